@@ -1,0 +1,28 @@
+// What a buyer must know about a card beside its figures: how it is cooled, plugged and powered,
+// what its price buys, and whether software still serves it. Each remark follows from the record.
+#pragma once
+
+#include <gpupick/price.hpp>
+#include <gpupick/workload.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gpupick {
+
+// The remarks in the order of their weight, lower case, without full stop.
+std::vector<std::string> advice(const Gpu& gpu, const std::optional<Price>& price);
+
+// How the software that a workload needs serves the card: the weakest of them, with the software's
+// name.
+struct WorkloadSupport {
+  Support level = Support::current;
+  Support at_least = Support::current;
+  std::string software;  // "" where the workload names none
+  const SoftwareRule* rule = nullptr;
+  bool known = true;
+};
+WorkloadSupport support_for(const Workload& workload, const std::vector<SoftwareRule>& rules,
+                            const Gpu& gpu, Date day);
+
+}  // namespace gpupick

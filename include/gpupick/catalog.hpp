@@ -1,0 +1,57 @@
+// The cards, prices, workloads, support rules and sources to reckon with, and look-up by name.
+#pragma once
+
+#include <gpupick/read.hpp>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gpupick {
+
+class Catalog {
+ public:
+  // Of records with the same id the first stays; that there are none is validate's business.
+  explicit Catalog(Dataset data) { lay_over(std::move(data)); }
+
+  // Records replace those with the same id, and prices all prices of the same card.
+  void lay_over(Dataset data);
+
+  // Sorted by id.
+  const std::vector<Gpu>& gpus() const { return gpus_; }
+  const std::vector<Workload>& workloads() const { return workloads_; }
+  const std::vector<SoftwareRule>& software() const { return software_; }
+  const std::vector<Source>& sources() const { return sources_; }
+
+  // The price observations of a card, oldest first.
+  std::vector<const Observation*> prices_of(std::string_view id) const;
+
+  // The source with this id, or null.
+  const Source* find_source(std::string_view id) const;
+
+  // The day of the newest price observation (the first that its date may mean); nothing without
+  // prices.
+  std::optional<Date> newest_observation() const;
+
+  // The card that a person means by this name: an id, an alias, or the name as people shorten it,
+  // in any spelling. Throws Error with the candidates where it is ambiguous, with the nearest where
+  // unknown.
+  const Gpu& find_gpu(std::string_view name) const;
+
+  // Throws Error with the nearest id where there is none.
+  const Workload& find_workload(std::string_view id) const;
+
+ private:
+  std::vector<Gpu> gpus_;
+  std::multimap<std::string, Observation, std::less<>> prices_;
+  std::vector<Workload> workloads_;
+  std::vector<SoftwareRule> software_;
+  std::vector<Source> sources_;
+};
+
+// The spellings, folded, under which a card is found where no other card has them: its name without
+// brand words at the front and without memory size, module and edition words at the end.
+std::vector<std::string> short_names(const Gpu& gpu);
+
+}  // namespace gpupick

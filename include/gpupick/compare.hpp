@@ -1,0 +1,41 @@
+// Cards side by side: for each figure the values, their ratio to the first card's, and which is
+// better. `diff A B` mirrors `diff B A`: the same rows, ratios inverted, better and worse swapped.
+#pragma once
+
+#include <gpupick/score.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gpupick {
+
+enum class Verdict { none, same, better, worse };  // against the first card
+
+struct Cell {
+  std::string text;              // as printed, "-" where unknown
+  std::optional<double> number;  // where the figure is a number
+  std::optional<double> ratio;   // to the first card's; nothing for the first and where either is 0
+  Verdict verdict = Verdict::none;
+};
+
+struct ComparisonRow {
+  std::string key;
+  std::string label;
+  std::string unit;
+  bool differs = false;
+  std::vector<Cell> cells;  // one per card
+};
+
+struct Comparison {
+  std::vector<const Gpu*> cards;
+  std::vector<ComparisonRow>
+      rows;              // every figure that is known of one card at least, then the outcomes
+  std::string workload;  // whose outcomes are among the rows; "" for none
+};
+
+// `query` gives the day, the prices and the workload, whose outcomes are added if `with_outcomes`.
+Comparison compare(const Catalog& catalog, const std::vector<const Gpu*>& cards, const Query& query,
+                   bool with_outcomes);
+
+}  // namespace gpupick

@@ -1,0 +1,39 @@
+// Calendar dates as data sheets and price reports give them: a day, a month or only a year.
+#pragma once
+
+#include <compare>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace gpupick {
+
+// A day, or a month (day 0), or a year (month 0).
+struct Date {
+  int year = 0;
+  int month = 0;
+  int day = 0;
+
+  friend auto operator<=>(const Date&, const Date&) = default;
+};
+
+// "2026-09-30", "2026-09" or "2026"; nothing for any other form or a day that does not exist.
+std::optional<Date> parse_date(std::string_view text);
+
+// The first and the last day that a date may mean.
+Date first_day(Date date);
+Date last_day(Date date);
+
+// Whole days moved by `days`; the argument must name a day.
+Date shifted(Date day, int days);
+
+// Days from `a` to `b`; both must name a day.
+int days_between(Date a, Date b);
+
+// "2026-09-30", with as many parts as are known.
+std::string iso(Date date);
+
+// "Sep 2026", or "2026" where the month is not known.
+std::string month_of(Date date);
+
+}  // namespace gpupick

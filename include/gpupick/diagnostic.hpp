@@ -1,0 +1,65 @@
+// What is wrong with data, as values: all problems at once, each with a stable rule id and a place.
+// The rules with their sentences are one table, which docs/catalog.md#rules repeats.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gpupick {
+
+enum class Severity { warning, error };
+
+enum class Rule {
+  malformed_json,
+  malformed_csv,
+  repeated_key,
+  nested_too_deeply,
+  control_character,
+  unknown_key,
+  wrong_type,
+  missing_key,
+  unknown_word,
+  id_form,
+  date_form,
+  duplicate_name,
+  implausible_value,
+  bandwidth_mismatch,
+  missing_source,
+  unknown_source,
+  unknown_card,
+};
+
+struct RuleText {
+  Rule rule;
+  std::string_view id;
+  Severity severity;
+  std::string_view sentence;
+};
+
+// Every rule, in the order of the enumeration.
+std::span<const RuleText> rules();
+
+const RuleText& text_of(Rule rule);
+
+// A place in a text; line and column count from 1, the column in bytes.
+struct Location {
+  std::string file;
+  std::size_t line = 1;
+  std::size_t column = 1;
+};
+
+struct Diagnostic {
+  Rule rule;
+  Location where;
+  std::string message;
+};
+
+std::size_t count(const std::vector<Diagnostic>& diagnostics, Severity severity);
+
+// "file:line:column: error: message [rule]"
+std::string to_line(const Diagnostic& diagnostic);
+
+}  // namespace gpupick

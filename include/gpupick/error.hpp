@@ -1,0 +1,15 @@
+// The one exception: gpupick cannot do what was asked. Caught once, in `run` (cli.hpp), which
+// prints the message and exits with 2. Problems in data are values (diagnostic.hpp), not
+// exceptions.
+#pragma once
+
+#include <stdexcept>
+
+namespace gpupick {
+
+// The message is lower case, has no full stop, says what was given and what would work.
+struct Error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace gpupick

@@ -1,0 +1,55 @@
+// One object of the data, read key by key: what is missing, of the wrong type, misspelt or no legal
+// word becomes a diagnostic at its place, and reading goes on. Used by read.cpp alone.
+#pragma once
+
+#include <gpupick/date.hpp>
+#include <gpupick/document.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gpupick {
+
+class Fields {
+ public:
+  // `node` must be an object of `document`; `what` names the kind of record in messages.
+  Fields(const Document& document, const Node& node, std::string what,
+         std::vector<Diagnostic>& diagnostics)
+      : document_(document), node_(node), what_(std::move(what)), diagnostics_(diagnostics) {}
+
+  // The key's value; nothing (and a diagnostic, unless the key is absent) where it is not of the
+  // type.
+  std::optional<double> number(std::string_view key);
+  std::optional<bool> flag(std::string_view key);
+  std::optional<std::string> text(std::string_view key,
+                                  std::span<const std::string_view> choices = {});
+  std::optional<std::vector<std::string>> texts(std::string_view key);
+  std::optional<Date> date(std::string_view key);
+  const Node* object(std::string_view key);
+  const Node* array(std::string_view key);
+
+  // The same, with a diagnostic where the key is absent and an empty value in every bad case.
+  double required_number(std::string_view key);
+  std::string required_text(std::string_view key, std::span<const std::string_view> choices = {});
+  Date required_date(std::string_view key);
+  void require(std::string_view key);
+
+  void report(Rule rule, const Node& at, std::string message);
+
+  // Reports the keys that nobody asked for. Call it last.
+  void refuse_other_keys();
+
+ private:
+  template <class Type>
+  const Type* value(std::string_view key, std::string_view wanted);
+
+  const Document& document_;
+  const Node& node_;
+  std::string what_;
+  std::vector<Diagnostic>& diagnostics_;
+  std::vector<std::string_view> asked_;  // keys are literals or of the field table
+};
+
+}  // namespace gpupick

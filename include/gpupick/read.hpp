@@ -1,0 +1,49 @@
+// JSON and CSV texts to records with their places: the only reader of data.
+//
+// A data file is a JSON object with one or more of the lists "gpus", "prices", "workloads",
+// "software" and "sources" (docs/catalog.md). Everything wrong with its form becomes a diagnostic;
+// what could be read is returned all the same. Whether the records make sense is validate.hpp's
+// business.
+#pragma once
+
+#include <deque>
+#include <gpupick/document.hpp>
+#include <gpupick/gpu.hpp>
+#include <gpupick/price.hpp>
+#include <gpupick/source.hpp>
+#include <gpupick/workload.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gpupick {
+
+template <class Value>
+struct Record {
+  Value value;
+  const Document* document;
+  const Node* node;
+
+  // Where the key's value stands, or the record itself where it has no such key.
+  Location where(std::string_view key = {}) const {
+    const Node* at = node->find(key);
+    return document->locate(at ? at->offset : node->offset);
+  }
+};
+
+struct Dataset {
+  std::deque<Document> documents;  // the records point into them
+  std::vector<Record<Gpu>> gpus;
+  std::vector<Record<Observation>> prices;
+  std::vector<Record<Workload>> workloads;
+  std::vector<Record<SoftwareRule>> software;
+  std::vector<Record<Source>> sources;
+};
+
+Dataset read_data(const std::vector<File>& files, std::vector<Diagnostic>& diagnostics);
+
+// The rows "card,usd" of a CSV text with that header (other columns are ignored).
+std::vector<std::pair<std::string, double>> read_price_csv(const File& file,
+                                                           std::vector<Diagnostic>& diagnostics);
+
+}  // namespace gpupick

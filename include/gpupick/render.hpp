@@ -1,0 +1,52 @@
+// Results as text, JSON, CSV or Markdown. Strings in, strings out; nothing here decides anything.
+// JSON carries "schema" with the form's name and version; its keys are those of the field table.
+#pragma once
+
+#include <gpupick/compare.hpp>
+#include <gpupick/diagnostic.hpp>
+#include <gpupick/score.hpp>
+#include <string>
+#include <vector>
+
+namespace gpupick {
+
+enum class Format { text, json, csv, markdown };
+
+struct Page {
+  Format format = Format::text;
+  std::size_t width = 80;
+  bool colour = false;
+};
+
+struct RankingView {
+  std::optional<std::size_t>
+      top;               // how many to show; 5 in text and Markdown, else all, where not given
+  bool explain = false;  // the terms of each card too
+};
+
+std::string render(const Ranking& ranking, const RankingView& view, const Page& page);
+std::string render(const Why& why, const Ranking& ranking, const Page& page);
+
+// The rows that differ, or every row if `all`.
+std::string render(const Comparison& comparison, bool all, const Page& page);
+
+// One card: every figure with its source, prices, software support.
+std::string render_card(const Catalog& catalog, const Gpu& gpu, const Query& query,
+                        const Page& page);
+
+// Cards by row with the columns asked for: figure keys and "price_usd".
+std::string render_list(const std::vector<Assessment>& cards,
+                        const std::vector<std::string>& columns, const Query& query,
+                        const Page& page);
+
+std::string render_workloads(const std::vector<Workload>& workloads, const Page& page);
+std::string render_workload(const Workload& workload, const Page& page);
+
+// What validate found in `cards` cards and `prices` prices.
+struct Findings {
+  std::vector<Diagnostic> diagnostics;
+  std::size_t cards = 0, prices = 0;
+};
+std::string render(const Findings& findings, const Page& page);
+
+}  // namespace gpupick

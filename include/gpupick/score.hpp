@@ -1,0 +1,83 @@
+// Which card for this work: limits first, then outcomes, then utility, then order
+// (docs/models.md#score).
+//
+// A card's score depends on the card, the profile and the weights alone. Adding or removing another
+// card never changes it, so it never reorders the others. The terms printed add up to the score
+// exactly.
+#pragma once
+
+#include <gpupick/advice.hpp>
+#include <gpupick/catalog.hpp>
+#include <gpupick/limits.hpp>
+#include <gpupick/performance.hpp>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gpupick {
+
+struct Query {
+  const Workload* workload = nullptr;  // never null when used
+  OutcomeValues weights{};             // sum to 1
+  Limits limits;
+  Condition condition = Condition::any;
+  Date day;  // as of which
+  std::map<std::string, double, std::less<>>
+      own_prices;            // USD by card id, instead of the observations
+  bool unsupported = false;  // also cards whose software support has ended
+};
+
+// A card that meets every limit. The unit of ranking is `count` x one card.
+struct Ranked {
+  const Gpu* gpu = nullptr;
+  int count = 1;
+  double score = 0;       // 0 to 100, to a tenth
+  double fine_score = 0;  // before rounding; orders equal scores
+  OutcomeValues terms{};  // add up to the score
+  Estimate speed;         // relative to the profile's reference
+  std::optional<Price> price;
+  WorkloadSupport support;
+  std::vector<std::string> advice;
+};
+
+struct Excluded {
+  const Gpu* gpu = nullptr;
+  std::vector<Exclusion> failed;  // all of them; the first is the one reported
+};
+
+struct Ranking {
+  Query query;
+  std::vector<Ranked> ranked;      // best first
+  std::vector<Excluded> excluded;  // by id
+};
+
+// One card under the query, whatever the others are.
+struct Assessment {
+  Ranked card;
+  bool scored = false;            // every input of the score is known
+  std::vector<Exclusion> failed;  // why it would be left out
+};
+Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu);
+
+// Whether the card was on sale or announced on this day.
+bool exists_on(const Gpu& gpu, Date day);
+
+// The ranking of all cards that exist on the query's day.
+Ranking rank(const Catalog& catalog, const Query& query);
+
+// Why a card stands where it stands, and what would change that.
+struct Why {
+  const Gpu* gpu = nullptr;
+  std::size_t position = 0;              // from 1; 0 where the card is left out
+  std::optional<Ranked> card;            // its terms; nothing where it cannot be scored
+  std::vector<Exclusion> failed;         // where it is left out
+  std::size_t position_if_admitted = 0;  // with the limits widened so far; 0 where that cannot be
+  std::optional<Ranked> rival;           // the leader; for the leader itself the runner-up
+  std::optional<double> turning_price;   // USD at which card and rival change places
+};
+
+// Throws Error where the card does not exist on the query's day.
+Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu);
+
+}  // namespace gpupick

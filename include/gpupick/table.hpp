@@ -1,0 +1,38 @@
+// Rows under headings, as text for a terminal, Markdown or CSV. Knows nothing of cards; returns
+// strings.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace gpupick {
+
+enum class Align { left, right };
+
+struct Column {
+  std::string heading;
+  Align align = Align::left;
+};
+
+struct Table {
+  std::vector<Column> columns;
+  std::vector<std::vector<std::string>> rows;  // each as long as `columns`
+};
+
+// Aligned columns, two spaces apart, indented by `indent`. Columns at the end are left out, then
+// the last one shortened, where a line would be wider than `width`; headings all empty print no
+// heading line.
+std::string to_text(const Table& table, std::size_t width, std::size_t indent = 0);
+
+// A GitHub-flavoured Markdown table.
+std::string to_markdown(const Table& table);
+
+// RFC 4180 with line feeds: cells with a comma, quote or line end are quoted.
+std::string to_csv(const Table& table);
+
+// The text broken at spaces into lines of at most `width` columns. The first line begins with
+// `prefix`, the others with `margin` spaces.
+std::string wrapped(const std::string& prefix, const std::string& text, std::size_t width,
+                    std::size_t margin);
+
+}  // namespace gpupick

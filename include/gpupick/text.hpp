@@ -1,0 +1,55 @@
+// Words and numbers as people read and type them. Knows nothing of cards; the floor of the program
+// together with date.hpp. Locale-free: the same bytes everywhere.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gpupick {
+
+// The text with control characters and malformed UTF-8 escaped as \xNN, safe to send to a terminal.
+std::string printable(std::string_view text);
+
+// Whether the text is well-formed UTF-8 without control characters (C0, DEL, C1).
+bool is_printable(std::string_view text);
+
+// Terminal columns of a printable text: one per code point, none for a colour sequence.
+std::size_t columns(std::string_view text);
+
+// The form in which names are compared: ASCII letters in lower case and digits, nothing else.
+std::string fold(std::string_view name);
+
+// The entries of `known` that a person may have meant by `given`, nearest first, at most three.
+std::vector<std::string> nearest(std::string_view given, const std::vector<std::string>& known);
+
+// "; did you mean a, b or c?", or nothing where nothing is near.
+std::string did_you_mean(std::string_view given, const std::vector<std::string>& known);
+
+// "a", "a or b", "a, b or c"; `last` is the word before the last entry.
+std::string enumerate(const std::vector<std::string>& words, std::string_view last = "or");
+
+std::string join(const std::vector<std::string>& words, std::string_view separator);
+
+// Three significant digits, whole above 100, with thousands separators: 1,008 or 82.6 or 0.184.
+std::string rounded(double value);
+
+// Every digit that the value has, with thousands separators: 1,555.2.
+std::string exact(double value);
+
+// "1 card", "2 cards".
+std::string counted(std::size_t n, std::string_view noun);
+
+// "1st", "2nd", "11th".
+std::string ordinal(std::size_t n);
+
+// A finite number and nothing else, as in "2000", "2,000", "1.5e3"; nothing for any other text.
+std::optional<double> parse_number(std::string_view text);
+
+// Orders versions such as "8.9" and "12.0" part by part: negative, zero or positive.
+// Nothing where either is not numbers separated by points.
+std::optional<int> compare_versions(std::string_view a, std::string_view b);
+
+}  // namespace gpupick

@@ -1,0 +1,38 @@
+// Files and what the flags mean: from options to catalog and query. Private to cli*.cpp.
+#pragma once
+
+#include <deque>
+#include <gpupick/catalog.hpp>
+#include <gpupick/cli.hpp>
+#include <gpupick/score.hpp>
+#include <string>
+#include <vector>
+
+#include "cli_options.hpp"
+
+namespace gpupick {
+
+// Texts of files and folders (their *.json, by name, also below) and of standard input ("-").
+// Throws Error where one cannot be read.
+class Inputs {
+ public:
+  explicit Inputs(std::istream& in) : in_(in) {}
+  std::vector<File> read(const std::string& path);
+
+ private:
+  File read_file(const std::string& path);
+
+  std::istream& in_;
+  std::deque<std::string> texts_;
+};
+
+// The catalog that the flags ask for. Data with errors is refused: they go to `err`, and Error is
+// thrown.
+Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream& err);
+
+// What the flags ask of it. A workload read from a file is kept in `own_workload`.
+Query make_query(const Catalog& catalog, const GlobalOptions& global, const LimitOptions& limits,
+                 const PriceOptions& prices, const WorkOptions& work, Inputs& inputs,
+                 std::deque<Workload>& own_workload, std::ostream& err);
+
+}  // namespace gpupick

@@ -1,0 +1,159 @@
+#include "cli_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <gpupick/gpu.hpp>
+#include <gpupick/limits.hpp>
+#include <gpupick/text.hpp>
+#include <gpupick/workload.hpp>
+
+namespace gpupick {
+namespace {
+
+constexpr const char* limit_group = "Limits (a card that fails one is left out, with the reason)";
+
+std::vector<std::string> words_of(std::string_view figure) {
+  const auto choices = find_figure(figure)->choices;
+  return {choices.begin(), choices.end()};
+}
+
+// Refuses what is no finite number from zero up, and takes the commas out of 2,000.
+std::string to_amount(std::string& text) {
+  const std::optional<double> value = parse_number(text);
+  if (!value || *value < 0)
+    return fmt::format("takes a number from 0 up, not '{}'", printable(text));
+  text = fmt::format("{}", *value);
+  return {};
+}
+
+void number(CLI::App& command, const char* flag, std::optional<double>& value, const char* unit,
+            const char* help) {
+  command.add_option(flag, value, help)
+      ->type_name(unit)
+      ->group(limit_group)
+      ->transform(CLI::Validator(to_amount, ""));
+}
+
+// Refuses words that are not legal, and names the one that may have been meant.
+CLI::Validator one_of(const std::vector<std::string>& legal) {
+  return CLI::Validator(
+      [legal](std::string& word) -> std::string {
+        if (std::find(legal.begin(), legal.end(), word) != legal.end()) return {};
+        const std::string hint = did_you_mean(word, legal);
+        return fmt::format("takes {}, not '{}'{}", enumerate(legal), printable(word), hint);
+      },
+      "");
+}
+
+void words(CLI::App& command, const char* flag, std::vector<std::string>& value,
+           const std::vector<std::string>& legal, const std::string& help) {
+  command.add_option(flag, value, help + ": " + join(legal, ", "))
+      ->type_name("WORD,...")
+      ->group(limit_group)
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(one_of(legal));
+}
+
+}  // namespace
+
+void bind(CLI::App& command, GlobalOptions& options) {
+  constexpr const char* group = "Everywhere";
+  command.add_option("--format", options.format, "text, json, csv or markdown")
+      ->type_name("FORM")
+      ->group(group)
+      ->check(one_of({"text", "json", "csv", "markdown"}));
+  command
+      .add_option("--catalog", options.catalog,
+                  "a data file or folder instead of the built-in data; - reads standard input")
+      ->type_name("PATH")
+      ->group(group);
+  command
+      .add_option("--add", options.add, "a data file or folder laid over the data; may be repeated")
+      ->type_name("PATH")
+      ->group(group)
+      ->allow_extra_args(false);
+  command
+      .add_option("--as-of", options.as_of,
+                  "answer as on this day (default: the newest price in the data)")
+      ->type_name("DATE")
+      ->group(group);
+}
+
+void bind(CLI::App& command, LimitOptions& options) {
+  number(command, "--vram", options.vram, "GIB", "memory of one GPU, at least");
+  number(command, "--budget", options.budget, "USD", "price, at most");
+  number(command, "--max-power", options.max_power, "W", "board power, at most");
+  number(command, "--psu", options.psu, "W", "the power supply you have");
+  number(command, "--max-slots", options.max_slots, "N", "slots that are free");
+  number(command, "--max-length", options.max_length, "MM", "length that fits the case");
+  words(command, "--vendor", options.vendor, words_of("vendor"), "maker");
+  words(command, "--stack", options.stack, words_of("stack"), "software stack");
+  words(command, "--segment", options.segment, words_of("segment"), "segment");
+  words(command, "--form-factor", options.form_factor, words_of("form_factor"), "form factor");
+  words(command, "--cooling", options.cooling, words_of("cooling"), "cooling");
+  words(command, "--needs", options.needs, need_words(), "what the card must have");
+  command
+      .add_option("--min-compute-capability", options.min_compute_capability,
+                  "NVIDIA compute capability, at least")
+      ->type_name("X.Y")
+      ->group(limit_group);
+  command.add_option("--released-after", options.released_after, "launched after this day")
+      ->type_name("DATE")
+      ->group(limit_group);
+  for (auto& [flag, value, help] :
+       {std::tuple("--only", &options.only, "these cards only"),
+        std::tuple("--exclude", &options.exclude, "all but these cards")})
+    command.add_option(flag, *value, help)
+        ->type_name("CARD,...")
+        ->group(limit_group)
+        ->delimiter(',')
+        ->allow_extra_args(false);
+}
+
+void bind(CLI::App& command, PriceOptions& options) {
+  constexpr const char* group = "Prices";
+  command.add_option("--condition", options.condition, "new, used or any: the lower of the two")
+      ->type_name("WORD")
+      ->group(group)
+      ->check(one_of({"new", "used", "any"}));
+  command
+      .add_option("--price", options.price,
+                  "a price of your own, as in rtx-3090=900; may be repeated")
+      ->type_name("CARD=USD")
+      ->group(group)
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command
+      .add_option("--prices", options.prices,
+                  "prices of your own: CSV with the columns card and usd")
+      ->type_name("FILE")
+      ->group(group);
+}
+
+void bind(CLI::App& command, WorkOptions& options) {
+  constexpr const char* group = "Work";
+  command
+      .add_option("--for", options.workload,
+                  "a workload (`gpupick workloads` names them) or a file with one")
+      ->type_name("NAME")
+      ->group(group);
+  command
+      .add_option("--prefer", options.prefer, join({preferences.begin(), preferences.end()}, ", "))
+      ->type_name("WORD")
+      ->group(group)
+      ->check(one_of({preferences.begin(), preferences.end()}));
+  command
+      .add_option("--weight", options.weight, "weights of your own: speed=0.6,price=0.3,memory=0.1")
+      ->type_name("OUTCOME=W,...")
+      ->group(group)
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command
+      .add_flag("--unsupported", options.unsupported,
+                "also cards that current software no longer serves")
+      ->group(group);
+}
+
+}  // namespace gpupick

@@ -1,0 +1,44 @@
+// The flags, bound to a CLI11 command. Private to cli*.cpp.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gpupick {
+
+// Flags of every command.
+struct GlobalOptions {
+  std::string format = "text";
+  std::string catalog;           // replaces the built-in data where not empty
+  std::vector<std::string> add;  // laid over it
+  std::string as_of;
+};
+
+// Which cards are asked for and at which prices.
+struct LimitOptions {
+  std::optional<double> vram, budget, max_power, psu, max_slots, max_length;
+  std::vector<std::string> vendor, stack, segment, form_factor, cooling, needs, only, exclude;
+  std::string min_compute_capability, released_after;
+};
+
+struct PriceOptions {
+  std::string condition = "any";
+  std::vector<std::string> price;  // CARD=USD
+  std::string prices;              // a CSV file
+};
+
+struct WorkOptions {
+  std::string workload = "general";  // a name, or a file with a profile
+  std::string prefer = "balanced";
+  std::vector<std::string> weight;  // speed=0.6
+  bool unsupported = false;
+};
+
+void bind(CLI::App& command, GlobalOptions& options);
+void bind(CLI::App& command, LimitOptions& options);
+void bind(CLI::App& command, PriceOptions& options);
+void bind(CLI::App& command, WorkOptions& options);
+
+}  // namespace gpupick

@@ -1,0 +1,95 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <gpupick/compare.hpp>
+#include <gpupick/text.hpp>
+
+namespace gpupick {
+namespace {
+
+void judge(ComparisonRow& row, Better better) {
+  const Cell& first = row.cells.front();
+  for (Cell& cell : row.cells) {
+    if (cell.text != first.text) row.differs = true;
+    if (&cell == &first || !cell.number || !first.number) continue;
+    if (*cell.number > 0 && *first.number > 0) cell.ratio = *cell.number / *first.number;
+    if (better == Better::neither) continue;
+    const bool gain =
+        better == Better::more ? *cell.number > *first.number : *cell.number < *first.number;
+    cell.verdict = *cell.number == *first.number ? Verdict::same
+                   : gain                        ? Verdict::better
+                                                 : Verdict::worse;
+  }
+}
+
+ComparisonRow figure_row(const std::vector<const Gpu*>& cards, const Figure& figure) {
+  ComparisonRow row{
+      std::string(figure.key), std::string(figure.label), std::string(figure.unit), false, {}};
+  for (const Gpu* gpu : cards) {
+    Cell cell{format_value(*gpu, figure), number_of(*gpu, figure), {}, Verdict::none};
+    if (cell.number == 0.0) cell.text = "none";
+    if (figure.key == "memory_gib" && gpu->devices.value_or(1) > 1) cell.text = memory_text(*gpu);
+    row.cells.push_back(std::move(cell));
+  }
+  judge(row, figure.better);
+  return row;
+}
+
+// A row of what was computed of the cards: `text` and `number` of each, where they are known.
+template <class Value>
+ComparisonRow computed_row(const std::vector<Assessment>& cards, std::string key, std::string label,
+                           std::string unit, Better better, Value value) {
+  ComparisonRow row{std::move(key), std::move(label), std::move(unit), false, {}};
+  for (const Assessment& card : cards) {
+    const std::optional<std::pair<double, std::string>> known = value(card);
+    row.cells.push_back(known ? Cell{known->second, known->first, {}, Verdict::none}
+                              : Cell{"-", {}, {}, Verdict::none});
+  }
+  judge(row, better);
+  return row;
+}
+
+using Shown = std::optional<std::pair<double, std::string>>;
+
+Shown price_of(const Assessment& card) {
+  if (!card.card.price) return {};
+  return {{card.card.price->usd, to_text(*card.card.price)}};
+}
+
+Shown speed_of(const Assessment& card) {
+  const Estimate& speed = card.card.speed;
+  if (speed.value == 0) return {};
+  std::string text = rounded(speed.value);
+  if (!speed.guess()) text += fmt::format(" ({}-{})", rounded(speed.low), rounded(speed.high));
+  return {{speed.value, text}};
+}
+
+Shown score_of(const Assessment& card) {
+  if (!card.scored) return {};
+  return {{card.card.score, fmt::format("{:.1f}", card.card.score)}};
+}
+
+}  // namespace
+
+Comparison compare(const Catalog& catalog, const std::vector<const Gpu*>& cards, const Query& query,
+                   bool with_outcomes) {
+  Comparison comparison{cards, {}, {}};
+  for (const Figure& figure : figures()) {
+    const bool known = std::any_of(cards.begin(), cards.end(),
+                                   [&](const Gpu* gpu) { return is_known(*gpu, figure); });
+    if (known) comparison.rows.push_back(figure_row(cards, figure));
+  }
+  std::vector<Assessment> assessed;
+  for (const Gpu* gpu : cards) assessed.push_back(assess(catalog, query, *gpu));
+  comparison.rows.push_back(
+      computed_row(assessed, "price_usd", "price", "USD", Better::less, price_of));
+  if (!with_outcomes) return comparison;
+  comparison.workload = query.workload->id;
+  comparison.rows.push_back(
+      computed_row(assessed, "speed", "speed, " + comparison.workload, "", Better::more, speed_of));
+  comparison.rows.push_back(
+      computed_row(assessed, "score", "score, " + comparison.workload, "", Better::more, score_of));
+  return comparison;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,112 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <gpupick/fields.hpp>
+#include <gpupick/text.hpp>
+
+namespace gpupick {
+
+void Fields::report(Rule rule, const Node& at, std::string message) {
+  diagnostics_.push_back({rule, document_.locate(at.offset), std::move(message)});
+}
+
+template <class Type>
+const Type* Fields::value(std::string_view key, std::string_view wanted) {
+  asked_.push_back(key);
+  const Node* found = node_.find(key);
+  if (!found) return nullptr;
+  const Type* typed = std::get_if<Type>(&found->value);
+  if (!typed)
+    report(Rule::wrong_type, *found,
+           fmt::format(
+               "'{}' must be {}, not {}{}", key, wanted, found->type_name(),
+               found->type_name() == "null" ? "; leave the key out where it is not known" : ""));
+  return typed;
+}
+
+std::optional<double> Fields::number(std::string_view key) {
+  const double* number = value<double>(key, "a number");
+  return number ? std::optional(*number) : std::nullopt;
+}
+
+std::optional<bool> Fields::flag(std::string_view key) {
+  const bool* flag = value<bool>(key, "true or false");
+  return flag ? std::optional(*flag) : std::nullopt;
+}
+
+std::optional<std::string> Fields::text(std::string_view key,
+                                        std::span<const std::string_view> choices) {
+  const std::string* text = value<std::string>(key, "a text");
+  if (!text) return {};
+  if (!choices.empty() && std::find(choices.begin(), choices.end(), *text) == choices.end()) {
+    const std::vector<std::string> words(choices.begin(), choices.end());
+    report(Rule::unknown_word, *node_.find(key),
+           fmt::format("'{}' must be {}, not '{}'", key, enumerate(words), *text));
+    return {};
+  }
+  return *text;
+}
+
+std::optional<std::vector<std::string>> Fields::texts(std::string_view key) {
+  const Node::Array* array = value<Node::Array>(key, "a list of texts");
+  if (!array) return {};
+  std::vector<std::string> out;
+  for (const Node& entry : *array) {
+    if (const std::string* text = std::get_if<std::string>(&entry.value))
+      out.push_back(*text);
+    else
+      report(Rule::wrong_type, entry,
+             fmt::format("'{}' must hold texts only, not {}", key, entry.type_name()));
+  }
+  return out;
+}
+
+std::optional<Date> Fields::date(std::string_view key) {
+  const std::string* text = value<std::string>(key, "a date");
+  if (!text) return {};
+  const std::optional<Date> date = parse_date(*text);
+  if (!date)
+    report(Rule::date_form, *node_.find(key),
+           fmt::format("'{}' must be a date such as 2026-09-30, 2026-09 or 2026, not '{}'", key,
+                       *text));
+  return date;
+}
+
+const Node* Fields::object(std::string_view key) {
+  return value<Node::Object>(key, "an object") ? node_.find(key) : nullptr;
+}
+
+const Node* Fields::array(std::string_view key) {
+  return value<Node::Array>(key, "a list") ? node_.find(key) : nullptr;
+}
+
+void Fields::require(std::string_view key) {
+  if (!node_.find(key)) report(Rule::missing_key, node_, fmt::format("{} lacks '{}'", what_, key));
+}
+
+double Fields::required_number(std::string_view key) {
+  require(key);
+  return number(key).value_or(0);
+}
+
+std::string Fields::required_text(std::string_view key, std::span<const std::string_view> choices) {
+  require(key);
+  return text(key, choices).value_or("");
+}
+
+Date Fields::required_date(std::string_view key) {
+  require(key);
+  return date(key).value_or(Date{});
+}
+
+void Fields::refuse_other_keys() {
+  const auto* members = std::get_if<Node::Object>(&node_.value);
+  for (const Member& member : *members) {
+    if (std::find(asked_.begin(), asked_.end(), member.key) != asked_.end()) continue;
+    diagnostics_.push_back({Rule::unknown_key, document_.locate(member.offset),
+                            fmt::format("{} has no key '{}'{}", what_, member.key,
+                                        did_you_mean(member.key, {asked_.begin(), asked_.end()}))});
+  }
+}
+
+}  // namespace gpupick

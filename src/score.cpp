@@ -1,0 +1,216 @@
+// The problem: a ranking that is normalised by the best or the dearest candidate changes when a
+// card nobody asked for enters the catalog, and a ranking by one ratio (speed per dollar)
+// recommends the cheapest card that runs at all.
+//
+// So each physical outcome passes through a fixed curve of the profile, utility 0 to 1 over the
+// logarithm of the amount, and the score is 100 x the weighted sum. With logarithmic curves the
+// ratio of the weights is an exchange rate: how many per cent more speed are worth one per cent
+// more price. Terms are rounded to a tenth of a point before they are added, so that what is
+// printed adds up; the order is by that sum, then by the unrounded one, then by id.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <gpupick/error.hpp>
+#include <gpupick/score.hpp>
+#include <gpupick/text.hpp>
+
+namespace gpupick {
+namespace {
+
+std::size_t index(Outcome outcome) { return static_cast<std::size_t>(outcome); }
+
+double term(const Query& query, Outcome outcome, double amount) {
+  const double points =
+      100 * query.weights[index(outcome)] * utility(query.workload->curves[index(outcome)], amount);
+  return std::round(points * 10) / 10;
+}
+
+double total(const OutcomeValues& terms) {
+  double sum = 0;
+  for (const double points : terms) sum += points;
+  return std::round(sum * 10) / 10;
+}
+
+class Assessor {
+ public:
+  Assessor(const Catalog& catalog, const Query& query) : catalog_(catalog), query_(query) {}
+
+  Assessment assess(const Gpu& gpu) const {
+    Assessment out;
+    out.card.gpu = &gpu;
+    out.card.price = price_of(gpu);
+    out.failed = check(query_.limits, gpu, out.card.price);
+    check_profile(gpu, out);
+    out.card.advice = advice(gpu, out.card.price);
+    score(gpu, out);
+    return out;
+  }
+
+ private:
+  std::optional<Price> price_of(const Gpu& gpu) const {
+    if (const auto own = query_.own_prices.find(gpu.id); own != query_.own_prices.end())
+      return Price{own->second, own->second, own->second, "given", {}, 1, false};
+    return price_on(catalog_.prices_of(gpu.id), query_.condition, query_.day, gpu.status == "sold");
+  }
+
+  void check_profile(const Gpu& gpu, Assessment& out) const {
+    const Workload& workload = *query_.workload;
+    Limits own;
+    own.vram = workload.min_memory_gib;
+    own.needs = workload.needs;
+    for (Exclusion& exclusion : check(own, gpu, {})) {
+      exclusion.limit = "workload";
+      exclusion.reason = fmt::format("{} (needed for {})", exclusion.reason, workload.id);
+      exclusion.change.clear();
+      out.failed.push_back(std::move(exclusion));
+    }
+    WorkloadSupport& support = out.card.support;
+    support = support_for(workload, catalog_.software(), gpu, query_.day);
+    if (query_.unsupported || (support.known && support.level >= support.at_least)) return;
+    out.failed.push_back(
+        {"support", unsupported_reason(support), {}, "--unsupported", !support.known});
+  }
+
+  static std::string unsupported_reason(const WorkloadSupport& support) {
+    if (!support.known) return fmt::format("whether {} serves it is not known", support.software);
+    if (!support.rule) return fmt::format("{} does not serve its software stack", support.software);
+    const std::string release =
+        fmt::format("{}{}{}", support.software, support.rule->release.empty() ? "" : " ",
+                    support.rule->release);
+    return support.level == Support::legacy
+               ? fmt::format("only an older branch serves it since {} ({})", release,
+                             month_of(support.rule->from))
+               : fmt::format("{} ({}) does not serve it", release, month_of(support.rule->from));
+  }
+
+  static std::string no_speed_reason(const Gpu& gpu, const NoSpeed& none) {
+    if (!none.figure)
+      return fmt::format("nothing is known of {} at this work", gpu.stack.value_or("its stack"));
+    return fmt::format(fmt::runtime(none.unknown ? "its {} is not known" : "it has no {}"),
+                       none.figure->label);
+  }
+
+  // The terms, where every outcome that has a weight is known; else why not.
+  void score(const Gpu& gpu, Assessment& out) const {
+    const std::size_t failed_before = out.failed.size();
+    const auto speed = relative_speed(gpu, query_.workload->speed);
+    OutcomeValues amounts{};
+    if (const auto none = std::get_if<NoSpeed>(&speed)) {
+      out.failed.push_back({"speed", no_speed_reason(gpu, *none), {}, "", none->unknown});
+    } else {
+      out.card.speed = std::get<Estimate>(speed);
+      amounts[index(Outcome::speed)] = out.card.speed.value;
+    }
+    amounts[index(Outcome::memory)] = *per_device(gpu, gpu.memory_gib);
+    const auto known = [&](Outcome outcome, std::optional<double> amount, const char* reason,
+                           std::string change) {
+      if (amount)
+        amounts[index(outcome)] = *amount;
+      else if (query_.weights[index(outcome)] > 0)
+        out.failed.push_back({std::string(name_of(outcome)), reason, {}, std::move(change), true});
+    };
+    const auto& price = out.card.price;
+    const bool told = query_.limits.budget && !price;  // the budget has said so already
+    if (!told)
+      known(Outcome::price, price ? std::optional(price->usd) : std::nullopt,
+            "its price is not known", "--price " + gpu.id + "=USD");
+    known(Outcome::power, gpu.tdp_w, "its board power is not known", "");
+    out.scored = out.failed.size() == failed_before && !told;
+    if (!out.scored) return;
+    for (const Outcome outcome : outcomes) {
+      const double weight = query_.weights[index(outcome)];
+      if (weight == 0) continue;
+      const double amount = amounts[index(outcome)];
+      out.card.terms[index(outcome)] = term(query_, outcome, amount);
+      out.card.fine_score += weight * utility(query_.workload->curves[index(outcome)], amount);
+    }
+    out.card.score = total(out.card.terms);
+  }
+
+  const Catalog& catalog_;
+  const Query& query_;
+};
+
+bool precedes(const Ranked& a, const Ranked& b) {
+  if (a.score != b.score) return a.score > b.score;
+  if (a.fine_score != b.fine_score) return a.fine_score > b.fine_score;
+  return a.gpu->id < b.gpu->id;
+}
+
+bool support_failed(const std::vector<Exclusion>& failed) {
+  return std::any_of(failed.begin(), failed.end(),
+                     [](const Exclusion& exclusion) { return exclusion.limit == "support"; });
+}
+
+// The price at which `card` would score as `rival` does; nothing where no price does it.
+std::optional<double> turning_price(const Query& query, const Ranked& card, const Ranked& rival) {
+  const double weight = query.weights[index(Outcome::price)];
+  if (weight == 0) return {};
+  const double wanted = rival.score - (card.score - card.terms[index(Outcome::price)]);
+  const Curve& curve = query.workload->curves[index(Outcome::price)];
+  double low = curve.front().first, high = curve.back().first;
+  const auto reaches = [&](double usd) { return 100 * weight * utility(curve, usd) >= wanted; };
+  if (!reaches(low) || reaches(high)) return {};
+  for (int i = 0; i < 60; ++i) {
+    const double middle = std::sqrt(low * high);
+    (reaches(middle) ? low : high) = middle;
+  }
+  return low;
+}
+
+}  // namespace
+
+bool exists_on(const Gpu& gpu, Date day) {
+  const auto launched = gpu.launch_date ? parse_date(*gpu.launch_date) : std::nullopt;
+  return !launched || first_day(*launched) <= day;
+}
+
+Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu) {
+  return Assessor(catalog, query).assess(gpu);
+}
+
+Ranking rank(const Catalog& catalog, const Query& query) {
+  Ranking ranking{query, {}, {}};
+  for (const Gpu& gpu : catalog.gpus()) {
+    if (!exists_on(gpu, query.day)) continue;
+    Assessment assessment = assess(catalog, query, gpu);
+    if (assessment.failed.empty())
+      ranking.ranked.push_back(std::move(assessment.card));
+    else
+      ranking.excluded.push_back({&gpu, std::move(assessment.failed)});
+  }
+  std::sort(ranking.ranked.begin(), ranking.ranked.end(), precedes);
+  return ranking;
+}
+
+Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu) {
+  if (!exists_on(gpu, ranking.query.day))
+    throw Error(fmt::format("{} was launched in {}, after {}", gpu.id,
+                            month_of(*parse_date(*gpu.launch_date)), iso(ranking.query.day)));
+  Why why;
+  why.gpu = &gpu;
+  const std::vector<Ranked>& ranked = ranking.ranked;
+  for (std::size_t i = 0; i < ranked.size(); ++i)
+    if (ranked[i].gpu == &gpu) why.position = i + 1;
+  if (why.position > 0) {
+    why.card = ranked[why.position - 1];
+    if (ranked.size() > 1) why.rival = ranked[why.position == 1 ? 1 : 0];
+    if (why.rival) why.turning_price = turning_price(ranking.query, *why.card, *why.rival);
+    return why;
+  }
+  const Assessment assessment = assess(catalog, ranking.query, gpu);
+  why.failed = assessment.failed;
+  if (!assessment.scored) return why;
+  why.card = assessment.card;
+  // The wider limits let other cards in as well.
+  Query wider = ranking.query;
+  wider.limits = widened(wider.limits, gpu, why.card->price);
+  wider.unsupported = wider.unsupported || support_failed(why.failed);
+  const Ranking reranked = rank(catalog, wider);
+  for (std::size_t i = 0; i < reranked.ranked.size(); ++i)
+    if (reranked.ranked[i].gpu == &gpu) why.position_if_admitted = i + 1;
+  return why;
+}
+
+}  // namespace gpupick

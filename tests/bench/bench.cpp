@@ -1,0 +1,50 @@
+// Prints how long the parts of a run take on the shipped data, in milliseconds: the median of many
+// rounds. Build with CMAKE_BUILD_TYPE=Release.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <functional>
+#include <gpupick/embedded.hpp>
+#include <gpupick/render.hpp>
+#include <gpupick/validate.hpp>
+
+namespace {
+
+double median_ms(const std::function<void()>& part) {
+  std::vector<double> rounds;
+  for (int i = 0; i < 51; ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    part();
+    const std::chrono::duration<double, std::milli> taken =
+        std::chrono::steady_clock::now() - start;
+    rounds.push_back(taken.count());
+  }
+  std::nth_element(rounds.begin(), rounds.begin() + 25, rounds.end());
+  return rounds[25];
+}
+
+void print(const char* what, const std::function<void()>& part) {
+  std::printf("%-28s %8.3f ms\n", what, median_ms(part));
+}
+
+}  // namespace
+
+int main() {
+  using namespace gpupick;
+  std::vector<Diagnostic> diagnostics;
+  const Dataset data = read_data(embedded_files(), diagnostics);
+  const Catalog catalog(read_data(embedded_files(), diagnostics));
+  Query query;
+  query.workload = &catalog.find_workload("general");
+  query.weights = query.workload->weights.at("balanced");
+  query.day = *catalog.newest_observation();
+  print("read the shipped data", [&] { read_data(embedded_files(), diagnostics); });
+  print("make a catalog of it", [&] { Catalog made(read_data(embedded_files(), diagnostics)); });
+  print("validate it", [&] { validate(data, Catalog(Dataset{})); });
+  print("rank it", [&] { rank(catalog, query); });
+  print("rank it and print JSON", [&] {
+    render(rank(catalog, query), {}, Page{Format::json, 80, false});
+  });
+  print("find a card by name", [&] { catalog.find_gpu("rtx 4090"); });
+  return diagnostics.empty() ? 0 : 1;
+}

@@ -1,0 +1,90 @@
+// The documents are tests: every `$ gpupick ...` line in a ```console block of README.md, docs/ and
+// tests/cli/ is run in-process, and its output compared with the lines below it. "[exit 1]" as the
+// last line stands for the exit status; "< FILE" at the end of a command feeds standard input.
+// Files are read from the folder of the document (README.md and docs/: the project's).
+// GPUPICK_UPDATE_GOLDEN=1 writes what the program prints now.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "catch.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What a command prints, as it stands in a document.
+std::string transcript(const std::string& command) {
+  std::string line = command.substr(std::string("$ gpupick").size());
+  std::string in;
+  if (const std::size_t from = line.rfind(" < "); from != std::string::npos) {
+    in = read_text(line.substr(from + 3));
+    line.resize(from);
+  }
+  const Run run = run_gpupick(split_arguments(line), in);
+  std::string text = run.out + run.err;
+  if (run.status != 0) text += "[exit " + std::to_string(run.status) + "]\n";
+  return text;
+}
+
+// The document with the output of every command written anew.
+std::string played(const std::string& document, std::size_t& commands) {
+  std::istringstream lines(document);
+  std::string out, line;
+  bool inside = false, skipping = false;
+  while (std::getline(lines, line)) {
+    if (line.starts_with("```")) {
+      inside = !inside && line == "```console";
+      skipping = false;
+    } else if (inside && line.starts_with("$ gpupick")) {
+      out += line + "\n" + transcript(line);
+      skipping = true;
+      ++commands;
+      continue;
+    } else if (inside && line.starts_with("$ ")) {
+      skipping = false;
+    }
+    if (!skipping) out += line + "\n";
+  }
+  return out;
+}
+
+void check_document(const fs::path& path, const fs::path& folder) {
+  const fs::path before = fs::current_path();
+  fs::current_path(folder);
+  const std::string expected = read_text(path.string());
+  std::size_t commands = 0;
+  const std::string actual = played(expected, commands);
+  fs::current_path(before);
+  INFO(path.string());
+  if (const char* update = std::getenv("GPUPICK_UPDATE_GOLDEN"); update && *update == '1')
+    std::ofstream(path, std::ios::binary) << actual;
+  else
+    CHECK(actual == expected);
+}
+
+std::vector<fs::path> documents_in(const std::string& folder) {
+  std::vector<fs::path> paths;
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (entry.path().extension() == ".md") paths.push_back(entry.path());
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+TEST_CASE("golden command lines print what they printed") {
+  for (const fs::path& path : documents_in(project_path("tests/cli")))
+    check_document(path, path.parent_path());
+}
+
+TEST_CASE("every example in README.md and docs/ is true") {
+  std::vector<fs::path> paths = documents_in(project_path("docs"));
+  paths.emplace_back(project_path("README.md"));
+  for (const fs::path& path : paths) check_document(path, project_path("."));
+}
+
+}  // namespace
+}  // namespace gpupick

@@ -1,0 +1,37 @@
+// The fuzzer's corpus, the broken files and pieces of a good one, with any compiler. What is tested
+// is that nothing crashes; sanitizer builds see more.
+#include <filesystem>
+
+#include "catch.hpp"
+#include "fuzz/feed.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+TEST_CASE("no bytes crash the reading of data") {
+  std::size_t files = 0;
+  for (const char* folder : {"tests/fuzz/corpus", "tests/bad"})
+    for (const auto& entry : std::filesystem::directory_iterator(project_path(folder))) {
+      feed(read_text(entry.path().string()));
+      ++files;
+    }
+  CHECK(files > 16);
+}
+
+TEST_CASE("no cut and no changed byte of a good file crashes") {
+  const std::string good = read_text(project_path("tests/fuzz/corpus/small.json"));
+  feed(good);
+  for (std::size_t i = 0; i < good.size(); i += 7) feed(std::string_view(good).substr(0, i));
+  std::mt19937 random(3);
+  for (int i = 0; i < 300; ++i) {
+    std::string broken = good;
+    for (int k = 0; k < 3; ++k)
+      broken[draw(random, broken.size())] = static_cast<char>(draw(random, 256));
+    feed(broken);
+  }
+  SUCCEED();
+}
+
+}  // namespace
+}  // namespace gpupick

@@ -1,0 +1,31 @@
+#include "fuzz/feed.hpp"
+
+#include <gpupick/render.hpp>
+#include <gpupick/validate.hpp>
+
+namespace gpupick {
+
+void feed(std::string_view bytes) {
+  std::vector<Diagnostic> diagnostics;
+  read_price_csv({"fuzz.csv", bytes}, diagnostics);
+  Dataset data = read_data({{"fuzz.json", bytes}}, diagnostics);
+  for (Diagnostic& found : validate(data, Catalog(Dataset{})))
+    diagnostics.push_back(std::move(found));
+  sort_by_place(diagnostics);
+  const bool clean = count(diagnostics, Severity::error) == 0;
+  for (const Format format : {Format::text, Format::json})
+    render(Findings{diagnostics, data.gpus.size(), data.prices.size()}, Page{format, 80, false});
+  if (!clean) return;  // data with errors goes no further
+  const Catalog catalog(std::move(data));
+  for (const Workload& workload : catalog.workloads()) {
+    Query query;
+    query.workload = &workload;
+    query.weights = workload.weights.at("balanced");
+    query.day = Date{2026, 11, 21};
+    for (const Format format : {Format::text, Format::json, Format::csv, Format::markdown})
+      render(rank(catalog, query), {}, Page{format, 80, false});
+    for (const Gpu& gpu : catalog.gpus()) render_card(catalog, gpu, query, {});
+  }
+}
+
+}  // namespace gpupick

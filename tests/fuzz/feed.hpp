@@ -1,0 +1,11 @@
+// What the fuzzer and the corpus test feed: any bytes as data and as CSV, through every step that a
+// file of a person's own goes through.
+#pragma once
+
+#include <string_view>
+
+namespace gpupick {
+
+void feed(std::string_view bytes);
+
+}  // namespace gpupick

@@ -1,0 +1,47 @@
+// What the tests share: running whole command lines in-process, and making cards.
+#pragma once
+
+#include <gpupick/catalog.hpp>
+#include <gpupick/score.hpp>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gpupick {
+
+struct Run {
+  int status = 0;
+  std::string out, err;
+};
+
+// Runs the program with these arguments; today is 2026-11-21, the terminal 100 columns wide.
+Run run_gpupick(const std::vector<std::string>& args, const std::string& in = "");
+
+// The arguments of a command line as a shell would split it, with single and double quotes.
+std::vector<std::string> split_arguments(std::string_view line);
+
+// The path of a file of the project.
+std::string project_path(std::string_view relative);
+std::string read_text(const std::string& path);
+
+// The data of one JSON text; the text must be well formed.
+Dataset data_of(std::string_view text);
+
+// The shipped data.
+const Catalog& shipped_catalog();
+
+// A profile like the shipped ones, and a query for it as of 2026-11-21.
+Workload simple_workload();
+Query simple_query(const Workload& workload);
+
+// A number from 0 up to, but not including, `end`; the same on every platform.
+inline std::size_t draw(std::mt19937& random, std::size_t end) { return random() % end; }
+
+// A plausible card: every figure that scoring needs, drawn at random, some of them unknown.
+Gpu random_gpu(std::mt19937& random, const std::string& id);
+
+// A catalog of these cards, each with one price observation.
+Catalog catalog_of(const std::vector<Gpu>& gpus, std::mt19937& random);
+
+}  // namespace gpupick

@@ -1,0 +1,75 @@
+#include <gpupick/error.hpp>
+
+#include "catch.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+TEST_CASE("a card answers to its id, its aliases and its name as people shorten it") {
+  const Catalog& catalog = shipped_catalog();
+  const std::pair<const char*, const char*> rows[] = {
+      {"rtx-4090", "rtx-4090"},
+      {"4090", "rtx-4090"},
+      {"rtx 4090", "rtx-4090"},
+      {"RTX-4090", "rtx-4090"},
+      {"NVIDIA GeForce RTX 4090", "rtx-4090"},
+      {"nvidia-geforce-rtx-4090", "rtx-4090"},
+      {"7900 xtx", "rx-7900-xtx"},
+      {"AMD Radeon RX 7900 XTX", "rx-7900-xtx"},
+      {"rx 9070", "rx-9070"},
+      {"L4", "l4"},
+      {"l40s", "l40s"},
+      {"mi300x", "mi300x"},
+      {"Tesla T4", "t4"},
+      {"A100-SXM4-80GB", "a100-sxm-80gb"},
+      {"H100 PCIe", "h100-pcie"},
+  };
+  for (const auto& [name, id] : rows) {
+    INFO(name);
+    CHECK(catalog.find_gpu(name).id == id);
+  }
+}
+
+TEST_CASE("names that leave a choice list it, unknown ones name their neighbours") {
+  const Catalog& catalog = shipped_catalog();
+  const auto message = [&](const char* name) -> std::string {
+    try {
+      return "found " + catalog.find_gpu(name).id;
+    } catch (const Error& error) {
+      return error.what();
+    }
+  };
+  CHECK(message("h100") == "'h100' may be h100-nvl, h100-pcie or h100-sxm; name one of them");
+  CHECK_THAT(message("rtx 3060"), ContainsSubstring("rtx-3060-12gb"));
+  CHECK_THAT(message("rtx-4900"),
+             ContainsSubstring("no card is called 'rtx-4900'; did you mean rtx-4090"));
+  CHECK_THAT(message(""), ContainsSubstring("no card is called ''"));
+  CHECK_THAT(message("\x1b[2J"), ContainsSubstring("\\x1b[2J"));
+  // No name is found inside another.
+  for (const char* name : {"M4000", "T400", "rtx", "gb", "24", "geforce"}) {
+    INFO(name);
+    CHECK_FALSE(message(name).starts_with("found"));
+  }
+}
+
+TEST_CASE("data laid over replaces whole records") {
+  Catalog catalog = shipped_catalog();
+  const std::size_t before = catalog.gpus().size();
+  Dataset more = data_of(
+      R"({"prices": [{"card": "rtx-4090", "kind": "street_new", "usd": 1, "basis": "sold", "date": "2026-10",)"
+      R"( "source": "x", "confidence": "high"}]})");
+  catalog.lay_over(std::move(more));
+  CHECK(catalog.gpus().size() == before);
+  CHECK(catalog.prices_of("rtx-4090").size() == 1);
+  CHECK(catalog.prices_of("rtx-3090").size() > 1);
+}
+
+TEST_CASE("workloads are found by id") {
+  CHECK(shipped_catalog().find_workload("general").id == "general");
+  CHECK_THROWS_WITH(shipped_catalog().find_workload("llm-inferenze"),
+                    "no workload is called 'llm-inferenze'; did you mean llm-inference?");
+}
+
+}  // namespace
+}  // namespace gpupick

@@ -1,0 +1,179 @@
+#include <gpupick/cli.hpp>
+#include <nlohmann/json.hpp>
+
+#include "catch.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+using Json = nlohmann::json;
+
+TEST_CASE("command lines split as in a shell") {
+  CHECK(split_arguments("a 'b c' \"d\" ''") == std::vector<std::string>{"a", "b c", "d", ""});
+}
+
+TEST_CASE("exit status: 0 done, 1 nothing fits, 2 refused") {
+  const std::pair<const char*, int> rows[] = {
+      {"recommend --vram 24 --budget 2000", 0},
+      {"recommend --vram 100000", 1},
+      {"recommend --vram", 2},
+      {"recommend --vram x", 2},
+      {"recommend --vram nan", 2},
+      {"recommend --vram -1", 2},
+      {"recommend --budget 1e999", 2},
+      {"recommend --top 0", 2},
+      {"recommend --segment toys", 2},
+      {"recommend --only no-such-card", 2},
+      {"recommend --weight speed=0", 2},
+      {"recommend --weight beauty=1", 2},
+      {"recommend --price 4090", 2},
+      {"recommend --price 4090=-3", 2},
+      {"recommend --as-of yesterday", 2},
+      {"recommend --why no-such-card", 2},
+      {"recommend --for no-such-work", 2},
+      {"recommend --for /no/such/file.json", 2},
+      {"recommend --catalog /no/such/file", 2},
+      {"recommend --catalog /", 2},
+      {"recommend --bogus", 2},
+      {"diff rtx-4090", 2},
+      {"diff rtx-4090 nonsense", 2},
+      {"show", 2},
+      {"show rtx-4090", 0},
+      {"list --vram 100000", 1},
+      {"list --sort beauty", 2},
+      {"list --columns beauty", 2},
+      {"workloads", 0},
+      {"workloads nonsense", 2},
+      {"validate", 0},
+      {"validate /no/such/file", 2},
+      {"", 2},
+      {"--version", 0},
+      {"--help", 0},
+      {"recommend --help", 0},
+      {"nonsense", 2},
+      {"recommend extra", 2},
+      {"--format xml list", 2},
+  };
+  for (const auto& [line, status] : rows) {
+    const Run run = run_gpupick(split_arguments(line));
+    INFO(line << "\n" << run.out << run.err);
+    CHECK(run.status == status);
+    if (status == 2) {
+      CHECK(run.out.empty());
+      CHECK_THAT(run.err, ContainsSubstring("gpupick: error: "));
+    } else {
+      CHECK(run.err.empty());
+      CHECK_FALSE(run.out.empty());
+    }
+  }
+}
+
+TEST_CASE("every form of output of every command is well formed") {
+  for (const char* command :
+       {"recommend --vram 24", "recommend --vram 24 --why 4090", "recommend --why 3090",
+        "diff rtx-4090 rx-7900-xtx h100-sxm --for general", "show k80", "list --vram 48",
+        "workloads", "workloads general", "validate"}) {
+    INFO(command);
+    std::vector<std::string> args = split_arguments(command);
+    args.insert(args.end(), {"--format", "json"});
+    const Run json = run_gpupick(args);
+    CHECK(json.status == 0);
+    CHECK(Json::parse(json.out).contains("schema"));
+    args.back() = "csv";
+    const Run csv = run_gpupick(args);
+    CHECK(csv.status == 0);
+    // Every line has as many cells as the header; no cell here holds a line end.
+    std::size_t cells = 0;
+    bool quoted = false;
+    std::size_t header = 0;
+    for (const char c : csv.out) {
+      if (c == '"') quoted = !quoted;
+      if (c == ',' && !quoted) ++cells;
+      if (c != '\n') continue;
+      if (header == 0) header = cells + 1;
+      CHECK(cells + 1 == header);
+      cells = 0;
+    }
+    args.back() = "markdown";
+    CHECK(run_gpupick(args).status == 0);
+  }
+}
+
+TEST_CASE("recommend in JSON has its stable keys") {
+  const Json json = Json::parse(
+      run_gpupick({"recommend", "--vram", "24", "--budget", "2000", "--format", "json"}).out);
+  CHECK(json["schema"] == "gpupick/recommend/1");
+  CHECK(json["profile"] == "general");
+  for (const Json& card : json["ranked"]) {
+    for (const char* key :
+         {"id", "count", "score", "terms", "price_usd", "price_kind", "price_date", "speed"})
+      CHECK(card.contains(key));
+    CHECK(card["memory_gib"].get<double>() / card["devices"].get<double>() >= 24);
+    CHECK(card["price_usd"].get<double>() <= 2000);
+  }
+  for (const Json& card : json["excluded"])
+    for (const char* key : {"id", "limit", "reason", "margin"}) CHECK(card.contains(key));
+}
+
+TEST_CASE("old prices earn a warning on standard error, no other change") {
+  std::istringstream in;
+  std::ostringstream out, err;
+  Environment late{in, out, err, Date{2027, 11, 21}, 100, false};
+  CHECK(run({"recommend", "--vram", "24"}, late) == 0);
+  CHECK_THAT(err.str(), ContainsSubstring("gpupick: warning: the newest price is of 2026-10-10"));
+  CHECK(out.str() == run_gpupick({"recommend", "--vram", "24"}).out);
+}
+
+TEST_CASE("colour only where the terminal has it, and never in data") {
+  for (const char* format : {"text", "json", "csv", "markdown"}) {
+    std::istringstream in;
+    std::ostringstream out, err;
+    Environment colourful{in, out, err, Date{2026, 11, 21}, 100, true};
+    CHECK(run({"diff", "rtx-4090", "rtx-5090", "--format", format}, colourful) == 0);
+    CHECK((out.str().find('\x1b') != std::string::npos) == (std::string_view(format) == "text"));
+  }
+}
+
+TEST_CASE("no line is wider than the terminal") {
+  for (const std::size_t width : {60U, 80U, 132U}) {
+    std::istringstream in;
+    std::ostringstream out, err;
+    Environment narrow{in, out, err, Date{2026, 11, 21}, width, false};
+    CHECK(run({"recommend", "--explain"}, narrow) == 0);
+    std::istringstream lines(out.str());
+    for (std::string line; std::getline(lines, line);) {
+      INFO(line);
+      CHECK(line.size() <= width);
+    }
+  }
+}
+
+TEST_CASE("standard input serves as catalog, overlay, prices, profile and data to check") {
+  const std::string card = read_text(project_path("tests/cli/card.json"));
+  CHECK(run_gpupick({"show", "my-card", "--add", "-"}, card).status == 0);
+  CHECK(run_gpupick({"validate", "-"}, card).status == 0);
+  CHECK(
+      run_gpupick({"recommend", "--only", "rtx-3090", "--prices", "-"}, "card,usd\nrtx 3090,700\n")
+          .out.find("700 given") != std::string::npos);
+  CHECK(run_gpupick({"recommend", "--for", "-"},
+                    read_text(project_path("data/workloads/general.json")))
+            .status == 0);
+}
+
+TEST_CASE("hostile names are never echoed raw") {
+  for (const char* command : {"show", "recommend --for", "recommend --why", "validate",
+                              "recommend --format", "list --sort"}) {
+    std::vector<std::string> args = split_arguments(command);
+    args.emplace_back("a\x1b]0;owned\x07\xff");
+    const Run run = run_gpupick(args);
+    INFO(command);
+    CHECK(run.status == 2);
+    CHECK(run.err.find('\x1b') == std::string::npos);
+    CHECK(run.err.find('\x07') == std::string::npos);
+    CHECK(run.err.find('\xff') == std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace gpupick

@@ -1,0 +1,82 @@
+#include <gpupick/document.hpp>
+
+#include "catch.hpp"
+
+namespace gpupick {
+namespace {
+
+Diagnostic refusal_of(std::string_view text) {
+  std::vector<Diagnostic> diagnostics;
+  CHECK_FALSE(parse_document({"x.json", text}, diagnostics));
+  REQUIRE(diagnostics.size() == 1);
+  return diagnostics.front();
+}
+
+std::string place(const Location& where) {
+  return std::to_string(where.line) + ":" + std::to_string(where.column);
+}
+
+TEST_CASE("every value knows where it begins") {
+  const std::string_view text =
+      "{\n"
+      "  \"a\": 12,\n"
+      "  \"bc\" : -1.5e3 ,\n"
+      "  \"t\": [true, false, null],\n"
+      "  \"s\": \"x\\\"y\\\\\",\n"
+      "  \"o\": {\"k\": 7}\n"
+      "}\n";
+  std::vector<Diagnostic> diagnostics;
+  const auto document = parse_document({"x.json", text}, diagnostics);
+  REQUIRE(document);
+  const auto at = [&](const Node* node) { return place(document->locate(node->offset)); };
+  const Node& root = document->root;
+  CHECK(at(&root) == "1:1");
+  CHECK(at(root.find("a")) == "2:8");
+  CHECK(at(root.find("bc")) == "3:10");
+  const auto& list = std::get<Node::Array>(root.find("t")->value);
+  CHECK(at(&list[0]) == "4:9");
+  CHECK(at(&list[1]) == "4:15");
+  CHECK(at(&list[2]) == "4:22");
+  CHECK(at(root.find("s")) == "5:8");
+  CHECK(std::get<std::string>(root.find("s")->value) == "x\"y\\");
+  CHECK(at(root.find("o")->find("k")) == "6:14");
+  CHECK(place(document->locate(std::get<Node::Object>(root.value)[1].offset)) == "3:3");
+}
+
+TEST_CASE("a number at the very end has its place") {
+  std::vector<Diagnostic> diagnostics;
+  const auto document = parse_document({"x.json", "  42"}, diagnostics);
+  REQUIRE(document);
+  CHECK(document->root.offset == 2);
+}
+
+TEST_CASE("what JSON forbids, or lets pass in silence, is refused with its place") {
+  const std::tuple<std::string, Rule, const char*> rows[] = {
+      {"", Rule::malformed_json, "1:1"},
+      {" \n ", Rule::malformed_json, "1:1"},
+      {"{\"a\": 1", Rule::malformed_json, "1:8"},
+      {"{\"a\": 1,\n \"a\": 2}", Rule::repeated_key, "2:2"},
+      {"{\"a\": NaN}", Rule::malformed_json, "1:7"},
+      {"{\"a\": 1e999}", Rule::malformed_json, "1:11"},
+      {"[1] x", Rule::malformed_json, "1:5"},
+      {"{\"a\": \"\\u001b[31m\"}", Rule::control_character, "1:7"},
+      {"{\"\\u202e\": 1}", Rule::control_character, "1:2"},
+      {"\"\xff\"", Rule::malformed_json, "1:2"},
+  };
+  for (const auto& [text, rule, where] : rows) {
+    INFO(text);
+    const Diagnostic diagnostic = refusal_of(text);
+    CHECK(diagnostic.rule == rule);
+    CHECK(place(diagnostic.where) == where);
+  }
+}
+
+TEST_CASE("deep nesting is refused before it can hurt") {
+  CHECK(refusal_of(std::string(33, '[')).rule == Rule::nested_too_deeply);
+  CHECK(refusal_of(std::string(1000000, '[')).rule == Rule::nested_too_deeply);
+  std::vector<Diagnostic> diagnostics;
+  CHECK(parse_document({"x", std::string(32, '[') + std::string(32, ']')}, diagnostics));
+}
+
+}  // namespace
+}  // namespace gpupick

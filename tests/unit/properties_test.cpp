@@ -1,0 +1,193 @@
+// What must hold for any catalog, on random ones from fixed seeds and on the shipped one.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <gpupick/compare.hpp>
+#include <gpupick/render.hpp>
+#include <set>
+
+#include "catch.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+std::vector<Gpu> random_cards(std::mt19937& random, std::size_t n) {
+  std::vector<Gpu> gpus;
+  for (std::size_t i = 0; i < n; ++i) gpus.push_back(random_gpu(random, fmt::format("c{:03}", i)));
+  return gpus;
+}
+
+std::vector<std::string> order_of(const Ranking& ranking, const std::string& without = "") {
+  std::vector<std::string> ids;
+  for (const Ranked& card : ranking.ranked)
+    if (card.gpu->id != without) ids.push_back(card.gpu->id);
+  return ids;
+}
+
+Dataset without_card(const std::vector<Gpu>& gpus, const std::string& id) {
+  static const Document document{};
+  Dataset data;
+  for (const Gpu& gpu : gpus)
+    if (gpu.id != id) data.gpus.push_back({gpu, &document, &document.root});
+  return data;
+}
+
+TEST_CASE("adding or removing a card never reorders the others") {
+  const Workload workload = simple_workload();
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    std::mt19937 random(seed);
+    const std::vector<Gpu> gpus = random_cards(random, 40);
+    Query query = simple_query(workload);
+    for (const Gpu& gpu : gpus)
+      query.own_prices[gpu.id] = 100 + static_cast<double>(draw(random, 5000));
+    const Catalog whole(without_card(gpus, ""));
+    const Ranking all = rank(whole, query);
+    for (const Gpu& gone : gpus) {
+      const Catalog fewer(without_card(gpus, gone.id));
+      CHECK(order_of(rank(fewer, query)) == order_of(all, gone.id));
+    }
+  }
+}
+
+TEST_CASE("the same holds for every shipped card") {
+  const Catalog& catalog = shipped_catalog();
+  for (const Workload& workload : catalog.workloads()) {
+    Query query = simple_query(workload);
+    query.weights = workload.weights.at("balanced");
+    const Ranking all = rank(catalog, query);
+    for (const Ranked& gone : all.ranked) {
+      Query fewer = query;
+      fewer.limits.exclude = {gone.gpu->id};
+      CHECK(order_of(rank(catalog, fewer)) == order_of(all, gone.gpu->id));
+    }
+  }
+}
+
+TEST_CASE("more bandwidth, tensor rate or memory never lowers speed or score") {
+  const Workload workload = simple_workload();
+  const Query query = simple_query(workload);
+  std::mt19937 random(7);
+  for (int i = 0; i < 500; ++i) {
+    const Gpu gpu = random_gpu(random, "card");
+    std::mt19937 same(3);
+    const Assessment before = assess(catalog_of({gpu}, same), query, gpu);
+    for (Number Gpu::*figure : {&Gpu::bandwidth_gb_s, &Gpu::fp16_tensor_tflops, &Gpu::memory_gib}) {
+      Gpu more = gpu;
+      if (!(more.*figure)) continue;
+      more.*figure = *(more.*figure) * 1.5 + 1;
+      same.seed(3);
+      const Assessment after = assess(catalog_of({more}, same), query, more);
+      CHECK(after.card.speed.value >= before.card.speed.value);
+      if (before.scored) CHECK(after.card.score >= before.card.score);
+    }
+  }
+}
+
+TEST_CASE("terms add up to the score, in the engine and in print") {
+  const Catalog& catalog = shipped_catalog();
+  for (const Workload& workload : catalog.workloads()) {
+    for (const auto& [preference, weights] : workload.weights) {
+      Query query = simple_query(workload);
+      query.weights = weights;
+      for (const Ranked& card : rank(catalog, query).ranked) {
+        int tenths = 0;
+        for (const double term : card.terms) tenths += static_cast<int>(std::lround(term * 10));
+        CHECK(tenths == std::lround(card.score * 10));
+        CHECK(fmt::format("{:.1f}", card.score) == fmt::format("{:.1f}", tenths / 10.0));
+        CHECK(card.score >= 0);
+        CHECK(card.score <= 100.3);  // four terms, each rounded by less than 0.05
+      }
+    }
+  }
+}
+
+TEST_CASE("scaling all weights changes nothing") {
+  const Run once =
+      run_gpupick({"recommend", "--weight", "speed=0.6,price=0.3,memory=0.1", "--format", "csv"});
+  const Run tenfold =
+      run_gpupick({"recommend", "--weight", "speed=6,price=3,memory=1", "--format", "csv"});
+  CHECK(once.out == tenfold.out);
+  CHECK(once.status == 0);
+}
+
+TEST_CASE("ranked and excluded together are the catalog, each card once") {
+  const Catalog& catalog = shipped_catalog();
+  for (const Workload& workload : catalog.workloads()) {
+    Query query = simple_query(workload);
+    query.weights = workload.weights.at("balanced");
+    query.limits.vram = 16;
+    query.limits.budget = 3000;
+    const Ranking ranking = rank(catalog, query);
+    std::multiset<std::string> seen;
+    for (const Ranked& card : ranking.ranked) seen.insert(card.gpu->id);
+    for (const Excluded& card : ranking.excluded) seen.insert(card.gpu->id);
+    std::multiset<std::string> all;
+    for (const Gpu& gpu : catalog.gpus())
+      if (exists_on(gpu, query.day)) all.insert(gpu.id);
+    CHECK(seen == all);
+  }
+}
+
+TEST_CASE("shuffled input gives the same bytes") {
+  const Workload workload = simple_workload();
+  std::mt19937 random(11);
+  std::vector<Gpu> gpus = random_cards(random, 60);
+  Query query = simple_query(workload);
+  for (const Gpu& gpu : gpus)
+    query.own_prices[gpu.id] = 100 + static_cast<double>(draw(random, 5000));
+  std::string first;
+  for (int round = 0; round < 10; ++round) {
+    const Catalog catalog(without_card(gpus, ""));
+    const std::string text = render(rank(catalog, query), {100, true}, {});
+    if (round == 0) first = text;
+    CHECK(text == first);
+    for (std::size_t i = gpus.size(); i > 1; --i) std::swap(gpus[i - 1], gpus[draw(random, i)]);
+  }
+}
+
+TEST_CASE("diff A B mirrors diff B A") {
+  const Catalog& catalog = shipped_catalog();
+  const Workload& workload = catalog.find_workload("general");
+  Query query = simple_query(workload);
+  query.weights = workload.weights.at("balanced");
+  std::mt19937 random(5);
+  for (int i = 0; i < 200; ++i) {
+    const Gpu& a = catalog.gpus()[draw(random, catalog.gpus().size())];
+    const Gpu& b = catalog.gpus()[draw(random, catalog.gpus().size())];
+    const Comparison ab = compare(catalog, {&a, &b}, query, true);
+    const Comparison ba = compare(catalog, {&b, &a}, query, true);
+    REQUIRE(ab.rows.size() == ba.rows.size());
+    for (std::size_t r = 0; r < ab.rows.size(); ++r) {
+      const Cell& there = ab.rows[r].cells[1];
+      const Cell& back = ba.rows[r].cells[1];
+      CHECK(ab.rows[r].key == ba.rows[r].key);
+      CHECK(ab.rows[r].differs == ba.rows[r].differs);
+      CHECK(ab.rows[r].cells[0].text == back.text);
+      REQUIRE(there.ratio.has_value() == back.ratio.has_value());
+      if (there.ratio) CHECK(*there.ratio * *back.ratio == Approx(1));
+      if (there.verdict == Verdict::better) CHECK(back.verdict == Verdict::worse);
+      if (there.verdict == Verdict::same) CHECK(back.verdict == Verdict::same);
+    }
+  }
+}
+
+TEST_CASE("a looser limit never loses a card") {
+  const Workload workload = simple_workload();
+  for (unsigned seed = 0; seed < 10; ++seed) {
+    std::mt19937 random(seed);
+    const Catalog catalog = catalog_of(random_cards(random, 40), random);
+    Query tight = simple_query(workload);
+    tight.limits.budget = 2000;
+    tight.limits.vram = 24;
+    Query loose = tight;
+    loose.limits.budget = 4000;
+    loose.limits.vram = 12;
+    const std::vector<std::string> more = order_of(rank(catalog, loose));
+    for (const std::string& id : order_of(rank(catalog, tight)))
+      CHECK(std::find(more.begin(), more.end(), id) != more.end());
+  }
+}
+
+}  // namespace
+}  // namespace gpupick

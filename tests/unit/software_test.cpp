@@ -1,0 +1,70 @@
+#include <gpupick/software.hpp>
+
+#include "catch.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+Gpu nvidia(const char* capability) {
+  Gpu gpu;
+  gpu.stack = "cuda";
+  gpu.compute_capability = capability;
+  return gpu;
+}
+
+TEST_CASE("the newest rule not later than the day decides") {
+  const std::vector<SoftwareRule> rules = {
+      {"a", "torch", "cuda", {2023, 1, 0}, "2.1", {"5.0+"}, {"3.7"}, "", ""},
+      {"b", "torch", "cuda", {2026, 3, 0}, "2.11", {"7.5+"}, {"5.0-7.0"}, "", ""}};
+  const auto level = [&](const char* capability, Date day) {
+    return support_of(rules, nvidia(capability), "torch", day)->level;
+  };
+  CHECK(level("6.1", {2025, 1, 1}) == Support::current);
+  CHECK(level("6.1", {2026, 11, 21}) == Support::legacy);
+  CHECK(level("12.0", {2026, 11, 21}) == Support::current);
+  CHECK(level("3.7", {2026, 11, 21}) == Support::none);
+  CHECK(level("3.7", {2020, 1, 1}) == Support::legacy);  // before the first rule the first counts
+}
+
+TEST_CASE("unknown figures give no answer, other stacks none") {
+  const std::vector<SoftwareRule> rules = {
+      {"a", "torch", "cuda", {2023, 1, 0}, "", {"7.5+"}, {}, "", ""},
+      {"b", "torch", "rocm", {2023, 1, 0}, "", {"gfx1100"}, {"*"}, "", ""}};
+  Gpu gpu;
+  gpu.stack = "cuda";
+  CHECK_FALSE(support_of(rules, gpu, "torch", {2026, 1, 1}));
+  gpu.stack = "metal";
+  CHECK(support_of(rules, gpu, "torch", {2026, 1, 1})->level == Support::none);
+  gpu.stack = "rocm";
+  gpu.gfx_id = "gfx1030";
+  CHECK(support_of(rules, gpu, "torch", {2026, 1, 1})->level == Support::legacy);
+}
+
+TEST_CASE("ranges have a form") {
+  for (const char* range : {"7.5+", "5.0-7.0", "8.9", "gfx1100", "*", "Alchemist"})
+    CHECK(is_support_range(range));
+  for (const char* range : {"", "7.x", "5.0-", "8.9++", "1-2-3"}) {
+    INFO(range);
+    CHECK_FALSE(is_support_range(range));
+  }
+}
+
+TEST_CASE("the shipped rules know when support ended") {
+  const Catalog& catalog = shipped_catalog();
+  const auto level = [&](const char* card, const char* software, Date day) {
+    return support_of(catalog.software(), catalog.find_gpu(card), software, day)->level;
+  };
+  constexpr Date now{2026, 11, 21}, then{2024, 6, 1};
+  CHECK(level("p40", "pytorch", then) == Support::current);
+  CHECK(level("p40", "pytorch", now) == Support::legacy);
+  CHECK(level("p40", "llama.cpp", now) == Support::current);
+  CHECK(level("k80", "pytorch", now) == Support::none);
+  CHECK(level("k80", "cuda", now) == Support::none);
+  CHECK(level("v100-pcie-32gb", "vllm", now) == Support::legacy);
+  CHECK(level("rtx-5090", "pytorch", now) == Support::current);
+  CHECK(level("rx-7900-xtx", "pytorch", now) == Support::current);
+}
+
+}  // namespace
+}  // namespace gpupick

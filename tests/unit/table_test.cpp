@@ -1,0 +1,50 @@
+#include <gpupick/table.hpp>
+
+#include "catch.hpp"
+
+namespace gpupick {
+namespace {
+
+const Table sample{{{"card"}, {"GB/s", Align::right}, {"note"}},
+                   {{"RTX 4090", "1,008", "a,b"}, {"K80", "480", "say \"x\""}}};
+
+TEST_CASE("a table aligns its columns") {
+  CHECK(to_text(sample, 80) ==
+        "card       GB/s  note\n"
+        "RTX 4090  1,008  a,b\n"
+        "K80         480  say \"x\"\n");
+  CHECK(to_text(sample, 80, 2).starts_with("  card"));
+}
+
+TEST_CASE("a narrow terminal loses the last columns, not the alignment") {
+  CHECK(to_text(sample, 16) ==
+        "card       GB/s\n"
+        "RTX 4090  1,008\n"
+        "K80         480\n");
+  CHECK(to_text(sample, 1) == "card\nRTX 4090\nK80\n");
+}
+
+TEST_CASE("colours take no room") {
+  const Table coloured{{{"a"}, {"b"}}, {{"\x1b[32mok\x1b[0m", "x"}, {"long", "y"}}};
+  CHECK(to_text(coloured, 80) == "a     b\n\x1b[32mok\x1b[0m    x\nlong  y\n");
+}
+
+TEST_CASE("CSV quotes what needs it") {
+  CHECK(to_csv(sample) ==
+        "card,GB/s,note\n"
+        "RTX 4090,\"1,008\",\"a,b\"\n"
+        "K80,480,\"say \"\"x\"\"\"\n");
+}
+
+TEST_CASE("Markdown escapes what would format") {
+  CHECK(to_markdown({{{"a|b"}, {"n", Align::right}}, {{"x_y", "1"}}}) ==
+        "| a\\|b | n |\n|---|--:|\n| x\\_y | 1 |\n");
+}
+
+TEST_CASE("prose wraps at spaces under its prefix") {
+  CHECK(wrapped("- ", "one two three", 9, 2) == "- one two\n  three\n");
+  CHECK(wrapped("", "longerthanwidth x", 5, 0) == "longerthanwidth\nx\n");
+}
+
+}  // namespace
+}  // namespace gpupick

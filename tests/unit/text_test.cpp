@@ -1,0 +1,83 @@
+#include <gpupick/text.hpp>
+
+#include "catch.hpp"
+
+namespace gpupick {
+namespace {
+
+TEST_CASE("numbers are rounded to three digits") {
+  const std::pair<double, const char*> rows[] = {
+      {1008, "1,008"},        {1555.2, "1,555"}, {82.58, "82.6"}, {9.746, "9.75"},
+      {0.1836, "0.184"},      {24, "24"},        {99.96, "100"},  {0, "0"},
+      {1234567, "1,234,567"}, {-1500, "-1,500"}, {2.50, "2.5"}};
+  for (const auto& [value, text] : rows) CHECK(rounded(value) == text);
+}
+
+TEST_CASE("exact numbers keep their digits") {
+  const std::pair<double, const char*> rows[] = {{1555.2, "1,555.2"}, {82.58, "82.58"},
+                                                 {24, "24"},          {0.0625, "0.0625"},
+                                                 {999, "999"},        {1000, "1,000"}};
+  for (const auto& [value, text] : rows) CHECK(exact(value) == text);
+}
+
+TEST_CASE("only finite numbers are numbers") {
+  CHECK(parse_number("2000") == 2000);
+  CHECK(parse_number("2,000") == 2000);
+  CHECK(parse_number("1.5e3") == 1500);
+  for (const char* text : {"", "x", "1x", "nan", "inf", "1e999", " 1", "1 ", "--1", "0x10"}) {
+    INFO(text);
+    CHECK_FALSE(parse_number(text));
+  }
+}
+
+TEST_CASE("what is no text never reaches a terminal") {
+  CHECK(printable("a\x1b[31mb") == "a\\x1b[31mb");
+  CHECK(printable("\xff\xfe") == "\\xff\\xfe");
+  CHECK(printable("caf\xc3\xa9") == "caf\xc3\xa9");
+  CHECK(printable("\xc2\x9b") == "\\xc2\\x9b");           // C1: another escape
+  CHECK(printable("\xe2\x80\xae") == "\\xe2\\x80\\xae");  // right-to-left override
+  CHECK(printable("\xed\xa0\x80") == "\\xed\\xa0\\x80");  // surrogate
+  CHECK(printable("\xc0\xaf") == "\\xc0\\xaf");           // overlong
+  CHECK(is_printable("plain"));
+  CHECK_FALSE(is_printable("tab\t"));
+}
+
+TEST_CASE("names fold to letters and digits") {
+  CHECK(fold("RTX-4090") == "rtx4090");
+  CHECK(fold("  GeForce RTX\xe2\x84\xa2 4090 ") == "geforcertx4090");
+}
+
+TEST_CASE("misspelt words find their neighbours") {
+  const std::vector<std::string> known = {"rtx-4090", "rtx-3090", "h100-sxm", "--budget"};
+  CHECK(nearest("rtx-4900", known) == std::vector<std::string>{"rtx-4090", "rtx-3090"});
+  CHECK(nearest("h100sxm", known) == std::vector<std::string>{"h100-sxm"});
+  CHECK(nearest("--budgt", known) == std::vector<std::string>{"--budget"});
+  CHECK(nearest("bandwith", {"bandwidth_gb_s", "tdp_w"}) ==
+        std::vector<std::string>{"bandwidth_gb_s"});
+  CHECK(nearest("tdp_watt", {"bandwidth_gb_s", "tdp_w"}) == std::vector<std::string>{"tdp_w"});
+  CHECK(nearest("banana", known).empty());
+  CHECK(did_you_mean("rtx-4900", known) == "; did you mean rtx-4090 or rtx-3090?");
+}
+
+TEST_CASE("lists read as sentences") {
+  CHECK(enumerate({"a"}) == "a");
+  CHECK(enumerate({"a", "b"}) == "a or b");
+  CHECK(enumerate({"a", "b", "c"}, "and") == "a, b and c");
+  CHECK(counted(1, "card") == "1 card");
+  CHECK(counted(0, "card") == "0 cards");
+  CHECK(ordinal(1) == "1st");
+  CHECK(ordinal(12) == "12th");
+  CHECK(ordinal(22) == "22nd");
+  CHECK(ordinal(103) == "103rd");
+}
+
+TEST_CASE("versions compare part by part") {
+  CHECK(compare_versions("8.9", "12.0") == -1);
+  CHECK(compare_versions("12.0", "12") == 0);
+  CHECK(compare_versions("12.1", "12.0") == 1);
+  CHECK_FALSE(compare_versions("8.x", "8.0"));
+  CHECK_FALSE(compare_versions("8.", "."));
+}
+
+}  // namespace
+}  // namespace gpupick

@@ -1,0 +1,66 @@
+#include <algorithm>
+#include <filesystem>
+#include <gpupick/validate.hpp>
+#include <set>
+
+#include "catch.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<Diagnostic> findings_in(const std::string& path) {
+  const std::string text = read_text(path);
+  std::vector<Diagnostic> found;
+  if (path.ends_with(".csv")) {
+    read_price_csv({path, text}, found);
+    return found;
+  }
+  const Dataset data = read_data({{path, text}}, found);
+  for (Diagnostic& diagnostic : validate(data, shipped_catalog()))
+    found.push_back(std::move(diagnostic));
+  return found;
+}
+
+TEST_CASE("each rule has a broken file that breaks it and nothing else") {
+  for (const RuleText& rule : rules()) {
+    std::string path = project_path("tests/bad/" + std::string(rule.id));
+    path += fs::exists(path + ".csv") ? ".csv" : ".json";
+    INFO(path);
+    const std::vector<Diagnostic> found = findings_in(path);
+    REQUIRE(found.size() == 1);
+    CHECK(text_of(found[0].rule).id == rule.id);
+    // The place is where the file marks it: the line that holds the word BROKEN, or any if none
+    // does.
+    const std::string text = read_text(path);
+    if (const std::size_t mark = text.find("BROKEN"); mark != std::string::npos)
+      CHECK(found[0].where.line ==
+            1 + static_cast<std::size_t>(std::count(
+                    text.begin(), text.begin() + static_cast<std::ptrdiff_t>(mark), '\n')));
+  }
+  for (const auto& entry : fs::directory_iterator(project_path("tests/bad"))) {
+    const std::string stem = entry.path().stem().string();
+    INFO(stem);
+    CHECK(std::any_of(rules().begin(), rules().end(),
+                      [&](const RuleText& rule) { return rule.id == stem; }));
+  }
+}
+
+TEST_CASE("the shipped data has no finding at all") {
+  const Run run = run_gpupick({"validate", project_path("data")});
+  CHECK_THAT(run.out, ContainsSubstring("0 errors, 0 warnings in"));
+  CHECK(run.status == 0);
+}
+
+TEST_CASE("the rule table is in order and its ids are stable") {
+  std::set<std::string_view> ids;
+  for (std::size_t i = 0; i < rules().size(); ++i) {
+    CHECK(static_cast<std::size_t>(rules()[i].rule) == i);
+    CHECK(ids.insert(rules()[i].id).second);
+  }
+}
+
+}  // namespace
+}  // namespace gpupick
