@@ -137,6 +137,8 @@ std::string group_text(const Exclusion& sample, const Query& query) {
   const Limits& limits = query.limits;
   if (sample.unknown) {
     if (sample.limit == "budget" || sample.limit == "price") return "without a known price";
+    if (sample.limit == "workload")
+      return fmt::format("of which it is not known whether they are up to {}", query.workload->id);
     return fmt::format("whose {} is not known",
                        sample.limit == "support" ? "software support" : sample.limit);
   }

@@ -130,8 +130,7 @@ std::vector<std::string> nearest(std::string_view given, const std::vector<std::
   for (const std::string& word : known) {
     const std::string folded = fold(word);
     const std::size_t distance = likeness(wanted, folded);
-    if (distance <= std::max<std::size_t>(1, wanted.size() / 3))
-      near.emplace_back(distance, word);
+    if (distance <= std::max<std::size_t>(1, wanted.size() / 3)) near.emplace_back(distance, word);
   }
   std::sort(near.begin(), near.end());
   std::vector<std::string> out;
