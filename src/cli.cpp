@@ -183,7 +183,7 @@ class Program {
                              "  gpupick diff 3090 7900-xtx arc-b580 --for llm-inference\n"
                              "  gpupick diff h100-pcie h100-sxm --all --format markdown",
                              [this] {
-                               outcomes_ = diff_workload_ != "";
+                               outcomes_ = !diff_workload_.empty();
                                if (outcomes_) work_.workload = diff_workload_;
                                load();
                                std::vector<const Gpu*> cards;

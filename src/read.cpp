@@ -93,7 +93,8 @@ SoftwareRule read_record(Fields& fields, const Document&, Diagnostics&, Software
   return rule;
 }
 
-Workload read_record(Fields& fields, const Document& document, Diagnostics& diagnostics, Workload) {
+Workload read_record(Fields& fields, const Document& document, Diagnostics& diagnostics,
+                     const Workload&) {
   return read_workload(fields, document, diagnostics);
 }
 
