@@ -24,6 +24,30 @@ const Type* Fields::value(std::string_view key, std::string_view wanted) {
   return typed;
 }
 
+void Fields::report_at(Rule rule, std::string_view key, std::string message) {
+  const Node* at = node_.find(key);
+  report(rule, at ? *at : node_, std::move(message));
+}
+
+// The entries of a list that are of the type; the others become diagnostics.
+template <class Type>
+std::vector<const Type*> Fields::entries(std::string_view key, std::string_view wanted,
+                                         std::vector<const Node*>* nodes) {
+  std::vector<const Type*> out;
+  const Node::Array* array = value<Node::Array>(key, fmt::format("a list of {}", wanted));
+  if (!array) return out;
+  for (const Node& entry : *array) {
+    if (const Type* typed = std::get_if<Type>(&entry.value)) {
+      out.push_back(typed);
+      if (nodes) nodes->push_back(&entry);
+    } else {
+      report(Rule::wrong_type, entry,
+             fmt::format("'{}' must hold {} only, not {}", key, wanted, entry.type_name()));
+    }
+  }
+  return out;
+}
+
 std::optional<double> Fields::number(std::string_view key) {
   const double* number = value<double>(key, "a number");
   return number ? std::optional(*number) : std::nullopt;
@@ -48,17 +72,23 @@ std::optional<std::string> Fields::text(std::string_view key,
 }
 
 std::optional<std::vector<std::string>> Fields::texts(std::string_view key) {
-  const Node::Array* array = value<Node::Array>(key, "a list of texts");
-  if (!array) return {};
+  const Node* found = node_.find(key);
   std::vector<std::string> out;
-  for (const Node& entry : *array) {
-    if (const std::string* text = std::get_if<std::string>(&entry.value))
-      out.push_back(*text);
-    else
-      report(Rule::wrong_type, entry,
-             fmt::format("'{}' must hold texts only, not {}", key, entry.type_name()));
-  }
+  for (const std::string* text : entries<std::string>(key, "texts")) out.push_back(*text);
+  const bool list = found && std::holds_alternative<Node::Array>(found->value);
+  return list ? std::optional(std::move(out)) : std::nullopt;
+}
+
+std::vector<double> Fields::numbers(std::string_view key) {
+  std::vector<double> out;
+  for (const double* number : entries<double>(key, "numbers")) out.push_back(*number);
   return out;
+}
+
+std::vector<const Node*> Fields::objects(std::string_view key) {
+  std::vector<const Node*> nodes;
+  entries<Node::Object>(key, "objects", &nodes);
+  return nodes;
 }
 
 std::optional<Date> Fields::date(std::string_view key) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <gpupick/fields.hpp>
 #include <gpupick/read.hpp>
+#include <gpupick/read_architecture.hpp>
 #include <gpupick/read_workload.hpp>
 #include <gpupick/text.hpp>
 
@@ -98,19 +99,26 @@ Workload read_record(Fields& fields, const Document& document, Diagnostics& diag
   return read_workload(fields, document, diagnostics);
 }
 
+Architecture read_record(Fields& fields, const Document& document, Diagnostics& diagnostics,
+                         const Architecture&) {
+  return read_architecture(fields, document, diagnostics);
+}
+MemoryKind read_record(Fields& fields, const Document&, Diagnostics&, const MemoryKind&) {
+  return read_memory(fields);
+}
+ProductLine read_record(Fields& fields, const Document&, Diagnostics&, const ProductLine&) {
+  return read_line(fields);
+}
+RuleException read_record(Fields& fields, const Document&, Diagnostics&, const RuleException&) {
+  return read_exception(fields);
+}
+
 template <class Value>
 void read_list(Fields& file, const Document& document, std::string_view key, std::string_view what,
                std::vector<Record<Value>>& records, Diagnostics& diagnostics) {
-  const Node* list = file.array(key);
-  if (!list) return;
-  for (const Node& node : std::get<Node::Array>(list->value)) {
-    if (!std::holds_alternative<Node::Object>(node.value)) {
-      file.report(Rule::wrong_type, node,
-                  fmt::format("'{}' must hold objects only, not {}", key, node.type_name()));
-      continue;
-    }
-    Fields fields(document, node, std::string(what), diagnostics);
-    records.push_back({read_record(fields, document, diagnostics, Value{}), &document, &node});
+  for (const Node* node : file.objects(key)) {
+    Fields fields(document, *node, std::string(what), diagnostics);
+    records.push_back({read_record(fields, document, diagnostics, Value{}), &document, node});
     fields.refuse_other_keys();
   }
 }
@@ -156,6 +164,11 @@ Dataset read_data(const std::vector<File>& files, std::vector<Diagnostic>& diagn
     read_list(fields, document, "workloads", "the workload", data.workloads, diagnostics);
     read_list(fields, document, "software", "the software rule", data.software, diagnostics);
     read_list(fields, document, "sources", "the source", data.sources, diagnostics);
+    read_list(fields, document, "architectures", "the architecture", data.architectures,
+              diagnostics);
+    read_list(fields, document, "memories", "the memory type", data.memories, diagnostics);
+    read_list(fields, document, "lines", "the product line", data.lines, diagnostics);
+    read_list(fields, document, "exceptions", "the exception", data.exceptions, diagnostics);
     fields.refuse_other_keys();
   }
   return data;

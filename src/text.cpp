@@ -54,14 +54,13 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 // How far a word is from what was meant: the edit distance, or one more than that of the longer
-// word's beginning where four letters or more are there to compare ("bandwith" begins
+// word's beginning where that is close to a shorter word of four letters or more ("bandwith" begins
 // bandwidth_gb_s).
 std::size_t likeness(std::string_view a, std::string_view b) {
   const std::size_t whole = edit_distance(a, b);
   const std::size_t shorter = std::min(a.size(), b.size());
-  if (shorter < 4) return whole;
-  for (std::string_view* word : {&a, &b}) *word = word->substr(0, shorter + 1);
-  return std::min(whole, edit_distance(a, b) + 1);
+  const std::size_t beginning = edit_distance(a.substr(0, shorter + 1), b.substr(0, shorter + 1));
+  return shorter >= 4 && beginning <= shorter / 4 ? std::min(whole, beginning + 1) : whole;
 }
 
 std::string with_separators(std::string digits) {

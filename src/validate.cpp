@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <gpupick/limits.hpp>
+#include <gpupick/names.hpp>
 #include <gpupick/text.hpp>
 #include <gpupick/validate.hpp>
 #include <map>
 #include <set>
+
+#include "validate_cards.hpp"
 
 namespace gpupick {
 namespace {
@@ -21,28 +24,75 @@ Names ids_of(const std::vector<Record<Value>>& records, const std::vector<Value>
   return ids;
 }
 
+// The data's own records, then those of the context that it does not replace.
+template <class Value>
+std::vector<const Value*> joined(const std::vector<Record<Value>>& records,
+                                 const std::vector<Value>& context) {
+  std::vector<const Value*> out;
+  Names own;
+  for (const auto& record : records) {
+    out.push_back(&record.value);
+    own.insert(record.value.id);
+  }
+  for (const Value& value : context)
+    if (!own.contains(value.id)) out.push_back(&value);
+  return out;
+}
+
 std::vector<std::string> listed(const Names& names) { return {names.begin(), names.end()}; }
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
 
 class Checker {
  public:
   Checker(const Dataset& data, const Catalog& context)
       : data_(data),
         sources_(ids_of(data.sources, context.sources())),
-        cards_(ids_of(data.gpus, context.gpus())) {}
+        cards_(ids_of(data.gpus, context.gpus())),
+        gpus_(joined(data.gpus, context.gpus())),
+        lines_(joined(data.lines, context.lines())),
+        facts_{joined(data.architectures, context.architectures()),
+               joined(data.memories, context.memories())} {
+    for (const auto& record : data.exceptions) exceptions_.push_back(&record.value);
+    for (const RuleException& exception : context.exceptions()) exceptions_.push_back(&exception);
+    for (const Gpu* gpu : gpus_) folded_names_.push_back(fold(gpu->name));
+    for (const auto& record : data.sources) read_on_[record.value.id] = record.value.read;
+    for (const Source& source : context.sources()) read_on_.emplace(source.id, source.read);
+  }
 
   std::vector<Diagnostic> run() {
     unique_names();
     for (const auto& gpu : data_.gpus) card(gpu);
+    for (const ProductLine* line : lines_) order(*line);
     for (const auto& price : data_.prices) check_price(price);
-    for (const auto& rule : data_.software) {
-      id_form(rule, rule.value.id);
-      reference(rule, rule.value.source, rule.node->find("source"));
-    }
+    price_neighbours();
+    stale_prices();
     for (const auto& workload : data_.workloads) profile(workload);
     for (const auto& source : data_.sources) id_form(source, source.value.id);
+    sourced_records(data_.software);
+    sourced_records(data_.architectures);
+    sourced_records(data_.memories);
+    for (const auto& exception : data_.exceptions) {
+      reference(exception, exception.value.source, exception.node->find("source"));
+      known_card(exception, exception.value.card, exception.where("card"));
+    }
+    for (const auto& line : data_.lines)
+      for (const std::string& id : line.value.cards) known_card(line, id, line.where("cards"));
     unique_ids(data_.workloads);
     unique_ids(data_.software);
     unique_ids(data_.sources);
+    unique_ids(data_.architectures);
+    unique_ids(data_.memories);
+    unique_ids(data_.lines);
+    unused_sources();
+    sorted(data_.gpus, [](const Gpu& gpu) { return std::tie(gpu.id); });
+    sorted(data_.sources, [](const Source& source) { return std::tie(source.id); });
+    sorted(data_.software, [](const SoftwareRule& rule) { return std::tie(rule.id); });
+    sorted(data_.prices,
+           [](const Observation& row) { return std::tie(row.card, row.kind, row.date); });
     return std::move(found_);
   }
 
@@ -87,24 +137,46 @@ class Checker {
     }
   }
 
-  void card(const Record<Gpu>& record) {
-    id_form(record, record.value.id);
-    for (const Figure& figure : figures()) {
-      plausible(record, figure);
-      sourced(record, figure);
-    }
-    bandwidth(record);
+  bool excused(const Gpu& gpu, Rule rule, std::string_view figure) const {
+    return std::any_of(exceptions_.begin(), exceptions_.end(), [&](const RuleException* one) {
+      return one->card == gpu.id && one->figure == figure && one->rule == text_of(rule).id;
+    });
   }
 
-  void plausible(const Record<Gpu>& record, const Figure& figure) {
+  void card(const Record<Gpu>& record) {
+    const Gpu& gpu = record.value;
+    id_form(record, gpu.id);
+    bool plausible_card = true;
+    for (const Figure& figure : figures()) {
+      plausible_card = plausible(record, figure) && plausible_card;
+      sourced(record, figure);
+    }
+    future_launch(record);
+    for (const std::string& alias : gpu.aliases) alias_reads_as_another(record, alias);
+    // Arithmetic on a figure that is impossible by itself would only repeat the finding.
+    if (plausible_card)
+      check_physics(gpu, facts_, [&](Rule rule, std::string_view key, std::string message) {
+        if (!excused(gpu, rule, key)) report(rule, record.where(key), std::move(message));
+      });
+  }
+
+  // Whether the figure is one that a real card may have.
+  bool plausible(const Record<Gpu>& record, const Figure& figure) {
     const Number value = number_of(record.value, figure);
-    if (!value || (*value == 0 && !figure.required) ||
-        (*value >= figure.low && *value <= figure.high))
-      return;
-    report(Rule::implausible_value, record.where(figure.key),
-           fmt::format("{} {} is not between {} and {}{}{}", figure.label, exact(*value),
+    const auto within = [&](double number) {
+      return number >= figure.low && number <= figure.high;
+    };
+    if (!value || (*value == 0 && !figure.required) || within(*value)) return true;
+    const double thousandth = *value / 1000, thousandfold = *value * 1000;
+    const bool unit = within(thousandth) != within(thousandfold);
+    report(unit ? Rule::wrong_unit : Rule::implausible_value, record.where(figure.key),
+           fmt::format("{} {} is not between {} and {}{}{}{}", figure.label, exact(*value),
                        exact(figure.low), exact(figure.high), figure.unit.empty() ? "" : " ",
-                       figure.unit));
+                       figure.unit,
+                       !unit                ? std::string()
+                       : within(thousandth) ? fmt::format("; {} would be", exact(thousandth))
+                                            : fmt::format("; {} would be", exact(thousandfold))));
+    return false;
   }
 
   void sourced(const Record<Gpu>& record, const Figure& figure) {
@@ -119,36 +191,142 @@ class Checker {
 
   template <class Value>
   void reference(const Record<Value>& record, std::string_view source, const Node* at) {
+    used_.insert(std::string(source));
     if (!source.empty() && !sources_.contains(source))
       report(Rule::unknown_source, record.document->locate(at->offset),
              fmt::format("'{}' is no source{}", source, did_you_mean(source, listed(sources_))));
   }
 
-  // bandwidth = bus width x data rate / 8, the arithmetic that data sheets round.
-  void bandwidth(const Record<Gpu>& record) {
-    const Gpu& gpu = record.value;
-    if (!gpu.bus_bits || !gpu.memory_gbps || !gpu.bandwidth_gb_s) return;
-    const double expected = *gpu.bus_bits * *gpu.memory_gbps / 8;
-    if (std::fabs(*gpu.bandwidth_gb_s - expected) <= 0.02 * expected) return;
-    report(Rule::bandwidth_mismatch, record.where("bandwidth_gb_s"),
-           fmt::format("bandwidth {} GB/s does not follow from {} bit x {} Gb/s / 8 = {} GB/s",
-                       exact(*gpu.bandwidth_gb_s), exact(*gpu.bus_bits), exact(*gpu.memory_gbps),
-                       rounded(expected)));
+  template <class Value>
+  void sourced_records(const std::vector<Record<Value>>& records) {
+    for (const auto& record : records)
+      reference(record, record.value.source, record.node->find("source"));
+  }
+
+  template <class Value>
+  void known_card(const Record<Value>&, std::string_view id, Location where) {
+    if (!id.empty() && !cards_.contains(id))
+      report(Rule::unknown_card, std::move(where),
+             fmt::format("no card has the id '{}'{}", id, did_you_mean(id, listed(cards_))));
+  }
+
+  // A source cannot know of a launch after it was read.
+  void future_launch(const Record<Gpu>& record) {
+    const auto source = read_on_.find(std::string(source_of(record.value, "launch_date")));
+    const auto launched =
+        record.value.launch_date ? parse_date(*record.value.launch_date) : std::nullopt;
+    const auto read = source != read_on_.end() ? parse_date(source->second) : std::nullopt;
+    if (launched && read && first_day(*launched) > last_day(*read))
+      report(
+          Rule::future_launch, record.where("launch_date"),
+          fmt::format("launched on {}, but its source was read on {}", iso(*launched), iso(*read)));
+  }
+
+  void alias_reads_as_another(const Record<Gpu>& record, const std::string& alias) {
+    const std::vector<std::string> words = words_of_name(alias);
+    if (words.empty() || words.front() == record.value.vendor) return;
+    for (std::size_t i = 0; i < gpus_.size(); ++i) {
+      if (gpus_[i]->id == record.value.id ||
+          folded_names_[i].find(words.front()) == std::string::npos)
+        continue;
+      if (means(words, *gpus_[i]) && !means(words, record.value) && !is_named(alias, *gpus_[i]))
+        report(Rule::ambiguous_alias, record.where("aliases"),
+               fmt::format("the alias '{}' reads as {}", alias, gpus_[i]->id));
+    }
+  }
+
+  const Gpu* find_card(std::string_view id) const {
+    const auto found =
+        std::find_if(gpus_.begin(), gpus_.end(), [&](const Gpu* gpu) { return gpu->id == id; });
+    return found == gpus_.end() ? nullptr : *found;
+  }
+
+  // No figure of the line may grow from a card to the next.
+  void order(const ProductLine& line) {
+    for (const Figure* figure : line.figures) {
+      const Gpu* above = nullptr;
+      for (const std::string& id : line.cards) {
+        const Gpu* gpu = find_card(id);
+        if (!gpu || !number_of(*gpu, *figure)) continue;
+        if (above && *number_of(*gpu, *figure) > *number_of(*above, *figure))
+          out_of_order(*above, *gpu, *figure);
+        above = gpu;
+      }
+    }
+  }
+
+  // Reported at the record at hand; of two, at the lower card's.
+  void out_of_order(const Gpu& above, const Gpu& below, const Figure& figure) {
+    if (excused(below, Rule::family_order, figure.key)) return;
+    const Record<Gpu>* at = nullptr;
+    for (const auto& record : data_.gpus)
+      if (&record.value == &below || (!at && &record.value == &above)) at = &record;
+    if (!at) return;
+    report(Rule::family_order, at->where(figure.key),
+           fmt::format("{} has {} {}, more than the {} of {} above it", below.id, figure.label,
+                       format_value(below, figure, true), format_value(above, figure, true),
+                       above.id));
   }
 
   void check_price(const Record<Observation>& record) {
     const Observation& price = record.value;
     reference(record, price.source, record.node->find("source"));
-    if (!price.card.empty() && !cards_.contains(price.card))
-      report(Rule::unknown_card, record.where("card"),
-             fmt::format("no card has the id '{}'{}", price.card,
-                         did_you_mean(price.card, listed(cards_))));
+    known_card(record, price.card, record.where("card"));
     const bool rent = price.kind.starts_with("cloud");
     const double low = rent ? 0.01 : 10, high = rent ? 1000 : 1e6;
     if (record.node->find("usd") && !(price.usd >= low && price.usd <= high))
       report(Rule::implausible_value, record.where("usd"),
              fmt::format("{} USD{} is not between {} and {}", exact(price.usd),
                          rent ? " per hour" : "", exact(low), exact(high)));
+  }
+
+  // A street price that counts against the others of its card and kind within 120 days, where there
+  // are three or more. Rents differ tenfold between clouds, and rows of low confidence make no
+  // price.
+  void price_neighbours() {
+    std::map<std::pair<std::string_view, std::string_view>, std::vector<const Record<Observation>*>>
+        groups;
+    for (const auto& record : data_.prices)
+      if (record.value.kind.starts_with("street") && record.value.confidence != "low")
+        groups[{record.value.card, record.value.kind}].push_back(&record);
+    for (const auto& [key, records] : groups) {
+      for (const auto* record : records) {
+        std::vector<double> near;
+        for (const auto* other : records)
+          if (other != record && record->value.date.year > 0 && other->value.date.year > 0 &&
+              std::abs(days_between(last_day(record->value.date), last_day(other->value.date))) <=
+                  120)
+            near.push_back(other->value.usd);
+        if (near.size() < 3) continue;
+        const double usual = median(std::move(near));
+        if (record->value.usd > 4 * usual || record->value.usd < usual / 4)
+          report(Rule::price_outlier, record->where("usd"),
+                 fmt::format("{} USD, where others of the time are about {}",
+                             exact(record->value.usd), rounded(usual)));
+      }
+    }
+  }
+
+  // A card that is sold, with street prices, should have one of the last twelve months.
+  void stale_prices() {
+    Date newest;
+    std::map<std::string_view, const Record<Observation>*> latest;
+    for (const auto& record : data_.prices) {
+      newest = std::max(newest, first_day(record.value.date));
+      if (!record.value.kind.starts_with("street")) continue;
+      const auto*& row = latest[record.value.card];
+      if (!row || first_day(row->value.date) < first_day(record.value.date)) row = &record;
+    }
+    for (const auto& [id, record] : latest) {
+      const Gpu* gpu = find_card(id);
+      if (!gpu || gpu->status != "sold" || record->value.date.year == 0 ||
+          excused(*gpu, Rule::stale_price, "usd"))
+        continue;
+      if (days_between(last_day(record->value.date), newest) > 365)
+        report(
+            Rule::stale_price, record->where("date"),
+            fmt::format("{} is sold, but its newest price is of {}", id, iso(record->value.date)));
+    }
   }
 
   void profile(const Record<Workload>& record) {
@@ -160,9 +338,38 @@ class Checker {
                            did_you_mean(need, need_words())));
   }
 
+  // Only where there are records that might use them.
+  void unused_sources() {
+    if (data_.gpus.empty() && data_.prices.empty()) return;
+    for (const auto& record : data_.sources)
+      if (!used_.contains(record.value.id))
+        report(Rule::unused_source, record.where("id"),
+               fmt::format("nothing uses '{}'", record.value.id));
+  }
+
+  // Reports the first record of each document that does not stand in order.
+  template <class Value, class Key>
+  void sorted(const std::vector<Record<Value>>& records, Key key) {
+    const Document* reported = nullptr;
+    for (std::size_t i = 1; i < records.size(); ++i) {
+      const auto& [before, after] = std::tie(records[i - 1], records[i]);
+      if (before.document != after.document || after.document == reported) continue;
+      if (!(key(after.value) < key(before.value))) continue;
+      report(Rule::unsorted, after.where(), "this record stands behind one that belongs after it");
+      reported = after.document;
+    }
+  }
+
   const Dataset& data_;
   const Names sources_;
   const Names cards_;
+  const std::vector<const Gpu*> gpus_;
+  const std::vector<const ProductLine*> lines_;
+  const Facts facts_;
+  std::vector<const RuleException*> exceptions_;
+  std::vector<std::string> folded_names_;       // of gpus_
+  std::map<std::string, std::string> read_on_;  // by source id
+  Names used_;
   std::vector<Diagnostic> found_;
 };
 

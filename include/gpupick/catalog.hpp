@@ -23,6 +23,10 @@ class Catalog {
   const std::vector<Workload>& workloads() const { return workloads_; }
   const std::vector<SoftwareRule>& software() const { return software_; }
   const std::vector<Source>& sources() const { return sources_; }
+  const std::vector<Architecture>& architectures() const { return architectures_; }
+  const std::vector<MemoryKind>& memories() const { return memories_; }
+  const std::vector<ProductLine>& lines() const { return lines_; }
+  const std::vector<RuleException>& exceptions() const { return exceptions_; }
 
   // The price observations of a card, oldest first.
   std::vector<const Observation*> prices_of(std::string_view id) const;
@@ -48,10 +52,10 @@ class Catalog {
   std::vector<Workload> workloads_;
   std::vector<SoftwareRule> software_;
   std::vector<Source> sources_;
+  std::vector<Architecture> architectures_;
+  std::vector<MemoryKind> memories_;
+  std::vector<ProductLine> lines_;
+  std::vector<RuleException> exceptions_;
 };
-
-// The spellings, folded, under which a card is found where no other card has them: its name without
-// brand words at the front and without memory size, module and edition words at the end.
-std::vector<std::string> short_names(const Gpu& gpu);
 
 }  // namespace gpupick

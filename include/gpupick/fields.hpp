@@ -29,6 +29,9 @@ class Fields {
   std::optional<Date> date(std::string_view key);
   const Node* object(std::string_view key);
   const Node* array(std::string_view key);
+  // The entries of a list; empty where the key is absent.
+  std::vector<double> numbers(std::string_view key);
+  std::vector<const Node*> objects(std::string_view key);
 
   // The same, with a diagnostic where the key is absent and an empty value in every bad case.
   double required_number(std::string_view key);
@@ -37,11 +40,17 @@ class Fields {
   void require(std::string_view key);
 
   void report(Rule rule, const Node& at, std::string message);
+  // At the key's value, or at the object where it has no such key.
+  void report_at(Rule rule, std::string_view key, std::string message);
 
   // Reports the keys that nobody asked for. Call it last.
   void refuse_other_keys();
 
  private:
+  template <class Type>
+  std::vector<const Type*> entries(std::string_view key, std::string_view wanted,
+                                   std::vector<const Node*>* nodes = nullptr);
+
   template <class Type>
   const Type* value(std::string_view key, std::string_view wanted);
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <deque>
+#include <gpupick/architecture.hpp>
 #include <gpupick/document.hpp>
 #include <gpupick/gpu.hpp>
 #include <gpupick/price.hpp>
@@ -38,6 +39,10 @@ struct Dataset {
   std::vector<Record<Workload>> workloads;
   std::vector<Record<SoftwareRule>> software;
   std::vector<Record<Source>> sources;
+  std::vector<Record<Architecture>> architectures;
+  std::vector<Record<MemoryKind>> memories;
+  std::vector<Record<ProductLine>> lines;
+  std::vector<Record<RuleException>> exceptions;
 };
 
 Dataset read_data(const std::vector<File>& files, std::vector<Diagnostic>& diagnostics);

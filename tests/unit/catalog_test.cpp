@@ -1,4 +1,5 @@
 #include <gpupick/error.hpp>
+#include <sstream>
 
 #include "catch.hpp"
 #include "support.hpp"
@@ -44,13 +45,41 @@ TEST_CASE("names that leave a choice list it, unknown ones name their neighbours
   CHECK_THAT(message("rtx 3060"), ContainsSubstring("rtx-3060-12gb"));
   CHECK_THAT(message("rtx-4900"),
              ContainsSubstring("no card is called 'rtx-4900'; did you mean rtx-4090"));
+  CHECK_THAT(message("RTX 5070 Laptop GPU"), ContainsSubstring("is a laptop part"));
   CHECK_THAT(message(""), ContainsSubstring("no card is called ''"));
   CHECK_THAT(message("\x1b[2J"), ContainsSubstring("\\x1b[2J"));
   // No name is found inside another.
-  for (const char* name : {"M4000", "T400", "rtx", "gb", "24", "geforce"}) {
+  for (const char* name : {"M400", "T40", "rtx", "gb", "24", "geforce"}) {
     INFO(name);
     CHECK_FALSE(message(name).starts_with("found"));
   }
+}
+
+// Names as drivers, pci.ids, clouds, shops and papers print them, each with the card it means, or
+// "refused" where it leaves a choice or means a card that the catalog lacks.
+TEST_CASE("no name in the wild means the wrong card") {
+  std::istringstream lines(read_text(project_path("tests/unit/names.csv")));
+  std::string line;
+  std::getline(lines, line);
+  std::size_t found = 0, named = 0;
+  while (std::getline(lines, line)) {
+    const std::size_t comma = line.rfind(',');
+    const std::string card = line.substr(comma + 1);
+    std::string name = line.substr(0, comma);
+    if (name.starts_with('"')) name = name.substr(1, name.size() - 2);
+    named += card != "refused" ? 1 : 0;
+    try {
+      const std::string& id = shipped_catalog().find_gpu(name).id;
+      INFO(name);
+      CHECK(id == card);
+      ++found;
+    } catch (const Error& error) {
+      CHECK_THAT(error.what(), ContainsSubstring("'"));
+    }
+  }
+  INFO(found << " of " << named << " found, the others refused");
+  CHECK(named >= 450);
+  CHECK(found * 10 >= named * 8);
 }
 
 TEST_CASE("data laid over replaces whole records") {
