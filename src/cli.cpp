@@ -44,12 +44,17 @@ class Program {
     add_list();
     add_workloads();
     add_validate();
+    add_catalog();
+    add_generate();
   }
 
   int run(const std::vector<std::string>& args) {
     try {
       std::vector<std::string> reversed(args.rbegin(), args.rend());
       app_.parse(reversed);
+      const bool for_findings = global_.format == "github" || global_.format == "sarif";
+      if (for_findings && !app_.got_subcommand("validate"))
+        throw Error(fmt::format("--format {} is for the findings of validate", global_.format));
       return command_();
     } catch (const CLI::ParseError& error) {
       return report(error, args);
@@ -115,10 +120,8 @@ class Program {
 
   Page page() const {
     static constexpr std::pair<std::string_view, Format> formats[] = {
-        {"text", Format::text},
-        {"json", Format::json},
-        {"csv", Format::csv},
-        {"markdown", Format::markdown}};
+        {"text", Format::text},         {"json", Format::json},     {"csv", Format::csv},
+        {"markdown", Format::markdown}, {"github", Format::github}, {"sarif", Format::sarif}};
     Page page;
     for (const auto& [name, format] : formats)
       if (name == global_.format) page.format = format;
@@ -288,8 +291,44 @@ class Program {
         "  gpupick validate data\n  gpupick validate my-cards.json\n  cat new.json | gpupick "
         "validate -",
         [this] { return validate_paths(); });
+    validate.add_flag("--strict", strict_, "warnings count as errors");
+    validate.add_flag("--coverage", coverage_, "print the share of figures that is known instead");
     validate.add_option("paths", names_, "files, folders or - (default: the built-in data)")
         ->type_name("PATH");
+  }
+
+  void add_catalog() {
+    CLI::App& catalog = *app_.add_subcommand("catalog", "work on data files");
+    catalog.require_subcommand(1);
+    CLI::App& diff = *catalog.add_subcommand("diff", "what changed between two catalogs");
+    diff.footer("Examples:\n  gpupick catalog diff old-data data\n");
+    diff.add_option("old", old_, "a data file or folder")->required()->type_name("OLD");
+    diff.add_option("new", new_, "a data file or folder")->required()->type_name("NEW");
+    diff.callback([this] {
+      command_ = [this] {
+        GlobalOptions before = global_, after = global_;
+        before.catalog = old_;
+        after.catalog = new_;
+        const Catalog old_catalog = load_catalog(before, inputs_, environment_.err);
+        environment_.out << render(
+            changes(old_catalog, load_catalog(after, inputs_, environment_.err)), page());
+        return done;
+      };
+    });
+  }
+
+  void add_generate() {
+    CLI::App& generate =
+        *app_.add_subcommand("generate", "print files made from the program's tables");
+    generate.require_subcommand(1);
+    CLI::App& schema = *generate.add_subcommand("schema", "the JSON Schema of a data file");
+    schema.footer("Examples:\n  gpupick generate schema > gpupick.schema.json\n");
+    schema.callback([this] {
+      command_ = [this] {
+        environment_.out << render_schema();
+        return done;
+      };
+    });
   }
 
   int validate_paths() {
@@ -305,8 +344,18 @@ class Program {
     sort_by_place(findings.diagnostics);
     findings.cards = data.gpus.size();
     findings.prices = data.prices.size();
+    const std::size_t failures =
+        strict_ ? findings.diagnostics.size() : count(findings.diagnostics, Severity::error);
+    if (coverage_ && failures == 0) {
+      if (page().format == Format::github || page().format == Format::sarif)
+        throw Error("--coverage has no such form; it takes text, json, csv or markdown");
+      const Catalog catalog(read_data(files, findings.diagnostics));
+      environment_.out << render(
+          coverage(catalog, catalog.newest_observation().value_or(Date{9999, 12, 31})), page());
+      return done;
+    }
     environment_.out << render(findings, page());
-    return count(findings.diagnostics, Severity::error) == 0 ? done : nothing_fits;
+    return failures == 0 ? done : nothing_fits;
   }
 
   Environment& environment_;
@@ -319,9 +368,9 @@ class Program {
   PriceOptions prices_;
   WorkOptions work_;
   RankingView view_;
-  std::string why_, name_, sort_, diff_workload_;
+  std::string why_, name_, sort_, diff_workload_, old_, new_;
   std::vector<std::string> names_, columns_;
-  bool all_ = false, outcomes_ = false;
+  bool all_ = false, outcomes_ = false, strict_ = false, coverage_ = false;
   std::optional<Catalog> catalog_;
   Query query_;
   std::deque<Workload> own_workload_;

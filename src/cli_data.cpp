@@ -201,6 +201,7 @@ Query make_query(const Catalog& catalog, const GlobalOptions& global, const Limi
                     : prices.condition == "used" ? Condition::used
                                                  : Condition::any;
   query.own_prices = own_prices(catalog, prices, inputs, err);
+  query.host_usd = prices.host_cost.value_or(0);
   query.unsupported = work.unsupported;
   if (!global.as_of.empty())
     query.day = parse_day(global.as_of, "--as-of");

@@ -60,10 +60,12 @@ void words(CLI::App& command, const char* flag, std::vector<std::string>& value,
 
 void bind(CLI::App& command, GlobalOptions& options) {
   constexpr const char* group = "Everywhere";
-  command.add_option("--format", options.format, "text, json, csv or markdown")
+  command
+      .add_option("--format", options.format,
+                  "text, json, csv or markdown; validate also github and sarif")
       ->type_name("FORM")
       ->group(group)
-      ->check(one_of({"text", "json", "csv", "markdown"}));
+      ->check(one_of({"text", "json", "csv", "markdown", "github", "sarif"}));
   command
       .add_option("--catalog", options.catalog,
                   "a data file or folder instead of the built-in data; - reads standard input")
@@ -130,6 +132,12 @@ void bind(CLI::App& command, PriceOptions& options) {
                   "prices of your own: CSV with the columns card and usd")
       ->type_name("FILE")
       ->group(group);
+  command
+      .add_option("--host-cost", options.host_cost,
+                  "add a computer at this price to what buys none")
+      ->type_name("USD")
+      ->group(group)
+      ->transform(CLI::Validator(to_amount, ""));
 }
 
 void bind(CLI::App& command, WorkOptions& options) {

@@ -25,8 +25,9 @@ struct LimitOptions {
 
 struct PriceOptions {
   std::string condition = "any";
-  std::vector<std::string> price;  // CARD=USD
-  std::string prices;              // a CSV file
+  std::vector<std::string> price;   // CARD=USD
+  std::string prices;               // a CSV file
+  std::optional<double> host_cost;  // USD
 };
 
 struct WorkOptions {

@@ -126,12 +126,14 @@ std::optional<Price> rent_on(const std::vector<const Observation*>& observations
 
 std::string to_text(const Price& price) {
   std::string out = fmt::format("{} {}", rounded(price.usd), price.kind);
+  if (price.host_usd > 0) out += "+host";
   if (price.date) out += ", " + month_of(*price.date);
   return out;
 }
 
 std::string in_prose(const Price& price) {
-  return fmt::format("{} USD ({}{})", rounded(price.usd), price.kind,
+  return fmt::format("{} USD ({}{}{})", rounded(price.usd), price.kind,
+                     price.host_usd > 0 ? " with a computer" : "",
                      price.date ? ", " + month_of(*price.date) : "");
 }
 

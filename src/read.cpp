@@ -10,15 +10,7 @@
 namespace gpupick {
 namespace {
 
-using Word = std::string_view;
 using Diagnostics = std::vector<Diagnostic>;
-
-constexpr Word price_kinds[] = {"launch",          "street_new", "street_used",
-                                "cloud_on_demand", "cloud_spot", "cloud_reserved"};
-constexpr Word price_bases[] = {"sold", "typical", "asked", "floor", "list"};
-constexpr Word price_covers[] = {"card", "computer"};
-constexpr Word confidences[] = {"high", "medium", "low"};
-constexpr Word source_kinds[] = {"maker", "measured", "press", "community"};
 
 void read_figure(Fields& fields, const Figure& figure, Gpu& gpu) {
   if (figure.required) fields.require(figure.key);

@@ -16,6 +16,15 @@ class WorkloadReader {
   WorkloadReader(const Document& document, Diagnostics& diagnostics)
       : document_(document), diagnostics_(diagnostics) {}
 
+  void minimum(const Node& node, Workload& workload) {
+    Fields fields(document_, node, "'minimum'", diagnostics_);
+    for (const Figure& figure : figures())
+      if (std::holds_alternative<Number Gpu::*>(figure.member))
+        if (const auto least = fields.number(figure.key))
+          workload.minimum.emplace_back(&figure, *least);
+    fields.refuse_other_keys();
+  }
+
   void software(const Node& list, Workload& workload) {
     for (const Node& entry : std::get<Node::Array>(list.value)) {
       if (!is_object(entry)) continue;
@@ -165,9 +174,10 @@ Workload read_workload(Fields& fields, const Document& document, Diagnostics& di
   workload.id = fields.required_text("id");
   workload.name = fields.required_text("name");
   workload.summary = fields.required_text("summary");
-  workload.min_memory_gib = fields.number("min_memory_gib").value_or(0);
   workload.needs = fields.texts("needs").value_or(std::vector<std::string>{});
+  workload.avoid = fields.texts("avoid").value_or(std::vector<std::string>{});
   WorkloadReader reader(document, diagnostics);
+  if (const Node* minimum = fields.object("minimum")) reader.minimum(*minimum, workload);
   if (const Node* software = fields.array("software")) reader.software(*software, workload);
   for (const char* key : {"speed", "curves", "weights"}) fields.require(key);
   if (const Node* speed = fields.object("speed")) reader.speed(*speed, workload.speed);

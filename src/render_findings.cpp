@@ -1,3 +1,5 @@
+#include <gpupick/version.hpp>
+
 #include "render_parts.hpp"
 
 namespace gpupick {
@@ -47,139 +49,114 @@ std::string findings_json(const Findings& findings) {
   return dump(out);
 }
 
-std::string software_of(const Workload& workload) {
-  std::vector<std::string> words;
-  for (const SoftwareNeed& need : workload.software)
-    words.push_back(need.software +
-                    (need.at_least == Support::legacy ? " (an older branch will do)" : ""));
-  return join(words, ", ");
-}
-
-std::string points_of(const Workload& workload, Outcome outcome) {
-  std::vector<std::string> points;
-  for (const auto& [amount, use] : workload.curves[static_cast<std::size_t>(outcome)])
-    points.push_back(fmt::format("{} at {}", plain(use), plain(amount)));
-  return join(points, ", ");
-}
-
-std::string law_of(const SpeedLaw& law) {
-  std::vector<std::string> words;
-  for (const SpeedFactor& factor : law.factors)
-    words.push_back(fmt::format("{}^{}", factor.any_of.front()->key, factor.exponent));
-  return join(words, " x ");
-}
-
-Json workload_json(const Workload& workload) {
-  Json json = {
-      {"id", workload.id},           {"name", workload.name},
-      {"summary", workload.summary}, {"min_memory_gib", json_number(workload.min_memory_gib)},
-      {"needs", workload.needs},     {"software", Json::array()}};
-  for (const SoftwareNeed& need : workload.software)
-    json["software"].push_back({{"name", need.software}, {"at_least", name_of(need.at_least)}});
-  const SpeedLaw& law = workload.speed;
-  json["speed"] = {{"reference", law.reference}, {"factors", Json::array()}};
-  for (const SpeedFactor& factor : law.factors) {
-    Json keys = Json::array();
-    for (const Figure* figure : factor.any_of) keys.push_back(figure->key);
-    json["speed"]["factors"].push_back({{"any_of", keys},
-                                        {"exponent", json_number(factor.exponent)},
-                                        {"at_reference", json_number(factor.at_reference)}});
+// A workflow command takes its text percent-encoded.
+std::string escaped_github(std::string_view text, bool property) {
+  std::string out;
+  for (const char c : text) {
+    const bool special = c == '%' || c == '\r' || c == '\n' || (property && (c == ':' || c == ','));
+    out += special ? fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)))
+                   : std::string(1, c);
   }
-  for (const auto& [stack, factor] : law.stacks)
-    json["speed"]["stacks"][stack] = {{"factor", json_number(factor.factor)},
-                                      {"cards", json_number(factor.cards)}};
-  if (law.high > 0) json["speed"].update({{"low", law.low}, {"high", law.high}});
-  json["speed"]["basis"] = law.basis;
-  for (const Outcome outcome : outcomes) {
-    Json points = Json::array();
-    for (const auto& [amount, use] : workload.curves[static_cast<std::size_t>(outcome)])
-      points.push_back({json_number(amount), json_number(use)});
-    json["curves"][std::string(name_of(outcome))] = points;
-  }
-  for (const auto& [preference, weights] : workload.weights)
-    for (const Outcome outcome : outcomes)
-      json["weights"][preference][std::string(name_of(outcome))] =
-          json_number(weights[static_cast<std::size_t>(outcome)]);
-  return json;
+  return out;
 }
+
+std::string findings_github(const Findings& findings) {
+  std::string out;
+  for (const Diagnostic& diagnostic : findings.diagnostics)
+    out += fmt::format("::{} file={},line={},col={},title={}::{}\n", severity_of(diagnostic),
+                       escaped_github(printable(diagnostic.where.file), true),
+                       diagnostic.where.line, diagnostic.where.column, text_of(diagnostic.rule).id,
+                       escaped_github(diagnostic.message, false));
+  return out + summary(findings) + "\n";
+}
+
+// A file's path as a URI reference.
+std::string to_uri(std::string_view path) {
+  std::string out;
+  for (const char c : path) {
+    const bool plain_character = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                                 (c >= '0' && c <= '9') ||
+                                 std::string_view("-._~/").find(c) != std::string_view::npos;
+    out += plain_character
+               ? std::string(1, c)
+               : fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+  }
+  return out;
+}
+
+std::string findings_sarif(const Findings& findings) {
+  Json driver = {{"name", "gpupick"}, {"version", version}, {"rules", Json::array()}};
+  for (const RuleText& rule : rules())
+    driver["rules"].push_back(
+        {{"id", rule.id},
+         {"shortDescription", {{"text", rule.sentence}}},
+         {"defaultConfiguration",
+          {{"level", rule.severity == Severity::error ? "error" : "warning"}}}});
+  Json results = Json::array();
+  for (const Diagnostic& diagnostic : findings.diagnostics) {
+    const Json region = {{"startLine", diagnostic.where.line},
+                         {"startColumn", diagnostic.where.column}};
+    const Json place = {{"artifactLocation", {{"uri", to_uri(diagnostic.where.file)}}},
+                        {"region", region}};
+    results.push_back({{"ruleId", text_of(diagnostic.rule).id},
+                       {"ruleIndex", static_cast<std::size_t>(diagnostic.rule)},
+                       {"level", severity_of(diagnostic)},
+                       {"message", {{"text", diagnostic.message}}},
+                       {"locations", Json::array({Json{{"physicalLocation", place}}})}});
+  }
+  Json run = {{"tool", {{"driver", driver}}}, {"results", results}};
+  return dump({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+               {"version", "2.1.0"},
+               {"runs", Json::array({run})}});
+}
+
+std::string percent(const Share& share) {
+  return share.of == 0 ? "-"
+                       : fmt::format("{:.0f} %", 100.0 * static_cast<double>(share.known) /
+                                                     static_cast<double>(share.of));
+}
+
+Json share_json(const Share& share) { return {{"known", share.known}, {"of", share.of}}; }
 
 }  // namespace
 
+std::string render(const Coverage& coverage, const Page& page) {
+  if (page.format == Format::json) {
+    Json out = {
+        {"schema", "gpupick/coverage/1"}, {"figures", Json::object()}, {"sources", Json::object()}};
+    for (const CoverageRow& row : coverage.rows)
+      for (std::size_t i = 0; i < row.shares.size(); ++i)
+        out["figures"][row.key][coverage.groups[i]] = share_json(row.shares[i]);
+    for (const auto& [kind, share] : coverage.kinds) out["sources"][kind] = share_json(share);
+    return dump(out);
+  }
+  const bool csv = page.format == Format::csv;
+  Table table{{{csv ? "figure" : "known of"}}, {}};
+  for (const std::string& group : coverage.groups) table.columns.push_back({group, Align::right});
+  for (const CoverageRow& row : coverage.rows) {
+    std::vector<std::string> cells{csv ? row.key : row.label};
+    for (const Share& share : row.shares) cells.push_back(percent(share));
+    table.rows.push_back(std::move(cells));
+  }
+  std::string out = to_page(table, page);
+  if (csv) return out;
+  std::vector<std::string> kinds;
+  for (const auto& [kind, share] : coverage.kinds)
+    kinds.push_back(fmt::format("{} {}", kind, percent(share)));
+  return out + "\n" +
+         paragraph(page, fmt::format("Figures by kind of source: {}.", join(kinds, ", ")));
+}
+
 std::string render(const Findings& findings, const Page& page) {
   if (page.format == Format::json) return findings_json(findings);
+  if (page.format == Format::github) return findings_github(findings);
+  if (page.format == Format::sarif) return findings_sarif(findings);
   if (page.format == Format::csv) return to_csv(findings_table(findings));
   if (page.format == Format::markdown)
     return to_markdown(findings_table(findings)) + "\n" + summary(findings) + "\n";
   std::string out;
   for (const Diagnostic& diagnostic : findings.diagnostics) out += to_line(diagnostic) + "\n";
   return out + summary(findings) + "\n";
-}
-
-std::string render_workloads(const std::vector<Workload>& workloads, const Page& page) {
-  if (page.format == Format::json) {
-    Json out = {{"schema", "gpupick/workloads/1"}, {"workloads", Json::array()}};
-    for (const Workload& workload : workloads) out["workloads"].push_back(workload_json(workload));
-    return dump(out);
-  }
-  const bool csv = page.format == Format::csv;
-  Table table{{{csv ? "id" : "workload"},
-               {csv ? "min_memory_gib" : "GiB", Align::right},
-               {csv ? "speed_law" : "speed goes with"},
-               {"software"},
-               {"summary"}},
-              {}};
-  if (!csv) table.columns.pop_back();
-  for (const Workload& workload : workloads) {
-    table.rows.push_back({workload.id, plain(workload.min_memory_gib), law_of(workload.speed),
-                          software_of(workload)});
-    if (csv) table.rows.back().push_back(workload.summary);
-  }
-  std::string out = to_page(table, page);
-  if (page.format == Format::text)
-    out += "\n" + paragraph(page, "`gpupick workloads NAME` shows one; `--for NAME` uses it.");
-  return out;
-}
-
-std::string render_workload(const Workload& workload, const Page& page) {
-  if (page.format == Format::json) {
-    Json out = {{"schema", "gpupick/workload/1"}};
-    out.update(workload_json(workload));
-    return dump(out);
-  }
-  Table table{{{"weights"}}, {}};
-  for (const std::string_view preference : preferences)
-    table.columns.push_back({std::string(preference), Align::right});
-  table.columns.push_back({"utility"});
-  for (const Outcome outcome : outcomes) {
-    std::vector<std::string> row{std::string(name_of(outcome))};
-    for (const std::string_view preference : preferences) {
-      const OutcomeValues& weights = workload.weights.at(std::string(preference));
-      row.push_back(fmt::format("{:.0f} %", 100 * weights[static_cast<std::size_t>(outcome)]));
-    }
-    row.push_back(points_of(workload, outcome));
-    table.rows.push_back(std::move(row));
-  }
-  if (page.format == Format::csv) return to_csv(table);
-  std::string out = paragraph(page, fmt::format("{}: {}.", workload.name, workload.summary)) + "\n";
-  // On a terminal the points are too long for a column.
-  if (page.format == Format::text) {
-    table.columns.pop_back();
-    for (std::vector<std::string>& row : table.rows) row.pop_back();
-  }
-  out += to_page(table, page) + "\n";
-  if (page.format == Format::text) {
-    for (const Outcome outcome : outcomes)
-      out += wrapped(fmt::format("utility of {}: ", name_of(outcome)), points_of(workload, outcome),
-                     page.width, 2);
-    out += "\n";
-  }
-  out += paragraph(
-      page, fmt::format("Asks for {} GiB or more{}{}.", plain(workload.min_memory_gib),
-                        workload.needs.empty() ? "" : ", " + enumerate(workload.needs, "and"),
-                        workload.software.empty() ? "" : "; software: " + software_of(workload)));
-  return out +
-         paragraph(page, fmt::format("Speed goes with {}, 1 for the {}. {}", law_of(workload.speed),
-                                     workload.speed.reference, workload.speed.basis));
 }
 
 }  // namespace gpupick

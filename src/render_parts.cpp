@@ -12,6 +12,7 @@ Json to_json(const Price& price) {
                {"price_high_usd", price.high},
                {"price_observations", price.rows}};
   if (price.whole_computer) json["price_covers"] = "computer";
+  if (price.host_usd > 0) json["price_host_usd"] = price.host_usd;
   return json;
 }
 

@@ -50,14 +50,22 @@ class Assessor {
  private:
   std::optional<Price> price_of(const Gpu& gpu) const {
     if (const auto own = query_.own_prices.find(gpu.id); own != query_.own_prices.end())
-      return Price{own->second, own->second, own->second, "given", {}, 1, false};
-    return price_on(catalog_.prices_of(gpu.id), query_.condition, query_.day, gpu.status == "sold");
+      return with_host(Price{own->second, own->second, own->second, "given", {}, 1, false});
+    return with_host(
+        price_on(catalog_.prices_of(gpu.id), query_.condition, query_.day, gpu.status == "sold"));
+  }
+
+  // A card needs a computer around it; a price that buys one has it already.
+  std::optional<Price> with_host(std::optional<Price> price) const {
+    if (!price || price->whole_computer) return price;
+    price->host_usd = query_.host_usd;
+    for (double* usd : {&price->usd, &price->low, &price->high}) *usd += query_.host_usd;
+    return price;
   }
 
   void check_profile(const Gpu& gpu, Assessment& out) const {
     const Workload& workload = *query_.workload;
     Limits own;
-    own.vram = workload.min_memory_gib;
     own.needs = workload.needs;
     for (Exclusion& exclusion : check(own, gpu, {})) {
       exclusion.limit = "workload";
@@ -65,11 +73,34 @@ class Assessor {
       exclusion.change.clear();
       out.failed.push_back(std::move(exclusion));
     }
+    for (const Text* word : {&gpu.cooling, &gpu.form_factor})
+      if (*word &&
+          std::find(workload.avoid.begin(), workload.avoid.end(), **word) != workload.avoid.end())
+        out.failed.push_back(
+            {"workload",
+             fmt::format("{} (of no use to {})",
+                         word == &gpu.cooling ? **word + " cooling" : "form factor " + **word,
+                         workload.id),
+             {},
+             "",
+             false});
+    for (const auto& [figure, least] : workload.minimum) check_minimum(gpu, *figure, least, out);
     WorkloadSupport& support = out.card.support;
     support = support_for(workload, catalog_.software(), gpu, query_.day);
     if (query_.unsupported || (support.known && support.level >= support.at_least)) return;
     out.failed.push_back(
         {"support", unsupported_reason(support), {}, "--unsupported", !support.known});
+  }
+
+  void check_minimum(const Gpu& gpu, const Figure& figure, double least, Assessment& out) const {
+    const Number value = per_device(gpu, number_of(gpu, figure));
+    if (value && *value >= least) return;
+    const std::string what =
+        value ? fmt::format("{} {} {}is under the {}", figure.label, exact(*value),
+                            figure.unit.empty() ? "" : std::string(figure.unit) + " ", exact(least))
+              : fmt::format("its {} is not known", figure.label);
+    out.failed.push_back({"workload", fmt::format("{} (needed for {})", what, query_.workload->id),
+                          value ? std::optional(least - *value) : std::nullopt, "", !value});
   }
 
   static std::string unsupported_reason(const WorkloadSupport& support) {

@@ -336,6 +336,14 @@ class Checker {
         report(Rule::unknown_word, record.where("needs"),
                fmt::format("'{}' is nothing a card can be asked for{}", need,
                            did_you_mean(need, need_words())));
+    std::vector<std::string> legal;
+    for (const char* key : {"cooling", "form_factor"})
+      for (const std::string_view word : find_figure(key)->choices) legal.emplace_back(word);
+    for (const std::string& word : record.value.avoid)
+      if (std::find(legal.begin(), legal.end(), word) == legal.end())
+        report(Rule::unknown_word, record.where("avoid"),
+               fmt::format("'{}' is no kind of cooling and no form factor{}", word,
+                           did_you_mean(word, legal)));
   }
 
   // Only where there are records that might use them.

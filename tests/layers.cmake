@@ -26,8 +26,10 @@ set(performance text workload)
 set(advice price text workload)
 set(score advice catalog error limits performance text)
 set(compare score text)
+set(coverage catalog)
+set(changes catalog text)
 set(table text)
-set(render compare diagnostic score table text)
+set(render changes compare coverage diagnostic score table text version)
 
 set(json_users document render)  # the modules that may use nlohmann_json
 file(GLOB files ${ROOT}/include/gpupick/*.hpp ${ROOT}/src/*.hpp ${ROOT}/src/*.cpp)

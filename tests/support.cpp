@@ -75,7 +75,7 @@ Workload simple_workload() {
   workload.id = "simple";
   workload.name = "Simple work";
   workload.summary = "for tests";
-  workload.min_memory_gib = 4;
+  workload.minimum = {{find_figure("memory_gib"), 4}};
   workload.speed.reference = "a card";
   workload.speed.basis = "none";
   workload.speed.factors = {

@@ -2,6 +2,7 @@
 // (docs/models.md#prices). A price is never shown without its kind, month and spread.
 #pragma once
 
+#include <array>
 #include <gpupick/date.hpp>
 #include <optional>
 #include <string>
@@ -9,6 +10,14 @@
 #include <vector>
 
 namespace gpupick {
+
+// The legal words of an observation.
+inline constexpr std::array<std::string_view, 6> price_kinds = {
+    "launch", "street_new", "street_used", "cloud_on_demand", "cloud_spot", "cloud_reserved"};
+inline constexpr std::array<std::string_view, 5> price_bases = {"sold", "typical", "asked", "floor",
+                                                                "list"};
+inline constexpr std::array<std::string_view, 2> price_covers = {"card", "computer"};
+inline constexpr std::array<std::string_view, 3> confidences = {"high", "medium", "low"};
 
 // One sighting of a price.
 struct Observation {
@@ -37,6 +46,7 @@ struct Price {
   std::optional<Date> date;  // newest observation behind it; none for a given price
   std::size_t rows = 0;      // observations behind the median
   bool whole_computer = false;
+  double host_usd = 0;  // of it for the computer around the card
 
   // Too few observations to lean on.
   bool thin() const { return (kind == "new" || kind == "used") && rows < 3; }

@@ -2,7 +2,9 @@
 // JSON carries "schema" with the form's name and version; its keys are those of the field table.
 #pragma once
 
+#include <gpupick/changes.hpp>
 #include <gpupick/compare.hpp>
+#include <gpupick/coverage.hpp>
 #include <gpupick/diagnostic.hpp>
 #include <gpupick/score.hpp>
 #include <string>
@@ -10,7 +12,8 @@
 
 namespace gpupick {
 
-enum class Format { text, json, csv, markdown };
+// github (workflow annotations) and sarif (2.1.0) are forms of findings only.
+enum class Format { text, json, csv, markdown, github, sarif };
 
 struct Page {
   Format format = Format::text;
@@ -48,5 +51,11 @@ struct Findings {
   std::size_t cards = 0, prices = 0;
 };
 std::string render(const Findings& findings, const Page& page);
+
+std::string render(const Coverage& coverage, const Page& page);
+std::string render(const Changes& changes, const Page& page);
+
+// The JSON Schema of a data file.
+std::string render_schema();
 
 }  // namespace gpupick

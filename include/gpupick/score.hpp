@@ -25,6 +25,7 @@ struct Query {
   Date day;  // as of which
   std::map<std::string, double, std::less<>>
       own_prices;            // USD by card id, instead of the observations
+  double host_usd = 0;       // for the computer around a card, added to prices that do not buy one
   bool unsupported = false;  // also cards whose software support has ended
 };
 

@@ -67,8 +67,10 @@ struct Workload {
   std::string id;
   std::string name;
   std::string summary;
-  double min_memory_gib = 0;
+  // Figures of one device that a card must reach: memory, shaders, ...
+  std::vector<std::pair<const Figure*, double>> minimum;
   std::vector<std::string> needs;  // words of limits.hpp
+  std::vector<std::string> avoid;  // kinds of cooling and form factors that are of no use to it
   std::vector<SoftwareNeed> software;
   SpeedLaw speed;
   std::array<Curve, outcomes.size()> curves;

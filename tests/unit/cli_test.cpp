@@ -100,6 +100,26 @@ TEST_CASE("every form of output of every command is well formed") {
   }
 }
 
+TEST_CASE("SARIF holds each finding with its rule and place") {
+  const Run run =
+      run_gpupick({"validate", project_path("tests/bad/memory-size.json"), "--format", "sarif"});
+  CHECK(run.status == 1);
+  const Json sarif = Json::parse(run.out);
+  CHECK(sarif["version"] == "2.1.0");
+  const Json& result = sarif["runs"][0]["results"][0];
+  CHECK(result["ruleId"] == "memory-size");
+  CHECK(sarif["runs"][0]["tool"]["driver"]["rules"][result["ruleIndex"].get<std::size_t>()]["id"] ==
+        "memory-size");
+  CHECK(result["locations"][0]["physicalLocation"]["region"]["startLine"] == 17);
+}
+
+TEST_CASE("the schema knows every figure") {
+  const Json schema = Json::parse(run_gpupick({"generate", "schema"}).out);
+  const Json& gpu = schema["properties"]["gpus"]["items"]["properties"];
+  for (const Figure& figure : figures()) CHECK(gpu.contains(std::string(figure.key)));
+  CHECK(gpu["bandwidth_gb_s"]["minimum"] == 30);
+}
+
 TEST_CASE("recommend in JSON has its stable keys") {
   const Json json = Json::parse(
       run_gpupick({"recommend", "--vram", "24", "--budget", "2000", "--format", "json"}).out);
