@@ -70,7 +70,10 @@ class Program {
     std::string message = error.what();
     std::string hint;
     std::string name = "gpupick";
-    for (const CLI::App* command : app_.get_subcommands()) name += " " + command->get_name();
+    for (const CLI::App* app = &app_; !app->get_subcommands().empty();) {
+      app = app->get_subcommands().front();
+      name += " " + app->get_name();
+    }
     if (dynamic_cast<const CLI::ExtrasError*>(&error)) {
       const auto unknown = std::find_if(args.begin(), args.end(), [&](const std::string& arg) {
         return arg.starts_with("-") && arg.size() > 1 && !is_flag(arg.substr(0, arg.find('=')));

@@ -72,7 +72,7 @@ std::string findings_github(const Findings& findings) {
 
 // A file's path as a URI reference.
 std::string to_uri(std::string_view path) {
-  std::string out;
+  std::string out = path.starts_with('/') ? "file://" : "";
   for (const char c : path) {
     const bool plain_character = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
                                  (c >= '0' && c <= '9') ||

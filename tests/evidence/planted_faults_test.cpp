@@ -1,0 +1,193 @@
+// What the lint is worth: every figure of 40 shipped cards is changed, one at a time, by the errors
+// seen in other catalogs, and validate is asked whether it sees it. The table of shares stands in
+// docs/catalog.md; GPUPICK_UPDATE_GOLDEN=1 writes it there.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <gpupick/embedded.hpp>
+#include <gpupick/table.hpp>
+#include <gpupick/validate.hpp>
+#include <map>
+
+#include "catch.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+struct Fault {
+  const char* name;
+  // The wrong value for a figure of a card; nothing where the fault does not apply to it.
+  std::optional<double> (*make)(const Figure& figure, double value, const Gpu* neighbour);
+};
+
+bool is_tensor_rate(const Figure& figure) {
+  return figure.key.find("_tensor_t") != std::string_view::npos;
+}
+
+const Fault faults[] = {
+    {"twice", [](const Figure&, double value, const Gpu*) { return std::optional(value * 2); }},
+    {"half", [](const Figure&, double value, const Gpu*) { return std::optional(value / 2); }},
+    {"x 1,000",
+     [](const Figure&, double value, const Gpu*) { return std::optional(value * 1000); }},
+    {"GB for GiB",
+     [](const Figure& figure, double value, const Gpu*) {
+       return figure.key == "memory_gib" ? std::optional(value * 1.073741824) : std::nullopt;
+     }},
+    {"sparse for dense",
+     [](const Figure& figure, double value, const Gpu*) {
+       return is_tensor_rate(figure) ? std::optional(value * 2) : std::nullopt;
+     }},
+    {"neighbour's value",
+     [](const Figure& figure, double value, const Gpu* neighbour) {
+       const Number other = neighbour ? number_of(*neighbour, figure) : std::nullopt;
+       const bool differs = other && *other > 0 && std::abs(*other - value) > 0.05 * value;
+       return differs ? other : std::nullopt;
+     }},
+};
+
+std::string group_of(const Figure& figure) {
+  static const std::map<std::string_view, const char*> groups = {
+      {"bandwidth_gb_s", "bandwidth"},
+      {"memory_gib", "memory"},
+      {"bus_bits", "memory"},
+      {"memory_gbps", "memory"},
+      {"shader_count", "units"},
+      {"compute_units", "units"},
+      {"tensor_cores", "units"},
+      {"fp64_tflops", "vector rates"},
+      {"fp32_tflops", "vector rates"},
+      {"fp16_vector_tflops", "vector rates"},
+      {"tdp_w", "power"},
+      {"psu_w", "power"}};
+  if (is_tensor_rate(figure)) return "tensor rates";
+  const auto group = groups.find(figure.key);
+  return group == groups.end() ? "the rest" : group->second;
+}
+
+struct Share {
+  std::size_t caught = 0, of = 0;
+};
+
+class Planting {
+ public:
+  Planting() {
+    std::vector<Diagnostic> diagnostics;
+    data_ = read_data(embedded_files(), diagnostics);
+    std::sort(data_.gpus.begin(), data_.gpus.end(),
+              [](const auto& a, const auto& b) { return a.value.id < b.value.id; });
+  }
+
+  void run() {
+    const std::size_t step = data_.gpus.size() / 40;
+    for (std::size_t i = 0; i < 40; ++i) plant_in(data_.gpus[i * step]);
+  }
+
+  Table table() const {
+    Table out{{{"figure"}}, {}};
+    for (const Fault& fault : faults) out.columns.push_back({fault.name, Align::right});
+    out.columns.push_back({"all", Align::right});
+    for (const auto& [group, shares] : shares_) {
+      std::vector<std::string> row{group};
+      Share all;
+      for (const Fault& fault : faults) {
+        const auto found = shares.find(fault.name);
+        const Share share = found == shares.end() ? Share{} : found->second;
+        row.push_back(text(share));
+        all.caught += share.caught;
+        all.of += share.of;
+      }
+      row.push_back(text(all));
+      out.rows.push_back(std::move(row));
+    }
+    std::vector<std::string> row{"form factor swapped"};
+    row.insert(row.end(), std::size(faults), "-");
+    row.push_back(text(swapped_));
+    out.rows.push_back(std::move(row));
+    return out;
+  }
+
+  double caught(const std::string& group) const {
+    Share all;
+    for (const auto& [fault, share] : shares_.at(group)) {
+      all.caught += share.caught;
+      all.of += share.of;
+    }
+    return static_cast<double>(all.caught) / static_cast<double>(all.of);
+  }
+
+ private:
+  static std::string text(const Share& share) {
+    if (share.of == 0) return "-";
+    return fmt::format("{:.0f} % of {}",
+                       100.0 * static_cast<double>(share.caught) / static_cast<double>(share.of),
+                       share.of);
+  }
+
+  // A card of the same maker and kind, the next in the alphabet: the line above or below in a
+  // table.
+  const Gpu* neighbour_of(const Gpu& gpu) const {
+    for (const auto& other : data_.gpus)
+      if (other.value.id > gpu.id && other.value.vendor == gpu.vendor &&
+          other.value.segment == gpu.segment)
+        return &other.value;
+    return nullptr;
+  }
+
+  bool is_seen(Record<Gpu> record) const {
+    Dataset one;
+    one.gpus.push_back(std::move(record));
+    return !validate(one, shipped_catalog()).empty();
+  }
+
+  void plant_in(const Record<Gpu>& record) {
+    const Gpu* neighbour = neighbour_of(record.value);
+    for (const Figure& figure : figures()) {
+      const Number value = number_of(record.value, figure);
+      if (!value || *value == 0) continue;
+      for (const Fault& fault : faults) {
+        const std::optional<double> wrong = fault.make(figure, *value, neighbour);
+        if (!wrong) continue;
+        Record<Gpu> broken = record;
+        broken.value.*std::get<Number Gpu::*>(figure.member) = wrong;
+        Share& share = shares_[group_of(figure)][fault.name];
+        ++share.of;
+        if (is_seen(std::move(broken))) ++share.caught;
+      }
+    }
+    if (record.value.form_factor != "pcie" && record.value.form_factor != "sxm") return;
+    Record<Gpu> broken = record;
+    broken.value.form_factor = record.value.form_factor == "pcie" ? "sxm" : "pcie";
+    ++swapped_.of;
+    if (is_seen(std::move(broken))) ++swapped_.caught;
+  }
+
+  Dataset data_;
+  std::map<std::string, std::map<std::string, Share>> shares_;  // by group and fault
+  Share swapped_;
+};
+
+TEST_CASE("planted faults are found, to the share that the documents state") {
+  Planting planting;
+  planting.run();
+  const std::string table = to_markdown(planting.table());
+  const std::string path = project_path("docs/catalog.md");
+  const std::string document = read_text(path);
+  const std::string mark = "<!-- planted faults -->\n";
+  const std::size_t begin = document.find(mark) + mark.size();
+  const std::size_t end = document.find("\n\n", begin) + 1;
+  if (const char* update = std::getenv("GPUPICK_UPDATE_GOLDEN"); update && *update == '1')
+    std::ofstream(path, std::ios::binary)
+        << document.substr(0, begin) << table << document.substr(end);
+  else
+    CHECK(document.substr(begin, end - begin) == table);
+  for (const char* group : {"bandwidth", "tensor rates", "units"}) {
+    INFO(group);
+    CHECK(planting.caught(group) >= 0.9);
+  }
+}
+
+}  // namespace
+}  // namespace gpupick
