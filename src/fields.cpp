@@ -10,10 +10,21 @@ void Fields::report(Rule rule, const Node& at, std::string message) {
   diagnostics_.push_back({rule, document_.locate(at.offset), std::move(message)});
 }
 
+const Node* Fields::find(std::string_view key) {
+  for (std::size_t tried = 0; tried < members_.size(); ++tried) {
+    const std::size_t i = (next_ + tried) % members_.size();
+    if (members_[i].key != key) continue;
+    read_[i] = true;
+    next_ = i;  // it may be asked for once more
+    return &members_[i].value;
+  }
+  return nullptr;
+}
+
 template <class Type>
 const Type* Fields::value(std::string_view key, std::string_view wanted) {
   asked_.push_back(key);
-  const Node* found = node_.find(key);
+  const Node* found = find(key);
   if (!found) return nullptr;
   const Type* typed = std::get_if<Type>(&found->value);
   if (!typed)
@@ -103,15 +114,15 @@ std::optional<Date> Fields::date(std::string_view key) {
 }
 
 const Node* Fields::object(std::string_view key) {
-  return value<Node::Object>(key, "an object") ? node_.find(key) : nullptr;
+  return value<Node::Object>(key, "an object") ? find(key) : nullptr;
 }
 
 const Node* Fields::array(std::string_view key) {
-  return value<Node::Array>(key, "a list") ? node_.find(key) : nullptr;
+  return value<Node::Array>(key, "a list") ? find(key) : nullptr;
 }
 
 void Fields::require(std::string_view key) {
-  if (!node_.find(key)) report(Rule::missing_key, node_, fmt::format("{} lacks '{}'", what_, key));
+  if (!find(key)) report(Rule::missing_key, node_, fmt::format("{} lacks '{}'", what_, key));
 }
 
 double Fields::required_number(std::string_view key) {
@@ -130,9 +141,9 @@ Date Fields::required_date(std::string_view key) {
 }
 
 void Fields::refuse_other_keys() {
-  const auto* members = std::get_if<Node::Object>(&node_.value);
-  for (const Member& member : *members) {
-    if (std::find(asked_.begin(), asked_.end(), member.key) != asked_.end()) continue;
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    if (read_[i]) continue;
+    const Member& member = members_[i];
     diagnostics_.push_back({Rule::unknown_key, document_.locate(member.offset),
                             fmt::format("{} has no key '{}'{}", what_, member.key,
                                         did_you_mean(member.key, {asked_.begin(), asked_.end()}))});

@@ -91,6 +91,8 @@ std::string printable(std::string_view text) {
 }
 
 bool is_printable(std::string_view text) {
+  if (std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7F; }))
+    return true;
   for (std::size_t i = 0; i < text.size();) {
     std::uint32_t code = 0;
     const std::size_t length = sequence(text, i, code);
@@ -154,7 +156,12 @@ std::string enumerate(const std::vector<std::string>& words, std::string_view la
 }
 
 std::string join(const std::vector<std::string>& words, std::string_view separator) {
-  return fmt::format("{}", fmt::join(words, separator));
+  std::string out;
+  for (const std::string& word : words) {
+    if (&word != &words.front()) out += separator;
+    out += word;
+  }
+  return out;
 }
 
 std::string rounded(double value) {

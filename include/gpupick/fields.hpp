@@ -17,7 +17,12 @@ class Fields {
   // `node` must be an object of `document`; `what` names the kind of record in messages.
   Fields(const Document& document, const Node& node, std::string what,
          std::vector<Diagnostic>& diagnostics)
-      : document_(document), node_(node), what_(std::move(what)), diagnostics_(diagnostics) {}
+      : document_(document),
+        node_(node),
+        members_(std::get<Node::Object>(node.value)),
+        what_(std::move(what)),
+        diagnostics_(diagnostics),
+        read_(members_.size()) {}
 
   // The key's value; nothing (and a diagnostic, unless the key is absent) where it is not of the
   // type.
@@ -54,10 +59,16 @@ class Fields {
   template <class Type>
   const Type* value(std::string_view key, std::string_view wanted);
 
+  // The key's value, or null. Keys are mostly asked for in the order in which they stand.
+  const Node* find(std::string_view key);
+
   const Document& document_;
   const Node& node_;
+  const Node::Object& members_;
   std::string what_;
   std::vector<Diagnostic>& diagnostics_;
+  std::vector<bool> read_;               // by member
+  std::size_t next_ = 0;                 // where the next key is likely to stand
   std::vector<std::string_view> asked_;  // keys are literals or of the field table
 };
 
