@@ -10,6 +10,7 @@
 #include <gpupick/version.hpp>
 
 #include "cli_data.hpp"
+#include "cli_usage.hpp"
 
 namespace gpupick {
 namespace {
@@ -67,58 +68,8 @@ class Program {
  private:
   int report(const CLI::ParseError& error, const std::vector<std::string>& args) {
     if (error.get_exit_code() == 0) return app_.exit(error, environment_.out, environment_.err);
-    std::string message = error.what();
-    std::string hint;
-    std::string name = "gpupick";
-    for (const CLI::App* app = &app_; !app->get_subcommands().empty();) {
-      app = app->get_subcommands().front();
-      name += " " + app->get_name();
-    }
-    if (dynamic_cast<const CLI::ExtrasError*>(&error)) {
-      const auto unknown = std::find_if(args.begin(), args.end(), [&](const std::string& arg) {
-        return arg.starts_with("-") && arg.size() > 1 && !is_flag(arg.substr(0, arg.find('=')));
-      });
-      const std::string given = unknown != args.end() ? unknown->substr(0, unknown->find('='))
-                                : args.empty()        ? ""
-                                                      : args.back();
-      message = fmt::format("'{}' was not expected", printable(given));
-      hint = did_you_mean(given, unknown != args.end() ? flags() : commands());
-    } else if (app_.get_subcommands().empty()) {
-      const bool other = !args.empty() && !args.front().starts_with("-");
-      message = other ? fmt::format("no command is called '{}'", printable(args.front()))
-                      : "a command is needed";
-      hint = other ? did_you_mean(args.front(), commands()) : "";
-    } else {
-      message = printable(message);
-      if (!message.empty() && message.ends_with('.')) message.pop_back();
-    }
-    environment_.err << fmt::format("gpupick: error: {}{}\nsee `{} --help`\n", message, hint, name);
+    environment_.err << usage_error(app_, error, args);
     return refused;
-  }
-
-  std::vector<const CLI::App*> apps() const {
-    std::vector<const CLI::App*> apps{&app_};
-    for (const CLI::App* command : app_.get_subcommands()) apps.push_back(command);
-    return apps;
-  }
-
-  std::vector<std::string> flags() const {
-    std::vector<std::string> names;
-    for (const CLI::App* app : apps())
-      for (const CLI::Option* option : app->get_options())
-        for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-    return names;
-  }
-
-  bool is_flag(const std::string& arg) const {
-    const auto known = flags();
-    return arg == "-h" || std::find(known.begin(), known.end(), arg) != known.end();
-  }
-
-  std::vector<std::string> commands() const {
-    std::vector<std::string> names;
-    for (const CLI::App* command : app_.get_subcommands({})) names.push_back(command->get_name());
-    return names;
   }
 
   Page page() const {
@@ -131,6 +82,13 @@ class Program {
     page.width = std::max<std::size_t>(environment_.width, 40);
     page.colour = environment_.colour && page.format == Format::text;
     return page;
+  }
+
+  // The card of this name, if it existed on the day asked.
+  const Gpu& card(const std::string& name) const {
+    const Gpu& gpu = catalog_->find_gpu(name);
+    require_existence(gpu, query_.day);
+    return gpu;
   }
 
   void load() {
@@ -193,8 +151,7 @@ class Program {
                                if (outcomes_) work_.workload = diff_workload_;
                                load();
                                std::vector<const Gpu*> cards;
-                               for (const std::string& name : names_)
-                                 cards.push_back(&catalog_->find_gpu(name));
+                               for (const std::string& name : names_) cards.push_back(&card(name));
                                environment_.out << render(
                                    compare(*catalog_, cards, query_, outcomes_), all_, page());
                                return done;
@@ -214,7 +171,7 @@ class Program {
         "show", "every figure of a card, with its source",
         "  gpupick show rtx-4090\n  gpupick show \"radeon rx 7900 xtx\" --format json", [this] {
           load();
-          environment_.out << render_card(*catalog_, catalog_->find_gpu(name_), query_, page());
+          environment_.out << render_card(*catalog_, card(name_), query_, page());
           return done;
         });
     show.add_option("card", name_, "a card")->required()->type_name("CARD");

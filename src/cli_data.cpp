@@ -40,8 +40,9 @@ std::pair<std::string, double> parse_assignment(const std::string& text, const c
                                                 const char* example) {
   const std::size_t sign = text.rfind('=');
   const auto value = sign == std::string::npos ? std::nullopt : parse_number(text.substr(sign + 1));
-  if (!value || *value < 0)
-    throw Error(fmt::format("{} takes pairs such as {}, not '{}'", flag, example, printable(text)));
+  if (!value || *value < 0 || *value > 1e6)
+    throw Error(fmt::format("{} takes pairs such as {} with numbers up to a million, not '{}'",
+                            flag, example, printable(text)));
   return {text.substr(0, sign), *value};
 }
 

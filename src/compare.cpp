@@ -27,7 +27,6 @@ ComparisonRow figure_row(const std::vector<const Gpu*>& cards, const Figure& fig
       std::string(figure.key), std::string(figure.label), std::string(figure.unit), false, {}};
   for (const Gpu* gpu : cards) {
     Cell cell{format_value(*gpu, figure), number_of(*gpu, figure), {}, Verdict::none};
-    if (cell.number == 0.0) cell.text = "none";
     if (figure.key == "memory_gib" && gpu->devices.value_or(1) > 1) cell.text = memory_text(*gpu);
     row.cells.push_back(std::move(cell));
   }

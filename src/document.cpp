@@ -172,15 +172,16 @@ std::string_view Node::type_name() const {
 }
 
 Location Document::locate(std::size_t offset) const {
-  const std::string_view before = file.text.substr(0, offset);
-  const auto line = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
-  const std::size_t start = before.rfind('\n');
-  return {file.name, line + 1,
-          before.size() - (start == std::string_view::npos ? 0 : start + 1) + 1};
+  const auto next = std::upper_bound(line_starts.begin(), line_starts.end(), offset);
+  const auto line = static_cast<std::size_t>(next - line_starts.begin());
+  return {file.name, line, offset - line_starts[line - 1] + 1};
 }
 
 std::optional<Document> parse_document(const File& file, std::vector<Diagnostic>& diagnostics) {
-  Document document{file, {}};
+  Document document{file, {}, {0}};
+  for (std::size_t i = file.text.find('\n'); i != std::string_view::npos;
+       i = file.text.find('\n', i + 1))
+    document.line_starts.push_back(i + 1);
   if (file.text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     diagnostics.push_back({Rule::malformed_json, {file.name}, "the file is empty"});
     return {};

@@ -132,6 +132,7 @@ bool is_known(const Gpu& gpu, const Figure& figure) {
 std::string format_value(const Gpu& gpu, const Figure& figure, bool all_digits) {
   if (!is_known(gpu, figure)) return "-";
   if (const Number value = number_of(gpu, figure)) {
+    if (*value == 0) return "none";
     const std::string digits = all_digits ? exact(*value) : rounded(*value);
     return figure.unit.empty() ? digits : fmt::format("{} {}", digits, figure.unit);
   }

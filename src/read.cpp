@@ -197,6 +197,7 @@ std::vector<std::pair<std::string, double>> read_price_csv(const File& file,
     else
       refuse("the row must hold a card and a price in USD above zero");
   }
+  if (number == 0) diagnostics.push_back({Rule::malformed_csv, {file.name}, "the file is empty"});
   return prices;
 }
 

@@ -165,9 +165,7 @@ std::string card_text(const Catalog& catalog, const Gpu& gpu, const Query& query
   table.rows.push_back({"id", gpu.id, ""});
   for (const Figure& figure : figures()) {
     if (!is_known(gpu, figure)) continue;
-    const bool none = number_of(gpu, figure) == 0.0;
-    table.rows.push_back({std::string(figure.label),
-                          none ? "none" : format_value(gpu, figure, true),
+    table.rows.push_back({std::string(figure.label), format_value(gpu, figure, true),
                           mark(source_of(gpu, figure.key))});
   }
   for (const auto& [key, price] : prices_of(catalog, gpu, query))
@@ -273,8 +271,8 @@ std::string render(const Comparison& comparison, bool all, const Page& page) {
   if (const std::string text = comparison_sentence(comparison); !text.empty())
     out += paragraph(page, text);
   if (!all && equal > 0)
-    out += paragraph(page, fmt::format("{} more {} equal (`--all`).", counted(equal, "figure"),
-                                       equal == 1 ? "is" : "are"));
+    out += paragraph(page, fmt::format("{} more {} equal (`--all`).", equal,
+                                       equal == 1 ? "figure is" : "figures are"));
   return out;
 }
 

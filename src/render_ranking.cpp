@@ -1,12 +1,10 @@
+#include "render_ranking.hpp"
+
 #include <algorithm>
 #include <map>
 
-#include "render_parts.hpp"
-
 namespace gpupick {
 namespace {
-
-std::size_t index(Outcome outcome) { return static_cast<std::size_t>(outcome); }
 
 std::vector<Ranked> shown(const Ranking& ranking, const RankingView& view, const Page& page) {
   const bool prose = page.format == Format::text || page.format == Format::markdown;
@@ -63,22 +61,6 @@ std::string heading(const Query& query) {
   std::string out = query.workload->name;
   for (const std::string& limit : describe(query.limits)) out += ", " + limit;
   return fmt::format("{}. As of {}.", out, iso(query.day));
-}
-
-// "price +6.1, memory -1.4": where the points differ, largest first.
-std::string differences(const Ranked& a, const Ranked& b) {
-  std::vector<std::pair<double, Outcome>> rows;
-  for (const Outcome outcome : outcomes) {
-    const double points = a.terms[index(outcome)] - b.terms[index(outcome)];
-    if (std::abs(points) > 0.04) rows.emplace_back(points, outcome);
-  }
-  std::stable_sort(rows.begin(), rows.end(), [](const auto& x, const auto& y) {
-    return std::abs(x.first) > std::abs(y.first);
-  });
-  std::vector<std::string> words;
-  for (const auto& [points, outcome] : rows)
-    words.push_back(fmt::format("{} {:+.1f}", name_of(outcome), points));
-  return words.empty() ? "no difference in points" : join(words, ", ");
 }
 
 std::string speed_footnote(const SpeedLaw& law, const std::vector<Ranked>& cards) {
@@ -216,37 +198,6 @@ std::string prose(const Ranking& ranking, const RankingView& view, const Page& p
                  "`--why CARD` says more, `--explain` shows the points, `--for` changes the work.");
 }
 
-Json terms_json(const OutcomeValues& terms) {
-  Json json = Json::object();
-  for (const Outcome outcome : outcomes)
-    json[std::string(name_of(outcome))] = json_number(terms[index(outcome)]);
-  return json;
-}
-
-Json ranked_json(const Ranked& card) {
-  Json json = {{"id", card.gpu->id},
-               {"name", card.gpu->name},
-               {"count", card.count},
-               {"score", card.score},
-               {"terms", terms_json(card.terms)},
-               {"speed", to_json(card.speed)},
-               {"memory_gib", json_number(card.gpu->memory_gib.value_or(0))},
-               {"devices", json_number(card.gpu->devices.value_or(1))}};
-  if (card.gpu->tdp_w) json["tdp_w"] = json_number(*card.gpu->tdp_w);
-  if (card.price) json.update(to_json(*card.price));
-  if (!card.support.software.empty())
-    json["support"] = {{"software", card.support.software}, {"level", name_of(card.support.level)}};
-  json["advice"] = card.advice;
-  return json;
-}
-
-Json exclusion_json(const Gpu& gpu, const Exclusion& failed) {
-  Json json = {{"id", gpu.id}, {"limit", failed.limit}, {"reason", failed.reason}};
-  json["margin"] = failed.margin ? json_number(*failed.margin) : Json(nullptr);
-  if (!failed.change.empty()) json["change"] = failed.change;
-  return json;
-}
-
 std::string json(const Ranking& ranking, const RankingView& view, const Page& page) {
   Json out = {{"schema", "gpupick/recommend/1"},
               {"as_of", iso(ranking.query.day)},
@@ -284,81 +235,12 @@ std::string csv(const Ranking& ranking, const RankingView& view, const Page& pag
   return to_csv(table);
 }
 
-// "--budget 2510 --vram 16", or "" where some failure has no change that mends it.
-std::string changes(const std::vector<Exclusion>& failed) {
-  std::vector<std::string> flags;
-  for (const Exclusion& exclusion : failed) {
-    if (exclusion.change.empty()) return "";
-    if (std::find(flags.begin(), flags.end(), exclusion.change) == flags.end())
-      flags.push_back(exclusion.change);
-  }
-  return join(flags, " ");
-}
-
-std::string why_excluded(const Why& why) {
-  std::vector<std::string> reasons;
-  for (const Exclusion& failed : why.failed) reasons.push_back(failed.reason);
-  std::string out = fmt::format("{} is left out: {}.", why.gpu->name, join(reasons, "; "));
-  const std::string flags = changes(why.failed);
-  if (flags.empty()) return out + " No change of a limit admits it.";
-  if (why.position_if_admitted == 0) return out + fmt::format(" It needs `{}`.", flags);
-  return out + fmt::format(" With `{}` it would be {} with {:.1f} points.", flags,
-                           ordinal(why.position_if_admitted), why.card->score);
-}
-
-std::string why_ranked(const Why& why) {
-  std::string out = fmt::format("{} is {} with {:.1f} points.", why.gpu->name,
-                                ordinal(why.position), why.card->score);
-  if (!why.rival) return out + " No other card meets all limits.";
-  const bool first = why.position == 1;
-  out += fmt::format(" {} {} {:.1f}. Against it: {}.", short_name(*why.rival->gpu),
-                     first ? "follows with" : "leads with", why.rival->score,
-                     differences(*why.card, *why.rival));
-  const double now = why.card->price ? why.card->price->usd : 0;
-  if (!why.turning_price)
-    return out + (first ? " No price of its own would cost it the lead."
-                        : " No price of its own would bring it level.");
-  return out + fmt::format(" It would {} at a price of {} USD (now {}).",
-                           first ? "lose the lead" : "draw level", rounded(*why.turning_price),
-                           rounded(now));
-}
-
 }  // namespace
 
 std::string render(const Ranking& ranking, const RankingView& view, const Page& page) {
   if (page.format == Format::json) return json(ranking, view, page);
   if (page.format == Format::csv) return csv(ranking, view, page);
   return prose(ranking, view, page);
-}
-
-std::string render(const Why& why, const Ranking& ranking, const Page& page) {
-  const std::string text = why.position > 0 ? why_ranked(why) : why_excluded(why);
-  if (page.format == Format::csv) {
-    Table table{{{"id"}, {"position"}, {"limit"}, {"reason"}, {"margin"}, {"change"}}, {}};
-    const std::string position = why.position > 0 ? std::to_string(why.position) : "";
-    for (const Exclusion& failed : why.failed)
-      table.rows.push_back({why.gpu->id, position, failed.limit, failed.reason,
-                            plain(failed.margin), failed.change});
-    if (why.failed.empty()) table.rows.push_back({why.gpu->id, position, "", "", "", ""});
-    return to_csv(table);
-  }
-  if (page.format != Format::json) return paragraph(page, text);
-  Json out = {{"schema", "gpupick/why/1"},
-              {"as_of", iso(ranking.query.day)},
-              {"profile", ranking.query.workload->id},
-              {"id", why.gpu->id},
-              {"text", text}};
-  if (why.position > 0)
-    out["position"] = why.position;
-  else if (why.card)
-    out["position_if_admitted"] = why.position_if_admitted;
-  if (why.card) out["card"] = ranked_json(*why.card);
-  if (why.rival) out["rival"] = ranked_json(*why.rival);
-  if (why.turning_price) out["turning_price_usd"] = *why.turning_price;
-  out["failed"] = Json::array();
-  for (const Exclusion& failed : why.failed)
-    out["failed"].push_back(exclusion_json(*why.gpu, failed));
-  return dump(out);
 }
 
 }  // namespace gpupick

@@ -197,6 +197,12 @@ bool exists_on(const Gpu& gpu, Date day) {
   return !launched || first_day(*launched) <= day;
 }
 
+void require_existence(const Gpu& gpu, Date day) {
+  if (!exists_on(gpu, day))
+    throw Error(fmt::format("{} was launched in {}, after {}", gpu.id,
+                            month_of(*parse_date(*gpu.launch_date)), iso(day)));
+}
+
 Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu) {
   return Assessor(catalog, query).assess(gpu);
 }
@@ -216,9 +222,7 @@ Ranking rank(const Catalog& catalog, const Query& query) {
 }
 
 Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu) {
-  if (!exists_on(gpu, ranking.query.day))
-    throw Error(fmt::format("{} was launched in {}, after {}", gpu.id,
-                            month_of(*parse_date(*gpu.launch_date)), iso(ranking.query.day)));
+  require_existence(gpu, ranking.query.day);
   Why why;
   why.gpu = &gpu;
   const std::vector<Ranked>& ranked = ranking.ranked;

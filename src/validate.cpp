@@ -10,6 +10,7 @@
 #include <set>
 
 #include "validate_cards.hpp"
+#include "validate_prices.hpp"
 
 namespace gpupick {
 namespace {
@@ -41,11 +42,6 @@ std::vector<const Value*> joined(const std::vector<Record<Value>>& records,
 
 std::vector<std::string> listed(const Names& names) { return {names.begin(), names.end()}; }
 
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
-
 class Checker {
  public:
   Checker(const Dataset& data, const Catalog& context)
@@ -68,8 +64,12 @@ class Checker {
     for (const auto& gpu : data_.gpus) card(gpu);
     for (const ProductLine* line : lines_) order(*line);
     for (const auto& price : data_.prices) check_price(price);
-    price_neighbours();
-    stale_prices();
+    check_prices(
+        data_.prices, [&](std::string_view id) { return find_card(id); },
+        [&](const Gpu& gpu) { return excused(gpu, Rule::stale_price, "usd"); },
+        [&](Rule rule, Location where, std::string message) {
+          report(rule, std::move(where), std::move(message));
+        });
     for (const auto& workload : data_.workloads) profile(workload);
     for (const auto& source : data_.sources) id_form(source, source.value.id);
     sourced_records(data_.software);
@@ -269,64 +269,8 @@ class Checker {
   }
 
   void check_price(const Record<Observation>& record) {
-    const Observation& price = record.value;
-    reference(record, price.source, record.node->find("source"));
-    known_card(record, price.card, record.where("card"));
-    const bool rent = price.kind.starts_with("cloud");
-    const double low = rent ? 0.01 : 10, high = rent ? 1000 : 1e6;
-    if (record.node->find("usd") && !(price.usd >= low && price.usd <= high))
-      report(Rule::implausible_value, record.where("usd"),
-             fmt::format("{} USD{} is not between {} and {}", exact(price.usd),
-                         rent ? " per hour" : "", exact(low), exact(high)));
-  }
-
-  // A street price that counts against the others of its card and kind within 120 days, where there
-  // are three or more. Rents differ tenfold between clouds, and rows of low confidence make no
-  // price.
-  void price_neighbours() {
-    std::map<std::pair<std::string_view, std::string_view>, std::vector<const Record<Observation>*>>
-        groups;
-    for (const auto& record : data_.prices)
-      if (record.value.kind.starts_with("street") && record.value.confidence != "low")
-        groups[{record.value.card, record.value.kind}].push_back(&record);
-    for (const auto& [key, records] : groups) {
-      for (const auto* record : records) {
-        std::vector<double> near;
-        for (const auto* other : records)
-          if (other != record && record->value.date.year > 0 && other->value.date.year > 0 &&
-              std::abs(days_between(last_day(record->value.date), last_day(other->value.date))) <=
-                  120)
-            near.push_back(other->value.usd);
-        if (near.size() < 3) continue;
-        const double usual = median(std::move(near));
-        if (record->value.usd > 4 * usual || record->value.usd < usual / 4)
-          report(Rule::price_outlier, record->where("usd"),
-                 fmt::format("{} USD, where others of the time are about {}",
-                             exact(record->value.usd), rounded(usual)));
-      }
-    }
-  }
-
-  // A card that is sold, with street prices, should have one of the last twelve months.
-  void stale_prices() {
-    Date newest;
-    std::map<std::string_view, const Record<Observation>*> latest;
-    for (const auto& record : data_.prices) {
-      newest = std::max(newest, first_day(record.value.date));
-      if (!record.value.kind.starts_with("street")) continue;
-      const auto*& row = latest[record.value.card];
-      if (!row || first_day(row->value.date) < first_day(record.value.date)) row = &record;
-    }
-    for (const auto& [id, record] : latest) {
-      const Gpu* gpu = find_card(id);
-      if (!gpu || gpu->status != "sold" || record->value.date.year == 0 ||
-          excused(*gpu, Rule::stale_price, "usd"))
-        continue;
-      if (days_between(last_day(record->value.date), newest) > 365)
-        report(
-            Rule::stale_price, record->where("date"),
-            fmt::format("{} is sold, but its newest price is of {}", id, iso(record->value.date)));
-    }
+    reference(record, record.value.source, record.node->find("source"));
+    known_card(record, record.value.card, record.where("card"));
   }
 
   void profile(const Record<Workload>& record) {

@@ -43,6 +43,7 @@ struct File {
 struct Document {
   File file;
   Node root;
+  std::vector<std::size_t> line_starts;  // offsets
 
   Location locate(std::size_t offset) const;
 };

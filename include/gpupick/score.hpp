@@ -64,6 +64,9 @@ Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu);
 // Whether the card was on sale or announced on this day.
 bool exists_on(const Gpu& gpu, Date day);
 
+// Throws Error where it was not.
+void require_existence(const Gpu& gpu, Date day);
+
 // The ranking of all cards that exist on the query's day.
 Ranking rank(const Catalog& catalog, const Query& query);
 

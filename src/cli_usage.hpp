@@ -1,0 +1,14 @@
+// What was wrong with a command line, and what would work. Private to cli*.cpp.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace gpupick {
+
+// The message for standard error, with the help to turn to on its last line.
+std::string usage_error(const CLI::App& app, const CLI::ParseError& error,
+                        const std::vector<std::string>& args);
+
+}  // namespace gpupick

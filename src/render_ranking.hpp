@@ -1,0 +1,17 @@
+// What the ranking and the answer to --why share. Private to render_*.cpp.
+#pragma once
+
+#include "render_parts.hpp"
+
+namespace gpupick {
+
+inline std::size_t index(Outcome outcome) { return static_cast<std::size_t>(outcome); }
+
+// "price +6.1, memory -1.4": where the points of two cards differ, largest first.
+std::string differences(const Ranked& a, const Ranked& b);
+
+Json terms_json(const OutcomeValues& terms);
+Json ranked_json(const Ranked& card);
+Json exclusion_json(const Gpu& gpu, const Exclusion& failed);
+
+}  // namespace gpupick
