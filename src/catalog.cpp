@@ -49,6 +49,13 @@ void Catalog::lay_over(Dataset data) {
   replace_by_id(architectures_, data.architectures);
   replace_by_id(memories_, data.memories);
   replace_by_id(lines_, data.lines);
+  replace_by_id(models_, data.models);
+  replace_by_id(quantisations_, data.quantisations);
+  replace_by_id(cache_types_, data.cache_types);
+  replace_by_id(calibration_.classes, data.classes);
+  replace_by_id(calibration_.engines, data.engines);
+  replace_by_id(calibration_.intervals, data.intervals);
+  for (auto& record : data.runtimes) calibration_.runtime = std::move(record.value);
   for (auto& record : data.exceptions) exceptions_.push_back(std::move(record.value));
   replace_prices(prices_, data.prices);
 }
@@ -118,15 +125,41 @@ const Gpu& Catalog::find_gpu(std::string_view name) const {
                           hint.empty() ? "; `gpupick list` names all" : hint));
 }
 
-const Workload& Catalog::find_workload(std::string_view id) const {
+namespace {
+
+// The record with this id, or Error with the nearest.
+template <class Value>
+const Value& find_by_id(const std::vector<Value>& values, std::string_view id, const char* what,
+                        const char* otherwise) {
   std::vector<std::string> ids;
-  for (const Workload& workload : workloads_) {
-    if (workload.id == id) return workload;
-    ids.push_back(workload.id);
+  for (const Value& value : values) {
+    if (fold(value.id) == fold(id)) return value;
+    ids.push_back(value.id);
   }
   const std::string hint = did_you_mean(id, ids);
-  throw Error(fmt::format("no workload is called '{}'{}", printable(id),
-                          hint.empty() ? "; `gpupick workloads` names all" : hint));
+  throw Error(
+      fmt::format("no {} is called '{}'{}", what, printable(id), hint.empty() ? otherwise : hint));
+}
+
+}  // namespace
+
+const Workload& Catalog::find_workload(std::string_view id) const {
+  return find_by_id(workloads_, id, "workload", "; `gpupick workloads` names all");
+}
+
+const Model& Catalog::find_model(std::string_view name) const {
+  for (const Model& model : models_)
+    for (const std::string& alias : model.aliases)
+      if (fold(alias) == fold(name) && !fold(name).empty()) return model;
+  return find_by_id(models_, name, "model", "; `gpupick models` names all");
+}
+
+const Quantisation& Catalog::find_quantisation(std::string_view id) const {
+  return find_by_id(quantisations_, id, "quantisation", "; try q4_k_m, q8_0 or f16");
+}
+
+const CacheType& Catalog::find_cache_type(std::string_view id) const {
+  return find_by_id(cache_types_, id, "cache type", "; try f16 or q8_0");
 }
 
 }  // namespace gpupick

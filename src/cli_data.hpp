@@ -35,4 +35,7 @@ Query make_query(const Catalog& catalog, const GlobalOptions& global, const Limi
                  const PriceOptions& prices, const WorkOptions& work, Inputs& inputs,
                  std::deque<Workload>& own_workload, std::ostream& err);
 
+// The chat that the flags describe. Throws Error where a name or a number is none.
+Chat make_chat(const Catalog& catalog, const ChatOptions& options);
+
 }  // namespace gpupick

@@ -164,4 +164,19 @@ void bind(CLI::App& command, WorkOptions& options) {
       ->group(group);
 }
 
+void bind(CLI::App& command, ChatOptions& options) {
+  constexpr const char* group = "Chat";
+  const auto add = [&](const char* flag, std::string& value, const char* type, const char* help) {
+    command.add_option(flag, value, help)->type_name(type)->group(group)->capture_default_str();
+  };
+  if (command.get_name() == "estimate") {
+    add("--model", options.model, "NAME", "the model (`gpupick models` names them)");
+    add("--quant", options.quant, "TYPE", "format of the weights, as q4_k_m, q8_0 or f16");
+  }
+  add("--kv-quant", options.kv_quant, "TYPE", "format of the cache: f16, q8_0, q5_0 or q4_0");
+  add("--context", options.context, "TOKENS", "tokens the cache is made for, as 8192 or 8k");
+  add("--prompt", options.prompt, "TOKENS", "tokens read before the first is written");
+  add("--generate", options.generate, "TOKENS", "tokens written");
+}
+
 }  // namespace gpupick

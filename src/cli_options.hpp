@@ -37,9 +37,16 @@ struct WorkOptions {
   bool unsupported = false;
 };
 
+// A chat with a model.
+struct ChatOptions {
+  std::string model = "llama-3.1-8b", quant = "q4_k_m", kv_quant = "f16";
+  std::string context = "8k", prompt = "512", generate = "128";
+};
+
 void bind(CLI::App& command, GlobalOptions& options);
 void bind(CLI::App& command, LimitOptions& options);
 void bind(CLI::App& command, PriceOptions& options);
 void bind(CLI::App& command, WorkOptions& options);
+void bind(CLI::App& command, ChatOptions& options);
 
 }  // namespace gpupick

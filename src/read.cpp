@@ -4,6 +4,7 @@
 #include <gpupick/fields.hpp>
 #include <gpupick/read.hpp>
 #include <gpupick/read_architecture.hpp>
+#include <gpupick/read_model.hpp>
 #include <gpupick/read_workload.hpp>
 #include <gpupick/text.hpp>
 
@@ -105,6 +106,28 @@ RuleException read_record(Fields& fields, const Document&, Diagnostics&, const R
   return read_exception(fields);
 }
 
+Model read_record(Fields& fields, const Document&, Diagnostics&, const Model&) {
+  return read_model(fields);
+}
+Quantisation read_record(Fields& fields, const Document&, Diagnostics&, const Quantisation&) {
+  return read_quantisation(fields);
+}
+CacheType read_record(Fields& fields, const Document&, Diagnostics&, const CacheType&) {
+  return read_cache_type(fields);
+}
+Runtime read_record(Fields& fields, const Document&, Diagnostics&, const Runtime&) {
+  return read_runtime(fields);
+}
+SpeedClass read_record(Fields& fields, const Document&, Diagnostics&, const SpeedClass&) {
+  return read_speed_class(fields);
+}
+Engine read_record(Fields& fields, const Document&, Diagnostics&, const Engine&) {
+  return read_engine(fields);
+}
+Interval read_record(Fields& fields, const Document&, Diagnostics&, const Interval&) {
+  return read_interval(fields);
+}
+
 template <class Value>
 void read_list(Fields& file, const Document& document, std::string_view key, std::string_view what,
                std::vector<Record<Value>>& records, Diagnostics& diagnostics) {
@@ -161,6 +184,13 @@ Dataset read_data(const std::vector<File>& files, std::vector<Diagnostic>& diagn
     read_list(fields, document, "memories", "the memory type", data.memories, diagnostics);
     read_list(fields, document, "lines", "the product line", data.lines, diagnostics);
     read_list(fields, document, "exceptions", "the exception", data.exceptions, diagnostics);
+    read_list(fields, document, "models", "the model", data.models, diagnostics);
+    read_list(fields, document, "quantisations", "the format", data.quantisations, diagnostics);
+    read_list(fields, document, "cache_types", "the cache type", data.cache_types, diagnostics);
+    read_list(fields, document, "runtimes", "the runtime", data.runtimes, diagnostics);
+    read_list(fields, document, "classes", "the class", data.classes, diagnostics);
+    read_list(fields, document, "engines", "the engine", data.engines, diagnostics);
+    read_list(fields, document, "intervals", "the interval", data.intervals, diagnostics);
     fields.refuse_other_keys();
   }
   return data;

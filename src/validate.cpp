@@ -71,6 +71,17 @@ class Checker {
           report(rule, std::move(where), std::move(message));
         });
     for (const auto& workload : data_.workloads) profile(workload);
+    for (const auto& record : data_.models) check_model(record);
+    sourced_records(data_.models);
+    sourced_records(data_.quantisations);
+    sourced_records(data_.cache_types);
+    sourced_records(data_.runtimes);
+    unique_ids(data_.models);
+    unique_ids(data_.quantisations);
+    unique_ids(data_.cache_types);
+    unique_ids(data_.classes);
+    unique_ids(data_.engines);
+    unique_ids(data_.intervals);
     for (const auto& source : data_.sources) id_form(source, source.value.id);
     sourced_records(data_.software);
     sourced_records(data_.architectures);
@@ -288,6 +299,21 @@ class Checker {
         report(Rule::unknown_word, record.where("avoid"),
                fmt::format("'{}' is no kind of cooling and no form factor{}", word,
                            did_you_mean(word, legal)));
+  }
+
+  void check_model(const Record<Model>& record) {
+    const Model& model = record.value;
+    id_form(record, model.id);
+    const double counted = count_parameters(model);
+    if (model.parameters > 0 && std::fabs(counted - model.parameters) > 0.01 * model.parameters)
+      report(Rule::parameter_count, record.where("parameters"),
+             fmt::format("{} billion parameters, but the dimensions add up to {} billion",
+                         exact(model.parameters / 1e9), rounded(counted / 1e9)));
+    const double cached = cache_per_layer(model, {"f16", 2, ""}).value * model.layers;
+    if (model.kv_bytes_per_token > 0 && cached != model.kv_bytes_per_token)
+      report(Rule::cache_size, record.where("kv_bytes_per_token_f16"),
+             fmt::format("{} bytes of cache per token, but the dimensions give {}",
+                         exact(model.kv_bytes_per_token), exact(cached)));
   }
 
   // Only where there are records that might use them.

@@ -28,6 +28,11 @@ class Catalog {
   const std::vector<ProductLine>& lines() const { return lines_; }
   const std::vector<RuleException>& exceptions() const { return exceptions_; }
 
+  const std::vector<Model>& models() const { return models_; }
+  const std::vector<Quantisation>& quantisations() const { return quantisations_; }
+  const std::vector<CacheType>& cache_types() const { return cache_types_; }
+  const Calibration& calibration() const { return calibration_; }
+
   // The price observations of a card, oldest first.
   std::vector<const Observation*> prices_of(std::string_view id) const;
 
@@ -43,8 +48,11 @@ class Catalog {
   // unknown.
   const Gpu& find_gpu(std::string_view name) const;
 
-  // Throws Error with the nearest id where there is none.
+  // Each throws Error with the nearest id where there is none. A model answers to its aliases too.
   const Workload& find_workload(std::string_view id) const;
+  const Model& find_model(std::string_view name) const;
+  const Quantisation& find_quantisation(std::string_view id) const;
+  const CacheType& find_cache_type(std::string_view id) const;
 
  private:
   std::vector<Gpu> gpus_;
@@ -56,6 +64,10 @@ class Catalog {
   std::vector<MemoryKind> memories_;
   std::vector<ProductLine> lines_;
   std::vector<RuleException> exceptions_;
+  std::vector<Model> models_;
+  std::vector<Quantisation> quantisations_;
+  std::vector<CacheType> cache_types_;
+  Calibration calibration_;
 };
 
 }  // namespace gpupick

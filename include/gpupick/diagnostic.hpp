@@ -43,6 +43,8 @@ enum class Rule {
   future_launch,
   family_order,
   ambiguous_alias,
+  parameter_count,
+  cache_size,
   missing_source,
   unknown_source,
   unused_source,

@@ -8,6 +8,7 @@
 
 #include <deque>
 #include <gpupick/architecture.hpp>
+#include <gpupick/calibration.hpp>
 #include <gpupick/document.hpp>
 #include <gpupick/gpu.hpp>
 #include <gpupick/price.hpp>
@@ -43,6 +44,13 @@ struct Dataset {
   std::vector<Record<MemoryKind>> memories;
   std::vector<Record<ProductLine>> lines;
   std::vector<Record<RuleException>> exceptions;
+  std::vector<Record<Model>> models;
+  std::vector<Record<Quantisation>> quantisations;
+  std::vector<Record<CacheType>> cache_types;
+  std::vector<Record<Runtime>> runtimes;
+  std::vector<Record<SpeedClass>> classes;
+  std::vector<Record<Engine>> engines;
+  std::vector<Record<Interval>> intervals;
 };
 
 Dataset read_data(const std::vector<File>& files, std::vector<Diagnostic>& diagnostics);

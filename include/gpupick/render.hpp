@@ -6,6 +6,7 @@
 #include <gpupick/compare.hpp>
 #include <gpupick/coverage.hpp>
 #include <gpupick/diagnostic.hpp>
+#include <gpupick/estimate.hpp>
 #include <gpupick/score.hpp>
 #include <string>
 #include <vector>
@@ -41,6 +42,13 @@ std::string render_card(const Catalog& catalog, const Gpu& gpu, const Query& que
 std::string render_list(const std::vector<Assessment>& cards,
                         const std::vector<std::string>& columns, const Query& query,
                         const Page& page);
+
+// An estimate of `count` cards; with the formulas and their numbers if `explain`.
+std::string render(const ChatEstimate& estimate, double count, const Chat& chat, bool explain,
+                   const Page& page);
+// Models that fit a card, one by row.
+std::string render_fits(const std::vector<std::pair<Chat, ChatEstimate>>& rows, const Page& page);
+std::string render_models(const std::vector<Model>& models, const Page& page);
 
 std::string render_workloads(const std::vector<Workload>& workloads, const Page& page);
 std::string render_workload(const Workload& workload, const Page& page);

@@ -17,6 +17,15 @@ void feed(std::string_view bytes) {
     render(Findings{diagnostics, data.gpus.size(), data.prices.size()}, Page{format, 80, false});
   if (!clean) return;  // data with errors goes no further
   const Catalog catalog(std::move(data));
+  if (!catalog.quantisations().empty() && !catalog.cache_types().empty())
+    for (const Model& model : catalog.models())
+      for (const Gpu& gpu : catalog.gpus()) {
+        const Chat chat{&model, &catalog.quantisations()[0], &catalog.cache_types()[0], 8192, 512,
+                        128};
+        render(estimate(gpu, 1, chat, catalog.calibration(), catalog.quantisations(),
+                        catalog.cache_types()),
+               1, chat, true, {});
+      }
   for (const Workload& workload : catalog.workloads()) {
     Query query;
     query.workload = &workload;

@@ -1,0 +1,71 @@
+// A language model by its exact dimensions, the formats in which its weights and cache are stored,
+// and what follows from them without any measurement (docs/models.md#memory).
+#pragma once
+
+#include <gpupick/units.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gpupick {
+
+// A decoder. Counts are per layer or of the whole, as in the makers' config.json; 0 where it has
+// none.
+struct Model {
+  std::string id;
+  std::string name;
+  std::vector<std::string> aliases;
+  std::string family, publisher, source;
+  std::vector<std::string> notes;
+  double layers = 0, hidden_size = 0, heads = 0, kv_heads = 0, head_dim = 0;
+  double ffn_size = 0;  // of a dense layer
+  bool gated = false;   // three matrices in the feed-forward net, not two
+  double experts = 0, experts_per_token = 0, expert_ffn_size = 0;
+  double shared_experts = 0, shared_ffn_size = 0;
+  double dense_layers = 0;  // leading layers without experts
+  double vocab_size = 0;
+  bool tied = false;   // the head is the embedding
+  double context = 0;  // tokens it was made for
+  double sliding_window = 0, sliding_layers = 0;
+  // Multi-head latent attention.
+  double kv_lora_rank = 0, q_lora_rank = 0, rope_head_dim = 0, nope_head_dim = 0, v_head_dim = 0;
+  bool qk_norm = false, attention_bias = false;
+  double parameters = 0;          // as published, or counted by the maker's own dimensions
+  double kv_bytes_per_token = 0;  // at 16 bit without windows, as published; 0 where not known
+};
+
+// Weights outside of embedding and head, all of them and those that one token reads.
+struct LinearParameters {
+  double all = 0, active = 0;
+};
+LinearParameters linear_parameters(const Model& model);
+
+// The weights of the embedding, and as many of the head.
+double embedding_parameters(const Model& model);
+
+// Everything, counted from the dimensions: within 1 % of `parameters`, or the record is wrong.
+double count_parameters(const Model& model);
+
+// A format of weights: bits per weight by what the weights are for.
+struct Quantisation {
+  std::string id;
+  double linear_bits = 0, embedding_bits = 0, head_bits = 0;
+  std::string source;
+};
+
+// A format of the KV cache: bytes per element.
+struct CacheType {
+  std::string id;
+  double bytes = 0;
+  std::string source;
+};
+
+// Bytes of one cached token in one layer.
+Bytes cache_per_layer(const Model& model, const CacheType& type);
+
+// The cache of one stream of `tokens`. Layers with a window hold no more than it, and what is being
+// processed, padded to 256 (llama.cpp).
+Bytes cache(const Model& model, const CacheType& type, double tokens);
+
+}  // namespace gpupick

@@ -1,0 +1,21 @@
+// Models, formats and calibration from their JSON objects: a part of read.hpp.
+#pragma once
+
+#include <gpupick/calibration.hpp>
+#include <gpupick/fields.hpp>
+#include <gpupick/model.hpp>
+#include <vector>
+
+namespace gpupick {
+
+// What is wrong with their form becomes diagnostics; the caller refuses the keys that nobody asked
+// for.
+Model read_model(Fields& fields);
+Quantisation read_quantisation(Fields& fields);
+CacheType read_cache_type(Fields& fields);
+Runtime read_runtime(Fields& fields);
+SpeedClass read_speed_class(Fields& fields);
+Engine read_engine(Fields& fields);
+Interval read_interval(Fields& fields);
+
+}  // namespace gpupick

@@ -1,0 +1,89 @@
+// Exact arithmetic: parameters, cache and weights from dimensions.
+#include <gpupick/memory.hpp>
+
+#include "catch.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+Chat chat_of(const char* model, const char* quant, const char* cache_type, double context) {
+  const Catalog& catalog = shipped_catalog();
+  return {&catalog.find_model(model),
+          &catalog.find_quantisation(quant),
+          &catalog.find_cache_type(cache_type),
+          context,
+          512,
+          128};
+}
+
+double needed_gib(const Chat& chat) {
+  return in_gib(memory_need(chat, shipped_catalog().calibration().runtime, 1).total());
+}
+
+TEST_CASE("parameters add up from the dimensions") {
+  const std::pair<const char*, double> rows[] = {{"llama-2-7b", 6738415616},
+                                                 {"llama-3.1-8b", 8030261248},
+                                                 {"llama-3.1-70b", 70553706496},
+                                                 {"mixtral-8x7b", 46702792704}};
+  for (const auto& [id, parameters] : rows) {
+    INFO(id);
+    CHECK(count_parameters(shipped_catalog().find_model(id)) == Approx(parameters).epsilon(1e-5));
+  }
+}
+
+TEST_CASE("the cache is exact to the byte") {
+  const auto bytes = [](const char* model, const char* type, double tokens) {
+    return cache(shipped_catalog().find_model(model), shipped_catalog().find_cache_type(type),
+                 tokens)
+        .value;
+  };
+  CHECK(bytes("llama-3.1-8b", "f16", 8192) ==
+        1024.0 * 1024 * 1024);  // 2 x 32 x 8 x 128 x 2 a token
+  CHECK(bytes("llama-2-7b", "f16", 4096) ==
+        2.0 * 1024 * 1024 * 1024);  // no shared heads: eight times that
+  CHECK(bytes("llama-3.1-8b", "q8_0", 8192) == 0.53125 * 1024 * 1024 * 1024);
+  CHECK(bytes("deepseek-v3", "f16", 1000) == 61.0 * 576 * 2 * 1000);  // latent: once, not K and V
+}
+
+TEST_CASE("layers with a window hold no more than it") {
+  const Model& model = shipped_catalog().find_model("gemma-3-27b");
+  const CacheType& type = shipped_catalog().find_cache_type("f16");
+  REQUIRE(model.sliding_window == 1024);
+  const double each = cache_per_layer(model, type).value;
+  const double full = model.layers - model.sliding_layers;
+  CHECK(cache(model, type, 32768).value == each * (full * 32768 + model.sliding_layers * 1536));
+  CHECK(cache(model, type, 512).value == each * model.layers * 512);
+}
+
+TEST_CASE("worked examples come out right") {
+  // 70B at 4 bit with 32k of context: neither one card of 48 GB nor two of 24, but 48 with an 8-bit
+  // cache.
+  CHECK(needed_gib(chat_of("llama-3.1-70b", "q4_k_m", "f16", 32768)) == Approx(49.6).margin(0.2));
+  CHECK(needed_gib(chat_of("llama-3.1-70b", "q4_k_m", "q8_0", 32768)) == Approx(44.9).margin(0.2));
+  // File sizes of llama.cpp's own table, less the embedding, which stays in host memory.
+  const Model& model = shipped_catalog().find_model("llama-3.1-8b");
+  const Quantisation& quant = shipped_catalog().find_quantisation("q4_k_m");
+  const double file = (linear_parameters(model).all * quant.linear_bits +
+                       embedding_parameters(model) * (quant.embedding_bits + quant.head_bits)) /
+                      8;
+  CHECK(in_gib({file}) == Approx(4.58).epsilon(0.01));
+}
+
+TEST_CASE("an expert that sleeps takes room but no time") {
+  const Model& model = shipped_catalog().find_model("mixtral-8x7b");
+  CHECK(linear_parameters(model).active < 0.3 * linear_parameters(model).all);
+  const Model& dense = shipped_catalog().find_model("llama-2-7b");
+  CHECK(linear_parameters(dense).active == linear_parameters(dense).all);
+}
+
+TEST_CASE("every shipped model is counted within one per cent") {
+  CHECK(shipped_catalog().models().size() >= 50);
+  for (const Model& model : shipped_catalog().models()) {
+    INFO(model.id);
+    CHECK(count_parameters(model) == Approx(model.parameters).epsilon(0.01));
+  }
+}
+
+}  // namespace
+}  // namespace gpupick
