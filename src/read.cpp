@@ -7,6 +7,7 @@
 #include <gpupick/read_model.hpp>
 #include <gpupick/read_workload.hpp>
 #include <gpupick/text.hpp>
+#include <type_traits>
 
 namespace gpupick {
 namespace {
@@ -16,16 +17,17 @@ using Diagnostics = std::vector<Diagnostic>;
 void read_figure(Fields& fields, const Figure& figure, Gpu& gpu) {
   if (figure.required) fields.require(figure.key);
   if (const auto number = std::get_if<Number Gpu::*>(&figure.member))
-    gpu.** number = fields.number(figure.key);
+    gpu.*(*number) = fields.number(figure.key);
   else if (const auto flag = std::get_if<Flag Gpu::*>(&figure.member))
-    gpu.** flag = fields.flag(figure.key);
+    gpu.*(*flag) = fields.flag(figure.key);
   else if (const auto list = std::get_if<List Gpu::*>(&figure.member))
-    gpu.** list = fields.texts(figure.key);
+    gpu.*(*list) = fields.texts(figure.key);
   else
     gpu.*std::get<Text Gpu::*>(figure.member) = fields.text(figure.key, figure.choices);
 }
 
-Gpu read_record(Fields& fields, const Document& document, Diagnostics& diagnostics, Gpu gpu) {
+Gpu read_gpu(Fields& fields, const Document& document, Diagnostics& diagnostics) {
+  Gpu gpu;
   gpu.id = fields.required_text("id");
   gpu.name = fields.required_text("name");
   gpu.aliases = fields.texts("aliases").value_or(std::vector<std::string>{});
@@ -42,7 +44,8 @@ Gpu read_record(Fields& fields, const Document& document, Diagnostics& diagnosti
   return gpu;
 }
 
-Observation read_record(Fields& fields, const Document&, Diagnostics&, Observation price) {
+Observation read_price(Fields& fields) {
+  Observation price;
   price.card = fields.required_text("card");
   price.kind = fields.required_text("kind", price_kinds);
   price.usd = fields.required_number("usd");
@@ -57,7 +60,8 @@ Observation read_record(Fields& fields, const Document&, Diagnostics&, Observati
   return price;
 }
 
-Source read_record(Fields& fields, const Document&, Diagnostics&, Source source) {
+Source read_source(Fields& fields) {
+  Source source;
   source.id = fields.required_text("id");
   source.title = fields.required_text("title");
   source.publisher = fields.required_text("publisher");
@@ -67,7 +71,8 @@ Source read_record(Fields& fields, const Document&, Diagnostics&, Source source)
   return source;
 }
 
-SoftwareRule read_record(Fields& fields, const Document&, Diagnostics&, SoftwareRule rule) {
+SoftwareRule read_software(Fields& fields) {
+  SoftwareRule rule;
   rule.id = fields.required_text("id");
   rule.software = fields.required_text("software");
   rule.stack = fields.required_text("stack", find_figure("stack")->choices);
@@ -87,53 +92,17 @@ SoftwareRule read_record(Fields& fields, const Document&, Diagnostics&, Software
   return rule;
 }
 
-Workload read_record(Fields& fields, const Document& document, Diagnostics& diagnostics,
-                     const Workload&) {
-  return read_workload(fields, document, diagnostics);
-}
-
-Architecture read_record(Fields& fields, const Document& document, Diagnostics& diagnostics,
-                         const Architecture&) {
-  return read_architecture(fields, document, diagnostics);
-}
-MemoryKind read_record(Fields& fields, const Document&, Diagnostics&, const MemoryKind&) {
-  return read_memory(fields);
-}
-ProductLine read_record(Fields& fields, const Document&, Diagnostics&, const ProductLine&) {
-  return read_line(fields);
-}
-RuleException read_record(Fields& fields, const Document&, Diagnostics&, const RuleException&) {
-  return read_exception(fields);
-}
-
-Model read_record(Fields& fields, const Document&, Diagnostics&, const Model&) {
-  return read_model(fields);
-}
-Quantisation read_record(Fields& fields, const Document&, Diagnostics&, const Quantisation&) {
-  return read_quantisation(fields);
-}
-CacheType read_record(Fields& fields, const Document&, Diagnostics&, const CacheType&) {
-  return read_cache_type(fields);
-}
-Runtime read_record(Fields& fields, const Document&, Diagnostics&, const Runtime&) {
-  return read_runtime(fields);
-}
-SpeedClass read_record(Fields& fields, const Document&, Diagnostics&, const SpeedClass&) {
-  return read_speed_class(fields);
-}
-Engine read_record(Fields& fields, const Document&, Diagnostics&, const Engine&) {
-  return read_engine(fields);
-}
-Interval read_record(Fields& fields, const Document&, Diagnostics&, const Interval&) {
-  return read_interval(fields);
-}
-
-template <class Value>
+// The records of a list. `read` takes the record's fields, and where it has structure of its own
+// also the document and the diagnostics.
+template <class Value, class Read>
 void read_list(Fields& file, const Document& document, std::string_view key, std::string_view what,
-               std::vector<Record<Value>>& records, Diagnostics& diagnostics) {
+               std::vector<Record<Value>>& records, Diagnostics& diagnostics, Read read) {
   for (const Node* node : file.objects(key)) {
     Fields fields(document, *node, std::string(what), diagnostics);
-    records.push_back({read_record(fields, document, diagnostics, Value{}), &document, node});
+    if constexpr (std::is_invocable_v<Read, Fields&>)
+      records.push_back({read(fields), &document, node});
+    else
+      records.push_back({read(fields, document, diagnostics), &document, node});
     fields.refuse_other_keys();
   }
 }
@@ -174,23 +143,32 @@ Dataset read_data(const std::vector<File>& files, std::vector<Diagnostic>& diagn
       continue;
     }
     Fields fields(document, document.root, "a data file", diagnostics);
-    read_list(fields, document, "gpus", "the card", data.gpus, diagnostics);
-    read_list(fields, document, "prices", "the price", data.prices, diagnostics);
-    read_list(fields, document, "workloads", "the workload", data.workloads, diagnostics);
-    read_list(fields, document, "software", "the software rule", data.software, diagnostics);
-    read_list(fields, document, "sources", "the source", data.sources, diagnostics);
+    read_list(fields, document, "gpus", "the card", data.gpus, diagnostics, read_gpu);
+    read_list(fields, document, "prices", "the price", data.prices, diagnostics, read_price);
+    read_list(fields, document, "workloads", "the workload", data.workloads, diagnostics,
+              read_workload);
+    read_list(fields, document, "software", "the software rule", data.software, diagnostics,
+              read_software);
+    read_list(fields, document, "sources", "the source", data.sources, diagnostics, read_source);
     read_list(fields, document, "architectures", "the architecture", data.architectures,
-              diagnostics);
-    read_list(fields, document, "memories", "the memory type", data.memories, diagnostics);
-    read_list(fields, document, "lines", "the product line", data.lines, diagnostics);
-    read_list(fields, document, "exceptions", "the exception", data.exceptions, diagnostics);
-    read_list(fields, document, "models", "the model", data.models, diagnostics);
-    read_list(fields, document, "quantisations", "the format", data.quantisations, diagnostics);
-    read_list(fields, document, "cache_types", "the cache type", data.cache_types, diagnostics);
-    read_list(fields, document, "runtimes", "the runtime", data.runtimes, diagnostics);
-    read_list(fields, document, "classes", "the class", data.classes, diagnostics);
-    read_list(fields, document, "engines", "the engine", data.engines, diagnostics);
-    read_list(fields, document, "intervals", "the interval", data.intervals, diagnostics);
+              diagnostics, read_architecture);
+    read_list(fields, document, "memories", "the memory type", data.memories, diagnostics,
+              read_memory);
+    read_list(fields, document, "lines", "the product line", data.lines, diagnostics, read_line);
+    read_list(fields, document, "exceptions", "the exception", data.exceptions, diagnostics,
+              read_exception);
+    read_list(fields, document, "models", "the model", data.models, diagnostics, read_model);
+    read_list(fields, document, "quantisations", "the format", data.quantisations, diagnostics,
+              read_quantisation);
+    read_list(fields, document, "cache_types", "the cache type", data.cache_types, diagnostics,
+              read_cache_type);
+    read_list(fields, document, "runtimes", "the runtime", data.runtimes, diagnostics,
+              read_runtime);
+    read_list(fields, document, "classes", "the class", data.classes, diagnostics,
+              read_speed_class);
+    read_list(fields, document, "engines", "the engine", data.engines, diagnostics, read_engine);
+    read_list(fields, document, "intervals", "the interval", data.intervals, diagnostics,
+              read_interval);
     fields.refuse_other_keys();
   }
   return data;

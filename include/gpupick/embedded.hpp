@@ -1,7 +1,7 @@
 // The data that the program carries: the files of data/, as bytes in the binary.
 #pragma once
 
-#include <gpupick/document.hpp>
+#include <gpupick/read_document.hpp>
 #include <vector>
 
 namespace gpupick {

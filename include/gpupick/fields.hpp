@@ -3,7 +3,7 @@
 #pragma once
 
 #include <gpupick/date.hpp>
-#include <gpupick/document.hpp>
+#include <gpupick/read_document.hpp>
 #include <optional>
 #include <span>
 #include <string>

@@ -9,7 +9,7 @@
 #include <deque>
 #include <gpupick/architecture.hpp>
 #include <gpupick/calibration.hpp>
-#include <gpupick/document.hpp>
+#include <gpupick/read_document.hpp>
 #include <gpupick/gpu.hpp>
 #include <gpupick/price.hpp>
 #include <gpupick/source.hpp>

@@ -1,4 +1,4 @@
-#include <gpupick/document.hpp>
+#include <gpupick/read_document.hpp>
 
 #include "catch.hpp"
 

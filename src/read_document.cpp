@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <gpupick/document.hpp>
+#include <gpupick/read_document.hpp>
 #include <gpupick/text.hpp>
 #include <nlohmann/json.hpp>
 

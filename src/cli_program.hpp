@@ -1,0 +1,75 @@
+// One command line: the options of all commands, and what they share. Private to cli*.cpp.
+#pragma once
+
+#include <functional>
+#include <gpupick/cli.hpp>
+#include <gpupick/render.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli_data.hpp"
+
+namespace gpupick {
+
+class Program {
+ public:
+  explicit Program(Environment& environment);
+  int run(const std::vector<std::string>& args);
+
+ private:
+  // Exit status.
+  static constexpr int done = 0, nothing_fits = 1, refused = 2;
+
+  // Each declares a command: its flags, its examples, what it does.
+  void add_recommend();
+  void add_diff();
+  void add_show();
+  void add_list();
+  void add_workloads();
+  void add_estimate();
+  void add_fit();
+  void add_models();
+  void add_validate();
+  void add_catalog();
+  void add_generate();
+  CLI::App& command(const char* name, const char* help, const char* examples,
+                    std::function<int()> body);
+
+  // What commands do that takes more than a few lines.
+  int list_cards();
+  int fit_models();
+  int validate_paths();
+
+  int report(const CLI::ParseError& error, const std::vector<std::string>& args);
+  Page page() const;
+  // Reads the data and what the flags ask of it.
+  void load();
+  // The card of this name, if it existed on the day asked.
+  const Gpu& card(const std::string& name) const;
+  // "CARD" or "CARD:N".
+  std::pair<const Gpu&, double> configuration(const std::string& text) const;
+  // Throws Error where this is neither a figure nor price_usd.
+  void check_column(const std::string& key) const;
+
+  Environment& environment_;
+  Inputs inputs_;
+  CLI::App app_{"gpupick: which GPU to buy for AI work, why, and how much of that is known",
+                "gpupick"};
+  std::function<int()> command_;
+  GlobalOptions global_;
+  LimitOptions limits_;
+  PriceOptions prices_;
+  WorkOptions work_;
+  ChatOptions chat_;
+  RankingView view_;
+  std::string why_, name_, sort_, diff_workload_, old_, new_;
+  std::vector<std::string> names_, columns_;
+  bool all_ = false, outcomes_ = false, strict_ = false, coverage_ = false;
+  std::optional<Catalog> catalog_;
+  Query query_;
+  std::deque<Workload> own_workload_;
+};
+
+}  // namespace gpupick
