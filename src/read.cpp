@@ -80,7 +80,8 @@ SoftwareRule read_software(Fields& fields) {
   rule.release = fields.text("release").value_or("");
   fields.require("current");
   for (const auto& [key, ranges] :
-       {std::pair("current", &rule.current), std::pair("legacy", &rule.legacy)}) {
+       {std::pair("current", &rule.current), std::pair("legacy", &rule.legacy),
+        std::pair("unstated", &rule.unstated)}) {
     *ranges = fields.texts(key).value_or(std::vector<std::string>{});
     for (const std::string& range : *ranges)
       if (!is_support_range(range))

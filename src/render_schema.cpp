@@ -102,6 +102,7 @@ Json software_schema() {
                         {"release", text_schema()},
                         {"current", list_schema(text_schema())},
                         {"legacy", list_schema(text_schema())},
+                        {"unstated", list_schema(text_schema())},
                         {"note", text_schema()},
                         {"source", text_schema()}},
                        {"id", "software", "stack", "from", "current", "source"});

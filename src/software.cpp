@@ -69,7 +69,7 @@ std::optional<SupportAnswer> support_of(const std::vector<SoftwareRule>& rules, 
     return answer;
   }
   const std::optional<bool> legacy = names(answer.rule->legacy, gpu);
-  if (!current || !legacy) return {};
+  if (!current || !legacy || names(answer.rule->unstated, gpu).value_or(true)) return {};
   answer.level = *legacy ? Support::legacy : Support::none;
   return answer;
 }

@@ -9,9 +9,9 @@
 #include <deque>
 #include <gpupick/architecture.hpp>
 #include <gpupick/calibration.hpp>
-#include <gpupick/read_document.hpp>
 #include <gpupick/gpu.hpp>
 #include <gpupick/price.hpp>
+#include <gpupick/read_document.hpp>
 #include <gpupick/source.hpp>
 #include <gpupick/workload.hpp>
 #include <string>

@@ -23,6 +23,7 @@ struct SoftwareRule {
   // What the release serves, and what only an older branch does: a compute capability or a range of
   // them ("7.5+", "5.0-7.0"), a gfx id, an architecture, or "*".
   std::vector<std::string> current, legacy;
+  std::vector<std::string> unstated;  // of which the source says nothing, though it might have
   std::string note;
   std::string source;
 };
