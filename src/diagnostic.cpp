@@ -51,6 +51,7 @@ constexpr RuleText table[] = {
      "compute capability or gfx id is not of the architecture"},
     {Rule::unknown_architecture, "unknown-architecture", warning,
      "nothing is known of the architecture"},
+    {Rule::unknown_memory, "unknown-memory", warning, "nothing is known of the memory type"},
     {Rule::power_connectors, "power-connectors", error,
      "slot and plugs carry less than the board power"},
     {Rule::supply_below_power, "supply-below-power", error,
@@ -74,6 +75,8 @@ constexpr RuleText table[] = {
     {Rule::price_outlier, "price-outlier", warning,
      "a price is more than four times its neighbours, or less than a quarter"},
     {Rule::stale_price, "stale-price", warning, "a card that is sold has old prices only"},
+    {Rule::future_price, "future-price", error,
+     "a price is later than the day its source was read"},
     {Rule::unsorted, "unsorted", warning, "records do not stand in order"},
 };
 

@@ -155,9 +155,11 @@ std::string smallest_change(const Chat& chat, const Calibration& calibration, do
       best = &format;
   }
   if (best) return fmt::format("--quant {}", best->id);
-  for (double cards = count + 1; cards <= 16; ++cards)
+  for (int more = 1; more <= 15; ++more) {
+    const double cards = count + more;
     if (fits(chat, calibration, devices_per_card * cards, usable_per_card * cards))
       return fmt::format("{:.0f} cards", cards);
+  }
   return "";
 }
 

@@ -69,23 +69,32 @@ std::optional<bool> Fields::flag(std::string_view key) {
   return flag ? std::optional(*flag) : std::nullopt;
 }
 
+bool Fields::is_choice(std::string_view key, const Node& node, const std::string& word,
+                       std::span<const std::string_view> choices) {
+  if (choices.empty() || std::find(choices.begin(), choices.end(), word) != choices.end())
+    return true;
+  const std::vector<std::string> words(choices.begin(), choices.end());
+  report(Rule::unknown_word, node,
+         fmt::format("'{}' must be {}, not '{}'{}", key, enumerate(words), word,
+                     did_you_mean(word, words)));
+  return false;
+}
+
 std::optional<std::string> Fields::text(std::string_view key,
                                         std::span<const std::string_view> choices) {
   const std::string* text = value<std::string>(key, "a text");
-  if (!text) return {};
-  if (!choices.empty() && std::find(choices.begin(), choices.end(), *text) == choices.end()) {
-    const std::vector<std::string> words(choices.begin(), choices.end());
-    report(Rule::unknown_word, *node_.find(key),
-           fmt::format("'{}' must be {}, not '{}'", key, enumerate(words), *text));
-    return {};
-  }
+  if (!text || !is_choice(key, *node_.find(key), *text, choices)) return {};
   return *text;
 }
 
-std::optional<std::vector<std::string>> Fields::texts(std::string_view key) {
+std::optional<std::vector<std::string>> Fields::texts(std::string_view key,
+                                                      std::span<const std::string_view> choices) {
   const Node* found = node_.find(key);
   std::vector<std::string> out;
-  for (const std::string* text : entries<std::string>(key, "texts")) out.push_back(*text);
+  for (const std::string* text : entries<std::string>(key, "texts")) {
+    is_choice(key, *found, *text, choices);
+    out.push_back(*text);
+  }
   const bool list = found && std::holds_alternative<Node::Array>(found->value);
   return list ? std::optional(std::move(out)) : std::nullopt;
 }

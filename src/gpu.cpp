@@ -18,6 +18,7 @@ constexpr Word segments[] = {"consumer", "workstation", "datacenter", "edge", "i
 constexpr Word statuses[] = {"sold", "discontinued", "rent-only"};
 constexpr Word stacks[] = {"cuda", "rocm", "oneapi", "metal", "xla", "neuron", "synapse"};
 constexpr Word form_factors[] = {"pcie", "sxm", "oam", "mxm", "module", "integrated", "cloud"};
+constexpr Word plugs[] = {"6-pin", "8-pin", "eps-8-pin", "12-pin", "12vhpwr", "12v-2x6"};
 constexpr Word coolings[] = {"axial", "blower", "passive", "liquid", "system"};
 
 constexpr Figure number(Word key, Word label, Word unit, Better better, Number Gpu::*member,
@@ -91,7 +92,7 @@ constexpr Figure table[] = {
     number("int8_tensor_tops", "tensor INT8", "TOPS", more, &Gpu::int8_tensor_tops, 8, 12000),
     number("tdp_w", "power", "W", less, &Gpu::tdp_w, 5, 3000),
     number("psu_w", "power supply", "W", less, &Gpu::psu_w, 150, 2000),
-    {"power_connectors", "power connectors", "", neither, &Gpu::power_connectors},
+    {"power_connectors", "power connectors", "", neither, &Gpu::power_connectors, 0, 0, plugs},
     number("pcie_generation", "PCIe generation", "", more, &Gpu::pcie_generation, 2, 7),
     number("pcie_lanes", "PCIe lanes", "", more, &Gpu::pcie_lanes, 1, 16),
     number("slots", "slots", "", less, &Gpu::slots, 1, 4),

@@ -21,7 +21,7 @@ void read_figure(Fields& fields, const Figure& figure, Gpu& gpu) {
   else if (const auto flag = std::get_if<Flag Gpu::*>(&figure.member))
     gpu.*(*flag) = fields.flag(figure.key);
   else if (const auto list = std::get_if<List Gpu::*>(&figure.member))
-    gpu.*(*list) = fields.texts(figure.key);
+    gpu.*(*list) = fields.texts(figure.key, figure.choices);
   else
     gpu.*std::get<Text Gpu::*>(figure.member) = fields.text(figure.key, figure.choices);
 }

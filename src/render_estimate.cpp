@@ -151,8 +151,8 @@ std::string render_fits(const std::vector<std::pair<Chat, ChatEstimate>>& rows, 
   const bool csv = page.format == Format::csv;
   Table table{{{"model"},
                {"quant"},
-               {csv ? "parameters" : "parameters", Align::right},
-               {csv ? "context" : "context", Align::right},
+               {"parameters", Align::right},
+               {"context", Align::right},
                {csv ? "needed_gib" : "memory", Align::right},
                {csv ? "decode_tok_s" : "tokens/s", Align::right}},
               {}};

@@ -43,7 +43,7 @@ Json figure_schema(const Figure& figure) {
   } else if (std::holds_alternative<Flag Gpu::*>(figure.member)) {
     schema = {{"type", "boolean"}};
   } else if (std::holds_alternative<List Gpu::*>(figure.member)) {
-    schema = list_schema(text_schema());
+    schema = list_schema(figure.choices.empty() ? text_schema() : word_schema(figure.choices));
   } else {
     schema = figure.key == "launch_date" ? date_schema()
              : figure.choices.empty()    ? text_schema()

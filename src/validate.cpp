@@ -221,12 +221,17 @@ class Checker {
              fmt::format("no card has the id '{}'{}", id, did_you_mean(id, listed(cards_))));
   }
 
+  // The day on which a source was read; nothing where it is not known.
+  std::optional<Date> read_day(std::string_view source) const {
+    const auto found = read_on_.find(source);
+    return found != read_on_.end() ? parse_date(found->second) : std::nullopt;
+  }
+
   // A source cannot know of a launch after it was read.
   void future_launch(const Record<Gpu>& record) {
-    const auto source = read_on_.find(std::string(source_of(record.value, "launch_date")));
     const auto launched =
         record.value.launch_date ? parse_date(*record.value.launch_date) : std::nullopt;
-    const auto read = source != read_on_.end() ? parse_date(source->second) : std::nullopt;
+    const auto read = read_day(source_of(record.value, "launch_date"));
     if (launched && read && first_day(*launched) > last_day(*read))
       report(
           Rule::future_launch, record.where("launch_date"),
@@ -282,6 +287,11 @@ class Checker {
   void check_price(const Record<Observation>& record) {
     reference(record, record.value.source, record.node->find("source"));
     known_card(record, record.value.card, record.where("card"));
+    const auto read = read_day(record.value.source);
+    if (read && record.value.date.year > 0 && first_day(record.value.date) > last_day(*read))
+      report(Rule::future_price, record.where("date"),
+             fmt::format("a price of {}, but its source was read on {}", iso(record.value.date),
+                         iso(*read)));
   }
 
   void profile(const Record<Workload>& record) {
@@ -333,7 +343,9 @@ class Checker {
       const auto& [before, after] = std::tie(records[i - 1], records[i]);
       if (before.document != after.document || after.document == reported) continue;
       if (!(key(after.value) < key(before.value))) continue;
-      report(Rule::unsorted, after.where(), "this record stands behind one that belongs after it");
+      report(Rule::unsorted, after.where(),
+             fmt::format("'{}' stands behind '{}', which belongs after it",
+                         std::get<0>(key(after.value)), std::get<0>(key(before.value))));
       reported = after.document;
     }
   }
@@ -345,8 +357,8 @@ class Checker {
   const std::vector<const ProductLine*> lines_;
   const Facts facts_;
   std::vector<const RuleException*> exceptions_;
-  std::vector<std::string> folded_names_;       // of gpus_
-  std::map<std::string, std::string> read_on_;  // by source id
+  std::vector<std::string> folded_names_;                    // of gpus_
+  std::map<std::string, std::string, std::less<>> read_on_;  // by source id
   Names used_;
   std::vector<Diagnostic> found_;
 };

@@ -47,7 +47,7 @@ void check_bandwidth(const Gpu& gpu, const MemoryKind* memory, const Report& rep
                          exact(*gpu.bandwidth_gb_s), exact(*gpu.bus_bits), exact(*gpu.memory_gbps),
                          rounded(expected)));
   }
-  if (!memory) return;
+  if (!memory || gpu.memory_gbps) return;
   const double rate = *gpu.bandwidth_gb_s * 8 / *gpu.bus_bits;
   if (rate < memory->low_gbps * 0.99 || rate > memory->high_gbps * 1.01)
     report(Rule::memory_rate, "bandwidth_gb_s",
@@ -190,6 +190,13 @@ void check_physics(const Gpu& gpu, const Facts& facts, const Report& report) {
       std::find_if(facts.memories.begin(), facts.memories.end(),
                    [&](const MemoryKind* kind) { return kind->id == gpu.memory_type; });
   const MemoryKind* kind = memory == facts.memories.end() ? nullptr : *memory;
+  if (!kind && gpu.memory_type && !facts.memories.empty()) {
+    std::vector<std::string> known;
+    for (const MemoryKind* one : facts.memories) known.push_back(one->id);
+    report(Rule::unknown_memory, "memory_type",
+           fmt::format("nothing is known of the memory type '{}'{}", *gpu.memory_type,
+                       did_you_mean(*gpu.memory_type, known)));
+  }
   check_bandwidth(gpu, kind, report);
   check_memory_size(gpu, kind, report);
   check_power(gpu, report);

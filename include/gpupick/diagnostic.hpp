@@ -37,6 +37,7 @@ enum class Rule {
   tensor_cores_per_unit,
   generation_id,
   unknown_architecture,
+  unknown_memory,
   power_connectors,
   supply_below_power,
   form_factor_mismatch,
@@ -51,6 +52,7 @@ enum class Rule {
   unknown_card,
   price_outlier,
   stale_price,
+  future_price,
   unsorted,
 };
 

@@ -30,7 +30,8 @@ class Fields {
   std::optional<bool> flag(std::string_view key);
   std::optional<std::string> text(std::string_view key,
                                   std::span<const std::string_view> choices = {});
-  std::optional<std::vector<std::string>> texts(std::string_view key);
+  std::optional<std::vector<std::string>> texts(std::string_view key,
+                                                std::span<const std::string_view> choices = {});
   std::optional<Date> date(std::string_view key);
   const Node* object(std::string_view key);
   const Node* array(std::string_view key);
@@ -55,6 +56,10 @@ class Fields {
   template <class Type>
   std::vector<const Type*> entries(std::string_view key, std::string_view wanted,
                                    std::vector<const Node*>* nodes = nullptr);
+
+  // Whether the word is among the choices, or any will do; a diagnostic where it is not.
+  bool is_choice(std::string_view key, const Node& node, const std::string& word,
+                 std::span<const std::string_view> choices);
 
   template <class Type>
   const Type* value(std::string_view key, std::string_view wanted);
