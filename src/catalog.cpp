@@ -88,7 +88,7 @@ std::optional<Date> Catalog::newest_observation() const {
 const Gpu& Catalog::find_gpu(std::string_view name) const {
   const std::string shown = printable(name);
   for (const Gpu& gpu : gpus_)
-    if (is_named(name, gpu)) return gpu;
+    if (is_id(name, gpu) || is_named(name, gpu)) return gpu;
   std::vector<const Gpu*> candidates, alike;
   bool understood = true;  // each of the names in the text
   const std::vector<std::string> texts = possible_names(name);
@@ -115,6 +115,8 @@ const Gpu& Catalog::find_gpu(std::string_view name) const {
   if (!candidates.empty())
     throw Error(
         fmt::format("'{}' may be {}; name one of them", shown, enumerate(ids_of(candidates))));
+  for (const Gpu& gpu : gpus_)
+    if (!fold(name).empty() && fold(name) == fold(gpu.id)) return gpu;
   if (!alike.empty() && alike.size() <= 6)
     throw Error(
         fmt::format("no card is called '{}'; did you mean {}?", shown, enumerate(ids_of(alike))));

@@ -56,7 +56,7 @@ bool is_form(std::string_view word) {
 bool is_qualifier(std::string_view word) {
   return is_memory_size(word) || is_memory_type(word) || is_form(word) || is_filler(word) ||
          !amount(word, "core").empty() ||
-         is_one_of(word, {"ada", "blackwell", "workstation", "per"});
+         is_one_of(word, {"ada", "blackwell", "workstation", "server", "per"});
 }
 
 // Whether a word of the query agrees with a figure of the card.
@@ -176,11 +176,18 @@ bool is_laptop_part(const std::vector<std::string>& words) {
   });
 }
 
+bool is_id(std::string_view text, const Gpu& gpu) {
+  return std::equal(
+      text.begin(), text.end(), gpu.id.begin(), gpu.id.end(), [](char given, char own) {
+        return given == own || (given >= 'A' && given <= 'Z' && given - 'A' + 'a' == own);
+      });
+}
+
 bool is_named(std::string_view text, const Gpu& gpu) {
   std::string folded = fold(text);
   if (folded.empty()) return false;
   const auto matches = [&](const std::string& name) { return fold(name) == folded; };
-  if (matches(gpu.id) || matches(gpu.name)) return true;
+  if (matches(gpu.name)) return true;
   for (const std::string& alias : gpu.aliases) {
     const std::string maker = alias.substr(0, alias.find('-'));
     if (is_maker(maker) ? alias == text : matches(alias)) return true;

@@ -34,9 +34,12 @@ bool resembles(const std::vector<std::string>& words, const Gpu& gpu);
 // Whether the name is of a part for laptops, which are other cards under the same numbers.
 bool is_laptop_part(const std::vector<std::string>& words);
 
-// Whether the text is the card's id, one of its aliases or its whole name, in any spelling. An
-// alias with the maker's name in front counts only as it stands: "apple-m4-max" is not every Apple
-// M4 Max.
+// Whether the text is the card's id as it is written, in either case. An id in another spelling is
+// a name like others: "RTX PRO 6000" leaves a choice that rtx-pro-6000 does not.
+bool is_id(std::string_view text, const Gpu& gpu);
+
+// Whether the text is one of the card's aliases or its whole name, in any spelling. An alias with
+// the maker's name in front counts only as it stands: "apple-m4-max" is not every Apple M4 Max.
 bool is_named(std::string_view text, const Gpu& gpu);
 
 }  // namespace gpupick
