@@ -50,12 +50,15 @@ void Catalog::lay_over(Dataset data) {
   replace_by_id(memories_, data.memories);
   replace_by_id(lines_, data.lines);
   replace_by_id(models_, data.models);
+  replace_by_id(networks_, data.networks);
   replace_by_id(quantisations_, data.quantisations);
   replace_by_id(cache_types_, data.cache_types);
+  replace_by_id(calibration_.runtimes, data.runtimes);
   replace_by_id(calibration_.classes, data.classes);
   replace_by_id(calibration_.engines, data.engines);
+  replace_by_id(calibration_.training_classes, data.training_classes);
+  replace_by_id(calibration_.laws, data.laws);
   replace_by_id(calibration_.intervals, data.intervals);
-  for (auto& record : data.runtimes) calibration_.runtime = std::move(record.value);
   for (auto& record : data.exceptions) exceptions_.push_back(std::move(record.value));
   replace_prices(prices_, data.prices);
 }
@@ -149,11 +152,26 @@ const Workload& Catalog::find_workload(std::string_view id) const {
   return find_by_id(workloads_, id, "workload", "; `gpupick workloads` names all");
 }
 
+namespace {
+
+// The same, also by alias.
+template <class Value>
+const Value& find_by_name(const std::vector<Value>& values, std::string_view name, const char* what,
+                          const char* otherwise) {
+  for (const Value& value : values)
+    for (const std::string& alias : value.aliases)
+      if (fold(alias) == fold(name) && !fold(name).empty()) return value;
+  return find_by_id(values, name, what, otherwise);
+}
+
+}  // namespace
+
 const Model& Catalog::find_model(std::string_view name) const {
-  for (const Model& model : models_)
-    for (const std::string& alias : model.aliases)
-      if (fold(alias) == fold(name) && !fold(name).empty()) return model;
-  return find_by_id(models_, name, "model", "; `gpupick models` names all");
+  return find_by_name(models_, name, "language model", "; `gpupick models` names all");
+}
+
+const Network& Catalog::find_network(std::string_view name) const {
+  return find_by_name(networks_, name, "network", "; `gpupick models` names all");
 }
 
 const Quantisation& Catalog::find_quantisation(std::string_view id) const {

@@ -159,6 +159,17 @@ std::vector<File> Inputs::read(const std::string& path) {
   return files;
 }
 
+std::istream& Inputs::open(const std::string& path) {
+  if (path == "-") return in_;
+  std::error_code error;
+  std::ifstream& stream = streams_.emplace_back(path, std::ios::binary);
+  if (!stream || fs::is_directory(path, error))
+    throw Error(
+        fmt::format("cannot read '{}': {}", printable(path),
+                    fs::is_directory(path, error) ? "it is a folder" : std::strerror(errno)));
+  return stream;
+}
+
 File Inputs::read_file(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
   if (!stream)
@@ -211,32 +222,6 @@ Query make_query(const Catalog& catalog, const GlobalOptions& global, const Limi
   else
     query.day = Date{9999, 12, 31};  // without prices nothing lies in the future
   return query;
-}
-
-namespace {
-
-// "8192" or "8k" (8,192).
-double parse_tokens(const std::string& text, const char* flag) {
-  const bool thousands = text.ends_with('k') || text.ends_with('K');
-  const auto value =
-      parse_number(std::string_view(text).substr(0, text.size() - (thousands ? 1 : 0)));
-  const double tokens = value.value_or(-1) * (thousands ? 1024 : 1);
-  if (!(tokens >= 1 && tokens <= 1e8))
-    throw Error(fmt::format("{} takes tokens such as 8192 or 8k, not '{}'", flag, printable(text)));
-  return tokens;
-}
-
-}  // namespace
-
-Chat make_chat(const Catalog& catalog, const ChatOptions& options) {
-  Chat chat;
-  chat.model = &catalog.find_model(options.model);
-  chat.quant = &catalog.find_quantisation(options.quant);
-  chat.cache_type = &catalog.find_cache_type(options.kv_quant);
-  chat.context = parse_tokens(options.context, "--context");
-  chat.prompt = parse_tokens(options.prompt, "--prompt");
-  chat.generate = parse_tokens(options.generate, "--generate");
-  return chat;
 }
 
 }  // namespace gpupick

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <fstream>
 #include <gpupick/catalog.hpp>
 #include <gpupick/cli.hpp>
 #include <gpupick/score.hpp>
@@ -18,12 +19,15 @@ class Inputs {
  public:
   explicit Inputs(std::istream& in) : in_(in) {}
   std::vector<File> read(const std::string& path);
+  // A file, or standard input, to be read line by line.
+  std::istream& open(const std::string& path);
 
  private:
   File read_file(const std::string& path);
 
   std::istream& in_;
   std::deque<std::string> texts_;
+  std::deque<std::ifstream> streams_;
 };
 
 // The catalog that the flags ask for. Data with errors is refused: they go to `err`, and Error is
@@ -34,8 +38,5 @@ Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream&
 Query make_query(const Catalog& catalog, const GlobalOptions& global, const LimitOptions& limits,
                  const PriceOptions& prices, const WorkOptions& work, Inputs& inputs,
                  std::deque<Workload>& own_workload, std::ostream& err);
-
-// The chat that the flags describe. Throws Error where a name or a number is none.
-Chat make_chat(const Catalog& catalog, const ChatOptions& options);
 
 }  // namespace gpupick

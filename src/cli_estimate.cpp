@@ -5,30 +5,38 @@
 #include <cmath>
 #include <gpupick/error.hpp>
 #include <gpupick/text.hpp>
+#include <istream>
 
+#include "cli_job.hpp"
 #include "cli_program.hpp"
 
 namespace gpupick {
+namespace {
+
+// Bandwidth of two channels of DDR5-5000, what most desktop computers have.
+constexpr double usual_host_gb_s = 80;
+
+}  // namespace
 
 void Program::add_estimate() {
   CLI::App& estimate =
-      command("estimate", "whether a model fits a card, and how fast it chats",
+      command("estimate", "whether a job fits a card, how fast it runs, and what it waits for",
               "  gpupick estimate rtx-4090 --model llama-3.1-8b --quant q4_k_m --context 8k\n"
-              "  gpupick estimate 3090:2 --model llama-3-70b --explain",
-              [this] {
-                load();
-                const auto [gpu, count] = configuration(name_);
-                const Chat chat = make_chat(*catalog_, chat_);
-                const ChatEstimate result =
-                    gpupick::estimate(gpu, count, chat, catalog_->calibration(),
-                                      catalog_->quantisations(), catalog_->cache_types());
-                environment_.out << render(result, count, chat, view_.explain, page());
-                return result.fits ? done : nothing_fits;
-              });
-  estimate.add_option("card", name_, "a card, or CARD:N for N of them")
-      ->required()
-      ->type_name("CARD");
-  bind(estimate, chat_);
+              "  gpupick estimate 3090:2 --model llama-3-70b --explain\n"
+              "  gpupick estimate h100-sxm:4 --task serve --model llama-3.1-70b --users 32\n"
+              "  gpupick estimate rtx-4090 --task qlora --model mistral-7b-v0.3\n"
+              "  gpupick estimate 3060 --task image --model sd-1.5\n"
+              "  gpupick estimate 3090 --model my-model/config.json\n"
+              "  gpupick estimate --rows jobs.csv",
+              [this] { return rows_.empty() ? estimate_job() : estimate_rows(); });
+  estimate.add_option("card", name_, "a card, or CARD:N for N of them")->type_name("CARD");
+  bind(estimate, job_);
+  estimate
+      .add_option(
+          "--rows", rows_,
+          "a CSV with the columns card, count, task, model, quant, kv_quant, context, prompt, "
+          "generate, batch, runtime: one JSON line each; - reads standard input")
+      ->type_name("FILE");
   estimate.add_flag("--explain", view_.explain, "the formulas with their numbers");
 }
 
@@ -37,13 +45,13 @@ void Program::add_fit() {
                           "  gpupick fit rtx-3060-12gb\n  gpupick fit 3090:2 --context 32k",
                           [this] { return fit_models(); });
   fit.add_option("card", name_, "a card, or CARD:N for N of them")->required()->type_name("CARD");
-  bind(fit, chat_);
+  bind(fit, job_);
 }
 
 void Program::add_models() {
   command("models", "the models that are known by their dimensions", "  gpupick models", [this] {
     load();
-    environment_.out << render_models(catalog_->models(), page());
+    environment_.out << render_models(catalog_->models(), catalog_->networks(), page());
     return done;
   });
 }
@@ -53,30 +61,135 @@ std::pair<const Gpu&, double> Program::configuration(const std::string& text) co
   const auto count =
       colon == std::string::npos ? std::nullopt : parse_number(text.substr(colon + 1));
   if (!count) return {card(text), 1};
-  if (*count < 1 || *count > 64 || *count != std::floor(*count))
-    throw Error(fmt::format("'{}' must name 1 to 64 cards", printable(text)));
-  return {card(text.substr(0, colon)), *count};
+  return {card(text.substr(0, colon)), checked_count(*count, text)};
+}
+
+double Program::checked_count(double count, const std::string& text) {
+  if (count < 1 || count > 1024 || count != std::floor(count))
+    throw Error(fmt::format("'{}' must name 1 to 1,024 cards", printable(text)));
+  return count;
+}
+
+Choices Program::choices() const {
+  return {&catalog_->quantisations(), &catalog_->cache_types(),
+          job_.host_gb_s > 0 ? job_.host_gb_s : usual_host_gb_s};
+}
+
+int Program::estimate_job() {
+  if (name_.empty())
+    throw Error("name a card, as in `gpupick estimate rtx-4090`, or give --rows FILE");
+  load();
+  const auto [gpu, count] = configuration(name_);
+  JobMaker maker(*catalog_, inputs_);
+  const JobEstimate result =
+      gpupick::estimate(gpu, count, maker.make(job_), catalog_->calibration(), choices());
+  environment_.out << render(result, view_.explain, page());
+  return result.fits ? done : nothing_fits;
+}
+
+int Program::estimate_rows() {
+  if (!name_.empty()) throw Error("--rows names the cards; leave the card out");
+  load();
+  JobMaker maker(*catalog_, inputs_);
+  std::map<std::string, const Gpu*> cards;  // names that were looked up
+  std::vector<std::string> header;
+  std::size_t number = 0;
+  bool all_read = true;
+  std::string line;
+  std::istream& rows = inputs_.open(rows_);
+  while (std::getline(rows, line)) {
+    ++number;
+    const std::vector<std::string> cells = cells_of(line);
+    if (header.empty()) {
+      header = cells;
+      check_header(header);
+      continue;
+    }
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    try {
+      JobOptions options = job_;
+      std::string name;
+      double count = 1;
+      if (cells.size() > header.size())
+        throw Error(fmt::format("{} cells, but the header names {}", cells.size(), header.size()));
+      for (std::size_t i = 0; i < cells.size(); ++i) {
+        if (cells[i].empty()) continue;
+        if (header[i] == "card")
+          name = cells[i];
+        else if (header[i] == "count")
+          count = checked_count(parse_number(cells[i]).value_or(0), cells[i]);
+        else
+          *option_of(header[i], options) = cells[i];
+      }
+      if (name.empty()) throw Error("the row names no card");
+      const Gpu*& gpu = cards[name];
+      if (!gpu) gpu = &card(name);
+      environment_.out << render_row(
+          gpupick::estimate(*gpu, count, maker.make(options), catalog_->calibration(), choices()));
+    } catch (const Error& error) {
+      environment_.out << render_row_error(number, error.what());
+      all_read = false;
+    }
+  }
+  if (number == 0)
+    throw Error(fmt::format("'{}' is empty; its first line must be a header", printable(rows_)));
+  return all_read ? done : nothing_fits;
+}
+
+std::string* Program::option_of(const std::string& column, JobOptions& options) {
+  for (const auto& [name, value] :
+       {std::pair("task", &options.task), std::pair("model", &options.model),
+        std::pair("quant", &options.quant), std::pair("kv_quant", &options.kv_quant),
+        std::pair("context", &options.context), std::pair("prompt", &options.prompt),
+        std::pair("generate", &options.generate), std::pair("batch", &options.batch),
+        std::pair("runtime", &options.runtime), std::pair("precision", &options.precision),
+        std::pair("params", &options.params), std::pair("optimizer", &options.optimizer),
+        std::pair("lora_rank", &options.lora_rank), std::pair("resolution", &options.resolution)})
+    if (column == name) return value;
+  return nullptr;
+}
+
+void Program::check_header(std::vector<std::string>& header) {
+  JobOptions options;
+  bool card = false;
+  for (std::string& column : header) {
+    if (column.starts_with("\xEF\xBB\xBF")) column.erase(0, 3);
+    card = card || column == "card";
+    if (column != "card" && column != "count" && !option_of(column, options))
+      throw Error(
+          fmt::format("{}:1: no column is called '{}'; known are card, count, task, model, quant, "
+                      "kv_quant, context, prompt, generate, batch and runtime",
+                      printable(rows_), printable(column)));
+  }
+  if (!card) throw Error(fmt::format("{}:1: the header needs the column card", printable(rows_)));
 }
 
 // Of every model the format of most bits, up to eight, that fits with the context asked for.
 int Program::fit_models() {
   load();
   const auto [gpu, count] = configuration(name_);
-  std::vector<std::pair<Chat, ChatEstimate>> rows;
+  JobMaker maker(*catalog_, inputs_);
+  const Job asked = maker.make(job_);
+  if (asked.task != Task::chat && asked.task != Task::serve)
+    throw Error("fit is for the tasks chat and serve; `gpupick estimate` answers for the others");
+  std::vector<JobEstimate> rows;
   for (const Model& model : catalog_->models()) {
-    Chat chat = make_chat(*catalog_, chat_);
-    chat.model = &model;
-    chat.context = std::min(chat.context, model.context);
-    for (const char* format : {"q8_0", "q6_k", "q5_k_m", "q4_k_m"}) {
-      chat.quant = &catalog_->find_quantisation(format);
-      ChatEstimate result = gpupick::estimate(gpu, count, chat, catalog_->calibration(), {}, {});
+    Job job = asked;
+    job.model = &model;
+    job.context = std::min(job.context, model.context);
+    job.prompt = std::min(job.prompt, job.context);
+    const bool gguf = job.runtime == "llama.cpp";
+    for (const char* format : {gguf ? "q8_0" : "bf16", gguf ? "q6_k" : "fp8",
+                               gguf ? "q5_k_m" : "awq", gguf ? "q4_k_m" : "awq"}) {
+      job.quant = &catalog_->find_quantisation(format);
+      JobEstimate result = gpupick::estimate(gpu, count, job, catalog_->calibration());
       if (!result.fits) continue;
-      rows.emplace_back(chat, std::move(result));
+      rows.push_back(std::move(result));
       break;
     }
   }
-  std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
-    return a.first.model->parameters > b.first.model->parameters;
+  std::stable_sort(rows.begin(), rows.end(), [](const JobEstimate& a, const JobEstimate& b) {
+    return a.job.model->parameters > b.job.model->parameters;
   });
   environment_.out << render_fits(rows, page());
   return rows.empty() ? nothing_fits : done;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <gpupick/gpu.hpp>
+#include <gpupick/job.hpp>
 #include <gpupick/limits.hpp>
 #include <gpupick/text.hpp>
 #include <gpupick/workload.hpp>
@@ -164,19 +165,53 @@ void bind(CLI::App& command, WorkOptions& options) {
       ->group(group);
 }
 
-void bind(CLI::App& command, ChatOptions& options) {
-  constexpr const char* group = "Chat";
-  const auto add = [&](const char* flag, std::string& value, const char* type, const char* help) {
-    command.add_option(flag, value, help)->type_name(type)->group(group)->capture_default_str();
+void bind(CLI::App& command, JobOptions& options) {
+  constexpr const char* group = "Job (what is not given has the default of the task)";
+  const auto add = [&](const char* flag, std::string& value, const char* type,
+                       const std::string& help) {
+    return command.add_option(flag, value, help)->type_name(type)->group(group);
   };
-  if (command.get_name() == "estimate") {
-    add("--model", options.model, "NAME", "the model (`gpupick models` names them)");
-    add("--quant", options.quant, "TYPE", "format of the weights, as q4_k_m, q8_0 or f16");
+  const std::vector<std::string> tasks{task_names.begin(), task_names.end()};
+  add("--task", options.task, "WORD", join(tasks, ", "))->check(one_of(tasks));
+  if (command.get_name() != "fit") {
+    add("--model", options.model, "NAME",
+        "a model (`gpupick models` names them), or the path of a config.json");
+    add("--params", options.params, "COUNT",
+        "a model of which only the size is known, as 13B: less certain");
+    add("--quant", options.quant, "TYPE",
+        "format of the weights: q4_k_m, q8_0, f16, gptq, awq, nf4, fp8, mxfp4, ...");
   }
-  add("--kv-quant", options.kv_quant, "TYPE", "format of the cache: f16, q8_0, q5_0 or q4_0");
-  add("--context", options.context, "TOKENS", "tokens the cache is made for, as 8192 or 8k");
+  add("--kv-quant", options.kv_quant, "TYPE", "format of the cache: f16, q8_0, q5_0, q4_0 or fp8");
+  add("--context", options.context, "TOKENS",
+      "tokens of cache for each stream, or of a sequence in training, as 8192 or 8k");
   add("--prompt", options.prompt, "TOKENS", "tokens read before the first is written");
   add("--generate", options.generate, "TOKENS", "tokens written");
+  add("--batch,--users", options.batch, "N",
+      "streams, sequences or images at once; serving takes as many as fit");
+  add("--runtime", options.runtime, "NAME", "llama.cpp, vllm, tensorrt-llm or transformers");
+  add("--precision", options.precision, "WORD",
+      "of training and images: fp32, tf32, fp16, bf16, fp8")
+      ->check(one_of({"fp32", "tf32", "fp16", "bf16", "fp8"}));
+  add("--optimizer", options.optimizer, "NAME", "adamw, adamw-8bit, paged-adamw, adafactor or sgd");
+  add("--accumulate", options.accumulate, "N", "batches per step of the optimizer");
+  command
+      .add_flag("--checkpointing", options.checkpointing,
+                "compute activations again instead of keeping them (usual but for pretrain)")
+      ->group(group);
+  command.add_flag("--no-checkpointing", options.no_checkpointing, "keep them")->group(group);
+  add("--lora-rank", options.lora_rank, "R", "rank of the adapters");
+  command.add_option("--zero", options.zero, "what several cards shard: 0 to 3")
+      ->type_name("STAGE")
+      ->group(group)
+      ->check(CLI::Range(0, 3).description(""));
+  add("--tokens", options.tokens, "COUNT", "to train on in all, as 300B: gives the days");
+  add("--resolution", options.resolution, "PIXELS", "a side of an image");
+  command
+      .add_option("--host-bandwidth", options.host_gb_s,
+                  "GB/s of host memory, for what does not fit the card (default: 80)")
+      ->type_name("GB/S")
+      ->group(group)
+      ->check(CLI::Range(1.0, 10000.0).description(""));
 }
 
 }  // namespace gpupick

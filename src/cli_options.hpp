@@ -37,16 +37,20 @@ struct WorkOptions {
   bool unsupported = false;
 };
 
-// A chat with a model.
-struct ChatOptions {
-  std::string model = "llama-3.1-8b", quant = "q4_k_m", kv_quant = "f16";
-  std::string context = "8k", prompt = "512", generate = "128";
+// A job for language models and other networks; what is empty is the task's default.
+struct JobOptions {
+  std::string task = "chat";
+  std::string model, params, quant, kv_quant, runtime, precision, optimizer;
+  std::string context, prompt, generate, batch, accumulate, tokens, resolution, lora_rank;
+  bool checkpointing = false, no_checkpointing = false;
+  std::optional<int> zero;
+  double host_gb_s = 0;  // 0: the default
 };
 
 void bind(CLI::App& command, GlobalOptions& options);
 void bind(CLI::App& command, LimitOptions& options);
 void bind(CLI::App& command, PriceOptions& options);
 void bind(CLI::App& command, WorkOptions& options);
-void bind(CLI::App& command, ChatOptions& options);
+void bind(CLI::App& command, JobOptions& options);
 
 }  // namespace gpupick

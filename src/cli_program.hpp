@@ -39,6 +39,8 @@ class Program {
 
   // What commands do that takes more than a few lines.
   int list_cards();
+  int estimate_job();
+  int estimate_rows();
   int fit_models();
   int validate_paths();
 
@@ -50,6 +52,13 @@ class Program {
   const Gpu& card(const std::string& name) const;
   // "CARD" or "CARD:N".
   std::pair<const Gpu&, double> configuration(const std::string& text) const;
+  // What may make a job fit.
+  Choices choices() const;
+  // Throws Error where this is no count of cards; `text` is what the user wrote.
+  static double checked_count(double count, const std::string& text);
+  // Where a column of --rows belongs; null where there is no such column.
+  static std::string* option_of(const std::string& column, JobOptions& options);
+  void check_header(std::vector<std::string>& header);
   // Throws Error where this is neither a figure nor price_usd.
   void check_column(const std::string& key) const;
 
@@ -62,9 +71,9 @@ class Program {
   LimitOptions limits_;
   PriceOptions prices_;
   WorkOptions work_;
-  ChatOptions chat_;
+  JobOptions job_;
   RankingView view_;
-  std::string why_, name_, sort_, diff_workload_, old_, new_;
+  std::string why_, name_, sort_, diff_workload_, old_, new_, rows_;
   std::vector<std::string> names_, columns_;
   bool all_ = false, outcomes_ = false, strict_ = false, coverage_ = false;
   std::optional<Catalog> catalog_;

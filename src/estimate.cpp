@@ -1,197 +1,301 @@
-// The problem: tokens per second from "bandwidth / model size" is off by 27 to 38 % (median) on
-// published rows, since it forgets the cache, the experts that stay asleep, the time per layer that
-// no bandwidth shortens, and that architectures reach different shares of what the sheet says.
-//
-//   decode   seconds = (active weights + cache of the tokens so far) / (efficiency x bandwidth) +
-//   layers x t prefill  seconds = operations / (efficiency x 16-bit rate)
-//            operations per token = 2 x active parameters + 2 x layers x q x prompt
-//
-// with one efficiency per class of cards and one t per engine, from data/calibration.json. Of
-// several devices that share the layers each works in turn: memory adds, speed does not. Left out:
-// offload to host memory, tensor parallelism, speculative decoding, thermal limits.
+// Which law answers which part of a job, and the smallest change that makes it fit. The laws are in
+// memory.cpp, memory_training.cpp, inference.cpp, training.cpp and image.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <gpupick/estimate.hpp>
+#include <gpupick/inference.hpp>
 #include <gpupick/text.hpp>
+#include <gpupick/training.hpp>
 
 namespace gpupick {
 namespace {
 
-// One stream over n devices that hold the layers in turn.
-double split_factor(const Runtime& runtime, double devices) {
-  if (devices < 2) return 1;
-  return devices >= 8 ? runtime.split_8 : devices >= 4 ? runtime.split_4 : runtime.split_2;
-}
-
-const SpeedClass* class_of(const Gpu& gpu, const Calibration& calibration) {
-  const bool hbm = gpu.memory_type && gpu.memory_type->starts_with("HBM");
-  for (const SpeedClass& one : calibration.classes) {
-    const auto& names = one.architectures;
-    if (one.stack == gpu.stack &&
-        std::find(names.begin(), names.end(), gpu.architecture.value_or("")) != names.end() &&
-        (one.memory.empty() || (one.memory == "hbm") == hbm) &&
-        (!one.tensor || *one.tensor == (gpu.fp16_tensor_tflops.value_or(0) > 0)))
-      return &one;
-  }
-  return nullptr;
-}
-
-const Engine* engine_of(const Gpu& gpu, const Calibration& calibration) {
-  const auto engine = std::find_if(calibration.engines.begin(), calibration.engines.end(),
-                                   [&](const Engine& one) { return one.stack == gpu.stack; });
-  return engine == calibration.engines.end() ? nullptr : &*engine;
-}
-
+// The value with the interval in which 80 % of measured rows lay; without it where the interval of
+// that id is not known.
 Estimate with_interval(double value, std::string basis, const Calibration& calibration,
-                       std::string_view quantity, const SpeedClass& speed_class) {
+                       const std::string& id) {
   Estimate out{value, 0, 0, std::move(basis)};
-  const std::string id = std::string(quantity) + (speed_class.cards > 0 ? "" : "-unseen");
-  for (const Interval& interval : calibration.intervals) {
-    if (interval.id != id) continue;
-    out.low = value * interval.low;
-    out.high = value * interval.high;
+  if (const Interval* interval = calibration.find_interval(id)) {
+    out.low = value * interval->low;
+    out.high = value * interval->high;
+    out.few = interval->rows < 30;
   }
   return out;
 }
 
-// The rate at which the engine multiplies 16-bit matrices on one device: the fastest units, with
-// FP16 accumulation where that is faster; on Intel the vector units. A board that has little power
-// for its rate falls short of it.
-Number matrix_rate(const Gpu& gpu, const Runtime& runtime) {
-  double rate = 0;
-  if (gpu.vendor == "intel") {
-    rate = gpu.fp16_vector_tflops.value_or(2 * gpu.fp32_tflops.value_or(0));
-  } else {
-    for (const Number& one : {gpu.fp16_acc16_tensor_tflops, gpu.fp16_tensor_tflops,
-                              gpu.fp16_vector_tflops, gpu.fp32_tflops})
-      rate = std::max(rate, one.value_or(0));
+// An amount of work at a speed that is known, in time.
+Estimate duration(double amount, const Estimate& speed, std::string basis) {
+  Estimate out{amount / speed.value, 0, 0, std::move(basis), speed.few};
+  if (!speed.guess()) {
+    out.low = amount / speed.high;
+    out.high = amount / speed.low;
   }
-  if (rate == 0) return {};
-  if (gpu.vendor != "apple" && gpu.tdp_w)
-    rate =
-        std::min(rate, std::pow(rate, 1 - runtime.power_exponent) *
-                           std::pow(runtime.tflops_per_watt * *gpu.tdp_w, runtime.power_exponent));
-  return per_device(gpu, rate);
+  return out;
 }
 
-void add_decode(const Gpu& gpu, const Chat& chat, const Calibration& calibration,
-                const SpeedClass& speed_class, const Engine& engine, ChatEstimate& out) {
-  const Bytes weights = active_weights(*chat.model, *chat.quant);
-  const Bytes past =
-      cache(*chat.model, *chat.cache_type, std::min(chat.context, chat.prompt + chat.generate / 2));
-  const BytesPerSecond rate =
-      gb_per_second(*per_device(gpu, gpu.bandwidth_gb_s)) * speed_class.decode_efficiency;
-  const Seconds reading = (weights + past) / rate;
-  const Seconds waiting{chat.model->layers * engine.layer_seconds};
-  const double factor = split_factor(calibration.runtime, out.devices);
-  out.bound = reading > waiting ? "bandwidth" : "latency";
-  out.decode = with_interval(
-      factor / (reading + waiting).value,
-      fmt::format(
-          "1 / (({} GiB weights + {} GiB cache) / ({} x {} GB/s) + {} layers x {} us){}",
-          rounded(in_gib(weights)), rounded(in_gib(past)), rounded(speed_class.decode_efficiency),
-          rounded(*per_device(gpu, gpu.bandwidth_gb_s)), exact(chat.model->layers),
-          rounded(engine.layer_seconds * 1e6), factor < 1 ? fmt::format(" x {}", factor) : ""),
-      calibration, "decode", speed_class);
+// Of speeds under an engine: how far off it was depends on how many streams share it.
+std::string interval_of(const Gpu& gpu, const Job& job, const Fitted& fitted, const char* own) {
+  const bool seen = fitted.speed_class->cards > 0;
+  if (job.runtime == "llama.cpp")
+    return job.batch > 1 ? "batched-unseen" : fmt::format("{}{}", own, seen ? "" : "-unseen");
+  if (gpu.stack != "cuda") return fmt::format("batched-{}", gpu.stack.value_or(""));
+  const char* kind = job.task == Task::serve ? "serving" : job.batch > 1 ? "batched" : "stream";
+  const bool datacenter = gpu.segment == "datacenter";
+  return fmt::format("{}{}", kind, seen && datacenter ? "" : "-unseen");
 }
 
-void add_prefill(const Gpu& gpu, const Chat& chat, const Calibration& calibration,
-                 const SpeedClass& speed_class, ChatEstimate& out) {
-  const Number rate = matrix_rate(gpu, calibration.runtime);
-  if (!rate) return;
-  const Model& model = *chat.model;
-  const double active = linear_parameters(model).active;
-  const double q = model.heads * (model.head_dim > 0 ? model.head_dim
-                                                     : model.nope_head_dim + model.rope_head_dim);
-  const double attention = 2 * model.layers * q * chat.prompt;
-  const double gain = chat.quant->linear_bits == 16 ? calibration.runtime.f16_gain : 1;
-  const Seconds each = Operations{2 * active + attention} /
-                       (tflops(*rate) * (speed_class.prefill_efficiency * gain));
-  out.prefill =
-      with_interval(1 / each.value,
-                    fmt::format("{}{} x {} TFLOPS / (2 x {} billion active parameters + {} "
-                                "billion operations of attention)",
-                                gain > 1 ? fmt::format("{} x ", gain) : "",
-                                rounded(speed_class.prefill_efficiency), rounded(*rate),
-                                rounded(active / 1e9), rounded(attention / 1e9)),
-                    calibration, "prefill", speed_class);
-  const double tokens = std::max(chat.prompt, 1.0);
-  out.first_token = Estimate{tokens / out.prefill->value, tokens / out.prefill->high,
-                             tokens / out.prefill->low, "prompt / prefill speed"};
+void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibration,
+                   const Fitted& fitted, JobEstimate& out) {
+  const auto step = decode_step(gpu, job, out.devices, fitted);
+  const auto reading = prefill(gpu, job, out.devices, fitted);
+  Job first = job;
+  first.batch = 1;
+  const auto one = prefill(gpu, first, out.devices, fitted);
+  if (!step || !reading || !one) {
+    out.missing = "its bandwidth or matrix rate is not known";
+    return;
+  }
+  const bool halves = job.model->heads > 0 && !fitted.runtime->splits_layers &&
+                      std::fmod(job.model->heads, out.devices) != 0;
+  if (halves) {
+    out.missing =
+        fmt::format("{} heads can't be shared evenly by {} devices", job.model->heads, out.devices);
+    return;
+  }
+  out.bound = step->bound();
+  const std::string id = interval_of(gpu, job, fitted, "decode");
+  if (job.batch > 1 || job.task == Task::serve) {
+    const Seconds turn = reading->total() + step->total() * job.generate;
+    out.speeds.push_back(
+        {"serve_tok_s", job.batch > 1 ? "Together" : "Served", "tokens/s",
+         with_interval(
+             job.batch * job.generate / turn.value,
+             fmt::format("{} streams x {} tokens / ({} s of prompts + {} x {} ms)",
+                         exact(job.batch), exact(job.generate), rounded(reading->total().value),
+                         exact(job.generate), rounded(step->total().value * 1e3)),
+             calibration, id)});
+  }
+  out.speeds.push_back({"decode_tok_s", job.batch > 1 ? "Each" : "Decode", "tokens/s",
+                        with_interval(1 / step->total().value, explain(*step), calibration, id)});
+  const Estimate prefilling =
+      with_interval(one->tokens / one->total().value, explain(*one), calibration,
+                    interval_of(gpu, first, fitted, "prefill"));
+  out.speeds.push_back({"prefill_tok_s", "Prefill", "tokens/s", prefilling});
+  out.speeds.push_back(
+      {"ttft_s", "First token", "s", duration(one->tokens, prefilling, "prompt / prefill speed")});
 }
 
-bool fits(const Chat& chat, const Calibration& calibration, double devices, Bytes usable) {
-  return memory_need(chat, calibration.runtime, devices).total() <= usable;
+void add_pass(const std::optional<Pass>& pass, std::string_view key, std::string_view label,
+              std::string_view unit, const Calibration& calibration, JobEstimate& out) {
+  if (!pass) {
+    out.missing = fmt::format("training on {} was not measured",
+                              out.gpu->architecture.value_or("its architecture"));
+    if (out.job.task == Task::image)
+      out.missing = "a rate, the bandwidth or the work of the network is not known";
+    else if (out.job.task == Task::vision_train &&
+             !calibration.find_law("train-" + out.job.network->id))
+      out.missing = fmt::format("the training of {} was not measured", out.job.network->name);
+    return;
+  }
+  out.bound = pass->bound;
+  out.speeds.push_back(
+      {key, label, unit,
+       with_interval(pass->units / pass->total.value, pass->basis, calibration, pass->interval)});
 }
 
-// The smallest change that makes it fit: another cache type, half the context and so on, another
-// format, one more card.
-std::string smallest_change(const Chat& chat, const Calibration& calibration, double count,
-                            double devices_per_card, Bytes usable_per_card,
-                            const std::vector<Quantisation>& formats,
-                            const std::vector<CacheType>& cache_types) {
-  const Bytes usable = usable_per_card * count;
-  const double devices = devices_per_card * count;
-  Chat other = chat;
-  for (const CacheType& type : cache_types) {
-    other.cache_type = &type;
-    if (type.bytes < chat.cache_type->bytes && type.bytes >= 1 &&
-        fits(other, calibration, devices, usable))
-      return fmt::format("--kv-quant {}", type.id);
+void add_training(const Gpu& gpu, const Job& job, const Calibration& calibration,
+                  JobEstimate& out) {
+  add_pass(training_pass(gpu, job, out.devices, calibration), "train_tok_s", "Training", "tokens/s",
+           calibration, out);
+  if (job.tokens > 0 && !out.speeds.empty())
+    out.speeds.push_back({"train_days", "Time", "days",
+                          duration(job.tokens / 86400, out.speeds.front().estimate,
+                                   fmt::format("{} tokens at that speed", exact(job.tokens)))});
+}
+
+void add_images(const Gpu& gpu, const Job& job, const Calibration& calibration, JobEstimate& out) {
+  add_pass(image_pass(gpu, job, out.devices, calibration), "images_s", "Images", "images/s",
+           calibration, out);
+  if (!out.speeds.empty())
+    out.speeds.push_back(
+        {"image_latency_s", "A batch", "s",
+         duration(job.batch * out.devices, out.speeds.front().estimate, "images at that speed")});
+}
+
+// Nothing where no class or engine is known.
+void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, JobEstimate& out) {
+  if (job.task == Task::image) return add_images(gpu, job, calibration, out);
+  if (job.task == Task::vision_train)
+    return add_pass(network_pass(gpu, job, out.devices, calibration), "train_samples_s", "Training",
+                    "samples/s", calibration, out);
+  if (is_training(job.task)) return add_training(gpu, job, calibration, out);
+  if (const auto fitted = constants_for(gpu, job.runtime, calibration))
+    return add_inference(gpu, job, calibration, *fitted, out);
+  out.missing = fmt::format("no card of {} was measured under {}",
+                            gpu.architecture.value_or("its architecture"), job.runtime);
+}
+
+// Looks for the smallest change after which a job fits so many devices.
+class Search {
+ public:
+  Search(const Gpu& gpu, double count, const Job& job, const Calibration& calibration,
+         Bytes usable_per_device)
+      : devices_per_card_(gpu.devices.value_or(1)),
+        count_(count),
+        job_(job),
+        calibration_(calibration),
+        usable_(usable_per_device) {}
+
+  std::string change(const Choices& choices) const {
+    const std::string smaller = is_training(job_.task)   ? training_change()
+                                : is_language(job_.task) ? inference_change(choices)
+                                                         : image_change();
+    return smaller.empty() ? more_cards() : smaller;
   }
-  other = chat;
-  for (other.context = chat.context / 2; other.context >= 2048; other.context /= 2)
-    if (fits(other, calibration, devices, usable))
-      return fmt::format("--context {:.0f}", other.context);
-  other = chat;
-  const Quantisation* best = nullptr;
-  for (const Quantisation& format : formats) {
-    other.quant = &format;
-    const bool smaller = format.linear_bits < chat.quant->linear_bits && format.linear_bits > 3.3;
-    if (smaller && (!best || format.linear_bits > best->linear_bits) &&
-        fits(other, calibration, devices, usable))
-      best = &format;
+
+ private:
+  bool fits(const Job& job, double count) const {
+    const double devices = devices_per_card_ * count;
+    return memory_of(job, calibration_, devices).need.total() <= usable_ * devices;
   }
-  if (best) return fmt::format("--quant {}", best->id);
-  for (int more = 1; more <= 15; ++more) {
-    const double cards = count + more;
-    if (fits(chat, calibration, devices_per_card * cards, usable_per_card * cards))
-      return fmt::format("{:.0f} cards", cards);
+  bool fits(const Job& job) const { return fits(job, count_); }
+
+  // Another cache type, half the context and so on, another format.
+  std::string inference_change(const Choices& choices) const {
+    const bool gguf = calibration_.runtime(job_.runtime).gguf;
+    Job other = job_;
+    for (const CacheType& type : *choices.cache_types) {
+      other.cache_type = &type;
+      if (type.gguf == gguf && type.bytes < job_.cache_type->bytes && type.bytes >= 1 &&
+          fits(other))
+        return fmt::format("--kv-quant {}", type.id);
+    }
+    other = job_;
+    for (other.context = job_.context / 2; other.context >= 2048; other.context /= 2)
+      if (fits(other)) return fmt::format("--context {:.0f}", other.context);
+    other = job_;
+    const Quantisation* best = nullptr;
+    for (const Quantisation& format : *choices.formats) {
+      other.quant = &format;
+      const bool smaller = format.gguf == gguf && format.linear_bits < job_.quant->linear_bits &&
+                           format.linear_bits > 3.3;
+      if (smaller && (!best || format.linear_bits > best->linear_bits) && fits(other))
+        best = &format;
+    }
+    return best ? fmt::format("--quant {}", best->id) : "";
   }
-  return "";
+
+  // Computing activations again, smaller batches, states of fewer bits, shards, a smaller method.
+  std::string training_change() const {
+    Job other = job_;
+    other.checkpointing = true;
+    if (!job_.checkpointing && is_language(job_.task) && fits(other)) return "--checkpointing";
+    for (other.batch = job_.batch / 2; other.batch >= 1; other.batch /= 2)
+      if (fits(other)) {
+        const double batch = std::floor(other.batch);
+        return fmt::format("--batch {:.0f} --accumulate {:.0f}", batch,
+                           std::ceil(job_.batch * job_.accumulate / batch));
+      }
+    if (!is_language(job_.task)) return "";
+    other = job_;
+    if (count_ > 1)
+      for (other.zero = job_.zero + 1; other.zero <= 3; ++other.zero)
+        if (fits(other)) return fmt::format("--zero {}", other.zero);
+    other = job_;
+    other.optimizer = "adamw-8bit";
+    if (job_.optimizer == "adamw" && job_.task == Task::full && fits(other))
+      return "--optimizer adamw-8bit";
+    return "";
+  }
+
+  std::string image_change() const {
+    Job other = job_;
+    for (other.batch = job_.batch / 2; other.batch >= 1; other.batch /= 2)
+      if (fits(other)) return fmt::format("--batch {:.0f}", std::floor(other.batch));
+    return "";
+  }
+
+  std::string more_cards() const {
+    if (!is_language(job_.task)) return "";
+    Job other = job_;
+    if (is_training(job_.task)) other.zero = 3;
+    for (int more = 1; more <= 63; ++more)
+      if (fits(other, count_ + more))
+        return fmt::format("{:.0f} cards{}", count_ + more,
+                           other.zero == job_.zero ? "" : " and --zero 3");
+    return "";
+  }
+
+  double devices_per_card_, count_;
+  const Job& job_;
+  const Calibration& calibration_;
+  Bytes usable_;
+};
+
+// llama.cpp with the layers that fit on the cards and the rest read from host memory.
+std::optional<Offload> offloaded(const Gpu& gpu, const Job& job, const Calibration& calibration,
+                                 double host_gb_s, const JobEstimate& result) {
+  const auto fitted = constants_for(gpu, job.runtime, calibration);
+  if (!fitted || !fitted->runtime->splits_layers || !result.usable || job.batch > 1) return {};
+  const auto step = decode_step(gpu, job, result.devices, *fitted);
+  if (!step) return {};
+  const Bytes weights = result.need.part("weights");
+  const Bytes room = *result.usable - (result.need.total() - weights);
+  const double resident = std::max(0.0, room / weights);
+  const Law& law = calibration.law("offload");
+  const Seconds host =
+      step->weights * (1 - resident) / (gb_per_second(host_gb_s) * law.at("host_efficiency"));
+  const Seconds card =
+      (step->weights * resident + step->cache) / (step->bandwidth * step->efficiency) +
+      step->waiting();
+  const double value = 1 / (host + card).value;
+  return Offload{
+      resident,
+      with_interval(
+          value,
+          fmt::format("1 / ({} GiB in the host / ({} x {} GB/s) + {} ms on the card)",
+                      rounded(in_gib(step->weights * (1 - resident))), law.at("host_efficiency"),
+                      rounded(host_gb_s), rounded(card.value * 1e3)),
+          calibration, "offload")};
 }
 
 }  // namespace
 
-ChatEstimate estimate(const Gpu& gpu, double count, const Chat& chat,
-                      const Calibration& calibration, const std::vector<Quantisation>& formats,
-                      const std::vector<CacheType>& cache_types) {
-  ChatEstimate out;
+const Estimate* JobEstimate::find(std::string_view key) const {
+  for (const Speed& speed : speeds)
+    if (speed.key == key) return &speed.estimate;
+  return nullptr;
+}
+
+JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calibration& calibration,
+                     const Choices& choices) {
+  JobEstimate out;
   out.gpu = &gpu;
-  const double devices_per_card = gpu.devices.value_or(1);
-  out.devices = count * devices_per_card;
-  out.need = memory_need(chat, calibration.runtime, out.devices);
-  if (const std::optional<Bytes> usable = usable_memory(gpu, calibration.runtime)) {
+  out.count = count;
+  out.devices = count * gpu.devices.value_or(1);
+  out.job = asked;
+  // Nobody said how many users: as many as fit.
+  if (asked.batch == 0)
+    out.job.batch = std::min(calibration.law("serving").at("most_streams"),
+                             streams_that_fit(gpu, asked, out.devices,
+                                              calibration.runtime(asked.runtime), asked.context));
+  const Job& job = out.job;
+  JobMemory memory = memory_of(job, calibration, out.devices);
+  out.need = std::move(memory.need);
+  const std::optional<Bytes> usable = usable_memory(gpu, job, calibration);
+  if (usable) {
     out.usable = *usable * out.devices;
-    out.fits = out.need.total() <= *out.usable;
-    if (!out.fits)
-      out.change = smallest_change(chat, calibration, count, devices_per_card,
-                                   *usable * devices_per_card, formats, cache_types);
+    out.fits = memory.missing.empty() && out.need.total() <= *out.usable;
+    if (!out.fits && choices.formats && memory.missing.empty())
+      out.change = Search(gpu, count, job, calibration, *usable).change(choices);
   }
-  const SpeedClass* speed_class = class_of(gpu, calibration);
-  const Engine* engine = engine_of(gpu, calibration);
-  if (!speed_class || !engine) {
-    out.missing =
-        fmt::format("no card of {} was measured", gpu.architecture.value_or("its architecture"));
-  } else if (!gpu.bandwidth_gb_s) {
-    out.missing = "its bandwidth is not known";
-  } else if (out.fits) {
-    out.speed_class = speed_class->id;
-    add_decode(gpu, chat, calibration, *speed_class, *engine, out);
-    add_prefill(gpu, chat, calibration, *speed_class, out);
-  }
+  out.missing = memory.missing;
+  if (out.fits)
+    add_speeds(gpu, job, calibration, out);
+  else if (choices.host_gb_s > 0 && job.task == Task::chat)
+    out.offload = offloaded(gpu, job, calibration, choices.host_gb_s, out);
   return out;
 }
 

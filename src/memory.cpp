@@ -1,31 +1,62 @@
 // The problem: whether a model fits is the first question, and "parameters x bytes x 1.2" answers
-// it wrongly in a third of the cases. Four parts are known each by itself:
+// it wrongly in a third of the cases. The parts are known each by itself:
 //
-//   weights   the linear layers, and the head, at the bits that the format gives each; the
-//   embedding stays in
-//             host memory unless it is the head too
-//   cache     exact, model.cpp
-//   buffers   batch x (4 x vocabulary + 6 x hidden) bytes on each device: logits and activations of
-//   one batch backend   context of the driver and the engine, on each device
+//   weights   the linear layers, embedding and head at the bits that the format gives each;
+//             llama.cpp keeps an embedding that is not the head too in host memory
+//   cache     exact, model.cpp; an engine that splits every layer can't split a head
+//   buffers   of one batch of a prompt, per token: bytes for logits, hidden state, feed-forward net
+//   backend   context of the driver and the engine, on each device
 //
-// Of a card's nominal memory a driver keeps a share; of unified memory the system does.
-// Left out: speculative decoding, several streams, engines that reserve the card whatever is needed
-// (vLLM).
+// Of a card's nominal memory a driver keeps a share; of unified memory the system does. Training is
+// in memory_training.cpp. Left out: speculative decoding, prompts that share their cache.
+#include <algorithm>
+#include <cmath>
 #include <gpupick/memory.hpp>
+
+#include "memory_training.hpp"
 
 namespace gpupick {
 
-MemoryNeed memory_need(const Chat& chat, const Runtime& runtime, double devices) {
-  const Model& model = *chat.model;
-  const Quantisation& quant = *chat.quant;
-  MemoryNeed need;
-  need.weights = {(linear_parameters(model).all * quant.linear_bits +
-                   embedding_parameters(model) * quant.head_bits) /
-                  8};
-  need.cache = cache(model, *chat.cache_type, chat.context);
-  need.buffers = Bytes{runtime.batch * (4 * model.vocab_size + 6 * model.hidden_size)} * devices;
-  need.backend = gib(runtime.backend_gib) * devices;
-  return need;
+Bytes MemoryNeed::total() const {
+  Bytes sum;
+  for (const MemoryPart& part : parts) sum = sum + part.bytes;
+  return sum;
+}
+
+Bytes MemoryNeed::part(std::string_view name) const {
+  for (const MemoryPart& one : parts)
+    if (one.name == name) return one.bytes;
+  return {};
+}
+
+MemoryNeed memory_need(const Job& job, const Runtime& runtime, double devices) {
+  const Model& model = *job.model;
+  const Quantisation& quant = *job.quant;
+  const double vocabulary = embedding_parameters(model);
+  Bytes weights = linear_bytes(model, quant) + Bytes{vocabulary * quant.head_bits / 8};
+  if (!model.tied && !runtime.embedding_on_host)
+    weights = weights + Bytes{vocabulary * quant.embedding_bits / 8};
+  const double tokens = std::ceil(job.context / runtime.cache_block) * runtime.cache_block;
+  const bool shares_layers = devices > 1 && !runtime.splits_layers && model.kv_heads > 0;
+  const double copies = shares_layers ? std::max(1.0, devices / model.kv_heads) : 1;
+  const double batch = std::min(job.prompt, runtime.batch);
+  const double width = model.experts > 0 ? model.expert_ffn_size * model.experts_per_token +
+                                               model.shared_experts * model.shared_ffn_size
+                                         : model.ffn_size;
+  const Bytes buffers{
+      (runtime.splits_layers ? runtime.batch : batch * job.batch) *
+      std::max(runtime.logit_bytes * model.vocab_size + runtime.hidden_bytes * model.hidden_size,
+               runtime.ffn_bytes * width)};
+  return {{{"weights", weights},
+           {"cache", cache(model, *job.cache_type, tokens, job.batch) * copies},
+           {"buffers", buffers * devices},
+           {"backend", gib(runtime.backend_gib) * devices}}};
+}
+
+JobMemory memory_of(const Job& job, const Calibration& calibration, double devices) {
+  if (!is_training(job.task) && is_language(job.task))
+    return {memory_need(job, calibration.runtime(job.runtime), devices), ""};
+  return memory_without_cache(job, calibration, devices);
 }
 
 std::optional<Bytes> usable_memory(const Gpu& gpu, const Runtime& runtime) {
@@ -35,10 +66,19 @@ std::optional<Bytes> usable_memory(const Gpu& gpu, const Runtime& runtime) {
              (gpu.segment == "integrated" ? runtime.unified_share : runtime.usable_share));
 }
 
-Bytes active_weights(const Model& model, const Quantisation& quant) {
-  return {(linear_parameters(model).active * quant.linear_bits +
-           embedding_parameters(model) * quant.head_bits) /
-          8};
+std::optional<Bytes> usable_memory(const Gpu& gpu, const Job& job, const Calibration& calibration) {
+  const bool inference = !is_training(job.task) && is_language(job.task);
+  if (inference) return usable_memory(gpu, calibration.runtime(job.runtime));
+  const Law& law = calibration.law("training-memory");
+  Runtime shares;
+  shares.usable_share = law.at("usable_share");
+  shares.unified_share = law.at("unified_share");
+  return usable_memory(gpu, shares);
+}
+
+Bytes active_weights(const Model& model, const Quantisation& quant, double streams) {
+  return active_linear_bytes(model, quant, streams) +
+         Bytes{embedding_parameters(model) * quant.head_bits / 8};
 }
 
 }  // namespace gpupick

@@ -18,6 +18,13 @@ namespace {
 
 bool is_latent(const Model& model) { return model.kv_lora_rank > 0; }
 
+// Query, output, key and value of heads of this size.
+double projections(const Model& model, double head_dim, double kv_heads, bool k_is_v) {
+  const double q = model.heads * head_dim, k = kv_heads * head_dim * (k_is_v ? 0.5 : 1);
+  return model.hidden_size * (2 * q + 2 * k) + (model.attention_bias ? q + 2 * k : 0) +
+         (model.qk_norm ? 2 * head_dim : 0);
+}
+
 double attention_parameters(const Model& model) {
   const double h = model.hidden_size, heads = model.heads;
   if (is_latent(model)) {
@@ -29,9 +36,19 @@ double attention_parameters(const Model& model) {
     return query + h * (rank + model.rope_head_dim) + rank +
            rank * heads * (model.nope_head_dim + model.v_head_dim) + heads * model.v_head_dim * h;
   }
-  const double q = heads * model.head_dim, k = model.kv_heads * model.head_dim;
-  return 2 * h * q + 2 * h * k + (model.attention_bias ? q + 2 * k : 0) +
-         (model.qk_norm ? 2 * model.head_dim : 0);
+  return projections(model, model.head_dim, model.kv_heads, false);
+}
+
+double attention_layers(const Model& model) {
+  return model.attention_layers > 0 ? model.attention_layers : model.layers;
+}
+
+// Of all layers; those that see everything may have heads of their own.
+double all_attention_parameters(const Model& model) {
+  if (model.full_head_dim == 0) return attention_layers(model) * attention_parameters(model);
+  const double full = model.layers - model.sliding_layers;
+  return model.sliding_layers * attention_parameters(model) +
+         full * projections(model, model.full_head_dim, model.full_kv_heads, model.full_k_is_v);
 }
 
 double feed_forward(const Model& model, double width) {
@@ -40,21 +57,30 @@ double feed_forward(const Model& model, double width) {
 
 }  // namespace
 
-LinearParameters linear_parameters(const Model& model) {
-  const double fixed = attention_parameters(model) + 2 * model.hidden_size;
+LinearParameters linear_parameters(const Model& model, double streams) {
   const double mixture_layers = model.experts > 0 ? model.layers - model.dense_layers : 0;
-  const double dense =
-      (model.layers - mixture_layers) * (fixed + feed_forward(model, model.ffn_size));
-  const double expert = feed_forward(model, model.expert_ffn_size);
+  const double expert = mixture_layers * feed_forward(model, model.expert_ffn_size);
   const double shared =
       model.shared_experts * feed_forward(model, model.shared_ffn_size > 0 ? model.shared_ffn_size
                                                                            : model.expert_ffn_size);
-  const double common = fixed + shared + model.hidden_size * model.experts;
+  const double norms = (2 * model.layers + 1) * model.hidden_size;
+  const double always = all_attention_parameters(model) + norms +
+                        (model.layers - mixture_layers) * feed_forward(model, model.ffn_size) +
+                        mixture_layers * (shared + model.hidden_size * model.experts);
   LinearParameters out;
-  out.all = dense + mixture_layers * (common + model.experts * expert) + model.hidden_size;
-  out.active =
-      dense + mixture_layers * (common + model.experts_per_token * expert) + model.hidden_size;
+  out.experts = model.experts * expert;
+  // Each stream is sent to some of them, independently of the others.
+  if (model.experts > 0)
+    out.active_experts =
+        out.experts * (1 - std::pow(1 - model.experts_per_token / model.experts, streams));
+  out.all = always + out.experts;
+  out.active = always + out.active_experts;
   return out;
+}
+
+double query_size(const Model& model) {
+  return model.heads *
+         (is_latent(model) ? model.nope_head_dim + model.rope_head_dim : model.head_dim);
 }
 
 double embedding_parameters(const Model& model) { return model.vocab_size * model.hidden_size; }
@@ -63,17 +89,46 @@ double count_parameters(const Model& model) {
   return linear_parameters(model).all + embedding_parameters(model) * (model.tied ? 1 : 2);
 }
 
+Bytes linear_bytes(const Model& model, const Quantisation& quant) {
+  const LinearParameters linear = linear_parameters(model);
+  const double expert_bits = quant.expert_bits > 0 ? quant.expert_bits : quant.linear_bits;
+  return {((linear.all - linear.experts) * quant.linear_bits + linear.experts * expert_bits) / 8};
+}
+
+Bytes active_linear_bytes(const Model& model, const Quantisation& quant, double streams) {
+  const LinearParameters linear = linear_parameters(model, streams);
+  const double expert_bits = quant.expert_bits > 0 ? quant.expert_bits : quant.linear_bits;
+  return {((linear.active - linear.active_experts) * quant.linear_bits +
+           linear.active_experts * expert_bits) /
+          8};
+}
+
 Bytes cache_per_layer(const Model& model, const CacheType& type) {
   if (is_latent(model)) return {(model.kv_lora_rank + model.rope_head_dim) * type.bytes};
+  if (model.full_head_dim > 0) return {2 * model.full_kv_heads * model.full_head_dim * type.bytes};
   return {2 * model.kv_heads * model.head_dim * type.bytes};
 }
 
-Bytes cache(const Model& model, const CacheType& type, double tokens) {
+namespace {
+
+// Bytes of one cached token in a layer with a window.
+Bytes windowed_per_layer(const Model& model, const CacheType& type) {
+  return {2 * model.kv_heads * model.head_dim * type.bytes};
+}
+
+}  // namespace
+
+Bytes cache_per_token(const Model& model, const CacheType& type) {
+  return cache_per_layer(model, type) * (attention_layers(model) - model.sliding_layers) +
+         windowed_per_layer(model, type) * model.sliding_layers;
+}
+
+Bytes cache(const Model& model, const CacheType& type, double tokens, double streams) {
   constexpr double batch = 512;  // tokens that llama.cpp processes at once
-  const Bytes each = cache_per_layer(model, type);
-  const double window = std::ceil((model.sliding_window + batch) / 256) * 256;
   const double sliding = model.sliding_window > 0 ? model.sliding_layers : 0;
-  return each * ((model.layers - sliding) * tokens + sliding * std::min(tokens, window));
+  const double window = std::ceil((model.sliding_window * streams + batch) / 256) * 256;
+  return cache_per_layer(model, type) * ((attention_layers(model) - sliding) * tokens * streams) +
+         windowed_per_layer(model, type) * (sliding * std::min(tokens * streams, window));
 }
 
 }  // namespace gpupick

@@ -108,25 +108,6 @@ void read_list(Fields& file, const Document& document, std::string_view key, std
   }
 }
 
-// The cells of one line of CSV; a quoted cell may hold commas and doubled quotes.
-std::vector<std::string> cells_of(std::string_view line) {
-  std::vector<std::string> cells(1);
-  bool quoted = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (line[i] == '"') {
-      if (quoted && i + 1 < line.size() && line[i + 1] == '"')
-        cells.back() += line[++i];
-      else
-        quoted = !quoted;
-    } else if (line[i] == ',' && !quoted) {
-      cells.emplace_back();
-    } else if (line[i] != '\r') {
-      cells.back() += line[i];
-    }
-  }
-  return cells;
-}
-
 }  // namespace
 
 Dataset read_data(const std::vector<File>& files, std::vector<Diagnostic>& diagnostics) {
@@ -170,9 +151,32 @@ Dataset read_data(const std::vector<File>& files, std::vector<Diagnostic>& diagn
     read_list(fields, document, "engines", "the engine", data.engines, diagnostics, read_engine);
     read_list(fields, document, "intervals", "the interval", data.intervals, diagnostics,
               read_interval);
+    read_list(fields, document, "training_classes", "the training class", data.training_classes,
+              diagnostics, read_training_class);
+    read_list(fields, document, "laws", "the law", data.laws, diagnostics, read_law);
+    read_list(fields, document, "networks", "the network", data.networks, diagnostics,
+              read_network);
     fields.refuse_other_keys();
   }
   return data;
+}
+
+std::vector<std::string> cells_of(std::string_view line) {
+  std::vector<std::string> cells(1);
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '"') {
+      if (quoted && i + 1 < line.size() && line[i + 1] == '"')
+        cells.back() += line[++i];
+      else
+        quoted = !quoted;
+    } else if (line[i] == ',' && !quoted) {
+      cells.emplace_back();
+    } else if (line[i] != '\r') {
+      cells.back() += line[i];
+    }
+  }
+  return cells;
 }
 
 std::vector<std::pair<std::string, double>> read_price_csv(const File& file,

@@ -118,9 +118,9 @@ std::string render_schema() {
                      {"prices", list_schema(price_schema())},
                      {"sources", list_schema(source_schema())},
                      {"software", list_schema(software_schema())}};
-  for (const char* key :
-       {"workloads", "architectures", "memories", "lines", "exceptions", "models", "quantisations",
-        "cache_types", "runtimes", "classes", "engines", "intervals"})
+  for (const char* key : {"workloads", "architectures", "memories", "lines", "exceptions", "models",
+                          "quantisations", "cache_types", "runtimes", "classes", "engines",
+                          "intervals", "training_classes", "laws", "networks"})
     properties[key] = loose_schema();
   Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                  {"title", "gpupick data file"}};

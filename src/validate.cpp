@@ -73,10 +73,18 @@ class Checker {
     for (const auto& workload : data_.workloads) profile(workload);
     for (const auto& record : data_.models) check_model(record);
     sourced_records(data_.models);
+    for (const auto& record : data_.networks) id_form(record, record.value.id);
+    sourced_records(data_.networks);
+    more_sources(data_.models);
+    more_sources(data_.networks);
+    sourced_records(data_.laws);
     sourced_records(data_.quantisations);
     sourced_records(data_.cache_types);
     sourced_records(data_.runtimes);
     unique_ids(data_.models);
+    unique_ids(data_.networks);
+    unique_ids(data_.laws);
+    unique_ids(data_.training_classes);
     unique_ids(data_.quantisations);
     unique_ids(data_.cache_types);
     unique_ids(data_.classes);
@@ -214,6 +222,14 @@ class Checker {
       reference(record, record.value.source, record.node->find("source"));
   }
 
+  // Further sources that a record's notes lean on.
+  template <class Value>
+  void more_sources(const std::vector<Record<Value>>& records) {
+    for (const auto& record : records)
+      for (const std::string& id : record.value.more_sources)
+        reference(record, id, record.node->find("more_sources"));
+  }
+
   template <class Value>
   void known_card(const Record<Value>&, std::string_view id, Location where) {
     if (!id.empty() && !cards_.contains(id))
@@ -319,7 +335,7 @@ class Checker {
       report(Rule::parameter_count, record.where("parameters"),
              fmt::format("{} billion parameters, but the dimensions add up to {} billion",
                          exact(model.parameters / 1e9), rounded(counted / 1e9)));
-    const double cached = cache_per_layer(model, {"f16", 2, ""}).value * model.layers;
+    const double cached = cache_per_token(model, {"f16", 2, true, ""}).value;
     if (model.kv_bytes_per_token > 0 && cached != model.kv_bytes_per_token)
       report(Rule::cache_size, record.where("kv_bytes_per_token_f16"),
              fmt::format("{} bytes of cache per token, but the dimensions give {}",

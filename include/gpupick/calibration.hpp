@@ -1,43 +1,113 @@
-// Constants fitted on published measurements, few and each with a meaning (docs/models.md#physics).
-// Data, in data/calibration.json.
+// Constants fitted on published measurements, few and each with a meaning
+// (docs/models.md#constants). Data, in data/calibration.json, which `gpupick_fit` writes
+// (docs/accuracy.md).
 #pragma once
 
-#include <gpupick/memory.hpp>
+#include <gpupick/date.hpp>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace gpupick {
 
-// Cards that reach the same share of their peaks.
+// What an engine for language models takes of a device's memory, and how it works over several.
+struct Runtime {
+  std::string id;
+  double backend_gib = 0;          // of driver and engine, per device
+  double usable_share = 1;         // of the nominal memory
+  double unified_share = 1;        // of memory that the system shares
+  double batch = 0;                // tokens of a prompt processed at once
+  double hidden_bytes = 0;         // of buffers, per such token and hidden value
+  double ffn_bytes = 0;            // ... and value of the feed-forward net
+  double logit_bytes = 0;          // ... and word of the vocabulary
+  double cache_block = 1;          // tokens for which the cache is made at once
+  bool gguf = false;               // reads llama.cpp's files, else tensors
+  bool embedding_on_host = false;  // unless it is the head too
+  bool splits_layers = false;      // several devices take turns; else each works on every layer
+  bool half_accumulate = false;    // multiplies with FP16 accumulation where that is faster
+  bool overlaps = false;           // the time per layer runs beside reading, not after it
+  double cache_copies =
+      0;  // times that the cache is read at all query heads; 0: once, as it stands
+  double split_2 = 1, split_4 = 1, split_8 = 1;  // speed of one stream over so many devices in turn
+  double power_exponent = 0;   // how far the board power limits the matrix rate, and
+  double tflops_per_watt = 0;  // at what rate per watt
+  double f16_gain = 1;         // of unquantised weights over quantised ones when reading a prompt
+  double link_efficiency = 1;  // share of the link's rate that sums over devices reach
+  std::string source;
+};
+
+// Cards that reach the same share of their peaks under a runtime.
 struct SpeedClass {
   std::string id;
+  std::string runtime;
   std::string stack;
-  std::vector<std::string> architectures;
+  std::vector<std::string> architectures;  // any of the stack where empty
   std::string memory;             // only cards with HBM ("hbm") or without ("other"); "" for any
   std::optional<bool> tensor;     // only cards with, or without, tensor cores
   double decode_efficiency = 0;   // share of the bandwidth that decoding reaches
-  double prefill_efficiency = 0;  // share of the 16-bit rate that reading a prompt reaches
+  double prefill_efficiency = 0;  // share of the matrix rate that products of weights reach
   double cards = 0;               // measured; 0: constants of a class taken for near
 };
 
-// What an engine on a stack spends per layer and token, whatever the card.
+// What a runtime's builds on a stack spend, whatever the card. The newest not later than the day
+// counts.
 struct Engine {
   std::string id;
+  std::string runtime;
   std::string stack;
-  double layer_seconds = 0;
+  Date from;
+  double layer_seconds = 0;      // per layer and step
+  double sequence_seconds = 0;   // per stream and step
+  double allreduce_seconds = 0;  // per sum over devices, two a layer
+  double attention_share = 1;    // speed of attention in a prompt against the products of weights
+};
+
+// Cards that train alike.
+struct TrainingClass {
+  std::string id;
+  std::vector<std::string> architectures;
+  std::string memory;           // as of SpeedClass
+  double matrix = 1;            // share of the matrix rate that is reached, against Ampere's
+  double memory_bandwidth = 1;  // share of the bandwidth
+  double attention = 1;         // share of the matrix rate that attention reaches
+  double cards = 0;             // measured; 0: taken for near
+};
+
+// Named constants of a law that is the same for all cards.
+struct Law {
+  std::string id;
+  std::vector<std::pair<std::string, double>> constants;
+  std::string source;
+
+  // Throws Error where there is no such constant.
+  double at(std::string_view key) const;
+  // The constant, or another value where there is none.
+  double value_or(std::string_view key, double otherwise) const;
 };
 
 // Of measured cards, each left out of the fit, 80 % lay between low x and high x the estimate.
 struct Interval {
-  std::string id;  // "decode" or "prefill", with "-unseen" for a class without measured cards
+  std::string id;  // "decode", "prefill", ...; with "-unseen" for a class without measured cards
   double low = 0, high = 0;
+  double rows = 0;  // behind it: under 30 it is a guess
 };
 
 struct Calibration {
-  Runtime runtime;
+  std::vector<Runtime> runtimes;
   std::vector<SpeedClass> classes;
   std::vector<Engine> engines;
+  std::vector<TrainingClass> training_classes;
+  std::vector<Law> laws;
   std::vector<Interval> intervals;
+
+  // Null where there is none.
+  const Law* find_law(std::string_view id) const;
+  const Interval* find_interval(std::string_view id) const;
+  // Throws Error where there is none.
+  const Law& law(std::string_view id) const;
+  const Runtime& runtime(std::string_view id) const;
 };
 
 }  // namespace gpupick

@@ -29,6 +29,7 @@ class Catalog {
   const std::vector<RuleException>& exceptions() const { return exceptions_; }
 
   const std::vector<Model>& models() const { return models_; }
+  const std::vector<Network>& networks() const { return networks_; }
   const std::vector<Quantisation>& quantisations() const { return quantisations_; }
   const std::vector<CacheType>& cache_types() const { return cache_types_; }
   const Calibration& calibration() const { return calibration_; }
@@ -51,6 +52,7 @@ class Catalog {
   // Each throws Error with the nearest id where there is none. A model answers to its aliases too.
   const Workload& find_workload(std::string_view id) const;
   const Model& find_model(std::string_view name) const;
+  const Network& find_network(std::string_view name) const;
   const Quantisation& find_quantisation(std::string_view id) const;
   const CacheType& find_cache_type(std::string_view id) const;
 
@@ -65,6 +67,7 @@ class Catalog {
   std::vector<ProductLine> lines_;
   std::vector<RuleException> exceptions_;
   std::vector<Model> models_;
+  std::vector<Network> networks_;
   std::vector<Quantisation> quantisations_;
   std::vector<CacheType> cache_types_;
   Calibration calibration_;

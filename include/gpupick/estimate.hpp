@@ -1,32 +1,58 @@
-// How fast a chat with a model runs on a card, or on several that share its layers, and whether it
-// fits (docs/models.md#physics).
+// Whether a job fits a card, or several that share it, and how fast it runs there
+// (docs/models.md#tasks).
 #pragma once
 
 #include <gpupick/calibration.hpp>
+#include <gpupick/job.hpp>
+#include <gpupick/memory.hpp>
 #include <gpupick/performance.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace gpupick {
 
-struct ChatEstimate {
+// A speed or a duration of the job: its JSON key, and the words for a person.
+struct Speed {
+  std::string_view key;    // "decode_tok_s"
+  std::string_view label;  // "Decode"
+  std::string_view unit;   // "tokens/s"
+  Estimate estimate;
+};
+
+// A model that does not fit, run all the same: the host holds the layers that the cards can't.
+struct Offload {
+  double resident = 0;  // share of the weights that the cards hold
+  Estimate decode;      // tokens per second
+};
+
+struct JobEstimate {
   const Gpu* gpu = nullptr;
-  double devices = 1;  // that share the layers: the board's, times the count of cards
+  double count = 1;    // cards
+  double devices = 1;  // that share the job: the board's, times the count of cards
+  Job job;             // as reckoned: with the streams that are served at once
   MemoryNeed need;
   std::optional<Bytes> usable;  // of all devices; nothing where the memory is not known
   bool fits = false;
-  std::string missing;  // why there is no speed; "" where there is
-  std::string speed_class;
-  std::optional<Estimate> decode;       // tokens per second, one stream
-  std::optional<Estimate> prefill;      // tokens of prompt per second
-  std::optional<Estimate> first_token;  // seconds from prompt to first token
-  std::string bound;                    // what decoding waits for: "bandwidth" or "latency"
+  std::string missing;        // why there is no speed; "" where there is
+  std::vector<Speed> speeds;  // what the task has, the most telling first
+  std::string bound;          // what the first of them waits for
   std::string change;  // the smallest change that makes it fit; "" where it fits or none does
+  std::optional<Offload> offload;
+
+  // Null where there is none.
+  const Estimate* find(std::string_view key) const;
 };
 
-// `formats` and `cache_types` are what may be tried to make it fit, of falling size.
-ChatEstimate estimate(const Gpu& gpu, double count, const Chat& chat,
-                      const Calibration& calibration, const std::vector<Quantisation>& formats,
-                      const std::vector<CacheType>& cache_types);
+// What may be tried to make a job fit, and the host that may hold what does not.
+struct Choices {
+  const std::vector<Quantisation>* formats = nullptr;  // null: no change is looked for
+  const std::vector<CacheType>* cache_types = nullptr;
+  double host_gb_s = 0;  // bandwidth of the host's memory; 0: it holds nothing
+};
+
+JobEstimate estimate(const Gpu& gpu, double count, const Job& job, const Calibration& calibration,
+                     const Choices& choices = {});
 
 }  // namespace gpupick

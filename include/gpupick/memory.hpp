@@ -1,50 +1,51 @@
-// What a model needs in a card's memory, by part, and whether it fits (docs/models.md#memory).
+// What a job needs in the memory of the devices that share it, by part, and what a device has for
+// it (docs/models.md#memory).
 #pragma once
 
+#include <gpupick/calibration.hpp>
 #include <gpupick/gpu.hpp>
-#include <gpupick/model.hpp>
+#include <gpupick/job.hpp>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gpupick {
 
-// One user's chat, or as many at once as `users`, under llama.cpp with every layer on the card.
-struct Chat {
-  const Model* model = nullptr;
-  const Quantisation* quant = nullptr;
-  const CacheType* cache_type = nullptr;
-  double context = 8192;  // tokens for which the cache is made
-  double prompt = 512;    // tokens read before the first is written
-  double generate = 128;  // tokens written
-};
-
-// An engine's constants, from measurements; in data/calibration.json.
-struct Runtime {
-  std::string id;
-  double backend_gib = 0;      // of driver and engine, per device
-  double usable_share = 1;     // of the nominal memory
-  double unified_share = 1;    // of memory that the system shares
-  double batch = 0;            // tokens processed at once: sizes the compute buffer
-  double power_exponent = 0;   // how far the board power limits the matrix rate, and
-  double tflops_per_watt = 0;  // at what rate per watt
-  double f16_gain = 1;         // of unquantised weights over quantised ones when reading a prompt
-  double split_2 = 1, split_4 = 1, split_8 = 1;  // speed of one stream over so many devices
-  std::string source;
+struct MemoryPart {
+  std::string name;  // "weights", "cache", "buffers", ...
+  Bytes bytes;       // over all devices
 };
 
 struct MemoryNeed {
-  Bytes weights, cache, buffers, backend;  // over all devices
+  std::vector<MemoryPart> parts;
 
-  Bytes total() const { return weights + cache + buffers + backend; }
+  Bytes total() const;
+  // Zero where there is no such part.
+  Bytes part(std::string_view name) const;
 };
 
-// Of `devices` devices that share the layers.
-MemoryNeed memory_need(const Chat& chat, const Runtime& runtime, double devices);
+// Of inference with a language model over `devices` devices.
+MemoryNeed memory_need(const Job& job, const Runtime& runtime, double devices);
+
+// Of any task. A part that cannot be known is missing, and `missing` says which.
+struct JobMemory {
+  MemoryNeed need;
+  std::string missing;
+};
+JobMemory memory_of(const Job& job, const Calibration& calibration, double devices);
 
 // What of one device's memory a program can have; nothing where the memory is not known.
 std::optional<Bytes> usable_memory(const Gpu& gpu, const Runtime& runtime);
 
-// The weights that one token reads: all but the embedding, and of experts those that it is sent to.
-Bytes active_weights(const Model& model, const Quantisation& quant);
+// The same for any task.
+std::optional<Bytes> usable_memory(const Gpu& gpu, const Job& job, const Calibration& calibration);
+
+// Values that LoRA adapters of this rank add: to every linear layer, but not to experts.
+double adapter_parameters(const Model& model, double rank);
+
+// The weights that are read for one token of each of `streams` streams: all but the embedding, and
+// of experts those that any of the streams is sent to.
+Bytes active_weights(const Model& model, const Quantisation& quant, double streams = 1);
 
 }  // namespace gpupick

@@ -17,6 +17,7 @@ struct Model {
   std::string name;
   std::vector<std::string> aliases;
   std::string family, publisher, source;
+  std::vector<std::string> more_sources;  // that the notes lean on
   std::vector<std::string> notes;
   double layers = 0, hidden_size = 0, heads = 0, kv_heads = 0, head_dim = 0;
   double ffn_size = 0;  // of a dense layer
@@ -28,6 +29,10 @@ struct Model {
   bool tied = false;   // the head is the embedding
   double context = 0;  // tokens it was made for
   double sliding_window = 0, sliding_layers = 0;
+  // Of layers that see everything, where they differ from those with a window; 0: they do not.
+  double full_head_dim = 0, full_kv_heads = 0;
+  bool full_k_is_v = false;     // they have no matrix for values of their own
+  double attention_layers = 0;  // where not every layer has attention; 0: every one has
   // Multi-head latent attention.
   double kv_lora_rank = 0, q_lora_rank = 0, rope_head_dim = 0, nope_head_dim = 0, v_head_dim = 0;
   bool qk_norm = false, attention_bias = false;
@@ -38,8 +43,14 @@ struct Model {
 // Weights outside of embedding and head, all of them and those that one token reads.
 struct LinearParameters {
   double all = 0, active = 0;
+  double experts = 0, active_experts = 0;  // of these in experts
 };
-LinearParameters linear_parameters(const Model& model);
+// Active ones are those of `streams` tokens that are processed together: of experts, those that any
+// of them is sent to.
+LinearParameters linear_parameters(const Model& model, double streams = 1);
+
+// Values of a token's queries, of all heads.
+double query_size(const Model& model);
 
 // The weights of the embedding, and as many of the head.
 double embedding_parameters(const Model& model);
@@ -51,6 +62,8 @@ double count_parameters(const Model& model);
 struct Quantisation {
   std::string id;
   double linear_bits = 0, embedding_bits = 0, head_bits = 0;
+  bool gguf = false;       // of llama.cpp's files
+  double expert_bits = 0;  // where experts have a format of their own; 0: they have not
   std::string source;
 };
 
@@ -58,14 +71,22 @@ struct Quantisation {
 struct CacheType {
   std::string id;
   double bytes = 0;
+  bool gguf = false;  // of llama.cpp
   std::string source;
 };
 
-// Bytes of one cached token in one layer.
+// Bytes of the linear layers' weights: all of them, or those that `streams` tokens read.
+Bytes linear_bytes(const Model& model, const Quantisation& quant);
+Bytes active_linear_bytes(const Model& model, const Quantisation& quant, double streams);
+
+// Bytes of one cached token in one layer, of those that see everything.
 Bytes cache_per_layer(const Model& model, const CacheType& type);
 
-// The cache of one stream of `tokens`. Layers with a window hold no more than it, and what is being
-// processed, padded to 256 (llama.cpp).
-Bytes cache(const Model& model, const CacheType& type, double tokens);
+// Bytes of one cached token in all layers, windows left aside.
+Bytes cache_per_token(const Model& model, const CacheType& type);
+
+// The cache of `streams` streams of `tokens` each. Layers with a window hold no more than it, and
+// what is being processed, padded to 256 (llama.cpp).
+Bytes cache(const Model& model, const CacheType& type, double tokens, double streams = 1);
 
 }  // namespace gpupick

@@ -10,6 +10,8 @@
 #include <gpupick/architecture.hpp>
 #include <gpupick/calibration.hpp>
 #include <gpupick/gpu.hpp>
+#include <gpupick/model.hpp>
+#include <gpupick/network.hpp>
 #include <gpupick/price.hpp>
 #include <gpupick/read_document.hpp>
 #include <gpupick/source.hpp>
@@ -51,9 +53,15 @@ struct Dataset {
   std::vector<Record<SpeedClass>> classes;
   std::vector<Record<Engine>> engines;
   std::vector<Record<Interval>> intervals;
+  std::vector<Record<TrainingClass>> training_classes;
+  std::vector<Record<Law>> laws;
+  std::vector<Record<Network>> networks;
 };
 
 Dataset read_data(const std::vector<File>& files, std::vector<Diagnostic>& diagnostics);
+
+// The cells of one line of CSV; a quoted cell may hold commas and doubled quotes.
+std::vector<std::string> cells_of(std::string_view line);
 
 // The rows "card,usd" of a CSV text with that header (other columns are ignored).
 std::vector<std::pair<std::string, double>> read_price_csv(const File& file,

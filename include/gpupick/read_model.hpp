@@ -4,6 +4,8 @@
 #include <gpupick/calibration.hpp>
 #include <gpupick/fields.hpp>
 #include <gpupick/model.hpp>
+#include <gpupick/network.hpp>
+#include <gpupick/read_document.hpp>
 #include <vector>
 
 namespace gpupick {
@@ -17,5 +19,9 @@ Runtime read_runtime(Fields& fields);
 SpeedClass read_speed_class(Fields& fields);
 Engine read_engine(Fields& fields);
 Interval read_interval(Fields& fields);
+TrainingClass read_training_class(Fields& fields);
+Law read_law(Fields& fields, const Document& document, std::vector<Diagnostic>& diagnostics);
+Network read_network(Fields& fields, const Document& document,
+                     std::vector<Diagnostic>& diagnostics);
 
 }  // namespace gpupick

@@ -43,12 +43,16 @@ std::string render_list(const std::vector<Assessment>& cards,
                         const std::vector<std::string>& columns, const Query& query,
                         const Page& page);
 
-// An estimate of `count` cards; with the formulas and their numbers if `explain`.
-std::string render(const ChatEstimate& estimate, double count, const Chat& chat, bool explain,
-                   const Page& page);
+// With the formulas and their numbers if `explain`.
+std::string render(const JobEstimate& estimate, bool explain, const Page& page);
+// The same in JSON on one line, for one row of many.
+std::string render_row(const JobEstimate& estimate);
+// A row that could not be read, in JSON on one line.
+std::string render_row_error(std::size_t line, const std::string& message);
 // Models that fit a card, one by row.
-std::string render_fits(const std::vector<std::pair<Chat, ChatEstimate>>& rows, const Page& page);
-std::string render_models(const std::vector<Model>& models, const Page& page);
+std::string render_fits(const std::vector<JobEstimate>& rows, const Page& page);
+std::string render_models(const std::vector<Model>& models, const std::vector<Network>& networks,
+                          const Page& page);
 
 std::string render_workloads(const std::vector<Workload>& workloads, const Page& page);
 std::string render_workload(const Workload& workload, const Page& page);

@@ -20,11 +20,16 @@ void feed(std::string_view bytes) {
   if (!catalog.quantisations().empty() && !catalog.cache_types().empty())
     for (const Model& model : catalog.models())
       for (const Gpu& gpu : catalog.gpus()) {
-        const Chat chat{&model, &catalog.quantisations()[0], &catalog.cache_types()[0], 8192, 512,
-                        128};
-        render(estimate(gpu, 1, chat, catalog.calibration(), catalog.quantisations(),
-                        catalog.cache_types()),
-               1, chat, true, {});
+        Job job;
+        job.model = &model;
+        job.quant = &catalog.quantisations()[0];
+        job.cache_type = &catalog.cache_types()[0];
+        for (const Runtime& runtime : catalog.calibration().runtimes) {
+          job.runtime = runtime.id;
+          render(estimate(gpu, 1, job, catalog.calibration(),
+                          {&catalog.quantisations(), &catalog.cache_types(), 80}),
+                 true, {});
+        }
       }
   for (const Workload& workload : catalog.workloads()) {
     Query query;

@@ -7,18 +7,18 @@
 namespace gpupick {
 namespace {
 
-Chat chat_of(const char* model, const char* quant, const char* cache_type, double context) {
+Job job_of(const char* model, const char* quant, const char* cache_type, double context) {
   const Catalog& catalog = shipped_catalog();
-  return {&catalog.find_model(model),
-          &catalog.find_quantisation(quant),
-          &catalog.find_cache_type(cache_type),
-          context,
-          512,
-          128};
+  Job job;
+  job.model = &catalog.find_model(model);
+  job.quant = &catalog.find_quantisation(quant);
+  job.cache_type = &catalog.find_cache_type(cache_type);
+  job.context = context;
+  return job;
 }
 
-double needed_gib(const Chat& chat) {
-  return in_gib(memory_need(chat, shipped_catalog().calibration().runtime, 1).total());
+double needed_gib(const Job& job) {
+  return in_gib(memory_need(job, shipped_catalog().calibration().runtime("llama.cpp"), 1).total());
 }
 
 TEST_CASE("parameters add up from the dimensions") {
@@ -59,8 +59,8 @@ TEST_CASE("layers with a window hold no more than it") {
 TEST_CASE("worked examples come out right") {
   // 70B at 4 bit with 32k of context: neither one card of 48 GB nor two of 24, but 48 with an 8-bit
   // cache.
-  CHECK(needed_gib(chat_of("llama-3.1-70b", "q4_k_m", "f16", 32768)) == Approx(49.6).margin(0.2));
-  CHECK(needed_gib(chat_of("llama-3.1-70b", "q4_k_m", "q8_0", 32768)) == Approx(44.9).margin(0.2));
+  CHECK(needed_gib(job_of("llama-3.1-70b", "q4_k_m", "f16", 32768)) == Approx(49.6).margin(0.2));
+  CHECK(needed_gib(job_of("llama-3.1-70b", "q4_k_m", "q8_0", 32768)) == Approx(44.9).margin(0.2));
   // File sizes of llama.cpp's own table, less the embedding, which stays in host memory.
   const Model& model = shipped_catalog().find_model("llama-3.1-8b");
   const Quantisation& quant = shipped_catalog().find_quantisation("q4_k_m");

@@ -1,0 +1,45 @@
+// A piece of work by all that its memory and its time depend on (docs/models.md#tasks). Every
+// member has a default; the output prints those that the task uses.
+#pragma once
+
+#include <array>
+#include <gpupick/model.hpp>
+#include <gpupick/network.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace gpupick {
+
+enum class Task { chat, serve, lora, qlora, full, pretrain, image, vision_train };
+inline constexpr std::array<std::string_view, 8> task_names = {
+    "chat", "serve", "lora", "qlora", "full", "pretrain", "image", "vision-train"};
+
+std::string_view name_of(Task task);
+
+// Whether the task trains, and whether it is a language model's.
+bool is_training(Task task);
+bool is_language(Task task);
+
+struct Job {
+  Task task = Task::chat;
+  const Model* model = nullptr;      // of a language model's task
+  const Network* network = nullptr;  // of the others
+  const Quantisation* quant = nullptr;
+  const CacheType* cache_type = nullptr;
+  std::string runtime = "llama.cpp";
+  double context = 8192;  // tokens for which the cache is made; of a sequence in training
+  double prompt = 512;    // tokens read before the first is written
+  double generate = 128;  // tokens written
+  double batch = 1;       // streams, sequences or images at once, on each device in training
+  std::string precision = "bf16";
+  std::string optimizer = "adamw";
+  bool checkpointing = false;
+  double lora_rank = 16;
+  int zero = 0;           // what is sharded: optimizer, + gradients, + weights
+  double accumulate = 1;  // micro-batches per optimizer step
+  double tokens = 0;      // to train on in all; 0 where nobody asked
+  double resolution = 0;  // pixels a side of an image; 0: the network's own
+};
+
+}  // namespace gpupick

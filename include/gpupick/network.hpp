@@ -1,0 +1,49 @@
+// A network that is no language model: a classifier of images, a diffusion model, a translator.
+// What memory and speed need of it is its parameters by component, the work of one pass, and for
+// training the activations that it keeps (docs/models.md#networks).
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gpupick {
+
+inline constexpr std::array<std::string_view, 6> network_kinds = {
+    "vision", "diffusion", "sequence", "speech", "encoder", "generative"};
+
+// A component that is resident: a denoiser, a text encoder, a VAE.
+struct Component {
+  std::string name;
+  double parameters = 0;
+};
+
+struct Network {
+  std::string id;
+  std::string name;
+  std::vector<std::string> aliases;
+  std::string kind;
+  std::string publisher, source;
+  std::vector<std::string> more_sources;  // that the notes lean on
+  std::vector<std::string> notes;
+  std::vector<Component> parts;
+  // 10^9 multiply-adds of one pass over one sample; of one evaluation of a denoiser. 0: not known.
+  double forward_gmacs = 0;
+  double activations_m = 0;  // millions of values that a pass over one sample makes; 0: not known
+  double activation_bytes = 0;  // that mixed-precision training keeps of each
+  double resolution = 0;        // pixels a side of the sample that these figures are of
+  double tokens = 0;            // of that sample, where it is a text
+  double steps = 0;             // of denoising, usually
+  // Of a transformer.
+  double layers = 0, hidden_size = 0, heads = 0, ffn_size = 0, vocab_size = 0;
+  double evaluations_per_step = 1;  // two with classifier-free guidance
+
+  double parameters() const {
+    double sum = 0;
+    for (const Component& part : parts) sum += part.parameters;
+    return sum;
+  }
+};
+
+}  // namespace gpupick

@@ -1,0 +1,36 @@
+// How long training and image generation take on a card, or on several (docs/models.md#training,
+// docs/models.md#images). Plain arithmetic over the constants of calibration.hpp.
+#pragma once
+
+#include <gpupick/calibration.hpp>
+#include <gpupick/gpu.hpp>
+#include <gpupick/job.hpp>
+#include <gpupick/units.hpp>
+#include <optional>
+#include <string>
+
+namespace gpupick {
+
+// One pass of work on each device, and what it consists of.
+struct Pass {
+  double units = 0;  // tokens, samples or images that all devices finish in it
+  Seconds total;
+  std::string bound;     // "compute", "bandwidth", "latency" or "link"
+  std::string basis;     // the formula with its numbers
+  std::string interval;  // id of what is known of its error
+};
+
+// A micro-step of a language model's training: lora, qlora, full or pretrain. Nothing where no card
+// like it was measured, or a figure that it needs is not known.
+std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices,
+                                  const Calibration& calibration);
+
+// A step of training the job's network. Nothing also where its training was not measured.
+std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
+                                 const Calibration& calibration);
+
+// Generating a batch of images.
+std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
+                               const Calibration& calibration);
+
+}  // namespace gpupick

@@ -1,0 +1,157 @@
+#include "cli_job.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <gpupick/error.hpp>
+#include <gpupick/read_config.hpp>
+#include <gpupick/text.hpp>
+
+namespace gpupick {
+namespace {
+
+// A number from `low` to `high`, or with a last letter among those of `units`, each worth so much
+// more.
+double parse_scaled(const std::string& text, const char* flag, const char* example, double low,
+                    double high, const std::map<char, double>& units) {
+  const auto unit = text.empty() ? units.end() : units.find(text.back());
+  const bool scaled = unit != units.end();
+  const auto value = parse_number(std::string_view(text).substr(0, text.size() - (scaled ? 1 : 0)));
+  const double out = value.value_or(-1) * (scaled ? unit->second : 1);
+  if (!(out >= low && out <= high))
+    throw Error(fmt::format("{} takes {}, not '{}'", flag, example, printable(text)));
+  return out;
+}
+
+double parse_tokens(const std::string& text, const char* flag) {
+  return parse_scaled(text, flag, "tokens such as 8192 or 8k", 1, 1e8, {{'k', 1024}, {'K', 1024}});
+}
+
+double parse_count(const std::string& text, const char* flag, double low = 1) {
+  const double value = parse_scaled(text, flag, "a whole number", low, 1e6, {});
+  if (value != std::floor(value))
+    throw Error(fmt::format("{} takes a whole number, not '{}'", flag, printable(text)));
+  return value;
+}
+
+double parse_amount(const std::string& text, const char* flag) {
+  return parse_scaled(text, flag, "a count such as 13B or 300M", 1e5, 1e16,
+                      {{'k', 1e3},
+                       {'K', 1e3},
+                       {'m', 1e6},
+                       {'M', 1e6},
+                       {'b', 1e9},
+                       {'B', 1e9},
+                       {'g', 1e9},
+                       {'G', 1e9},
+                       {'t', 1e12},
+                       {'T', 1e12}});
+}
+
+Task task_of(const std::string& name) {
+  const auto found = std::find(task_names.begin(), task_names.end(), name);
+  if (found == task_names.end())
+    throw Error(fmt::format("no task is called '{}'; known are {}", printable(name),
+                            enumerate({task_names.begin(), task_names.end()}, "and")));
+  return static_cast<Task>(found - task_names.begin());
+}
+
+bool is_path(const std::string& name) {
+  return name == "-" || name.find('/') != std::string::npos || name.ends_with(".json");
+}
+
+// "qwen3-8b" of "models/qwen3-8b/config.json".
+std::string name_of_config(const std::string& path) {
+  const std::filesystem::path full(path);
+  const std::string stem = full.stem().string();
+  const std::string folder = full.parent_path().filename().string();
+  return printable(stem == "config" && !folder.empty() ? folder : stem);
+}
+
+const std::string& or_else(const std::string& given, const std::string& otherwise) {
+  return given.empty() ? otherwise : given;
+}
+
+}  // namespace
+
+const Model& JobMaker::language_model(const JobOptions& options) {
+  if (!options.params.empty()) {
+    if (!options.model.empty())
+      throw Error("--model and --params are two ways to say the same; give one");
+    return own_.emplace_back(model_of_size(parse_amount(options.params, "--params")));
+  }
+  static const std::string usual = "llama-3.1-8b";
+  const std::string& name = or_else(options.model, usual);
+  if (!is_path(name)) return catalog_.find_model(name);
+  const Model*& known = configs_[name];
+  if (!known) {
+    const std::vector<File> files = inputs_.read(name);
+    if (files.size() != 1)
+      throw Error(
+          fmt::format("'{}' must be one config.json, not a folder of several", printable(name)));
+    known = &own_.emplace_back(read_config(files.front(), name_of_config(name)));
+  }
+  return *known;
+}
+
+Job JobMaker::make(const JobOptions& options) {
+  Job job;
+  job.task = task_of(options.task);
+  const bool trains = is_training(job.task), inference = is_language(job.task) && !trains;
+  if (is_language(job.task)) {
+    job.model = &language_model(options);
+  } else {
+    if (!options.params.empty())
+      throw Error("--params is for language models; name a network with --model");
+    static const std::string image = "sdxl-base-1.0", vision = "resnet-50";
+    job.network =
+        &catalog_.find_network(or_else(options.model, job.task == Task::image ? image : vision));
+    if ((job.network->kind == "diffusion") != (job.task == Task::image))
+      throw Error(fmt::format("{} is no network for {}; `gpupick models` names all",
+                              job.network->id, name_of(job.task)));
+  }
+  static const std::string vllm = "vllm", llama = "llama.cpp";
+  job.runtime = or_else(options.runtime, job.task == Task::serve ? vllm : llama);
+  const bool gguf = inference && catalog_.calibration().runtime(job.runtime).gguf;
+  const std::string usual_quant = job.task == Task::qlora          ? "nf4-dq"
+                                  : job.task == Task::chat && gguf ? "q4_k_m"
+                                                                   : "bf16";
+  job.quant = &catalog_.find_quantisation(or_else(options.quant, usual_quant));
+  job.cache_type = &catalog_.find_cache_type(or_else(options.kv_quant, "f16"));
+
+  const auto tokens = [](const std::string& text, const char* flag, double otherwise) {
+    return text.empty() ? otherwise : parse_tokens(text, flag);
+  };
+  const auto count = [](const std::string& text, const char* flag, double otherwise) {
+    return text.empty() ? otherwise : parse_count(text, flag);
+  };
+  job.prompt = tokens(options.prompt, "--prompt", 512);
+  job.generate = tokens(options.generate, "--generate", job.task == Task::serve ? 256 : 128);
+  const double asked = job.prompt + job.generate;
+  job.context = tokens(options.context, "--context",
+                       trains                    ? 2048
+                       : job.task == Task::serve ? asked
+                                                 : std::max(8192.0, asked));
+  if (inference && job.model && options.context.empty() && job.task == Task::chat)
+    job.context = std::max(std::min(job.context, job.model->context), asked);
+  if (inference && job.context < asked)
+    throw Error(fmt::format("--context {} is less than prompt and answer together, {}",
+                            exact(job.context), exact(asked)));
+  job.batch = count(options.batch, "--batch", job.task == Task::serve ? 0 : 1);
+  job.accumulate = count(options.accumulate, "--accumulate", 1);
+  job.lora_rank = count(options.lora_rank, "--lora-rank", 16);
+  job.resolution = count(options.resolution, "--resolution", 0);
+  job.tokens = options.tokens.empty() ? 0 : parse_amount(options.tokens, "--tokens");
+  job.precision =
+      or_else(options.precision,
+              job.task == Task::image || job.task == Task::vision_train ? "fp16" : "bf16");
+  job.optimizer = or_else(options.optimizer, "adamw");
+  job.checkpointing =
+      options.checkpointing || (trains && job.task != Task::pretrain && !options.no_checkpointing);
+  job.zero = options.zero.value_or(job.task == Task::full || job.task == Task::pretrain ? 3 : 0);
+  return job;
+}
+
+}  // namespace gpupick

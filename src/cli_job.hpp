@@ -1,0 +1,31 @@
+// Jobs from flags and from rows of CSV. Private to cli*.cpp.
+#pragma once
+
+#include <deque>
+#include <gpupick/estimate.hpp>
+#include <map>
+#include <string>
+
+#include "cli_data.hpp"
+
+namespace gpupick {
+
+// Makes jobs, and keeps the models that are not in the catalog.
+class JobMaker {
+ public:
+  JobMaker(const Catalog& catalog, Inputs& inputs) : catalog_(catalog), inputs_(inputs) {}
+
+  // The job that the options describe, with the task's defaults. Throws Error where a name or a
+  // number is none.
+  Job make(const JobOptions& options);
+
+ private:
+  const Model& language_model(const JobOptions& options);
+
+  const Catalog& catalog_;
+  Inputs& inputs_;
+  std::deque<Model> own_;
+  std::map<std::string, const Model*> configs_;  // by path
+};
+
+}  // namespace gpupick

@@ -1,0 +1,81 @@
+// The problem: images per second of a diffusion model are bound by the matrix rate on some cards,
+// by the host on fast ones, and a board with little power for its rate reaches neither. For a batch
+// on one device, with W operations and B bytes of a denoising step per image:
+//
+//   seconds = images x (steps x (W / (u x held) + B / bandwidth) + decoding) / f + steps x t
+//
+// f tells how a class of cards and its software do against CUDA with tensor cores; t is what the
+// host spends per step. Fitted on Stable Diffusion 1.5 (user-submitted runs of web UIs and
+// diffusers); other networks by the work of their denoiser, which was checked on image decoders
+// only. Left out: compiled and 8-bit engines (TensorRT reaches 2.8 x this on Hopper), offload to
+// the host.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <gpupick/inference.hpp>
+#include <gpupick/text.hpp>
+#include <gpupick/training.hpp>
+
+namespace gpupick {
+namespace {
+
+struct Factor {
+  std::string_view key;  // of the law's constant
+  bool seen = true;
+};
+
+Factor factor_of(const Gpu& gpu) {
+  const bool tensor = gpu.fp16_tensor_tflops.value_or(0) > 0;
+  if (gpu.stack == "cuda")
+    return {tensor                         ? "factor_cuda"
+            : gpu.architecture == "Turing" ? "factor_turing_vector"
+                                           : "factor_cuda_vector"};
+  if (gpu.stack == "rocm")
+    return {tensor ? "factor_rocm_matrix" : "factor_rocm", !tensor || gpu.architecture == "RDNA 3"};
+  if (gpu.stack == "oneapi") return {"factor_oneapi"};
+  return {"factor_other", false};
+}
+
+}  // namespace
+
+std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
+                               const Calibration& calibration) {
+  const Law& law = calibration.law("image");
+  const Network& network = *job.network;
+  const Factor factor = factor_of(gpu);
+  // GTX 16 computes in FP32, since its packed FP16 gives wrong images.
+  const Number rate =
+      factor.key == "factor_turing_vector" ? gpu.fp32_tflops : matrix_rate(gpu, false);
+  const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
+  if (!rate || !bandwidth || network.forward_gmacs == 0 || network.steps == 0) return {};
+  const double side = job.resolution > 0 ? job.resolution : network.resolution;
+  const double area = std::pow(side / network.resolution, 2);
+  const double gmacs = network.forward_gmacs * network.evaluations_per_step * area;
+  const double precision = job.precision == "fp32" ? 2 : 1;
+  const OperationsPerSecond held =
+      tflops(*per_device(gpu, held_rate(gpu, *rate, 0.5, law.at("tflops_per_watt"))) *
+             law.at("efficiency") * law.at(factor.key) / precision);
+  const Seconds computing = Operations{2e9 * gmacs * network.steps * job.batch} / held;
+  const Seconds moving = Bytes{law.at("gigabytes_per_step") * 1e9 * gmacs /
+                               (law.at("reference_gmacs") * law.at("reference_evaluations")) *
+                               network.steps * job.batch * precision} /
+                         gb_per_second(*bandwidth * law.at(factor.key));
+  const Seconds decoding =
+      Operations{2e9 * law.at("decoder_gmacs_512") * std::pow(side / 512, 2) * job.batch} / held;
+  const Seconds host{law.at("step_seconds") * network.steps};
+  Pass out;
+  out.units = job.batch * devices;
+  out.total = computing + moving + decoding + host;
+  out.bound = host > computing ? "latency" : computing > moving ? "compute" : "bandwidth";
+  out.basis = fmt::format(
+      "{} / ({} s computing ({} steps x {} x 10^12 operations at {} TFLOPS) + {} s moving + {} s "
+      "decoding + {} s of the host)",
+      exact(out.units), rounded(computing.value), exact(network.steps), rounded(2e-3 * gmacs),
+      rounded(held.value / 1e12), rounded(moving.value), rounded(decoding.value),
+      rounded(host.value));
+  const bool measured = factor.seen && network.id == "sd-1.5";
+  out.interval = measured ? "image" : "image-unseen";
+  return out;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,238 @@
+// The problem: tokens per second from "bandwidth / model size" is off by 27 to 38 % (median) on
+// published rows, since it forgets the cache, the experts that stay asleep, the time per layer that
+// no bandwidth shortens, and that architectures reach different shares of what the sheet says.
+//
+//   decode   seconds = (weights + cache) / (efficiency x bandwidth) + operations / (share x rate)
+//                      + layers x t + streams x s + sums over devices
+//   prefill  seconds = (2 x active parameters x tokens + attention / a) / (share x rate) + layers x
+//   t
+//            attention = 2 x layers x q x prompt operations per token, causal
+//
+// with shares per class of cards and times per engine, from data/calibration.json. The rate is that
+// of the fastest 16-bit units; a board with little power for its rate holds less of it. Devices
+// that hold the layers in turn work one after the other: memory adds, the speed of one stream does
+// not, and a prompt goes through them in micro-batches, like through a pipeline:
+//
+//   speed of p devices over one = p x m / (m + p - 1),  m = prompt / micro-batch
+//
+// Devices that share every layer work at once and sum their results twice a layer, by a ring:
+// t + 2 (n - 1) / n x bytes / link. Left out: speculative decoding, thermal limits, cached prompts.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <gpupick/inference.hpp>
+#include <gpupick/text.hpp>
+
+namespace gpupick {
+namespace {
+
+// One stream over n devices that hold the layers in turn.
+double turns_of(const Runtime& runtime, double devices) {
+  if (devices < 2 || !runtime.splits_layers) return 1;
+  return devices >= 8 ? runtime.split_8 : devices >= 4 ? runtime.split_4 : runtime.split_2;
+}
+
+const SpeedClass* class_of(const Gpu& gpu, const std::string& runtime,
+                           const Calibration& calibration) {
+  const bool hbm = gpu.memory_type && gpu.memory_type->starts_with("HBM");
+  for (const SpeedClass& one : calibration.classes) {
+    const auto& names = one.architectures;
+    if (one.runtime == runtime && one.stack == gpu.stack &&
+        (names.empty() ||
+         std::find(names.begin(), names.end(), gpu.architecture.value_or("")) != names.end()) &&
+        (one.memory.empty() || (one.memory == "hbm") == hbm) &&
+        (!one.tensor || *one.tensor == (gpu.fp16_tensor_tflops.value_or(0) > 0)))
+      return &one;
+  }
+  return nullptr;
+}
+
+// What one device multiplies per second for these weights. FP8 weights use FP8 units where there
+// are any.
+std::optional<OperationsPerSecond> product_rate(const Gpu& gpu, const Job& job,
+                                                const Runtime& runtime) {
+  Number rate = matrix_rate(gpu, runtime.half_accumulate);
+  if (!runtime.half_accumulate && job.quant->linear_bits == 8 &&
+      gpu.fp8_tensor_tflops.value_or(0) > 0)
+    rate = gpu.fp8_tensor_tflops;
+  if (!rate) return {};
+  return tflops(
+      *per_device(gpu, held_rate(gpu, *rate, runtime.power_exponent, runtime.tflops_per_watt)));
+}
+
+// The cache as it is read in a step: engines that repeat it for every query head read more.
+Bytes cache_read(const Job& job, const Runtime& runtime, double tokens) {
+  const Bytes once = cache(*job.model, *job.cache_type, tokens, job.batch);
+  if (runtime.cache_copies == 0 || job.model->kv_heads == 0) return once;
+  return once * (runtime.cache_copies * job.model->heads / job.model->kv_heads);
+}
+
+// Two sums a layer over devices that share the layers, for so many tokens.
+Seconds sums(const Gpu& gpu, const Job& job, const Fitted& fitted, double devices, double tokens) {
+  if (devices < 2 || fitted.runtime->splits_layers) return {};
+  const Bytes each{2 * job.model->hidden_size * tokens};
+  const auto link = link_rate(gpu, devices);
+  const Seconds ring =
+      link ? each * (2 * (devices - 1) / devices) / (*link * fitted.runtime->link_efficiency)
+           : Seconds{};
+  return (Seconds{fitted.engine->allreduce_seconds} + ring) * (2 * job.model->layers);
+}
+
+}  // namespace
+
+const Engine* find_engine(const std::string& runtime, const std::string& stack, Date day,
+                          const Calibration& calibration) {
+  const Engine* newest = nullptr;
+  for (const Engine& engine : calibration.engines)
+    if (engine.runtime == runtime && engine.stack == stack && !(engine.from > day) &&
+        (!newest || newest->from < engine.from))
+      newest = &engine;
+  return newest;
+}
+
+std::optional<Fitted> constants_for(const Gpu& gpu, const std::string& runtime,
+                                    const Calibration& calibration) {
+  const Fitted out{&calibration.runtime(runtime),
+                   find_engine(runtime, gpu.stack.value_or(""), Date{9999, 12, 31}, calibration),
+                   class_of(gpu, runtime, calibration)};
+  if (!out.engine || !out.speed_class) return {};
+  return out;
+}
+
+Number matrix_rate(const Gpu& gpu, bool half_accumulate) {
+  if (gpu.vendor == "intel") {
+    if (gpu.fp16_vector_tflops) return gpu.fp16_vector_tflops;
+    return gpu.fp32_tflops ? Number(2 * *gpu.fp32_tflops) : Number();
+  }
+  double rate = 0;
+  for (const Number& one :
+       {half_accumulate ? gpu.fp16_acc16_tensor_tflops : Number(), gpu.fp16_tensor_tflops,
+        gpu.bf16_tensor_tflops, gpu.fp16_vector_tflops, gpu.fp32_tflops})
+    rate = std::max(rate, one.value_or(0));
+  return rate > 0 ? Number(rate) : Number();
+}
+
+double held_rate(const Gpu& gpu, double rate, double exponent, double tflops_per_watt) {
+  if (gpu.vendor == "apple" || !gpu.tdp_w) return rate;
+  return std::min(rate,
+                  std::pow(rate, 1 - exponent) * std::pow(tflops_per_watt * *gpu.tdp_w, exponent));
+}
+
+std::optional<BytesPerSecond> link_rate(const Gpu& gpu, double devices) {
+  // A bridge joins two boards; modules and accelerators are joined all with all.
+  const bool bridged = gpu.form_factor == "pcie" && devices > 2;
+  if (gpu.link_gb_s.value_or(0) > 0 && !bridged) return gb_per_second(*gpu.link_gb_s / 2);
+  if (!gpu.pcie_generation || !gpu.pcie_lanes) return {};
+  // The first generation moves 0.25 GB/s a lane, each further one twice as much.
+  return gb_per_second(0.25 * std::exp2(*gpu.pcie_generation - 1) * *gpu.pcie_lanes / 2);
+}
+
+double streams_that_fit(const Gpu& gpu, const Job& job, double devices, const Runtime& runtime,
+                        double tokens) {
+  Job one = job;
+  one.context = tokens;
+  one.batch = 1;
+  const auto usable = usable_memory(gpu, runtime);
+  const MemoryNeed need = memory_need(one, runtime, devices);
+  const Bytes each = need.part("cache");
+  if (!usable || each.value == 0) return 1;
+  return std::max(1.0, std::floor(1 + (*usable * devices - need.total()) / each));
+}
+
+Seconds DecodeStep::total() const {
+  const Seconds work_time = reading() + computing();
+  const Seconds sum = overlaps ? std::max(work_time, waiting()) : work_time + waiting();
+  return (sum + per_stream * streams + linking) / turns;
+}
+
+std::string DecodeStep::bound() const {
+  const Seconds latency = waiting() + per_stream * streams;
+  const Seconds longest = std::max({reading(), computing(), latency, linking});
+  return longest == reading()     ? "bandwidth"
+         : longest == computing() ? "compute"
+         : longest == latency     ? "latency"
+                                  : "link";
+}
+
+std::string explain(const DecodeStep& step) {
+  return fmt::format(
+      "{} / (({} GiB weights + {} GiB cache) / ({} x {} GB/s{}) + {} ms computing {} {} layers x "
+      "{} "
+      "us{}{}){}",
+      exact(step.streams), rounded(in_gib(step.weights)), rounded(in_gib(step.cache)),
+      rounded(step.efficiency), rounded(step.bandwidth.value / 1e9),
+      step.shards > 1 ? fmt::format(" x {} cards", step.shards) : "",
+      rounded(step.computing().value * 1e3), step.overlaps ? "beside" : "+", exact(step.layers),
+      rounded(step.per_layer.value * 1e6),
+      step.per_stream.value > 0 ? fmt::format(" + {} streams x {} us", exact(step.streams),
+                                              rounded(step.per_stream.value * 1e6))
+                                : "",
+      step.linking.value > 0 ? fmt::format(" + {} ms linking", rounded(step.linking.value * 1e3))
+                             : "",
+      step.turns < 1 ? fmt::format(" x {}", step.turns) : "");
+}
+
+std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double devices,
+                                      const Fitted& fitted) {
+  const Model& model = *job.model;
+  const auto rate = product_rate(gpu, job, *fitted.runtime);
+  const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
+  if (!rate || !bandwidth) return {};
+  DecodeStep step;
+  step.streams = job.batch;
+  step.weights = active_weights(model, *job.quant, job.batch);
+  step.cache =
+      cache_read(job, *fitted.runtime, std::min(job.context, job.prompt + job.generate / 2));
+  step.bandwidth = gb_per_second(*bandwidth);
+  step.efficiency = fitted.speed_class->decode_efficiency;
+  step.work = {2 * job.batch * (linear_parameters(model).active + embedding_parameters(model))};
+  step.rate = *rate * fitted.speed_class->prefill_efficiency;
+  step.layers = model.layers;
+  step.per_layer = {fitted.engine->layer_seconds};
+  step.per_stream = {fitted.engine->sequence_seconds};
+  step.overlaps = fitted.runtime->overlaps;
+  step.shards = fitted.runtime->splits_layers ? 1 : devices;
+  step.linking = sums(gpu, job, fitted, devices, job.batch);
+  step.turns = turns_of(*fitted.runtime, devices);
+  return step;
+}
+
+std::string explain(const Prefill& prefill) {
+  return fmt::format(
+      "{} tokens / (({} x 10^12 operations in weights + {} in attention / {}) / ({} x {} TFLOPS{}) "
+      "+ "
+      "{} ms)",
+      exact(prefill.tokens), rounded(prefill.linear.value / 1e12),
+      rounded(prefill.attention.value / 1e12), rounded(prefill.attention_share),
+      rounded(prefill.efficiency), rounded(prefill.rate.value / 1e12),
+      prefill.speedup > 1 ? fmt::format(" x {} by several cards", rounded(prefill.speedup)) : "",
+      rounded(prefill.waiting.value * 1e3));
+}
+
+Seconds Prefill::total() const {
+  return (linear + attention / attention_share) / (rate * (efficiency * speedup)) + waiting;
+}
+
+std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
+                               const Fitted& fitted) {
+  const Model& model = *job.model;
+  const Runtime& runtime = *fitted.runtime;
+  const auto rate = product_rate(gpu, job, runtime);
+  if (!rate) return {};
+  Prefill out;
+  out.tokens = job.prompt * job.batch;
+  out.linear = {2 * linear_parameters(model).active * out.tokens};
+  out.attention = {2 * model.layers * query_size(model) * job.prompt * out.tokens};
+  out.rate = *rate;
+  out.efficiency = fitted.speed_class->prefill_efficiency *
+                   (job.quant->linear_bits >= 16 ? runtime.f16_gain : 1);
+  out.attention_share = fitted.engine->attention_share;
+  const double batches = std::ceil(job.prompt / runtime.batch);
+  out.speedup = runtime.splits_layers ? devices * batches / (batches + devices - 1) : devices;
+  out.waiting = Seconds{model.layers * fitted.engine->layer_seconds * batches} +
+                sums(gpu, job, fitted, devices, out.tokens);
+  return out;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,166 @@
+// The problem: "sixteen bytes per parameter" is right for one recipe of many, and leaves out what
+// grows with the batch. Per device, for N parameters, T = batch x context tokens, L layers of width
+// h:
+//
+//   weights      as stored: 2 N in 16 bit, 4 N in 32; frozen under LoRA, 4 bit under QLoRA
+//   gradients    as wide as the trained weights
+//   optimizer    the optimizer's bytes per trained parameter, and a copy of the weights in 32 bit
+//                where they are trained in 16 bit with one
+//   activations  c x 2 T h a layer, or 2 T h a layer and c x 2 T h once with checkpointing:
+//                c = 10 + 1.33 (q + 2 k) / h + (2 q / h if k < q) + g f / h + (3.8 q / h if
+//                QK-norm), g = 4 for a gated net of width f, 1.5 for a plain one
+//   logits       so many bytes per token and word, in 32 bit with their gradient
+//
+// Gradients appear as activations go, so of a step with one micro-batch only the larger counts.
+// ZeRO shards optimizer (1), gradients (2) and weights (3) over the devices; else each holds all.
+// Networks that are no language models: 16 bytes a parameter and so many per activation; BERT and
+// its kind by their dimensions; a diffusion model all its components and a buffer per megapixel.
+//
+// Sources of the form: Korthikanti et al., arXiv 2205.05198; ZeRO, arXiv 1910.02054; QLoRA, arXiv
+// 2305.14314. Constants: data/calibration.json, laws training-memory, network-memory, optimizer-*.
+// Left out: fragmentation, pipeline stages, offload to the host.
+#include "memory_training.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <gpupick/error.hpp>
+
+namespace gpupick {
+namespace {
+
+double key_size(const Model& model) {
+  return model.kv_lora_rank > 0 ? query_size(model) : model.kv_heads * model.head_dim;
+}
+
+// Units of one 16-bit hidden state that a layer keeps.
+double layer_units(const Model& model, const Law& law) {
+  const double h = model.hidden_size, q = query_size(model), k = key_size(model);
+  const double width = model.experts > 0 ? model.expert_ffn_size * model.experts_per_token +
+                                               model.shared_experts * model.shared_ffn_size
+                                         : model.ffn_size;
+  return law.at("units") + law.at("attention_units") * (q + 2 * k) / h +
+         (k < q ? law.at("repeat_units") * q / h : 0) +
+         law.at(model.gated ? "gated_units" : "plain_units") * width / h +
+         (model.qk_norm ? law.at("norm_units") * q / h : 0);
+}
+
+// Bytes of a trained weight and of its gradient; under a master copy the weights themselves are 16
+// bit.
+struct Recipe {
+  double weight = 2, gradient = 2, master = 0;
+};
+
+Recipe recipe_of(const Job& job) {
+  if (job.precision == "fp32" || job.precision == "tf32") return {4, 4, 0};
+  // Nobody trains FP16 without a copy in 32 bit, nor a model from nothing.
+  if (job.task == Task::pretrain || job.precision != "bf16") return {2, 2, 4};
+  return {};
+}
+
+double optimizer_bytes(const Job& job, const Calibration& calibration, const Recipe& recipe) {
+  const Law* law = calibration.find_law("optimizer-" + job.optimizer);
+  if (!law)
+    throw Error(fmt::format(
+        "no optimizer is called '{}'; try adamw, adamw-8bit, adafactor, sgd or paged-adamw",
+        job.optimizer));
+  return law->at(recipe.weight == 4 || recipe.master > 0 ? "bytes_32" : "bytes_16");
+}
+
+JobMemory language(const Job& job, const Calibration& calibration, double devices) {
+  const Law& law = calibration.law("training-memory");
+  const Model& model = *job.model;
+  const bool adapts = job.task == Task::lora || job.task == Task::qlora;
+  const double frozen = count_parameters(model);
+  const double trained = adapts ? adapter_parameters(model, job.lora_rank) : frozen;
+  const Recipe recipe = adapts ? Recipe{4, 4, 0} : recipe_of(job);
+  const auto sharded = [&](int stage) { return job.zero >= stage ? 1 : devices; };
+
+  Bytes weights{frozen * recipe.weight};
+  if (job.task == Task::lora) weights = {frozen * (job.precision == "fp32" ? 4 : 2)};
+  if (job.task == Task::qlora)  // k-bit preparation raises embedding and head to 32 bit
+    weights = linear_bytes(model, *job.quant) +
+              Bytes{4 * embedding_parameters(model) * (model.tied ? 1 : 2)};
+  Bytes adapters{adapts ? trained * recipe.weight : 0};
+  const Bytes gradients{trained * recipe.gradient};
+  const Bytes optimizer{trained * (optimizer_bytes(job, calibration, recipe) + recipe.master)};
+
+  const double tokens = job.batch * job.context;
+  const double state = (recipe.weight == 4 && !adapts ? 4 : 2) * tokens * model.hidden_size;
+  const double units = layer_units(model, law);
+  double activations = (job.checkpointing ? model.layers + units : model.layers * units) * state;
+  if (job.task == Task::qlora && !job.checkpointing) activations *= law.at("dequantised_factor");
+  const Bytes logits{law.at("logit_bytes") * tokens * model.vocab_size};
+  Bytes working = Bytes{activations} + logits;
+  // With one micro-batch a step, gradients take the room of the activations that made them.
+  Bytes held = gradients * sharded(2);
+  if (job.accumulate == 1 && !adapts) {
+    const Bytes freed = std::min(held, working * devices);
+    held = held - freed;
+    const Bytes larger = std::max(gradients * sharded(2), working * devices);
+    return {{{{"weights", weights * sharded(3)},
+              {"gradients or activations", held + larger},
+              {"optimizer", optimizer * sharded(1)},
+              {"runtime", gib(law.at("runtime_gib")) * devices}}},
+            ""};
+  }
+  return {{{{"weights", weights * sharded(3)},
+            {"adapters", adapters * devices},
+            {"gradients", held},
+            {"optimizer", optimizer * sharded(1)},
+            {"activations", Bytes{activations} * devices},
+            {"logits", logits * devices},
+            {"runtime", gib(law.at("runtime_gib")) * devices}}},
+          ""};
+}
+
+JobMemory diffusion(const Job& job, const Law& law, double devices) {
+  const Network& network = *job.network;
+  const double bytes = job.precision == "fp32" ? 4 : 2;
+  const double side = job.resolution > 0 ? job.resolution : network.resolution;
+  const double megapixels = job.batch * side * side / (1024 * 1024);
+  MemoryNeed need;
+  Bytes weights;
+  for (const Component& part : network.parts) weights = weights + Bytes{part.parameters * bytes};
+  need.parts = {{"weights", weights * devices},
+                {"images", gib(law.at("gib_per_megapixel") * megapixels) * devices},
+                {"runtime", gib(law.at("runtime_gib")) * devices}};
+  return {need, ""};
+}
+
+JobMemory vision(const Job& job, const Law& law, double devices) {
+  const Network& network = *job.network;
+  const bool single = job.precision == "fp32" || job.precision == "tf32";
+  MemoryNeed need;
+  need.parts = {{"weights, gradients, optimizer",
+                 Bytes{law.at("state_bytes") * network.parameters()} * devices},
+                {"runtime", gib(law.at("runtime_gib")) * devices}};
+  if (network.activations_m == 0)
+    return {need, "the activations that its training keeps are not known"};
+  const double side = job.resolution > 0 ? job.resolution : network.resolution;
+  const double area = network.resolution > 0 ? std::pow(side / network.resolution, 2) : 1;
+  need.parts.push_back({"activations", Bytes{network.activation_bytes * (single ? 2 : 1) *
+                                             network.activations_m * 1e6 * area * job.batch} *
+                                           devices});
+  return {need, ""};
+}
+
+}  // namespace
+
+double adapter_parameters(const Model& model, double rank) {
+  const double h = model.hidden_size, q = query_size(model), k = key_size(model);
+  const double value = model.kv_lora_rank > 0 ? model.heads * model.v_head_dim : q;
+  const double attention = (h + q) + 2 * (h + k) + (value + h);
+  const double dense_layers = model.experts > 0 ? model.dense_layers : model.layers;
+  const double net = (model.gated ? 3 : 2) * (h + model.ffn_size);
+  return rank * (model.layers * attention + dense_layers * net);
+}
+
+JobMemory memory_without_cache(const Job& job, const Calibration& calibration, double devices) {
+  if (is_language(job.task)) return language(job, calibration, devices);
+  const Law& law = calibration.law("network-memory");
+  return job.task == Task::image ? diffusion(job, law, devices) : vision(job, law, devices);
+}
+
+}  // namespace gpupick

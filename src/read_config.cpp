@@ -1,0 +1,362 @@
+// The problem: a model that is not in the catalog still has a config.json beside its weights, and
+// all that memory and speed need stands in it, under names that differ by maker and with defaults
+// that stand only in the code that reads it. One row per `model_type` says what its config leaves
+// out:
+//
+//   gated         three matrices in the feed-forward net (most since 2023), or two
+//   tied          whether the head is the embedding where `tie_word_embeddings` is absent
+//   qk_norm       vectors that normalise queries and keys
+//   bias          biases on query, key and value where no key says so
+//   window_every  of so many layers one sees everything, the others a window; 0: all alike; 1: all
+//                 layers have the window
+//
+// Left out, and refused: layers without attention (Mamba, linear attention), layers that differ
+// among themselves in width, encoders. Checked against the shipped records
+// (tests/unit/config_test.cpp).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <gpupick/error.hpp>
+#include <gpupick/read_config.hpp>
+#include <gpupick/text.hpp>
+#include <optional>
+#include <span>
+
+namespace gpupick {
+namespace {
+
+struct Architecture {
+  std::string_view type;
+  bool gated = true, tied = false, qk_norm = false, bias = false;
+  double window_every = 0;
+  // Where the config leaves them to the code.
+  double heads = 0, kv_heads = 0, head_dim = 0, vocab_size = 0;
+};
+
+constexpr Architecture architectures[] = {
+    {"baichuan"},
+    {"bloom", false, true, false, true},
+    {"chatglm", true, false, false, true},
+    {"codellama"},
+    {"cohere", true, true},
+    {"cohere2", true, true, false, false, 4},
+    {"dbrx"},
+    {"deepseek_v2"},
+    {"deepseek_v3"},
+    {"exaone4", true, false, true, false, 4},
+    {"falcon", false, true},
+    {"gemma", true, true},
+    {"gemma2", true, true, false, false, 2},
+    {"gemma3_text", true, true, true, false, 6, 8, 4, 256, 262208},
+    {"glm", true, false, false, true},
+    {"glm4", true, false, false, true},
+    {"glm4_moe", true, false, false, true},
+    {"gpt2", false, true, false, true},
+    {"gpt_bigcode", false, true, false, true},
+    {"gpt_neox", false, false, false, true},
+    {"gpt_oss", true, false, false, true, 2},
+    {"gptj", false},
+    {"granite"},
+    {"granitemoe"},
+    {"internlm2"},
+    {"internlm3"},
+    {"kimi_k2"},
+    {"llama"},
+    {"llama4_text", true, false, false, false, 4},
+    {"ministral", true, false, false, false, 4},
+    {"mistral", true, false, false, false, 1},
+    {"mixtral", true, false, false, false, 1},
+    {"mpt", false, true},
+    {"olmo"},
+    {"olmo2", true, false, true},
+    {"olmoe", true, false, true},
+    {"opt", false, true, false, true},
+    {"persimmon", false, false, true, true},
+    {"phi", false, false, false, true},
+    {"phi3", true, false, false, false, 1},
+    {"phimoe", true, false, false, true},
+    {"qwen", true, false, false, true},
+    {"qwen2", true, false, false, true},
+    {"qwen2_moe", true, false, false, true},
+    {"qwen3", true, false, true},
+    {"qwen3_moe", true, false, true},
+    {"seed_oss", true, false, false, true},
+    {"smollm3", true, true},
+    {"stablelm"},
+    {"starcoder2", false, true, false, true, 1},
+    {"yi"},
+};
+
+// Configs of models that also see or hear keep the language model's under one of these keys.
+constexpr std::string_view nested[] = {"text_config", "llm_config", "language_config"};
+
+class Config {
+ public:
+  Config(const Document& document, const Node& node) : document_(&document), node_(&node) {}
+
+  // The first of the keys that is there and not null, as a number from 0 up; nothing where none is.
+  std::optional<double> number(std::initializer_list<std::string_view> keys) const {
+    for (const std::string_view key : keys) {
+      const Node* value = node_->find(key);
+      if (!value || std::holds_alternative<std::nullptr_t>(value->value)) continue;
+      const double* found = std::get_if<double>(&value->value);
+      if (!found || !(*found >= 0 && *found < 1e7) || *found != std::floor(*found))
+        refuse(*value, fmt::format("'{}' must be a whole number from 0 up", key));
+      return *found;
+    }
+    return {};
+  }
+
+  double required(std::initializer_list<std::string_view> keys, double otherwise = 0) const {
+    const double value = number(keys).value_or(otherwise);
+    if (value > 0) return value;
+    refuse(*node_, fmt::format("'{}' is missing or zero", *keys.begin()));
+  }
+
+  std::optional<bool> flag(std::string_view key) const {
+    const Node* value = node_->find(key);
+    const bool* found = value ? std::get_if<bool>(&value->value) : nullptr;
+    return found ? std::optional(*found) : std::nullopt;
+  }
+
+  // How many entries of a list are this word; nothing where there is no such list.
+  std::optional<double> count(std::string_view key, std::string_view word) const {
+    const Node* value = node_->find(key);
+    const auto* list = value ? std::get_if<Node::Array>(&value->value) : nullptr;
+    if (!list) return {};
+    return static_cast<double>(std::count_if(list->begin(), list->end(), [&](const Node& entry) {
+      const auto* text = std::get_if<std::string>(&entry.value);
+      return text && *text == word;
+    }));
+  }
+
+  std::size_t length(std::string_view key) const {
+    const Node* value = node_->find(key);
+    const auto* list = value ? std::get_if<Node::Array>(&value->value) : nullptr;
+    return list ? list->size() : 0;
+  }
+
+  // An object below a key, for the few configs that nest; this one where there is none.
+  Config below(std::string_view key) const {
+    const Node* value = node_->find(key);
+    return {*document_,
+            value && std::holds_alternative<Node::Object>(value->value) ? *value : *node_};
+  }
+
+  std::string text(std::string_view key) const {
+    const Node* value = node_->find(key);
+    const auto* found = value ? std::get_if<std::string>(&value->value) : nullptr;
+    return found ? *found : "";
+  }
+
+  bool has(std::string_view key) const {
+    const Node* value = node_->find(key);
+    return value && !std::holds_alternative<std::nullptr_t>(value->value);
+  }
+
+  [[noreturn]] void refuse(const Node& at, const std::string& message) const {
+    const Location place = document_->locate(at.offset);
+    throw Error(
+        fmt::format("{}:{}:{}: {}", printable(place.file), place.line, place.column, message));
+  }
+  [[noreturn]] void refuse(const std::string& message) const { refuse(*node_, message); }
+
+ private:
+  const Document* document_;
+  const Node* node_;
+};
+
+const Architecture& architecture_of(const Config& config) {
+  std::string type = config.text("model_type");
+  if (type == "RefinedWeb" || type == "RefinedWebModel") type = "falcon";
+  if (type == "deepseek_v32" || type == "glm_moe_dsa") type = "deepseek_v3";
+  const auto* found = std::find_if(std::begin(architectures), std::end(architectures),
+                                   [&](const Architecture& one) { return one.type == type; });
+  if (found == std::end(architectures))
+    config.refuse(
+        fmt::format("the architecture '{}' is not known, and is not guessed at; known are {}; "
+                    "`--params` takes a "
+                    "parameter count instead",
+                    printable(type), join(known_architectures(), ", ")));
+  return *found;
+}
+
+void read_attention(const Config& config, const Architecture& architecture, Model& out) {
+  out.heads = config.required({"num_attention_heads", "n_head", "n_heads", "num_heads"},
+                              architecture.heads);
+  const Config mpt = config.below("attn_config");
+  out.kv_heads =
+      config.number({"num_key_value_heads", "multi_query_group_num", "num_kv_heads"})
+          .value_or(mpt.number({"kv_n_heads"})
+                        .value_or(architecture.kv_heads > 0 ? architecture.kv_heads : out.heads));
+  // Falcon's first models share one head unless they say otherwise; StarCoder and ChatGLM say so.
+  if (config.flag("multi_query").value_or(false) &&
+      !config.flag("new_decoder_architecture").value_or(false))
+    out.kv_heads = 1;
+  if (architecture.type == "chatglm" && !config.flag("multi_query_attention").value_or(false))
+    out.kv_heads = out.heads;
+  out.head_dim = config.number({"head_dim", "kv_channels", "attention_head_dim"})
+                     .value_or(architecture.head_dim > 0 ? architecture.head_dim
+                                                         : std::floor(out.hidden_size / out.heads));
+  if (out.kv_heads == 0 || out.kv_heads > out.heads)
+    config.refuse("the KV heads must be between one and the heads");
+  out.kv_lora_rank = config.number({"kv_lora_rank"}).value_or(0);
+  if (out.kv_lora_rank > 0) {
+    out.q_lora_rank = config.number({"q_lora_rank"}).value_or(0);
+    out.rope_head_dim = config.required({"qk_rope_head_dim"});
+    out.nope_head_dim = config.required({"qk_nope_head_dim"});
+    out.v_head_dim = config.required({"v_head_dim"});
+    out.head_dim = 0;
+  }
+  out.attention_bias =
+      config.flag("attention_bias")
+          .value_or(config.flag("qkv_bias")
+                        .value_or(config.flag("use_qkv_bias").value_or(architecture.bias)));
+  out.qk_norm = architecture.qk_norm || config.flag("use_qk_norm").value_or(false) ||
+                config.flag("qk_layernorm").value_or(false);
+}
+
+void read_windows(const Config& config, const Architecture& architecture, Model& out) {
+  const double window =
+      config.number({"sliding_window", "sliding_window_size", "attention_chunk_size"}).value_or(0);
+  if (window == 0 || config.flag("use_sliding_window") == false) return;
+  const auto listed = config.count("layer_types", "sliding_attention");
+  const auto chunked = config.count("layer_types", "chunked_attention");
+  const double every = config.number({"sliding_window_pattern", "_sliding_window_pattern"})
+                           .value_or(architecture.window_every);
+  double layers = 0;
+  if (listed)
+    layers = *listed + chunked.value_or(0);
+  else if (every > 1)
+    layers = out.layers - std::floor(out.layers / every);
+  else if (every == 1)
+    layers = out.layers;
+  if (layers > 0) {
+    out.sliding_window = window;
+    out.sliding_layers = layers;
+  }
+}
+
+void read_experts(const Config& config, Model& out) {
+  const Config dbrx = config.below("ffn_config");
+  out.experts =
+      config.number({"num_local_experts", "n_routed_experts", "num_experts"})
+          .value_or(config.has("ffn_config") ? dbrx.number({"moe_num_experts"}).value_or(0) : 0);
+  if (out.experts <= 1) {
+    out.experts = 0;
+    return;
+  }
+  out.experts_per_token =
+      config.number({"num_experts_per_tok", "num_experts_per_token", "moe_topk"})
+          .value_or(dbrx.number({"moe_top_k"}).value_or(0));
+  if (out.experts_per_token == 0 || out.experts_per_token > out.experts)
+    config.refuse("the experts per token must be between one and the experts");
+  out.expert_ffn_size = config.number({"moe_intermediate_size"})
+                            .value_or(dbrx.number({"ffn_hidden_size"}).value_or(out.ffn_size));
+  // Llama 4 keeps the experts' width in `intermediate_size`, the dense layers' in another key.
+  if (const auto dense = config.number({"intermediate_size_mlp"})) {
+    out.expert_ffn_size = out.ffn_size;
+    out.ffn_size = *dense;
+    out.shared_experts = 1;
+  }
+  out.shared_ffn_size = config.number({"shared_expert_intermediate_size"}).value_or(0);
+  out.shared_experts = config.number({"n_shared_experts"})
+                           .value_or(out.shared_ffn_size > 0 ? 1 : out.shared_experts);
+  const double step =
+      config.number({"interleave_moe_layer_step", "decoder_sparse_step", "moe_layer_freq"})
+          .value_or(1);
+  const double listed = static_cast<double>(config.length("moe_layers"));
+  out.dense_layers = config.number({"first_k_dense_replace"}).value_or(0) +
+                     static_cast<double>(config.length("mlp_only_layers"));
+  if (listed > 0)
+    out.dense_layers = out.layers - listed;
+  else if (step > 1)
+    out.dense_layers = out.layers - std::floor(out.layers / step);
+  if (out.dense_layers > out.layers) config.refuse("more layers without experts than layers");
+}
+
+}  // namespace
+
+std::vector<std::string> known_architectures() {
+  std::vector<std::string> names;
+  for (const Architecture& one : architectures) names.emplace_back(one.type);
+  return names;
+}
+
+Model read_config(const File& file, std::string id) {
+  std::vector<Diagnostic> diagnostics;
+  const auto document = parse_document(file, diagnostics);
+  if (!document) throw Error(to_line(diagnostics.front()));
+  if (!std::holds_alternative<Node::Object>(document->root.value))
+    throw Error(fmt::format("{}: a model's config must be an object", printable(file.name)));
+  Config config(*document, document->root);
+  const auto tied = config.flag("tie_word_embeddings");
+  for (const std::string_view key : nested) config = config.below(key);
+  const Architecture& architecture = architecture_of(config);
+  for (const std::string_view key : {"block_configs", "mamba_d_state", "linear_num_value_heads",
+                                     "ssm_cfg", "linear_attn_config", "attn_layer_period"})
+    if (config.has(key))
+      config.refuse(
+          fmt::format("'{}': layers that differ among themselves are not counted; `--params` "
+                      "takes a parameter count instead",
+                      key));
+
+  Model out;
+  out.id = out.name = std::move(id);
+  out.family = architecture.type;
+  out.source = file.name;
+  out.layers = config.required({"num_hidden_layers", "n_layer", "n_layers", "num_layers"});
+  out.hidden_size = config.required({"hidden_size", "n_embd", "d_model"});
+  out.vocab_size = config.required({"vocab_size", "padded_vocab_size"}, architecture.vocab_size);
+  out.context = config
+                    .number({"max_position_embeddings", "n_positions", "seq_length", "max_seq_len",
+                             "n_ctx", "model_max_length", "max_sequence_length"})
+                    .value_or(2048);
+  out.gated = architecture.gated;
+  out.tied = config.flag("tie_word_embeddings").value_or(tied.value_or(architecture.tied));
+  const double expansion = config.number({"expansion_ratio"}).value_or(4);
+  out.ffn_size =
+      config.number({"intermediate_size", "ffn_dim", "ffn_hidden_size", "n_inner", "hidden_dim"})
+          .value_or(expansion * out.hidden_size);
+  // Qwen's first models give the width of both gated halves together.
+  if (architecture.type == "qwen") out.ffn_size /= 2;
+  read_attention(config, architecture, out);
+  read_windows(config, architecture, out);
+  read_experts(config, out);
+  out.parameters = count_parameters(out);
+  if (!(out.parameters < 1e14)) config.refuse("its dimensions multiply to no model that exists");
+  return out;
+}
+
+// Of the shipped dense models, layers are near hidden size / 100, the feed-forward net is 3 to 4 x
+// as wide as the hidden state, and since 2023 four to eight heads share one of the cache.
+Model model_of_size(double parameters) {
+  Model out;
+  out.id = fmt::format("{}b", exact(std::round(parameters / 1e7) / 100));
+  out.name = fmt::format("a model of {} billion parameters", rounded(parameters / 1e9));
+  out.source = "--params";
+  out.gated = true;
+  out.head_dim = 128;
+  out.vocab_size = parameters < 5e8 ? 32000 : 128000;
+  out.tied = parameters < 4e9;
+  out.context = 131072;
+  // Attention 2.5 h^2 and feed-forward 3 x 3.5 h^2 a layer, with h / 110 layers.
+  const double body =
+      parameters - out.vocab_size * (out.tied ? 1 : 2) * std::cbrt(parameters * 110 / 13);
+  const double h = std::cbrt(std::max(body, parameters / 4) * 110 / 13);
+  out.hidden_size = std::max(128.0, std::round(h / 128) * 128);
+  out.heads = out.hidden_size / 128;
+  out.kv_heads = std::max(1.0, std::round(out.heads / 4));
+  out.layers = std::max(
+      1.0, std::round(std::max(body, parameters / 4) / (13 * out.hidden_size * out.hidden_size)));
+  // The feed-forward net takes what is left, so that the count is right.
+  out.ffn_size = 0;
+  const double rest = parameters - count_parameters(out);
+  out.ffn_size = std::max(1.0, std::round(rest / (3 * out.hidden_size * out.layers)));
+  out.parameters = parameters;
+  return out;
+}
+
+}  // namespace gpupick

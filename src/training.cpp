@@ -1,0 +1,184 @@
+// The problem: a share of the peak ("40 % MFU") differs by a factor of three with the width of the
+// model, the length of the sequence and the card. Its causes are few and can be counted. Seconds of
+// a micro-step of T tokens on each device, for N parameters, L layers, q query values, S tokens:
+//
+//   language   F x T x (6 N / (u x rate) + 6 L q S / (a x rate) + y L q / bandwidth) + exchange
+//   tuning     sqrt((slowdown x the same, 4 N for adapters)^2 + (L x t)^2) + dequantising
+//   network    samples x sqrt((work / rate)^2 + (bytes / bandwidth)^2) + step + exchange
+//
+// F = 4/3 where checkpoints are computed again. `rate` is the matrix rate of the precision x the
+// share that cards of the class reach of Ampere's; attention is causal. The first is fitted on
+// MPT's pre-training, the second on LoRA, QLoRA and full fine-tuning of three stacks, the third per
+// network on ResNet-50, SSD, BERT and four sequence networks (data/calibration.json;
+// docs/accuracy.md). Left out: convolutional networks that were not measured (scaling by their work
+// is off by up to four times), data loaders that can't keep up, AMD, Intel and Apple cards, of
+// which no training was measured.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <gpupick/inference.hpp>
+#include <gpupick/text.hpp>
+#include <gpupick/training.hpp>
+
+namespace gpupick {
+namespace {
+
+const TrainingClass* class_of(const Gpu& gpu, const Calibration& calibration) {
+  const bool hbm = gpu.memory_type && gpu.memory_type->starts_with("HBM");
+  for (const TrainingClass& one : calibration.training_classes)
+    if (std::find(one.architectures.begin(), one.architectures.end(),
+                  gpu.architecture.value_or("")) != one.architectures.end() &&
+        (one.memory.empty() || (one.memory == "hbm") == hbm))
+      return &one;
+  return nullptr;
+}
+
+struct Reach {
+  OperationsPerSecond rate;  // that Ampere's share of this device's peak comes to
+  BytesPerSecond bandwidth;
+  bool tensor = false;
+};
+
+// What one device reaches in a precision. Nothing where its bandwidth or every rate is unknown.
+std::optional<Reach> reach_of(const Gpu& gpu, const TrainingClass& cards, bool single,
+                              const Calibration& calibration) {
+  const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
+  if (!bandwidth) return {};
+  Number tensor = single ? gpu.tf32_tensor_tflops : gpu.bf16_tensor_tflops;
+  if (!single && tensor.value_or(0) == 0) tensor = gpu.fp16_tensor_tflops;
+  Reach out;
+  out.bandwidth = gb_per_second(*bandwidth * cards.memory_bandwidth);
+  out.tensor = tensor.value_or(0) > 0;
+  if (!out.tensor && !gpu.fp32_tflops) return {};
+  const double reached = out.tensor
+                             ? *tensor * cards.matrix
+                             : *gpu.fp32_tflops * calibration.law("training").at("vector_fp32");
+  out.rate = tflops(*per_device(gpu, reached));
+  return out;
+}
+
+std::string longest_of(Seconds compute, Seconds bandwidth, Seconds latency, Seconds link) {
+  const Seconds most = std::max({compute, bandwidth, latency, link});
+  return most == compute     ? "compute"
+         : most == bandwidth ? "bandwidth"
+         : most == latency   ? "latency"
+                             : "link";
+}
+
+std::string interval_id(std::string_view kind, const TrainingClass& cards, double devices) {
+  if (cards.cards == 0) return fmt::format("{}-unseen", kind);
+  return fmt::format("{}{}", kind, devices > 1 ? "-several" : "");
+}
+
+Seconds hypotenuse(Seconds a, Seconds b) { return {std::hypot(a.value, b.value)}; }
+
+}  // namespace
+
+std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices,
+                                  const Calibration& calibration) {
+  const TrainingClass* cards = class_of(gpu, calibration);
+  if (!cards) return {};
+  const bool single = job.precision == "fp32" || job.precision == "tf32";
+  const auto reach = reach_of(gpu, *cards, single, calibration);
+  if (!reach) return {};
+  const Model& model = *job.model;
+  const Law& law = calibration.law("training");
+  const bool pretrains = job.task == Task::pretrain;
+  const bool adapts = job.task == Task::lora || job.task == Task::qlora;
+  const Law& stack = calibration.law(pretrains ? "training" : "fine-tuning");
+  const double active = linear_parameters(model).active + embedding_parameters(model);
+  const double tokens = job.batch * job.context;
+  const double layer_queries = model.layers * query_size(model);
+  const double passes = (adapts ? 4.0 : 6.0) + (job.checkpointing ? 2 : 0);
+  const double attention_passes = job.checkpointing ? 8 : 6;
+
+  const bool fp8 = job.precision == "fp8" && gpu.fp8_tensor_tflops.value_or(0) > 0;
+  const OperationsPerSecond products =
+      fp8 ? tflops(*per_device(gpu, gpu.fp8_tensor_tflops) * law.at("matrix_fp8") * cards->matrix)
+          : reach->rate * law.at("matrix");
+  const OperationsPerSecond attention =
+      reach->rate * (pretrains ? cards->attention : stack.at("attention"));
+  const Seconds weights = Operations{passes * active * tokens} / products;
+  const Seconds attending =
+      Operations{attention_passes * layer_queries * job.context * tokens} / attention;
+  const Seconds moving =
+      Bytes{attention_passes / 6 * law.at("activation_bytes") * layer_queries * tokens} /
+      reach->bandwidth;
+
+  Pass out;
+  const Seconds work = weights + attending + moving;
+  const std::string formula = fmt::format(
+      "{} ms products ({} x {} billion x {} tokens at {} TFLOPS) + {} ms attention + {} ms "
+      "activations",
+      rounded(weights.value * 1e3), passes, rounded(active / 1e9), exact(tokens),
+      rounded(products.value / 1e12), rounded(attending.value * 1e3), rounded(moving.value * 1e3));
+  Seconds latency, link;
+  if (pretrains) {
+    if (devices > 1)
+      link = Bytes{6 * active} / gb_per_second(law.at(devices > 8 ? "network_gb_s" : "node_gb_s"));
+    out.total = work + link;
+    out.basis = fmt::format("{} tokens / ({} + {} ms exchange)", exact(tokens * devices), formula,
+                            rounded(link.value * 1e3));
+  } else {
+    latency = Seconds{model.layers * stack.at("layer_seconds") *
+                      (job.task == Task::full ? stack.at("full_step") : 1)};
+    const Seconds dequantising = job.task == Task::qlora
+                                     ? Bytes{stack.at("dequantise_bytes") * active} /
+                                           gb_per_second(*per_device(gpu, gpu.bandwidth_gb_s))
+                                     : Seconds{};
+    const double together = devices > 1 && job.zero >= 2 ? stack.at("several_cards") : 1;
+    out.total = (hypotenuse(work * stack.at("slowdown"), latency) + dequantising) * together;
+    out.basis = fmt::format(
+        "{} tokens / (sqrt(({} x ({}))^2 + ({} ms of layers)^2) + {} ms dequantising){}",
+        exact(tokens * devices), stack.at("slowdown"), formula, rounded(latency.value * 1e3),
+        rounded(dequantising.value * 1e3), together > 1 ? fmt::format(" / {}", together) : "");
+  }
+  out.units = tokens * devices;
+  out.bound = longest_of(weights + attending, moving, latency, link);
+  out.interval = interval_id(pretrains ? "pretraining" : "fine-tuning", *cards, devices);
+  return out;
+}
+
+std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
+                                 const Calibration& calibration) {
+  const TrainingClass* cards = class_of(gpu, calibration);
+  const Law* law = calibration.find_law("train-" + job.network->id);
+  if (!cards || !law) return {};
+  const bool single = job.precision == "fp32" || job.precision == "tf32";
+  const auto reach = reach_of(gpu, *cards, single, calibration);
+  if (!reach) return {};
+  const bool old_tensor_cores = !single && reach->tensor && cards->matrix < 0.9;
+  const double matrix = old_tensor_cores ? law->value_or("before_ampere", 1) : 1;
+  const double per_step = job.batch;
+  const Seconds computing = Operations{law->at("gflop") * 1e9 * per_step} / (reach->rate * matrix);
+  const Seconds moving =
+      Bytes{law->at("gbyte") * 1e9 * per_step * (single ? law->at("bytes_fp32") : 1)} /
+      reach->bandwidth;
+  const Seconds waiting{law->at("step_seconds")};
+  Seconds link;
+  if (devices > 1) {
+    const Law& links = calibration.law("training");
+    const bool consumer = gpu.segment == "consumer";
+    double rate = links.at(gpu.form_factor == "pcie" ? (consumer ? "geforce_gb_s" : "pcie_gb_s")
+                                                     : "sxm_gb_s");
+    if (consumer && devices > 3) rate *= links.at("geforce_more_than_3");
+    link = Bytes{law->at("exchange_gb") * 1e9 * (single ? 2 : 1) * 2 * (devices - 1) / devices} /
+           gb_per_second(rate);
+  }
+  Pass out;
+  out.units = per_step * devices;
+  out.total = hypotenuse(computing, moving) + waiting + link;
+  out.bound = longest_of(computing, moving, waiting, link);
+  out.basis = fmt::format(
+      "{} / (sqrt(({} ms computing)^2 + ({} ms moving)^2) + {} ms a step + {} ms exchange)",
+      exact(out.units), rounded(computing.value * 1e3), rounded(moving.value * 1e3),
+      rounded(waiting.value * 1e3), rounded(link.value * 1e3));
+  out.interval = interval_id(job.network->kind == "vision"    ? "vision-training"
+                             : job.network->kind == "encoder" ? "bert-training"
+                                                              : "sequence-training",
+                             *cards, devices);
+  return out;
+}
+
+}  // namespace gpupick
