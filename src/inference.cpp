@@ -13,7 +13,7 @@
 // that hold the layers in turn work one after the other: memory adds, the speed of one stream does
 // not, and a prompt goes through them in micro-batches, like through a pipeline:
 //
-//   speed of p devices over one = p x m / (m + p - 1),  m = prompt / micro-batch
+//   speed of p devices over one = (p x m / (m + p - 1))^e,  m = prompt / micro-batch
 //
 // Devices that share every layer work at once and sum their results twice a layer, by a ring:
 // t + 2 (n - 1) / n x bytes / link. Left out: speculative decoding, thermal limits, cached prompts.
@@ -46,6 +46,17 @@ const SpeedClass* class_of(const Gpu& gpu, const std::string& runtime,
       return &one;
   }
   return nullptr;
+}
+
+// The newest build not later than the day, or null.
+const Engine* find_engine(const std::string& runtime, const std::string& stack, Date day,
+                          const Calibration& calibration) {
+  const Engine* newest = nullptr;
+  for (const Engine& engine : calibration.engines)
+    if (engine.runtime == runtime && engine.stack == stack && !(engine.from > day) &&
+        (!newest || newest->from < engine.from))
+      newest = &engine;
+  return newest;
 }
 
 // What one device multiplies per second for these weights. FP8 weights use FP8 units where there
@@ -81,21 +92,13 @@ Seconds sums(const Gpu& gpu, const Job& job, const Fitted& fitted, double device
 
 }  // namespace
 
-const Engine* find_engine(const std::string& runtime, const std::string& stack, Date day,
-                          const Calibration& calibration) {
-  const Engine* newest = nullptr;
-  for (const Engine& engine : calibration.engines)
-    if (engine.runtime == runtime && engine.stack == stack && !(engine.from > day) &&
-        (!newest || newest->from < engine.from))
-      newest = &engine;
-  return newest;
-}
-
 std::optional<Fitted> constants_for(const Gpu& gpu, const std::string& runtime,
-                                    const Calibration& calibration) {
-  const Fitted out{&calibration.runtime(runtime),
-                   find_engine(runtime, gpu.stack.value_or(""), Date{9999, 12, 31}, calibration),
-                   class_of(gpu, runtime, calibration)};
+                                    const Calibration& calibration, const std::string& stack,
+                                    Date day) {
+  const Fitted out{
+      &calibration.runtime(runtime),
+      find_engine(runtime, stack.empty() ? gpu.stack.value_or("") : stack, day, calibration),
+      class_of(gpu, runtime, calibration)};
   if (!out.engine || !out.speed_class) return {};
   return out;
 }
@@ -229,7 +232,9 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
                    (job.quant->linear_bits >= 16 ? runtime.f16_gain : 1);
   out.attention_share = fitted.engine->attention_share;
   const double batches = std::ceil(job.prompt / runtime.batch);
-  out.speedup = runtime.splits_layers ? devices * batches / (batches + devices - 1) : devices;
+  out.speedup = runtime.splits_layers ? std::pow(devices * batches / (batches + devices - 1),
+                                                 runtime.pipeline_exponent)
+                                      : devices;
   out.waiting = Seconds{model.layers * fitted.engine->layer_seconds * batches} +
                 sums(gpu, job, fitted, devices, out.tokens);
   return out;

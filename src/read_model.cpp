@@ -117,7 +117,8 @@ Runtime read_runtime(Fields& fields) {
   if (out.splits_layers)
     for (const auto& [key, value] :
          {std::pair("split_2", &out.split_2), std::pair("split_4", &out.split_4),
-          std::pair("split_8", &out.split_8)})
+          std::pair("split_8", &out.split_8),
+          std::pair("pipeline_exponent", &out.pipeline_exponent)})
       *value = positive(fields, key);
   out.source = fields.required_text("source");
   return out;
@@ -135,6 +136,7 @@ SpeedClass read_speed_class(Fields& fields) {
   out.runtime = fields.required_text("runtime");
   out.stack = fields.required_text("stack", find_figure("stack")->choices);
   out.architectures = fields.texts("architectures").value_or(std::vector<std::string>{});
+  out.like = fields.text("like").value_or("");
   out.memory = fields.text("memory", memory_words).value_or("");
   out.tensor = fields.flag("tensor");
   out.decode_efficiency = positive(fields, "decode_efficiency");

@@ -31,10 +31,11 @@ struct Runtime {
   double cache_copies =
       0;  // times that the cache is read at all query heads; 0: once, as it stands
   double split_2 = 1, split_4 = 1, split_8 = 1;  // speed of one stream over so many devices in turn
-  double power_exponent = 0;   // how far the board power limits the matrix rate, and
-  double tflops_per_watt = 0;  // at what rate per watt
-  double f16_gain = 1;         // of unquantised weights over quantised ones when reading a prompt
-  double link_efficiency = 1;  // share of the link's rate that sums over devices reach
+  double pipeline_exponent = 1;  // of the speed-up that a full pipeline of prompts would have
+  double power_exponent = 0;     // how far the board power limits the matrix rate, and
+  double tflops_per_watt = 0;    // at what rate per watt
+  double f16_gain = 1;           // of unquantised weights over quantised ones when reading a prompt
+  double link_efficiency = 1;    // share of the link's rate that sums over devices reach
   std::string source;
 };
 
@@ -49,6 +50,7 @@ struct SpeedClass {
   double decode_efficiency = 0;   // share of the bandwidth that decoding reaches
   double prefill_efficiency = 0;  // share of the matrix rate that products of weights reach
   double cards = 0;               // measured; 0: constants of a class taken for near
+  std::string like;               // that class, where the fit is to keep them alike
 };
 
 // What a runtime's builds on a stack spend, whatever the card. The newest not later than the day

@@ -15,13 +15,11 @@ struct Fitted {
   const SpeedClass* speed_class = nullptr;
 };
 
-// The newest build not later than `day`, or null.
-const Engine* find_engine(const std::string& runtime, const std::string& stack, Date day,
-                          const Calibration& calibration);
-
 // Nothing where no card of the class, or no engine on the stack, was measured under this runtime.
+// `stack` is the card's own where empty; `day` chooses among builds.
 std::optional<Fitted> constants_for(const Gpu& gpu, const std::string& runtime,
-                                    const Calibration& calibration);
+                                    const Calibration& calibration, const std::string& stack = "",
+                                    Date day = {9999, 12, 31});
 
 // One step in which every stream writes a token.
 struct DecodeStep {

@@ -1,0 +1,258 @@
+#include "rows.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <gpupick/error.hpp>
+#include <gpupick/inference.hpp>
+#include <gpupick/text.hpp>
+
+namespace gpupick {
+namespace {
+
+// One line by column name; "" where the file has no such column.
+class Line {
+ public:
+  Line(const std::vector<std::string>& header, std::vector<std::string> cells)
+      : header_(header), cells_(std::move(cells)) {}
+
+  std::string text(const char* column) const {
+    const auto found = std::find(header_.begin(), header_.end(), column);
+    const auto index = static_cast<std::size_t>(found - header_.begin());
+    return index < cells_.size() ? cells_[index] : "";
+  }
+  double number(const char* column, double otherwise) const {
+    return parse_number(text(column)).value_or(otherwise);
+  }
+
+ private:
+  const std::vector<std::string>& header_;
+  std::vector<std::string> cells_;
+};
+
+const Gpu* find_card(const Catalog& catalog, const Line& line) {
+  const std::string id = line.text("gpu_id");
+  if (id.find("laptop") != std::string::npos) return nullptr;
+  // Of two cards of a name the commoner.
+  static const std::map<std::string, const char*> commoner = {
+      {"nvidia-geforce-rtx-3060", "rtx-3060-12gb"},
+      {"nvidia-geforce-rtx-3080", "rtx-3080-10gb"},
+      {"nvidia-geforce-rtx-4060-ti", "rtx-4060-ti-8gb"},
+      {"nvidia-tesla-v100-32gb", "v100-pcie-32gb"},
+      {"nvidia-a100-80gb", "a100-sxm-80gb"},
+      {"intel-arc-a770", "arc-a770-16gb"}};
+  if (const auto found = commoner.find(id); found != commoner.end())
+    return &catalog.find_gpu(found->second);
+  const std::string bare = id.substr(std::min(id.size(), id.find('-') + 1));
+  for (const std::string& name : {id, bare, line.text("gpu")}) {
+    if (name.empty()) continue;
+    try {
+      return &catalog.find_gpu(name);
+    } catch (const Error&) {
+    }
+  }
+  return nullptr;
+}
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+const Model* find_model(const Catalog& catalog, const std::string& text) {
+  std::string name = lower(text);
+  if (name.starts_with("llama2")) name = "llama-2" + name.substr(6);
+  if (name.starts_with("meta ")) name = name.substr(5);
+  std::replace(name.begin(), name.end(), ' ', '-');
+  try {
+    return &catalog.find_model(name);
+  } catch (const Error&) {
+    return nullptr;
+  }
+}
+
+// The network that a training benchmark names so; null where none is meant.
+const Network* find_network(const Catalog& catalog, const std::string& text) {
+  static const std::map<std::string, const char*> names = {
+      {"resnet50", "resnet-50"},
+      {"ssd", "ssd-resnet50"},
+      {"bert_base_squad", "bert-base"},
+      {"bert_large_squad", "bert-large"},
+      {"gnmt", "gnmt"},
+      {"tacotron2", "tacotron2"},
+      {"waveglow", "waveglow-256"},
+      {"transformerxlbase", "transformer-xl-base"},
+      {"transformerxllarge", "transformer-xl-large"}};
+  const auto found = names.find(text);
+  return found == names.end() ? nullptr : &catalog.find_network(found->second);
+}
+
+// "" where the row is taken, else why not.
+std::string read_inference(const Catalog& catalog, const Line& line, Measured& row) {
+  const std::string framework = line.text("framework"), metric = line.text("metric");
+  if (!framework.starts_with("llama.cpp")) return "another engine than llama.cpp";
+  row.job.model = find_model(catalog, line.text("model"));
+  if (!row.job.model) return "unknown model";
+  std::string quant = lower(line.text("precision_or_quant"));
+  if (quant == "4-bit") quant = "q4_k_m";
+  try {
+    row.job.quant = &catalog.find_quantisation(quant);
+  } catch (const Error&) {
+    return "unknown format";
+  }
+  row.job.cache_type = &catalog.find_cache_type("f16");
+  const double tokens = line.number("context_or_prompt_len", 256);
+  const bool decodes = metric == "decode_tok_s";
+  row.workload = decodes ? "decode" : "prefill";
+  row.job.context = tokens;
+  row.job.prompt = decodes ? 0 : tokens;
+  row.job.generate = decodes ? tokens : 0;
+  const std::size_t slash = framework.find('/');
+  row.stack =
+      slash == std::string::npos ? row.gpu->stack.value_or("") : framework.substr(slash + 1);
+  if (row.stack == "vulkan") {
+    if (row.gpu->vendor == "apple") return "Vulkan on Apple, which nobody would choose";
+    row.stack = "oneapi";  // whose engine that is
+  }
+  row.set = row.workload + " " + row.job.model->id + " " + quant;
+  if (!constants_for(*row.gpu, "llama.cpp", catalog.calibration(), row.stack, row.day))
+    return "no class or engine";
+  const auto usable = usable_memory(*row.gpu, catalog.calibration().runtime("llama.cpp"));
+  const double devices = row.count * row.gpu->devices.value_or(1);
+  if (!usable || memory_need(row.job, catalog.calibration().runtime("llama.cpp"), devices).total() >
+                     *usable * devices)
+    return "does not fit the card";
+  return "";
+}
+
+std::string read_training(const Catalog& catalog, const Line& line, Measured& row) {
+  row.job.task = Task::vision_train;
+  row.job.network = find_network(catalog, line.text("model"));
+  if (!row.job.network) return "unknown network";
+  row.job.precision = lower(line.text("precision_or_quant"));
+  row.job.batch = line.number("batch", 0);
+  if (row.job.batch < 1) return "did not run";
+  if (row.count > 1) return "several cards";
+  // A fault of that box: eight times slower than in 32 bit.
+  if (row.gpu->id == "rtx-a4000" && row.set.empty() && line.text("model") == "waveglow" &&
+      row.job.precision == "fp16")
+    return "fault of the box";
+  row.workload = "training";
+  row.set = row.job.network->id + " " + row.job.precision;
+  return "";
+}
+
+// A card and batch of user-submitted image generation, over applications and months.
+struct Submissions {
+  std::vector<std::pair<double, double>> rates;  // upper quartile, submissions
+  Measured row;
+};
+
+// Iterations per second of Stable Diffusion 1.5, images of a batch counted together. Upper
+// quartiles, since missing kernels and slow hosts pull a submission down and little pushes it up;
+// from April 2023 on, when PyTorch 2's attention was usual; large batches only where several people
+// ran them.
+std::string read_images(const Catalog& catalog, const Line& line, Measured& row,
+                        std::map<std::string, Submissions>& submissions) {
+  const double batch = line.number("batch", 1), people = line.number("n", 1);
+  const bool summarised = !line.text("month").empty();
+  if (line.text("framework").find("directml") != std::string::npos) return "DirectML";
+  if (summarised && (line.text("month") < "2023-04" || (batch >= 8 && people < 5)))
+    return "early, or few people";
+  if (lower(line.text("precision_or_quant")) != "fp16" || row.gpu->memory_gib.value_or(0) < 6 ||
+      row.gpu->devices.value_or(1) != 1)
+    return "no 16 bit, little memory or two GPUs";
+  row.job.task = Task::image;
+  row.job.network = &catalog.find_network("sd-1.5");
+  row.job.precision = "fp16";
+  row.job.batch = batch;
+  row.workload = "image";
+  row.set = "sd-1.5";
+  const double rate = summarised ? line.number("p75", 0) / row.job.network->steps
+                                 : line.number("value", 0) * 30 / row.job.network->steps;
+  if (!(rate > 0)) return "no value";
+  Submissions& mine =
+      submissions[row.gpu->id + " " + line.text("batch") + (summarised ? " s" : " d")];
+  mine.rates.emplace_back(rate, people);
+  mine.row = row;
+  return "";
+}
+
+// The median, each weighing as many as submitted it.
+double median_of(std::vector<std::pair<double, double>> rates) {
+  std::sort(rates.begin(), rates.end());
+  double half = 0;
+  for (const auto& [rate, people] : rates) half += people / 2;
+  for (const auto& [rate, people] : rates)
+    if ((half -= people) <= 0) return rate;
+  return rates.back().first;
+}
+
+std::string read_row(const Catalog& catalog, const Line& line, Measured& row,
+                     std::map<std::string, Submissions>& submissions) {
+  row.gpu = find_card(catalog, line);
+  if (!row.gpu) return "unknown card";
+  row.count = line.number("gpu_count", 1);
+  row.day = parse_date(line.text("date")).value_or(Date{9999, 12, 31});
+  row.value = line.number("value", 0);
+  row.source = line.text("source");
+  const std::string metric = line.text("metric");
+  if (metric == "it_s" || metric == "images_per_s")
+    return read_images(catalog, line, row, submissions);
+  if (!(row.value > 0)) return "no value";
+  if (metric == "decode_tok_s" || metric == "prefill_tok_s")
+    return read_inference(catalog, line, row);
+  if (metric == "train_samples_s") return read_training(catalog, line, row);
+  return "another metric";
+}
+
+// Takes out prompts of a card and format that are somewhere five times slower than the same card's
+// in another format: no format costs so much, and another source contradicts them.
+void drop_faults(Rows& rows) {
+  const auto same_runs = [](const Measured& a, const Measured& b) {
+    return a.workload == "prefill" && b.workload == "prefill" && a.gpu == b.gpu &&
+           a.count == b.count && a.job.model == b.job.model && a.source == b.source;
+  };
+  const auto faulty = [&](const Measured& row) {
+    for (const Measured& mine : rows.rows)
+      for (const Measured& other : rows.rows)
+        if (same_runs(row, mine) && same_runs(row, other) && mine.job.quant == row.job.quant &&
+            mine.job.prompt == other.job.prompt && mine.value < other.value / 5)
+          return true;
+    return false;
+  };
+  std::vector<Measured> kept;
+  for (const Measured& row : rows.rows)
+    if (row.workload != "prefill" || !faulty(row))
+      kept.push_back(row);
+    else
+      ++rows.left_out["five times slower than in another format"];
+  rows.rows = std::move(kept);
+}
+
+}  // namespace
+
+void read_rows(const std::string& path, const Catalog& catalog, Rows& out) {
+  std::ifstream stream(path);
+  std::string line;
+  if (!stream || !std::getline(stream, line)) throw Error("cannot read '" + path + "'");
+  const std::vector<std::string> header = cells_of(line);
+  if (std::find(header.begin(), header.end(), "metric") == header.end())
+    throw Error("'" + path + "' has no column metric");
+  std::map<std::string, Submissions> submissions;
+  while (std::getline(stream, line)) {
+    Measured row;
+    const std::string reason = read_row(catalog, Line(header, cells_of(line)), row, submissions);
+    if (!reason.empty())
+      ++out.left_out[reason];
+    else if (row.workload != "image")
+      out.rows.push_back(std::move(row));
+  }
+  for (auto& [key, mine] : submissions) {
+    mine.row.value = median_of(mine.rates);
+    out.rows.push_back(std::move(mine.row));
+  }
+  drop_faults(out);
+}
+
+}  // namespace gpupick

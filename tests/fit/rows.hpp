@@ -1,0 +1,36 @@
+// Published measurements as jobs: one row of a CSV with the columns source, date, gpu, gpu_id,
+// gpu_count, model, precision_or_quant, framework, metric, batch, context_or_prompt_len, value.
+// What the program has no law for, or names no card or model that it knows, is left out and
+// counted.
+#pragma once
+
+#include <gpupick/catalog.hpp>
+#include <gpupick/date.hpp>
+#include <gpupick/job.hpp>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace gpupick {
+
+struct Measured {
+  const Gpu* gpu = nullptr;
+  double count = 1;
+  Job job;
+  std::string stack;     // that it ran on
+  Date day;              // tells the age of the engine
+  std::string workload;  // "decode", "prefill", "training", "image"
+  std::string set;       // rows that are ranked among themselves: model and format
+  double value = 0;      // units per second
+  std::string source;
+};
+
+struct Rows {
+  std::vector<Measured> rows;
+  std::map<std::string, std::size_t> left_out;  // by reason
+};
+
+// Adds the rows of one file. Throws Error where it cannot be read or has no such columns.
+void read_rows(const std::string& path, const Catalog& catalog, Rows& out);
+
+}  // namespace gpupick

@@ -1,0 +1,173 @@
+#include "solve.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <gpupick/inference.hpp>
+#include <gpupick/training.hpp>
+#include <map>
+
+namespace gpupick {
+namespace {
+
+// Weight of each row: all rows of a card together weigh one.
+std::vector<double> weights_of(const std::vector<const Measured*>& rows) {
+  std::map<const Gpu*, double> counts;
+  for (const Measured* row : rows) ++counts[row->gpu];
+  std::vector<double> weights;
+  for (const Measured* row : rows) weights.push_back(1 / counts[row->gpu]);
+  return weights;
+}
+
+// GFLOP that training of the network takes at least: forward, and backward twice that, at nine
+// tenths of the rate; known of networks for images.
+double least_work(const std::string& law, const std::vector<Measured>& rows) {
+  for (const Measured& row : rows)
+    if (row.job.network && law == "train-" + row.job.network->id &&
+        row.job.network->kind == "vision")
+      return 6 * row.job.network->forward_gmacs / 0.9;
+  return 1e-6;
+}
+
+double& constant_of(Calibration& calibration, std::size_t law, std::size_t constant) {
+  return calibration.laws[law].constants[constant].second;
+}
+
+}  // namespace
+
+double predict(const Measured& row, const Calibration& calibration) {
+  const double devices = row.count * row.gpu->devices.value_or(1);
+  if (row.workload == "training") {
+    const auto pass = network_pass(*row.gpu, row.job, devices, calibration);
+    return pass ? pass->units / pass->total.value : 0;
+  }
+  if (row.workload == "image") {
+    const auto pass = image_pass(*row.gpu, row.job, devices, calibration);
+    return pass ? pass->units / pass->total.value : 0;
+  }
+  const auto constants = constants_for(*row.gpu, row.job.runtime, calibration, row.stack, row.day);
+  if (!constants) return 0;
+  if (row.workload == "decode") {
+    const auto step = decode_step(*row.gpu, row.job, devices, *constants);
+    return step ? 1 / step->total().value : 0;
+  }
+  const auto reading = prefill(*row.gpu, row.job, devices, *constants);
+  return reading ? reading->tokens / reading->total().value : 0;
+}
+
+double log_ratio(const Measured& row, const Calibration& calibration) {
+  const double predicted = predict(row, calibration);
+  return predicted > 0 ? std::log(row.value / predicted) : 0;
+}
+
+std::vector<Parameter> parameters_of(const Calibration& calibration,
+                                     const std::vector<Measured>& rows) {
+  std::vector<Parameter> all;
+  for (std::size_t i = 0; i < calibration.classes.size(); ++i) {
+    const SpeedClass& one = calibration.classes[i];
+    if (one.runtime != "llama.cpp") continue;
+    // No card reads faster than its memory; what comes close is told from the time per layer.
+    all.push_back({one.id + " decode_efficiency", 0.2, 0.95,
+                   [i](Calibration& c) -> double& { return c.classes[i].decode_efficiency; }});
+    all.push_back({one.id + " prefill_efficiency", 0.02, 1.5,
+                   [i](Calibration& c) -> double& { return c.classes[i].prefill_efficiency; }});
+  }
+  for (std::size_t i = 0; i < calibration.engines.size(); ++i) {
+    const Engine& one = calibration.engines[i];
+    if (one.runtime != "llama.cpp") continue;
+    all.push_back({one.id + " layer_seconds", 2e-5, 6e-4,
+                   [i](Calibration& c) -> double& { return c.engines[i].layer_seconds; }});
+    all.push_back({one.id + " attention_share", 0.05, 2,
+                   [i](Calibration& c) -> double& { return c.engines[i].attention_share; }});
+  }
+  for (std::size_t i = 0; i < calibration.runtimes.size(); ++i) {
+    if (calibration.runtimes[i].id != "llama.cpp") continue;
+    all.push_back({"tflops_per_watt", 0.25, 3,
+                   [i](Calibration& c) -> double& { return c.runtimes[i].tflops_per_watt; }});
+    all.push_back({"pipeline_exponent", 0.1, 1,
+                   [i](Calibration& c) -> double& { return c.runtimes[i].pipeline_exponent; }});
+    all.push_back(
+        {"f16_gain", 1, 2, [i](Calibration& c) -> double& { return c.runtimes[i].f16_gain; }});
+  }
+  for (std::size_t i = 0; i < calibration.laws.size(); ++i)
+    for (std::size_t k = 0; k < calibration.laws[i].constants.size(); ++k) {
+      const std::string& name = calibration.laws[i].constants[k].first;
+      const bool bounded = name == "bytes_fp32";
+      const bool fits = calibration.laws[i].id.starts_with("train-") &&
+                        (name == "gflop" || name == "gbyte" || name == "step_seconds" || bounded ||
+                         name == "before_ampere");
+      const bool of_images =
+          calibration.laws[i].id == "image" &&
+          (name == "efficiency" || name == "step_seconds" || name == "gigabytes_per_step" ||
+           name == "tflops_per_watt" || (name.starts_with("factor_") && name != "factor_cuda"));
+      if (fits || of_images || name == "vector_fp32")
+        all.push_back({calibration.laws[i].id + " " + name,
+                       name == "gflop" ? least_work(calibration.laws[i].id, rows)
+                       : bounded       ? 1
+                                       : 1e-6,
+                       bounded ? 3 : 1e6,
+                       [i, k](Calibration& c) -> double& { return constant_of(c, i, k); }});
+    }
+  for (std::size_t i = 0; i < calibration.training_classes.size(); ++i) {
+    const TrainingClass& one = calibration.training_classes[i];
+    if (one.id == "ampere") continue;  // the measure of the others
+    all.push_back({one.id + " matrix", 0.1, 1,
+                   [i](Calibration& c) -> double& { return c.training_classes[i].matrix; }});
+    all.push_back({one.id + " memory_bandwidth", 0.5, 1, [i](Calibration& c) -> double& {
+                     return c.training_classes[i].memory_bandwidth;
+                   }});
+  }
+  // What hardly moves any row cannot be told from the rows.
+  std::vector<Parameter> used;
+  for (const Parameter& parameter : all) {
+    Calibration moved = calibration;
+    parameter.in(moved) /= 2;
+    if (std::any_of(rows.begin(), rows.end(), [&](const Measured& row) {
+          const double before = predict(row, calibration);
+          return std::fabs(predict(row, moved) - before) > 0.02 * before;
+        }))
+      used.push_back(parameter);
+  }
+  return used;
+}
+
+Calibration fitted(Calibration calibration, const std::vector<Parameter>& parameters,
+                   const std::vector<const Measured*>& rows) {
+  const std::vector<double> weights = weights_of(rows);
+  // The rows that each constant moves.
+  std::vector<std::vector<std::size_t>> moved(parameters.size());
+  for (std::size_t p = 0; p < parameters.size(); ++p) {
+    Calibration other = calibration;
+    parameters[p].in(other) *= 0.9;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      if (predict(*rows[i], other) != predict(*rows[i], calibration)) moved[p].push_back(i);
+  }
+  double step = 0.2;
+  while (step > 0.002) {
+    bool better = false;
+    for (std::size_t p = 0; p < parameters.size(); ++p) {
+      const auto error = [&] {
+        double sum = 0;
+        for (const std::size_t i : moved[p])
+          sum += weights[i] * std::fabs(log_ratio(*rows[i], calibration));
+        return sum;
+      };
+      double& value = parameters[p].in(calibration);
+      double least = error();
+      for (const double factor : {1 + step, 1 / (1 + step)}) {
+        const double before = value;
+        value = std::clamp(value * factor, parameters[p].low, parameters[p].high);
+        const double now = error();
+        if (now < least - 1e-9) {
+          least = now;
+          better = true;
+          break;
+        }
+        value = before;
+      }
+    }
+    if (!better) step /= 2;
+  }
+  return calibration;
+}
+
+}  // namespace gpupick

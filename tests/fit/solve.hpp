@@ -1,0 +1,35 @@
+// Fitting by coordinates: each constant in turn is moved to where the errors are least, until none
+// moves. Errors are |log(measured / predicted)|, and every card counts the same however many rows
+// it has, so that one card with a hundred rows does not decide.
+#pragma once
+
+#include <functional>
+#include <gpupick/calibration.hpp>
+#include <string>
+#include <vector>
+
+#include "rows.hpp"
+
+namespace gpupick {
+
+struct Parameter {
+  std::string name;
+  double low = 0, high = 0;  // it stays within
+  std::function<double&(Calibration&)> in;
+};
+
+// Units per second by the program's own laws; 0 where they have no answer.
+double predict(const Measured& row, const Calibration& calibration);
+
+// log(measured / predicted).
+double log_ratio(const Measured& row, const Calibration& calibration);
+
+// The constants that any of the rows depends on.
+std::vector<Parameter> parameters_of(const Calibration& calibration,
+                                     const std::vector<Measured>& rows);
+
+// The calibration with these parameters fitted to the rows; others stay.
+Calibration fitted(Calibration calibration, const std::vector<Parameter>& parameters,
+                   const std::vector<const Measured*>& rows);
+
+}  // namespace gpupick
