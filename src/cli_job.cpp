@@ -139,7 +139,8 @@ Job JobMaker::make(const JobOptions& options) {
   if (inference && job.context < asked)
     throw Error(fmt::format("--context {} is less than prompt and answer together, {}",
                             exact(job.context), exact(asked)));
-  job.batch = count(options.batch, "--batch", job.task == Task::serve ? 0 : 1);
+  job.batch = count(options.batch, "--batch",
+                    job.task == Task::serve || job.task == Task::vision_train ? 0 : 1);
   job.accumulate = count(options.accumulate, "--accumulate", 1);
   job.lora_rank = count(options.lora_rank, "--lora-rank", 16);
   job.resolution = count(options.resolution, "--resolution", 0);

@@ -25,6 +25,18 @@ Estimate with_interval(double value, std::string basis, const Calibration& calib
   return out;
 }
 
+// The interval of a model of which only the size is known holds those of all models of that size
+// too.
+void widen_by_size(const Job& job, const Calibration& calibration, JobEstimate& out) {
+  const Interval* spread = calibration.find_interval("size-speed");
+  if (!job.model || !job.model->by_size || !spread) return;
+  for (Speed& speed : out.speeds) {
+    const bool duration = speed.key.ends_with("_s") && !speed.key.ends_with("tok_s");
+    speed.estimate.low *= duration ? 1 / spread->high : spread->low;
+    speed.estimate.high *= duration ? 1 / spread->low : spread->high;
+  }
+}
+
 // An amount of work at a speed that is known, in time.
 Estimate duration(double amount, const Estimate& speed, std::string basis) {
   Estimate out{amount / speed.value, 0, 0, std::move(basis), speed.few};
@@ -261,6 +273,21 @@ std::optional<Offload> offloaded(const Gpu& gpu, const Job& job, const Calibrati
           calibration, "offload")};
 }
 
+// Where nobody said how many: of users as many as fit, of training samples what the card's memory
+// is usually filled with.
+double usual_batch(const Gpu& gpu, const Job& job, const Calibration& calibration, double devices) {
+  if (job.task != Task::vision_train)
+    return std::min(
+        calibration.law("serving").at("most_streams"),
+        streams_that_fit(gpu, job, devices, calibration.runtime(job.runtime), job.context));
+  const Law* law = calibration.find_law("train-" + job.network->id);
+  const Number memory = per_device(gpu, gpu.memory_gib);
+  if (!law || !memory) return 32;
+  const bool single = job.precision == "fp32" || job.precision == "tf32";
+  return std::max(1.0, std::floor(law->at(single ? "batch_per_gib_32" : "batch_per_gib") *
+                                  (*memory - law->at(single ? "gib_less_32" : "gib_less"))));
+}
+
 }  // namespace
 
 const Estimate* JobEstimate::find(std::string_view key) const {
@@ -276,11 +303,7 @@ JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calib
   out.count = count;
   out.devices = count * gpu.devices.value_or(1);
   out.job = asked;
-  // Nobody said how many users: as many as fit.
-  if (asked.batch == 0)
-    out.job.batch = std::min(calibration.law("serving").at("most_streams"),
-                             streams_that_fit(gpu, asked, out.devices,
-                                              calibration.runtime(asked.runtime), asked.context));
+  if (asked.batch == 0) out.job.batch = usual_batch(gpu, asked, calibration, out.devices);
   const Job& job = out.job;
   JobMemory memory = memory_of(job, calibration, out.devices);
   out.need = std::move(memory.need);
@@ -296,6 +319,10 @@ JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calib
     add_speeds(gpu, job, calibration, out);
   else if (choices.host_gb_s > 0 && job.task == Task::chat)
     out.offload = offloaded(gpu, job, calibration, choices.host_gb_s, out);
+  widen_by_size(job, calibration, out);
+  if (const Interval* spread = calibration.find_interval("size-cache");
+      job.model && job.model->by_size && spread)
+    out.cache_spread = {spread->low, spread->high};
   return out;
 }
 

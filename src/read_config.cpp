@@ -337,6 +337,7 @@ Model model_of_size(double parameters) {
   out.id = fmt::format("{}b", exact(std::round(parameters / 1e7) / 100));
   out.name = fmt::format("a model of {} billion parameters", rounded(parameters / 1e9));
   out.source = "--params";
+  out.by_size = true;
   out.gated = true;
   out.head_dim = 128;
   out.vocab_size = parameters < 5e8 ? 32000 : 128000;

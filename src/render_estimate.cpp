@@ -154,6 +154,8 @@ Json estimate_json(const JobEstimate& estimate) {
     out[std::string(speed.key)] = value_json(speed.estimate);
   if (!estimate.bound.empty()) out["bound"] = estimate.bound;
   if (!estimate.change.empty()) out["change"] = estimate.change;
+  if (estimate.cache_spread)
+    out["cache_spread"] = {estimate.cache_spread->first, estimate.cache_spread->second};
   if (estimate.offload)
     out["offload"] = {{"resident_share", estimate.offload->resident},
                       {"decode_tok_s", value_json(estimate.offload->decode)}};
@@ -199,6 +201,12 @@ std::string render(const JobEstimate& estimate, bool explain, const Page& page) 
   std::string out = paragraph(page, name_of_work(estimate)) + "\n";
   out += paragraph(page, fit_text(estimate));
   out += paragraph(page, "Memory: " + parts_text(estimate.need) + ".");
+  if (estimate.cache_spread)
+    out += paragraph(
+        page,
+        fmt::format("Only its size is known: usual proportions are assumed. The cache of "
+                    "a real model may be {} to {} times as large.",
+                    rounded(estimate.cache_spread->first), rounded(estimate.cache_spread->second)));
   if (const std::string split = split_text(estimate); !split.empty()) out += paragraph(page, split);
   for (const Speed& speed : estimate.speeds) {
     const bool first = &speed == &estimate.speeds.front() && !estimate.bound.empty();

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace gpupick {
@@ -40,6 +41,8 @@ struct JobEstimate {
   std::string bound;          // what the first of them waits for
   std::string change;  // the smallest change that makes it fit; "" where it fits or none does
   std::optional<Offload> offload;
+  // Of a model of which only the size is known: its cache may be so many times as large.
+  std::optional<std::pair<double, double>> cache_spread;
 
   // Null where there is none.
   const Estimate* find(std::string_view key) const;
