@@ -111,13 +111,13 @@ void add_job_rows(const std::vector<Assessment>& cards, Comparison& out) {
                      }));
   }
   const std::string unit = singular(speeds.front().unit);
-  out.rows.push_back(computed_row(cards, "usd_per_" + out.main, "USD per " + unit, "USD",
-                                  Better::less, [&](const Assessment& card) -> Shown {
-                                    const Estimate* found = card.card.estimate->find(out.main);
-                                    if (!found || !card.card.price) return {};
-                                    const double usd = card.card.price->usd / found->value;
-                                    return {{usd, rounded(usd)}};
-                                  }));
+  add(computed_row(cards, "usd_per_" + out.main, "USD per " + unit, "USD", Better::less,
+                   [&](const Assessment& card) -> Shown {
+                     const Estimate* found = card.card.estimate->find(out.main);
+                     if (!found || !card.card.price) return {};
+                     const double usd = card.card.price->usd / found->value;
+                     return {{usd, rounded(usd)}};
+                   }));
 }
 
 }  // namespace

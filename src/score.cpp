@@ -8,8 +8,6 @@
 // more price. Terms are rounded to a tenth of a point before they are added, so that what is
 // printed adds up; the order is by that sum, then by the unrounded one, then by id.
 //
-// A job takes the place of the profile's law of speed: what it reaches on the configuration over
-// what it would reach on the reference card with memory enough, so that the curves hold for it too.
 // Of one card's counts that meet every limit the one with the best score stands in the ranking.
 #include <fmt/format.h>
 
@@ -18,6 +16,8 @@
 #include <gpupick/error.hpp>
 #include <gpupick/score.hpp>
 #include <gpupick/text.hpp>
+
+#include "score_job.hpp"
 
 namespace gpupick {
 namespace {
@@ -45,23 +45,6 @@ bool precedes(const Ranked& a, const Ranked& b) {
 bool has_failed(const Assessment& assessment, std::string_view limit) {
   return std::any_of(assessment.failed.begin(), assessment.failed.end(),
                      [&](const Exclusion& exclusion) { return exclusion.limit == limit; });
-}
-
-// The job on the profile's reference card, as if that had memory enough.
-Speed reference_speed(const Catalog& catalog, const Query& query) {
-  const std::string& name = query.workload->speed.reference;
-  const auto card = std::find_if(catalog.gpus().begin(), catalog.gpus().end(),
-                                 [&](const Gpu& gpu) { return gpu.name == name; });
-  if (card == catalog.gpus().end())
-    throw Error(
-        fmt::format("{} is not in the data; {} measures speed by it", name, query.workload->id));
-  Gpu roomy = *card;
-  roomy.memory_gib = 1e6;
-  const JobEstimate result = estimate(roomy, 1, *query.job, catalog.calibration());
-  if (result.speeds.empty())
-    throw Error(fmt::format("the speed of {}, by which {} measures others, is not known: {}", name,
-                            query.workload->id, result.missing));
-  return result.speeds.front();
 }
 
 class Assessor {
@@ -229,42 +212,11 @@ class Assessor {
       out.card.speed = std::get<Estimate>(speed);
   }
 
-  // What the job needs of what so many cards have, where that is too much.
-  static Exclusion too_large(const JobEstimate& result) {
-    const double needed = in_gib(result.need.total());
-    const std::string work = name_of(result.job);
-    if (!result.usable) return {"fit", "its memory is not known", {}, "", true};
-    const double usable = in_gib(*result.usable);
-    if (!result.missing.empty())
-      return {"fit", fmt::format("{}: {}", work, result.missing), {}, "", true};
-    return {"fit",
-            fmt::format("{} needs {} of {} GiB{}", work, rounded(needed), rounded(usable),
-                        result.count > 1 ? fmt::format(" of {} cards", exact(result.count)) : ""),
-            needed - usable, "", false};
-  }
-
-  void add_job_speed(const Gpu& gpu, Assessment& out) const {
-    JobEstimate result = estimate(gpu, out.card.count, *query_.job, catalog_.calibration());
-    if (!result.fits) {
-      out.failed.push_back(too_large(result));
-    } else if (result.speeds.empty()) {
-      out.failed.push_back({"speed", result.missing, {}, "", true});
-    } else {
-      const Speed& speed = result.speeds.front();
-      const double one = reference_->estimate.value;
-      out.card.speed = {
-          speed.estimate.value / one, speed.estimate.low / one, speed.estimate.high / one,
-          fmt::format("{} / {} {}", rounded(speed.estimate.value), rounded(one), speed.unit),
-          speed.estimate.few};
-    }
-    out.card.estimate = std::move(result);
-  }
-
   // The terms, where every outcome that has a weight is known; else why not.
   void score(const Gpu& gpu, Assessment& out) const {
     const std::size_t failed_before = out.failed.size();
     if (query_.job)
-      add_job_speed(gpu, out);
+      add_job_speed(catalog_, query_, *reference_, out);
     else
       add_law_speed(gpu, out);
     OutcomeValues amounts{};
