@@ -66,30 +66,31 @@ class Assessor {
     return *best;
   }
 
-  // What is too large for the cards asked for, on as many as it fits: so that what else is in the
-  // way is known too. `failed` names the change first.
+  // Of a job that can't run on the cards asked for: the smallest change after which it can. Where
+  // that is more cards, the assessment of so many, to tell what else is in the way.
   Assessment with_change(Assessment failed) const {
     const auto found =
-        std::find_if(failed.failed.begin(), failed.failed.end(),
-                     [](const Exclusion& exclusion) { return exclusion.limit == "fit"; });
-    if (found == failed.failed.end() || found->unknown) return failed;
+        std::find_if(failed.failed.begin(), failed.failed.end(), [](const Exclusion& exclusion) {
+          return exclusion.limit == "fit" || exclusion.limit == "speed";
+        });
+    if (!query_.job || found == failed.failed.end()) return failed;
     const Gpu& gpu = *failed.card.gpu;
-    Exclusion& fit = *found;
-    fit.change = estimate(gpu, failed.card.count, *query_.job, catalog_.calibration(),
-                          {&catalog_.quantisations(), &catalog_.cache_types(), 0, false})
-                     .change;
-    if (!fit.change.empty() || !joinable(gpu, failed.card.price)) return failed;
+    Exclusion& cause = *found;
+    cause.change = estimate(gpu, failed.card.count, *query_.job, catalog_.calibration(),
+                            {&catalog_.quantisations(), &catalog_.cache_types(), 0, false})
+                       .change;
+    if (!cause.change.empty() || !joinable(gpu, failed.card.price)) return failed;
     Job shared = *query_.job;
     if (is_training(shared.task)) shared.zero = 3;
     for (int count = failed.card.count + 1; count <= most_cards; ++count) {
       if (estimate(gpu, count, shared, catalog_.calibration()).speeds.empty()) continue;
-      fit.change = fmt::format("--gpus {}", count);
+      cause.change = fmt::format("--gpus {}", count);
       if (shared.zero != query_.job->zero) {
-        fit.change += " --zero 3";
+        cause.change += " --zero 3";
         return failed;
       }
       Assessment out = assess(gpu, count);
-      out.failed.insert(out.failed.begin(), std::move(fit));
+      out.failed.insert(out.failed.begin() + (found - failed.failed.begin()), std::move(cause));
       return out;
     }
     return failed;

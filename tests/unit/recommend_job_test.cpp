@@ -127,6 +127,20 @@ TEST_CASE("a smaller job is proposed before more cards") {
   CHECK(why.failed[0].change == "--kv-quant q8_0");
 }
 
+TEST_CASE("heads that so many cards can't share ask for more cards") {
+  const Catalog& catalog = shipped_catalog();
+  Query query = job_query({3, 3});
+  query.job->task = Task::serve;
+  query.job->runtime = "vllm";
+  query.job->quant = &catalog.find_quantisation("bf16");
+  query.job->batch = 8;
+  const Why why = explain(catalog, rank(catalog, query), card("h100-sxm"));
+  REQUIRE_FALSE(why.failed.empty());
+  CHECK(why.failed[0].limit == "speed");
+  CHECK(why.failed[0].change == "--gpus 4");
+  CHECK(why.position_if_admitted > 0);
+}
+
 TEST_CASE("a part of a computer is not joined with others") {
   const Query query = job_query({2, 4});
   const Assessment spark = assess(query, "dgx-spark");
