@@ -87,6 +87,7 @@ const Gpu& Program::card(const std::string& name) const {
 
 void Program::load() {
   catalog_.emplace(load_catalog(global_, inputs_, environment_.err));
+  if (work_.workload.empty()) work_.workload = "general";
   query_ = make_query(*catalog_, global_, limits_, prices_, work_, inputs_, own_workload_,
                       environment_.err);
   const auto newest = catalog_->newest_observation();
@@ -95,6 +96,21 @@ void Program::load() {
         "gpupick: warning: the newest price is of {}; give today's with --price CARD=USD or "
         "--prices FILE\n",
         iso(*newest));
+}
+
+void Program::load_with_job() {
+  if (!job_.named()) {
+    if (job_ != JobOptions{} || !gpus_.empty())
+      throw Error(fmt::format("{}; name a job, as in --model llama-3.1-8b",
+                              gpus_.empty() ? "flags such as --context are about a job"
+                                            : "--gpus is about a job that cards share"));
+    return load();
+  }
+  if (work_.workload.empty()) work_.workload = profile_of(job_);
+  load();
+  maker_.emplace(*catalog_, inputs_);
+  query_.job = maker_->make(job_);
+  if (!gpus_.empty()) query_.counts = parse_counts(gpus_);
 }
 
 CLI::App& Program::command(const char* name, const char* help, const char* examples,

@@ -15,9 +15,11 @@ void Program::add_recommend() {
               "  gpupick recommend --vram 24 --budget 2000\n"
               "  gpupick recommend --for image-generation --stack cuda --max-power 300\n"
               "  gpupick recommend --vram 24 --budget 2000 --why 4090\n"
+              "  gpupick recommend --model llama-3.1-70b --context 32k --budget 5000 --gpus 1-4\n"
+              "  gpupick recommend --task qlora --model qwen3-8b --budget 1500\n"
               "  gpupick recommend --budget 1500 --condition new --format json | jq '.ranked[0]'",
               [this] {
-                load();
+                load_with_job();
                 const Ranking ranking = rank(*catalog_, query_);
                 if (!why_.empty())
                   environment_.out << render(explain(*catalog_, ranking, catalog_->find_gpu(why_)),
@@ -29,6 +31,11 @@ void Program::add_recommend() {
   bind(recommend, work_);
   bind(recommend, limits_);
   bind(recommend, prices_);
+  bind(recommend, job_);
+  recommend
+      .add_option("--gpus", gpus_, "so many cards of a kind, as 2 or 1-4: the best count of each")
+      ->type_name("N|A-B")
+      ->group(job_group);
   recommend.add_option("--top", view_.top, "how many to show (default: 5; all in JSON and CSV)")
       ->type_name("N")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1000000}).description(""));
@@ -43,11 +50,12 @@ void Program::add_diff() {
   CLI::App& diff = command("diff", "compare cards figure by figure",
                            "  gpupick diff rtx-4090 rtx-5090\n"
                            "  gpupick diff 3090 7900-xtx arc-b580 --for llm-inference\n"
+                           "  gpupick diff rtx-4090 rtx-5090 --model llama-3.1-8b\n"
                            "  gpupick diff h100-pcie h100-sxm --all --format markdown",
                            [this] {
                              outcomes_ = !diff_workload_.empty();
                              if (outcomes_) work_.workload = diff_workload_;
-                             load();
+                             load_with_job();
                              std::vector<const Gpu*> cards;
                              for (const std::string& name : names_) cards.push_back(&card(name));
                              environment_.out << render(
@@ -62,6 +70,7 @@ void Program::add_diff() {
   diff.add_option("--for", diff_workload_, "also speed and score for this workload")
       ->type_name("NAME");
   bind(diff, prices_);
+  bind(diff, job_);
 }
 
 void Program::add_show() {

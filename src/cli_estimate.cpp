@@ -7,7 +7,6 @@
 #include <gpupick/text.hpp>
 #include <istream>
 
-#include "cli_job.hpp"
 #include "cli_program.hpp"
 
 namespace gpupick {

@@ -76,6 +76,27 @@ const std::string& or_else(const std::string& given, const std::string& otherwis
 
 }  // namespace
 
+std::string profile_of(const JobOptions& options) {
+  static const std::map<std::string_view, const char*> profiles = {
+      {"serve", "llm-serving"},        {"lora", "llm-finetuning"},   {"qlora", "llm-finetuning"},
+      {"full", "llm-training"},        {"pretrain", "llm-training"}, {"image", "image-generation"},
+      {"vision-train", "cnn-training"}};
+  const auto found = profiles.find(options.task);
+  return found == profiles.end() ? "llm-inference" : found->second;
+}
+
+CardCounts parse_counts(const std::string& text) {
+  const std::size_t dash = text.find('-');
+  const std::string fewest = text.substr(0, dash);
+  const std::string most = dash == std::string::npos ? fewest : text.substr(dash + 1);
+  const double low = parse_number(fewest).value_or(0), high = parse_number(most).value_or(0);
+  if (!(low >= 1 && low <= high && high <= most_cards) || low != std::floor(low) ||
+      high != std::floor(high))
+    throw Error(fmt::format("--gpus takes 1 to {} cards, as 4 or 1-4, not '{}'", most_cards,
+                            printable(text)));
+  return {static_cast<int>(low), static_cast<int>(high)};
+}
+
 const Model& JobMaker::language_model(const JobOptions& options) {
   if (!options.params.empty()) {
     if (!options.model.empty())
@@ -98,7 +119,8 @@ const Model& JobMaker::language_model(const JobOptions& options) {
 
 Job JobMaker::make(const JobOptions& options) {
   Job job;
-  job.task = task_of(options.task);
+  static const std::string chat = "chat";
+  job.task = task_of(or_else(options.task, chat));
   const bool trains = is_training(job.task), inference = is_language(job.task) && !trains;
   if (is_language(job.task)) {
     job.model = &language_model(options);

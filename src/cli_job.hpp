@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <gpupick/configuration.hpp>
 #include <gpupick/estimate.hpp>
 #include <map>
 #include <string>
@@ -9,6 +10,12 @@
 #include "cli_data.hpp"
 
 namespace gpupick {
+
+// The id of the profile that ranks cards for such a job.
+std::string profile_of(const JobOptions& options);
+
+// "4", or "1-4". Throws Error where it is neither.
+CardCounts parse_counts(const std::string& text);
 
 // Makes jobs, and keeps the models that are not in the catalog.
 class JobMaker {

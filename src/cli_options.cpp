@@ -166,10 +166,9 @@ void bind(CLI::App& command, WorkOptions& options) {
 }
 
 void bind(CLI::App& command, JobOptions& options) {
-  constexpr const char* group = "Job (what is not given has the default of the task)";
   const auto add = [&](const char* flag, std::string& value, const char* type,
                        const std::string& help) {
-    return command.add_option(flag, value, help)->type_name(type)->group(group);
+    return command.add_option(flag, value, help)->type_name(type)->group(job_group);
   };
   const std::vector<std::string> tasks{task_names.begin(), task_names.end()};
   add("--task", options.task, "WORD", join(tasks, ", "))->check(one_of(tasks));
@@ -197,20 +196,21 @@ void bind(CLI::App& command, JobOptions& options) {
   command
       .add_flag("--checkpointing", options.checkpointing,
                 "compute activations again instead of keeping them (usual but for pretrain)")
-      ->group(group);
-  command.add_flag("--no-checkpointing", options.no_checkpointing, "keep them")->group(group);
+      ->group(job_group);
+  command.add_flag("--no-checkpointing", options.no_checkpointing, "keep them")->group(job_group);
   add("--lora-rank", options.lora_rank, "R", "rank of the adapters");
   command.add_option("--zero", options.zero, "what several cards shard: 0 to 3")
       ->type_name("STAGE")
-      ->group(group)
+      ->group(job_group)
       ->check(CLI::Range(0, 3).description(""));
   add("--tokens", options.tokens, "COUNT", "to train on in all, as 300B: gives the days");
   add("--resolution", options.resolution, "PIXELS", "a side of an image");
+  if (command.get_name() != "estimate" && command.get_name() != "fit") return;
   command
       .add_option("--host-bandwidth", options.host_gb_s,
                   "GB/s of host memory, for what does not fit the card (default: 80)")
       ->type_name("GB/S")
-      ->group(group)
+      ->group(job_group)
       ->check(CLI::Range(1.0, 10000.0).description(""));
 }
 

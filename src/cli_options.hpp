@@ -31,7 +31,7 @@ struct PriceOptions {
 };
 
 struct WorkOptions {
-  std::string workload = "general";  // a name, or a file with a profile
+  std::string workload;  // a name, or a file with a profile; "" for the usual one
   std::string prefer = "balanced";
   std::vector<std::string> weight;  // speed=0.6
   bool unsupported = false;
@@ -39,13 +39,18 @@ struct WorkOptions {
 
 // A job for language models and other networks; what is empty is the task's default.
 struct JobOptions {
-  std::string task = "chat";
-  std::string model, params, quant, kv_quant, runtime, precision, optimizer;
+  std::string task, model, params, quant, kv_quant, runtime, precision, optimizer;
   std::string context, prompt, generate, batch, accumulate, tokens, resolution, lora_rank;
   bool checkpointing = false, no_checkpointing = false;
   std::optional<int> zero;
   double host_gb_s = 0;  // 0: the default
+
+  bool operator==(const JobOptions&) const = default;
+  // Whether they name a job at all.
+  bool named() const { return !(task.empty() && model.empty() && params.empty()); }
 };
+
+inline constexpr const char* job_group = "Job (what is not given has the default of the task)";
 
 void bind(CLI::App& command, GlobalOptions& options);
 void bind(CLI::App& command, LimitOptions& options);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli_data.hpp"
+#include "cli_job.hpp"
 
 namespace gpupick {
 
@@ -48,6 +49,8 @@ class Program {
   Page page() const;
   // Reads the data and what the flags ask of it.
   void load();
+  // The same for a ranking, by a job where the flags name one.
+  void load_with_job();
   // The card of this name, if it existed on the day asked.
   const Gpu& card(const std::string& name) const;
   // "CARD" or "CARD:N".
@@ -73,11 +76,12 @@ class Program {
   WorkOptions work_;
   JobOptions job_;
   RankingView view_;
-  std::string why_, name_, sort_, diff_workload_, old_, new_, rows_;
+  std::string why_, gpus_, name_, sort_, diff_workload_, old_, new_, rows_;
   std::vector<std::string> names_, columns_;
   bool all_ = false, outcomes_ = false, strict_ = false, coverage_ = false;
   std::optional<Catalog> catalog_;
   Query query_;
+  std::optional<JobMaker> maker_;  // holds what the query's job points to
   std::deque<Workload> own_workload_;
 };
 

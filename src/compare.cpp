@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <gpupick/compare.hpp>
 #include <gpupick/text.hpp>
 
@@ -23,8 +24,12 @@ void judge(ComparisonRow& row, Better better) {
 }
 
 ComparisonRow figure_row(const std::vector<const Gpu*>& cards, const Figure& figure) {
-  ComparisonRow row{
-      std::string(figure.key), std::string(figure.label), std::string(figure.unit), false, {}};
+  ComparisonRow row{std::string(figure.key),
+                    std::string(figure.label),
+                    std::string(figure.unit),
+                    false,
+                    false,
+                    {}};
   for (const Gpu* gpu : cards) {
     Cell cell{format_value(*gpu, figure), number_of(*gpu, figure), {}, Verdict::none};
     if (figure.key == "memory_gib" && gpu->devices.value_or(1) > 1) cell.text = memory_text(*gpu);
@@ -38,7 +43,7 @@ ComparisonRow figure_row(const std::vector<const Gpu*>& cards, const Figure& fig
 template <class Value>
 ComparisonRow computed_row(const std::vector<Assessment>& cards, std::string key, std::string label,
                            std::string unit, Better better, Value value) {
-  ComparisonRow row{std::move(key), std::move(label), std::move(unit), false, {}};
+  ComparisonRow row{std::move(key), std::move(label), std::move(unit), false, false, {}};
   for (const Assessment& card : cards) {
     const std::optional<std::pair<double, std::string>> known = value(card);
     row.cells.push_back(known ? Cell{known->second, known->first, {}, Verdict::none}
@@ -68,11 +73,60 @@ Shown score_of(const Assessment& card) {
   return {{card.card.score, fmt::format("{:.1f}", card.card.score)}};
 }
 
+// GiB that the job leaves free, or lacks.
+Shown margin_of(const Assessment& card) {
+  const JobEstimate& estimate = *card.card.estimate;
+  if (!estimate.usable || (!estimate.fits && !estimate.missing.empty())) return {};
+  const double free = in_gib(*estimate.usable) - in_gib(estimate.need.total());
+  return {{free, fmt::format("{} GiB {}", rounded(std::abs(free)), free < 0 ? "short" : "free")}};
+}
+
+// "tokens/s" for one: "token/s".
+std::string singular(std::string_view unit) {
+  return fmt::format("{}/s", unit.substr(0, unit.size() - std::string_view("s/s").size()));
+}
+
+// Whether the job fits, its speeds, and what the first of them costs.
+void add_job_rows(const std::vector<Assessment>& cards, Comparison& out) {
+  const auto add = [&](ComparisonRow row) {
+    row.asked = true;
+    out.rows.push_back(std::move(row));
+  };
+  add(computed_row(cards, "margin_gib", "fits", "GiB", Better::more, margin_of));
+  const auto fast = std::find_if(cards.begin(), cards.end(), [](const Assessment& card) {
+    return !card.card.estimate->speeds.empty();
+  });
+  if (fast == cards.end()) return;
+  const std::vector<Speed>& speeds = fast->card.estimate->speeds;
+  out.main = speeds.front().key;
+  out.main_unit = speeds.front().unit;
+  for (const Speed& speed : speeds) {
+    const bool rate = speed.unit.ends_with("/s");
+    add(computed_row(cards, std::string(speed.key), fmt::format("{}, {}", speed.label, speed.unit),
+                     std::string(speed.unit), rate ? Better::more : Better::less,
+                     [&](const Assessment& card) -> Shown {
+                       const Estimate* found = card.card.estimate->find(speed.key);
+                       if (!found) return {};
+                       return {{found->value, to_text(*found)}};
+                     }));
+  }
+  const std::string unit = singular(speeds.front().unit);
+  add(computed_row(cards, "usd_per_" + out.main, "USD per " + unit, "USD", Better::less,
+                   [&](const Assessment& card) -> Shown {
+                     const Estimate* found = card.card.estimate->find(out.main);
+                     if (!found || !card.card.price) return {};
+                     const double usd = card.card.price->usd / found->value;
+                     return {{usd, rounded(usd)}};
+                   }));
+}
+
 }  // namespace
 
 Comparison compare(const Catalog& catalog, const std::vector<const Gpu*>& cards, const Query& query,
                    bool with_outcomes) {
-  Comparison comparison{cards, {}, {}};
+  Comparison comparison;
+  comparison.cards = cards;
+  comparison.job = query.job;
   for (const Figure& figure : figures()) {
     const bool known = std::any_of(cards.begin(), cards.end(),
                                    [&](const Gpu* gpu) { return is_known(*gpu, figure); });
@@ -82,10 +136,12 @@ Comparison compare(const Catalog& catalog, const std::vector<const Gpu*>& cards,
   for (const Gpu* gpu : cards) assessed.push_back(assess(catalog, query, *gpu));
   comparison.rows.push_back(
       computed_row(assessed, "price_usd", "price", "USD", Better::less, price_of));
+  if (query.job) add_job_rows(assessed, comparison);
   if (!with_outcomes) return comparison;
   comparison.workload = query.workload->id;
-  comparison.rows.push_back(
-      computed_row(assessed, "speed", "speed, " + comparison.workload, "", Better::more, speed_of));
+  if (!query.job)
+    comparison.rows.push_back(computed_row(assessed, "speed", "speed, " + comparison.workload, "",
+                                           Better::more, speed_of));
   comparison.rows.push_back(
       computed_row(assessed, "score", "score, " + comparison.workload, "", Better::more, score_of));
   return comparison;

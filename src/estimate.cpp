@@ -164,7 +164,7 @@ class Search {
     const std::string smaller = is_training(job_.task)   ? training_change()
                                 : is_language(job_.task) ? inference_change(choices)
                                                          : image_change();
-    return smaller.empty() ? more_cards() : smaller;
+    return smaller.empty() && choices.more_cards ? more_cards() : smaller;
   }
 
  private:

@@ -10,4 +10,13 @@ bool is_training(Task task) {
 
 bool is_language(Task task) { return task != Task::image && task != Task::vision_train; }
 
+bool pools_memory(const Job& job) {
+  return is_language(job.task) && (!is_training(job.task) || job.zero == 3);
+}
+
+std::string name_of(const Job& job) {
+  if (!is_language(job.task)) return job.network->name;
+  return is_training(job.task) ? job.model->name : job.model->name + " " + job.quant->id;
+}
+
 }  // namespace gpupick

@@ -41,6 +41,12 @@ std::variant<Fastest, NoSpeed> fastest(const Gpu& gpu, const SpeedFactor& factor
 
 }  // namespace
 
+std::string to_text(const Estimate& estimate) {
+  if (estimate.guess()) return fmt::format("{} (a guess)", rounded(estimate.value));
+  return fmt::format("{} ({}-{}{})", rounded(estimate.value), rounded(estimate.low),
+                     rounded(estimate.high), estimate.few ? ", a guess" : "");
+}
+
 std::variant<Estimate, NoSpeed> relative_speed(const Gpu& gpu, const SpeedLaw& law) {
   Estimate speed{1, 0, 0, ""};
   for (const SpeedFactor& factor : law.factors) {

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "render_parts.hpp"
+#include "render_job.hpp"
 
 namespace gpupick {
 namespace {
@@ -14,6 +14,9 @@ std::string judged(const Cell& cell, const Page& page) {
   return paint(page, cell.verdict == Verdict::better ? green : red, word(cell.verdict));
 }
 
+// Of no news to who did not ask for it.
+bool is_equal(const ComparisonRow& row) { return !row.differs && !row.asked; }
+
 Table comparison_table(const Comparison& comparison, bool all, const Page& page) {
   Table table{{{""}}, {}};
   for (std::size_t i = 0; i < comparison.cards.size(); ++i) {
@@ -21,7 +24,7 @@ Table comparison_table(const Comparison& comparison, bool all, const Page& page)
     if (i > 0) table.columns.push_back({"ratio", Align::right}), table.columns.push_back({""});
   }
   for (const ComparisonRow& row : comparison.rows) {
-    if (!row.differs && !all) continue;
+    if (is_equal(row) && !all) continue;
     std::vector<std::string> cells{row.label};
     for (std::size_t i = 0; i < row.cells.size(); ++i) {
       const Cell& cell = row.cells[i];
@@ -43,7 +46,7 @@ std::string comparison_csv(const Comparison& comparison, bool all) {
     table.columns.push_back({"verdict_" + comparison.cards[i]->id});
   }
   for (const ComparisonRow& row : comparison.rows) {
-    if (!row.differs && !all) continue;
+    if (is_equal(row) && !all) continue;
     std::vector<std::string> cells{row.key, row.unit};
     for (const Cell& cell : row.cells)
       cells.push_back(cell.number ? plain(*cell.number) : cell.text == "-" ? "" : cell.text);
@@ -60,8 +63,9 @@ std::string comparison_json(const Comparison& comparison, bool all) {
   Json out = {{"schema", "gpupick/diff/1"}, {"cards", Json::array()}, {"rows", Json::array()}};
   for (const Gpu* gpu : comparison.cards) out["cards"].push_back(gpu->id);
   if (!comparison.workload.empty()) out["profile"] = comparison.workload;
+  if (comparison.job) out["job"] = assumed_json(*comparison.job);
   for (const ComparisonRow& row : comparison.rows) {
-    if (!row.differs && !all) continue;
+    if (is_equal(row) && !all) continue;
     Json json = {{"key", row.key},           {"label", row.label},      {"unit", row.unit},
                  {"differs", row.differs},   {"values", Json::array()}, {"ratios", Json::array()},
                  {"verdicts", Json::array()}};
@@ -79,24 +83,38 @@ std::string comparison_json(const Comparison& comparison, bool all) {
   return dump(out);
 }
 
-const Cell* cell_of(const Comparison& comparison, std::string_view key, std::size_t card) {
+const ComparisonRow* row_of(const Comparison& comparison, std::string_view key) {
   for (const ComparisonRow& row : comparison.rows)
-    if (row.key == key) return &row.cells[card];
+    if (row.key == key) return &row;
   return nullptr;
 }
 
 // "The RTX 5090 has 1.78 x the bandwidth for 1.99 x the price."
 std::string comparison_sentence(const Comparison& comparison) {
+  const ComparisonRow* main = row_of(comparison, comparison.main);
+  const ComparisonRow* price = row_of(comparison, "price_usd");
+  if (!main || !price) return "";
   std::string out;
   for (std::size_t i = 1; i < comparison.cards.size(); ++i) {
-    const Cell* bandwidth = cell_of(comparison, "bandwidth_gb_s", i);
-    const Cell* price = cell_of(comparison, "price_usd", i);
-    if (!bandwidth || !price || !bandwidth->ratio || !price->ratio) continue;
-    out += fmt::format("{}{} has {:.2f} x the bandwidth of {} for {:.2f} x the price.",
-                       out.empty() ? "" : " ", short_name(*comparison.cards[i]), *bandwidth->ratio,
-                       short_name(*comparison.cards[0]), *price->ratio);
+    const auto &more = main->cells[i].ratio, &dearer = price->cells[i].ratio;
+    if (!more || !dearer) continue;
+    out += fmt::format("{}{} has {:.2f} x the {} of {} for {:.2f} x the price.",
+                       out.empty() ? "" : " ", short_name(*comparison.cards[i]), *more,
+                       comparison.main_unit, short_name(*comparison.cards[0]), *dearer);
   }
   return out;
+}
+
+// "RTX 3090 and RTX 4090 are too small for the job."
+std::string too_small_sentence(const Comparison& comparison) {
+  const ComparisonRow* margin = row_of(comparison, "margin_gib");
+  if (!margin) return "";
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < comparison.cards.size(); ++i)
+    if (margin->cells[i].number.value_or(0) < 0) names.push_back(short_name(*comparison.cards[i]));
+  if (names.empty()) return "";
+  return fmt::format("{} {} too small for the job.", enumerate(names, "and"),
+                     names.size() == 1 ? "is" : "are");
 }
 
 std::string software_text(const SupportAnswer& answer) {
@@ -264,15 +282,17 @@ std::string list_json(const std::vector<Assessment>& cards, const std::vector<st
 std::string render(const Comparison& comparison, bool all, const Page& page) {
   if (page.format == Format::json) return comparison_json(comparison, all);
   if (page.format == Format::csv) return comparison_csv(comparison, all);
-  std::string out = to_page(comparison_table(comparison, all, page), page) + "\n";
-  const auto equal =
-      static_cast<std::size_t>(std::count_if(comparison.rows.begin(), comparison.rows.end(),
-                                             [](const auto& row) { return !row.differs; }));
-  if (const std::string text = comparison_sentence(comparison); !text.empty())
-    out += paragraph(page, text);
+  std::string out;
+  if (comparison.job) out += paragraph(page, job_heading(*comparison.job) + ".") + "\n";
+  out += to_page(comparison_table(comparison, all, page), page) + "\n";
+  const auto equal = static_cast<std::size_t>(
+      std::count_if(comparison.rows.begin(), comparison.rows.end(), is_equal));
+  for (const std::string& text : {too_small_sentence(comparison), comparison_sentence(comparison)})
+    if (!text.empty()) out += paragraph(page, text);
   if (!all && equal > 0)
     out += paragraph(page, fmt::format("{} more {} equal (`--all`).", equal,
                                        equal == 1 ? "figure is" : "figures are"));
+  if (comparison.job) out += "\n" + paragraph(page, assumed_text(*comparison.job));
   return out;
 }
 

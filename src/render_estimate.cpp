@@ -1,88 +1,13 @@
 #include <algorithm>
 
-#include "render_parts.hpp"
+#include "render_job.hpp"
 
 namespace gpupick {
 namespace {
 
-std::string value_text(const Estimate& estimate) {
-  if (estimate.guess()) return fmt::format("{} (a guess)", rounded(estimate.value));
-  return fmt::format("{} ({}-{}{})", rounded(estimate.value), rounded(estimate.low),
-                     rounded(estimate.high), estimate.few ? ", a guess" : "");
-}
-
-Json value_json(const Estimate& estimate) {
-  Json out = {{"value", estimate.value}};
-  if (!estimate.guess()) {
-    out["low"] = estimate.low;
-    out["high"] = estimate.high;
-  }
-  if (estimate.guess() || estimate.few) out["guess"] = true;
-  return out;
-}
-
-// What the job assumes, as flag names and values, in the order of their weight.
-std::vector<std::pair<std::string, Json>> assumptions(const Job& job) {
-  std::vector<std::pair<std::string, Json>> out = {{"task", name_of(job.task)}};
-  const auto number = [&](const char* key, double value) {
-    out.emplace_back(key, json_number(value));
-  };
-  const bool trains = is_training(job.task);
-  out.emplace_back("model", job.model ? job.model->id : job.network->id);
-  if (is_language(job.task) && !trains) {
-    out.emplace_back("runtime", job.runtime);
-    out.emplace_back("quant", job.quant->id);
-    out.emplace_back("kv_quant", job.cache_type->id);
-    number("context", job.context);
-    number("prompt", job.prompt);
-    number("generate", job.generate);
-    number("batch", job.batch);
-    return out;
-  }
-  out.emplace_back("precision", job.precision);
-  number("batch", job.batch);
-  if (!is_language(job.task)) {
-    number("resolution", job.resolution > 0 ? job.resolution : job.network->resolution);
-    if (job.task == Task::image) number("steps", job.network->steps);
-    return out;
-  }
-  number("context", job.context);
-  number("accumulate", job.accumulate);
-  out.emplace_back("optimizer", job.optimizer);
-  out.emplace_back("checkpointing", job.checkpointing);
-  if (job.task == Task::lora || job.task == Task::qlora) number("lora_rank", job.lora_rank);
-  if (job.task == Task::qlora) out.emplace_back("quant", job.quant->id);
-  number("zero", job.zero);
-  if (job.tokens > 0) number("tokens", job.tokens);
-  return out;
-}
-
-std::string text_of(const Json& value) {
-  if (value.is_string()) return value.get<std::string>();
-  if (value.is_boolean()) return value.get<bool>() ? "on" : "off";
-  return exact(value.get<double>());
-}
-
-std::string assumed_text(const Job& job) {
-  std::vector<std::string> parts;
-  for (const auto& [key, value] : assumptions(job)) {
-    if (key == "task" || key == "model") continue;
-    std::string words = key;
-    std::replace(words.begin(), words.end(), '_', '-');
-    parts.push_back(words + " " + text_of(value));
-  }
-  return "Assumed: " + join(parts, ", ") + ".";
-}
-
 std::string name_of_work(const JobEstimate& estimate) {
-  const Job& job = estimate.job;
-  const std::string model = job.model ? job.model->name : job.network->name;
-  const std::string format =
-      is_language(job.task) && !is_training(job.task) ? " " + job.quant->id : "";
-  const std::string task = job.task == Task::chat ? "" : fmt::format(", {},", name_of(job.task));
-  return fmt::format("{}{}{} on {}{}", model, format, task,
-                     estimate.count > 1 ? fmt::format("{} x ", exact(estimate.count)) : "",
-                     estimate.gpu->name);
+  return fmt::format("{} on {}", work_text(estimate.job),
+                     times(estimate.count, estimate.gpu->name));
 }
 
 std::string fit_text(const JobEstimate& estimate) {
@@ -109,28 +34,6 @@ std::string parts_text(const MemoryNeed& need) {
   for (const MemoryPart& part : need.parts)
     parts.push_back(fmt::format("{} {}", part.name, rounded(in_gib(part.bytes))));
   return join(parts, ", ") + " GiB";
-}
-
-// How several cards share the work.
-std::string split_text(const JobEstimate& estimate) {
-  if (estimate.devices < 2) return "";
-  const std::string devices = exact(estimate.devices);
-  if (is_training(estimate.job.task) && is_language(estimate.job.task))
-    return estimate.job.zero == 0
-               ? fmt::format("Each of {} devices holds all of it and trains on data of its own.",
-                             devices)
-               : fmt::format("{} devices train on data of their own and shard {}.", devices,
-                             estimate.job.zero == 1   ? "the optimizer"
-                             : estimate.job.zero == 2 ? "optimizer and gradients"
-                                                      : "weights, gradients and optimizer");
-  if (!is_language(estimate.job.task))
-    return fmt::format("Each of {} devices works on data of its own.", devices);
-  return estimate.job.runtime == "llama.cpp"
-             ? fmt::format(
-                   "{} devices hold the layers and take turns: memory adds, the speed of one "
-                   "stream does not.",
-                   devices)
-             : fmt::format("{} devices share every layer and work at the same time.", devices);
 }
 
 Json estimate_json(const JobEstimate& estimate) {
@@ -160,9 +63,7 @@ Json estimate_json(const JobEstimate& estimate) {
     out["offload"] = {{"resident_share", estimate.offload->resident},
                       {"decode_tok_s", value_json(estimate.offload->decode)}};
   if (!estimate.missing.empty()) out["missing"] = estimate.missing;
-  Json assumed = Json::object();
-  for (const auto& [key, value] : assumptions(estimate.job)) assumed[key] = value;
-  out["assumed"] = std::move(assumed);
+  out["assumed"] = assumed_json(estimate.job);
   return out;
 }
 
@@ -210,7 +111,7 @@ std::string render(const JobEstimate& estimate, bool explain, const Page& page) 
   if (const std::string split = split_text(estimate); !split.empty()) out += paragraph(page, split);
   for (const Speed& speed : estimate.speeds) {
     const bool first = &speed == &estimate.speeds.front() && !estimate.bound.empty();
-    out += paragraph(page, fmt::format("{}: {} {}{}", speed.label, value_text(speed.estimate),
+    out += paragraph(page, fmt::format("{}: {} {}{}", speed.label, to_text(speed.estimate),
                                        speed.unit, first ? ", bound by " + estimate.bound : ""));
     if (explain) out += paragraph(page, "  = " + speed.estimate.basis);
   }
@@ -219,7 +120,7 @@ std::string render(const JobEstimate& estimate, bool explain, const Page& page) 
         page,
         fmt::format("All the same: with {:.0f} % of the weights on the card and the rest in host "
                     "memory about {} tokens/s.",
-                    100 * estimate.offload->resident, value_text(estimate.offload->decode)));
+                    100 * estimate.offload->resident, to_text(estimate.offload->decode)));
     if (explain) out += paragraph(page, "  = " + estimate.offload->decode.basis);
   }
   if (!estimate.missing.empty())
@@ -263,7 +164,7 @@ std::string render_fits(const std::vector<JobEstimate>& rows, const Page& page) 
                           csv ? plain(needed) : rounded(needed) + " GiB",
                           !decode ? (csv ? "" : "-")
                           : csv   ? plain(decode->value)
-                                  : value_text(*decode)});
+                                  : to_text(*decode)});
   }
   return to_page(table, page);
 }

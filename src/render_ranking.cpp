@@ -18,23 +18,43 @@ std::string bar(double score) {
   return std::string(static_cast<std::size_t>(std::lround(score / 10)), '#');
 }
 
-std::string power_text(const Gpu& gpu) { return gpu.tdp_w ? rounded(*gpu.tdp_w) + " W" : "-"; }
+std::string power_text(const Ranked& card) {
+  const Number power = together(*card.gpu, card.count).tdp_w;
+  return power ? rounded(*power) + " W" : "-";
+}
 
-Table ranking_table(const std::vector<Ranked>& cards) {
+// Of all cards, "72 GiB", where a job shares it.
+std::string memory_text(const Ranked& card) {
+  if (!card.estimate) return memory_text(*card.gpu);
+  return rounded(card.count * card.gpu->memory_gib.value_or(0)) + " GiB";
+}
+
+bool is_guess(const Estimate& speed) { return speed.guess() || speed.few; }
+
+std::string speed_text(const Ranked& card) {
+  if (!card.estimate)
+    return fmt::format("{}{:.2f}", card.speed.guess() ? "~" : "", card.speed.value);
+  const Estimate& speed = card.estimate->speeds.front().estimate;
+  const std::string value = (is_guess(speed) ? "~" : "") + rounded(speed.value);
+  if (speed.guess()) return value;
+  return fmt::format("{} ({}-{})", value, rounded(speed.low), rounded(speed.high));
+}
+
+// `unit` is that of the job's speed.
+Table ranking_table(const std::vector<Ranked>& cards, const std::string& unit) {
   Table table{{{"", Align::right},
                {"card"},
                {"price"},
                {"memory"},
-               {"speed*", Align::right},
+               {unit.empty() ? "speed*" : unit, Align::right},
                {"power", Align::right},
                {"score", Align::right},
                {""}},
               {}};
   for (const Ranked& card : cards)
-    table.rows.push_back({std::to_string(table.rows.size() + 1), card.gpu->name,
-                          card.price ? to_text(*card.price) : "-", memory_text(*card.gpu),
-                          fmt::format("{}{:.2f}", card.speed.guess() ? "~" : "", card.speed.value),
-                          power_text(*card.gpu), fmt::format("{:.1f}", card.score),
+    table.rows.push_back({std::to_string(table.rows.size() + 1), times(card.count, card.gpu->name),
+                          card.price ? to_text(*card.price) : "-", memory_text(card),
+                          speed_text(card), power_text(card), fmt::format("{:.1f}", card.score),
                           bar(card.score)});
   return table;
 }
@@ -48,7 +68,7 @@ Table terms_table(const std::vector<Ranked>& cards, const OutcomeValues& weights
   for (const double weight : weights) most.push_back(fmt::format("{:.1f}", 100 * weight));
   most.emplace_back("100.0");
   for (const Ranked& card : cards) {
-    std::vector<std::string> row{card.gpu->name};
+    std::vector<std::string> row{times(card.count, card.gpu->name)};
     for (const double points : card.terms) row.push_back(fmt::format("{:.1f}", points));
     row.push_back(fmt::format("{:.1f}", card.score));
     table.rows.push_back(std::move(row));
@@ -57,9 +77,15 @@ Table terms_table(const std::vector<Ranked>& cards, const OutcomeValues& weights
   return table;
 }
 
+std::string counts_text(const CardCounts& counts) {
+  const std::string most = counted(static_cast<std::size_t>(counts.most), "card");
+  return counts.fewest == counts.most ? most : fmt::format("{} to {}", counts.fewest, most);
+}
+
 std::string heading(const Query& query) {
-  std::string out = query.workload->name;
+  std::string out = query.job ? job_heading(*query.job) : query.workload->name;
   for (const std::string& limit : describe(query.limits)) out += ", " + limit;
+  if (query.counts.most > 1) out += ", " + counts_text(query.counts);
   return fmt::format("{}. As of {}.", out, iso(query.day));
 }
 
@@ -78,9 +104,8 @@ std::string lead(const std::vector<Ranked>& cards) {
   if (cards.size() < 2) return "";
   const Ranked& first = cards[0];
   const Ranked& second = cards[1];
-  return fmt::format("{} is {:.1f} points ahead of {}: {}.", short_name(*first.gpu),
-                     first.score - second.score, short_name(*second.gpu),
-                     differences(first, second));
+  return fmt::format("{} is {:.1f} points ahead of {}: {}.", short_name(first),
+                     first.score - second.score, short_name(second), differences(first, second));
 }
 
 std::string support_remark(const Ranked& card) {
@@ -94,7 +119,7 @@ std::string support_remark(const Ranked& card) {
 
 std::string advice_lines(const std::vector<Ranked>& cards, const Page& page) {
   std::size_t margin = 0;
-  for (const Ranked& card : cards) margin = std::max(margin, columns(short_name(*card.gpu)));
+  for (const Ranked& card : cards) margin = std::max(margin, columns(short_name(card)));
   margin = std::min(margin, page.width / 4);
   std::string out;
   for (const Ranked& card : cards) {
@@ -102,7 +127,7 @@ std::string advice_lines(const std::vector<Ranked>& cards, const Page& page) {
     if (const std::string remark = support_remark(card); !remark.empty())
       remarks.insert(remarks.begin(), remark);
     if (remarks.empty()) continue;
-    const std::string name = short_name(*card.gpu);
+    const std::string name = short_name(card);
     const std::string text = join(remarks, "; ");
     if (page.format == Format::markdown) {
       out += fmt::format("- {}: {}\n", name, text);
@@ -129,15 +154,21 @@ std::string group_text(const Exclusion& sample, const Query& query) {
   if (sample.limit == "max-power") return fmt::format("over {} W", exact(*limits.max_power));
   if (sample.limit == "workload") return fmt::format("not up to {}", query.workload->id);
   if (sample.limit == "support") return "without current software support for it";
+  if (sample.limit == "fit") return "too small for it";
+  if (sample.limit == "gpus") return "that cannot be joined";
   if (sample.limit == "speed") return "without units for it";
   return fmt::format("outside --{}", sample.limit);
 }
 
-std::string example(const Exclusion& nearest, const Gpu& gpu) {
+std::string example(const Exclusion& nearest, const Excluded& card) {
+  const std::string name = short_name(*card.gpu);
   if (nearest.limit == "budget" && nearest.margin)
-    return fmt::format(" (nearest: {}, {} USD over)", short_name(gpu), rounded(*nearest.margin));
-  if (nearest.limit == "support" || nearest.unknown)
-    return fmt::format(" (such as {})", short_name(gpu));
+    return fmt::format(" (nearest: {}, {} USD over)", times(card.count, name),
+                       rounded(*nearest.margin));
+  if (nearest.limit == "fit" && nearest.margin)
+    return fmt::format(" (nearest: {}, {} GiB short)", times(card.count, name),
+                       rounded(*nearest.margin));
+  if (nearest.limit == "support" || nearest.unknown) return fmt::format(" (such as {})", name);
   return "";
 }
 
@@ -145,7 +176,7 @@ std::string left_out(const Ranking& ranking) {
   struct Group {
     std::size_t count = 0;
     const Exclusion* nearest = nullptr;
-    const Gpu* gpu = nullptr;
+    const Excluded* card = nullptr;
   };
   std::vector<std::pair<std::string, Group>> groups;
   for (const Excluded& card : ranking.excluded) {
@@ -158,44 +189,82 @@ std::string left_out(const Ranking& ranking) {
     const Exclusion* nearest = group->second.nearest;
     if (!nearest || failed.margin.value_or(0) < nearest->margin.value_or(0)) {
       group->second.nearest = &failed;
-      group->second.gpu = card.gpu;
+      group->second.card = &card;
     }
   }
   std::stable_sort(groups.begin(), groups.end(),
                    [](const auto& a, const auto& b) { return a.second.count > b.second.count; });
   std::vector<std::string> words;
   for (const auto& [text, group] : groups)
-    words.push_back(fmt::format("{} {}{}", group.count, text, example(*group.nearest, *group.gpu)));
+    words.push_back(
+        fmt::format("{} {}{}", group.count, text, example(*group.nearest, *group.card)));
   return words.empty() ? "" : fmt::format("Left out: {}.", join(words, ", "));
+}
+
+std::string footnote(const Ranking& ranking, const std::vector<Ranked>& cards) {
+  if (!ranking.reference) return speed_footnote(ranking.query.workload->speed, cards);
+  const bool guessed = std::any_of(cards.begin(), cards.end(), [](const Ranked& card) {
+    return is_guess(card.estimate->speeds.front().estimate);
+  });
+  return fmt::format("In parentheses: where 80 % of measured cards lie{}.",
+                     guessed ? "; ~ a guess: few or none were measured at this work" : "");
+}
+
+// The points of each card, and what the speeds rest on.
+std::string explanation(const Ranking& ranking, const std::vector<Ranked>& cards,
+                        const Page& page) {
+  std::string out = to_page(terms_table(cards, ranking.query.weights), page) + "\n";
+  for (const Ranked& card : cards) {
+    out += paragraph(page, fmt::format("speed of {} = {} = {:.2f}", short_name(card),
+                                       card.speed.basis, card.speed.value));
+    if (card.estimate)
+      out += paragraph(page, "  = " + card.estimate->speeds.front().estimate.basis);
+  }
+  const SpeedLaw& law = ranking.query.workload->speed;
+  return out + "\n" +
+         paragraph(page,
+                   ranking.reference
+                       ? fmt::format("Speed 1: {} {}, what one {} reaches if its memory is enough.",
+                                     rounded(ranking.reference->estimate.value),
+                                     ranking.reference->unit, law.reference)
+                       : law.basis) +
+         "\n";
+}
+
+// What the job takes of the memory, and how the cards share it.
+std::string work_sentence(const Ranked& card) {
+  const JobEstimate& estimate = *card.estimate;
+  const std::string split = split_text(estimate);
+  return fmt::format("The job needs {} of {} GiB on {}.{}{}",
+                     rounded(in_gib(estimate.need.total())), rounded(in_gib(*estimate.usable)),
+                     short_name(card), split.empty() ? "" : " ", split);
+}
+
+std::string answer(const Ranking& ranking, const std::vector<Ranked>& cards,
+                   const RankingView& view, const Page& page) {
+  const std::string unit(ranking.reference ? ranking.reference->unit : "");
+  std::string out = to_page(ranking_table(cards, unit), page) + "\n";
+  out += paragraph(page, footnote(ranking, cards)) + "\n";
+  if (view.explain) out += explanation(ranking, cards, page);
+  if (const std::string text = lead(cards); !text.empty()) out += paragraph(page, text);
+  if (cards.front().estimate) out += paragraph(page, work_sentence(cards.front()));
+  if (const std::string lines = advice_lines(cards, page); !lines.empty()) out += lines + "\n";
+  return out;
 }
 
 std::string prose(const Ranking& ranking, const RankingView& view, const Page& page) {
   const std::vector<Ranked> cards = shown(ranking, view, page);
   std::string out = paragraph(page, heading(ranking.query)) + "\n";
-  if (cards.empty()) {
-    out += "No card meets all of this.\n\n";
-  } else {
-    out += to_page(ranking_table(cards), page) + "\n";
-    out += paragraph(page, speed_footnote(ranking.query.workload->speed, cards)) + "\n";
-    if (view.explain) {
-      out += to_page(terms_table(cards, ranking.query.weights), page) + "\n";
-      for (const Ranked& card : cards)
-        out += paragraph(page, fmt::format("speed of {} = {} = {:.2f}", short_name(*card.gpu),
-                                           card.speed.basis, card.speed.value));
-      out += "\n" + paragraph(page, ranking.query.workload->speed.basis) + "\n";
-    }
-    if (const std::string text = lead(cards); !text.empty()) out += paragraph(page, text);
-    if (const std::string lines = advice_lines(cards, page); !lines.empty()) out += lines + "\n";
-  }
+  out += cards.empty() ? "No card meets all of this.\n\n" : answer(ranking, cards, view, page);
   if (const std::string text = left_out(ranking); !text.empty()) out += paragraph(page, text);
   const std::size_t more = ranking.ranked.size() - cards.size();
   const std::string rest =
       more == 0 ? "" : fmt::format("{} more fit (`--top {}`). ", more, ranking.ranked.size());
-  return out +
-         paragraph(
-             page,
-             rest +
-                 "`--why CARD` says more, `--explain` shows the points, `--for` changes the work.");
+  out += paragraph(
+      page,
+      rest + "`--why CARD` says more, `--explain` shows the points, `--for` changes the work.");
+  if (ranking.query.job) out += "\n" + paragraph(page, assumed_text(*ranking.query.job));
+  return out;
 }
 
 std::string json(const Ranking& ranking, const RankingView& view, const Page& page) {
@@ -205,9 +274,12 @@ std::string json(const Ranking& ranking, const RankingView& view, const Page& pa
               {"weights", terms_json(ranking.query.weights)},
               {"ranked", Json::array()},
               {"excluded", Json::array()}};
+  if (ranking.query.job) out["job"] = assumed_json(*ranking.query.job);
   for (const Ranked& card : shown(ranking, view, page)) out["ranked"].push_back(ranked_json(card));
-  for (const Excluded& card : ranking.excluded)
+  for (const Excluded& card : ranking.excluded) {
     out["excluded"].push_back(exclusion_json(*card.gpu, card.failed.front()));
+    if (ranking.query.job) out["excluded"].back()["count"] = card.count;
+  }
   return dump(out);
 }
 
@@ -218,18 +290,28 @@ std::string csv(const Ranking& ranking, const RankingView& view, const Page& pag
   for (const char* key : {"speed", "speed_low", "speed_high", "memory_gib", "devices", "tdp_w",
                           "price_usd", "price_kind", "price_date"})
     table.columns.push_back({key});
+  if (ranking.reference)
+    for (const char* end : {"", "_low", "_high"})
+      table.columns.push_back({fmt::format("{}{}", ranking.reference->key, end)});
+  if (ranking.reference) table.columns.push_back({"needed_gib"});
   for (const Ranked& card : shown(ranking, view, page)) {
+    const Gpu all = together(*card.gpu, card.count);
     std::vector<std::string> row{std::to_string(table.rows.size() + 1), card.gpu->id,
                                  card.gpu->name, std::to_string(card.count), plain(card.score)};
+    const auto add = [&](std::initializer_list<double> values) {
+      for (const double value : values) row.push_back(plain(value));
+    };
     for (const double points : card.terms) row.push_back(plain(points));
-    for (const double value : {card.speed.value, card.speed.low, card.speed.high})
-      row.push_back(plain(value));
-    for (const Number& value :
-         {card.gpu->memory_gib, Number(card.gpu->devices.value_or(1)), card.gpu->tdp_w})
-      row.push_back(plain(value));
+    add({card.speed.value, card.speed.low, card.speed.high, card.count * all.memory_gib.value_or(0),
+         card.count * all.devices.value_or(1)});
+    row.push_back(plain(all.tdp_w));
     row.push_back(card.price ? plain(card.price->usd) : "");
     row.emplace_back(card.price ? card.price->kind : "");
     row.push_back(card.price && card.price->date ? iso(*card.price->date) : "");
+    if (card.estimate) {
+      const Estimate& speed = card.estimate->speeds.front().estimate;
+      add({speed.value, speed.low, speed.high, in_gib(card.estimate->need.total())});
+    }
     table.rows.push_back(std::move(row));
   }
   return to_csv(table);

@@ -19,7 +19,8 @@ std::string changes(const std::vector<Exclusion>& failed) {
 std::string why_excluded(const Why& why) {
   std::vector<std::string> reasons;
   for (const Exclusion& failed : why.failed) reasons.push_back(failed.reason);
-  std::string out = fmt::format("{} is left out: {}.", why.gpu->name, join(reasons, "; "));
+  std::string out =
+      fmt::format("{} is left out: {}.", times(why.count, why.gpu->name), join(reasons, "; "));
   const std::string flags = changes(why.failed);
   if (flags.empty()) return out + " No change of a limit admits it.";
   if (why.position_if_admitted == 0) return out + fmt::format(" It needs `{}`.", flags);
@@ -28,20 +29,20 @@ std::string why_excluded(const Why& why) {
 }
 
 std::string why_ranked(const Why& why) {
-  std::string out = fmt::format("{} is {} with {:.1f} points.", why.gpu->name,
+  std::string out = fmt::format("{} is {} with {:.1f} points.", times(why.count, why.gpu->name),
                                 ordinal(why.position), why.card->score);
   if (!why.rival) return out + " No other card meets all limits.";
   const bool first = why.position == 1;
-  out += fmt::format(" {} {} {:.1f}. Against it: {}.", short_name(*why.rival->gpu),
+  out += fmt::format(" {} {} {:.1f}. Against it: {}.", short_name(*why.rival),
                      first ? "follows with" : "leads with", why.rival->score,
                      differences(*why.card, *why.rival));
   const double now = why.card->price ? why.card->price->usd : 0;
   if (!why.turning_price)
     return out + (first ? " No price of its own would cost it the lead."
                         : " No price of its own would bring it level.");
-  return out + fmt::format(" It would {} at a price of {} USD (now {}).",
+  return out + fmt::format(" It would {} at a price of {} USD{} (now {}).",
                            first ? "lose the lead" : "draw level", rounded(*why.turning_price),
-                           rounded(now));
+                           why.count > 1 ? fmt::format(" for {}", why.count) : "", rounded(now));
 }
 
 }  // namespace
@@ -68,16 +69,27 @@ Json terms_json(const OutcomeValues& terms) {
   return json;
 }
 
+// What the job needs and reaches, where there is one.
+void add_estimate(const Ranked& card, Json& json) {
+  if (!card.estimate) return;
+  json["needed_gib"] = in_gib(card.estimate->need.total());
+  json["estimate"] = Json::object();
+  for (const Speed& speed : card.estimate->speeds)
+    json["estimate"][std::string(speed.key)] = value_json(speed.estimate);
+}
+
 Json ranked_json(const Ranked& card) {
+  const Gpu all = together(*card.gpu, card.count);
   Json json = {{"id", card.gpu->id},
                {"name", card.gpu->name},
                {"count", card.count},
                {"score", card.score},
                {"terms", terms_json(card.terms)},
                {"speed", to_json(card.speed)},
-               {"memory_gib", json_number(card.gpu->memory_gib.value_or(0))},
-               {"devices", json_number(card.gpu->devices.value_or(1))}};
-  if (card.gpu->tdp_w) json["tdp_w"] = json_number(*card.gpu->tdp_w);
+               {"memory_gib", json_number(card.count * all.memory_gib.value_or(0))},
+               {"devices", json_number(card.count * all.devices.value_or(1))}};
+  if (all.tdp_w) json["tdp_w"] = json_number(*all.tdp_w);
+  add_estimate(card, json);
   if (card.price) json.update(to_json(*card.price));
   if (!card.support.software.empty())
     json["support"] = {{"software", card.support.software}, {"level", name_of(card.support.level)}};
@@ -109,6 +121,7 @@ std::string render(const Why& why, const Ranking& ranking, const Page& page) {
               {"profile", ranking.query.workload->id},
               {"id", why.gpu->id},
               {"text", text}};
+  if (ranking.query.job) out["job"] = assumed_json(*ranking.query.job);
   if (why.position > 0)
     out["position"] = why.position;
   else if (why.card)

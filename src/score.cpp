@@ -7,6 +7,8 @@
 // ratio of the weights is an exchange rate: how many per cent more speed are worth one per cent
 // more price. Terms are rounded to a tenth of a point before they are added, so that what is
 // printed adds up; the order is by that sum, then by the unrounded one, then by id.
+//
+// Of one card's counts that meet every limit the one with the best score stands in the ranking.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +16,8 @@
 #include <gpupick/error.hpp>
 #include <gpupick/score.hpp>
 #include <gpupick/text.hpp>
+
+#include "score_job.hpp"
 
 namespace gpupick {
 namespace {
@@ -32,27 +36,105 @@ double total(const OutcomeValues& terms) {
   return std::round(sum * 10) / 10;
 }
 
+bool precedes(const Ranked& a, const Ranked& b) {
+  if (a.score != b.score) return a.score > b.score;
+  if (a.fine_score != b.fine_score) return a.fine_score > b.fine_score;
+  return a.gpu->id < b.gpu->id;
+}
+
+bool has_failed(const Assessment& assessment, std::string_view limit) {
+  return std::any_of(assessment.failed.begin(), assessment.failed.end(),
+                     [&](const Exclusion& exclusion) { return exclusion.limit == limit; });
+}
+
 class Assessor {
  public:
-  Assessor(const Catalog& catalog, const Query& query) : catalog_(catalog), query_(query) {}
+  Assessor(const Catalog& catalog, const Query& query) : catalog_(catalog), query_(query) {
+    if (query.job) reference_ = reference_speed(catalog, query);
+  }
 
+  const std::optional<Speed>& reference() const { return reference_; }
+
+  // The count of cards that serves best, else the first that the job fits, else the last.
   Assessment assess(const Gpu& gpu) const {
+    if (!joinable(gpu, price_of(gpu, 1))) return assess_single(gpu);
+    std::optional<Assessment> best;
+    for (int count = query_.counts.fewest; count <= query_.counts.most; ++count) {
+      Assessment next = assess(gpu, count);
+      if (!best || better(next, *best)) best = std::move(next);
+    }
+    return *best;
+  }
+
+  // Of a job that can't run on the cards asked for: the smallest change after which it can. Where
+  // that is more cards, the assessment of so many, to tell what else is in the way.
+  Assessment with_change(Assessment failed) const {
+    const auto found =
+        std::find_if(failed.failed.begin(), failed.failed.end(), [](const Exclusion& exclusion) {
+          return exclusion.limit == "fit" || exclusion.limit == "speed";
+        });
+    if (!query_.job || found == failed.failed.end()) return failed;
+    const Gpu& gpu = *failed.card.gpu;
+    Exclusion& cause = *found;
+    cause.change = estimate(gpu, failed.card.count, *query_.job, catalog_.calibration(),
+                            {&catalog_.quantisations(), &catalog_.cache_types(), 0, false})
+                       .change;
+    if (!cause.change.empty() || !joinable(gpu, failed.card.price)) return failed;
+    Job shared = *query_.job;
+    if (is_training(shared.task)) shared.zero = 3;
+    for (int count = failed.card.count + 1; count <= most_cards; ++count) {
+      if (estimate(gpu, count, shared, catalog_.calibration()).speeds.empty()) continue;
+      cause.change = fmt::format("--gpus {}", count);
+      if (shared.zero != query_.job->zero) {
+        cause.change += " --zero 3";
+        return failed;
+      }
+      Assessment out = assess(gpu, count);
+      out.failed.insert(out.failed.begin() + (found - failed.failed.begin()), std::move(cause));
+      return out;
+    }
+    return failed;
+  }
+
+ private:
+  Assessment assess(const Gpu& gpu, int count) const {
     Assessment out;
     out.card.gpu = &gpu;
-    out.card.price = price_of(gpu);
-    out.failed = check(query_.limits, gpu, out.card.price);
+    out.card.count = count;
+    out.card.price = price_of(gpu, count);
+    Gpu all = together(gpu, count);
+    out.failed = check(query_.limits, all, out.card.price);
     check_profile(gpu, out);
-    out.card.advice = advice(gpu, out.card.price);
+    if (query_.job) all.devices = 1;  // no remark that one job sees one of them: it shares them
+    out.card.advice = advice(all, out.card.price);
     score(gpu, out);
     return out;
   }
 
- private:
-  std::optional<Price> price_of(const Gpu& gpu) const {
+  Assessment assess_single(const Gpu& gpu) const {
+    Assessment out = assess(gpu, 1);
+    if (query_.counts.fewest > 1)
+      out.failed.push_back(
+          {"gpus", "it cannot be joined with others of its kind", {}, "--gpus 1", false});
+    return out;
+  }
+
+  static bool better(const Assessment& a, const Assessment& b) {
+    if (a.failed.empty() && b.failed.empty()) return precedes(a.card, b.card);
+    if (a.failed.empty() != b.failed.empty()) return a.failed.empty();
+    if (a.scored != b.scored) return a.scored;
+    return has_failed(b, "fit");
+  }
+
+  std::optional<Price> price_of(const Gpu& gpu, int count) const {
+    std::optional<Price> price;
     if (const auto own = query_.own_prices.find(gpu.id); own != query_.own_prices.end())
-      return with_host(Price{own->second, own->second, own->second, "given", {}, 1, false});
-    return with_host(
-        price_on(catalog_.prices_of(gpu.id), query_.condition, query_.day, gpu.status == "sold"));
+      price = Price{own->second, own->second, own->second, "given", {}, 1, false};
+    else
+      price =
+          price_on(catalog_.prices_of(gpu.id), query_.condition, query_.day, gpu.status == "sold");
+    if (price) price = together(*price, count);
+    return with_host(price);
   }
 
   // A card needs a computer around it; a price that buys one has it already.
@@ -84,7 +166,8 @@ class Assessor {
              {},
              "",
              false});
-    for (const auto& [figure, least] : workload.minimum) check_minimum(gpu, *figure, least, out);
+    for (const auto& [figure, least] : workload.minimum)
+      if (!query_.job || figure->key != "memory_gib") check_minimum(gpu, *figure, least, out);
     WorkloadSupport& support = out.card.support;
     support = support_for(workload, catalog_.software(), gpu, query_.day);
     if (query_.unsupported || (support.known && support.level >= support.at_least)) return;
@@ -122,18 +205,26 @@ class Assessor {
                        none.figure->label);
   }
 
+  void add_law_speed(const Gpu& gpu, Assessment& out) const {
+    const auto speed = relative_speed(gpu, query_.workload->speed);
+    if (const auto none = std::get_if<NoSpeed>(&speed))
+      out.failed.push_back({"speed", no_speed_reason(gpu, *none), {}, "", none->unknown});
+    else
+      out.card.speed = std::get<Estimate>(speed);
+  }
+
   // The terms, where every outcome that has a weight is known; else why not.
   void score(const Gpu& gpu, Assessment& out) const {
     const std::size_t failed_before = out.failed.size();
-    const auto speed = relative_speed(gpu, query_.workload->speed);
+    if (query_.job)
+      add_job_speed(catalog_, query_, *reference_, out);
+    else
+      add_law_speed(gpu, out);
     OutcomeValues amounts{};
-    if (const auto none = std::get_if<NoSpeed>(&speed)) {
-      out.failed.push_back({"speed", no_speed_reason(gpu, *none), {}, "", none->unknown});
-    } else {
-      out.card.speed = std::get<Estimate>(speed);
-      amounts[index(Outcome::speed)] = out.card.speed.value;
-    }
-    amounts[index(Outcome::memory)] = *per_device(gpu, gpu.memory_gib);
+    amounts[index(Outcome::speed)] = out.card.speed.value;
+    amounts[index(Outcome::memory)] = query_.job && pools_memory(*query_.job)
+                                          ? *gpu.memory_gib * out.card.count
+                                          : *per_device(gpu, gpu.memory_gib);
     const auto known = [&](Outcome outcome, std::optional<double> amount, const char* reason,
                            std::string change) {
       if (amount)
@@ -146,7 +237,7 @@ class Assessor {
     if (!told)
       known(Outcome::price, price ? std::optional(price->usd) : std::nullopt,
             "its price is not known", "--price " + gpu.id + "=USD");
-    known(Outcome::power, gpu.tdp_w, "its board power is not known", "");
+    known(Outcome::power, together(gpu, out.card.count).tdp_w, "its board power is not known", "");
     out.scored = out.failed.size() == failed_before && !told;
     if (!out.scored) return;
     for (const Outcome outcome : outcomes) {
@@ -161,18 +252,8 @@ class Assessor {
 
   const Catalog& catalog_;
   const Query& query_;
+  std::optional<Speed> reference_;
 };
-
-bool precedes(const Ranked& a, const Ranked& b) {
-  if (a.score != b.score) return a.score > b.score;
-  if (a.fine_score != b.fine_score) return a.fine_score > b.fine_score;
-  return a.gpu->id < b.gpu->id;
-}
-
-bool support_failed(const std::vector<Exclusion>& failed) {
-  return std::any_of(failed.begin(), failed.end(),
-                     [](const Exclusion& exclusion) { return exclusion.limit == "support"; });
-}
 
 // The price at which `card` would score as `rival` does; nothing where no price does it.
 std::optional<double> turning_price(const Query& query, const Ranked& card, const Ranked& rival) {
@@ -208,14 +289,17 @@ Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu) {
 }
 
 Ranking rank(const Catalog& catalog, const Query& query) {
-  Ranking ranking{query, {}, {}};
+  const Assessor assessor(catalog, query);
+  Ranking ranking{query, {}, {}, assessor.reference()};
   for (const Gpu& gpu : catalog.gpus()) {
     if (!exists_on(gpu, query.day)) continue;
-    Assessment assessment = assess(catalog, query, gpu);
-    if (assessment.failed.empty())
+    Assessment assessment = assessor.assess(gpu);
+    if (assessment.failed.empty()) {
       ranking.ranked.push_back(std::move(assessment.card));
-    else
-      ranking.excluded.push_back({&gpu, std::move(assessment.failed)});
+    } else {
+      const int count = assessment.card.count;
+      ranking.excluded.push_back({&gpu, count, assessor.with_change(std::move(assessment)).failed});
+    }
   }
   std::sort(ranking.ranked.begin(), ranking.ranked.end(), precedes);
   return ranking;
@@ -230,18 +314,25 @@ Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu) {
     if (ranked[i].gpu == &gpu) why.position = i + 1;
   if (why.position > 0) {
     why.card = ranked[why.position - 1];
+    why.count = why.card->count;
     if (ranked.size() > 1) why.rival = ranked[why.position == 1 ? 1 : 0];
     if (why.rival) why.turning_price = turning_price(ranking.query, *why.card, *why.rival);
     return why;
   }
-  const Assessment assessment = assess(catalog, ranking.query, gpu);
+  const Assessor assessor(catalog, ranking.query);
+  Assessment within = assessor.assess(gpu);
+  why.count = within.card.count;
+  const Assessment assessment = assessor.with_change(std::move(within));
   why.failed = assessment.failed;
   if (!assessment.scored) return why;
   why.card = assessment.card;
   // The wider limits let other cards in as well.
+  const int count = why.card->count;
   Query wider = ranking.query;
-  wider.limits = widened(wider.limits, gpu, why.card->price);
-  wider.unsupported = wider.unsupported || support_failed(why.failed);
+  wider.limits = widened(wider.limits, together(gpu, count), why.card->price);
+  wider.counts.fewest = std::min(wider.counts.fewest, count);
+  wider.counts.most = std::max(wider.counts.most, count);
+  wider.unsupported = wider.unsupported || has_failed(assessment, "support");
   const Ranking reranked = rank(catalog, wider);
   for (std::size_t i = 0; i < reranked.ranked.size(); ++i)
     if (reranked.ranked[i].gpu == &gpu) why.position_if_admitted = i + 1;

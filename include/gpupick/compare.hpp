@@ -1,5 +1,6 @@
 // Cards side by side: for each figure the values, their ratio to the first card's, and which is
-// better. `diff A B` mirrors `diff B A`: the same rows, ratios inverted, better and worse swapped.
+// better. With a job also whether it fits and how fast it runs. `diff A B` mirrors `diff B A`: the
+// same rows, ratios inverted, better and worse swapped.
 #pragma once
 
 #include <gpupick/score.hpp>
@@ -24,17 +25,22 @@ struct ComparisonRow {
   std::string label;
   std::string unit;
   bool differs = false;
+  bool asked = false;       // of the job: shown even where it does not differ
   std::vector<Cell> cells;  // one per card
 };
 
 struct Comparison {
   std::vector<const Gpu*> cards;
   std::vector<ComparisonRow>
-      rows;              // every figure that is known of one card at least, then the outcomes
-  std::string workload;  // whose outcomes are among the rows; "" for none
+      rows;                // every figure that is known of one card at least, then the outcomes
+  std::string workload;    // whose outcomes are among the rows; "" for none
+  std::optional<Job> job;  // the query's
+  // Key of the row that tells most, and what it counts: with a job its speed.
+  std::string main = "bandwidth_gb_s", main_unit = "bandwidth";
 };
 
-// `query` gives the day, the prices and the workload, whose outcomes are added if `with_outcomes`.
+// `query` gives the day, the prices, the job and the workload, whose outcomes are added if
+// `with_outcomes`.
 Comparison compare(const Catalog& catalog, const std::vector<const Gpu*>& cards, const Query& query,
                    bool with_outcomes);
 

@@ -52,7 +52,8 @@ struct JobEstimate {
 struct Choices {
   const std::vector<Quantisation>* formats = nullptr;  // null: no change is looked for
   const std::vector<CacheType>* cache_types = nullptr;
-  double host_gb_s = 0;  // bandwidth of the host's memory; 0: it holds nothing
+  double host_gb_s = 0;    // bandwidth of the host's memory; 0: it holds nothing
+  bool more_cards = true;  // may be added
 };
 
 JobEstimate estimate(const Gpu& gpu, double count, const Job& job, const Calibration& calibration,

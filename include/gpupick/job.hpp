@@ -42,4 +42,11 @@ struct Job {
   double resolution = 0;  // pixels a side of an image; 0: the network's own
 };
 
+// Whether several devices hold one copy of the work between them, so that memory adds.
+bool pools_memory(const Job& job);
+
+// The model or network, with the format of its weights where the task leaves that open: "Llama 3.1
+// 70B q4_k_m".
+std::string name_of(const Job& job);
+
 }  // namespace gpupick

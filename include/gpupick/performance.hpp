@@ -18,6 +18,9 @@ struct Estimate {
   bool guess() const { return high == 0; }
 };
 
+// "159 (140-187)", "12 (8-15, a guess)" where the interval is one, "12 (a guess)" without.
+std::string to_text(const Estimate& estimate);
+
 // Why a card has no speed: a figure is not known, or known to be none; or (no figure) nothing is
 // known of its software stack at this work.
 struct NoSpeed {

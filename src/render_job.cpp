@@ -1,0 +1,116 @@
+#include "render_job.hpp"
+
+#include <algorithm>
+
+namespace gpupick {
+namespace {
+
+// What the job assumes, as flag names and values, in the order of their weight. A
+// batch of 0 is what fits, which the cards decide.
+std::vector<std::pair<std::string, Json>> assumptions(const Job& job) {
+  std::vector<std::pair<std::string, Json>> out = {{"task", name_of(job.task)}};
+  const auto number = [&](const char* key, double value) {
+    out.emplace_back(key, json_number(value));
+  };
+  const bool trains = is_training(job.task);
+  out.emplace_back("model", job.model ? job.model->id : job.network->id);
+  if (is_language(job.task) && !trains) {
+    out.emplace_back("runtime", job.runtime);
+    out.emplace_back("quant", job.quant->id);
+    out.emplace_back("kv_quant", job.cache_type->id);
+    number("context", job.context);
+    number("prompt", job.prompt);
+    number("generate", job.generate);
+    if (job.batch > 0) number("batch", job.batch);
+    return out;
+  }
+  out.emplace_back("precision", job.precision);
+  number("batch", job.batch);
+  if (!is_language(job.task)) {
+    number("resolution", job.resolution > 0 ? job.resolution : job.network->resolution);
+    if (job.task == Task::image) number("steps", job.network->steps);
+    return out;
+  }
+  number("context", job.context);
+  number("accumulate", job.accumulate);
+  out.emplace_back("optimizer", job.optimizer);
+  out.emplace_back("checkpointing", job.checkpointing);
+  if (job.task == Task::lora || job.task == Task::qlora) number("lora_rank", job.lora_rank);
+  if (job.task == Task::qlora) out.emplace_back("quant", job.quant->id);
+  number("zero", job.zero);
+  if (job.tokens > 0) number("tokens", job.tokens);
+  return out;
+}
+
+std::string text_of(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_boolean()) return value.get<bool>() ? "on" : "off";
+  return exact(value.get<double>());
+}
+
+}  // namespace
+
+std::string times(double count, const std::string& name) {
+  return count > 1 ? fmt::format("{} x {}", exact(count), name) : name;
+}
+
+std::string work_text(const Job& job) {
+  return job.task == Task::chat ? name_of(job)
+                                : fmt::format("{}, {},", name_of(job), name_of(job.task));
+}
+
+std::string job_heading(const Job& job) {
+  if (is_language(job.task))
+    return fmt::format("{} with {} tokens of context", work_text(job), exact(job.context));
+  return fmt::format("{}, {}", name_of(job), name_of(job.task));
+}
+
+Json assumed_json(const Job& job) {
+  Json out = Json::object();
+  for (const auto& [key, value] : assumptions(job)) out[key] = value;
+  return out;
+}
+
+std::string assumed_text(const Job& job) {
+  std::vector<std::string> parts;
+  for (const auto& [key, value] : assumptions(job)) {
+    if (key == "task" || key == "model") continue;
+    std::string words = key;
+    std::replace(words.begin(), words.end(), '_', '-');
+    parts.push_back(words + " " + text_of(value));
+  }
+  return "Assumed: " + join(parts, ", ") + ".";
+}
+
+std::string split_text(const JobEstimate& estimate) {
+  if (estimate.devices < 2) return "";
+  const std::string devices = exact(estimate.devices);
+  if (is_training(estimate.job.task) && is_language(estimate.job.task))
+    return estimate.job.zero == 0
+               ? fmt::format("Each of {} devices holds all of it and trains on data of its own.",
+                             devices)
+               : fmt::format("{} devices train on data of their own and shard {}.", devices,
+                             estimate.job.zero == 1   ? "the optimizer"
+                             : estimate.job.zero == 2 ? "optimizer and gradients"
+                                                      : "weights, gradients and optimizer");
+  if (!is_language(estimate.job.task))
+    return fmt::format("Each of {} devices works on data of its own.", devices);
+  return estimate.job.runtime == "llama.cpp"
+             ? fmt::format(
+                   "{} devices hold the layers and take turns: memory adds, the speed of one "
+                   "stream does not.",
+                   devices)
+             : fmt::format("{} devices share every layer and work at the same time.", devices);
+}
+
+Json value_json(const Estimate& estimate) {
+  Json out = {{"value", estimate.value}};
+  if (!estimate.guess()) {
+    out["low"] = estimate.low;
+    out["high"] = estimate.high;
+  }
+  if (estimate.guess() || estimate.few) out["guess"] = true;
+  return out;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,215 @@
+#include <gpupick/compare.hpp>
+#include <gpupick/error.hpp>
+
+#include "catch.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+// Llama 3.1 70B at 4 bit with 32k tokens: over 50 GiB.
+Query job_query(CardCounts counts = {1, 1}) {
+  const Catalog& catalog = shipped_catalog();
+  Query query;
+  query.workload = &catalog.find_workload("llm-inference");
+  query.weights = query.workload->weights.at("balanced");
+  query.day = *catalog.newest_observation();
+  query.counts = counts;
+  Job job;
+  job.model = &catalog.find_model("llama-3.1-70b");
+  job.quant = &catalog.find_quantisation("q4_k_m");
+  job.cache_type = &catalog.find_cache_type("f16");
+  job.context = 32768;
+  query.job = job;
+  return query;
+}
+
+const Gpu& card(const char* name) { return shipped_catalog().find_gpu(name); }
+
+Assessment assess(const Query& query, const char* name) {
+  return assess(shipped_catalog(), query, card(name));
+}
+
+TEST_CASE("ranked and excluded are the catalog, one entry per card") {
+  const Ranking ranking = rank(shipped_catalog(), job_query({1, 4}));
+  std::vector<std::string> ids;
+  for (const Ranked& one : ranking.ranked) {
+    ids.push_back(one.gpu->id);
+    CHECK(one.estimate->fits);
+    CHECK(one.count >= 1);
+    CHECK(one.count <= 4);
+    CHECK((joinable(*one.gpu, one.price) || one.count == 1));
+    double sum = 0;
+    for (const double points : one.terms) sum += points;
+    CHECK(one.score == Approx(sum));
+  }
+  for (const Excluded& one : ranking.excluded) ids.push_back(one.gpu->id);
+  std::sort(ids.begin(), ids.end());
+  CHECK(std::adjacent_find(ids.begin(), ids.end()) == ids.end());
+  const auto existing =
+      std::count_if(shipped_catalog().gpus().begin(), shipped_catalog().gpus().end(),
+                    [&](const Gpu& gpu) { return exists_on(gpu, ranking.query.day); });
+  CHECK(ids.size() == static_cast<std::size_t>(existing));
+}
+
+TEST_CASE("by job too, leaving cards out never reorders the others") {
+  Query query = job_query({1, 4});
+  const Ranking all = rank(shipped_catalog(), query);
+  REQUIRE(all.ranked.size() > 6);
+  query.limits.exclude = {all.ranked[0].gpu->id, all.ranked[3].gpu->id, "rtx-3090"};
+  std::vector<std::pair<std::string, double>> expected, fewer;
+  const auto& gone = query.limits.exclude;
+  for (const Ranked& one : all.ranked)
+    if (std::find(gone.begin(), gone.end(), one.gpu->id) == gone.end())
+      expected.emplace_back(one.gpu->id, one.score);
+  for (const Ranked& one : rank(shipped_catalog(), query).ranked)
+    fewer.emplace_back(one.gpu->id, one.score);
+  CHECK(fewer == expected);
+}
+
+TEST_CASE("what does not fit one card appears with several") {
+  CHECK(assess(job_query(), "rtx-3090").failed.front().limit == "fit");
+  const Assessment several = assess(job_query({1, 4}), "rtx-3090");
+  CHECK(several.failed.empty());
+  CHECK(several.card.count >= 3);
+  CHECK(several.card.speed.value > 0);
+}
+
+TEST_CASE("a configuration costs, draws and fills what its cards do together") {
+  Query query = job_query({3, 3});
+  query.own_prices["rtx-3090"] = 1000;
+  query.host_usd = 500;
+  const Gpu& gpu = card("rtx-3090");
+  CHECK(assess(query, "rtx-3090").card.price->usd == 3500);
+  const Gpu all = together(gpu, 3);
+  CHECK(*all.tdp_w == 3 * *gpu.tdp_w);
+  CHECK(*all.slots == 3 * *gpu.slots);
+  CHECK(*all.psu_w == *gpu.psu_w + 2 * *gpu.tdp_w);
+  CHECK(all.memory_gib == gpu.memory_gib);
+  CHECK(all.length_mm == gpu.length_mm);
+}
+
+TEST_CASE("limits count the configuration, memory and length each card") {
+  Query query = job_query({1, 4});
+  query.limits.vram = 24;
+  query.limits.max_length = *card("rtx-3090").length_mm;
+  CHECK(assess(query, "rtx-3090").failed.empty());
+  query.limits.max_power = 3 * 350;
+  CHECK(assess(query, "rtx-3090").card.count == 3);
+  CHECK(assess(query, "rtx-3090").failed.empty());
+  query.limits.max_power = 3 * 350 - 1;
+  REQUIRE(assess(query, "rtx-3090").failed.size() == 1);
+  CHECK(assess(query, "rtx-3090").failed[0].change == "--max-power 1050");
+  CHECK(assess(query, "rtx-3090").card.count == 3);  // as few as it fits
+}
+
+TEST_CASE("the count that --why names does admit the card") {
+  Query query = job_query();
+  query.limits.budget = 3000;
+  query.own_prices["rtx-3090"] = 1100;
+  const Why why = explain(shipped_catalog(), rank(shipped_catalog(), query), card("rtx-3090"));
+  REQUIRE(why.failed.size() == 2);
+  CHECK(why.count == 1);
+  CHECK(why.failed[0].change == "--gpus 3");
+  CHECK(why.failed[1].change == "--budget 3300");
+  CHECK(why.position_if_admitted > 0);
+  query.limits.budget = 3300;
+  query.counts = {1, 3};
+  const Why after = explain(shipped_catalog(), rank(shipped_catalog(), query), card("rtx-3090"));
+  CHECK(after.position == why.position_if_admitted);
+  CHECK(after.card->score == why.card->score);
+}
+
+TEST_CASE("a smaller job is proposed before more cards") {
+  const Ranking ranking = rank(shipped_catalog(), job_query({2, 2}));
+  const Why why = explain(shipped_catalog(), ranking, card("rtx-3090"));
+  REQUIRE(why.failed.size() == 1);
+  CHECK(why.failed[0].change == "--kv-quant q8_0");
+}
+
+TEST_CASE("heads that so many cards can't share ask for more cards") {
+  const Catalog& catalog = shipped_catalog();
+  Query query = job_query({3, 3});
+  query.job->task = Task::serve;
+  query.job->runtime = "vllm";
+  query.job->quant = &catalog.find_quantisation("bf16");
+  query.job->batch = 8;
+  const Why why = explain(catalog, rank(catalog, query), card("h100-sxm"));
+  REQUIRE_FALSE(why.failed.empty());
+  CHECK(why.failed[0].limit == "speed");
+  CHECK(why.failed[0].change == "--gpus 4");
+  CHECK(why.position_if_admitted > 0);
+}
+
+TEST_CASE("a part of a computer is not joined with others") {
+  const Query query = job_query({2, 4});
+  const Assessment spark = assess(query, "dgx-spark");
+  CHECK(spark.card.count == 1);
+  CHECK(spark.failed.back().limit == "gpus");
+  CHECK(spark.failed.back().change == "--gpus 1");
+}
+
+TEST_CASE("a job that fits needs no more memory of the card than that") {
+  Query query = job_query();
+  query.job->model = &shipped_catalog().find_model("llama-3.2-1b");
+  query.job->context = 2048;
+  const Gpu& small = card("rtx-3050-6gb");
+  REQUIRE(*small.memory_gib < 8);
+  CHECK(assess(query, "rtx-3050-6gb").failed.empty());
+  query.job.reset();
+  CHECK(assess(query, "rtx-3050-6gb").failed.front().limit == "workload");
+}
+
+TEST_CASE("the reference card has speed 1, and must be in the data") {
+  Query query = job_query({3, 3});
+  query.job->context = 8192;
+  query.job->model = &shipped_catalog().find_model("llama-3.1-8b");
+  CHECK(assess(job_query({1, 1}), "rtx-3090").card.speed.value == 0);
+  query.counts = {1, 1};
+  CHECK(assess(query, "rtx-3090").card.speed.value == Approx(1));
+  Workload other = *query.workload;
+  other.speed.reference = "no card";
+  query.workload = &other;
+  CHECK_THROWS_AS(assess(query, "rtx-3090"), Error);
+}
+
+TEST_CASE("the memory of cards adds only where they share the work") {
+  Query query = job_query({4, 4});
+  query.weights = {0, 1, 0, 0};
+  const double shared = assess(query, "rtx-3090").card.score;
+  query.job->task = Task::lora;
+  query.job->model = &shipped_catalog().find_model("llama-3.2-1b");
+  query.job->context = 2048;
+  const double apart = assess(query, "rtx-3090").card.score;
+  CHECK(shared > apart);
+}
+
+TEST_CASE("diff by job mirrors, and prices each token per second") {
+  const Query query = [] {
+    Query out = job_query();
+    out.job->model = &shipped_catalog().find_model("llama-3.1-8b");
+    out.own_prices = {{"rtx-3090", 1000}, {"rtx-4090", 2000}};
+    return out;
+  }();
+  const auto rows = [&](const char* a, const char* b) {
+    return compare(shipped_catalog(), {&card(a), &card(b)}, query, false);
+  };
+  const Comparison there = rows("rtx-3090", "rtx-4090"), back = rows("rtx-4090", "rtx-3090");
+  REQUIRE(there.rows.size() == back.rows.size());
+  CHECK(there.main == "decode_tok_s");
+  std::size_t seen = 0;
+  for (std::size_t i = 0; i < there.rows.size(); ++i) {
+    const ComparisonRow& row = there.rows[i];
+    if (row.key == "usd_per_decode_tok_s") CHECK(row.cells[0].number > 0);
+    if (row.key != "decode_tok_s" && row.key != "ttft_s" && row.key != "usd_per_decode_tok_s")
+      continue;
+    ++seen;
+    CHECK(*row.cells[1].ratio == Approx(1 / *back.rows[i].cells[1].ratio));
+    CHECK((row.cells[1].verdict == Verdict::better) ==
+          (back.rows[i].cells[1].verdict == Verdict::worse));
+  }
+  CHECK(seen == 3);
+}
+
+}  // namespace
+}  // namespace gpupick
