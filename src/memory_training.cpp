@@ -11,7 +11,8 @@
 //                QK-norm), g = 4 for a gated net of width f, 1.5 for a plain one
 //   logits       so many bytes per token and word, in 32 bit with their gradient
 //
-// Gradients appear as activations go, so of a step with one micro-batch only the larger counts.
+// Gradients appear as activations go, so with one micro-batch a step only the larger counts; the
+// optimizer's step over lists of tensors, when the activations are gone, copies the gradients once.
 // ZeRO shards optimizer (1), gradients (2) and weights (3) over the devices; else each holds all.
 // Networks that are no language models: 16 bytes a parameter and so many per activation; BERT and
 // its kind by their dimensions; a diffusion model all its components and a buffer per megapixel.
@@ -92,15 +93,12 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
   double activations = (job.checkpointing ? model.layers + units : model.layers * units) * state;
   if (job.task == Task::qlora && !job.checkpointing) activations *= law.at("dequantised_factor");
   const Bytes logits{law.at("logit_bytes") * tokens * model.vocab_size};
-  Bytes working = Bytes{activations} + logits;
-  // With one micro-batch a step, gradients take the room of the activations that made them.
-  Bytes held = gradients * sharded(2);
-  if (job.accumulate == 1 && !adapts) {
-    const Bytes freed = std::min(held, working * devices);
-    held = held - freed;
-    const Bytes larger = std::max(gradients * sharded(2), working * devices);
+  const Bytes held = gradients * sharded(2);
+  if (!adapts) {
+    const Bytes working = (Bytes{activations} + logits) * devices;
+    const Bytes backward = job.accumulate == 1 ? working : working + held;
     return {{{{"weights", weights * sharded(3)},
-              {"gradients or activations", held + larger},
+              {"gradients and activations", std::max(backward, held * 2)},
               {"optimizer", optimizer * sharded(1)},
               {"runtime", gib(law.at("runtime_gib")) * devices}}},
             ""};
