@@ -129,7 +129,7 @@ void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, 
   if (job.task == Task::image) return add_images(gpu, job, calibration, out);
   if (job.task == Task::vision_train)
     return add_pass(network_pass(gpu, job, out.devices, calibration), "train_samples_s", "Training",
-                    "samples/s", calibration, out);
+                    job.network->kind == "sequence" ? "tokens/s" : "samples/s", calibration, out);
   if (is_training(job.task)) return add_training(gpu, job, calibration, out);
   if (const auto fitted = constants_for(gpu, job.runtime, calibration))
     return add_inference(gpu, job, calibration, *fitted, out);
