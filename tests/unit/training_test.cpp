@@ -173,6 +173,17 @@ TEST_CASE("what nobody measured has no speed, and the reason") {
   CHECK(vgg.missing == "the training of VGG-16 was not measured");
 }
 
+TEST_CASE("what was measured on other cards only has the wide interval") {
+  const auto width = [](const char* card, const Job& job) {
+    const Estimate speed = estimate_of(card, job).speeds.at(0).estimate;
+    return speed.high / speed.low;
+  };
+  const Job tuning = language(Task::qlora, "llama-2-7b");
+  CHECK(width("rtx-4090", tuning) > 2 * width("a100-sxm4-80gb", tuning));
+  const Job vision = of_network(Task::vision_train, "resnet-50", 64);
+  CHECK(width("rtx-3090", vision) == Approx(width("a100-sxm4-80gb", vision)));
+}
+
 TEST_CASE("every network whose training was measured has a speed") {
   for (const Law& law : shipped_catalog().calibration().laws) {
     if (!law.id.starts_with("train-")) continue;
