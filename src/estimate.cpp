@@ -190,14 +190,18 @@ class Search {
   // Computing activations again, smaller batches, states of fewer bits, shards, a smaller method.
   std::string training_change() const {
     Job other = job_;
-    other.checkpointing = true;
-    if (!job_.checkpointing && is_language(job_.task) && fits(other)) return "--checkpointing";
-    for (other.batch = job_.batch / 2; other.batch >= 1; other.batch /= 2)
-      if (fits(other)) {
-        const double batch = std::floor(other.batch);
-        return fmt::format("--batch {:.0f} --accumulate {:.0f}", batch,
-                           std::ceil(job_.batch * job_.accumulate / batch));
-      }
+    std::string first;
+    if (!job_.checkpointing && is_language(job_.task)) {
+      other.checkpointing = true;
+      if (fits(other)) return "--checkpointing";
+      first = "--checkpointing ";
+    }
+    for (double batch = std::floor(job_.batch / 2); batch >= 1; batch = std::floor(batch / 2)) {
+      other.batch = batch;
+      other.accumulate = std::ceil(job_.batch * job_.accumulate / batch);
+      if (fits(other))
+        return fmt::format("{}--batch {:.0f} --accumulate {:.0f}", first, batch, other.accumulate);
+    }
     if (!is_language(job_.task)) return "";
     other = job_;
     if (count_ > 1)

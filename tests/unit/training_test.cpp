@@ -195,6 +195,52 @@ TEST_CASE("every network whose training was measured has a speed") {
   }
 }
 
+// The job with a change applied that is worded as flags; nothing where it is of another kind.
+std::optional<Job> changed(Job job, const std::string& change) {
+  const std::vector<std::string> words = split_arguments(change);
+  if (words.empty() || !words[0].starts_with("--")) return {};
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "--checkpointing")
+      job.checkpointing = true;
+    else if (words[i] == "--batch")
+      job.batch = std::stod(words[++i]);
+    else if (words[i] == "--accumulate")
+      job.accumulate = std::stod(words[++i]);
+    else if (words[i] == "--zero")
+      job.zero = std::stoi(words[++i]);
+    else if (words[i] == "--optimizer")
+      job.optimizer = words[++i];
+    else
+      return {};
+  }
+  return job;
+}
+
+TEST_CASE("the change that is named makes training fit") {
+  const Catalog& catalog = shipped_catalog();
+  const Choices choices{&catalog.quantisations(), &catalog.cache_types(), 0};
+  std::size_t checked = 0;
+  for (const char* card : {"rtx-3060-12gb", "rtx-4090", "a100-sxm4-80gb"})
+    for (const double count : {1.0, 2.0, 8.0})
+      for (Job job : training_jobs())
+        for (const double batch : {1.0, 8.0, 64.0, 512.0})
+          for (const bool checkpointing : {false, true}) {
+            job.batch = batch;
+            job.checkpointing = checkpointing;
+            job.zero = 0;
+            const Gpu& gpu = catalog.find_gpu(card);
+            const Calibration& calibration = catalog.calibration();
+            const std::string change = estimate(gpu, count, job, calibration, choices).change;
+            const auto other = changed(job, change);
+            if (!other) continue;
+            INFO(count << " x " << card << ", " << name_of_job(job) << " batch " << batch << ": "
+                       << change);
+            CHECK(estimate(gpu, count, *other, calibration).fits);
+            ++checked;
+          }
+  CHECK(checked > 100);
+}
+
 TEST_CASE("images take as long as their steps, and the host its part") {
   const Gpu& gpu = shipped_catalog().find_gpu("rtx-4090");
   const Job one = of_network(Task::image, "sdxl-base-1.0"), four = [&] {
