@@ -46,6 +46,11 @@ std::string interval_of(const Gpu& gpu, const Job& job, const Fitted& fitted, co
   return fmt::format("{}{}", kind, seen && datacenter ? "" : "-unseen");
 }
 
+// Devices that share every layer share its heads.
+bool heads_come_out_even(const Job& job, const Runtime& runtime, double devices) {
+  return runtime.splits_layers || std::fmod(job.model->heads, devices) == 0;
+}
+
 void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibration,
                    const Fitted& fitted, JobEstimate& out) {
   const auto step = decode_step(gpu, job, out.devices, fitted);
@@ -57,9 +62,7 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
     out.missing = "its bandwidth or matrix rate is not known";
     return;
   }
-  const bool halves = job.model->heads > 0 && !fitted.runtime->splits_layers &&
-                      std::fmod(job.model->heads, out.devices) != 0;
-  if (halves) {
+  if (!heads_come_out_even(job, *fitted.runtime, out.devices)) {
     out.missing =
         fmt::format("{} heads can't be shared evenly by {} devices", job.model->heads, out.devices);
     return;
@@ -225,8 +228,10 @@ class Search {
     if (!is_language(job_.task)) return "";
     Job other = job_;
     if (is_training(job_.task)) other.zero = 3;
+    const Runtime* shares = is_training(job_.task) ? nullptr : &calibration_.runtime(job_.runtime);
     for (int more = 1; more <= 63; ++more)
-      if (fits(other, count_ + more))
+      if (fits(other, count_ + more) &&
+          (!shares || heads_come_out_even(other, *shares, devices_per_card_ * (count_ + more))))
         return fmt::format("{:.0f} cards{}", count_ + more,
                            other.zero == job_.zero ? "" : " and --zero 3");
     return "";
