@@ -199,11 +199,12 @@ class Search {
       if (fits(other)) return "--checkpointing";
       first = "--checkpointing ";
     }
-    for (double batch = std::floor(job_.batch / 2); batch >= 1; batch = std::floor(batch / 2)) {
-      other.batch = batch;
-      other.accumulate = std::ceil(job_.batch * job_.accumulate / batch);
+    while (other.batch >= 2) {
+      other.batch = std::floor(other.batch / 2);
+      other.accumulate = std::ceil(job_.batch * job_.accumulate / other.batch);
       if (fits(other))
-        return fmt::format("{}--batch {:.0f} --accumulate {:.0f}", first, batch, other.accumulate);
+        return fmt::format("{}--batch {:.0f} --accumulate {:.0f}", first, other.batch,
+                           other.accumulate);
     }
     if (!is_language(job_.task)) return "";
     other = job_;
