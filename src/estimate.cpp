@@ -58,6 +58,11 @@ std::string interval_of(const Gpu& gpu, const Job& job, const Fitted& fitted, co
   return fmt::format("{}{}", kind, seen && datacenter ? "" : "-unseen");
 }
 
+// Devices that share every layer share its heads.
+bool heads_come_out_even(const Job& job, const Runtime& runtime, double devices) {
+  return runtime.splits_layers || std::fmod(job.model->heads, devices) == 0;
+}
+
 void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibration,
                    const Fitted& fitted, JobEstimate& out) {
   const auto step = decode_step(gpu, job, out.devices, fitted);
@@ -69,9 +74,7 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
     out.missing = "its bandwidth or matrix rate is not known";
     return;
   }
-  const bool halves = job.model->heads > 0 && !fitted.runtime->splits_layers &&
-                      std::fmod(job.model->heads, out.devices) != 0;
-  if (halves) {
+  if (!heads_come_out_even(job, *fitted.runtime, out.devices)) {
     out.missing =
         fmt::format("{} heads can't be shared evenly by {} devices", job.model->heads, out.devices);
     return;
@@ -141,7 +144,7 @@ void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, 
   if (job.task == Task::image) return add_images(gpu, job, calibration, out);
   if (job.task == Task::vision_train)
     return add_pass(network_pass(gpu, job, out.devices, calibration), "train_samples_s", "Training",
-                    "samples/s", calibration, out);
+                    job.network->kind == "sequence" ? "tokens/s" : "samples/s", calibration, out);
   if (is_training(job.task)) return add_training(gpu, job, calibration, out);
   if (const auto fitted = constants_for(gpu, job.runtime, calibration))
     return add_inference(gpu, job, calibration, *fitted, out);
@@ -202,14 +205,19 @@ class Search {
   // Computing activations again, smaller batches, states of fewer bits, shards, a smaller method.
   std::string training_change() const {
     Job other = job_;
-    other.checkpointing = true;
-    if (!job_.checkpointing && is_language(job_.task) && fits(other)) return "--checkpointing";
-    for (other.batch = job_.batch / 2; other.batch >= 1; other.batch /= 2)
-      if (fits(other)) {
-        const double batch = std::floor(other.batch);
-        return fmt::format("--batch {:.0f} --accumulate {:.0f}", batch,
-                           std::ceil(job_.batch * job_.accumulate / batch));
-      }
+    std::string first;
+    if (!job_.checkpointing && is_language(job_.task)) {
+      other.checkpointing = true;
+      if (fits(other)) return "--checkpointing";
+      first = "--checkpointing ";
+    }
+    while (other.batch >= 2) {
+      other.batch = std::floor(other.batch / 2);
+      other.accumulate = std::ceil(job_.batch * job_.accumulate / other.batch);
+      if (fits(other))
+        return fmt::format("{}--batch {:.0f} --accumulate {:.0f}", first, other.batch,
+                           other.accumulate);
+    }
     if (!is_language(job_.task)) return "";
     other = job_;
     if (count_ > 1)
@@ -233,8 +241,10 @@ class Search {
     if (!is_language(job_.task)) return "";
     Job other = job_;
     if (is_training(job_.task)) other.zero = 3;
+    const Runtime* shares = is_training(job_.task) ? nullptr : &calibration_.runtime(job_.runtime);
     for (int more = 1; more <= 63; ++more)
-      if (fits(other, count_ + more))
+      if (fits(other, count_ + more) &&
+          (!shares || heads_come_out_even(other, *shares, devices_per_card_ * (count_ + more))))
         return fmt::format("{:.0f} cards{}", count_ + more,
                            other.zero == job_.zero ? "" : " and --zero 3");
     return "";

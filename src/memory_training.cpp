@@ -11,10 +11,12 @@
 //                QK-norm), g = 4 for a gated net of width f, 1.5 for a plain one
 //   logits       so many bytes per token and word, in 32 bit with their gradient
 //
-// Gradients appear as activations go, so of a step with one micro-batch only the larger counts.
+// Gradients appear as activations go, so with one micro-batch a step only the larger counts; the
+// optimizer's step over lists of tensors, when the activations are gone, copies the gradients once.
 // ZeRO shards optimizer (1), gradients (2) and weights (3) over the devices; else each holds all.
-// Networks that are no language models: 16 bytes a parameter and so many per activation; BERT and
-// its kind by their dimensions; a diffusion model all its components and a buffer per megapixel.
+// Networks that are no language models: 16 bytes a parameter and so many per activation, or where
+// nobody counted those, the memory that published runs filled with such a batch; a diffusion model
+// all its components and a buffer per megapixel.
 //
 // Sources of the form: Korthikanti et al., arXiv 2205.05198; ZeRO, arXiv 1910.02054; QLoRA, arXiv
 // 2305.14314. Constants: data/calibration.json, laws training-memory, network-memory, optimizer-*.
@@ -92,15 +94,12 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
   double activations = (job.checkpointing ? model.layers + units : model.layers * units) * state;
   if (job.task == Task::qlora && !job.checkpointing) activations *= law.at("dequantised_factor");
   const Bytes logits{law.at("logit_bytes") * tokens * model.vocab_size};
-  Bytes working = Bytes{activations} + logits;
-  // With one micro-batch a step, gradients take the room of the activations that made them.
-  Bytes held = gradients * sharded(2);
-  if (job.accumulate == 1 && !adapts) {
-    const Bytes freed = std::min(held, working * devices);
-    held = held - freed;
-    const Bytes larger = std::max(gradients * sharded(2), working * devices);
+  const Bytes held = gradients * sharded(2);
+  if (!adapts) {
+    const Bytes working = (Bytes{activations} + logits) * devices;
+    const Bytes backward = job.accumulate == 1 ? working : working + held;
     return {{{{"weights", weights * sharded(3)},
-              {"gradients or activations", held + larger},
+              {"gradients and activations", std::max(backward, held * 2)},
               {"optimizer", optimizer * sharded(1)},
               {"runtime", gib(law.at("runtime_gib")) * devices}}},
             ""};
@@ -129,15 +128,30 @@ JobMemory diffusion(const Job& job, const Law& law, double devices) {
   return {need, ""};
 }
 
-JobMemory vision(const Job& job, const Law& law, double devices) {
+// GiB that published runs of this network filled with such a batch; nothing where there were none.
+std::optional<double> measured_gib(const Job& job, const Calibration& calibration, bool single) {
+  const Law* law = calibration.find_law("train-" + job.network->id);
+  if (!law) return {};
+  const double nominal = law->at(single ? "gib_less_32" : "gib_less") +
+                         job.batch / law->at(single ? "batch_per_gib_32" : "batch_per_gib");
+  return nominal * calibration.law("training-memory").at("usable_share");
+}
+
+JobMemory network_training(const Job& job, const Calibration& calibration, double devices) {
+  const Law& law = calibration.law("network-memory");
   const Network& network = *job.network;
   const bool single = job.precision == "fp32" || job.precision == "tf32";
   MemoryNeed need;
   need.parts = {{"weights, gradients, optimizer",
                  Bytes{law.at("state_bytes") * network.parameters()} * devices},
                 {"runtime", gib(law.at("runtime_gib")) * devices}};
-  if (network.activations_m == 0)
-    return {need, "the activations that its training keeps are not known"};
+  if (network.activations_m == 0) {
+    const auto measured = measured_gib(job, calibration, single);
+    if (!measured) return {need, "the activations that its training keeps are not known"};
+    const Bytes rest = gib(*measured) * devices - need.total();
+    need.parts.push_back({"activations", std::max(rest, Bytes{})});
+    return {need, ""};
+  }
   const double side = job.resolution > 0 ? job.resolution : network.resolution;
   const double area = network.resolution > 0 ? std::pow(side / network.resolution, 2) : 1;
   need.parts.push_back({"activations", Bytes{network.activation_bytes * (single ? 2 : 1) *
@@ -159,8 +173,8 @@ double adapter_parameters(const Model& model, double rank) {
 
 JobMemory memory_without_cache(const Job& job, const Calibration& calibration, double devices) {
   if (is_language(job.task)) return language(job, calibration, devices);
-  const Law& law = calibration.law("network-memory");
-  return job.task == Task::image ? diffusion(job, law, devices) : vision(job, law, devices);
+  return job.task == Task::image ? diffusion(job, calibration.law("network-memory"), devices)
+                                 : network_training(job, calibration, devices);
 }
 
 }  // namespace gpupick

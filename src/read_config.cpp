@@ -32,7 +32,7 @@ struct Architecture {
   bool gated = true, tied = false, qk_norm = false, bias = false;
   double window_every = 0;
   // Where the config leaves them to the code.
-  double heads = 0, kv_heads = 0, head_dim = 0, vocab_size = 0;
+  double heads = 0, kv_heads = 0, head_dim = 0, vocab_size = 0, context = 2048;
 };
 
 constexpr Architecture architectures[] = {
@@ -49,7 +49,7 @@ constexpr Architecture architectures[] = {
     {"falcon", false, true},
     {"gemma", true, true},
     {"gemma2", true, true, false, false, 2},
-    {"gemma3_text", true, true, true, false, 6, 8, 4, 256, 262208},
+    {"gemma3_text", true, true, true, false, 6, 8, 4, 256, 262208, 131072},
     {"glm", true, false, false, true},
     {"glm4", true, false, false, true},
     {"glm4_moe", true, false, false, true},
@@ -102,7 +102,7 @@ class Config {
       const Node* value = node_->find(key);
       if (!value || std::holds_alternative<std::nullptr_t>(value->value)) continue;
       const double* found = std::get_if<double>(&value->value);
-      if (!found || !(*found >= 0 && *found < 1e7) || *found != std::floor(*found))
+      if (!found || !(*found >= 0 && *found < 1e9) || *found != std::floor(*found))
         refuse(*value, fmt::format("'{}' must be a whole number from 0 up", key));
       return *found;
     }
@@ -188,7 +188,7 @@ void read_attention(const Config& config, const Architecture& architecture, Mode
                               architecture.heads);
   const Config mpt = config.below("attn_config");
   out.kv_heads =
-      config.number({"num_key_value_heads", "multi_query_group_num", "num_kv_heads"})
+      config.number({"num_key_value_heads", "multi_query_group_num", "num_kv_heads", "n_head_kv"})
           .value_or(mpt.number({"kv_n_heads"})
                         .value_or(architecture.kv_heads > 0 ? architecture.kv_heads : out.heads));
   // Falcon's first models share one head unless they say otherwise; StarCoder and ChatGLM say so.
@@ -202,6 +202,7 @@ void read_attention(const Config& config, const Architecture& architecture, Mode
                                                          : std::floor(out.hidden_size / out.heads));
   if (out.kv_heads == 0 || out.kv_heads > out.heads)
     config.refuse("the KV heads must be between one and the heads");
+  if (out.head_dim == 0) config.refuse("the size of a head must be above zero");
   out.kv_lora_rank = config.number({"kv_lora_rank"}).value_or(0);
   if (out.kv_lora_rank > 0) {
     out.q_lora_rank = config.number({"q_lora_rank"}).value_or(0);
@@ -224,8 +225,10 @@ void read_windows(const Config& config, const Architecture& architecture, Model&
   if (window == 0 || config.flag("use_sliding_window") == false) return;
   const auto listed = config.count("layer_types", "sliding_attention");
   const auto chunked = config.count("layer_types", "chunked_attention");
-  const double every = config.number({"sliding_window_pattern", "_sliding_window_pattern"})
-                           .value_or(architecture.window_every);
+  // EXAONE's pattern is a word, but beside such a list.
+  const double every = listed ? 0
+                              : config.number({"sliding_window_pattern", "_sliding_window_pattern"})
+                                    .value_or(architecture.window_every);
   double layers = 0;
   if (listed)
     layers = *listed + chunked.value_or(0);
@@ -233,6 +236,7 @@ void read_windows(const Config& config, const Architecture& architecture, Model&
     layers = out.layers - std::floor(out.layers / every);
   else if (every == 1)
     layers = out.layers;
+  if (layers > out.layers) config.refuse("more layers with a window than layers");
   if (layers > 0) {
     out.sliding_window = window;
     out.sliding_layers = layers;
@@ -274,7 +278,8 @@ void read_experts(const Config& config, Model& out) {
     out.dense_layers = out.layers - listed;
   else if (step > 1)
     out.dense_layers = out.layers - std::floor(out.layers / step);
-  if (out.dense_layers > out.layers) config.refuse("more layers without experts than layers");
+  if (out.dense_layers < 0 || out.dense_layers > out.layers)
+    config.refuse("the layers with experts and without do not add up");
 }
 
 }  // namespace
@@ -308,12 +313,12 @@ Model read_config(const File& file, std::string id) {
   out.family = architecture.type;
   out.source = file.name;
   out.layers = config.required({"num_hidden_layers", "n_layer", "n_layers", "num_layers"});
-  out.hidden_size = config.required({"hidden_size", "n_embd", "d_model"});
+  out.hidden_size = config.required({"hidden_size", "n_embd", "n_embed", "d_model"});
   out.vocab_size = config.required({"vocab_size", "padded_vocab_size"}, architecture.vocab_size);
   out.context = config
                     .number({"max_position_embeddings", "n_positions", "seq_length", "max_seq_len",
                              "n_ctx", "model_max_length", "max_sequence_length"})
-                    .value_or(2048);
+                    .value_or(architecture.context);
   out.gated = architecture.gated;
   out.tied = config.flag("tie_word_embeddings").value_or(tied.value_or(architecture.tied));
   const double expansion = config.number({"expansion_ratio"}).value_or(4);

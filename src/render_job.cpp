@@ -27,7 +27,8 @@ std::vector<std::pair<std::string, Json>> assumptions(const Job& job) {
   out.emplace_back("precision", job.precision);
   number("batch", job.batch);
   if (!is_language(job.task)) {
-    number("resolution", job.resolution > 0 ? job.resolution : job.network->resolution);
+    const double side = job.resolution > 0 ? job.resolution : job.network->resolution;
+    if (side > 0) number("resolution", side);
     if (job.task == Task::image) number("steps", job.network->steps);
     return out;
   }

@@ -66,8 +66,8 @@ std::string longest_of(Seconds compute, Seconds bandwidth, Seconds latency, Seco
                              : "link";
 }
 
-std::string interval_id(std::string_view kind, const TrainingClass& cards, double devices) {
-  if (cards.cards == 0) return fmt::format("{}-unseen", kind);
+std::string interval_id(std::string_view kind, bool seen, double devices) {
+  if (!seen) return fmt::format("{}-unseen", kind);
   return fmt::format("{}{}", kind, devices > 1 ? "-several" : "");
 }
 
@@ -136,7 +136,9 @@ std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices
   }
   out.units = tokens * devices;
   out.bound = longest_of(weights + attending, moving, latency, link);
-  out.interval = interval_id(pretrains ? "pretraining" : "fine-tuning", *cards, devices);
+  // The rows are of cards with HBM alone, whatever networks were trained on others.
+  const bool seen = cards->cards > 0 && cards->memory == "hbm";
+  out.interval = interval_id(pretrains ? "pretraining" : "fine-tuning", seen, devices);
   return out;
 }
 
@@ -177,7 +179,7 @@ std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
   out.interval = interval_id(job.network->kind == "vision"    ? "vision-training"
                              : job.network->kind == "encoder" ? "bert-training"
                                                               : "sequence-training",
-                             *cards, devices);
+                             cards->cards > 0, devices);
   return out;
 }
 

@@ -46,5 +46,18 @@ int main() {
     render(rank(catalog, query), {}, Page{Format::json, 80, false});
   });
   print("find a card by name", [&] { catalog.find_gpu("rtx 4090"); });
+  const double rows = 1000;
+  const double rows_ms = median_ms([&] {
+    Job job;
+    job.model = &catalog.find_model("llama-3.1-8b");
+    job.quant = &catalog.find_quantisation("q4_k_m");
+    job.cache_type = &catalog.find_cache_type("f16");
+    for (int i = 0; i < rows; ++i) {
+      const Gpu& gpu = catalog.gpus()[static_cast<std::size_t>(i) % catalog.gpus().size()];
+      render_row(estimate(gpu, 1, job, catalog.calibration(),
+                          {&catalog.quantisations(), &catalog.cache_types(), 80}));
+    }
+  });
+  std::printf("%-28s %8.0f a second\n", "estimate rows", rows / rows_ms * 1e3);
   return diagnostics.empty() ? 0 : 1;
 }

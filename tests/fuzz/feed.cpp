@@ -1,11 +1,32 @@
 #include "fuzz/feed.hpp"
 
+#include <gpupick/error.hpp>
+#include <gpupick/read_config.hpp>
 #include <gpupick/render.hpp>
 #include <gpupick/validate.hpp>
 
 namespace gpupick {
+namespace {
+
+// As a model's config; what is none is refused.
+void feed_config(std::string_view bytes) {
+  try {
+    const Model model = read_config({"config.json", bytes}, "fuzz");
+    Quantisation quant;
+    quant.linear_bits = quant.embedding_bits = quant.head_bits = 16;
+    active_weights(model, quant, 8);
+    CacheType type;
+    type.bytes = 2;
+    cache(model, type, 4096, 8);
+    adapter_parameters(model, 16);
+  } catch (const Error&) {
+  }
+}
+
+}  // namespace
 
 void feed(std::string_view bytes) {
+  feed_config(bytes);
   std::vector<Diagnostic> diagnostics;
   read_price_csv({"fuzz.csv", bytes}, diagnostics);
   Dataset data = read_data({{"fuzz.json", bytes}}, diagnostics);

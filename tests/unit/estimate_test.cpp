@@ -61,8 +61,13 @@ TEST_CASE("the change it names makes it fit") {
   const Gpu& gpu = catalog.find_gpu("rtx-3060-12gb");
   std::size_t checked = 0;
   for (const Model& model : catalog.models()) {
-    for (const char* quant : {"f16", "q8_0", "q4_k_m"}) {
+    for (const auto& [runtime, quant] :
+         {std::pair("llama.cpp", "f16"), std::pair("llama.cpp", "q8_0"),
+          std::pair("llama.cpp", "q4_k_m"), std::pair("vllm", "bf16"), std::pair("vllm", "fp8"),
+          std::pair("transformers", "bf16")}) {
       Job job = job_of(model.id.c_str(), quant, 32768);
+      job.runtime = runtime;
+      double count = 1;
       const JobEstimate result = estimate_of(gpu, job);
       const std::string& change = result.change;
       if (result.fits) CHECK(change.empty());
@@ -72,10 +77,14 @@ TEST_CASE("the change it names makes it fit") {
         job.context = std::stod(change.substr(10));
       else if (change.starts_with("--quant "))
         job.quant = &catalog.find_quantisation(change.substr(8));
+      else if (change.ends_with(" cards"))
+        count = std::stod(change);
       else
         continue;
-      INFO(model.id << " " << quant << ": " << change);
-      CHECK(estimate_of(gpu, job).fits);
+      INFO(runtime << " " << model.id << " " << quant << ": " << change);
+      const JobEstimate changed = estimate_of(gpu, job, count);
+      CHECK(changed.fits);
+      CHECK(changed.find("decode_tok_s"));
       ++checked;
     }
   }

@@ -1,0 +1,232 @@
+// Command lines that ask for jobs: flags, files of configs, rows of CSV.
+#include <gpupick/job.hpp>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "catch.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+using Json = nlohmann::json;
+
+Json estimate_json(const std::string& arguments, int status = 0) {
+  std::vector<std::string> args = split_arguments("estimate " + arguments);
+  args.insert(args.end(), {"--format", "json"});
+  const Run run = run_gpupick(args);
+  INFO(arguments << "\n" << run.err);
+  REQUIRE(run.status == status);
+  return Json::parse(run.out);
+}
+
+Run run_rows(const std::string& rows, const std::string& flags = "") {
+  return run_gpupick(split_arguments("estimate --rows - " + flags), rows);
+}
+
+std::vector<Json> json_lines(const std::string& text) {
+  std::vector<Json> out;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) out.push_back(Json::parse(line));
+  return out;
+}
+
+TEST_CASE("flags that make no sense are refused with what would") {
+  const std::pair<const char*, const char*> rows[] = {
+      {"", "name a card, as in `gpupick estimate rtx-4090`, or give --rows FILE"},
+      {"nonsense", "no card is called 'nonsense'"},
+      {"4090:0", "'4090:0' must name 1 to 1,024 cards"},
+      {"4090:1.5", "'4090:1.5' must name 1 to 1,024 cards"},
+      {"4090 --task dance", "--task"},
+      {"4090 --model nonsense", "no language model is called 'nonsense'"},
+      {"4090 --model no/such/config.json", "no/such/config.json"},
+      {"4090 --model llama-3.1-8b --params 8B", "two ways to say the same; give one"},
+      {"4090 --params 8X", "--params takes a count such as 13B or 300M, not '8X'"},
+      {"4090 --params -8B", "--params takes a count such as 13B or 300M, not '-8B'"},
+      {"4090 --params nan", "--params takes a count such as 13B or 300M, not 'nan'"},
+      {"4090 --params 1e99", "--params takes a count such as 13B or 300M"},
+      {"4090 --task image --params 8B", "--params is for language models"},
+      {"4090 --task image --model resnet-50", "resnet-50 is no network for image"},
+      {"4090 --task vision-train --model sd-1.5", "sd-1.5 is no network for vision-train"},
+      {"4090 --task image --model llama-3.1-8b", "llama-3.1-8b"},
+      {"4090 --quant q99", "q99"},
+      {"4090 --kv-quant q99", "q99"},
+      {"4090 --runtime ollama", "no runtime is called 'ollama'"},
+      {"4090 --context 0", "--context takes tokens such as 8192 or 8k, not '0'"},
+      {"4090 --context 8q", "--context takes tokens such as 8192 or 8k, not '8q'"},
+      {"4090 --context 1k --prompt 4k", "--context 1,024 is less than prompt and answer together"},
+      {"4090 --batch 0", "--batch takes a whole number, not '0'"},
+      {"4090 --batch 1.5", "--batch takes a whole number, not '1.5'"},
+      {"4090 --zero 4", "--zero"},
+      {"4090 --precision int3", "--precision"},
+      {"4090 --task full --optimizer magic", "no optimizer is called 'magic'"},
+      {"4090 --host-bandwidth 0", "--host-bandwidth"},
+      {"4090 --rows jobs.csv", "--rows names the cards; leave the card out"},
+      {"--rows no/such/jobs.csv", "no/such/jobs.csv"},
+  };
+  for (const auto& [arguments, message] : rows) {
+    const Run run = run_gpupick(split_arguments(std::string("estimate ") + arguments));
+    INFO(arguments << "\n" << run.out);
+    CHECK(run.status == 2);
+    CHECK(run.out.empty());
+    CHECK_THAT(run.err, ContainsSubstring(message));
+  }
+  CHECK_THAT(run_gpupick({"fit", "4090", "--task", "lora"}).err,
+             ContainsSubstring("fit is for the tasks chat and serve"));
+}
+
+TEST_CASE("every task answers with its defaults, on every kind of card, in every form") {
+  for (const std::string_view task : task_names)
+    for (const auto& [card, format] :
+         {std::pair("h200-sxm:8", "text"), std::pair("gtx-1060-6gb", "text"),
+          std::pair("tpu-v5e", "text"), std::pair("rtx-4090", "json"), std::pair("rtx-4090", "csv"),
+          std::pair("rx-7900-xtx", "markdown")}) {
+      const Run run = run_gpupick(
+          {"estimate", card, "--task", std::string(task), "--format", format, "--explain"});
+      INFO(card << " " << task << " " << format << "\n" << run.out << run.err);
+      CHECK(run.status <= 1);
+      CHECK(run.err.empty());
+      CHECK_FALSE(run.out.empty());
+      for (const char* nothing : {"nan", "inf ", "inf,"})
+        CHECK(run.out.find(nothing) == std::string::npos);
+    }
+}
+
+TEST_CASE("a config.json serves as a model, and is named after its folder") {
+  const std::string path = project_path("tests/unit/config/yi-1.5-9b/config.json");
+  const Json json = estimate_json("rtx-3090 --model " + path);
+  CHECK(json["fits"] == true);
+  CHECK(json["assumed"]["model"] == "yi-1.5-9b");
+  CHECK(json["assumed"]["context"] == 4096);  // no more than the model was made for
+  // 2 x 48 layers x 4 heads x 128 x 2 bytes, for 4,096 tokens.
+  CHECK(json["memory"]["parts"]["cache"] == 2.0 * 48 * 4 * 128 * 2 * 4096 / (1 << 30));
+  const Run piped = run_gpupick({"estimate", "rtx-3090", "--model", "-"}, read_text(path));
+  CHECK(piped.status == 0);
+  const Run folder = run_gpupick({"estimate", "rtx-3090", "--model", project_path("data/gpus/")});
+  CHECK(folder.status == 2);
+  CHECK_THAT(folder.err, ContainsSubstring("must be one config.json, not a folder of several"));
+  CHECK(run_gpupick({"estimate", "rtx-3090", "--model", "-"}, "not json").status == 2);
+}
+
+TEST_CASE("a parameter count serves as a model") {
+  const double size = estimate_json("rtx-3090 --params 13B --quant q8_0")["memory"]["needed_gib"];
+  const double known =
+      estimate_json("rtx-3090 --model llama-2-13b --quant q8_0")["memory"]["needed_gib"];
+  CHECK(size < known);  // heads share the cache today
+  CHECK(size > 13e9 / 1024 / 1024 / 1024);
+}
+
+TEST_CASE("rows are answered in their order, as if each were asked alone") {
+  const Run run = run_rows(
+      "count,card,model,context\n"
+      "2,rtx-3090,llama-3.1-8b,16k\n"
+      ",4090,qwen3-8b,\n"
+      ",\"RTX 3060 12GB\",\"mixtral-8x7b\",\n");
+  REQUIRE(run.status == 0);  // the last does not fit, but was answered
+  CHECK(run.err.empty());
+  const std::vector<Json> answers = json_lines(run.out);
+  REQUIRE(answers.size() == 3);
+  CHECK(answers[0] == estimate_json("rtx-3090:2 --model llama-3.1-8b --context 16k"));
+  CHECK(answers[1] == estimate_json("4090 --model qwen3-8b"));
+  CHECK(answers[2] == estimate_json("rtx-3060-12gb --model mixtral-8x7b", 1));
+}
+
+TEST_CASE("flags hold for every row that does not say otherwise") {
+  const Run run = run_rows("card,task,batch\n4090,,\n4090,lora,2\n", "--model qwen3-4b --batch 4");
+  const std::vector<Json> answers = json_lines(run.out);
+  REQUIRE(answers.size() == 2);
+  CHECK(answers[0] == estimate_json("4090 --model qwen3-4b --batch 4"));
+  CHECK(answers[1] == estimate_json("4090 --model qwen3-4b --batch 2 --task lora"));
+}
+
+TEST_CASE("a bad row is an error line in its place, and exit status 1") {
+  const Run run = run_rows(
+      "card,model,context\n"
+      "4090,qwen3-8b,\n"
+      "4090,nonsense,\n"
+      ",qwen3-8b,\n"
+      "4090,qwen3-8b,-1\n"
+      "4090,qwen3-8b,8k,too,many\n"
+      "\n"
+      "rtx-9999\n"
+      "4090\n");
+  CHECK(run.status == 1);
+  CHECK(run.err.empty());
+  const std::vector<Json> answers = json_lines(run.out);
+  REQUIRE(answers.size() == 7);
+  const std::pair<int, const char*> errors[] = {
+      {3, "no language model is called 'nonsense'"},
+      {4, "the row names no card"},
+      {5, "--context takes tokens such as 8192 or 8k, not '-1'"},
+      {6, "5 cells, but the header names 3"},
+      {8, "no card is called 'rtx-9999'"}};
+  CHECK(answers[0]["fits"] == true);
+  for (std::size_t i = 0; i < std::size(errors); ++i) {
+    CHECK(answers[i + 1]["line"] == errors[i].first);
+    CHECK_THAT(answers[i + 1]["error"].get<std::string>(), ContainsSubstring(errors[i].second));
+  }
+  CHECK(answers[6]["assumed"]["model"] == "llama-3.1-8b");
+}
+
+TEST_CASE("a table that can't be read is refused whole") {
+  const std::pair<const char*, const char*> tables[] = {
+      {"", "'-' is empty; its first line must be a header"},
+      {"card,beauty\n4090,9\n", "-:1: no column is called 'beauty'; known are card, count"},
+      {"model\nqwen3-8b\n", "-:1: the header needs the column card"},
+      {"\n", "-:1: no column is called ''"},
+      {"4090,qwen3-8b\n", "-:1: no column is called '4090'"},
+      {"card,card\x1b[31m\n", "-:1: no column is called"},
+  };
+  for (const auto& [text, message] : tables) {
+    const Run run = run_rows(text);
+    INFO(text);
+    CHECK(run.status == 2);
+    CHECK(run.out.empty());
+    CHECK_THAT(run.err, ContainsSubstring(message));
+    CHECK(run.err.find('\x1b') == std::string::npos);
+  }
+  const Run header = run_rows("card,model\n");
+  CHECK(header.status == 0);
+  CHECK(header.out.empty());
+}
+
+TEST_CASE("line ends of Windows, a byte order mark and no last line end change nothing") {
+  const std::string plain = "card,model\n4090,qwen3-8b\n3090,qwen3-4b\n";
+  const std::string expected = run_rows(plain).out;
+  CHECK(json_lines(expected).size() == 2);
+  CHECK(run_rows("card,model\r\n4090,qwen3-8b\r\n\r\n3090,qwen3-4b\r\n").out == expected);
+  CHECK(run_rows("\xEF\xBB\xBF" + plain).out == expected);
+  CHECK(run_rows(plain.substr(0, plain.size() - 1)).out == expected);
+}
+
+TEST_CASE("a row may name a config.json") {
+  const std::string path = project_path("tests/unit/config/yi-1.5-9b/config.json");
+  const Run run = run_rows("card,model\n3090," + path + "\n4090," + path + "\n3090,none.json\n");
+  CHECK(run.status == 1);
+  const std::vector<Json> answers = json_lines(run.out);
+  REQUIRE(answers.size() == 3);
+  CHECK(answers[0] == estimate_json("rtx-3090 --model " + path));
+  CHECK(answers[1]["assumed"]["model"] == "yi-1.5-9b");
+  CHECK_THAT(answers[2]["error"].get<std::string>(), ContainsSubstring("none.json"));
+}
+
+TEST_CASE("hostile cells are never echoed raw") {
+  const Run run = run_rows("card,model\n4090,a\x1b]0;owned\x07\xff\n");
+  CHECK(run.status == 1);
+  CHECK(run.out.find('\x1b') == std::string::npos);
+  CHECK(run.out.find('\x07') == std::string::npos);
+  CHECK(json_lines(run.out).size() == 1);
+}
+
+TEST_CASE("rows of a file are read like those of standard input") {
+  const Run run = run_gpupick({"estimate", "--rows", project_path("tests/unit/jobs.csv")});
+  CHECK(run.status == 0);
+  const std::vector<Json> answers = json_lines(run.out);
+  REQUIRE(answers.size() == 3);
+  CHECK(answers[1]["count"] == 4);
+  CHECK(answers[1]["assumed"]["runtime"] == "vllm");
+  CHECK(answers[2]["assumed"]["quant"] == "nf4-dq");
+}
+
+}  // namespace
+}  // namespace gpupick
