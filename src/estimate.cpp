@@ -158,7 +158,7 @@ class Search {
  private:
   bool fits(const Job& job, double count) const {
     const double devices = devices_per_card_ * count;
-    return memory_of(job, calibration_, devices).need.total() <= usable_ * devices;
+    return memory_of(job, calibration_, devices).fits(usable_ * devices);
   }
   bool fits(const Job& job) const { return fits(job, count_); }
 
@@ -282,12 +282,15 @@ JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calib
                              streams_that_fit(gpu, asked, out.devices,
                                               calibration.runtime(asked.runtime), asked.context));
   const Job& job = out.job;
-  JobMemory memory = memory_of(job, calibration, out.devices);
-  out.need = std::move(memory.need);
+  const JobMemory memory = memory_of(job, calibration, out.devices);
+  out.need = memory.need;
   const std::optional<Bytes> usable = usable_memory(gpu, job, calibration);
   if (usable) {
     out.usable = *usable * out.devices;
-    out.fits = memory.missing.empty() && out.need.total() <= *out.usable;
+    out.fits = memory.fits(*out.usable);
+    const Bytes beyond = out.need.total() - *out.usable * 0.99;
+    for (MemoryPart& part : out.need.parts)
+      if (out.fits && beyond > Bytes{} && part.name == "images") part.bytes = part.bytes - beyond;
     if (!out.fits && choices.formats && memory.missing.empty())
       out.change = Search(gpu, count, job, calibration, *usable).change(choices);
   }
