@@ -261,16 +261,9 @@ std::optional<Offload> offloaded(const Gpu& gpu, const Job& job, const Calibrati
           calibration, "offload")};
 }
 
-}  // namespace
-
-const Estimate* JobEstimate::find(std::string_view key) const {
-  for (const Speed& speed : speeds)
-    if (speed.key == key) return &speed.estimate;
-  return nullptr;
-}
-
-JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calibration& calibration,
-                     const Choices& choices) {
+// All cards work on one copy of the model.
+JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
+                        const Calibration& calibration, const Choices& choices) {
   JobEstimate out;
   out.gpu = &gpu;
   out.count = count;
@@ -299,6 +292,47 @@ JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calib
     add_speeds(gpu, job, calibration, out);
   else if (choices.host_gb_s > 0 && job.task == Task::chat)
     out.offload = offloaded(gpu, job, calibration, choices.host_gb_s, out);
+  return out;
+}
+
+// The same on so many times the cards, each time with a copy of its own.
+void multiply(JobEstimate& estimate, double copies) {
+  estimate.count *= copies;
+  estimate.job.batch *= copies;
+  estimate.usable = *estimate.usable * copies;
+  for (MemoryPart& part : estimate.need.parts) part.bytes = part.bytes * copies;
+  Estimate& served = estimate.speeds.front().estimate;
+  served.value *= copies;
+  served.low *= copies;
+  served.high *= copies;
+  served.basis = fmt::format("{} copies x {}", exact(copies), served.basis);
+}
+
+double served(const JobEstimate& estimate) {
+  const Estimate* speed = estimate.find("serve_tok_s");
+  return speed ? speed->value : 0;
+}
+
+}  // namespace
+
+const Estimate* JobEstimate::find(std::string_view key) const {
+  for (const Speed& speed : speeds)
+    if (speed.key == key) return &speed.estimate;
+  return nullptr;
+}
+
+JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calibration& calibration,
+                     const Choices& choices) {
+  JobEstimate out = on_one_copy(gpu, count, asked, calibration, choices);
+  // As many users as fit are often served best by a copy of the model on every few cards.
+  if (asked.batch > 0 || calibration.runtime(asked.runtime).splits_layers) return out;
+  for (double cards = 1; cards < count; cards *= 2) {
+    if (std::fmod(count, cards) != 0) continue;
+    JobEstimate copy = on_one_copy(gpu, cards, asked, calibration, choices);
+    if (served(copy) * count / cards <= served(out)) continue;
+    multiply(copy, count / cards);
+    out = std::move(copy);
+  }
   return out;
 }
 
