@@ -173,7 +173,7 @@ class Search {
  private:
   bool fits(const Job& job, double count) const {
     const double devices = devices_per_card_ * count;
-    return memory_of(job, calibration_, devices).need.total() <= usable_ * devices;
+    return memory_of(job, calibration_, devices).fits(usable_ * devices);
   }
   bool fits(const Job& job) const { return fits(job, count_); }
 
@@ -292,22 +292,20 @@ double usual_batch(const Gpu& gpu, const Job& job, const Calibration& calibratio
         streams_that_fit(gpu, job, devices, calibration.runtime(job.runtime), job.context));
   const Law* law = calibration.find_law("train-" + job.network->id);
   const Number memory = per_device(gpu, gpu.memory_gib);
-  if (!law || !memory) return 32;
+  const std::optional<Bytes> usable = usable_memory(gpu, job, calibration);
+  if (!law || !memory || !usable) return 1;
   const bool single = job.precision == "fp32" || job.precision == "tf32";
-  return std::max(1.0, std::floor(law->at(single ? "batch_per_gib_32" : "batch_per_gib") *
-                                  (*memory - law->at(single ? "gib_less_32" : "gib_less"))));
+  Job filled = job;
+  filled.batch = std::floor(law->at(single ? "batch_per_gib_32" : "batch_per_gib") *
+                            (*memory - law->at(single ? "gib_less_32" : "gib_less")));
+  while (filled.batch > 1 && !memory_of(filled, calibration, 1).fits(*usable))
+    filled.batch = std::floor(filled.batch / 2);
+  return std::max(1.0, filled.batch);
 }
 
-}  // namespace
-
-const Estimate* JobEstimate::find(std::string_view key) const {
-  for (const Speed& speed : speeds)
-    if (speed.key == key) return &speed.estimate;
-  return nullptr;
-}
-
-JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calibration& calibration,
-                     const Choices& choices) {
+// All cards work on one copy of the model.
+JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
+                        const Calibration& calibration, const Choices& choices) {
   JobEstimate out;
   out.gpu = &gpu;
   out.count = count;
@@ -315,12 +313,15 @@ JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calib
   out.job = asked;
   if (asked.batch == 0) out.job.batch = usual_batch(gpu, asked, calibration, out.devices);
   const Job& job = out.job;
-  JobMemory memory = memory_of(job, calibration, out.devices);
-  out.need = std::move(memory.need);
+  const JobMemory memory = memory_of(job, calibration, out.devices);
+  out.need = memory.need;
   const std::optional<Bytes> usable = usable_memory(gpu, job, calibration);
   if (usable) {
     out.usable = *usable * out.devices;
-    out.fits = memory.missing.empty() && out.need.total() <= *out.usable;
+    out.fits = memory.fits(*out.usable);
+    const Bytes beyond = out.need.total() - *out.usable * 0.99;
+    for (MemoryPart& part : out.need.parts)
+      if (out.fits && beyond > Bytes{} && part.name == "images") part.bytes = part.bytes - beyond;
     if (!out.fits && choices.formats && memory.missing.empty())
       out.change = Search(gpu, count, job, calibration, *usable).change(choices);
   }
@@ -333,6 +334,48 @@ JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calib
   if (const Interval* spread = calibration.find_interval("size-cache");
       job.model && job.model->by_size && spread)
     out.cache_spread = {spread->low, spread->high};
+  return out;
+}
+
+// The same on so many times the cards, each time with a copy of its own.
+void multiply(JobEstimate& estimate, double copies) {
+  estimate.count *= copies;
+  estimate.copies = copies;
+  estimate.job.batch *= copies;
+  estimate.usable = *estimate.usable * copies;
+  for (MemoryPart& part : estimate.need.parts) part.bytes = part.bytes * copies;
+  Estimate& served = estimate.speeds.front().estimate;
+  served.value *= copies;
+  served.low *= copies;
+  served.high *= copies;
+  served.basis = fmt::format("{} copies x {}", exact(copies), served.basis);
+}
+
+double served(const JobEstimate& estimate) {
+  const Estimate* speed = estimate.find("serve_tok_s");
+  return speed ? speed->value : 0;
+}
+
+}  // namespace
+
+const Estimate* JobEstimate::find(std::string_view key) const {
+  for (const Speed& speed : speeds)
+    if (speed.key == key) return &speed.estimate;
+  return nullptr;
+}
+
+JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calibration& calibration,
+                     const Choices& choices) {
+  JobEstimate out = on_one_copy(gpu, count, asked, calibration, choices);
+  // As many users as fit are often served best by a copy of the model on every few cards.
+  if (asked.batch > 0 || calibration.runtime(asked.runtime).splits_layers) return out;
+  for (double cards = 1; cards < count; cards *= 2) {
+    if (std::fmod(count, cards) != 0) continue;
+    JobEstimate copy = on_one_copy(gpu, cards, asked, calibration, choices);
+    if (served(copy) * count / cards <= served(out)) continue;
+    multiply(copy, count / cards);
+    out = std::move(copy);
+  }
   return out;
 }
 

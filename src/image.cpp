@@ -43,9 +43,8 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   const Law& law = calibration.law("image");
   const Network& network = *job.network;
   const Factor factor = factor_of(gpu);
-  // GTX 16 computes in FP32, since its packed FP16 gives wrong images.
-  const Number rate =
-      factor.key == "factor_turing_vector" ? gpu.fp32_tflops : matrix_rate(gpu, false);
+  // GTX 16 computes in FP32, since its packed FP16 gives wrong images: its factor says so.
+  const Number rate = matrix_rate(gpu, false);
   const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
   if (!rate || !bandwidth || network.forward_gmacs == 0 || network.steps == 0) return {};
   const double side = job.resolution > 0 ? job.resolution : network.resolution;

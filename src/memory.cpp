@@ -69,7 +69,7 @@ std::optional<Bytes> usable_memory(const Gpu& gpu, const Runtime& runtime) {
 std::optional<Bytes> usable_memory(const Gpu& gpu, const Job& job, const Calibration& calibration) {
   const bool inference = !is_training(job.task) && is_language(job.task);
   if (inference) return usable_memory(gpu, calibration.runtime(job.runtime));
-  const Law& law = calibration.law("training-memory");
+  const Law& law = calibration.law(is_language(job.task) ? "training-memory" : "network-memory");
   Runtime shares;
   shares.usable_share = law.at("usable_share");
   shares.unified_share = law.at("unified_share");

@@ -11,12 +11,12 @@
 //                QK-norm), g = 4 for a gated net of width f, 1.5 for a plain one
 //   logits       so many bytes per token and word, in 32 bit with their gradient
 //
-// Gradients appear as activations go, so with one micro-batch a step only the larger counts; the
-// optimizer's step over lists of tensors, when the activations are gone, copies the gradients once.
-// ZeRO shards optimizer (1), gradients (2) and weights (3) over the devices; else each holds all.
-// Networks that are no language models: 16 bytes a parameter and so many per activation, or where
-// nobody counted those, the memory that published runs filled with such a batch; a diffusion model
-// all its components and a buffer per megapixel.
+// The step of AdamW in 16 bit makes a copy as wide as the weights, when the activations are gone:
+// of the two only the larger counts. ZeRO shards optimizer (1), gradients (2) and weights (3) over
+// the devices; else each holds all. Networks that are no language models: 16 bytes a parameter and
+// so many per activation; BERT and its kind by their dimensions; one whose activations are not
+// counted by the largest batch per GiB that was seen to run; a diffusion model all its components
+// and a buffer per megapixel, smaller for all but one image of a batch where memory is short.
 //
 // Sources of the form: Korthikanti et al., arXiv 2205.05198; ZeRO, arXiv 1910.02054; QLoRA, arXiv
 // 2305.14314. Constants: data/calibration.json, laws training-memory, network-memory, optimizer-*.
@@ -61,13 +61,13 @@ Recipe recipe_of(const Job& job) {
   return {};
 }
 
-double optimizer_bytes(const Job& job, const Calibration& calibration, const Recipe& recipe) {
+const Law& law_of_optimizer(const Job& job, const Calibration& calibration) {
   const Law* law = calibration.find_law("optimizer-" + job.optimizer);
   if (!law)
     throw Error(fmt::format(
         "no optimizer is called '{}'; try adamw, adamw-8bit, adafactor, sgd or paged-adamw",
         job.optimizer));
-  return law->at(recipe.weight == 4 || recipe.master > 0 ? "bytes_32" : "bytes_16");
+  return *law;
 }
 
 JobMemory language(const Job& job, const Calibration& calibration, double devices) {
@@ -86,27 +86,32 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
               Bytes{4 * embedding_parameters(model) * (model.tied ? 1 : 2)};
   Bytes adapters{adapts ? trained * recipe.weight : 0};
   const Bytes gradients{trained * recipe.gradient};
-  const Bytes optimizer{trained * (optimizer_bytes(job, calibration, recipe) + recipe.master)};
+  const Law& optimizer_law = law_of_optimizer(job, calibration);
+  const bool pure = recipe.weight == 2 && recipe.master == 0;
+  const Bytes optimizer{trained *
+                        (optimizer_law.at(pure ? "bytes_16" : "bytes_32") + recipe.master)};
 
   const double tokens = job.batch * job.context;
   const double state = (recipe.weight == 4 && !adapts ? 4 : 2) * tokens * model.hidden_size;
   const double units = layer_units(model, law);
-  double activations = (job.checkpointing ? model.layers + units : model.layers * units) * state;
+  const bool pretrains = job.task == Task::pretrain;  // by fused kernels that keep less
+  const double kept = units * (pretrains ? law.at("pretraining_factor") : 1);
+  double activations = (job.checkpointing ? model.layers + kept : model.layers * kept) * state;
   if (job.task == Task::qlora && !job.checkpointing) activations *= law.at("dequantised_factor");
-  const Bytes logits{law.at("logit_bytes") * tokens * model.vocab_size};
-  const Bytes held = gradients * sharded(2);
-  if (!adapts) {
-    const Bytes working = (Bytes{activations} + logits) * devices;
-    const Bytes backward = job.accumulate == 1 ? working : working + held;
+  const Bytes logits{law.at(pretrains ? "pretraining_logit_bytes" : "logit_bytes") * tokens *
+                     model.vocab_size};
+  // AdamW's step makes a copy as wide as the weights; by then the activations are gone.
+  const Bytes step{pure ? trained * optimizer_law.value_or("step_bytes", 0) : 0};
+  if (step * sharded(1) > (Bytes{activations} + logits) * devices)
     return {{{{"weights", weights * sharded(3)},
-              {"gradients and activations", std::max(backward, held * 2)},
+              {"gradients", gradients * sharded(2)},
               {"optimizer", optimizer * sharded(1)},
+              {"step", step * sharded(1)},
               {"runtime", gib(law.at("runtime_gib")) * devices}}},
             ""};
-  }
   return {{{{"weights", weights * sharded(3)},
             {"adapters", adapters * devices},
-            {"gradients", held},
+            {"gradients", gradients * sharded(2)},
             {"optimizer", optimizer * sharded(1)},
             {"activations", Bytes{activations} * devices},
             {"logits", logits * devices},
@@ -118,46 +123,53 @@ JobMemory diffusion(const Job& job, const Law& law, double devices) {
   const Network& network = *job.network;
   const double bytes = job.precision == "fp32" ? 4 : 2;
   const double side = job.resolution > 0 ? job.resolution : network.resolution;
-  const double megapixels = job.batch * side * side / (1024 * 1024);
+  const double megapixels = side * side / (1024 * 1024);
+  const double usual = law.at("gib_per_megapixel");
+  const double least = law.at(bytes == 4 ? "batch_gib_32" : "batch_gib");
   MemoryNeed need;
   Bytes weights;
   for (const Component& part : network.parts) weights = weights + Bytes{part.parameters * bytes};
   need.parts = {{"weights", weights * devices},
-                {"images", gib(law.at("gib_per_megapixel") * megapixels) * devices},
+                {"images", gib(usual * megapixels * job.batch) * devices},
                 {"runtime", gib(law.at("runtime_gib")) * devices}};
-  return {need, ""};
+  return {need, "", gib((usual - least) * megapixels * (job.batch - 1)) * devices};
 }
 
-// GiB that published runs of this network filled with such a batch; nothing where there were none.
-std::optional<double> measured_gib(const Job& job, const Calibration& calibration, bool single) {
-  const Law* law = calibration.find_law("train-" + job.network->id);
-  if (!law) return {};
-  const double nominal = law->at(single ? "gib_less_32" : "gib_less") +
-                         job.batch / law->at(single ? "batch_per_gib_32" : "batch_per_gib");
-  return nominal * calibration.law("training-memory").at("usable_share");
+// Bytes of what a step of an encoder keeps, by its dimensions.
+Bytes encoder_activations(const Job& job, const Law& law, bool single) {
+  const Network& network = *job.network;
+  const double tokens = job.batch * network.tokens;
+  const double layer =
+      law.at(single ? "layer_bytes_32" : "layer_bytes") * tokens * network.hidden_size +
+      law.at(single ? "square_bytes_32" : "square_bytes") * network.heads * tokens * network.tokens;
+  const double kept = 4 * tokens * network.hidden_size;
+  return {job.checkpointing ? layer + network.layers * kept : network.layers * layer};
 }
 
-JobMemory network_training(const Job& job, const Calibration& calibration, double devices) {
-  const Law& law = calibration.law("network-memory");
+JobMemory vision(const Job& job, const Calibration& calibration, const Law& law, double devices) {
   const Network& network = *job.network;
   const bool single = job.precision == "fp32" || job.precision == "tf32";
-  MemoryNeed need;
-  need.parts = {{"weights, gradients, optimizer",
-                 Bytes{law.at("state_bytes") * network.parameters()} * devices},
-                {"runtime", gib(law.at("runtime_gib")) * devices}};
-  if (network.activations_m == 0) {
-    const auto measured = measured_gib(job, calibration, single);
-    if (!measured) return {need, "the activations that its training keeps are not known"};
-    const Bytes rest = gib(*measured) * devices - need.total();
-    need.parts.push_back({"activations", std::max(rest, Bytes{})});
-    return {need, ""};
+  const bool encoder = network.kind == "encoder";
+  const double state =
+      law.at(encoder && !single ? "encoder_state_bytes" : "state_bytes") * network.parameters();
+  const MemoryPart states{"weights, gradients, optimizer", Bytes{state} * devices};
+  const MemoryPart runtime{"runtime", gib(law.at("runtime_gib")) * devices};
+  if (encoder)
+    return {{{states, runtime, {"activations", encoder_activations(job, law, single) * devices}}},
+            ""};
+  if (network.activations_m > 0) {
+    const double side = job.resolution > 0 ? job.resolution : network.resolution;
+    const double area = network.resolution > 0 ? std::pow(side / network.resolution, 2) : 1;
+    const Bytes kept{network.activation_bytes * (single ? 2 : 1) * network.activations_m * 1e6 *
+                     area * job.batch};
+    return {{{states, runtime, {"activations", kept * devices}}}, ""};
   }
-  const double side = job.resolution > 0 ? job.resolution : network.resolution;
-  const double area = network.resolution > 0 ? std::pow(side / network.resolution, 2) : 1;
-  need.parts.push_back({"activations", Bytes{network.activation_bytes * (single ? 2 : 1) *
-                                             network.activations_m * 1e6 * area * job.batch} *
-                                           devices});
-  return {need, ""};
+  const Law* measured = calibration.find_law("train-" + network.id);
+  if (!measured)
+    return {{{states, runtime}}, "the activations that its training keeps are not known"};
+  const double held = measured->at(single ? "gib_less_32" : "gib_less") +
+                      job.batch / measured->at(single ? "batch_per_gib_32" : "batch_per_gib");
+  return {{{{"what cards had that ran it", gib(held) * devices}}}, ""};
 }
 
 }  // namespace
@@ -173,8 +185,9 @@ double adapter_parameters(const Model& model, double rank) {
 
 JobMemory memory_without_cache(const Job& job, const Calibration& calibration, double devices) {
   if (is_language(job.task)) return language(job, calibration, devices);
-  return job.task == Task::image ? diffusion(job, calibration.law("network-memory"), devices)
-                                 : network_training(job, calibration, devices);
+  const Law& law = calibration.law("network-memory");
+  return job.task == Task::image ? diffusion(job, law, devices)
+                                 : vision(job, calibration, law, devices);
 }
 
 }  // namespace gpupick

@@ -168,6 +168,8 @@ TrainingClass read_training_class(Fields& fields) {
   out.memory_bandwidth = positive(fields, "memory_bandwidth");
   out.attention = positive(fields, "attention");
   out.cards = fields.required_number("cards");
+  out.pretraining_cards = fields.number("pretraining_cards").value_or(0);
+  out.tuning_cards = fields.number("tuning_cards").value_or(0);
   return out;
 }
 

@@ -51,6 +51,7 @@ Json estimate_json(const JobEstimate& estimate) {
               {"fits", estimate.fits},
               {"memory", {{"needed_gib", in_gib(estimate.need.total())}}}};
   if (is_training(estimate.job.task) || !is_language(estimate.job.task)) out.erase("runtime");
+  if (estimate.copies > 1) out["copies"] = json_number(estimate.copies);
   if (estimate.usable) out["memory"]["usable_gib"] = in_gib(*estimate.usable);
   out["memory"]["parts"] = std::move(parts);
   for (const Speed& speed : estimate.speeds)

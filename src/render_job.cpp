@@ -84,7 +84,7 @@ std::string assumed_text(const Job& job) {
 }
 
 std::string split_text(const JobEstimate& estimate) {
-  if (estimate.devices < 2) return "";
+  if (estimate.devices * estimate.copies < 2) return "";
   const std::string devices = exact(estimate.devices);
   if (is_training(estimate.job.task) && is_language(estimate.job.task))
     return estimate.job.zero == 0
@@ -101,6 +101,10 @@ std::string split_text(const JobEstimate& estimate) {
                    "{} devices hold the layers and take turns: memory adds, the speed of one "
                    "stream does not.",
                    devices)
+         : estimate.copies > 1
+             ? fmt::format("{} copies of the model, each on {} that share every layer.",
+                           exact(estimate.copies),
+                           counted(static_cast<std::size_t>(estimate.devices), "device"))
              : fmt::format("{} devices share every layer and work at the same time.", devices);
 }
 

@@ -66,8 +66,8 @@ std::string longest_of(Seconds compute, Seconds bandwidth, Seconds latency, Seco
                              : "link";
 }
 
-std::string interval_id(std::string_view kind, bool seen, double devices) {
-  if (!seen) return fmt::format("{}-unseen", kind);
+std::string interval_id(std::string_view kind, double measured_cards, double devices) {
+  if (measured_cards == 0) return fmt::format("{}-unseen", kind);
   return fmt::format("{}{}", kind, devices > 1 ? "-several" : "");
 }
 
@@ -123,10 +123,12 @@ std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices
   } else {
     latency = Seconds{model.layers * stack.at("layer_seconds") *
                       (job.task == Task::full ? stack.at("full_step") : 1)};
-    const Seconds dequantising = job.task == Task::qlora
-                                     ? Bytes{stack.at("dequantise_bytes") * active} /
-                                           gb_per_second(*per_device(gpu, gpu.bandwidth_gb_s))
-                                     : Seconds{};
+    const double dequantised =
+        stack.value_or("dequantise_bytes_" + job.quant->id, stack.at("dequantise_bytes"));
+    const Seconds dequantising =
+        job.task == Task::qlora
+            ? Bytes{dequantised * active} / gb_per_second(*per_device(gpu, gpu.bandwidth_gb_s))
+            : Seconds{};
     const double together = devices > 1 && job.zero >= 2 ? stack.at("several_cards") : 1;
     out.total = (hypotenuse(work * stack.at("slowdown"), latency) + dequantising) * together;
     out.basis = fmt::format(
@@ -136,9 +138,8 @@ std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices
   }
   out.units = tokens * devices;
   out.bound = longest_of(weights + attending, moving, latency, link);
-  // The rows are of cards with HBM alone, whatever networks were trained on others.
-  const bool seen = cards->cards > 0 && cards->memory == "hbm";
-  out.interval = interval_id(pretrains ? "pretraining" : "fine-tuning", seen, devices);
+  out.interval = pretrains ? interval_id("pretraining", cards->pretraining_cards, devices)
+                           : interval_id("fine-tuning", cards->tuning_cards, devices);
   return out;
 }
 
@@ -179,7 +180,8 @@ std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
   out.interval = interval_id(job.network->kind == "vision"    ? "vision-training"
                              : job.network->kind == "encoder" ? "bert-training"
                                                               : "sequence-training",
-                             cards->cards > 0, devices);
+                             cards->cards, devices);
+  if (devices > 1 && gpu.segment == "consumer") out.interval = "geforce-training-several";
   return out;
 }
 

@@ -74,7 +74,8 @@ struct TrainingClass {
   double matrix = 1;            // share of the matrix rate that is reached, against Ampere's
   double memory_bandwidth = 1;  // share of the bandwidth
   double attention = 1;         // share of the matrix rate that attention reaches
-  double cards = 0;             // measured; 0: taken for near
+  // Measured in training networks, in pre-training and in fine-tuning; 0: taken for near.
+  double cards = 0, pretraining_cards = 0, tuning_cards = 0;
 };
 
 // Named constants of a law that is the same for all cards.

@@ -36,8 +36,8 @@ struct Model {
   // Multi-head latent attention.
   double kv_lora_rank = 0, q_lora_rank = 0, rope_head_dim = 0, nope_head_dim = 0, v_head_dim = 0;
   bool qk_norm = false, attention_bias = false;
-  bool by_size = false;           // the usual proportions of a model of that size, nothing else known
-  double parameters = 0;          // as published, or counted by the maker's own dimensions
+  bool by_size = false;   // the usual proportions of a model of that size, nothing else known
+  double parameters = 0;  // as published, or counted by the maker's own dimensions
   double kv_bytes_per_token = 0;  // at 16 bit without windows, as published; 0 where not known
 };
 
