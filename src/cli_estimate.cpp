@@ -33,8 +33,10 @@ void Program::add_estimate() {
   estimate
       .add_option(
           "--rows", rows_,
-          "a CSV with the columns card, count, task, model, quant, kv_quant, context, prompt, "
-          "generate, batch, runtime: one JSON line each; - reads standard input")
+          "a CSV of jobs: the column card, and any of count, task, model, params, quant, kv_quant, "
+          "context, prompt, generate, batch, runtime, precision, optimizer, lora_rank, resolution; "
+          "one "
+          "JSON line each; - reads standard input")
       ->type_name("FILE");
   estimate.add_flag("--explain", view_.explain, "the formulas with their numbers");
 }
@@ -155,10 +157,11 @@ void Program::check_header(std::vector<std::string>& header) {
     if (column.starts_with("\xEF\xBB\xBF")) column.erase(0, 3);
     card = card || column == "card";
     if (column != "card" && column != "count" && !option_of(column, options))
-      throw Error(
-          fmt::format("{}:1: no column is called '{}'; known are card, count, task, model, quant, "
-                      "kv_quant, context, prompt, generate, batch and runtime",
-                      printable(rows_), printable(column)));
+      throw Error(fmt::format(
+          "{}:1: no column is called '{}'; known are card, count, task, model, "
+          "params, quant, kv_quant, context, prompt, generate, batch, runtime, precision, "
+          "optimizer, lora_rank and resolution",
+          printable(rows_), printable(column)));
   }
   if (!card) throw Error(fmt::format("{}:1: the header needs the column card", printable(rows_)));
 }

@@ -1,5 +1,6 @@
-// Which law answers which part of a job, and the smallest change that makes it fit. The laws are in
-// memory.cpp, memory_training.cpp, inference.cpp, training.cpp and image.cpp.
+// Which law answers which part of a job. The laws are in memory.cpp, memory_training.cpp,
+// inference.cpp, training.cpp and image.cpp; what would make a job fit is looked for in
+// estimate_change.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +9,8 @@
 #include <gpupick/inference.hpp>
 #include <gpupick/text.hpp>
 #include <gpupick/training.hpp>
+
+#include "estimate_change.hpp"
 
 namespace gpupick {
 namespace {
@@ -31,7 +34,7 @@ void widen_by_size(const Job& job, const Calibration& calibration, JobEstimate& 
   const Interval* spread = calibration.find_interval("size-speed");
   if (!job.model || !job.model->by_size || !spread) return;
   for (Speed& speed : out.speeds) {
-    const bool duration = speed.key.ends_with("_s") && !speed.key.ends_with("tok_s");
+    const bool duration = speed.key == "ttft_s" || speed.key == "train_days";
     speed.estimate.low *= duration ? 1 / spread->high : spread->low;
     speed.estimate.high *= duration ? 1 / spread->low : spread->high;
   }
@@ -56,11 +59,6 @@ std::string interval_of(const Gpu& gpu, const Job& job, const Fitted& fitted, co
   const char* kind = job.task == Task::serve ? "serving" : job.batch > 1 ? "batched" : "stream";
   const bool datacenter = gpu.segment == "datacenter";
   return fmt::format("{}{}", kind, seen && datacenter ? "" : "-unseen");
-}
-
-// Devices that share every layer share its heads.
-bool heads_come_out_even(const Job& job, const Runtime& runtime, double devices) {
-  return runtime.splits_layers || std::fmod(job.model->heads, devices) == 0;
 }
 
 void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibration,
@@ -152,110 +150,6 @@ void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, 
                             gpu.architecture.value_or("its architecture"), job.runtime);
 }
 
-// Looks for the smallest change after which a job fits so many devices.
-class Search {
- public:
-  Search(const Gpu& gpu, double count, const Job& job, const Calibration& calibration,
-         Bytes usable_per_device)
-      : devices_per_card_(gpu.devices.value_or(1)),
-        count_(count),
-        job_(job),
-        calibration_(calibration),
-        usable_(usable_per_device) {}
-
-  std::string change(const Choices& choices) const {
-    const std::string smaller = is_training(job_.task)   ? training_change()
-                                : is_language(job_.task) ? inference_change(choices)
-                                                         : image_change();
-    return smaller.empty() && choices.more_cards ? more_cards() : smaller;
-  }
-
- private:
-  bool fits(const Job& job, double count) const {
-    const double devices = devices_per_card_ * count;
-    return memory_of(job, calibration_, devices).fits(usable_ * devices);
-  }
-  bool fits(const Job& job) const { return fits(job, count_); }
-
-  // Another cache type, half the context and so on, another format.
-  std::string inference_change(const Choices& choices) const {
-    const bool gguf = calibration_.runtime(job_.runtime).gguf;
-    Job other = job_;
-    for (const CacheType& type : *choices.cache_types) {
-      other.cache_type = &type;
-      if (type.gguf == gguf && type.bytes < job_.cache_type->bytes && type.bytes >= 1 &&
-          fits(other))
-        return fmt::format("--kv-quant {}", type.id);
-    }
-    other = job_;
-    for (other.context = job_.context / 2; other.context >= 2048; other.context /= 2)
-      if (fits(other)) return fmt::format("--context {:.0f}", other.context);
-    other = job_;
-    const Quantisation* best = nullptr;
-    for (const Quantisation& format : *choices.formats) {
-      other.quant = &format;
-      const bool smaller = format.gguf == gguf && format.linear_bits < job_.quant->linear_bits &&
-                           format.linear_bits > 3.3;
-      if (smaller && (!best || format.linear_bits > best->linear_bits) && fits(other))
-        best = &format;
-    }
-    return best ? fmt::format("--quant {}", best->id) : "";
-  }
-
-  // Computing activations again, smaller batches, states of fewer bits, shards, a smaller method.
-  std::string training_change() const {
-    Job other = job_;
-    std::string first;
-    if (!job_.checkpointing && is_language(job_.task)) {
-      other.checkpointing = true;
-      if (fits(other)) return "--checkpointing";
-      first = "--checkpointing ";
-    }
-    while (other.batch >= 2) {
-      other.batch = std::floor(other.batch / 2);
-      other.accumulate = std::ceil(job_.batch * job_.accumulate / other.batch);
-      if (fits(other))
-        return fmt::format("{}--batch {:.0f} --accumulate {:.0f}", first, other.batch,
-                           other.accumulate);
-    }
-    if (!is_language(job_.task)) return "";
-    other = job_;
-    if (count_ > 1)
-      for (other.zero = job_.zero + 1; other.zero <= 3; ++other.zero)
-        if (fits(other)) return fmt::format("--zero {}", other.zero);
-    other = job_;
-    other.optimizer = "adamw-8bit";
-    if (job_.optimizer == "adamw" && job_.task == Task::full && fits(other))
-      return "--optimizer adamw-8bit";
-    return "";
-  }
-
-  std::string image_change() const {
-    Job other = job_;
-    for (other.batch = job_.batch / 2; other.batch >= 1; other.batch /= 2)
-      if (fits(other)) return fmt::format("--batch {:.0f}", std::floor(other.batch));
-    return "";
-  }
-
-  std::string more_cards() const {
-    if (!is_language(job_.task)) return "";
-    Job other = job_;
-    if (is_training(job_.task)) other.zero = 3;
-    const Runtime* shares = is_training(job_.task) ? nullptr : &calibration_.runtime(job_.runtime);
-    for (int more = 1; more <= 63; ++more)
-      if (fits(other, count_ + more) &&
-          (!shares || heads_come_out_even(other, *shares, devices_per_card_ * (count_ + more))))
-        return fmt::format("{:.0f} cards{}", count_ + more,
-                           other.zero == job_.zero ? "" : " and --zero 3");
-    return "";
-  }
-
-  double devices_per_card_, count_;
-  const Job& job_;
-  const Calibration& calibration_;
-  Bytes usable_;
-};
-
 // llama.cpp with the layers that fit on the cards and the rest read from host memory.
 std::optional<Offload> offloaded(const Gpu& gpu, const Job& job, const Calibration& calibration,
                                  double host_gb_s, const JobEstimate& result) {
@@ -323,7 +217,7 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
     for (MemoryPart& part : out.need.parts)
       if (out.fits && beyond > Bytes{} && part.name == "images") part.bytes = part.bytes - beyond;
     if (!out.fits && choices.formats && memory.missing.empty())
-      out.change = Search(gpu, count, job, calibration, *usable).change(choices);
+      out.change = smallest_change(gpu, count, job, calibration, *usable, choices);
   }
   out.missing = memory.missing;
   if (out.fits)

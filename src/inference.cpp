@@ -131,6 +131,10 @@ std::optional<BytesPerSecond> link_rate(const Gpu& gpu, double devices) {
   return gb_per_second(0.25 * std::exp2(*gpu.pcie_generation - 1) * *gpu.pcie_lanes / 2);
 }
 
+bool heads_come_out_even(const Job& job, const Runtime& runtime, double devices) {
+  return runtime.splits_layers || std::fmod(job.model->heads, devices) == 0;
+}
+
 double streams_that_fit(const Gpu& gpu, const Job& job, double devices, const Runtime& runtime,
                         double tokens) {
   Job one = job;

@@ -32,7 +32,8 @@ std::string fit_text(const JobEstimate& estimate) {
 std::string parts_text(const MemoryNeed& need) {
   std::vector<std::string> parts;
   for (const MemoryPart& part : need.parts)
-    parts.push_back(fmt::format("{} {}", part.name, rounded(in_gib(part.bytes))));
+    if (part.bytes.value > 0)
+      parts.push_back(fmt::format("{} {}", part.name, rounded(in_gib(part.bytes))));
   return join(parts, ", ") + " GiB";
 }
 

@@ -102,9 +102,9 @@ std::string split_text(const JobEstimate& estimate) {
                    "stream does not.",
                    devices)
          : estimate.copies > 1
-             ? fmt::format("{} copies of the model, each on {} that share every layer.",
-                           exact(estimate.copies),
-                           counted(static_cast<std::size_t>(estimate.devices), "device"))
+             ? fmt::format("{} copies of the model, each on {}.", exact(estimate.copies),
+                           estimate.devices > 1 ? devices + " devices that share every layer"
+                                                : "one device")
              : fmt::format("{} devices share every layer and work at the same time.", devices);
 }
 

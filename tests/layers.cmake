@@ -47,7 +47,7 @@ set(json_users read_document render)  # the modules that may use nlohmann_json
 file(GLOB files ${ROOT}/include/gpupick/*.hpp ${ROOT}/src/*.hpp ${ROOT}/src/*.cpp)
 foreach(file IN LISTS files)
   get_filename_component(name ${file} NAME_WE)
-  string(REGEX REPLACE "^(render|cli|validate|memory|score)_.*" "\\1" module ${name})
+  string(REGEX REPLACE "^(render|cli|validate|memory|score|estimate)_.*" "\\1" module ${name})
   file(STRINGS ${file} lines REGEX "^#include <(gpupick|nlohmann|CLI|fmt)/")
   foreach(line IN LISTS lines)
     string(REGEX REPLACE ".*<([a-zA-Z]+)/([a-zA-Z_]+)[./].*" "\\1;\\2" parts "${line}")

@@ -70,6 +70,15 @@ const Catalog& shipped_catalog() {
   return catalog;
 }
 
+Job of_network(Task task, const char* network, double batch) {
+  Job job;
+  job.task = task;
+  job.network = &shipped_catalog().find_network(network);
+  job.precision = "fp16";
+  job.batch = batch;
+  return job;
+}
+
 Workload simple_workload() {
   Workload workload;
   workload.id = "simple";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpupick/catalog.hpp>
+#include <gpupick/job.hpp>
 #include <gpupick/score.hpp>
 #include <random>
 #include <string>
@@ -30,6 +31,9 @@ Dataset data_of(std::string_view text);
 
 // The shipped data.
 const Catalog& shipped_catalog();
+
+// A job of a shipped network, in mixed precision.
+Job of_network(Task task, const char* network, double batch = 1);
 
 // A profile like the shipped ones, and a query for it as of 2026-11-21.
 Workload simple_workload();

@@ -82,6 +82,9 @@ double held_rate(const Gpu& gpu, double rate, double exponent, double tflops_per
 // or half of its PCIe slot's, since that goes through the host. Nothing where neither is known.
 std::optional<BytesPerSecond> link_rate(const Gpu& gpu, double devices);
 
+// Whether devices that share every layer can share its heads evenly; true of those that take turns.
+bool heads_come_out_even(const Job& job, const Runtime& runtime, double devices);
+
 // How many streams of `tokens` fit beside the weights, at least one.
 double streams_that_fit(const Gpu& gpu, const Job& job, double devices, const Runtime& runtime,
                         double tokens);

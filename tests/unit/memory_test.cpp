@@ -22,15 +22,6 @@ Job training(Task task, const char* model) {
   return job;
 }
 
-Job of_network(Task task, const char* network, double batch = 1) {
-  Job job;
-  job.task = task;
-  job.network = &shipped_catalog().find_network(network);
-  job.precision = "fp16";
-  job.batch = batch;
-  return job;
-}
-
 JobMemory memory_on(const Job& job, double devices = 1) {
   return memory_of(job, shipped_catalog().calibration(), devices);
 }

@@ -23,15 +23,6 @@ Job language(Task task, const char* model) {
   return job;
 }
 
-Job of_network(Task task, const char* network, double batch = 1) {
-  Job job;
-  job.task = task;
-  job.network = &shipped_catalog().find_network(network);
-  job.precision = "fp16";
-  job.batch = batch;
-  return job;
-}
-
 std::optional<Pass> pass_of(const Gpu& gpu, const Job& job, double devices = 1) {
   const Calibration& calibration = shipped_catalog().calibration();
   return job.task == Task::image          ? image_pass(gpu, job, devices, calibration)

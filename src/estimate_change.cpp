@@ -1,0 +1,128 @@
+// The problem: "does not fit" is no answer to a buyer. What would make it fit is tried from what
+// costs least to what costs most: for inference another cache type, half the context and so on,
+// another format; for training activations computed again, smaller batches, shards, an optimizer of
+// fewer bits; then more cards. Left out: changes of several things at once, other models.
+#include "estimate_change.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <gpupick/inference.hpp>
+
+namespace gpupick {
+namespace {
+
+// Looks for the smallest change after which a job fits so many devices.
+class Search {
+ public:
+  Search(const Gpu& gpu, double count, const Job& job, const Calibration& calibration,
+         Bytes usable_per_device)
+      : devices_per_card_(gpu.devices.value_or(1)),
+        count_(count),
+        job_(job),
+        calibration_(calibration),
+        usable_(usable_per_device) {}
+
+  std::string change(const Choices& choices) const {
+    const std::string smaller = is_training(job_.task)   ? training_change()
+                                : is_language(job_.task) ? inference_change(choices)
+                                                         : image_change();
+    return smaller.empty() && choices.more_cards ? more_cards() : smaller;
+  }
+
+ private:
+  bool fits(const Job& job, double count) const {
+    const double devices = devices_per_card_ * count;
+    return memory_of(job, calibration_, devices).fits(usable_ * devices);
+  }
+  bool fits(const Job& job) const { return fits(job, count_); }
+
+  // Another cache type, half the context and so on, another format.
+  std::string inference_change(const Choices& choices) const {
+    const bool gguf = calibration_.runtime(job_.runtime).gguf;
+    Job other = job_;
+    for (const CacheType& type : *choices.cache_types) {
+      other.cache_type = &type;
+      if (type.gguf == gguf && type.bytes < job_.cache_type->bytes && type.bytes >= 1 &&
+          fits(other))
+        return fmt::format("--kv-quant {}", type.id);
+    }
+    other = job_;
+    for (other.context = job_.context / 2; other.context >= 2048; other.context /= 2)
+      if (fits(other)) return fmt::format("--context {:.0f}", other.context);
+    other = job_;
+    const Quantisation* best = nullptr;
+    for (const Quantisation& format : *choices.formats) {
+      other.quant = &format;
+      const bool smaller = format.gguf == gguf && format.linear_bits < job_.quant->linear_bits &&
+                           format.linear_bits > 3.3;
+      if (smaller && (!best || format.linear_bits > best->linear_bits) && fits(other))
+        best = &format;
+    }
+    return best ? fmt::format("--quant {}", best->id) : "";
+  }
+
+  // Computing activations again, smaller batches, states of fewer bits, shards, a smaller method.
+  std::string training_change() const {
+    Job other = job_;
+    std::string first;
+    if (!job_.checkpointing && is_language(job_.task)) {
+      other.checkpointing = true;
+      if (fits(other)) return "--checkpointing";
+      first = "--checkpointing ";
+    }
+    while (other.batch >= 2) {
+      other.batch = std::floor(other.batch / 2);
+      other.accumulate = std::ceil(job_.batch * job_.accumulate / other.batch);
+      if (fits(other))
+        return fmt::format("{}--batch {:.0f} --accumulate {:.0f}", first, other.batch,
+                           other.accumulate);
+    }
+    if (!is_language(job_.task)) return "";
+    other = job_;
+    if (count_ > 1)
+      for (other.zero = job_.zero + 1; other.zero <= 3; ++other.zero)
+        if (fits(other)) return fmt::format("--zero {}", other.zero);
+    other = job_;
+    other.optimizer = "adamw-8bit";
+    if (job_.optimizer == "adamw" && job_.task == Task::full && fits(other))
+      return "--optimizer adamw-8bit";
+    return "";
+  }
+
+  std::string image_change() const {
+    Job other = job_;
+    for (other.batch = job_.batch / 2; other.batch >= 1; other.batch /= 2)
+      if (fits(other)) return fmt::format("--batch {:.0f}", std::floor(other.batch));
+    return "";
+  }
+
+  std::string more_cards() const {
+    if (!is_language(job_.task)) return "";
+    Job other = job_;
+    if (is_training(job_.task)) other.zero = 3;
+    const Runtime* shares = is_training(job_.task) ? nullptr : &calibration_.runtime(job_.runtime);
+    for (int more = 1; more <= 63; ++more)
+      if (fits(other, count_ + more) &&
+          (!shares || heads_come_out_even(other, *shares, devices_per_card_ * (count_ + more))))
+        return fmt::format("{:.0f} cards{}", count_ + more,
+                           other.zero == job_.zero ? "" : " and --zero 3");
+    return "";
+  }
+
+  double devices_per_card_, count_;
+  const Job& job_;
+  const Calibration& calibration_;
+  Bytes usable_;
+};
+
+}  // namespace
+
+std::string smallest_change(const Gpu& gpu, double count, const Job& job,
+                            const Calibration& calibration, Bytes usable_per_device,
+                            const Choices& choices) {
+  return Search(gpu, count, job, calibration, usable_per_device).change(choices);
+}
+
+}  // namespace gpupick
