@@ -174,7 +174,7 @@ int Program::fit_models() {
   const Job asked = maker.make(job_);
   if (asked.task != Task::chat && asked.task != Task::serve)
     throw Error("fit is for the tasks chat and serve; `gpupick estimate` answers for the others");
-  std::vector<JobEstimate> rows;
+  std::vector<Fit> rows;
   for (const Model& model : catalog_->models()) {
     Job job = asked;
     job.model = &model;
@@ -186,12 +186,13 @@ int Program::fit_models() {
       job.quant = &catalog_->find_quantisation(format);
       JobEstimate result = gpupick::estimate(gpu, count, job, catalog_->calibration());
       if (!result.fits) continue;
-      rows.push_back(std::move(result));
+      rows.push_back(
+          {std::move(result), longest_context(gpu, count, job, catalog_->calibration())});
       break;
     }
   }
-  std::stable_sort(rows.begin(), rows.end(), [](const JobEstimate& a, const JobEstimate& b) {
-    return a.job.model->parameters > b.job.model->parameters;
+  std::stable_sort(rows.begin(), rows.end(), [](const Fit& a, const Fit& b) {
+    return a.estimate.job.model->parameters > b.estimate.job.model->parameters;
   });
   environment_.out << render_fits(rows, page());
   return rows.empty() ? nothing_fits : done;

@@ -119,6 +119,26 @@ class Search {
 
 }  // namespace
 
+double longest_context(const Gpu& gpu, double count, const Job& job,
+                       const Calibration& calibration) {
+  const Runtime& runtime = calibration.runtime(job.runtime);
+  const std::optional<Bytes> usable = usable_memory(gpu, runtime);
+  if (!usable) return 0;
+  const double devices = count * gpu.devices.value_or(1);
+  const auto fits = [&](double steps) {
+    Job other = job;
+    other.context = steps * 256;
+    return memory_need(other, runtime, devices).total() <= *usable * devices;
+  };
+  double low = 0, high = std::floor(job.model->context / 256);
+  if (fits(high)) return job.model->context;
+  while (high - low > 1) {
+    const double middle = std::floor((low + high) / 2);
+    (fits(middle) ? low : high) = middle;
+  }
+  return low * 256;
+}
+
 std::string smallest_change(const Gpu& gpu, double count, const Job& job,
                             const Calibration& calibration, Bytes usable_per_device,
                             const Choices& choices) {

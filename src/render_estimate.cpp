@@ -134,13 +134,14 @@ std::string render(const JobEstimate& estimate, bool explain, const Page& page) 
                                   : " In parentheses: where 80 % of measured cards lie."));
 }
 
-std::string render_fits(const std::vector<JobEstimate>& rows, const Page& page) {
+std::string render_fits(const std::vector<Fit>& rows, const Page& page) {
   if (page.format == Format::json) {
     Json out = {{"schema", "gpupick/fit/1"}, {"models", Json::array()}};
-    for (const JobEstimate& estimate : rows) {
+    for (const auto& [estimate, longest] : rows) {
       Json row = {{"model", estimate.job.model->id},
                   {"quant", estimate.job.quant->id},
                   {"context", json_number(estimate.job.context)},
+                  {"longest_context", json_number(longest)},
                   {"needed_gib", in_gib(estimate.need.total())}};
       if (const Estimate* decode = estimate.find("decode_tok_s"))
         row["decode_tok_s"] = value_json(*decode);
@@ -153,16 +154,18 @@ std::string render_fits(const std::vector<JobEstimate>& rows, const Page& page) 
                {"quant"},
                {"parameters", Align::right},
                {"context", Align::right},
+               {csv ? "longest_context" : "up to", Align::right},
                {csv ? "needed_gib" : "memory", Align::right},
                {csv ? "decode_tok_s" : "tokens/s", Align::right}},
               {}};
-  for (const JobEstimate& estimate : rows) {
+  for (const auto& [estimate, longest] : rows) {
     const Model& model = *estimate.job.model;
     const double needed = in_gib(estimate.need.total());
     const Estimate* decode = estimate.find("decode_tok_s");
     table.rows.push_back({csv ? model.id : model.name, estimate.job.quant->id,
                           csv ? plain(model.parameters) : rounded(model.parameters / 1e9) + " B",
                           csv ? plain(estimate.job.context) : exact(estimate.job.context),
+                          csv ? plain(longest) : exact(longest),
                           csv ? plain(needed) : rounded(needed) + " GiB",
                           !decode ? (csv ? "" : "-")
                           : csv   ? plain(decode->value)

@@ -57,6 +57,11 @@ struct Choices {
   bool more_cards = true;  // may be added
 };
 
+// The longest context, up to the model's own and in steps of 256 tokens, with which a job of
+// inference fits; 0 where none does.
+double longest_context(const Gpu& gpu, double count, const Job& job,
+                       const Calibration& calibration);
+
 JobEstimate estimate(const Gpu& gpu, double count, const Job& job, const Calibration& calibration,
                      const Choices& choices = {});
 

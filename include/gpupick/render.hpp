@@ -49,8 +49,12 @@ std::string render(const JobEstimate& estimate, bool explain, const Page& page);
 std::string render_row(const JobEstimate& estimate);
 // A row that could not be read, in JSON on one line.
 std::string render_row_error(std::size_t line, const std::string& message);
-// Models that fit a card, one by row.
-std::string render_fits(const std::vector<JobEstimate>& rows, const Page& page);
+// A model that fits a card, and the longest context that does.
+struct Fit {
+  JobEstimate estimate;
+  double longest_context = 0;  // tokens
+};
+std::string render_fits(const std::vector<Fit>& rows, const Page& page);
 std::string render_models(const std::vector<Model>& models, const std::vector<Network>& networks,
                           const Page& page);
 

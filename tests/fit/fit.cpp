@@ -332,6 +332,28 @@ void set_interval(Calibration& calibration, const std::string& id,
 }
 
 // What fitting one workload says: lines of the tables of docs/accuracy.md.
+// Rows of decoding by what most calculators use: bandwidth over the size of the weights, times one
+// constant, here the best there is.
+std::vector<Outcome> by_size_alone(const std::vector<Outcome>& outcomes) {
+  std::vector<Outcome> out;
+  for (const Outcome& outcome : outcomes) {
+    const Measured& row = *outcome.row;
+    const Number bandwidth = per_device(*row.gpu, row.gpu->bandwidth_gb_s);
+    if (!bandwidth) continue;
+    const Seconds step = active_weights(*row.job.model, *row.job.quant) / gb_per_second(*bandwidth);
+    out.push_back({&row, row.value * step.value});
+  }
+  const double constant = quantile(out, 0.5);
+  for (Outcome& outcome : out) outcome.ratio /= constant;
+  return out;
+}
+
+Number price_of(const Gpu& gpu, const Catalog& catalog) {
+  const auto price = price_on(catalog.prices_of(gpu.id), Condition::any,
+                              catalog.newest_observation().value_or(Date{9999, 12, 31}), false);
+  return price ? Number(price->usd) : Number();
+}
+
 struct Report {
   std::string errors, rankings, worst;
 };
@@ -360,6 +382,11 @@ void fit_workload(const std::string& workload, const std::vector<Measured>& rows
     report.errors += line_of(summary_of(workload + ", one card", one, low, high));
     report.errors += line_of(summary_of(workload + ", several", several, low, high));
   }
+  if (workload == "decode") {
+    const std::vector<Outcome> naive = by_size_alone(outcomes);
+    report.errors += line_of(summary_of("decode, bandwidth / weights x a constant", naive,
+                                        quantile(naive, 0.1), quantile(naive, 0.9)));
+  }
   if (leave_out && (workload == "decode" || workload == "prefill")) {
     const std::vector<Outcome> unseen = leave_one_class_out(all, parameters, calibration);
     set_interval(calibration, workload + "-unseen", unseen);
@@ -370,12 +397,14 @@ void fit_workload(const std::string& workload, const std::vector<Measured>& rows
     return [member](const Outcome& outcome) { return (*outcome.row->gpu).*member; };
   };
   report.rankings += fmt::format(
-      "| {} | {:.2f} | {:.2f} | {:.2f} | {:.2f} | {:.2f} |\n", workload,
+      "| {} | {:.2f} | {:.2f} | {:.2f} | {:.2f} | {:.2f} | {:.2f} |\n", workload,
       ranking_by(outcomes, [](const Outcome& o) { return Number(o.row->value / o.ratio); }),
       ranking_by(outcomes, figure(&Gpu::bandwidth_gb_s)),
       ranking_by(outcomes, figure(&Gpu::fp16_tensor_tflops)),
       ranking_by(outcomes, figure(&Gpu::fp32_tflops)),
-      ranking_by(outcomes, figure(&Gpu::memory_gib)));
+      ranking_by(outcomes, figure(&Gpu::memory_gib)), ranking_by(outcomes, [](const Outcome& o) {
+        return price_of(*o.row->gpu, shipped_catalog());
+      }));
   report.worst += worst_of(workload, outcomes);
 }
 
@@ -391,8 +420,7 @@ std::string tables_of(const Report& report, const Rows& rows, bool leave_out) {
       "\nRank correlation within rows of one model and format, one card: of the estimate, and of "
       "single "
       "figures\nof the data sheet.\n\n| workload | estimate | bandwidth | tensor FP16 | FP32 | "
-      "memory "
-      "|\n|---|--:|--:|--:|--:|--:|\n";
+      "memory | price |\n|---|--:|--:|--:|--:|--:|--:|\n";
   out += report.rankings;
   out +=
       "\nFurthest off, measured over estimated, the worst row of a card:\n\n| workload | card | "
