@@ -1,6 +1,6 @@
 // The problem: "does not fit" is no answer to a buyer. What would make it fit is tried from what
-// costs least to what costs most: for inference another cache type, half the context and so on,
-// another format; for training activations computed again, smaller batches, shards, an optimizer of
+// costs least to what costs most: for inference another cache type, fewer users, half the context
+// and so on, another format; for training activations computed again, smaller batches, shards, an optimizer of
 // fewer bits; then more cards. Left out: changes of several things at once, other models.
 #include "estimate_change.hpp"
 
@@ -18,7 +18,8 @@ class Search {
  public:
   Search(const Gpu& gpu, double count, const Job& job, const Calibration& calibration,
          Bytes usable_per_device)
-      : devices_per_card_(gpu.devices.value_or(1)),
+      : gpu_(gpu),
+        devices_per_card_(gpu.devices.value_or(1)),
         count_(count),
         job_(job),
         calibration_(calibration),
@@ -48,6 +49,11 @@ class Search {
           fits(other))
         return fmt::format("--kv-quant {}", type.id);
     }
+    other = job_;
+    other.batch =
+        std::min(job_.batch, streams_that_fit(gpu_, job_, devices_per_card_ * count_,
+                                              calibration_.runtime(job_.runtime), job_.context));
+    if (other.batch < job_.batch && fits(other)) return fmt::format("--users {:.0f}", other.batch);
     other = job_;
     for (other.context = job_.context / 2; other.context >= 2048; other.context /= 2)
       if (fits(other)) return fmt::format("--context {:.0f}", other.context);
@@ -111,6 +117,7 @@ class Search {
     return "";
   }
 
+  const Gpu& gpu_;
   double devices_per_card_, count_;
   const Job& job_;
   const Calibration& calibration_;
