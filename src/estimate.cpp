@@ -263,7 +263,8 @@ JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calib
   JobEstimate out = on_one_copy(gpu, count, asked, calibration, choices);
   // As many users as fit are often served best by a copy of the model on every few cards.
   if (asked.batch > 0 || calibration.runtime(asked.runtime).splits_layers) return out;
-  for (double cards = 1; cards < count; cards *= 2) {
+  for (int doublings = 0; std::exp2(doublings) < count; ++doublings) {
+    const double cards = std::exp2(doublings);  // of a copy
     if (std::fmod(count, cards) != 0) continue;
     JobEstimate copy = on_one_copy(gpu, cards, asked, calibration, choices);
     if (served(copy) * count / cards <= served(out)) continue;
