@@ -35,7 +35,7 @@ std::string speed_text(const Ranked& card) {
   if (!card.estimate)
     return fmt::format("{}{:.2f}", card.speed.guess() ? "~" : "", card.speed.value);
   const Estimate& speed = card.estimate->speeds.front().estimate;
-  const std::string value = (is_guess(speed) ? "~" : "") + rounded(speed.value);
+  std::string value = (is_guess(speed) ? "~" : "") + rounded(speed.value);
   if (speed.guess()) return value;
   return fmt::format("{} ({}-{})", value, rounded(speed.low), rounded(speed.high));
 }
