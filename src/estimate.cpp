@@ -53,7 +53,7 @@ Estimate duration(double amount, const Estimate& speed, std::string basis) {
 // Of speeds under an engine: how far off it was depends on how many streams share it.
 std::string interval_of(const Gpu& gpu, const Job& job, const Fitted& fitted, const char* own) {
   const bool seen = fitted.speed_class->cards > 0;
-  if (job.runtime == "llama.cpp")
+  if (fitted.runtime->splits_layers)
     return job.batch > 1 ? "batched-unseen" : fmt::format("{}{}", own, seen ? "" : "-unseen");
   if (gpu.stack != "cuda") return fmt::format("batched-{}", gpu.stack.value_or(""));
   const char* kind = job.task == Task::serve ? "serving" : job.batch > 1 ? "batched" : "stream";
@@ -204,6 +204,7 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
   out.gpu = &gpu;
   out.count = count;
   out.devices = count * gpu.devices.value_or(1);
+  out.in_turns = calibration.runtime(asked.runtime).splits_layers;
   out.job = asked;
   if (asked.batch == 0) out.job.batch = usual_batch(gpu, asked, calibration, out.devices);
   const Job& job = out.job;

@@ -1,7 +1,8 @@
 // The problem: "does not fit" is no answer to a buyer. What would make it fit is tried from what
 // costs least to what costs most: for inference another cache type, fewer users, half the context
-// and so on, another format; for training activations computed again, smaller batches, shards, an optimizer of
-// fewer bits; then more cards. Left out: changes of several things at once, other models.
+// and so on, another format; for training activations computed again, smaller batches, shards, an
+// optimizer of fewer bits; then more cards. Left out: changes of several things at once, other
+// models.
 #include "estimate_change.hpp"
 
 #include <fmt/format.h>

@@ -40,13 +40,10 @@ MemoryNeed memory_need(const Job& job, const Runtime& runtime, double devices) {
   const bool shares_layers = devices > 1 && !runtime.splits_layers && model.kv_heads > 0;
   const double copies = shares_layers ? std::max(1.0, devices / model.kv_heads) : 1;
   const double batch = std::min(job.prompt, runtime.batch);
-  const double width = model.experts > 0 ? model.expert_ffn_size * model.experts_per_token +
-                                               model.shared_experts * model.shared_ffn_size
-                                         : model.ffn_size;
   const Bytes buffers{
       (runtime.splits_layers ? runtime.batch : batch * job.batch) *
       std::max(runtime.logit_bytes * model.vocab_size + runtime.hidden_bytes * model.hidden_size,
-               runtime.ffn_bytes * width)};
+               runtime.ffn_bytes * active_ffn_size(model))};
   return {{{"weights", weights},
            {"cache", cache(model, *job.cache_type, tokens, job.batch) * copies},
            {"buffers", buffers * devices},

@@ -39,12 +39,9 @@ double key_size(const Model& model) {
 // Units of one 16-bit hidden state that a layer keeps.
 double layer_units(const Model& model, const Law& law) {
   const double h = model.hidden_size, q = query_size(model), k = key_size(model);
-  const double width = model.experts > 0 ? model.expert_ffn_size * model.experts_per_token +
-                                               model.shared_experts * model.shared_ffn_size
-                                         : model.ffn_size;
   return law.at("units") + law.at("attention_units") * (q + 2 * k) / h +
          (k < q ? law.at("repeat_units") * q / h : 0) +
-         law.at(model.gated ? "gated_units" : "plain_units") * width / h +
+         law.at(model.gated ? "gated_units" : "plain_units") * active_ffn_size(model) / h +
          (model.qk_norm ? law.at("norm_units") * q / h : 0);
 }
 

@@ -78,6 +78,12 @@ LinearParameters linear_parameters(const Model& model, double streams) {
   return out;
 }
 
+double active_ffn_size(const Model& model) {
+  return model.experts > 0 ? model.expert_ffn_size * model.experts_per_token +
+                                 model.shared_experts * model.shared_ffn_size
+                           : model.ffn_size;
+}
+
 double query_size(const Model& model) {
   return model.heads *
          (is_latent(model) ? model.nope_head_dim + model.rope_head_dim : model.head_dim);

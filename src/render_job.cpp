@@ -96,7 +96,7 @@ std::string split_text(const JobEstimate& estimate) {
                                                       : "weights, gradients and optimizer");
   if (!is_language(estimate.job.task))
     return fmt::format("Each of {} devices works on data of its own.", devices);
-  return estimate.job.runtime == "llama.cpp"
+  return estimate.in_turns
              ? fmt::format(
                    "{} devices hold the layers and take turns: memory adds, the speed of one "
                    "stream does not.",

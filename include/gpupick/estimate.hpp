@@ -30,10 +30,11 @@ struct Offload {
 
 struct JobEstimate {
   const Gpu* gpu = nullptr;
-  double count = 1;    // cards
-  double devices = 1;  // that share a copy of the job: the board's, times the cards of a copy
-  double copies = 1;   // that serve side by side
-  Job job;             // as reckoned: with the streams that are served at once
+  double count = 1;       // cards
+  double devices = 1;     // that share a copy of the job: the board's, times the cards of a copy
+  double copies = 1;      // that serve side by side
+  bool in_turns = false;  // the devices hold the layers one after the other
+  Job job;                // as reckoned: with the streams that are served at once
   MemoryNeed need;
   std::optional<Bytes> usable;  // of all devices; nothing where the memory is not known
   bool fits = false;

@@ -50,6 +50,9 @@ struct LinearParameters {
 // of them is sent to.
 LinearParameters linear_parameters(const Model& model, double streams = 1);
 
+// Width of the feed-forward nets that one token goes through in a layer.
+double active_ffn_size(const Model& model);
+
 // Values of a token's queries, of all heads.
 double query_size(const Model& model);
 
