@@ -10,13 +10,6 @@
 #include "cli_program.hpp"
 
 namespace gpupick {
-namespace {
-
-// Bandwidth of two channels of DDR5-5000, what most desktop computers have.
-constexpr double usual_host_gb_s = 80;
-
-}  // namespace
-
 void Program::add_estimate() {
   CLI::App& estimate =
       command("estimate", "whether a job fits a card, how fast it runs, and what it waits for",
@@ -24,7 +17,7 @@ void Program::add_estimate() {
               "  gpupick estimate 3090:2 --model llama-3-70b --explain\n"
               "  gpupick estimate h100-sxm:4 --task serve --model llama-3.1-70b --users 32\n"
               "  gpupick estimate rtx-4090 --task qlora --model mistral-7b-v0.3\n"
-              "  gpupick estimate 3060 --task image --model sd-1.5\n"
+              "  gpupick estimate 3060-12gb --task image --model sd-1.5\n"
               "  gpupick estimate 3090 --model my-model/config.json\n"
               "  gpupick estimate --rows jobs.csv",
               [this] { return rows_.empty() ? estimate_job() : estimate_rows(); });
@@ -73,7 +66,8 @@ double Program::checked_count(double count, const std::string& text) {
 
 Choices Program::choices() const {
   return {&catalog_->quantisations(), &catalog_->cache_types(),
-          job_.host_gb_s > 0 ? job_.host_gb_s : usual_host_gb_s};
+          job_.host_gb_s > 0 ? job_.host_gb_s
+                             : catalog_->calibration().law("offload").at("usual_host_gb_s")};
 }
 
 int Program::estimate_job() {
