@@ -4,8 +4,8 @@
 //
 //   decode   seconds = (weights + cache) / (efficiency x bandwidth) + operations / (share x rate)
 //                      + layers x t + streams x s + sums over devices
-//   prefill  seconds = (2 x active parameters x tokens + attention / a) / (share x rate) + layers x
-//   t
+//   prefill  seconds = (2 x active parameters x tokens + attention / a) / (share x rate)
+//                      + micro-batches x (weights / (efficiency x bandwidth) + layers x t)
 //            attention = 2 x layers x q x prompt operations per token, causal
 //
 // with shares per class of cards and times per engine, from data/calibration.json. The rate is that
@@ -109,6 +109,9 @@ Number matrix_rate(const Gpu& gpu, bool half_accumulate) {
     return gpu.fp32_tflops ? Number(2 * *gpu.fp32_tflops) : Number();
   }
   double rate = 0;
+  // Units that multiply 8 bits do 16 at half the rate.
+  if (!gpu.fp16_tensor_tflops && !gpu.bf16_tensor_tflops)
+    rate = gpu.fp8_tensor_tflops.value_or(0) / 2;
   for (const Number& one :
        {half_accumulate ? gpu.fp16_acc16_tensor_tflops : Number(), gpu.fp16_tensor_tflops,
         gpu.bf16_tensor_tflops, gpu.fp16_vector_tflops, gpu.fp32_tflops})
@@ -207,18 +210,21 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
 
 std::string explain(const Prefill& prefill) {
   return fmt::format(
-      "{} tokens / (({} x 10^12 operations in weights + {} in attention / {}) / ({} x {} TFLOPS{}) "
-      "+ "
-      "{} ms)",
+      "{} tokens / (({} x 10^12 operations in weights + {} in attention / {}) / ({} x {} TFLOPS) "
+      "+ {} ms reading weights{} + {} ms)",
       exact(prefill.tokens), rounded(prefill.linear.value / 1e12),
       rounded(prefill.attention.value / 1e12), rounded(prefill.attention_share),
       rounded(prefill.efficiency), rounded(prefill.rate.value / 1e12),
-      prefill.speedup > 1 ? fmt::format(" x {} by several cards", rounded(prefill.speedup)) : "",
+      rounded(prefill.reading.value * 1e3),
+      prefill.speedup > 1
+          ? fmt::format(", {} times faster on several cards", rounded(prefill.speedup))
+          : "",
       rounded(prefill.waiting.value * 1e3));
 }
 
 Seconds Prefill::total() const {
-  return (linear + attention / attention_share) / (rate * (efficiency * speedup)) + waiting;
+  const Seconds computing = (linear + attention / attention_share) / (rate * efficiency);
+  return (computing + reading) / speedup + waiting;
 }
 
 std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
@@ -226,7 +232,8 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
   const Model& model = *job.model;
   const Runtime& runtime = *fitted.runtime;
   const auto rate = product_rate(gpu, job, runtime);
-  if (!rate) return {};
+  const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
+  if (!rate || !bandwidth) return {};
   Prefill out;
   out.tokens = job.prompt * job.batch;
   out.linear = {2 * linear_parameters(model).active * out.tokens};
@@ -235,10 +242,13 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
   out.efficiency = fitted.speed_class->prefill_efficiency *
                    (job.quant->linear_bits >= 16 ? runtime.f16_gain : 1);
   out.attention_share = fitted.engine->attention_share;
-  const double batches = std::ceil(job.prompt / runtime.batch);
+  const double batches = std::ceil(out.tokens / runtime.batch);
   out.speedup = runtime.splits_layers ? std::pow(devices * batches / (batches + devices - 1),
                                                  runtime.pipeline_exponent)
                                       : devices;
+  const Bytes once = active_weights(model, *job.quant, std::min(runtime.batch, out.tokens));
+  out.reading =
+      once * batches / (gb_per_second(*bandwidth) * fitted.speed_class->decode_efficiency);
   out.waiting = Seconds{model.layers * fitted.engine->layer_seconds * batches} +
                 sums(gpu, job, fitted, devices, out.tokens);
   return out;

@@ -60,6 +60,7 @@ struct Prefill {
   OperationsPerSecond rate;    // of one device: the sheet's, less where its power falls short
   double efficiency = 1;       // share of it that the weights' products reach
   double attention_share = 1;  // speed of attention against theirs
+  Seconds reading;             // of the weights, once for every micro-batch
   double speedup = 1;          // of several devices over one
   Seconds waiting;
 
