@@ -3,6 +3,7 @@
 //
 // So the job's speed on the configuration is taken over its speed on the profile's reference card,
 // as if that had memory enough: a fixed measure, so that the curves hold and no other card enters.
+// Of a guess the low end counts: a card shall not win by what nobody measured.
 #include "score_job.hpp"
 
 #include <fmt/format.h>
@@ -56,8 +57,9 @@ void add_job_speed(const Catalog& catalog, const Query& query, const Speed& refe
   } else {
     const Estimate& speed = result.speeds.front().estimate;
     const double one = reference.estimate.value;
-    out.card.speed = {speed.value / one, speed.low / one, speed.high / one,
-                      fmt::format("{} / {} {}", rounded(speed.value), rounded(one), reference.unit),
+    const double counted = speed.few ? speed.low : speed.value;
+    out.card.speed = {counted / one, speed.low / one, speed.high / one,
+                      fmt::format("{} / {} {}", rounded(counted), rounded(one), reference.unit),
                       speed.few};
   }
   out.card.estimate = std::move(result);
