@@ -65,9 +65,11 @@ double Program::checked_count(double count, const std::string& text) {
 }
 
 Choices Program::choices() const {
-  return {&catalog_->quantisations(), &catalog_->cache_types(),
-          job_.host_gb_s > 0 ? job_.host_gb_s
-                             : catalog_->calibration().law("offload").at("usual_host_gb_s")};
+  const double usual = catalog_->calibration().law("offload").at("usual_host_gb_s");
+  return {&catalog_->quantisations(),
+          &catalog_->cache_types(),
+          {job_.host_bandwidth.empty() ? usual : parse_bandwidth(job_.host_bandwidth),
+           job_.pcie.empty() ? 0 : parse_slot(job_.pcie).value / 1e9}};
 }
 
 int Program::estimate_job() {

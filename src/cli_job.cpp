@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <gpupick/error.hpp>
+#include <gpupick/inference.hpp>
 #include <gpupick/read_config.hpp>
 #include <gpupick/text.hpp>
 
@@ -95,6 +96,22 @@ CardCounts parse_counts(const std::string& text) {
     throw Error(fmt::format("--gpus takes 1 to {} cards, as 4 or 1-4, not '{}'", most_cards,
                             printable(text)));
   return {static_cast<int>(low), static_cast<int>(high)};
+}
+
+double parse_bandwidth(const std::string& text) {
+  return parse_scaled(text, "--host-bandwidth", "1 to 10,000 GB/s", 1, 10000, {});
+}
+
+BytesPerSecond parse_slot(const std::string& text) {
+  const std::size_t cross = text.find('x');
+  const double first = parse_number(text.substr(0, cross)).value_or(0);
+  if (cross == std::string::npos && first >= 0.1 && first <= 1000) return gb_per_second(first);
+  const double lanes =
+      cross == std::string::npos ? 0 : parse_number(text.substr(cross + 1)).value_or(0);
+  if (!(first >= 1 && first <= 7 && lanes >= 1 && lanes <= 16))
+    throw Error(
+        fmt::format("--pcie takes generation x lanes, as 4x8, or GB/s, not '{}'", printable(text)));
+  return pcie_rate(first, lanes);
 }
 
 const Model& JobMaker::language_model(const JobOptions& options) {

@@ -17,6 +17,12 @@ std::string profile_of(const JobOptions& options);
 // "4", or "1-4". Throws Error where it is neither.
 CardCounts parse_counts(const std::string& text);
 
+// GB/s of host memory. Throws Error where it is no such number.
+double parse_bandwidth(const std::string& text);
+
+// The rate of "4x8", generation and lanes, or of "12", GB/s. Throws Error where it is neither.
+BytesPerSecond parse_slot(const std::string& text);
+
 // Makes jobs, and keeps the models that are not in the catalog.
 class JobMaker {
  public:

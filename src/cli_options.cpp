@@ -206,12 +206,10 @@ void bind(CLI::App& command, JobOptions& options) {
   add("--tokens", options.tokens, "COUNT", "to train on in all, as 300B: gives the days");
   add("--resolution", options.resolution, "PIXELS", "a side of an image");
   if (command.get_name() != "estimate" && command.get_name() != "fit") return;
-  command
-      .add_option("--host-bandwidth", options.host_gb_s,
-                  "GB/s of host memory, for what does not fit the card (default: 80)")
-      ->type_name("GB/S")
-      ->group(job_group)
-      ->check(CLI::Range(1.0, 10000.0).description(""));
+  add("--host-bandwidth", options.host_bandwidth, "GB/S",
+      "of host memory, for what does not fit the card (default: 80)");
+  add("--pcie", options.pcie, "SLOT",
+      "what it goes over: generation x lanes, as 4x8, or GB/s (default: the card's own)");
 }
 
 }  // namespace gpupick

@@ -43,7 +43,8 @@ struct JobOptions {
   std::string context, prompt, generate, batch, accumulate, tokens, resolution, lora_rank;
   bool checkpointing = false, no_checkpointing = false;
   std::optional<int> zero;
-  double host_gb_s = 0;  // 0: the default
+  std::string host_bandwidth;  // GB/s
+  std::string pcie;      // GB/s, or generation x lanes
 
   bool operator==(const JobOptions&) const = default;
   // Whether they name a job at all.

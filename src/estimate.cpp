@@ -1,6 +1,6 @@
 // Which law answers which part of a job. The laws are in memory.cpp, memory_training.cpp,
 // inference.cpp, training.cpp and image.cpp; what would make a job fit is looked for in
-// estimate_change.cpp.
+// estimate_change.cpp, and how it runs where nothing does in estimate_offload.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,20 +10,17 @@
 #include <gpupick/text.hpp>
 #include <gpupick/training.hpp>
 
-#include "estimate_change.hpp"
+#include "estimate_parts.hpp"
 
 namespace gpupick {
 namespace {
 
-// The value with the interval in which 80 % of measured rows lay; without it where the interval of
-// that id is not known.
-Estimate with_interval(double value, std::string basis, const Calibration& calibration,
-                       const std::string& id) {
-  Estimate out{value, 0, 0, std::move(basis)};
-  if (const Interval* interval = calibration.find_interval(id)) {
-    out.low = value * interval->low;
-    out.high = value * interval->high;
-    out.few = interval->rows < 30;
+// An amount of work at a speed that is known, in time.
+Estimate duration(double amount, const Estimate& speed, std::string basis) {
+  Estimate out{amount / speed.value, 0, 0, std::move(basis), speed.few};
+  if (!speed.guess()) {
+    out.low = amount / speed.high;
+    out.high = amount / speed.low;
   }
   return out;
 }
@@ -38,16 +35,6 @@ void widen_by_size(const Job& job, const Calibration& calibration, JobEstimate& 
     speed.estimate.low *= duration ? 1 / spread->high : spread->low;
     speed.estimate.high *= duration ? 1 / spread->low : spread->high;
   }
-}
-
-// An amount of work at a speed that is known, in time.
-Estimate duration(double amount, const Estimate& speed, std::string basis) {
-  Estimate out{amount / speed.value, 0, 0, std::move(basis), speed.few};
-  if (!speed.guess()) {
-    out.low = amount / speed.high;
-    out.high = amount / speed.low;
-  }
-  return out;
 }
 
 // Of speeds under an engine: how far off it was depends on how many streams share it.
@@ -150,33 +137,6 @@ void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, 
                             gpu.architecture.value_or("its architecture"), job.runtime);
 }
 
-// llama.cpp with the layers that fit on the cards and the rest read from host memory.
-std::optional<Offload> offloaded(const Gpu& gpu, const Job& job, const Calibration& calibration,
-                                 double host_gb_s, const JobEstimate& result) {
-  const auto fitted = constants_for(gpu, job.runtime, calibration);
-  if (!fitted || !fitted->runtime->splits_layers || !result.usable || job.batch > 1) return {};
-  const auto step = decode_step(gpu, job, result.devices, *fitted);
-  if (!step) return {};
-  const Bytes weights = result.need.part("weights");
-  const Bytes room = *result.usable - (result.need.total() - weights);
-  const double resident = std::max(0.0, room / weights);
-  const Law& law = calibration.law("offload");
-  const Seconds host =
-      step->weights * (1 - resident) / (gb_per_second(host_gb_s) * law.at("host_efficiency"));
-  const Seconds card =
-      (step->weights * resident + step->cache) / (step->bandwidth * step->efficiency) +
-      step->waiting();
-  const double value = 1 / (host + card).value;
-  return Offload{
-      resident,
-      with_interval(
-          value,
-          fmt::format("1 / ({} GiB in the host / ({} x {} GB/s) + {} ms on the card)",
-                      rounded(in_gib(step->weights * (1 - resident))), law.at("host_efficiency"),
-                      rounded(host_gb_s), rounded(card.value * 1e3)),
-          calibration, "offload")};
-}
-
 // Where nobody said how many: of users as many as fit, of training samples what the card's memory
 // is usually filled with.
 double usual_batch(const Gpu& gpu, const Job& job, const Calibration& calibration, double devices) {
@@ -223,8 +183,8 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
   out.missing = memory.missing;
   if (out.fits)
     add_speeds(gpu, job, calibration, out);
-  else if (choices.host_gb_s > 0 && job.task == Task::chat)
-    out.offload = offloaded(gpu, job, calibration, choices.host_gb_s, out);
+  else if (choices.host.memory_gb_s > 0 && job.task == Task::chat)
+    out.offload = offloaded(out, calibration, choices.host);
   widen_by_size(job, calibration, out);
   if (const Interval* spread = calibration.find_interval("size-cache");
       job.model && job.model->by_size && spread)
@@ -252,6 +212,17 @@ double served(const JobEstimate& estimate) {
 }
 
 }  // namespace
+
+Estimate with_interval(double value, std::string basis, const Calibration& calibration,
+                       const std::string& id) {
+  Estimate out{value, 0, 0, std::move(basis)};
+  if (const Interval* interval = calibration.find_interval(id)) {
+    out.low = value * interval->low;
+    out.high = value * interval->high;
+    out.few = interval->rows < 30;
+  }
+  return out;
+}
 
 const Estimate* JobEstimate::find(std::string_view key) const {
   for (const Speed& speed : speeds)

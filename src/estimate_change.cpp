@@ -3,13 +3,13 @@
 // and so on, another format; for training activations computed again, smaller batches, shards, an
 // optimizer of fewer bits; then more cards. Left out: changes of several things at once, other
 // models.
-#include "estimate_change.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <gpupick/inference.hpp>
+
+#include "estimate_parts.hpp"
 
 namespace gpupick {
 namespace {

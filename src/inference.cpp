@@ -129,9 +129,18 @@ std::optional<BytesPerSecond> link_rate(const Gpu& gpu, double devices) {
   // A bridge joins two boards; modules and accelerators are joined all with all.
   const bool bridged = gpu.form_factor == "pcie" && devices > 2;
   if (gpu.link_gb_s.value_or(0) > 0 && !bridged) return gb_per_second(*gpu.link_gb_s / 2);
+  const auto slot = slot_rate(gpu);
+  return slot ? std::optional(gb_per_second(slot->value / 2e9)) : std::nullopt;
+}
+
+std::optional<BytesPerSecond> slot_rate(const Gpu& gpu) {
   if (!gpu.pcie_generation || !gpu.pcie_lanes) return {};
+  return pcie_rate(*gpu.pcie_generation, *gpu.pcie_lanes);
+}
+
+BytesPerSecond pcie_rate(double generation, double lanes) {
   // The first generation moves 0.25 GB/s a lane, each further one twice as much.
-  return gb_per_second(0.25 * std::exp2(*gpu.pcie_generation - 1) * *gpu.pcie_lanes / 2);
+  return gb_per_second(0.25 * std::exp2(generation - 1) * lanes);
 }
 
 bool heads_come_out_even(const Job& job, const Runtime& runtime, double devices) {

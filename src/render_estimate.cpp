@@ -63,7 +63,10 @@ Json estimate_json(const JobEstimate& estimate) {
     out["cache_spread"] = {estimate.cache_spread->first, estimate.cache_spread->second};
   if (estimate.offload)
     out["offload"] = {{"resident_share", estimate.offload->resident},
+                      {"host_gb_s", estimate.offload->host_gb_s},
                       {"decode_tok_s", value_json(estimate.offload->decode)}};
+  if (estimate.offload && estimate.offload->prefill)
+    out["offload"]["prefill_tok_s"] = value_json(*estimate.offload->prefill);
   if (!estimate.missing.empty()) out["missing"] = estimate.missing;
   out["assumed"] = assumed_json(estimate.job);
   return out;
@@ -121,9 +124,14 @@ std::string render(const JobEstimate& estimate, bool explain, const Page& page) 
     out += paragraph(
         page,
         fmt::format("All the same: with {:.0f} % of the weights on the card and the rest in host "
-                    "memory about {} tokens/s.",
-                    100 * estimate.offload->resident, to_text(estimate.offload->decode)));
+                    "memory of {} GB/s about {} tokens/s.",
+                    100 * estimate.offload->resident, rounded(estimate.offload->host_gb_s),
+                    to_text(estimate.offload->decode)));
     if (explain) out += paragraph(page, "  = " + estimate.offload->decode.basis);
+    if (const auto& prefill = estimate.offload->prefill) {
+      out += paragraph(page, fmt::format("Its prompt: {} tokens/s.", to_text(*prefill)));
+      if (explain) out += paragraph(page, "  = " + prefill->basis);
+    }
   }
   if (!estimate.missing.empty())
     out += paragraph(page, fmt::format("No speed: {}.", estimate.missing));

@@ -24,8 +24,10 @@ struct Speed {
 
 // A model that does not fit, run all the same: the host holds the layers that the cards can't.
 struct Offload {
-  double resident = 0;  // share of the weights that the cards hold
+  double resident = 0;   // share of the weights that the cards hold
+  double host_gb_s = 0;  // bandwidth of the memory that holds the rest
   Estimate decode;      // tokens per second
+  std::optional<Estimate> prefill;
 };
 
 struct JobEstimate {
@@ -50,11 +52,17 @@ struct JobEstimate {
   const Estimate* find(std::string_view key) const;
 };
 
-// What may be tried to make a job fit, and the host that may hold what does not.
+// The computer around the cards, which may hold what does not fit them.
+struct Host {
+  double memory_gb_s = 0;  // 0: it holds nothing
+  double pcie_gb_s = 0;    // to a card; 0: what the card's own interface moves
+};
+
+// What may be tried to make a job fit, and the host.
 struct Choices {
   const std::vector<Quantisation>* formats = nullptr;  // null: no change is looked for
   const std::vector<CacheType>* cache_types = nullptr;
-  double host_gb_s = 0;    // bandwidth of the host's memory; 0: it holds nothing
+  Host host;
   bool more_cards = true;  // may be added
 };
 

@@ -83,6 +83,10 @@ double held_rate(const Gpu& gpu, double rate, double exponent, double tflops_per
 // or half of its PCIe slot's, since that goes through the host. Nothing where neither is known.
 std::optional<BytesPerSecond> link_rate(const Gpu& gpu, double devices);
 
+// The rate in one direction of the card's own PCIe interface; nothing where it is not known.
+std::optional<BytesPerSecond> slot_rate(const Gpu& gpu);
+BytesPerSecond pcie_rate(double generation, double lanes);
+
 // Whether devices that share every layer can share its heads evenly; true of those that take turns.
 bool heads_come_out_even(const Job& job, const Runtime& runtime, double devices);
 

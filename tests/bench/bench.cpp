@@ -55,7 +55,7 @@ int main() {
     for (int i = 0; i < rows; ++i) {
       const Gpu& gpu = catalog.gpus()[static_cast<std::size_t>(i) % catalog.gpus().size()];
       render_row(estimate(gpu, 1, job, catalog.calibration(),
-                          {&catalog.quantisations(), &catalog.cache_types(), 80}));
+                          {&catalog.quantisations(), &catalog.cache_types(), {80, 0}}));
     }
   });
   std::printf("%-28s %8.0f a second\n", "estimate rows", rows / rows_ms * 1e3);

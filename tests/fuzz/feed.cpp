@@ -48,7 +48,7 @@ void feed(std::string_view bytes) {
         for (const Runtime& runtime : catalog.calibration().runtimes) {
           job.runtime = runtime.id;
           render(estimate(gpu, 1, job, catalog.calibration(),
-                          {&catalog.quantisations(), &catalog.cache_types(), 80}),
+                          {&catalog.quantisations(), &catalog.cache_types(), {80, 0}}),
                  true, {});
         }
       }

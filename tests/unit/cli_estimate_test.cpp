@@ -61,6 +61,9 @@ TEST_CASE("flags that make no sense are refused with what would") {
       {"4090 --precision int3", "--precision"},
       {"4090 --task full --optimizer magic", "no optimizer is called 'magic'"},
       {"4090 --host-bandwidth 0", "--host-bandwidth"},
+      {"4090 --host-bandwidth nan", "--host-bandwidth takes 1 to 10,000 GB/s, not 'nan'"},
+      {"4090 --pcie fast", "--pcie takes generation x lanes, as 4x8, or GB/s, not 'fast'"},
+      {"4090 --pcie 4x99", "--pcie"},
       {"4090 --rows jobs.csv", "--rows names the cards; leave the card out"},
       {"--rows no/such/jobs.csv", "no/such/jobs.csv"},
   };

@@ -19,7 +19,7 @@ Job job_of(const char* model, const char* quant, double context = 4096) {
 JobEstimate estimate_of(const Gpu& gpu, const Job& job, double count = 1) {
   const Catalog& catalog = shipped_catalog();
   return estimate(gpu, count, job, catalog.calibration(),
-                  {&catalog.quantisations(), &catalog.cache_types(), 80});
+                  {&catalog.quantisations(), &catalog.cache_types(), {80, 0}});
 }
 
 double decode_of(const JobEstimate& estimate) { return estimate.find("decode_tok_s")->value; }
