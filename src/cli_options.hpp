@@ -44,7 +44,7 @@ struct JobOptions {
   bool checkpointing = false, no_checkpointing = false;
   std::optional<int> zero;
   std::string host_bandwidth;  // GB/s
-  std::string pcie;      // GB/s, or generation x lanes
+  std::string pcie;            // GB/s, or generation x lanes
 
   bool operator==(const JobOptions&) const = default;
   // Whether they name a job at all.

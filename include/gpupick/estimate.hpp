@@ -26,7 +26,7 @@ struct Speed {
 struct Offload {
   double resident = 0;   // share of the weights that the cards hold
   double host_gb_s = 0;  // bandwidth of the memory that holds the rest
-  Estimate decode;      // tokens per second
+  Estimate decode;       // tokens per second
   std::optional<Estimate> prefill;
 };
 
