@@ -74,6 +74,20 @@ const Law& law_of_optimizer(const Job& job, const Calibration& calibration) {
   return *law;
 }
 
+// What a forward pass keeps on each device, its states in 32 bit or in 16.
+std::vector<MemoryPart> kept_forward(const Job& job, const Law& law, bool single, double devices) {
+  const Model& model = *job.model;
+  const bool pretrains = job.task == Task::pretrain;
+  const double tokens = job.batch * job.context;
+  const double state = (single ? 4 : 2) * tokens * model.hidden_size;
+  const double units = pretrains ? law.at("pretraining_units") : layer_units(model, law);
+  double activations = (job.checkpointing ? model.layers + units : model.layers * units) * state;
+  if (job.task == Task::qlora && !job.checkpointing) activations *= law.at("dequantised_factor");
+  const Bytes logits{law.at(pretrains ? "pretraining_logit_bytes" : "logit_bytes") * tokens *
+                     model.vocab_size};
+  return {{"activations", Bytes{activations} * devices}, {"logits", logits * devices}};
+}
+
 JobMemory language(const Job& job, const Calibration& calibration, double devices) {
   const Law& law = calibration.law("training-memory");
   const Model& model = *job.model;
@@ -88,30 +102,20 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
   if (job.task == Task::qlora)  // k-bit preparation raises embedding and head to 32 bit
     weights = linear_bytes(model, *job.quant) +
               Bytes{4 * embedding_parameters(model) * (model.tied ? 1 : 2)};
-  Bytes adapters{adapts ? trained * recipe.weight : 0};
   const Bytes gradients{trained * recipe.gradient};
   const Law& optimizer_law = law_of_optimizer(job, calibration);
   const bool pure = recipe.weight == 2 && recipe.master == 0;
   const Bytes optimizer{trained *
                         (optimizer_law.at(pure ? "bytes_16" : "bytes_32") + recipe.master)};
-
-  const double tokens = job.batch * job.context;
-  const double state = (recipe.weight == 4 && !adapts ? 4 : 2) * tokens * model.hidden_size;
-  const bool pretrains = job.task == Task::pretrain;
-  const double units = pretrains ? law.at("pretraining_units") : layer_units(model, law);
-  double activations = (job.checkpointing ? model.layers + units : model.layers * units) * state;
-  if (job.task == Task::qlora && !job.checkpointing) activations *= law.at("dequantised_factor");
-  const Bytes logits{law.at(pretrains ? "pretraining_logit_bytes" : "logit_bytes") * tokens *
-                     model.vocab_size};
   const Bytes step{pure ? trained * optimizer_law.value_or("step_bytes", 0) : 0};
 
   const MemoryPart held{"gradients", gradients * sharded(2)};
-  std::vector<MemoryPart> forward{{"activations", Bytes{activations} * devices},
-                                  {"logits", logits * devices}};
+  std::vector<MemoryPart> forward = kept_forward(job, law, recipe.weight == 4 && !adapts, devices);
   if (adapts || job.accumulate > 1) forward.insert(forward.begin(), held);
-  const std::vector<MemoryPart> update{held, {"step", step * sharded(1)}};
+  std::vector<MemoryPart> update{held};
+  if (step.value > 0) update.push_back({"step", step * sharded(1)});
   MemoryNeed need{{{"weights", weights * sharded(3)}}};
-  if (adapts) need.parts.push_back({"adapters", adapters * devices});
+  if (adapts) need.parts.push_back({"adapters", Bytes{trained * recipe.weight} * devices});
   need.parts.push_back({"optimizer", optimizer * sharded(1)});
   const auto& larger = MemoryNeed{forward}.total() < MemoryNeed{update}.total() ? update : forward;
   need.parts.insert(need.parts.end(), larger.begin(), larger.end());
