@@ -7,16 +7,20 @@
 //   optimizer    the optimizer's bytes per trained parameter, and a copy of the weights in 32 bit
 //                where they are trained in 16 bit with one
 //   activations  c x 2 T h a layer, or 2 T h a layer and c x 2 T h once with checkpointing:
-//                c = 10 + 1.33 (q + 2 k) / h + (2 q / h if k < q) + g f / h + (3.8 q / h if
-//                QK-norm), g = 4 for a gated net of width f, 1.5 for a plain one
-//   logits       so many bytes per token and word, in 32 bit with their gradient
+//                c = n + 1.33 (q + 2 k) / h + (2 q / h if k < q) + g f / h + (3.8 q / h if
+//                QK-norm); n = 6 and g = 4 with RMSNorm, which works in 32 bit, and a gated net of
+//                width f, 1 and 1.5 with LayerNorm and a plain one. Pre-training keeps 13: its
+//                kernels are fused, or compute some again
+//   logits       so many bytes per token and word: in 16 bit with their gradient, and copy,
+//                softmax and gradient in 32
 //
-// The step of AdamW in 16 bit makes a copy as wide as the weights, when the activations are gone:
-// of the two only the larger counts. ZeRO shards optimizer (1), gradients (2) and weights (3) over
-// the devices; else each holds all. Networks that are no language models: 16 bytes a parameter and
-// so many per activation; BERT and its kind by their dimensions; one whose activations are not
-// counted by the largest batch per GiB that was seen to run; a diffusion model all its components
-// and a buffer per megapixel, smaller for all but one image of a batch where memory is short.
+// Gradients come as the activations go, and the step of AdamW in 16 bit makes a copy as wide as the
+// weights: of the end of the forward pass and that of the step only the larger counts. Where
+// several batches make a step, gradients stand beside the activations too. ZeRO shards optimizer
+// (1), gradients (2) and weights (3) over the devices; else each holds all. Networks that are no
+// language models: 16 bytes a parameter and so many per activation; BERT and its kind by their
+// dimensions; one whose activations are not counted by the largest batch per GiB that was seen to
+// run; a diffusion model all its components and a buffer per image and megapixel.
 //
 // Sources of the form: Korthikanti et al., arXiv 2205.05198; ZeRO, arXiv 1910.02054; QLoRA, arXiv
 // 2305.14314. Constants: data/calibration.json, laws training-memory, network-memory, optimizer-*.
@@ -39,10 +43,11 @@ double key_size(const Model& model) {
 // Units of one 16-bit hidden state that a layer keeps.
 double layer_units(const Model& model, const Law& law) {
   const double h = model.hidden_size, q = query_size(model), k = key_size(model);
-  return law.at("units") + law.at("attention_units") * (q + 2 * k) / h +
+  return law.at(model.gated ? "norm_units_32" : "norm_units_16") +
+         law.at("attention_units") * (q + 2 * k) / h +
          (k < q ? law.at("repeat_units") * q / h : 0) +
          law.at(model.gated ? "gated_units" : "plain_units") * active_ffn_size(model) / h +
-         (model.qk_norm ? law.at("norm_units") * q / h : 0);
+         (model.qk_norm ? law.at("qk_norm_units") * q / h : 0);
 }
 
 // Bytes of a trained weight and of its gradient; under a master copy the weights themselves are 16
@@ -53,8 +58,10 @@ struct Recipe {
 
 Recipe recipe_of(const Job& job) {
   if (job.precision == "fp32" || job.precision == "tf32") return {4, 4, 0};
-  // Nobody trains FP16 without a copy in 32 bit, nor a model from nothing.
-  if (job.task == Task::pretrain || job.precision != "bf16") return {2, 2, 4};
+  // Nobody trains FP16 without a copy in 32 bit, nor a model from nothing. DeepSpeed and AMP tune
+  // with gradients in 32 bit too.
+  if (job.task == Task::pretrain) return {2, 2, 4};
+  if (job.precision != "bf16") return {2, 4, 4};
   return {};
 }
 
@@ -65,6 +72,20 @@ const Law& law_of_optimizer(const Job& job, const Calibration& calibration) {
         "no optimizer is called '{}'; try adamw, adamw-8bit, adafactor, sgd or paged-adamw",
         job.optimizer));
   return *law;
+}
+
+// What a forward pass keeps on each device, its states in 32 bit or in 16.
+std::vector<MemoryPart> kept_forward(const Job& job, const Law& law, bool single, double devices) {
+  const Model& model = *job.model;
+  const bool pretrains = job.task == Task::pretrain;
+  const double tokens = job.batch * job.context;
+  const double state = (single ? 4 : 2) * tokens * model.hidden_size;
+  const double units = pretrains ? law.at("pretraining_units") : layer_units(model, law);
+  double activations = (job.checkpointing ? model.layers + units : model.layers * units) * state;
+  if (job.task == Task::qlora && !job.checkpointing) activations *= law.at("dequantised_factor");
+  const Bytes logits{law.at(pretrains ? "pretraining_logit_bytes" : "logit_bytes") * tokens *
+                     model.vocab_size};
+  return {{"activations", Bytes{activations} * devices}, {"logits", logits * devices}};
 }
 
 JobMemory language(const Job& job, const Calibration& calibration, double devices) {
@@ -81,39 +102,25 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
   if (job.task == Task::qlora)  // k-bit preparation raises embedding and head to 32 bit
     weights = linear_bytes(model, *job.quant) +
               Bytes{4 * embedding_parameters(model) * (model.tied ? 1 : 2)};
-  Bytes adapters{adapts ? trained * recipe.weight : 0};
   const Bytes gradients{trained * recipe.gradient};
   const Law& optimizer_law = law_of_optimizer(job, calibration);
   const bool pure = recipe.weight == 2 && recipe.master == 0;
   const Bytes optimizer{trained *
                         (optimizer_law.at(pure ? "bytes_16" : "bytes_32") + recipe.master)};
-
-  const double tokens = job.batch * job.context;
-  const double state = (recipe.weight == 4 && !adapts ? 4 : 2) * tokens * model.hidden_size;
-  const double units = layer_units(model, law);
-  const bool pretrains = job.task == Task::pretrain;  // by fused kernels that keep less
-  const double kept = units * (pretrains ? law.at("pretraining_factor") : 1);
-  double activations = (job.checkpointing ? model.layers + kept : model.layers * kept) * state;
-  if (job.task == Task::qlora && !job.checkpointing) activations *= law.at("dequantised_factor");
-  const Bytes logits{law.at(pretrains ? "pretraining_logit_bytes" : "logit_bytes") * tokens *
-                     model.vocab_size};
-  // AdamW's step makes a copy as wide as the weights; by then the activations are gone.
   const Bytes step{pure ? trained * optimizer_law.value_or("step_bytes", 0) : 0};
-  if (step * sharded(1) > (Bytes{activations} + logits) * devices)
-    return {{{{"weights", weights * sharded(3)},
-              {"gradients", gradients * sharded(2)},
-              {"optimizer", optimizer * sharded(1)},
-              {"step", step * sharded(1)},
-              {"runtime", gib(law.at("runtime_gib")) * devices}}},
-            ""};
-  return {{{{"weights", weights * sharded(3)},
-            {"adapters", adapters * devices},
-            {"gradients", gradients * sharded(2)},
-            {"optimizer", optimizer * sharded(1)},
-            {"activations", Bytes{activations} * devices},
-            {"logits", logits * devices},
-            {"runtime", gib(law.at("runtime_gib")) * devices}}},
-          ""};
+
+  const MemoryPart held{"gradients", gradients * sharded(2)};
+  std::vector<MemoryPart> forward = kept_forward(job, law, recipe.weight == 4 && !adapts, devices);
+  if (adapts || job.accumulate > 1) forward.insert(forward.begin(), held);
+  std::vector<MemoryPart> update{held};
+  if (step.value > 0) update.push_back({"step", step * sharded(1)});
+  MemoryNeed need{{{"weights", weights * sharded(3)}}};
+  if (adapts) need.parts.push_back({"adapters", Bytes{trained * recipe.weight} * devices});
+  need.parts.push_back({"optimizer", optimizer * sharded(1)});
+  const auto& larger = MemoryNeed{forward}.total() < MemoryNeed{update}.total() ? update : forward;
+  need.parts.insert(need.parts.end(), larger.begin(), larger.end());
+  need.parts.push_back({"runtime", gib(law.at("runtime_gib")) * devices});
+  return {need, ""};
 }
 
 JobMemory diffusion(const Job& job, const Law& law, double devices) {
@@ -121,15 +128,13 @@ JobMemory diffusion(const Job& job, const Law& law, double devices) {
   const double bytes = job.precision == "fp32" ? 4 : 2;
   const double side = job.resolution > 0 ? job.resolution : network.resolution;
   const double megapixels = side * side / (1024 * 1024);
-  const double usual = law.at("gib_per_megapixel");
-  const double least = law.at(bytes == 4 ? "batch_gib_32" : "batch_gib");
-  MemoryNeed need;
+  const double image = law.at(bytes == 4 ? "gib_per_megapixel_32" : "gib_per_megapixel");
   Bytes weights;
   for (const Component& part : network.parts) weights = weights + Bytes{part.parameters * bytes};
-  need.parts = {{"weights", weights * devices},
-                {"images", gib(usual * megapixels * job.batch) * devices},
-                {"runtime", gib(law.at("runtime_gib")) * devices}};
-  return {need, "", gib((usual - least) * megapixels * (job.batch - 1)) * devices};
+  return {{{{"weights", weights * devices},
+            {"images", gib(image * megapixels * job.batch) * devices},
+            {"runtime", gib(law.at("runtime_gib")) * devices}}},
+          ""};
 }
 
 // Bytes of what a step of an encoder keeps, by its dimensions.

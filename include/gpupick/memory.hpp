@@ -32,9 +32,8 @@ MemoryNeed memory_need(const Job& job, const Runtime& runtime, double devices);
 struct JobMemory {
   MemoryNeed need;
   std::string missing;
-  Bytes spare = {};  // that it does without where memory is short
 
-  bool fits(Bytes usable) const { return missing.empty() && need.total() <= usable + spare; }
+  bool fits(Bytes usable) const { return missing.empty() && need.total() <= usable; }
 };
 JobMemory memory_of(const Job& job, const Calibration& calibration, double devices);
 

@@ -44,6 +44,28 @@ TEST_CASE("full fine-tuning of Llama 2 7B in pure bf16 needs 63 GiB at the step"
   CHECK(in_gib(need.part("optimizer")) == Approx(25.1).epsilon(0.01));
 }
 
+TEST_CASE("the precision of full tuning tells the bytes of a parameter") {
+  Job job = training(Task::full, "llama-2-7b");
+  job.batch = 0.001;  // states alone
+  const double runtime = in_gib(memory_on(job).need.part("runtime"));
+  const double billions = 6738415616.0 / 1024 / 1024 / 1024;
+  for (const auto& [precision, bytes] : {std::pair("bf16", 10), {"fp16", 18}, {"fp32", 16}}) {
+    INFO(precision);
+    job.precision = precision;
+    CHECK(needed_gib(job) - runtime == Approx(bytes * billions).epsilon(0.001));
+  }
+}
+
+TEST_CASE("gradients stand beside activations where several batches make a step") {
+  Job job = training(Task::full, "llama-3.2-3b");
+  job.checkpointing = false;
+  job.batch = 8;
+  const double one = needed_gib(job);
+  CHECK(memory_on(job).need.part("gradients").value == 0);
+  job.accumulate = 2;
+  CHECK(needed_gib(job) == Approx(one + in_gib(memory_on(job).need.part("weights"))));
+}
+
 // Published: 350 GB of weights; a 13B model tuned in about 13 GiB by QLoRA.
 TEST_CASE("other language models need what is published of them") {
   Job job = training(Task::lora, "gpt-3-175b");
