@@ -64,6 +64,25 @@ std::vector<std::string> advice(const Gpu& gpu, const std::optional<Price>& pric
   return out;
 }
 
+std::vector<std::string> obstacles(const Gpu& gpu, const Job& job,
+                                   const std::vector<SoftwareRule>& rules, Date day) {
+  std::vector<std::string> out;
+  const bool trains = is_training(job.task);
+  const std::string software = trains || !is_language(job.task) ? "pytorch"
+                               : job.runtime == "tensorrt-llm"  ? "tensorrt"
+                               : job.runtime == "transformers"  ? "pytorch"
+                                                                : job.runtime;
+  const auto answer = support_of(rules, gpu, software, day);
+  const std::string architecture = gpu.architecture.value_or("this card");
+  if (answer && answer->level == Support::none)
+    out.push_back(fmt::format("{} does not serve {}", software, architecture));
+  if (answer && answer->level == Support::legacy)
+    out.push_back(fmt::format("only an older {} serves {}", software, architecture));
+  if (trains && job.precision == "bf16" && gpu.bf16_tensor_tflops == 0.0)
+    out.push_back(fmt::format("{} multiplies no BF16: take `--precision fp16`", architecture));
+  return out;
+}
+
 WorkloadSupport support_for(const Workload& workload, const std::vector<SoftwareRule>& rules,
                             const Gpu& gpu, Date day) {
   WorkloadSupport weakest;

@@ -72,14 +72,19 @@ Choices Program::choices() const {
            job_.pcie.empty() ? 0 : parse_slot(job_.pcie).value / 1e9}};
 }
 
+JobEstimate Program::estimated(const Gpu& gpu, double count, const Job& job) const {
+  JobEstimate out = gpupick::estimate(gpu, count, job, catalog_->calibration(), choices());
+  out.notes = obstacles(gpu, job, catalog_->software(), query_.day);
+  return out;
+}
+
 int Program::estimate_job() {
   if (name_.empty())
     throw Error("name a card, as in `gpupick estimate rtx-4090`, or give --rows FILE");
   load();
   const auto [gpu, count] = configuration(name_);
   JobMaker maker(*catalog_, inputs_);
-  const JobEstimate result =
-      gpupick::estimate(gpu, count, maker.make(job_), catalog_->calibration(), choices());
+  const JobEstimate result = estimated(gpu, count, maker.make(job_));
   environment_.out << render(result, view_.explain, page());
   return result.fits ? done : nothing_fits;
 }
@@ -121,8 +126,7 @@ int Program::estimate_rows() {
       if (name.empty()) throw Error("the row names no card");
       const Gpu*& gpu = cards[name];
       if (!gpu) gpu = &card(name);
-      environment_.out << render_row(
-          gpupick::estimate(*gpu, count, maker.make(options), catalog_->calibration(), choices()));
+      environment_.out << render_row(estimated(*gpu, count, maker.make(options)));
     } catch (const Error& error) {
       environment_.out << render_row_error(number, error.what());
       all_read = false;
@@ -162,6 +166,16 @@ void Program::check_header(std::vector<std::string>& header) {
   if (!card) throw Error(fmt::format("{}:1: the header needs the column card", printable(rows_)));
 }
 
+// Those that are tried of a model, most bits first: the one it is published in before others.
+std::vector<std::string> Program::formats_of(const Model& model, const std::string& runtime) const {
+  const bool gguf = catalog_->calibration().runtime(runtime).gguf;
+  if (gguf && !model.quant.empty() && catalog_->find_quantisation(model.quant).gguf)
+    return {model.quant};
+  if (gguf) return {"q8_0", "q6_k", "q5_k_m", "q4_k_m"};
+  if (model.quant.empty()) return {"bf16", "fp8", "awq"};
+  return {model.quant, "awq"};
+}
+
 // Of every model the format of most bits, up to eight, that fits with the context asked for.
 int Program::fit_models() {
   load();
@@ -176,9 +190,7 @@ int Program::fit_models() {
     job.model = &model;
     job.context = std::min(job.context, model.context);
     job.prompt = std::min(job.prompt, job.context);
-    const bool gguf = job.runtime == "llama.cpp";
-    for (const char* format : {gguf ? "q8_0" : "bf16", gguf ? "q6_k" : "fp8",
-                               gguf ? "q5_k_m" : "awq", gguf ? "q4_k_m" : "awq"}) {
+    for (const std::string& format : formats_of(model, job.runtime)) {
       job.quant = &catalog_->find_quantisation(format);
       JobEstimate result = gpupick::estimate(gpu, count, job, catalog_->calibration());
       if (!result.fits) continue;

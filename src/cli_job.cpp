@@ -154,9 +154,11 @@ Job JobMaker::make(const JobOptions& options) {
   static const std::string vllm = "vllm", llama = "llama.cpp";
   job.runtime = or_else(options.runtime, job.task == Task::serve ? vllm : llama);
   const bool gguf = inference && catalog_.calibration().runtime(job.runtime).gguf;
-  const std::string usual_quant = job.task == Task::qlora          ? "nf4-dq"
-                                  : job.task == Task::chat && gguf ? "q4_k_m"
-                                                                   : "bf16";
+  const std::string published = inference && !job.model->quant.empty() ? job.model->quant : "bf16";
+  const std::string usual_quant =
+      job.task == Task::qlora                                                         ? "nf4-dq"
+      : job.task != Task::chat || !gguf || catalog_.find_quantisation(published).gguf ? published
+                                                                                      : "q4_k_m";
   job.quant = &catalog_.find_quantisation(or_else(options.quant, usual_quant));
   job.cache_type = &catalog_.find_cache_type(or_else(options.kv_quant, "f16"));
 
@@ -187,6 +189,11 @@ Job JobMaker::make(const JobOptions& options) {
   job.precision =
       or_else(options.precision,
               job.task == Task::image || job.task == Task::vision_train ? "fp16" : "bf16");
+  job.offload = options.offload;
+  if (!is_language(job.task) && job.precision == "fp8")
+    throw Error(
+        fmt::format("{} is computed in 16 or 32 bit{}", name_of(job.task),
+                    job.task == Task::image ? "; `--quant fp8` stores the weights in 8" : ""));
   job.optimizer = or_else(options.optimizer, "adamw");
   job.checkpointing =
       options.checkpointing || (trains && job.task != Task::pretrain && !options.no_checkpointing);

@@ -178,7 +178,8 @@ void bind(CLI::App& command, JobOptions& options) {
     add("--params", options.params, "COUNT",
         "a model of which only the size is known, as 13B: less certain");
     add("--quant", options.quant, "TYPE",
-        "format of the weights: q4_k_m, q8_0, f16, gptq, awq, nf4, fp8, mxfp4, ...");
+        "format of the weights: q4_k_m, q8_0, f16, gptq, awq, nf4, fp8, mxfp4, ... (default: "
+        "q4_k_m under llama.cpp, else the one that the model is published in)");
   }
   add("--kv-quant", options.kv_quant, "TYPE", "format of the cache: f16, q8_0, q5_0, q4_0 or fp8");
   add("--context", options.context, "TOKENS",
@@ -205,6 +206,10 @@ void bind(CLI::App& command, JobOptions& options) {
       ->check(CLI::Range(0, 3).description(""));
   add("--tokens", options.tokens, "COUNT", "to train on in all, as 300B: gives the days");
   add("--resolution", options.resolution, "PIXELS", "a side of an image");
+  command
+      .add_flag("--offload", options.offload,
+                "of an image network only the component at work is on the card")
+      ->group(job_group);
   if (command.get_name() != "estimate" && command.get_name() != "fit") return;
   add("--host-bandwidth", options.host_bandwidth, "GB/S",
       "of host memory, for what does not fit the card (default: 80)");

@@ -42,6 +42,7 @@ struct JobOptions {
   std::string task, model, params, quant, kv_quant, runtime, precision, optimizer;
   std::string context, prompt, generate, batch, accumulate, tokens, resolution, lora_rank;
   bool checkpointing = false, no_checkpointing = false;
+  bool offload = false;
   std::optional<int> zero;
   std::string host_bandwidth;  // GB/s
   std::string pcie;            // GB/s, or generation x lanes

@@ -57,6 +57,9 @@ class Program {
   std::pair<const Gpu&, double> configuration(const std::string& text) const;
   // What may make a job fit.
   Choices choices() const;
+  // With what stands in its way besides.
+  JobEstimate estimated(const Gpu& gpu, double count, const Job& job) const;
+  std::vector<std::string> formats_of(const Model& model, const std::string& runtime) const;
   // Throws Error where this is no count of cards; `text` is what the user wrote.
   static double checked_count(double count, const std::string& text);
   // Where a column of --rows belongs; null where there is no such column.

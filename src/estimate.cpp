@@ -79,6 +79,14 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
   }
   out.speeds.push_back({"decode_tok_s", job.batch > 1 ? "Each" : "Decode", "tokens/s",
                         with_interval(1 / step->total().value, explain(*step), calibration, id)});
+  if (job.task == Task::chat && job.context > job.prompt + job.generate) {
+    Job full = job;
+    full.prompt = job.context - job.generate;
+    if (const auto last = decode_step(gpu, full, out.devices, fitted))
+      out.speeds.push_back(
+          {"decode_full_tok_s", "With the context full", "tokens/s",
+           with_interval(1 / last->total().value, explain(*last), calibration, id)});
+  }
   const Estimate prefilling =
       with_interval(one->tokens / one->total().value, explain(*one), calibration,
                     interval_of(gpu, first, fitted, "prefill"));

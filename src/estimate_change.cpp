@@ -29,7 +29,7 @@ class Search {
   std::string change(const Choices& choices) const {
     const std::string smaller = is_training(job_.task)   ? training_change()
                                 : is_language(job_.task) ? inference_change(choices)
-                                                         : image_change();
+                                                         : image_change(choices);
     return smaller.empty() && choices.more_cards ? more_cards() : smaller;
   }
 
@@ -98,10 +98,34 @@ class Search {
     return "";
   }
 
-  std::string image_change() const {
+  // The format of most bits, fewer than the job's, in which its network fits; null for none.
+  const Quantisation* smaller_format(Job job, const Choices& choices) const {
+    const Quantisation* best = nullptr;
+    for (const Quantisation& format : *choices.formats) {
+      job.quant = &format;
+      if (!format.gguf && format.linear_bits < job_.quant->linear_bits &&
+          (!best || format.linear_bits > best->linear_bits) && fits(job))
+        best = &format;
+    }
+    return best;
+  }
+
+  // Fewer images at once, one component at a time, weights of fewer bits, both.
+  std::string image_change(const Choices& choices) const {
     Job other = job_;
-    for (other.batch = job_.batch / 2; other.batch >= 1; other.batch /= 2)
-      if (fits(other)) return fmt::format("--batch {:.0f}", std::floor(other.batch));
+    for (other.batch = std::floor(job_.batch / 2); other.batch >= 1;
+         other.batch = std::floor(other.batch / 2))
+      if (fits(other)) return fmt::format("--batch {:.0f}", other.batch);
+    other.batch = 1;
+    const std::string fewer = job_.batch > 1 ? "--batch 1 " : "";
+    other.offload = true;
+    if (fits(other)) return fewer + "--offload";
+    for (const bool offload : {job_.offload, true}) {
+      other.offload = offload;
+      if (const Quantisation* format = smaller_format(other, choices))
+        return fmt::format("{}{}--quant {}", fewer, offload && !job_.offload ? "--offload " : "",
+                           format->id);
+    }
     return "";
   }
 

@@ -7,8 +7,8 @@
 // f tells how a class of cards and its software do against CUDA with tensor cores; t is what the
 // host spends per step. Fitted on Stable Diffusion 1.5 (user-submitted runs of web UIs and
 // diffusers); other networks by the work of their denoiser, which was checked on image decoders
-// only. Left out: compiled and 8-bit engines (TensorRT reaches 2.8 x this on Hopper), offload to
-// the host.
+// only. Where components take turns on the card, each is sent there once for a batch. Left out:
+// compiled engines and those that compute in 8 bit (TensorRT reaches 2.8 x this on Hopper).
 #include <fmt/format.h>
 
 #include <cmath>
@@ -62,16 +62,23 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   const Seconds decoding =
       Operations{2e9 * law.at("decoder_gmacs_512") * std::pow(side / 512, 2) * job.batch} / held;
   const Seconds host{law.at("step_seconds") * network.steps};
+  const auto bus = slot_rate(gpu);
+  Bytes sent;
+  for (const Component& part : network.parts)
+    if (job.offload && bus) sent = sent + component_weights(job, part);
+  const Seconds sending =
+      bus ? sent / (*bus * calibration.law("offload").at("bus_efficiency")) : Seconds{};
   Pass out;
   out.units = job.batch * devices;
-  out.total = computing + moving + decoding + host;
+  out.total = computing + moving + decoding + host + sending;
   out.bound = host > computing ? "latency" : computing > moving ? "compute" : "bandwidth";
   out.basis = fmt::format(
       "{} / ({} s computing ({} steps x {} x 10^12 operations at {} TFLOPS) + {} s moving + {} s "
-      "decoding + {} s of the host)",
+      "decoding + {} s of the host{})",
       exact(out.units), rounded(computing.value), exact(network.steps), rounded(2e-3 * gmacs),
       rounded(held.value / 1e12), rounded(moving.value), rounded(decoding.value),
-      rounded(host.value));
+      rounded(host.value),
+      sending.value > 0 ? fmt::format(" + {} s sending components", rounded(sending.value)) : "");
   const bool measured = factor.seen && network.id == "sd-1.5";
   out.interval = measured ? "image" : "image-unseen";
   return out;

@@ -14,6 +14,13 @@ bool pools_memory(const Job& job) {
   return is_language(job.task) && (!is_training(job.task) || job.zero == 3);
 }
 
+Bytes component_weights(const Job& job, const Component& component) {
+  const double whole = job.precision == "fp32" ? 32 : 16;
+  // Decoders of images lose too much in fewer bits.
+  const bool quantised = job.quant && job.quant->linear_bits < 16 && component.name != "vae";
+  return {component.parameters * (quantised ? job.quant->linear_bits : whole) / 8};
+}
+
 std::string name_of(const Job& job) {
   if (!is_language(job.task)) return job.network->name;
   return is_training(job.task) ? job.model->name : job.model->name + " " + job.quant->id;

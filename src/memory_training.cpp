@@ -130,7 +130,10 @@ JobMemory diffusion(const Job& job, const Law& law, double devices) {
   const double megapixels = side * side / (1024 * 1024);
   const double image = law.at(bytes == 4 ? "gib_per_megapixel_32" : "gib_per_megapixel");
   Bytes weights;
-  for (const Component& part : network.parts) weights = weights + Bytes{part.parameters * bytes};
+  for (const Component& part : network.parts) {
+    const Bytes one = component_weights(job, part);
+    weights = job.offload ? std::max(weights, one) : weights + one;
+  }
   return {{{{"weights", weights * devices},
             {"images", gib(image * megapixels * job.batch) * devices},
             {"runtime", gib(law.at("runtime_gib")) * devices}}},

@@ -46,6 +46,7 @@ Model read_model(Fields& fields) {
   }
   out.gated = fields.flag("gated").value_or(false);
   out.tied = fields.flag("tied").value_or(false);
+  out.quant = fields.text("quant").value_or("");
   out.full_k_is_v = fields.flag("full_k_is_v").value_or(false);
   out.qk_norm = fields.flag("qk_norm").value_or(false);
   out.attention_bias = fields.flag("attention_bias").value_or(false);

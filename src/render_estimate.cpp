@@ -68,6 +68,7 @@ Json estimate_json(const JobEstimate& estimate) {
   if (estimate.offload && estimate.offload->prefill)
     out["offload"]["prefill_tok_s"] = value_json(*estimate.offload->prefill);
   if (!estimate.missing.empty()) out["missing"] = estimate.missing;
+  if (!estimate.notes.empty()) out["notes"] = estimate.notes;
   out["assumed"] = assumed_json(estimate.job);
   return out;
 }
@@ -135,6 +136,8 @@ std::string render(const JobEstimate& estimate, bool explain, const Page& page) 
   }
   if (!estimate.missing.empty())
     out += paragraph(page, fmt::format("No speed: {}.", estimate.missing));
+  if (!estimate.notes.empty())
+    out += paragraph(page, fmt::format("But: {}.", join(estimate.notes, "; ")));
   return out + "\n" +
          paragraph(page, assumed_text(estimate.job) +
                              (estimate.speeds.empty()

@@ -29,7 +29,11 @@ std::vector<std::pair<std::string, Json>> assumptions(const Job& job) {
   if (!is_language(job.task)) {
     const double side = job.resolution > 0 ? job.resolution : job.network->resolution;
     if (side > 0) number("resolution", side);
-    if (job.task == Task::image) number("steps", job.network->steps);
+    if (job.task == Task::image) {
+      number("steps", job.network->steps);
+      out.emplace_back("quant", job.quant->linear_bits < 16 ? job.quant->id : "16 bit");
+      out.emplace_back("offload", job.offload);
+    }
     return out;
   }
   number("context", job.context);

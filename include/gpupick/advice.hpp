@@ -2,6 +2,7 @@
 // what its price buys, and whether software still serves it. Each remark follows from the record.
 #pragma once
 
+#include <gpupick/job.hpp>
 #include <gpupick/price.hpp>
 #include <gpupick/workload.hpp>
 #include <optional>
@@ -12,6 +13,11 @@ namespace gpupick {
 
 // The remarks in the order of their weight, lower case, without full stop.
 std::vector<std::string> advice(const Gpu& gpu, const std::optional<Price>& price);
+
+// What stands in the way of a job on the card besides memory: software that does not serve it, a
+// precision that it lacks.
+std::vector<std::string> obstacles(const Gpu& gpu, const Job& job,
+                                   const std::vector<SoftwareRule>& rules, Date day);
 
 // How the software that a workload needs serves the card: the weakest of them, with the software's
 // name.

@@ -40,9 +40,10 @@ struct JobEstimate {
   MemoryNeed need;
   std::optional<Bytes> usable;  // of all devices; nothing where the memory is not known
   bool fits = false;
-  std::string missing;        // why there is no speed; "" where there is
-  std::vector<Speed> speeds;  // what the task has, the most telling first
-  std::string bound;          // what the first of them waits for
+  std::string missing;             // why there is no speed; "" where there is
+  std::vector<std::string> notes;  // why it may not run all the same, as missing software support
+  std::vector<Speed> speeds;       // what the task has, the most telling first
+  std::string bound;               // what the first of them waits for
   std::string change;  // the smallest change that makes it fit; "" where it fits or none does
   std::optional<Offload> offload;
   // Of a model of which only the size is known: its cache may be so many times as large.

@@ -40,10 +40,14 @@ struct Job {
   double accumulate = 1;  // micro-batches per optimizer step
   double tokens = 0;      // to train on in all; 0 where nobody asked
   double resolution = 0;  // pixels a side of an image; 0: the network's own
+  bool offload = false;   // of image networks: only the component at work is on the device
 };
 
 // Whether several devices hold one copy of the work between them, so that memory adds.
 bool pools_memory(const Job& job);
+
+// The stored weights of one component of the job's network.
+Bytes component_weights(const Job& job, const Component& component);
 
 // The model or network, with the format of its weights where the task leaves that open: "Llama 3.1
 // 70B q4_k_m".

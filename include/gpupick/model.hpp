@@ -28,6 +28,7 @@ struct Model {
   double vocab_size = 0;
   bool tied = false;   // the head is the embedding
   double context = 0;  // tokens it was made for
+  std::string quant;   // the format in which it is published, where that is not 16 bit
   double sliding_window = 0, sliding_layers = 0;
   // Of layers that see everything, where they differ from those with a window; 0: they do not.
   double full_head_dim = 0, full_kv_heads = 0;
