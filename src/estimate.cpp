@@ -52,7 +52,8 @@ Estimate duration(double amount, const Estimate& speed, std::string basis) {
 
 // Of speeds under an engine: how far off it was depends on how many streams share it.
 std::string interval_of(const Gpu& gpu, const Job& job, const Fitted& fitted, const char* own) {
-  const bool seen = fitted.speed_class->cards > 0;
+  // No model whose layers keep a state was measured.
+  const bool seen = fitted.speed_class->cards > 0 && job.model->mixer.layers == 0;
   if (fitted.runtime->splits_layers)
     return job.batch > 1 ? "batched-unseen" : fmt::format("{}{}", own, seen ? "" : "-unseen");
   if (gpu.stack != "cuda") return fmt::format("batched-{}", gpu.stack.value_or(""));
@@ -163,9 +164,9 @@ std::optional<Offload> offloaded(const Gpu& gpu, const Job& job, const Calibrati
   const Law& law = calibration.law("offload");
   const Seconds host =
       step->weights * (1 - resident) / (gb_per_second(host_gb_s) * law.at("host_efficiency"));
-  const Seconds card =
-      (step->weights * resident + step->cache) / (step->bandwidth * step->efficiency) +
-      step->waiting();
+  const Seconds card = (step->weights * resident + step->cache + step->state) /
+                           (step->bandwidth * step->efficiency) +
+                       step->waiting();
   const double value = 1 / (host + card).value;
   return Offload{
       resident,

@@ -1,0 +1,143 @@
+// The problem: makers name the same sizes differently, and say in seven ways which layers have
+// attention: a list of words, of indices or of ones and zeros, a period with an offset, a pattern
+// of letters, a repeated block, or nothing. What the code, not the config, says is here by kind.
+#include "read_mixer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace gpupick {
+namespace {
+
+// Entries of the list of layers that are this, by any of the names.
+std::optional<double> listed(const Config& config, std::initializer_list<std::string_view> words) {
+  for (const std::string_view key : {"layer_types", "layers_block_type"}) {
+    double sum = 0;
+    for (const std::string_view word : words) {
+      const auto found = config.count(key, word);
+      if (!found) break;
+      sum += *found;
+    }
+    if (config.length(key) > 0) return sum;
+  }
+  return {};
+}
+
+// A letter a layer (Nemotron-H): M a state space, * attention, - a feed-forward net, E experts.
+void read_pattern(const Config& config, Model& out) {
+  const std::string pattern = config.text("hybrid_override_pattern");
+  const auto letters = [&](char letter, std::initializer_list<std::string_view> words) {
+    return listed(config, words)
+        .value_or(static_cast<double>(std::count(pattern.begin(), pattern.end(), letter)));
+  };
+  out.mixer.layers = letters('M', {"mamba", "linear_attention"});
+  out.attention_layers = letters('*', {"attention", "full_attention"});
+  const double dense = letters('-', {"mlp"}), experts = letters('E', {"moe"});
+  if (out.mixer.layers + out.attention_layers + dense + experts != out.layers)
+    config.refuse("'hybrid_override_pattern' does not name every layer");
+  out.ffn_layers = dense + experts;
+  out.dense_layers = experts > 0 ? dense : 0;
+  if (experts == 0) out.experts = out.shared_experts = 0;
+}
+
+// The layers with attention; the others have the mixer.
+double layers_with_attention(const Config& config, const Model& out) {
+  if (const auto words = listed(config, {"full_attention", "attention", "hybrid"})) return *words;
+  if (const auto ones = config.count("attn_type_list", 1.0)) return *ones;
+  for (const std::string_view key : {"attn_layer_indices", "full_attn_idxs"})
+    if (config.has(key)) return static_cast<double>(config.length(key));
+  if (const auto period = config.number({"attn_layer_period"}))
+    return layers_every(out.layers, *period, config.number({"attn_layer_offset"}).value_or(0));
+  if (const auto block = config.count("block_types", "attention")) {
+    // A block that is repeated as far as the layers go; attention is its last layer.
+    const double length = static_cast<double>(config.length("block_types"));
+    if (*block == 1) return std::floor(out.layers / length);
+    config.refuse("'block_types' must end in its one layer of attention");
+  }
+  const Config kimi = config.below("linear_attn_config");
+  if (kimi.has("full_attn_layers")) return static_cast<double>(kimi.length("full_attn_layers"));
+  if (out.mixer.kind == "gated_deltanet")
+    return std::floor(out.layers /
+                      std::max(1.0, config.number({"full_attention_interval"}).value_or(4)));
+  config.refuse("no key says which layers have attention");
+}
+
+// Sizes by kind.
+void read_sizes(const Config& config, Model& out) {
+  Mixer& mixer = out.mixer;
+  if (mixer.kind == "gated_deltanet") {
+    mixer.heads = config.required({"linear_num_value_heads"});
+    mixer.head_dim = config.required({"linear_value_head_dim"});
+    mixer.groups = config.required({"linear_num_key_heads"});
+    mixer.state_size = config.required({"linear_key_head_dim"});
+    mixer.conv = config.required({"linear_conv_kernel_dim"});
+  } else if (mixer.kind == "kimi_delta") {
+    const Config sizes = config.below("linear_attn_config");
+    if (sizes.flag("use_full_rank_gate").value_or(false))
+      config.refuse("'use_full_rank_gate': gates of full rank are not counted");
+    mixer.heads = mixer.groups = sizes.required({"num_heads"});
+    mixer.head_dim = mixer.state_size = mixer.rank = sizes.required({"head_dim"});
+    mixer.conv = sizes.required({"short_conv_kernel_size"});
+  } else if (mixer.kind == "lightning") {
+    mixer.heads = mixer.groups = out.heads;
+    mixer.head_dim = mixer.state_size = out.head_dim;
+  } else if (mixer.kind == "mamba") {
+    mixer.heads = mixer.groups = 1;
+    mixer.head_dim = config.number({"intermediate_size"}).value_or(0);
+    if (config.has("mamba_expand") || mixer.head_dim == 0)
+      mixer.head_dim = config.required({"mamba_expand", "expand"}) * out.hidden_size;
+    mixer.state_size = config.required({"mamba_d_state", "state_size"});
+    mixer.conv = config.required({"mamba_d_conv", "conv_kernel"});
+    mixer.rank = config.number({"mamba_dt_rank", "time_step_rank"})
+                     .value_or(std::ceil(out.hidden_size / 16));
+  } else if (mixer.kind == "mamba2") {
+    mixer.heads = config.required({"mamba_n_heads", "mamba_num_heads", "num_heads"});
+    const double expand = config.number({"mamba_expand", "expand"}).value_or(2);
+    mixer.head_dim =
+        config
+            .number({"mamba_d_head", "mamba_head_dim", out.heads > 0 ? "mamba_d_head" : "head_dim"})
+            .value_or(config.number({"mamba_d_ssm"}).value_or(expand * out.hidden_size) /
+                      mixer.heads);
+    mixer.groups = config.required({"mamba_n_groups", "n_groups"});
+    mixer.state_size = config.required({"mamba_d_state", "ssm_state_size", "state_size"});
+    mixer.conv = config.required({"mamba_d_conv", "conv_kernel"});
+  } else if (mixer.kind == "rg_lru") {
+    mixer.heads = mixer.groups = out.heads;
+    mixer.head_dim = config.number({"lru_width"}).value_or(out.hidden_size) / mixer.heads;
+    mixer.state_size = 1;
+    mixer.conv = config.required({"conv1d_width"}, 4);
+  } else if (mixer.kind == "short_conv") {
+    mixer.heads = 1;
+    mixer.head_dim = out.hidden_size;
+    mixer.conv = config.required({"conv_L_cache"});
+  }
+}
+
+}  // namespace
+
+double layers_every(double layers, double period, double offset) {
+  return offset < layers ? std::floor((layers - 1 - offset) / std::max(1.0, period)) + 1 : 0;
+}
+
+void read_mixer(const Config& config, std::string_view kind, Model& out) {
+  out.mixer.kind = kind;
+  if (kind.empty()) return;
+  const std::string type = config.text("model_type");
+  read_sizes(config, out);
+  out.mixer.wide_state =
+      kind == "kimi_delta" || type == "nemotron_h" || config.text("mamba_ssm_dtype") == "float32";
+  if (type == "nemotron_h") return read_pattern(config, out);
+  out.attention_layers = out.heads > 0 ? layers_with_attention(config, out) : 0;
+  if (out.attention_layers > out.layers) config.refuse("more layers with attention than layers");
+  out.mixer.layers = out.layers - out.attention_layers;
+  if (type == "falcon_h1") out.mixer.layers = out.layers;  // side by side with attention
+  if (type == "recurrent_gemma") {
+    out.sliding_window = config.required({"attention_window_size"});
+    out.sliding_layers = out.attention_layers;
+  }
+  if (out.mixer.layers == 0) out.mixer = {};
+  if (out.heads > 0 && out.attention_layers == 0) out.heads = out.kv_heads = out.head_dim = 0;
+}
+
+}  // namespace gpupick
