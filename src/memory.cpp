@@ -60,7 +60,9 @@ JobMemory memory_of(const Job& job, const Calibration& calibration, double devic
     return {memory_need(job, calibration.runtime(job.runtime), devices), ""};
   JobMemory out = memory_without_cache(job, calibration, devices);
   if (job.model && job.model->mixer.layers > 0) {
-    std::erase_if(out.need.parts, [](const MemoryPart& one) { return one.name == "activations"; });
+    std::erase_if(out.need.parts, [](const MemoryPart& one) {
+      return one.name == "activations" || one.name == "logits" || one.name == "step";
+    });
     out.missing = "what training keeps of layers with a state is not known";
   }
   return out;

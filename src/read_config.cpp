@@ -102,6 +102,7 @@ constexpr Architecture architectures[] = {
     hybrid("nemotron_h", "mamba2", false, false, false),
     {"olmo"},
     {"olmo2", true, false, true},
+    hybrid("olmo_hybrid", "gated_deltanet", false, true),
     {"olmoe", true, false, true},
     {"opt", false, true, false, true},
     {"persimmon", false, false, true, true},
@@ -177,7 +178,8 @@ void read_attention(const Config& config, const Architecture& architecture, Mode
           .value_or(config.flag("qkv_bias")
                         .value_or(config.flag("use_qkv_bias").value_or(architecture.bias)));
   out.gated_attention =
-      config.flag("attn_output_gate").value_or(architecture.mixer == "gated_deltanet");
+      config.flag("attn_output_gate")
+          .value_or(architecture.mixer == "gated_deltanet" && architecture.type != "olmo_hybrid");
   out.qk_norm = architecture.qk_norm || config.flag("use_qk_norm").value_or(false) ||
                 config.flag("qk_layernorm").value_or(false);
 }

@@ -10,40 +10,43 @@
 namespace gpupick {
 namespace {
 
-// Entries of the list of layers that are this, by any of the names.
-std::optional<double> listed(const Config& config, std::initializer_list<std::string_view> words) {
+// Entries of the list of layers that are this, by any of the names; nothing where there is no list.
+std::optional<double> listed(const Config& config, double layers,
+                             std::initializer_list<std::string_view> words) {
   for (const std::string_view key : {"layer_types", "layers_block_type"}) {
+    if (config.length(key) == 0) continue;
+    if (static_cast<double>(config.length(key)) != layers)
+      config.refuse("'" + std::string(key) + "' does not name every layer");
     double sum = 0;
-    for (const std::string_view word : words) {
-      const auto found = config.count(key, word);
-      if (!found) break;
-      sum += *found;
-    }
-    if (config.length(key) > 0) return sum;
+    for (const std::string_view word : words) sum += config.count(key, word).value_or(0);
+    return sum;
   }
   return {};
 }
 
 // A letter a layer (Nemotron-H): M a state space, * attention, - a feed-forward net, E experts.
+// Newer configs have a list of words in its place; older ones have a shorter list beside it.
 void read_pattern(const Config& config, Model& out) {
   const std::string pattern = config.text("hybrid_override_pattern");
-  const auto letters = [&](char letter, std::initializer_list<std::string_view> words) {
-    return listed(config, words)
-        .value_or(static_cast<double>(std::count(pattern.begin(), pattern.end(), letter)));
+  const auto count = [&](char letter, std::initializer_list<std::string_view> words) {
+    return pattern.empty()
+               ? listed(config, out.layers, words).value_or(0)
+               : static_cast<double>(std::count(pattern.begin(), pattern.end(), letter));
   };
-  out.mixer.layers = letters('M', {"mamba", "linear_attention"});
-  out.attention_layers = letters('*', {"attention", "full_attention"});
-  const double dense = letters('-', {"mlp"}), experts = letters('E', {"moe"});
-  if (out.mixer.layers + out.attention_layers + dense + experts != out.layers)
-    config.refuse("'hybrid_override_pattern' does not name every layer");
+  out.mixer.layers = count('M', {"mamba", "linear_attention"});
+  out.attention_layers = count('*', {"attention", "full_attention"});
+  const double dense = count('-', {"mlp"}), experts = count('E', {"moe"});
   out.ffn_layers = dense + experts;
+  if (out.mixer.layers + out.attention_layers + out.ffn_layers != out.layers)
+    config.refuse("'hybrid_override_pattern' does not name every layer");
   out.dense_layers = experts > 0 ? dense : 0;
   if (experts == 0) out.experts = out.shared_experts = 0;
 }
 
 // The layers with attention; the others have the mixer.
 double layers_with_attention(const Config& config, const Model& out) {
-  if (const auto words = listed(config, {"full_attention", "attention", "hybrid"})) return *words;
+  if (const auto words = listed(config, out.layers, {"full_attention", "attention", "hybrid"}))
+    return *words;
   if (const auto ones = config.count("attn_type_list", 1.0)) return *ones;
   for (const std::string_view key : {"attn_layer_indices", "full_attn_idxs"})
     if (config.has(key)) return static_cast<double>(config.length(key));
@@ -67,11 +70,13 @@ double layers_with_attention(const Config& config, const Model& out) {
 void read_sizes(const Config& config, Model& out) {
   Mixer& mixer = out.mixer;
   if (mixer.kind == "gated_deltanet") {
-    mixer.heads = config.required({"linear_num_value_heads"});
-    mixer.head_dim = config.required({"linear_value_head_dim"});
-    mixer.groups = config.required({"linear_num_key_heads"});
-    mixer.state_size = config.required({"linear_key_head_dim"});
-    mixer.conv = config.required({"linear_conv_kernel_dim"});
+    mixer.heads = config.required({"linear_num_value_heads"}, out.heads);
+    mixer.groups = config.required({"linear_num_key_heads"}, out.heads);
+    // OLMo's defaults; Qwen gives both.
+    mixer.state_size =
+        config.required({"linear_key_head_dim"}, std::floor(0.75 * out.hidden_size / mixer.groups));
+    mixer.head_dim = config.required({"linear_value_head_dim"}, 2 * mixer.state_size);
+    mixer.conv = config.required({"linear_conv_kernel_dim"}, 4);
   } else if (mixer.kind == "kimi_delta") {
     const Config sizes = config.below("linear_attn_config");
     if (sizes.flag("use_full_rank_gate").value_or(false))
@@ -117,7 +122,7 @@ void read_sizes(const Config& config, Model& out) {
 }  // namespace
 
 double layers_every(double layers, double period, double offset) {
-  return offset < layers ? std::floor((layers - 1 - offset) / std::max(1.0, period)) + 1 : 0;
+  return offset < std::min(layers, period) ? std::floor((layers - 1 - offset) / period) + 1 : 0;
 }
 
 void read_mixer(const Config& config, std::string_view kind, Model& out) {
@@ -128,10 +133,13 @@ void read_mixer(const Config& config, std::string_view kind, Model& out) {
   out.mixer.wide_state =
       kind == "kimi_delta" || type == "nemotron_h" || config.text("mamba_ssm_dtype") == "float32";
   if (type == "nemotron_h") return read_pattern(config, out);
+  if (type == "falcon_h1") {  // side by side with attention
+    out.mixer.layers = out.layers;
+    return;
+  }
   out.attention_layers = out.heads > 0 ? layers_with_attention(config, out) : 0;
   if (out.attention_layers > out.layers) config.refuse("more layers with attention than layers");
   out.mixer.layers = out.layers - out.attention_layers;
-  if (type == "falcon_h1") out.mixer.layers = out.layers;  // side by side with attention
   if (type == "recurrent_gemma") {
     out.sliding_window = config.required({"attention_window_size"});
     out.sliding_layers = out.attention_layers;
