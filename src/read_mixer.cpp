@@ -58,6 +58,11 @@ double layers_with_attention(const Config& config, const Model& out) {
     if (*block == 1) return std::floor(out.layers / length);
     config.refuse("'block_types' must end in its one layer of attention");
   }
+  if (const auto group = config.number({"layer_group_size"})) {
+    // Ling: the last layer of each group, and all that fill none.
+    const double groups = std::floor(out.layers / std::max(1.0, *group));
+    return groups + out.layers - groups * std::max(1.0, *group);
+  }
   const Config kimi = config.below("linear_attn_config");
   if (kimi.has("full_attn_layers")) return static_cast<double>(kimi.length("full_attn_layers"));
   if (out.mixer.kind == "gated_deltanet")
@@ -86,7 +91,9 @@ void read_sizes(const Config& config, Model& out) {
     mixer.conv = sizes.required({"short_conv_kernel_size"});
   } else if (mixer.kind == "lightning") {
     mixer.heads = mixer.groups = out.heads;
-    mixer.head_dim = mixer.state_size = out.head_dim;
+    mixer.head_dim = mixer.state_size = config.text("model_type") == "bailing_moe_linear"
+                                            ? out.hidden_size / out.heads
+                                            : out.head_dim;
   } else if (mixer.kind == "mamba") {
     mixer.heads = mixer.groups = 1;
     mixer.head_dim = config.number({"intermediate_size"}).value_or(0);

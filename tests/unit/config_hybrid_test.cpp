@@ -79,6 +79,15 @@ constexpr std::pair<const char*, const char*> published[] = {
          "full_attn_idxs": [2, 5, 8, 10, 12, 14], "hidden_size": 2048,
          "max_position_embeddings": 128000, "num_attention_heads": 32, "num_heads": 32,
          "num_hidden_layers": 16, "num_key_value_heads": 8, "vocab_size": 65536})"},
+    {"lfm2-2.6b",
+     R"({"model_type": "lfm2", "block_auto_adjust_ff_dim": false, "hidden_size": 2048,
+         "num_hidden_layers": 30, "num_attention_heads": 32, "num_key_value_heads": 8,
+         "intermediate_size": 10752, "vocab_size": 65536, "tie_embedding": true, "conv_L_cache": 3,
+         "conv_dim": 2048, "max_position_embeddings": 128000, "layer_types": ["conv", "conv",
+         "full_attention", "conv", "conv", "full_attention", "conv", "conv", "conv",
+         "full_attention", "conv", "conv", "conv", "full_attention", "conv", "conv", "conv",
+         "full_attention", "conv", "conv", "conv", "full_attention", "conv", "conv",
+         "full_attention", "conv", "conv", "full_attention", "conv", "conv"]})"},
     {"lfm2-8b-a1b",
      R"({"model_type": "lfm2_moe", "vocab_size": 65536, "hidden_size": 2048,
          "intermediate_size": 7168, "num_hidden_layers": 24, "num_attention_heads": 32,
@@ -159,6 +168,14 @@ constexpr std::pair<const char*, const char*> published[] = {
          "num_key_value_heads": 2, "linear_num_value_heads": 32, "model_type":
          "qwen3_5_moe_text", "num_experts": 256, "num_experts_per_tok": 8,
          "moe_intermediate_size": 512, "shared_expert_intermediate_size": 512}})"},
+    {"ring-mini-linear-2.0",
+     R"({"model_type": "bailing_moe_linear", "first_k_dense_replace": 1, "group_norm_size": 4,
+         "head_dim": 128, "hidden_size": 2048, "intermediate_size": 5120, "layer_group_size": 5,
+         "max_position_embeddings": 131072, "moe_intermediate_size": 512,
+         "moe_shared_expert_intermediate_size": 512, "num_attention_heads": 16, "num_experts": 256,
+         "num_experts_per_tok": 8, "num_hidden_layers": 20, "num_key_value_heads": 4,
+         "num_nextn_predict_layers": 0, "num_shared_experts": 1, "tie_word_embeddings": false,
+         "use_qk_norm": true, "use_qkv_bias": false, "vocab_size": 157184})"},
 };
 
 TEST_CASE("a published config of a hybrid counts like the shipped record of its model") {
@@ -237,6 +254,13 @@ TEST_CASE("configs of hybrids count what is published of them, whatever names th
   CHECK(plain.mixer.kind.empty());
   CHECK(plain.ffn_size == 128);
   CHECK(state(plain, 4).value == 0);
+  // Ling's groups of five leave two of 22 layers over, which have attention too.
+  const Model ling = model_of(
+      R"({"model_type": "bailing_moe_linear", "hidden_size": 2048, "intermediate_size": 5120,
+          "layer_group_size": 5, "num_attention_heads": 16, "num_hidden_layers": 22,
+          "num_key_value_heads": 4, "vocab_size": 157184})");
+  CHECK(attention_layers(ling) == 6);
+  CHECK(ling.mixer.layers == 16);
 }
 
 TEST_CASE("layers of a hybrid that do not add up are refused") {
