@@ -3,7 +3,8 @@
 // width of the convolution and r a rank, the makers' code (transformers) makes of one layer:
 //
 //   gated_deltanet  h (2 k + 2 v + 2 heads) + c (2 k + v) + 2 heads + head size + v h
-//   kimi_delta      h (2 k + v + heads + 2 r) + 2 r v + c (2 k + v) + heads + v + head size + v h
+//   kimi_delta      h (2 k + v + heads) + gates + c (2 k + v) + heads + v + head size + v h, gates
+//                   2 r (h + v), or 2 h v where they have full rank (r 0)
 //   lightning       h (3 v + v) + v + v h
 //   mamba           2 h v + (c + 1) v + v (r + 2 s) + r v + v + s v + v + v h, s the state size
 //   mamba2          h (2 v + 2 k + heads) + (c + 1) (v + 2 k) + 3 heads + v + v h
@@ -38,8 +39,8 @@ double mixer_parameters(const Mixer& mixer, double hidden_size) {
     return h * (2 * k + 2 * v + 2 * heads) + c * convolved(mixer) + 2 * heads + mixer.head_dim +
            out;
   if (mixer.kind == "kimi_delta")
-    return h * (2 * k + v + heads + 2 * r) + 2 * r * v + c * convolved(mixer) + heads + v +
-           mixer.head_dim + out;
+    return h * (2 * k + v + heads) + 2 * (r > 0 ? r * (h + v) : h * v) + c * convolved(mixer) +
+           heads + v + mixer.head_dim + out;
   if (mixer.kind == "lightning") return 4 * h * v + v + out;
   if (mixer.kind == "mamba")
     return 2 * h * v + (c + 1) * v + v * (r + 2 * s) + r * v + v + s * v + v + out;

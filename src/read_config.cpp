@@ -54,6 +54,7 @@ constexpr Architecture without_attention(std::string_view type, std::string_view
 
 constexpr Architecture architectures[] = {
     {"baichuan"},
+    hybrid("bailing_hybrid", "kimi_delta"),
     hybrid("bailing_moe_linear", "lightning"),
     hybrid("bamba", "mamba2"),
     {"bloom", false, true, false, true},

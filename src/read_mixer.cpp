@@ -83,17 +83,22 @@ void read_sizes(const Config& config, Model& out) {
     mixer.head_dim = config.required({"linear_value_head_dim"}, 2 * mixer.state_size);
     mixer.conv = config.required({"linear_conv_kernel_dim"}, 4);
   } else if (mixer.kind == "kimi_delta") {
+    // Ling keeps them beside all others, and its gates have full rank.
     const Config sizes = config.below("linear_attn_config");
+    const bool ling = config.text("model_type") == "bailing_hybrid";
     if (sizes.flag("use_full_rank_gate").value_or(false))
       config.refuse("'use_full_rank_gate': gates of full rank are not counted");
-    mixer.heads = mixer.groups = sizes.required({"num_heads"});
-    mixer.head_dim = mixer.state_size = mixer.rank = sizes.required({"head_dim"});
+    if (ling && !config.flag("no_kda_lora").value_or(false))
+      config.refuse("'no_kda_lora': the rank of the gates is not known");
+    mixer.heads = mixer.groups = sizes.required({"num_heads", "num_attention_heads"});
+    mixer.head_dim = mixer.state_size = sizes.required({"head_dim"});
+    mixer.rank = ling ? 0 : mixer.head_dim;
     mixer.conv = sizes.required({"short_conv_kernel_size"});
   } else if (mixer.kind == "lightning") {
     mixer.heads = mixer.groups = out.heads;
-    mixer.head_dim = mixer.state_size = config.text("model_type") == "bailing_moe_linear"
-                                            ? out.hidden_size / out.heads
-                                            : out.head_dim;
+    // Ling's has heads as many and as wide, whatever its attention has.
+    mixer.head_dim = mixer.state_size =
+        config.has("layer_group_size") ? out.hidden_size / out.heads : out.head_dim;
   } else if (mixer.kind == "mamba") {
     mixer.heads = mixer.groups = 1;
     mixer.head_dim = config.number({"intermediate_size"}).value_or(0);
@@ -136,9 +141,14 @@ void read_mixer(const Config& config, std::string_view kind, Model& out) {
   out.mixer.kind = kind;
   if (kind.empty()) return;
   const std::string type = config.text("model_type");
+  // Ling 2.5 has lightning attention where Ling 3 has Kimi's.
+  if (type == "bailing_hybrid" && !config.has("short_conv_kernel_size"))
+    out.mixer.kind = "lightning";
+  if (config.text("gated_attention_proj_granularity_type") == "element_wise")
+    config.refuse("'gated_attention_proj_granularity_type': gates of elements are not counted");
   read_sizes(config, out);
-  out.mixer.wide_state =
-      kind == "kimi_delta" || type == "nemotron_h" || config.text("mamba_ssm_dtype") == "float32";
+  out.mixer.wide_state = out.mixer.kind == "kimi_delta" || type == "nemotron_h" ||
+                         config.text("mamba_ssm_dtype") == "float32";
   if (type == "nemotron_h") return read_pattern(config, out);
   if (type == "falcon_h1") {  // side by side with attention
     out.mixer.layers = out.layers;

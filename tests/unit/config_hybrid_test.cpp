@@ -97,6 +97,26 @@ constexpr std::pair<const char*, const char*> published[] = {
          "conv", "full_attention", "conv", "conv"], "conv_L_cache": 3,
          "max_position_embeddings": 128000, "num_experts": 32, "num_experts_per_tok": 4,
          "moe_intermediate_size": 1792, "num_dense_layers": 2})"},
+    {"ling-3.0-flash",
+     R"({"model_type": "bailing_hybrid", "num_hidden_layers": 42, "hidden_size": 2560,
+         "vocab_size": 157184, "tie_word_embeddings": false, "first_k_dense_replace": 2,
+         "intermediate_size": 6144, "num_attention_heads": 32, "num_key_value_heads": 32,
+         "kv_lora_rank": 512, "q_lora_rank": null, "qk_nope_head_dim": 128, "qk_rope_head_dim": 64,
+         "v_head_dim": 128, "head_dim": 128, "gated_attention_proj_granularity_type": "head_wise",
+         "short_conv_kernel_size": 4, "no_kda_lora": true, "num_experts": 512,
+         "num_experts_per_tok": 8, "num_shared_experts": 1, "moe_intermediate_size": 768,
+         "moe_shared_expert_intermediate_size": 768, "layer_group_size": 6,
+         "max_position_embeddings": 262144})"},
+    {"ling-3.0-tiny",
+     R"({"model_type": "bailing_hybrid", "hidden_size": 1536, "intermediate_size": 4608,
+         "num_hidden_layers": 24, "num_attention_heads": 16, "num_key_value_heads": 16, "head_dim":
+         128, "vocab_size": 157184, "max_position_embeddings": 131072, "tie_word_embeddings": false,
+         "layer_group_size": 4, "short_conv_kernel_size": 4, "no_kda_lora": true,
+         "gated_attention_proj_granularity_type": "head_wise", "qk_nope_head_dim": 128,
+         "qk_rope_head_dim": 64, "v_head_dim": 128, "q_lora_rank": 256, "kv_lora_rank": 512,
+         "use_qk_norm": true, "first_k_dense_replace": 1, "num_experts": 128, "num_experts_per_tok":
+         8, "num_shared_experts": 1, "moe_intermediate_size": 512,
+         "moe_shared_expert_intermediate_size": 512})"},
     {"minimax-m1",
      R"({"model_type": "minimax_m1", "hidden_size": 6144, "intermediate_size": 9216,
          "num_hidden_layers": 80, "num_attention_heads": 64, "num_key_value_heads": 8,
@@ -261,6 +281,15 @@ TEST_CASE("configs of hybrids count what is published of them, whatever names th
           "num_key_value_heads": 4, "vocab_size": 157184})");
   CHECK(attention_layers(ling) == 6);
   CHECK(ling.mixer.layers == 16);
+  // Ling 2.5: lightning attention beside latent attention.
+  const Model hybrid = model_of(
+      R"({"model_type": "bailing_hybrid", "hidden_size": 4096, "intermediate_size": 9216,
+          "layer_group_size": 8, "num_attention_heads": 32, "num_hidden_layers": 32,
+          "kv_lora_rank": 512, "qk_nope_head_dim": 128, "qk_rope_head_dim": 64, "v_head_dim": 128,
+          "vocab_size": 157184})");
+  CHECK(hybrid.mixer.kind == "lightning");
+  CHECK(hybrid.mixer.layers == 28);
+  CHECK(state(hybrid, 4).value == 28 * 32 * 128 * 128 * 4);
 }
 
 TEST_CASE("layers of a hybrid that do not add up are refused") {
@@ -286,6 +315,9 @@ TEST_CASE("layers of a hybrid that do not add up are refused") {
   CHECK_THAT(with(R"("model_type": "kimi_linear", "linear_attn_config": {"num_heads": 4,
                      "head_dim": 16, "use_full_rank_gate": true})"),
              ContainsSubstring("'use_full_rank_gate': gates of full rank are not counted"));
+  CHECK_THAT(with(R"("model_type": "bailing_hybrid", "layer_group_size": 2,
+                     "short_conv_kernel_size": 4)"),
+             ContainsSubstring("'no_kda_lora': the rank of the gates is not known"));
 }
 
 }  // namespace
