@@ -39,7 +39,8 @@ void widen_by_size(const Job& job, const Calibration& calibration, JobEstimate& 
 
 // Of speeds under an engine: how far off it was depends on how many streams share it.
 std::string interval_of(const Gpu& gpu, const Job& job, const Fitted& fitted, const char* own) {
-  const bool seen = fitted.speed_class->cards > 0;
+  // No model whose layers keep a state was measured.
+  const bool seen = fitted.speed_class->cards > 0 && job.model->mixer.layers == 0;
   if (fitted.runtime->splits_layers)
     return job.batch > 1 ? "batched-unseen" : fmt::format("{}{}", own, seen ? "" : "-unseen");
   if (gpu.stack != "cuda") return fmt::format("batched-{}", gpu.stack.value_or(""));

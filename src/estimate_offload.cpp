@@ -54,9 +54,9 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
   const Law& law = calibration.law("offload");
   const Split split = split_of(job, weights, room, step->weights);
   const Seconds in_host = split.read / gb_per_second(host.memory_gb_s * law.at("host_efficiency"));
-  const Seconds on_card =
-      (step->weights - split.read + step->cache) / (step->bandwidth * step->efficiency) +
-      step->waiting();
+  const Seconds on_card = (step->weights - split.read + step->cache + step->state) /
+                              (step->bandwidth * step->efficiency) +
+                          step->waiting();
   Offload out{
       split.resident,
       host.memory_gb_s,

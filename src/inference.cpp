@@ -87,7 +87,7 @@ Seconds sums(const Gpu& gpu, const Job& job, const Fitted& fitted, double device
   const Seconds ring =
       link ? each * (2 * (devices - 1) / devices) / (*link * fitted.runtime->link_efficiency)
            : Seconds{};
-  return (Seconds{fitted.engine->allreduce_seconds} + ring) * (2 * job.model->layers);
+  return (Seconds{fitted.engine->allreduce_seconds} + ring) * (2 * layer_pairs(*job.model));
 }
 
 }  // namespace
@@ -154,7 +154,7 @@ double streams_that_fit(const Gpu& gpu, const Job& job, double devices, const Ru
   one.batch = 1;
   const auto usable = usable_memory(gpu, runtime);
   const MemoryNeed need = memory_need(one, runtime, devices);
-  const Bytes each = need.part("cache");
+  const Bytes each = need.part("cache") + need.part("state");
   if (!usable || each.value == 0) return 1;
   return std::max(1.0, std::floor(1 + (*usable * devices - need.total()) / each));
 }
@@ -176,10 +176,11 @@ std::string DecodeStep::bound() const {
 
 std::string explain(const DecodeStep& step) {
   return fmt::format(
-      "{} / (({} GiB weights + {} GiB cache) / ({} x {} GB/s{}) + {} ms computing {} {} layers x "
+      "{} / (({} GiB weights + {} GiB cache{}) / ({} x {} GB/s{}) + {} ms computing {} {} layers x "
       "{} "
       "us{}{}){}",
       exact(step.streams), rounded(in_gib(step.weights)), rounded(in_gib(step.cache)),
+      step.state.value > 0 ? fmt::format(" + {} GiB state", rounded(in_gib(step.state))) : "",
       rounded(step.efficiency), rounded(step.bandwidth.value / 1e9),
       step.shards > 1 ? fmt::format(" x {} cards", step.shards) : "",
       rounded(step.computing().value * 1e3), step.overlaps ? "beside" : "+", exact(step.layers),
@@ -203,11 +204,12 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
   step.weights = active_weights(model, *job.quant, job.batch);
   step.cache =
       cache_read(job, *fitted.runtime, std::min(job.context, job.prompt + job.generate / 2));
+  step.state = state(model, fitted.runtime->state_bytes, job.batch) * 2;
   step.bandwidth = gb_per_second(*bandwidth);
   step.efficiency = fitted.speed_class->decode_efficiency;
   step.work = {2 * job.batch * (linear_parameters(model).active + embedding_parameters(model))};
   step.rate = *rate * fitted.speed_class->prefill_efficiency;
-  step.layers = model.layers;
+  step.layers = layer_pairs(model);
   step.per_layer = {fitted.engine->layer_seconds};
   step.per_stream = {fitted.engine->sequence_seconds};
   step.overlaps = fitted.runtime->overlaps;
@@ -246,7 +248,7 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
   Prefill out;
   out.tokens = job.prompt * job.batch;
   out.linear = {2 * linear_parameters(model).active * out.tokens};
-  out.attention = {2 * model.layers * query_size(model) * job.prompt * out.tokens};
+  out.attention = {2 * attention_layers(model) * query_size(model) * job.prompt * out.tokens};
   out.rate = *rate;
   out.efficiency = fitted.speed_class->prefill_efficiency *
                    (job.quant->linear_bits >= 16 ? runtime.f16_gain : 1);
@@ -258,7 +260,7 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
   const Bytes once = active_weights(model, *job.quant, std::min(runtime.batch, out.tokens));
   out.reading =
       once * batches / (gb_per_second(*bandwidth) * fitted.speed_class->decode_efficiency);
-  out.waiting = Seconds{model.layers * fitted.engine->layer_seconds * batches} +
+  out.waiting = Seconds{layer_pairs(model) * fitted.engine->layer_seconds * batches} +
                 sums(gpu, job, fitted, devices, out.tokens);
   return out;
 }

@@ -4,6 +4,7 @@
 //   weights   the linear layers, embedding and head at the bits that the format gives each;
 //             llama.cpp keeps an embedding that is not the head too in host memory
 //   cache     exact, model.cpp; an engine that splits every layer can't split a head
+//   state     of layers that keep one instead of a cache, exact too; only where there are such
 //   buffers   of one batch of a prompt, per token: bytes for logits, hidden state, feed-forward net
 //   backend   context of the driver and the engine, on each device
 //
@@ -44,16 +45,27 @@ MemoryNeed memory_need(const Job& job, const Runtime& runtime, double devices) {
       (runtime.splits_layers ? runtime.batch : batch * job.batch) *
       std::max(runtime.logit_bytes * model.vocab_size + runtime.hidden_bytes * model.hidden_size,
                runtime.ffn_bytes * active_ffn_size(model))};
-  return {{{"weights", weights},
-           {"cache", cache(model, *job.cache_type, tokens, job.batch) * copies},
-           {"buffers", buffers * devices},
-           {"backend", gib(runtime.backend_gib) * devices}}};
+  MemoryNeed need{{{"weights", weights},
+                   {"cache", cache(model, *job.cache_type, tokens, job.batch) * copies},
+                   {"buffers", buffers * devices},
+                   {"backend", gib(runtime.backend_gib) * devices}}};
+  if (model.mixer.layers > 0)
+    need.parts.insert(need.parts.begin() + 2,
+                      {"state", state(model, runtime.state_bytes, job.batch)});
+  return need;
 }
 
 JobMemory memory_of(const Job& job, const Calibration& calibration, double devices) {
   if (!is_training(job.task) && is_language(job.task))
     return {memory_need(job, calibration.runtime(job.runtime), devices), ""};
-  return memory_without_cache(job, calibration, devices);
+  JobMemory out = memory_without_cache(job, calibration, devices);
+  if (job.model && job.model->mixer.layers > 0) {
+    std::erase_if(out.need.parts, [](const MemoryPart& one) {
+      return one.name == "activations" || one.name == "logits" || one.name == "step";
+    });
+    out.missing = "what training keeps of layers with a state is not known";
+  }
+  return out;
 }
 
 std::optional<Bytes> usable_memory(const Gpu& gpu, const Runtime& runtime) {

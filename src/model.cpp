@@ -6,6 +6,7 @@
 //   below) feed-forward 3 h f if gated, else 2 h f; of a mixture every expert is stored, few are
 //   read per token cache        2 x layers x k x bytes per token; latent attention: layers x (rank
 //   + rope) x bytes, once
+//   state        layers x (convolution x bytes + recurrent x bytes) per stream (mixer.cpp)
 //
 // Norms are counted as two vectors a layer and one at the end; variants differ by less than 0.1 %.
 // Left out: learned positions, biases outside of attention, attention sinks (all under 1 %).
@@ -21,8 +22,8 @@ bool is_latent(const Model& model) { return model.kv_lora_rank > 0; }
 // Query, output, key and value of heads of this size.
 double projections(const Model& model, double head_dim, double kv_heads, bool k_is_v) {
   const double q = model.heads * head_dim, k = kv_heads * head_dim * (k_is_v ? 0.5 : 1);
-  return model.hidden_size * (2 * q + 2 * k) + (model.attention_bias ? q + 2 * k : 0) +
-         (model.qk_norm ? 2 * head_dim : 0);
+  return model.hidden_size * ((model.gated_attention ? 3 : 2) * q + 2 * k) +
+         (model.attention_bias ? q + 2 * k : 0) + (model.qk_norm ? 2 * head_dim : 0);
 }
 
 double attention_parameters(const Model& model) {
@@ -39,10 +40,6 @@ double attention_parameters(const Model& model) {
   return projections(model, model.head_dim, model.kv_heads, false);
 }
 
-double attention_layers(const Model& model) {
-  return model.attention_layers > 0 ? model.attention_layers : model.layers;
-}
-
 // Of all layers; those that see everything may have heads of their own.
 double all_attention_parameters(const Model& model) {
   if (model.full_head_dim == 0) return attention_layers(model) * attention_parameters(model);
@@ -51,22 +48,43 @@ double all_attention_parameters(const Model& model) {
          full * projections(model, model.full_head_dim, model.full_kv_heads, model.full_k_is_v);
 }
 
-double feed_forward(const Model& model, double width) {
-  return (model.gated ? 3 : 2) * model.hidden_size * width;
+double feed_forward(const Model& model, double hidden_size, double width) {
+  return (model.gated ? 3 : 2) * hidden_size * width;
+}
+
+double ffn_layers(const Model& model) {
+  if (model.ffn_size == 0 && model.experts == 0) return 0;
+  return model.ffn_layers > 0 ? model.ffn_layers : model.layers;
 }
 
 }  // namespace
 
+double attention_layers(const Model& model) {
+  if (model.heads == 0) return 0;
+  return model.attention_layers > 0 ? model.attention_layers : model.layers;
+}
+
+double layer_pairs(const Model& model) {
+  if (model.mixer.layers == 0) return model.layers;
+  return (attention_layers(model) + model.mixer.layers + ffn_layers(model)) / 2;
+}
+
 LinearParameters linear_parameters(const Model& model, double streams) {
-  const double mixture_layers = model.experts > 0 ? model.layers - model.dense_layers : 0;
-  const double expert = mixture_layers * feed_forward(model, model.expert_ffn_size);
+  const double h = model.hidden_size, ffns = ffn_layers(model);
+  const double mixture_layers = model.experts > 0 ? ffns - model.dense_layers : 0;
+  const double width = model.expert_hidden_size > 0 ? model.expert_hidden_size : h;
+  const double expert = mixture_layers * feed_forward(model, width, model.expert_ffn_size);
   const double shared =
-      model.shared_experts * feed_forward(model, model.shared_ffn_size > 0 ? model.shared_ffn_size
-                                                                           : model.expert_ffn_size);
-  const double norms = (2 * model.layers + 1) * model.hidden_size;
+      model.shared_experts *
+      feed_forward(model, h,
+                   model.shared_ffn_size > 0 ? model.shared_ffn_size : model.expert_ffn_size);
+  // Into the experts' width and back.
+  const double narrowing = model.expert_hidden_size > 0 ? 2 * h * model.expert_hidden_size : 0;
+  const double norms = (2 * model.layers + 1) * h;
   const double always = all_attention_parameters(model) + norms +
-                        (model.layers - mixture_layers) * feed_forward(model, model.ffn_size) +
-                        mixture_layers * (shared + model.hidden_size * model.experts);
+                        model.mixer.layers * mixer_parameters(model.mixer, h) +
+                        (ffns - mixture_layers) * feed_forward(model, h, model.ffn_size) +
+                        mixture_layers * (shared + narrowing + h * model.experts);
   LinearParameters out;
   out.experts = model.experts * expert;
   // Each stream is sent to some of them, independently of the others.
@@ -135,6 +153,12 @@ Bytes cache(const Model& model, const CacheType& type, double tokens, double str
   const double window = std::ceil((model.sliding_window * streams + batch) / 256) * 256;
   return cache_per_layer(model, type) * ((attention_layers(model) - sliding) * tokens * streams) +
          windowed_per_layer(model, type) * (sliding * std::min(tokens * streams, window));
+}
+
+Bytes state(const Model& model, double bytes, double streams) {
+  const MixerState one = mixer_state(model.mixer);
+  const double recurrent = model.mixer.wide_state ? std::max(bytes, 4.0) : bytes;
+  return {model.mixer.layers * streams * (one.conv * bytes + one.recurrent * recurrent)};
 }
 
 }  // namespace gpupick

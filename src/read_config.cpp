@@ -10,19 +10,20 @@
 //   window_every  of so many layers one sees everything, the others a window; 0: all alike; 1: all
 //                 layers have the window
 //
-// Left out, and refused: layers without attention (Mamba, linear attention), layers that differ
-// among themselves in width, encoders. Checked against the shipped records
-// (tests/unit/config_test.cpp).
+//   mixer         what some or all layers have in place of attention (read_mixer.cpp)
+//
+// Left out, and refused: layers that differ among themselves in width, encoders. Checked against
+// the shipped records (tests/unit/config_test.cpp).
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <gpupick/error.hpp>
 #include <gpupick/read_config.hpp>
 #include <gpupick/text.hpp>
-#include <optional>
-#include <span>
+
+#include "config.hpp"
+#include "read_mixer.hpp"
 
 namespace gpupick {
 namespace {
@@ -33,10 +34,29 @@ struct Architecture {
   double window_every = 0;
   // Where the config leaves them to the code.
   double heads = 0, kv_heads = 0, head_dim = 0, vocab_size = 0, context = 2048;
+  std::string_view mixer = {};
+  bool attention = true;  // in some layer
 };
+
+constexpr Architecture hybrid(std::string_view type, std::string_view mixer, bool tied = false,
+                              bool qk_norm = false, bool gated = true) {
+  Architecture out{type, gated, tied, qk_norm};
+  out.mixer = mixer;
+  return out;
+}
+
+constexpr Architecture without_attention(std::string_view type, std::string_view mixer,
+                                         bool tied = false) {
+  Architecture out = hybrid(type, mixer, tied);
+  out.attention = false;
+  return out;
+}
 
 constexpr Architecture architectures[] = {
     {"baichuan"},
+    hybrid("bailing_hybrid", "kimi_delta"),
+    hybrid("bailing_moe_linear", "lightning"),
+    hybrid("bamba", "mamba2"),
     {"bloom", false, true, false, true},
     {"chatglm", true, false, false, true},
     {"codellama"},
@@ -47,6 +67,8 @@ constexpr Architecture architectures[] = {
     {"deepseek_v3"},
     {"exaone4", true, false, true, false, 4},
     {"falcon", false, true},
+    hybrid("falcon_h1", "mamba2"),
+    without_attention("falcon_mamba", "mamba"),
     {"gemma", true, true},
     {"gemma2", true, true, false, false, 2},
     {"gemma3_text", true, true, true, false, 6, 8, 4, 256, 262208, 131072},
@@ -60,17 +82,29 @@ constexpr Architecture architectures[] = {
     {"gptj", false},
     {"granite"},
     {"granitemoe"},
+    hybrid("granitemoehybrid", "mamba2"),
     {"internlm2"},
     {"internlm3"},
+    hybrid("jamba", "mamba"),
     {"kimi_k2"},
+    hybrid("kimi_linear", "kimi_delta"),
+    hybrid("lfm2", "short_conv", true, true),
+    hybrid("lfm2_moe", "short_conv", true, true),
     {"llama"},
     {"llama4_text", true, false, false, false, 4},
+    without_attention("mamba", "mamba", true),
+    without_attention("mamba2", "mamba2"),
+    hybrid("minimax", "lightning"),
+    hybrid("minimax_m1", "lightning"),
+    hybrid("minimax_text_01", "lightning"),
     {"ministral", true, false, false, false, 4},
     {"mistral", true, false, false, false, 1},
     {"mixtral", true, false, false, false, 1},
     {"mpt", false, true},
+    hybrid("nemotron_h", "mamba2", false, false, false),
     {"olmo"},
     {"olmo2", true, false, true},
+    hybrid("olmo_hybrid", "gated_deltanet", false, true),
     {"olmoe", true, false, true},
     {"opt", false, true, false, true},
     {"persimmon", false, false, true, true},
@@ -81,7 +115,11 @@ constexpr Architecture architectures[] = {
     {"qwen2", true, false, false, true},
     {"qwen2_moe", true, false, false, true},
     {"qwen3", true, false, true},
+    hybrid("qwen3_5_moe_text", "gated_deltanet", false, true),
+    hybrid("qwen3_5_text", "gated_deltanet", false, true),
     {"qwen3_moe", true, false, true},
+    hybrid("qwen3_next", "gated_deltanet", false, true),
+    hybrid("recurrent_gemma", "rg_lru", true),
     {"seed_oss", true, false, false, true},
     {"smollm3", true, true},
     {"stablelm"},
@@ -92,85 +130,11 @@ constexpr Architecture architectures[] = {
 // Configs of models that also see or hear keep the language model's under one of these keys.
 constexpr std::string_view nested[] = {"text_config", "llm_config", "language_config"};
 
-class Config {
- public:
-  Config(const Document& document, const Node& node) : document_(&document), node_(&node) {}
-
-  // The first of the keys that is there and not null, as a number from 0 up; nothing where none is.
-  std::optional<double> number(std::initializer_list<std::string_view> keys) const {
-    for (const std::string_view key : keys) {
-      const Node* value = node_->find(key);
-      if (!value || std::holds_alternative<std::nullptr_t>(value->value)) continue;
-      const double* found = std::get_if<double>(&value->value);
-      if (!found || !(*found >= 0 && *found < 1e9) || *found != std::floor(*found))
-        refuse(*value, fmt::format("'{}' must be a whole number from 0 up", key));
-      return *found;
-    }
-    return {};
-  }
-
-  double required(std::initializer_list<std::string_view> keys, double otherwise = 0) const {
-    const double value = number(keys).value_or(otherwise);
-    if (value > 0) return value;
-    refuse(*node_, fmt::format("'{}' is missing or zero", *keys.begin()));
-  }
-
-  std::optional<bool> flag(std::string_view key) const {
-    const Node* value = node_->find(key);
-    const bool* found = value ? std::get_if<bool>(&value->value) : nullptr;
-    return found ? std::optional(*found) : std::nullopt;
-  }
-
-  // How many entries of a list are this word; nothing where there is no such list.
-  std::optional<double> count(std::string_view key, std::string_view word) const {
-    const Node* value = node_->find(key);
-    const auto* list = value ? std::get_if<Node::Array>(&value->value) : nullptr;
-    if (!list) return {};
-    return static_cast<double>(std::count_if(list->begin(), list->end(), [&](const Node& entry) {
-      const auto* text = std::get_if<std::string>(&entry.value);
-      return text && *text == word;
-    }));
-  }
-
-  std::size_t length(std::string_view key) const {
-    const Node* value = node_->find(key);
-    const auto* list = value ? std::get_if<Node::Array>(&value->value) : nullptr;
-    return list ? list->size() : 0;
-  }
-
-  // An object below a key, for the few configs that nest; this one where there is none.
-  Config below(std::string_view key) const {
-    const Node* value = node_->find(key);
-    return {*document_,
-            value && std::holds_alternative<Node::Object>(value->value) ? *value : *node_};
-  }
-
-  std::string text(std::string_view key) const {
-    const Node* value = node_->find(key);
-    const auto* found = value ? std::get_if<std::string>(&value->value) : nullptr;
-    return found ? *found : "";
-  }
-
-  bool has(std::string_view key) const {
-    const Node* value = node_->find(key);
-    return value && !std::holds_alternative<std::nullptr_t>(value->value);
-  }
-
-  [[noreturn]] void refuse(const Node& at, const std::string& message) const {
-    const Location place = document_->locate(at.offset);
-    throw Error(
-        fmt::format("{}:{}:{}: {}", printable(place.file), place.line, place.column, message));
-  }
-  [[noreturn]] void refuse(const std::string& message) const { refuse(*node_, message); }
-
- private:
-  const Document* document_;
-  const Node* node_;
-};
-
 const Architecture& architecture_of(const Config& config) {
   std::string type = config.text("model_type");
   if (type == "RefinedWeb" || type == "RefinedWebModel") type = "falcon";
+  // A language model's config by itself, without the part that sees.
+  if (type == "qwen3_5" || type == "qwen3_5_moe") type += "_text";
   if (type == "deepseek_v32" || type == "glm_moe_dsa") type = "deepseek_v3";
   const auto* found = std::find_if(std::begin(architectures), std::end(architectures),
                                    [&](const Architecture& one) { return one.type == type; });
@@ -215,6 +179,9 @@ void read_attention(const Config& config, const Architecture& architecture, Mode
       config.flag("attention_bias")
           .value_or(config.flag("qkv_bias")
                         .value_or(config.flag("use_qkv_bias").value_or(architecture.bias)));
+  out.gated_attention =
+      config.flag("attn_output_gate")
+          .value_or(architecture.mixer == "gated_deltanet" && architecture.type != "olmo_hybrid");
   out.qk_norm = architecture.qk_norm || config.flag("use_qk_norm").value_or(false) ||
                 config.flag("qk_layernorm").value_or(false);
 }
@@ -265,21 +232,65 @@ void read_experts(const Config& config, Model& out) {
     out.ffn_size = *dense;
     out.shared_experts = 1;
   }
-  out.shared_ffn_size = config.number({"shared_expert_intermediate_size"}).value_or(0);
-  out.shared_experts = config.number({"n_shared_experts"})
+  out.expert_hidden_size = config.number({"moe_latent_size"}).value_or(0);
+  // Some give one net beside the experts, whatever its number.
+  const double beside =
+      config.number({"moe_shared_expert_intermediate_size", "shared_intermediate_size"})
+          .value_or(0);
+  out.shared_ffn_size = config.number({"shared_expert_intermediate_size"}).value_or(beside);
+  out.shared_experts = config.number({"n_shared_experts", "num_shared_experts"})
                            .value_or(out.shared_ffn_size > 0 ? 1 : out.shared_experts);
+  if (beside > 0) out.shared_experts = 1;
   const double step =
       config.number({"interleave_moe_layer_step", "decoder_sparse_step", "moe_layer_freq"})
           .value_or(1);
   const double listed = static_cast<double>(config.length("moe_layers"));
-  out.dense_layers = config.number({"first_k_dense_replace"}).value_or(0) +
+  out.dense_layers = config.number({"first_k_dense_replace", "num_dense_layers"}).value_or(0) +
                      static_cast<double>(config.length("mlp_only_layers"));
   if (listed > 0)
     out.dense_layers = out.layers - listed;
+  else if (const auto period = config.number({"expert_layer_period"}))  // Jamba
+    out.dense_layers =
+        out.layers -
+        layers_every(out.layers, *period, config.number({"expert_layer_offset"}).value_or(0));
   else if (step > 1)
     out.dense_layers = out.layers - std::floor(out.layers / step);
   if (out.dense_layers < 0 || out.dense_layers > out.layers)
     config.refuse("the layers with experts and without do not add up");
+}
+
+// Width of a dense feed-forward net.
+double ffn_size(const Config& config, const Architecture& architecture, double hidden_size) {
+  const double expansion = config.number({"expansion_ratio"}).value_or(4);
+  const double width = config
+                           .number({"block_ff_dim", "intermediate_size", "ffn_dim",
+                                    "ffn_hidden_size", "n_inner", "hidden_dim"})
+                           .value_or(expansion * hidden_size);
+  // Qwen's first models and RecurrentGemma give the width of both gated halves together.
+  if (architecture.type == "qwen" || architecture.type == "recurrent_gemma") return width / 2;
+  // LFM2 gives that of a net without gates, of which a gated one has two thirds.
+  if (architecture.type == "lfm2" && config.flag("block_auto_adjust_ff_dim").value_or(true)) {
+    const double multiple = config.required({"block_multiple_of"}, 256);
+    const double narrowed = std::floor(2 * width / 3);
+    return std::ceil(config.number({"block_ffn_dim_multiplier"}).value_or(1) * narrowed /
+                     multiple) *
+           multiple;
+  }
+  // Granite's net beside the experts is all there is where there are none.
+  if (architecture.type == "granitemoehybrid" && config.number({"num_local_experts"}) == 0)
+    return config.required({"shared_intermediate_size"});
+  return width;
+}
+
+// Layers that are of other kinds than the architecture's.
+void refuse_what_differs(const Config& config, const Architecture& architecture) {
+  for (const std::string_view key : {"block_configs", "mamba_d_state", "linear_num_value_heads",
+                                     "ssm_cfg", "linear_attn_config", "attn_layer_period"})
+    if (config.has(key) && (architecture.mixer.empty() || key == "block_configs"))
+      config.refuse(
+          fmt::format("'{}': layers that differ among themselves are not counted; `--params` "
+                      "takes a parameter count instead",
+                      key));
 }
 
 }  // namespace
@@ -300,19 +311,14 @@ Model read_config(const File& file, std::string id) {
   const auto tied = config.flag("tie_word_embeddings");
   for (const std::string_view key : nested) config = config.below(key);
   const Architecture& architecture = architecture_of(config);
-  for (const std::string_view key : {"block_configs", "mamba_d_state", "linear_num_value_heads",
-                                     "ssm_cfg", "linear_attn_config", "attn_layer_period"})
-    if (config.has(key))
-      config.refuse(
-          fmt::format("'{}': layers that differ among themselves are not counted; `--params` "
-                      "takes a parameter count instead",
-                      key));
+  refuse_what_differs(config, architecture);
 
   Model out;
   out.id = out.name = std::move(id);
   out.family = architecture.type;
   out.source = file.name;
-  out.layers = config.required({"num_hidden_layers", "n_layer", "n_layers", "num_layers"});
+  out.layers = config.required({"num_hidden_layers", "n_layer", "n_layers", "num_layers"},
+                               static_cast<double>(config.length("layers_block_type")));
   out.hidden_size = config.required({"hidden_size", "n_embd", "n_embed", "d_model"});
   out.vocab_size = config.required({"vocab_size", "padded_vocab_size"}, architecture.vocab_size);
   out.context = config
@@ -321,15 +327,13 @@ Model read_config(const File& file, std::string id) {
                     .value_or(architecture.context);
   out.gated = architecture.gated;
   out.tied = config.flag("tie_word_embeddings").value_or(tied.value_or(architecture.tied));
-  const double expansion = config.number({"expansion_ratio"}).value_or(4);
-  out.ffn_size =
-      config.number({"intermediate_size", "ffn_dim", "ffn_hidden_size", "n_inner", "hidden_dim"})
-          .value_or(expansion * out.hidden_size);
-  // Qwen's first models give the width of both gated halves together.
-  if (architecture.type == "qwen") out.ffn_size /= 2;
-  read_attention(config, architecture, out);
-  read_windows(config, architecture, out);
-  read_experts(config, out);
+  if (architecture.attention) {
+    out.ffn_size = ffn_size(config, architecture, out.hidden_size);
+    read_attention(config, architecture, out);
+    read_windows(config, architecture, out);
+    read_experts(config, out);
+  }
+  read_mixer(config, architecture.mixer, out);
   out.parameters = count_parameters(out);
   if (!(out.parameters < 1e14)) config.refuse("its dimensions multiply to no model that exists");
   return out;

@@ -2,6 +2,25 @@
 #include <gpupick/read_model.hpp>
 
 namespace gpupick {
+namespace {
+
+void read_mixer(Fields& fields, Mixer& out) {
+  out.kind = fields.text("mixer", mixer_kinds).value_or("");
+  if (!out.kind.empty()) fields.require("mixer_layers");
+  for (const auto& [key, value] :
+       {std::pair("mixer_layers", &out.layers), std::pair("mixer_heads", &out.heads),
+        std::pair("mixer_head_dim", &out.head_dim), std::pair("mixer_groups", &out.groups),
+        std::pair("mixer_state_size", &out.state_size), std::pair("mixer_conv", &out.conv),
+        std::pair("mixer_rank", &out.rank)}) {
+    *value = fields.number(key).value_or(0);
+    if (!(*value >= 0 && *value < 1e6))
+      fields.report_at(Rule::implausible_value, key,
+                       std::string("'") + key + "' must not be below zero");
+  }
+  out.wide_state = fields.flag("mixer_wide_state").value_or(false);
+}
+
+}  // namespace
 
 Model read_model(Fields& fields) {
   Model out;
@@ -12,14 +31,18 @@ Model read_model(Fields& fields) {
   out.publisher = fields.text("publisher").value_or("");
   for (const auto& [key, value] :
        {std::pair("layers", &out.layers), std::pair("hidden_size", &out.hidden_size),
-        std::pair("heads", &out.heads), std::pair("vocab_size", &out.vocab_size),
-        std::pair("context", &out.context), std::pair("parameters", &out.parameters)}) {
+        std::pair("vocab_size", &out.vocab_size), std::pair("context", &out.context),
+        std::pair("parameters", &out.parameters)}) {
     *value = fields.required_number(key);
     if (!(*value > 0 && *value < 1e15))
       fields.report_at(Rule::implausible_value, key,
                        std::string("'") + key + "' must be above zero");
   }
-  for (const auto& [key, value] : {std::pair("kv_heads", &out.kv_heads),
+  read_mixer(fields, out.mixer);
+  // Only a model of other mixers than attention has no heads.
+  if (out.mixer.kind.empty()) fields.require("heads");
+  for (const auto& [key, value] : {std::pair("heads", &out.heads),
+                                   std::pair("kv_heads", &out.kv_heads),
                                    std::pair("head_dim", &out.head_dim),
                                    std::pair("ffn_size", &out.ffn_size),
                                    std::pair("experts", &out.experts),
@@ -27,7 +50,9 @@ Model read_model(Fields& fields) {
                                    std::pair("expert_ffn_size", &out.expert_ffn_size),
                                    std::pair("shared_experts", &out.shared_experts),
                                    std::pair("shared_ffn_size", &out.shared_ffn_size),
+                                   std::pair("expert_hidden_size", &out.expert_hidden_size),
                                    std::pair("dense_layers", &out.dense_layers),
+                                   std::pair("ffn_layers", &out.ffn_layers),
                                    std::pair("sliding_window", &out.sliding_window),
                                    std::pair("sliding_layers", &out.sliding_layers),
                                    std::pair("full_head_dim", &out.full_head_dim),
@@ -50,6 +75,7 @@ Model read_model(Fields& fields) {
   out.full_k_is_v = fields.flag("full_k_is_v").value_or(false);
   out.qk_norm = fields.flag("qk_norm").value_or(false);
   out.attention_bias = fields.flag("attention_bias").value_or(false);
+  out.gated_attention = fields.flag("gated_attention").value_or(false);
   fields.number("active_parameters");  // for readers; counted from the dimensions here
   out.notes = fields.texts("notes").value_or(std::vector<std::string>{});
   out.more_sources = fields.texts("more_sources").value_or(std::vector<std::string>{});
@@ -101,7 +127,7 @@ Runtime read_runtime(Fields& fields) {
   for (const auto& [key, value] :
        {std::pair("backend_gib", &out.backend_gib), std::pair("usable_share", &out.usable_share),
         std::pair("unified_share", &out.unified_share), std::pair("batch", &out.batch),
-        std::pair("cache_block", &out.cache_block),
+        std::pair("cache_block", &out.cache_block), std::pair("state_bytes", &out.state_bytes),
         std::pair("power_exponent", &out.power_exponent),
         std::pair("tflops_per_watt", &out.tflops_per_watt), std::pair("f16_gain", &out.f16_gain),
         std::pair("link_efficiency", &out.link_efficiency)})

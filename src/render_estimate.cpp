@@ -115,6 +115,10 @@ std::string render(const JobEstimate& estimate, bool explain, const Page& page) 
                     "a real model may be {} to {} times as large.",
                     rounded(estimate.cache_spread->first), rounded(estimate.cache_spread->second)));
   if (const std::string split = split_text(estimate); !split.empty()) out += paragraph(page, split);
+  if (estimate.job.model && estimate.job.model->mixer.layers > 0 && !estimate.speeds.empty())
+    out += paragraph(page,
+                     "No model whose layers keep a state was measured: the wider interval stands "
+                     "in.");
   for (const Speed& speed : estimate.speeds) {
     const bool first = &speed == &estimate.speeds.front() && !estimate.bound.empty();
     out += paragraph(page, fmt::format("{}: {} {}{}", speed.label, to_text(speed.estimate),

@@ -25,6 +25,7 @@ std::optional<Fitted> constants_for(const Gpu& gpu, const std::string& runtime,
 struct DecodeStep {
   double streams = 1;
   Bytes weights, cache;      // read in the step, of all streams
+  Bytes state;               // read and written
   BytesPerSecond bandwidth;  // of one device, as the sheet says
   double efficiency = 1;     // share of it that is reached
   Operations work;
@@ -37,7 +38,9 @@ struct DecodeStep {
   double turns = 1;       // speed of devices that work in turn, against one
   Seconds linking;        // between shards
 
-  Seconds reading() const { return (weights + cache) / (bandwidth * (efficiency * shards)); }
+  Seconds reading() const {
+    return (weights + cache + state) / (bandwidth * (efficiency * shards));
+  }
   Seconds computing() const { return work / (rate * shards); }
   Seconds waiting() const { return per_layer * layers; }
   Seconds total() const;

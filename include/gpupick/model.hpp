@@ -2,6 +2,7 @@
 // and what follows from them without any measurement (docs/models.md#memory).
 #pragma once
 
+#include <gpupick/mixer.hpp>
 #include <gpupick/units.hpp>
 #include <optional>
 #include <string>
@@ -24,7 +25,9 @@ struct Model {
   bool gated = false;   // three matrices in the feed-forward net, not two
   double experts = 0, experts_per_token = 0, expert_ffn_size = 0;
   double shared_experts = 0, shared_ffn_size = 0;
-  double dense_layers = 0;  // leading layers without experts
+  double expert_hidden_size = 0;  // of experts that see less than the hidden state; 0: all of it
+  double dense_layers = 0;        // leading layers without experts
+  double ffn_layers = 0;          // where not every layer has a feed-forward net; 0: every one has
   double vocab_size = 0;
   bool tied = false;   // the head is the embedding
   double context = 0;  // tokens it was made for
@@ -37,6 +40,8 @@ struct Model {
   // Multi-head latent attention.
   double kv_lora_rank = 0, q_lora_rank = 0, rope_head_dim = 0, nope_head_dim = 0, v_head_dim = 0;
   bool qk_norm = false, attention_bias = false;
+  bool gated_attention = false;  // a gate as wide as the queries on what attention returns
+  Mixer mixer;                   // of layers that keep a state instead of a cache
   bool by_size = false;   // the usual proportions of a model of that size, nothing else known
   double parameters = 0;  // as published, or counted by the maker's own dimensions
   double kv_bytes_per_token = 0;  // at 16 bit without windows, as published; 0 where not known
@@ -50,6 +55,13 @@ struct LinearParameters {
 // Active ones are those of `streams` tokens that are processed together: of experts, those that any
 // of them is sent to.
 LinearParameters linear_parameters(const Model& model, double streams = 1);
+
+// Layers that have attention, and so a cache.
+double attention_layers(const Model& model);
+
+// Pairs of one that mixes tokens (attention, state) and one that does not (a feed-forward net):
+// what others call a layer, where a maker counts the halves.
+double layer_pairs(const Model& model);
 
 // Width of the feed-forward nets that one token goes through in a layer.
 double active_ffn_size(const Model& model);
@@ -93,5 +105,9 @@ Bytes cache_per_token(const Model& model, const CacheType& type);
 // The cache of `streams` streams of `tokens` each. Layers with a window hold no more than it, and
 // what is being processed, padded to 256 (llama.cpp).
 Bytes cache(const Model& model, const CacheType& type, double tokens, double streams = 1);
+
+// What `streams` streams keep in layers without a cache, at so many bytes a value unless the model
+// asks for more.
+Bytes state(const Model& model, double bytes, double streams = 1);
 
 }  // namespace gpupick

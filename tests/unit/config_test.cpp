@@ -237,8 +237,8 @@ TEST_CASE("what is not known is refused by name, not guessed at") {
       R"("hidden_size": 64, "num_attention_heads": 4, "num_hidden_layers": 2, "vocab_size": 100)";
   const auto with = [&](const std::string& start) { return refusal_of("{" + start + rest + "}"); };
   REQUIRE(with(R"("model_type": "llama", )").empty());
-  const std::string unknown = with(R"("model_type": "mamba2", )");
-  CHECK_THAT(unknown, ContainsSubstring("config.json:1:1: the architecture 'mamba2' is not known"));
+  const std::string unknown = with(R"("model_type": "zamba2", )");
+  CHECK_THAT(unknown, ContainsSubstring("config.json:1:1: the architecture 'zamba2' is not known"));
   CHECK_THAT(unknown, ContainsSubstring("llama4_text"));
   CHECK_THAT(unknown, ContainsSubstring("`--params`"));
   CHECK_THAT(with(""), ContainsSubstring("the architecture '' is not known"));

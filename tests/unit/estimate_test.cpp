@@ -41,6 +41,40 @@ TEST_CASE("more bandwidth or memory never hurts") {
   }
 }
 
+TEST_CASE("a model whose layers keep a state has the interval of what nobody measured") {
+  const Gpu& gpu = shipped_catalog().find_gpu("rtx-3090");
+  const Interval& wide = *shipped_catalog().calibration().find_interval("decode-unseen");
+  const JobEstimate hybrid = estimate_of(gpu, job_of("qwen3.5-27b", "q4_k_m"));
+  const Estimate& decode = *hybrid.find("decode_tok_s");
+  CHECK(decode.low == Approx(decode.value * wide.low));
+  CHECK(decode.high == Approx(decode.value * wide.high));
+  CHECK_THAT(decode.basis, ContainsSubstring("0.292 GiB state"));
+  const JobEstimate plain = estimate_of(gpu, job_of("qwen3-32b", "q4_k_m"));
+  CHECK(plain.find("decode_tok_s")->low > plain.find("decode_tok_s")->value * wide.low);
+}
+
+TEST_CASE("as many streams fit as have room for cache and state") {
+  const Catalog& catalog = shipped_catalog();
+  Job job = job_of("qwen3.5-9b", "bf16", 768);
+  job.task = Task::serve;
+  job.runtime = "vllm";
+  job.batch = 0;
+  const JobEstimate served = estimate_of(catalog.find_gpu("rtx-4090"), job);
+  CHECK(served.fits);
+  CHECK(served.job.batch > 1);
+  CHECK(served.job.batch < 200);
+}
+
+TEST_CASE("training of a hybrid says what is missing") {
+  Job job = job_of("qwen3.5-9b", "nf4-dq", 2048);
+  job.task = Task::qlora;
+  const JobEstimate tuning = estimate_of(shipped_catalog().find_gpu("rtx-4090"), job);
+  CHECK(tuning.speeds.empty());
+  CHECK_THAT(tuning.missing, ContainsSubstring("layers with a state"));
+  CHECK(tuning.need.part("weights").value > 0);
+  CHECK(tuning.need.part("activations").value == 0);
+}
+
 TEST_CASE("what splits over cards needs no less in all") {
   const Job job = job_of("llama-3.1-70b", "q4_k_m", 8192);
   const Gpu& gpu = shipped_catalog().find_gpu("rtx-3090");

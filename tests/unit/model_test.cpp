@@ -25,7 +25,8 @@ TEST_CASE("parameters add up from the dimensions") {
   const std::pair<const char*, double> rows[] = {{"llama-2-7b", 6738415616},
                                                  {"llama-3.1-8b", 8030261248},
                                                  {"llama-3.1-70b", 70553706496},
-                                                 {"mixtral-8x7b", 46702792704}};
+                                                 {"mixtral-8x7b", 46702792704},
+                                                 {"lfm2-1.2b", 1170340608}};
   for (const auto& [id, parameters] : rows) {
     INFO(id);
     CHECK(count_parameters(shipped_catalog().find_model(id)) == Approx(parameters).epsilon(1e-5));
@@ -54,6 +55,38 @@ TEST_CASE("layers with a window hold no more than it") {
   const double full = model.layers - model.sliding_layers;
   CHECK(cache(model, type, 32768).value == each * (full * 32768 + model.sliding_layers * 1536));
   CHECK(cache(model, type, 512).value == each * model.layers * 512);
+}
+
+// As llama.cpp logs it ("RS buffer size"), for one stream.
+TEST_CASE("the state is exact to the byte, and a part only of models that keep one") {
+  const std::pair<const char*, double> rows[] = {{"qwen3.5-4b", 50.25},
+                                                 {"qwen3.5-9b", 50.25},
+                                                 {"qwen3.5-27b", 149.625},
+                                                 {"qwen3.5-35b-a3b", 62.8125},
+                                                 {"qwen3-next-80b-a3b", 75.375}};
+  const Runtime& runtime = shipped_catalog().calibration().runtime("llama.cpp");
+  for (const auto& [id, mib] : rows) {
+    INFO(id);
+    Job job = job_of(id, "q4_k_m", "f16", 8192);
+    CHECK(memory_need(job, runtime, 1).part("state").value == mib * 1024 * 1024);
+    const double cache = memory_need(job, runtime, 1).part("cache").value;
+    job.context *= 2;
+    CHECK(memory_need(job, runtime, 1).part("state").value == mib * 1024 * 1024);
+    CHECK(memory_need(job, runtime, 1).part("cache").value == 2 * cache);
+    job.batch = 4;
+    CHECK(memory_need(job, runtime, 1).part("state").value == 4 * mib * 1024 * 1024);
+  }
+  for (const MemoryPart& part :
+       memory_need(job_of("qwen3-8b", "q4_k_m", "f16", 8192), runtime, 1).parts)
+    CHECK(part.name != "state");
+}
+
+TEST_CASE("a state is as wide as the engine keeps it, unless the model asks for 32 bit") {
+  const Model& wide = shipped_catalog().find_model("qwen3.5-9b");
+  const MixerState each = mixer_state(wide.mixer);
+  CHECK(state(wide, 2).value == wide.mixer.layers * (each.conv * 2 + each.recurrent * 4));
+  const Model& next = shipped_catalog().find_model("qwen3-next-80b-a3b");
+  CHECK(state(next, 2).value == state(next, 4).value / 2);
 }
 
 TEST_CASE("worked examples come out right") {
