@@ -64,6 +64,7 @@ TEST_CASE("flags that make no sense are refused with what would") {
       {"4090 --host-bandwidth nan", "--host-bandwidth takes 1 to 10,000 GB/s, not 'nan'"},
       {"4090 --pcie fast", "--pcie takes generation x lanes, as 4x8, or GB/s, not 'fast'"},
       {"4090 --pcie 4x99", "--pcie"},
+      {"4090 --task image --precision fp8", "`--quant fp8` stores the weights in 8"},
       {"4090 --rows jobs.csv", "--rows names the cards; leave the card out"},
       {"--rows no/such/jobs.csv", "no/such/jobs.csv"},
   };
@@ -232,4 +233,29 @@ TEST_CASE("rows of a file are read like those of standard input") {
 }
 
 }  // namespace
+TEST_CASE("a model is reckoned in the format it is published in") {
+  const auto assumed = [](const char* arguments, int status = 0) {
+    return estimate_json(arguments, status)["assumed"]["quant"].get<std::string>();
+  };
+  CHECK(assumed("h100-sxm --task serve --model gpt-oss-120b") == "mxfp4");
+  CHECK(assumed("rtx-4090 --model gpt-oss-20b") == "mxfp4");
+  CHECK(assumed("h200-sxm:8 --task serve --model deepseek-v3") == "fp8");
+  CHECK(assumed("rtx-4090 --model deepseek-v3", 1) == "q4_k_m");
+  CHECK(assumed("rtx-4090 --task serve") == "bf16");
+}
+
+TEST_CASE("estimates say what stands in the way besides memory") {
+  const auto says = [](const char* arguments) {
+    return run_gpupick(split_arguments(std::string("estimate ") + arguments)).out;
+  };
+  CHECK_THAT(says("p40 --runtime vllm"), ContainsSubstring("vllm does not serve Pascal"));
+  CHECK_THAT(says("t4 --task qlora"), ContainsSubstring("Turing multiplies no BF16"));
+  CHECK_THAT(says("rtx-4090 --task serve"), !ContainsSubstring("But:"));
+}
+
+TEST_CASE("a full context is slower than a short prompt") {
+  const Json json = estimate_json("rtx-4090 --context 64k");
+  CHECK(json["decode_full_tok_s"]["value"] < 0.7 * json["decode_tok_s"]["value"].get<double>());
+}
+
 }  // namespace gpupick

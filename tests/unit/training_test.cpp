@@ -330,6 +330,27 @@ TEST_CASE("the host holds what the cards can't, slower for every layer") {
   CHECK_FALSE(offload(1, 80));
 }
 
+TEST_CASE("12 GB is a floor for image models, 24 GB comfortable for the large ones") {
+  const Catalog& catalog = shipped_catalog();
+  Job flux = of_network(Task::image, "flux.1-dev", 1);
+  const Choices choices{&catalog.quantisations(), &catalog.cache_types(), {}};
+  const auto on = [&](const char* card, const Job& job) {
+    return estimate(catalog.find_gpu(card), 1, job, catalog.calibration(), choices);
+  };
+  CHECK(on("rtx-3060-12gb", of_network(Task::image, "sdxl-base-1.0", 1)).fits);
+  CHECK_FALSE(on("rtx-3060-12gb", flux).fits);
+  CHECK(on("rtx-5090", flux).change == "--offload");
+  CHECK(on("rtx-4090", flux).change.starts_with("--quant "));
+  CHECK(on("rtx-3060-12gb", flux).change.starts_with("--offload --quant "));
+  flux.quant = &catalog.find_quantisation("fp8");
+  CHECK(on("rtx-4090", flux).fits);
+  Job in_turns = flux;
+  in_turns.offload = true;
+  const JobEstimate together = on("rtx-4090", flux), turns = on("rtx-4090", in_turns);
+  CHECK(turns.need.total() < together.need.total());
+  CHECK(turns.find("images_s")->value < together.find("images_s")->value);
+}
+
 TEST_CASE("experts go to the host before what every token reads") {
   const Catalog& catalog = shipped_catalog();
   Job job = language(Task::chat, "gpt-oss-120b");
