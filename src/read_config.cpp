@@ -23,6 +23,7 @@
 #include <gpupick/text.hpp>
 #include <optional>
 #include <span>
+#include <tuple>
 
 namespace gpupick {
 namespace {
@@ -282,6 +283,21 @@ void read_experts(const Config& config, Model& out) {
     config.refuse("the layers with experts and without do not add up");
 }
 
+// No published model comes near these sizes; a slip of the pen does.
+void check_sizes(const Config& config, const Model& model) {
+  const std::tuple<std::string_view, double, double> rows[] = {
+      {"num_hidden_layers", model.layers, 2000},  {"hidden_size", model.hidden_size, 500000},
+      {"intermediate_size", model.ffn_size, 5e6}, {"num_attention_heads", model.heads, 10000},
+      {"vocab_size", model.vocab_size, 1e7},      {"max_position_embeddings", model.context, 5e8}};
+  for (const auto& [key, value, most] : rows)
+    if (!(value >= 1 && value <= most))
+      config.refuse(
+          fmt::format("'{}' must be from 1 to {}, not {}", key, exact(most), exact(value)));
+  if (std::fmod(model.heads, model.kv_heads) != 0)
+    config.refuse(fmt::format("'num_key_value_heads' must divide the {} heads, as {} does not",
+                              exact(model.heads), exact(model.kv_heads)));
+}
+
 }  // namespace
 
 std::vector<std::string> known_architectures() {
@@ -331,6 +347,7 @@ Model read_config(const File& file, std::string id) {
   read_windows(config, architecture, out);
   read_experts(config, out);
   out.parameters = count_parameters(out);
+  check_sizes(config, out);
   if (!(out.parameters < 1e14)) config.refuse("its dimensions multiply to no model that exists");
   return out;
 }
