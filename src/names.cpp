@@ -23,11 +23,9 @@ bool is_line(std::string_view word) {
 
 // Words that say nothing about which card is meant.
 bool is_filler(std::string_view word) {
-  return is_one_of(word,
-                   {"gpu",       "gpus",   "graphics",   "card",    "accelerator", "corporation",
-                    "inc",       "series", "vf",         "sse2",    "the",         "superchip",
-                    "developer", "kit",    "generation", "edition", "mesa",        "chip",
-                    "lite",      "hash",   "rate",       "lhr"});
+  return is_one_of(word, {"gpu", "gpus", "graphics", "card", "accelerator", "corporation", "inc",
+                          "series", "vf", "sse2", "the", "superchip", "developer", "kit",
+                          "generation", "edition", "mesa", "chip", "lhr"});
 }
 
 bool is_digits(std::string_view word) {
@@ -136,6 +134,11 @@ std::vector<std::string> words_of_name(std::string_view name) {
       word += c;
     }
   }
+  // The later RTX 30 cards, which mine less and compute the same; a TPU v4 lite is another chip.
+  static const Words less_mining{"lite", "hash", "rate"};
+  const auto found =
+      std::search(words.begin(), words.end(), less_mining.begin(), less_mining.end());
+  if (found != words.end()) words.erase(found, found + 3);
   return words;
 }
 
