@@ -145,6 +145,7 @@ int Program::estimate_rows() {
     // Who writes rows one by one gets each answer before the next; a file is answered in one piece.
     if (rows.rdbuf()->in_avail() <= 0) environment_.out.flush();
   }
+  if (rows.bad()) throw Error(fmt::format("cannot read '{}'", printable(rows_)));
   if (number == 0)
     throw Error(fmt::format("'{}' is empty; its first line must be a header", printable(rows_)));
   return all_read ? done : nothing_fits;

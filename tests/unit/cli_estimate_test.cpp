@@ -234,8 +234,7 @@ class SlowRows : public std::streambuf {
 
  protected:
   int_type underflow() override {
-    answers.push_back(
-        static_cast<std::size_t>(std::count(flushed_.begin(), flushed_.end(), '\n')));
+    answers.push_back(static_cast<std::size_t>(std::count(flushed_.begin(), flushed_.end(), '\n')));
     if (next_ == lines_.size()) return traits_type::eof();
     std::string& line = lines_[next_++];
     setg(line.data(), line.data(), line.data() + line.size());
@@ -263,8 +262,7 @@ class Flushed : public std::stringbuf {
 
 TEST_CASE("each row is answered before the next is waited for") {
   Flushed buffer;
-  SlowRows rows({"card\n", "rtx-4090\n", "nonsense\n", "rtx-3090\nrtx-3060-12gb\n"},
-                buffer.text);
+  SlowRows rows({"card\n", "rtx-4090\n", "nonsense\n", "rtx-3090\nrtx-3060-12gb\n"}, buffer.text);
   std::istream in(&rows);
   std::ostream out(&buffer);
   std::ostringstream err;

@@ -57,9 +57,8 @@ TEST_CASE("the shipped data has no finding at all") {
 
 TEST_CASE("a name must say something") {
   for (const char* name : {"", "  "}) {
-    const std::string text =
-        std::string(R"({"sources": [{"id": "a", "title": ")") + name +
-        R"(", "publisher": "b", "kind": "maker", "read": "2026-11-22"}]})";
+    const std::string text = std::string(R"({"sources": [{"id": "a", "title": ")") + name +
+                             R"(", "publisher": "b", "kind": "maker", "read": "2026-11-22"}]})";
     const Run run = run_gpupick({"validate", "-"}, text);
     CHECK(run.status == 1);
     CHECK_THAT(run.out, ContainsSubstring("'title' of the source is blank [missing-key]"));
@@ -69,13 +68,15 @@ TEST_CASE("a name must say something") {
 
 TEST_CASE("a file that can't be read leaves no source unused") {
   const std::string bad = project_path("tests/bad/");
-  const Run run = run_gpupick({"validate", bad + "malformed-json.json", bad + "unused-source.json"});
+  const Run run =
+      run_gpupick({"validate", bad + "malformed-json.json", bad + "unused-source.json"});
   CHECK(run.status == 1);
   CHECK(run.out.find("unused-source]") == std::string::npos);
 }
 
 TEST_CASE("a copy of a shipped card under another name has no finding") {
-  auto card = nlohmann::json::parse(run_gpupick({"show", "arc-b580", "--format", "json"}).out)["card"];
+  auto card =
+      nlohmann::json::parse(run_gpupick({"show", "arc-b580", "--format", "json"}).out)["card"];
   card["id"] = "my-card";
   card["name"] = "My Card";
   card.erase("aliases");
