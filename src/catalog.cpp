@@ -88,12 +88,18 @@ std::optional<Date> Catalog::newest_observation() const {
   return newest;
 }
 
-const Gpu& Catalog::find_gpu(std::string_view name) const {
-  const std::string shown = printable(name);
-  for (const Gpu& gpu : gpus_)
-    if (is_id(name, gpu) || is_named(name, gpu)) return gpu;
-  std::vector<const Gpu*> candidates, alike;
+namespace {
+
+// What a name may mean.
+struct Reading {
+  std::vector<const Gpu*> meant, alike;
+  std::string plain;       // the only name in the text, without words that say nothing
   bool understood = true;  // each of the names in the text
+  bool no_model = true;    // none of them says a model
+};
+
+Reading read_name(const std::vector<Gpu>& gpus, std::string_view name) {
+  Reading out;
   const std::vector<std::string> texts = possible_names(name);
   for (const std::string& text : texts) {
     const std::vector<std::string> words = words_of_name(text);
@@ -101,33 +107,74 @@ const Gpu& Catalog::find_gpu(std::string_view name) const {
       throw Error(fmt::format(
           "'{}' is a laptop part, which the catalog does not hold; desktop cards of the "
           "same number are other cards",
-          shown));
+          printable(name)));
     std::vector<const Gpu*> meant, in_full, resembling;
-    for (const Gpu& gpu : gpus_) {
+    for (const Gpu& gpu : gpus) {
       if (means(words, gpu)) (is_named_in_full(words, gpu) ? in_full : meant).push_back(&gpu);
       if (resembles(words, gpu)) resembling.push_back(&gpu);
     }
     if (!in_full.empty()) meant = in_full;
     // Of several names in one text each counts, as far as it is understood.
     if (meant.empty() && texts.size() > 1) meant = resembling;
-    understood = understood && !meant.empty();
-    candidates.insert(candidates.end(), meant.begin(), meant.end());
-    alike.insert(alike.end(), resembling.begin(), resembling.end());
+    out.understood = out.understood && !meant.empty();
+    out.no_model = out.no_model && says_no_model(words);
+    out.meant.insert(out.meant.end(), meant.begin(), meant.end());
+    out.alike.insert(out.alike.end(), resembling.begin(), resembling.end());
+    if (texts.size() == 1) out.plain = without_filler(words);
   }
-  if (candidates.size() == 1 && understood) return *candidates.front();
-  if (!candidates.empty())
+  return out;
+}
+
+// The cards of a PCI id.
+std::vector<const Gpu*> with_pci_id(const std::vector<Gpu>& gpus, const std::string& id) {
+  std::vector<const Gpu*> found;
+  for (const Gpu& gpu : gpus)
+    if (gpu.pci_ids &&
+        std::find(gpu.pci_ids->begin(), gpu.pci_ids->end(), id) != gpu.pci_ids->end())
+      found.push_back(&gpu);
+  return found;
+}
+
+[[noreturn]] void refuse_name(const std::vector<Gpu>& gpus, std::string_view name,
+                              const Reading& reading) {
+  const std::string shown = printable(name);
+  if (!reading.alike.empty() && reading.alike.size() <= 6)
+    throw Error(fmt::format("no card is called '{}'; did you mean {}?", shown,
+                            enumerate(ids_of(reading.alike))));
+  if (reading.no_model)
     throw Error(
-        fmt::format("'{}' may be {}; name one of them", shown, enumerate(ids_of(candidates))));
-  for (const Gpu& gpu : gpus_)
-    if (!fold(name).empty() && fold(name) == fold(gpu.id)) return gpu;
-  if (!alike.empty() && alike.size() <= 6)
-    throw Error(
-        fmt::format("no card is called '{}'; did you mean {}?", shown, enumerate(ids_of(alike))));
+        fmt::format("'{}' says no model; add it, or give the PCI id that `lspci -nn` "
+                    "prints",
+                    shown));
   std::vector<std::string> ids;
-  for (const Gpu& gpu : gpus_) ids.push_back(gpu.id);
+  for (const Gpu& gpu : gpus) ids.push_back(gpu.id);
   const std::string hint = did_you_mean(name, ids);
   throw Error(fmt::format("no card is called '{}'{}", shown,
                           hint.empty() ? "; `gpupick list` names all" : hint));
+}
+
+}  // namespace
+
+const Gpu& Catalog::find_gpu(std::string_view name) const {
+  // No line of any tool is so long; reading one would take as long as it likes.
+  if (name.size() > 1000)
+    throw Error(fmt::format("no card is called '{}'; `gpupick list` names all", printable(name)));
+  for (const Gpu& gpu : gpus_)
+    if (is_id(name, gpu) || is_named(name, gpu)) return gpu;
+  const Reading reading = read_name(gpus_, name);
+  std::vector<const Gpu*> candidates = reading.meant;
+  if (candidates.empty())
+    for (const Gpu& gpu : gpus_)
+      if (is_named(reading.plain, gpu)) candidates.push_back(&gpu);
+  if (candidates.empty() && reading.alike.empty()) candidates = with_pci_id(gpus_, pci_id_of(name));
+  if (candidates.size() == 1 && (reading.understood || reading.meant.empty()))
+    return *candidates.front();
+  if (!candidates.empty())
+    throw Error(fmt::format("'{}' may be {}; name one of them", printable(name),
+                            enumerate(ids_of(candidates))));
+  for (const Gpu& gpu : gpus_)
+    if (!fold(name).empty() && fold(name) == fold(gpu.id)) return gpu;
+  refuse_name(gpus_, name, reading);
 }
 
 namespace {

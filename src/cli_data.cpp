@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -18,16 +19,50 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Refuses data with errors, after listing them.
-void refuse_errors(std::vector<Diagnostic> diagnostics, std::ostream& err,
-                   const std::string& what) {
-  const std::size_t errors = count(diagnostics, Severity::error);
-  if (errors == 0) return;
+// The number of errors, after listing them.
+std::size_t list_errors(std::vector<Diagnostic> diagnostics, std::ostream& err) {
   sort_by_place(diagnostics);
   for (const Diagnostic& diagnostic : diagnostics)
     if (text_of(diagnostic.rule).severity == Severity::error) err << to_line(diagnostic) << '\n';
-  throw Error(
-      fmt::format("{} has {}; mend the lines above", printable(what), counted(errors, "error")));
+  return count(diagnostics, Severity::error);
+}
+
+// Refuses data with errors, after listing them.
+void refuse_errors(std::vector<Diagnostic> diagnostics, std::ostream& err,
+                   const std::string& what) {
+  if (const std::size_t errors = list_errors(std::move(diagnostics), err); errors > 0)
+    throw Error(
+        fmt::format("{} has {}; mend the lines above", printable(what), counted(errors, "error")));
+}
+
+// The data of a path, checked beside `context`: data with errors is refused, or they are counted.
+Dataset read_checked(const std::string& path, const Catalog& context, Inputs& inputs,
+                     std::ostream& err, std::size_t* errors) {
+  std::vector<Diagnostic> diagnostics;
+  Dataset data = read_data(inputs.read(path), diagnostics);
+  std::vector<Diagnostic> found = validate(data, context);
+  std::move(found.begin(), found.end(), std::back_inserter(diagnostics));
+  if (errors && data.complete)
+    *errors += list_errors(std::move(diagnostics), err);
+  else
+    refuse_errors(std::move(diagnostics), err, path);
+  return data;
+}
+
+// The rest of a stream. A device or a dump is refused before it fills the memory.
+std::string read_all(std::istream& stream, const std::string& path) {
+  constexpr std::size_t most = std::size_t{64} << 20U;
+  std::string text;
+  for (std::array<char, 65536> chunk{};
+       stream.read(chunk.data(), chunk.size()), stream.gcount() > 0;) {
+    text.append(chunk.data(), static_cast<std::size_t>(stream.gcount()));
+    if (text.size() > most)
+      throw Error(
+          fmt::format("'{}' is longer than 64 MiB, which no such file is", printable(path)));
+  }
+  if (stream.bad())
+    throw Error(fmt::format("cannot read '{}': {}", printable(path), std::strerror(errno)));
+  return text;
 }
 
 Date parse_day(const std::string& text, const char* flag) {
@@ -104,11 +139,7 @@ const Workload& choose_workload(const Catalog& catalog, const std::string& name,
                                 std::deque<Workload>& own, std::ostream& err) {
   const bool path = name == "-" || name.find('/') != std::string::npos || name.ends_with(".json");
   if (!path) return catalog.find_workload(name);
-  std::vector<Diagnostic> diagnostics;
-  Dataset data = read_data(inputs.read(name), diagnostics);
-  std::vector<Diagnostic> found = validate(data, catalog);
-  std::move(found.begin(), found.end(), std::back_inserter(diagnostics));
-  refuse_errors(std::move(diagnostics), err, name);
+  Dataset data = read_checked(name, catalog, inputs, err, nullptr);
   if (data.workloads.size() != 1)
     throw Error(fmt::format("{} must hold one workload in its list 'workloads', not {}",
                             printable(name), data.workloads.size()));
@@ -138,10 +169,7 @@ std::map<std::string, double, std::less<>> own_prices(const Catalog& catalog,
 }  // namespace
 
 std::vector<File> Inputs::read(const std::string& path) {
-  if (path == "-") {
-    texts_.emplace_back(std::istreambuf_iterator<char>(in_), std::istreambuf_iterator<char>());
-    return {{"-", texts_.back()}};
-  }
+  if (path == "-") return {{"-", texts_.emplace_back(read_all(in_, path))}};
   std::error_code error;
   if (!fs::is_directory(path, error)) return {read_file(path)};
   std::vector<std::string> names;
@@ -174,31 +202,18 @@ File Inputs::read_file(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
   if (!stream)
     throw Error(fmt::format("cannot read '{}': {}", printable(path), std::strerror(errno)));
-  texts_.emplace_back(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
-  if (stream.bad())
-    throw Error(fmt::format("cannot read '{}': {}", printable(path), std::strerror(errno)));
-  return {path, texts_.back()};
+  return {path, texts_.emplace_back(read_all(stream, path))};
 }
 
-Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream& err) {
-  std::vector<Diagnostic> diagnostics;
-  const bool built_in = options.catalog.empty();
-  Dataset base = read_data(built_in ? embedded_files() : inputs.read(options.catalog), diagnostics);
+Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream& err,
+                     std::size_t* errors) {
   // The built-in data was validated when it was built; what a person brings is validated here.
-  if (!built_in) {
-    std::vector<Diagnostic> found = validate(base, Catalog(Dataset{}));
-    std::move(found.begin(), found.end(), std::back_inserter(diagnostics));
-    refuse_errors(std::move(diagnostics), err, options.catalog);
-  }
-  Catalog catalog(std::move(base));
-  for (const std::string& path : options.add) {
-    std::vector<Diagnostic> problems;
-    Dataset added = read_data(inputs.read(path), problems);
-    std::vector<Diagnostic> found = validate(added, catalog);
-    std::move(found.begin(), found.end(), std::back_inserter(problems));
-    refuse_errors(std::move(problems), err, path);
-    catalog.lay_over(std::move(added));
-  }
+  std::vector<Diagnostic> none;
+  Catalog catalog(options.catalog.empty()
+                      ? read_data(embedded_files(), none)
+                      : read_checked(options.catalog, Catalog(Dataset{}), inputs, err, errors));
+  for (const std::string& path : options.add)
+    catalog.lay_over(read_checked(path, catalog, inputs, err, errors));
   return catalog;
 }
 

@@ -31,8 +31,9 @@ class Inputs {
 };
 
 // The catalog that the flags ask for. Data with errors is refused: they go to `err`, and Error is
-// thrown.
-Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream& err);
+// thrown. Where they are to be counted in `errors`, only what can't be read is refused.
+Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream& err,
+                     std::size_t* errors = nullptr);
 
 // What the flags ask of it. A workload read from a file is kept in `own_workload`.
 Query make_query(const Catalog& catalog, const GlobalOptions& global, const LimitOptions& limits,

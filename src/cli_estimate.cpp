@@ -6,10 +6,27 @@
 #include <gpupick/error.hpp>
 #include <gpupick/text.hpp>
 #include <istream>
+#include <set>
 
 #include "cli_program.hpp"
 
 namespace gpupick {
+namespace {
+
+// The next line, without its end; false where there is none. A file of one endless line is refused.
+bool next_line(std::istream& in, std::string& line) {
+  constexpr std::size_t longest = std::size_t{1} << 20U;
+  line.clear();
+  for (char c = 0; in.get(c);) {
+    if (c == '\n') return true;
+    if (line.size() == longest) throw Error("a row of --rows is longer than 1 MiB");
+    line += c;
+  }
+  return !line.empty();
+}
+
+}  // namespace
+
 void Program::add_estimate() {
   CLI::App& estimate =
       command("estimate", "whether a job fits a card, how fast it runs, and what it waits for",
@@ -99,7 +116,7 @@ int Program::estimate_rows() {
   bool all_read = true;
   std::string line;
   std::istream& rows = inputs_.open(rows_);
-  while (std::getline(rows, line)) {
+  while (next_line(rows, line)) {
     ++number;
     const std::vector<std::string> cells = cells_of(line);
     if (header.empty()) {
@@ -131,7 +148,10 @@ int Program::estimate_rows() {
       environment_.out << render_row_error(number, error.what());
       all_read = false;
     }
+    // Who writes rows one by one gets each answer before the next; a file is answered in one piece.
+    if (rows.rdbuf()->in_avail() <= 0) environment_.out.flush();
   }
+  if (rows.bad()) throw Error(fmt::format("cannot read '{}'", printable(rows_)));
   if (number == 0)
     throw Error(fmt::format("'{}' is empty; its first line must be a header", printable(rows_)));
   return all_read ? done : nothing_fits;
@@ -152,10 +172,12 @@ std::string* Program::option_of(const std::string& column, JobOptions& options) 
 
 void Program::check_header(std::vector<std::string>& header) {
   JobOptions options;
-  bool card = false;
+  std::set<std::string> seen;
   for (std::string& column : header) {
     if (column.starts_with("\xEF\xBB\xBF")) column.erase(0, 3);
-    card = card || column == "card";
+    if (!seen.insert(column).second)
+      throw Error(
+          fmt::format("{}:1: the column '{}' stands twice", printable(rows_), printable(column)));
     if (column != "card" && column != "count" && !option_of(column, options))
       throw Error(fmt::format(
           "{}:1: no column is called '{}'; known are card, count, task, model, "
@@ -163,7 +185,8 @@ void Program::check_header(std::vector<std::string>& header) {
           "optimizer, lora_rank and resolution",
           printable(rows_), printable(column)));
   }
-  if (!card) throw Error(fmt::format("{}:1: the header needs the column card", printable(rows_)));
+  if (!seen.contains("card"))
+    throw Error(fmt::format("{}:1: the header needs the column card", printable(rows_)));
 }
 
 // Those that are tried of a model, most bits first: the one it is published in before others.
@@ -176,7 +199,7 @@ std::vector<std::string> Program::formats_of(const Model& model, const std::stri
   return {model.quant, "awq"};
 }
 
-// Of every model the format of most bits, up to eight, that fits with the context asked for.
+// Of every model made for the context asked for the format of most bits, up to eight, that fits.
 int Program::fit_models() {
   load();
   const auto [gpu, count] = configuration(name_);
@@ -184,8 +207,12 @@ int Program::fit_models() {
   const Job asked = maker.make(job_);
   if (asked.task != Task::chat && asked.task != Task::serve)
     throw Error("fit is for the tasks chat and serve; `gpupick estimate` answers for the others");
-  std::vector<Fit> rows;
+  Fits fits{{}, asked.context};
   for (const Model& model : catalog_->models()) {
+    if (!job_.context.empty() && model.context < asked.context) {
+      ++fits.left_out;
+      continue;
+    }
     Job job = asked;
     job.model = &model;
     job.context = std::min(job.context, model.context);
@@ -194,16 +221,16 @@ int Program::fit_models() {
       job.quant = &catalog_->find_quantisation(format);
       JobEstimate result = gpupick::estimate(gpu, count, job, catalog_->calibration());
       if (!result.fits) continue;
-      rows.push_back(
+      fits.rows.push_back(
           {std::move(result), longest_context(gpu, count, job, catalog_->calibration())});
       break;
     }
   }
-  std::stable_sort(rows.begin(), rows.end(), [](const Fit& a, const Fit& b) {
+  std::stable_sort(fits.rows.begin(), fits.rows.end(), [](const Fit& a, const Fit& b) {
     return a.estimate.job.model->parameters > b.estimate.job.model->parameters;
   });
-  environment_.out << render_fits(rows, page());
-  return rows.empty() ? nothing_fits : done;
+  environment_.out << render_fits(fits, page());
+  return fits.rows.empty() ? nothing_fits : done;
 }
 
 }  // namespace gpupick

@@ -3,6 +3,7 @@
 
 #include <gpupick/embedded.hpp>
 #include <gpupick/error.hpp>
+#include <gpupick/text.hpp>
 #include <gpupick/validate.hpp>
 
 #include "cli_program.hpp"
@@ -24,6 +25,7 @@ void Program::add_validate() {
 void Program::add_catalog() {
   CLI::App& catalog = *app_.add_subcommand("catalog", "work on data files");
   catalog.require_subcommand(1);
+  catalog.footer("Examples:\n  gpupick catalog diff old-data data\n");
   CLI::App& diff = *catalog.add_subcommand("diff", "what changed between two catalogs");
   diff.footer("Examples:\n  gpupick catalog diff old-data data\n");
   diff.add_option("old", old_, "a data file or folder")->required()->type_name("OLD");
@@ -33,10 +35,16 @@ void Program::add_catalog() {
       GlobalOptions before = global_, after = global_;
       before.catalog = old_;
       after.catalog = new_;
-      const Catalog old_catalog = load_catalog(before, inputs_, environment_.err);
-      environment_.out << render(
-          changes(old_catalog, load_catalog(after, inputs_, environment_.err)), page());
-      return done;
+      // Data with errors is compared all the same: a change is reviewed before it is right.
+      std::size_t old_errors = 0, new_errors = 0;
+      const Catalog old_catalog = load_catalog(before, inputs_, environment_.err, &old_errors);
+      const Catalog new_catalog = load_catalog(after, inputs_, environment_.err, &new_errors);
+      environment_.out << render(changes(old_catalog, new_catalog), page());
+      for (const auto& [path, errors] : {std::pair(&old_, old_errors), {&new_, new_errors}})
+        if (errors > 0)
+          environment_.err << fmt::format("gpupick: warning: {} has {}; mend the lines above\n",
+                                          printable(*path), counted(errors, "error"));
+      return old_errors + new_errors == 0 ? done : nothing_fits;
     };
   });
 }
@@ -45,6 +53,7 @@ void Program::add_generate() {
   CLI::App& generate =
       *app_.add_subcommand("generate", "print files made from the program's tables");
   generate.require_subcommand(1);
+  generate.footer("Examples:\n  gpupick generate schema > gpupick.schema.json\n");
   CLI::App& schema = *generate.add_subcommand("schema", "the JSON Schema of a data file");
   schema.footer("Examples:\n  gpupick generate schema > gpupick.schema.json\n");
   schema.callback([this] {

@@ -37,6 +37,13 @@ double parse_count(const std::string& text, const char* flag, double low = 1) {
   return value;
 }
 
+double parse_pixels(const std::string& text) {
+  const double value = parse_scaled(text, "--resolution", "pixels from 64 to 8192", 64, 8192, {});
+  if (value != std::floor(value))
+    throw Error(fmt::format("--resolution takes a whole number, not '{}'", printable(text)));
+  return value;
+}
+
 double parse_amount(const std::string& text, const char* flag) {
   return parse_scaled(text, flag, "a count such as 13B or 300M", 1e5, 1e16,
                       {{'k', 1e3},
@@ -184,7 +191,7 @@ Job JobMaker::make(const JobOptions& options) {
                     job.task == Task::serve || job.task == Task::vision_train ? 0 : 1);
   job.accumulate = count(options.accumulate, "--accumulate", 1);
   job.lora_rank = count(options.lora_rank, "--lora-rank", 16);
-  job.resolution = count(options.resolution, "--resolution", 0);
+  job.resolution = options.resolution.empty() ? 0 : parse_pixels(options.resolution);
   job.tokens = options.tokens.empty() ? 0 : parse_amount(options.tokens, "--tokens");
   job.precision =
       or_else(options.precision,

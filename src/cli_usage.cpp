@@ -38,7 +38,7 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error,
                         const std::vector<std::string>& args) {
   const std::vector<const CLI::App*> apps = given_apps(app);
   const std::vector<std::string> flags = flags_of(apps), commands = commands_of(*apps.back());
-  std::string name, message = printable(error.what()), hint;
+  std::string name, message = printable(error.what(), 1000), hint;
   for (const CLI::App* one : apps) name += (name.empty() ? "" : " ") + one->get_name();
   if (dynamic_cast<const CLI::ExtrasError*>(&error)) {
     const auto unknown = std::find_if(args.begin(), args.end(), [&](const std::string& arg) {

@@ -94,7 +94,7 @@ std::size_t count(const std::vector<Diagnostic>& diagnostics, Severity severity)
 
 std::string to_line(const Diagnostic& diagnostic) {
   const RuleText& rule = text_of(diagnostic.rule);
-  return fmt::format("{}:{}:{}: {}: {} [{}]", printable(diagnostic.where.file),
+  return fmt::format("{}:{}:{}: {}: {} [{}]", printable(diagnostic.where.file, std::string::npos),
                      diagnostic.where.line, diagnostic.where.column,
                      rule.severity == Severity::error ? "error" : "warning", diagnostic.message,
                      rule.id);

@@ -141,7 +141,10 @@ double Fields::required_number(std::string_view key) {
 
 std::string Fields::required_text(std::string_view key, std::span<const std::string_view> choices) {
   require(key);
-  return text(key, choices).value_or("");
+  const std::optional<std::string> given = text(key, choices);
+  if (given && given->find_first_not_of(' ') == std::string::npos)
+    report_at(Rule::missing_key, key, fmt::format("'{}' of {} is blank", key, what_));
+  return given.value_or("");
 }
 
 Date Fields::required_date(std::string_view key) {

@@ -31,27 +31,43 @@ bool wants_colour() {
   return isatty(STDOUT_FILENO) != 0 && (!no_colour || *no_colour == '\0') && !dumb;
 }
 
-// Writes the whole text. A reader that has gone away is no error; a full disk is.
-bool write_out(std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = write(STDOUT_FILENO, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno == EPIPE;
-    text.remove_prefix(static_cast<std::size_t>(written));
+// Standard output, written when it is flushed. A reader that has gone away is no error; a full disk
+// is.
+class Output : public std::stringbuf {
+ public:
+  bool failed() const { return failed_; }
+
+ protected:
+  int sync() override {
+    const std::string held = str();
+    str("");
+    std::string_view text = held;
+    while (!text.empty() && !failed_) {
+      const ssize_t written = write(STDOUT_FILENO, text.data(), text.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0 && errno == EPIPE) break;
+      failed_ = written < 0;
+      if (!failed_) text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return failed_ ? -1 : 0;
   }
-  return true;
-}
+
+ private:
+  bool failed_ = false;
+};
 
 }  // namespace
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   std::ios::sync_with_stdio(false);
-  std::ostringstream out;
+  Output buffer;
+  std::ostream out(&buffer);
   gpupick::Environment environment{std::cin,         out,           std::cerr, today(),
                                    terminal_width(), wants_colour()};
   const int status = gpupick::run({argv + 1, argv + argc}, environment);
-  if (write_out(out.str())) return status;
+  out.flush();
+  if (!buffer.failed()) return status;
   std::cerr << "gpupick: error: the output could not be written\n";
   return 2;
 }

@@ -25,7 +25,7 @@ bool is_line(std::string_view word) {
 bool is_filler(std::string_view word) {
   return is_one_of(word, {"gpu", "gpus", "graphics", "card", "accelerator", "corporation", "inc",
                           "series", "vf", "sse2", "the", "superchip", "developer", "kit",
-                          "generation", "edition", "mesa", "chip"});
+                          "generation", "edition", "mesa", "chip", "lhr"});
 }
 
 bool is_digits(std::string_view word) {
@@ -37,6 +37,17 @@ std::string_view amount(std::string_view word, std::string_view unit) {
   if (!word.ends_with(unit)) return {};
   word.remove_suffix(unit.size());
   return is_digits(word) ? word : std::string_view();
+}
+
+// Splits what people write in one after a number: "3090ti", "4070tisuper", "7900xtx".
+std::vector<std::string> parts_of(const std::string& word) {
+  const std::size_t number = word.find_first_not_of("0123456789");
+  if (number < 3 || number == std::string::npos) return {word};
+  const std::string behind = word.substr(number);
+  if (behind == "tisuper") return {word.substr(0, number), "ti", "super"};
+  if (is_one_of(behind, {"ti", "super", "xt", "xtx", "gre", "d"}))
+    return {word.substr(0, number), behind};
+  return {word};
 }
 
 bool is_memory_size(std::string_view word) {
@@ -104,7 +115,7 @@ std::vector<std::string> words_of_name(std::string_view name) {
     if (is_one_of(folded, {"gb", "gib", "core"}) && !words.empty() && is_digits(words.back()))
       words.back() += folded;
     else if (!folded.empty())
-      words.push_back(std::move(folded));
+      for (std::string& part : parts_of(folded)) words.push_back(std::move(part));
   };
   for (const char c : std::string(name) + ' ') {
     if (c == '(') {
@@ -123,6 +134,11 @@ std::vector<std::string> words_of_name(std::string_view name) {
       word += c;
     }
   }
+  // The later RTX 30 cards, which mine less and compute the same; a TPU v4 lite is another chip.
+  static const Words less_mining{"lite", "hash", "rate"};
+  const auto found =
+      std::search(words.begin(), words.end(), less_mining.begin(), less_mining.end());
+  if (found != words.end()) words.erase(found, found + 3);
   return words;
 }
 
@@ -147,6 +163,34 @@ std::vector<std::string> possible_names(std::string_view text) {
   }
   if (names.empty()) names.emplace_back(text);
   return names;
+}
+
+std::string without_filler(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words)
+    if (!is_filler(word)) out += word + ' ';
+  return out;
+}
+
+bool says_no_model(const std::vector<std::string>& words) {
+  const auto plain = [](const std::string& word) {
+    return is_maker(word) || is_line(word) || is_filler(word);
+  };
+  return words.size() > 1 && std::all_of(words.begin(), words.end(), plain);
+}
+
+std::string pci_id_of(std::string_view text) {
+  static constexpr std::string_view hex = "0123456789abcdef";
+  std::string found, lower;
+  for (const char c : text) lower += c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c;
+  for (std::size_t colon = lower.find(':'); colon != std::string::npos;
+       colon = lower.find(':', colon + 1)) {
+    // As many hexadecimal digits as stand before and behind.
+    const std::size_t before = lower.find_last_not_of(hex, colon - 1) + 1;
+    const std::size_t behind = std::min(lower.find_first_not_of(hex, colon + 1), lower.size());
+    if (colon >= 4 && colon - before == 4 && behind - colon == 5) found = lower.substr(before, 9);
+  }
+  return found;
 }
 
 bool means(const std::vector<std::string>& words, const Gpu& gpu) {

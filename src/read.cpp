@@ -114,6 +114,7 @@ Dataset read_data(const std::vector<File>& files, std::vector<Diagnostic>& diagn
   Dataset data;
   for (const File& file : files) {
     std::optional<Document> parsed = parse_document(file, diagnostics);
+    data.complete = data.complete && parsed;
     if (!parsed) continue;
     const Document& document = data.documents.emplace_back(std::move(*parsed));
     if (!std::holds_alternative<Node::Object>(document.root.value)) {
@@ -122,6 +123,7 @@ Dataset read_data(const std::vector<File>& files, std::vector<Diagnostic>& diagn
            fmt::format("a data file must be an object with 'gpus', 'prices', 'workloads', "
                        "'software' or 'sources', not {}",
                        document.root.type_name())});
+      data.complete = false;
       continue;
     }
     Fields fields(document, document.root, "a data file", diagnostics);

@@ -21,6 +21,9 @@
 #include <gpupick/error.hpp>
 #include <gpupick/read_config.hpp>
 #include <gpupick/text.hpp>
+#include <optional>
+#include <span>
+#include <tuple>
 
 #include "config.hpp"
 #include "read_mixer.hpp"
@@ -293,6 +296,23 @@ void refuse_what_differs(const Config& config, const Architecture& architecture)
                       key));
 }
 
+// No published model comes near these sizes; a slip of the pen does.
+void check_sizes(const Config& config, const Model& model) {
+  const std::tuple<std::string_view, double, double> rows[] = {
+      {"num_hidden_layers", model.layers, 2000},  {"hidden_size", model.hidden_size, 500000},
+      {"intermediate_size", model.ffn_size, 5e6}, {"num_attention_heads", model.heads, 10000},
+      {"vocab_size", model.vocab_size, 1e7},      {"max_position_embeddings", model.context, 5e8}};
+  // Layers of a hybrid may do without attention and feed-forward nets.
+  const bool hybrid = model.mixer.layers > 0;
+  for (const auto& [key, value, most] : rows)
+    if (!((value >= 1 || (hybrid && value == 0)) && value <= most))
+      config.refuse(
+          fmt::format("'{}' must be from 1 to {}, not {}", key, exact(most), exact(value)));
+  if (model.heads > 0 && std::fmod(model.heads, model.kv_heads) != 0)
+    config.refuse(fmt::format("'num_key_value_heads' must divide the {} heads, as {} does not",
+                              exact(model.heads), exact(model.kv_heads)));
+}
+
 }  // namespace
 
 std::vector<std::string> known_architectures() {
@@ -335,6 +355,7 @@ Model read_config(const File& file, std::string id) {
   }
   read_mixer(config, architecture.mixer, out);
   out.parameters = count_parameters(out);
+  check_sizes(config, out);
   if (!(out.parameters < 1e14)) config.refuse("its dimensions multiply to no model that exists");
   return out;
 }

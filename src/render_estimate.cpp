@@ -149,10 +149,10 @@ std::string render(const JobEstimate& estimate, bool explain, const Page& page) 
                                   : " In parentheses: where 80 % of measured cards lie."));
 }
 
-std::string render_fits(const std::vector<Fit>& rows, const Page& page) {
+std::string render_fits(const Fits& fits, const Page& page) {
   if (page.format == Format::json) {
     Json out = {{"schema", "gpupick/fit/1"}, {"models", Json::array()}};
-    for (const auto& [estimate, longest] : rows) {
+    for (const auto& [estimate, longest] : fits.rows) {
       Json row = {{"model", estimate.job.model->id},
                   {"quant", estimate.job.quant->id},
                   {"context", json_number(estimate.job.context)},
@@ -162,6 +162,7 @@ std::string render_fits(const std::vector<Fit>& rows, const Page& page) {
         row["decode_tok_s"] = value_json(*decode);
       out["models"].push_back(std::move(row));
     }
+    out["left_out"] = fits.left_out;
     return dump(out);
   }
   const bool csv = page.format == Format::csv;
@@ -173,7 +174,7 @@ std::string render_fits(const std::vector<Fit>& rows, const Page& page) {
                {csv ? "needed_gib" : "memory", Align::right},
                {csv ? "decode_tok_s" : "tokens/s", Align::right}},
               {}};
-  for (const auto& [estimate, longest] : rows) {
+  for (const auto& [estimate, longest] : fits.rows) {
     const Model& model = *estimate.job.model;
     const double needed = in_gib(estimate.need.total());
     const Estimate* decode = estimate.find("decode_tok_s");
@@ -186,7 +187,10 @@ std::string render_fits(const std::vector<Fit>& rows, const Page& page) {
                           : csv   ? plain(decode->value)
                                   : to_text(*decode)});
   }
-  return to_page(table, page);
+  if (csv || fits.left_out == 0) return to_page(table, page);
+  return to_page(table, page) + "\n" +
+         paragraph(page, fmt::format("Left out: {} made for fewer than {} tokens.",
+                                     counted(fits.left_out, "model"), exact(fits.context)));
 }
 
 std::string render_models(const std::vector<Model>& models, const std::vector<Network>& networks,

@@ -25,10 +25,10 @@ Table findings_table(const Findings& findings) {
                {"message"}},
               {}};
   for (const Diagnostic& diagnostic : findings.diagnostics)
-    table.rows.push_back({printable(diagnostic.where.file), std::to_string(diagnostic.where.line),
-                          std::to_string(diagnostic.where.column),
-                          std::string(severity_of(diagnostic)),
-                          std::string(text_of(diagnostic.rule).id), diagnostic.message});
+    table.rows.push_back(
+        {printable(diagnostic.where.file, std::string::npos), std::to_string(diagnostic.where.line),
+         std::to_string(diagnostic.where.column), std::string(severity_of(diagnostic)),
+         std::string(text_of(diagnostic.rule).id), diagnostic.message});
   return table;
 }
 
@@ -40,7 +40,7 @@ std::string findings_json(const Findings& findings) {
               {"prices", findings.prices},
               {"findings", Json::array()}};
   for (const Diagnostic& diagnostic : findings.diagnostics)
-    out["findings"].push_back({{"file", printable(diagnostic.where.file)},
+    out["findings"].push_back({{"file", printable(diagnostic.where.file, std::string::npos)},
                                {"line", diagnostic.where.line},
                                {"column", diagnostic.where.column},
                                {"severity", severity_of(diagnostic)},
@@ -64,7 +64,7 @@ std::string findings_github(const Findings& findings) {
   std::string out;
   for (const Diagnostic& diagnostic : findings.diagnostics)
     out += fmt::format("::{} file={},line={},col={},title={}::{}\n", severity_of(diagnostic),
-                       escaped_github(printable(diagnostic.where.file), true),
+                       escaped_github(printable(diagnostic.where.file, std::string::npos), true),
                        diagnostic.where.line, diagnostic.where.column, text_of(diagnostic.rule).id,
                        escaped_github(diagnostic.message, false));
   return out + summary(findings) + "\n";

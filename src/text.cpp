@@ -73,9 +73,11 @@ std::string with_separators(std::string digits) {
 
 }  // namespace
 
-std::string printable(std::string_view text) {
+std::string printable(std::string_view text, std::size_t most) {
   std::string out;
   for (std::size_t i = 0; i < text.size();) {
+    if (i >= most)
+      return out + fmt::format("... ({} bytes)", with_separators(std::to_string(text.size())));
     std::uint32_t code = 0;
     const std::size_t length = sequence(text, i, code);
     const std::size_t taken = std::max<std::size_t>(length, 1);

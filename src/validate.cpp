@@ -123,9 +123,8 @@ class Checker {
   template <class Value>
   void id_form(const Record<Value>& record, std::string_view id) {
     const bool good =
-        !id.empty() &&
         id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-") == std::string_view::npos;
-    if (!good && record.node->find("id"))
+    if (!good)
       report(
           Rule::id_form, record.where("id"),
           fmt::format("the id '{}' must be of lower-case letters, digits, points and hyphens", id));
@@ -342,9 +341,9 @@ class Checker {
                          exact(model.kv_bytes_per_token), exact(cached)));
   }
 
-  // Only where there are records that might use them.
+  // Only where there are records that might use them, and all could be read.
   void unused_sources() {
-    if (data_.gpus.empty() && data_.prices.empty()) return;
+    if ((data_.gpus.empty() && data_.prices.empty()) || !data_.complete) return;
     for (const auto& record : data_.sources)
       if (!used_.contains(record.value.id))
         report(Rule::unused_source, record.where("id"),

@@ -21,6 +21,15 @@ std::vector<std::string> words_of_name(std::string_view name);
 // "AD102 [GeForce RTX 4090] (rev a1)", where "A / B" is two; else the whole.
 std::vector<std::string> possible_names(std::string_view text);
 
+// The words but for those that say nothing, as one text: "radeon 8060s" of "Radeon 8060S Graphics".
+std::string without_filler(const std::vector<std::string>& words);
+
+// Whether these are only makers, lines and words that say nothing, as in "AMD Radeon Graphics".
+bool says_no_model(const std::vector<std::string>& words);
+
+// The last PCI id in the text, as 10de:2684, in lower case; "" where there is none.
+std::string pci_id_of(std::string_view text);
+
 // Whether these words mean this card, or may mean it among others.
 bool means(const std::vector<std::string>& words, const Gpu& gpu);
 

@@ -37,6 +37,7 @@ struct Record {
 
 struct Dataset {
   std::deque<Document> documents;  // the records point into them
+  bool complete = true;            // whether every file could be read
   std::vector<Record<Gpu>> gpus;
   std::vector<Record<Observation>> prices;
   std::vector<Record<Workload>> workloads;

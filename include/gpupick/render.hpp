@@ -54,7 +54,13 @@ struct Fit {
   JobEstimate estimate;
   double longest_context = 0;  // tokens
 };
-std::string render_fits(const std::vector<Fit>& rows, const Page& page);
+// The models that fit, and how many were made for fewer tokens than the context asked for.
+struct Fits {
+  std::vector<Fit> rows;
+  double context = 0;  // tokens
+  std::size_t left_out = 0;
+};
+std::string render_fits(const Fits& fits, const Page& page);
 std::string render_models(const std::vector<Model>& models, const std::vector<Network>& networks,
                           const Page& page);
 

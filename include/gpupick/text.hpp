@@ -11,7 +11,8 @@
 namespace gpupick {
 
 // The text with control characters and malformed UTF-8 escaped as \xNN, safe to send to a terminal.
-std::string printable(std::string_view text);
+// Of one of more than `most` bytes its beginning and how long it is.
+std::string printable(std::string_view text, std::size_t most = 200);
 
 // Whether the text is well-formed UTF-8 without control characters (C0, DEL, C1).
 bool is_printable(std::string_view text);

@@ -36,8 +36,10 @@ void feed(std::string_view bytes) {
   const bool clean = count(diagnostics, Severity::error) == 0;
   for (const Format format : {Format::text, Format::json})
     render(Findings{diagnostics, data.gpus.size(), data.prices.size()}, Page{format, 80, false});
-  if (!clean) return;  // data with errors goes no further
   const Catalog catalog(std::move(data));
+  render(changes(catalog, Catalog(Dataset{})), {});
+  render(changes(catalog, catalog), {});
+  if (!clean) return;  // data with errors goes no further
   if (!catalog.quantisations().empty() && !catalog.cache_types().empty())
     for (const Model& model : catalog.models())
       for (const Gpu& gpu : catalog.gpus()) {

@@ -47,6 +47,11 @@ TEST_CASE("names that leave a choice list it, unknown ones name their neighbours
              ContainsSubstring("no card is called 'rtx-4900'; did you mean rtx-4090"));
   CHECK_THAT(message("RTX 5070 Laptop GPU"), ContainsSubstring("is a laptop part"));
   CHECK_THAT(message(""), ContainsSubstring("no card is called ''"));
+  CHECK_THAT(message("AMD Radeon Graphics"), ContainsSubstring("says no model"));
+  CHECK(message("[1002:1586]") ==
+        "'[1002:1586]' may be strix-halo-8050s or strix-halo-8060s; name one of them");
+  CHECK(message("apple m1 ultra") ==
+        "'apple m1 ultra' may be m1-ultra-48c or m1-ultra-64c; name one of them");
   CHECK_THAT(message("\x1b[2J"), ContainsSubstring("\\x1b[2J"));
   // No name is found inside another.
   for (const char* name : {"M400", "T40", "rtx", "gb", "24", "geforce"}) {

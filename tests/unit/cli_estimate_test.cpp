@@ -1,4 +1,6 @@
 // Command lines that ask for jobs: flags, files of configs, rows of CSV.
+#include <algorithm>
+#include <gpupick/cli.hpp>
 #include <gpupick/job.hpp>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -57,6 +59,10 @@ TEST_CASE("flags that make no sense are refused with what would") {
       {"4090 --context 1k --prompt 4k", "--context 1,024 is less than prompt and answer together"},
       {"4090 --batch 0", "--batch takes a whole number, not '0'"},
       {"4090 --batch 1.5", "--batch takes a whole number, not '1.5'"},
+      {"4090 --task image --resolution 7", "--resolution takes pixels from 64 to 8192, not '7'"},
+      {"4090 --task image --resolution 9000", "--resolution takes pixels from 64 to 8192"},
+      {"4090 --model /dev/zero", "'/dev/zero' is longer than 64 MiB, which no such file is"},
+      {"--rows /dev/zero", "a row of --rows is longer than 1 MiB"},
       {"4090 --zero 4", "--zero"},
       {"4090 --precision int3", "--precision"},
       {"4090 --task full --optimizer magic", "no optimizer is called 'magic'"},
@@ -180,6 +186,7 @@ TEST_CASE("a table that can't be read is refused whole") {
       {"\n", "-:1: no column is called ''"},
       {"4090,qwen3-8b\n", "-:1: no column is called '4090'"},
       {"card,card\x1b[31m\n", "-:1: no column is called"},
+      {"card,model,card\n", "-:1: the column 'card' stands twice"},
   };
   for (const auto& [text, message] : tables) {
     const Run run = run_rows(text);
@@ -220,6 +227,67 @@ TEST_CASE("hostile cells are never echoed raw") {
   CHECK(run.out.find('\x1b') == std::string::npos);
   CHECK(run.out.find('\x07') == std::string::npos);
   CHECK(json_lines(run.out).size() == 1);
+}
+
+// Hands out its lines one at a time, and looks before each at what was flushed until then.
+class SlowRows : public std::streambuf {
+ public:
+  SlowRows(std::vector<std::string> lines, const std::string& flushed)
+      : lines_(std::move(lines)), flushed_(flushed) {}
+  std::vector<std::size_t> answers;  // before each line
+
+ protected:
+  int_type underflow() override {
+    answers.push_back(static_cast<std::size_t>(std::count(flushed_.begin(), flushed_.end(), '\n')));
+    if (next_ == lines_.size()) return traits_type::eof();
+    std::string& line = lines_[next_++];
+    setg(line.data(), line.data(), line.data() + line.size());
+    return traits_type::to_int_type(line.front());
+  }
+
+ private:
+  std::vector<std::string> lines_;
+  const std::string& flushed_;
+  std::size_t next_ = 0;
+};
+
+// Keeps what was flushed.
+class Flushed : public std::stringbuf {
+ public:
+  std::string text;
+
+ protected:
+  int sync() override {
+    text += str();
+    str("");
+    return 0;
+  }
+};
+
+TEST_CASE("each row is answered before the next is waited for") {
+  Flushed buffer;
+  SlowRows rows({"card\n", "rtx-4090\n", "nonsense\n", "rtx-3090\nrtx-3060-12gb\n"}, buffer.text);
+  std::istream in(&rows);
+  std::ostream out(&buffer);
+  std::ostringstream err;
+  Environment environment{in, out, err, Date{2026, 11, 21}, 100, false};
+  CHECK(run({"estimate", "--rows", "-"}, environment) == 1);
+  CHECK(rows.answers == std::vector<std::size_t>{0, 0, 1, 2, 4});
+}
+
+TEST_CASE("models made for less than the context asked are left out, and counted") {
+  const auto fits = [](std::vector<std::string> args) {
+    args.insert(args.begin(), {"fit", "h200-sxm"});
+    args.insert(args.end(), {"--format", "json"});
+    return Json::parse(run_gpupick(args).out);
+  };
+  const Json all = fits({}), some = fits({"--context", "200k"});
+  CHECK(all["left_out"] == 0);
+  CHECK(some["left_out"].get<std::size_t>() > 0);
+  CHECK(some["models"].size() < all["models"].size());
+  for (const Json& row : some["models"]) CHECK(row["context"] == 200 * 1024);
+  CHECK_THAT(run_gpupick({"fit", "h200-sxm", "--context", "200k"}).out,
+             ContainsSubstring("made for fewer than 204,800 tokens"));
 }
 
 TEST_CASE("rows of a file are read like those of standard input") {

@@ -181,6 +181,30 @@ TEST_CASE("standard input serves as catalog, overlay, prices, profile and data t
             .status == 0);
 }
 
+TEST_CASE("commands of commands show their own examples") {
+  for (const auto& [command, example] :
+       {std::pair("generate", "gpupick generate schema"), {"catalog", "gpupick catalog diff"}}) {
+    const Run run = run_gpupick({command, "--help"});
+    CHECK_THAT(run.out, ContainsSubstring(example));
+    CHECK(run.out.find("gpupick recommend") == std::string::npos);
+  }
+}
+
+TEST_CASE("a long argument is not echoed whole") {
+  const std::string text(100000, 'x');
+  for (const char* command : {"show", "diff 4090", "recommend --for", "recommend --why", "validate",
+                              "recommend --format", "list --sort", "recommend --vram", "fit",
+                              "estimate 4090 --model", "estimate 4090 --context", "", "recommend",
+                              "recommend --weight", "recommend --as-of", "recommend --top"}) {
+    std::vector<std::string> args = split_arguments(command);
+    args.push_back(text);
+    const Run run = run_gpupick(args);
+    INFO(command);
+    CHECK(run.status == 2);
+    CHECK(run.err.size() < 2000);
+  }
+}
+
 TEST_CASE("hostile names are never echoed raw") {
   for (const char* command : {"show", "recommend --for", "recommend --why", "validate",
                               "recommend --format", "list --sort"}) {

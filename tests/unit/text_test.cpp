@@ -38,6 +38,8 @@ TEST_CASE("what is no text never reaches a terminal") {
   CHECK(printable("\xe2\x80\xae") == "\\xe2\\x80\\xae");  // right-to-left override
   CHECK(printable("\xed\xa0\x80") == "\\xed\\xa0\\x80");  // surrogate
   CHECK(printable("\xc0\xaf") == "\\xc0\\xaf");           // overlong
+  CHECK(printable(std::string(100000, 'x')) == std::string(200, 'x') + "... (100,000 bytes)");
+  CHECK(printable(std::string(200, 'x')) == std::string(200, 'x'));
   CHECK(is_printable("plain"));
   CHECK_FALSE(is_printable("tab\t"));
 }

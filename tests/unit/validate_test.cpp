@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <gpupick/validate.hpp>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "catch.hpp"
@@ -51,6 +52,37 @@ TEST_CASE("each rule has a broken file that breaks it and nothing else") {
 TEST_CASE("the shipped data has no finding at all") {
   const Run run = run_gpupick({"validate", project_path("data")});
   CHECK_THAT(run.out, ContainsSubstring("0 errors, 0 warnings in"));
+  CHECK(run.status == 0);
+}
+
+TEST_CASE("a name must say something") {
+  for (const char* name : {"", "  "}) {
+    const std::string text = std::string(R"({"sources": [{"id": "a", "title": ")") + name +
+                             R"(", "publisher": "b", "kind": "maker", "read": "2026-11-22"}]})";
+    const Run run = run_gpupick({"validate", "-"}, text);
+    CHECK(run.status == 1);
+    CHECK_THAT(run.out, ContainsSubstring("'title' of the source is blank [missing-key]"));
+    CHECK_THAT(run.out, ContainsSubstring("1 error, 0 warnings"));
+  }
+}
+
+TEST_CASE("a file that can't be read leaves no source unused") {
+  const std::string bad = project_path("tests/bad/");
+  const Run run =
+      run_gpupick({"validate", bad + "malformed-json.json", bad + "unused-source.json"});
+  CHECK(run.status == 1);
+  CHECK(run.out.find("unused-source]") == std::string::npos);
+}
+
+TEST_CASE("a copy of a shipped card under another name has no finding") {
+  auto card =
+      nlohmann::json::parse(run_gpupick({"show", "arc-b580", "--format", "json"}).out)["card"];
+  card["id"] = "my-card";
+  card["name"] = "My Card";
+  card.erase("aliases");
+  const nlohmann::json file = {{"gpus", {card}}};
+  const Run run = run_gpupick({"validate", "-", "--strict"}, file.dump());
+  INFO(run.out);
   CHECK(run.status == 0);
 }
 
