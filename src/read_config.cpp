@@ -329,6 +329,7 @@ Model read_config(const File& file, std::string id) {
     throw Error(fmt::format("{}: a model's config must be an object", printable(file.name)));
   Config config(*document, document->root);
   const auto tied = config.flag("tie_word_embeddings");
+  const std::string published = config.below("quantization_config").text("quant_method");
   for (const std::string_view key : nested) config = config.below(key);
   const Architecture& architecture = architecture_of(config);
   refuse_what_differs(config, architecture);
@@ -346,6 +347,8 @@ Model read_config(const File& file, std::string id) {
                              "n_ctx", "model_max_length", "max_sequence_length"})
                     .value_or(architecture.context);
   out.gated = architecture.gated;
+  for (const std::string_view known : {"awq", "fp8", "gptq", "mxfp4"})
+    if (published == known) out.quant = known;
   out.tied = config.flag("tie_word_embeddings").value_or(tied.value_or(architecture.tied));
   if (architecture.attention) {
     out.ffn_size = ffn_size(config, architecture, out.hidden_size);

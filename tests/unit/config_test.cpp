@@ -365,5 +365,17 @@ TEST_CASE("a size alone makes a model of that size and of usual proportions") {
   }
 }
 
+TEST_CASE("a config says in which format its weights are") {
+  const auto format = [](const std::string& more) {
+    return model_of(R"({"model_type": "llama", "hidden_size": 64, "intermediate_size": 128,
+                        "num_attention_heads": 4, "num_hidden_layers": 2, "vocab_size": 100)" +
+                    more + "}")
+        .quant;
+  };
+  CHECK(format("").empty());
+  CHECK(format(R"(, "quantization_config": {"quant_method": "fp8"})") == "fp8");
+  CHECK(format(R"(, "quantization_config": {"quant_method": "of my own"})").empty());
+}
+
 }  // namespace
 }  // namespace gpupick
