@@ -190,7 +190,7 @@ Job JobMaker::make(const JobOptions& options) {
   job.optimizer = or_else(options.optimizer, "adamw");
   job.checkpointing =
       options.checkpointing || (trains && job.task != Task::pretrain && !options.no_checkpointing);
-  job.zero = options.zero.value_or(job.task == Task::full || job.task == Task::pretrain ? 3 : 0);
+  job.zero = options.zero;
   return job;
 }
 
