@@ -79,7 +79,7 @@ int Program::estimate_job() {
   const auto [gpu, count] = configuration(name_);
   JobMaker maker(*catalog_, inputs_);
   const JobEstimate result =
-      gpupick::estimate(gpu, count, maker.make(job_), catalog_->calibration(), choices());
+      gpupick::estimate(gpu, count, asked_job(maker), catalog_->calibration(), choices());
   environment_.out << render(result, view_.explain, page());
   return result.fits ? done : nothing_fits;
 }
@@ -167,7 +167,7 @@ int Program::fit_models() {
   load();
   const auto [gpu, count] = configuration(name_);
   JobMaker maker(*catalog_, inputs_);
-  const Job asked = maker.make(job_);
+  const Job asked = asked_job(maker);
   if (asked.task != Task::chat && asked.task != Task::serve)
     throw Error("fit is for the tasks chat and serve; `gpupick estimate` answers for the others");
   std::vector<Fit> rows;
