@@ -109,8 +109,15 @@ void Program::load_with_job() {
   if (work_.workload.empty()) work_.workload = profile_of(job_);
   load();
   maker_.emplace(*catalog_, inputs_);
-  query_.job = maker_->make(job_);
+  query_.job = asked_job(*maker_);
   if (!gpus_.empty()) query_.counts = parse_counts(gpus_);
+}
+
+Job Program::asked_job(JobMaker& maker) {
+  Job job = maker.make(job_);
+  if (const std::string idle = idle_flags(job_); !idle.empty())
+    environment_.err << "gpupick: note: " << idle << '\n';
+  return job;
 }
 
 CLI::App& Program::command(const char* name, const char* help, const char* examples,

@@ -101,7 +101,7 @@ int Program::estimate_job() {
   load();
   const auto [gpu, count] = configuration(name_);
   JobMaker maker(*catalog_, inputs_);
-  const JobEstimate result = estimated(gpu, count, maker.make(job_));
+  const JobEstimate result = estimated(gpu, count, asked_job(maker));
   environment_.out << render(result, view_.explain, page());
   return result.fits ? done : nothing_fits;
 }
@@ -204,7 +204,7 @@ int Program::fit_models() {
   load();
   const auto [gpu, count] = configuration(name_);
   JobMaker maker(*catalog_, inputs_);
-  const Job asked = maker.make(job_);
+  const Job asked = asked_job(maker);
   if (asked.task != Task::chat && asked.task != Task::serve)
     throw Error("fit is for the tasks chat and serve; `gpupick estimate` answers for the others");
   Fits fits{{}, asked.context};

@@ -9,6 +9,7 @@
 #include <gpupick/inference.hpp>
 #include <gpupick/read_config.hpp>
 #include <gpupick/text.hpp>
+#include <tuple>
 
 namespace gpupick {
 namespace {
@@ -121,6 +122,39 @@ BytesPerSecond parse_slot(const std::string& text) {
   return pcie_rate(first, lanes);
 }
 
+std::string idle_flags(const JobOptions& options) {
+  using enum Task;
+  const std::vector<Task> inference{chat, serve}, training{lora, qlora, full, pretrain};
+  const std::tuple<const char*, bool, std::vector<Task>> parts[] = {
+      {"--quant", !options.quant.empty(), {chat, serve, qlora, image}},
+      {"--kv-quant", !options.kv_quant.empty(), inference},
+      {"--context", !options.context.empty(), {chat, serve, lora, qlora, full, pretrain}},
+      {"--prompt", !options.prompt.empty(), inference},
+      {"--generate", !options.generate.empty(), inference},
+      {"--runtime", !options.runtime.empty(), inference},
+      {"--precision",
+       !options.precision.empty(),
+       {lora, qlora, full, pretrain, image, vision_train}},
+      {"--optimizer", !options.optimizer.empty(), training},
+      {"--accumulate", !options.accumulate.empty(), training},
+      {"--checkpointing", options.checkpointing, {lora, qlora, full, pretrain, vision_train}},
+      {"--no-checkpointing", options.no_checkpointing, {lora, qlora, full, pretrain, vision_train}},
+      {"--lora-rank", !options.lora_rank.empty(), {lora, qlora}},
+      {"--zero", options.zero.has_value(), training},
+      {"--tokens", !options.tokens.empty(), training},
+      {"--resolution", !options.resolution.empty(), {image, vision_train}},
+      {"--host-bandwidth", !options.host_bandwidth.empty(), {chat}},
+      {"--pcie", !options.pcie.empty(), {chat}}};
+  const Task task = options.task.empty() ? chat : task_of(options.task);
+  std::vector<std::string> idle;
+  for (const auto& [flag, given, tasks] : parts)
+    if (given && std::find(tasks.begin(), tasks.end(), task) == tasks.end())
+      idle.emplace_back(flag);
+  if (idle.empty()) return "";
+  return fmt::format("{} {} no part in {}", enumerate(idle, "and"),
+                     idle.size() > 1 ? "have" : "has", name_of(task));
+}
+
 const Model& JobMaker::language_model(const JobOptions& options) {
   if (!options.params.empty()) {
     if (!options.model.empty())
@@ -204,7 +238,7 @@ Job JobMaker::make(const JobOptions& options) {
   job.optimizer = or_else(options.optimizer, "adamw");
   job.checkpointing =
       options.checkpointing || (trains && job.task != Task::pretrain && !options.no_checkpointing);
-  job.zero = options.zero.value_or(job.task == Task::full || job.task == Task::pretrain ? 3 : 0);
+  job.zero = options.zero;
   return job;
 }
 

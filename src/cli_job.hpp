@@ -23,6 +23,9 @@ double parse_bandwidth(const std::string& text);
 // The rate of "4x8", generation and lanes, or of "12", GB/s. Throws Error where it is neither.
 BytesPerSecond parse_slot(const std::string& text);
 
+// "--lora-rank and --zero have no part in chat", of flags that were given; "" where all have one.
+std::string idle_flags(const JobOptions& options);
+
 // Makes jobs, and keeps the models that are not in the catalog.
 class JobMaker {
  public:

@@ -51,6 +51,8 @@ class Program {
   void load();
   // The same for a ranking, by a job where the flags name one.
   void load_with_job();
+  // The job of the flags, with a note on those that have no part in it.
+  Job asked_job(JobMaker& maker);
   // The card of this name, if it existed on the day asked.
   const Gpu& card(const std::string& name) const;
   // "CARD" or "CARD:N".

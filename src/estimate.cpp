@@ -30,11 +30,13 @@ Estimate duration(double amount, const Estimate& speed, std::string basis) {
 void widen_by_size(const Job& job, const Calibration& calibration, JobEstimate& out) {
   const Interval* spread = calibration.find_interval("size-speed");
   if (!job.model || !job.model->by_size || !spread) return;
-  for (Speed& speed : out.speeds) {
-    const bool duration = speed.key == "ttft_s" || speed.key == "train_days";
-    speed.estimate.low *= duration ? 1 / spread->high : spread->low;
-    speed.estimate.high *= duration ? 1 / spread->low : spread->high;
-  }
+  const auto widen = [&](Estimate& estimate, bool duration) {
+    estimate.low *= duration ? 1 / spread->high : spread->low;
+    estimate.high *= duration ? 1 / spread->low : spread->high;
+  };
+  for (Speed& speed : out.speeds)
+    widen(speed.estimate, speed.key == "ttft_s" || speed.key == "train_days");
+  if (out.work_days) widen(*out.work_days, true);
 }
 
 // Of speeds under an engine: how far off it was depends on how many streams share it.
@@ -49,6 +51,14 @@ std::string interval_of(const Gpu& gpu, const Job& job, const Fitted& fitted, co
   return fmt::format("{}{}", kind, seen && datacenter ? "" : "-unseen");
 }
 
+// "; 16 can": the next number of devices that share the heads evenly, where there is one.
+std::string next_that_share(const Job& job, const JobEstimate& estimate) {
+  const double heads = job.model->heads, step = estimate.devices / estimate.count;
+  for (double devices = estimate.devices; devices <= heads; devices += step)
+    if (std::fmod(heads, devices) == 0) return fmt::format("; {} can", devices);
+  return "";
+}
+
 void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibration,
                    const Fitted& fitted, JobEstimate& out) {
   const auto step = decode_step(gpu, job, out.devices, fitted);
@@ -61,8 +71,8 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
     return;
   }
   if (!heads_come_out_even(job, *fitted.runtime, out.devices)) {
-    out.missing =
-        fmt::format("{} heads can't be shared evenly by {} devices", job.model->heads, out.devices);
+    out.missing = fmt::format("{} heads can't be shared evenly by {} devices{}", job.model->heads,
+                              out.devices, next_that_share(job, out));
     return;
   }
   out.bound = step->bound();
@@ -114,14 +124,18 @@ void add_pass(const std::optional<Pass>& pass, std::string_view key, std::string
        with_interval(pass->units / pass->total.value, pass->basis, calibration, pass->interval)});
 }
 
+// Of training on all tokens.
+Estimate days_of(const Job& job, const Estimate& speed) {
+  return duration(job.tokens / 86400, speed,
+                  fmt::format("{} tokens at that speed", exact(job.tokens)));
+}
+
 void add_training(const Gpu& gpu, const Job& job, const Calibration& calibration,
                   JobEstimate& out) {
   add_pass(training_pass(gpu, job, out.devices, calibration), "train_tok_s", "Training", "tokens/s",
            calibration, out);
   if (job.tokens > 0 && !out.speeds.empty())
-    out.speeds.push_back({"train_days", "Time", "days",
-                          duration(job.tokens / 86400, out.speeds.front().estimate,
-                                   fmt::format("{} tokens at that speed", exact(job.tokens)))});
+    out.speeds.push_back({"train_days", "Time", "days", days_of(job, out.speeds.front().estimate)});
 }
 
 void add_images(const Gpu& gpu, const Job& job, const Calibration& calibration, JobEstimate& out) {
@@ -166,6 +180,36 @@ double usual_batch(const Gpu& gpu, const Job& job, const Calibration& calibratio
   return std::max(1.0, filled.batch);
 }
 
+// What several devices shard where nobody said: as little as makes the job fit, else everything.
+int least_sharding(const Gpu& gpu, Job job, const Calibration& calibration, double devices) {
+  const Bytes usable = usable_memory(gpu, job, calibration).value_or(Bytes{}) * devices;
+  for (int stage = 0; stage < 3; ++stage) {
+    job.zero = stage;
+    if (devices < 2 || memory_of(job, calibration, devices).fits(usable)) return stage;
+  }
+  return 3;
+}
+
+// The job with what it leaves open settled for so many devices.
+Job settled(const Gpu& gpu, Job job, const Calibration& calibration, double devices) {
+  if (job.batch == 0) job.batch = usual_batch(gpu, job, calibration, devices);
+  if (!job.zero && is_training(job.task) && is_language(job.task))
+    job.zero = least_sharding(gpu, job, calibration, devices);
+  return job;
+}
+
+// The work of training on all tokens, and how long one card would take for it.
+void add_work(const Gpu& gpu, Job job, const Calibration& calibration, JobEstimate& out) {
+  if (!is_training(job.task) || !is_language(job.task) || job.tokens == 0) return;
+  out.work = training_work(job);
+  job.zero = 0;
+  const auto pass = training_pass(gpu, job, gpu.devices.value_or(1), calibration);
+  if (!pass) return;
+  out.work_days =
+      days_of(job, with_interval(pass->units / pass->total.value, "", calibration, pass->interval));
+  out.work_days->basis = fmt::format("{} tokens at {}", exact(job.tokens), pass->basis);
+}
+
 // All cards work on one copy of the model.
 JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
                         const Calibration& calibration, const Choices& choices) {
@@ -174,8 +218,7 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
   out.count = count;
   out.devices = count * gpu.devices.value_or(1);
   out.in_turns = calibration.runtime(asked.runtime).splits_layers;
-  out.job = asked;
-  if (asked.batch == 0) out.job.batch = usual_batch(gpu, asked, calibration, out.devices);
+  out.job = settled(gpu, asked, calibration, out.devices);
   const Job& job = out.job;
   const JobMemory memory = memory_of(job, calibration, out.devices);
   out.need = memory.need;
@@ -186,13 +229,17 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
     const Bytes beyond = out.need.total() - *out.usable * 0.99;
     for (MemoryPart& part : out.need.parts)
       if (out.fits && beyond > Bytes{} && part.name == "images") part.bytes = part.bytes - beyond;
+    Job open = job;
+    open.zero = asked.zero;
     if (!out.fits && choices.formats && memory.missing.empty())
-      out.change = smallest_change(gpu, count, job, calibration, *usable, choices);
+      out.change = smallest_change(gpu, count, open, calibration, *usable, choices);
   }
   out.missing = memory.missing;
   if (out.fits)
     add_speeds(gpu, job, calibration, out);
-  else if (choices.host.memory_gb_s > 0 && job.task == Task::chat)
+  else
+    add_work(gpu, job, calibration, out);
+  if (!out.fits && choices.host.memory_gb_s > 0 && job.task == Task::chat)
     out.offload = offloaded(out, calibration, choices.host);
   widen_by_size(job, calibration, out);
   if (const Interval* spread = calibration.find_interval("size-cache");
@@ -203,6 +250,7 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
 
 // The same on so many times the cards, each time with a copy of its own.
 void multiply(JobEstimate& estimate, double copies) {
+  if (copies < 2) return;
   estimate.count *= copies;
   estimate.copies = copies;
   estimate.job.batch *= copies;
@@ -215,9 +263,16 @@ void multiply(JobEstimate& estimate, double copies) {
   served.basis = fmt::format("{} copies x {}", exact(copies), served.basis);
 }
 
-double served(const JobEstimate& estimate) {
-  const Estimate* speed = estimate.find("serve_tok_s");
-  return speed ? speed->value : 0;
+// The most telling speed; 0 where none is known.
+double first_speed(const JobEstimate& estimate) {
+  return estimate.speeds.empty() ? 0 : estimate.speeds.front().estimate.value;
+}
+
+// Whether so many cards may do better than more of them: those that share the heads evenly, or
+// take turns or exchange gradients with few. Beyond a computer's eight more never hurt.
+bool worth_trying(const Gpu& gpu, double cards, const Job& job, const Runtime& runtime) {
+  const bool shares = !is_training(job.task) && !runtime.splits_layers;
+  return shares ? heads_come_out_even(job, runtime, cards * gpu.devices.value_or(1)) : cards <= 8;
 }
 
 }  // namespace
@@ -242,15 +297,21 @@ const Estimate* JobEstimate::find(std::string_view key) const {
 JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calibration& calibration,
                      const Choices& choices) {
   JobEstimate out = on_one_copy(gpu, count, asked, calibration, choices);
-  // As many users as fit are often served best by a copy of the model on every few cards.
-  if (asked.batch > 0 || calibration.runtime(asked.runtime).splits_layers) return out;
-  for (int doublings = 0; std::exp2(doublings) < count; ++doublings) {
-    const double cards = std::exp2(doublings);  // of a copy
-    if (std::fmod(count, cards) != 0) continue;
-    JobEstimate copy = on_one_copy(gpu, cards, asked, calibration, choices);
-    if (served(copy) * count / cards <= served(out)) continue;
-    multiply(copy, count / cards);
-    out = std::move(copy);
+  const Runtime& runtime = calibration.runtime(asked.runtime);
+  const bool inference = is_language(asked.task) && !is_training(asked.task);
+  // As many users as fit are often served best by a copy of the model on every few cards. Of one
+  // copy cards that take turns are there for their memory; images each card makes by itself.
+  const bool copies = inference && asked.batch == 0;
+  if (asked.task == Task::image || (inference && !copies && runtime.splits_layers)) return out;
+  for (double cards = count - 1; cards >= 1; --cards) {
+    if (!worth_trying(gpu, cards, asked, runtime)) continue;
+    JobEstimate fewer = on_one_copy(gpu, cards, asked, calibration, {});
+    if (fewer.speeds.empty()) continue;
+    if (copies) multiply(fewer, std::floor(count / cards));
+    if (first_speed(fewer) <= first_speed(out)) continue;
+    fewer.idle = count - fewer.count;
+    fewer.count = count;
+    out = std::move(fewer);
   }
   return out;
 }

@@ -1,13 +1,15 @@
 // The problem: "does not fit" is no answer to a buyer. What would make it fit is tried from what
-// costs least to what costs most: for inference another cache type, fewer users, half the context
-// and so on, another format; for training activations computed again, smaller batches, shards, an
-// optimizer of fewer bits; then more cards. Left out: changes of several things at once, other
-// models.
+// costs least to what costs most: for inference a cache of one byte a value, fewer users, the
+// longest context that fits if it is half of what was asked, a smaller cache type, another format,
+// less context; for training activations computed again, smaller batches, and with these or without
+// shards or an optimizer of fewer bits; then more cards. Left out: changes of several other things
+// at once, other models.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <gpupick/inference.hpp>
+#include <vector>
 
 #include "estimate_parts.hpp"
 
@@ -34,31 +36,58 @@ class Search {
   }
 
  private:
-  bool fits(const Job& job, double count) const {
-    const double devices = devices_per_card_ * count;
+  // The most of so many cards that can share the job.
+  double sharing(double cards, const Job& job) const {
+    if (is_training(job.task) || !is_language(job.task)) return cards;
+    const Runtime& runtime = calibration_.runtime(job.runtime);
+    for (double fewer = cards; fewer > 1; --fewer)
+      if (heads_come_out_even(job, runtime, devices_per_card_ * fewer)) return fewer;
+    return 1;
+  }
+
+  bool fits(Job job, double count) const {
+    const double devices = devices_per_card_ * sharing(count, job);
+    if (!job.zero) job.zero = 3;  // if that is needed
     return memory_of(job, calibration_, devices).fits(usable_ * devices);
   }
   bool fits(const Job& job) const { return fits(job, count_); }
 
-  // Another cache type, half the context and so on, another format.
-  std::string inference_change(const Choices& choices) const {
+  // The type of most bytes, but no fewer than `least`.
+  std::string cache_change(const Choices& choices, double least) const {
     const bool gguf = calibration_.runtime(job_.runtime).gguf;
     Job other = job_;
+    const CacheType* best = nullptr;
     for (const CacheType& type : *choices.cache_types) {
       other.cache_type = &type;
-      if (type.gguf == gguf && type.bytes < job_.cache_type->bytes && type.bytes >= 1 &&
-          fits(other))
-        return fmt::format("--kv-quant {}", type.id);
+      const bool smaller =
+          type.gguf == gguf && type.bytes < job_.cache_type->bytes && type.bytes >= least;
+      if (smaller && (!best || type.bytes > best->bytes) && fits(other)) best = &type;
     }
-    other = job_;
+    return best ? fmt::format("--kv-quant {}", best->id) : "";
+  }
+
+  std::string fewer_users() const {
+    Job other = job_;
     other.batch =
-        std::min(job_.batch, streams_that_fit(gpu_, job_, devices_per_card_ * count_,
+        std::min(job_.batch, streams_that_fit(gpu_, job_, devices_per_card_ * sharing(count_, job_),
                                               calibration_.runtime(job_.runtime), job_.context));
-    if (other.batch < job_.batch && fits(other)) return fmt::format("--users {:.0f}", other.batch);
-    other = job_;
-    for (other.context = job_.context / 2; other.context >= 2048; other.context /= 2)
-      if (fits(other)) return fmt::format("--context {:.0f}", other.context);
-    other = job_;
+    return other.batch < job_.batch && fits(other) ? fmt::format("--users {:.0f}", other.batch)
+                                                   : "";
+  }
+
+  // The longest context that fits, if it is no shorter than `least` and than prompt and answer.
+  std::string shorter_context(double least) const {
+    Job other = job_;
+    other.context = longest_context(gpu_, sharing(count_, job_), job_, calibration_);
+    return other.context >= std::max(least, job_.prompt + job_.generate) && fits(other)
+               ? fmt::format("--context {:.0f}", other.context)
+               : "";
+  }
+
+  // The format of most bits.
+  std::string format_change(const Choices& choices) const {
+    const bool gguf = calibration_.runtime(job_.runtime).gguf;
+    Job other = job_;
     const Quantisation* best = nullptr;
     for (const Quantisation& format : *choices.formats) {
       other.quant = &format;
@@ -70,31 +99,70 @@ class Search {
     return best ? fmt::format("--quant {}", best->id) : "";
   }
 
-  // Computing activations again, smaller batches, states of fewer bits, shards, a smaller method.
-  std::string training_change() const {
-    Job other = job_;
-    std::string first;
+  std::string inference_change(const Choices& choices) const {
+    constexpr double shortest = 2048;  // tokens; below that nobody is helped
+    std::string found = cache_change(choices, 1);
+    if (found.empty()) found = fewer_users();
+    if (found.empty()) found = shorter_context(std::max(shortest, job_.context / 2));
+    if (found.empty()) found = cache_change(choices, 0);
+    if (found.empty()) found = format_change(choices);
+    return found.empty() ? shorter_context(shortest) : found;
+  }
+
+  // A job of training that needs less, and the flags that make it so.
+  struct Saving {
+    Job job;
+    std::string flags;
+  };
+
+  // The job as asked; then with activations computed again; then also with ever smaller batches.
+  std::vector<Saving> savings() const {
+    std::vector<Saving> out{{job_, ""}};
+    if (!is_training(job_.task)) return out;
     if (!job_.checkpointing && is_language(job_.task)) {
-      other.checkpointing = true;
-      if (fits(other)) return "--checkpointing";
-      first = "--checkpointing ";
+      out.push_back({job_, "--checkpointing"});
+      out.back().job.checkpointing = true;
     }
-    while (other.batch >= 2) {
-      other.batch = std::floor(other.batch / 2);
-      other.accumulate = std::ceil(job_.batch * job_.accumulate / other.batch);
-      if (fits(other))
-        return fmt::format("{}--batch {:.0f} --accumulate {:.0f}", first, other.batch,
-                           other.accumulate);
+    const Saving whole = out.back();
+    for (double batch = std::floor(job_.batch / 2); batch >= 1; batch = std::floor(batch / 2)) {
+      Saving next = whole;
+      next.job.batch = batch;
+      add(fmt::format("--batch {:.0f}", batch), next.flags);
+      if (is_language(job_.task)) {
+        next.job.accumulate = std::ceil(job_.batch * job_.accumulate / batch);
+        add(fmt::format("--accumulate {:.0f}", next.job.accumulate), next.flags);
+      }
+      out.push_back(std::move(next));
     }
+    return out;
+  }
+
+  static void add(const std::string& flag, std::string& flags) {
+    flags += (flags.empty() ? "" : " ") + flag;
+  }
+
+  // Savings alone, then with shards or states of fewer bits.
+  std::string training_change() const {
+    for (const Saving& saving : savings())
+      if (fits(saving.job)) return saving.flags;
     if (!is_language(job_.task)) return "";
-    other = job_;
-    if (count_ > 1)
-      for (other.zero = job_.zero + 1; other.zero <= 3; ++other.zero)
-        if (fits(other)) return fmt::format("--zero {}", other.zero);
-    other = job_;
-    other.optimizer = "adamw-8bit";
-    if (job_.optimizer == "adamw" && job_.task == Task::full && fits(other))
-      return "--optimizer adamw-8bit";
+    for (const Saving& saving : savings()) {
+      std::string flags = saving.flags;
+      Job other = saving.job;
+      for (int zero = job_.zero.value_or(3) + 1; count_ > 1 && zero <= 3; ++zero) {
+        other.zero = zero;
+        add(fmt::format("--zero {}", zero), flags);
+        if (fits(other)) return flags;
+        flags = saving.flags;
+      }
+      other = saving.job;
+      for (const char* optimizer : {"adamw-8bit", "adafactor"}) {
+        other.optimizer = optimizer;
+        add(fmt::format("--optimizer {}", optimizer), flags);
+        if (fits(other)) return flags;
+        flags = saving.flags;
+      }
+    }
     return "";
   }
 
@@ -129,16 +197,22 @@ class Search {
     return "";
   }
 
+  // The fewest that fit and can share the job, with as few savings as will do.
   std::string more_cards() const {
     if (!is_language(job_.task)) return "";
-    Job other = job_;
-    if (is_training(job_.task)) other.zero = 3;
-    const Runtime* shares = is_training(job_.task) ? nullptr : &calibration_.runtime(job_.runtime);
-    for (int more = 1; more <= 63; ++more)
-      if (fits(other, count_ + more) &&
-          (!shares || heads_come_out_even(other, *shares, devices_per_card_ * (count_ + more))))
-        return fmt::format("{:.0f} cards{}", count_ + more,
-                           other.zero == job_.zero ? "" : " and --zero 3");
+    // Whom one computer's cards are too few for trains on many; who chats does not.
+    const double most = is_training(job_.task) ? 1024 : 64;
+    for (Saving& saving : savings()) {
+      if (saving.job.zero.value_or(3) < 3) {
+        saving.job.zero = 3;
+        add("--zero 3", saving.flags);
+      }
+      if (!fits(saving.job, most)) continue;
+      for (double count = count_ + 1; count <= most; ++count)
+        if (sharing(count, saving.job) == count && fits(saving.job, count))
+          return fmt::format("{:.0f} cards{}{}", count, saving.flags.empty() ? "" : " and ",
+                             saving.flags);
+    }
     return "";
   }
 

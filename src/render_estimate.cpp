@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "render_job.hpp"
 
@@ -8,6 +9,14 @@ namespace {
 std::string name_of_work(const JobEstimate& estimate) {
   return fmt::format("{} on {}", work_text(estimate.job),
                      times(estimate.count, estimate.gpu->name));
+}
+
+// " It would with 4 cards and `--zero 3`."; flags are marked as such.
+std::string change_text(std::string change) {
+  if (change.empty()) return "";
+  if (const std::size_t flags = change.find("--"); flags != std::string::npos)
+    change = change.insert(flags, "`") + "`";
+  return fmt::format(" It would with {}.", change);
 }
 
 std::string fit_text(const JobEstimate& estimate) {
@@ -20,13 +29,27 @@ std::string fit_text(const JobEstimate& estimate) {
                        rounded(usable - needed));
   if (needed <= usable)
     return fmt::format("Needs {} GiB of {} or more.", rounded(needed), rounded(usable));
-  std::string change;
-  if (!estimate.change.empty())
-    change = fmt::format(" It would with {}.", estimate.change.starts_with("--")
-                                                   ? "`" + estimate.change + "`"
-                                                   : estimate.change);
   return fmt::format("Does not fit: {} of {} GiB, {} short.{}", rounded(needed), rounded(usable),
-                     rounded(needed - usable), change);
+                     rounded(needed - usable), change_text(estimate.change));
+}
+
+// "3.14 x 10^23".
+std::string power_of_ten(double value) {
+  const double exponent = std::floor(std::log10(value));
+  return fmt::format("{} x 10^{}", rounded(value / std::pow(10, exponent)), exponent);
+}
+
+std::string work_lines(const JobEstimate& estimate, bool explain, const Page& page) {
+  if (!estimate.work) return "";
+  std::string text = fmt::format("Work: {} operations", power_of_ten(estimate.work->total.value));
+  if (estimate.work_days)
+    text +=
+        fmt::format("; were memory no limit, {} days on one card", to_text(*estimate.work_days));
+  std::string out = paragraph(page, text + ".");
+  if (!explain) return out;
+  out += paragraph(page, "  = " + estimate.work->basis);
+  if (estimate.work_days) out += paragraph(page, "  = " + estimate.work_days->basis);
+  return out;
 }
 
 std::string parts_text(const MemoryNeed& need) {
@@ -53,6 +76,7 @@ Json estimate_json(const JobEstimate& estimate) {
               {"memory", {{"needed_gib", in_gib(estimate.need.total())}}}};
   if (is_training(estimate.job.task) || !is_language(estimate.job.task)) out.erase("runtime");
   if (estimate.copies > 1) out["copies"] = json_number(estimate.copies);
+  if (estimate.idle > 0) out["idle"] = json_number(estimate.idle);
   if (estimate.usable) out["memory"]["usable_gib"] = in_gib(*estimate.usable);
   out["memory"]["parts"] = std::move(parts);
   for (const Speed& speed : estimate.speeds)
@@ -67,6 +91,8 @@ Json estimate_json(const JobEstimate& estimate) {
                       {"decode_tok_s", value_json(estimate.offload->decode)}};
   if (estimate.offload && estimate.offload->prefill)
     out["offload"]["prefill_tok_s"] = value_json(*estimate.offload->prefill);
+  if (estimate.work) out["work"] = {{"operations", estimate.work->total.value}};
+  if (estimate.work_days) out["work"]["days"] = value_json(*estimate.work_days);
   if (!estimate.missing.empty()) out["missing"] = estimate.missing;
   if (!estimate.notes.empty()) out["notes"] = estimate.notes;
   out["assumed"] = assumed_json(estimate.job);
@@ -138,13 +164,14 @@ std::string render(const JobEstimate& estimate, bool explain, const Page& page) 
       if (explain) out += paragraph(page, "  = " + prefill->basis);
     }
   }
+  out += work_lines(estimate, explain, page);
   if (!estimate.missing.empty())
     out += paragraph(page, fmt::format("No speed: {}.", estimate.missing));
   if (!estimate.notes.empty())
     out += paragraph(page, fmt::format("But: {}.", join(estimate.notes, "; ")));
   return out + "\n" +
          paragraph(page, assumed_text(estimate.job) +
-                             (estimate.speeds.empty()
+                             (estimate.speeds.empty() && !estimate.work_days
                                   ? ""
                                   : " In parentheses: where 80 % of measured cards lie."));
 }

@@ -19,7 +19,7 @@ Json assumed_json(const Job& job);
 // The same as a sentence: "Assumed: runtime llama.cpp, ...".
 std::string assumed_text(const Job& job);
 
-// How several devices share the work; "" for one.
+// How several devices share the work, and how many stay idle; "" for one.
 std::string split_text(const JobEstimate& estimate);
 
 // {"value", "low", "high"}, with "guess" where the interval is one.

@@ -81,7 +81,7 @@ class Assessor {
                        .change;
     if (!cause.change.empty() || !joinable(gpu, failed.card.price)) return failed;
     Job shared = *query_.job;
-    if (is_training(shared.task)) shared.zero = 3;
+    if (shared.zero) shared.zero = 3;
     for (int count = failed.card.count + 1; count <= most_cards; ++count) {
       if (estimate(gpu, count, shared, catalog_.calibration()).speeds.empty()) continue;
       cause.change = fmt::format("--gpus {}", count);
@@ -222,9 +222,9 @@ class Assessor {
       add_law_speed(gpu, out);
     OutcomeValues amounts{};
     amounts[index(Outcome::speed)] = out.card.speed.value;
-    amounts[index(Outcome::memory)] = query_.job && pools_memory(*query_.job)
-                                          ? *gpu.memory_gib * out.card.count
-                                          : *per_device(gpu, gpu.memory_gib);
+    amounts[index(Outcome::memory)] = *per_device(gpu, gpu.memory_gib);
+    if (const auto& result = out.card.estimate; result && pools_memory(result->job))
+      amounts[index(Outcome::memory)] = *gpu.memory_gib * (result->count - result->idle);
     const auto known = [&](Outcome outcome, std::optional<double> amount, const char* reason,
                            std::string change) {
       if (amount)

@@ -73,9 +73,24 @@ std::string interval_id(const Gpu& gpu, std::string_view kind, double measured_c
   return fmt::format("{}{}", kind, devices > 1 ? "-several" : "");
 }
 
+// Parameters by which each token is multiplied.
+double active_parameters(const Model& model) {
+  return linear_parameters(model).active + embedding_parameters(model);
+}
+
+// Operations per such parameter and token.
+double passes_of(Task task) { return task == Task::lora || task == Task::qlora ? 4 : 6; }
+
 Seconds hypotenuse(Seconds a, Seconds b) { return {std::hypot(a.value, b.value)}; }
 
 }  // namespace
+
+Work training_work(const Job& job) {
+  const double passes = passes_of(job.task), parameters = active_parameters(*job.model);
+  return {{passes * parameters * job.tokens},
+          fmt::format("{} x {} billion parameters x {} billion tokens", passes,
+                      rounded(parameters / 1e9), rounded(job.tokens / 1e9))};
+}
 
 std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices,
                                   const Calibration& calibration) {
@@ -87,12 +102,11 @@ std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices
   const Model& model = *job.model;
   const Law& law = calibration.law("training");
   const bool pretrains = job.task == Task::pretrain;
-  const bool adapts = job.task == Task::lora || job.task == Task::qlora;
   const Law& stack = calibration.law(pretrains ? "training" : "fine-tuning");
-  const double active = linear_parameters(model).active + embedding_parameters(model);
+  const double active = active_parameters(model);
   const double tokens = job.batch * job.context;
   const double layer_queries = model.layers * query_size(model);
-  const double passes = (adapts ? 4.0 : 6.0) + (job.checkpointing ? 2 : 0);
+  const double passes = passes_of(job.task) + (job.checkpointing ? 2 : 0);
   const double attention_passes = job.checkpointing ? 8 : 6;
 
   const bool fp8 = job.precision == "fp8" && gpu.fp8_tensor_tflops.value_or(0) > 0;
@@ -136,7 +150,8 @@ std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices
     out.basis = fmt::format(
         "{} tokens / (sqrt(({} x ({}))^2 + ({} ms of layers)^2) + {} ms dequantising){}",
         exact(tokens * devices), stack.at("slowdown"), formula, rounded(latency.value * 1e3),
-        rounded(dequantising.value * 1e3), together > 1 ? fmt::format(" / {}", together) : "");
+        rounded(dequantising.value * 1e3),
+        together > 1 ? fmt::format(" / {}, the overhead of sharding", together) : "");
   }
   out.units = tokens * devices;
   out.bound = longest_of(weights + attending, moving, latency, link);

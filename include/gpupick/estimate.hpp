@@ -6,6 +6,7 @@
 #include <gpupick/job.hpp>
 #include <gpupick/memory.hpp>
 #include <gpupick/performance.hpp>
+#include <gpupick/training.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,6 +36,7 @@ struct JobEstimate {
   double count = 1;       // cards
   double devices = 1;     // that share a copy of the job: the board's, times the cards of a copy
   double copies = 1;      // that serve side by side
+  double idle = 0;        // cards that would help nothing
   bool in_turns = false;  // the devices hold the layers one after the other
   Job job;                // as reckoned: with the streams that are served at once
   MemoryNeed need;
@@ -46,6 +48,10 @@ struct JobEstimate {
   std::string bound;               // what the first of them waits for
   std::string change;  // the smallest change that makes it fit; "" where it fits or none does
   std::optional<Offload> offload;
+  // Of training on a given number of tokens that does not fit: its work, and the days that one card
+  // would take if memory were no limit, where its speed is known.
+  std::optional<Work> work;
+  std::optional<Estimate> work_days;
   // Of a model of which only the size is known: its cache may be so many times as large.
   std::optional<std::pair<double, double>> cache_spread;
 
@@ -72,6 +78,8 @@ struct Choices {
 double longest_context(const Gpu& gpu, double count, const Job& job,
                        const Calibration& calibration);
 
+// On so many cards, of which those stay idle that would make it slower. What the job leaves open,
+// users (a batch of 0) and shards, is settled.
 JobEstimate estimate(const Gpu& gpu, double count, const Job& job, const Calibration& calibration,
                      const Choices& choices = {});
 

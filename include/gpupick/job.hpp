@@ -36,7 +36,9 @@ struct Job {
   std::string optimizer = "adamw";
   bool checkpointing = false;
   double lora_rank = 16;
-  int zero = 0;           // what is sharded: optimizer, + gradients, + weights
+  // What several devices shard: 1 the optimizer, 2 also gradients, 3 also weights. Not given: as
+  // little as makes it fit.
+  std::optional<int> zero;
   double accumulate = 1;  // micro-batches per optimizer step
   double tokens = 0;      // to train on in all; 0 where nobody asked
   double resolution = 0;  // pixels a side of an image; 0: the network's own

@@ -25,6 +25,14 @@ struct Pass {
 std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices,
                                   const Calibration& calibration);
 
+// What training on all tokens of a job takes however it is done: 6 operations for each parameter
+// and token, 4 where only adapters learn; without attention and what is computed again.
+struct Work {
+  Operations total;
+  std::string basis;  // the formula with its numbers
+};
+Work training_work(const Job& job);
+
 // A step of training the job's network. Nothing also where its training was not measured.
 std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
                                  const Calibration& calibration);

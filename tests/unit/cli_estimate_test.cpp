@@ -102,6 +102,53 @@ TEST_CASE("every task answers with its defaults, on every kind of card, in every
     }
 }
 
+TEST_CASE("flags that have no part in the task are noted, and change nothing") {
+  const std::pair<const char*, const char*> rows[] = {
+      {"estimate 4090 --lora-rank 8", "--lora-rank has no part in chat"},
+      {"estimate 4090 --task serve --checkpointing", "--checkpointing has no part in serve"},
+      {"estimate 4090 --task vision-train --context 4k", "--context has no part in vision-train"},
+      {"estimate 4090 --task lora --quant q4_k_m --pcie 4x8",
+       "--quant and --pcie have no part in lora"},
+      {"fit 3060-12gb --zero 2", "--zero has no part in chat"},
+      {"recommend --model qwen3-8b --zero 2", "--zero has no part in chat"},
+      {"diff 3090 4090 --task image --context 4k", "--context has no part in image"},
+  };
+  for (const auto& [line, note] : rows) {
+    const Run run = run_gpupick(split_arguments(line));
+    INFO(line);
+    CHECK(run.status == 0);
+    CHECK(run.err == std::string("gpupick: note: ") + note + "\n");
+  }
+  CHECK(estimate_json("4090 --lora-rank 8") == estimate_json("4090"));
+  CHECK(run_rows("card,task,lora_rank\n4090,chat,8\n").err.empty());
+}
+
+TEST_CASE("what each card decides by itself has no value in a ranking") {
+  for (const char* line :
+       {"recommend --task vision-train --top 1", "diff 3090 4090 --task vision-train"}) {
+    std::vector<std::string> args = split_arguments(line);
+    CHECK_THAT(run_gpupick(args).out, ContainsSubstring("batch as many as fit"));
+    args.insert(args.end(), {"--format", "json"});
+    const Json job = Json::parse(run_gpupick(args).out)["job"];
+    CHECK_FALSE(job.contains("batch"));
+    CHECK(job["model"] == "resnet-50");
+  }
+  const Run tuning = run_gpupick({"diff", "3090", "4090", "--task", "lora"});
+  CHECK_THAT(tuning.out, ContainsSubstring("zero as little as fits"));
+}
+
+TEST_CASE("of training that does not fit the work is told") {
+  const Json json =
+      estimate_json("v100-sxm-32gb --task pretrain --model gpt-3-175b --tokens 300B", 1);
+  CHECK(json["work"]["operations"].get<double>() == Approx(3.15e23).epsilon(0.01));
+  CHECK(json["work"]["days"]["low"] < json["work"]["days"]["value"]);
+  const Run run = run_gpupick(split_arguments(
+      "estimate v100-sxm-32gb --task pretrain --model gpt-3-175b --tokens 300B --explain"));
+  CHECK_THAT(run.out, ContainsSubstring("Work: 3.14 x 10^23 operations; were memory no limit, "));
+  CHECK_THAT(run.out, ContainsSubstring("= 6 x 175 billion parameters x 300 billion tokens"));
+  CHECK_FALSE(estimate_json("4090 --task pretrain --model llama-2-7b", 1).contains("work"));
+}
+
 TEST_CASE("a config.json serves as a model, and is named after its folder") {
   const std::string path = project_path("tests/unit/config/yi-1.5-9b/config.json");
   const Json json = estimate_json("rtx-3090 --model " + path);

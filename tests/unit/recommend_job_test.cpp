@@ -133,7 +133,8 @@ TEST_CASE("heads that so many cards can't share ask for more cards") {
   query.job->task = Task::serve;
   query.job->runtime = "vllm";
   query.job->quant = &catalog.find_quantisation("bf16");
-  query.job->batch = 8;
+  query.job->context = 768;
+  query.job->batch = 48;
   const Why why = explain(catalog, rank(catalog, query), card("h100-sxm"));
   REQUIRE_FALSE(why.failed.empty());
   CHECK(why.failed[0].limit == "speed");
@@ -182,6 +183,21 @@ TEST_CASE("the memory of cards adds only where they share the work") {
   query.job->context = 2048;
   const double apart = assess(query, "rtx-3090").card.score;
   CHECK(shared > apart);
+}
+
+TEST_CASE("what a training job leaves open is settled for each configuration") {
+  Query query = job_query({4, 4});
+  query.job->task = Task::qlora;
+  query.job->quant = &shipped_catalog().find_quantisation("nf4-dq");
+  query.job->context = 2048;
+  query.job->checkpointing = true;
+  const Assessment four = assess(query, "rtx-3090");
+  REQUIRE(four.failed.empty());
+  CHECK(four.card.estimate->job.zero == 3);
+  query.job->zero = 0;
+  const Why why = explain(shipped_catalog(), rank(shipped_catalog(), query), card("rtx-3090"));
+  REQUIRE_FALSE(why.failed.empty());
+  CHECK(why.failed[0].change.starts_with("--zero "));
 }
 
 TEST_CASE("diff by job mirrors, and prices each token per second") {

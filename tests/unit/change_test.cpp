@@ -1,0 +1,113 @@
+// The smallest change that would make a job fit: what is named does it, when the command line is
+// asked again with it.
+#include <gpupick/text.hpp>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "catch.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+using Json = nlohmann::json;
+
+// A command line of `estimate`: "3090:2", and flags with their values.
+struct Command {
+  std::string card;
+  std::string count = "1";
+  std::map<std::string, std::string> flags;
+
+  void set(const std::vector<std::string>& words) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (!words[i].starts_with("--")) continue;
+      const bool valued = i + 1 < words.size() && !words[i + 1].starts_with("--");
+      flags[words[i] == "--users" ? "--batch" : words[i]] = valued ? words[i + 1] : "";
+    }
+  }
+
+  Json answer() const {
+    std::vector<std::string> args{"estimate", card + ":" + count, "--format", "json"};
+    for (const auto& [flag, value] : flags) {
+      args.push_back(flag);
+      if (!value.empty()) args.push_back(value);
+    }
+    const Run run = run_gpupick(args);
+    INFO(join(args, " ") << "\n" << run.err);
+    REQUIRE(run.status <= 1);
+    CHECK(run.err.empty());
+    return Json::parse(run.out);
+  }
+};
+
+Command command_of(std::string_view line) {
+  const std::vector<std::string> words = split_arguments(line);
+  Command out;
+  const std::size_t colon = words[0].find(':');
+  out.card = words[0].substr(0, colon);
+  if (colon != std::string::npos) out.count = words[0].substr(colon + 1);
+  out.set(words);
+  return out;
+}
+
+TEST_CASE("the change that is named makes it fit when asked again, with a speed") {
+  // What is asked, and how the answer begins.
+  const std::pair<const char*, const char*> rows[] = {
+      {"3060-12gb --model llama-3.1-8b --context 100k", "--kv-quant q8_0"},
+      {"3060-12gb --model llama-3.1-8b --context 128k", "--kv-quant q5_0"},
+      {"3060-12gb --model llama-3.1-8b --context 8k --users 64", "--users "},
+      {"3060-12gb --model llama-2-13b --quant q8_0", "--quant "},
+      {"3060-12gb --model llama-3.1-8b --context 128k --kv-quant q8_0", "--context "},
+      {"3060-12gb --model llama-3.1-8b --quant q8_0 --context 128k", "--context "},
+      {"3090:2 --model llama-3.1-70b --context 32k", "--kv-quant q8_0"},
+      {"3090 --model llama-3.1-70b", "2 cards"},
+      {"h100-sxm --model llama-3.1-70b --task serve", "--quant "},
+      {"h100-sxm:3 --model llama-3.1-405b --task serve", "16 cards"},
+      {"h100-sxm:5 --model llama-3.1-405b --task serve --quant fp8", "--quant "},
+      {"rtx-4090:3 --model qwen2.5-72b --task serve --users 4 --context 8k", "8 cards"},
+      {"rtx-4090 --task qlora --model llama-3.1-8b --batch 64", "--batch "},
+      {"rtx-4090 --task lora --model llama-3.1-8b --no-checkpointing --batch 8",
+       "--checkpointing --batch "},
+      {"rtx-4090:4 --task qlora --model llama-3.1-70b --zero 0", "--zero "},
+      {"rtx-4090 --task full --model llama-3.2-3b", "--optimizer "},
+      {"rtx-4090 --task full --model mistral-7b-v0.3", "4 cards"},
+      {"rtx-4090 --task pretrain --model llama-3.2-1b", "--checkpointing"},
+      {"h100-sxm --task pretrain --model llama-2-7b", "--optimizer "},
+      {"v100-sxm-32gb --task pretrain --model gpt-3-175b --tokens 300B",
+       ""},
+      {"h100-sxm:8 --task full --model llama-3.1-405b --zero 0", ""},
+      {"rtx-3060-12gb --task vision-train --model resnet-50 --batch 1024", "--batch "},
+  };
+  for (const auto& [line, begins] : rows) {
+    Command command = command_of(line);
+    const Json before = command.answer();
+    REQUIRE(before["fits"] == false);
+    INFO(line << "\n" << before.dump());
+    REQUIRE(before.contains("change"));
+    const std::string change = before["change"];
+    INFO(change);
+    CHECK(change.starts_with(begins));
+    if (!change.starts_with("--")) command.count = change.substr(0, change.find(' '));
+    command.set(split_arguments(change));
+    const Json after = command.answer();
+    CHECK(after["fits"] == true);
+    CHECK_FALSE(after.contains("missing"));
+  }
+}
+
+TEST_CASE("a context that is named is the longest, and no other is asked for in vain") {
+  Command command = command_of("3060-12gb --model llama-3.1-8b --context 128k --kv-quant q8_0");
+  const std::string change = command.answer()["change"];
+  REQUIRE(change.starts_with("--context "));
+  const double longest = std::stod(change.substr(10));
+  CHECK(longest >= 65536);
+  command.flags["--context"] = std::to_string(static_cast<int>(longest) + 256);
+  CHECK(command.answer()["fits"] == false);
+  // Prompt and answer take all of it.
+  command =
+      command_of("3060-12gb --model llama-3.1-8b --context 128k --kv-quant q8_0 --prompt 120k");
+  CHECK_FALSE(std::string(command.answer().value("change", "")).starts_with("--context"));
+}
+
+}  // namespace
+}  // namespace gpupick

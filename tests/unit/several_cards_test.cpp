@@ -1,0 +1,108 @@
+// What several cards of a kind add: never less than fewer of them.
+#include <gpupick/estimate.hpp>
+
+#include "catch.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+Job job_of(Task task, const char* model, double batch) {
+  const Catalog& catalog = shipped_catalog();
+  if (task == Task::vision_train) return of_network(task, model, batch);
+  Job job;
+  job.task = task;
+  job.model = &catalog.find_model(model);
+  job.quant = &catalog.find_quantisation(task == Task::qlora ? "nf4-dq" : "bf16");
+  job.cache_type = &catalog.find_cache_type("f16");
+  job.runtime = "vllm";
+  job.context = 2048;
+  job.batch = batch;
+  job.checkpointing = is_training(task) && task != Task::pretrain;
+  return job;
+}
+
+JobEstimate estimate_of(const char* card, const Job& job, double count) {
+  return estimate(shipped_catalog().find_gpu(card), count, job, shipped_catalog().calibration());
+}
+
+// 0 where it does not fit or nothing is known.
+double speed_of(const JobEstimate& estimate) {
+  return estimate.speeds.empty() ? 0 : estimate.speeds.front().estimate.value;
+}
+
+TEST_CASE("more cards are never slower") {
+  std::vector<Job> jobs;
+  for (const char* model : {"llama-3.1-70b", "qwen2.5-14b", "llama-3.1-8b", "gpt2-124m"})
+    for (const auto& [task, batch] :
+         {std::pair(Task::serve, 0.0), std::pair(Task::serve, 32.0), std::pair(Task::chat, 1.0),
+          std::pair(Task::lora, 1.0), std::pair(Task::qlora, 4.0), std::pair(Task::full, 1.0),
+          std::pair(Task::pretrain, 1.0)})
+      jobs.push_back(job_of(task, model, batch));
+  for (const char* network : {"resnet-50", "bert-large", "gnmt"})
+    for (const double batch : {0.0, 1.0})
+      jobs.push_back(job_of(Task::vision_train, network, batch));
+  jobs.push_back(job_of(Task::serve, "llama-3.1-8b", 0));
+  jobs.back().runtime = "llama.cpp";
+  std::size_t idle = 0;
+  for (const char* card :
+       {"rtx-3090", "rtx-4090", "rtx-3060-12gb", "h100-sxm", "a100-pcie-80gb", "k80", "mi300x"})
+    for (const Job& job : jobs) {
+      double before = 0;
+      for (double count = 1; count <= 8; ++count) {
+        const JobEstimate result = estimate_of(card, job, count);
+        INFO(count << " x " << card << ", " << name_of(job) << " " << name_of(job.task)
+                   << ", batch " << job.batch);
+        CHECK(speed_of(result) >= before);
+        CHECK(result.count == count);
+        CHECK(result.idle < count);
+        before = speed_of(result);
+        idle += result.idle > 0;
+      }
+    }
+  CHECK(idle > 100);
+}
+
+TEST_CASE("cards between which the heads don't come out even stay idle") {
+  const Job many = job_of(Task::serve, "llama-3.1-70b", 0);  // 64 heads
+  for (const auto& [count, idle] : {std::pair(4, 0), std::pair(5, 1), std::pair(7, 3)}) {
+    const JobEstimate result = estimate_of("h100-sxm", many, count);
+    CHECK(result.idle == idle);
+    CHECK(speed_of(result) == speed_of(estimate_of("h100-sxm", many, 4)));
+  }
+  const Job few = job_of(Task::serve, "llama-3.1-70b", 8);
+  CHECK(estimate_of("h100-sxm", few, 3).idle == 1);
+  CHECK(estimate_of("h100-sxm", few, 3).devices == 2);
+  // Where only more of them hold it, it says how many can.
+  const Job large = job_of(Task::serve, "llama-3.1-70b", 48);
+  REQUIRE_FALSE(estimate_of("h100-sxm", large, 2).fits);
+  CHECK(estimate_of("h100-sxm", large, 3).missing ==
+        "64 heads can't be shared evenly by 3 devices; 4 can");
+}
+
+TEST_CASE("several cards shard as little as makes the training fit") {
+  const Job large = job_of(Task::qlora, "llama-3.1-70b", 1);
+  CHECK(estimate_of("rtx-3090", large, 1).job.zero == 0);
+  CHECK(estimate_of("rtx-3090", large, 4).fits);
+  CHECK(estimate_of("rtx-3090", large, 4).job.zero == 3);
+  Job alone = large;
+  alone.zero = 0;  // as asked
+  CHECK_FALSE(estimate_of("rtx-3090", alone, 4).fits);
+  const Job small = job_of(Task::full, "llama-3.2-1b", 1);
+  const double one = speed_of(estimate_of("h100-sxm", small, 1));
+  CHECK(estimate_of("h100-sxm", small, 2).job.zero == 0);
+  CHECK(speed_of(estimate_of("h100-sxm", small, 2)) == Approx(2 * one));
+  for (const Task task : {Task::lora, Task::qlora, Task::full, Task::pretrain})
+    for (const char* model : {"llama-3.2-1b", "llama-3.1-8b", "llama-3.1-70b"})
+      for (double count = 2; count <= 8; count *= 2) {
+        Job job = job_of(task, model, 1);
+        const JobEstimate result = estimate_of("rtx-4090", job, count);
+        if (result.job.zero == 0 || result.idle > 0) continue;
+        job.zero = *result.job.zero - 1;
+        INFO(count << " " << model << " " << name_of(task));
+        CHECK_FALSE(estimate_of("rtx-4090", job, count).fits);
+      }
+}
+
+}  // namespace
+}  // namespace gpupick
