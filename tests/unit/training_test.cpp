@@ -10,19 +10,6 @@
 namespace gpupick {
 namespace {
 
-Job language(Task task, const char* model) {
-  const Catalog& catalog = shipped_catalog();
-  Job job;
-  job.task = task;
-  job.model = &catalog.find_model(model);
-  job.quant = &catalog.find_quantisation(task == Task::qlora ? "nf4-dq" : "bf16");
-  job.cache_type = &catalog.find_cache_type("f16");
-  job.context = 2048;
-  job.checkpointing = is_training(task) && task != Task::pretrain;
-  job.zero = task == Task::full || task == Task::pretrain ? 3 : 0;
-  return job;
-}
-
 std::optional<Pass> pass_of(const Gpu& gpu, const Job& job, double devices = 1) {
   const Calibration& calibration = shipped_catalog().calibration();
   return job.task == Task::image          ? image_pass(gpu, job, devices, calibration)
@@ -44,7 +31,7 @@ std::vector<Job> training_jobs() {
   std::vector<Job> jobs;
   for (const Task task : {Task::lora, Task::qlora, Task::full, Task::pretrain})
     for (const char* model : {"llama-2-7b", "qwen3-30b-a3b", "gpt2-124m"})
-      jobs.push_back(language(task, model));
+      jobs.push_back(of_model(task, model));
   for (const char* network : {"resnet-50", "ssd-resnet50", "bert-base", "bert-large", "gnmt",
                               "tacotron2", "waveglow-256", "transformer-xl-base"})
     jobs.push_back(of_network(Task::vision_train, network));
@@ -65,7 +52,7 @@ TEST_CASE("GPT-3 on one V100 takes centuries") {
 }
 
 TEST_CASE("days are tokens by speed") {
-  Job job = language(Task::pretrain, "llama-2-7b");
+  Job job = of_model(Task::pretrain, "llama-2-7b");
   job.tokens = 300e9;
   const JobEstimate result = estimate_of("h100-sxm", job, 8);
   REQUIRE(result.fits);
@@ -82,7 +69,7 @@ TEST_CASE("days are tokens by speed") {
 // 62 on A100. The law is too fast on the first, one of its larger misses.
 TEST_CASE("no card trains at more than its sheet says") {
   const Job job = [] {
-    Job out = language(Task::pretrain, "mpt-7b");
+    Job out = of_model(Task::pretrain, "mpt-7b");
     out.batch = 16;
     return out;
   }();
@@ -145,17 +132,17 @@ TEST_CASE("two cards are never slower than one, nor more than twice as fast") {
 
 TEST_CASE("adapters are cheaper than the whole, and checkpoints cost time") {
   const Gpu& gpu = shipped_catalog().find_gpu("a100-sxm4-80gb");
-  CHECK(speed_of(gpu, language(Task::lora, "llama-2-7b")) >
-        speed_of(gpu, language(Task::full, "llama-2-7b")));
-  CHECK(speed_of(gpu, language(Task::qlora, "llama-2-7b")) <
-        speed_of(gpu, language(Task::lora, "llama-2-7b")));
-  Job kept = language(Task::pretrain, "llama-2-7b"), again = kept;
+  CHECK(speed_of(gpu, of_model(Task::lora, "llama-2-7b")) >
+        speed_of(gpu, of_model(Task::full, "llama-2-7b")));
+  CHECK(speed_of(gpu, of_model(Task::qlora, "llama-2-7b")) <
+        speed_of(gpu, of_model(Task::lora, "llama-2-7b")));
+  Job kept = of_model(Task::pretrain, "llama-2-7b"), again = kept;
   again.checkpointing = true;
   CHECK(speed_of(gpu, again) == Approx(0.75 * speed_of(gpu, kept)).epsilon(0.01));
 }
 
 TEST_CASE("what nobody measured has no speed, and the reason") {
-  const JobEstimate amd = estimate_of("rx-7900-xtx", language(Task::qlora, "llama-2-7b"));
+  const JobEstimate amd = estimate_of("rx-7900-xtx", of_model(Task::qlora, "llama-2-7b"));
   CHECK(amd.fits);
   CHECK(amd.speeds.empty());
   CHECK(amd.missing == "training on RDNA 3 was not measured");
@@ -169,7 +156,7 @@ TEST_CASE("what was measured on other cards only has the wide interval") {
     const Estimate speed = estimate_of(card, job).speeds.at(0).estimate;
     return speed.high / speed.low;
   };
-  const Job tuning = language(Task::qlora, "llama-2-7b");
+  const Job tuning = of_model(Task::qlora, "llama-2-7b");
   CHECK(width("rtx-4090", tuning) > 2 * width("a100-sxm4-80gb", tuning));
   const Job vision = of_network(Task::vision_train, "resnet-50", 64);
   CHECK(width("rtx-3090", vision) == Approx(width("a100-sxm4-80gb", vision)));
@@ -251,7 +238,7 @@ TEST_CASE("images take as long as their steps, and the host its part") {
 
 TEST_CASE("with more users the card serves more in all and each gets less") {
   for (const char* runtime : {"vllm", "tensorrt-llm"}) {
-    Job job = language(Task::serve, "llama-3.1-8b");
+    Job job = of_model(Task::serve, "llama-3.1-8b");
     job.runtime = runtime;
     job.prompt = 512;
     job.generate = 256;
@@ -272,7 +259,7 @@ TEST_CASE("with more users the card serves more in all and each gets less") {
 }
 
 TEST_CASE("nobody said how many users: as many as fit, and one more does not") {
-  Job job = language(Task::serve, "llama-3.1-8b");
+  Job job = of_model(Task::serve, "llama-3.1-8b");
   job.runtime = "vllm";
   job.prompt = 4096;
   job.generate = 512;
@@ -287,7 +274,7 @@ TEST_CASE("nobody said how many users: as many as fit, and one more does not") {
 }
 
 TEST_CASE("devices that share every layer are faster than one, devices in turn are not") {
-  Job job = language(Task::serve, "llama-3.1-8b");
+  Job job = of_model(Task::serve, "llama-3.1-8b");
   job.runtime = "vllm";
   job.context = 8192;
   const auto decode = [&](double count) {
@@ -306,7 +293,7 @@ TEST_CASE("devices that share every layer are faster than one, devices in turn a
 
 TEST_CASE("the host holds what the cards can't, slower for every layer") {
   const Catalog& catalog = shipped_catalog();
-  Job job = language(Task::chat, "llama-3.1-70b");
+  Job job = of_model(Task::chat, "llama-3.1-70b");
   job.quant = &catalog.find_quantisation("q4_k_m");
   const auto offload = [&](double count, double host) {
     return estimate(catalog.find_gpu("rtx-3060-12gb"), count, job, catalog.calibration(),
