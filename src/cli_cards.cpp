@@ -134,7 +134,7 @@ int Program::list_cards() {
     shown = {"memory_gib", "bandwidth_gb_s", "fp16_tensor_tflops",
              "tdp_w",      "launch_date",    "price_usd"};
   if (!sort_.empty() && std::find(shown.begin(), shown.end(), sort_) == shown.end())
-    shown.push_back(sort_);
+    shown.insert(shown.begin(), sort_);
   environment_.out << render_list(cards, shown, query_, page());
   return cards.empty() ? nothing_fits : done;
 }

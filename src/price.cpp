@@ -19,6 +19,7 @@
 namespace gpupick {
 namespace {
 
+// The rule's own numbers, as a median is the rule's: no observation makes them better known.
 constexpr int window_days = 60;
 constexpr int oldest_days = 365;
 

@@ -21,7 +21,9 @@ Table comparison_table(const Comparison& comparison, bool all, const Page& page)
   Table table{{{""}}, {}};
   for (std::size_t i = 0; i < comparison.cards.size(); ++i) {
     table.columns.push_back({short_name(*comparison.cards[i])});
-    if (i > 0) table.columns.push_back({"ratio", Align::right}), table.columns.push_back({""});
+    if (i == 0) continue;
+    table.columns.push_back({"ratio", Align::right, 1});
+    table.columns.push_back({"", Align::left, 2});
   }
   for (const ComparisonRow& row : comparison.rows) {
     if (is_equal(row) && !all) continue;
@@ -179,7 +181,7 @@ std::string card_text(const Catalog& catalog, const Gpu& gpu, const Query& query
     if (found == cited.end()) found = cited.insert(cited.end(), std::string(source));
     return fmt::format("[{}]", found - cited.begin() + 1);
   };
-  Table table{{{""}, {gpu.name}, {"source"}}, {}};
+  Table table{{{""}, {gpu.name}, {"source", Align::left, 1}}, {}};
   table.rows.push_back({"id", gpu.id, ""});
   for (const Figure& figure : figures()) {
     if (!is_known(gpu, figure)) continue;
@@ -308,13 +310,17 @@ std::string render_list(const std::vector<Assessment>& cards,
                         const Page& page) {
   if (page.format == Format::json) return list_json(cards, columns, query);
   const bool csv = page.format == Format::csv;
-  Table table{{{"id"}, {csv ? "name" : "card"}}, {}};
+  // The id says which card it is; the price stays.
+  int goes = static_cast<int>(columns.size()) + 1;
+  Table table{{{"id"}, {csv ? "name" : "card", Align::left, goes}}, {}};
+  goes = 0;
   for (const std::string& column : columns) {
     const Figure* figure = find_figure(column);
     const bool right = figure ? is_number(*figure) : csv;
     const std::string heading = csv || !figure ? column : std::string(figure->label);
-    table.columns.push_back(
-        {!csv && !figure ? "price" : heading, right ? Align::right : Align::left});
+    ++goes;
+    table.columns.push_back({!csv && !figure ? "price" : heading,
+                             right ? Align::right : Align::left, figure ? goes : 0});
   }
   for (const Assessment& card : cards) {
     const Gpu& gpu = *card.card.gpu;

@@ -194,11 +194,11 @@ std::string render_fits(const Fits& fits, const Page& page) {
   }
   const bool csv = page.format == Format::csv;
   Table table{{{"model"},
-               {"quant"},
-               {"parameters", Align::right},
-               {"context", Align::right},
-               {csv ? "longest_context" : "up to", Align::right},
-               {csv ? "needed_gib" : "memory", Align::right},
+               {"quant", Align::left, 3},
+               {"parameters", Align::right, 4},
+               {"context", Align::right, 2},
+               {csv ? "longest_context" : "up to", Align::right, 5},
+               {csv ? "needed_gib" : "memory", Align::right, 1},
                {csv ? "decode_tok_s" : "tokens/s", Align::right}},
               {}};
   for (const auto& [estimate, longest] : fits.rows) {
@@ -244,11 +244,11 @@ std::string render_models(const std::vector<Model>& models, const std::vector<Ne
   }
   const bool csv = page.format == Format::csv;
   Table table{{{csv ? "id" : "model"},
-               {"name"},
-               {"kind"},
+               {"name", Align::left, 4},
+               {"kind", Align::left, 2},
                {"parameters", Align::right},
-               {"layers", Align::right},
-               {"context", Align::right}},
+               {"layers", Align::right, 3},
+               {"context", Align::right, 1}},
               {}};
   const auto size = [&](double parameters) {
     return csv ? plain(parameters) : rounded(parameters / 1e9) + " B";

@@ -45,11 +45,11 @@ Table ranking_table(const std::vector<Ranked>& cards, const std::string& unit) {
   Table table{{{"", Align::right},
                {"card"},
                {"price"},
-               {"memory"},
-               {unit.empty() ? "speed*" : unit, Align::right},
-               {"power", Align::right},
+               {"memory", Align::left, 2},
+               {unit.empty() ? "speed*" : unit, Align::right, 1},
+               {"power", Align::right, 3},
                {"score", Align::right},
-               {""}},
+               {"", Align::left, 4}},
               {}};
   for (const Ranked& card : cards)
     table.rows.push_back({std::to_string(table.rows.size() + 1), times(card.count, card.gpu->name),

@@ -81,7 +81,7 @@ std::string render_workloads(const std::vector<Workload>& workloads, const Page&
   Table table{{{csv ? "id" : "workload"},
                {csv ? "minimum" : "asks for"},
                {csv ? "speed_law" : "speed goes with"},
-               {"software"},
+               {"software", Align::left, 1},
                {"summary"}},
               {}};
   if (!csv) table.columns.pop_back();

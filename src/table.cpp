@@ -13,14 +13,48 @@ std::vector<std::size_t> widths_of(const Table& table) {
   return widths;
 }
 
-// How many columns fit into the width; one at least.
-std::size_t fitting(const std::vector<std::size_t>& widths, std::size_t width, std::size_t indent) {
-  std::size_t used = indent;
-  for (std::size_t i = 0; i < widths.size(); ++i) {
-    used += widths[i] + (i == 0 ? 0 : 2);
-    if (used > width && i > 0) return i;
+constexpr std::size_t gap = 2;             // between columns
+constexpr std::size_t shortest_text = 16;  // to which a column is shortened; numbers never are
+
+struct Shown {
+  std::size_t column, width;
+};
+
+// The columns that are shown in the width, one at least, and how wide.
+std::vector<Shown> layout(const Table& table, std::size_t width) {
+  std::vector<Shown> shown;
+  for (const std::size_t own : widths_of(table)) shown.push_back({shown.size(), own});
+  const auto too_wide = [&] {
+    std::size_t used = 0;
+    for (const Shown& column : shown) used += column.width + gap;
+    return used > width + gap && shown.size() > 1;
+  };
+  const auto goes = [&](const Shown& one) { return table.columns[one.column].goes; };
+  const auto text_width = [&](const Shown& one) {
+    return table.columns[one.column].align == Align::left ? one.width : 0;
+  };
+  while (too_wide()) {
+    const auto next = std::ranges::max_element(shown.rbegin(), shown.rend(), {}, goes);
+    if (goes(*next) == 0) break;
+    shown.erase(std::next(next).base());
   }
-  return widths.size();
+  while (too_wide()) {
+    const auto widest = std::ranges::max_element(shown, {}, text_width);
+    if (text_width(*widest) <= shortest_text) break;
+    --widest->width;
+  }
+  while (too_wide()) shown.pop_back();
+  return shown;
+}
+
+std::string shortened(std::string cell, std::size_t width) {
+  static constexpr std::string_view mark = "...";
+  if (columns(cell) <= width) return cell;
+  while (columns(cell) + mark.size() > width) {
+    while ((cell.back() & 0xC0) == 0x80) cell.pop_back();  // the rest of a character
+    cell.pop_back();
+  }
+  return cell.append(mark);
 }
 
 std::string padded(const std::string& cell, std::size_t width, Align align) {
@@ -50,14 +84,13 @@ std::string escaped_csv(const std::string& cell) {
 }  // namespace
 
 std::string to_text(const Table& table, std::size_t width, std::size_t indent) {
-  const std::vector<std::size_t> widths = widths_of(table);
-  const std::size_t shown = fitting(widths, width, indent);
+  const std::vector<Shown> shown = layout(table, width - std::min(indent, width));
   std::string out;
   const auto add_line = [&](const auto& cell) {
     std::string line(indent, ' ');
-    for (std::size_t i = 0; i < shown; ++i) {
-      if (i > 0) line += "  ";
-      line += padded(cell(i), widths[i], table.columns[i].align);
+    for (const auto& [column, room] : shown) {
+      if (line.size() > indent) line.append(gap, ' ');
+      line += padded(shortened(cell(column), room), room, table.columns[column].align);
     }
     out += line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
   };

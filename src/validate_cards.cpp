@@ -132,7 +132,8 @@ void check_ratios(const Gpu& gpu, const Architecture& architecture, const Report
 }
 
 // What a plug may carry, by the PCIe specification (12VHPWR and 12V-2x6) and the makers' (EPS,
-// 12-pin).
+// 12-pin). It stands here as the words for plugs stand in the table of figures: a norm's number,
+// which belongs to the word and not to a card.
 double watts_of(std::string_view plug) {
   static constexpr std::pair<std::string_view, double> table[] = {
       {"6-pin", 75},   {"8-pin", 150},   {"eps-8-pin", 300},

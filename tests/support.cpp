@@ -11,10 +11,10 @@
 
 namespace gpupick {
 
-Run run_gpupick(const std::vector<std::string>& args, const std::string& in) {
+Run run_gpupick(const std::vector<std::string>& args, const std::string& in, std::size_t width) {
   std::istringstream input(in);
   std::ostringstream out, err;
-  Environment environment{input, out, err, Date{2026, 11, 21}, 100, false};
+  Environment environment{input, out, err, Date{2026, 11, 21}, width, false};
   const int status = run(args, environment);
   return {status, out.str(), err.str()};
 }
@@ -68,6 +68,19 @@ const Catalog& shipped_catalog() {
     return Catalog(read_data(embedded_files(), diagnostics));
   }();
   return catalog;
+}
+
+Job of_model(Task task, const char* model) {
+  const Catalog& catalog = shipped_catalog();
+  Job job;
+  job.task = task;
+  job.model = &catalog.find_model(model);
+  job.quant = &catalog.find_quantisation(task == Task::qlora ? "nf4-dq" : "bf16");
+  job.cache_type = &catalog.find_cache_type("f16");
+  job.context = 2048;
+  job.checkpointing = is_training(task) && task != Task::pretrain;
+  job.zero = task == Task::full || task == Task::pretrain ? 3 : 0;
+  return job;
 }
 
 Job of_network(Task task, const char* network, double batch) {

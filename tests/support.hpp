@@ -16,8 +16,9 @@ struct Run {
   std::string out, err;
 };
 
-// Runs the program with these arguments; today is 2026-11-21, the terminal 100 columns wide.
-Run run_gpupick(const std::vector<std::string>& args, const std::string& in = "");
+// Runs the program with these arguments on a terminal so wide; today is 2026-11-21.
+Run run_gpupick(const std::vector<std::string>& args, const std::string& in = "",
+                std::size_t width = 100);
 
 // The arguments of a command line as a shell would split it, with single and double quotes.
 std::vector<std::string> split_arguments(std::string_view line);
@@ -31,6 +32,10 @@ Dataset data_of(std::string_view text);
 
 // The shipped data.
 const Catalog& shipped_catalog();
+
+// A job of a shipped language model, as its task is usually run: 2,048 tokens, checkpoints where
+// that is tuning, shards where all parameters are trained.
+Job of_model(Task task, const char* model);
 
 // A job of a shipped network, in mixed precision.
 Job of_network(Task task, const char* network, double batch = 1);

@@ -12,6 +12,7 @@ enum class Align { left, right };
 struct Column {
   std::string heading;
   Align align = Align::left;
+  int goes = 0;  // where the table is too wide the highest goes first; a column with 0 stays
 };
 
 struct Table {
@@ -19,9 +20,10 @@ struct Table {
   std::vector<std::vector<std::string>> rows;  // each as long as `columns`
 };
 
-// Aligned columns, two spaces apart, indented by `indent`. Columns at the end are left out, then
-// the last one shortened, where a line would be wider than `width`; headings all empty print no
-// heading line.
+// Aligned columns, two spaces apart, indented by `indent`. Where a line would be wider than
+// `width`, columns that may go are left out (of equals the last first), then texts shortened, the
+// widest first, and where even that is not enough the last columns left out. Headings all empty
+// print no heading line.
 std::string to_text(const Table& table, std::size_t width, std::size_t indent = 0);
 
 // A GitHub-flavoured Markdown table.

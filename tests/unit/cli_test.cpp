@@ -1,5 +1,10 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
 #include <gpupick/cli.hpp>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "catch.hpp"
 #include "support.hpp"
@@ -155,18 +160,81 @@ TEST_CASE("colour only where the terminal has it, and never in data") {
   }
 }
 
-TEST_CASE("no line is wider than the terminal") {
-  for (const std::size_t width : {60U, 80U, 132U}) {
-    std::istringstream in;
-    std::ostringstream out, err;
-    Environment narrow{in, out, err, Date{2026, 11, 21}, width, false};
-    CHECK(run({"recommend", "--explain"}, narrow) == 0);
-    std::istringstream lines(out.str());
-    for (std::string line; std::getline(lines, line);) {
-      INFO(line);
-      CHECK(line.size() <= width);
+TEST_CASE("no line is wider than the terminal, and what tells most stays") {
+  const std::pair<const char*, std::vector<const char*>> rows[] = {
+      {"recommend --explain", {" price ", " score"}},
+      {"recommend --vram 24 --budget 2000", {" price ", " speed* ", " score"}},
+      {"recommend --model llama-3.1-70b --context 32k --gpus 1-4", {" price ", " score"}},
+      {"diff rtx-4090 rtx-5090", {" RTX 4090 ", " RTX 5090"}},
+      {"list --vram 24", {" memory ", " price"}},
+      {"list --sort l2_mib", {" L2 cache ", " price"}},
+      {"fit rtx-3090", {"model ", " tokens/s"}},
+      {"models", {"model ", " parameters"}},
+      {"workloads", {" speed goes with"}},
+  };
+  for (const auto& [line, stays] : rows)
+    for (const std::size_t width : {60U, 80U, 100U, 132U}) {
+      const Run run = run_gpupick(split_arguments(line), "", width);
+      INFO(line << ", " << width << " columns\n" << run.out);
+      CHECK(run.status == 0);
+      for (const char* heading : stays) CHECK_THAT(run.out, ContainsSubstring(heading));
+      std::istringstream lines(run.out);
+      for (std::string text; std::getline(lines, text);) CHECK(text.size() <= width);
+    }
+}
+
+// The examples on the page of `command` and on those of its own commands: the lines after
+// "Examples:" up to an empty one.
+void collect_examples(const std::string& command, std::set<std::string>& examples) {
+  std::istringstream lines(run_gpupick(split_arguments(command + " --help")).out);
+  std::string section;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("  ")) {
+      section = line;
+    } else if (section == "Examples:") {
+      examples.insert(line.substr(2));
+    } else if (section == "Subcommands:") {
+      const std::string name = line.substr(2, line.find(' ', 2) - 2);
+      collect_examples(command + " " + name, examples);
     }
   }
+}
+
+// Runs a line such as "cat FILE | gpupick ... | jq ..." or "gpupick ... > FILE", as far as it is
+// gpupick's.
+Run run_example(const std::string& example) {
+  const std::size_t start = example.find("gpupick ") + 8;
+  const std::string line = example.substr(start, example.find_first_of("|>", start) - start);
+  std::string in;
+  if (example.starts_with("cat ")) in = read_text(example.substr(4, example.find(' ', 4) - 4));
+  return run_gpupick(split_arguments(line), in);
+}
+
+TEST_CASE("every example of every --help page runs") {
+  // The files that examples name.
+  namespace fs = std::filesystem;
+  const fs::path before = fs::current_path();
+  const fs::path folder = fs::temp_directory_path() / fmt::format("gpupick-help-{}", ::getpid());
+  fs::create_directories(folder);
+  const std::pair<const char*, const char*> files[] = {{"data", "data"},
+                                                       {"old-data", "data"},
+                                                       {"my-model", "tests/unit/config/yi-1.5-9b"},
+                                                       {"jobs.csv", "tests/unit/jobs.csv"},
+                                                       {"my-cards.json", "tests/cli/card.json"},
+                                                       {"new.json", "tests/cli/card.json"}};
+  for (const auto& [name, path] : files) fs::create_symlink(project_path(path), folder / name);
+  fs::current_path(folder);
+  std::set<std::string> examples;
+  collect_examples("", examples);
+  CHECK(examples.size() > 25);
+  for (const std::string& example : examples) {
+    const Run run = run_example(example);
+    INFO(example << "\n" << run.err);
+    CHECK(run.status == 0);
+    CHECK_FALSE(run.out.empty());
+  }
+  fs::current_path(before);
+  fs::remove_all(folder);
 }
 
 TEST_CASE("standard input serves as catalog, overlay, prices, profile and data to check") {

@@ -9,19 +9,6 @@
 namespace gpupick {
 namespace {
 
-Job training(Task task, const char* model) {
-  const Catalog& catalog = shipped_catalog();
-  Job job;
-  job.task = task;
-  job.model = &catalog.find_model(model);
-  job.quant = &catalog.find_quantisation("nf4-dq");
-  job.cache_type = &catalog.find_cache_type("f16");
-  job.context = 2048;
-  job.checkpointing = task != Task::pretrain;
-  job.zero = task == Task::full || task == Task::pretrain ? 3 : 0;
-  return job;
-}
-
 JobMemory memory_on(const Job& job, double devices = 1) {
   return memory_of(job, shipped_catalog().calibration(), devices);
 }
@@ -37,7 +24,7 @@ constexpr const char* some_models[] = {"llama-2-7b",       "llama-3.1-8b", "qwen
 // Ten bytes a parameter while AdamW steps in pure bf16: weights, gradients and a copy of them, and
 // two moments.
 TEST_CASE("full fine-tuning of Llama 2 7B in pure bf16 needs 63 GiB at the step") {
-  const Job job = training(Task::full, "llama-2-7b");
+  const Job job = of_model(Task::full, "llama-2-7b");
   CHECK(needed_gib(job) == Approx(10 * 6738415616.0 / 1024 / 1024 / 1024).epsilon(0.1));
   const MemoryNeed need = memory_on(job).need;
   CHECK(in_gib(need.part("weights")) == Approx(12.55).epsilon(0.01));
@@ -68,10 +55,10 @@ TEST_CASE("gradients stand beside activations where several batches make a step"
 
 // Published: 350 GB of weights; a 13B model tuned in about 13 GiB by QLoRA.
 TEST_CASE("other language models need what is published of them") {
-  Job job = training(Task::lora, "gpt-3-175b");
+  Job job = of_model(Task::lora, "gpt-3-175b");
   CHECK(memory_on(job).need.part("weights").value == Approx(350e9).epsilon(0.01));
-  CHECK(needed_gib(training(Task::qlora, "llama-2-13b")) == Approx(13).epsilon(0.15));
-  job = training(Task::pretrain, "llama-2-7b");
+  CHECK(needed_gib(of_model(Task::qlora, "llama-2-13b")) == Approx(13).epsilon(0.15));
+  job = of_model(Task::pretrain, "llama-2-7b");
   job.batch = 0.001;  // states alone, sixteen bytes a parameter, and the copy at the step
   const MemoryNeed need = memory_on(job).need;
   CHECK((need.part("weights") + need.part("optimizer")).value ==
@@ -102,7 +89,7 @@ TEST_CASE("a network whose training was measured has its memory, another says wh
 
 TEST_CASE("shards add up to the whole") {
   for (const char* model : some_models) {
-    Job job = training(Task::full, model);
+    Job job = of_model(Task::full, model);
     job.accumulate = 2;
     const MemoryNeed one = memory_on(job).need;
     for (const double devices : {2.0, 8.0}) {
@@ -136,7 +123,7 @@ TEST_CASE("shards add up to the whole") {
 TEST_CASE("checkpointing never needs more") {
   for (const Model& model : shipped_catalog().models())
     for (const Task task : tasks) {
-      Job job = training(task, model.id.c_str());
+      Job job = of_model(task, model.id.c_str());
       job.checkpointing = true;
       const double with = needed_gib(job);
       job.checkpointing = false;
@@ -149,7 +136,7 @@ TEST_CASE("more work never needs less") {
   for (const char* model : some_models)
     for (const Task task : tasks)
       for (const double accumulate : {1.0, 4.0}) {
-        Job job = training(task, model);
+        Job job = of_model(task, model);
         job.accumulate = accumulate;
         double before = 0;
         for (job.batch = 1; job.batch <= 64; job.batch *= 2) {
@@ -169,7 +156,7 @@ TEST_CASE("more work never needs less") {
 
 TEST_CASE("a micro-batch is no larger than the batch that it is part of") {
   for (const char* model : some_models) {
-    Job whole = training(Task::full, model), parts = whole;
+    Job whole = of_model(Task::full, model), parts = whole;
     whole.batch = 8;
     parts.batch = 2;
     parts.accumulate = 4;
@@ -183,19 +170,19 @@ TEST_CASE("a micro-batch is no larger than the batch that it is part of") {
 TEST_CASE("smaller methods need less: QLoRA, LoRA, full, pre-training") {
   for (const char* model : some_models) {
     INFO(model);
-    CHECK(needed_gib(training(Task::lora, model)) < needed_gib(training(Task::full, model)));
-    CHECK(needed_gib(training(Task::full, model)) < needed_gib(training(Task::pretrain, model)));
-    Job full = training(Task::full, model), eight_bit = full;
+    CHECK(needed_gib(of_model(Task::lora, model)) < needed_gib(of_model(Task::full, model)));
+    CHECK(needed_gib(of_model(Task::full, model)) < needed_gib(of_model(Task::pretrain, model)));
+    Job full = of_model(Task::full, model), eight_bit = full;
     eight_bit.optimizer = "adamw-8bit";
     CHECK(needed_gib(eight_bit) < needed_gib(full));
   }
   // Of models with a small vocabulary: k-bit preparation raises embedding and head to 32 bit.
-  CHECK(needed_gib(training(Task::qlora, "llama-2-7b")) <
-        0.6 * needed_gib(training(Task::lora, "llama-2-7b")));
+  CHECK(needed_gib(of_model(Task::qlora, "llama-2-7b")) <
+        0.6 * needed_gib(of_model(Task::lora, "llama-2-7b")));
 }
 
 TEST_CASE("a mixture needs room for every expert") {
-  const Job job = training(Task::lora, "mixtral-8x7b");
+  const Job job = of_model(Task::lora, "mixtral-8x7b");
   CHECK(memory_on(job).need.part("weights").value == Approx(2 * 46702792704.0).epsilon(0.01));
   Job chat = job;
   chat.task = Task::chat;
@@ -213,7 +200,7 @@ TEST_CASE("a mixture needs room for every expert") {
 }
 
 TEST_CASE("engines that share every layer can't split a head of the cache") {
-  Job job = training(Task::serve, "chatglm3-6b");  // two KV heads
+  Job job = of_model(Task::serve, "chatglm3-6b");  // two KV heads
   job.runtime = "vllm";
   job.quant = &shipped_catalog().find_quantisation("bf16");
   const double one = memory_on(job, 1).need.part("cache").value;

@@ -24,6 +24,20 @@ TEST_CASE("a narrow terminal loses the last columns, not the alignment") {
   CHECK(to_text(sample, 1) == "card\nRTX 4090\nK80\n");
 }
 
+TEST_CASE("what may go goes before what must stay, and long texts are shortened last") {
+  const Table table{{{"card"}, {"power", Align::right, 1}, {"bar", Align::left, 2}, {"score"}},
+                    {{"a card with a long name", "450 W", "######", "61.2"}}};
+  CHECK(to_text(table, 40) ==
+        "card                     power  score\n"
+        "a card with a long name  450 W  61.2\n");
+  CHECK(to_text(table, 30) ==
+        "card                     score\n"
+        "a card with a long name  61.2\n");
+  CHECK(to_text(table, 25) ==
+        "card                score\n"
+        "a card with a l...  61.2\n");
+}
+
 TEST_CASE("colours take no room") {
   const Table coloured{{{"a"}, {"b"}}, {{"\x1b[32mok\x1b[0m", "x"}, {"long", "y"}}};
   CHECK(to_text(coloured, 80) == "a     b\n\x1b[32mok\x1b[0m    x\nlong  y\n");

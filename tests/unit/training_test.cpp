@@ -10,19 +10,6 @@
 namespace gpupick {
 namespace {
 
-Job language(Task task, const char* model) {
-  const Catalog& catalog = shipped_catalog();
-  Job job;
-  job.task = task;
-  job.model = &catalog.find_model(model);
-  job.quant = &catalog.find_quantisation(task == Task::qlora ? "nf4-dq" : "bf16");
-  job.cache_type = &catalog.find_cache_type("f16");
-  job.context = 2048;
-  job.checkpointing = is_training(task) && task != Task::pretrain;
-  job.zero = task == Task::full || task == Task::pretrain ? 3 : 0;
-  return job;
-}
-
 std::optional<Pass> pass_of(const Gpu& gpu, const Job& job, double devices = 1) {
   const Calibration& calibration = shipped_catalog().calibration();
   return job.task == Task::image          ? image_pass(gpu, job, devices, calibration)
@@ -44,7 +31,7 @@ std::vector<Job> training_jobs() {
   std::vector<Job> jobs;
   for (const Task task : {Task::lora, Task::qlora, Task::full, Task::pretrain})
     for (const char* model : {"llama-2-7b", "qwen3-30b-a3b", "gpt2-124m"})
-      jobs.push_back(language(task, model));
+      jobs.push_back(of_model(task, model));
   for (const char* network : {"resnet-50", "ssd-resnet50", "bert-base", "bert-large", "gnmt",
                               "tacotron2", "waveglow-256", "transformer-xl-base"})
     jobs.push_back(of_network(Task::vision_train, network));
@@ -60,7 +47,7 @@ std::string name_of_job(const Job& job) {
 // Lambda's estimate of 2020: 355 years, at 28 TFLOPS reached, for the 3.15e23 operations that the
 // paper says.
 TEST_CASE("GPT-3 on one V100 takes centuries") {
-  Job job = language(Task::pretrain, "gpt-3-175b");
+  Job job = of_model(Task::pretrain, "gpt-3-175b");
   job.tokens = 300e9;
   const Operations work = training_work(job).total;
   CHECK(work.value == Approx(3.15e23).epsilon(0.01));
@@ -77,7 +64,7 @@ TEST_CASE("GPT-3 on one V100 takes centuries") {
 }
 
 TEST_CASE("days are tokens by speed") {
-  Job job = language(Task::pretrain, "llama-2-7b");
+  Job job = of_model(Task::pretrain, "llama-2-7b");
   job.tokens = 300e9;
   const JobEstimate result = estimate_of("h100-sxm", job, 8);
   REQUIRE(result.fits);
@@ -94,7 +81,7 @@ TEST_CASE("days are tokens by speed") {
 // 62 on A100. The law is too fast on the first, one of its larger misses.
 TEST_CASE("no card trains at more than its sheet says") {
   const Job job = [] {
-    Job out = language(Task::pretrain, "mpt-7b");
+    Job out = of_model(Task::pretrain, "mpt-7b");
     out.batch = 16;
     return out;
   }();
@@ -157,17 +144,17 @@ TEST_CASE("two cards are never slower than one, nor more than twice as fast") {
 
 TEST_CASE("adapters are cheaper than the whole, and checkpoints cost time") {
   const Gpu& gpu = shipped_catalog().find_gpu("a100-sxm4-80gb");
-  CHECK(speed_of(gpu, language(Task::lora, "llama-2-7b")) >
-        speed_of(gpu, language(Task::full, "llama-2-7b")));
-  CHECK(speed_of(gpu, language(Task::qlora, "llama-2-7b")) <
-        speed_of(gpu, language(Task::lora, "llama-2-7b")));
-  Job kept = language(Task::pretrain, "llama-2-7b"), again = kept;
+  CHECK(speed_of(gpu, of_model(Task::lora, "llama-2-7b")) >
+        speed_of(gpu, of_model(Task::full, "llama-2-7b")));
+  CHECK(speed_of(gpu, of_model(Task::qlora, "llama-2-7b")) <
+        speed_of(gpu, of_model(Task::lora, "llama-2-7b")));
+  Job kept = of_model(Task::pretrain, "llama-2-7b"), again = kept;
   again.checkpointing = true;
   CHECK(speed_of(gpu, again) == Approx(0.75 * speed_of(gpu, kept)).epsilon(0.01));
 }
 
 TEST_CASE("what nobody measured has no speed, and the reason") {
-  const JobEstimate tpu = estimate_of("tpu-v5p", language(Task::lora, "llama-2-7b"));
+  const JobEstimate tpu = estimate_of("tpu-v5p", of_model(Task::lora, "llama-2-7b"));
   CHECK(tpu.fits);
   CHECK(tpu.speeds.empty());
   CHECK(tpu.missing == "training on TPU v5p was not measured");
@@ -181,10 +168,10 @@ TEST_CASE("what was measured on other cards only has the wide interval") {
     const Estimate speed = estimate_of(card, job).speeds.at(0).estimate;
     return speed.high / speed.low;
   };
-  const Job tuning = language(Task::qlora, "llama-2-7b");
+  const Job tuning = of_model(Task::qlora, "llama-2-7b");
   CHECK(width("rtx-4090", tuning) > 2 * width("a100-sxm4-80gb", tuning));
   for (const char* card : {"rx-7900-xtx", "mi300x", "arc-b580", "m4-max-40c"}) {
-    const JobEstimate other = estimate_of(card, language(Task::lora, "qwen3-1.7b"));
+    const JobEstimate other = estimate_of(card, of_model(Task::lora, "qwen3-1.7b"));
     INFO(card);
     CHECK(other.speeds.at(0).estimate.few);
   }
@@ -268,7 +255,7 @@ TEST_CASE("images take as long as their steps, and the host its part") {
 
 TEST_CASE("with more users the card serves more in all and each gets less") {
   for (const char* runtime : {"vllm", "tensorrt-llm"}) {
-    Job job = language(Task::serve, "llama-3.1-8b");
+    Job job = of_model(Task::serve, "llama-3.1-8b");
     job.runtime = runtime;
     job.prompt = 512;
     job.generate = 256;
@@ -289,7 +276,7 @@ TEST_CASE("with more users the card serves more in all and each gets less") {
 }
 
 TEST_CASE("nobody said how many users: as many as fit, and one more does not") {
-  Job job = language(Task::serve, "llama-3.1-8b");
+  Job job = of_model(Task::serve, "llama-3.1-8b");
   job.runtime = "vllm";
   job.prompt = 4096;
   job.generate = 512;
@@ -304,7 +291,7 @@ TEST_CASE("nobody said how many users: as many as fit, and one more does not") {
 }
 
 TEST_CASE("devices that share every layer are faster than one, devices in turn are not") {
-  Job job = language(Task::serve, "llama-3.1-8b");
+  Job job = of_model(Task::serve, "llama-3.1-8b");
   job.runtime = "vllm";
   job.context = 8192;
   const auto decode = [&](double count) {
@@ -319,7 +306,7 @@ TEST_CASE("devices that share every layer are faster than one, devices in turn a
 
 TEST_CASE("the host holds what the cards can't, slower for every layer") {
   const Catalog& catalog = shipped_catalog();
-  Job job = language(Task::chat, "llama-3.1-70b");
+  Job job = of_model(Task::chat, "llama-3.1-70b");
   job.quant = &catalog.find_quantisation("q4_k_m");
   const auto offload = [&](double count, double host, double pcie = 0) {
     return estimate(catalog.find_gpu("rtx-3060-12gb"), count, job, catalog.calibration(),
@@ -361,7 +348,7 @@ TEST_CASE("12 GB is a floor for image models, 24 GB comfortable for the large on
 
 TEST_CASE("experts go to the host before what every token reads") {
   const Catalog& catalog = shipped_catalog();
-  Job job = language(Task::chat, "gpt-oss-120b");
+  Job job = of_model(Task::chat, "gpt-oss-120b");
   job.quant = &catalog.find_quantisation("mxfp4");
   const auto offload = estimate(catalog.find_gpu("rtx-4090"), 1, job, catalog.calibration(),
                                 {&catalog.quantisations(), &catalog.cache_types(), {80, 0}})
