@@ -73,8 +73,7 @@ TEST_CASE("the change that is named makes it fit when asked again, with a speed"
       {"rtx-4090 --task full --model mistral-7b-v0.3", "4 cards"},
       {"rtx-4090 --task pretrain --model llama-3.2-1b", "--checkpointing"},
       {"h100-sxm --task pretrain --model llama-2-7b", "--optimizer "},
-      {"v100-sxm-32gb --task pretrain --model gpt-3-175b --tokens 300B",
-       ""},
+      {"v100-sxm-32gb --task pretrain --model gpt-3-175b --tokens 300B", ""},
       {"h100-sxm:8 --task full --model llama-3.1-405b --zero 0", ""},
       {"rtx-3060-12gb --task vision-train --model resnet-50 --batch 1024", "--batch "},
   };
