@@ -85,6 +85,8 @@ TEST_CASE("several cards shard as little as makes the training fit") {
   CHECK(estimate_of("rtx-3090", large, 1).job.zero == 0);
   CHECK(estimate_of("rtx-3090", large, 4).fits);
   CHECK(estimate_of("rtx-3090", large, 4).job.zero == 3);
+  CHECK_THAT(estimate_of("rtx-3090", large, 4).speeds.front().estimate.basis,
+             ContainsSubstring(", the overhead of sharding"));
   Job alone = large;
   alone.zero = 0;  // as asked
   CHECK_FALSE(estimate_of("rtx-3090", alone, 4).fits);
