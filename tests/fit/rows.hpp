@@ -17,11 +17,13 @@ struct Measured {
   const Gpu* gpu = nullptr;
   double count = 1;
   Job job;
-  std::string stack;     // that it ran on
-  Date day;              // tells the age of the engine
-  std::string workload;  // "decode", "prefill", "training", "image"
-  std::string set;       // rows that are ranked among themselves: model and format
-  double value = 0;      // units per second
+  std::string stack;  // that it ran on
+  Date day;           // tells the age of the engine
+  // "decode", "prefill", "training", "training-several", "image", "pretraining", "fine-tuning",
+  // "batched", "batched-rocm", "batched-oneapi", "serving", "stream"
+  std::string workload;
+  std::string set;   // rows that are ranked among themselves: model and format
+  double value = 0;  // units per second, of training and serving per card
   std::string source;
 };
 
