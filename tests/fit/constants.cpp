@@ -51,6 +51,7 @@ std::vector<Constant> constants_of(const Calibration& calibration) {
   add<SpeedClass>("classes", &Calibration::classes,
                   {{"decode_efficiency", &SpeedClass::decode_efficiency},
                    {"prefill_efficiency", &SpeedClass::prefill_efficiency},
+                   {"fp8_efficiency", &SpeedClass::fp8_efficiency},
                    {"cards", &SpeedClass::cards}},
                   calibration, out);
   add<Engine>("engines", &Calibration::engines,

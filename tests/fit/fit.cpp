@@ -66,9 +66,11 @@ Stages fit_all(RowsByName& rows, Calibration& calibration) {
   Stages stages;
   if (rows.contains("decode")) count_cards(calibration, rows["decode"]);
   for (const Fit& fit : fits()) {
-    if (!rows.contains(fit.rows)) continue;
-    Stage& stage = stages[fit.rows];
-    stage = {rows[fit.rows], parameters_for(fit, calibration, rows[fit.rows])};
+    Stage& stage = stages[fit.name];
+    for (const char* kind : fit.rows)
+      stage.rows.insert(stage.rows.end(), rows[kind].begin(), rows[kind].end());
+    if (stage.rows.empty()) continue;
+    stage.parameters = parameters_for(fit, calibration, stage.rows);
     calibration = fitted(calibration, stage.parameters, stage.rows);
   }
   return stages;

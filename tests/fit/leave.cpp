@@ -60,6 +60,7 @@ void forget_speed_class(Calibration& calibration, const Measured& row) {
     }
   mine->decode_efficiency = mean(decode, mine->decode_efficiency);
   mine->prefill_efficiency = mean(reading, mine->prefill_efficiency);
+  mine->fp8_efficiency = 0;
   if (!engine) return;
   for (Engine& one : calibration.engines)
     for (const Engine& other : calibration.engines)

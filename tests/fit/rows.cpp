@@ -253,7 +253,7 @@ void take_medians(Rows& rows) {
   std::map<std::string, std::vector<Measured>> systems;
   std::vector<Measured> kept;
   for (Measured& row : rows.rows)
-    if (row.workload == "serving")
+    if (row.workload.starts_with("serving"))
       systems[fmt::format("{} x {} {}", row.count, row.gpu->id, row.set)].push_back(row);
     else
       kept.push_back(std::move(row));

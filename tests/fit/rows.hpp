@@ -20,7 +20,7 @@ struct Measured {
   std::string stack;  // that it ran on
   Date day;           // tells the age of the engine
   // "decode", "prefill", "training", "training-several", "image", "pretraining", "fine-tuning",
-  // "batched", "batched-rocm", "batched-oneapi", "serving", "stream"
+  // "batched", "serving" (of other stacks than CUDA "batched-rocm", ...), "stream"
   std::string workload;
   std::string set;   // rows that are ranked among themselves: model and format
   double value = 0;  // units per second, of training and serving per card

@@ -77,7 +77,8 @@ std::string read_batched(const Catalog& catalog, const Line& line, Measured& row
 }
 
 // NVIDIA's systems are listed with the "fp16" of their results, though 70 billion parameters at 16
-// bit do not fit the one card of 96 GB that serves them: all have 8-bit weights and cache.
+// bit do not fit the one card of 96 GB that serves them: all have 8-bit weights and cache, and
+// cards with FP4 units 4-bit weights.
 std::string read_serving(const Catalog& catalog, const Line& line, Measured& row) {
   if (line.text("notes").find("; open;") != std::string::npos) return "open division";
   const Benchmark* task = find_benchmark(line.text("model"));
@@ -89,7 +90,7 @@ std::string read_serving(const Catalog& catalog, const Line& line, Measured& row
     return "no class or engine";
   job.task = Task::serve;
   job.model = &catalog.find_model(task->model);
-  set_formats(catalog, "fp8", "fp8", job);
+  set_formats(catalog, row.gpu->fp4_tensor_tflops.value_or(0) > 0 ? "nvfp4" : "fp8", "fp8", job);
   // Answers that are searched side by side are streams that share a question: of each a part of it
   // is read and kept.
   job.prompt = task->prompt / task->beams;
@@ -97,7 +98,7 @@ std::string read_serving(const Catalog& catalog, const Line& line, Measured& row
   job.context = job.prompt + job.generate / 2;  // requests are at all stages of their answer
   job.batch = 0;                                // as many as fit
   row.value *= task->beams / row.count;
-  row.workload = "serving";
+  row.workload = row.gpu->stack == "cuda" ? "serving" : "serving-" + *row.gpu->stack;
   row.set = job.model->id + " " + lower(line.text("batch"));
   return "";
 }

@@ -1,7 +1,7 @@
 // Rows of pre-training and fine-tuning of language models. What the tables leave open is taken as
 // their sources describe it: Qwen's profile and ms-swift with checkpointing but for Qwen's full
 // tuning, litgpt's Alpaca samples of 110 to 330 tokens as 220, ms-swift's lengths as exponential
-// with a mean of 3,234, cut at the longest allowed.
+// with a mean of 3,234, cut at the longest allowed, and its two cards as not sharded.
 #include <cmath>
 #include <gpupick/error.hpp>
 
@@ -78,7 +78,7 @@ std::string read_tuning(const Catalog& catalog, const Line& line, Measured& row)
   job.checkpointing =
       job.runtime == "ms-swift" || (job.runtime == "transformers" && job.task != Task::full);
   if (job.runtime == "ms-swift") job.context = 3234 * (1 - std::exp(-job.context / 3234));
-  job.zero = row.count > 1 ? 3 : 0;
+  job.zero = row.count > 1 && job.runtime != "ms-swift" ? 3 : 0;
   row.value = job.batch * job.context / seconds_of(line, job.batch);
   name_tuning(row);
   return "";

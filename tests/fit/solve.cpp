@@ -47,7 +47,7 @@ double predict(const Measured& row, const Calibration& calibration) {
     const auto pass = image_pass(*row.gpu, row.job, devices, calibration);
     return pass ? pass->units / pass->total.value : 0;
   }
-  if (row.workload == "serving") {
+  if (row.workload.starts_with("serving")) {
     const JobEstimate served = estimate(*row.gpu, row.count, row.job, calibration);
     const Estimate* speed = served.find("serve_tok_s");
     return speed ? speed->value / row.count : 0;

@@ -14,10 +14,11 @@ struct Range {
   double low, high;
 };
 
-// Rows and what they decide; without ranges what `parameters_of` finds (solve.hpp).
+// Kinds of rows and what they decide; without ranges what `parameters_of` finds (solve.hpp).
 struct Fit {
-  const char* rows;
-  std::vector<Range> ranges;
+  const char* name;
+  std::vector<const char*> rows;
+  std::vector<Range> ranges = {};
 };
 
 // In this order: later ones stand on the constants of earlier ones.
