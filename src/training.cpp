@@ -121,6 +121,7 @@ std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices
     out.basis = fmt::format("{} tokens / ({} + {} ms exchange)", exact(tokens * devices), formula,
                             rounded(link.value * 1e3));
   } else {
+    // Of stacks that were measured apart their own; else those of Hugging Face with PEFT.
     latency = Seconds{model.layers *
                       stack.value_or("layer_seconds_" + job.runtime, stack.at("layer_seconds")) *
                       (job.task == Task::full ? stack.at("full_step") : 1)};

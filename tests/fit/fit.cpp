@@ -1,9 +1,10 @@
 // Fits data/calibration.json to published measurements, and says how far off it is.
 //
-//   gpupick_fit [--in-sample] [--write] CSV...
+//   gpupick_fit [--leave-one-gpu-out] [--write] CSV...
 //
-// Without --write it changes nothing. What is fitted and what is left out of it stands in
-// workloads.cpp. Constants of workloads that the rows do not hold stay as they are.
+// Without --write it changes nothing. What is fitted, and what is left out of it in turn (the card,
+// or where there is one card only the model or the software stack), stands in workloads.cpp.
+// Constants of workloads that the rows do not hold stay as they are.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -76,7 +77,8 @@ Stages fit_all(RowsByName& rows, Calibration& calibration) {
   return stages;
 }
 
-Report check_all(RowsByName& rows, Stages& stages, const Calibration& calibration, bool in_sample) {
+Report check_all(RowsByName& rows, Stages& stages, const Calibration& calibration,
+                 bool leaves_out) {
   Report report;
   for (const Check& check : checks()) {
     std::vector<const Measured*> judged;
@@ -85,21 +87,21 @@ Report check_all(RowsByName& rows, Stages& stages, const Calibration& calibratio
     std::vector<Stage> fits;
     for (const char* name : check.fits) fits.push_back(stages[name]);
     if (!judged.empty())
-      report.add(check, leave_out(judged, fits, calibration, in_sample ? nullptr : check.group));
+      report.add(check, leave_out(judged, fits, calibration, leaves_out ? check.group : nullptr));
   }
   return report;
 }
 
 int main_of(const std::vector<std::string>& args) {
-  bool in_sample = false, write = false;
+  bool leaves_out = false, write = false;
   std::vector<std::string> paths;
   for (const std::string& arg : args) {
-    if (arg == "--in-sample")
-      in_sample = true;
+    if (arg == "--leave-one-gpu-out")
+      leaves_out = true;
     else if (arg == "--write")
       write = true;
     else if (arg.starts_with("-"))
-      throw Error("usage: gpupick_fit [--in-sample] [--write] CSV...");
+      throw Error("usage: gpupick_fit [--leave-one-gpu-out] [--write] CSV...");
     else
       paths.push_back(arg);
   }
@@ -113,16 +115,16 @@ int main_of(const std::vector<std::string>& args) {
   const Calibration before = catalog.calibration();
   Calibration calibration = before;
   Stages stages = fit_all(by_name, calibration);
-  const Report report = check_all(by_name, stages, calibration, in_sample);
-  const std::string tables = report.tables(rows);
+  const Report report = check_all(by_name, stages, calibration, leaves_out);
+  const std::string tables = report.tables(rows, leaves_out);
   fmt::print("{}", tables);
   follow(calibration, before);
-  if (!in_sample) report.set_intervals(calibration);
+  if (leaves_out) report.set_intervals(calibration);
   if (!write) return 0;
   const std::string path = project_path("data/calibration.json");
   const std::string text = rewritten(read_text(path), before, calibration);
   std::ofstream(path) << text;
-  if (!in_sample) write_between(project_path("docs/accuracy.md"), tables);
+  if (leaves_out) write_between(project_path("docs/accuracy.md"), tables);
   return 0;
 }
 

@@ -162,7 +162,8 @@ std::vector<Predicted> leave_out(const Pointers& judged, const std::vector<Stage
     for (const Stage& stage : without)
       calibration = fitted(calibration, stage.parameters, stage.rows);
     for (const Measured* row : mine) forget(calibration, *row, others);
-    const std::vector<Predicted> these = predicted_of(mine, calibration);
+    std::vector<Predicted> these = predicted_of(mine, calibration);
+    for (Predicted& one : these) one.weight = 1 / static_cast<double>(mine.size());
     predicted.insert(predicted.end(), these.begin(), these.end());
   }
   return predicted;

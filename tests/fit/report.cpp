@@ -88,14 +88,16 @@ std::string rankings_of(const std::string& name, const std::vector<Predicted>& p
   return out + " |\n";
 }
 
-Summary summarised(const std::string& name, const std::vector<Predicted>& predicted) {
-  return summary_of(name, predicted, quantile(predicted, 0.1), quantile(predicted, 0.9));
+Summary summarised(const std::string& name, const std::vector<Predicted>& predicted,
+                   bool by_group = false) {
+  return summary_of(name, predicted, quantile(predicted, 0.1, by_group),
+                    quantile(predicted, 0.9, by_group));
 }
 
 }  // namespace
 
 void Report::add(const Check& check, const std::vector<Predicted>& predicted) {
-  const Summary whole = summarised(check.name, predicted);
+  const Summary whole = summarised(check.name, predicted, check.by_group);
   errors_ += line_of(whole, check.left_out);
   for (const char* id : check.intervals) widen(id, whole);
   for (const Part& part : check.parts) {
@@ -144,9 +146,12 @@ void Report::set_intervals(Calibration& calibration) const {
   }
 }
 
-std::string Report::tables(const Rows& rows) const {
+std::string Report::tables(const Rows& rows, bool leaves_out) const {
   std::string out =
-      "What is named under \"left out\" was left out of the fit in turn and then predicted.\n\n"
+      leaves_out ? "What is named under \"left out\" was left out of the fit in turn and then "
+                   "predicted;\nof \"-\" nothing was.\n\n"
+                 : "In sample: every row was part of the fit.\n\n";
+  out +=
       "| workload | left out | cards | rows | median error | 90 % within | Spearman | Kendall | 80 "
       "% "
       "interval | of rows inside |\n|---|---|--:|--:|--:|--:|--:|--:|---|--:|\n";

@@ -14,7 +14,7 @@ class Report {
  public:
   void add(const Check& check, const std::vector<Predicted>& predicted);
   void set_intervals(Calibration& calibration) const;
-  std::string tables(const Rows& rows) const;
+  std::string tables(const Rows& rows, bool leaves_out) const;
 
  private:
   void widen(const std::string& id, const Summary& summary);

@@ -20,7 +20,8 @@ struct Measured {
   std::string stack;  // that it ran on
   Date day;           // tells the age of the engine
   // "decode", "prefill", "training", "training-several", "image", "pretraining", "fine-tuning",
-  // "batched", "serving" (of other stacks than CUDA "batched-rocm", ...), "stream"
+  // "batched", "serving" (of other stacks than CUDA "batched-rocm", ...), "stream", "stream-16-bit"
+  // (of transformers)
   std::string workload;
   std::string set;   // rows that are ranked among themselves: model and format
   double value = 0;  // units per second, of training and serving per card

@@ -112,7 +112,8 @@ std::string read_stream(const Catalog& catalog, const Line& line, Measured& row)
   job.prompt = line.number("in_len", 0);
   job.generate = line.number("out_len", 0);
   job.context = job.prompt + job.generate;
-  row.workload = "stream";
+  const bool plain = job.runtime == "transformers" && job.quant->linear_bits >= 16;
+  row.workload = plain ? "stream-16-bit" : "stream";
   row.set = job.runtime + " " + job.model->id + " " + job.quant->id;
   return "";
 }

@@ -55,7 +55,7 @@ double predict(const Measured& row, const Calibration& calibration) {
   const auto constants = constants_for(*row.gpu, row.job.runtime, calibration, row.stack, row.day);
   if (!constants) return 0;
   const auto step = decode_step(*row.gpu, row.job, devices, *constants);
-  if (row.workload == "decode" || row.workload == "stream")
+  if (row.workload == "decode" || row.workload.starts_with("stream"))
     return step ? 1 / step->total().value : 0;
   const auto reading = prefill(*row.gpu, row.job, devices, *constants);
   if (row.job.task == Task::serve)  // prompts and answers together

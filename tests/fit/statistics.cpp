@@ -54,26 +54,41 @@ std::pair<double, double> rank_correlation(const std::vector<Predicted>& predict
 
 }  // namespace
 
-double quantile(const std::vector<Predicted>& predicted, double share) {
-  std::vector<double> ratios;
-  for (const Predicted& one : predicted) ratios.push_back(one.ratio);
+double quantile(const std::vector<Predicted>& predicted, double share, bool by_group) {
+  std::vector<std::pair<double, double>> ratios;
+  double all = 0, sum = 0;
+  for (const Predicted& one : predicted) {
+    ratios.emplace_back(one.ratio, by_group ? one.weight : 1);
+    all += ratios.back().second;
+  }
+  if (ratios.empty()) return 1;
   std::sort(ratios.begin(), ratios.end());
-  return ratios.empty()
-             ? 1
-             : ratios[static_cast<std::size_t>(share * static_cast<double>(ratios.size() - 1))];
+  // The first row stands at 0, the last at 1.
+  all -= ratios.back().second;
+  for (std::size_t i = 0; i + 1 < ratios.size(); ++i)
+    if ((sum += ratios[i].second) > share * all) return ratios[i].first;
+  return ratios.back().first;
 }
 
 Number ranking_by(const std::vector<Predicted>& predicted,
                   const std::function<Number(const Predicted&)>& figure) {
-  std::map<std::string, std::vector<std::pair<double, double>>> sets;
-  for (const Predicted& one : predicted)
-    if (const Number value = figure(one); value && one.row->count == 1)
-      sets[one.row->set].emplace_back(one.row->value, *value);
+  struct Set {
+    std::vector<std::pair<double, double>> pairs;
+    std::set<const Gpu*> cards;
+  };
+  std::map<std::string, Set> sets;
+  for (const Predicted& one : predicted) {
+    const Number value = figure(one);
+    if (!value || one.row->count > 1) continue;
+    Set& mine = sets[one.row->set];
+    mine.pairs.emplace_back(one.row->value, *value);
+    mine.cards.insert(one.row->gpu);
+  }
   double sum = 0, rows = 0;
-  for (const auto& [name, pairs] : sets) {
-    if (pairs.size() < 5) continue;
-    sum += static_cast<double>(pairs.size()) * rank_correlation(pairs).first;
-    rows += static_cast<double>(pairs.size());
+  for (const auto& [name, mine] : sets) {
+    if (mine.cards.size() < 5) continue;
+    sum += static_cast<double>(mine.pairs.size()) * rank_correlation(mine.pairs).first;
+    rows += static_cast<double>(mine.pairs.size());
   }
   return rows > 0 ? Number(sum / rows) : Number();
 }

@@ -12,14 +12,15 @@ namespace gpupick {
 
 struct Predicted {
   const Measured* row;
-  double ratio;  // measured over predicted
+  double ratio;       // measured over predicted
+  double weight = 1;  // with which the rows that were left out together weigh one
 };
 
-// Of measured over predicted, every row counting the same.
-double quantile(const std::vector<Predicted>& predicted, double share);
+// Of measured over predicted, every row counting the same, or all that were left out together.
+double quantile(const std::vector<Predicted>& predicted, double share, bool by_group = false);
 
 // How well a figure alone ranks the rows of each set of one card; the mean by rows, nothing where
-// no set has five.
+// no set has five cards.
 Number ranking_by(const std::vector<Predicted>& predicted,
                   const std::function<Number(const Predicted&)>& figure);
 

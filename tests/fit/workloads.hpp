@@ -40,6 +40,7 @@ struct Check {
   Group group;                              // null: nothing, no constant was fitted to these rows
   std::vector<const char*> intervals = {};  // that the errors give
   std::vector<Part> parts = {};
+  bool by_group = false;  // all that is left out together counts as one in the intervals
 };
 
 const std::vector<Check>& checks();
