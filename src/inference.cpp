@@ -59,22 +59,35 @@ const Engine* find_engine(const std::string& runtime, const std::string& stack, 
   return newest;
 }
 
-// What one device multiplies per second for these weights. FP8 weights use FP8 units where there
-// are any.
+// Of the units that multiply these weights as they are; nothing where the card has none.
+Number low_bit_rate(const Gpu& gpu, const Quantisation& quant) {
+  const Number rate = quant.units == "fp8"   ? gpu.fp8_tensor_tflops
+                      : quant.units == "fp4" ? gpu.fp4_tensor_tflops
+                                             : Number();
+  return rate.value_or(0) > 0 ? rate : Number();
+}
+
+// What one device multiplies per second for these weights. An operation on half the bits takes half
+// the power, so that a board holds the same share of the rate.
 std::optional<OperationsPerSecond> product_rate(const Gpu& gpu, const Job& job,
                                                 const Runtime& runtime) {
-  Number rate = matrix_rate(gpu, runtime.half_accumulate);
-  if (!runtime.half_accumulate && job.quant->linear_bits == 8 &&
-      gpu.fp8_tensor_tflops.value_or(0) > 0)
-    rate = gpu.fp8_tensor_tflops;
+  const Number rate = matrix_rate(gpu, runtime.half_accumulate);
   if (!rate) return {};
-  return tflops(
-      *per_device(gpu, held_rate(gpu, *rate, runtime.power_exponent, runtime.tflops_per_watt)));
+  const double held = held_rate(gpu, *rate, runtime.power_exponent, runtime.tflops_per_watt);
+  return tflops(*per_device(gpu, held * low_bit_rate(gpu, *job.quant).value_or(*rate) / *rate));
+}
+
+// The share of it that they reach.
+double product_share(const Gpu& gpu, const Job& job, const SpeedClass& cards) {
+  return cards.fp8_efficiency > 0 && low_bit_rate(gpu, *job.quant) ? cards.fp8_efficiency
+                                                                   : cards.prefill_efficiency;
 }
 
 // The cache as it is read in a step: engines that repeat it for every query head read more.
 Bytes cache_read(const Job& job, const Runtime& runtime, double tokens) {
-  const Bytes once = cache(*job.model, *job.cache_type, tokens, job.batch);
+  const CacheType& type = *job.cache_type;
+  const Bytes once = cache(*job.model, type, tokens, job.batch) *
+                     (type.read_bytes > 0 ? type.read_bytes / type.bytes : 1);
   if (runtime.cache_copies == 0 || job.model->kv_heads == 0) return once;
   return once * (runtime.cache_copies * job.model->heads / job.model->kv_heads);
 }
@@ -208,7 +221,7 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
   step.bandwidth = gb_per_second(*bandwidth);
   step.efficiency = fitted.speed_class->decode_efficiency;
   step.work = {2 * job.batch * (linear_parameters(model).active + embedding_parameters(model))};
-  step.rate = *rate * fitted.speed_class->prefill_efficiency;
+  step.rate = *rate * product_share(gpu, job, *fitted.speed_class);
   step.layers = layer_pairs(model);
   step.per_layer = {fitted.engine->layer_seconds};
   step.per_stream = {fitted.engine->sequence_seconds};
@@ -250,7 +263,7 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
   out.linear = {2 * linear_parameters(model).active * out.tokens};
   out.attention = {2 * attention_layers(model) * query_size(model) * job.prompt * out.tokens};
   out.rate = *rate;
-  out.efficiency = fitted.speed_class->prefill_efficiency *
+  out.efficiency = product_share(gpu, job, *fitted.speed_class) *
                    (job.quant->linear_bits >= 16 ? runtime.f16_gain : 1);
   out.attention_share = fitted.engine->attention_share;
   const double batches = std::ceil(out.tokens / runtime.batch);

@@ -102,6 +102,8 @@ double not_negative(Fields& fields, std::string_view key) {
   return value;
 }
 
+constexpr std::string_view unit_words[] = {"fp8", "fp4"};
+
 }  // namespace
 
 Quantisation read_quantisation(Fields& fields) {
@@ -112,13 +114,15 @@ Quantisation read_quantisation(Fields& fields) {
   out.head_bits = positive(fields, "head_bits");
   out.gguf = fields.flag("gguf").value_or(false);
   out.expert_bits = fields.number("expert_bits").value_or(0);
+  out.units = fields.text("units", unit_words).value_or("");
   out.source = fields.required_text("source");
   return out;
 }
 
 CacheType read_cache_type(Fields& fields) {
   return {fields.required_text("id"), positive(fields, "bytes"),
-          fields.flag("gguf").value_or(false), fields.required_text("source")};
+          fields.flag("gguf").value_or(false), fields.required_text("source"),
+          not_negative(fields, "read_bytes")};
 }
 
 Runtime read_runtime(Fields& fields) {
@@ -168,6 +172,7 @@ SpeedClass read_speed_class(Fields& fields) {
   out.tensor = fields.flag("tensor");
   out.decode_efficiency = positive(fields, "decode_efficiency");
   out.prefill_efficiency = positive(fields, "prefill_efficiency");
+  out.fp8_efficiency = not_negative(fields, "fp8_efficiency");
   out.cards = fields.required_number("cards");
   return out;
 }

@@ -137,7 +137,9 @@ std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices
     out.basis = fmt::format("{} tokens / ({} + {} ms exchange)", exact(tokens * devices), formula,
                             rounded(link.value * 1e3));
   } else {
-    latency = Seconds{model.layers * stack.at("layer_seconds") *
+    // Of stacks that were measured apart their own; else those of Hugging Face with PEFT.
+    latency = Seconds{model.layers *
+                      stack.value_or("layer_seconds_" + job.runtime, stack.at("layer_seconds")) *
                       (job.task == Task::full ? stack.at("full_step") : 1)};
     const double dequantised =
         stack.value_or("dequantise_bytes_" + job.quant->id, stack.at("dequantise_bytes"));
@@ -145,11 +147,12 @@ std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices
         job.task == Task::qlora
             ? Bytes{dequantised * active} / gb_per_second(*per_device(gpu, gpu.bandwidth_gb_s))
             : Seconds{};
+    const double slowdown = stack.value_or("slowdown_" + job.runtime, stack.at("slowdown"));
     const double together = devices > 1 && job.zero >= 2 ? stack.at("several_cards") : 1;
-    out.total = (hypotenuse(work * stack.at("slowdown"), latency) + dequantising) * together;
+    out.total = (hypotenuse(work * slowdown, latency) + dequantising) * together;
     out.basis = fmt::format(
         "{} tokens / (sqrt(({} x ({}))^2 + ({} ms of layers)^2) + {} ms dequantising){}",
-        exact(tokens * devices), stack.at("slowdown"), formula, rounded(latency.value * 1e3),
+        exact(tokens * devices), rounded(slowdown), formula, rounded(latency.value * 1e3),
         rounded(dequantising.value * 1e3),
         together > 1 ? fmt::format(" / {}, the overhead of sharding", together) : "");
   }

@@ -50,6 +50,7 @@ struct SpeedClass {
   std::optional<bool> tensor;     // only cards with, or without, tensor cores
   double decode_efficiency = 0;   // share of the bandwidth that decoding reaches
   double prefill_efficiency = 0;  // share of the matrix rate that products of weights reach
+  double fp8_efficiency = 0;      // ... of the rate of FP8 and FP4 units; 0: the same
   double cards = 0;               // measured; 0: constants of a class taken for near
   std::string like;               // that class, where the fit is to keep them alike
 };

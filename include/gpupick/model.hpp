@@ -82,6 +82,7 @@ struct Quantisation {
   bool gguf = false;       // of llama.cpp's files
   double expert_bits = 0;  // where experts have a format of their own; 0: they have not
   std::string source;
+  std::string units;  // that multiply it as it is, "fp8" or "fp4"; else it is raised to 16 bit
 };
 
 // A format of the KV cache: bytes per element.
@@ -90,6 +91,7 @@ struct CacheType {
   double bytes = 0;
   bool gguf = false;  // of llama.cpp
   std::string source;
+  double read_bytes = 0;  // as long as which an element takes to read; 0: `bytes`
 };
 
 // Bytes of the linear layers' weights: all of them, or those that `streams` tokens read.

@@ -1,6 +1,7 @@
 // Openly licensed measurements (MLC's llm-perf-bench, Apache-2.0; Lambda's diffusers benchmark,
-// MIT) against the estimate. They are part of the fit too (docs/accuracy.md); this says that the
-// shipped constants still give what they were fitted to give.
+// MIT; Argonne's LLM-Inference-Bench, BSD-3: Llama 3 8B with 16 streams of 1,024 and 1,024 tokens
+// on one card) against the estimate. They are part of the fit too (docs/accuracy.md); this says
+// that the shipped constants still give what they were fitted to give.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,25 +20,26 @@ TEST_CASE("openly licensed rows lie where the estimate says") {
   Rows measured;
   read_rows(project_path("tests/evidence/measured.csv"), catalog, measured);
   CHECK(measured.left_out.empty());
-  REQUIRE(measured.rows.size() == 12);
+  REQUIRE(measured.rows.size() == 20);
   std::vector<double> errors;
   std::size_t inside = 0;
-  fmt::print("{:<22}{:<28}{:>10}{:>10}{:>9}\n", "card", "work", "measured", "estimate", "error");
+  fmt::print("{:<16}{:<52}{:>10}{:>10}{:>9}\n", "card", "work", "measured", "estimate", "error");
   for (const Measured& row : measured.rows) {
     const double ratio = std::exp(log_ratio(row, catalog.calibration()));
     const Interval* interval = catalog.calibration().find_interval(row.workload);
     REQUIRE(interval);
     inside += ratio >= interval->low && ratio <= interval->high;
     errors.push_back(std::fabs(1 / ratio - 1));
-    fmt::print("{:<22}{:<28}{:>10.3g}{:>10.3g}{:>7.0f} %\n", row.gpu->id,
-               fmt::format("{} x {}", row.set, row.job.batch), row.value, row.value / ratio,
-               100 * (1 / ratio - 1));
+    fmt::print(
+        "{:<16}{:<52}{:>10.3g}{:>10.3g}{:>7.0f} %\n", row.gpu->id,
+        row.job.task == Task::serve ? row.set : fmt::format("{} x {}", row.set, row.job.batch),
+        row.value, row.value / ratio, 100 * (1 / ratio - 1));
     CHECK(ratio > 0.6);
     CHECK(ratio < 1.6);
   }
   std::sort(errors.begin(), errors.end());
   CHECK(errors[errors.size() / 2] < 0.15);
-  CHECK(inside >= 8);
+  CHECK(inside >= 14);
 }
 
 }  // namespace

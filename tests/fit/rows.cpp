@@ -1,33 +1,56 @@
 #include "rows.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <gpupick/error.hpp>
 #include <gpupick/inference.hpp>
 #include <gpupick/text.hpp>
 
+#include "line.hpp"
+
 namespace gpupick {
+
+std::string Line::text(const char* column) const {
+  const auto found = std::find(header_.begin(), header_.end(), column);
+  const auto index = static_cast<std::size_t>(found - header_.begin());
+  return index < cells_.size() ? cells_[index] : "";
+}
+
+double Line::number(const char* column, double otherwise) const {
+  return parse_number(text(column)).value_or(otherwise);
+}
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+const Model* find_model(const Catalog& catalog, const std::string& text) {
+  std::string name = lower(text);
+  name = name.substr(name.find('/') + 1);
+  if (name.starts_with("llama2")) name = "llama-2" + name.substr(6);
+  if (name.starts_with("meta ")) name = name.substr(5);
+  std::replace(name.begin(), name.end(), ' ', '-');
+  try {
+    return &catalog.find_model(name);
+  } catch (const Error&) {
+    return nullptr;
+  }
+}
+
+const Quantisation& quantisation_of(const Catalog& catalog, const std::string& text) {
+  static const std::map<std::string, const char*> names = {
+      {"4-bit", "q4_k_m"}, {"gptq-int4", "gptq"}, {"gptq-int8", "int8"}, {"awq-int4", "awq"}};
+  const std::string name = lower(text);
+  const auto found = names.find(name);
+  return catalog.find_quantisation(found == names.end() ? name : found->second);
+}
+
 namespace {
-
-// One line by column name; "" where the file has no such column.
-class Line {
- public:
-  Line(const std::vector<std::string>& header, std::vector<std::string> cells)
-      : header_(header), cells_(std::move(cells)) {}
-
-  std::string text(const char* column) const {
-    const auto found = std::find(header_.begin(), header_.end(), column);
-    const auto index = static_cast<std::size_t>(found - header_.begin());
-    return index < cells_.size() ? cells_[index] : "";
-  }
-  double number(const char* column, double otherwise) const {
-    return parse_number(text(column)).value_or(otherwise);
-  }
-
- private:
-  const std::vector<std::string>& header_;
-  std::vector<std::string> cells_;
-};
 
 const Gpu* find_card(const Catalog& catalog, const Line& line) {
   const std::string id = line.text("gpu_id");
@@ -39,8 +62,17 @@ const Gpu* find_card(const Catalog& catalog, const Line& line) {
       {"nvidia-geforce-rtx-4060-ti", "rtx-4060-ti-8gb"},
       {"nvidia-tesla-v100-32gb", "v100-pcie-32gb"},
       {"nvidia-a100-80gb", "a100-sxm-80gb"},
+      {"nvidia-b200-sxm6-180gb", "b200"},
       {"intel-arc-a770", "arc-a770-16gb"}};
   if (const auto found = commoner.find(id); found != commoner.end())
+    return &catalog.find_gpu(found->second);
+  // Of those that a table names by memory alone the ones of its servers.
+  static const std::map<std::string, const char*> modules = {{"A100 80GB", "a100-sxm-80gb"},
+                                                             {"A100-SXM4-40GB", "a100-sxm-40gb"},
+                                                             {"a100_40gb", "a100-sxm-40gb"},
+                                                             {"a100_80gb", "a100-sxm-80gb"},
+                                                             {"h100_80gb", "h100-sxm"}};
+  if (const auto found = modules.find(line.text("gpu")); id.empty() && found != modules.end())
     return &catalog.find_gpu(found->second);
   const std::string bare = id.substr(std::min(id.size(), id.find('-') + 1));
   for (const std::string& name : {id, bare, line.text("gpu")}) {
@@ -51,24 +83,6 @@ const Gpu* find_card(const Catalog& catalog, const Line& line) {
     }
   }
   return nullptr;
-}
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
-const Model* find_model(const Catalog& catalog, const std::string& text) {
-  std::string name = lower(text);
-  if (name.starts_with("llama2")) name = "llama-2" + name.substr(6);
-  if (name.starts_with("meta ")) name = name.substr(5);
-  std::replace(name.begin(), name.end(), ' ', '-');
-  try {
-    return &catalog.find_model(name);
-  } catch (const Error&) {
-    return nullptr;
-  }
 }
 
 // The network that a training benchmark names so; null where none is meant.
@@ -93,10 +107,8 @@ std::string read_inference(const Catalog& catalog, const Line& line, Measured& r
   if (!framework.starts_with("llama.cpp")) return "another engine than llama.cpp";
   row.job.model = find_model(catalog, line.text("model"));
   if (!row.job.model) return "unknown model";
-  std::string quant = lower(line.text("precision_or_quant"));
-  if (quant == "4-bit") quant = "q4_k_m";
   try {
-    row.job.quant = &catalog.find_quantisation(quant);
+    row.job.quant = &quantisation_of(catalog, line.text("precision_or_quant"));
   } catch (const Error&) {
     return "unknown format";
   }
@@ -114,7 +126,7 @@ std::string read_inference(const Catalog& catalog, const Line& line, Measured& r
     if (row.gpu->vendor == "apple") return "Vulkan on Apple, which nobody would choose";
     row.stack = "oneapi";  // whose engine that is
   }
-  row.set = row.workload + " " + row.job.model->id + " " + quant;
+  row.set = row.workload + " " + row.job.model->id + " " + row.job.quant->id;
   if (!constants_for(*row.gpu, "llama.cpp", catalog.calibration(), row.stack, row.day))
     return "no class or engine";
   const auto usable = usable_memory(*row.gpu, catalog.calibration().runtime("llama.cpp"));
@@ -130,14 +142,15 @@ std::string read_training(const Catalog& catalog, const Line& line, Measured& ro
   row.job.network = find_network(catalog, line.text("model"));
   if (!row.job.network) return "unknown network";
   row.job.precision = lower(line.text("precision_or_quant"));
-  row.job.batch = line.number("batch", 0);
+  if (line.text("batch").empty()) return "batch not said";
+  row.job.batch = line.number("batch", 0) / row.count;
   if (row.job.batch < 1) return "did not run";
-  if (row.count > 1) return "several cards";
   // A fault of that box: eight times slower than in 32 bit.
   if (row.gpu->id == "rtx-a4000" && row.set.empty() && line.text("model") == "waveglow" &&
       row.job.precision == "fp16")
     return "fault of the box";
-  row.workload = "training";
+  row.value /= row.count;
+  row.workload = row.count > 1 ? "training-several" : "training";
   row.set = row.job.network->id + " " + row.job.precision;
   return "";
 }
@@ -156,6 +169,7 @@ std::string read_images(const Catalog& catalog, const Line& line, Measured& row,
                         std::map<std::string, Submissions>& submissions) {
   const double batch = line.number("batch", 1), people = line.number("n", 1);
   const bool summarised = !line.text("month").empty();
+  if (line.text("source").starts_with("mlperf")) return "another network or engine";
   if (line.text("framework").find("directml") != std::string::npos) return "DirectML";
   if (summarised && (line.text("month") < "2023-04" || (batch >= 8 && people < 5)))
     return "early, or few people";
@@ -192,6 +206,7 @@ std::string read_row(const Catalog& catalog, const Line& line, Measured& row,
                      std::map<std::string, Submissions>& submissions) {
   row.gpu = find_card(catalog, line);
   if (!row.gpu) return "unknown card";
+  if (!line.text("what").empty()) return read_speed(catalog, line, row);
   row.count = line.number("gpu_count", 1);
   row.day = parse_date(line.text("date")).value_or(Date{9999, 12, 31});
   row.value = line.number("value", 0);
@@ -203,6 +218,9 @@ std::string read_row(const Catalog& catalog, const Line& line, Measured& row,
   if (metric == "decode_tok_s" || metric == "prefill_tok_s")
     return read_inference(catalog, line, row);
   if (metric == "train_samples_s") return read_training(catalog, line, row);
+  if (metric == "train_tok_s_gpu") return read_finetuning(catalog, line, row);
+  if (metric == "total_tok_s") return read_batched(catalog, line, row);
+  if (metric == "serve_tok_s") return read_serving(catalog, line, row);
   return "another metric";
 }
 
@@ -230,6 +248,46 @@ void drop_faults(Rows& rows) {
   rows.rows = std::move(kept);
 }
 
+// One row of those that several submitted of a system and a task: their median.
+void take_medians(Rows& rows) {
+  std::map<std::string, std::vector<Measured>> systems;
+  std::vector<Measured> kept;
+  for (Measured& row : rows.rows)
+    if (row.workload.starts_with("serving"))
+      systems[fmt::format("{} x {} {}", row.count, row.gpu->id, row.set)].push_back(row);
+    else
+      kept.push_back(std::move(row));
+  for (auto& [name, same] : systems) {
+    const auto middle = same.begin() + static_cast<std::ptrdiff_t>((same.size() - 1) / 2);
+    std::nth_element(same.begin(), middle, same.end(),
+                     [](const Measured& a, const Measured& b) { return a.value < b.value; });
+    kept.push_back(*middle);
+    rows.left_out["of one system and task, beside the median"] += same.size() - 1;
+  }
+  rows.rows = std::move(kept);
+}
+
+// Takes out what another file says of the same run.
+void drop_repeats(Rows& rows) {
+  const auto same = [](const Measured& a, const Measured& b) {
+    return a.workload == "fine-tuning" && b.workload == a.workload && a.source != b.source &&
+           a.gpu == b.gpu && a.count == b.count && a.set == b.set && a.job.batch == b.job.batch &&
+           a.job.context == b.job.context && std::fabs(a.value / b.value - 1) < 0.01;
+  };
+  std::vector<Measured> kept;
+  for (Measured& row : rows.rows) {
+    const auto found =
+        std::find_if(kept.begin(), kept.end(), [&](const Measured& one) { return same(one, row); });
+    if (found == kept.end()) {
+      kept.push_back(std::move(row));
+    } else {
+      found->source = row.source;  // said by both: it repeats no further one of either
+      ++rows.left_out["the same run in another file"];
+    }
+  }
+  rows.rows = std::move(kept);
+}
+
 }  // namespace
 
 void read_rows(const std::string& path, const Catalog& catalog, Rows& out) {
@@ -237,7 +295,8 @@ void read_rows(const std::string& path, const Catalog& catalog, Rows& out) {
   std::string line;
   if (!stream || !std::getline(stream, line)) throw Error("cannot read '" + path + "'");
   const std::vector<std::string> header = cells_of(line);
-  if (std::find(header.begin(), header.end(), "metric") == header.end())
+  if (std::find(header.begin(), header.end(), "metric") == header.end() &&
+      std::find(header.begin(), header.end(), "what") == header.end())
     throw Error("'" + path + "' has no column metric");
   std::map<std::string, Submissions> submissions;
   while (std::getline(stream, line)) {
@@ -253,6 +312,8 @@ void read_rows(const std::string& path, const Catalog& catalog, Rows& out) {
     out.rows.push_back(std::move(mine.row));
   }
   drop_faults(out);
+  take_medians(out);
+  drop_repeats(out);
 }
 
 }  // namespace gpupick

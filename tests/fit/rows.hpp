@@ -17,11 +17,14 @@ struct Measured {
   const Gpu* gpu = nullptr;
   double count = 1;
   Job job;
-  std::string stack;     // that it ran on
-  Date day;              // tells the age of the engine
-  std::string workload;  // "decode", "prefill", "training", "image"
-  std::string set;       // rows that are ranked among themselves: model and format
-  double value = 0;      // units per second
+  std::string stack;  // that it ran on
+  Date day;           // tells the age of the engine
+  // "decode", "prefill", "training", "training-several", "image", "pretraining", "fine-tuning",
+  // "batched", "serving" (of other stacks than CUDA "batched-rocm", ...), "stream", "stream-16-bit"
+  // (of transformers)
+  std::string workload;
+  std::string set;   // rows that are ranked among themselves: model and format
+  double value = 0;  // units per second, of training and serving per card
   std::string source;
 };
 

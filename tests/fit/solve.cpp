@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <gpupick/estimate.hpp>
 #include <gpupick/inference.hpp>
 #include <gpupick/training.hpp>
 #include <map>
@@ -36,21 +37,31 @@ double& constant_of(Calibration& calibration, std::size_t law, std::size_t const
 
 double predict(const Measured& row, const Calibration& calibration) {
   const double devices = row.count * row.gpu->devices.value_or(1);
-  if (row.workload == "training") {
-    const auto pass = network_pass(*row.gpu, row.job, devices, calibration);
-    return pass ? pass->units / pass->total.value : 0;
+  if (is_training(row.job.task)) {
+    const auto pass = is_language(row.job.task)
+                          ? training_pass(*row.gpu, row.job, devices, calibration)
+                          : network_pass(*row.gpu, row.job, devices, calibration);
+    return pass ? pass->units / devices / pass->total.value : 0;
   }
   if (row.workload == "image") {
     const auto pass = image_pass(*row.gpu, row.job, devices, calibration);
     return pass ? pass->units / pass->total.value : 0;
   }
+  if (row.workload.starts_with("serving")) {
+    const JobEstimate served = estimate(*row.gpu, row.count, row.job, calibration);
+    const Estimate* speed = served.find("serve_tok_s");
+    return speed ? speed->value / row.count : 0;
+  }
   const auto constants = constants_for(*row.gpu, row.job.runtime, calibration, row.stack, row.day);
   if (!constants) return 0;
-  if (row.workload == "decode") {
-    const auto step = decode_step(*row.gpu, row.job, devices, *constants);
+  const auto step = decode_step(*row.gpu, row.job, devices, *constants);
+  if (row.workload == "decode" || row.workload.starts_with("stream"))
     return step ? 1 / step->total().value : 0;
-  }
   const auto reading = prefill(*row.gpu, row.job, devices, *constants);
+  if (row.job.task == Task::serve)  // prompts and answers together
+    return step && reading ? row.job.batch * (row.job.prompt + row.job.generate) /
+                                 (reading->total() + step->total() * row.job.generate).value
+                           : 0;
   return reading ? reading->tokens / reading->total().value : 0;
 }
 

@@ -18,7 +18,8 @@ struct Parameter {
   std::function<double&(Calibration&)> in;
 };
 
-// Units per second by the program's own laws; 0 where they have no answer.
+// Units per second by the program's own laws, of training and serving per card; 0 where they have
+// no answer.
 double predict(const Measured& row, const Calibration& calibration);
 
 // log(measured / predicted).

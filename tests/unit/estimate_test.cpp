@@ -125,6 +125,27 @@ TEST_CASE("the change it names makes it fit") {
   CHECK(checked > 20);
 }
 
+TEST_CASE("units of fewer bits multiply faster, and a cache of fewer bits is only smaller") {
+  const Gpu& gpu = shipped_catalog().find_gpu("b200");
+  const auto read = [&](const char* quant) {
+    Job job = job_of("llama-3.1-70b", quant);
+    job.runtime = "vllm";
+    job.prompt = job.context = 8192;
+    return estimate_of(gpu, job).find("prefill_tok_s")->value;
+  };
+  CHECK(read("fp8") / read("bf16") == Approx(2).epsilon(0.02));
+  CHECK(read("nvfp4") / read("bf16") == Approx(4).epsilon(0.05));
+  CHECK(read("gptq") == Approx(read("bf16")));
+
+  Job job = job_of("llama-3.1-8b", "bf16", 32768);
+  job.runtime = "vllm";
+  const JobEstimate wide = estimate_of(gpu, job);
+  job.cache_type = &shipped_catalog().find_cache_type("fp8");
+  const JobEstimate narrow = estimate_of(gpu, job);
+  CHECK(narrow.need.part("cache").value == Approx(wide.need.part("cache").value / 2));
+  CHECK(decode_of(narrow) == Approx(decode_of(wide)));
+}
+
 TEST_CASE("a card that nobody measured is not guessed at from its name") {
   const JobEstimate result =
       estimate_of(shipped_catalog().find_gpu("tpu-v5e"), job_of("llama-2-7b", "q4_0"));

@@ -1,0 +1,107 @@
+#include "constants.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <gpupick/error.hpp>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace gpupick {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class Record>
+using Keys = std::vector<std::pair<const char*, double Record::*>>;
+
+template <class Record>
+void add(const char* list, std::vector<Record> Calibration::*records, const Keys<Record>& keys,
+         const Calibration& calibration, std::vector<Constant>& out) {
+  for (std::size_t i = 0; i < (calibration.*records).size(); ++i)
+    for (const auto& [key, member] : keys)
+      out.push_back({list, (calibration.*records)[i].id, key,
+                     [records, i, member = member](Calibration& c) -> double& {
+                       return (c.*records)[i].*member;
+                     }});
+}
+
+Json& record_of(Json& file, const Constant& constant) {
+  for (Json& record : file[constant.list])
+    if (record["id"] == constant.id) return constant.list == "laws" ? record["constants"] : record;
+  throw Error("the file has no " + constant.id);
+}
+
+// With a blank after each comma and colon.
+std::string spaced(const std::string& line) {
+  std::string out;
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '"') quoted = !quoted;
+    out += c;
+    if (!quoted && (c == ',' || c == ':')) out += ' ';
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<Constant> constants_of(const Calibration& calibration) {
+  std::vector<Constant> out;
+  add<SpeedClass>("classes", &Calibration::classes,
+                  {{"decode_efficiency", &SpeedClass::decode_efficiency},
+                   {"prefill_efficiency", &SpeedClass::prefill_efficiency},
+                   {"fp8_efficiency", &SpeedClass::fp8_efficiency},
+                   {"cards", &SpeedClass::cards}},
+                  calibration, out);
+  add<Engine>("engines", &Calibration::engines,
+              {{"layer_seconds", &Engine::layer_seconds},
+               {"sequence_seconds", &Engine::sequence_seconds},
+               {"allreduce_seconds", &Engine::allreduce_seconds},
+               {"attention_share", &Engine::attention_share}},
+              calibration, out);
+  add<Runtime>("runtimes", &Calibration::runtimes,
+               {{"tflops_per_watt", &Runtime::tflops_per_watt},
+                {"pipeline_exponent", &Runtime::pipeline_exponent},
+                {"f16_gain", &Runtime::f16_gain},
+                {"cache_copies", &Runtime::cache_copies}},
+               calibration, out);
+  add<TrainingClass>("training_classes", &Calibration::training_classes,
+                     {{"matrix", &TrainingClass::matrix},
+                      {"memory_bandwidth", &TrainingClass::memory_bandwidth},
+                      {"attention", &TrainingClass::attention}},
+                     calibration, out);
+  add<Interval>("intervals", &Calibration::intervals,
+                {{"low", &Interval::low}, {"high", &Interval::high}, {"rows", &Interval::rows}},
+                calibration, out);
+  for (std::size_t i = 0; i < calibration.laws.size(); ++i)
+    for (std::size_t k = 0; k < calibration.laws[i].constants.size(); ++k)
+      out.push_back({"laws", calibration.laws[i].id, calibration.laws[i].constants[k].first,
+                     [i, k](Calibration& c) -> double& { return c.laws[i].constants[k].second; }});
+  return out;
+}
+
+std::string rewritten(const std::string& text, Calibration before, Calibration after) {
+  Json file = Json::parse(text);
+  for (const Constant& constant : constants_of(before)) {
+    if (constant.in(before) == constant.in(after)) continue;
+    const double shown = std::stod(fmt::format("{:.3g}", constant.in(after)));
+    Json& value = record_of(file, constant)[constant.key];
+    if (shown == std::floor(shown))
+      value = static_cast<long>(shown);
+    else
+      value = shown;
+  }
+  // One record a line.
+  std::string out = "{\n";
+  for (auto list = file.begin(); list != file.end(); ++list) {
+    out += fmt::format("{}  \"{}\": [\n", list == file.begin() ? "" : ",\n", list.key());
+    for (std::size_t i = 0; i < list->size(); ++i)
+      out += "    " + spaced(list.value()[i].dump(-1, ' ', false)) +
+             (i + 1 < list->size() ? ",\n" : "\n");
+    out += "  ]";
+  }
+  return out + "\n}\n";
+}
+
+}  // namespace gpupick

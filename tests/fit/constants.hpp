@@ -1,0 +1,24 @@
+// Every number of data/calibration.json that a fit may move: the list and id of its record, its
+// key, and where it stands.
+#pragma once
+
+#include <functional>
+#include <gpupick/calibration.hpp>
+#include <string>
+#include <vector>
+
+namespace gpupick {
+
+struct Constant {
+  std::string list, id, key;
+  std::function<double&(Calibration&)> in;
+
+  std::string name() const { return id + " " + key; }
+};
+
+std::vector<Constant> constants_of(const Calibration& calibration);
+
+// The text of the file with the numbers of `after` where they differ from those of `before`.
+std::string rewritten(const std::string& text, Calibration before, Calibration after);
+
+}  // namespace gpupick

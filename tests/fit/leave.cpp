@@ -1,0 +1,172 @@
+#include "leave.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <gpupick/inference.hpp>
+#include <map>
+
+namespace gpupick {
+namespace {
+
+using Pointers = std::vector<const Measured*>;
+
+bool has(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+template <class Class>
+bool holds(const Class& one, const Gpu& gpu) {
+  const bool hbm = gpu.memory_type && gpu.memory_type->starts_with("HBM");
+  return (one.architectures.empty() || has(one.architectures, gpu.architecture.value_or(""))) &&
+         (one.memory.empty() || (one.memory == "hbm") == hbm);
+}
+
+// Null where no class holds the card.
+template <class Constants>
+auto* training_class(Constants& calibration, const Gpu& gpu) {
+  for (auto& one : calibration.training_classes)
+    if (holds(one, gpu)) return &one;
+  return decltype(calibration.training_classes.data())();
+}
+
+template <class Constants>
+auto* speed_class(Constants& calibration, const Measured& row) {
+  for (auto& one : calibration.classes)
+    if (one.runtime == row.job.runtime && one.stack == row.gpu->stack && holds(one, *row.gpu) &&
+        (!one.tensor || *one.tensor == (row.gpu->fp16_tensor_tflops.value_or(0) > 0)))
+      return &one;
+  return decltype(calibration.classes.data())();
+}
+
+// The geometric mean, or `otherwise` of nothing.
+double mean(const std::vector<double>& values, double otherwise) {
+  double sum = 0;
+  for (const double value : values) sum += std::log(value);
+  return values.empty() ? otherwise : std::exp(sum / static_cast<double>(values.size()));
+}
+
+// Of llama.cpp the mean of the stack's other classes; of engines for several streams what they
+// reach on CUDA.
+void forget_speed_class(Calibration& calibration, const Measured& row) {
+  SpeedClass* mine = speed_class(calibration, row);
+  if (!mine) return;
+  const bool engine = !calibration.runtime(row.job.runtime).splits_layers;
+  std::vector<double> decode, reading;
+  for (const SpeedClass& other : calibration.classes)
+    if (&other != mine && other.runtime == mine->runtime && other.cards > 0 &&
+        other.stack == (engine ? "cuda" : mine->stack)) {
+      decode.push_back(other.decode_efficiency);
+      reading.push_back(other.prefill_efficiency);
+    }
+  mine->decode_efficiency = mean(decode, mine->decode_efficiency);
+  mine->prefill_efficiency = mean(reading, mine->prefill_efficiency);
+  mine->fp8_efficiency = 0;
+  if (!engine) return;
+  for (Engine& one : calibration.engines)
+    for (const Engine& other : calibration.engines)
+      if (one.runtime == row.job.runtime && one.stack == mine->stack &&
+          other.runtime == one.runtime && other.stack == "cuda") {
+        one.layer_seconds = other.layer_seconds;
+        one.sequence_seconds = other.sequence_seconds;
+        one.allreduce_seconds = other.allreduce_seconds;
+      }
+}
+
+// Ampere's shares, which the others are measured by; of attention the mean of the other classes.
+void forget_training_class(Calibration& calibration, const Measured& row) {
+  TrainingClass* mine = training_class(calibration, *row.gpu);
+  if (!mine) return;
+  if (!is_language(row.job.task)) mine->matrix = mine->memory_bandwidth = 1;
+  std::vector<double> attention;
+  for (const TrainingClass& other : calibration.training_classes)
+    if (&other != mine && other.pretraining_cards > 0) attention.push_back(other.attention);
+  mine->attention = mean(attention, mine->attention);
+}
+
+// The means of the other stacks.
+void forget_stack(Calibration& calibration, const Measured& row) {
+  for (Law& law : calibration.laws) {
+    if (law.id != "fine-tuning") continue;
+    for (const char* key : {"slowdown", "layer_seconds"}) {
+      double* mine = nullptr;
+      std::vector<double> others;
+      for (auto& [name, value] : law.constants) {
+        if (!name.starts_with(key)) continue;
+        const bool own =
+            row.job.runtime == "transformers" ? name == key : name == key + ("_" + row.job.runtime);
+        if (own)
+          mine = &value;
+        else
+          others.push_back(value);
+      }
+      if (mine) *mine = mean(others, *mine);
+    }
+  }
+}
+
+void forget(Calibration& calibration, const Measured& row, const Pointers& others) {
+  const auto none_left = [&](Group group) {
+    const std::string mine = group(row, calibration);
+    return std::none_of(others.begin(), others.end(),
+                        [&](const Measured* other) { return group(*other, calibration) == mine; });
+  };
+  if (row.job.task == Task::image) return;
+  if (row.workload == "fine-tuning") {
+    if (none_left(stack_of)) forget_stack(calibration, row);
+  } else if (none_left(class_of)) {
+    if (is_training(row.job.task))
+      forget_training_class(calibration, row);
+    else
+      forget_speed_class(calibration, row);
+  }
+}
+
+std::vector<Predicted> predicted_of(const Pointers& rows, const Calibration& calibration) {
+  std::vector<Predicted> out;
+  for (const Measured* row : rows) out.push_back({row, std::exp(log_ratio(*row, calibration))});
+  return out;
+}
+
+}  // namespace
+
+std::string card_of(const Measured& row, const Calibration&) { return row.gpu->id; }
+
+std::string model_of(const Measured& row, const Calibration&) { return row.job.model->id; }
+
+std::string class_of(const Measured& row, const Calibration& calibration) {
+  if (is_training(row.job.task)) {
+    const TrainingClass* one = training_class(calibration, *row.gpu);
+    return one ? one->id : "";
+  }
+  const SpeedClass* one = speed_class(calibration, row);
+  return one ? one->id : "";
+}
+
+std::string stack_of(const Measured& row, const Calibration&) { return row.job.runtime; }
+
+std::vector<Predicted> leave_out(const Pointers& judged, const std::vector<Stage>& stages,
+                                 const Calibration& whole, Group group) {
+  if (!group) return predicted_of(judged, whole);
+  std::map<std::string, Pointers> groups;
+  for (const Measured* row : judged) groups[group(*row, whole)].push_back(row);
+  std::vector<Predicted> predicted;
+  for (const auto& [name, mine] : groups) {
+    std::vector<Stage> without = stages;
+    Pointers others;
+    for (Stage& stage : without) {
+      std::erase_if(stage.rows,
+                    [&, &name = name](const Measured* row) { return group(*row, whole) == name; });
+      others.insert(others.end(), stage.rows.begin(), stage.rows.end());
+    }
+    Calibration calibration = whole;
+    for (const Stage& stage : without)
+      calibration = fitted(calibration, stage.parameters, stage.rows);
+    for (const Measured* row : mine) forget(calibration, *row, others);
+    std::vector<Predicted> these = predicted_of(mine, calibration);
+    for (Predicted& one : these) one.weight = 1 / static_cast<double>(mine.size());
+    predicted.insert(predicted.end(), these.begin(), these.end());
+  }
+  return predicted;
+}
+
+}  // namespace gpupick

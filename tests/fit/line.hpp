@@ -1,0 +1,46 @@
+// One line of a CSV of measurements, and the readers of single kinds of rows. A reader fills `row`
+// and returns "", or says why the row is not used.
+#pragma once
+
+#include <gpupick/catalog.hpp>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "rows.hpp"
+
+namespace gpupick {
+
+// Cells by column name; "" where the file has no such column.
+class Line {
+ public:
+  Line(const std::vector<std::string>& header, std::vector<std::string> cells)
+      : header_(header), cells_(std::move(cells)) {}
+
+  std::string text(const char* column) const;
+  double number(const char* column, double otherwise) const;
+
+ private:
+  const std::vector<std::string>& header_;
+  std::vector<std::string> cells_;
+};
+
+std::string lower(std::string text);
+
+// Null where the catalog has none of that name.
+const Model* find_model(const Catalog& catalog, const std::string& text);
+
+// The law of a model's training, by its runs' stacks (rows_training.cpp).
+std::string read_finetuning(const Catalog& catalog, const Line& line, Measured& row);
+// Several streams under vLLM and TensorRT-LLM, and servers of MLPerf (rows_engines.cpp).
+std::string read_batched(const Catalog& catalog, const Line& line, Measured& row);
+std::string read_serving(const Catalog& catalog, const Line& line, Measured& row);
+// A line of a file with the columns what, model, precision, gpu, n_gpus, batch, in_len, out_len,
+// value, unit, framework, extra instead (shared by both).
+std::string read_speed(const Catalog& catalog, const Line& line, Measured& row);
+std::string read_stream(const Catalog& catalog, const Line& line, Measured& row);
+
+// "f16" of "F16", "gptq" of "gptq-int4"; throws Error where there is no such format.
+const Quantisation& quantisation_of(const Catalog& catalog, const std::string& text);
+
+}  // namespace gpupick

@@ -1,0 +1,174 @@
+#include "report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <gpupick/inference.hpp>
+#include <set>
+
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+std::string line_of(const Summary& one, const std::string& left_out) {
+  return fmt::format(
+      "| {} | {} | {} | {} | {:.1f} % | {:.0f} % | {:.3f} | {:.2f} | {:.2f} to {:.2f} | {:.0f} % "
+      "|\n",
+      one.name, left_out, one.cards, one.rows, 100 * one.median, 100 * one.p90, one.rho, one.tau,
+      one.low, one.high, 100 * one.inside);
+}
+
+std::string describe(const Measured& row) {
+  const Job& job = row.job;
+  if (!is_language(job.task)) return fmt::format("batch {}", job.batch);
+  if (is_training(job.task)) return fmt::format("batch {} x {:.0f} tokens", job.batch, job.context);
+  return job.task == Task::serve ? "" : fmt::format("{} tokens", job.prompt + job.generate);
+}
+
+// The worst row of each of the five cards that are furthest off.
+std::string worst_of(const std::string& name, std::vector<Predicted> predicted) {
+  std::sort(predicted.begin(), predicted.end(), [](const Predicted& a, const Predicted& b) {
+    return std::fabs(std::log(a.ratio)) > std::fabs(std::log(b.ratio));
+  });
+  std::set<const Gpu*> shown;
+  std::string out;
+  for (const Predicted& one : predicted) {
+    if (!shown.insert(one.row->gpu).second) continue;
+    const Measured& row = *one.row;
+    const std::string details = describe(row);
+    out += fmt::format("| {} | {}{} | {}{}{} | {:.2f} |\n", name,
+                       row.count > 1 ? fmt::format("{} x ", row.count) : "", row.gpu->name, row.set,
+                       details.empty() ? "" : ", ", details, one.ratio);
+    if (shown.size() == 5) break;
+  }
+  return out;
+}
+
+// Rows of decoding by what most calculators use: bandwidth over the size of the weights, times one
+// constant, here the best there is.
+std::vector<Predicted> by_size_alone(const std::vector<Predicted>& predicted) {
+  std::vector<Predicted> out;
+  for (const Predicted& one : predicted) {
+    const Measured& row = *one.row;
+    const Number bandwidth = per_device(*row.gpu, row.gpu->bandwidth_gb_s);
+    if (!bandwidth) continue;
+    const Seconds step = active_weights(*row.job.model, *row.job.quant) / gb_per_second(*bandwidth);
+    out.push_back({&row, row.value * step.value});
+  }
+  const double constant = quantile(out, 0.5);
+  for (Predicted& one : out) one.ratio /= constant;
+  return out;
+}
+
+Number price_of(const Gpu& gpu, const Catalog& catalog) {
+  const auto price = price_on(catalog.prices_of(gpu.id), Condition::any,
+                              catalog.newest_observation().value_or(Date{9999, 12, 31}), false);
+  return price ? Number(price->usd) : Number();
+}
+
+std::string rankings_of(const std::string& name, const std::vector<Predicted>& predicted) {
+  const auto figure = [](Number Gpu::*member) {
+    return [member](const Predicted& one) { return (*one.row->gpu).*member; };
+  };
+  std::string out = "| " + name;
+  for (const std::function<Number(const Predicted&)>& one :
+       {std::function([](const Predicted& o) { return Number(o.row->value / o.ratio); }),
+        std::function<Number(const Predicted&)>(figure(&Gpu::bandwidth_gb_s)),
+        std::function<Number(const Predicted&)>(figure(&Gpu::fp16_tensor_tflops)),
+        std::function<Number(const Predicted&)>(figure(&Gpu::fp32_tflops)),
+        std::function<Number(const Predicted&)>(figure(&Gpu::memory_gib)),
+        std::function(
+            [](const Predicted& o) { return price_of(*o.row->gpu, shipped_catalog()); })}) {
+    const Number rank = ranking_by(predicted, one);
+    if (!rank) return "";
+    out += fmt::format(" | {:.2f}", *rank);
+  }
+  return out + " |\n";
+}
+
+Summary summarised(const std::string& name, const std::vector<Predicted>& predicted,
+                   bool by_group = false) {
+  return summary_of(name, predicted, quantile(predicted, 0.1, by_group),
+                    quantile(predicted, 0.9, by_group));
+}
+
+}  // namespace
+
+void Report::add(const Check& check, const std::vector<Predicted>& predicted) {
+  const Summary whole = summarised(check.name, predicted, check.by_group);
+  errors_ += line_of(whole, check.left_out);
+  for (const char* id : check.intervals) widen(id, whole);
+  for (const Part& part : check.parts) {
+    std::vector<Predicted> mine;
+    for (const Predicted& one : predicted)
+      if (part.holds(*one.row)) mine.push_back(one);
+    if (mine.empty()) continue;
+    const std::string name = fmt::format("{}: {}", check.name, part.name);
+    const bool own = *part.interval != 0;
+    const Summary summary =
+        own ? summarised(name, mine) : summary_of(name, mine, whole.low, whole.high);
+    errors_ += line_of(summary, check.left_out);
+    if (own) widen(part.interval, summary);
+  }
+  if (!named_.insert(check.name).second) return;
+  if (predicted.front().row->workload == "decode")
+    errors_ += line_of(
+        summarised("decode, bandwidth / weights x a constant", by_size_alone(predicted)), "-");
+  rankings_ += rankings_of(check.name, predicted);
+  worst_ += worst_of(check.name, predicted);
+}
+
+// Errors that several checks have of one kind of job: the interval reaches over all of them.
+void Report::widen(const std::string& id, const Summary& summary) {
+  const auto rows = static_cast<double>(summary.rows);
+  const auto [found, fresh] =
+      intervals_.try_emplace(id, Interval{id, summary.low, summary.high, rows});
+  if (fresh) return;
+  found->second.low = std::min(found->second.low, summary.low);
+  found->second.high = std::max(found->second.high, summary.high);
+  found->second.rows = std::max(found->second.rows, rows);
+}
+
+void Report::set_intervals(Calibration& calibration) const {
+  for (Interval& interval : calibration.intervals) {
+    const auto found = intervals_.find(interval.id);
+    if (found == intervals_.end()) continue;
+    interval = found->second;
+    // Of what was never seen no more is known than of what was.
+    const std::string suffix = "-unseen";
+    if (!interval.id.ends_with(suffix)) continue;
+    const auto seen = intervals_.find(interval.id.substr(0, interval.id.size() - suffix.size()));
+    if (seen == intervals_.end()) continue;
+    interval.low = std::min(interval.low, seen->second.low);
+    interval.high = std::max(interval.high, seen->second.high);
+  }
+}
+
+std::string Report::tables(const Rows& rows, bool leaves_out) const {
+  std::string out =
+      leaves_out ? "What is named under \"left out\" was left out of the fit in turn and then "
+                   "predicted;\nof \"-\" nothing was.\n\n"
+                 : "In sample: every row was part of the fit.\n\n";
+  out +=
+      "| workload | left out | cards | rows | median error | 90 % within | Spearman | Kendall | 80 "
+      "% "
+      "interval | of rows inside |\n|---|---|--:|--:|--:|--:|--:|--:|---|--:|\n";
+  out += errors_;
+  out +=
+      "\nRank correlation within rows of one model and format, one card: of the estimate, and of "
+      "single figures\nof the data sheet.\n\n| workload | estimate | bandwidth | tensor FP16 | "
+      "FP32 | memory | price |\n|---|--:|--:|--:|--:|--:|--:|\n";
+  out += rankings_;
+  out +=
+      "\nFurthest off, measured over estimated, the worst row of a card:\n\n"
+      "| workload | card | row | ratio |\n|---|---|---|--:|\n" +
+      worst_ + "\nLeft out:";
+  for (const auto& [reason, n] : rows.left_out)
+    out += fmt::format(" {} rows ({}){}", n, reason,
+                       reason == rows.left_out.rbegin()->first ? "." : ",");
+  return out + "\n";
+}
+
+}  // namespace gpupick

@@ -1,0 +1,27 @@
+// The tables of docs/accuracy.md and the intervals of data/calibration.json.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "workloads.hpp"
+
+namespace gpupick {
+
+class Report {
+ public:
+  void add(const Check& check, const std::vector<Predicted>& predicted);
+  void set_intervals(Calibration& calibration) const;
+  std::string tables(const Rows& rows, bool leaves_out) const;
+
+ private:
+  void widen(const std::string& id, const Summary& summary);
+
+  std::string errors_, rankings_, worst_;
+  std::set<std::string> named_;  // the first check of a name says more
+  std::map<std::string, Interval> intervals_;
+};
+
+}  // namespace gpupick

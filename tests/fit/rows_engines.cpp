@@ -1,0 +1,121 @@
+// Rows of engines that serve several streams at once: Argonne's of vLLM and TensorRT-LLM, MLPerf's
+// servers, and Qwen's of one stream.
+#include <gpupick/error.hpp>
+#include <gpupick/inference.hpp>
+
+#include "line.hpp"
+
+namespace gpupick {
+namespace {
+
+// No device reads faster than its memory, or multiplies faster than its units: where a row says so,
+// the answers stopped early.
+double most_possible(const Measured& row, const Runtime& engine) {
+  Runtime runtime = engine;
+  runtime.power_exponent = 0;
+  SpeedClass all;
+  all.decode_efficiency = all.prefill_efficiency = 1;
+  const Engine at_once;
+  const Fitted ideal{&runtime, &at_once, &all};
+  const auto step = decode_step(*row.gpu, row.job, row.count, ideal);
+  const auto reading = prefill(*row.gpu, row.job, row.count, ideal);
+  if (!step || !reading) return 0;
+  return row.job.batch * (row.job.prompt + row.job.generate) /
+         (reading->total() + step->total() * row.job.generate).value;
+}
+
+// Tasks of MLPerf: tokens of a question and of its answer on average, and the answers that are
+// searched side by side.
+struct Benchmark {
+  const char* name;
+  const char* model;
+  double prompt, generate, beams;
+};
+
+const Benchmark* find_benchmark(const std::string& name) {
+  static const Benchmark all[] = {{"llama2-70b", "llama-2-70b", 294, 294, 1},
+                                  {"gptj", "gpt-j-6b", 870, 69, 4},
+                                  {"mixtral-8x7b", "mixtral-8x7b", 290, 146, 1}};
+  for (const Benchmark& one : all)
+    if (name.starts_with(one.name)) return &one;
+  return nullptr;
+}
+
+void set_formats(const Catalog& catalog, const char* quant, const char* cache, Job& job) {
+  job.quant = &catalog.find_quantisation(quant);
+  job.cache_type = &catalog.find_cache_type(cache);
+}
+
+}  // namespace
+
+std::string read_batched(const Catalog& catalog, const Line& line, Measured& row) {
+  Job& job = row.job;
+  job.runtime = line.text("framework");
+  if (job.runtime == "llama.cpp") return "llama.cpp's batch is of one prompt's tokens";
+  if (job.runtime != "vllm" && job.runtime != "tensorrt-llm") return "another engine";
+  job.model = find_model(catalog, line.text("model"));
+  if (!job.model) return "unknown model";
+  const Calibration& calibration = catalog.calibration();
+  if (!constants_for(*row.gpu, job.runtime, calibration, "", row.day)) return "no class or engine";
+  job.task = Task::serve;
+  set_formats(catalog, "f16", "f16", job);
+  const std::string lengths = line.text("context_or_prompt_len");  // "in 128 out 256"
+  if (std::sscanf(lengths.c_str(), "in %lf out %lf", &job.prompt, &job.generate) != 2)
+    return "no lengths";
+  job.context = job.prompt + job.generate;
+  const Runtime& runtime = calibration.runtime(job.runtime);
+  job.batch = 1;
+  if (memory_need(job, runtime, row.count).total() > *usable_memory(*row.gpu, runtime) * row.count)
+    return "does not fit the card";
+  // Those that do not fit wait.
+  job.batch = std::min(line.number("batch", 1),
+                       streams_that_fit(*row.gpu, job, row.count, runtime, job.context));
+  if (row.value > most_possible(row, runtime)) return "faster than the card can be";
+  row.workload = row.gpu->stack == "cuda" ? "batched" : "batched-" + row.gpu->stack.value_or("");
+  row.set = job.runtime + " " + job.model->id + " " + lengths + " x " + line.text("batch");
+  return "";
+}
+
+// NVIDIA's systems are listed with the "fp16" of their results, though 70 billion parameters at 16
+// bit do not fit the one card of 96 GB that serves them: all have 8-bit weights and cache, and
+// cards with FP4 units 4-bit weights.
+std::string read_serving(const Catalog& catalog, const Line& line, Measured& row) {
+  if (line.text("notes").find("; open;") != std::string::npos) return "open division";
+  const Benchmark* task = find_benchmark(line.text("model"));
+  if (!task) return "unknown model";
+  const std::string framework = line.text("framework");
+  Job& job = row.job;
+  job.runtime = framework.starts_with("TensorRT") ? "tensorrt-llm" : "vllm";
+  if (!row.gpu->stack || !constants_for(*row.gpu, job.runtime, catalog.calibration()))
+    return "no class or engine";
+  job.task = Task::serve;
+  job.model = &catalog.find_model(task->model);
+  set_formats(catalog, row.gpu->fp4_tensor_tflops.value_or(0) > 0 ? "nvfp4" : "fp8", "fp8", job);
+  // Answers that are searched side by side are streams that share a question: of each a part of it
+  // is read and kept.
+  job.prompt = task->prompt / task->beams;
+  job.generate = task->generate;
+  job.context = job.prompt + job.generate / 2;  // requests are at all stages of their answer
+  job.batch = 0;                                // as many as fit
+  row.value *= task->beams / row.count;
+  row.workload = row.gpu->stack == "cuda" ? "serving" : "serving-" + *row.gpu->stack;
+  row.set = job.model->id + " " + lower(line.text("batch"));
+  return "";
+}
+
+std::string read_stream(const Catalog& catalog, const Line& line, Measured& row) {
+  Job& job = row.job;
+  job.runtime = lower(line.text("framework"));
+  if (line.text("batch") != "1") return "several streams";
+  job.quant = &quantisation_of(catalog, line.text("precision"));
+  job.cache_type = &catalog.find_cache_type("f16");
+  job.prompt = line.number("in_len", 0);
+  job.generate = line.number("out_len", 0);
+  job.context = job.prompt + job.generate;
+  const bool plain = job.runtime == "transformers" && job.quant->linear_bits >= 16;
+  row.workload = plain ? "stream-16-bit" : "stream";
+  row.set = job.runtime + " " + job.model->id + " " + job.quant->id;
+  return "";
+}
+
+}  // namespace gpupick

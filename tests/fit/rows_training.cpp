@@ -1,0 +1,120 @@
+// Rows of pre-training and fine-tuning of language models. What the tables leave open is taken as
+// their sources describe it: Qwen's profile and ms-swift with checkpointing but for Qwen's full
+// tuning, litgpt's Alpaca samples of 110 to 330 tokens as 220, ms-swift's lengths as exponential
+// with a mean of 3,234, cut at the longest allowed, and its two cards as not sharded.
+#include <cmath>
+#include <gpupick/error.hpp>
+
+#include "line.hpp"
+
+namespace gpupick {
+namespace {
+
+bool holds(const std::string& text, const char* part) {
+  return text.find(part) != std::string::npos;
+}
+
+// The task, of "Q-LoRA", "lora+emb", "full"; null for methods that the program has no law for.
+const Task* task_of(const std::string& method) {
+  static const std::map<std::string, Task> tasks = {{"lora", Task::lora},
+                                                    {"lora+emb", Task::lora},
+                                                    {"qlora", Task::qlora},
+                                                    {"q-lora", Task::qlora},
+                                                    {"full", Task::full}};
+  const auto found = tasks.find(lower(method));
+  return found == tasks.end() ? nullptr : &found->second;
+}
+
+// The value of a key in a row's JSON of extras, which is flat.
+std::string extra(const Line& line, const std::string& key) {
+  const std::string text = line.text("extra");
+  const std::size_t at = text.find("\"" + key + "\": ");
+  if (at == std::string::npos) return "";
+  const std::size_t from = at + key.size() + 4;
+  std::string value = text.substr(from, text.find_first_of(",}", from) - from);
+  std::erase(value, '"');
+  return value;
+}
+
+void name_tuning(Measured& row) {
+  row.workload = "fine-tuning";
+  row.set = row.job.model->id + " " + std::string(name_of(row.job.task)) +
+            (row.job.task == Task::qlora ? " " + row.job.quant->id : "") + " " + row.job.runtime;
+}
+
+std::string read_pretraining(const Line& line, Measured& row) {
+  Job& job = row.job;
+  job.task = Task::pretrain;
+  job.batch = line.number("batch", 0);
+  job.context = line.number("in_len", 0);
+  job.precision = holds(line.text("precision"), "fp8") ? "fp8" : "bf16";
+  job.checkpointing = extra(line, "act_ckpt") == "True";
+  job.zero = 3;
+  row.workload = "pretraining";
+  row.set = job.model->id + " " + job.precision;
+  return "";
+}
+
+// Seconds of a micro-step, by the unit.
+double seconds_of(const Line& line, double batch) {
+  const double value = line.number("value", 0);
+  return line.text("unit").starts_with("s/iter") ? value / 8
+         : line.text("unit") == "samples/s"      ? batch / value
+                                                 : 1 / value;
+}
+
+std::string read_tuning(const Catalog& catalog, const Line& line, Measured& row) {
+  Job& job = row.job;
+  const Task* task = task_of(extra(line, "method"));
+  if (!task) return "adapters that are not LoRA";
+  const std::string id = line.text("id");
+  if (id >= "s0176" && id <= "s0183") return "variants that the table does not name";
+  job.quant = &quantisation_of(catalog, line.text("precision"));
+  job.task = *task == Task::lora && job.quant->linear_bits < 16 ? Task::qlora : *task;
+  job.runtime = line.text("framework");
+  if (job.runtime == "transformers+peft") job.runtime = "transformers";
+  job.batch = line.number("batch", 1);
+  job.context = line.number("in_len", 220);
+  job.checkpointing =
+      job.runtime == "ms-swift" || (job.runtime == "transformers" && job.task != Task::full);
+  if (job.runtime == "ms-swift") job.context = 3234 * (1 - std::exp(-job.context / 3234));
+  job.zero = row.count > 1 && job.runtime != "ms-swift" ? 3 : 0;
+  row.value = job.batch * job.context / seconds_of(line, job.batch);
+  name_tuning(row);
+  return "";
+}
+
+}  // namespace
+
+std::string read_finetuning(const Catalog& catalog, const Line& line, Measured& row) {
+  const std::string name = line.text("model");
+  const std::size_t space = name.find(' ');
+  const Task* task = task_of(space == std::string::npos ? "" : name.substr(space + 1));
+  if (!task) return "no micro-batch";  // pre-training; the same rows with it stand in speeds.csv
+  row.job.task = *task;
+  row.job.model = find_model(catalog, name.substr(0, space));
+  if (!row.job.model) return "unknown model";
+  row.job.quant = &quantisation_of(catalog, *task == Task::qlora ? "gptq" : "bf16");
+  row.job.runtime = "transformers";
+  row.job.batch = line.number("batch", 1);
+  row.job.context = line.number("context_or_prompt_len", 0);
+  row.job.checkpointing = *task != Task::full;
+  name_tuning(row);
+  return "";
+}
+
+std::string read_speed(const Catalog& catalog, const Line& line, Measured& row) {
+  const std::string framework = line.text("framework"), what = line.text("what");
+  if (what != "train" && (what != "decode" || (framework != "vLLM" && framework != "transformers")))
+    return "another metric, or in another file";
+  row.count = line.number("n_gpus", 1);
+  row.value = line.number("value", 0);
+  row.source = line.text("source");
+  row.day = {9999, 12, 31};
+  row.job.model = find_model(catalog, line.text("model"));
+  if (!row.job.model) return "unknown model";
+  if (what == "decode") return read_stream(catalog, line, row);
+  return framework == "llm-foundry" ? read_pretraining(line, row) : read_tuning(catalog, line, row);
+}
+
+}  // namespace gpupick
