@@ -72,7 +72,7 @@ Stages fit_all(RowsByName& rows, Calibration& calibration) {
       stage.rows.insert(stage.rows.end(), rows[kind].begin(), rows[kind].end());
     if (stage.rows.empty()) continue;
     stage.parameters = parameters_for(fit, calibration, stage.rows);
-    calibration = fitted(calibration, stage.parameters, stage.rows);
+    if (!fit.stays) calibration = fitted(calibration, stage.parameters, stage.rows);
   }
   return stages;
 }

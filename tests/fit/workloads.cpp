@@ -66,8 +66,9 @@ const std::vector<Fit>& fits() {
         {"fine-tuning dequantise_bytes", 1, 300},
         {"fine-tuning dequantise_bytes_gptq", 1, 300},
         {"fine-tuning several_cards", 1, 5}}},
-      // Shares of the matrix rate hardly move these rows. The time per layer under vLLM stands
-      // between what Argonne's rows say, 88 us, and Qwen's of one stream, 120.
+      // Fitted again they predict a card that was left out no better than those that stand, and one
+      // stream worse. Shares of the matrix rate hardly move these rows; the time per layer under
+      // vLLM stands between what Argonne's rows say, 88 us, and Qwen's of one stream, 120.
       {"engines",
        {"batched"},
        {{"vllm-cuda decode_efficiency", 0.3, 0.9},
@@ -76,7 +77,8 @@ const std::vector<Fit>& fits() {
         {"tensorrt-llm-cuda decode_efficiency", 0.3, 0.9},
         {"tensorrt-llm-2024 layer_seconds", 1e-6, 3e-3},
         {"tensorrt-llm-2024 sequence_seconds", 1e-7, 1e-3},
-        {"tensorrt-llm-2024 allreduce_seconds", 1e-6, 1e-3}}},
+        {"tensorrt-llm-2024 allreduce_seconds", 1e-6, 1e-3}},
+       true},
       // Quantised weights wait for kernels of their own there.
       {"transformers",
        {"stream-16-bit"},

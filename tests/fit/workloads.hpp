@@ -19,6 +19,7 @@ struct Fit {
   const char* name;
   std::vector<const char*> rows;
   std::vector<Range> ranges = {};
+  bool stays = false;  // only to see what is left out: the constants stay as they are
 };
 
 // In this order: later ones stand on the constants of earlier ones.
