@@ -195,11 +195,12 @@ Job JobMaker::make(const JobOptions& options) {
   static const std::string vllm = "vllm", llama = "llama.cpp";
   job.runtime = or_else(options.runtime, job.task == Task::serve ? vllm : llama);
   const bool gguf = inference && catalog_.calibration().runtime(job.runtime).gguf;
-  const std::string published = inference && !job.model->quant.empty() ? job.model->quant : "bf16";
-  const std::string usual_quant =
-      job.task == Task::qlora                                                         ? "nf4-dq"
-      : job.task != Task::chat || !gguf || catalog_.find_quantisation(published).gguf ? published
-                                                                                      : "q4_k_m";
+  const std::string published = inference ? job.model->quant : "";
+  const bool runs = !published.empty() && (!gguf || catalog_.find_quantisation(published).gguf);
+  const std::string usual_quant = job.task == Task::qlora          ? "nf4-dq"
+                                  : runs                           ? published
+                                  : job.task == Task::chat && gguf ? "q4_k_m"
+                                                                   : "bf16";
   job.quant = &catalog_.find_quantisation(or_else(options.quant, usual_quant));
   job.cache_type = &catalog_.find_cache_type(or_else(options.kv_quant, "f16"));
 

@@ -44,7 +44,7 @@ std::string interval_of(const Gpu& gpu, const Job& job, const Fitted& fitted, co
   // No model whose layers keep a state was measured.
   const bool seen = fitted.speed_class->cards > 0 && job.model->mixer.layers == 0;
   if (fitted.runtime->splits_layers)
-    return job.batch > 1 ? "batched-unseen" : fmt::format("{}{}", own, seen ? "" : "-unseen");
+    return job.batch > 1 ? "batched-other-stack" : fmt::format("{}{}", own, seen ? "" : "-unseen");
   if (gpu.stack != "cuda") return fmt::format("batched-{}", gpu.stack.value_or(""));
   const char* kind = job.task == Task::serve ? "serving" : job.batch > 1 ? "batched" : "stream";
   const bool datacenter = gpu.segment == "datacenter";
@@ -57,6 +57,20 @@ std::string next_that_share(const Job& job, const JobEstimate& estimate) {
   for (double devices = estimate.devices; devices <= heads; devices += step)
     if (std::fmod(heads, devices) == 0) return fmt::format("; {} can", devices);
   return "";
+}
+
+// Why the interval is that of what was left out of the fit; "" where it is not.
+std::string unmeasured(const Job& job, std::string_view interval) {
+  if (!interval.ends_with("-unseen") && !interval.ends_with("-other-stack")) return "";
+  if (job.model && job.model->mixer.layers > 0)
+    return "no model whose layers keep a state was measured";
+  if (job.task == Task::image && job.network->id != "sd-1.5")
+    return "of image networks only Stable Diffusion 1.5 was measured";
+  const bool inference = is_language(job.task) && !is_training(job.task);
+  if (inference && job.runtime == "llama.cpp" && job.batch > 1)
+    return "several streams under llama.cpp were not measured";
+  return inference ? fmt::format("no card of its kind was measured under {}", job.runtime)
+                   : "no card of its kind was measured at this";
 }
 
 void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibration,
@@ -77,6 +91,7 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
   }
   out.bound = step->bound();
   const std::string id = interval_of(gpu, job, fitted, "decode");
+  out.unmeasured = unmeasured(job, id);
   if (job.batch > 1 || job.task == Task::serve) {
     const Seconds turn = reading->total() + step->total() * job.generate;
     out.speeds.push_back(
@@ -119,6 +134,7 @@ void add_pass(const std::optional<Pass>& pass, std::string_view key, std::string
     return;
   }
   out.bound = pass->bound;
+  out.unmeasured = unmeasured(out.job, pass->interval);
   out.speeds.push_back(
       {key, label, unit,
        with_interval(pass->units / pass->total.value, pass->basis, calibration, pass->interval)});
@@ -283,7 +299,7 @@ Estimate with_interval(double value, std::string basis, const Calibration& calib
   if (const Interval* interval = calibration.find_interval(id)) {
     out.low = value * interval->low;
     out.high = value * interval->high;
-    out.few = interval->rows < 30;
+    out.few = interval->rows < 30 || interval->guess;
   }
   return out;
 }

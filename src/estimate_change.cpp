@@ -168,10 +168,11 @@ class Search {
 
   // The format of most bits, fewer than the job's, in which its network fits; null for none.
   const Quantisation* smaller_format(Job job, const Choices& choices) const {
+    const double bits = job.quant ? job.quant->linear_bits : 16;
     const Quantisation* best = nullptr;
     for (const Quantisation& format : *choices.formats) {
       job.quant = &format;
-      if (!format.gguf && format.linear_bits < job_.quant->linear_bits &&
+      if (!format.gguf && format.linear_bits < bits &&
           (!best || format.linear_bits > best->linear_bits) && fits(job))
         best = &format;
     }

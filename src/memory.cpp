@@ -58,14 +58,7 @@ MemoryNeed memory_need(const Job& job, const Runtime& runtime, double devices) {
 JobMemory memory_of(const Job& job, const Calibration& calibration, double devices) {
   if (!is_training(job.task) && is_language(job.task))
     return {memory_need(job, calibration.runtime(job.runtime), devices), ""};
-  JobMemory out = memory_without_cache(job, calibration, devices);
-  if (job.model && job.model->mixer.layers > 0) {
-    std::erase_if(out.need.parts, [](const MemoryPart& one) {
-      return one.name == "activations" || one.name == "logits" || one.name == "step";
-    });
-    out.missing = "what training keeps of layers with a state is not known";
-  }
-  return out;
+  return memory_without_cache(job, calibration, devices);
 }
 
 std::optional<Bytes> usable_memory(const Gpu& gpu, const Runtime& runtime) {

@@ -110,7 +110,9 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
   const Bytes step{pure ? trained * optimizer_law.value_or("step_bytes", 0) : 0};
 
   const MemoryPart held{"gradients", gradients * sharded(2)};
-  std::vector<MemoryPart> forward = kept_forward(job, law, recipe.weight == 4 && !adapts, devices);
+  const bool known = model.mixer.layers == 0;
+  std::vector<MemoryPart> forward;
+  if (known) forward = kept_forward(job, law, recipe.weight == 4 && !adapts, devices);
   if (adapts || job.accumulate > 1) forward.insert(forward.begin(), held);
   std::vector<MemoryPart> update{held};
   if (step.value > 0) update.push_back({"step", step * sharded(1)});
@@ -120,7 +122,7 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
   const auto& larger = MemoryNeed{forward}.total() < MemoryNeed{update}.total() ? update : forward;
   need.parts.insert(need.parts.end(), larger.begin(), larger.end());
   need.parts.push_back({"runtime", gib(law.at("runtime_gib")) * devices});
-  return {need, ""};
+  return {need, known ? "" : "what training keeps of layers with a state is not known"};
 }
 
 JobMemory diffusion(const Job& job, const Law& law, double devices) {

@@ -220,7 +220,7 @@ Law read_law(Fields& fields, const Document& document, std::vector<Diagnostic>& 
 
 Interval read_interval(Fields& fields) {
   return {fields.required_text("id"), positive(fields, "low"), positive(fields, "high"),
-          fields.required_number("rows")};
+          fields.required_number("rows"), fields.flag("guess").value_or(false)};
 }
 
 Network read_network(Fields& fields, const Document& document,

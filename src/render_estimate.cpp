@@ -94,6 +94,7 @@ Json estimate_json(const JobEstimate& estimate) {
   if (estimate.work) out["work"] = {{"operations", estimate.work->total.value}};
   if (estimate.work_days) out["work"]["days"] = value_json(*estimate.work_days);
   if (!estimate.missing.empty()) out["missing"] = estimate.missing;
+  if (!estimate.unmeasured.empty()) out["unmeasured"] = estimate.unmeasured;
   if (!estimate.notes.empty()) out["notes"] = estimate.notes;
   out["assumed"] = assumed_json(estimate.job);
   return out;
@@ -141,16 +142,14 @@ std::string render(const JobEstimate& estimate, bool explain, const Page& page) 
                     "a real model may be {} to {} times as large.",
                     rounded(estimate.cache_spread->first), rounded(estimate.cache_spread->second)));
   if (const std::string split = split_text(estimate); !split.empty()) out += paragraph(page, split);
-  if (estimate.job.model && estimate.job.model->mixer.layers > 0 && !estimate.speeds.empty())
-    out += paragraph(page,
-                     "No model whose layers keep a state was measured: the wider interval stands "
-                     "in.");
   for (const Speed& speed : estimate.speeds) {
     const bool first = &speed == &estimate.speeds.front() && !estimate.bound.empty();
     out += paragraph(page, fmt::format("{}: {} {}{}", speed.label, to_text(speed.estimate),
                                        speed.unit, first ? ", bound by " + estimate.bound : ""));
     if (explain) out += paragraph(page, "  = " + speed.estimate.basis);
   }
+  if (!estimate.unmeasured.empty())
+    out += paragraph(page, fmt::format("The interval is a wider one: {}.", estimate.unmeasured));
   if (estimate.offload) {
     out += paragraph(
         page,

@@ -32,7 +32,8 @@ std::vector<std::pair<std::string, Json>> assumptions(const Job& job) {
     if (side > 0) number("resolution", side);
     if (job.task == Task::image) {
       number("steps", job.network->steps);
-      out.emplace_back("quant", job.quant->linear_bits < 16 ? job.quant->id : "16 bit");
+      out.emplace_back("quant",
+                       job.quant && job.quant->linear_bits < 16 ? job.quant->id : "16 bit");
       out.emplace_back("offload", job.offload);
     }
     return out;

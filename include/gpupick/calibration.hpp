@@ -96,7 +96,8 @@ struct Law {
 struct Interval {
   std::string id;  // "decode", "prefill", ...; with "-unseen" for a class without measured cards
   double low = 0, high = 0;
-  double rows = 0;  // behind it: under 30 it is a guess
+  double rows = 0;     // behind it: under 30 it is a guess
+  bool guess = false;  // so it is too where none of them is of the cards that it is used for
 };
 
 struct Calibration {

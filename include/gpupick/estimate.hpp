@@ -43,6 +43,7 @@ struct JobEstimate {
   std::optional<Bytes> usable;  // of all devices; nothing where the memory is not known
   bool fits = false;
   std::string missing;             // why there is no speed; "" where there is
+  std::string unmeasured;          // why a wider interval stands in; "" where none does
   std::vector<std::string> notes;  // why it may not run all the same, as missing software support
   std::vector<Speed> speeds;       // what the task has, the most telling first
   std::string bound;               // what the first of them waits for

@@ -142,6 +142,10 @@ std::string class_of(const Measured& row, const Calibration& calibration) {
   return one ? one->id : "";
 }
 
+std::string architecture_of(const Measured& row, const Calibration&) {
+  return row.gpu->architecture.value_or("");
+}
+
 std::string stack_of(const Measured& row, const Calibration&) { return row.job.runtime; }
 
 std::vector<Predicted> leave_out(const Pointers& judged, const std::vector<Stage>& stages,

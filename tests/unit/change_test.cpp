@@ -71,7 +71,7 @@ TEST_CASE("the change that is named makes it fit when asked again, with a speed"
       {"rtx-4090:4 --task qlora --model llama-3.1-70b --zero 0", "--zero "},
       {"rtx-4090 --task full --model llama-3.2-3b", "--optimizer "},
       {"rtx-4090 --task full --model mistral-7b-v0.3", "4 cards"},
-      {"rtx-4090 --task pretrain --model llama-3.2-1b", "--checkpointing"},
+      {"rtx-4090 --task pretrain --model llama-3.2-1b --context 4k", "--checkpointing"},
       {"h100-sxm --task pretrain --model llama-2-7b", "--optimizer "},
       {"v100-sxm-32gb --task pretrain --model gpt-3-175b --tokens 300B", ""},
       {"h100-sxm:8 --task full --model llama-3.1-405b --zero 0", ""},
@@ -80,8 +80,8 @@ TEST_CASE("the change that is named makes it fit when asked again, with a speed"
   for (const auto& [line, begins] : rows) {
     Command command = command_of(line);
     const Json before = command.answer();
-    REQUIRE(before["fits"] == false);
     INFO(line << "\n" << before.dump());
+    REQUIRE(before["fits"] == false);
     REQUIRE(before.contains("change"));
     const std::string change = before["change"];
     INFO(change);

@@ -32,7 +32,7 @@ TEST_CASE("full fine-tuning of Llama 2 7B in pure bf16 needs 63 GiB at the step"
 }
 
 TEST_CASE("the precision of full tuning tells the bytes of a parameter") {
-  Job job = training(Task::full, "llama-2-7b");
+  Job job = of_model(Task::full, "llama-2-7b");
   job.batch = 0.001;  // states alone
   const double runtime = in_gib(memory_on(job).need.part("runtime"));
   const double billions = 6738415616.0 / 1024 / 1024 / 1024;
@@ -44,7 +44,7 @@ TEST_CASE("the precision of full tuning tells the bytes of a parameter") {
 }
 
 TEST_CASE("gradients stand beside activations where several batches make a step") {
-  Job job = training(Task::full, "llama-3.2-3b");
+  Job job = of_model(Task::full, "llama-3.2-3b");
   job.checkpointing = false;
   job.batch = 8;
   const double one = needed_gib(job);
