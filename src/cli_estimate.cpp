@@ -91,7 +91,8 @@ Choices Program::choices() const {
 
 JobEstimate Program::estimated(const Gpu& gpu, double count, const Job& job) const {
   JobEstimate out = gpupick::estimate(gpu, count, job, catalog_->calibration(), choices());
-  out.notes = obstacles(gpu, job, catalog_->software(), query_.day);
+  for (std::string& obstacle : obstacles(gpu, job, catalog_->software(), query_.day))
+    out.notes.push_back(std::move(obstacle));
   return out;
 }
 

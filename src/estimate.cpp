@@ -54,9 +54,9 @@ std::string interval_of(const Gpu& gpu, const Job& job, const Fitted& fitted, co
 // "; 16 can": the next number of devices that share the heads evenly, where there is one.
 std::string next_that_share(const Job& job, const JobEstimate& estimate) {
   const double heads = job.model->heads, step = estimate.devices / estimate.count;
-  for (double devices = estimate.devices; devices <= heads; devices += step)
-    if (std::fmod(heads, devices) == 0) return fmt::format("; {} can", devices);
-  return "";
+  double devices = estimate.devices;
+  while (devices <= heads && std::fmod(heads, devices) != 0) devices += step;
+  return devices <= heads ? fmt::format("; {} can", devices) : "";
 }
 
 // Why the interval is that of what was left out of the fit; "" where it is not.
@@ -92,6 +92,7 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
   out.bound = step->bound();
   const std::string id = interval_of(gpu, job, fitted, "decode");
   out.unmeasured = unmeasured(job, id);
+  if (!fitted.speed_class->note.empty()) out.notes.push_back(fitted.speed_class->note);
   if (job.batch > 1 || job.task == Task::serve) {
     const Seconds turn = reading->total() + step->total() * job.generate;
     out.speeds.push_back(
@@ -242,9 +243,6 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
   if (usable) {
     out.usable = *usable * out.devices;
     out.fits = memory.fits(*out.usable);
-    const Bytes beyond = out.need.total() - *out.usable * 0.99;
-    for (MemoryPart& part : out.need.parts)
-      if (out.fits && beyond > Bytes{} && part.name == "images") part.bytes = part.bytes - beyond;
     Job open = job;
     open.zero = asked.zero;
     if (!out.fits && choices.formats && memory.missing.empty())
@@ -319,7 +317,7 @@ JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calib
   // copy cards that take turns are there for their memory; images each card makes by itself.
   const bool copies = inference && asked.batch == 0;
   if (asked.task == Task::image || (inference && !copies && runtime.splits_layers)) return out;
-  for (double cards = count - 1; cards >= 1; --cards) {
+  for (int cards = static_cast<int>(count) - 1; cards >= 1; --cards) {
     if (!worth_trying(gpu, cards, asked, runtime)) continue;
     JobEstimate fewer = on_one_copy(gpu, cards, asked, calibration, {});
     if (fewer.speeds.empty()) continue;

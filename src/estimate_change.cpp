@@ -40,9 +40,8 @@ class Search {
   double sharing(double cards, const Job& job) const {
     if (is_training(job.task) || !is_language(job.task)) return cards;
     const Runtime& runtime = calibration_.runtime(job.runtime);
-    for (double fewer = cards; fewer > 1; --fewer)
-      if (heads_come_out_even(job, runtime, devices_per_card_ * fewer)) return fewer;
-    return 1;
+    while (cards > 1 && !heads_come_out_even(job, runtime, devices_per_card_ * cards)) --cards;
+    return cards;
   }
 
   bool fits(Job job, double count) const {
@@ -124,7 +123,9 @@ class Search {
       out.back().job.checkpointing = true;
     }
     const Saving whole = out.back();
-    for (double batch = std::floor(job_.batch / 2); batch >= 1; batch = std::floor(batch / 2)) {
+    double batch = job_.batch;
+    while (batch >= 2) {
+      batch = std::floor(batch / 2);
       Saving next = whole;
       next.job.batch = batch;
       add(fmt::format("--batch {:.0f}", batch), next.flags);
@@ -182,9 +183,10 @@ class Search {
   // Fewer images at once, one component at a time, weights of fewer bits, both.
   std::string image_change(const Choices& choices) const {
     Job other = job_;
-    for (other.batch = std::floor(job_.batch / 2); other.batch >= 1;
-         other.batch = std::floor(other.batch / 2))
+    while (other.batch >= 2) {
+      other.batch = std::floor(other.batch / 2);
       if (fits(other)) return fmt::format("--batch {:.0f}", other.batch);
+    }
     other.batch = 1;
     const std::string fewer = job_.batch > 1 ? "--batch 1 " : "";
     other.offload = true;
@@ -202,16 +204,16 @@ class Search {
   std::string more_cards() const {
     if (!is_language(job_.task)) return "";
     // Whom one computer's cards are too few for trains on many; who chats does not.
-    const double most = is_training(job_.task) ? 1024 : 64;
+    const int most = is_training(job_.task) ? 1024 : 64;
     for (Saving& saving : savings()) {
       if (saving.job.zero.value_or(3) < 3) {
         saving.job.zero = 3;
         add("--zero 3", saving.flags);
       }
       if (!fits(saving.job, most)) continue;
-      for (double count = count_ + 1; count <= most; ++count)
+      for (int count = static_cast<int>(count_) + 1; count <= most; ++count)
         if (sharing(count, saving.job) == count && fits(saving.job, count))
-          return fmt::format("{:.0f} cards{}{}", count, saving.flags.empty() ? "" : " and ",
+          return fmt::format("{} cards{}{}", count, saving.flags.empty() ? "" : " and ",
                              saving.flags);
     }
     return "";

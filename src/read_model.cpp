@@ -168,6 +168,7 @@ SpeedClass read_speed_class(Fields& fields) {
   out.stack = fields.required_text("stack", find_figure("stack")->choices);
   out.architectures = fields.texts("architectures").value_or(std::vector<std::string>{});
   out.like = fields.text("like").value_or("");
+  out.note = fields.text("note").value_or("");
   out.memory = fields.text("memory", memory_words).value_or("");
   out.tensor = fields.flag("tensor");
   out.decode_efficiency = positive(fields, "decode_efficiency");

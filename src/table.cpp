@@ -13,8 +13,9 @@ std::vector<std::size_t> widths_of(const Table& table) {
   return widths;
 }
 
-constexpr std::size_t gap = 2;             // between columns
-constexpr std::size_t shortest_text = 16;  // to which a column is shortened; numbers never are
+constexpr std::size_t gap = 2;  // between columns
+// To which texts are shortened before columns go, and after; numbers never are.
+constexpr std::size_t long_text = 32, shortest_text = 16;
 
 struct Shown {
   std::size_t column, width;
@@ -33,16 +34,20 @@ std::vector<Shown> layout(const Table& table, std::size_t width) {
   const auto text_width = [&](const Shown& one) {
     return table.columns[one.column].align == Align::left ? one.width : 0;
   };
+  const auto shorten = [&](std::size_t least) {
+    while (too_wide()) {
+      const auto widest = std::ranges::max_element(shown, {}, text_width);
+      if (text_width(*widest) <= least) break;
+      --widest->width;
+    }
+  };
+  shorten(long_text);
   while (too_wide()) {
     const auto next = std::ranges::max_element(shown.rbegin(), shown.rend(), {}, goes);
     if (goes(*next) == 0) break;
     shown.erase(std::next(next).base());
   }
-  while (too_wide()) {
-    const auto widest = std::ranges::max_element(shown, {}, text_width);
-    if (text_width(*widest) <= shortest_text) break;
-    --widest->width;
-  }
+  shorten(shortest_text);
   while (too_wide()) shown.pop_back();
   return shown;
 }

@@ -5,6 +5,8 @@
 #include <fstream>
 #include <gpupick/cli.hpp>
 #include <gpupick/embedded.hpp>
+#include <gpupick/error.hpp>
+#include <gpupick/read_config.hpp>
 #include <iterator>
 #include <sstream>
 #include <stdexcept>
@@ -68,6 +70,17 @@ const Catalog& shipped_catalog() {
     return Catalog(read_data(embedded_files(), diagnostics));
   }();
   return catalog;
+}
+
+Model model_of(std::string_view config) { return read_config({"config.json", config}, "mine"); }
+
+std::string refusal_of(std::string_view config) {
+  try {
+    model_of(config);
+    return "";
+  } catch (const Error& error) {
+    return error.what();
+  }
 }
 
 Job of_model(Task task, const char* model) {

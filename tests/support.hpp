@@ -40,6 +40,10 @@ Job of_model(Task task, const char* model);
 // A job of a shipped network, in mixed precision.
 Job of_network(Task task, const char* network, double batch = 1);
 
+// The model of the text of a config.json, and what reading refuses it with; "" where it does not.
+Model model_of(std::string_view config);
+std::string refusal_of(std::string_view config);
+
 // A profile like the shipped ones, and a query for it as of 2026-11-21.
 Workload simple_workload();
 Query simple_query(const Workload& workload);

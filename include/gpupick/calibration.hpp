@@ -53,6 +53,7 @@ struct SpeedClass {
   double fp8_efficiency = 0;      // ... of the rate of FP8 and FP4 units; 0: the same
   double cards = 0;               // measured; 0: constants of a class taken for near
   std::string like;               // that class, where the fit is to keep them alike
+  std::string note;               // what who reads an estimate of it must know
 };
 
 // What a runtime's builds on a stack spend, whatever the card. The newest not later than the day

@@ -21,9 +21,9 @@ struct Table {
 };
 
 // Aligned columns, two spaces apart, indented by `indent`. Where a line would be wider than
-// `width`, columns that may go are left out (of equals the last first), then texts shortened, the
-// widest first, and where even that is not enough the last columns left out. Headings all empty
-// print no heading line.
+// `width`, very long texts are shortened, then columns that may go left out (of equals the last
+// first), then texts shortened further, the widest first, and where even that is not enough the
+// last columns left out. Headings all empty print no heading line.
 std::string to_text(const Table& table, std::size_t width, std::size_t indent = 0);
 
 // A GitHub-flavoured Markdown table.

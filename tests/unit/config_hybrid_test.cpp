@@ -11,18 +11,6 @@
 namespace gpupick {
 namespace {
 
-Model model_of(std::string_view text) { return read_config({"config.json", text}, "mine"); }
-
-// What reading refuses it with; "" where it does not.
-std::string refusal_of(std::string_view text) {
-  try {
-    model_of(text);
-    return "";
-  } catch (const Error& error) {
-    return error.what();
-  }
-}
-
 constexpr std::pair<const char*, const char*> published[] = {
     {"falcon-h1-34b",
      R"({"model_type": "falcon_h1", "head_dim": 128, "hidden_size": 5120, "intermediate_size":

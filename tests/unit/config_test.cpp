@@ -13,18 +13,6 @@
 namespace gpupick {
 namespace {
 
-Model model_of(std::string_view text) { return read_config({"config.json", text}, "mine"); }
-
-// What reading refuses it with; "" where it does not.
-std::string refusal_of(std::string_view text) {
-  try {
-    model_of(text);
-    return "";
-  } catch (const Error& error) {
-    return error.what();
-  }
-}
-
 struct Published {
   const char* id;  // of the shipped record
   const char* config;
