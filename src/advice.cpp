@@ -78,8 +78,11 @@ std::vector<std::string> obstacles(const Gpu& gpu, const Job& job,
     out.push_back(fmt::format("{} does not serve {}", software, architecture));
   if (answer && answer->level == Support::legacy)
     out.push_back(fmt::format("only an older {} serves {}", software, architecture));
-  if (trains && job.precision == "bf16" && gpu.bf16_tensor_tflops == 0.0)
+  if (trains && job.precision == "bf16" && gpu.stack != "metal" && gpu.bf16_tensor_tflops == 0.0)
     out.push_back(fmt::format("{} multiplies no BF16: take `--precision fp16`", architecture));
+  if (!trains && job.model && !job.model->by_size && job.context > job.model->context)
+    out.push_back(fmt::format("{} was made for {} tokens of context", job.model->name,
+                              exact(job.model->context)));
   return out;
 }
 

@@ -69,8 +69,10 @@ void Program::add_models() {
 
 std::pair<const Gpu&, double> Program::configuration(const std::string& text) const {
   const std::size_t colon = text.rfind(':');
+  // A PCI id has a colon of its own, between four digits and four.
+  const bool is_pci_id = colon == 4 && text.size() == 9 && text.find(' ') == std::string::npos;
   const auto count =
-      colon == std::string::npos ? std::nullopt : parse_number(text.substr(colon + 1));
+      colon == std::string::npos || is_pci_id ? std::nullopt : parse_number(text.substr(colon + 1));
   if (!count) return {card(text), 1};
   return {card(text.substr(0, colon)), checked_count(*count, text)};
 }

@@ -143,6 +143,7 @@ std::string idle_flags(const JobOptions& options) {
       {"--zero", options.zero.has_value(), training},
       {"--tokens", !options.tokens.empty(), training},
       {"--resolution", !options.resolution.empty(), {image, vision_train}},
+      {"--offload", options.offload, {image}},
       {"--host-bandwidth", !options.host_bandwidth.empty(), {chat}},
       {"--pcie", !options.pcie.empty(), {chat}}};
   const Task task = options.task.empty() ? chat : task_of(options.task);
@@ -163,7 +164,13 @@ const Model& JobMaker::language_model(const JobOptions& options) {
   }
   static const std::string usual = "llama-3.1-8b";
   const std::string& name = or_else(options.model, usual);
-  if (!is_path(name)) return catalog_.find_model(name);
+  if (!is_path(name)) {
+    for (const Network& network : catalog_.networks())
+      if (network.id == name)
+        throw Error(fmt::format("{} is no language model; take `--task {}`", network.id,
+                                network.kind == "diffusion" ? "image" : "vision-train"));
+    return catalog_.find_model(name);
+  }
   const Model*& known = configs_[name];
   if (!known) {
     const std::vector<File> files = inputs_.read(name);
@@ -238,7 +245,8 @@ Job JobMaker::make(const JobOptions& options) {
                     job.task == Task::image ? "; `--quant fp8` stores the weights in 8" : ""));
   job.optimizer = or_else(options.optimizer, "adamw");
   job.checkpointing =
-      options.checkpointing || (trains && job.task != Task::pretrain && !options.no_checkpointing);
+      options.checkpointing ||
+      (trains && is_language(job.task) && job.task != Task::pretrain && !options.no_checkpointing);
   job.zero = options.zero;
   return job;
 }

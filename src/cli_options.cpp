@@ -210,7 +210,7 @@ void bind(CLI::App& command, JobOptions& options) {
       .add_flag("--offload", options.offload,
                 "of an image network only the component at work is on the card")
       ->group(job_group);
-  if (command.get_name() != "estimate" && command.get_name() != "fit") return;
+  if (command.get_name() != "estimate") return;
   add("--host-bandwidth", options.host_bandwidth, "GB/S",
       "of host memory, for what does not fit the card (default: 80)");
   add("--pcie", options.pcie, "SLOT",

@@ -45,7 +45,8 @@ std::string interval_of(const Gpu& gpu, const Job& job, const Fitted& fitted, co
   const bool seen = fitted.speed_class->cards > 0 && job.model->mixer.layers == 0;
   if (fitted.runtime->splits_layers)
     return job.batch > 1 ? "batched-other-stack" : fmt::format("{}{}", own, seen ? "" : "-unseen");
-  if (gpu.stack != "cuda") return fmt::format("batched-{}", gpu.stack.value_or(""));
+  if (gpu.stack != "cuda")
+    return seen ? fmt::format("batched-{}", gpu.stack.value_or("")) : "batched-other-stack";
   const char* kind = job.task == Task::serve ? "serving" : job.batch > 1 ? "batched" : "stream";
   const bool datacenter = gpu.segment == "datacenter";
   return fmt::format("{}{}", kind, seen && datacenter ? "" : "-unseen");
@@ -81,7 +82,7 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
   first.batch = 1;
   const auto one = prefill(gpu, first, out.devices, fitted);
   if (!step || !reading || !one) {
-    out.missing = "its bandwidth or matrix rate is not known";
+    out.missing = "its bandwidth, matrix rate or link is not known";
     return;
   }
   if (!heads_come_out_even(job, *fitted.runtime, out.devices)) {

@@ -236,6 +236,7 @@ double longest_context(const Gpu& gpu, double count, const Job& job,
   const double devices = count * gpu.devices.value_or(1);
   const auto fits = [&](double steps) {
     Job other = job;
+    other.batch = std::max(1.0, job.batch);
     other.context = steps * 256;
     return memory_need(other, runtime, devices).total() <= *usable * devices;
   };

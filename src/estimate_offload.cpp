@@ -46,7 +46,10 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
   const Gpu& gpu = *result.gpu;
   const Job& job = result.job;
   const auto fitted = constants_for(gpu, job.runtime, calibration);
-  if (!fitted || !fitted->runtime->splits_layers || !result.usable || job.batch > 1) return {};
+  // Of shared memory the host has no other.
+  const bool shared = gpu.segment == "integrated" || gpu.segment == "edge";
+  if (!fitted || !fitted->runtime->splits_layers || !result.usable || job.batch > 1 || shared)
+    return {};
   const auto step = decode_step(gpu, job, result.devices, *fitted);
   const Bytes weights = result.need.part("weights");
   const Bytes room = *result.usable - (result.need.total() - weights);
@@ -67,8 +70,9 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
                     calibration, "offload"),
       {}};
   const auto reading = prefill(gpu, job, result.devices, *fitted);
-  const auto bus =
-      host.pcie_gb_s > 0 ? std::optional(gb_per_second(host.pcie_gb_s)) : slot_rate(gpu);
+  auto bus = slot_rate(gpu);
+  if (host.pcie_gb_s > 0)
+    bus = bus ? std::min(*bus, gb_per_second(host.pcie_gb_s)) : gb_per_second(host.pcie_gb_s);
   if (!reading || !bus) return out;
   const double batches = std::ceil(reading->tokens / fitted->runtime->batch);
   const Seconds sending = split.stored * batches / (*bus * law.at("bus_efficiency"));

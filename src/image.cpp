@@ -46,7 +46,11 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   // GTX 16 computes in FP32, since its packed FP16 gives wrong images: its factor says so.
   const Number rate = matrix_rate(gpu, false);
   const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
-  if (!rate || !bandwidth || network.forward_gmacs == 0 || network.steps == 0) return {};
+  const bool shared = gpu.segment == "integrated" || gpu.segment == "edge";
+  const auto bus = slot_rate(gpu);
+  if (!rate || !bandwidth || network.forward_gmacs == 0 || network.steps == 0 ||
+      network.resolution == 0 || (job.offload && !bus && !shared))
+    return {};
   const double side = job.resolution > 0 ? job.resolution : network.resolution;
   const double area = std::pow(side / network.resolution, 2);
   const double gmacs = network.forward_gmacs * network.evaluations_per_step * area;
@@ -62,7 +66,6 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   const Seconds decoding =
       Operations{2e9 * law.at("decoder_gmacs_512") * std::pow(side / 512, 2) * job.batch} / held;
   const Seconds host{law.at("step_seconds") * network.steps};
-  const auto bus = slot_rate(gpu);
   Bytes sent;
   for (const Component& part : network.parts)
     if (job.offload && bus) sent = sent + component_weights(job, part);

@@ -92,14 +92,16 @@ Bytes cache_read(const Job& job, const Runtime& runtime, double tokens) {
   return once * (runtime.cache_copies * job.model->heads / job.model->kv_heads);
 }
 
-// Two sums a layer over devices that share the layers, for so many tokens.
-Seconds sums(const Gpu& gpu, const Job& job, const Fitted& fitted, double devices, double tokens) {
-  if (devices < 2 || fitted.runtime->splits_layers) return {};
+// Two sums a layer over devices that share the layers, for so many tokens; nothing where their link
+// is not known.
+std::optional<Seconds> sums(const Gpu& gpu, const Job& job, const Fitted& fitted, double devices,
+                            double tokens) {
+  if (devices < 2 || fitted.runtime->splits_layers) return Seconds{};
   const Bytes each{2 * job.model->hidden_size * tokens};
   const auto link = link_rate(gpu, devices);
+  if (!link) return {};
   const Seconds ring =
-      link ? each * (2 * (devices - 1) / devices) / (*link * fitted.runtime->link_efficiency)
-           : Seconds{};
+      each * (2 * (devices - 1) / devices) / (*link * fitted.runtime->link_efficiency);
   return (Seconds{fitted.engine->allreduce_seconds} + ring) * (2 * layer_pairs(*job.model));
 }
 
@@ -167,7 +169,8 @@ double streams_that_fit(const Gpu& gpu, const Job& job, double devices, const Ru
   one.batch = 1;
   const auto usable = usable_memory(gpu, runtime);
   const MemoryNeed need = memory_need(one, runtime, devices);
-  const Bytes each = need.part("cache") + need.part("state");
+  const Bytes each = need.part("cache") + need.part("state") +
+                     (runtime.splits_layers ? Bytes{} : need.part("buffers"));
   if (!usable || each.value == 0) return 1;
   return std::max(1.0, std::floor(1 + (*usable * devices - need.total()) / each));
 }
@@ -189,13 +192,13 @@ std::string DecodeStep::bound() const {
 
 std::string explain(const DecodeStep& step) {
   return fmt::format(
-      "{} / (({} GiB weights + {} GiB cache{}) / ({} x {} GB/s{}) + {} ms computing {} {} layers x "
+      "1 / (({} GiB weights + {} GiB cache{}) / ({} x {} GB/s{}) + {} ms computing {} {} layers x "
       "{} "
       "us{}{}){}",
-      exact(step.streams), rounded(in_gib(step.weights)), rounded(in_gib(step.cache)),
+      rounded(in_gib(step.weights)), rounded(in_gib(step.cache)),
       step.state.value > 0 ? fmt::format(" + {} GiB state", rounded(in_gib(step.state))) : "",
       rounded(step.efficiency), rounded(step.bandwidth.value / 1e9),
-      step.shards > 1 ? fmt::format(" x {} cards", step.shards) : "",
+      step.shards > 1 ? fmt::format(" x {} devices", step.shards) : "",
       rounded(step.computing().value * 1e3), step.overlaps ? "beside" : "+", exact(step.layers),
       rounded(step.per_layer.value * 1e6),
       step.per_stream.value > 0 ? fmt::format(" + {} streams x {} us", exact(step.streams),
@@ -211,7 +214,8 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
   const Model& model = *job.model;
   const auto rate = product_rate(gpu, job, *fitted.runtime);
   const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
-  if (!rate || !bandwidth) return {};
+  const auto linking = sums(gpu, job, fitted, devices, job.batch);
+  if (!rate || !bandwidth || !linking) return {};
   DecodeStep step;
   step.streams = job.batch;
   step.weights = active_weights(model, *job.quant, job.batch);
@@ -227,7 +231,7 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
   step.per_stream = {fitted.engine->sequence_seconds};
   step.overlaps = fitted.runtime->overlaps;
   step.shards = fitted.runtime->splits_layers ? 1 : devices;
-  step.linking = sums(gpu, job, fitted, devices, job.batch);
+  step.linking = *linking;
   step.turns = turns_of(*fitted.runtime, devices);
   return step;
 }
@@ -257,9 +261,11 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
   const Runtime& runtime = *fitted.runtime;
   const auto rate = product_rate(gpu, job, runtime);
   const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
-  if (!rate || !bandwidth) return {};
+  const double tokens = job.prompt * job.batch;
+  const auto linking = sums(gpu, job, fitted, devices, tokens);
+  if (!rate || !bandwidth || !linking) return {};
   Prefill out;
-  out.tokens = job.prompt * job.batch;
+  out.tokens = tokens;
   out.linear = {2 * linear_parameters(model).active * out.tokens};
   out.attention = {2 * attention_layers(model) * query_size(model) * job.prompt * out.tokens};
   out.rate = *rate;
@@ -273,8 +279,7 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
   const Bytes once = active_weights(model, *job.quant, std::min(runtime.batch, out.tokens));
   out.reading =
       once * batches / (gb_per_second(*bandwidth) * fitted.speed_class->decode_efficiency);
-  out.waiting = Seconds{layer_pairs(model) * fitted.engine->layer_seconds * batches} +
-                sums(gpu, job, fitted, devices, out.tokens);
+  out.waiting = Seconds{layer_pairs(model) * fitted.engine->layer_seconds * batches} + *linking;
   return out;
 }
 

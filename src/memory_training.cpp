@@ -187,7 +187,7 @@ double adapter_parameters(const Model& model, double rank) {
   const double attention = (h + q) + 2 * (h + k) + (value + h);
   const double dense_layers = model.experts > 0 ? model.dense_layers : model.layers;
   const double net = (model.gated ? 3 : 2) * (h + model.ffn_size);
-  return rank * (model.layers * attention + dense_layers * net);
+  return rank * (attention_layers(model) * attention + dense_layers * net);
 }
 
 JobMemory memory_without_cache(const Job& job, const Calibration& calibration, double devices) {

@@ -2,10 +2,9 @@
 // the parameter count is wrong by up to a factor of twenty-five. The dimensions in a model's config
 // say all of it exactly:
 //
-//   attention    q h + 2 k h + q h  with q = heads x head_dim, k = kv_heads x head_dim (latent: see
-//   below) feed-forward 3 h f if gated, else 2 h f; of a mixture every expert is stored, few are
-//   read per token cache        2 x layers x k x bytes per token; latent attention: layers x (rank
-//   + rope) x bytes, once
+//   attention    q h + 2 k h + q h, q = heads x head_dim, k = kv_heads x head_dim; latent: below
+//   feed-forward 3 h f if gated, else 2 h f; every expert is stored, a token reads few
+//   cache        2 x layers x k x bytes per token; latent: layers x (rank + rope) x bytes, once
 //   state        layers x (convolution x bytes + recurrent x bytes) per stream (mixer.cpp)
 //
 // Norms are counted as two vectors a layer and one at the end; variants differ by less than 0.1 %.
@@ -69,15 +68,21 @@ double layer_pairs(const Model& model) {
   return (attention_layers(model) + model.mixer.layers + ffn_layers(model)) / 2;
 }
 
+namespace {
+
+// Of a shared expert, which is as wide as the others where nothing else is said.
+double shared_width(const Model& model) {
+  return model.shared_ffn_size > 0 ? model.shared_ffn_size : model.expert_ffn_size;
+}
+
+}  // namespace
+
 LinearParameters linear_parameters(const Model& model, double streams) {
   const double h = model.hidden_size, ffns = ffn_layers(model);
   const double mixture_layers = model.experts > 0 ? ffns - model.dense_layers : 0;
   const double width = model.expert_hidden_size > 0 ? model.expert_hidden_size : h;
   const double expert = mixture_layers * feed_forward(model, width, model.expert_ffn_size);
-  const double shared =
-      model.shared_experts *
-      feed_forward(model, h,
-                   model.shared_ffn_size > 0 ? model.shared_ffn_size : model.expert_ffn_size);
+  const double shared = model.shared_experts * feed_forward(model, h, shared_width(model));
   // Into the experts' width and back.
   const double narrowing = model.expert_hidden_size > 0 ? 2 * h * model.expert_hidden_size : 0;
   const double norms = (2 * model.layers + 1) * h;
@@ -98,7 +103,7 @@ LinearParameters linear_parameters(const Model& model, double streams) {
 
 double active_ffn_size(const Model& model) {
   return model.experts > 0 ? model.expert_ffn_size * model.experts_per_token +
-                                 model.shared_experts * model.shared_ffn_size
+                                 model.shared_experts * shared_width(model)
                            : model.ffn_size;
 }
 

@@ -39,8 +39,15 @@ std::string_view amount(std::string_view word, std::string_view unit) {
   return is_digits(word) ? word : std::string_view();
 }
 
-// Splits what people write in one after a number: "3090ti", "4070tisuper", "7900xtx".
+// Splits what people write in one with a number: "3090ti", "4070tisuper", "7900xtx", "rtx3080".
 std::vector<std::string> parts_of(const std::string& word) {
+  for (const std::string_view line : {"rtx", "gtx", "rx"})
+    if (word.starts_with(line) && word.size() > line.size() + 2 &&
+        is_digits(word.substr(line.size(), 3))) {
+      std::vector<std::string> parts = parts_of(word.substr(line.size()));
+      parts.insert(parts.begin(), std::string(line));
+      return parts;
+    }
   const std::size_t number = word.find_first_not_of("0123456789");
   if (number < 3 || number == std::string::npos) return {word};
   const std::string behind = word.substr(number);

@@ -149,7 +149,11 @@ void read_mixer(const Config& config, std::string_view kind, Model& out) {
   read_sizes(config, out);
   out.mixer.wide_state = out.mixer.kind == "kimi_delta" || type == "nemotron_h" ||
                          config.text("mamba_ssm_dtype") == "float32";
-  if (type == "nemotron_h") return read_pattern(config, out);
+  if (type == "nemotron_h") {
+    read_pattern(config, out);
+    if (out.attention_layers == 0) out.heads = out.kv_heads = out.head_dim = 0;
+    return;
+  }
   if (type == "falcon_h1") {  // side by side with attention
     out.mixer.layers = out.layers;
     return;

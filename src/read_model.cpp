@@ -197,6 +197,7 @@ TrainingClass read_training_class(Fields& fields) {
   fields.require("architectures");
   out.architectures = fields.texts("architectures").value_or(std::vector<std::string>{});
   out.memory = fields.text("memory", memory_words).value_or("");
+  out.first_tensor_cores = fields.flag("first_tensor_cores").value_or(false);
   out.matrix = positive(fields, "matrix");
   out.memory_bandwidth = positive(fields, "memory_bandwidth");
   out.attention = positive(fields, "attention");

@@ -28,7 +28,7 @@ std::string fit_text(const JobEstimate& estimate) {
     return fmt::format("Fits: {} of {} GiB, {} to spare.", rounded(needed), rounded(usable),
                        rounded(usable - needed));
   if (needed <= usable)
-    return fmt::format("Needs {} GiB of {} or more.", rounded(needed), rounded(usable));
+    return fmt::format("Needs {} GiB and more; {} are usable.", rounded(needed), rounded(usable));
   return fmt::format("Does not fit: {} of {} GiB, {} short.{}", rounded(needed), rounded(usable),
                      rounded(needed - usable), change_text(estimate.change));
 }

@@ -30,6 +30,7 @@ std::vector<std::pair<std::string, Json>> assumptions(const Job& job) {
   if (!is_language(job.task)) {
     const double side = job.resolution > 0 ? job.resolution : job.network->resolution;
     if (side > 0) number("resolution", side);
+    if (job.network->kind == "encoder") out.emplace_back("checkpointing", job.checkpointing);
     if (job.task == Task::image) {
       number("steps", job.network->steps);
       out.emplace_back("quant",

@@ -44,9 +44,9 @@ std::string speed_text(const Ranked& card) {
 Table ranking_table(const std::vector<Ranked>& cards, const std::string& unit) {
   Table table{{{"", Align::right},
                {"card"},
-               {"price"},
+               {"price", Align::left, unit.empty() ? 0 : 1},
                {"memory", Align::left, 2},
-               {unit.empty() ? "speed*" : unit, Align::right, 1},
+               {unit.empty() ? "speed*" : unit, Align::right, unit.empty() ? 1 : 0},
                {"power", Align::right, 3},
                {"score", Align::right},
                {"", Align::left, 4}},

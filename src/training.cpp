@@ -105,7 +105,7 @@ std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices
   const Law& stack = calibration.law(pretrains ? "training" : "fine-tuning");
   const double active = active_parameters(model);
   const double tokens = job.batch * job.context;
-  const double layer_queries = model.layers * query_size(model);
+  const double layer_queries = attention_layers(model) * query_size(model);
   const double passes = passes_of(job.task) + (job.checkpointing ? 2 : 0);
   const double attention_passes = job.checkpointing ? 8 : 6;
 
@@ -142,7 +142,9 @@ std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices
                       stack.value_or("layer_seconds_" + job.runtime, stack.at("layer_seconds")) *
                       (job.task == Task::full ? stack.at("full_step") : 1)};
     const double dequantised =
-        stack.value_or("dequantise_bytes_" + job.quant->id, stack.at("dequantise_bytes"));
+        job.task == Task::qlora
+            ? stack.value_or("dequantise_bytes_" + job.quant->id, stack.at("dequantise_bytes"))
+            : 0;
     const Seconds dequantising =
         job.task == Task::qlora
             ? Bytes{dequantised * active} / gb_per_second(*per_device(gpu, gpu.bandwidth_gb_s))
@@ -171,7 +173,7 @@ std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
   const bool single = job.precision == "fp32" || job.precision == "tf32";
   const auto reach = reach_of(gpu, *cards, single, calibration);
   if (!reach) return {};
-  const bool old_tensor_cores = !single && reach->tensor && cards->matrix < 0.9;
+  const bool old_tensor_cores = !single && reach->tensor && cards->first_tensor_cores;
   const double matrix = old_tensor_cores ? law->value_or("before_ampere", 1) : 1;
   const double per_step = job.batch;
   const Seconds computing = Operations{law->at("gflop") * 1e9 * per_step} / (reach->rate * matrix);

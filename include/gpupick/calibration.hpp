@@ -73,10 +73,11 @@ struct Engine {
 struct TrainingClass {
   std::string id;
   std::vector<std::string> architectures;
-  std::string memory;           // as of SpeedClass
-  double matrix = 1;            // share of the matrix rate that is reached, against Ampere's
-  double memory_bandwidth = 1;  // share of the bandwidth
-  double attention = 1;         // share of the matrix rate that attention reaches
+  std::string memory;               // as of SpeedClass
+  double matrix = 1;                // share of the matrix rate that is reached, against Ampere's
+  double memory_bandwidth = 1;      // share of the bandwidth
+  double attention = 1;             // share of the matrix rate that attention reaches
+  bool first_tensor_cores = false;  // slower with some networks than their rate (before_ampere)
   // Measured in training networks, in pre-training and in fine-tuning; 0: taken for near.
   double cards = 0, pretraining_cards = 0, tuning_cards = 0;
 };

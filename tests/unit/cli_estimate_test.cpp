@@ -51,6 +51,7 @@ TEST_CASE("flags that make no sense are refused with what would") {
       {"4090 --task image --model resnet-50", "resnet-50 is no network for image"},
       {"4090 --task vision-train --model sd-1.5", "sd-1.5 is no network for vision-train"},
       {"4090 --task image --model llama-3.1-8b", "llama-3.1-8b"},
+      {"4090 --model flux.1-dev", "flux.1-dev is no language model; take `--task image`"},
       {"4090 --quant q99", "q99"},
       {"4090 --kv-quant q99", "q99"},
       {"4090 --runtime ollama", "no runtime is called 'ollama'"},
@@ -365,7 +366,10 @@ TEST_CASE("estimates say what stands in the way besides memory") {
   };
   CHECK_THAT(says("p40 --runtime vllm"), ContainsSubstring("vllm does not serve Pascal"));
   CHECK_THAT(says("t4 --task qlora"), ContainsSubstring("Turing multiplies no BF16"));
+  CHECK_THAT(says("rtx-4090 --model llama-2-7b --context 32k"),
+             ContainsSubstring("But: Llama 2 7B was made for 4,096 tokens of context"));
   CHECK_THAT(says("rtx-4090 --task serve"), !ContainsSubstring("But:"));
+  CHECK(says("10de:2684 --model qwen3-8b") == says("rtx-4090 --model qwen3-8b"));
 }
 
 TEST_CASE("a full context is slower than a short prompt") {

@@ -320,9 +320,15 @@ TEST_CASE("the host holds what the cards can't, slower for every layer") {
   CHECK(offload(1, 160)->decode.value < 2 * offload(1, 80)->decode.value);
   CHECK(offload(1, 80, 4)->prefill->value < 0.5 * offload(1, 80)->prefill->value);
   CHECK_FALSE(offload(1, 0));
-  CHECK_FALSE(offload(4, 80));  // fits
-  job.context = 131072;         // whose cache alone does not fit
+  CHECK_FALSE(offload(4, 80));                                                   // fits
+  CHECK(offload(1, 80, 500)->prefill->value == offload(1, 80)->prefill->value);  // of its slot
+  job.context = 131072;  // whose cache alone does not fit
   CHECK_FALSE(offload(1, 80));
+  job.context = 8192;  // of shared memory there is no other
+  const Choices choices{&catalog.quantisations(), &catalog.cache_types(), {80, 0}};
+  CHECK_FALSE(estimate_of("m4-max-40c-48gb", job).fits);
+  CHECK_FALSE(estimate(catalog.find_gpu("m4-max-40c-48gb"), 1, job, catalog.calibration(), choices)
+                  .offload);
 }
 
 TEST_CASE("12 GB is a floor for image models, 24 GB comfortable for the large ones") {
