@@ -186,7 +186,7 @@ Job JobMaker::make(const JobOptions& options) {
   Job job;
   static const std::string chat = "chat";
   job.task = task_of(or_else(options.task, chat));
-  const bool trains = is_training(job.task), inference = is_language(job.task) && !trains;
+  const bool trains = is_training(job.task), inference = is_inference(job.task);
   if (is_language(job.task)) {
     job.model = &language_model(options);
   } else {

@@ -67,7 +67,7 @@ std::string unmeasured(const Job& job, std::string_view interval) {
     return "no model whose layers keep a state was measured";
   if (job.task == Task::image && job.network->id != "sd-1.5")
     return "of image networks only Stable Diffusion 1.5 was measured";
-  const bool inference = is_language(job.task) && !is_training(job.task);
+  const bool inference = is_inference(job.task);
   if (inference && job.runtime == "llama.cpp" && job.batch > 1)
     return "several streams under llama.cpp were not measured";
   return inference ? fmt::format("no card of its kind was measured under {}", job.runtime)
@@ -189,7 +189,7 @@ double usual_batch(const Gpu& gpu, const Job& job, const Calibration& calibratio
   const Number memory = per_device(gpu, gpu.memory_gib);
   const std::optional<Bytes> usable = usable_memory(gpu, job, calibration);
   if (!law || !memory || !usable) return 1;
-  const bool single = job.precision == "fp32" || job.precision == "tf32";
+  const bool single = is_single(job);
   Job filled = job;
   filled.batch = std::floor(law->at(single ? "batch_per_gib_32" : "batch_per_gib") *
                             (*memory - law->at(single ? "gib_less_32" : "gib_less")));
@@ -313,7 +313,7 @@ JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calib
                      const Choices& choices) {
   JobEstimate out = on_one_copy(gpu, count, asked, calibration, choices);
   const Runtime& runtime = calibration.runtime(asked.runtime);
-  const bool inference = is_language(asked.task) && !is_training(asked.task);
+  const bool inference = is_inference(asked.task);
   // As many users as fit are often served best by a copy of the model on every few cards. Of one
   // copy cards that take turns are there for their memory; images each card makes by itself.
   const bool copies = inference && asked.batch == 0;

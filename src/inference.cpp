@@ -35,16 +35,11 @@ double turns_of(const Runtime& runtime, double devices) {
 
 const SpeedClass* class_of(const Gpu& gpu, const std::string& runtime,
                            const Calibration& calibration) {
-  const bool hbm = gpu.memory_type && gpu.memory_type->starts_with("HBM");
-  for (const SpeedClass& one : calibration.classes) {
-    const auto& names = one.architectures;
+  for (const SpeedClass& one : calibration.classes)
     if (one.runtime == runtime && one.stack == gpu.stack &&
-        (names.empty() ||
-         std::find(names.begin(), names.end(), gpu.architecture.value_or("")) != names.end()) &&
-        (one.memory.empty() || (one.memory == "hbm") == hbm) &&
+        holds(one.architectures, one.memory, gpu) &&
         (!one.tensor || *one.tensor == (gpu.fp16_tensor_tflops.value_or(0) > 0)))
       return &one;
-  }
   return nullptr;
 }
 
@@ -106,6 +101,15 @@ std::optional<Seconds> sums(const Gpu& gpu, const Job& job, const Fitted& fitted
 }
 
 }  // namespace
+
+bool holds(const std::vector<std::string>& architectures, const std::string& memory,
+           const Gpu& gpu) {
+  const bool hbm = gpu.memory_type && gpu.memory_type->starts_with("HBM");
+  return (architectures.empty() ||
+          std::find(architectures.begin(), architectures.end(), gpu.architecture.value_or("")) !=
+              architectures.end()) &&
+         (memory.empty() || (memory == "hbm") == hbm);
+}
 
 std::optional<Fitted> constants_for(const Gpu& gpu, const std::string& runtime,
                                     const Calibration& calibration, const std::string& stack,

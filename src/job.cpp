@@ -10,6 +10,10 @@ bool is_training(Task task) {
 
 bool is_language(Task task) { return task != Task::image && task != Task::vision_train; }
 
+bool is_inference(Task task) { return task == Task::chat || task == Task::serve; }
+
+bool is_single(const Job& job) { return job.precision == "fp32" || job.precision == "tf32"; }
+
 bool pools_memory(const Job& job) {
   return is_language(job.task) && (!is_training(job.task) || job.zero == 3);
 }

@@ -56,7 +56,7 @@ MemoryNeed memory_need(const Job& job, const Runtime& runtime, double devices) {
 }
 
 JobMemory memory_of(const Job& job, const Calibration& calibration, double devices) {
-  if (!is_training(job.task) && is_language(job.task))
+  if (is_inference(job.task))
     return {memory_need(job, calibration.runtime(job.runtime), devices), ""};
   return memory_without_cache(job, calibration, devices);
 }
@@ -69,8 +69,7 @@ std::optional<Bytes> usable_memory(const Gpu& gpu, const Runtime& runtime) {
 }
 
 std::optional<Bytes> usable_memory(const Gpu& gpu, const Job& job, const Calibration& calibration) {
-  const bool inference = !is_training(job.task) && is_language(job.task);
-  if (inference) return usable_memory(gpu, calibration.runtime(job.runtime));
+  if (is_inference(job.task)) return usable_memory(gpu, calibration.runtime(job.runtime));
   const Law& law = calibration.law(is_language(job.task) ? "training-memory" : "network-memory");
   Runtime shares;
   shares.usable_share = law.at("usable_share");

@@ -57,7 +57,7 @@ struct Recipe {
 };
 
 Recipe recipe_of(const Job& job) {
-  if (job.precision == "fp32" || job.precision == "tf32") return {4, 4, 0};
+  if (is_single(job)) return {4, 4, 0};
   // Nobody trains FP16 without a copy in 32 bit, nor a model from nothing. DeepSpeed and AMP tune
   // with gradients in 32 bit too.
   if (job.task == Task::pretrain) return {2, 2, 4};
@@ -155,7 +155,7 @@ Bytes encoder_activations(const Job& job, const Law& law, bool single) {
 
 JobMemory vision(const Job& job, const Calibration& calibration, const Law& law, double devices) {
   const Network& network = *job.network;
-  const bool single = job.precision == "fp32" || job.precision == "tf32";
+  const bool single = is_single(job);
   const bool encoder = network.kind == "encoder";
   const double state =
       law.at(encoder && !single ? "encoder_state_bytes" : "state_bytes") * network.parameters();

@@ -25,12 +25,8 @@ namespace gpupick {
 namespace {
 
 const TrainingClass* class_of(const Gpu& gpu, const Calibration& calibration) {
-  const bool hbm = gpu.memory_type && gpu.memory_type->starts_with("HBM");
   for (const TrainingClass& one : calibration.training_classes)
-    if (std::find(one.architectures.begin(), one.architectures.end(),
-                  gpu.architecture.value_or("")) != one.architectures.end() &&
-        (one.memory.empty() || (one.memory == "hbm") == hbm))
-      return &one;
+    if (holds(one.architectures, one.memory, gpu)) return &one;
   return nullptr;
 }
 
@@ -96,7 +92,7 @@ std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices
                                   const Calibration& calibration) {
   const TrainingClass* cards = class_of(gpu, calibration);
   if (!cards) return {};
-  const bool single = job.precision == "fp32" || job.precision == "tf32";
+  const bool single = is_single(job);
   const auto reach = reach_of(gpu, *cards, single, calibration);
   if (!reach) return {};
   const Model& model = *job.model;
@@ -170,7 +166,7 @@ std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
   const TrainingClass* cards = class_of(gpu, calibration);
   const Law* law = calibration.find_law("train-" + job.network->id);
   if (!cards || !law) return {};
-  const bool single = job.precision == "fp32" || job.precision == "tf32";
+  const bool single = is_single(job);
   const auto reach = reach_of(gpu, *cards, single, calibration);
   if (!reach) return {};
   const bool old_tensor_cores = !single && reach->tensor && cards->first_tensor_cores;

@@ -5,6 +5,7 @@
 #include <gpupick/memory.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace gpupick {
 
@@ -14,6 +15,11 @@ struct Fitted {
   const Engine* engine = nullptr;
   const SpeedClass* speed_class = nullptr;
 };
+
+// Whether a class of these architectures (any where empty) and this memory ("hbm", "other", "" for
+// any) holds the card.
+bool holds(const std::vector<std::string>& architectures, const std::string& memory,
+           const Gpu& gpu);
 
 // Nothing where no card of the class, or no engine on the stack, was measured under this runtime.
 // `stack` is the card's own where empty; `day` chooses among builds.

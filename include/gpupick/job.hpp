@@ -17,9 +17,10 @@ inline constexpr std::array<std::string_view, 8> task_names = {
 
 std::string_view name_of(Task task);
 
-// Whether the task trains, and whether it is a language model's.
+// Whether the task trains, whether it is a language model's, and whether a language model answers.
 bool is_training(Task task);
 bool is_language(Task task);
+bool is_inference(Task task);
 
 struct Job {
   Task task = Task::chat;
@@ -44,6 +45,9 @@ struct Job {
   double resolution = 0;  // pixels a side of an image; 0: the network's own
   bool offload = false;   // of image networks: only the component at work is on the device
 };
+
+// Whether it is computed in 32 bit, TF32 among them.
+bool is_single(const Job& job);
 
 // Whether several devices hold one copy of the work between them, so that memory adds.
 bool pools_memory(const Job& job);

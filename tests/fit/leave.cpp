@@ -10,29 +10,19 @@ namespace {
 
 using Pointers = std::vector<const Measured*>;
 
-bool has(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-template <class Class>
-bool holds(const Class& one, const Gpu& gpu) {
-  const bool hbm = gpu.memory_type && gpu.memory_type->starts_with("HBM");
-  return (one.architectures.empty() || has(one.architectures, gpu.architecture.value_or(""))) &&
-         (one.memory.empty() || (one.memory == "hbm") == hbm);
-}
-
 // Null where no class holds the card.
 template <class Constants>
 auto* training_class(Constants& calibration, const Gpu& gpu) {
   for (auto& one : calibration.training_classes)
-    if (holds(one, gpu)) return &one;
+    if (holds(one.architectures, one.memory, gpu)) return &one;
   return decltype(calibration.training_classes.data())();
 }
 
 template <class Constants>
 auto* speed_class(Constants& calibration, const Measured& row) {
   for (auto& one : calibration.classes)
-    if (one.runtime == row.job.runtime && one.stack == row.gpu->stack && holds(one, *row.gpu) &&
+    if (one.runtime == row.job.runtime && one.stack == row.gpu->stack &&
+        holds(one.architectures, one.memory, *row.gpu) &&
         (!one.tensor || *one.tensor == (row.gpu->fp16_tensor_tflops.value_or(0) > 0)))
       return &one;
   return decltype(calibration.classes.data())();
