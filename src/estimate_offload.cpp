@@ -46,9 +46,8 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
   const Gpu& gpu = *result.gpu;
   const Job& job = result.job;
   const auto fitted = constants_for(gpu, job.runtime, calibration);
-  // Of shared memory the host has no other.
-  const bool shared = gpu.segment == "integrated" || gpu.segment == "edge";
-  if (!fitted || !fitted->runtime->splits_layers || !result.usable || job.batch > 1 || shared)
+  if (!fitted || !fitted->runtime->splits_layers || !result.usable || job.batch > 1 ||
+      shares_host_memory(gpu))
     return {};
   const auto step = decode_step(gpu, job, result.devices, *fitted);
   const Bytes weights = result.need.part("weights");

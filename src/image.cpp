@@ -46,10 +46,9 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   // GTX 16 computes in FP32, since its packed FP16 gives wrong images: its factor says so.
   const Number rate = matrix_rate(gpu, false);
   const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
-  const bool shared = gpu.segment == "integrated" || gpu.segment == "edge";
   const auto bus = slot_rate(gpu);
   if (!rate || !bandwidth || network.forward_gmacs == 0 || network.steps == 0 ||
-      network.resolution == 0 || (job.offload && !bus && !shared))
+      network.resolution == 0 || (job.offload && !bus && !shares_host_memory(gpu)))
     return {};
   const double side = job.resolution > 0 ? job.resolution : network.resolution;
   const double area = std::pow(side / network.resolution, 2);

@@ -152,6 +152,10 @@ std::optional<BytesPerSecond> link_rate(const Gpu& gpu, double devices) {
   return slot ? std::optional(gb_per_second(slot->value / 2e9)) : std::nullopt;
 }
 
+bool shares_host_memory(const Gpu& gpu) {
+  return gpu.segment == "integrated" || gpu.segment == "edge";
+}
+
 std::optional<BytesPerSecond> slot_rate(const Gpu& gpu) {
   if (!gpu.pcie_generation || !gpu.pcie_lanes) return {};
   return pcie_rate(*gpu.pcie_generation, *gpu.pcie_lanes);

@@ -92,6 +92,9 @@ double held_rate(const Gpu& gpu, double rate, double exponent, double tflops_per
 // or half of its PCIe slot's, since that goes through the host. Nothing where neither is known.
 std::optional<BytesPerSecond> link_rate(const Gpu& gpu, double devices);
 
+// Whether the card has no memory but the host's.
+bool shares_host_memory(const Gpu& gpu);
+
 // The rate in one direction of the card's own PCIe interface; nothing where it is not known.
 std::optional<BytesPerSecond> slot_rate(const Gpu& gpu);
 BytesPerSecond pcie_rate(double generation, double lanes);
