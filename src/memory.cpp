@@ -3,7 +3,8 @@
 //
 //   weights   the linear layers, embedding and head at the bits that the format gives each;
 //             llama.cpp keeps an embedding that is not the head too in host memory
-//   cache     exact, model.cpp; an engine that splits every layer can't split a head
+//   cache     exact, model.cpp; an engine that splits every layer can't split a head; models of
+//             2023 whose own code makes a new one for each token have two at that moment
 //   state     of layers that keep one instead of a cache, exact too; only where there are such
 //   buffers   of one batch of a prompt, per token: bytes for logits, hidden state, feed-forward net
 //   backend   context of the driver and the engine, on each device
@@ -40,13 +41,14 @@ MemoryNeed memory_need(const Job& job, const Runtime& runtime, double devices) {
   const double tokens = std::ceil(job.context / runtime.cache_block) * runtime.cache_block;
   const bool shares_layers = devices > 1 && !runtime.splits_layers && model.kv_heads > 0;
   const double copies = shares_layers ? std::max(1.0, devices / model.kv_heads) : 1;
+  const double grown = model.copies_cache ? std::max(1.0, runtime.copied_caches) : 1;
   const double batch = std::min(job.prompt, runtime.batch);
   const Bytes buffers{
       (runtime.splits_layers ? runtime.batch : batch * job.batch) *
       std::max(runtime.logit_bytes * model.vocab_size + runtime.hidden_bytes * model.hidden_size,
                runtime.ffn_bytes * active_ffn_size(model))};
   MemoryNeed need{{{"weights", weights},
-                   {"cache", cache(model, *job.cache_type, tokens, job.batch) * copies},
+                   {"cache", cache(model, *job.cache_type, tokens, job.batch) * (copies * grown)},
                    {"buffers", buffers * devices},
                    {"backend", gib(runtime.backend_gib) * devices}}};
   if (model.mixer.layers > 0)

@@ -185,6 +185,7 @@ void read_attention(const Config& config, const Architecture& architecture, Mode
   out.gated_attention =
       config.flag("attn_output_gate")
           .value_or(architecture.mixer == "gated_deltanet" && architecture.type != "olmo_hybrid");
+  out.copies_cache = architecture.type == "qwen" || architecture.type == "chatglm";
   out.qk_norm = architecture.qk_norm || config.flag("use_qk_norm").value_or(false) ||
                 config.flag("qk_layernorm").value_or(false);
 }

@@ -76,6 +76,7 @@ Model read_model(Fields& fields) {
   out.qk_norm = fields.flag("qk_norm").value_or(false);
   out.attention_bias = fields.flag("attention_bias").value_or(false);
   out.gated_attention = fields.flag("gated_attention").value_or(false);
+  out.copies_cache = fields.flag("copies_cache").value_or(false);
   fields.number("active_parameters");  // for readers; counted from the dimensions here
   out.notes = fields.texts("notes").value_or(std::vector<std::string>{});
   out.more_sources = fields.texts("more_sources").value_or(std::vector<std::string>{});
@@ -138,7 +139,8 @@ Runtime read_runtime(Fields& fields) {
     *value = positive(fields, key);
   for (const auto& [key, value] :
        {std::pair("hidden_bytes", &out.hidden_bytes), std::pair("ffn_bytes", &out.ffn_bytes),
-        std::pair("logit_bytes", &out.logit_bytes), std::pair("cache_copies", &out.cache_copies)})
+        std::pair("logit_bytes", &out.logit_bytes), std::pair("cache_copies", &out.cache_copies),
+        std::pair("copied_caches", &out.copied_caches)})
     *value = not_negative(fields, key);
   out.gguf = fields.flag("gguf").value_or(false);
   out.embedding_on_host = fields.flag("embedding_on_host").value_or(false);

@@ -23,6 +23,7 @@ struct Runtime {
   double ffn_bytes = 0;            // ... and value of the feed-forward net
   double logit_bytes = 0;          // ... and word of the vocabulary
   double cache_block = 1;          // tokens for which the cache is made at once
+  double copied_caches = 0;        // at once, of models that copy theirs; 0: one
   double state_bytes = 2;          // a value of layers that keep a state instead of a cache
   bool gguf = false;               // reads llama.cpp's files, else tensors
   bool embedding_on_host = false;  // unless it is the head too

@@ -208,6 +208,17 @@ TEST_CASE("engines that share every layer can't split a head of the cache") {
   CHECK(memory_on(job, 8).need.part("cache").value == Approx(4 * one));
 }
 
+TEST_CASE("a model whose own code copies its cache has two at once under transformers") {
+  Job job = of_model(Task::chat, "qwen-7b");
+  job.quant = &shipped_catalog().find_quantisation("bf16");
+  const double llama = memory_on(job).need.part("cache").value;
+  job.runtime = "transformers";
+  CHECK(memory_on(job).need.part("cache").value == Approx(2 * llama));
+  job.model = &shipped_catalog().find_model("qwen2-7b");
+  CHECK(memory_on(job).need.part("cache").value ==
+        Approx(cache(*job.model, *job.cache_type, job.context).value));
+}
+
 TEST_CASE("more images, more pixels and 32 bits need more") {
   const double one = needed_gib(of_network(Task::image, "sdxl-base-1.0"));
   CHECK(needed_gib(of_network(Task::image, "sdxl-base-1.0", 4)) > one);
