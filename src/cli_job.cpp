@@ -132,6 +132,9 @@ std::string idle_flags(const JobOptions& options) {
       {"--prompt", !options.prompt.empty(), inference},
       {"--generate", !options.generate.empty(), inference},
       {"--runtime", !options.runtime.empty(), inference},
+      {"--attention",
+       !options.attention.empty(),
+       {chat, serve, lora, qlora, full, pretrain, image}},
       {"--precision",
        !options.precision.empty(),
        {lora, qlora, full, pretrain, image, vision_train}},
@@ -209,6 +212,9 @@ Job JobMaker::make(const JobOptions& options) {
                                   : job.task == Task::chat && gguf ? "q4_k_m"
                                                                    : "bf16";
   job.quant = &catalog_.find_quantisation(or_else(options.quant, usual_quant));
+  if (job.task == Task::image && job.quant->of_text)
+    throw Error(
+        fmt::format("{} is for language models; take `--quant nf4`, fp8 or int8", job.quant->id));
   job.cache_type = &catalog_.find_cache_type(or_else(options.kv_quant, "f16"));
 
   const auto tokens = [](const std::string& text, const char* flag, double otherwise) {
@@ -239,6 +245,10 @@ Job JobMaker::make(const JobOptions& options) {
       or_else(options.precision,
               job.task == Task::image || job.task == Task::vision_train ? "fp16" : "bf16");
   job.offload = options.offload;
+  job.eager = options.attention == "eager";
+  if (job.eager && inference && catalog_.calibration().runtime(job.runtime).score_bytes == 0)
+    throw Error(fmt::format("{} has no eager attention; take `--runtime llama.cpp` or transformers",
+                            job.runtime));
   if (!is_language(job.task) && job.precision == "fp8")
     throw Error(
         fmt::format("{} is computed in 16 or 32 bit{}", name_of(job.task),

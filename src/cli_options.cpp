@@ -189,6 +189,9 @@ void bind(CLI::App& command, JobOptions& options) {
   add("--batch,--users", options.batch, "N",
       "streams, sequences or images at once; serving takes as many as fit");
   add("--runtime", options.runtime, "NAME", "llama.cpp, vllm, tensorrt-llm or transformers");
+  add("--attention", options.attention, "WORD",
+      "fused (FlashAttention, SDPA, xformers), or eager, which keeps its scores")
+      ->check(one_of({"fused", "eager"}));
   add("--precision", options.precision, "WORD",
       "of training and images: fp32, tf32, fp16, bf16, fp8")
       ->check(one_of({"fp32", "tf32", "fp16", "bf16", "fp8"}));

@@ -60,6 +60,10 @@ std::string next_that_share(const Job& job, const JobEstimate& estimate) {
   return devices <= heads ? fmt::format("; {} can", devices) : "";
 }
 
+constexpr const char* eager_note =
+    "speeds are those of fused attention; what eager attention costs in time was not measured, and "
+    "long prompts and sequences suffer most";
+
 // Why the interval is that of what was left out of the fit; "" where it is not.
 std::string unmeasured(const Job& job, std::string_view interval) {
   if (!interval.ends_with("-unseen") && !interval.ends_with("-other-stack")) return "";
@@ -91,6 +95,7 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
     return;
   }
   out.bound = step->bound();
+  if (job.eager) out.notes.push_back(eager_note);
   const std::string id = interval_of(gpu, job, fitted, "decode");
   out.unmeasured = unmeasured(job, id);
   if (!fitted.speed_class->note.empty()) out.notes.push_back(fitted.speed_class->note);
@@ -152,6 +157,7 @@ void add_training(const Gpu& gpu, const Job& job, const Calibration& calibration
                   JobEstimate& out) {
   add_pass(training_pass(gpu, job, out.devices, calibration), "train_tok_s", "Training", "tokens/s",
            calibration, out);
+  if (job.eager) out.notes.push_back(eager_note);
   if (job.tokens > 0 && !out.speeds.empty())
     out.speeds.push_back({"train_days", "Time", "days", days_of(job, out.speeds.front().estimate)});
 }
@@ -211,6 +217,9 @@ int least_sharding(const Gpu& gpu, Job job, const Calibration& calibration, doub
 // The job with what it leaves open settled for so many devices.
 Job settled(const Gpu& gpu, Job job, const Calibration& calibration, double devices) {
   if (job.batch == 0) job.batch = usual_batch(gpu, job, calibration, devices);
+  if (job.task == Task::image && job.batch > 1 && !job.one_by_one)
+    job.one_by_one = !memory_of(job, calibration, devices)
+                          .fits(usable_memory(gpu, job, calibration).value_or(Bytes{}) * devices);
   if (!job.zero && is_training(job.task) && is_language(job.task))
     job.zero = least_sharding(gpu, job, calibration, devices);
   return job;

@@ -173,14 +173,14 @@ class Search {
     const Quantisation* best = nullptr;
     for (const Quantisation& format : *choices.formats) {
       job.quant = &format;
-      if (!format.gguf && format.linear_bits < bits &&
+      if (!format.gguf && !format.of_text && format.linear_bits < bits &&
           (!best || format.linear_bits > best->linear_bits) && fits(job))
         best = &format;
     }
     return best;
   }
 
-  // Fewer images at once, one component at a time, weights of fewer bits, both.
+  // Fewer images at once, one component at a time, weights of fewer bits, both; and smaller ones.
   std::string image_change(const Choices& choices) const {
     Job other = job_;
     while (other.batch >= 2) {
@@ -196,6 +196,14 @@ class Search {
       if (const Quantisation* format = smaller_format(other, choices))
         return fmt::format("{}{}--quant {}", fewer, offload && !job_.offload ? "--offload " : "",
                            format->id);
+    }
+    const double side = job_.resolution > 0 ? job_.resolution : job_.network->resolution;
+    for (const double share : {0.75, 0.5}) {
+      other.resolution = std::floor(share * side / 64) * 64;
+      const Quantisation* format = smaller_format(other, choices);
+      if (format && other.resolution > 0)
+        return fmt::format("{}{}--quant {} --resolution {:.0f}", fewer,
+                           job_.offload ? "" : "--offload ", format->id, other.resolution);
     }
     return "";
   }

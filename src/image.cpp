@@ -4,11 +4,12 @@
 //
 //   seconds = images x (steps x (W / (u x held) + B / bandwidth) + decoding) / f + steps x t
 //
-// f tells how a class of cards and its software do against CUDA with tensor cores; t is what the
-// host spends per step. Fitted on Stable Diffusion 1.5 (user-submitted runs of web UIs and
-// diffusers); other networks by the work of their denoiser, which was checked on image decoders
-// only. Where components take turns on the card, each is sent there once for a batch. Left out:
-// compiled engines and those that compute in 8 bit (TensorRT reaches 2.8 x this on Hopper).
+// f tells how a class of cards and its software do against CUDA with tensor cores, and attention
+// that is not fused against one that is; t is what the host spends per step. Fitted on Stable
+// Diffusion 1.5 (user-submitted runs of web UIs and diffusers); other networks by the work of their
+// denoiser, which was checked on image decoders only. Where components take turns on the card, each
+// is sent there once for a batch. Left out: compiled engines and those that compute in 8 bit
+// (TensorRT reaches 2.8 x this on Hopper).
 #include <fmt/format.h>
 
 #include <cmath>
@@ -54,14 +55,15 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   const double area = std::pow(side / network.resolution, 2);
   const double gmacs = network.forward_gmacs * network.evaluations_per_step * area;
   const double precision = job.precision == "fp32" ? 2 : 1;
+  const double share = law.at(factor.key) * (job.eager ? law.at("eager") : 1);
   const OperationsPerSecond held =
       tflops(*per_device(gpu, held_rate(gpu, *rate, 0.5, law.at("tflops_per_watt"))) *
-             law.at("efficiency") * law.at(factor.key) / precision);
+             law.at("efficiency") * share / precision);
   const Seconds computing = Operations{2e9 * gmacs * network.steps * job.batch} / held;
   const Seconds moving = Bytes{law.at("gigabytes_per_step") * 1e9 * gmacs /
                                (law.at("reference_gmacs") * law.at("reference_evaluations")) *
                                network.steps * job.batch * precision} /
-                         gb_per_second(*bandwidth * law.at(factor.key));
+                         gb_per_second(*bandwidth * share);
   const Seconds decoding =
       Operations{2e9 * law.at("decoder_gmacs_512") * std::pow(side / 512, 2) * job.batch} / held;
   const Seconds host{law.at("step_seconds") * network.steps};

@@ -6,7 +6,9 @@
 //   cache     exact, model.cpp; an engine that splits every layer can't split a head; models of
 //             2023 whose own code makes a new one for each token have two at that moment
 //   state     of layers that keep one instead of a cache, exact too; only where there are such
-//   buffers   of one batch of a prompt, per token: bytes for logits, hidden state, feed-forward net
+//   buffers   of one batch of a prompt, per token: bytes for logits, hidden state, feed-forward
+//   net;
+//             and for the scores of one layer's attention, where it keeps them
 //   backend   context of the driver and the engine, on each device
 //
 // Of a card's nominal memory a driver keeps a share; of unified memory the system does. Training is
@@ -47,9 +49,12 @@ MemoryNeed memory_need(const Job& job, const Runtime& runtime, double devices) {
       (runtime.splits_layers ? runtime.batch : batch * job.batch) *
       std::max(runtime.logit_bytes * model.vocab_size + runtime.hidden_bytes * model.hidden_size,
                runtime.ffn_bytes * active_ffn_size(model))};
+  // Of one layer at a time: each token in process against all that it sees.
+  const double scores = runtime.splits_layers ? runtime.batch * job.context : batch * job.prompt;
+  const Bytes kept{job.eager ? runtime.score_bytes * model.heads * scores * job.batch : 0};
   MemoryNeed need{{{"weights", weights},
                    {"cache", cache(model, *job.cache_type, tokens, job.batch) * (copies * grown)},
-                   {"buffers", buffers * devices},
+                   {"buffers", (buffers + kept) * devices},
                    {"backend", gib(runtime.backend_gib) * devices}}};
   if (model.mixer.layers > 0)
     need.parts.insert(need.parts.begin() + 2,

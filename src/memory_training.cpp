@@ -20,7 +20,11 @@
 // (1), gradients (2) and weights (3) over the devices; else each holds all. Networks that are no
 // language models: 16 bytes a parameter and so many per activation; BERT and its kind by their
 // dimensions; one whose activations are not counted by the largest batch per GiB that was seen to
-// run; a diffusion model all its components and a buffer per image and megapixel.
+// run; a diffusion model all its components, and per image and megapixel what denoising or what
+// decoding keeps, whichever is more.
+//
+// Attention that is not fused keeps its scores too, tokens x tokens x heads of a layer: of all
+// layers in training without checkpointing, else of one.
 //
 // Sources of the form: Korthikanti et al., arXiv 2205.05198; ZeRO, arXiv 1910.02054; QLoRA, arXiv
 // 2305.14314. Constants: data/calibration.json, laws training-memory, network-memory, optimizer-*.
@@ -81,7 +85,10 @@ std::vector<MemoryPart> kept_forward(const Job& job, const Law& law, bool single
   const double tokens = job.batch * job.context;
   const double state = (single ? 4 : 2) * tokens * model.hidden_size;
   const double units = pretrains ? law.at("pretraining_units") : layer_units(model, law);
-  double activations = (job.checkpointing ? model.layers + units : model.layers * units) * state;
+  const double scores =
+      job.eager ? law.at("score_bytes") * (single ? 2 : 1) * model.heads * tokens * job.context : 0;
+  double activations = job.checkpointing ? (model.layers + units) * state + scores
+                                         : model.layers * (units * state + scores);
   if (job.task == Task::qlora && !job.checkpointing) activations *= law.at("dequantised_factor");
   const Bytes logits{law.at(pretrains ? "pretraining_logit_bytes" : "logit_bytes") * tokens *
                      model.vocab_size};
@@ -125,21 +132,28 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
   return {need, known ? "" : "what training keeps of layers with a state is not known"};
 }
 
+// What denoising a batch keeps, and decoding it: one after the other.
 JobMemory diffusion(const Job& job, const Law& law, double devices) {
   const Network& network = *job.network;
-  const double bytes = job.precision == "fp32" ? 4 : 2;
+  const bool single = is_single(job), decodes_single = single || network.decodes_in_32;
   const double side = job.resolution > 0 ? job.resolution : network.resolution;
   const double megapixels = side * side / (1024 * 1024);
-  const double image = law.at(bytes == 4 ? "gib_per_megapixel_32" : "gib_per_megapixel");
   Bytes weights;
   for (const Component& part : network.parts) {
     const Bytes one = component_weights(job, part);
     weights = job.offload ? std::max(weights, one) : weights + one;
   }
+  const double seen = network.attention_tokens * std::pow(side / network.resolution, 2);
+  const Bytes scores{law.at(single ? "score_bytes_32" : "score_bytes") *
+                     network.evaluations_per_step * network.heads * seen * seen};
+  const Bytes denoised = gib(law.at(single ? "denoised_gib_32" : "denoised_gib") * megapixels) +
+                         (job.eager ? scores : Bytes{});
+  const Bytes decoded = gib(law.at(decodes_single ? "decoded_gib_32" : "decoded_gib") * megapixels);
+  const Bytes images = std::max(denoised * job.batch, decoded * (job.one_by_one ? 1 : job.batch));
   return {{{{"weights", weights * devices},
-            {"images", gib(image * megapixels * job.batch) * devices},
+            {"images", images * devices},
             {"runtime", gib(law.at("runtime_gib")) * devices}}},
-          ""};
+          job.eager && scores.value == 0 ? "the width of its attention is not known" : ""};
 }
 
 // Bytes of what a step of an encoder keeps, by its dimensions.

@@ -115,6 +115,7 @@ Quantisation read_quantisation(Fields& fields) {
   out.head_bits = positive(fields, "head_bits");
   out.gguf = fields.flag("gguf").value_or(false);
   out.expert_bits = fields.number("expert_bits").value_or(0);
+  out.of_text = fields.flag("of_text").value_or(false);
   out.units = fields.text("units", unit_words).value_or("");
   out.source = fields.required_text("source");
   return out;
@@ -139,7 +140,8 @@ Runtime read_runtime(Fields& fields) {
     *value = positive(fields, key);
   for (const auto& [key, value] :
        {std::pair("hidden_bytes", &out.hidden_bytes), std::pair("ffn_bytes", &out.ffn_bytes),
-        std::pair("logit_bytes", &out.logit_bytes), std::pair("cache_copies", &out.cache_copies),
+        std::pair("logit_bytes", &out.logit_bytes), std::pair("score_bytes", &out.score_bytes),
+        std::pair("cache_copies", &out.cache_copies),
         std::pair("copied_caches", &out.copied_caches)})
     *value = not_negative(fields, key);
   out.gguf = fields.flag("gguf").value_or(false);
@@ -248,8 +250,10 @@ Network read_network(Fields& fields, const Document& document,
         std::pair("resolution", &out.resolution), std::pair("tokens", &out.tokens),
         std::pair("steps", &out.steps), std::pair("layers", &out.layers),
         std::pair("hidden_size", &out.hidden_size), std::pair("heads", &out.heads),
-        std::pair("ffn_size", &out.ffn_size), std::pair("vocab_size", &out.vocab_size)})
+        std::pair("ffn_size", &out.ffn_size), std::pair("vocab_size", &out.vocab_size),
+        std::pair("attention_tokens", &out.attention_tokens)})
     *value = not_negative(fields, key);
+  out.decodes_in_32 = fields.flag("decodes_in_32").value_or(false);
   out.evaluations_per_step = fields.number("evaluations_per_step").value_or(1);
   out.notes = fields.texts("notes").value_or(std::vector<std::string>{});
   out.more_sources = fields.texts("more_sources").value_or(std::vector<std::string>{});

@@ -14,6 +14,7 @@ std::vector<std::pair<std::string, Json>> assumptions(const Job& job) {
   };
   const Json batch = job.batch > 0 ? json_number(job.batch) : Json();
   const bool trains = is_training(job.task);
+  const char* attention = job.eager ? "eager" : "fused";
   out.emplace_back("model", job.model ? job.model->id : job.network->id);
   if (is_language(job.task) && !trains) {
     out.emplace_back("runtime", job.runtime);
@@ -23,6 +24,7 @@ std::vector<std::pair<std::string, Json>> assumptions(const Job& job) {
     number("prompt", job.prompt);
     number("generate", job.generate);
     out.emplace_back("batch", batch);
+    out.emplace_back("attention", attention);
     return out;
   }
   out.emplace_back("precision", job.precision);
@@ -36,6 +38,8 @@ std::vector<std::pair<std::string, Json>> assumptions(const Job& job) {
       out.emplace_back("quant",
                        job.quant && job.quant->linear_bits < 16 ? job.quant->id : "16 bit");
       out.emplace_back("offload", job.offload);
+      if (job.batch > 1) out.emplace_back("decoding", job.one_by_one ? "one by one" : "together");
+      out.emplace_back("attention", attention);
     }
     return out;
   }
@@ -47,6 +51,7 @@ std::vector<std::pair<std::string, Json>> assumptions(const Job& job) {
   if (job.task == Task::qlora) out.emplace_back("quant", job.quant->id);
   out.emplace_back("zero", job.zero ? Json(*job.zero) : Json());
   if (job.tokens > 0) number("tokens", job.tokens);
+  out.emplace_back("attention", attention);
   return out;
 }
 

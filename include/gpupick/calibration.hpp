@@ -22,6 +22,7 @@ struct Runtime {
   double hidden_bytes = 0;         // of buffers, per such token and hidden value
   double ffn_bytes = 0;            // ... and value of the feed-forward net
   double logit_bytes = 0;          // ... and word of the vocabulary
+  double score_bytes = 0;          // of a score that eager attention keeps; 0: it has no such
   double cache_block = 1;          // tokens for which the cache is made at once
   double copied_caches = 0;        // at once, of models that copy theirs; 0: one
   double state_bytes = 2;          // a value of layers that keep a state instead of a cache

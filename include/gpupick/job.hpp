@@ -40,10 +40,12 @@ struct Job {
   // What several devices shard: 1 the optimizer, 2 also gradients, 3 also weights. Not given: as
   // little as makes it fit.
   std::optional<int> zero;
-  double accumulate = 1;  // micro-batches per optimizer step
-  double tokens = 0;      // to train on in all; 0 where nobody asked
-  double resolution = 0;  // pixels a side of an image; 0: the network's own
-  bool offload = false;   // of image networks: only the component at work is on the device
+  double accumulate = 1;    // micro-batches per optimizer step
+  double tokens = 0;        // to train on in all; 0 where nobody asked
+  double resolution = 0;    // pixels a side of an image; 0: the network's own
+  bool offload = false;     // of image networks: only the component at work is on the device
+  bool one_by_one = false;  // images of a batch are decoded one at a time
+  bool eager = false;       // attention keeps its scores: neither FlashAttention nor its like
 };
 
 // Whether it is computed in 32 bit, TF32 among them.

@@ -83,7 +83,8 @@ struct Quantisation {
   bool gguf = false;       // of llama.cpp's files
   double expert_bits = 0;  // where experts have a format of their own; 0: they have not
   std::string source;
-  std::string units;  // that multiply it as it is, "fp8" or "fp4"; else it is raised to 16 bit
+  bool of_text = false;  // chosen by what a text does, so for language models only
+  std::string units;     // that multiply it as it is, "fp8" or "fp4"; else it is raised to 16 bit
 };
 
 // A format of the KV cache: bytes per element.

@@ -180,13 +180,14 @@ std::string read_images(const Catalog& catalog, const Line& line, Measured& row,
   row.job.network = &catalog.find_network("sd-1.5");
   row.job.precision = "fp16";
   row.job.batch = batch;
+  row.job.eager = lower(line.text("notes")).find("xformers=false") != std::string::npos;
   row.workload = "image";
   row.set = "sd-1.5";
   const double rate = summarised ? line.number("p75", 0) / row.job.network->steps
                                  : line.number("value", 0) * 30 / row.job.network->steps;
   if (!(rate > 0)) return "no value";
-  Submissions& mine =
-      submissions[row.gpu->id + " " + line.text("batch") + (summarised ? " s" : " d")];
+  Submissions& mine = submissions[row.gpu->id + " " + line.text("batch") +
+                                  (summarised ? " s" : " d") + (row.job.eager ? " eager" : "")];
   mine.rates.emplace_back(rate, people);
   mine.row = row;
   return "";

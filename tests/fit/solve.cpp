@@ -109,7 +109,8 @@ std::vector<Parameter> parameters_of(const Calibration& calibration,
       const bool of_images =
           calibration.laws[i].id == "image" &&
           (name == "efficiency" || name == "step_seconds" || name == "gigabytes_per_step" ||
-           name == "tflops_per_watt" || (name.starts_with("factor_") && name != "factor_cuda"));
+           name == "tflops_per_watt" || name == "eager" ||
+           (name.starts_with("factor_") && name != "factor_cuda"));
       if (fits || of_images || name == "vector_fp32")
         all.push_back({calibration.laws[i].id + " " + name,
                        name == "gflop" ? least_work(calibration.laws[i].id, rows)

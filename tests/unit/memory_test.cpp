@@ -219,6 +219,48 @@ TEST_CASE("a model whose own code copies its cache has two at once under transfo
         Approx(cache(*job.model, *job.cache_type, job.context).value));
 }
 
+TEST_CASE("eager attention keeps the scores of one layer, or of all that are not computed again") {
+  Job job = of_model(Task::chat, "llama-3.1-8b");
+  const auto kept = [&](const char* part) {
+    Job eager = job;
+    eager.eager = true;
+    return memory_on(eager).need.part(part).value - memory_on(job).need.part(part).value;
+  };
+  const double heads = 32, tokens = job.context;
+  CHECK(kept("buffers") == Approx(4 * heads * 512 * tokens));  // llama.cpp: a batch of 512
+  job.runtime = "transformers";
+  job.prompt = 2048;
+  CHECK(kept("buffers") == Approx(6 * heads * 2048 * 2048));
+  job = of_model(Task::lora, "llama-3.1-8b");
+  job.checkpointing = true;
+  const double one = kept("activations");
+  CHECK(one == Approx(5 * heads * job.context * job.context));
+  job.checkpointing = false;
+  CHECK(kept("activations") == Approx(32 * one));
+}
+
+TEST_CASE("a batch of images is denoised together and decoded one by one where it must be") {
+  const auto images = [](Job job) { return in_gib(memory_on(job).need.part("images")); };
+  Job job = of_network(Task::image, "sdxl-base-1.0", 4);
+  const double together = images(job);
+  CHECK(together == Approx(4 * 3.8));  // its images are decoded in 32 bit
+  job.one_by_one = true;
+  CHECK(images(job) == Approx(3.8));
+  job.eager = true;
+  CHECK(images(job) > 4 * 0.6);
+  CHECK(images(job) < together);
+  job = of_network(Task::image, "sd-1.5", 4);
+  CHECK(images(job) == Approx(4 * 2.0 / 4));
+  const Gpu& card = shipped_catalog().find_gpu("rtx-4060");
+  const Calibration& calibration = shipped_catalog().calibration();
+  job = of_network(Task::image, "sd-1.5", 16);
+  const JobEstimate full = estimate(card, 1, job, calibration, {});
+  CHECK(full.fits);
+  CHECK(full.job.one_by_one);
+  job.batch = 2;
+  CHECK_FALSE(estimate(card, 1, job, calibration, {}).job.one_by_one);
+}
+
 TEST_CASE("more images, more pixels and 32 bits need more") {
   const double one = needed_gib(of_network(Task::image, "sdxl-base-1.0"));
   CHECK(needed_gib(of_network(Task::image, "sdxl-base-1.0", 4)) > one);

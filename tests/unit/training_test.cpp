@@ -342,7 +342,8 @@ TEST_CASE("12 GB is a floor for image models, 24 GB comfortable for the large on
   CHECK_FALSE(on("rtx-3060-12gb", flux).fits);
   CHECK(on("rtx-5090", flux).change == "--offload");
   CHECK(on("rtx-4090", flux).change.starts_with("--quant "));
-  CHECK(on("rtx-3060-12gb", flux).change.starts_with("--offload --quant "));
+  CHECK(on("rtx-3060-12gb", flux).change == "--quant nf4-dq");
+  CHECK(on("rtx-4060", flux).change == "--offload --quant nf4-dq --resolution 768");
   flux.quant = &catalog.find_quantisation("fp8");
   CHECK(on("rtx-4090", flux).fits);
   Job in_turns = flux;
