@@ -255,7 +255,8 @@ std::string answer(const Ranking& ranking, const std::vector<Ranked>& cards,
 std::string prose(const Ranking& ranking, const RankingView& view, const Page& page) {
   const std::vector<Ranked> cards = shown(ranking, view, page);
   std::string out = paragraph(page, heading(ranking.query)) + "\n";
-  out += cards.empty() ? "No card meets all of this.\n\n" : answer(ranking, cards, view, page);
+  out += cards.empty() ? paragraph(page, "No card meets all of this. " + ways_in(ranking)) + "\n"
+                       : answer(ranking, cards, view, page);
   if (const std::string text = left_out(ranking); !text.empty()) out += paragraph(page, text);
   const std::size_t more = ranking.ranked.size() - cards.size();
   const std::string rest =

@@ -15,6 +15,9 @@ inline std::string short_name(const Ranked& card) {
 // "price +6.1, memory -1.4": where the points of two cards differ, largest first.
 std::string differences(const Ranked& a, const Ranked& b);
 
+// What would let a card in where none is; "" where nothing does.
+std::string ways_in(const Ranking& ranking);
+
 Json terms_json(const OutcomeValues& terms);
 Json ranked_json(const Ranked& card);
 Json exclusion_json(const Gpu& gpu, const Exclusion& failed);

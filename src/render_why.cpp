@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 
 #include "render_ranking.hpp"
 
@@ -60,6 +61,42 @@ std::string differences(const Ranked& a, const Ranked& b) {
   for (const auto& [points, outcome] : rows)
     words.push_back(fmt::format("{} {:+.1f}", name_of(outcome), points));
   return words.empty() ? "no difference in points" : join(words, ", ");
+}
+
+// The changes that would let a card in are many; of each kind ("--gpus", "--budget") the one that
+// asks least counts, or lets in most.
+std::string ways_in(const Ranking& ranking) {
+  struct Way {
+    const Gpu* nearest = nullptr;
+    double margin = 0;  // 0 where it is not an amount that is asked
+    std::size_t cards = 0;
+  };
+  std::map<std::string, std::map<std::string, Way>> kinds;  // by flag, by flag and value
+  for (const Excluded& card : ranking.excluded) {
+    const std::string flags = changes(card.failed);
+    const Exclusion& failed = card.failed.front();
+    if (flags.empty() || card.failed.size() > 1 || failed.unknown) continue;
+    Way& way = kinds[flags.substr(0, flags.find(' '))][flags];
+    if (!way.nearest) way.nearest = card.gpu;
+    if (failed.limit != "fit") way.margin = failed.margin.value_or(0);
+    ++way.cards;
+  }
+  std::vector<std::pair<std::string, Way>> best;
+  for (const auto& [kind, ways] : kinds)
+    best.push_back(*std::min_element(ways.begin(), ways.end(), [](const auto& a, const auto& b) {
+      return std::pair(a.second.margin, b.second.cards) <
+             std::pair(b.second.margin, a.second.cards);
+    }));
+  std::stable_sort(best.begin(), best.end(),
+                   [](const auto& a, const auto& b) { return a.second.cards > b.second.cards; });
+  std::vector<std::string> words;
+  for (const auto& [flags, way] : best) {
+    const std::string name = short_name(*way.nearest);
+    words.push_back(way.cards > 1
+                        ? fmt::format("`{}` ({} cards, such as {})", flags, way.cards, name)
+                        : fmt::format("`{}` ({})", flags, name));
+  }
+  return words.empty() ? "" : fmt::format("It takes {}.", enumerate(words));
 }
 
 Json terms_json(const OutcomeValues& terms) {
