@@ -207,7 +207,7 @@ Job JobMaker::make(const JobOptions& options) {
   const bool gguf = inference && catalog_.calibration().runtime(job.runtime).gguf;
   const std::string published = inference ? job.model->quant : "";
   const bool runs = !published.empty() && (!gguf || catalog_.find_quantisation(published).gguf);
-  const std::string usual_quant = job.task == Task::qlora          ? "nf4-dq"
+  const std::string usual_quant = job.task == Task::qlora          ? std::string(usual_frozen)
                                   : runs                           ? published
                                   : job.task == Task::chat && gguf ? "q4_k_m"
                                                                    : "bf16";

@@ -1,9 +1,9 @@
 // The problem: "does not fit" is no answer to a buyer. What would make it fit is tried from what
 // costs least to what costs most: for inference a cache of one byte a value, fewer users, the
 // longest context that fits if it is half of what was asked, a smaller cache type, another format,
-// less context; for training activations computed again, smaller batches, and with these or without
-// shards or an optimizer of fewer bits; then more cards. Left out: changes of several other things
-// at once, other models.
+// less context; for training activations computed again, 16 bit, smaller batches, and with these or
+// without shards, an optimizer or frozen weights of fewer bits, shorter sequences; then more cards.
+// Left out: changes of several other things at once, other models.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,7 +29,10 @@ class Search {
         usable_(usable_per_device) {}
 
   std::string change(const Choices& choices) const {
-    const std::string smaller = is_training(job_.task)   ? training_change()
+    Job fused = job_;
+    fused.eager = false;
+    if (job_.eager && fits(fused)) return "--attention fused";
+    const std::string smaller = is_training(job_.task)   ? training_change(choices)
                                 : is_language(job_.task) ? inference_change(choices)
                                                          : image_change(choices);
     return smaller.empty() && choices.more_cards ? more_cards() : smaller;
@@ -114,13 +117,19 @@ class Search {
     std::string flags;
   };
 
-  // The job as asked; then with activations computed again; then also with ever smaller batches.
+  // The job as asked; then with activations computed again; then also in 16 bit; then also with
+  // ever smaller batches.
   std::vector<Saving> savings() const {
     std::vector<Saving> out{{job_, ""}};
     if (!is_training(job_.task)) return out;
     if (!job_.checkpointing && is_language(job_.task)) {
       out.push_back({job_, "--checkpointing"});
       out.back().job.checkpointing = true;
+    }
+    if (is_single(job_)) {
+      out.push_back(out.back());
+      out.back().job.precision = is_language(job_.task) ? "bf16" : "fp16";
+      add("--precision " + out.back().job.precision, out.back().flags);
     }
     const Saving whole = out.back();
     double batch = job_.batch;
@@ -142,8 +151,37 @@ class Search {
     flags += (flags.empty() ? "" : " ") + flag;
   }
 
+  // The sequences as long as fit, from 512 tokens up.
+  std::string shorter_sequences(Saving saving) const {
+    double low = 256, high = job_.context;
+    while (high - low > 256) {
+      saving.job.context = std::floor((low + high) / 2 / 256) * 256;
+      (fits(saving.job) ? low : high) = saving.job.context;
+    }
+    add(fmt::format("--context {:.0f}", low), saving.flags);
+    return low < 512 ? "" : saving.flags;
+  }
+
+  // Frozen weights of fewer bits, shorter sequences, both.
+  std::string rougher_training(const Choices& choices) const {
+    std::vector<Saving> frozen = savings();
+    const auto format =
+        std::find_if(choices.formats->begin(), choices.formats->end(),
+                     [](const Quantisation& one) { return one.id == usual_frozen; });
+    const bool fewer_bits = job_.task == Task::lora && format != choices.formats->end();
+    for (Saving& saving : frozen) {
+      if (!fewer_bits) break;
+      saving.job.task = Task::qlora;
+      saving.job.quant = &*format;
+      saving.flags.insert(0, saving.flags.empty() ? "--task qlora" : "--task qlora ");
+      if (fits(saving.job)) return saving.flags;
+    }
+    const std::string shorter = shorter_sequences(savings().back());
+    return shorter.empty() && fewer_bits ? shorter_sequences(frozen.back()) : shorter;
+  }
+
   // Savings alone, then with shards or states of fewer bits.
-  std::string training_change() const {
+  std::string training_change(const Choices& choices) const {
     for (const Saving& saving : savings())
       if (fits(saving.job)) return saving.flags;
     if (!is_language(job_.task)) return "";
@@ -164,7 +202,7 @@ class Search {
         flags = saving.flags;
       }
     }
-    return "";
+    return rougher_training(choices);
   }
 
   // The format of most bits, fewer than the job's, in which its network fits; null for none.

@@ -149,10 +149,13 @@ class Assessor {
     const Workload& workload = *query_.workload;
     Limits own;
     own.needs = workload.needs;
+    // Who trains says in what; a profile's need is that of the usual precision.
+    const bool trains = query_.job && is_training(query_.job->task);
+    if (trains && query_.job->precision != "bf16") std::erase(own.needs, "bf16");
     for (Exclusion& exclusion : check(own, gpu, {})) {
       exclusion.limit = "workload";
       exclusion.reason = fmt::format("{} (needed for {})", exclusion.reason, workload.id);
-      exclusion.change.clear();
+      exclusion.change = trains ? "--precision fp16" : "";
       out.failed.push_back(std::move(exclusion));
     }
     for (const Text* word : {&gpu.cooling, &gpu.form_factor})

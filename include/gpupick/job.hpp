@@ -15,6 +15,9 @@ enum class Task { chat, serve, lora, qlora, full, pretrain, image, vision_train 
 inline constexpr std::array<std::string_view, 8> task_names = {
     "chat", "serve", "lora", "qlora", "full", "pretrain", "image", "vision-train"};
 
+// The format of weights that QLoRA freezes, where nobody names another.
+inline constexpr std::string_view usual_frozen = "nf4-dq";
+
 std::string_view name_of(Task task);
 
 // Whether the task trains, whether it is a language model's, and whether a language model answers.

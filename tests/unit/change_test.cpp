@@ -76,6 +76,13 @@ TEST_CASE("the change that is named makes it fit when asked again, with a speed"
       {"v100-sxm-32gb --task pretrain --model gpt-3-175b --tokens 300B", ""},
       {"h100-sxm:8 --task full --model llama-3.1-405b --zero 0", ""},
       {"rtx-3060-12gb --task vision-train --model resnet-50 --batch 1024", "--batch "},
+      {"rtx-3060-12gb --task vision-train --model resnet-50 --batch 200 --precision fp32",
+       "--precision fp16"},
+      {"rtx-3090 --task lora --model llama-3.1-8b --precision fp32", "--precision bf16"},
+      {"rtx-3060-12gb --task image --batch 4 --attention eager", "--attention fused"},
+      {"rtx-4090 --task lora --model qwen2.5-14b", "--task qlora"},
+      {"rtx-3090 --task qlora --model qwen2.5-14b --context 8k", "--context "},
+      {"rtx-3090 --task lora --model llama-3.1-8b --context 8k", "--context "},
   };
   for (const auto& [line, begins] : rows) {
     Command command = command_of(line);

@@ -150,6 +150,18 @@ TEST_CASE("a part of a computer is not joined with others") {
   CHECK(spark.failed.back().change == "--gpus 1");
 }
 
+TEST_CASE("bf16 is needed by who trains in it alone") {
+  const auto reason = [](const std::vector<std::string>& more) {
+    std::vector<std::string> args{"recommend", "--task",    "qlora",   "--model",      "qwen2.5-7b",
+                                  "--why",     "titan-rtx", "--price", "titan-rtx=900"};
+    args.insert(args.end(), more.begin(), more.end());
+    return run_gpupick(args).out;
+  };
+  CHECK(reason({}).find("It needs `--precision fp16`") != std::string::npos);
+  CHECK(reason({"--precision", "fp16"}).find("TITAN RTX is") == 0);
+  CHECK(reason({"--precision", "fp16"}).find("left out") == std::string::npos);
+}
+
 TEST_CASE("a job that fits needs no more memory of the card than that") {
   Query query = job_query();
   query.job->model = &shipped_catalog().find_model("llama-3.2-1b");
