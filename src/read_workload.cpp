@@ -2,13 +2,12 @@
 
 #include <gpupick/read_workload.hpp>
 #include <gpupick/text.hpp>
+#include <span>
 
 namespace gpupick {
 namespace {
 
 using Diagnostics = std::vector<Diagnostic>;
-
-constexpr std::string_view support_levels[] = {"none", "legacy", "current"};
 
 // The profile's parts, each an object or list of its own.
 class WorkloadReader {
@@ -31,8 +30,10 @@ class WorkloadReader {
       Fields fields(document_, entry, "a software need", diagnostics_);
       SoftwareNeed need;
       need.software = fields.required_text("name");
-      const std::string level = fields.required_text("at_least", support_levels);
-      need.at_least = level == "legacy" ? Support::legacy : Support::current;
+      // What asks for no support is no need.
+      const bool legacy = fields.required_text("at_least", std::span(support_levels).subspan(1)) ==
+                          name_of(Support::legacy);
+      need.at_least = legacy ? Support::legacy : Support::current;
       fields.refuse_other_keys();
       workload.software.push_back(need);
     }

@@ -3,6 +3,7 @@
 // no longer, or was never, served.
 #pragma once
 
+#include <array>
 #include <gpupick/date.hpp>
 #include <gpupick/gpu.hpp>
 #include <optional>
@@ -13,6 +14,7 @@
 namespace gpupick {
 
 enum class Support { none, legacy, current };
+inline constexpr std::array<std::string_view, 3> support_levels = {"none", "legacy", "current"};
 
 struct SoftwareRule {
   std::string id;
