@@ -74,6 +74,25 @@ TEST_CASE("a file that can't be read leaves no source unused") {
   CHECK(run.out.find("unused-source]") == std::string::npos);
 }
 
+TEST_CASE("a profile that could rank nothing is an error") {
+  const std::string good = run_gpupick({"workloads", "general", "--format", "json"}).out;
+  for (const auto& [pointer, value, message] :
+       {std::tuple("/speed/factors", "[]", "'factors' must hold a factor [missing-key]"),
+        std::tuple("/speed/factors/0/any_of", "[]", "'any_of' must hold a figure [missing-key]"),
+        std::tuple("/speed/low", "2", "'low' must lie between 0 and 'high' [implausible-value]"),
+        std::tuple("/software/0/at_least", R"("none")", "legacy or current, not 'none'")}) {
+    INFO(pointer);
+    auto profile = nlohmann::json::parse(good);
+    profile.erase("schema");
+    profile[nlohmann::json::json_pointer(pointer)] = nlohmann::json::parse(value);
+    const nlohmann::json file = {{"workloads", {profile}}};
+    const Run run = run_gpupick({"validate", "-"}, file.dump());
+    CHECK(run.status == 1);
+    CHECK_THAT(run.out, ContainsSubstring(message));
+    CHECK_THAT(run.out, ContainsSubstring("1 error, 0 warnings"));
+  }
+}
+
 TEST_CASE("a copy of a shipped card under another name has no finding") {
   auto card =
       nlohmann::json::parse(run_gpupick({"show", "arc-b580", "--format", "json"}).out)["card"];
