@@ -210,7 +210,7 @@ std::vector<std::pair<std::string, double>> read_price_csv(const File& file,
     if (card < cells.size() && value && *value > 0)
       prices.emplace_back(cells[card], *value);
     else
-      refuse("the row must hold a card and a price in USD above zero");
+      refuse("the row must hold a card and a price in USD above zero, as 1,200.50");
   }
   if (number == 0) diagnostics.push_back({Rule::malformed_csv, {file.name}, "the file is empty"});
   return prices;

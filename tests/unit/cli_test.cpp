@@ -74,6 +74,12 @@ TEST_CASE("exit status: 0 done, 1 nothing fits, 2 refused") {
   }
 }
 
+TEST_CASE("a decimal comma is refused with what to write") {
+  const Run run = run_gpupick({"recommend", "--vram", "24,5"});
+  CHECK(run.status == 2);
+  CHECK_THAT(run.err, ContainsSubstring("takes a number from 0 up, as 24.5 or 2,000, not '24,5'"));
+}
+
 TEST_CASE("every form of output of every command is well formed") {
   for (const char* command :
        {"recommend --vram 24", "recommend --vram 24 --why 4090", "recommend --why 3090",
