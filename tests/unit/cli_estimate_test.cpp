@@ -56,6 +56,8 @@ TEST_CASE("flags that make no sense are refused with what would") {
       {"4090 --kv-quant q99", "q99"},
       {"4090 --runtime ollama", "no runtime is called 'ollama'"},
       {"4090 --context 0", "--context takes tokens such as 8192 or 8k, not '0'"},
+      {"4090 --context 700.5", "--context takes a whole number, not '700.5'"},
+      {"4090 --context 0.7k", "--context takes a whole number, not '0.7k'"},
       {"4090 --context 8q", "--context takes tokens such as 8192 or 8k, not '8q'"},
       {"4090 --context 1k --prompt 4k", "--context 1,024 is less than prompt and answer together"},
       {"4090 --batch 0", "--batch takes a whole number, not '0'"},
@@ -84,6 +86,10 @@ TEST_CASE("flags that make no sense are refused with what would") {
   }
   CHECK_THAT(run_gpupick({"fit", "4090", "--task", "lora"}).err,
              ContainsSubstring("fit is for the tasks chat and serve"));
+}
+
+TEST_CASE("tokens may be counted in parts of 1,024 that come out whole") {
+  CHECK(estimate_json("4090 --context 1.5k")["assumed"]["context"] == 1536);
 }
 
 TEST_CASE("every task answers with its defaults, on every kind of card, in every form") {
