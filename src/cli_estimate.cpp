@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <gpupick/error.hpp>
+#include <gpupick/inference.hpp>
 #include <gpupick/text.hpp>
 #include <istream>
 #include <set>
@@ -210,6 +211,7 @@ int Program::fit_models() {
   const Job asked = asked_job(maker);
   if (asked.task != Task::chat && asked.task != Task::serve)
     throw Error("fit is for the tasks chat and serve; `gpupick estimate` answers for the others");
+  const Runtime& runtime = catalog_->calibration().runtime(asked.runtime);
   Fits fits{{}, asked.context};
   for (const Model& model : catalog_->models()) {
     if (!job_.context.empty() && model.context < asked.context) {
@@ -223,7 +225,7 @@ int Program::fit_models() {
     for (const std::string& format : formats_of(model, job.runtime)) {
       job.quant = &catalog_->find_quantisation(format);
       JobEstimate result = gpupick::estimate(gpu, count, job, catalog_->calibration());
-      if (!result.fits) continue;
+      if (!result.fits || !heads_come_out_even(job, runtime, result.devices)) continue;
       fits.rows.push_back(
           {std::move(result), longest_context(gpu, count, job, catalog_->calibration())});
       break;

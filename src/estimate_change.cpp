@@ -16,6 +16,14 @@
 namespace gpupick {
 namespace {
 
+// The most of so many cards that can share the job.
+double sharing(const Gpu& gpu, double cards, const Job& job, const Calibration& calibration) {
+  if (is_training(job.task) || !is_language(job.task)) return cards;
+  const Runtime& runtime = calibration.runtime(job.runtime);
+  while (cards > 1 && !heads_come_out_even(job, runtime, gpu.devices.value_or(1) * cards)) --cards;
+  return cards;
+}
+
 // Looks for the smallest change after which a job fits so many devices.
 class Search {
  public:
@@ -36,12 +44,8 @@ class Search {
   }
 
  private:
-  // The most of so many cards that can share the job.
   double sharing(double cards, const Job& job) const {
-    if (is_training(job.task) || !is_language(job.task)) return cards;
-    const Runtime& runtime = calibration_.runtime(job.runtime);
-    while (cards > 1 && !heads_come_out_even(job, runtime, devices_per_card_ * cards)) --cards;
-    return cards;
+    return gpupick::sharing(gpu_, cards, job, calibration_);
   }
 
   bool fits(Job job, double count) const {
@@ -77,7 +81,7 @@ class Search {
   // The longest context that fits, if it is no shorter than `least` and than prompt and answer.
   std::string shorter_context(double least) const {
     Job other = job_;
-    other.context = longest_context(gpu_, sharing(count_, job_), job_, calibration_);
+    other.context = longest_context(gpu_, count_, job_, calibration_);
     return other.context >= std::max(least, job_.prompt + job_.generate) && fits(other)
                ? fmt::format("--context {:.0f}", other.context)
                : "";
@@ -233,7 +237,7 @@ double longest_context(const Gpu& gpu, double count, const Job& job,
   const Runtime& runtime = calibration.runtime(job.runtime);
   const std::optional<Bytes> usable = usable_memory(gpu, runtime);
   if (!usable) return 0;
-  const double devices = count * gpu.devices.value_or(1);
+  const double devices = sharing(gpu, count, job, calibration) * gpu.devices.value_or(1);
   const auto fits = [&](double steps) {
     Job other = job;
     other.batch = std::max(1.0, job.batch);

@@ -344,6 +344,25 @@ TEST_CASE("models made for less than the context asked are left out, and counted
              ContainsSubstring("made for fewer than 204,800 tokens"));
 }
 
+TEST_CASE("models whose heads the cards can't share are not offered") {
+  const auto fits = [](const char* card) {
+    return Json::parse(
+        run_gpupick({"fit", card, "--task", "serve", "--format", "json"}).out)["models"];
+  };
+  const Json three = fits("rtx-4090:3"), two = fits("rtx-4090:2");
+  for (const Json& row : three) {
+    INFO(row);
+    CHECK(row.contains("decode_tok_s"));
+    const std::string job = "rtx-4090:3 --task serve --model " + row["model"].get<std::string>() +
+                            " --quant " + row["quant"].get<std::string>();
+    CHECK_FALSE(estimate_json(job).contains("missing"));
+    // The third card stays idle, where not each has a copy of its own.
+    for (const Json& other : two)
+      if (other["model"] == row["model"] && other["quant"] == row["quant"])
+        CHECK(row["longest_context"] == other["longest_context"]);
+  }
+}
+
 TEST_CASE("rows of a file are read like those of standard input") {
   const Run run = run_gpupick({"estimate", "--rows", project_path("tests/unit/jobs.csv")});
   CHECK(run.status == 0);
