@@ -107,13 +107,9 @@ Table estimate_table(const JobEstimate& estimate) {
                 estimate.fits ? "true" : "false", plain(in_gib(estimate.need.total())),
                 estimate.usable ? plain(in_gib(*estimate.usable)) : ""}}};
   for (const Speed& speed : estimate.speeds) {
-    const std::string key(speed.key);
-    for (const auto& [name, value] :
-         {std::pair(key, speed.estimate.value), std::pair(key + "_low", speed.estimate.low),
-          std::pair(key + "_high", speed.estimate.high)}) {
-      table.columns.push_back({name});
-      table.rows[0].push_back(plain(value));
-    }
+    for (const char* end : {"", "_low", "_high"})
+      table.columns.push_back({fmt::format("{}{}", speed.key, end)});
+    for (std::string& cell : csv_cells(speed.estimate)) table.rows[0].push_back(std::move(cell));
   }
   return table;
 }

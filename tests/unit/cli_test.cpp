@@ -111,6 +111,25 @@ TEST_CASE("every form of output of every command is well formed") {
   }
 }
 
+TEST_CASE("a guess has no interval in any form") {
+  // No card of oneAPI was measured at this work.
+  const std::vector<std::string> args =
+      split_arguments("recommend --for cnn-training --only arc-b580 --unsupported --format");
+  const auto in = [&](const char* form) {
+    std::vector<std::string> all = args;
+    all.emplace_back(form);
+    return run_gpupick(all).out;
+  };
+  const Json speed = Json::parse(in("json"))["ranked"][0]["speed"];
+  CHECK(speed["guess"] == true);
+  CHECK_FALSE(speed.contains("low"));
+  const std::string csv = in("csv");
+  const std::vector<std::string> header = cells_of(csv.substr(0, csv.find('\n')));
+  const std::vector<std::string> row = cells_of(csv.substr(csv.find('\n') + 1));
+  for (std::size_t i = 0; i < header.size(); ++i)
+    if (header[i] == "speed_low" || header[i] == "speed_high") CHECK(row[i].empty());
+}
+
 TEST_CASE("SARIF holds each finding with its rule and place") {
   const Run run =
       run_gpupick({"validate", project_path("tests/bad/memory-size.json"), "--format", "sarif"});
