@@ -223,8 +223,11 @@ Law read_law(Fields& fields, const Document& document, std::vector<Diagnostic>& 
 }
 
 Interval read_interval(Fields& fields) {
-  return {fields.required_text("id"), positive(fields, "low"), positive(fields, "high"),
-          fields.required_number("rows"), fields.flag("guess").value_or(false)};
+  const Interval out{fields.required_text("id"), positive(fields, "low"), positive(fields, "high"),
+                     fields.required_number("rows"), fields.flag("guess").value_or(false)};
+  if (out.low > out.high)
+    fields.report_at(Rule::implausible_value, "low", "'low' must not be above 'high'");
+  return out;
 }
 
 Network read_network(Fields& fields, const Document& document,

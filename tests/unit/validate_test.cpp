@@ -105,6 +105,45 @@ TEST_CASE("a copy of a shipped card under another name has no finding") {
   CHECK(run.status == 0);
 }
 
+TEST_CASE("calibration that contradicts itself is an error") {
+  const std::pair<const char*, const char*> rows[] = {
+      {R"("intervals": [{"id": "x", "low": 1.2, "high": 0.8, "rows": 40}])",
+       "'low' must not be above 'high' [implausible-value]"},
+      {R"("intervals": [{"id": "x", "low": -1, "high": 0.8, "rows": 40}])",
+       "'low' must be above zero [implausible-value]"},
+      {R"("engines": [{"id": "x", "runtime": "vlm", "stack": "cuda", "from": "2025",
+                       "layer_seconds": 1e-5, "attention_share": 0.5}])",
+       "'vlm' is no runtime; did you mean vllm? [unknown-word]"},
+      {R"("classes": [{"id": "x", "runtime": "vlm", "stack": "cuda", "cards": 1,
+                       "decode_efficiency": 0.5, "prefill_efficiency": 0.5}])",
+       "'vlm' is no runtime; did you mean vllm? [unknown-word]"},
+      {R"("classes": [{"id": "x", "runtime": "vllm", "stack": "cuda", "cards": 1, "like": "nothing",
+                       "decode_efficiency": 0.5, "prefill_efficiency": 0.5}])",
+       "'nothing' is no class [unknown-word]"}};
+  for (const auto& [text, message] : rows) {
+    const Run run = run_gpupick({"validate", "-"}, std::string("{") + text + "}");
+    INFO(text << "\n" << run.out);
+    CHECK(run.status == 1);
+    CHECK_THAT(run.out, ContainsSubstring(message));
+    CHECK_THAT(run.out, ContainsSubstring("1 error, 0 warnings"));
+  }
+}
+
+TEST_CASE("two runtimes of one id, or a model in no format, are errors") {
+  const auto errors_of = [](const nlohmann::json& file) {
+    return run_gpupick({"validate", "-"}, file.dump()).out;
+  };
+  const auto list = [](const char* path, const char* key) {
+    return nlohmann::json::parse(read_text(project_path(path)))[key];
+  };
+  const auto runtime = list("data/calibration.json", "runtimes")[0];
+  CHECK_THAT(errors_of({{"runtimes", {runtime, runtime}}}), ContainsSubstring("[duplicate-name]"));
+  auto model = list("data/models/llm-llama.json", "models")[0];
+  model["quant"] = "q4_k_n";
+  CHECK_THAT(errors_of({{"models", {model}}}),
+             ContainsSubstring("'q4_k_n' is no format of weights; did you mean q4_k_m"));
+}
+
 TEST_CASE("the rule table is in order and its ids are stable") {
   std::set<std::string_view> ids;
   for (std::size_t i = 0; i < rules().size(); ++i) {
