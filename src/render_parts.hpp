@@ -55,8 +55,7 @@ inline std::array<std::string, 3> csv_cells(const Estimate& estimate) {
 }
 
 inline Json json_number(double value) {
-  const auto whole = static_cast<long long>(value);
-  if (value == static_cast<double>(whole)) return whole;
+  if (std::fabs(value) < 0x1p53 && value == std::trunc(value)) return static_cast<long long>(value);
   return value;
 }
 

@@ -143,6 +143,15 @@ TEST_CASE("SARIF holds each finding with its rule and place") {
   CHECK(result["locations"][0]["physicalLocation"]["region"]["startLine"] == 17);
 }
 
+TEST_CASE("a number too large for a whole one is written as it is") {
+  Json profile = Json::parse(run_gpupick({"workloads", "general", "--format", "json"}).out);
+  profile.erase("schema");
+  profile["minimum"]["memory_gib"] = 1e300;
+  const Json file = {{"workloads", {profile}}};
+  const Run run = run_gpupick({"workloads", "-", "--format", "json"}, file.dump());
+  CHECK(Json::parse(run.out)["minimum"]["memory_gib"] == 1e300);
+}
+
 TEST_CASE("the schema knows every figure") {
   const Json schema = Json::parse(run_gpupick({"generate", "schema"}).out);
   const Json& gpu = schema["properties"]["gpus"]["items"]["properties"];
