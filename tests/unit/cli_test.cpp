@@ -159,6 +159,24 @@ TEST_CASE("the schema knows every figure") {
   CHECK(gpu["bandwidth_gb_s"]["minimum"] == 30);
 }
 
+TEST_CASE("cards are listed in the order of any figure") {
+  const auto cards = [](const char* key) {
+    return Json::parse(run_gpupick({"list", "--sort", key, "--format", "json"}).out)["cards"];
+  };
+  for (const char* key : {"vendor", "launch_date", "form_factor"}) {
+    INFO(key);
+    std::string before;
+    bool unknown = false;
+    for (const Json& card : cards(key)) {
+      unknown = unknown || card[key].is_null();
+      CHECK(card[key].is_null() == unknown);
+      if (unknown) continue;
+      CHECK(before <= card[key].get<std::string>());
+      before = card[key].get<std::string>();
+    }
+  }
+}
+
 TEST_CASE("recommend in JSON has its stable keys") {
   const Json json = Json::parse(
       run_gpupick({"recommend", "--vram", "24", "--budget", "2000", "--format", "json"}).out);
