@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <gpupick/configuration.hpp>
 #include <gpupick/inference.hpp>
 #include <vector>
 
@@ -208,7 +209,7 @@ class Search {
   std::string more_cards() const {
     if (!is_language(job_.task)) return "";
     // Whom one computer's cards are too few for trains on many; who chats does not.
-    const int most = is_training(job_.task) ? 1024 : 64;
+    const int most = is_training(job_.task) ? 1024 : most_cards;
     for (Saving& saving : savings()) {
       if (saving.job.zero.value_or(3) < 3) {
         saving.job.zero = 3;

@@ -35,6 +35,9 @@ struct Observation {
   std::optional<double> n;  // listings or sales behind it
 };
 
+// The middle value, or the mean of the two in the middle. There must be one.
+double median(std::vector<double> values);
+
 // The condition in which a card is bought. `any` takes the lower of new and used.
 enum class Condition { any, new_card, used };
 
