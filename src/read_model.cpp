@@ -250,9 +250,9 @@ Network read_network(Fields& fields, const Document& document,
         std::pair("activation_bytes", &out.activation_bytes),
         std::pair("resolution", &out.resolution), std::pair("tokens", &out.tokens),
         std::pair("steps", &out.steps), std::pair("layers", &out.layers),
-        std::pair("hidden_size", &out.hidden_size), std::pair("heads", &out.heads),
-        std::pair("ffn_size", &out.ffn_size), std::pair("vocab_size", &out.vocab_size)})
+        std::pair("hidden_size", &out.hidden_size), std::pair("heads", &out.heads)})
     *value = not_negative(fields, key);
+  for (const char* key : {"ffn_size", "vocab_size"}) not_negative(fields, key);  // for readers
   out.evaluations_per_step = fields.number("evaluations_per_step").value_or(1);
   out.notes = fields.texts("notes").value_or(std::vector<std::string>{});
   out.more_sources = fields.texts("more_sources").value_or(std::vector<std::string>{});

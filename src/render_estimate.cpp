@@ -228,12 +228,14 @@ std::string render_models(const std::vector<Model>& models, const std::vector<Ne
            {"active_parameters", json_number(std::round(linear_parameters(model).active))},
            {"layers", json_number(model.layers)},
            {"context", json_number(model.context)},
+           {"notes", model.notes},
            {"source", model.source}});
     for (const Network& network : networks)
       out["networks"].push_back({{"id", network.id},
                                  {"name", network.name},
                                  {"kind", network.kind},
                                  {"parameters", json_number(network.parameters())},
+                                 {"notes", network.notes},
                                  {"source", network.source}});
     return dump(out);
   }

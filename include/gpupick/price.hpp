@@ -27,12 +27,10 @@ struct Observation {
   double usd = 0;     // cloud kinds: per GPU and hour
   std::string basis;  // sold | typical | asked | floor | list
   Date date;
-  std::string region;       // "" where not known
-  std::string covers;       // card | computer
-  std::string what;         // what was observed, in words
-  std::string source;       // source id
-  std::string confidence;   // high | medium | low
-  std::optional<double> n;  // listings or sales behind it
+  std::string region;      // "" where not known
+  std::string covers;      // card | computer
+  std::string source;      // source id
+  std::string confidence;  // high | medium | low
 };
 
 // The middle value, or the mean of the two in the middle. There must be one.

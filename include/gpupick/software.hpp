@@ -26,7 +26,6 @@ struct SoftwareRule {
   // them ("7.5+", "5.0-7.0"), a gfx id, an architecture, or "*".
   std::vector<std::string> current, legacy;
   std::vector<std::string> unstated;  // of which the source says nothing, though it might have
-  std::string note;
   std::string source;
 };
 

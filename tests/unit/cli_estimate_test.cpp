@@ -363,6 +363,13 @@ TEST_CASE("models whose heads the cards can't share are not offered") {
   }
 }
 
+TEST_CASE("what is odd about a model is told with it") {
+  const Json models = Json::parse(run_gpupick({"models", "--format", "json"}).out);
+  for (const char* list : {"models", "networks"})
+    CHECK(std::any_of(models[list].begin(), models[list].end(),
+                      [](const Json& model) { return !model["notes"].empty(); }));
+}
+
 TEST_CASE("rows of a file are read like those of standard input") {
   const Run run = run_gpupick({"estimate", "--rows", project_path("tests/unit/jobs.csv")});
   CHECK(run.status == 0);
