@@ -9,6 +9,32 @@
 
 namespace gpupick {
 
+namespace {
+
+// Best first, words by the alphabet, what is not known last; by price where there is no figure.
+void sort_cards(std::vector<Assessment>& cards, const Figure* figure) {
+  const bool words = figure && !std::holds_alternative<Number Gpu::*>(figure->member);
+  const bool rising = !figure || figure->better == Better::less;
+  const auto word = [&](const Assessment& card) {
+    return words && is_known(*card.card.gpu, *figure)
+               ? std::optional(format_value(*card.card.gpu, *figure))
+               : std::nullopt;
+  };
+  const auto number = [&](const Assessment& card) -> Number {
+    if (figure) return number_of(*card.card.gpu, *figure);
+    return card.card.price ? Number(card.card.price->usd) : std::nullopt;
+  };
+  const auto before = [](const auto& x, const auto& y, bool rise) {
+    if (!x || !y) return x.has_value() && !y.has_value();
+    return rise ? *x < *y : *x > *y;
+  };
+  std::stable_sort(cards.begin(), cards.end(), [&](const Assessment& a, const Assessment& b) {
+    return words ? before(word(a), word(b), true) : before(number(a), number(b), rising);
+  });
+}
+
+}  // namespace
+
 void Program::add_recommend() {
   CLI::App& recommend =
       command("recommend", "rank cards for a kind of work, within limits",
@@ -92,7 +118,9 @@ void Program::add_list() {
               [this] { return list_cards(); });
   bind(list, limits_);
   bind(list, prices_);
-  list.add_option("--sort", sort_, "a figure's key, or price_usd; best first (default: by id)")
+  list.add_option(
+          "--sort", sort_,
+          "a figure's key, or price_usd; best first, words by the alphabet (default: by id)")
       ->type_name("KEY");
   list.add_option("--columns", columns_, "figure keys and price_usd")
       ->type_name("KEY,...")
@@ -117,18 +145,7 @@ int Program::list_cards() {
     if (exists_on(gpu, query_.day) && check(query_.limits, gpu, card.card.price).empty())
       cards.push_back(std::move(card));
   }
-  const Figure* figure = find_figure(sort_);
-  const auto key = [&](const Assessment& card) -> std::optional<double> {
-    if (figure) return number_of(*card.card.gpu, *figure);
-    return card.card.price ? std::optional(card.card.price->usd) : std::nullopt;
-  };
-  const bool rising = !figure || figure->better == Better::less;
-  if (!sort_.empty())
-    std::stable_sort(cards.begin(), cards.end(), [&](const Assessment& a, const Assessment& b) {
-      const auto x = key(a), y = key(b);
-      if (!x || !y) return x.has_value() && !y.has_value();
-      return rising ? *x < *y : *x > *y;
-    });
+  if (!sort_.empty()) sort_cards(cards, find_figure(sort_));
   std::vector<std::string> shown = columns_;
   if (shown.empty())
     shown = {"memory_gib", "bandwidth_gb_s", "fp16_tensor_tflops",

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <gpupick/error.hpp>
+#include <gpupick/inference.hpp>
 #include <gpupick/text.hpp>
 #include <istream>
 #include <set>
@@ -12,6 +13,34 @@
 
 namespace gpupick {
 namespace {
+
+// What a row of --rows may hold besides card and count.
+struct JobColumn {
+  const char* name;
+  std::string JobOptions::*option;
+};
+constexpr JobColumn job_columns[] = {
+    {"task", &JobOptions::task},           {"model", &JobOptions::model},
+    {"params", &JobOptions::params},       {"quant", &JobOptions::quant},
+    {"kv_quant", &JobOptions::kv_quant},   {"context", &JobOptions::context},
+    {"prompt", &JobOptions::prompt},       {"generate", &JobOptions::generate},
+    {"batch", &JobOptions::batch},         {"runtime", &JobOptions::runtime},
+    {"precision", &JobOptions::precision}, {"optimizer", &JobOptions::optimizer},
+    {"lora_rank", &JobOptions::lora_rank}, {"resolution", &JobOptions::resolution}};
+
+// Null where there is no such column.
+const JobColumn* find_column(std::string_view name) {
+  const auto found = std::find_if(std::begin(job_columns), std::end(job_columns),
+                                  [&](const JobColumn& column) { return column.name == name; });
+  return found == std::end(job_columns) ? nullptr : found;
+}
+
+// The columns besides card.
+std::vector<std::string> column_names() {
+  std::vector<std::string> names{"count"};
+  for (const JobColumn& column : job_columns) names.emplace_back(column.name);
+  return names;
+}
 
 // The next line, without its end; false where there is none. A file of one endless line is refused.
 bool next_line(std::istream& in, std::string& line) {
@@ -43,10 +72,9 @@ void Program::add_estimate() {
   estimate
       .add_option(
           "--rows", rows_,
-          "a CSV of jobs: the column card, and any of count, task, model, params, quant, kv_quant, "
-          "context, prompt, generate, batch, runtime, precision, optimizer, lora_rank, resolution; "
-          "one "
-          "JSON line each; - reads standard input")
+          fmt::format("a CSV of jobs: the column card, and any of {}; one JSON line each; - reads "
+                      "standard input",
+                      join(column_names(), ", ")))
       ->type_name("FILE");
   estimate.add_flag("--explain", view_.explain, "the formulas with their numbers");
 }
@@ -141,7 +169,7 @@ int Program::estimate_rows() {
         else if (header[i] == "count")
           count = checked_count(parse_number(cells[i]).value_or(0), cells[i]);
         else
-          *option_of(header[i], options) = cells[i];
+          options.*find_column(header[i])->option = cells[i];
       }
       if (name.empty()) throw Error("the row names no card");
       const Gpu*& gpu = cards[name];
@@ -160,33 +188,17 @@ int Program::estimate_rows() {
   return all_read ? done : nothing_fits;
 }
 
-std::string* Program::option_of(const std::string& column, JobOptions& options) {
-  for (const auto& [name, value] :
-       {std::pair("task", &options.task), std::pair("model", &options.model),
-        std::pair("quant", &options.quant), std::pair("kv_quant", &options.kv_quant),
-        std::pair("context", &options.context), std::pair("prompt", &options.prompt),
-        std::pair("generate", &options.generate), std::pair("batch", &options.batch),
-        std::pair("runtime", &options.runtime), std::pair("precision", &options.precision),
-        std::pair("params", &options.params), std::pair("optimizer", &options.optimizer),
-        std::pair("lora_rank", &options.lora_rank), std::pair("resolution", &options.resolution)})
-    if (column == name) return value;
-  return nullptr;
-}
-
 void Program::check_header(std::vector<std::string>& header) {
-  JobOptions options;
   std::set<std::string> seen;
   for (std::string& column : header) {
     if (column.starts_with("\xEF\xBB\xBF")) column.erase(0, 3);
     if (!seen.insert(column).second)
       throw Error(
           fmt::format("{}:1: the column '{}' stands twice", printable(rows_), printable(column)));
-    if (column != "card" && column != "count" && !option_of(column, options))
-      throw Error(fmt::format(
-          "{}:1: no column is called '{}'; known are card, count, task, model, "
-          "params, quant, kv_quant, context, prompt, generate, batch, runtime, precision, "
-          "optimizer, lora_rank and resolution",
-          printable(rows_), printable(column)));
+    if (column != "card" && column != "count" && !find_column(column))
+      throw Error(fmt::format("{}:1: no column is called '{}'; known are card, {}",
+                              printable(rows_), printable(column),
+                              enumerate(column_names(), "and")));
   }
   if (!seen.contains("card"))
     throw Error(fmt::format("{}:1: the header needs the column card", printable(rows_)));
@@ -210,6 +222,7 @@ int Program::fit_models() {
   const Job asked = asked_job(maker);
   if (asked.task != Task::chat && asked.task != Task::serve)
     throw Error("fit is for the tasks chat and serve; `gpupick estimate` answers for the others");
+  const Runtime& runtime = catalog_->calibration().runtime(asked.runtime);
   Fits fits{{}, asked.context};
   for (const Model& model : catalog_->models()) {
     if (!job_.context.empty() && model.context < asked.context) {
@@ -223,7 +236,7 @@ int Program::fit_models() {
     for (const std::string& format : formats_of(model, job.runtime)) {
       job.quant = &catalog_->find_quantisation(format);
       JobEstimate result = gpupick::estimate(gpu, count, job, catalog_->calibration());
-      if (!result.fits) continue;
+      if (!result.fits || !heads_come_out_even(job, runtime, result.devices)) continue;
       fits.rows.push_back(
           {std::move(result), longest_context(gpu, count, job, catalog_->calibration())});
       break;

@@ -27,22 +27,25 @@ double parse_scaled(const std::string& text, const char* flag, const char* examp
   return out;
 }
 
-double parse_tokens(const std::string& text, const char* flag) {
-  return parse_scaled(text, flag, "tokens such as 8192 or 8k", 1, 1e8, {{'k', 1024}, {'K', 1024}});
-}
-
-double parse_count(const std::string& text, const char* flag, double low = 1) {
-  const double value = parse_scaled(text, flag, "a whole number", low, 1e6, {});
+// The same of whole numbers.
+double parse_whole(const std::string& text, const char* flag, const char* example, double low,
+                   double high, const std::map<char, double>& units = {}) {
+  const double value = parse_scaled(text, flag, example, low, high, units);
   if (value != std::floor(value))
     throw Error(fmt::format("{} takes a whole number, not '{}'", flag, printable(text)));
   return value;
 }
 
+double parse_tokens(const std::string& text, const char* flag) {
+  return parse_whole(text, flag, "tokens such as 8192 or 8k", 1, 1e8, {{'k', 1024}, {'K', 1024}});
+}
+
+double parse_count(const std::string& text, const char* flag, double low = 1) {
+  return parse_whole(text, flag, "a whole number", low, 1e6);
+}
+
 double parse_pixels(const std::string& text) {
-  const double value = parse_scaled(text, "--resolution", "pixels from 64 to 8192", 64, 8192, {});
-  if (value != std::floor(value))
-    throw Error(fmt::format("--resolution takes a whole number, not '{}'", printable(text)));
-  return value;
+  return parse_whole(text, "--resolution", "pixels from 64 to 8192", 64, 8192);
 }
 
 double parse_amount(const std::string& text, const char* flag) {

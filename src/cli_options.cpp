@@ -23,7 +23,7 @@ std::vector<std::string> words_of(std::string_view figure) {
 std::string to_amount(std::string& text) {
   const std::optional<double> value = parse_number(text);
   if (!value || *value < 0)
-    return fmt::format("takes a number from 0 up, not '{}'", printable(text));
+    return fmt::format("takes a number from 0 up, as 24.5 or 2,000, not '{}'", printable(text));
   text = fmt::format("{}", *value);
   return {};
 }

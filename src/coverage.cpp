@@ -58,8 +58,7 @@ Coverage coverage(const Catalog& catalog, Date day) {
   out.rows.push_back(
       row_of(catalog, groups, "launch_price_usd", "launch price", has_launch_price, always));
 
-  for (const char* kind : {"maker", "measured", "press", "community"})
-    out.kinds.push_back({kind, {}});
+  for (const std::string_view kind : source_kinds) out.kinds.push_back({std::string(kind), {}});
   for (const Gpu& gpu : catalog.gpus()) {
     for (const auto& [figure, id] : gpu.sources) {
       const Source* source = catalog.find_source(id);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <gpupick/configuration.hpp>
 #include <gpupick/inference.hpp>
 #include <vector>
 
@@ -15,6 +16,14 @@
 
 namespace gpupick {
 namespace {
+
+// The most of so many cards that can share the job.
+double sharing(const Gpu& gpu, double cards, const Job& job, const Calibration& calibration) {
+  if (is_training(job.task) || !is_language(job.task)) return cards;
+  const Runtime& runtime = calibration.runtime(job.runtime);
+  while (cards > 1 && !heads_come_out_even(job, runtime, gpu.devices.value_or(1) * cards)) --cards;
+  return cards;
+}
 
 // Looks for the smallest change after which a job fits so many devices.
 class Search {
@@ -39,12 +48,8 @@ class Search {
   }
 
  private:
-  // The most of so many cards that can share the job.
   double sharing(double cards, const Job& job) const {
-    if (is_training(job.task) || !is_language(job.task)) return cards;
-    const Runtime& runtime = calibration_.runtime(job.runtime);
-    while (cards > 1 && !heads_come_out_even(job, runtime, devices_per_card_ * cards)) --cards;
-    return cards;
+    return gpupick::sharing(gpu_, cards, job, calibration_);
   }
 
   bool fits(Job job, double count) const {
@@ -80,7 +85,7 @@ class Search {
   // The longest context that fits, if it is no shorter than `least` and than prompt and answer.
   std::string shorter_context(double least) const {
     Job other = job_;
-    other.context = longest_context(gpu_, sharing(count_, job_), job_, calibration_);
+    other.context = longest_context(gpu_, count_, job_, calibration_);
     return other.context >= std::max(least, job_.prompt + job_.generate) && fits(other)
                ? fmt::format("--context {:.0f}", other.context)
                : "";
@@ -250,7 +255,7 @@ class Search {
   std::string more_cards() const {
     if (!is_language(job_.task)) return "";
     // Whom one computer's cards are too few for trains on many; who chats does not.
-    const int most = is_training(job_.task) ? 1024 : 64;
+    const int most = is_training(job_.task) ? 1024 : most_cards;
     for (Saving& saving : savings()) {
       if (saving.job.zero.value_or(3) < 3) {
         saving.job.zero = 3;
@@ -279,7 +284,7 @@ double longest_context(const Gpu& gpu, double count, const Job& job,
   const Runtime& runtime = calibration.runtime(job.runtime);
   const std::optional<Bytes> usable = usable_memory(gpu, runtime);
   if (!usable) return 0;
-  const double devices = count * gpu.devices.value_or(1);
+  const double devices = sharing(gpu, count, job, calibration) * gpu.devices.value_or(1);
   const auto fits = [&](double steps) {
     Job other = job;
     other.batch = std::max(1.0, job.batch);

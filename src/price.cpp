@@ -31,12 +31,6 @@ int tier(const Observation& row) {
   return row.basis == "floor" ? 2 : 1;
 }
 
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
-
 // The rule over rows that have been sifted for kind, confidence and age.
 Price settle(const std::vector<const Observation*>& rows, Date day) {
   int best = 2;
@@ -102,6 +96,12 @@ std::optional<Price> launch(const std::vector<const Observation*>& observations,
 }
 
 }  // namespace
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
 
 std::optional<Price> price_on(const std::vector<const Observation*>& observations,
                               Condition condition, Date day, bool still_sold) {

@@ -50,13 +50,13 @@ Observation read_price(Fields& fields) {
   price.kind = fields.required_text("kind", price_kinds);
   price.usd = fields.required_number("usd");
   price.basis = fields.required_text("basis", price_bases);
-  price.n = fields.number("n");
   price.date = fields.required_date("date");
   price.region = fields.text("region").value_or("");
   price.covers = fields.text("covers", price_covers).value_or("card");
-  price.what = fields.text("what").value_or("");
   price.source = fields.required_text("source");
   price.confidence = fields.required_text("confidence", confidences);
+  fields.number("n");  // listings or sales behind it, and what they were of: for readers
+  fields.text("what");
   return price;
 }
 
@@ -88,7 +88,7 @@ SoftwareRule read_software(Fields& fields) {
         fields.report(Rule::unknown_word, *fields.array(key),
                       fmt::format("'{}' is no range of versions such as 7.5+ or 5.0-7.0", range));
   }
-  rule.note = fields.text("note").value_or("");
+  fields.text("note");  // for readers
   rule.source = fields.required_text("source");
   return rule;
 }
@@ -120,8 +120,7 @@ Dataset read_data(const std::vector<File>& files, std::vector<Diagnostic>& diagn
     if (!std::holds_alternative<Node::Object>(document.root.value)) {
       diagnostics.push_back(
           {Rule::wrong_type, document.locate(document.root.offset),
-           fmt::format("a data file must be an object with 'gpus', 'prices', 'workloads', "
-                       "'software' or 'sources', not {}",
+           fmt::format("a data file must be an object with lists such as 'gpus', not {}",
                        document.root.type_name())});
       data.complete = false;
       continue;
@@ -210,7 +209,7 @@ std::vector<std::pair<std::string, double>> read_price_csv(const File& file,
     if (card < cells.size() && value && *value > 0)
       prices.emplace_back(cells[card], *value);
     else
-      refuse("the row must hold a card and a price in USD above zero");
+      refuse("the row must hold a card and a price in USD above zero, as 1,200.50");
   }
   if (number == 0) diagnostics.push_back({Rule::malformed_csv, {file.name}, "the file is empty"});
   return prices;

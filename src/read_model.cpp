@@ -225,8 +225,11 @@ Law read_law(Fields& fields, const Document& document, std::vector<Diagnostic>& 
 }
 
 Interval read_interval(Fields& fields) {
-  return {fields.required_text("id"), positive(fields, "low"), positive(fields, "high"),
-          fields.required_number("rows"), fields.flag("guess").value_or(false)};
+  const Interval out{fields.required_text("id"), positive(fields, "low"), positive(fields, "high"),
+                     fields.required_number("rows"), fields.flag("guess").value_or(false)};
+  if (out.low > out.high)
+    fields.report_at(Rule::implausible_value, "low", "'low' must not be above 'high'");
+  return out;
 }
 
 Network read_network(Fields& fields, const Document& document,
@@ -250,9 +253,9 @@ Network read_network(Fields& fields, const Document& document,
         std::pair("resolution", &out.resolution), std::pair("tokens", &out.tokens),
         std::pair("steps", &out.steps), std::pair("layers", &out.layers),
         std::pair("hidden_size", &out.hidden_size), std::pair("heads", &out.heads),
-        std::pair("ffn_size", &out.ffn_size), std::pair("vocab_size", &out.vocab_size),
         std::pair("attention_tokens", &out.attention_tokens)})
     *value = not_negative(fields, key);
+  for (const char* key : {"ffn_size", "vocab_size"}) not_negative(fields, key);  // for readers
   out.decodes_in_32 = fields.flag("decodes_in_32").value_or(false);
   out.evaluations_per_step = fields.number("evaluations_per_step").value_or(1);
   out.notes = fields.texts("notes").value_or(std::vector<std::string>{});

@@ -2,13 +2,12 @@
 
 #include <gpupick/read_workload.hpp>
 #include <gpupick/text.hpp>
+#include <span>
 
 namespace gpupick {
 namespace {
 
 using Diagnostics = std::vector<Diagnostic>;
-
-constexpr std::string_view support_levels[] = {"none", "legacy", "current"};
 
 // The profile's parts, each an object or list of its own.
 class WorkloadReader {
@@ -31,8 +30,10 @@ class WorkloadReader {
       Fields fields(document_, entry, "a software need", diagnostics_);
       SoftwareNeed need;
       need.software = fields.required_text("name");
-      const std::string level = fields.required_text("at_least", support_levels);
-      need.at_least = level == "legacy" ? Support::legacy : Support::current;
+      // What asks for no support is no need.
+      const bool legacy = fields.required_text("at_least", std::span(support_levels).subspan(1)) ==
+                          name_of(Support::legacy);
+      need.at_least = legacy ? Support::legacy : Support::current;
       fields.refuse_other_keys();
       workload.software.push_back(need);
     }
@@ -43,6 +44,8 @@ class WorkloadReader {
     law.reference = fields.required_text("reference");
     law.low = fields.number("low").value_or(0);
     law.high = fields.number("high").value_or(0);
+    if (!(law.low >= 0 && law.low <= law.high))
+      fields.report_at(Rule::implausible_value, "low", "'low' must lie between 0 and 'high'");
     law.basis = fields.required_text("basis");
     fields.require("factors");
     fields.require("stacks");
@@ -50,6 +53,7 @@ class WorkloadReader {
     if (const Node* factors = fields.array("factors"))
       for (const Node& entry : std::get<Node::Array>(factors->value))
         if (is_object(entry)) law.factors.push_back(factor(entry));
+    filled(fields, "factors", "a factor");
     fields.refuse_other_keys();
   }
 
@@ -81,10 +85,18 @@ class WorkloadReader {
     return false;
   }
 
+  // Reports a list that is there but empty.
+  static void filled(Fields& fields, std::string_view key, std::string_view least) {
+    const Node* list = fields.array(key);
+    if (list && std::get<Node::Array>(list->value).empty())
+      fields.report(Rule::missing_key, *list, fmt::format("'{}' must hold {}", key, least));
+  }
+
   SpeedFactor factor(const Node& node) {
     Fields fields(document_, node, "a speed factor", diagnostics_);
     SpeedFactor factor;
     fields.require("any_of");
+    filled(fields, "any_of", "a figure");
     for (const std::string& key : fields.texts("any_of").value_or(std::vector<std::string>{})) {
       const Figure* figure = find_figure(key);
       if (figure && std::holds_alternative<Number Gpu::*>(figure->member)) {

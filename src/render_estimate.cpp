@@ -107,13 +107,9 @@ Table estimate_table(const JobEstimate& estimate) {
                 estimate.fits ? "true" : "false", plain(in_gib(estimate.need.total())),
                 estimate.usable ? plain(in_gib(*estimate.usable)) : ""}}};
   for (const Speed& speed : estimate.speeds) {
-    const std::string key(speed.key);
-    for (const auto& [name, value] :
-         {std::pair(key, speed.estimate.value), std::pair(key + "_low", speed.estimate.low),
-          std::pair(key + "_high", speed.estimate.high)}) {
-      table.columns.push_back({name});
-      table.rows[0].push_back(plain(value));
-    }
+    for (const char* end : {"", "_low", "_high"})
+      table.columns.push_back({fmt::format("{}{}", speed.key, end)});
+    for (std::string& cell : csv_cells(speed.estimate)) table.rows[0].push_back(std::move(cell));
   }
   return table;
 }
@@ -232,12 +228,14 @@ std::string render_models(const std::vector<Model>& models, const std::vector<Ne
            {"active_parameters", json_number(std::round(linear_parameters(model).active))},
            {"layers", json_number(model.layers)},
            {"context", json_number(model.context)},
+           {"notes", model.notes},
            {"source", model.source}});
     for (const Network& network : networks)
       out["networks"].push_back({{"id", network.id},
                                  {"name", network.name},
                                  {"kind", network.kind},
                                  {"parameters", json_number(network.parameters())},
+                                 {"notes", network.notes},
                                  {"source", network.source}});
     return dump(out);
   }

@@ -133,14 +133,4 @@ std::string split_text(const JobEstimate& estimate) {
   return out;
 }
 
-Json value_json(const Estimate& estimate) {
-  Json out = {{"value", estimate.value}};
-  if (!estimate.guess()) {
-    out["low"] = estimate.low;
-    out["high"] = estimate.high;
-  }
-  if (estimate.guess() || estimate.few) out["guess"] = true;
-  return out;
-}
-
 }  // namespace gpupick

@@ -22,7 +22,4 @@ std::string assumed_text(const Job& job);
 // How several devices share the work, and how many stay idle; "" for one.
 std::string split_text(const JobEstimate& estimate);
 
-// {"value", "low", "high"}, with "guess" where the interval is one.
-Json value_json(const Estimate& estimate);
-
 }  // namespace gpupick

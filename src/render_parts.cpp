@@ -16,12 +16,18 @@ Json to_json(const Price& price) {
   return json;
 }
 
-Json to_json(const Estimate& estimate) {
+Json value_json(const Estimate& estimate) {
   Json json = {{"value", estimate.value}};
   if (!estimate.guess()) {
     json["low"] = estimate.low;
     json["high"] = estimate.high;
   }
+  if (estimate.guess() || estimate.few) json["guess"] = true;
+  return json;
+}
+
+Json to_json(const Estimate& estimate) {
+  Json json = value_json(estimate);
   json["basis"] = estimate.basis;
   return json;
 }

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <cmath>
 #include <gpupick/render.hpp>
 #include <gpupick/table.hpp>
 #include <gpupick/text.hpp>
@@ -46,13 +48,20 @@ inline std::string plain(double value) {
 }
 inline std::string plain(const std::optional<double>& value) { return value ? plain(*value) : ""; }
 
+// Value, low and high of an estimate as CSV writes them: no interval is two empty cells.
+inline std::array<std::string, 3> csv_cells(const Estimate& estimate) {
+  if (estimate.guess()) return {plain(estimate.value), "", ""};
+  return {plain(estimate.value), plain(estimate.low), plain(estimate.high)};
+}
+
 inline Json json_number(double value) {
-  const auto whole = static_cast<long long>(value);
-  if (value == static_cast<double>(whole)) return whole;
+  if (std::fabs(value) < 0x1p53 && value == std::trunc(value)) return static_cast<long long>(value);
   return value;
 }
 
 Json to_json(const Price& price);
+// {"value", "low", "high"}, with "guess" where the interval is one; and the same with "basis".
+Json value_json(const Estimate& estimate);
 Json to_json(const Estimate& estimate);
 // The value of a figure; null where it is not known.
 Json to_json(const Gpu& gpu, const Figure& figure);

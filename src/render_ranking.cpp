@@ -299,19 +299,20 @@ std::string csv(const Ranking& ranking, const RankingView& view, const Page& pag
     const Gpu all = together(*card.gpu, card.count);
     std::vector<std::string> row{std::to_string(table.rows.size() + 1), card.gpu->id,
                                  card.gpu->name, std::to_string(card.count), plain(card.score)};
-    const auto add = [&](std::initializer_list<double> values) {
-      for (const double value : values) row.push_back(plain(value));
+    const auto add = [&](const Estimate& estimate) {
+      for (std::string& cell : csv_cells(estimate)) row.push_back(std::move(cell));
     };
     for (const double points : card.terms) row.push_back(plain(points));
-    add({card.speed.value, card.speed.low, card.speed.high, card.count * all.memory_gib.value_or(0),
-         card.count * all.devices.value_or(1)});
+    add(card.speed);
+    row.push_back(plain(card.count * all.memory_gib.value_or(0)));
+    row.push_back(plain(card.count * all.devices.value_or(1)));
     row.push_back(plain(all.tdp_w));
     row.push_back(card.price ? plain(card.price->usd) : "");
     row.emplace_back(card.price ? card.price->kind : "");
     row.push_back(card.price && card.price->date ? iso(*card.price->date) : "");
     if (card.estimate) {
-      const Estimate& speed = card.estimate->speeds.front().estimate;
-      add({speed.value, speed.low, speed.high, in_gib(card.estimate->need.total())});
+      add(card.estimate->speeds.front().estimate);
+      row.push_back(plain(in_gib(card.estimate->need.total())));
     }
     table.rows.push_back(std::move(row));
   }

@@ -74,10 +74,7 @@ std::optional<SupportAnswer> support_of(const std::vector<SoftwareRule>& rules, 
   return answer;
 }
 
-std::string_view name_of(Support level) {
-  static constexpr std::string_view names[] = {"none", "legacy", "current"};
-  return names[static_cast<std::size_t>(level)];
-}
+std::string_view name_of(Support level) { return support_levels[static_cast<std::size_t>(level)]; }
 
 bool is_support_range(std::string_view entry) {
   return !entry.empty() && (entry.front() < '0' || entry.front() > '9' || version_range(entry));

@@ -63,6 +63,22 @@ std::size_t likeness(std::string_view a, std::string_view b) {
   return shorter >= 4 && beginning <= shorter / 4 ? std::min(whole, beginning + 1) : whole;
 }
 
+// Whether every comma parts thousands: digits in front that don't begin with a zero, and three of
+// them between it and the next comma or the end of the whole part.
+bool parts_thousands(std::string_view text) {
+  std::size_t comma = text.find(',');
+  if (comma == std::string_view::npos) return true;
+  if (text.starts_with('-')) text.remove_prefix(1);
+  const std::size_t end = std::min(text.find_first_not_of("0123456789,"), text.size());
+  comma = text.find(',');
+  if (comma < 1 || comma > 3 || text.front() == '0') return false;
+  for (std::size_t next = comma; comma < end; comma = next) {
+    next = std::min(text.find(',', comma + 1), end);
+    if (next - comma != 4) return false;
+  }
+  return text.find(',', end) == std::string_view::npos;
+}
+
 std::string with_separators(std::string digits) {
   const std::size_t start = digits.starts_with('-') ? 1 : 0;
   std::size_t end = digits.find('.');
@@ -197,6 +213,7 @@ std::string ordinal(std::size_t n) {
 }
 
 std::optional<double> parse_number(std::string_view text) {
+  if (!parts_thousands(text)) return {};
   std::string digits(text);
   digits.erase(std::remove(digits.begin(), digits.end(), ','), digits.end());
   double value = 0;

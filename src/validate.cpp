@@ -48,6 +48,9 @@ class Checker {
       : data_(data),
         sources_(ids_of(data.sources, context.sources())),
         cards_(ids_of(data.gpus, context.gpus())),
+        runtimes_(ids_of(data.runtimes, context.calibration().runtimes)),
+        classes_(ids_of(data.classes, context.calibration().classes)),
+        formats_(ids_of(data.quantisations, context.quantisations())),
         gpus_(joined(data.gpus, context.gpus())),
         lines_(joined(data.lines, context.lines())),
         facts_{joined(data.architectures, context.architectures()),
@@ -71,6 +74,7 @@ class Checker {
           report(rule, std::move(where), std::move(message));
         });
     for (const auto& workload : data_.workloads) profile(workload);
+    named_records();
     for (const auto& record : data_.models) check_model(record);
     sourced_records(data_.models);
     for (const auto& record : data_.networks) id_form(record, record.value.id);
@@ -87,6 +91,7 @@ class Checker {
     unique_ids(data_.training_classes);
     unique_ids(data_.quantisations);
     unique_ids(data_.cache_types);
+    unique_ids(data_.runtimes);
     unique_ids(data_.classes);
     unique_ids(data_.engines);
     unique_ids(data_.intervals);
@@ -236,6 +241,23 @@ class Checker {
              fmt::format("no card has the id '{}'{}", id, did_you_mean(id, listed(cards_))));
   }
 
+  // What records of the models call by its id.
+  void named_records() {
+    named(data_.classes, &SpeedClass::runtime, "runtime", runtimes_, "runtime");
+    named(data_.engines, &Engine::runtime, "runtime", runtimes_, "runtime");
+    named(data_.classes, &SpeedClass::like, "like", classes_, "class");
+    named(data_.models, &Model::quant, "quant", formats_, "format of weights");
+  }
+
+  template <class Value>
+  void named(const std::vector<Record<Value>>& records, std::string Value::*member,
+             std::string_view key, const Names& known, std::string_view what) {
+    for (const auto& record : records)
+      if (const std::string& id = record.value.*member; !id.empty() && !known.contains(id))
+        report(Rule::unknown_word, record.where(key),
+               fmt::format("'{}' is no {}{}", id, what, did_you_mean(id, listed(known))));
+  }
+
   // The day on which a source was read; nothing where it is not known.
   std::optional<Date> read_day(std::string_view source) const {
     const auto found = read_on_.find(source);
@@ -368,6 +390,7 @@ class Checker {
   const Dataset& data_;
   const Names sources_;
   const Names cards_;
+  const Names runtimes_, classes_, formats_;
   const std::vector<const Gpu*> gpus_;
   const std::vector<const ProductLine*> lines_;
   const Facts facts_;

@@ -16,11 +16,6 @@ using Report = std::function<void(Rule, Location, std::string)>;
 // Prices further apart in time are no neighbours.
 constexpr int neighbour_days = 120;
 
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
-
 void check_range(const Record<Observation>& record, const Report& report) {
   const Observation& price = record.value;
   const bool rent = price.kind.starts_with("cloud");

@@ -48,7 +48,7 @@ struct ProductLine {
 
 // A figure that rightly breaks a rule.
 struct RuleException {
-  std::string card, rule, figure, why, source;
+  std::string card, rule, figure, source;
 };
 
 }  // namespace gpupick

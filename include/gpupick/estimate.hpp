@@ -75,7 +75,7 @@ struct Choices {
 };
 
 // The longest context, up to the model's own and in steps of 256 tokens, with which a job of
-// inference fits; 0 where none does.
+// inference fits as many of the cards as can share it; 0 where none does.
 double longest_context(const Gpu& gpu, double count, const Job& job,
                        const Calibration& calibration);
 

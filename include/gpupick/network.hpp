@@ -36,7 +36,7 @@ struct Network {
   double tokens = 0;            // of that sample, where it is a text
   double steps = 0;             // of denoising, usually
   // Of a transformer.
-  double layers = 0, hidden_size = 0, heads = 0, ffn_size = 0, vocab_size = 0;
+  double layers = 0, hidden_size = 0, heads = 0;
   double attention_tokens = 0;      // between which the widest attention of a denoiser goes
   double evaluations_per_step = 1;  // two with classifier-free guidance
   bool decodes_in_32 = false;       // images, whatever the precision

@@ -27,13 +27,14 @@ struct Observation {
   double usd = 0;     // cloud kinds: per GPU and hour
   std::string basis;  // sold | typical | asked | floor | list
   Date date;
-  std::string region;       // "" where not known
-  std::string covers;       // card | computer
-  std::string what;         // what was observed, in words
-  std::string source;       // source id
-  std::string confidence;   // high | medium | low
-  std::optional<double> n;  // listings or sales behind it
+  std::string region;      // "" where not known
+  std::string covers;      // card | computer
+  std::string source;      // source id
+  std::string confidence;  // high | medium | low
 };
+
+// The middle value, or the mean of the two in the middle. There must be one.
+double median(std::vector<double> values);
 
 // The condition in which a card is bought. `any` takes the lower of new and used.
 enum class Condition { any, new_card, used };

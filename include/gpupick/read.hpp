@@ -1,9 +1,8 @@
 // JSON and CSV texts to records with their places: the only reader of data.
 //
-// A data file is a JSON object with one or more of the lists "gpus", "prices", "workloads",
-// "software" and "sources" (docs/catalog.md). Everything wrong with its form becomes a diagnostic;
-// what could be read is returned all the same. Whether the records make sense is validate.hpp's
-// business.
+// A data file is a JSON object with one or more of the lists of Dataset (docs/catalog.md).
+// Everything wrong with its form becomes a diagnostic; what could be read is returned all the same.
+// Whether the records make sense is validate.hpp's business.
 #pragma once
 
 #include <deque>

@@ -3,6 +3,7 @@
 // no longer, or was never, served.
 #pragma once
 
+#include <array>
 #include <gpupick/date.hpp>
 #include <gpupick/gpu.hpp>
 #include <optional>
@@ -13,6 +14,7 @@
 namespace gpupick {
 
 enum class Support { none, legacy, current };
+inline constexpr std::array<std::string_view, 3> support_levels = {"none", "legacy", "current"};
 
 struct SoftwareRule {
   std::string id;
@@ -24,7 +26,6 @@ struct SoftwareRule {
   // them ("7.5+", "5.0-7.0"), a gfx id, an architecture, or "*".
   std::vector<std::string> current, legacy;
   std::vector<std::string> unstated;  // of which the source says nothing, though it might have
-  std::string note;
   std::string source;
 };
 

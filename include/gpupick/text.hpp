@@ -46,7 +46,8 @@ std::string counted(std::size_t n, std::string_view noun);
 // "1st", "2nd", "11th".
 std::string ordinal(std::size_t n);
 
-// A finite number and nothing else, as in "2000", "2,000", "1.5e3"; nothing for any other text.
+// A finite number and nothing else, as in "2000", "2,000.5", "1.5e3"; nothing for any other text,
+// one with commas elsewhere than between thousands among them.
 std::optional<double> parse_number(std::string_view text);
 
 // Orders versions such as "8.9" and "12.0" part by part: negative, zero or positive.

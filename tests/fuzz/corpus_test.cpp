@@ -1,6 +1,7 @@
 // The fuzzer's corpus, the broken files and pieces of a good one, with any compiler. What is tested
 // is that nothing crashes; sanitizer builds see more.
 #include <filesystem>
+#include <gpupick/validate.hpp>
 
 #include "catch.hpp"
 #include "fuzz/feed.hpp"
@@ -21,6 +22,10 @@ TEST_CASE("no bytes crash the reading of data") {
 
 TEST_CASE("no cut and no changed byte of a good file crashes") {
   const std::string good = read_text(project_path("tests/fuzz/corpus/small.json"));
+  std::vector<Diagnostic> found;
+  const Dataset data = read_data({{"small.json", good}}, found);
+  CHECK(found.empty());
+  CHECK(count(validate(data, Catalog(Dataset{})), Severity::error) == 0);
   feed(good);
   for (std::size_t i = 0; i < good.size(); i += 7) feed(std::string_view(good).substr(0, i));
   std::mt19937 random(3);

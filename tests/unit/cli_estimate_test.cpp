@@ -56,6 +56,8 @@ TEST_CASE("flags that make no sense are refused with what would") {
       {"4090 --kv-quant q99", "q99"},
       {"4090 --runtime ollama", "no runtime is called 'ollama'"},
       {"4090 --context 0", "--context takes tokens such as 8192 or 8k, not '0'"},
+      {"4090 --context 700.5", "--context takes a whole number, not '700.5'"},
+      {"4090 --context 0.7k", "--context takes a whole number, not '0.7k'"},
       {"4090 --context 8q", "--context takes tokens such as 8192 or 8k, not '8q'"},
       {"4090 --context 1k --prompt 4k", "--context 1,024 is less than prompt and answer together"},
       {"4090 --batch 0", "--batch takes a whole number, not '0'"},
@@ -84,6 +86,10 @@ TEST_CASE("flags that make no sense are refused with what would") {
   }
   CHECK_THAT(run_gpupick({"fit", "4090", "--task", "lora"}).err,
              ContainsSubstring("fit is for the tasks chat and serve"));
+}
+
+TEST_CASE("tokens may be counted in parts of 1,024 that come out whole") {
+  CHECK(estimate_json("4090 --context 1.5k")["assumed"]["context"] == 1536);
 }
 
 TEST_CASE("every task answers with its defaults, on every kind of card, in every form") {
@@ -336,6 +342,32 @@ TEST_CASE("models made for less than the context asked are left out, and counted
   for (const Json& row : some["models"]) CHECK(row["context"] == 200 * 1024);
   CHECK_THAT(run_gpupick({"fit", "h200-sxm", "--context", "200k"}).out,
              ContainsSubstring("made for fewer than 204,800 tokens"));
+}
+
+TEST_CASE("models whose heads the cards can't share are not offered") {
+  const auto fits = [](const char* card) {
+    return Json::parse(
+        run_gpupick({"fit", card, "--task", "serve", "--format", "json"}).out)["models"];
+  };
+  const Json three = fits("rtx-4090:3"), two = fits("rtx-4090:2");
+  for (const Json& row : three) {
+    INFO(row);
+    CHECK(row.contains("decode_tok_s"));
+    const std::string job = "rtx-4090:3 --task serve --model " + row["model"].get<std::string>() +
+                            " --quant " + row["quant"].get<std::string>();
+    CHECK_FALSE(estimate_json(job).contains("missing"));
+    // The third card stays idle, where not each has a copy of its own.
+    for (const Json& other : two)
+      if (other["model"] == row["model"] && other["quant"] == row["quant"])
+        CHECK(row["longest_context"] == other["longest_context"]);
+  }
+}
+
+TEST_CASE("what is odd about a model is told with it") {
+  const Json models = Json::parse(run_gpupick({"models", "--format", "json"}).out);
+  for (const char* list : {"models", "networks"})
+    CHECK(std::any_of(models[list].begin(), models[list].end(),
+                      [](const Json& model) { return !model["notes"].empty(); }));
 }
 
 TEST_CASE("rows of a file are read like those of standard input") {

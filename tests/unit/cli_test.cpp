@@ -74,6 +74,12 @@ TEST_CASE("exit status: 0 done, 1 nothing fits, 2 refused") {
   }
 }
 
+TEST_CASE("a decimal comma is refused with what to write") {
+  const Run run = run_gpupick({"recommend", "--vram", "24,5"});
+  CHECK(run.status == 2);
+  CHECK_THAT(run.err, ContainsSubstring("takes a number from 0 up, as 24.5 or 2,000, not '24,5'"));
+}
+
 TEST_CASE("every form of output of every command is well formed") {
   for (const char* command :
        {"recommend --vram 24", "recommend --vram 24 --why 4090", "recommend --why 3090",
@@ -105,6 +111,25 @@ TEST_CASE("every form of output of every command is well formed") {
   }
 }
 
+TEST_CASE("a guess has no interval in any form") {
+  // No card of oneAPI was measured at this work.
+  const std::vector<std::string> args =
+      split_arguments("recommend --for cnn-training --only arc-b580 --unsupported --format");
+  const auto in = [&](const char* form) {
+    std::vector<std::string> all = args;
+    all.emplace_back(form);
+    return run_gpupick(all).out;
+  };
+  const Json speed = Json::parse(in("json"))["ranked"][0]["speed"];
+  CHECK(speed["guess"] == true);
+  CHECK_FALSE(speed.contains("low"));
+  const std::string csv = in("csv");
+  const std::vector<std::string> header = cells_of(csv.substr(0, csv.find('\n')));
+  const std::vector<std::string> row = cells_of(csv.substr(csv.find('\n') + 1));
+  for (std::size_t i = 0; i < header.size(); ++i)
+    if (header[i] == "speed_low" || header[i] == "speed_high") CHECK(row[i].empty());
+}
+
 TEST_CASE("SARIF holds each finding with its rule and place") {
   const Run run =
       run_gpupick({"validate", project_path("tests/bad/memory-size.json"), "--format", "sarif"});
@@ -118,11 +143,38 @@ TEST_CASE("SARIF holds each finding with its rule and place") {
   CHECK(result["locations"][0]["physicalLocation"]["region"]["startLine"] == 17);
 }
 
+TEST_CASE("a number too large for a whole one is written as it is") {
+  Json profile = Json::parse(run_gpupick({"workloads", "general", "--format", "json"}).out);
+  profile.erase("schema");
+  profile["minimum"]["memory_gib"] = 1e300;
+  const Json file = {{"workloads", {profile}}};
+  const Run run = run_gpupick({"workloads", "-", "--format", "json"}, file.dump());
+  CHECK(Json::parse(run.out)["minimum"]["memory_gib"] == 1e300);
+}
+
 TEST_CASE("the schema knows every figure") {
   const Json schema = Json::parse(run_gpupick({"generate", "schema"}).out);
   const Json& gpu = schema["properties"]["gpus"]["items"]["properties"];
   for (const Figure& figure : figures()) CHECK(gpu.contains(std::string(figure.key)));
   CHECK(gpu["bandwidth_gb_s"]["minimum"] == 30);
+}
+
+TEST_CASE("cards are listed in the order of any figure") {
+  const auto cards = [](const char* key) {
+    return Json::parse(run_gpupick({"list", "--sort", key, "--format", "json"}).out)["cards"];
+  };
+  for (const char* key : {"vendor", "launch_date", "form_factor"}) {
+    INFO(key);
+    std::string before;
+    bool unknown = false;
+    for (const Json& card : cards(key)) {
+      unknown = unknown || card[key].is_null();
+      CHECK(card[key].is_null() == unknown);
+      if (unknown) continue;
+      CHECK(before <= card[key].get<std::string>());
+      before = card[key].get<std::string>();
+    }
+  }
 }
 
 TEST_CASE("recommend in JSON has its stable keys") {

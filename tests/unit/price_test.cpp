@@ -28,6 +28,11 @@ std::optional<Price> price_of(const std::vector<Observation>& rows,
   return price_on(pointers, condition, day, sold);
 }
 
+TEST_CASE("the median of an even count lies between the middle two") {
+  CHECK(median({3, 1, 2}) == 2);
+  CHECK(median({10, 1, 2, 3}) == 2.5);
+}
+
 TEST_CASE("sold and typical prices of the newest 60 days make the price") {
   const auto price = price_of(
       {row("street_used", 700, "2026-05-01"), row("street_used", 1000, "2026-08-08"),

@@ -15,8 +15,8 @@ Gpu nvidia(const char* capability) {
 
 TEST_CASE("the newest rule not later than the day decides") {
   const std::vector<SoftwareRule> rules = {
-      {"a", "torch", "cuda", {2023, 1, 0}, "2.1", {"5.0+"}, {"3.7"}, {}, "", ""},
-      {"b", "torch", "cuda", {2026, 3, 0}, "2.11", {"7.5+"}, {"5.0-7.0"}, {}, "", ""}};
+      {"a", "torch", "cuda", {2023, 1, 0}, "2.1", {"5.0+"}, {"3.7"}, {}, ""},
+      {"b", "torch", "cuda", {2026, 3, 0}, "2.11", {"7.5+"}, {"5.0-7.0"}, {}, ""}};
   const auto level = [&](const char* capability, Date day) {
     return support_of(rules, nvidia(capability), "torch", day)->level;
   };
@@ -29,8 +29,8 @@ TEST_CASE("the newest rule not later than the day decides") {
 
 TEST_CASE("unknown figures give no answer, other stacks none") {
   const std::vector<SoftwareRule> rules = {
-      {"a", "torch", "cuda", {2023, 1, 0}, "", {"7.5+"}, {}, {"3.0-3.5"}, "", ""},
-      {"b", "torch", "rocm", {2023, 1, 0}, "", {"gfx1100"}, {"*"}, {}, "", ""}};
+      {"a", "torch", "cuda", {2023, 1, 0}, "", {"7.5+"}, {}, {"3.0-3.5"}, ""},
+      {"b", "torch", "rocm", {2023, 1, 0}, "", {"gfx1100"}, {"*"}, {}, ""}};
   CHECK_FALSE(support_of(rules, nvidia("3.5"), "torch", {2026, 1, 1}));  // its source does not say
   CHECK(support_of(rules, nvidia("3.7"), "torch", {2026, 1, 1})->level == Support::none);
   Gpu gpu;

@@ -24,7 +24,12 @@ TEST_CASE("only finite numbers are numbers") {
   CHECK(parse_number("2000") == 2000);
   CHECK(parse_number("2,000") == 2000);
   CHECK(parse_number("1.5e3") == 1500);
-  for (const char* text : {"", "x", "1x", "nan", "inf", "1e999", " 1", "1 ", "--1", "0x10"}) {
+  CHECK(parse_number("-1,234,567.5") == -1234567.5);
+  // A comma that parts no thousands may be meant as a point.
+  for (const char* text :
+       {"",     "x",    "1x",     "nan",     "inf",      "1e999",  " 1",       "1 ",
+        "--1",  "0x10", "24,5",   "24,55",   "1234,567", "0,500",  "1,23,456", "1,2345",
+        ",500", "1,",   "1,,000", "1.5,000", "-,500",    "1e1,000"}) {
     INFO(text);
     CHECK_FALSE(parse_number(text));
   }

@@ -74,6 +74,25 @@ TEST_CASE("a file that can't be read leaves no source unused") {
   CHECK(run.out.find("unused-source]") == std::string::npos);
 }
 
+TEST_CASE("a profile that could rank nothing is an error") {
+  const std::string good = run_gpupick({"workloads", "general", "--format", "json"}).out;
+  for (const auto& [pointer, value, message] :
+       {std::tuple("/speed/factors", "[]", "'factors' must hold a factor [missing-key]"),
+        std::tuple("/speed/factors/0/any_of", "[]", "'any_of' must hold a figure [missing-key]"),
+        std::tuple("/speed/low", "2", "'low' must lie between 0 and 'high' [implausible-value]"),
+        std::tuple("/software/0/at_least", R"("none")", "legacy or current, not 'none'")}) {
+    INFO(pointer);
+    auto profile = nlohmann::json::parse(good);
+    profile.erase("schema");
+    profile[nlohmann::json::json_pointer(pointer)] = nlohmann::json::parse(value);
+    const nlohmann::json file = {{"workloads", {profile}}};
+    const Run run = run_gpupick({"validate", "-"}, file.dump());
+    CHECK(run.status == 1);
+    CHECK_THAT(run.out, ContainsSubstring(message));
+    CHECK_THAT(run.out, ContainsSubstring("1 error, 0 warnings"));
+  }
+}
+
 TEST_CASE("a copy of a shipped card under another name has no finding") {
   auto card =
       nlohmann::json::parse(run_gpupick({"show", "arc-b580", "--format", "json"}).out)["card"];
@@ -84,6 +103,45 @@ TEST_CASE("a copy of a shipped card under another name has no finding") {
   const Run run = run_gpupick({"validate", "-", "--strict"}, file.dump());
   INFO(run.out);
   CHECK(run.status == 0);
+}
+
+TEST_CASE("calibration that contradicts itself is an error") {
+  const std::pair<const char*, const char*> rows[] = {
+      {R"("intervals": [{"id": "x", "low": 1.2, "high": 0.8, "rows": 40}])",
+       "'low' must not be above 'high' [implausible-value]"},
+      {R"("intervals": [{"id": "x", "low": -1, "high": 0.8, "rows": 40}])",
+       "'low' must be above zero [implausible-value]"},
+      {R"("engines": [{"id": "x", "runtime": "vlm", "stack": "cuda", "from": "2025",
+                       "layer_seconds": 1e-5, "attention_share": 0.5}])",
+       "'vlm' is no runtime; did you mean vllm? [unknown-word]"},
+      {R"("classes": [{"id": "x", "runtime": "vlm", "stack": "cuda", "cards": 1,
+                       "decode_efficiency": 0.5, "prefill_efficiency": 0.5}])",
+       "'vlm' is no runtime; did you mean vllm? [unknown-word]"},
+      {R"("classes": [{"id": "x", "runtime": "vllm", "stack": "cuda", "cards": 1, "like": "nothing",
+                       "decode_efficiency": 0.5, "prefill_efficiency": 0.5}])",
+       "'nothing' is no class [unknown-word]"}};
+  for (const auto& [text, message] : rows) {
+    const Run run = run_gpupick({"validate", "-"}, std::string("{") + text + "}");
+    INFO(text << "\n" << run.out);
+    CHECK(run.status == 1);
+    CHECK_THAT(run.out, ContainsSubstring(message));
+    CHECK_THAT(run.out, ContainsSubstring("1 error, 0 warnings"));
+  }
+}
+
+TEST_CASE("two runtimes of one id, or a model in no format, are errors") {
+  const auto errors_of = [](const nlohmann::json& file) {
+    return run_gpupick({"validate", "-"}, file.dump()).out;
+  };
+  const auto list = [](const char* path, const char* key) {
+    return nlohmann::json::parse(read_text(project_path(path)))[key];
+  };
+  const auto runtime = list("data/calibration.json", "runtimes")[0];
+  CHECK_THAT(errors_of({{"runtimes", {runtime, runtime}}}), ContainsSubstring("[duplicate-name]"));
+  auto model = list("data/models/llm-llama.json", "models")[0];
+  model["quant"] = "q4_k_n";
+  CHECK_THAT(errors_of({{"models", {model}}}),
+             ContainsSubstring("'q4_k_n' is no format of weights; did you mean q4_k_m"));
 }
 
 TEST_CASE("the rule table is in order and its ids are stable") {
