@@ -41,6 +41,35 @@ TEST_CASE("more bandwidth or memory never hurts") {
   }
 }
 
+TEST_CASE("a value lies inside its own interval") {
+  const Catalog& catalog = shipped_catalog();
+  std::vector<Job> jobs;
+  for (const char* model : {"llama-3.1-8b", "qwen3.5-9b"})
+    for (const Runtime& runtime : catalog.calibration().runtimes)
+      for (const Task task : {Task::chat, Task::serve, Task::lora, Task::full, Task::pretrain})
+        for (const double batch : {1, 8}) {
+          jobs.push_back(of_model(task, model));
+          jobs.back().runtime = runtime.id;
+          jobs.back().batch = batch;
+        }
+  for (const char* network : {"resnet-50", "bert-large", "gnmt"})
+    jobs.push_back(of_network(Task::vision_train, network));
+  for (const char* network : {"sd-1.5", "sdxl-base-1.0"})
+    jobs.push_back(of_network(Task::image, network));
+  std::size_t several = 0;
+  for (const Gpu& gpu : catalog.gpus())
+    for (const Job& job : jobs)
+      for (const double count : {1, 4})
+        for (const Speed& speed : estimate_of(gpu, job, count).speeds) {
+          INFO(count << " x " << gpu.id << ", " << name_of(job.task) << " " << name_of(job)
+                     << " under " << job.runtime << ", " << job.batch << ": " << speed.key);
+          CHECK(speed.estimate.low <= speed.estimate.value);
+          CHECK(speed.estimate.value <= speed.estimate.high);
+          several += count > 1;
+        }
+  CHECK(several > 1000);
+}
+
 TEST_CASE("a model whose layers keep a state has the interval of what nobody measured") {
   const Gpu& gpu = shipped_catalog().find_gpu("rtx-3090");
   const Interval& wide = *shipped_catalog().calibration().find_interval("decode-unseen");
