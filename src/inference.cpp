@@ -78,12 +78,14 @@ double product_share(const Gpu& gpu, const Job& job, const SpeedClass& cards) {
                                                                    : cards.prefill_efficiency;
 }
 
-// The cache as it is read in a step: engines that repeat it for every query head read more.
-Bytes cache_read(const Job& job, const Runtime& runtime, double tokens) {
+// The cache as it is read in a step, on all devices: engines that repeat it for every query head
+// read more.
+Bytes cache_read(const Job& job, const Runtime& runtime, double tokens, double devices) {
   const CacheType& type = *job.cache_type;
   const Bytes once = cache(*job.model, type, tokens, job.batch) *
                      (type.read_bytes > 0 ? type.read_bytes / type.bytes : 1);
-  if (runtime.cache_copies == 0 || job.model->kv_heads == 0) return once;
+  if (runtime.cache_copies == 0 || job.model->kv_heads == 0)
+    return once * copies_of_cache(*job.model, runtime, devices);
   return once * (runtime.cache_copies * job.model->heads / job.model->kv_heads);
 }
 
@@ -227,8 +229,8 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
   DecodeStep step;
   step.streams = job.batch;
   step.weights = active_weights(model, *job.quant, job.batch);
-  step.cache =
-      cache_read(job, *fitted.runtime, std::min(job.context, job.prompt + job.generate / 2));
+  step.cache = cache_read(job, *fitted.runtime,
+                          std::min(job.context, job.prompt + job.generate / 2), devices);
   step.state = state(model, fitted.runtime->state_bytes, job.batch) * 2;
   step.bandwidth = gb_per_second(*bandwidth);
   step.efficiency = fitted.speed_class->decode_efficiency;

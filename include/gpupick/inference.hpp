@@ -30,7 +30,7 @@ std::optional<Fitted> constants_for(const Gpu& gpu, const std::string& runtime,
 // One step in which every stream writes a token.
 struct DecodeStep {
   double streams = 1;
-  Bytes weights, cache;      // read in the step, of all streams
+  Bytes weights, cache;      // read in the step, of all streams on all devices
   Bytes state;               // read and written
   BytesPerSecond bandwidth;  // of one device, as the sheet says
   double efficiency = 1;     // share of it that is reached

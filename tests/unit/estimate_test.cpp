@@ -1,4 +1,5 @@
 #include <gpupick/estimate.hpp>
+#include <gpupick/inference.hpp>
 
 #include "catch.hpp"
 #include "support.hpp"
@@ -68,6 +69,19 @@ TEST_CASE("a value lies inside its own interval") {
           several += count > 1;
         }
   CHECK(several > 1000);
+}
+
+TEST_CASE("each device that shares a layer reads the whole latent cache") {
+  const Catalog& catalog = shipped_catalog();
+  const Gpu& gpu = catalog.find_gpu("h100-sxm");
+  Job job = of_model(Task::serve, "deepseek-v2-lite");
+  job.runtime = "vllm";
+  job.batch = 64;
+  job.context = job.prompt = 8192;
+  const auto fitted = constants_for(gpu, job.runtime, catalog.calibration());
+  const auto one = decode_step(gpu, job, 1, *fitted), two = decode_step(gpu, job, 2, *fitted);
+  CHECK(two->cache.value == Approx(2 * one->cache.value));
+  CHECK(two->weights == one->weights);
 }
 
 TEST_CASE("a model whose layers keep a state has the interval of what nobody measured") {

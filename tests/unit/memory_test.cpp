@@ -208,6 +208,16 @@ TEST_CASE("engines that share every layer can't split a head of the cache") {
   CHECK(memory_on(job, 8).need.part("cache").value == Approx(4 * one));
 }
 
+TEST_CASE("every device that shares a layer holds the whole latent cache") {
+  Job job = of_model(Task::serve, "deepseek-v2-lite");
+  job.batch = 16;
+  for (const auto& [runtime, copies] : {std::pair("vllm", 8), std::pair("llama.cpp", 1)}) {
+    job.runtime = runtime;
+    const double one = memory_on(job, 1).need.part("cache").value;
+    CHECK(memory_on(job, 8).need.part("cache").value == Approx(copies * one));
+  }
+}
+
 TEST_CASE("a model whose own code copies its cache has two at once under transformers") {
   Job job = of_model(Task::chat, "qwen-7b");
   job.quant = &shipped_catalog().find_quantisation("bf16");
