@@ -88,6 +88,13 @@ Number matrix_rate(const Gpu& gpu, bool half_accumulate);
 // `tflops_per_watt` x its power, where the exponent is a half.
 double held_rate(const Gpu& gpu, double rate, double exponent, double tflops_per_watt);
 
+// "compute", "bandwidth", "latency" or "link": what takes longest.
+std::string longest_of(Seconds compute, Seconds bandwidth, Seconds latency, Seconds link);
+
+// Whether any number of such devices are joined all with all by links of their own, as modules are;
+// a bridge joins two boards.
+bool joined_by_links(const Gpu& gpu);
+
 // The rate in one direction at which one of `devices` exchanges data with the others: its own link,
 // or half of its PCIe slot's, since that goes through the host. Nothing where neither is known.
 std::optional<BytesPerSecond> link_rate(const Gpu& gpu, double devices);
