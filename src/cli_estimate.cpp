@@ -74,13 +74,24 @@ std::pair<const Gpu&, double> Program::configuration(const std::string& text) co
   const auto count =
       colon == std::string::npos || is_pci_id ? std::nullopt : parse_number(text.substr(colon + 1));
   if (!count) return {card(text), 1};
-  return {card(text.substr(0, colon)), checked_count(*count, text)};
+  const Gpu& gpu = card(text.substr(0, colon));
+  check_joinable(gpu, checked_count(*count, text));
+  return {gpu, *count};
 }
 
 double Program::checked_count(double count, const std::string& text) {
   if (count < 1 || count > 1024 || count != std::floor(count))
     throw Error(fmt::format("'{}' must name 1 to 1,024 cards", printable(text)));
   return count;
+}
+
+void Program::check_joinable(const Gpu& gpu, double count) const {
+  const auto price =
+      price_on(catalog_->prices_of(gpu.id), query_.condition, query_.day, gpu.status == "sold");
+  if (count > 1 && !joinable(gpu, price))
+    throw Error(fmt::format(
+        "{} is part of a computer, so {} can't share a job; name one, as in `gpupick estimate {}`",
+        gpu.id, exact(count), gpu.id));
 }
 
 Choices Program::choices() const {
@@ -146,6 +157,7 @@ int Program::estimate_rows() {
       if (name.empty()) throw Error("the row names no card");
       const Gpu*& gpu = cards[name];
       if (!gpu) gpu = &card(name);
+      check_joinable(*gpu, count);
       environment_.out << render_row(estimated(*gpu, count, maker.make(options)));
     } catch (const Error& error) {
       environment_.out << render_row_error(number, error.what());

@@ -64,6 +64,8 @@ class Program {
   std::vector<std::string> formats_of(const Model& model, const std::string& runtime) const;
   // Throws Error where this is no count of cards; `text` is what the user wrote.
   static double checked_count(double count, const std::string& text);
+  // Throws Error where so many of the card can't work together.
+  void check_joinable(const Gpu& gpu, double count) const;
   // Where a column of --rows belongs; null where there is no such column.
   static std::string* option_of(const std::string& column, JobOptions& options);
   void check_header(std::vector<std::string>& header);

@@ -39,6 +39,9 @@ TEST_CASE("flags that make no sense are refused with what would") {
       {"nonsense", "no card is called 'nonsense'"},
       {"4090:0", "'4090:0' must name 1 to 1,024 cards"},
       {"4090:1.5", "'4090:1.5' must name 1 to 1,024 cards"},
+      {"m4-max-128gb:4",
+       "is part of a computer, so 4 can't share a job; name one, as in "
+       "`gpupick estimate m4-max-40c`"},
       {"4090 --task dance", "--task"},
       {"4090 --model nonsense", "no language model is called 'nonsense'"},
       {"4090 --model no/such/config.json", "no/such/config.json"},
