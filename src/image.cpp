@@ -53,7 +53,7 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   const double side = job.resolution > 0 ? job.resolution : network.resolution;
   const double area = std::pow(side / network.resolution, 2);
   const double gmacs = network.forward_gmacs * network.evaluations_per_step * area;
-  const double precision = job.precision == "fp32" ? 2 : 1;
+  const double precision = is_single(job) ? 2 : 1;
   const OperationsPerSecond held =
       tflops(*per_device(gpu, held_rate(gpu, *rate, 0.5, law.at("tflops_per_watt"))) *
              law.at("efficiency") * law.at(factor.key) / precision);

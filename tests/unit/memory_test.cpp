@@ -229,6 +229,28 @@ TEST_CASE("a model whose own code copies its cache has two at once under transfo
         Approx(cache(*job.model, *job.cache_type, job.context).value));
 }
 
+// TF32 is how 32 bits are multiplied; in memory they stay 32.
+TEST_CASE("TF32 takes the memory of FP32") {
+  for (Job job : {of_model(Task::lora, "llama-2-7b"), of_model(Task::qlora, "llama-2-7b"),
+                  of_model(Task::full, "llama-2-7b"), of_network(Task::image, "sdxl-base-1.0"),
+                  of_network(Task::vision_train, "resnet-50", 8)}) {
+    INFO(name_of(job.task));
+    const double half = needed_gib(job);
+    job.precision = "fp32";
+    const double single = needed_gib(job);
+    CHECK(single > half);
+    job.precision = "tf32";
+    CHECK(needed_gib(job) == single);
+  }
+}
+
+TEST_CASE("activations of LoRA in 32 bit are twice as wide") {
+  Job job = of_model(Task::lora, "llama-2-7b");
+  const double half = memory_on(job, 1).need.part("activations").value;
+  job.precision = "fp32";
+  CHECK(memory_on(job, 1).need.part("activations").value == Approx(2 * half));
+}
+
 TEST_CASE("more images, more pixels and 32 bits need more") {
   const double one = needed_gib(of_network(Task::image, "sdxl-base-1.0"));
   CHECK(needed_gib(of_network(Task::image, "sdxl-base-1.0", 4)) > one);
