@@ -73,7 +73,7 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   Pass out;
   out.units = job.batch * devices;
   out.total = computing + moving + decoding + host + sending;
-  out.bound = host > computing ? "latency" : computing > moving ? "compute" : "bandwidth";
+  out.bound = longest_of(computing + decoding, moving, host, sending);
   out.basis = fmt::format(
       "{} / ({} s computing ({} steps x {} x 10^12 operations at {} TFLOPS) + {} s moving + {} s "
       "decoding + {} s of the host{})",

@@ -257,6 +257,30 @@ TEST_CASE("images take as long as their steps, and the host its part") {
   CHECK(speed_of(gpu, large) < speed_of(gpu, one) / 3.5);
 }
 
+TEST_CASE("images wait for the longest part") {
+  Gpu gpu = shipped_catalog().find_gpu("rtx-4090");
+  Job job = of_network(Task::image, "flux.1-dev");
+  CHECK(pass_of(gpu, job)->bound == "compute");
+  Gpu narrow = gpu;
+  narrow.bandwidth_gb_s = 50;
+  CHECK(pass_of(narrow, job)->bound == "bandwidth");
+  narrow.fp16_tensor_tflops = 1e6;
+  narrow.tdp_w = 1e6;
+  CHECK(pass_of(narrow, job)->bound == "bandwidth");
+  job.offload = true;
+  gpu.pcie_generation = gpu.pcie_lanes = 1;
+  CHECK(pass_of(gpu, job)->bound == "link");
+}
+
+TEST_CASE("images in TF32 come as fast as the law has them in 32 bit") {
+  const Gpu& gpu = shipped_catalog().find_gpu("rtx-3090");
+  Job single = of_network(Task::image, "sdxl-base-1.0"), tf32 = single;
+  single.precision = "fp32";
+  tf32.precision = "tf32";
+  CHECK(speed_of(gpu, tf32) == speed_of(gpu, single));
+  CHECK(speed_of(gpu, tf32) < speed_of(gpu, of_network(Task::image, "sdxl-base-1.0")));
+}
+
 TEST_CASE("with more users the card serves more in all and each gets less") {
   for (const char* runtime : {"vllm", "tensorrt-llm"}) {
     Job job = of_model(Task::serve, "llama-3.1-8b");
