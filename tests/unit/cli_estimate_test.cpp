@@ -127,6 +127,15 @@ TEST_CASE("flags that have no part in the task are noted, and change nothing") {
   CHECK(run_rows("card,task,lora_rank\n4090,chat,8\n").err.empty());
 }
 
+TEST_CASE("a network's kind decides which profile ranks cards for its training") {
+  for (const auto& [network, profile] :
+       {std::pair("resnet-50", "cnn-training"), std::pair("gnmt", "sequence-training"),
+        std::pair("tacotron2", "sequence-training"), std::pair("bert-large", "sequence-training")})
+    CHECK(Json::parse(run_gpupick({"recommend", "--task", "vision-train", "--model", network,
+                                   "--top", "1", "--format", "json"})
+                          .out)["profile"] == profile);
+}
+
 TEST_CASE("what each card decides by itself has no value in a ranking") {
   for (const char* line :
        {"recommend --task vision-train --top 1", "diff 3090 4090 --task vision-train"}) {
