@@ -137,7 +137,7 @@ std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices
   } else {
     // Of stacks that were measured apart their own; else those of Hugging Face with PEFT.
     latency = Seconds{model.layers *
-                      stack.value_or("layer_seconds_" + job.runtime, stack.at("layer_seconds")) *
+                      stack.value_or("layer_seconds_" + job.stack, stack.at("layer_seconds")) *
                       (job.task == Task::full ? stack.at("full_step") : 1)};
     const double dequantised =
         job.task == Task::qlora
@@ -147,7 +147,7 @@ std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices
         job.task == Task::qlora
             ? Bytes{dequantised * active} / gb_per_second(*per_device(gpu, gpu.bandwidth_gb_s))
             : Seconds{};
-    const double slowdown = stack.value_or("slowdown_" + job.runtime, stack.at("slowdown"));
+    const double slowdown = stack.value_or("slowdown_" + job.stack, stack.at("slowdown"));
     const double together = devices > 1 && job.zero >= 2 ? stack.at("several_cards") : 1;
     out.total = (hypotenuse(work * slowdown, latency) + dequantising) * together;
     out.basis = fmt::format(
