@@ -85,25 +85,29 @@ double Program::checked_count(double count, const std::string& text) {
   return count;
 }
 
+bool Program::are_joinable(const Gpu& gpu) const {
+  return joinable(gpu, price_on(catalog_->prices_of(gpu.id), query_.condition, query_.day,
+                                gpu.status == "sold"));
+}
+
 void Program::check_joinable(const Gpu& gpu, double count) const {
-  const auto price =
-      price_on(catalog_->prices_of(gpu.id), query_.condition, query_.day, gpu.status == "sold");
-  if (count > 1 && !joinable(gpu, price))
+  if (count > 1 && !are_joinable(gpu))
     throw Error(fmt::format(
         "{} is part of a computer, so {} can't share a job; name one, as in `gpupick estimate {}`",
         gpu.id, exact(count), gpu.id));
 }
 
-Choices Program::choices() const {
+Choices Program::choices(const Gpu& gpu) const {
   const double usual = catalog_->calibration().law("offload").at("usual_host_gb_s");
   return {&catalog_->quantisations(),
           &catalog_->cache_types(),
           {job_.host_bandwidth.empty() ? usual : parse_bandwidth(job_.host_bandwidth),
-           job_.pcie.empty() ? 0 : parse_slot(job_.pcie).value / 1e9}};
+           job_.pcie.empty() ? 0 : parse_slot(job_.pcie).value / 1e9},
+          are_joinable(gpu)};
 }
 
 JobEstimate Program::estimated(const Gpu& gpu, double count, const Job& job) const {
-  JobEstimate out = gpupick::estimate(gpu, count, job, catalog_->calibration(), choices());
+  JobEstimate out = gpupick::estimate(gpu, count, job, catalog_->calibration(), choices(gpu));
   for (std::string& obstacle : obstacles(gpu, job, catalog_->software(), query_.day))
     out.notes.push_back(std::move(obstacle));
   return out;

@@ -127,6 +127,12 @@ TEST_CASE("flags that have no part in the task are noted, and change nothing") {
   CHECK(run_rows("card,task,lora_rank\n4090,chat,8\n").err.empty());
 }
 
+TEST_CASE("more cards are no way out where they can't be joined") {
+  CHECK(estimate_json("3090 --model llama-3.1-70b --context 32k --quant bf16", 1)["change"] ==
+        "7 cards");
+  CHECK_FALSE(estimate_json("m4-max-128gb --model llama-3.1-405b", 1).contains("change"));
+}
+
 TEST_CASE("a network's kind decides which profile ranks cards for its training") {
   for (const auto& [network, profile] :
        {std::pair("resnet-50", "cnn-training"), std::pair("gnmt", "sequence-training"),
