@@ -81,8 +81,8 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
       rounded(held.value / 1e12), rounded(moving.value), rounded(decoding.value),
       rounded(host.value),
       sending.value > 0 ? fmt::format(" + {} s sending components", rounded(sending.value)) : "");
-  const bool measured = factor.seen && network.id == "sd-1.5";
-  out.interval = measured ? "image" : "image-unseen";
+  const std::string own = "image-" + network.id;
+  out.interval = factor.seen && calibration.find_interval(own) ? own : "image-unseen";
   return out;
 }
 
