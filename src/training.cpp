@@ -54,8 +54,8 @@ std::optional<Reach> reach_of(const Gpu& gpu, const TrainingClass& cards, bool s
   return out;
 }
 
-// What an exchange of gradients or weights between several devices is slowed down to: `joined`
-// names what was measured of modules, boards go through the host.
+// The rate at which several devices exchange gradients or weights, as far as work does not hide it:
+// `joined` names that of modules, boards go through the host.
 BytesPerSecond exchange_rate(const Gpu& gpu, double devices, const Law& law,
                              std::string_view joined) {
   if (joined_by_links(gpu)) return gb_per_second(law.at(joined));
