@@ -87,7 +87,8 @@ const Gpu& Program::card(const std::string& name) const {
 
 void Program::load() {
   catalog_.emplace(load_catalog(global_, inputs_, environment_.err));
-  if (work_.workload.empty()) work_.workload = "general";
+  if (work_.workload.empty())
+    work_.workload = job_.named() ? profile_of(job_, *catalog_) : "general";
   query_ = make_query(*catalog_, global_, limits_, prices_, work_, inputs_, own_workload_,
                       environment_.err);
   const auto newest = catalog_->newest_observation();
@@ -106,7 +107,6 @@ void Program::load_with_job() {
                                             : "--gpus is about a job that cards share"));
     return load();
   }
-  if (work_.workload.empty()) work_.workload = profile_of(job_);
   load();
   maker_.emplace(*catalog_, inputs_);
   query_.job = asked_job(*maker_);

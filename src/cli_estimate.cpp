@@ -102,7 +102,9 @@ std::pair<const Gpu&, double> Program::configuration(const std::string& text) co
   const auto count =
       colon == std::string::npos || is_pci_id ? std::nullopt : parse_number(text.substr(colon + 1));
   if (!count) return {card(text), 1};
-  return {card(text.substr(0, colon)), checked_count(*count, text)};
+  const Gpu& gpu = card(text.substr(0, colon));
+  check_joinable(gpu, checked_count(*count, text));
+  return {gpu, *count};
 }
 
 double Program::checked_count(double count, const std::string& text) {
@@ -111,16 +113,29 @@ double Program::checked_count(double count, const std::string& text) {
   return count;
 }
 
-Choices Program::choices() const {
+bool Program::are_joinable(const Gpu& gpu) const {
+  return joinable(gpu, price_on(catalog_->prices_of(gpu.id), query_.condition, query_.day,
+                                gpu.status == "sold"));
+}
+
+void Program::check_joinable(const Gpu& gpu, double count) const {
+  if (count > 1 && !are_joinable(gpu))
+    throw Error(fmt::format(
+        "{} is part of a computer, so {} can't share a job; name one, as in `gpupick estimate {}`",
+        gpu.id, exact(count), gpu.id));
+}
+
+Choices Program::choices(const Gpu& gpu) const {
   const double usual = catalog_->calibration().law("offload").at("usual_host_gb_s");
   return {&catalog_->quantisations(),
           &catalog_->cache_types(),
           {job_.host_bandwidth.empty() ? usual : parse_bandwidth(job_.host_bandwidth),
-           job_.pcie.empty() ? 0 : parse_slot(job_.pcie).value / 1e9}};
+           job_.pcie.empty() ? 0 : parse_slot(job_.pcie).value / 1e9},
+          are_joinable(gpu)};
 }
 
 JobEstimate Program::estimated(const Gpu& gpu, double count, const Job& job) const {
-  JobEstimate out = gpupick::estimate(gpu, count, job, catalog_->calibration(), choices());
+  JobEstimate out = gpupick::estimate(gpu, count, job, catalog_->calibration(), choices(gpu));
   for (std::string& obstacle : obstacles(gpu, job, catalog_->software(), query_.day))
     out.notes.push_back(std::move(obstacle));
   return out;
@@ -174,6 +189,7 @@ int Program::estimate_rows() {
       if (name.empty()) throw Error("the row names no card");
       const Gpu*& gpu = cards[name];
       if (!gpu) gpu = &card(name);
+      check_joinable(*gpu, count);
       environment_.out << render_row(estimated(*gpu, count, maker.make(options)));
     } catch (const Error& error) {
       environment_.out << render_row_error(number, error.what());

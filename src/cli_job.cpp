@@ -88,11 +88,15 @@ const std::string& or_else(const std::string& given, const std::string& otherwis
 
 }  // namespace
 
-std::string profile_of(const JobOptions& options) {
+std::string profile_of(const JobOptions& options, const Catalog& catalog) {
   static const std::map<std::string_view, const char*> profiles = {
       {"serve", "llm-serving"},        {"lora", "llm-finetuning"},   {"qlora", "llm-finetuning"},
       {"full", "llm-training"},        {"pretrain", "llm-training"}, {"image", "image-generation"},
       {"vision-train", "cnn-training"}};
+  if (options.task == "vision-train" && !options.model.empty()) {
+    const std::string& kind = catalog.find_network(options.model).kind;
+    if (kind == "sequence" || kind == "speech" || kind == "encoder") return "sequence-training";
+  }
   const auto found = profiles.find(options.task);
   return found == profiles.end() ? "llm-inference" : found->second;
 }

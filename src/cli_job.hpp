@@ -12,7 +12,7 @@
 namespace gpupick {
 
 // The id of the profile that ranks cards for such a job.
-std::string profile_of(const JobOptions& options);
+std::string profile_of(const JobOptions& options, const Catalog& catalog);
 
 // "4", or "1-4". Throws Error where it is neither.
 CardCounts parse_counts(const std::string& text);

@@ -65,17 +65,19 @@ constexpr const char* eager_note =
     "long prompts and sequences suffer most";
 
 // Why the interval is that of what was left out of the fit; "" where it is not.
-std::string unmeasured(const Job& job, std::string_view interval) {
+std::string unmeasured(const Job& job, const Calibration& calibration, std::string_view interval,
+                       double devices) {
   if (!interval.ends_with("-unseen") && !interval.ends_with("-other-stack")) return "";
   if (job.model && job.model->mixer.layers > 0)
     return "no model whose layers keep a state was measured";
-  if (job.task == Task::image && job.network->id != "sd-1.5")
-    return "of image networks only Stable Diffusion 1.5 was measured";
-  const bool inference = is_inference(job.task);
-  if (inference && job.runtime == "llama.cpp" && job.batch > 1)
-    return "several streams under llama.cpp were not measured";
-  return inference ? fmt::format("no card of its kind was measured under {}", job.runtime)
-                   : "no card of its kind was measured at this";
+  if (job.task == Task::image && !calibration.find_interval("image-" + job.network->id))
+    return fmt::format("no images of {} were measured", job.network->name);
+  if (is_training(job.task) && devices > 1)
+    return "several devices of its kind were not measured at this";
+  if (!is_inference(job.task)) return "no card of its kind was measured at this";
+  return job.runtime == "llama.cpp" && job.batch > 1
+             ? "several streams under llama.cpp were not measured"
+             : fmt::format("no card of its kind was measured under {}", job.runtime);
 }
 
 void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibration,
@@ -97,7 +99,7 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
   out.bound = step->bound();
   if (job.eager) out.notes.push_back(eager_note);
   const std::string id = interval_of(gpu, job, fitted, "decode");
-  out.unmeasured = unmeasured(job, id);
+  out.unmeasured = unmeasured(job, calibration, id, out.devices);
   if (!fitted.speed_class->note.empty()) out.notes.push_back(fitted.speed_class->note);
   if (job.batch > 1 || job.task == Task::serve) {
     const Seconds turn = reading->total() + step->total() * job.generate;
@@ -141,7 +143,7 @@ void add_pass(const std::optional<Pass>& pass, std::string_view key, std::string
     return;
   }
   out.bound = pass->bound;
-  out.unmeasured = unmeasured(out.job, pass->interval);
+  out.unmeasured = unmeasured(out.job, calibration, pass->interval, out.devices);
   out.speeds.push_back(
       {key, label, unit,
        with_interval(pass->units / pass->total.value, pass->basis, calibration, pass->interval)});

@@ -54,7 +54,7 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   const double side = job.resolution > 0 ? job.resolution : network.resolution;
   const double area = std::pow(side / network.resolution, 2);
   const double gmacs = network.forward_gmacs * network.evaluations_per_step * area;
-  const double precision = job.precision == "fp32" ? 2 : 1;
+  const double precision = is_single(job) ? 2 : 1;
   const double share = law.at(factor.key) * (job.eager ? law.at("eager") : 1);
   const OperationsPerSecond held =
       tflops(*per_device(gpu, held_rate(gpu, *rate, 0.5, law.at("tflops_per_watt"))) *
@@ -75,7 +75,7 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   Pass out;
   out.units = job.batch * devices;
   out.total = computing + moving + decoding + host + sending;
-  out.bound = host > computing ? "latency" : computing > moving ? "compute" : "bandwidth";
+  out.bound = longest_of(computing + decoding, moving, host, sending);
   out.basis = fmt::format(
       "{} / ({} s computing ({} steps x {} x 10^12 operations at {} TFLOPS) + {} s moving + {} s "
       "decoding + {} s of the host{})",
@@ -83,8 +83,8 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
       rounded(held.value / 1e12), rounded(moving.value), rounded(decoding.value),
       rounded(host.value),
       sending.value > 0 ? fmt::format(" + {} s sending components", rounded(sending.value)) : "");
-  const bool measured = factor.seen && network.id == "sd-1.5";
-  out.interval = measured ? "image" : "image-unseen";
+  const std::string own = "image-" + network.id;
+  out.interval = factor.seen && calibration.find_interval(own) ? own : "image-unseen";
   return out;
 }
 

@@ -78,12 +78,14 @@ double product_share(const Gpu& gpu, const Job& job, const SpeedClass& cards) {
                                                                    : cards.prefill_efficiency;
 }
 
-// The cache as it is read in a step: engines that repeat it for every query head read more.
-Bytes cache_read(const Job& job, const Runtime& runtime, double tokens) {
+// The cache as it is read in a step, on all devices: engines that repeat it for every query head
+// read more.
+Bytes cache_read(const Job& job, const Runtime& runtime, double tokens, double devices) {
   const CacheType& type = *job.cache_type;
   const Bytes once = cache(*job.model, type, tokens, job.batch) *
                      (type.read_bytes > 0 ? type.read_bytes / type.bytes : 1);
-  if (runtime.cache_copies == 0 || job.model->kv_heads == 0) return once;
+  if (runtime.cache_copies == 0 || job.model->kv_heads == 0)
+    return once * copies_of_cache(*job.model, runtime, devices);
   return once * (runtime.cache_copies * job.model->heads / job.model->kv_heads);
 }
 
@@ -144,10 +146,13 @@ double held_rate(const Gpu& gpu, double rate, double exponent, double tflops_per
                   std::pow(rate, 1 - exponent) * std::pow(tflops_per_watt * *gpu.tdp_w, exponent));
 }
 
+bool joined_by_links(const Gpu& gpu) {
+  return gpu.link_gb_s.value_or(0) > 0 && gpu.form_factor != "pcie";
+}
+
 std::optional<BytesPerSecond> link_rate(const Gpu& gpu, double devices) {
-  // A bridge joins two boards; modules and accelerators are joined all with all.
-  const bool bridged = gpu.form_factor == "pcie" && devices > 2;
-  if (gpu.link_gb_s.value_or(0) > 0 && !bridged) return gb_per_second(*gpu.link_gb_s / 2);
+  const bool bridged = gpu.link_gb_s.value_or(0) > 0 && devices <= 2;
+  if (bridged || joined_by_links(gpu)) return gb_per_second(*gpu.link_gb_s / 2);
   const auto slot = slot_rate(gpu);
   return slot ? std::optional(gb_per_second(slot->value / 2e9)) : std::nullopt;
 }
@@ -189,13 +194,16 @@ Seconds DecodeStep::total() const {
   return (sum + per_stream * streams + linking) / turns;
 }
 
+std::string longest_of(Seconds compute, Seconds bandwidth, Seconds latency, Seconds link) {
+  const Seconds most = std::max({compute, bandwidth, latency, link});
+  return most == compute     ? "compute"
+         : most == bandwidth ? "bandwidth"
+         : most == latency   ? "latency"
+                             : "link";
+}
+
 std::string DecodeStep::bound() const {
-  const Seconds latency = waiting() + per_stream * streams;
-  const Seconds longest = std::max({reading(), computing(), latency, linking});
-  return longest == reading()     ? "bandwidth"
-         : longest == computing() ? "compute"
-         : longest == latency     ? "latency"
-                                  : "link";
+  return longest_of(computing(), reading(), waiting() + per_stream * streams, linking);
 }
 
 std::string explain(const DecodeStep& step) {
@@ -227,8 +235,8 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
   DecodeStep step;
   step.streams = job.batch;
   step.weights = active_weights(model, *job.quant, job.batch);
-  step.cache =
-      cache_read(job, *fitted.runtime, std::min(job.context, job.prompt + job.generate / 2));
+  step.cache = cache_read(job, *fitted.runtime,
+                          std::min(job.context, job.prompt + job.generate / 2), devices);
   step.state = state(model, fitted.runtime->state_bytes, job.batch) * 2;
   step.bandwidth = gb_per_second(*bandwidth);
   step.efficiency = fitted.speed_class->decode_efficiency;

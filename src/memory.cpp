@@ -3,8 +3,9 @@
 //
 //   weights   the linear layers, embedding and head at the bits that the format gives each;
 //             llama.cpp keeps an embedding that is not the head too in host memory
-//   cache     exact, model.cpp; an engine that splits every layer can't split a head; models of
-//             2023 whose own code makes a new one for each token have two at that moment
+//   cache     exact, model.cpp; an engine that splits every layer can't split a head, nor a
+//             latent, which counts as one; models of 2023 whose own code makes a new one for each
+//             token have two at that moment
 //   state     of layers that keep one instead of a cache, exact too; only where there are such
 //   buffers   of one batch of a prompt, per token: bytes for logits, hidden state, feed-forward
 //   net;
@@ -33,6 +34,12 @@ Bytes MemoryNeed::part(std::string_view name) const {
   return {};
 }
 
+double copies_of_cache(const Model& model, const Runtime& runtime, double devices) {
+  if (runtime.splits_layers) return 1;
+  const double heads = model.kv_lora_rank > 0 ? 1 : std::max(1.0, model.kv_heads);
+  return std::max(1.0, devices / heads);
+}
+
 MemoryNeed memory_need(const Job& job, const Runtime& runtime, double devices) {
   const Model& model = *job.model;
   const Quantisation& quant = *job.quant;
@@ -41,8 +48,7 @@ MemoryNeed memory_need(const Job& job, const Runtime& runtime, double devices) {
   if (!model.tied && !runtime.embedding_on_host)
     weights = weights + Bytes{vocabulary * quant.embedding_bits / 8};
   const double tokens = std::ceil(job.context / runtime.cache_block) * runtime.cache_block;
-  const bool shares_layers = devices > 1 && !runtime.splits_layers && model.kv_heads > 0;
-  const double copies = shares_layers ? std::max(1.0, devices / model.kv_heads) : 1;
+  const double copies = copies_of_cache(model, runtime, devices);
   const double grown = model.copies_cache ? std::max(1.0, runtime.copied_caches) : 1;
   const double batch = std::min(job.prompt, runtime.batch);
   const Bytes buffers{

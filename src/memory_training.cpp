@@ -105,7 +105,7 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
   const auto sharded = [&](int stage) { return job.zero >= stage ? 1 : devices; };
 
   Bytes weights{frozen * recipe.weight};
-  if (job.task == Task::lora) weights = {frozen * (job.precision == "fp32" ? 4 : 2)};
+  if (job.task == Task::lora) weights = {frozen * (is_single(job) ? 4 : 2)};
   if (job.task == Task::qlora)  // k-bit preparation raises embedding and head to 32 bit
     weights = linear_bytes(model, *job.quant) +
               Bytes{4 * embedding_parameters(model) * (model.tied ? 1 : 2)};
@@ -119,7 +119,7 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
   const MemoryPart held{"gradients", gradients * sharded(2)};
   const bool known = model.mixer.layers == 0;
   std::vector<MemoryPart> forward;
-  if (known) forward = kept_forward(job, law, recipe.weight == 4 && !adapts, devices);
+  if (known) forward = kept_forward(job, law, is_single(job), devices);
   if (adapts || job.accumulate > 1) forward.insert(forward.begin(), held);
   std::vector<MemoryPart> update{held};
   if (step.value > 0) update.push_back({"step", step * sharded(1)});

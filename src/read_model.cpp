@@ -202,7 +202,7 @@ TrainingClass read_training_class(Fields& fields) {
   out.architectures = fields.texts("architectures").value_or(std::vector<std::string>{});
   out.memory = fields.text("memory", memory_words).value_or("");
   out.first_tensor_cores = fields.flag("first_tensor_cores").value_or(false);
-  out.matrix = positive(fields, "matrix");
+  if (fields.number("matrix")) out.matrix = positive(fields, "matrix");
   out.memory_bandwidth = positive(fields, "memory_bandwidth");
   out.attention = positive(fields, "attention");
   out.cards = fields.required_number("cards");

@@ -54,12 +54,13 @@ std::optional<Reach> reach_of(const Gpu& gpu, const TrainingClass& cards, bool s
   return out;
 }
 
-std::string longest_of(Seconds compute, Seconds bandwidth, Seconds latency, Seconds link) {
-  const Seconds most = std::max({compute, bandwidth, latency, link});
-  return most == compute     ? "compute"
-         : most == bandwidth ? "bandwidth"
-         : most == latency   ? "latency"
-                             : "link";
+// The rate at which several devices exchange gradients or weights, as far as work does not hide it:
+// `joined` names that of modules, boards go through the host.
+BytesPerSecond exchange_rate(const Gpu& gpu, double devices, const Law& law,
+                             std::string_view joined) {
+  if (joined_by_links(gpu)) return gb_per_second(law.at(joined));
+  if (gpu.segment != "consumer") return gb_per_second(law.at("pcie_gb_s"));
+  return gb_per_second(law.at("geforce_gb_s") * (devices > 3 ? law.at("geforce_more_than_3") : 1));
 }
 
 std::string interval_id(const Gpu& gpu, std::string_view kind, double measured_cards,
@@ -128,14 +129,15 @@ std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices
   Seconds latency, link;
   if (pretrains) {
     if (devices > 1)
-      link = Bytes{6 * active} / gb_per_second(law.at(devices > 8 ? "network_gb_s" : "node_gb_s"));
+      link = Bytes{6 * count_parameters(model)} /
+             exchange_rate(gpu, devices, law, devices > 8 ? "network_gb_s" : "node_gb_s");
     out.total = work + link;
     out.basis = fmt::format("{} tokens / ({} + {} ms exchange)", exact(tokens * devices), formula,
                             rounded(link.value * 1e3));
   } else {
     // Of stacks that were measured apart their own; else those of Hugging Face with PEFT.
     latency = Seconds{model.layers *
-                      stack.value_or("layer_seconds_" + job.runtime, stack.at("layer_seconds")) *
+                      stack.value_or("layer_seconds_" + job.stack, stack.at("layer_seconds")) *
                       (job.task == Task::full ? stack.at("full_step") : 1)};
     const double dequantised =
         job.task == Task::qlora
@@ -145,7 +147,7 @@ std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices
         job.task == Task::qlora
             ? Bytes{dequantised * active} / gb_per_second(*per_device(gpu, gpu.bandwidth_gb_s))
             : Seconds{};
-    const double slowdown = stack.value_or("slowdown_" + job.runtime, stack.at("slowdown"));
+    const double slowdown = stack.value_or("slowdown_" + job.stack, stack.at("slowdown"));
     const double together = devices > 1 && job.zero >= 2 ? stack.at("several_cards") : 1;
     out.total = (hypotenuse(work * slowdown, latency) + dequantising) * together;
     out.basis = fmt::format(
@@ -156,8 +158,14 @@ std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices
   }
   out.units = tokens * devices;
   out.bound = longest_of(weights + attending, moving, latency, link);
-  out.interval = pretrains ? interval_id(gpu, "pretraining", cards->pretraining_cards, devices)
-                           : interval_id(gpu, "fine-tuning", cards->tuning_cards, devices);
+  // What language models exchange was measured between modules only.
+  const bool through_host = devices > 1 && !joined_by_links(gpu);
+  if (!pretrains)
+    out.interval = interval_id(gpu, "fine-tuning", through_host ? 0 : cards->tuning_cards, devices);
+  else if (through_host)
+    out.interval = "training-other-stack";
+  else
+    out.interval = interval_id(gpu, "pretraining", cards->pretraining_cards, devices);
   return out;
 }
 
@@ -178,15 +186,9 @@ std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
       reach->bandwidth;
   const Seconds waiting{law->at("step_seconds")};
   Seconds link;
-  if (devices > 1) {
-    const Law& links = calibration.law("training");
-    const bool consumer = gpu.segment == "consumer";
-    double rate = links.at(gpu.form_factor == "pcie" ? (consumer ? "geforce_gb_s" : "pcie_gb_s")
-                                                     : "sxm_gb_s");
-    if (consumer && devices > 3) rate *= links.at("geforce_more_than_3");
+  if (devices > 1)
     link = Bytes{law->at("exchange_gb") * 1e9 * (single ? 2 : 1) * 2 * (devices - 1) / devices} /
-           gb_per_second(rate);
-  }
+           exchange_rate(gpu, devices, calibration.law("training"), "sxm_gb_s");
   Pass out;
   out.units = per_step * devices;
   out.total = hypotenuse(computing, moving) + waiting + link;

@@ -30,7 +30,7 @@ std::optional<Fitted> constants_for(const Gpu& gpu, const std::string& runtime,
 // One step in which every stream writes a token.
 struct DecodeStep {
   double streams = 1;
-  Bytes weights, cache;      // read in the step, of all streams
+  Bytes weights, cache;      // read in the step, of all streams on all devices
   Bytes state;               // read and written
   BytesPerSecond bandwidth;  // of one device, as the sheet says
   double efficiency = 1;     // share of it that is reached
@@ -87,6 +87,13 @@ Number matrix_rate(const Gpu& gpu, bool half_accumulate);
 // What of a rate in TFLOPS a board with so little power holds: at most the geometric mean of it and
 // `tflops_per_watt` x its power, where the exponent is a half.
 double held_rate(const Gpu& gpu, double rate, double exponent, double tflops_per_watt);
+
+// "compute", "bandwidth", "latency" or "link": what takes longest.
+std::string longest_of(Seconds compute, Seconds bandwidth, Seconds latency, Seconds link);
+
+// Whether any number of such devices are joined all with all by links of their own, as modules are;
+// a bridge joins two boards.
+bool joined_by_links(const Gpu& gpu);
 
 // The rate in one direction at which one of `devices` exchanges data with the others: its own link,
 // or half of its PCIe slot's, since that goes through the host. Nothing where neither is known.

@@ -37,6 +37,7 @@ struct Job {
   double generate = 128;  // tokens written
   double batch = 1;       // streams, sequences or images at once, on each device in training
   std::string precision = "bf16";
+  std::string stack = "transformers";  // of fine-tuning; measured apart: litgpt, ms-swift
   std::string optimizer = "adamw";
   bool checkpointing = false;
   double lora_rank = 16;

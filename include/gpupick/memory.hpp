@@ -28,6 +28,10 @@ struct MemoryNeed {
 // Of inference with a language model over `devices` devices.
 MemoryNeed memory_need(const Job& job, const Runtime& runtime, double devices);
 
+// Copies of the cache that so many devices hold between them: those that share every layer split it
+// by its heads, and latent attention has one.
+double copies_of_cache(const Model& model, const Runtime& runtime, double devices);
+
 // Of any task. A part that cannot be known is missing, and `missing` says which.
 struct JobMemory {
   MemoryNeed need;

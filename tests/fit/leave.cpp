@@ -83,7 +83,7 @@ void forget_stack(Calibration& calibration, const Measured& row) {
       for (auto& [name, value] : law.constants) {
         if (!name.starts_with(key)) continue;
         const bool own =
-            row.job.runtime == "transformers" ? name == key : name == key + ("_" + row.job.runtime);
+            row.job.stack == "transformers" ? name == key : name == key + ("_" + row.job.stack);
         if (own)
           mine = &value;
         else
@@ -136,7 +136,7 @@ std::string architecture_of(const Measured& row, const Calibration&) {
   return row.gpu->architecture.value_or("");
 }
 
-std::string stack_of(const Measured& row, const Calibration&) { return row.job.runtime; }
+std::string stack_of(const Measured& row, const Calibration&) { return row.job.stack; }
 
 std::vector<Predicted> leave_out(const Pointers& judged, const std::vector<Stage>& stages,
                                  const Calibration& whole, Group group) {

@@ -136,6 +136,9 @@ void Report::set_intervals(Calibration& calibration) const {
     const auto found = intervals_.find(interval.id);
     if (found == intervals_.end()) continue;
     interval = found->second;
+    // However one-sided the errors behind it, an interval holds its own estimate.
+    interval.low = std::min(interval.low, 1.0);
+    interval.high = std::max(interval.high, 1.0);
     // Of what was never seen no more is known than of what was.
     const std::string suffix = "-unseen";
     if (!interval.id.ends_with(suffix)) continue;

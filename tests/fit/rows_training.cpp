@@ -39,7 +39,7 @@ std::string extra(const Line& line, const std::string& key) {
 void name_tuning(Measured& row) {
   row.workload = "fine-tuning";
   row.set = row.job.model->id + " " + std::string(name_of(row.job.task)) +
-            (row.job.task == Task::qlora ? " " + row.job.quant->id : "") + " " + row.job.runtime;
+            (row.job.task == Task::qlora ? " " + row.job.quant->id : "") + " " + row.job.stack;
 }
 
 std::string read_pretraining(const Line& line, Measured& row) {
@@ -71,14 +71,14 @@ std::string read_tuning(const Catalog& catalog, const Line& line, Measured& row)
   if (id >= "s0176" && id <= "s0183") return "variants that the table does not name";
   job.quant = &quantisation_of(catalog, line.text("precision"));
   job.task = *task == Task::lora && job.quant->linear_bits < 16 ? Task::qlora : *task;
-  job.runtime = line.text("framework");
-  if (job.runtime == "transformers+peft") job.runtime = "transformers";
+  job.stack = line.text("framework");
+  if (job.stack == "transformers+peft") job.stack = "transformers";
   job.batch = line.number("batch", 1);
   job.context = line.number("in_len", 220);
   job.checkpointing =
-      job.runtime == "ms-swift" || (job.runtime == "transformers" && job.task != Task::full);
-  if (job.runtime == "ms-swift") job.context = 3234 * (1 - std::exp(-job.context / 3234));
-  job.zero = row.count > 1 && job.runtime != "ms-swift" ? 3 : 0;
+      job.stack == "ms-swift" || (job.stack == "transformers" && job.task != Task::full);
+  if (job.stack == "ms-swift") job.context = 3234 * (1 - std::exp(-job.context / 3234));
+  job.zero = row.count > 1 && job.stack != "ms-swift" ? 3 : 0;
   row.value = job.batch * job.context / seconds_of(line, job.batch);
   name_tuning(row);
   return "";
@@ -95,7 +95,7 @@ std::string read_finetuning(const Catalog& catalog, const Line& line, Measured& 
   row.job.model = find_model(catalog, name.substr(0, space));
   if (!row.job.model) return "unknown model";
   row.job.quant = &quantisation_of(catalog, *task == Task::qlora ? "gptq" : "bf16");
-  row.job.runtime = "transformers";
+  row.job.stack = "transformers";
   row.job.batch = line.number("batch", 1);
   row.job.context = line.number("context_or_prompt_len", 0);
   row.job.checkpointing = *task != Task::full;

@@ -141,7 +141,7 @@ const std::vector<Check>& checks() {
         {"sequences", [](const Measured& row) { return is_sequence(row) && !is_geforce(row); },
          "sequence-training-several"},
         {"GeForce", is_geforce, "geforce-training-several"}}},
-      {"image", "card", {"image"}, {"image"}, card_of, {"image"}},
+      {"image", "card", {"image"}, {"image"}, card_of, {"image-sd-1.5"}},
       {"pre-training of MPT",
        "card",
        {"pretraining"},

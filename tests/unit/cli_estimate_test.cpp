@@ -39,6 +39,9 @@ TEST_CASE("flags that make no sense are refused with what would") {
       {"nonsense", "no card is called 'nonsense'"},
       {"4090:0", "'4090:0' must name 1 to 1,024 cards"},
       {"4090:1.5", "'4090:1.5' must name 1 to 1,024 cards"},
+      {"m4-max-128gb:4",
+       "is part of a computer, so 4 can't share a job; name one, as in "
+       "`gpupick estimate m4-max-40c`"},
       {"4090 --task dance", "--task"},
       {"4090 --model nonsense", "no language model is called 'nonsense'"},
       {"4090 --model no/such/config.json", "no/such/config.json"},
@@ -128,6 +131,21 @@ TEST_CASE("flags that have no part in the task are noted, and change nothing") {
   }
   CHECK(estimate_json("4090 --lora-rank 8") == estimate_json("4090"));
   CHECK(run_rows("card,task,lora_rank\n4090,chat,8\n").err.empty());
+}
+
+TEST_CASE("more cards are no way out where they can't be joined") {
+  CHECK(estimate_json("3090 --model llama-3.1-70b --context 32k --quant bf16", 1)["change"] ==
+        "7 cards");
+  CHECK_FALSE(estimate_json("m4-max-128gb --model llama-3.1-405b", 1).contains("change"));
+}
+
+TEST_CASE("a network's kind decides which profile ranks cards for its training") {
+  for (const auto& [network, profile] :
+       {std::pair("resnet-50", "cnn-training"), std::pair("gnmt", "sequence-training"),
+        std::pair("tacotron2", "sequence-training"), std::pair("bert-large", "sequence-training")})
+    CHECK(Json::parse(run_gpupick({"recommend", "--task", "vision-train", "--model", network,
+                                   "--top", "1", "--format", "json"})
+                          .out)["profile"] == profile);
 }
 
 TEST_CASE("what each card decides by itself has no value in a ranking") {

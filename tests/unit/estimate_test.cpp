@@ -1,4 +1,5 @@
 #include <gpupick/estimate.hpp>
+#include <gpupick/inference.hpp>
 
 #include "catch.hpp"
 #include "support.hpp"
@@ -39,6 +40,48 @@ TEST_CASE("more bandwidth or memory never hurts") {
     larger.memory_gib = *gpu.memory_gib * 2;
     CHECK(estimate_of(larger, job).fits >= before.fits);
   }
+}
+
+TEST_CASE("a value lies inside its own interval") {
+  const Catalog& catalog = shipped_catalog();
+  std::vector<Job> jobs;
+  for (const char* model : {"llama-3.1-8b", "qwen3.5-9b"})
+    for (const Runtime& runtime : catalog.calibration().runtimes)
+      for (const Task task : {Task::chat, Task::serve, Task::lora, Task::full, Task::pretrain})
+        for (const double batch : {1, 8}) {
+          jobs.push_back(of_model(task, model));
+          jobs.back().runtime = runtime.id;
+          jobs.back().batch = batch;
+        }
+  for (const char* network : {"resnet-50", "bert-large", "gnmt"})
+    jobs.push_back(of_network(Task::vision_train, network));
+  for (const char* network : {"sd-1.5", "sdxl-base-1.0"})
+    jobs.push_back(of_network(Task::image, network));
+  std::size_t several = 0;
+  for (const Gpu& gpu : catalog.gpus())
+    for (const Job& job : jobs)
+      for (const double count : {1, 4})
+        for (const Speed& speed : estimate_of(gpu, job, count).speeds) {
+          INFO(count << " x " << gpu.id << ", " << name_of(job.task) << " " << name_of(job)
+                     << " under " << job.runtime << ", " << job.batch << ": " << speed.key);
+          CHECK(speed.estimate.low <= speed.estimate.value);
+          CHECK(speed.estimate.value <= speed.estimate.high);
+          several += count > 1;
+        }
+  CHECK(several > 1000);
+}
+
+TEST_CASE("each device that shares a layer reads the whole latent cache") {
+  const Catalog& catalog = shipped_catalog();
+  const Gpu& gpu = catalog.find_gpu("h100-sxm");
+  Job job = of_model(Task::serve, "deepseek-v2-lite");
+  job.runtime = "vllm";
+  job.batch = 64;
+  job.context = job.prompt = 8192;
+  const auto fitted = constants_for(gpu, job.runtime, catalog.calibration());
+  const auto one = decode_step(gpu, job, 1, *fitted), two = decode_step(gpu, job, 2, *fitted);
+  CHECK(two->cache.value == Approx(2 * one->cache.value));
+  CHECK(two->weights == one->weights);
 }
 
 TEST_CASE("a model whose layers keep a state has the interval of what nobody measured") {

@@ -208,6 +208,16 @@ TEST_CASE("engines that share every layer can't split a head of the cache") {
   CHECK(memory_on(job, 8).need.part("cache").value == Approx(4 * one));
 }
 
+TEST_CASE("every device that shares a layer holds the whole latent cache") {
+  Job job = of_model(Task::serve, "deepseek-v2-lite");
+  job.batch = 16;
+  for (const auto& [runtime, copies] : {std::pair("vllm", 8), std::pair("llama.cpp", 1)}) {
+    job.runtime = runtime;
+    const double one = memory_on(job, 1).need.part("cache").value;
+    CHECK(memory_on(job, 8).need.part("cache").value == Approx(copies * one));
+  }
+}
+
 TEST_CASE("a model whose own code copies its cache has two at once under transformers") {
   Job job = of_model(Task::chat, "qwen-7b");
   job.quant = &shipped_catalog().find_quantisation("bf16");
@@ -259,6 +269,28 @@ TEST_CASE("a batch of images is denoised together and decoded one by one where i
   CHECK(full.job.one_by_one);
   job.batch = 2;
   CHECK_FALSE(estimate(card, 1, job, calibration, {}).job.one_by_one);
+}
+
+// TF32 is how 32 bits are multiplied; in memory they stay 32.
+TEST_CASE("TF32 takes the memory of FP32") {
+  for (Job job : {of_model(Task::lora, "llama-2-7b"), of_model(Task::qlora, "llama-2-7b"),
+                  of_model(Task::full, "llama-2-7b"), of_network(Task::image, "sdxl-base-1.0"),
+                  of_network(Task::vision_train, "resnet-50", 8)}) {
+    INFO(name_of(job.task));
+    const double half = needed_gib(job);
+    job.precision = "fp32";
+    const double single = needed_gib(job);
+    CHECK(single > half);
+    job.precision = "tf32";
+    CHECK(needed_gib(job) == single);
+  }
+}
+
+TEST_CASE("activations of LoRA in 32 bit are twice as wide") {
+  Job job = of_model(Task::lora, "llama-2-7b");
+  const double half = memory_on(job, 1).need.part("activations").value;
+  job.precision = "fp32";
+  CHECK(memory_on(job, 1).need.part("activations").value == Approx(2 * half));
 }
 
 TEST_CASE("more images, more pixels and 32 bits need more") {

@@ -63,6 +63,43 @@ TEST_CASE("more cards are never slower") {
   CHECK(idle > 100);
 }
 
+// Of one card that is joined to its like in another way.
+TEST_CASE("a slower link is never faster") {
+  const Catalog& catalog = shipped_catalog();
+  const Gpu& module = catalog.find_gpu("a100-sxm-80gb");
+  Gpu board = module, consumer = module;
+  board.form_factor = consumer.form_factor = "pcie";
+  consumer.segment = "consumer";
+  const auto seconds = [&](const Gpu& gpu, const Job& job, double devices) {
+    const auto pass = job.network ? network_pass(gpu, job, devices, catalog.calibration())
+                                  : training_pass(gpu, job, devices, catalog.calibration());
+    return pass->total.value;
+  };
+  for (const Job& job :
+       {job_of(Task::pretrain, "llama-3.1-8b", 1), job_of(Task::pretrain, "mixtral-8x7b", 4),
+        job_of(Task::vision_train, "resnet-50", 64), job_of(Task::vision_train, "bert-large", 8)})
+    for (const double devices : {1, 2, 4, 8, 16}) {
+      INFO(name_of(job) << " on " << devices);
+      const double joined = seconds(module, job, devices), slot = seconds(board, job, devices);
+      if (devices == 1) {
+        CHECK(slot == joined);
+      } else {
+        CHECK(slot > joined);
+        CHECK(seconds(consumer, job, devices) > slot);
+      }
+    }
+}
+
+TEST_CASE("all parameters of a mixture are exchanged, not only the active ones") {
+  const Gpu& gpu = shipped_catalog().find_gpu("h100-sxm");
+  const Calibration& calibration = shipped_catalog().calibration();
+  const Job job = job_of(Task::pretrain, "mixtral-8x7b", 1);
+  const Seconds one = training_pass(gpu, job, 1, calibration)->total;
+  const Seconds eight = training_pass(gpu, job, 8, calibration)->total;
+  CHECK((eight - one).value == Approx(6 * count_parameters(*job.model) /
+                                      (calibration.law("training").at("node_gb_s") * 1e9)));
+}
+
 TEST_CASE("cards between which the heads don't come out even stay idle") {
   const Job many = job_of(Task::serve, "llama-3.1-70b", 0);  // 64 heads
   for (const auto& [count, idle] : {std::pair(4, 0), std::pair(5, 1), std::pair(7, 3)}) {
