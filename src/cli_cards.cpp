@@ -77,18 +77,20 @@ void Program::add_diff() {
                            "  gpupick diff rtx-4090 rtx-5090\n"
                            "  gpupick diff 3090 7900-xtx arc-b580 --for llm-inference\n"
                            "  gpupick diff rtx-4090 rtx-5090 --model llama-3.1-8b\n"
+                           "  gpupick diff 3090:2 rtx-pro-6000 --model llama-3.3-70b\n"
                            "  gpupick diff h100-pcie h100-sxm --all --format markdown",
                            [this] {
                              outcomes_ = !diff_workload_.empty();
                              if (outcomes_) work_.workload = diff_workload_;
                              load_with_job();
-                             std::vector<const Gpu*> cards;
-                             for (const std::string& name : names_) cards.push_back(&card(name));
+                             std::vector<Cards> cards;
+                             for (const std::string& name : names_)
+                               cards.push_back(configuration(name));
                              environment_.out << render(
                                  compare(*catalog_, cards, query_, outcomes_), all_, page());
                              return done;
                            });
-  diff.add_option("cards", names_, "two cards or more; the first is the yardstick")
+  diff.add_option("cards", names_, "two cards or more, or CARD:N; the first is the yardstick")
       ->required()
       ->expected(2, 16)
       ->type_name("CARD");

@@ -95,22 +95,34 @@ void Program::add_models() {
   });
 }
 
-std::pair<const Gpu&, double> Program::configuration(const std::string& text) const {
+// "3090:2", "2x 3090".
+Cards Program::configuration(const std::string& text) const {
+  const std::size_t digits = text.find_first_not_of("0123456789");
+  const std::size_t cross = text.find_first_not_of(' ', std::min(digits, text.size()));
+  // A longer number is a name's, as in "7900 XTX".
+  if (digits > 0 && digits <= 3 && cross != std::string::npos &&
+      (text[cross] == 'x' || text[cross] == 'X') && cross + 1 < text.size())
+    return several_of(text.substr(cross + 1), text.substr(0, digits), text);
   const std::size_t colon = text.rfind(':');
   // A PCI id has a colon of its own, between four digits and four.
   const bool is_pci_id = colon == 4 && text.size() == 9 && text.find(' ') == std::string::npos;
-  const auto count =
-      colon == std::string::npos || is_pci_id ? std::nullopt : parse_number(text.substr(colon + 1));
-  if (!count) return {card(text), 1};
-  const Gpu& gpu = card(text.substr(0, colon));
-  check_joinable(gpu, checked_count(*count, text));
-  return {gpu, *count};
+  if (colon == std::string::npos || is_pci_id || !parse_number(text.substr(colon + 1)))
+    return {&card(text)};
+  return several_of(text.substr(0, colon), text.substr(colon + 1), text);
 }
 
-double Program::checked_count(double count, const std::string& text) {
-  if (count < 1 || count > 1024 || count != std::floor(count))
+Cards Program::several_of(const std::string& name, const std::string& count,
+                          const std::string& text) const {
+  const Cards cards{&card(name), checked_count(count, text)};
+  check_joinable(cards);
+  return cards;
+}
+
+int Program::checked_count(const std::string& count, const std::string& text) {
+  const double value = parse_number(count).value_or(0);
+  if (value < 1 || value > 1024 || value != std::floor(value))
     throw Error(fmt::format("'{}' must name 1 to 1,024 cards", printable(text)));
-  return count;
+  return static_cast<int>(value);
 }
 
 bool Program::are_joinable(const Gpu& gpu) const {
@@ -118,11 +130,11 @@ bool Program::are_joinable(const Gpu& gpu) const {
                                 gpu.status == "sold"));
 }
 
-void Program::check_joinable(const Gpu& gpu, double count) const {
-  if (count > 1 && !are_joinable(gpu))
+void Program::check_joinable(const Cards& cards) const {
+  if (cards.count > 1 && !are_joinable(*cards.gpu))
     throw Error(fmt::format(
         "{} is part of a computer, so {} can't share a job; name one, as in `gpupick estimate {}`",
-        gpu.id, exact(count), gpu.id));
+        cards.gpu->id, cards.count, cards.gpu->id));
 }
 
 Choices Program::choices(const Gpu& gpu) const {
@@ -147,7 +159,7 @@ int Program::estimate_job() {
   load();
   const auto [gpu, count] = configuration(name_);
   JobMaker maker(*catalog_, inputs_);
-  const JobEstimate result = estimated(gpu, count, asked_job(maker));
+  const JobEstimate result = estimated(*gpu, count, asked_job(maker));
   environment_.out << render(result, view_.explain, page());
   return result.fits ? done : nothing_fits;
 }
@@ -156,13 +168,13 @@ int Program::estimate_rows() {
   if (!name_.empty()) throw Error("--rows names the cards; leave the card out");
   load();
   JobMaker maker(*catalog_, inputs_);
-  std::map<std::string, const Gpu*> cards;  // names that were looked up
+  std::map<std::string, Cards> cards;  // names that were looked up
   std::vector<std::string> header;
   std::size_t number = 0;
   bool all_read = true;
   std::string line;
   std::istream& rows = inputs_.open(rows_);
-  while (next_line(rows, line)) {
+  while (environment_.out && next_line(rows, line)) {
     ++number;
     const std::vector<std::string> cells = cells_of(line);
     if (header.empty()) {
@@ -174,7 +186,7 @@ int Program::estimate_rows() {
     try {
       JobOptions options = job_;
       std::string name;
-      double count = 1;
+      std::string count;
       if (cells.size() > header.size())
         throw Error(fmt::format("{} cells, but the header names {}", cells.size(), header.size()));
       for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -182,20 +194,21 @@ int Program::estimate_rows() {
         if (header[i] == "card")
           name = cells[i];
         else if (header[i] == "count")
-          count = checked_count(parse_number(cells[i]).value_or(0), cells[i]);
+          count = cells[i];
         else
           options.*find_column(header[i])->option = cells[i];
       }
       if (name.empty()) throw Error("the row names no card");
-      const Gpu*& gpu = cards[name];
-      if (!gpu) gpu = &card(name);
-      check_joinable(*gpu, count);
-      environment_.out << render_row(estimated(*gpu, count, maker.make(options)));
+      Cards one = cards[name];
+      if (!one.gpu) one = cards[name] = configuration(name);
+      if (!count.empty()) one.count = checked_count(count, count);
+      check_joinable(one);
+      environment_.out << render_row(estimated(*one.gpu, one.count, maker.make(options)));
     } catch (const Error& error) {
       environment_.out << render_row_error(number, error.what());
       all_read = false;
     }
-    // Who writes rows one by one gets each answer before the next; a file is answered in one piece.
+    // Who writes rows one by one gets each answer before the next.
     if (rows.rdbuf()->in_avail() <= 0) environment_.out.flush();
   }
   if (rows.bad()) throw Error(fmt::format("cannot read '{}'", printable(rows_)));
@@ -251,10 +264,10 @@ int Program::fit_models() {
     job.prompt = std::min(job.prompt, job.context);
     for (const std::string& format : formats_of(model, job.runtime)) {
       job.quant = &catalog_->find_quantisation(format);
-      JobEstimate result = gpupick::estimate(gpu, count, job, catalog_->calibration());
+      JobEstimate result = gpupick::estimate(*gpu, count, job, catalog_->calibration());
       if (!result.fits || !heads_come_out_even(job, runtime, result.devices)) continue;
       fits.rows.push_back(
-          {std::move(result), longest_context(gpu, count, job, catalog_->calibration())});
+          {std::move(result), longest_context(*gpu, count, job, catalog_->calibration())});
       break;
     }
   }

@@ -23,16 +23,21 @@ void judge(ComparisonRow& row, Better better) {
   }
 }
 
-ComparisonRow figure_row(const std::vector<const Gpu*>& cards, const Figure& figure) {
+ComparisonRow figure_row(const std::vector<Cards>& cards, const Figure& figure) {
   ComparisonRow row{std::string(figure.key),
                     std::string(figure.label),
                     std::string(figure.unit),
                     false,
                     false,
                     {}};
-  for (const Gpu* gpu : cards) {
-    Cell cell{format_value(*gpu, figure), number_of(*gpu, figure), {}, Verdict::none};
-    if (figure.key == "memory_gib" && gpu->devices.value_or(1) > 1) cell.text = memory_text(*gpu);
+  for (const auto& [card, count] : cards) {
+    const Gpu gpu = together(*card, count);
+    Cell cell{format_value(gpu, figure), number_of(gpu, figure), {}, Verdict::none};
+    if (figure.key == "memory_gib" && gpu.devices.value_or(1) > 1) cell.text = memory_text(gpu);
+    if (figure.key == "memory_gib" && cell.number && count > 1) {
+      cell.text = fmt::format("{} x {}", count, cell.text);
+      *cell.number *= count;
+    }
     row.cells.push_back(std::move(cell));
   }
   judge(row, figure.better);
@@ -122,18 +127,22 @@ void add_job_rows(const std::vector<Assessment>& cards, Comparison& out) {
 
 }  // namespace
 
-Comparison compare(const Catalog& catalog, const std::vector<const Gpu*>& cards, const Query& query,
+Comparison compare(const Catalog& catalog, const std::vector<Cards>& cards, const Query& query,
                    bool with_outcomes) {
   Comparison comparison;
   comparison.cards = cards;
   comparison.job = query.job;
   for (const Figure& figure : figures()) {
     const bool known = std::any_of(cards.begin(), cards.end(),
-                                   [&](const Gpu* gpu) { return is_known(*gpu, figure); });
+                                   [&](const Cards& one) { return is_known(*one.gpu, figure); });
     if (known) comparison.rows.push_back(figure_row(cards, figure));
   }
   std::vector<Assessment> assessed;
-  for (const Gpu* gpu : cards) assessed.push_back(assess(catalog, query, *gpu));
+  for (const auto& [gpu, count] : cards) {
+    Query of_all = query;
+    of_all.counts = {count, count};
+    assessed.push_back(assess(catalog, of_all, *gpu));
+  }
   comparison.rows.push_back(
       computed_row(assessed, "price_usd", "price", "USD", Better::less, price_of));
   if (query.job) add_job_rows(assessed, comparison);

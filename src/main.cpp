@@ -7,7 +7,8 @@
 #include <cstdlib>
 #include <gpupick/cli.hpp>
 #include <iostream>
-#include <sstream>
+#include <streambuf>
+#include <string>
 
 namespace {
 
@@ -31,29 +32,36 @@ bool wants_colour() {
   return isatty(STDOUT_FILENO) != 0 && (!no_colour || *no_colour == '\0') && !dumb;
 }
 
-// Standard output, written when it is flushed. A reader that has gone away is no error; a full disk
-// is.
-class Output : public std::stringbuf {
+// Standard output in pieces of 64 KiB. A reader that has gone away is no error, but nothing more is
+// taken; a full disk is one.
+class Output : public std::streambuf {
  public:
   bool failed() const { return failed_; }
 
  protected:
+  std::streamsize xsputn(const char* text, std::streamsize size) override {
+    held_.append(text, static_cast<std::size_t>(size));
+    return held_.size() < 65536 || sync() == 0 ? size : 0;
+  }
+  int_type overflow(int_type one) override {
+    const char letter = traits_type::to_char_type(one);
+    return xsputn(&letter, 1) == 1 ? one : traits_type::eof();
+  }
   int sync() override {
-    const std::string held = str();
-    str("");
-    std::string_view text = held;
-    while (!text.empty() && !failed_) {
+    std::string_view text = held_;
+    while (!text.empty() && !gone_ && !failed_) {
       const ssize_t written = write(STDOUT_FILENO, text.data(), text.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0 && errno == EPIPE) break;
-      failed_ = written < 0;
-      if (!failed_) text.remove_prefix(static_cast<std::size_t>(written));
+      if (written >= 0) text.remove_prefix(static_cast<std::size_t>(written));
+      gone_ = written < 0 && errno == EPIPE;
+      failed_ = written < 0 && errno != EPIPE && errno != EINTR;
     }
-    return failed_ ? -1 : 0;
+    held_.clear();
+    return gone_ || failed_ ? -1 : 0;
   }
 
  private:
-  bool failed_ = false;
+  std::string held_;
+  bool gone_ = false, failed_ = false;
 };
 
 }  // namespace

@@ -15,12 +15,19 @@ std::string judged(const Cell& cell, const Page& page) {
 }
 
 // Of no news to who did not ask for it.
+std::string short_name(const Cards& cards) { return times(cards.count, short_name(*cards.gpu)); }
+
+// As it is asked for: "rtx-3090:2".
+std::string id_of(const Cards& cards) {
+  return cards.count > 1 ? fmt::format("{}:{}", cards.gpu->id, cards.count) : cards.gpu->id;
+}
+
 bool is_equal(const ComparisonRow& row) { return !row.differs && !row.asked; }
 
 Table comparison_table(const Comparison& comparison, bool all, const Page& page) {
   Table table{{{""}}, {}};
   for (std::size_t i = 0; i < comparison.cards.size(); ++i) {
-    table.columns.push_back({short_name(*comparison.cards[i])});
+    table.columns.push_back({short_name(comparison.cards[i])});
     if (i == 0) continue;
     table.columns.push_back({"ratio", Align::right, 1});
     table.columns.push_back({"", Align::left, 2});
@@ -42,10 +49,10 @@ Table comparison_table(const Comparison& comparison, bool all, const Page& page)
 
 std::string comparison_csv(const Comparison& comparison, bool all) {
   Table table{{{"figure"}, {"unit"}}, {}};
-  for (const Gpu* gpu : comparison.cards) table.columns.push_back({gpu->id});
+  for (const Cards& one : comparison.cards) table.columns.push_back({id_of(one)});
   for (std::size_t i = 1; i < comparison.cards.size(); ++i) {
-    table.columns.push_back({"ratio_" + comparison.cards[i]->id});
-    table.columns.push_back({"verdict_" + comparison.cards[i]->id});
+    table.columns.push_back({"ratio_" + id_of(comparison.cards[i])});
+    table.columns.push_back({"verdict_" + id_of(comparison.cards[i])});
   }
   for (const ComparisonRow& row : comparison.rows) {
     if (is_equal(row) && !all) continue;
@@ -63,7 +70,10 @@ std::string comparison_csv(const Comparison& comparison, bool all) {
 
 std::string comparison_json(const Comparison& comparison, bool all) {
   Json out = {{"schema", "gpupick/diff/1"}, {"cards", Json::array()}, {"rows", Json::array()}};
-  for (const Gpu* gpu : comparison.cards) out["cards"].push_back(gpu->id);
+  for (const auto& [gpu, count] : comparison.cards) {
+    out["cards"].push_back(gpu->id);
+    out["counts"].push_back(count);
+  }
   if (!comparison.workload.empty()) out["profile"] = comparison.workload;
   if (comparison.job) out["job"] = assumed_json(*comparison.job);
   for (const ComparisonRow& row : comparison.rows) {
@@ -101,8 +111,8 @@ std::string comparison_sentence(const Comparison& comparison) {
     const auto &more = main->cells[i].ratio, &dearer = price->cells[i].ratio;
     if (!more || !dearer) continue;
     out += fmt::format("{}{} has {:.2f} x the {} of {} for {:.2f} x the price.",
-                       out.empty() ? "" : " ", short_name(*comparison.cards[i]), *more,
-                       comparison.main_unit, short_name(*comparison.cards[0]), *dearer);
+                       out.empty() ? "" : " ", short_name(comparison.cards[i]), *more,
+                       comparison.main_unit, short_name(comparison.cards[0]), *dearer);
   }
   return out;
 }
@@ -113,7 +123,7 @@ std::string too_small_sentence(const Comparison& comparison) {
   if (!margin) return "";
   std::vector<std::string> names;
   for (std::size_t i = 0; i < comparison.cards.size(); ++i)
-    if (margin->cells[i].number.value_or(0) < 0) names.push_back(short_name(*comparison.cards[i]));
+    if (margin->cells[i].number.value_or(0) < 0) names.push_back(short_name(comparison.cards[i]));
   if (names.empty()) return "";
   return fmt::format("{} {} too small for the job.", enumerate(names, "and"),
                      names.size() == 1 ? "is" : "are");
@@ -289,8 +299,18 @@ std::string render(const Comparison& comparison, bool all, const Page& page) {
   out += to_page(comparison_table(comparison, all, page), page) + "\n";
   const auto equal = static_cast<std::size_t>(
       std::count_if(comparison.rows.begin(), comparison.rows.end(), is_equal));
-  for (const std::string& text : {too_small_sentence(comparison), comparison_sentence(comparison)})
-    if (!text.empty()) out += paragraph(page, text);
+  const bool several = std::any_of(comparison.cards.begin(), comparison.cards.end(),
+                                   [](const Cards& one) { return one.count > 1; });
+  if (const std::string text = too_small_sentence(comparison); !text.empty())
+    out += paragraph(page, text);
+  // Bandwidth is that of one card; what a job gets is of all.
+  if (const std::string text = comparison_sentence(comparison);
+      !text.empty() && (comparison.job || !several))
+    out += paragraph(page, text);
+  if (several)
+    out += paragraph(page, fmt::format("Memory, power, slots, supply, price{} are those of all "
+                                       "cards, other figures of one.",
+                                       comparison.job ? ", fit and speed" : ""));
   if (!all && equal > 0)
     out += paragraph(page, fmt::format("{} more {} equal (`--all`).", equal,
                                        equal == 1 ? "figure is" : "figures are"));

@@ -1,6 +1,7 @@
 // Cards side by side: for each figure the values, their ratio to the first card's, and which is
 // better. With a job also whether it fits and how fast it runs. `diff A B` mirrors `diff B A`: the
-// same rows, ratios inverted, better and worse swapped.
+// same rows, ratios inverted, better and worse swapped. Of several cards of a kind memory, power,
+// slots, supply, price and what they make of a job are those of all, other figures of one.
 #pragma once
 
 #include <gpupick/score.hpp>
@@ -30,7 +31,7 @@ struct ComparisonRow {
 };
 
 struct Comparison {
-  std::vector<const Gpu*> cards;
+  std::vector<Cards> cards;
   std::vector<ComparisonRow>
       rows;                // every figure that is known of one card at least, then the outcomes
   std::string workload;    // whose outcomes are among the rows; "" for none
@@ -41,7 +42,7 @@ struct Comparison {
 
 // `query` gives the day, the prices, the job and the workload, whose outcomes are added if
 // `with_outcomes`.
-Comparison compare(const Catalog& catalog, const std::vector<const Gpu*>& cards, const Query& query,
+Comparison compare(const Catalog& catalog, const std::vector<Cards>& cards, const Query& query,
                    bool with_outcomes);
 
 }  // namespace gpupick

@@ -10,6 +10,12 @@ namespace gpupick {
 // Cards that one computer may hold, at most.
 inline constexpr int most_cards = 64;
 
+// So many of one card.
+struct Cards {
+  const Gpu* gpu = nullptr;
+  int count = 1;
+};
+
 // How many cards of one kind may be bought to work together.
 struct CardCounts {
   int fewest = 1, most = 1;

@@ -33,6 +33,18 @@ std::vector<Json> json_lines(const std::string& text) {
   return out;
 }
 
+TEST_CASE("so many of a card are named in several ways") {
+  for (const char* name : {"rtx-4090:2", "2x 4090", "2x4090", "2 x RTX 4090"}) {
+    INFO(name);
+    CHECK(run_gpupick({"estimate", name}).out.find("on 2 x GeForce RTX 4090") != std::string::npos);
+  }
+  CHECK(run_gpupick({"estimate", "7900 xtx"}).out.find("on Radeon RX 7900 XTX") !=
+        std::string::npos);
+  CHECK(run_gpupick({"diff", "3090:2", "4090", "--format", "csv"}).out.find("rtx-3090:2") !=
+        std::string::npos);
+  CHECK(run_gpupick({"estimate", "0x 4090"}).status == 2);
+}
+
 TEST_CASE("flags that make no sense are refused with what would") {
   const std::pair<const char*, const char*> rows[] = {
       {"", "name a card, as in `gpupick estimate rtx-4090`, or give --rows FILE"},

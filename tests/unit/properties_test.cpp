@@ -155,8 +155,8 @@ TEST_CASE("diff A B mirrors diff B A") {
   for (int i = 0; i < 200; ++i) {
     const Gpu& a = catalog.gpus()[draw(random, catalog.gpus().size())];
     const Gpu& b = catalog.gpus()[draw(random, catalog.gpus().size())];
-    const Comparison ab = compare(catalog, {&a, &b}, query, true);
-    const Comparison ba = compare(catalog, {&b, &a}, query, true);
+    const Comparison ab = compare(catalog, {{&a}, {&b}}, query, true);
+    const Comparison ba = compare(catalog, {{&b}, {&a}}, query, true);
     REQUIRE(ab.rows.size() == ba.rows.size());
     for (std::size_t r = 0; r < ab.rows.size(); ++r) {
       const Cell& there = ab.rows[r].cells[1];

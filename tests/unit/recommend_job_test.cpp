@@ -212,6 +212,28 @@ TEST_CASE("what a training job leaves open is settled for each configuration") {
   CHECK(why.failed[0].change.starts_with("--zero "));
 }
 
+TEST_CASE("diff sets several cards beside one") {
+  Query query = job_query();
+  query.job->model = &shipped_catalog().find_model("llama-3.3-70b");
+  query.job->context = 8192;
+  query.own_prices = {{"rtx-3090", 1000}, {"rtx-pro-6000", 9000}};
+  const Comparison both =
+      compare(shipped_catalog(), {{&card("rtx-3090"), 2}, {&card("rtx-pro-6000")}}, query, false);
+  const auto number = [&](std::string_view key) {
+    const auto row = std::find_if(both.rows.begin(), both.rows.end(),
+                                  [&](const ComparisonRow& one) { return one.key == key; });
+    REQUIRE(row != both.rows.end());
+    return row->cells[0].number.value();
+  };
+  CHECK(number("memory_gib") == 48);
+  CHECK(number("tdp_w") == 700);
+  CHECK(number("slots") == 6);
+  CHECK(number("price_usd") == 2000);
+  CHECK(number("bandwidth_gb_s") < 1000);  // of one
+  CHECK(number("margin_gib") > 0);
+  CHECK(number("decode_tok_s") > 10);
+}
+
 TEST_CASE("diff by job mirrors, and prices each token per second") {
   const Query query = [] {
     Query out = job_query();
@@ -220,7 +242,7 @@ TEST_CASE("diff by job mirrors, and prices each token per second") {
     return out;
   }();
   const auto rows = [&](const char* a, const char* b) {
-    return compare(shipped_catalog(), {&card(a), &card(b)}, query, false);
+    return compare(shipped_catalog(), {{&card(a)}, {&card(b)}}, query, false);
   };
   const Comparison there = rows("rtx-3090", "rtx-4090"), back = rows("rtx-4090", "rtx-3090");
   REQUIRE(there.rows.size() == back.rows.size());
