@@ -210,7 +210,12 @@ Job JobMaker::make(const JobOptions& options) {
                               job.network->id, name_of(job.task)));
   }
   static const std::string vllm = "vllm", llama = "llama.cpp";
-  job.runtime = or_else(options.runtime, job.task == Task::serve ? vllm : llama);
+  const Quantisation* asked_format =
+      options.quant.empty() ? nullptr : &catalog_.find_quantisation(options.quant);
+  // Nobody names a format of tensors for an engine of files.
+  const bool tensors = asked_format && !asked_format->gguf && asked_format->linear_bits < 16;
+  job.runtime =
+      or_else(options.runtime, job.task == Task::serve || (inference && tensors) ? vllm : llama);
   const bool gguf = inference && catalog_.calibration().runtime(job.runtime).gguf;
   const std::string published = inference ? job.model->quant : "";
   const bool runs = !published.empty() && (!gguf || catalog_.find_quantisation(published).gguf);
@@ -218,7 +223,7 @@ Job JobMaker::make(const JobOptions& options) {
                                   : runs                           ? published
                                   : job.task == Task::chat && gguf ? "q4_k_m"
                                                                    : "bf16";
-  job.quant = &catalog_.find_quantisation(or_else(options.quant, usual_quant));
+  job.quant = asked_format ? asked_format : &catalog_.find_quantisation(usual_quant);
   if (job.task == Task::image && job.quant->of_text)
     throw Error(
         fmt::format("{} is for language models; take `--quant nf4`, fp8 or int8", job.quant->id));

@@ -39,10 +39,32 @@ void widen_by_size(const Job& job, const Calibration& calibration, JobEstimate& 
   if (out.work_days) widen(*out.work_days, true);
 }
 
+// What of a model's kind no measurement under the engine has; "" where all of it was measured.
+std::string unmeasured_kind(const Job& job, const Runtime& runtime) {
+  if (job.model->mixer.layers > 0) return "no model whose layers keep a state was measured";
+  if (job.model->experts > 0 && runtime.splits_layers)
+    return fmt::format(
+        "no mixture of experts was measured under {}, and small experts may wait longer",
+        runtime.id);
+  return "";
+}
+
+// Formats that the engine does not read.
+void add_format_notes(const Job& job, const Runtime& runtime, JobEstimate& out) {
+  const Quantisation& quant = *job.quant;
+  if (runtime.gguf && !quant.gguf && quant.linear_bits < 16)
+    out.notes.push_back(fmt::format(
+        "{} reads no {}; take a format of its own, such as `--quant q4_k_m`, or `--runtime vllm`",
+        runtime.id, quant.id));
+  const CacheType& type = *job.cache_type;
+  if (type.bytes < 2 && runtime.gguf != type.gguf && (runtime.gguf || runtime.score_bytes == 0))
+    out.notes.push_back(fmt::format("{} has no cache of {}; take `--kv-quant {}`", runtime.id,
+                                    type.id, runtime.gguf ? "q8_0" : "fp8"));
+}
+
 // Of speeds under an engine: how far off it was depends on how many streams share it.
 std::string interval_of(const Gpu& gpu, const Job& job, const Fitted& fitted, const char* own) {
-  // No model whose layers keep a state was measured.
-  const bool seen = fitted.speed_class->cards > 0 && job.model->mixer.layers == 0;
+  const bool seen = fitted.speed_class->cards > 0 && unmeasured_kind(job, *fitted.runtime).empty();
   if (fitted.runtime->splits_layers)
     return job.batch > 1 ? "batched-other-stack" : fmt::format("{}{}", own, seen ? "" : "-unseen");
   if (gpu.stack != "cuda")
@@ -68,8 +90,9 @@ constexpr const char* eager_note =
 std::string unmeasured(const Job& job, const Calibration& calibration, std::string_view interval,
                        double devices) {
   if (!interval.ends_with("-unseen") && !interval.ends_with("-other-stack")) return "";
-  if (job.model && job.model->mixer.layers > 0)
-    return "no model whose layers keep a state was measured";
+  if (job.model && is_inference(job.task))
+    if (std::string kind = unmeasured_kind(job, calibration.runtime(job.runtime)); !kind.empty())
+      return kind;
   if (job.task == Task::image && !calibration.find_interval("image-" + job.network->id))
     return fmt::format("no images of {} were measured", job.network->name);
   if (is_training(job.task) && devices > 1)
@@ -128,6 +151,8 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
   out.speeds.push_back({"prefill_tok_s", "Prefill", "tokens/s", prefilling});
   out.speeds.push_back(
       {"ttft_s", "First token", "s", duration(one->tokens, prefilling, "prompt / prefill speed")});
+  if (!unmeasured_kind(job, *fitted.runtime).empty())
+    for (Speed& speed : out.speeds) speed.estimate.few = true;
 }
 
 void add_pass(const std::optional<Pass>& pass, std::string_view key, std::string_view label,
@@ -261,6 +286,7 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
       out.change = smallest_change(gpu, count, open, calibration, *usable, choices);
   }
   out.missing = memory.missing;
+  if (is_inference(job.task)) add_format_notes(job, calibration.runtime(job.runtime), out);
   if (out.fits)
     add_speeds(gpu, job, calibration, out);
   else

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <gpupick/cli.hpp>
 #include <gpupick/job.hpp>
+#include <gpupick/text.hpp>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -31,6 +32,21 @@ std::vector<Json> json_lines(const std::string& text) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) out.push_back(Json::parse(line));
   return out;
+}
+
+TEST_CASE("formats and engines that do not go together are not passed over") {
+  const auto text = [](std::vector<std::string> args) {
+    args.insert(args.begin(), "estimate");
+    const std::string out = run_gpupick(args).out;
+    return join(split_arguments(out), " ");  // without line ends
+  };
+  CHECK(text({"4090", "--quant", "awq"}).find("runtime vllm") != std::string::npos);
+  CHECK(text({"4090", "--quant", "bf16"}).find("runtime llama.cpp") != std::string::npos);
+  CHECK(text({"4090", "--quant", "awq", "--runtime", "llama.cpp"}).find("reads no awq") !=
+        std::string::npos);
+  CHECK(text({"4090", "--kv-quant", "fp8"}).find("no cache of fp8") != std::string::npos);
+  CHECK(text({"4090", "--model", "qwen3-30b-a3b"}).find("a guess") != std::string::npos);
+  CHECK(text({"4090", "--model", "qwen3-30b-a3b"}).find("mixture of experts") != std::string::npos);
 }
 
 TEST_CASE("so many of a card are named in several ways") {
