@@ -56,11 +56,10 @@ std::optional<Reach> reach_of(const Gpu& gpu, const TrainingClass& cards, bool s
 
 // The rate at which several devices exchange gradients or weights, as far as work does not hide it:
 // `joined` names that of modules, boards go through the host.
-BytesPerSecond exchange_rate(const Gpu& gpu, double devices, const Law& law,
-                             std::string_view joined) {
+BytesPerSecond exchange_rate(const Gpu& gpu, const Law& law, std::string_view joined) {
   if (joined_by_links(gpu)) return gb_per_second(law.at(joined));
   if (gpu.segment != "consumer") return gb_per_second(law.at("pcie_gb_s"));
-  return gb_per_second(law.at("geforce_gb_s") * (devices > 3 ? law.at("geforce_more_than_3") : 1));
+  return gb_per_second(law.at("geforce_gb_s"));
 }
 
 std::string interval_id(const Gpu& gpu, std::string_view kind, double measured_cards,
@@ -77,6 +76,18 @@ double active_parameters(const Model& model) {
 
 // Operations per such parameter and token.
 double passes_of(Task task) { return task == Task::lora || task == Task::qlora ? 4 : 6; }
+
+// What a device sends a micro-batch, in 16 bit: gradients there and back once a step; where weights
+// are sharded too, these twice and gradients once.
+Bytes exchanged(const Job& job) {
+  const double whole = count_parameters(*job.model);
+  const bool adapts = job.task == Task::lora || job.task == Task::qlora;
+  const double trained = adapts ? adapter_parameters(*job.model, job.lora_rank) : whole;
+  if (job.zero.value_or(0) < 3) return {4 * trained / job.accumulate};
+  const Bytes weights =
+      job.task == Task::qlora ? linear_bytes(*job.model, *job.quant) : Bytes{2 * whole};
+  return weights * 2 + Bytes{2 * trained};
+}
 
 Seconds hypotenuse(Seconds a, Seconds b) { return {std::hypot(a.value, b.value)}; }
 
@@ -129,8 +140,7 @@ std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices
   Seconds latency, link;
   if (pretrains) {
     if (devices > 1)
-      link = Bytes{6 * count_parameters(model)} /
-             exchange_rate(gpu, devices, law, devices > 8 ? "network_gb_s" : "node_gb_s");
+      link = exchanged(job) / exchange_rate(gpu, law, devices > 8 ? "network_gb_s" : "node_gb_s");
     out.total = work + link;
     out.basis = fmt::format("{} tokens / ({} + {} ms exchange)", exact(tokens * devices), formula,
                             rounded(link.value * 1e3));
@@ -149,17 +159,20 @@ std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices
             : Seconds{};
     const double slowdown = stack.value_or("slowdown_" + job.stack, stack.at("slowdown"));
     const double together = devices > 1 && job.zero >= 2 ? stack.at("several_cards") : 1;
-    out.total = (hypotenuse(work * slowdown, latency) + dequantising) * together;
-    out.basis = fmt::format(
-        "{} tokens / (sqrt(({} x ({}))^2 + ({} ms of layers)^2) + {} ms dequantising){}",
-        exact(tokens * devices), rounded(slowdown), formula, rounded(latency.value * 1e3),
-        rounded(dequantising.value * 1e3),
-        together > 1 ? fmt::format(" / {}, the overhead of sharding", together) : "");
+    // Between modules that shard, as measured, it is part of the overhead.
+    if (devices > 1 && !(job.zero.value_or(0) >= 2 && joined_by_links(gpu)))
+      link = exchanged(job) * ((devices - 1) / devices) / exchange_rate(gpu, law, "sxm_gb_s");
+    out.total = (hypotenuse(work * slowdown, latency) + dequantising) * together + link;
+    std::string computing = fmt::format(
+        "sqrt(({} x ({}))^2 + ({} ms of layers)^2) + {} ms dequantising", rounded(slowdown),
+        formula, rounded(latency.value * 1e3), rounded(dequantising.value * 1e3));
+    if (together > 1) computing = fmt::format("({}) x {} of sharding", computing, together);
+    if (link.value > 0) computing += fmt::format(" + {} ms exchange", rounded(link.value * 1e3));
+    out.basis = fmt::format("{} tokens / ({})", exact(tokens * devices), computing);
   }
   out.units = tokens * devices;
   out.bound = longest_of(weights + attending, moving, latency, link);
-  // What language models exchange was measured between modules only.
-  const bool through_host = devices > 1 && !joined_by_links(gpu);
+  const bool through_host = devices > 1 && !joined_by_links(gpu);  // not measured
   if (!pretrains)
     out.interval = interval_id(gpu, "fine-tuning", through_host ? 0 : cards->tuning_cards, devices);
   else if (through_host)
@@ -185,10 +198,14 @@ std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
       Bytes{law->at("gbyte") * 1e9 * per_step * (single ? law->at("bytes_fp32") : 1)} /
       reach->bandwidth;
   const Seconds waiting{law->at("step_seconds")};
+  const Law& links = calibration.law("training");
+  // Of more than three GeForce two boxes were measured, one of them a bad one.
+  const double crowd =
+      gpu.segment == "consumer" && devices > 3 ? links.at("geforce_more_than_3") : 1;
   Seconds link;
   if (devices > 1)
     link = Bytes{law->at("exchange_gb") * 1e9 * (single ? 2 : 1) * 2 * (devices - 1) / devices} /
-           exchange_rate(gpu, devices, calibration.law("training"), "sxm_gb_s");
+           (exchange_rate(gpu, links, "sxm_gb_s") * crowd);
   Pass out;
   out.units = per_step * devices;
   out.total = hypotenuse(computing, moving) + waiting + link;

@@ -93,7 +93,8 @@ TEST_CASE("a slower link is never faster") {
 TEST_CASE("all parameters of a mixture are exchanged, not only the active ones") {
   const Gpu& gpu = shipped_catalog().find_gpu("h100-sxm");
   const Calibration& calibration = shipped_catalog().calibration();
-  const Job job = job_of(Task::pretrain, "mixtral-8x7b", 1);
+  Job job = job_of(Task::pretrain, "mixtral-8x7b", 1);
+  job.zero = 3;
   const Seconds one = training_pass(gpu, job, 1, calibration)->total;
   const Seconds eight = training_pass(gpu, job, 8, calibration)->total;
   CHECK((eight - one).value == Approx(6 * count_parameters(*job.model) /
@@ -123,14 +124,19 @@ TEST_CASE("several cards shard as little as makes the training fit") {
   CHECK(estimate_of("rtx-3090", large, 4).fits);
   CHECK(estimate_of("rtx-3090", large, 4).job.zero == 3);
   CHECK_THAT(estimate_of("rtx-3090", large, 4).speeds.front().estimate.basis,
-             ContainsSubstring(", the overhead of sharding"));
+             ContainsSubstring(" of sharding"));
   Job alone = large;
   alone.zero = 0;  // as asked
   CHECK_FALSE(estimate_of("rtx-3090", alone, 4).fits);
   const Job small = job_of(Task::full, "llama-3.2-1b", 1);
   const double one = speed_of(estimate_of("h100-sxm", small, 1));
   CHECK(estimate_of("h100-sxm", small, 2).job.zero == 0);
-  CHECK(speed_of(estimate_of("h100-sxm", small, 2)) == Approx(2 * one));
+  const double two = speed_of(estimate_of("h100-sxm", small, 2));
+  CHECK(two < 2 * one);  // for the exchange of gradients
+  CHECK(two > 1.8 * one);
+  Job accumulating = small;
+  accumulating.accumulate = 16;
+  CHECK(speed_of(estimate_of("h100-sxm", accumulating, 2)) > two);
   for (const Task task : {Task::lora, Task::qlora, Task::full, Task::pretrain})
     for (const char* model : {"llama-3.2-1b", "llama-3.1-8b", "llama-3.1-70b"})
       for (double count = 2; count <= 8; count *= 2) {
