@@ -201,14 +201,25 @@ const Workload& Catalog::find_workload(std::string_view id) const {
 
 namespace {
 
-// The same, also by alias.
+// The record with this id or alias; null for none.
+template <class Value>
+const Value* named(const std::vector<Value>& values, std::string_view name) {
+  const std::string folded = fold(name);
+  for (const Value& value : values) {
+    const auto is_it = [&](const std::string& other) { return fold(other) == folded; };
+    if (!folded.empty() &&
+        (is_it(value.id) || std::any_of(value.aliases.begin(), value.aliases.end(), is_it)))
+      return &value;
+  }
+  return nullptr;
+}
+
+// The same, or Error with the nearest id.
 template <class Value>
 const Value& find_by_name(const std::vector<Value>& values, std::string_view name, const char* what,
                           const char* otherwise) {
-  for (const Value& value : values)
-    for (const std::string& alias : value.aliases)
-      if (fold(alias) == fold(name) && !fold(name).empty()) return value;
-  return find_by_id(values, name, what, otherwise);
+  const Value* found = named(values, name);
+  return found ? *found : find_by_id(values, name, what, otherwise);
 }
 
 }  // namespace
@@ -221,8 +232,10 @@ const Network& Catalog::find_network(std::string_view name) const {
   return find_by_name(networks_, name, "network", "; `gpupick models` names all");
 }
 
+bool Catalog::has_network(std::string_view name) const { return named(networks_, name); }
+
 const Quantisation& Catalog::find_quantisation(std::string_view id) const {
-  return find_by_id(quantisations_, id, "quantisation", "; try q4_k_m, q8_0 or f16");
+  return find_by_id(quantisations_, id, "quantisation", "; try q4_k_m, awq, nf4 or fp8");
 }
 
 const CacheType& Catalog::find_cache_type(std::string_view id) const {

@@ -87,6 +87,7 @@ const Gpu& Program::card(const std::string& name) const {
 
 void Program::load() {
   catalog_.emplace(load_catalog(global_, inputs_, environment_.err));
+  if (job_.named()) job_.task = usual_task(job_, *catalog_);
   if (work_.workload.empty())
     work_.workload = job_.named() ? profile_of(job_, *catalog_) : "general";
   query_ = make_query(*catalog_, global_, limits_, prices_, work_, inputs_, own_workload_,

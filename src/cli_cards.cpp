@@ -134,7 +134,9 @@ void Program::check_column(const std::string& key) const {
   if (key == "price_usd" || find_figure(key)) return;
   std::vector<std::string> keys{"price_usd"};
   for (const Figure& figure : figures()) keys.emplace_back(figure.key);
-  throw Error(fmt::format("no figure is called '{}'{}", printable(key), did_you_mean(key, keys)));
+  const std::string hint = did_you_mean(key, keys);
+  throw Error(fmt::format("no figure is called '{}'{}", printable(key),
+                          hint.empty() ? "; known are " + enumerate(keys, "and") : hint));
 }
 
 int Program::list_cards() {

@@ -37,7 +37,8 @@ double parse_whole(const std::string& text, const char* flag, const char* exampl
 }
 
 double parse_tokens(const std::string& text, const char* flag) {
-  return parse_whole(text, flag, "tokens such as 8192 or 8k", 1, 1e8, {{'k', 1024}, {'K', 1024}});
+  return parse_whole(text, flag, "tokens such as 8192, 8k or 1M", 1, 1e8,
+                     {{'k', 1024}, {'K', 1024}, {'m', 1024 * 1024}, {'M', 1024 * 1024}});
 }
 
 double parse_count(const std::string& text, const char* flag, double low = 1) {
@@ -71,8 +72,13 @@ Task task_of(const std::string& name) {
 }
 
 bool is_path(const std::string& name) {
-  return name == "-" || name.find('/') != std::string::npos || name.ends_with(".json");
+  std::error_code error;
+  return name == "-" || name.ends_with(".json") ||
+         (name.find('/') != std::string::npos && std::filesystem::exists(name, error));
 }
+
+// "Llama-3.1-8B" of "meta-llama/Llama-3.1-8B", as models are named where they are published.
+std::string without_publisher(const std::string& name) { return name.substr(name.rfind('/') + 1); }
 
 // "qwen3-8b" of "models/qwen3-8b/config.json".
 std::string name_of_config(const std::string& path) {
@@ -82,11 +88,20 @@ std::string name_of_config(const std::string& path) {
   return printable(stem == "config" && !folder.empty() ? folder : stem);
 }
 
+const char* task_of_network(const Catalog& catalog, const std::string& name) {
+  return catalog.find_network(name).kind == "diffusion" ? "image" : "vision-train";
+}
+
 const std::string& or_else(const std::string& given, const std::string& otherwise) {
   return given.empty() ? otherwise : given;
 }
 
 }  // namespace
+
+std::string usual_task(const JobOptions& options, const Catalog& catalog) {
+  if (!options.task.empty()) return options.task;
+  return catalog.has_network(options.model) ? task_of_network(catalog, options.model) : "chat";
+}
 
 std::string profile_of(const JobOptions& options, const Catalog& catalog) {
   static const std::map<std::string_view, const char*> profiles = {
@@ -175,11 +190,10 @@ const Model& JobMaker::language_model(const JobOptions& options) {
   static const std::string usual = "llama-3.1-8b";
   const std::string& name = or_else(options.model, usual);
   if (!is_path(name)) {
-    for (const Network& network : catalog_.networks())
-      if (network.id == name)
-        throw Error(fmt::format("{} is no language model; take `--task {}`", network.id,
-                                network.kind == "diffusion" ? "image" : "vision-train"));
-    return catalog_.find_model(name);
+    if (catalog_.has_network(name))
+      throw Error(fmt::format("{} is no language model; take `--task {}`",
+                              catalog_.find_network(name).id, task_of_network(catalog_, name)));
+    return catalog_.find_model(without_publisher(name));
   }
   const Model*& known = configs_[name];
   if (!known) {
@@ -194,8 +208,7 @@ const Model& JobMaker::language_model(const JobOptions& options) {
 
 Job JobMaker::make(const JobOptions& options) {
   Job job;
-  static const std::string chat = "chat";
-  job.task = task_of(or_else(options.task, chat));
+  job.task = task_of(usual_task(options, catalog_));
   const bool trains = is_training(job.task), inference = is_inference(job.task);
   if (is_language(job.task)) {
     job.model = &language_model(options);

@@ -11,6 +11,9 @@
 
 namespace gpupick {
 
+// The task that was asked, or that of the network that was named, or chat.
+std::string usual_task(const JobOptions& options, const Catalog& catalog);
+
 // The id of the profile that ranks cards for such a job.
 std::string profile_of(const JobOptions& options, const Catalog& catalog);
 

@@ -183,7 +183,7 @@ void bind(CLI::App& command, JobOptions& options) {
   }
   add("--kv-quant", options.kv_quant, "TYPE", "format of the cache: f16, q8_0, q5_0, q4_0 or fp8");
   add("--context", options.context, "TOKENS",
-      "tokens of cache for each stream, or of a sequence in training, as 8192 or 8k");
+      "tokens of cache for each stream, or of a sequence in training, as 8192, 8k or 1M");
   add("--prompt", options.prompt, "TOKENS", "tokens read before the first is written");
   add("--generate", options.generate, "TOKENS", "tokens written");
   add("--batch,--users", options.batch, "N",

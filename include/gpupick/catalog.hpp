@@ -53,6 +53,7 @@ class Catalog {
   const Workload& find_workload(std::string_view id) const;
   const Model& find_model(std::string_view name) const;
   const Network& find_network(std::string_view name) const;
+  bool has_network(std::string_view name) const;
   const Quantisation& find_quantisation(std::string_view id) const;
   const CacheType& find_cache_type(std::string_view id) const;
 

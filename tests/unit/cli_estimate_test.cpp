@@ -49,6 +49,15 @@ TEST_CASE("formats and engines that do not go together are not passed over") {
   CHECK(text({"4090", "--model", "qwen3-30b-a3b"}).find("mixture of experts") != std::string::npos);
 }
 
+TEST_CASE("a network that is named says the task, and a publisher is no folder") {
+  const auto heading = [](const char* model) {
+    return run_gpupick({"estimate", "4090", "--model", model}).out;
+  };
+  CHECK(heading("FLUX.1-dev").starts_with("FLUX.1 [dev], image"));
+  CHECK(heading("resnet-50").starts_with("ResNet-50, vision-train"));
+  CHECK(heading("meta-llama/Llama-3.1-8B-Instruct").starts_with("Llama 3.1 8B"));
+}
+
 TEST_CASE("so many of a card are named in several ways") {
   for (const char* name : {"rtx-4090:2", "2x 4090", "2x4090", "2 x RTX 4090"}) {
     INFO(name);
@@ -82,14 +91,14 @@ TEST_CASE("flags that make no sense are refused with what would") {
       {"4090 --task image --model resnet-50", "resnet-50 is no network for image"},
       {"4090 --task vision-train --model sd-1.5", "sd-1.5 is no network for vision-train"},
       {"4090 --task image --model llama-3.1-8b", "llama-3.1-8b"},
-      {"4090 --model flux.1-dev", "flux.1-dev is no language model; take `--task image`"},
+      {"4090 --task chat --model flux.1-dev", "flux.1-dev is no language model; take `--task image`"},
       {"4090 --quant q99", "q99"},
       {"4090 --kv-quant q99", "q99"},
       {"4090 --runtime ollama", "no runtime is called 'ollama'"},
-      {"4090 --context 0", "--context takes tokens such as 8192 or 8k, not '0'"},
+      {"4090 --context 0", "--context takes tokens such as 8192, 8k or 1M, not '0'"},
       {"4090 --context 700.5", "--context takes a whole number, not '700.5'"},
       {"4090 --context 0.7k", "--context takes a whole number, not '0.7k'"},
-      {"4090 --context 8q", "--context takes tokens such as 8192 or 8k, not '8q'"},
+      {"4090 --context 8q", "--context takes tokens such as 8192, 8k or 1M, not '8q'"},
       {"4090 --context 1k --prompt 4k", "--context 1,024 is less than prompt and answer together"},
       {"4090 --batch 0", "--batch takes a whole number, not '0'"},
       {"4090 --batch 1.5", "--batch takes a whole number, not '1.5'"},
@@ -267,7 +276,7 @@ TEST_CASE("a bad row is an error line in its place, and exit status 1") {
   const std::pair<int, const char*> errors[] = {
       {3, "no language model is called 'nonsense'"},
       {4, "the row names no card"},
-      {5, "--context takes tokens such as 8192 or 8k, not '-1'"},
+      {5, "--context takes tokens such as 8192, 8k or 1M, not '-1'"},
       {6, "5 cells, but the header names 3"},
       {8, "no card is called 'rtx-9999'"}};
   CHECK(answers[0]["fits"] == true);
