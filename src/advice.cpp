@@ -64,6 +64,13 @@ std::vector<std::string> advice(const Gpu& gpu, const std::optional<Price>& pric
   return out;
 }
 
+std::string pytorch_remark(const Gpu& gpu, const std::vector<SoftwareRule>& rules, Date day) {
+  const auto answer = support_of(rules, gpu, "pytorch", day);
+  if (!answer || !answer->rule || answer->level == Support::current) return "";
+  return answer->level == Support::legacy ? "PyTorch serves it with an older branch only"
+                                          : "PyTorch does not serve it";
+}
+
 std::vector<std::string> obstacles(const Gpu& gpu, const Job& job,
                                    const std::vector<SoftwareRule>& rules, Date day) {
   std::vector<std::string> out;

@@ -263,7 +263,8 @@ std::string prose(const Ranking& ranking, const RankingView& view, const Page& p
       more == 0 ? "" : fmt::format("{} more fit (`--top {}`). ", more, ranking.ranked.size());
   out += paragraph(
       page,
-      rest + "`--why CARD` says more, `--explain` shows the points, `--for` changes the work.");
+      rest + "`--why CARD` says more, `--explain` shows the points, `--for` changes the work" +
+          (ranking.query.job ? "." : ", `--model` names it: its speed is told more closely."));
   if (ranking.query.job) out += "\n" + paragraph(page, assumed_text(*ranking.query.job));
   return out;
 }

@@ -107,6 +107,13 @@ class Assessor {
     check_profile(gpu, out);
     if (query_.job) all.devices = 1;  // no remark that one job sees one of them: it shares them
     out.card.advice = advice(all, out.card.price);
+    const auto& needs = query_.workload->software;
+    const bool said = std::any_of(needs.begin(), needs.end(), [](const SoftwareNeed& need) {
+      return need.software == "pytorch";
+    });
+    if (std::string remark = pytorch_remark(gpu, catalog_.software(), query_.day);
+        !said && !remark.empty())
+      out.card.advice.insert(out.card.advice.begin(), std::move(remark));
     score(gpu, out);
     return out;
   }

@@ -14,6 +14,11 @@ namespace gpupick {
 // The remarks in the order of their weight, lower case, without full stop.
 std::vector<std::string> advice(const Gpu& gpu, const std::optional<Price>& price);
 
+// What a buyer for other work must know of the software that most of it runs on: that PyTorch
+// serves the card no more, or by an older branch. "" where a current one does, and where that is
+// not known.
+std::string pytorch_remark(const Gpu& gpu, const std::vector<SoftwareRule>& rules, Date day);
+
 // What stands in the way of a job on the card besides memory: software that does not serve it, a
 // precision that it lacks.
 std::vector<std::string> obstacles(const Gpu& gpu, const Job& job,
