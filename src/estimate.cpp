@@ -111,7 +111,10 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
   first.batch = 1;
   const auto one = prefill(gpu, first, out.devices, fitted);
   if (!step || !reading || !one) {
-    out.missing = "its bandwidth, matrix rate or link is not known";
+    out.missing =
+        fmt::format("its {} is not known", !per_device(gpu, gpu.bandwidth_gb_s) ? "bandwidth"
+                                           : !matrix_rate(gpu, false)           ? "matrix rate"
+                                                                                : "link");
     return;
   }
   if (!heads_come_out_even(job, *fitted.runtime, out.devices)) {
