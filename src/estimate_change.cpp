@@ -38,16 +38,26 @@ class Search {
         usable_(usable_per_device) {}
 
   std::string change(const Choices& choices) const {
+    const std::string flag = "--attention fused";
     Job fused = job_;
     fused.eager = false;
-    if (job_.eager && fits(fused)) return "--attention fused";
+    if (job_.eager && fits(fused)) return flag;
+    const std::string own = change_as_asked(choices);
+    if (!own.empty() || !job_.eager) return own;
+    const std::string more = Search(gpu_, count_, fused, calibration_, usable_).change(choices);
+    if (more.empty()) return "";
+    if (more.starts_with("--")) return flag + " " + more;
+    return more + (more.find("--") == std::string::npos ? " and " : " ") + flag;
+  }
+
+ private:
+  std::string change_as_asked(const Choices& choices) const {
     const std::string smaller = is_training(job_.task)   ? training_change(choices)
                                 : is_language(job_.task) ? inference_change(choices)
                                                          : image_change(choices);
     return smaller.empty() && choices.more_cards ? more_cards() : smaller;
   }
 
- private:
   double sharing(double cards, const Job& job) const {
     return gpupick::sharing(gpu_, cards, job, calibration_);
   }
@@ -241,12 +251,17 @@ class Search {
                            format->id);
     }
     const double side = job_.resolution > 0 ? job_.resolution : job_.network->resolution;
-    for (const double share : {0.75, 0.5}) {
+    for (const double share : {0.75, 0.5, 0.25, 0.125}) {
       other.resolution = std::floor(share * side / 64) * 64;
-      const Quantisation* format = smaller_format(other, choices);
-      if (format && other.resolution > 0)
-        return fmt::format("{}{}--quant {} --resolution {:.0f}", fewer,
-                           job_.offload ? "" : "--offload ", format->id, other.resolution);
+      if (other.resolution == 0) break;
+      const std::string smaller = fmt::format("--resolution {:.0f}", other.resolution);
+      other.offload = job_.offload;
+      if (fits(other)) return fewer + smaller;
+      other.offload = true;
+      const Quantisation* format = fits(other) ? nullptr : smaller_format(other, choices);
+      if (format || fits(other))
+        return fmt::format("{}{}{}{}", fewer, job_.offload ? "" : "--offload ",
+                           format ? fmt::format("--quant {} ", format->id) : "", smaller);
     }
     return "";
   }
