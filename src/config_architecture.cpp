@@ -118,8 +118,8 @@ const ModelArchitecture& architecture_of(const Config& config) {
   if (found == std::end(architectures))
     config.refuse(
         fmt::format("the architecture '{}' is not known, and is not guessed at; known are {}; "
-                    "`--params` takes a "
-                    "parameter count instead",
+                    ""
+                    "`--params` takes a parameter count instead",
                     printable(type), join(known_types(), ", ")));
   return *found;
 }

@@ -174,7 +174,7 @@ class Checker {
                        above.id));
   }
 
-  // Nor can it know of a price of a later day.
+  // Nor of a price of a later day.
   void future_price(const Record<Observation>& record) {
     const auto read = read_day(record.value.source);
     if (read && record.value.date.year > 0 && first_day(record.value.date) > last_day(*read))
