@@ -36,13 +36,14 @@ double parse_whole(const std::string& text, const char* flag, const char* exampl
   return value;
 }
 
-double parse_tokens(const std::string& text, const char* flag) {
+double tokens_or(const std::string& text, const char* flag, double otherwise) {
+  if (text.empty()) return otherwise;
   return parse_whole(text, flag, "tokens such as 8192, 8k or 1M", 1, 1e8,
                      {{'k', 1024}, {'K', 1024}, {'m', 1024 * 1024}, {'M', 1024 * 1024}});
 }
 
-double parse_count(const std::string& text, const char* flag, double low = 1) {
-  return parse_whole(text, flag, "a whole number", low, 1e6);
+double count_or(const std::string& text, const char* flag, double otherwise) {
+  return text.empty() ? otherwise : parse_whole(text, flag, "a whole number", 1, 1e6);
 }
 
 double parse_pixels(const std::string& text) {
@@ -94,6 +95,97 @@ const char* task_of_network(const Catalog& catalog, const std::string& name) {
 
 const std::string& or_else(const std::string& given, const std::string& otherwise) {
   return given.empty() ? otherwise : given;
+}
+
+const Network& network_of(Task task, const JobOptions& options, const Catalog& catalog) {
+  if (!options.params.empty())
+    throw Error("--params is for language models; name a network with --model");
+  static const std::string image = "sdxl-base-1.0", vision = "resnet-50";
+  const Network& network =
+      catalog.find_network(or_else(options.model, task == Task::image ? image : vision));
+  if ((network.kind == "diffusion") != (task == Task::image))
+    throw Error(fmt::format("{} is no network for {}; `gpupick models` names all", network.id,
+                            name_of(task)));
+  return network;
+}
+
+std::string usual_engine(Task task, const std::string& asked_format, const Catalog& catalog) {
+  if (task == Task::serve) return "vllm";
+  if (!is_inference(task) || asked_format.empty()) return "llama.cpp";
+  // Nobody names a format of tensors for an engine of files.
+  const Quantisation& format = catalog.find_quantisation(asked_format);
+  return !format.gguf && format.linear_bits < 16 ? "vllm" : "llama.cpp";
+}
+
+// The format that the model is published in, if the job's engine reads it; else one that it does.
+std::string usual_format(const Job& job, const Catalog& catalog) {
+  if (job.task == Task::qlora) return std::string(usual_frozen);
+  if (!is_inference(job.task)) return "bf16";
+  const bool files = catalog.calibration().runtime(job.runtime).gguf;
+  const std::string& published = job.model->quant;
+  if (!published.empty() && (!files || catalog.find_quantisation(published).gguf)) return published;
+  return job.task == Task::chat && files ? "q4_k_m" : "bf16";
+}
+
+// The engine and the formats of weights and cache.
+void choose_engine(const JobOptions& options, const Catalog& catalog, Job& job) {
+  job.runtime = or_else(options.runtime, usual_engine(job.task, options.quant, catalog));
+  job.quant = &catalog.find_quantisation(or_else(options.quant, usual_format(job, catalog)));
+  if (job.task == Task::image && job.quant->of_text)
+    throw Error(
+        fmt::format("{} is for language models; take `--quant nf4`, fp8 or int8", job.quant->id));
+  job.cache_type = &catalog.find_cache_type(or_else(options.kv_quant, "f16"));
+}
+
+double usual_context(const Job& job) {
+  if (is_training(job.task)) return 2048;
+  const double asked = job.prompt + job.generate;
+  if (job.task == Task::serve) return asked;
+  return std::max(job.model ? std::min(8192.0, job.model->context) : 8192.0, asked);
+}
+
+void choose_lengths(const JobOptions& options, Job& job) {
+  job.prompt = tokens_or(options.prompt, "--prompt", 512);
+  job.generate = tokens_or(options.generate, "--generate", job.task == Task::serve ? 256 : 128);
+  job.context = tokens_or(options.context, "--context", usual_context(job));
+  const double asked = job.prompt + job.generate;
+  if (is_inference(job.task) && job.context < asked)
+    throw Error(fmt::format("--context {} is less than prompt and answer together, {}",
+                            exact(job.context), exact(asked)));
+}
+
+// How much is done at once and in all.
+void choose_sizes(const JobOptions& options, Job& job) {
+  const bool as_fits = job.task == Task::serve || job.task == Task::vision_train;
+  job.batch = count_or(options.batch, "--batch", as_fits ? 0 : 1);
+  job.accumulate = count_or(options.accumulate, "--accumulate", 1);
+  job.lora_rank = count_or(options.lora_rank, "--lora-rank", 16);
+  job.resolution = options.resolution.empty() ? 0 : parse_pixels(options.resolution);
+  job.tokens = options.tokens.empty() ? 0 : parse_amount(options.tokens, "--tokens");
+}
+
+void choose_training(const JobOptions& options, Job& job) {
+  job.precision = or_else(options.precision, is_language(job.task) ? "bf16" : "fp16");
+  job.optimizer = or_else(options.optimizer, job.optimizer);
+  const bool tunes = is_training(job.task) && is_language(job.task) && job.task != Task::pretrain;
+  job.checkpointing = options.checkpointing || (tunes && !options.no_checkpointing);
+  job.zero = options.zero;
+  job.offload = options.offload;
+}
+
+void choose_attention(const JobOptions& options, const Catalog& catalog, Job& job) {
+  job.eager = options.attention == "eager";
+  if (job.eager && is_inference(job.task) &&
+      catalog.calibration().runtime(job.runtime).score_bytes == 0)
+    throw Error(fmt::format("{} has no eager attention; take `--runtime llama.cpp` or transformers",
+                            job.runtime));
+}
+
+void refuse_precision(const Job& job) {
+  if (!is_language(job.task) && job.precision == "fp8")
+    throw Error(
+        fmt::format("{} is computed in 16 or 32 bit{}", name_of(job.task),
+                    job.task == Task::image ? "; `--quant fp8` stores the weights in 8" : ""));
 }
 
 }  // namespace
@@ -209,80 +301,16 @@ const Model& JobMaker::language_model(const JobOptions& options) {
 Job JobMaker::make(const JobOptions& options) {
   Job job;
   job.task = task_of(usual_task(options, catalog_));
-  const bool trains = is_training(job.task), inference = is_inference(job.task);
-  if (is_language(job.task)) {
+  if (is_language(job.task))
     job.model = &language_model(options);
-  } else {
-    if (!options.params.empty())
-      throw Error("--params is for language models; name a network with --model");
-    static const std::string image = "sdxl-base-1.0", vision = "resnet-50";
-    job.network =
-        &catalog_.find_network(or_else(options.model, job.task == Task::image ? image : vision));
-    if ((job.network->kind == "diffusion") != (job.task == Task::image))
-      throw Error(fmt::format("{} is no network for {}; `gpupick models` names all",
-                              job.network->id, name_of(job.task)));
-  }
-  static const std::string vllm = "vllm", llama = "llama.cpp";
-  const Quantisation* asked_format =
-      options.quant.empty() ? nullptr : &catalog_.find_quantisation(options.quant);
-  // Nobody names a format of tensors for an engine of files.
-  const bool tensors = asked_format && !asked_format->gguf && asked_format->linear_bits < 16;
-  job.runtime =
-      or_else(options.runtime, job.task == Task::serve || (inference && tensors) ? vllm : llama);
-  const bool gguf = inference && catalog_.calibration().runtime(job.runtime).gguf;
-  const std::string published = inference ? job.model->quant : "";
-  const bool runs = !published.empty() && (!gguf || catalog_.find_quantisation(published).gguf);
-  const std::string usual_quant = job.task == Task::qlora          ? std::string(usual_frozen)
-                                  : runs                           ? published
-                                  : job.task == Task::chat && gguf ? "q4_k_m"
-                                                                   : "bf16";
-  job.quant = asked_format ? asked_format : &catalog_.find_quantisation(usual_quant);
-  if (job.task == Task::image && job.quant->of_text)
-    throw Error(
-        fmt::format("{} is for language models; take `--quant nf4`, fp8 or int8", job.quant->id));
-  job.cache_type = &catalog_.find_cache_type(or_else(options.kv_quant, "f16"));
-
-  const auto tokens = [](const std::string& text, const char* flag, double otherwise) {
-    return text.empty() ? otherwise : parse_tokens(text, flag);
-  };
-  const auto count = [](const std::string& text, const char* flag, double otherwise) {
-    return text.empty() ? otherwise : parse_count(text, flag);
-  };
-  job.prompt = tokens(options.prompt, "--prompt", 512);
-  job.generate = tokens(options.generate, "--generate", job.task == Task::serve ? 256 : 128);
-  const double asked = job.prompt + job.generate;
-  job.context = tokens(options.context, "--context",
-                       trains                    ? 2048
-                       : job.task == Task::serve ? asked
-                                                 : std::max(8192.0, asked));
-  if (inference && job.model && options.context.empty() && job.task == Task::chat)
-    job.context = std::max(std::min(job.context, job.model->context), asked);
-  if (inference && job.context < asked)
-    throw Error(fmt::format("--context {} is less than prompt and answer together, {}",
-                            exact(job.context), exact(asked)));
-  job.batch = count(options.batch, "--batch",
-                    job.task == Task::serve || job.task == Task::vision_train ? 0 : 1);
-  job.accumulate = count(options.accumulate, "--accumulate", 1);
-  job.lora_rank = count(options.lora_rank, "--lora-rank", 16);
-  job.resolution = options.resolution.empty() ? 0 : parse_pixels(options.resolution);
-  job.tokens = options.tokens.empty() ? 0 : parse_amount(options.tokens, "--tokens");
-  job.precision =
-      or_else(options.precision,
-              job.task == Task::image || job.task == Task::vision_train ? "fp16" : "bf16");
-  job.offload = options.offload;
-  job.eager = options.attention == "eager";
-  if (job.eager && inference && catalog_.calibration().runtime(job.runtime).score_bytes == 0)
-    throw Error(fmt::format("{} has no eager attention; take `--runtime llama.cpp` or transformers",
-                            job.runtime));
-  if (!is_language(job.task) && job.precision == "fp8")
-    throw Error(
-        fmt::format("{} is computed in 16 or 32 bit{}", name_of(job.task),
-                    job.task == Task::image ? "; `--quant fp8` stores the weights in 8" : ""));
-  job.optimizer = or_else(options.optimizer, "adamw");
-  job.checkpointing =
-      options.checkpointing ||
-      (trains && is_language(job.task) && job.task != Task::pretrain && !options.no_checkpointing);
-  job.zero = options.zero;
+  else
+    job.network = &network_of(job.task, options, catalog_);
+  choose_engine(options, catalog_, job);
+  choose_lengths(options, job);
+  choose_sizes(options, job);
+  choose_training(options, job);
+  choose_attention(options, catalog_, job);
+  refuse_precision(job);
   return job;
 }
 

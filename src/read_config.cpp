@@ -1,19 +1,8 @@
 // The problem: a model that is not in the catalog still has a config.json beside its weights, and
 // all that memory and speed need stands in it, under names that differ by maker and with defaults
-// that stand only in the code that reads it. One row per `model_type` says what its config leaves
-// out:
-//
-//   gated         three matrices in the feed-forward net (most since 2023), or two
-//   tied          whether the head is the embedding where `tie_word_embeddings` is absent
-//   qk_norm       vectors that normalise queries and keys
-//   bias          biases on query, key and value where no key says so
-//   window_every  of so many layers one sees everything, the others a window; 0: all alike; 1: all
-//                 layers have the window
-//
-//   mixer         what some or all layers have in place of attention (read_mixer.cpp)
-//
-// Left out, and refused: layers that differ among themselves in width, encoders. Checked against
-// the shipped records (tests/unit/config_test.cpp).
+// that stand only in the code that reads it (config_architecture.hpp). Left out, and refused:
+// layers that differ among themselves in width, encoders. Checked against the shipped records
+// (tests/unit/config_test.cpp).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,135 +11,19 @@
 #include <gpupick/read_config.hpp>
 #include <gpupick/text.hpp>
 #include <optional>
-#include <span>
 #include <tuple>
 
 #include "config.hpp"
+#include "config_architecture.hpp"
 #include "read_mixer.hpp"
 
 namespace gpupick {
 namespace {
 
-struct Architecture {
-  std::string_view type;
-  bool gated = true, tied = false, qk_norm = false, bias = false;
-  double window_every = 0;
-  // Where the config leaves them to the code.
-  double heads = 0, kv_heads = 0, head_dim = 0, vocab_size = 0, context = 2048;
-  std::string_view mixer = {};
-  bool attention = true;  // in some layer
-};
-
-constexpr Architecture hybrid(std::string_view type, std::string_view mixer, bool tied = false,
-                              bool qk_norm = false, bool gated = true) {
-  Architecture out{type, gated, tied, qk_norm};
-  out.mixer = mixer;
-  return out;
-}
-
-constexpr Architecture without_attention(std::string_view type, std::string_view mixer,
-                                         bool tied = false) {
-  Architecture out = hybrid(type, mixer, tied);
-  out.attention = false;
-  return out;
-}
-
-constexpr Architecture architectures[] = {
-    {"baichuan"},
-    hybrid("bailing_hybrid", "kimi_delta"),
-    hybrid("bailing_moe_linear", "lightning"),
-    hybrid("bamba", "mamba2"),
-    {"bloom", false, true, false, true},
-    {"chatglm", true, false, false, true},
-    {"codellama"},
-    {"cohere", true, true},
-    {"cohere2", true, true, false, false, 4},
-    {"dbrx"},
-    {"deepseek_v2"},
-    {"deepseek_v3"},
-    {"exaone4", true, false, true, false, 4},
-    {"falcon", false, true},
-    hybrid("falcon_h1", "mamba2"),
-    without_attention("falcon_mamba", "mamba"),
-    {"gemma", true, true},
-    {"gemma2", true, true, false, false, 2},
-    {"gemma3_text", true, true, true, false, 6, 8, 4, 256, 262208, 131072},
-    {"glm", true, false, false, true},
-    {"glm4", true, false, false, true},
-    {"glm4_moe", true, false, false, true},
-    {"gpt2", false, true, false, true},
-    {"gpt_bigcode", false, true, false, true},
-    {"gpt_neox", false, false, false, true},
-    {"gpt_oss", true, false, false, true, 2},
-    {"gptj", false},
-    {"granite"},
-    {"granitemoe"},
-    hybrid("granitemoehybrid", "mamba2"),
-    {"internlm2"},
-    {"internlm3"},
-    hybrid("jamba", "mamba"),
-    {"kimi_k2"},
-    hybrid("kimi_linear", "kimi_delta"),
-    hybrid("lfm2", "short_conv", true, true),
-    hybrid("lfm2_moe", "short_conv", true, true),
-    {"llama"},
-    {"llama4_text", true, false, false, false, 4},
-    without_attention("mamba", "mamba", true),
-    without_attention("mamba2", "mamba2"),
-    hybrid("minimax", "lightning"),
-    hybrid("minimax_m1", "lightning"),
-    hybrid("minimax_text_01", "lightning"),
-    {"ministral", true, false, false, false, 4},
-    {"mistral", true, false, false, false, 1},
-    {"mixtral", true, false, false, false, 1},
-    {"mpt", false, true},
-    hybrid("nemotron_h", "mamba2", false, false, false),
-    {"olmo"},
-    {"olmo2", true, false, true},
-    hybrid("olmo_hybrid", "gated_deltanet", false, true),
-    {"olmoe", true, false, true},
-    {"opt", false, true, false, true},
-    {"persimmon", false, false, true, true},
-    {"phi", false, false, false, true},
-    {"phi3", true, false, false, false, 1},
-    {"phimoe", true, false, false, true},
-    {"qwen", true, false, false, true},
-    {"qwen2", true, false, false, true},
-    {"qwen2_moe", true, false, false, true},
-    {"qwen3", true, false, true},
-    hybrid("qwen3_5_moe_text", "gated_deltanet", false, true),
-    hybrid("qwen3_5_text", "gated_deltanet", false, true),
-    {"qwen3_moe", true, false, true},
-    hybrid("qwen3_next", "gated_deltanet", false, true),
-    hybrid("recurrent_gemma", "rg_lru", true),
-    {"seed_oss", true, false, false, true},
-    {"smollm3", true, true},
-    {"stablelm"},
-    {"starcoder2", false, true, false, true, 1},
-    {"yi"},
-};
-
 // Configs of models that also see or hear keep the language model's under one of these keys.
 constexpr std::string_view nested[] = {"text_config", "llm_config", "language_config"};
 
-const Architecture& architecture_of(const Config& config) {
-  std::string type = config.text("model_type");
-  if (type == "RefinedWeb" || type == "RefinedWebModel") type = "falcon";
-  // A language model's config by itself, without the part that sees.
-  if (type == "qwen3_5" || type == "qwen3_5_moe") type += "_text";
-  if (type == "deepseek_v32" || type == "glm_moe_dsa") type = "deepseek_v3";
-  const auto* found = std::find_if(std::begin(architectures), std::end(architectures),
-                                   [&](const Architecture& one) { return one.type == type; });
-  if (found == std::end(architectures))
-    config.refuse(
-        fmt::format("the architecture '{}' is not known, and is not guessed at; known are {}; "
-                    "`--params` takes a "
-                    "parameter count instead",
-                    printable(type), join(known_architectures(), ", ")));
-  return *found;
-}
-
-void read_attention(const Config& config, const Architecture& architecture, Model& out) {
+void read_attention(const Config& config, const ModelArchitecture& architecture, Model& out) {
   out.heads = config.required({"num_attention_heads", "n_head", "n_heads", "num_heads"},
                               architecture.heads);
   const Config mpt = config.below("attn_config");
@@ -190,7 +63,7 @@ void read_attention(const Config& config, const Architecture& architecture, Mode
                 config.flag("qk_layernorm").value_or(false);
 }
 
-void read_windows(const Config& config, const Architecture& architecture, Model& out) {
+void read_windows(const Config& config, const ModelArchitecture& architecture, Model& out) {
   const double window =
       config.number({"sliding_window", "sliding_window_size", "attention_chunk_size"}).value_or(0);
   if (window == 0 || config.flag("use_sliding_window") == false) return;
@@ -264,7 +137,7 @@ void read_experts(const Config& config, Model& out) {
 }
 
 // Width of a dense feed-forward net.
-double ffn_size(const Config& config, const Architecture& architecture, double hidden_size) {
+double ffn_size(const Config& config, const ModelArchitecture& architecture, double hidden_size) {
   const double expansion = config.number({"expansion_ratio"}).value_or(4);
   const double width = config
                            .number({"block_ff_dim", "intermediate_size", "ffn_dim",
@@ -287,7 +160,7 @@ double ffn_size(const Config& config, const Architecture& architecture, double h
 }
 
 // Layers that are of other kinds than the architecture's.
-void refuse_what_differs(const Config& config, const Architecture& architecture) {
+void refuse_what_differs(const Config& config, const ModelArchitecture& architecture) {
   for (const std::string_view key : {"block_configs", "mamba_d_state", "linear_num_value_heads",
                                      "ssm_cfg", "linear_attn_config", "attn_layer_period"})
     if (config.has(key) && (architecture.mixer.empty() || key == "block_configs"))
@@ -316,12 +189,6 @@ void check_sizes(const Config& config, const Model& model) {
 
 }  // namespace
 
-std::vector<std::string> known_architectures() {
-  std::vector<std::string> names;
-  for (const Architecture& one : architectures) names.emplace_back(one.type);
-  return names;
-}
-
 Model read_config(const File& file, std::string id) {
   std::vector<Diagnostic> diagnostics;
   const auto document = parse_document(file, diagnostics);
@@ -332,7 +199,7 @@ Model read_config(const File& file, std::string id) {
   const auto tied = config.flag("tie_word_embeddings");
   const std::string published = config.below("quantization_config").text("quant_method");
   for (const std::string_view key : nested) config = config.below(key);
-  const Architecture& architecture = architecture_of(config);
+  const ModelArchitecture& architecture = architecture_of(config);
   refuse_what_differs(config, architecture);
 
   Model out;

@@ -91,6 +91,109 @@ Bytes exchanged(const Job& job) {
 
 Seconds hypotenuse(Seconds a, Seconds b) { return {std::hypot(a.value, b.value)}; }
 
+// What every device computes of a micro-step, whatever comes on top.
+struct MicroStep {
+  double tokens = 0;
+  double active = 0;  // parameters by which each is multiplied
+  double passes = 0;  // operations per such parameter and token
+  OperationsPerSecond rate;
+  Seconds products, attention, moving;
+
+  Seconds total() const { return products + attention + moving; }
+};
+
+std::string explain(const MicroStep& step) {
+  return fmt::format(
+      "{} ms products ({} x {} billion x {} tokens at {} TFLOPS) + {} ms attention + {} ms "
+      "activations",
+      rounded(step.products.value * 1e3), step.passes, rounded(step.active / 1e9),
+      exact(step.tokens), rounded(step.rate.value / 1e12), rounded(step.attention.value * 1e3),
+      rounded(step.moving.value * 1e3));
+}
+
+MicroStep micro_step(const Gpu& gpu, const Job& job, const TrainingClass& cards, const Reach& reach,
+                     const Calibration& calibration) {
+  const Law& law = calibration.law("training");
+  const double attention_share =
+      job.task == Task::pretrain ? cards.attention : calibration.law("fine-tuning").at("attention");
+  const double attention_passes = job.checkpointing ? 8 : 6;
+  const double layer_queries = attention_layers(*job.model) * query_size(*job.model);
+  const bool fp8 = job.precision == "fp8" && gpu.fp8_tensor_tflops.value_or(0) > 0;
+  MicroStep out;
+  out.tokens = job.batch * job.context;
+  out.active = active_parameters(*job.model);
+  out.passes = passes_of(job.task) + (job.checkpointing ? 2 : 0);
+  out.rate =
+      fp8 ? tflops(*per_device(gpu, gpu.fp8_tensor_tflops) * law.at("matrix_fp8") * cards.matrix)
+          : reach.rate * law.at("matrix");
+  out.products = Operations{out.passes * out.active * out.tokens} / out.rate;
+  out.attention = Operations{attention_passes * layer_queries * job.context * out.tokens} /
+                  (reach.rate * attention_share);
+  out.moving =
+      Bytes{attention_passes / 6 * law.at("activation_bytes") * layer_queries * out.tokens} /
+      reach.bandwidth;
+  return out;
+}
+
+// Several boards in one host, which nobody measured.
+bool goes_through_host(const Gpu& gpu, double devices) {
+  return devices > 1 && !joined_by_links(gpu);
+}
+
+Pass pretraining(const Gpu& gpu, const Job& job, double devices, const TrainingClass& cards,
+                 const MicroStep& step, const Calibration& calibration) {
+  const Law& law = calibration.law("training");
+  Seconds link;
+  if (devices > 1)
+    link = exchanged(job) / exchange_rate(gpu, law, devices > 8 ? "network_gb_s" : "node_gb_s");
+  Pass out;
+  out.units = step.tokens * devices;
+  out.total = step.total() + link;
+  out.bound = longest_of(step.products + step.attention, step.moving, {}, link);
+  out.basis = fmt::format("{} tokens / ({} + {} ms exchange)", exact(out.units), explain(step),
+                          rounded(link.value * 1e3));
+  out.interval = goes_through_host(gpu, devices)
+                     ? "training-other-stack"
+                     : interval_id(gpu, "pretraining", cards.pretraining_cards, devices);
+  return out;
+}
+
+Pass tuning(const Gpu& gpu, const Job& job, double devices, const TrainingClass& cards,
+            const MicroStep& step, const Calibration& calibration) {
+  const Law& law = calibration.law("fine-tuning");
+  // Of stacks and formats that were measured apart their own; else those of Hugging Face with PEFT.
+  const auto constant = [&](const std::string& key, const std::string& of) {
+    return law.value_or(key + "_" + of, law.at(key));
+  };
+  const Seconds latency{job.model->layers * constant("layer_seconds", job.stack) *
+                        (job.task == Task::full ? law.at("full_step") : 1)};
+  Seconds dequantising;
+  if (job.task == Task::qlora)
+    dequantising = Bytes{constant("dequantise_bytes", job.quant->id) * step.active} /
+                   gb_per_second(*per_device(gpu, gpu.bandwidth_gb_s));
+  const double slowdown = constant("slowdown", job.stack);
+  const bool shards = devices > 1 && job.zero.value_or(0) >= 2;
+  const double together = shards ? law.at("several_cards") : 1;
+  // Between modules that shard, as measured, the exchange is part of the overhead.
+  Seconds link;
+  if (devices > 1 && !(shards && joined_by_links(gpu)))
+    link = exchanged(job) * ((devices - 1) / devices) /
+           exchange_rate(gpu, calibration.law("training"), "sxm_gb_s");
+  Pass out;
+  out.units = step.tokens * devices;
+  out.total = (hypotenuse(step.total() * slowdown, latency) + dequantising) * together + link;
+  out.bound = longest_of(step.products + step.attention, step.moving, latency, link);
+  std::string computing = fmt::format(
+      "sqrt(({} x ({}))^2 + ({} ms of layers)^2) + {} ms dequantising", rounded(slowdown),
+      explain(step), rounded(latency.value * 1e3), rounded(dequantising.value * 1e3));
+  if (together > 1) computing = fmt::format("({}) x {} of sharding", computing, together);
+  if (link.value > 0) computing += fmt::format(" + {} ms exchange", rounded(link.value * 1e3));
+  out.basis = fmt::format("{} tokens / ({})", exact(out.units), computing);
+  const bool unseen = goes_through_host(gpu, devices);
+  out.interval = interval_id(gpu, "fine-tuning", unseen ? 0 : cards.tuning_cards, devices);
+  return out;
+}
+
 }  // namespace
 
 Work training_work(const Job& job) {
@@ -104,82 +207,11 @@ std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices
                                   const Calibration& calibration) {
   const TrainingClass* cards = class_of(gpu, calibration);
   if (!cards) return {};
-  const bool single = is_single(job);
-  const auto reach = reach_of(gpu, *cards, single, calibration);
+  const auto reach = reach_of(gpu, *cards, is_single(job), calibration);
   if (!reach) return {};
-  const Model& model = *job.model;
-  const Law& law = calibration.law("training");
-  const bool pretrains = job.task == Task::pretrain;
-  const Law& stack = calibration.law(pretrains ? "training" : "fine-tuning");
-  const double active = active_parameters(model);
-  const double tokens = job.batch * job.context;
-  const double layer_queries = attention_layers(model) * query_size(model);
-  const double passes = passes_of(job.task) + (job.checkpointing ? 2 : 0);
-  const double attention_passes = job.checkpointing ? 8 : 6;
-
-  const bool fp8 = job.precision == "fp8" && gpu.fp8_tensor_tflops.value_or(0) > 0;
-  const OperationsPerSecond products =
-      fp8 ? tflops(*per_device(gpu, gpu.fp8_tensor_tflops) * law.at("matrix_fp8") * cards->matrix)
-          : reach->rate * law.at("matrix");
-  const OperationsPerSecond attention =
-      reach->rate * (pretrains ? cards->attention : stack.at("attention"));
-  const Seconds weights = Operations{passes * active * tokens} / products;
-  const Seconds attending =
-      Operations{attention_passes * layer_queries * job.context * tokens} / attention;
-  const Seconds moving =
-      Bytes{attention_passes / 6 * law.at("activation_bytes") * layer_queries * tokens} /
-      reach->bandwidth;
-
-  Pass out;
-  const Seconds work = weights + attending + moving;
-  const std::string formula = fmt::format(
-      "{} ms products ({} x {} billion x {} tokens at {} TFLOPS) + {} ms attention + {} ms "
-      "activations",
-      rounded(weights.value * 1e3), passes, rounded(active / 1e9), exact(tokens),
-      rounded(products.value / 1e12), rounded(attending.value * 1e3), rounded(moving.value * 1e3));
-  Seconds latency, link;
-  if (pretrains) {
-    if (devices > 1)
-      link = exchanged(job) / exchange_rate(gpu, law, devices > 8 ? "network_gb_s" : "node_gb_s");
-    out.total = work + link;
-    out.basis = fmt::format("{} tokens / ({} + {} ms exchange)", exact(tokens * devices), formula,
-                            rounded(link.value * 1e3));
-  } else {
-    // Of stacks that were measured apart their own; else those of Hugging Face with PEFT.
-    latency = Seconds{model.layers *
-                      stack.value_or("layer_seconds_" + job.stack, stack.at("layer_seconds")) *
-                      (job.task == Task::full ? stack.at("full_step") : 1)};
-    const double dequantised =
-        job.task == Task::qlora
-            ? stack.value_or("dequantise_bytes_" + job.quant->id, stack.at("dequantise_bytes"))
-            : 0;
-    const Seconds dequantising =
-        job.task == Task::qlora
-            ? Bytes{dequantised * active} / gb_per_second(*per_device(gpu, gpu.bandwidth_gb_s))
-            : Seconds{};
-    const double slowdown = stack.value_or("slowdown_" + job.stack, stack.at("slowdown"));
-    const double together = devices > 1 && job.zero >= 2 ? stack.at("several_cards") : 1;
-    // Between modules that shard, as measured, it is part of the overhead.
-    if (devices > 1 && !(job.zero.value_or(0) >= 2 && joined_by_links(gpu)))
-      link = exchanged(job) * ((devices - 1) / devices) / exchange_rate(gpu, law, "sxm_gb_s");
-    out.total = (hypotenuse(work * slowdown, latency) + dequantising) * together + link;
-    std::string computing = fmt::format(
-        "sqrt(({} x ({}))^2 + ({} ms of layers)^2) + {} ms dequantising", rounded(slowdown),
-        formula, rounded(latency.value * 1e3), rounded(dequantising.value * 1e3));
-    if (together > 1) computing = fmt::format("({}) x {} of sharding", computing, together);
-    if (link.value > 0) computing += fmt::format(" + {} ms exchange", rounded(link.value * 1e3));
-    out.basis = fmt::format("{} tokens / ({})", exact(tokens * devices), computing);
-  }
-  out.units = tokens * devices;
-  out.bound = longest_of(weights + attending, moving, latency, link);
-  const bool through_host = devices > 1 && !joined_by_links(gpu);  // not measured
-  if (!pretrains)
-    out.interval = interval_id(gpu, "fine-tuning", through_host ? 0 : cards->tuning_cards, devices);
-  else if (through_host)
-    out.interval = "training-other-stack";
-  else
-    out.interval = interval_id(gpu, "pretraining", cards->pretraining_cards, devices);
-  return out;
+  const MicroStep step = micro_step(gpu, job, *cards, *reach, calibration);
+  return job.task == Task::pretrain ? pretraining(gpu, job, devices, *cards, step, calibration)
+                                    : tuning(gpu, job, devices, *cards, step, calibration);
 }
 
 std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,

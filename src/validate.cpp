@@ -6,31 +6,23 @@
 #include <gpupick/names.hpp>
 #include <gpupick/text.hpp>
 #include <gpupick/validate.hpp>
+#include <iterator>
 #include <map>
 #include <set>
 
 #include "validate_cards.hpp"
 #include "validate_prices.hpp"
+#include "validate_references.hpp"
 
 namespace gpupick {
 namespace {
-
-using Names = std::set<std::string, std::less<>>;
-
-template <class Value>
-Names ids_of(const std::vector<Record<Value>>& records, const std::vector<Value>& context) {
-  Names ids;
-  for (const auto& record : records) ids.insert(record.value.id);
-  for (const Value& value : context) ids.insert(value.id);
-  return ids;
-}
 
 // The data's own records, then those of the context that it does not replace.
 template <class Value>
 std::vector<const Value*> joined(const std::vector<Record<Value>>& records,
                                  const std::vector<Value>& context) {
   std::vector<const Value*> out;
-  Names own;
+  std::set<std::string_view> own;
   for (const auto& record : records) {
     out.push_back(&record.value);
     own.insert(record.value.id);
@@ -40,17 +32,10 @@ std::vector<const Value*> joined(const std::vector<Record<Value>>& records,
   return out;
 }
 
-std::vector<std::string> listed(const Names& names) { return {names.begin(), names.end()}; }
-
 class Checker {
  public:
   Checker(const Dataset& data, const Catalog& context)
       : data_(data),
-        sources_(ids_of(data.sources, context.sources())),
-        cards_(ids_of(data.gpus, context.gpus())),
-        runtimes_(ids_of(data.runtimes, context.calibration().runtimes)),
-        classes_(ids_of(data.classes, context.calibration().classes)),
-        formats_(ids_of(data.quantisations, context.quantisations())),
         gpus_(joined(data.gpus, context.gpus())),
         lines_(joined(data.lines, context.lines())),
         facts_{joined(data.architectures, context.architectures()),
@@ -63,10 +48,9 @@ class Checker {
   }
 
   std::vector<Diagnostic> run() {
-    unique_names();
     for (const auto& gpu : data_.gpus) card(gpu);
     for (const ProductLine* line : lines_) order(*line);
-    for (const auto& price : data_.prices) check_price(price);
+    for (const auto& price : data_.prices) future_price(price);
     check_prices(
         data_.prices, [&](std::string_view id) { return find_card(id); },
         [&](const Gpu& gpu) { return excused(gpu, Rule::stale_price, "usd"); },
@@ -74,44 +58,7 @@ class Checker {
           report(rule, std::move(where), std::move(message));
         });
     for (const auto& workload : data_.workloads) profile(workload);
-    named_records();
-    for (const auto& record : data_.models) check_model(record);
-    sourced_records(data_.models);
-    for (const auto& record : data_.networks) id_form(record, record.value.id);
-    sourced_records(data_.networks);
-    more_sources(data_.models);
-    more_sources(data_.networks);
-    sourced_records(data_.laws);
-    sourced_records(data_.quantisations);
-    sourced_records(data_.cache_types);
-    sourced_records(data_.runtimes);
-    unique_ids(data_.models);
-    unique_ids(data_.networks);
-    unique_ids(data_.laws);
-    unique_ids(data_.training_classes);
-    unique_ids(data_.quantisations);
-    unique_ids(data_.cache_types);
-    unique_ids(data_.runtimes);
-    unique_ids(data_.classes);
-    unique_ids(data_.engines);
-    unique_ids(data_.intervals);
-    for (const auto& source : data_.sources) id_form(source, source.value.id);
-    sourced_records(data_.software);
-    sourced_records(data_.architectures);
-    sourced_records(data_.memories);
-    for (const auto& exception : data_.exceptions) {
-      reference(exception, exception.value.source, exception.node->find("source"));
-      known_card(exception, exception.value.card, exception.where("card"));
-    }
-    for (const auto& line : data_.lines)
-      for (const std::string& id : line.value.cards) known_card(line, id, line.where("cards"));
-    unique_ids(data_.workloads);
-    unique_ids(data_.software);
-    unique_ids(data_.sources);
-    unique_ids(data_.architectures);
-    unique_ids(data_.memories);
-    unique_ids(data_.lines);
-    unused_sources();
+    for (const auto& model : data_.models) check_model(model);
     sorted(data_.gpus, [](const Gpu& gpu) { return std::tie(gpu.id); });
     sorted(data_.sources, [](const Source& source) { return std::tie(source.id); });
     sorted(data_.software, [](const SoftwareRule& rule) { return std::tie(rule.id); });
@@ -125,41 +72,6 @@ class Checker {
     found_.push_back({rule, std::move(where), std::move(message)});
   }
 
-  template <class Value>
-  void id_form(const Record<Value>& record, std::string_view id) {
-    const bool good =
-        id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-") == std::string_view::npos;
-    if (!good)
-      report(
-          Rule::id_form, record.where("id"),
-          fmt::format("the id '{}' must be of lower-case letters, digits, points and hyphens", id));
-  }
-
-  template <class Value>
-  void unique_ids(const std::vector<Record<Value>>& records) {
-    Names seen;
-    for (const auto& record : records)
-      if (!record.value.id.empty() && !seen.insert(record.value.id).second)
-        report(Rule::duplicate_name, record.where("id"),
-               fmt::format("a record before has the id '{}' too", record.value.id));
-  }
-
-  // No two cards may answer to one id, alias or name.
-  void unique_names() {
-    std::map<std::string, const Record<Gpu>*> owners;
-    for (const auto& record : data_.gpus) {
-      const auto claim = [&](std::string_view name, std::string_view key) {
-        const auto [owner, fresh] = owners.emplace(fold(name), &record);
-        if (!name.empty() && !fresh && owner->second != &record)
-          report(Rule::duplicate_name, record.where(key),
-                 fmt::format("'{}' also names {}", name, owner->second->value.id));
-      };
-      claim(record.value.id, "id");
-      for (const std::string& alias : record.value.aliases) claim(alias, "aliases");
-      claim(record.value.name, "name");
-    }
-  }
-
   bool excused(const Gpu& gpu, Rule rule, std::string_view figure) const {
     return std::any_of(exceptions_.begin(), exceptions_.end(), [&](const RuleException* one) {
       return one->card == gpu.id && one->figure == figure && one->rule == text_of(rule).id;
@@ -168,12 +80,9 @@ class Checker {
 
   void card(const Record<Gpu>& record) {
     const Gpu& gpu = record.value;
-    id_form(record, gpu.id);
     bool plausible_card = true;
-    for (const Figure& figure : figures()) {
+    for (const Figure& figure : figures())
       plausible_card = plausible(record, figure) && plausible_card;
-      sourced(record, figure);
-    }
     future_launch(record);
     for (const std::string& alias : gpu.aliases) alias_reads_as_another(record, alias);
     // Arithmetic on a figure that is impossible by itself would only repeat the finding.
@@ -200,62 +109,6 @@ class Checker {
                        : within(thousandth) ? fmt::format("; {} would be", exact(thousandth))
                                             : fmt::format("; {} would be", exact(thousandfold))));
     return false;
-  }
-
-  void sourced(const Record<Gpu>& record, const Figure& figure) {
-    const std::string_view source = source_of(record.value, figure.key);
-    if (!source.empty()) {
-      reference(record, source, record.node->find("sources")->find(figure.key));
-    } else if (figure.sourced && is_known(record.value, figure)) {
-      report(Rule::missing_source, record.where(figure.key),
-             fmt::format("'{}' has no source", figure.key));
-    }
-  }
-
-  template <class Value>
-  void reference(const Record<Value>& record, std::string_view source, const Node* at) {
-    used_.insert(std::string(source));
-    if (!source.empty() && !sources_.contains(source))
-      report(Rule::unknown_source, record.document->locate(at->offset),
-             fmt::format("'{}' is no source{}", source, did_you_mean(source, listed(sources_))));
-  }
-
-  template <class Value>
-  void sourced_records(const std::vector<Record<Value>>& records) {
-    for (const auto& record : records)
-      reference(record, record.value.source, record.node->find("source"));
-  }
-
-  // Further sources that a record's notes lean on.
-  template <class Value>
-  void more_sources(const std::vector<Record<Value>>& records) {
-    for (const auto& record : records)
-      for (const std::string& id : record.value.more_sources)
-        reference(record, id, record.node->find("more_sources"));
-  }
-
-  template <class Value>
-  void known_card(const Record<Value>&, std::string_view id, Location where) {
-    if (!id.empty() && !cards_.contains(id))
-      report(Rule::unknown_card, std::move(where),
-             fmt::format("no card has the id '{}'{}", id, did_you_mean(id, listed(cards_))));
-  }
-
-  // What records of the models call by its id.
-  void named_records() {
-    named(data_.classes, &SpeedClass::runtime, "runtime", runtimes_, "runtime");
-    named(data_.engines, &Engine::runtime, "runtime", runtimes_, "runtime");
-    named(data_.classes, &SpeedClass::like, "like", classes_, "class");
-    named(data_.models, &Model::quant, "quant", formats_, "format of weights");
-  }
-
-  template <class Value>
-  void named(const std::vector<Record<Value>>& records, std::string Value::*member,
-             std::string_view key, const Names& known, std::string_view what) {
-    for (const auto& record : records)
-      if (const std::string& id = record.value.*member; !id.empty() && !known.contains(id))
-        report(Rule::unknown_word, record.where(key),
-               fmt::format("'{}' is no {}{}", id, what, did_you_mean(id, listed(known))));
   }
 
   // The day on which a source was read; nothing where it is not known.
@@ -321,9 +174,8 @@ class Checker {
                        above.id));
   }
 
-  void check_price(const Record<Observation>& record) {
-    reference(record, record.value.source, record.node->find("source"));
-    known_card(record, record.value.card, record.where("card"));
+  // Nor of a price of a later day.
+  void future_price(const Record<Observation>& record) {
     const auto read = read_day(record.value.source);
     if (read && record.value.date.year > 0 && first_day(record.value.date) > last_day(*read))
       report(Rule::future_price, record.where("date"),
@@ -332,7 +184,6 @@ class Checker {
   }
 
   void profile(const Record<Workload>& record) {
-    id_form(record, record.value.id);
     for (const std::string& need : record.value.needs)
       if (!find_need(need))
         report(Rule::unknown_word, record.where("needs"),
@@ -350,7 +201,6 @@ class Checker {
 
   void check_model(const Record<Model>& record) {
     const Model& model = record.value;
-    id_form(record, model.id);
     const double counted = count_parameters(model);
     if (model.parameters > 0 && std::fabs(counted - model.parameters) > 0.01 * model.parameters)
       report(Rule::parameter_count, record.where("parameters"),
@@ -361,15 +211,6 @@ class Checker {
       report(Rule::cache_size, record.where("kv_bytes_per_token_f16"),
              fmt::format("{} bytes of cache per token, but the dimensions give {}",
                          exact(model.kv_bytes_per_token), exact(cached)));
-  }
-
-  // Only where there are records that might use them, and all could be read.
-  void unused_sources() {
-    if ((data_.gpus.empty() && data_.prices.empty()) || !data_.complete) return;
-    for (const auto& record : data_.sources)
-      if (!used_.contains(record.value.id))
-        report(Rule::unused_source, record.where("id"),
-               fmt::format("nothing uses '{}'", record.value.id));
   }
 
   // Reports the first record of each document that does not stand in order.
@@ -388,23 +229,23 @@ class Checker {
   }
 
   const Dataset& data_;
-  const Names sources_;
-  const Names cards_;
-  const Names runtimes_, classes_, formats_;
   const std::vector<const Gpu*> gpus_;
   const std::vector<const ProductLine*> lines_;
   const Facts facts_;
   std::vector<const RuleException*> exceptions_;
   std::vector<std::string> folded_names_;                    // of gpus_
   std::map<std::string, std::string, std::less<>> read_on_;  // by source id
-  Names used_;
   std::vector<Diagnostic> found_;
 };
 
 }  // namespace
 
 std::vector<Diagnostic> validate(const Dataset& data, const Catalog& context) {
-  return Checker(data, context).run();
+  std::vector<Diagnostic> found = check_references(data, context);
+  std::vector<Diagnostic> more = Checker(data, context).run();
+  found.insert(found.end(), std::make_move_iterator(more.begin()),
+               std::make_move_iterator(more.end()));
+  return found;
 }
 
 void sort_by_place(std::vector<Diagnostic>& diagnostics) {

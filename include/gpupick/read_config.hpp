@@ -6,16 +6,12 @@
 #include <gpupick/model.hpp>
 #include <gpupick/read_document.hpp>
 #include <string>
-#include <vector>
 
 namespace gpupick {
 
 // The model of a config. `id` names it. Throws Error where the file is no such config, or is of an
 // architecture whose dimensions this program cannot count.
 Model read_config(const File& file, std::string id);
-
-// The architectures that are known, for a message.
-std::vector<std::string> known_architectures();
 
 // A model of which nothing but the parameter count is known: a dense decoder of the usual
 // proportions.
