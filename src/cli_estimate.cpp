@@ -19,14 +19,21 @@ struct JobColumn {
   const char* name;
   std::string JobOptions::*option;
 };
-constexpr JobColumn job_columns[] = {
-    {"task", &JobOptions::task},           {"model", &JobOptions::model},
-    {"params", &JobOptions::params},       {"quant", &JobOptions::quant},
-    {"kv_quant", &JobOptions::kv_quant},   {"context", &JobOptions::context},
-    {"prompt", &JobOptions::prompt},       {"generate", &JobOptions::generate},
-    {"batch", &JobOptions::batch},         {"runtime", &JobOptions::runtime},
-    {"precision", &JobOptions::precision}, {"optimizer", &JobOptions::optimizer},
-    {"lora_rank", &JobOptions::lora_rank}, {"resolution", &JobOptions::resolution}};
+constexpr JobColumn job_columns[] = {{"task", &JobOptions::task},
+                                     {"model", &JobOptions::model},
+                                     {"params", &JobOptions::params},
+                                     {"quant", &JobOptions::quant},
+                                     {"kv_quant", &JobOptions::kv_quant},
+                                     {"context", &JobOptions::context},
+                                     {"prompt", &JobOptions::prompt},
+                                     {"generate", &JobOptions::generate},
+                                     {"batch", &JobOptions::batch},
+                                     {"runtime", &JobOptions::runtime},
+                                     {"attention", &JobOptions::attention},
+                                     {"precision", &JobOptions::precision},
+                                     {"optimizer", &JobOptions::optimizer},
+                                     {"lora_rank", &JobOptions::lora_rank},
+                                     {"resolution", &JobOptions::resolution}};
 
 // Null where there is no such column.
 const JobColumn* find_column(std::string_view name) {

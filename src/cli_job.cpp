@@ -64,12 +64,19 @@ double parse_amount(const std::string& text, const char* flag) {
                        {'T', 1e12}});
 }
 
+// Where the name stands among those there are.
+template <std::size_t size>
+std::size_t index_of(const std::string& name, const std::array<std::string_view, size>& names,
+                     const char* what) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end())
+    throw Error(fmt::format("no {} is called '{}'; known are {}", what, printable(name),
+                            enumerate({names.begin(), names.end()}, "and")));
+  return static_cast<std::size_t>(found - names.begin());
+}
+
 Task task_of(const std::string& name) {
-  const auto found = std::find(task_names.begin(), task_names.end(), name);
-  if (found == task_names.end())
-    throw Error(fmt::format("no task is called '{}'; known are {}", printable(name),
-                            enumerate({task_names.begin(), task_names.end()}, "and")));
-  return static_cast<Task>(found - task_names.begin());
+  return static_cast<Task>(index_of(name, task_names, "task"));
 }
 
 bool is_path(const std::string& name) {
@@ -174,7 +181,8 @@ void choose_training(const JobOptions& options, Job& job) {
 }
 
 void choose_attention(const JobOptions& options, const Catalog& catalog, Job& job) {
-  job.eager = options.attention == "eager";
+  job.eager =
+      !options.attention.empty() && index_of(options.attention, attention_names, "attention") == 1;
   if (job.eager && is_inference(job.task) &&
       catalog.calibration().runtime(job.runtime).score_bytes == 0)
     throw Error(fmt::format("{} has no eager attention; take `--runtime llama.cpp` or transformers",
@@ -182,6 +190,7 @@ void choose_attention(const JobOptions& options, const Catalog& catalog, Job& jo
 }
 
 void refuse_precision(const Job& job) {
+  index_of(job.precision, precision_names, "precision");
   if (!is_language(job.task) && job.precision == "fp8")
     throw Error(
         fmt::format("{} is computed in 16 or 32 bit{}", name_of(job.task),

@@ -191,10 +191,10 @@ void bind(CLI::App& command, JobOptions& options) {
   add("--runtime", options.runtime, "NAME", "llama.cpp, vllm, tensorrt-llm or transformers");
   add("--attention", options.attention, "WORD",
       "fused (FlashAttention, SDPA, xformers), or eager, which keeps its scores")
-      ->check(one_of({"fused", "eager"}));
+      ->check(one_of({attention_names.begin(), attention_names.end()}));
   add("--precision", options.precision, "WORD",
-      "of training and images: fp32, tf32, fp16, bf16, fp8")
-      ->check(one_of({"fp32", "tf32", "fp16", "bf16", "fp8"}));
+      "of training and images: " + join({precision_names.begin(), precision_names.end()}, ", "))
+      ->check(one_of({precision_names.begin(), precision_names.end()}));
   add("--optimizer", options.optimizer, "NAME", "adamw, adamw-8bit, paged-adamw, adafactor or sgd");
   add("--accumulate", options.accumulate, "N", "batches per step of the optimizer");
   command

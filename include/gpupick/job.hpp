@@ -15,6 +15,10 @@ enum class Task { chat, serve, lora, qlora, full, pretrain, image, vision_train 
 inline constexpr std::array<std::string_view, 8> task_names = {
     "chat", "serve", "lora", "qlora", "full", "pretrain", "image", "vision-train"};
 
+inline constexpr std::array<std::string_view, 5> precision_names = {"fp32", "tf32", "fp16", "bf16",
+                                                                    "fp8"};
+inline constexpr std::array<std::string_view, 2> attention_names = {"fused", "eager"};
+
 // The format of weights that QLoRA freezes, where nobody names another.
 inline constexpr std::string_view usual_frozen = "nf4-dq";
 

@@ -259,6 +259,20 @@ TEST_CASE("flags hold for every row that does not say otherwise") {
   CHECK(answers[1] == estimate_json("4090 --model qwen3-4b --batch 2 --task lora"));
 }
 
+TEST_CASE("words in rows are checked as flags are") {
+  const std::vector<Json> answers = json_lines(run_rows("card,task,precision,attention\n"
+                                                        "4090,lora,banana,\n"
+                                                        "4090,lora,,flashy\n"
+                                                        "4090,lora,fp16,eager\n"
+                                                        "4090:2,lora,,\n")
+                                                   .out);
+  REQUIRE(answers.size() == 4);
+  CHECK(std::string(answers[0]["error"]).starts_with("no precision is called 'banana'"));
+  CHECK(std::string(answers[1]["error"]).starts_with("no attention is called 'flashy'"));
+  CHECK(answers[2]["assumed"]["attention"] == "eager");
+  CHECK(answers[3]["count"] == 2);
+}
+
 TEST_CASE("a bad row is an error line in its place, and exit status 1") {
   const Run run = run_rows(
       "card,model,context\n"
