@@ -15,6 +15,14 @@ const Value* find_by_id(const std::vector<Value>& values, std::string_view id) {
   return found == values.end() ? nullptr : &*found;
 }
 
+constexpr std::string_view optimizer_prefix = "optimizer-";
+
+std::vector<std::string> names_of(const std::vector<const Law*>& optimizers) {
+  std::vector<std::string> names;
+  for (const Law* one : optimizers) names.push_back(one->id.substr(optimizer_prefix.size()));
+  return names;
+}
+
 }  // namespace
 
 double Law::at(std::string_view key) const {
@@ -46,6 +54,28 @@ const Runtime& Calibration::runtime(std::string_view id) const {
   for (const Runtime& one : runtimes) ids.push_back(one.id);
   throw Error(
       fmt::format("no runtime is called '{}'; known are {}", printable(id), enumerate(ids, "and")));
+}
+
+const Law& Calibration::optimizer(std::string_view name) const {
+  if (const Law* found = find_law(fmt::format("{}{}", optimizer_prefix, name))) return *found;
+  std::vector<const Law*> all;
+  for (const Law& one : laws)
+    if (one.id.starts_with(optimizer_prefix)) all.push_back(&one);
+  throw Error(fmt::format("no optimizer is called '{}'; known are {}", printable(name),
+                          enumerate(names_of(all), "and")));
+}
+
+std::vector<std::string> Calibration::smaller_optimizers(std::string_view name) const {
+  const double bytes = optimizer(name).at("bytes_32");
+  std::vector<const Law*> smaller;
+  for (const Law& one : laws)
+    if (one.id.starts_with(optimizer_prefix) && one.value_or("adapts", 0) > 0 &&
+        one.at("bytes_32") < bytes)
+      smaller.push_back(&one);
+  std::stable_sort(smaller.begin(), smaller.end(), [](const Law* a, const Law* b) {
+    return a->at("bytes_32") > b->at("bytes_32");
+  });
+  return names_of(smaller);
 }
 
 }  // namespace gpupick

@@ -210,7 +210,7 @@ class Search {
         flags = saving.flags;
       }
       other = saving.job;
-      for (const char* optimizer : {"adamw-8bit", "adafactor"}) {
+      for (const std::string& optimizer : calibration_.smaller_optimizers(job_.optimizer)) {
         other.optimizer = optimizer;
         add(fmt::format("--optimizer {}", optimizer), flags);
         if (fits(other)) return flags;

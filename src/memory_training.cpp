@@ -31,11 +31,8 @@
 // Left out: fragmentation, pipeline stages, offload to the host.
 #include "memory_training.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <gpupick/error.hpp>
 
 namespace gpupick {
 namespace {
@@ -67,15 +64,6 @@ Recipe recipe_of(const Job& job) {
   if (job.task == Task::pretrain) return {2, 2, 4};
   if (job.precision != "bf16") return {2, 4, 4};
   return {};
-}
-
-const Law& law_of_optimizer(const Job& job, const Calibration& calibration) {
-  const Law* law = calibration.find_law("optimizer-" + job.optimizer);
-  if (!law)
-    throw Error(fmt::format(
-        "no optimizer is called '{}'; try adamw, adamw-8bit, adafactor, sgd or paged-adamw",
-        job.optimizer));
-  return *law;
 }
 
 // What a forward pass keeps on each device, its states in 32 bit or in 16.
@@ -110,7 +98,7 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
     weights = linear_bytes(model, *job.quant) +
               Bytes{4 * embedding_parameters(model) * (model.tied ? 1 : 2)};
   const Bytes gradients{trained * recipe.gradient};
-  const Law& optimizer_law = law_of_optimizer(job, calibration);
+  const Law& optimizer_law = calibration.optimizer(job.optimizer);
   const bool pure = recipe.weight == 2 && recipe.master == 0;
   const Bytes optimizer{trained *
                         (optimizer_law.at(pure ? "bytes_16" : "bytes_32") + recipe.master)};

@@ -118,6 +118,12 @@ struct Calibration {
   // Throws Error where there is none.
   const Law& law(std::string_view id) const;
   const Runtime& runtime(std::string_view id) const;
+  // The law of an optimizer, by its name ("adamw").
+  const Law& optimizer(std::string_view name) const;
+
+  // Optimizers that adapt the step of each weight and keep fewer bytes than this one, by name,
+  // those of most bytes first.
+  std::vector<std::string> smaller_optimizers(std::string_view name) const;
 };
 
 }  // namespace gpupick

@@ -4,6 +4,7 @@
 #include <gpupick/job.hpp>
 #include <gpupick/text.hpp>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "catch.hpp"
@@ -47,6 +48,49 @@ TEST_CASE("formats and engines that do not go together are not passed over") {
   CHECK(text({"4090", "--kv-quant", "fp8"}).find("no cache of fp8") != std::string::npos);
   CHECK(text({"4090", "--model", "qwen3-30b-a3b"}).find("a guess") != std::string::npos);
   CHECK(text({"4090", "--model", "qwen3-30b-a3b"}).find("mixture of experts") != std::string::npos);
+}
+
+// The words of the help between two others, without commas and "or".
+std::set<std::string> helped(const std::string& after, const std::string& before) {
+  std::istringstream wrapped(run_gpupick({"estimate", "--help"}).out);
+  std::string help;
+  for (std::string word; wrapped >> word;) help += word + " ";
+  const std::size_t found = help.find(after);
+  REQUIRE(found != std::string::npos);
+  const std::size_t from = found + after.size();
+  std::istringstream words(help.substr(from, help.find(before, from) - from));
+  std::set<std::string> out;
+  for (std::string word; words >> word;) {
+    if (word.ends_with(',')) word.pop_back();
+    if (word != "or") out.insert(word);
+  }
+  return out;
+}
+
+TEST_CASE("the help names what the data has") {
+  const Calibration& calibration = shipped_catalog().calibration();
+  std::set<std::string> runtimes, caches, optimizers;
+  for (const Runtime& one : calibration.runtimes) runtimes.insert(one.id);
+  for (const CacheType& one : shipped_catalog().cache_types()) caches.insert(one.id);
+  for (const Law& one : calibration.laws)
+    if (one.id.starts_with("optimizer-")) optimizers.insert(one.id.substr(10));
+  CHECK(helped("--runtime NAME", "--") == runtimes);
+  CHECK(helped("--kv-quant TYPE format of the cache:", "--") == caches);
+  CHECK(helped("--optimizer NAME", "--") == optimizers);
+  for (const std::string& id : helped("format of the weights:", "..."))
+    CHECK(shipped_catalog().find_quantisation(id).id == id);
+  CHECK(helped("does not fit the card (default:", ")") ==
+        std::set{exact(calibration.law("offload").at("usual_host_gb_s"))});
+}
+
+TEST_CASE("an optimizer that is not known is refused, and one that saves is named") {
+  const Calibration& calibration = shipped_catalog().calibration();
+  const Run run = run_gpupick(split_arguments("estimate 4090 --task full --optimizer adamax"));
+  CHECK(run.status == 2);
+  CHECK_THAT(run.err, ContainsSubstring("adafactor, adamw, adamw-8bit, paged-adamw and sgd"));
+  CHECK(calibration.smaller_optimizers("adamw") ==
+        std::vector<std::string>{"adamw-8bit", "adafactor"});
+  CHECK(calibration.smaller_optimizers("adafactor").empty());
 }
 
 TEST_CASE("a network that is named says the task, and a publisher is no folder") {
