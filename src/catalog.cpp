@@ -57,6 +57,7 @@ void Catalog::lay_over(Dataset data) {
   replace_by_id(calibration_.classes, data.classes);
   replace_by_id(calibration_.engines, data.engines);
   replace_by_id(calibration_.training_classes, data.training_classes);
+  replace_by_id(calibration_.image_classes, data.image_classes);
   replace_by_id(calibration_.laws, data.laws);
   replace_by_id(calibration_.intervals, data.intervals);
   for (auto& record : data.exceptions) exceptions_.push_back(std::move(record.value));

@@ -20,42 +20,40 @@
 namespace gpupick {
 namespace {
 
-struct Factor {
-  std::string_view key;  // of the law's constant
-  bool seen = true;
-};
-
-Factor factor_of(const Gpu& gpu) {
-  const bool tensor = gpu.fp16_tensor_tflops.value_or(0) > 0;
-  if (gpu.stack == "cuda")
-    return {tensor                         ? "factor_cuda"
-            : gpu.architecture == "Turing" ? "factor_turing_vector"
-                                           : "factor_cuda_vector"};
-  if (gpu.stack == "rocm")
-    return {tensor ? "factor_rocm_matrix" : "factor_rocm", !tensor || gpu.architecture == "RDNA 3"};
-  if (gpu.stack == "oneapi") return {"factor_oneapi"};
-  return {"factor_other", false};
+// How many things a class asks of a card.
+int conditions(const ImageClass& one) {
+  return (one.stack.empty() ? 0 : 1) + (one.architectures.empty() ? 0 : 1);
 }
 
 }  // namespace
+
+const ImageClass* image_class(const Gpu& gpu, const Calibration& calibration) {
+  const ImageClass* best = nullptr;
+  for (const ImageClass& one : calibration.image_classes)
+    if ((one.stack.empty() || one.stack == gpu.stack) && holds(one.architectures, "", gpu) &&
+        (!one.tensor || *one.tensor == (gpu.fp16_tensor_tflops.value_or(0) > 0)) &&
+        (!best || conditions(one) > conditions(*best)))
+      best = &one;
+  return best;
+}
 
 std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
                                const Calibration& calibration) {
   const Law& law = calibration.law("image");
   const Network& network = *job.network;
-  const Factor factor = factor_of(gpu);
+  const ImageClass* cards = image_class(gpu, calibration);
   // GTX 16 computes in FP32, since its packed FP16 gives wrong images: its factor says so.
   const Number rate = matrix_rate(gpu, false);
   const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
   const auto bus = slot_rate(gpu);
-  if (!rate || !bandwidth || network.forward_gmacs == 0 || network.steps == 0 ||
+  if (!cards || !rate || !bandwidth || network.forward_gmacs == 0 || network.steps == 0 ||
       network.resolution == 0 || (job.offload && !bus && !shares_host_memory(gpu)))
     return {};
   const double side = job.resolution > 0 ? job.resolution : network.resolution;
   const double area = std::pow(side / network.resolution, 2);
   const double gmacs = network.forward_gmacs * network.evaluations_per_step * area;
   const double precision = is_single(job) ? 2 : 1;
-  const double share = law.at(factor.key) * (job.eager ? law.at("eager") : 1);
+  const double share = cards->factor * (job.eager ? law.at("eager") : 1);
   const OperationsPerSecond held =
       tflops(*per_device(gpu, held_rate(gpu, *rate, 0.5, law.at("tflops_per_watt"))) *
              law.at("efficiency") * share / precision);
@@ -84,7 +82,7 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
       rounded(host.value),
       sending.value > 0 ? fmt::format(" + {} s sending components", rounded(sending.value)) : "");
   const std::string own = "image-" + network.id;
-  out.interval = factor.seen && calibration.find_interval(own) ? own : "image-unseen";
+  out.interval = cards->cards > 0 && calibration.find_interval(own) ? own : "image-unseen";
   return out;
 }
 

@@ -154,6 +154,8 @@ Dataset read_data(const std::vector<File>& files, std::vector<Diagnostic>& diagn
               read_interval);
     read_list(fields, document, "training_classes", "the training class", data.training_classes,
               diagnostics, read_training_class);
+    read_list(fields, document, "image_classes", "the image class", data.image_classes, diagnostics,
+              read_image_class);
     read_list(fields, document, "laws", "the law", data.laws, diagnostics, read_law);
     read_list(fields, document, "networks", "the network", data.networks, diagnostics,
               read_network);

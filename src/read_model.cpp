@@ -211,6 +211,17 @@ TrainingClass read_training_class(Fields& fields) {
   return out;
 }
 
+ImageClass read_image_class(Fields& fields) {
+  ImageClass out;
+  out.id = fields.required_text("id");
+  out.stack = fields.text("stack", find_figure("stack")->choices).value_or("");
+  out.architectures = fields.texts("architectures").value_or(std::vector<std::string>{});
+  out.tensor = fields.flag("tensor");
+  out.factor = positive(fields, "factor");
+  out.cards = fields.required_number("cards");
+  return out;
+}
+
 Law read_law(Fields& fields, const Document& document, std::vector<Diagnostic>& diagnostics) {
   Law out;
   out.id = fields.required_text("id");

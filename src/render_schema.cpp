@@ -120,7 +120,7 @@ std::string render_schema() {
                      {"software", list_schema(software_schema())}};
   for (const char* key : {"workloads", "architectures", "memories", "lines", "exceptions", "models",
                           "quantisations", "cache_types", "runtimes", "classes", "engines",
-                          "intervals", "training_classes", "laws", "networks"})
+                          "intervals", "training_classes", "image_classes", "laws", "networks"})
     properties[key] = loose_schema();
   Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                  {"title", "gpupick data file"}};

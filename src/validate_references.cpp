@@ -70,6 +70,7 @@ class References {
     unique_ids(data_.classes);
     unique_ids(data_.engines);
     unique_ids(data_.training_classes);
+    unique_ids(data_.image_classes);
     unique_ids(data_.laws);
     unique_ids(data_.intervals);
   }

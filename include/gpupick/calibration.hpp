@@ -84,6 +84,16 @@ struct TrainingClass {
   double cards = 0, pretraining_cards = 0, tuning_cards = 0;
 };
 
+// Cards that make images alike. Of several that hold a card the one that asks most of it counts.
+struct ImageClass {
+  std::string id;
+  std::string stack;                       // any where empty
+  std::vector<std::string> architectures;  // any of the stack where empty
+  std::optional<bool> tensor;              // as of SpeedClass
+  double factor = 1;                       // speed against CUDA with tensor cores
+  double cards = 0;                        // measured; 0: taken for near
+};
+
 // Named constants of a law that is the same for all cards.
 struct Law {
   std::string id;
@@ -109,6 +119,7 @@ struct Calibration {
   std::vector<SpeedClass> classes;
   std::vector<Engine> engines;
   std::vector<TrainingClass> training_classes;
+  std::vector<ImageClass> image_classes;
   std::vector<Law> laws;
   std::vector<Interval> intervals;
 

@@ -54,6 +54,7 @@ struct Dataset {
   std::vector<Record<Engine>> engines;
   std::vector<Record<Interval>> intervals;
   std::vector<Record<TrainingClass>> training_classes;
+  std::vector<Record<ImageClass>> image_classes;
   std::vector<Record<Law>> laws;
   std::vector<Record<Network>> networks;
 };

@@ -20,6 +20,7 @@ SpeedClass read_speed_class(Fields& fields);
 Engine read_engine(Fields& fields);
 Interval read_interval(Fields& fields);
 TrainingClass read_training_class(Fields& fields);
+ImageClass read_image_class(Fields& fields);
 Law read_law(Fields& fields, const Document& document, std::vector<Diagnostic>& diagnostics);
 Network read_network(Fields& fields, const Document& document,
                      std::vector<Diagnostic>& diagnostics);

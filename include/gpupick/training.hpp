@@ -37,7 +37,10 @@ Work training_work(const Job& job);
 std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
                                  const Calibration& calibration);
 
-// Generating a batch of images.
+// Null where no class holds the card.
+const ImageClass* image_class(const Gpu& gpu, const Calibration& calibration);
+
+// Generating a batch of images. Nothing where the card is of no class, or a figure is not known.
 std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
                                const Calibration& calibration);
 

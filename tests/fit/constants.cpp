@@ -71,6 +71,9 @@ std::vector<Constant> constants_of(const Calibration& calibration) {
                       {"memory_bandwidth", &TrainingClass::memory_bandwidth},
                       {"attention", &TrainingClass::attention}},
                      calibration, out);
+  add<ImageClass>("image_classes", &Calibration::image_classes,
+                  {{"factor", &ImageClass::factor}, {"cards", &ImageClass::cards}}, calibration,
+                  out);
   add<Interval>("intervals", &Calibration::intervals,
                 {{"low", &Interval::low}, {"high", &Interval::high}, {"rows", &Interval::rows}},
                 calibration, out);

@@ -32,6 +32,15 @@ void count_cards(Calibration& calibration, const std::vector<const Measured*>& r
     if (cards.contains(one.id)) one.cards = static_cast<double>(cards[one.id].size());
 }
 
+void count_image_cards(Calibration& calibration, const std::vector<const Measured*>& rows) {
+  std::map<std::string, std::set<const Gpu*>> cards;
+  for (const Measured* row : rows)
+    if (const ImageClass* one = image_class(*row->gpu, calibration))
+      cards[one->id].insert(row->gpu);
+  for (ImageClass& one : calibration.image_classes)
+    if (cards.contains(one.id)) one.cards = static_cast<double>(cards[one.id].size());
+}
+
 // What nobody measured keeps the constants of what it is taken to be near to.
 void follow(Calibration& calibration, const Calibration& before) {
   for (SpeedClass& one : calibration.classes)
@@ -46,6 +55,11 @@ void follow(Calibration& calibration, const Calibration& before) {
           before.training_classes[k].pretraining_cards > 0 &&
           before.training_classes[i].attention == before.training_classes[k].attention)
         calibration.training_classes[i].attention = calibration.training_classes[k].attention;
+  for (std::size_t i = 0; i < before.image_classes.size(); ++i)
+    for (std::size_t k = 0; k < before.image_classes.size(); ++k)
+      if (before.image_classes[i].cards == 0 && before.image_classes[k].cards > 0 &&
+          before.image_classes[i].factor == before.image_classes[k].factor)
+        calibration.image_classes[i].factor = calibration.image_classes[k].factor;
 }
 
 // The text between the marks of a document replaced.
@@ -66,6 +80,7 @@ using Stages = std::map<std::string, Stage>;
 Stages fit_all(RowsByName& rows, Calibration& calibration) {
   Stages stages;
   if (rows.contains("decode")) count_cards(calibration, rows["decode"]);
+  if (rows.contains("image")) count_image_cards(calibration, rows["image"]);
   for (const Fit& fit : fits()) {
     Stage& stage = stages[fit.name];
     for (const char* kind : fit.rows)

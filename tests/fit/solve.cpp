@@ -109,8 +109,7 @@ std::vector<Parameter> parameters_of(const Calibration& calibration,
       const bool of_images =
           calibration.laws[i].id == "image" &&
           (name == "efficiency" || name == "step_seconds" || name == "gigabytes_per_step" ||
-           name == "tflops_per_watt" || name == "eager" ||
-           (name.starts_with("factor_") && name != "factor_cuda"));
+           name == "tflops_per_watt" || name == "eager");
       if (fits || of_images || name == "vector_fp32")
         all.push_back({calibration.laws[i].id + " " + name,
                        name == "gflop" ? least_work(calibration.laws[i].id, rows)
@@ -119,6 +118,12 @@ std::vector<Parameter> parameters_of(const Calibration& calibration,
                        bounded ? 3 : 1e6,
                        [i, k](Calibration& c) -> double& { return constant_of(c, i, k); }});
     }
+  for (std::size_t i = 0; i < calibration.image_classes.size(); ++i) {
+    const ImageClass& one = calibration.image_classes[i];
+    if (one.id == "cuda") continue;  // the measure of the others
+    all.push_back({one.id + " factor", 1e-6, 1e6,
+                   [i](Calibration& c) -> double& { return c.image_classes[i].factor; }});
+  }
   for (std::size_t i = 0; i < calibration.training_classes.size(); ++i) {
     const TrainingClass& one = calibration.training_classes[i];
     if (one.id == "ampere") continue;  // the measure of the others
