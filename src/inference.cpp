@@ -116,10 +116,11 @@ bool holds(const std::vector<std::string>& architectures, const std::string& mem
 std::optional<Fitted> constants_for(const Gpu& gpu, const std::string& runtime,
                                     const Calibration& calibration, const std::string& stack,
                                     Date day) {
+  const Runtime& own = calibration.runtime(runtime);
+  const std::string& fitted = own.like.empty() ? runtime : own.like;
   const Fitted out{
-      &calibration.runtime(runtime),
-      find_engine(runtime, stack.empty() ? gpu.stack.value_or("") : stack, day, calibration),
-      class_of(gpu, runtime, calibration)};
+      &own, find_engine(fitted, stack.empty() ? gpu.stack.value_or("") : stack, day, calibration),
+      class_of(gpu, fitted, calibration)};
   if (!out.engine || !out.speed_class) return {};
   return out;
 }

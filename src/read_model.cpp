@@ -130,6 +130,7 @@ CacheType read_cache_type(Fields& fields) {
 Runtime read_runtime(Fields& fields) {
   Runtime out;
   out.id = fields.required_text("id");
+  out.like = fields.text("like").value_or("");
   for (const auto& [key, value] :
        {std::pair("backend_gib", &out.backend_gib), std::pair("usable_share", &out.usable_share),
         std::pair("unified_share", &out.unified_share), std::pair("batch", &out.batch),

@@ -180,6 +180,7 @@ class References {
   void named_records() {
     named(data_.classes, &SpeedClass::runtime, "runtime", runtimes_, "runtime");
     named(data_.engines, &Engine::runtime, "runtime", runtimes_, "runtime");
+    named(data_.runtimes, &Runtime::like, "like", runtimes_, "runtime");
     named(data_.classes, &SpeedClass::like, "like", classes_, "class");
     named(data_.models, &Model::quant, "quant", formats_, "format of weights");
   }

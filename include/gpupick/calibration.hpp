@@ -15,6 +15,7 @@ namespace gpupick {
 // What an engine for language models takes of a device's memory, and how it works over several.
 struct Runtime {
   std::string id;
+  std::string like;                // the runtime whose classes and builds are its own too, or ""
   double backend_gib = 0;          // of driver and engine, per device
   double usable_share = 1;         // of the nominal memory
   double unified_share = 1;        // of memory that the system shares

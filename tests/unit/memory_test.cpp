@@ -249,6 +249,23 @@ TEST_CASE("eager attention keeps the scores of one layer, or of all that are not
   CHECK(kept("activations") == Approx(32 * one));
 }
 
+TEST_CASE("transformers before 4.45 keeps the logits of the whole prompt, and is as fast") {
+  const Calibration& calibration = shipped_catalog().calibration();
+  Job job = of_model(Task::chat, "qwen2-7b");
+  job.quant = &shipped_catalog().find_quantisation("bf16");
+  job.prompt = 4096;
+  job.runtime = "transformers";
+  const JobEstimate now =
+      estimate(shipped_catalog().find_gpu("a100-sxm-80gb"), 1, job, calibration, {});
+  job.runtime = "transformers-4.44";
+  const JobEstimate then =
+      estimate(shipped_catalog().find_gpu("a100-sxm-80gb"), 1, job, calibration, {});
+  CHECK(then.need.part("buffers").value == Approx(6.0 * job.model->vocab_size * 4096));
+  CHECK(now.need.part("buffers").value < then.need.part("buffers").value / 5);
+  REQUIRE(then.find("decode_tok_s"));
+  CHECK(then.find("decode_tok_s")->value == Approx(now.find("decode_tok_s")->value));
+}
+
 TEST_CASE("a batch of images is denoised together and decoded one by one where it must be") {
   const auto images = [](Job job) { return in_gib(memory_on(job).need.part("images")); };
   Job job = of_network(Task::image, "sdxl-base-1.0", 4);
