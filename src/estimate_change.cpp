@@ -38,11 +38,11 @@ class Search {
         usable_(usable_per_device) {}
 
   std::string change(const Choices& choices) const {
-    const std::string flag = "--attention fused";
+    std::string flag = "--attention fused";
     Job fused = job_;
     fused.eager = false;
     if (job_.eager && fits(fused)) return flag;
-    const std::string own = change_as_asked(choices);
+    std::string own = change_as_asked(choices);
     if (!own.empty() || !job_.eager) return own;
     const std::string more = Search(gpu_, count_, fused, calibration_, usable_).change(choices);
     if (more.empty()) return "";

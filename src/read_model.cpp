@@ -237,8 +237,8 @@ Law read_law(Fields& fields, const Document& document, std::vector<Diagnostic>& 
 }
 
 Interval read_interval(Fields& fields) {
-  const Interval out{fields.required_text("id"), positive(fields, "low"), positive(fields, "high"),
-                     fields.required_number("rows"), fields.flag("guess").value_or(false)};
+  Interval out{fields.required_text("id"), positive(fields, "low"), positive(fields, "high"),
+               fields.required_number("rows"), fields.flag("guess").value_or(false)};
   if (out.low > out.high)
     fields.report_at(Rule::implausible_value, "low", "'low' must not be above 'high'");
   return out;

@@ -72,9 +72,10 @@ bool parts_thousands(std::string_view text) {
   const std::size_t end = std::min(text.find_first_not_of("0123456789,"), text.size());
   comma = text.find(',');
   if (comma < 1 || comma > 3 || text.front() == '0') return false;
-  for (std::size_t next = comma; comma < end; comma = next) {
-    next = std::min(text.find(',', comma + 1), end);
+  while (comma < end) {
+    const std::size_t next = std::min(text.find(',', comma + 1), end);
     if (next - comma != 4) return false;
+    comma = next;
   }
   return text.find(',', end) == std::string_view::npos;
 }
