@@ -206,8 +206,9 @@ int Program::estimate_rows() {
           options.*find_column(header[i])->option = cells[i];
       }
       if (name.empty()) throw Error("the row names no card");
-      Cards one = cards[name];
-      if (!one.gpu) one = cards[name] = configuration(name);
+      const auto known = cards.find(name);
+      Cards one = known == cards.end() ? configuration(name) : known->second;
+      if (known == cards.end()) cards.emplace(name, one);
       if (!count.empty()) one.count = checked_count(count, count);
       check_joinable(one);
       environment_.out << render_row(estimated(*one.gpu, one.count, maker.make(options)));

@@ -8,8 +8,7 @@
 //             token have two at that moment
 //   state     of layers that keep one instead of a cache, exact too; only where there are such
 //   buffers   of one batch of a prompt, per token: bytes for logits, hidden state, feed-forward
-//   net;
-//             and for the scores of one layer's attention, where it keeps them
+//             net; and for the scores of one layer's attention, where it keeps them
 //   backend   context of the driver and the engine, on each device
 //
 // Of a card's nominal memory a driver keeps a share; of unified memory the system does. Training is

@@ -264,6 +264,7 @@ TEST_CASE("transformers before 4.45 keeps the logits of the whole prompt, and is
   CHECK(now.need.part("buffers").value < then.need.part("buffers").value / 5);
   REQUIRE(then.find("decode_tok_s"));
   CHECK(then.find("decode_tok_s")->value == Approx(now.find("decode_tok_s")->value));
+  CHECK(then.find("prefill_tok_s")->value == Approx(now.find("prefill_tok_s")->value));
 }
 
 TEST_CASE("a batch of images is denoised together and decoded one by one where it must be") {
