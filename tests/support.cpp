@@ -3,20 +3,23 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <gpupick/cli.hpp>
-#include <gpupick/embedded.hpp>
-#include <gpupick/error.hpp>
-#include <gpupick/read_config.hpp>
+#include <gpupick/gpupick.hpp>
 #include <iterator>
 #include <sstream>
 #include <stdexcept>
+
+#include "base/error.hpp"
+#include "catalog/embedded.hpp"
+#include "config/read_config.hpp"
 
 namespace gpupick {
 
 Run run_gpupick(const std::vector<std::string>& args, const std::string& in, std::size_t width) {
   std::istringstream input(in);
   std::ostringstream out, err;
-  Environment environment{input, out, err, Date{2026, 11, 21}, width, false};
+  Environment environment{input, out,
+                          err,   std::chrono::year_month_day(std::chrono::year(2026) / 11 / 21),
+                          width, false};
   const int status = run(args, environment);
   return {status, out.str(), err.str()};
 }

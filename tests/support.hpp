@@ -1,13 +1,14 @@
 // What the tests share: running whole command lines in-process, and making cards.
 #pragma once
 
-#include <gpupick/catalog.hpp>
-#include <gpupick/job.hpp>
-#include <gpupick/score.hpp>
 #include <random>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "advice/score.hpp"
+#include "catalog/catalog.hpp"
+#include "physics/job.hpp"
 
 namespace gpupick {
 

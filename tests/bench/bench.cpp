@@ -4,9 +4,10 @@
 #include <chrono>
 #include <cstdio>
 #include <functional>
-#include <gpupick/embedded.hpp>
-#include <gpupick/render.hpp>
-#include <gpupick/validate.hpp>
+
+#include "catalog/embedded.hpp"
+#include "catalog/validate.hpp"
+#include "render/render.hpp"
 
 namespace {
 

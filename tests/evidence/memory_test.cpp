@@ -2,16 +2,17 @@
 // stacks, inference with PyTorch, and images. "Allocated" and "active" do not see the driver's
 // context; what an allocator reserves and what nvidia-smi prints is taken for the whole. Some of
 // the rows are those that the constants were chosen on (docs/accuracy.md#memory).
+#include "physics/memory.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <gpupick/memory.hpp>
-#include <gpupick/read.hpp>
-#include <gpupick/text.hpp>
 #include <map>
 
+#include "base/text.hpp"
+#include "catalog/dataset.hpp"
 #include "catch.hpp"
 #include "support.hpp"
 

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
-#include <gpupick/embedded.hpp>
-#include <gpupick/table.hpp>
-#include <gpupick/validate.hpp>
 #include <map>
 
+#include "base/table.hpp"
+#include "catalog/embedded.hpp"
+#include "catalog/validate.hpp"
 #include "catch.hpp"
 #include "support.hpp"
 

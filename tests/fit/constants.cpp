@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <gpupick/error.hpp>
 #include <nlohmann/json.hpp>
 #include <utility>
+
+#include "base/error.hpp"
 
 namespace gpupick {
 namespace {

@@ -3,9 +3,10 @@
 #pragma once
 
 #include <functional>
-#include <gpupick/calibration.hpp>
 #include <string>
 #include <vector>
+
+#include "catalog/calibration.hpp"
 
 namespace gpupick {
 

@@ -9,12 +9,12 @@
 
 #include <cmath>
 #include <fstream>
-#include <gpupick/error.hpp>
-#include <gpupick/inference.hpp>
 #include <iostream>
 #include <set>
 
+#include "base/error.hpp"
 #include "constants.hpp"
+#include "physics/inference.hpp"
 #include "report.hpp"
 #include "support.hpp"
 

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <gpupick/inference.hpp>
 #include <map>
+
+#include "physics/inference.hpp"
 
 namespace gpupick {
 namespace {

@@ -2,11 +2,11 @@
 // and returns "", or says why the row is not used.
 #pragma once
 
-#include <gpupick/catalog.hpp>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "catalog/catalog.hpp"
 #include "rows.hpp"
 
 namespace gpupick {

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <gpupick/inference.hpp>
 #include <set>
 
+#include "physics/inference.hpp"
 #include "support.hpp"
 
 namespace gpupick {

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <gpupick/error.hpp>
-#include <gpupick/inference.hpp>
-#include <gpupick/text.hpp>
 
+#include "base/error.hpp"
+#include "base/text.hpp"
 #include "line.hpp"
+#include "physics/inference.hpp"
 
 namespace gpupick {
 

@@ -4,12 +4,13 @@
 // counted.
 #pragma once
 
-#include <gpupick/catalog.hpp>
-#include <gpupick/date.hpp>
-#include <gpupick/job.hpp>
 #include <map>
 #include <string>
 #include <vector>
+
+#include "base/date.hpp"
+#include "catalog/catalog.hpp"
+#include "physics/job.hpp"
 
 namespace gpupick {
 

@@ -1,9 +1,8 @@
 // Rows of engines that serve several streams at once: Argonne's of vLLM and TensorRT-LLM, MLPerf's
 // servers, and Qwen's of one stream.
-#include <gpupick/error.hpp>
-#include <gpupick/inference.hpp>
-
+#include "base/error.hpp"
 #include "line.hpp"
+#include "physics/inference.hpp"
 
 namespace gpupick {
 namespace {

@@ -3,8 +3,8 @@
 // tuning, litgpt's Alpaca samples of 110 to 330 tokens as 220, ms-swift's lengths as exponential
 // with a mean of 3,234, cut at the longest allowed, and its two cards as not sharded.
 #include <cmath>
-#include <gpupick/error.hpp>
 
+#include "base/error.hpp"
 #include "line.hpp"
 
 namespace gpupick {

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <gpupick/estimate.hpp>
-#include <gpupick/inference.hpp>
-#include <gpupick/training.hpp>
 #include <map>
+
+#include "advice/estimate.hpp"
+#include "physics/inference.hpp"
+#include "physics/training.hpp"
 
 namespace gpupick {
 namespace {

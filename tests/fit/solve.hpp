@@ -4,10 +4,10 @@
 #pragma once
 
 #include <functional>
-#include <gpupick/calibration.hpp>
 #include <string>
 #include <vector>
 
+#include "catalog/calibration.hpp"
 #include "rows.hpp"
 
 namespace gpupick {

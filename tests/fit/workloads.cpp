@@ -1,8 +1,8 @@
 #include "workloads.hpp"
 
 #include <algorithm>
-#include <gpupick/error.hpp>
 
+#include "base/error.hpp"
 #include "constants.hpp"
 
 namespace gpupick {

@@ -1,8 +1,8 @@
 // The fuzzer's corpus, the broken files and pieces of a good one, with any compiler. What is tested
 // is that nothing crashes; sanitizer builds see more.
 #include <filesystem>
-#include <gpupick/validate.hpp>
 
+#include "catalog/validate.hpp"
 #include "catch.hpp"
 #include "fuzz/feed.hpp"
 #include "support.hpp"

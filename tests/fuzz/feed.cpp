@@ -1,9 +1,9 @@
 #include "fuzz/feed.hpp"
 
-#include <gpupick/error.hpp>
-#include <gpupick/read_config.hpp>
-#include <gpupick/render.hpp>
-#include <gpupick/validate.hpp>
+#include "base/error.hpp"
+#include "catalog/validate.hpp"
+#include "config/read_config.hpp"
+#include "render/render.hpp"
 
 namespace gpupick {
 namespace {

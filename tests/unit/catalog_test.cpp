@@ -1,6 +1,6 @@
-#include <gpupick/error.hpp>
 #include <sstream>
 
+#include "base/error.hpp"
 #include "catch.hpp"
 #include "support.hpp"
 

@@ -1,9 +1,9 @@
 // The smallest change that would make a job fit: what is named does it, when the command line is
 // asked again with it.
-#include <gpupick/text.hpp>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "base/text.hpp"
 #include "catch.hpp"
 #include "support.hpp"
 

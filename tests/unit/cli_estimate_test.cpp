@@ -1,13 +1,13 @@
 // Command lines that ask for jobs: flags, files of configs, rows of CSV.
 #include <algorithm>
-#include <gpupick/cli.hpp>
-#include <gpupick/job.hpp>
-#include <gpupick/text.hpp>
+#include <gpupick/gpupick.hpp>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
+#include "base/text.hpp"
 #include "catch.hpp"
+#include "physics/job.hpp"
 #include "support.hpp"
 
 namespace gpupick {
@@ -438,7 +438,8 @@ TEST_CASE("each row is answered before the next is waited for") {
   std::istream in(&rows);
   std::ostream out(&buffer);
   std::ostringstream err;
-  Environment environment{in, out, err, Date{2026, 11, 21}, 100, false};
+  Environment environment{
+      in, out, err, std::chrono::year_month_day(std::chrono::year(2026) / 11 / 21), 100, false};
   CHECK(run({"estimate", "--rows", "-"}, environment) == 1);
   CHECK(rows.answers == std::vector<std::size_t>{0, 0, 1, 2, 4});
 }

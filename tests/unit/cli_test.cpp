@@ -2,7 +2,7 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <gpupick/cli.hpp>
+#include <gpupick/gpupick.hpp>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -196,7 +196,8 @@ TEST_CASE("recommend in JSON has its stable keys") {
 TEST_CASE("old prices earn a warning on standard error, no other change") {
   std::istringstream in;
   std::ostringstream out, err;
-  Environment late{in, out, err, Date{2027, 11, 21}, 100, false};
+  Environment late{in,  out,  err, std::chrono::year_month_day(std::chrono::year(2027) / 11 / 21),
+                   100, false};
   CHECK(run({"recommend", "--vram", "24"}, late) == 0);
   CHECK_THAT(err.str(), ContainsSubstring("gpupick: warning: the newest price is of 2026-10-10"));
   CHECK(out.str() == run_gpupick({"recommend", "--vram", "24"}).out);
@@ -206,7 +207,8 @@ TEST_CASE("colour only where the terminal has it, and never in data") {
   for (const char* format : {"text", "json", "csv", "markdown"}) {
     std::istringstream in;
     std::ostringstream out, err;
-    Environment colourful{in, out, err, Date{2026, 11, 21}, 100, true};
+    Environment colourful{
+        in, out, err, std::chrono::year_month_day(std::chrono::year(2026) / 11 / 21), 100, true};
     CHECK(run({"diff", "rtx-4090", "rtx-5090", "--format", format}, colourful) == 0);
     CHECK((out.str().find('\x1b') != std::string::npos) == (std::string_view(format) == "text"));
   }

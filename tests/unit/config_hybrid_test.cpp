@@ -1,11 +1,11 @@
 // Published configs of models whose layers partly keep a state, against the shipped records of the
 // same models; and such that do not add up.
 #include <cmath>
-#include <gpupick/error.hpp>
-#include <gpupick/memory.hpp>
-#include <gpupick/read_config.hpp>
 
+#include "base/error.hpp"
 #include "catch.hpp"
+#include "config/read_config.hpp"
+#include "physics/memory.hpp"
 #include "support.hpp"
 
 namespace gpupick {

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <gpupick/error.hpp>
-#include <gpupick/memory.hpp>
-#include <gpupick/read_config.hpp>
 
+#include "base/error.hpp"
 #include "catch.hpp"
+#include "config/read_config.hpp"
+#include "physics/memory.hpp"
 #include "support.hpp"
 
 namespace gpupick {

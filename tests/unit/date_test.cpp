@@ -1,4 +1,4 @@
-#include <gpupick/date.hpp>
+#include "base/date.hpp"
 
 #include "catch.hpp"
 

@@ -1,7 +1,7 @@
-#include <gpupick/estimate.hpp>
-#include <gpupick/inference.hpp>
+#include "advice/estimate.hpp"
 
 #include "catch.hpp"
+#include "physics/inference.hpp"
 #include "support.hpp"
 
 namespace gpupick {

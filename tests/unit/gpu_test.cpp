@@ -1,4 +1,5 @@
-#include <gpupick/gpu.hpp>
+#include "catalog/gpu.hpp"
+
 #include <set>
 
 #include "catch.hpp"

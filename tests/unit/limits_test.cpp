@@ -1,5 +1,6 @@
-#include <gpupick/limits.hpp>
+#include "advice/limits.hpp"
 
+#include "catalog/feature.hpp"
 #include "catch.hpp"
 
 namespace gpupick {
@@ -114,13 +115,13 @@ TEST_CASE("limits read as words") {
 }
 
 TEST_CASE("every need stands for a figure that can be asked") {
-  for (const std::string& word : need_words()) {
+  for (const std::string& word : feature_words()) {
     INFO(word);
-    const Figure* figure = find_figure(find_need(word)->key);
+    const Figure* figure = find_figure(find_feature(word)->key);
     REQUIRE(figure);
     CHECK_FALSE(std::holds_alternative<Text Gpu::*>(figure->member));
   }
-  CHECK(find_need("wings") == nullptr);
+  CHECK(find_feature("wings") == nullptr);
 }
 
 }  // namespace

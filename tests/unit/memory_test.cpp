@@ -1,6 +1,7 @@
 // Memory of training and of networks against published anchors, and what must hold whatever the
 // constants are.
-#include <gpupick/memory.hpp>
+#include "physics/memory.hpp"
+
 #include <tuple>
 
 #include "catch.hpp"

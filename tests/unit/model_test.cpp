@@ -1,7 +1,6 @@
 // Exact arithmetic: parameters, cache and weights from dimensions.
-#include <gpupick/memory.hpp>
-
 #include "catch.hpp"
+#include "physics/memory.hpp"
 #include "support.hpp"
 
 namespace gpupick {

@@ -1,4 +1,4 @@
-#include <gpupick/price.hpp>
+#include "catalog/price.hpp"
 
 #include "catch.hpp"
 #include "support.hpp"

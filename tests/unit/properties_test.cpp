@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <gpupick/compare.hpp>
-#include <gpupick/render.hpp>
 #include <set>
 
+#include "advice/compare.hpp"
 #include "catch.hpp"
+#include "render/render.hpp"
 #include "support.hpp"
 
 namespace gpupick {

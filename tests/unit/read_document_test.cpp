@@ -1,6 +1,5 @@
-#include <gpupick/read_document.hpp>
-
 #include "catch.hpp"
+#include "record/document.hpp"
 
 namespace gpupick {
 namespace {

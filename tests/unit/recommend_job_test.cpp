@@ -1,6 +1,5 @@
-#include <gpupick/compare.hpp>
-#include <gpupick/error.hpp>
-
+#include "advice/compare.hpp"
+#include "base/error.hpp"
 #include "catch.hpp"
 #include "support.hpp"
 

@@ -1,5 +1,4 @@
-#include <gpupick/error.hpp>
-
+#include "base/error.hpp"
 #include "catch.hpp"
 #include "support.hpp"
 

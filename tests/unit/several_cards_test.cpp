@@ -1,6 +1,5 @@
 // What several cards of a kind add: never less than fewer of them.
-#include <gpupick/estimate.hpp>
-
+#include "advice/estimate.hpp"
 #include "catch.hpp"
 #include "support.hpp"
 

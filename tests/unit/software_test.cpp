@@ -1,4 +1,4 @@
-#include <gpupick/software.hpp>
+#include "catalog/software.hpp"
 
 #include "catch.hpp"
 #include "support.hpp"

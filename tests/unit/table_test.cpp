@@ -1,4 +1,4 @@
-#include <gpupick/table.hpp>
+#include "base/table.hpp"
 
 #include "catch.hpp"
 

@@ -1,4 +1,4 @@
-#include <gpupick/text.hpp>
+#include "base/text.hpp"
 
 #include "catch.hpp"
 

@@ -1,10 +1,10 @@
 // Speeds of training, images and serving: arithmetic that can be redone by hand, and what must hold
 // of every card.
-#include <gpupick/estimate.hpp>
-#include <gpupick/inference.hpp>
-#include <gpupick/training.hpp>
+#include "physics/training.hpp"
 
+#include "advice/estimate.hpp"
 #include "catch.hpp"
+#include "physics/inference.hpp"
 #include "support.hpp"
 
 namespace gpupick {

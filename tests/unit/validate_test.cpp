@@ -1,6 +1,7 @@
+#include "catalog/validate.hpp"
+
 #include <algorithm>
 #include <filesystem>
-#include <gpupick/validate.hpp>
 #include <nlohmann/json.hpp>
 #include <set>
 

@@ -1,0 +1,25 @@
+#include "advice/card_group.hpp"
+
+namespace gpupick {
+
+bool joinable(const Gpu& gpu, const std::optional<Price>& price) {
+  return gpu.segment != "integrated" && gpu.form_factor != "integrated" &&
+         !(price && price->whole_computer);
+}
+
+Gpu together(const Gpu& gpu, int count) {
+  Gpu all = gpu;
+  if (count == 1) return all;
+  all.psu_w.reset();
+  if (gpu.psu_w && gpu.tdp_w) all.psu_w = *gpu.psu_w + (count - 1) * *gpu.tdp_w;
+  if (gpu.tdp_w) all.tdp_w = count * *gpu.tdp_w;
+  if (gpu.slots) all.slots = count * *gpu.slots;
+  return all;
+}
+
+Price together(Price price, int count) {
+  for (double* usd : {&price.usd, &price.low, &price.high}) *usd *= count;
+  return price;
+}
+
+}  // namespace gpupick

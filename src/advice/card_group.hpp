@@ -1,0 +1,35 @@
+// Several cards of one kind in one computer, the unit of ranking: what they ask of it and cost
+// together. The rest of a card (memory of a device, length) stays that of one.
+#pragma once
+
+#include "catalog/gpu.hpp"
+#include "catalog/price.hpp"
+
+namespace gpupick {
+
+// Cards that one computer may hold, at most.
+inline constexpr int most_cards = 64;
+
+// So many of one card.
+struct Cards {
+  const Gpu* gpu = nullptr;
+  int count = 1;
+};
+
+// How many cards of one kind may be bought to work together.
+struct CardCounts {
+  int fewest = 1, most = 1;
+};
+
+// Whether several can work together; not where the card is part of a computer, or its price buys
+// one.
+bool joinable(const Gpu& gpu, const std::optional<Price>& price);
+
+// A board with the power, the slots and the recommended supply of so many: a supply for one card
+// feeds the computer too, each further card adds its power.
+Gpu together(const Gpu& gpu, int count);
+
+// What so many cost.
+Price together(Price price, int count);
+
+}  // namespace gpupick

@@ -1,0 +1,161 @@
+#include "advice/compare.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+
+namespace gpupick {
+namespace {
+
+void judge(ComparisonRow& row, Better better) {
+  const Cell& first = row.cells.front();
+  for (Cell& cell : row.cells) {
+    if (cell.text != first.text) row.differs = true;
+    if (&cell == &first || !cell.number || !first.number) continue;
+    if (*cell.number > 0 && *first.number > 0) cell.ratio = *cell.number / *first.number;
+    if (better == Better::neither) continue;
+    const bool gain =
+        better == Better::more ? *cell.number > *first.number : *cell.number < *first.number;
+    cell.verdict = *cell.number == *first.number ? Verdict::same
+                   : gain                        ? Verdict::better
+                                                 : Verdict::worse;
+  }
+}
+
+ComparisonRow figure_row(const std::vector<Cards>& cards, const Figure& figure) {
+  ComparisonRow row{std::string(figure.key),
+                    std::string(figure.label),
+                    std::string(figure.unit),
+                    false,
+                    false,
+                    {}};
+  for (const auto& [card, count] : cards) {
+    const Gpu gpu = together(*card, count);
+    Cell cell{format_value(gpu, figure), number_of(gpu, figure), {}, Verdict::none};
+    if (figure.key == "memory_gib" && gpu.devices.value_or(1) > 1) cell.text = memory_text(gpu);
+    if (figure.key == "memory_gib" && cell.number && count > 1) {
+      cell.text = fmt::format("{} x {}", count, cell.text);
+      *cell.number *= count;
+    }
+    row.cells.push_back(std::move(cell));
+  }
+  judge(row, figure.better);
+  return row;
+}
+
+// A row of what was computed of the cards: `text` and `number` of each, where they are known.
+template <class Value>
+ComparisonRow computed_row(const std::vector<Assessment>& cards, std::string key, std::string label,
+                           std::string unit, Better better, Value value) {
+  ComparisonRow row{std::move(key), std::move(label), std::move(unit), false, false, {}};
+  for (const Assessment& card : cards) {
+    const std::optional<std::pair<double, std::string>> known = value(card);
+    row.cells.push_back(known ? Cell{known->second, known->first, {}, Verdict::none}
+                              : Cell{"-", {}, {}, Verdict::none});
+  }
+  judge(row, better);
+  return row;
+}
+
+using Shown = std::optional<std::pair<double, std::string>>;
+
+Shown price_of(const Assessment& card) {
+  if (!card.card.price) return {};
+  return {{card.card.price->usd, to_text(*card.card.price)}};
+}
+
+Shown speed_of(const Assessment& card) {
+  const Estimate& speed = card.card.speed;
+  if (speed.value == 0) return {};
+  std::string text = rounded(speed.value);
+  if (!speed.guess()) text += fmt::format(" ({}-{})", rounded(speed.low), rounded(speed.high));
+  return {{speed.value, text}};
+}
+
+Shown score_of(const Assessment& card) {
+  if (!card.scored) return {};
+  return {{card.card.score, fmt::format("{:.1f}", card.card.score)}};
+}
+
+// GiB that the job leaves free, or lacks.
+Shown margin_of(const Assessment& card) {
+  const JobEstimate& estimate = *card.card.estimate;
+  if (!estimate.usable || (!estimate.fits && !estimate.missing.empty())) return {};
+  const double free = in_gib(*estimate.usable) - in_gib(estimate.need.total());
+  return {{free, fmt::format("{} GiB {}", rounded(std::abs(free)), free < 0 ? "short" : "free")}};
+}
+
+// "tokens/s" for one: "token/s".
+std::string singular(std::string_view unit) {
+  return fmt::format("{}/s", unit.substr(0, unit.size() - std::string_view("s/s").size()));
+}
+
+// Whether the job fits, its speeds, and what the first of them costs.
+void add_job_rows(const std::vector<Assessment>& cards, Comparison& out) {
+  const auto add = [&](ComparisonRow row) {
+    row.asked = true;
+    out.rows.push_back(std::move(row));
+  };
+  add(computed_row(cards, "margin_gib", "fits", "GiB", Better::more, margin_of));
+  const auto fast = std::find_if(cards.begin(), cards.end(), [](const Assessment& card) {
+    return !card.card.estimate->speeds.empty();
+  });
+  if (fast == cards.end()) return;
+  const std::vector<Speed>& speeds = fast->card.estimate->speeds;
+  out.main = speeds.front().key;
+  out.main_unit = speeds.front().unit;
+  for (const Speed& speed : speeds) {
+    const bool rate = speed.unit.ends_with("/s");
+    add(computed_row(cards, std::string(speed.key), fmt::format("{}, {}", speed.label, speed.unit),
+                     std::string(speed.unit), rate ? Better::more : Better::less,
+                     [&](const Assessment& card) -> Shown {
+                       const Estimate* found = card.card.estimate->find(speed.key);
+                       if (!found) return {};
+                       return {{found->value, to_text(*found)}};
+                     }));
+  }
+  const std::string unit = singular(speeds.front().unit);
+  add(computed_row(cards, "usd_per_" + out.main, "USD per " + unit, "USD", Better::less,
+                   [&](const Assessment& card) -> Shown {
+                     const Estimate* found = card.card.estimate->find(out.main);
+                     if (!found || !card.card.price) return {};
+                     const double usd = card.card.price->usd / found->value;
+                     return {{usd, rounded(usd)}};
+                   }));
+}
+
+}  // namespace
+
+Comparison compare(const Catalog& catalog, const std::vector<Cards>& cards, const Query& query,
+                   bool with_outcomes) {
+  Comparison comparison;
+  comparison.cards = cards;
+  comparison.job = query.job;
+  for (const Figure& figure : figures()) {
+    const bool known = std::any_of(cards.begin(), cards.end(),
+                                   [&](const Cards& one) { return is_known(*one.gpu, figure); });
+    if (known) comparison.rows.push_back(figure_row(cards, figure));
+  }
+  std::vector<Assessment> assessed;
+  for (const auto& [gpu, count] : cards) {
+    Query of_all = query;
+    of_all.counts = {count, count};
+    assessed.push_back(assess(catalog, of_all, *gpu));
+  }
+  comparison.rows.push_back(
+      computed_row(assessed, "price_usd", "price", "USD", Better::less, price_of));
+  if (query.job) add_job_rows(assessed, comparison);
+  if (!with_outcomes) return comparison;
+  comparison.workload = query.workload->id;
+  if (!query.job)
+    comparison.rows.push_back(computed_row(assessed, "speed", "speed, " + comparison.workload, "",
+                                           Better::more, speed_of));
+  comparison.rows.push_back(
+      computed_row(assessed, "score", "score, " + comparison.workload, "", Better::more, score_of));
+  return comparison;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,88 @@
+// The problem: the models that people want are larger than the cards they have, and llama.cpp runs
+// them all the same, with what does not fit in the host's memory. What its speed is then:
+//
+//   seconds per token = weights read in the host / (e x host bandwidth) + the cards' part
+//   seconds of a prompt = as if it fitted + micro-batches x weights in the host / (p x bus)
+//
+// since the host multiplies the weights that it holds for one token, and sends them to the card for
+// many. Of a mixture the experts go to the host first: of them a token reads few, of all else
+// everything. Nobody's rows were fitted; e, p and the interval are judgement
+// (data/calibration.json, law offload). Left out: threads that the host lacks, and its own cache.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "advice/estimate_parts.hpp"
+#include "base/text.hpp"
+#include "physics/inference.hpp"
+
+namespace gpupick {
+namespace {
+
+// What stays in the host of the weights that are stored, and of those that a token reads.
+struct Split {
+  double resident = 0;  // share of all that the cards hold
+  Bytes stored, read;
+};
+
+Split split_of(const Job& job, Bytes weights, Bytes room, Bytes read) {
+  Split out;
+  out.stored = std::clamp(weights - room, Bytes{}, weights);
+  out.resident = 1 - out.stored / weights;
+  const LinearParameters linear = linear_parameters(*job.model);
+  const double bits = job.quant->expert_bits > 0 ? job.quant->expert_bits : job.quant->linear_bits;
+  const Bytes experts{linear.experts * bits / 8};
+  const bool of_experts = linear.experts > 0 && experts >= out.stored;
+  out.read = of_experts ? Bytes{linear.active_experts * bits / 8} * (out.stored / experts)
+                        : read * (out.stored / weights);
+  return out;
+}
+
+}  // namespace
+
+std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& calibration,
+                                 const Host& host) {
+  const Gpu& gpu = *result.gpu;
+  const Job& job = result.job;
+  const auto fitted = constants_for(gpu, job.runtime, calibration);
+  if (!fitted || !fitted->runtime->splits_layers || !result.usable || job.batch > 1 ||
+      shares_host_memory(gpu))
+    return {};
+  const auto step = decode_step(gpu, job, result.devices, *fitted);
+  const Bytes weights = result.need.part("weights");
+  const Bytes room = *result.usable - (result.need.total() - weights);
+  if (!step || room < Bytes{}) return {};
+  const Law& law = calibration.law("offload");
+  const Split split = split_of(job, weights, room, step->weights);
+  const Seconds in_host = split.read / gb_per_second(host.memory_gb_s * law.at("host_efficiency"));
+  const Seconds on_card = (step->weights - split.read + step->cache + step->state) /
+                              (step->bandwidth * step->efficiency) +
+                          step->waiting();
+  Offload out{
+      split.resident,
+      host.memory_gb_s,
+      with_interval(1 / (in_host + on_card).value,
+                    fmt::format("1 / ({} GiB in the host / ({} x {} GB/s) + {} ms on the card)",
+                                rounded(in_gib(split.read)), law.at("host_efficiency"),
+                                rounded(host.memory_gb_s), rounded(on_card.value * 1e3)),
+                    calibration, "offload"),
+      {}};
+  const auto reading = prefill(gpu, job, result.devices, *fitted);
+  auto bus = slot_rate(gpu);
+  if (host.pcie_gb_s > 0)
+    bus = bus ? std::min(*bus, gb_per_second(host.pcie_gb_s)) : gb_per_second(host.pcie_gb_s);
+  if (!reading || !bus) return out;
+  const double batches = std::ceil(reading->tokens / fitted->runtime->batch);
+  const Seconds sending = split.stored * batches / (*bus * law.at("bus_efficiency"));
+  out.prefill =
+      with_interval(reading->tokens / (reading->total() + sending).value,
+                    fmt::format("{} tokens / ({} s on the card + {} x {} GiB / ({} x {} GB/s))",
+                                exact(reading->tokens), rounded(reading->total().value),
+                                exact(batches), rounded(in_gib(split.stored)),
+                                law.at("bus_efficiency"), rounded(bus->value / 1e9)),
+                    calibration, "offload");
+  return out;
+}
+
+}  // namespace gpupick

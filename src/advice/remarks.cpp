@@ -1,0 +1,115 @@
+#include "advice/remarks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace gpupick {
+namespace {
+
+using Remarks = std::vector<std::string>;
+
+void add_fit(const Gpu& gpu, Remarks& out) {
+  if (gpu.form_factor == "sxm" || gpu.form_factor == "oam")
+    out.push_back(fmt::format("{} module: fits only a server board made for it, no PCIe slot",
+                              *gpu.form_factor == "sxm" ? "SXM" : "OAM"));
+  if (gpu.form_factor == "cloud") out.push_back("cannot be bought: rented in a cloud only");
+  if (gpu.cooling == "passive")
+    out.push_back("passive cooling: needs the airflow of a server chassis");
+  if (gpu.devices.value_or(1) > 1)
+    out.push_back(fmt::format("{} GPUs of {} GiB to software: one job sees one of them",
+                              *gpu.devices, rounded(*per_device(gpu, gpu.memory_gib))));
+  if (gpu.display_outputs == 0.0) out.push_back("no display output");
+}
+
+void add_power(const Gpu& gpu, Remarks& out) {
+  std::vector<std::string> size;
+  if (gpu.slots) size.push_back(fmt::format("{} slots", *gpu.slots));
+  if (gpu.length_mm) size.push_back(fmt::format("{:.0f} mm", *gpu.length_mm));
+  if (gpu.psu_w) size.push_back(fmt::format("{:.0f} W supply", *gpu.psu_w));
+  if (gpu.cooling == "blower") size.push_back("blower");
+  for (const std::string& plug : gpu.power_connectors.value_or(Remarks{})) {
+    if (plug == "12vhpwr" || plug == "12v-2x6")
+      size.push_back(fmt::format("{} connector", plug == "12vhpwr" ? "12VHPWR" : "12V-2x6"));
+    if (plug == "eps-8-pin") size.push_back("EPS 8-pin plug (a CPU's, not PCIe)");
+  }
+  if (!size.empty()) out.push_back(join(size, ", "));
+}
+
+void add_price(const Price& price, Remarks& out) {
+  if (price.whole_computer) out.push_back("the price buys a whole computer");
+  if (price.kind == "launch")
+    out.push_back("no price of the last twelve months: the launch price stands in");
+  if (price.thin())
+    out.push_back(price.rows == 1 ? "one price seen: thin" : "two prices seen: thin");
+  else if (price.high > 1.25 * price.low)
+    out.push_back(fmt::format("prices spread {}-{}", rounded(price.low), rounded(price.high)));
+}
+
+}  // namespace
+
+std::vector<std::string> advice(const Gpu& gpu, const std::optional<Price>& price) {
+  Remarks out;
+  if (price && price->kind == "used" && gpu.status == "discontinued") out.push_back("used only");
+  add_fit(gpu, out);
+  add_power(gpu, out);
+  if (gpu.stack && gpu.stack != "cuda") {
+    static constexpr std::pair<std::string_view, std::string_view> stacks[] = {
+        {"rocm", "ROCm"}, {"oneapi", "oneAPI"}, {"metal", "Metal"}};
+    for (const auto& [stack, name] : stacks)
+      if (stack == *gpu.stack) out.push_back(fmt::format("{}, no CUDA", name));
+  }
+  if (price) add_price(*price, out);
+  for (const std::string& note : gpu.notes) out.push_back(note);
+  return out;
+}
+
+std::string pytorch_remark(const Gpu& gpu, const std::vector<SoftwareRule>& rules, Date day) {
+  const auto answer = support_of(rules, gpu, "pytorch", day);
+  if (!answer || !answer->rule || answer->level == Support::current) return "";
+  return answer->level == Support::legacy ? "PyTorch serves it with an older branch only"
+                                          : "PyTorch does not serve it";
+}
+
+std::vector<std::string> obstacles(const Gpu& gpu, const Job& job,
+                                   const std::vector<SoftwareRule>& rules, Date day) {
+  std::vector<std::string> out;
+  const bool trains = is_training(job.task);
+  const std::string software = trains || !is_language(job.task)          ? "pytorch"
+                               : job.runtime == "tensorrt-llm"           ? "tensorrt"
+                               : job.runtime.starts_with("transformers") ? "pytorch"
+                                                                         : job.runtime;
+  const auto answer = support_of(rules, gpu, software, day);
+  const std::string architecture = gpu.architecture.value_or("this card");
+  if (answer && answer->level == Support::none)
+    out.push_back(fmt::format("{} does not serve {}", software, architecture));
+  if (answer && answer->level == Support::legacy)
+    out.push_back(fmt::format("only an older {} serves {}", software, architecture));
+  if (trains && job.precision == "bf16" && gpu.stack != "metal" && gpu.bf16_tensor_tflops == 0.0)
+    out.push_back(fmt::format("{} multiplies no BF16: take `--precision fp16`", architecture));
+  if (!trains && job.model && !job.model->by_size && job.context > job.model->context)
+    out.push_back(fmt::format("{} was made for {} tokens of context", job.model->name,
+                              exact(job.model->context)));
+  return out;
+}
+
+WorkloadSupport support_for(const Workload& workload, const std::vector<SoftwareRule>& rules,
+                            const Gpu& gpu, Date day) {
+  WorkloadSupport weakest;
+  for (const SoftwareNeed& need : workload.software) {
+    const std::string software = need.software == "stack" ? gpu.stack.value_or("") : need.software;
+    const std::optional<SupportAnswer> answer = support_of(rules, gpu, software, day);
+    const Support level = answer ? answer->level : Support::none;
+    // Shortfall first, so that of several needs the one that fails is named.
+    if (weakest.software.empty() ||
+        static_cast<int>(level) - static_cast<int>(need.at_least) <
+            static_cast<int>(weakest.level) - static_cast<int>(weakest.at_least))
+      weakest = {level, need.at_least, software, answer ? answer->rule : nullptr,
+                 answer.has_value()};
+  }
+  return weakest;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,101 @@
+// Which card for this work: limits first, then outcomes, then utility, then order
+// (docs/models.md#score).
+//
+// A card's score depends on the card, the profile and the weights alone. Adding or removing another
+// card never changes it, so it never reorders the others. The terms printed add up to the score
+// exactly. Where the query has a job, the speed is what the job reaches on so many cards of a kind,
+// against the profile's reference card with memory enough; a card on which it does not fit is left
+// out.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "advice/card_group.hpp"
+#include "advice/estimate.hpp"
+#include "advice/limits.hpp"
+#include "advice/performance.hpp"
+#include "advice/remarks.hpp"
+#include "catalog/catalog.hpp"
+
+namespace gpupick {
+
+struct Query {
+  const Workload* workload = nullptr;  // never null when used
+  OutcomeValues weights{};             // sum to 1
+  Limits limits;
+  Condition condition = Condition::any;
+  Date day;  // as of which
+  std::map<std::string, double, std::less<>>
+      own_prices;            // USD by card id, instead of the observations
+  double host_usd = 0;       // for the computer around a card, added to prices that do not buy one
+  bool unsupported = false;  // also cards whose software support has ended
+  std::optional<Job> job;    // what the cards are for, where that is known
+  CardCounts counts;         // to be tried of each card; the best counts
+};
+
+// A card that meets every limit. The unit of ranking is `count` x one card: price and points are
+// those of all.
+struct Ranked {
+  const Gpu* gpu = nullptr;
+  int count = 1;
+  double score = 0;                     // 0 to 100, to a tenth
+  double fine_score = 0;                // before rounding; orders equal scores
+  OutcomeValues terms{};                // add up to the score
+  Estimate speed;                       // relative to the profile's reference
+  std::optional<JobEstimate> estimate;  // of the query's job
+  std::optional<Price> price;
+  WorkloadSupport support;
+  std::vector<std::string> advice;
+};
+
+struct Excluded {
+  const Gpu* gpu = nullptr;
+  int count = 1;                  // for which it failed
+  std::vector<Exclusion> failed;  // all of them; the first is the one reported
+};
+
+struct Ranking {
+  Query query;
+  std::vector<Ranked> ranked;      // best first
+  std::vector<Excluded> excluded;  // by id
+  std::optional<Speed> reference;  // of the query's job on the profile's reference card
+};
+
+// One card under the query, whatever the others are: so many of it as serve best within the limits,
+// else as few as the job fits.
+struct Assessment {
+  Ranked card;
+  bool scored = false;            // every input of the score is known
+  std::vector<Exclusion> failed;  // why it would be left out
+};
+// Throws Error where the query has a job whose speed on the profile's reference card is not known.
+Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu);
+
+// Whether the card was on sale or announced on this day.
+bool exists_on(const Gpu& gpu, Date day);
+
+// Throws Error where it was not.
+void require_existence(const Gpu& gpu, Date day);
+
+// The ranking of all cards that exist on the query's day.
+Ranking rank(const Catalog& catalog, const Query& query);
+
+// Why a card stands where it stands, and what would change that.
+struct Why {
+  const Gpu* gpu = nullptr;
+  int count = 1;
+  std::size_t position = 0;              // from 1; 0 where the card is left out
+  std::optional<Ranked> card;            // its terms; nothing where it cannot be scored
+  std::vector<Exclusion> failed;         // where it is left out
+  std::size_t position_if_admitted = 0;  // with the limits widened so far; 0 where that cannot be
+  std::optional<Ranked> rival;           // the leader; for the leader itself the runner-up
+  std::optional<double> turning_price;   // USD at which card and rival change places
+};
+
+// Throws Error where the card does not exist on the query's day.
+Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu);
+
+}  // namespace gpupick

@@ -1,0 +1,69 @@
+// The problem: a job's speed comes in tokens, samples or images per second, and the curves of a
+// profile are made for speed relative to a card.
+//
+// So the job's speed on the configuration is taken over its speed on the profile's reference card,
+// as if that had memory enough: a fixed measure, so that the curves hold and no other card enters.
+// Of a guess the low end counts: a card shall not win by what nobody measured.
+#include "advice/score_job.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace gpupick {
+namespace {
+
+// What the job needs of what so many cards have, where that is too much.
+Exclusion too_large(const JobEstimate& result) {
+  const double needed = in_gib(result.need.total());
+  const std::string work = name_of(result.job);
+  if (!result.usable) return {"fit", "its memory is not known", {}, "", true};
+  const double usable = in_gib(*result.usable);
+  if (!result.missing.empty())
+    return {"fit", fmt::format("{}: {}", work, result.missing), {}, "", true};
+  return {"fit",
+          fmt::format("{} needs {} of {} GiB{}", work, rounded(needed), rounded(usable),
+                      result.count > 1 ? fmt::format(" of {} cards", exact(result.count)) : ""),
+          needed - usable, "", false};
+}
+
+}  // namespace
+
+Speed reference_speed(const Catalog& catalog, const Query& query) {
+  const std::string& name = query.workload->speed.reference;
+  const auto card = std::find_if(catalog.gpus().begin(), catalog.gpus().end(),
+                                 [&](const Gpu& gpu) { return gpu.name == name; });
+  if (card == catalog.gpus().end())
+    throw Error(
+        fmt::format("{} is not in the data; {} measures speed by it", name, query.workload->id));
+  Gpu roomy = *card;
+  roomy.memory_gib = 1e6;
+  const JobEstimate result = estimate(roomy, 1, *query.job, catalog.calibration());
+  if (result.speeds.empty())
+    throw Error(fmt::format("the speed of {}, by which {} measures others, is not known: {}", name,
+                            query.workload->id, result.missing));
+  return result.speeds.front();
+}
+
+void add_job_speed(const Catalog& catalog, const Query& query, const Speed& reference,
+                   Assessment& out) {
+  JobEstimate result = estimate(*out.card.gpu, out.card.count, *query.job, catalog.calibration());
+  if (!result.fits) {
+    out.failed.push_back(too_large(result));
+  } else if (result.speeds.empty()) {
+    out.failed.push_back({"speed", result.missing, {}, "", true});
+  } else {
+    const Estimate& speed = result.speeds.front().estimate;
+    const double one = reference.estimate.value;
+    const double counted = speed.few ? speed.low : speed.value;
+    out.card.speed = {counted / one, speed.low / one, speed.high / one,
+                      fmt::format("{} / {} {}", rounded(counted), rounded(one), reference.unit),
+                      speed.few};
+  }
+  out.card.estimate = std::move(result);
+}
+
+}  // namespace gpupick

@@ -1,0 +1,156 @@
+#include "base/table.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace gpupick {
+namespace {
+
+std::vector<std::size_t> widths_of(const Table& table) {
+  std::vector<std::size_t> widths;
+  for (const Column& column : table.columns) widths.push_back(columns(column.heading));
+  for (const auto& row : table.rows)
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], columns(row[i]));
+  return widths;
+}
+
+constexpr std::size_t gap = 2;  // between columns
+// To which texts are shortened before columns go, and after; numbers never are.
+constexpr std::size_t long_text = 32, shortest_text = 16;
+
+struct Shown {
+  std::size_t column, width;
+};
+
+// The columns that are shown in the width, one at least, and how wide.
+std::vector<Shown> layout(const Table& table, std::size_t width) {
+  std::vector<Shown> shown;
+  for (const std::size_t own : widths_of(table)) shown.push_back({shown.size(), own});
+  const auto too_wide = [&] {
+    std::size_t used = 0;
+    for (const Shown& column : shown) used += column.width + gap;
+    return used > width + gap && shown.size() > 1;
+  };
+  const auto goes = [&](const Shown& one) { return table.columns[one.column].goes; };
+  const auto text_width = [&](const Shown& one) {
+    return table.columns[one.column].align == Align::left ? one.width : 0;
+  };
+  const auto shorten = [&](std::size_t least) {
+    while (too_wide()) {
+      const auto widest = std::ranges::max_element(shown, {}, text_width);
+      if (text_width(*widest) <= least) break;
+      --widest->width;
+    }
+  };
+  shorten(long_text);
+  while (too_wide()) {
+    const auto next = std::ranges::max_element(shown.rbegin(), shown.rend(), {}, goes);
+    if (goes(*next) == 0) break;
+    shown.erase(std::next(next).base());
+  }
+  shorten(shortest_text);
+  while (too_wide()) shown.pop_back();
+  return shown;
+}
+
+std::string shortened(std::string cell, std::size_t width) {
+  static constexpr std::string_view mark = "...";
+  if (columns(cell) <= width) return cell;
+  while (columns(cell) + mark.size() > width) {
+    while ((cell.back() & 0xC0) == 0x80) cell.pop_back();  // the rest of a character
+    cell.pop_back();
+  }
+  return cell.append(mark);
+}
+
+std::string padded(const std::string& cell, std::size_t width, Align align) {
+  const std::string spaces(width - std::min(width, columns(cell)), ' ');
+  return align == Align::left ? cell + spaces : spaces + cell;
+}
+
+std::string escaped_markdown(const std::string& cell) {
+  std::string out;
+  for (const char c : cell) {
+    if (c == '|' || c == '\\' || c == '*' || c == '_' || c == '`' || c == '<') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+std::string escaped_csv(const std::string& cell) {
+  if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
+  std::string out = "\"";
+  for (const char c : cell) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  return out + '"';
+}
+
+}  // namespace
+
+std::string to_text(const Table& table, std::size_t width, std::size_t indent) {
+  const std::vector<Shown> shown = layout(table, width - std::min(indent, width));
+  std::string out;
+  const auto add_line = [&](const auto& cell) {
+    std::string line(indent, ' ');
+    for (const auto& [column, room] : shown) {
+      if (line.size() > indent) line.append(gap, ' ');
+      line += padded(shortened(cell(column), room), room, table.columns[column].align);
+    }
+    out += line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
+  };
+  const bool headed = std::any_of(table.columns.begin(), table.columns.end(),
+                                  [](const Column& column) { return !column.heading.empty(); });
+  if (headed) add_line([&](std::size_t i) { return table.columns[i].heading; });
+  for (const auto& row : table.rows) add_line([&](std::size_t i) { return row[i]; });
+  return out;
+}
+
+std::string to_markdown(const Table& table) {
+  std::string out = "|";
+  for (const Column& column : table.columns) out += " " + escaped_markdown(column.heading) + " |";
+  out += "\n|";
+  for (const Column& column : table.columns) out += column.align == Align::left ? "---|" : "--:|";
+  out += "\n";
+  for (const auto& row : table.rows) {
+    out += "|";
+    for (const std::string& cell : row) out += " " + escaped_markdown(cell) + " |";
+    out += "\n";
+  }
+  return out;
+}
+
+std::string to_csv(const Table& table) {
+  std::string out;
+  const auto add_line = [&](const auto& cell) {
+    for (std::size_t i = 0; i < table.columns.size(); ++i)
+      out += (i == 0 ? "" : ",") + escaped_csv(cell(i));
+    out += '\n';
+  };
+  add_line([&](std::size_t i) { return table.columns[i].heading; });
+  for (const auto& row : table.rows) add_line([&](std::size_t i) { return row[i]; });
+  return out;
+}
+
+std::string wrapped(const std::string& prefix, const std::string& text, std::size_t width,
+                    std::size_t margin) {
+  std::string out, line = prefix;
+  bool fresh = true;
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find(' ', start), text.size());
+    const std::string word = text.substr(start, end - start);
+    if (!fresh && columns(line) + 1 + columns(word) > width) {
+      out += line + '\n';
+      line = std::string(margin, ' ');
+      fresh = true;
+    }
+    line += (fresh ? "" : " ") + word;
+    fresh = false;
+    start = end + 1;
+  }
+  return out + line + '\n';
+}
+
+}  // namespace gpupick

@@ -1,0 +1,247 @@
+#include "base/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+namespace gpupick {
+namespace {
+
+// The length of the UTF-8 sequence that starts at `i`, or 0 where it is malformed (overlong forms,
+// surrogates and values past U+10FFFF included). Sets `code` to its code point.
+std::size_t sequence(std::string_view text, std::size_t i, std::uint32_t& code) {
+  const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
+  const unsigned first = byte(i);
+  if (first < 0x80) {
+    code = first;
+    return 1;
+  }
+  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 0;
+  if (length == 0 || first > 0xF4 || i + length > text.size()) return 0;
+  code = first & (0xFFU >> (length + 1));
+  for (std::size_t k = i + 1; k < i + length; ++k) {
+    if ((byte(k) & 0xC0U) != 0x80U) return 0;
+    code = code << 6U | (byte(k) & 0x3FU);
+  }
+  const bool overlong = (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
+  if (overlong || code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF)) return 0;
+  return length;
+}
+
+// C0, DEL and C1, and the marks that reorder or hide text (bidirectional controls, zero width).
+bool is_control(std::uint32_t code) {
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || (code >= 0x200B && code <= 0x200F) ||
+         (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) || code == 0xFEFF;
+}
+
+// The number of insertions, deletions, substitutions and swaps of neighbours between two words.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before, above(b.size() + 1), row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) above[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] != b[j - 1])});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        row[j] = std::min(row[j], before[j - 2] + 1);
+    }
+    before = std::exchange(above, row);
+  }
+  return above[b.size()];
+}
+
+// How far a word is from what was meant: the edit distance, or one more than that of the longer
+// word's beginning where that is close to a shorter word of four letters or more ("bandwith" begins
+// bandwidth_gb_s).
+std::size_t likeness(std::string_view a, std::string_view b) {
+  const std::size_t whole = edit_distance(a, b);
+  const std::size_t shorter = std::min(a.size(), b.size());
+  const std::size_t beginning = edit_distance(a.substr(0, shorter + 1), b.substr(0, shorter + 1));
+  return shorter >= 4 && beginning <= shorter / 4 ? std::min(whole, beginning + 1) : whole;
+}
+
+// Whether every comma parts thousands: digits in front that don't begin with a zero, and three of
+// them between it and the next comma or the end of the whole part.
+bool parts_thousands(std::string_view text) {
+  std::size_t comma = text.find(',');
+  if (comma == std::string_view::npos) return true;
+  if (text.starts_with('-')) text.remove_prefix(1);
+  const std::size_t end = std::min(text.find_first_not_of("0123456789,"), text.size());
+  comma = text.find(',');
+  if (comma < 1 || comma > 3 || text.front() == '0') return false;
+  while (comma < end) {
+    const std::size_t next = std::min(text.find(',', comma + 1), end);
+    if (next - comma != 4) return false;
+    comma = next;
+  }
+  return text.find(',', end) == std::string_view::npos;
+}
+
+std::string with_separators(std::string digits) {
+  const std::size_t start = digits.starts_with('-') ? 1 : 0;
+  std::size_t end = digits.find('.');
+  if (end == std::string::npos) end = digits.size();
+  for (std::size_t i = end; i > start + 3; i -= 3) digits.insert(i - 3, ",");
+  return digits;
+}
+
+}  // namespace
+
+std::string printable(std::string_view text, std::size_t most) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    if (i >= most)
+      return out + fmt::format("... ({} bytes)", with_separators(std::to_string(text.size())));
+    std::uint32_t code = 0;
+    const std::size_t length = sequence(text, i, code);
+    const std::size_t taken = std::max<std::size_t>(length, 1);
+    if (length > 0 && !is_control(code)) {
+      out += text.substr(i, length);
+    } else {
+      for (std::size_t k = i; k < i + taken; ++k)
+        out += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[k]));
+    }
+    i += taken;
+  }
+  return out;
+}
+
+bool is_printable(std::string_view text) {
+  if (std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7F; }))
+    return true;
+  for (std::size_t i = 0; i < text.size();) {
+    std::uint32_t code = 0;
+    const std::size_t length = sequence(text, i, code);
+    if (length == 0 || is_control(code)) return false;
+    i += length;
+  }
+  return true;
+}
+
+std::size_t columns(std::string_view text) {
+  std::size_t count = 0;
+  bool colour = false;  // inside an escape sequence, which ends with its m
+  for (const char c : text) {
+    if (c == '\x1b')
+      colour = true;
+    else if (colour)
+      colour = c != 'm';
+    else if ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U)
+      ++count;
+  }
+  return count;
+}
+
+std::string fold(std::string_view name) {
+  std::string out;
+  for (const char c : name) {
+    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) out += c;
+    if (c >= 'A' && c <= 'Z') out += static_cast<char>(c - 'A' + 'a');
+  }
+  return out;
+}
+
+std::vector<std::string> nearest(std::string_view given, const std::vector<std::string>& known) {
+  const std::string wanted = fold(given).substr(0, 64);
+  std::vector<std::pair<std::size_t, std::string>> near;
+  for (const std::string& word : known) {
+    const std::string folded = fold(word);
+    const std::size_t distance = likeness(wanted, folded);
+    if (distance <= std::max<std::size_t>(1, wanted.size() / 3)) near.emplace_back(distance, word);
+  }
+  std::sort(near.begin(), near.end());
+  std::vector<std::string> out;
+  for (auto& [distance, word] : near)
+    if (out.size() < 3 && std::find(out.begin(), out.end(), word) == out.end())
+      out.push_back(std::move(word));
+  return out;
+}
+
+std::string did_you_mean(std::string_view given, const std::vector<std::string>& known) {
+  const std::vector<std::string> near = nearest(given, known);
+  return near.empty() ? "" : "; did you mean " + enumerate(near) + "?";
+}
+
+std::string enumerate(const std::vector<std::string>& words, std::string_view last) {
+  std::string out;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) out += i + 1 == words.size() ? fmt::format(" {} ", last) : std::string(", ");
+    out += words[i];
+  }
+  return out;
+}
+
+std::string join(const std::vector<std::string>& words, std::string_view separator) {
+  std::string out;
+  for (const std::string& word : words) {
+    if (&word != &words.front()) out += separator;
+    out += word;
+  }
+  return out;
+}
+
+std::string rounded(double value) {
+  const double size = std::fabs(value);
+  const int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.9995 ? 2 : 3;
+  std::string digits = fmt::format("{:.{}f}", value, decimals);
+  if (decimals > 0) {
+    digits.erase(digits.find_last_not_of('0') + 1);
+    if (digits.ends_with('.')) digits.pop_back();
+  }
+  return with_separators(digits);
+}
+
+std::string exact(double value) {
+  if (std::fabs(value) >= 1e15 || (value != 0 && std::fabs(value) < 1e-6))
+    return fmt::format("{}", value);
+  std::string digits = fmt::format("{:.6f}", value);
+  digits.erase(digits.find_last_not_of('0') + 1);
+  if (digits.ends_with('.')) digits.pop_back();
+  return with_separators(digits);
+}
+
+std::string counted(std::size_t n, std::string_view noun) {
+  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
+
+std::string ordinal(std::size_t n) {
+  const std::size_t tens = n / 10 % 10, ones = n % 10;
+  const bool plain = tens == 1 || ones == 0 || ones > 3;
+  return fmt::format("{}{}", n, plain ? "th" : ones == 1 ? "st" : ones == 2 ? "nd" : "rd");
+}
+
+std::optional<double> parse_number(std::string_view text) {
+  if (!parts_thousands(text)) return {};
+  std::string digits(text);
+  digits.erase(std::remove(digits.begin(), digits.end(), ','), digits.end());
+  double value = 0;
+  const char* end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, value);
+  if (digits.empty() || error != std::errc() || stop != end || !std::isfinite(value)) return {};
+  return value;
+}
+
+std::optional<int> compare_versions(std::string_view a, std::string_view b) {
+  while (!a.empty() || !b.empty()) {
+    long parts[2] = {0, 0};
+    int side = 0;
+    for (std::string_view* text : {&a, &b}) {
+      const std::string_view part = text->substr(0, text->find('.'));
+      if (!text->empty()) {
+        const auto [stop, error] =
+            std::from_chars(part.data(), part.data() + part.size(), parts[side]);
+        if (part.empty() || error != std::errc() || stop != part.data() + part.size()) return {};
+      }
+      text->remove_prefix(std::min(text->size(), part.size() + 1));
+      ++side;
+    }
+    if (parts[0] != parts[1]) return parts[0] < parts[1] ? -1 : 1;
+  }
+  return 0;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,63 @@
+#include "catalog/changes.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace gpupick {
+namespace {
+
+const Gpu* find(const Catalog& catalog, std::string_view id) {
+  const auto found = std::find_if(catalog.gpus().begin(), catalog.gpus().end(),
+                                  [&](const Gpu& gpu) { return gpu.id == id; });
+  return found == catalog.gpus().end() ? nullptr : &*found;
+}
+
+std::string price_text(const Catalog& catalog, const Gpu& gpu) {
+  const auto day = catalog.newest_observation();
+  const auto price =
+      day ? price_on(catalog.prices_of(gpu.id), Condition::any, *day, gpu.status == "sold")
+          : std::nullopt;
+  return price ? to_text(*price) : "-";
+}
+
+std::size_t observations(const Catalog& catalog) {
+  std::size_t count = 0;
+  for (const Gpu& gpu : catalog.gpus()) count += catalog.prices_of(gpu.id).size();
+  return count;
+}
+
+}  // namespace
+
+Changes changes(const Catalog& before, const Catalog& after) {
+  Changes out;
+  out.observations_before = observations(before);
+  out.observations_after = observations(after);
+  for (const Gpu& old : before.gpus())
+    if (!find(after, old.id)) out.removed.push_back(old.id);
+  for (const Gpu& gpu : after.gpus()) {
+    const Gpu* old = find(before, gpu.id);
+    if (!old) {
+      out.added.push_back(gpu.id);
+      continue;
+    }
+    const auto compare = [&](std::string_view key, std::string was, std::string is,
+                             std::vector<FigureChange>& list) {
+      if (was != is) list.push_back({gpu.id, std::string(key), std::move(was), std::move(is)});
+    };
+    compare("name", old->name, gpu.name, out.figures);
+    compare("aliases", join(old->aliases, ", "), join(gpu.aliases, ", "), out.figures);
+    for (const Figure& figure : figures()) {
+      compare(figure.key, format_value(*old, figure, true), format_value(gpu, figure, true),
+              out.figures);
+      compare(std::string("source of ") + std::string(figure.key),
+              std::string(source_of(*old, figure.key)), std::string(source_of(gpu, figure.key)),
+              out.figures);
+    }
+    compare("notes", join(old->notes, "; "), join(gpu.notes, "; "), out.figures);
+    compare("price_usd", price_text(before, *old), price_text(after, gpu), out.prices);
+  }
+  return out;
+}
+
+}  // namespace gpupick

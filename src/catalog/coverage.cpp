@@ -1,0 +1,75 @@
+#include "catalog/coverage.hpp"
+
+#include <algorithm>
+#include <functional>
+
+namespace gpupick {
+namespace {
+
+using Test = std::function<bool(const Gpu&)>;
+
+bool is_discrete(const Gpu& gpu) {
+  return gpu.form_factor == "pcie" || gpu.form_factor == "sxm" || gpu.form_factor == "oam";
+}
+
+CoverageRow row_of(const Catalog& catalog, const std::vector<Test>& groups, std::string key,
+                   std::string label, const Test& known, const Test& counts) {
+  CoverageRow row{std::move(key), std::move(label), std::vector<Share>(groups.size())};
+  for (const Gpu& gpu : catalog.gpus()) {
+    if (!counts(gpu)) continue;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      if (!groups[i](gpu)) continue;
+      ++row.shares[i].of;
+      if (known(gpu)) ++row.shares[i].known;
+    }
+  }
+  return row;
+}
+
+}  // namespace
+
+Coverage coverage(const Catalog& catalog, Date day) {
+  Coverage out;
+  std::vector<Test> groups;
+  const auto group = [&](std::string name, Test test) {
+    out.groups.push_back(std::move(name));
+    groups.push_back(std::move(test));
+  };
+  group("all", [](const Gpu&) { return true; });
+  group("discrete", is_discrete);
+  for (const std::string_view segment : find_figure("segment")->choices)
+    group(std::string(segment), [segment](const Gpu& gpu) { return gpu.segment == segment; });
+
+  const Test always = [](const Gpu&) { return true; };
+  for (const Figure& figure : figures())
+    if (figure.sourced)
+      out.rows.push_back(row_of(
+          catalog, groups, std::string(figure.key), std::string(figure.label),
+          [&](const Gpu& gpu) { return is_known(gpu, figure); }, always));
+  const auto has_price = [&](const Gpu& gpu) {
+    return price_on(catalog.prices_of(gpu.id), Condition::any, day, false).has_value();
+  };
+  const auto has_launch_price = [&](const Gpu& gpu) {
+    const auto rows = catalog.prices_of(gpu.id);
+    return std::any_of(rows.begin(), rows.end(),
+                       [](const Observation* row) { return row->kind == "launch"; });
+  };
+  out.rows.push_back(row_of(catalog, groups, "price_usd", "price, if sold", has_price,
+                            [](const Gpu& gpu) { return gpu.status == "sold"; }));
+  out.rows.push_back(
+      row_of(catalog, groups, "launch_price_usd", "launch price", has_launch_price, always));
+
+  for (const std::string_view kind : source_kinds) out.kinds.push_back({std::string(kind), {}});
+  for (const Gpu& gpu : catalog.gpus()) {
+    for (const auto& [figure, id] : gpu.sources) {
+      const Source* source = catalog.find_source(id);
+      for (auto& [kind, share] : out.kinds) {
+        ++share.of;
+        if (source && source->kind == kind) ++share.known;
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace gpupick

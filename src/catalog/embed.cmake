@@ -1,0 +1,16 @@
+cmake_minimum_required(VERSION 3.22)
+# Writes OUT, a C++ source with the files of the list IN as bytes, named by their path below ROOT.
+# Bytes, since a raw string literal past 64 KiB is an error in some compilers.
+set(text "#include \"catalog/embedded.hpp\"\nnamespace gpupick {\nnamespace {\n")
+set(rows "")
+set(n 0)
+foreach(path IN LISTS IN)
+  file(READ ${path} hex HEX)
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
+  file(RELATIVE_PATH name ${ROOT} ${path})
+  string(APPEND text "constexpr unsigned char file_${n}[] = {${bytes}0};\n")
+  string(APPEND rows "      {\"${name}\", {reinterpret_cast<const char*>(file_${n}), sizeof file_${n} - 1}},\n")
+  math(EXPR n "${n} + 1")
+endforeach()
+string(APPEND text "}  // namespace\nstd::vector<File> embedded_files() {\n  return {\n${rows}  };\n}\n}  // namespace gpupick\n")
+file(WRITE ${OUT} "${text}")

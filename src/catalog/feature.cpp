@@ -1,0 +1,35 @@
+#include "catalog/feature.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace gpupick {
+namespace {
+
+constexpr Feature table[] = {
+    {"tensor", "fp16_tensor_tflops"},
+    {"tf32", "tf32_tensor_tflops"},
+    {"bf16", "bf16_tensor_tflops"},
+    {"fp8", "fp8_tensor_tflops"},
+    {"fp4", "fp4_tensor_tflops"},
+    {"int8", "int8_tensor_tops"},
+    {"ecc", "memory_ecc"},
+    {"link", "link_gb_s"},
+    {"display", "display_outputs"},
+};
+
+}  // namespace
+
+const Feature* find_feature(std::string_view word) {
+  const auto row = std::find_if(std::begin(table), std::end(table),
+                                [&](const Feature& one) { return one.word == word; });
+  return row == std::end(table) ? nullptr : row;
+}
+
+std::vector<std::string> feature_words() {
+  std::vector<std::string> words;
+  for (const Feature& one : table) words.emplace_back(one.word);
+  return words;
+}
+
+}  // namespace gpupick

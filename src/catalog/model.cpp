@@ -1,0 +1,170 @@
+// The problem: "7B" in a name is no size, four bits are not half a byte, and a cache computed from
+// the parameter count is wrong by up to a factor of twenty-five. The dimensions in a model's config
+// say all of it exactly:
+//
+//   attention    q h + 2 k h + q h, q = heads x head_dim, k = kv_heads x head_dim; latent: below
+//   feed-forward 3 h f if gated, else 2 h f; every expert is stored, a token reads few
+//   cache        2 x layers x k x bytes per token; latent: layers x (rank + rope) x bytes, once
+//   state        layers x (convolution x bytes + recurrent x bytes) per stream (mixer.cpp)
+//
+// Norms are counted as two vectors a layer and one at the end; variants differ by less than 0.1 %.
+// Left out: learned positions, biases outside of attention, attention sinks (all under 1 %).
+#include "catalog/model.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gpupick {
+namespace {
+
+bool is_latent(const Model& model) { return model.kv_lora_rank > 0; }
+
+// Query, output, key and value of heads of this size.
+double projections(const Model& model, double head_dim, double kv_heads, bool k_is_v) {
+  const double q = model.heads * head_dim, k = kv_heads * head_dim * (k_is_v ? 0.5 : 1);
+  return model.hidden_size * ((model.gated_attention ? 3 : 2) * q + 2 * k) +
+         (model.attention_bias ? q + 2 * k : 0) + (model.qk_norm ? 2 * head_dim : 0);
+}
+
+double attention_parameters(const Model& model) {
+  const double h = model.hidden_size, heads = model.heads;
+  if (is_latent(model)) {
+    const double key = model.nope_head_dim + model.rope_head_dim;
+    const double query = model.q_lora_rank > 0 ? h * model.q_lora_rank + model.q_lora_rank +
+                                                     model.q_lora_rank * heads * key
+                                               : h * heads * key;
+    const double rank = model.kv_lora_rank;
+    return query + h * (rank + model.rope_head_dim) + rank +
+           rank * heads * (model.nope_head_dim + model.v_head_dim) + heads * model.v_head_dim * h;
+  }
+  return projections(model, model.head_dim, model.kv_heads, false);
+}
+
+// Of all layers; those that see everything may have heads of their own.
+double all_attention_parameters(const Model& model) {
+  if (model.full_head_dim == 0) return attention_layers(model) * attention_parameters(model);
+  const double full = model.layers - model.sliding_layers;
+  return model.sliding_layers * attention_parameters(model) +
+         full * projections(model, model.full_head_dim, model.full_kv_heads, model.full_k_is_v);
+}
+
+double feed_forward(const Model& model, double hidden_size, double width) {
+  return (model.gated ? 3 : 2) * hidden_size * width;
+}
+
+double ffn_layers(const Model& model) {
+  if (model.ffn_size == 0 && model.experts == 0) return 0;
+  return model.ffn_layers > 0 ? model.ffn_layers : model.layers;
+}
+
+}  // namespace
+
+double attention_layers(const Model& model) {
+  if (model.heads == 0) return 0;
+  return model.attention_layers > 0 ? model.attention_layers : model.layers;
+}
+
+double layer_pairs(const Model& model) {
+  if (model.mixer.layers == 0) return model.layers;
+  return (attention_layers(model) + model.mixer.layers + ffn_layers(model)) / 2;
+}
+
+namespace {
+
+// Of a shared expert, which is as wide as the others where nothing else is said.
+double shared_width(const Model& model) {
+  return model.shared_ffn_size > 0 ? model.shared_ffn_size : model.expert_ffn_size;
+}
+
+}  // namespace
+
+LinearParameters linear_parameters(const Model& model, double streams) {
+  const double h = model.hidden_size, ffns = ffn_layers(model);
+  const double mixture_layers = model.experts > 0 ? ffns - model.dense_layers : 0;
+  const double width = model.expert_hidden_size > 0 ? model.expert_hidden_size : h;
+  const double expert = mixture_layers * feed_forward(model, width, model.expert_ffn_size);
+  const double shared = model.shared_experts * feed_forward(model, h, shared_width(model));
+  // Into the experts' width and back.
+  const double narrowing = model.expert_hidden_size > 0 ? 2 * h * model.expert_hidden_size : 0;
+  const double norms = (2 * model.layers + 1) * h;
+  const double always = all_attention_parameters(model) + norms +
+                        model.mixer.layers * mixer_parameters(model.mixer, h) +
+                        (ffns - mixture_layers) * feed_forward(model, h, model.ffn_size) +
+                        mixture_layers * (shared + narrowing + h * model.experts);
+  LinearParameters out;
+  out.experts = model.experts * expert;
+  // Each stream is sent to some of them, independently of the others.
+  if (model.experts > 0)
+    out.active_experts =
+        out.experts * (1 - std::pow(1 - model.experts_per_token / model.experts, streams));
+  out.all = always + out.experts;
+  out.active = always + out.active_experts;
+  return out;
+}
+
+double active_ffn_size(const Model& model) {
+  return model.experts > 0 ? model.expert_ffn_size * model.experts_per_token +
+                                 model.shared_experts * shared_width(model)
+                           : model.ffn_size;
+}
+
+double query_size(const Model& model) {
+  return model.heads *
+         (is_latent(model) ? model.nope_head_dim + model.rope_head_dim : model.head_dim);
+}
+
+double embedding_parameters(const Model& model) { return model.vocab_size * model.hidden_size; }
+
+double count_parameters(const Model& model) {
+  return linear_parameters(model).all + embedding_parameters(model) * (model.tied ? 1 : 2);
+}
+
+Bytes linear_bytes(const Model& model, const Quantisation& quant) {
+  const LinearParameters linear = linear_parameters(model);
+  const double expert_bits = quant.expert_bits > 0 ? quant.expert_bits : quant.linear_bits;
+  return {((linear.all - linear.experts) * quant.linear_bits + linear.experts * expert_bits) / 8};
+}
+
+Bytes active_linear_bytes(const Model& model, const Quantisation& quant, double streams) {
+  const LinearParameters linear = linear_parameters(model, streams);
+  const double expert_bits = quant.expert_bits > 0 ? quant.expert_bits : quant.linear_bits;
+  return {((linear.active - linear.active_experts) * quant.linear_bits +
+           linear.active_experts * expert_bits) /
+          8};
+}
+
+Bytes cache_per_layer(const Model& model, const CacheType& type) {
+  if (is_latent(model)) return {(model.kv_lora_rank + model.rope_head_dim) * type.bytes};
+  if (model.full_head_dim > 0) return {2 * model.full_kv_heads * model.full_head_dim * type.bytes};
+  return {2 * model.kv_heads * model.head_dim * type.bytes};
+}
+
+namespace {
+
+// Bytes of one cached token in a layer with a window.
+Bytes windowed_per_layer(const Model& model, const CacheType& type) {
+  return {2 * model.kv_heads * model.head_dim * type.bytes};
+}
+
+}  // namespace
+
+Bytes cache_per_token(const Model& model, const CacheType& type) {
+  return cache_per_layer(model, type) * (attention_layers(model) - model.sliding_layers) +
+         windowed_per_layer(model, type) * model.sliding_layers;
+}
+
+Bytes cache(const Model& model, const CacheType& type, double tokens, double streams) {
+  constexpr double batch = 512;  // tokens that llama.cpp processes at once
+  const double sliding = model.sliding_window > 0 ? model.sliding_layers : 0;
+  const double window = std::ceil((model.sliding_window * streams + batch) / 256) * 256;
+  return cache_per_layer(model, type) * ((attention_layers(model) - sliding) * tokens * streams) +
+         windowed_per_layer(model, type) * (sliding * std::min(tokens * streams, window));
+}
+
+Bytes state(const Model& model, double bytes, double streams) {
+  const MixerState one = mixer_state(model.mixer);
+  const double recurrent = model.mixer.wide_state ? std::max(bytes, 4.0) : bytes;
+  return {model.mixer.layers * streams * (one.conv * bytes + one.recurrent * recurrent)};
+}
+
+}  // namespace gpupick

@@ -1,0 +1,118 @@
+// A language model by its exact dimensions, the formats in which its weights and cache are stored,
+// and what follows from them without any measurement (docs/models.md#memory).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/units.hpp"
+#include "catalog/mixer.hpp"
+
+namespace gpupick {
+
+// A decoder. Counts are per layer or of the whole, as in the makers' config.json; 0 where it has
+// none.
+struct Model {
+  std::string id;
+  std::string name;
+  std::vector<std::string> aliases;
+  std::string family, publisher, source;
+  std::vector<std::string> more_sources;  // that the notes lean on
+  std::vector<std::string> notes;
+  double layers = 0, hidden_size = 0, heads = 0, kv_heads = 0, head_dim = 0;
+  double ffn_size = 0;  // of a dense layer
+  bool gated = false;   // three matrices in the feed-forward net, not two
+  double experts = 0, experts_per_token = 0, expert_ffn_size = 0;
+  double shared_experts = 0, shared_ffn_size = 0;
+  double expert_hidden_size = 0;  // of experts that see less than the hidden state; 0: all of it
+  double dense_layers = 0;        // leading layers without experts
+  double ffn_layers = 0;          // where not every layer has a feed-forward net; 0: every one has
+  double vocab_size = 0;
+  bool tied = false;   // the head is the embedding
+  double context = 0;  // tokens it was made for
+  std::string quant;   // the format in which it is published, where that is not 16 bit
+  double sliding_window = 0, sliding_layers = 0;
+  // Of layers that see everything, where they differ from those with a window; 0: they do not.
+  double full_head_dim = 0, full_kv_heads = 0;
+  bool full_k_is_v = false;     // they have no matrix for values of their own
+  double attention_layers = 0;  // where not every layer has attention; 0: every one has
+  // Multi-head latent attention.
+  double kv_lora_rank = 0, q_lora_rank = 0, rope_head_dim = 0, nope_head_dim = 0, v_head_dim = 0;
+  bool qk_norm = false, attention_bias = false;
+  bool gated_attention = false;  // a gate as wide as the queries on what attention returns
+  bool copies_cache = false;     // its own code makes a new cache for each token (transformers)
+  Mixer mixer;                   // of layers that keep a state instead of a cache
+  bool by_size = false;   // the usual proportions of a model of that size, nothing else known
+  double parameters = 0;  // as published, or counted by the maker's own dimensions
+  double kv_bytes_per_token = 0;  // at 16 bit without windows, as published; 0 where not known
+};
+
+// Weights outside of embedding and head, all of them and those that one token reads.
+struct LinearParameters {
+  double all = 0, active = 0;
+  double experts = 0, active_experts = 0;  // of these in experts
+};
+// Active ones are those of `streams` tokens that are processed together: of experts, those that any
+// of them is sent to.
+LinearParameters linear_parameters(const Model& model, double streams = 1);
+
+// Layers that have attention, and so a cache.
+double attention_layers(const Model& model);
+
+// Pairs of one that mixes tokens (attention, state) and one that does not (a feed-forward net):
+// what others call a layer, where a maker counts the halves.
+double layer_pairs(const Model& model);
+
+// Width of the feed-forward nets that one token goes through in a layer.
+double active_ffn_size(const Model& model);
+
+// Values of a token's queries, of all heads.
+double query_size(const Model& model);
+
+// The weights of the embedding, and as many of the head.
+double embedding_parameters(const Model& model);
+
+// Everything, counted from the dimensions: within 1 % of `parameters`, or the record is wrong.
+double count_parameters(const Model& model);
+
+// A format of weights: bits per weight by what the weights are for.
+struct Quantisation {
+  std::string id;
+  double linear_bits = 0, embedding_bits = 0, head_bits = 0;
+  bool gguf = false;       // of llama.cpp's files
+  double expert_bits = 0;  // where experts have a format of their own; 0: they have not
+  std::string source;
+  bool of_text = false;  // chosen by what a text does, so for language models only
+  std::string units;     // that multiply it as it is, "fp8" or "fp4"; else it is raised to 16 bit
+};
+
+// A format of the KV cache: bytes per element.
+struct CacheType {
+  std::string id;
+  double bytes = 0;
+  bool gguf = false;  // of llama.cpp
+  std::string source;
+  double read_bytes = 0;  // as long as which an element takes to read; 0: `bytes`
+};
+
+// Bytes of the linear layers' weights: all of them, or those that `streams` tokens read.
+Bytes linear_bytes(const Model& model, const Quantisation& quant);
+Bytes active_linear_bytes(const Model& model, const Quantisation& quant, double streams);
+
+// Bytes of one cached token in one layer, of those that see everything.
+Bytes cache_per_layer(const Model& model, const CacheType& type);
+
+// Bytes of one cached token in all layers, windows left aside.
+Bytes cache_per_token(const Model& model, const CacheType& type);
+
+// The cache of `streams` streams of `tokens` each. Layers with a window hold no more than it, and
+// what is being processed, padded to 256 (llama.cpp).
+Bytes cache(const Model& model, const CacheType& type, double tokens, double streams = 1);
+
+// What `streams` streams keep in layers without a cache, at so many bytes a value unless the model
+// asks for more.
+Bytes state(const Model& model, double bytes, double streams = 1);
+
+}  // namespace gpupick

@@ -1,0 +1,84 @@
+#include "catalog/software.hpp"
+
+#include "base/text.hpp"
+
+namespace gpupick {
+namespace {
+
+struct VersionRange {
+  std::string_view low, high;  // high is "" where the range is open
+};
+
+// "7.5+", "5.0-7.0" or "8.9"; nothing for any other word.
+std::optional<VersionRange> version_range(std::string_view entry) {
+  VersionRange range{entry, entry};
+  if (entry.ends_with('+')) {
+    range = {entry.substr(0, entry.size() - 1), ""};
+  } else if (const std::size_t dash = entry.find('-'); dash != std::string_view::npos) {
+    range = {entry.substr(0, dash), entry.substr(dash + 1)};
+    if (range.high.empty()) return {};
+  }
+  const bool versions = !range.low.empty() && compare_versions(range.low, range.low) &&
+                        compare_versions(range.high, range.high);
+  return versions ? std::optional(range) : std::nullopt;
+}
+
+bool within(const VersionRange& range, std::string_view version) {
+  return compare_versions(version, range.low).value_or(-1) >= 0 &&
+         (range.high.empty() || compare_versions(version, range.high).value_or(1) <= 0);
+}
+
+// Whether the entries name the card; nothing where the card's figure that they speak of is unknown.
+std::optional<bool> names(const std::vector<std::string>& entries, const Gpu& gpu) {
+  bool unknown = false;
+  for (const std::string& entry : entries) {
+    if (entry == "*") return true;
+    if (const auto range = version_range(entry)) {
+      if (!gpu.compute_capability)
+        unknown = true;
+      else if (within(*range, *gpu.compute_capability))
+        return true;
+    } else if (entry.starts_with("gfx")) {
+      if (!gpu.gfx_id)
+        unknown = true;
+      else if (entry == *gpu.gfx_id)
+        return true;
+    } else if (entry == gpu.architecture) {
+      return true;
+    }
+  }
+  if (unknown) return {};
+  return false;
+}
+
+}  // namespace
+
+std::optional<SupportAnswer> support_of(const std::vector<SoftwareRule>& rules, const Gpu& gpu,
+                                        std::string_view software, Date day) {
+  SupportAnswer answer;
+  const auto holds = [&](const SoftwareRule& rule) { return first_day(rule.from) <= day; };
+  for (const SoftwareRule& rule : rules) {
+    if (rule.software != software || rule.stack != gpu.stack) continue;
+    const SoftwareRule* best = answer.rule;
+    const bool later = best && first_day(best->from) < first_day(rule.from);
+    if (!best || (holds(*best) ? holds(rule) && later : holds(rule) || !later)) answer.rule = &rule;
+  }
+  if (!answer.rule) return answer;
+  const std::optional<bool> current = names(answer.rule->current, gpu);
+  if (current == true) {
+    answer.level = Support::current;
+    return answer;
+  }
+  const std::optional<bool> legacy = names(answer.rule->legacy, gpu);
+  if (!current || !legacy || names(answer.rule->unstated, gpu).value_or(true)) return {};
+  answer.level = *legacy ? Support::legacy : Support::none;
+  return answer;
+}
+
+std::string_view name_of(Support level) { return support_levels[static_cast<std::size_t>(level)]; }
+
+bool is_support_range(std::string_view entry) {
+  return !entry.empty() && (entry.front() < '0' || entry.front() > '9' || version_range(entry));
+}
+
+}  // namespace gpupick

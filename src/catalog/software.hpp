@@ -1,0 +1,48 @@
+// Until when software serves a card. Each rule holds from its date on; the newest rule that is not
+// later than the day asked counts, and before the first rule the first. What is in neither list is
+// no longer, or was never, served.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/date.hpp"
+#include "catalog/gpu.hpp"
+
+namespace gpupick {
+
+enum class Support { none, legacy, current };
+inline constexpr std::array<std::string_view, 3> support_levels = {"none", "legacy", "current"};
+
+struct SoftwareRule {
+  std::string id;
+  std::string software;  // pytorch, llama.cpp, vllm, cuda, ...
+  std::string stack;     // cuda | rocm | oneapi | metal | xla
+  Date from;
+  std::string release;
+  // What the release serves, and what only an older branch does: a compute capability or a range of
+  // them ("7.5+", "5.0-7.0"), a gfx id, an architecture, or "*".
+  std::vector<std::string> current, legacy;
+  std::vector<std::string> unstated;  // of which the source says nothing, though it might have
+  std::string source;
+};
+
+struct SupportAnswer {
+  Support level = Support::none;
+  const SoftwareRule* rule = nullptr;  // the rule behind it; null where the stack has none
+};
+
+// Whether this software serves the card on this day; nothing where that needs an unknown figure.
+std::optional<SupportAnswer> support_of(const std::vector<SoftwareRule>& rules, const Gpu& gpu,
+                                        std::string_view software, Date day);
+
+// "current", "legacy", "none"
+std::string_view name_of(Support level);
+
+// Whether an entry of `current` or `legacy` has a legal form.
+bool is_support_range(std::string_view entry);
+
+}  // namespace gpupick

@@ -1,0 +1,260 @@
+#include "catalog/validate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include "base/text.hpp"
+#include "catalog/feature.hpp"
+#include "catalog/names.hpp"
+#include "catalog/validate_cards.hpp"
+#include "catalog/validate_prices.hpp"
+#include "catalog/validate_references.hpp"
+
+namespace gpupick {
+namespace {
+
+// The data's own records, then those of the context that it does not replace.
+template <class Value>
+std::vector<const Value*> joined(const std::vector<Record<Value>>& records,
+                                 const std::vector<Value>& context) {
+  std::vector<const Value*> out;
+  std::set<std::string_view> own;
+  for (const auto& record : records) {
+    out.push_back(&record.value);
+    own.insert(record.value.id);
+  }
+  for (const Value& value : context)
+    if (!own.contains(value.id)) out.push_back(&value);
+  return out;
+}
+
+class Checker {
+ public:
+  Checker(const Dataset& data, const Catalog& context)
+      : data_(data),
+        gpus_(joined(data.gpus, context.gpus())),
+        lines_(joined(data.lines, context.lines())),
+        facts_{joined(data.architectures, context.architectures()),
+               joined(data.memories, context.memories())} {
+    for (const auto& record : data.exceptions) exceptions_.push_back(&record.value);
+    for (const RuleException& exception : context.exceptions()) exceptions_.push_back(&exception);
+    for (const Gpu* gpu : gpus_) folded_names_.push_back(fold(gpu->name));
+    for (const auto& record : data.sources) read_on_[record.value.id] = record.value.read;
+    for (const Source& source : context.sources()) read_on_.emplace(source.id, source.read);
+  }
+
+  std::vector<Diagnostic> run() {
+    for (const auto& gpu : data_.gpus) card(gpu);
+    for (const ProductLine* line : lines_) order(*line);
+    for (const auto& price : data_.prices) future_price(price);
+    check_prices(
+        data_.prices, [&](std::string_view id) { return find_card(id); },
+        [&](const Gpu& gpu) { return excused(gpu, Rule::stale_price, "usd"); },
+        [&](Rule rule, Location where, std::string message) {
+          report(rule, std::move(where), std::move(message));
+        });
+    for (const auto& workload : data_.workloads) profile(workload);
+    for (const auto& model : data_.models) check_model(model);
+    sorted(data_.gpus, [](const Gpu& gpu) { return std::tie(gpu.id); });
+    sorted(data_.sources, [](const Source& source) { return std::tie(source.id); });
+    sorted(data_.software, [](const SoftwareRule& rule) { return std::tie(rule.id); });
+    sorted(data_.prices,
+           [](const Observation& row) { return std::tie(row.card, row.kind, row.date); });
+    return std::move(found_);
+  }
+
+ private:
+  void report(Rule rule, Location where, std::string message) {
+    found_.push_back({rule, std::move(where), std::move(message)});
+  }
+
+  bool excused(const Gpu& gpu, Rule rule, std::string_view figure) const {
+    return std::any_of(exceptions_.begin(), exceptions_.end(), [&](const RuleException* one) {
+      return one->card == gpu.id && one->figure == figure && one->rule == text_of(rule).id;
+    });
+  }
+
+  void card(const Record<Gpu>& record) {
+    const Gpu& gpu = record.value;
+    bool plausible_card = true;
+    for (const Figure& figure : figures())
+      plausible_card = plausible(record, figure) && plausible_card;
+    future_launch(record);
+    for (const std::string& alias : gpu.aliases) alias_reads_as_another(record, alias);
+    // Arithmetic on a figure that is impossible by itself would only repeat the finding.
+    if (plausible_card)
+      check_physics(gpu, facts_, [&](Rule rule, std::string_view key, std::string message) {
+        if (!excused(gpu, rule, key)) report(rule, record.where(key), std::move(message));
+      });
+  }
+
+  // Whether the figure is one that a real card may have.
+  bool plausible(const Record<Gpu>& record, const Figure& figure) {
+    const Number value = number_of(record.value, figure);
+    const auto within = [&](double number) {
+      return number >= figure.low && number <= figure.high;
+    };
+    if (!value || (*value == 0 && !figure.required) || within(*value)) return true;
+    const double thousandth = *value / 1000, thousandfold = *value * 1000;
+    const bool unit = within(thousandth) != within(thousandfold);
+    report(unit ? Rule::wrong_unit : Rule::implausible_value, record.where(figure.key),
+           fmt::format("{} {} is not between {} and {}{}{}{}", figure.label, exact(*value),
+                       exact(figure.low), exact(figure.high), figure.unit.empty() ? "" : " ",
+                       figure.unit,
+                       !unit                ? std::string()
+                       : within(thousandth) ? fmt::format("; {} would be", exact(thousandth))
+                                            : fmt::format("; {} would be", exact(thousandfold))));
+    return false;
+  }
+
+  // The day on which a source was read; nothing where it is not known.
+  std::optional<Date> read_day(std::string_view source) const {
+    const auto found = read_on_.find(source);
+    return found != read_on_.end() ? parse_date(found->second) : std::nullopt;
+  }
+
+  // A source cannot know of a launch after it was read.
+  void future_launch(const Record<Gpu>& record) {
+    const auto launched =
+        record.value.launch_date ? parse_date(*record.value.launch_date) : std::nullopt;
+    const auto read = read_day(source_of(record.value, "launch_date"));
+    if (launched && read && first_day(*launched) > last_day(*read))
+      report(
+          Rule::future_launch, record.where("launch_date"),
+          fmt::format("launched on {}, but its source was read on {}", iso(*launched), iso(*read)));
+  }
+
+  void alias_reads_as_another(const Record<Gpu>& record, const std::string& alias) {
+    const std::vector<std::string> words = words_of_name(alias);
+    if (words.empty() || words.front() == record.value.vendor) return;
+    for (std::size_t i = 0; i < gpus_.size(); ++i) {
+      if (gpus_[i]->id == record.value.id ||
+          folded_names_[i].find(words.front()) == std::string::npos)
+        continue;
+      if (means(words, *gpus_[i]) && !means(words, record.value) && !is_named(alias, *gpus_[i]))
+        report(Rule::ambiguous_alias, record.where("aliases"),
+               fmt::format("the alias '{}' reads as {}", alias, gpus_[i]->id));
+    }
+  }
+
+  const Gpu* find_card(std::string_view id) const {
+    const auto found =
+        std::find_if(gpus_.begin(), gpus_.end(), [&](const Gpu* gpu) { return gpu->id == id; });
+    return found == gpus_.end() ? nullptr : *found;
+  }
+
+  // No figure of the line may grow from a card to the next.
+  void order(const ProductLine& line) {
+    for (const Figure* figure : line.figures) {
+      const Gpu* above = nullptr;
+      for (const std::string& id : line.cards) {
+        const Gpu* gpu = find_card(id);
+        if (!gpu || !number_of(*gpu, *figure)) continue;
+        if (above && *number_of(*gpu, *figure) > *number_of(*above, *figure))
+          out_of_order(*above, *gpu, *figure);
+        above = gpu;
+      }
+    }
+  }
+
+  // Reported at the record at hand; of two, at the lower card's.
+  void out_of_order(const Gpu& above, const Gpu& below, const Figure& figure) {
+    if (excused(below, Rule::family_order, figure.key)) return;
+    const Record<Gpu>* at = nullptr;
+    for (const auto& record : data_.gpus)
+      if (&record.value == &below || (!at && &record.value == &above)) at = &record;
+    if (!at) return;
+    report(Rule::family_order, at->where(figure.key),
+           fmt::format("{} has {} {}, more than the {} of {} above it", below.id, figure.label,
+                       format_value(below, figure, true), format_value(above, figure, true),
+                       above.id));
+  }
+
+  // Nor of a price of a later day.
+  void future_price(const Record<Observation>& record) {
+    const auto read = read_day(record.value.source);
+    if (read && record.value.date.year > 0 && first_day(record.value.date) > last_day(*read))
+      report(Rule::future_price, record.where("date"),
+             fmt::format("a price of {}, but its source was read on {}", iso(record.value.date),
+                         iso(*read)));
+  }
+
+  void profile(const Record<Workload>& record) {
+    for (const std::string& need : record.value.needs)
+      if (!find_feature(need))
+        report(Rule::unknown_word, record.where("needs"),
+               fmt::format("'{}' is nothing a card can be asked for{}", need,
+                           did_you_mean(need, feature_words())));
+    std::vector<std::string> legal;
+    for (const char* key : {"cooling", "form_factor"})
+      for (const std::string_view word : find_figure(key)->choices) legal.emplace_back(word);
+    for (const std::string& word : record.value.avoid)
+      if (std::find(legal.begin(), legal.end(), word) == legal.end())
+        report(Rule::unknown_word, record.where("avoid"),
+               fmt::format("'{}' is no kind of cooling and no form factor{}", word,
+                           did_you_mean(word, legal)));
+  }
+
+  void check_model(const Record<Model>& record) {
+    const Model& model = record.value;
+    const double counted = count_parameters(model);
+    if (model.parameters > 0 && std::fabs(counted - model.parameters) > 0.01 * model.parameters)
+      report(Rule::parameter_count, record.where("parameters"),
+             fmt::format("{} billion parameters, but the dimensions add up to {} billion",
+                         exact(model.parameters / 1e9), rounded(counted / 1e9)));
+    const double cached = cache_per_token(model, {"f16", 2, true, ""}).value;
+    if (model.kv_bytes_per_token > 0 && cached != model.kv_bytes_per_token)
+      report(Rule::cache_size, record.where("kv_bytes_per_token_f16"),
+             fmt::format("{} bytes of cache per token, but the dimensions give {}",
+                         exact(model.kv_bytes_per_token), exact(cached)));
+  }
+
+  // Reports the first record of each document that does not stand in order.
+  template <class Value, class Key>
+  void sorted(const std::vector<Record<Value>>& records, Key key) {
+    const Document* reported = nullptr;
+    for (std::size_t i = 1; i < records.size(); ++i) {
+      const auto& [before, after] = std::tie(records[i - 1], records[i]);
+      if (before.document != after.document || after.document == reported) continue;
+      if (!(key(after.value) < key(before.value))) continue;
+      report(Rule::unsorted, after.where(),
+             fmt::format("'{}' stands behind '{}', which belongs after it",
+                         std::get<0>(key(after.value)), std::get<0>(key(before.value))));
+      reported = after.document;
+    }
+  }
+
+  const Dataset& data_;
+  const std::vector<const Gpu*> gpus_;
+  const std::vector<const ProductLine*> lines_;
+  const Facts facts_;
+  std::vector<const RuleException*> exceptions_;
+  std::vector<std::string> folded_names_;                    // of gpus_
+  std::map<std::string, std::string, std::less<>> read_on_;  // by source id
+  std::vector<Diagnostic> found_;
+};
+
+}  // namespace
+
+std::vector<Diagnostic> validate(const Dataset& data, const Catalog& context) {
+  std::vector<Diagnostic> found = check_references(data, context);
+  std::vector<Diagnostic> more = Checker(data, context).run();
+  found.insert(found.end(), std::make_move_iterator(more.begin()),
+               std::make_move_iterator(more.end()));
+  return found;
+}
+
+void sort_by_place(std::vector<Diagnostic>& diagnostics) {
+  std::stable_sort(diagnostics.begin(), diagnostics.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) {
+                     return std::tie(a.where.file, a.where.line, a.where.column) <
+                            std::tie(b.where.file, b.where.line, b.where.column);
+                   });
+}
+
+}  // namespace gpupick

@@ -1,0 +1,224 @@
+// The problem: figures are copied from page to page, and the copies go wrong in a few ways: another
+// precision's rate, a sparse rate for a dense one, one GPU of a board for the board, a neighbour's
+// line, a unit. Each such slip breaks some arithmetic that the chip cannot break:
+//
+//   bandwidth = bus width x data rate / 8                FP32 = operations per clock x shaders x
+//   boost clock rate A = k x rate B, k fixed by the architecture     shaders = units x k, tensor
+//   cores = units x k memory = channels x a size that chips come in        plugs + slot >= board
+//   power
+//
+// Tolerances are what data sheets round: 2 %, rates 3 %. What a maker did differently is an
+// exception in data/architectures.json, with the reason.
+#include "catalog/validate_cards.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+
+namespace gpupick {
+namespace {
+
+bool near(double value, double expected, double tolerance) {
+  return std::fabs(value - expected) <= tolerance * expected;
+}
+
+bool is_near_any(double value, const std::vector<double>& legal, double tolerance) {
+  return std::any_of(legal.begin(), legal.end(),
+                     [&](double one) { return near(value, one, tolerance); });
+}
+
+std::string listed(const std::vector<double>& values) {
+  std::vector<std::string> words;
+  for (const double value : values) words.push_back(rounded(value));
+  return enumerate(words);
+}
+
+// bandwidth against the bus and the data rate; where that is unknown, against what the memory type
+// reaches.
+void check_bandwidth(const Gpu& gpu, const MemoryKind* memory, const Report& report) {
+  if (!gpu.bus_bits || *gpu.bus_bits <= 0 || !gpu.bandwidth_gb_s) return;
+  if (gpu.memory_gbps) {
+    const double expected = *gpu.bus_bits * *gpu.memory_gbps / 8;
+    if (!near(*gpu.bandwidth_gb_s, expected, 0.02))
+      report(Rule::bandwidth_mismatch, "bandwidth_gb_s",
+             fmt::format("bandwidth {} GB/s does not follow from {} bit x {} Gb/s / 8 = {} GB/s",
+                         exact(*gpu.bandwidth_gb_s), exact(*gpu.bus_bits), exact(*gpu.memory_gbps),
+                         rounded(expected)));
+  }
+  if (!memory || gpu.memory_gbps) return;
+  const double rate = *gpu.bandwidth_gb_s * 8 / *gpu.bus_bits;
+  if (rate < memory->low_gbps * 0.99 || rate > memory->high_gbps * 1.01)
+    report(Rule::memory_rate, "bandwidth_gb_s",
+           fmt::format("bandwidth {} GB/s over {} bit needs {} Gb/s a pin; {} runs at {} to {}",
+                       exact(*gpu.bandwidth_gb_s), exact(*gpu.bus_bits), rounded(rate), memory->id,
+                       rounded(memory->low_gbps), rounded(memory->high_gbps)));
+}
+
+void check_memory_size(const Gpu& gpu, const MemoryKind* memory, const Report& report) {
+  if (!memory || !gpu.bus_bits || !gpu.memory_gib || memory->gib_per_channel.empty()) return;
+  const double channels = *gpu.bus_bits / memory->channel_bits;
+  const double each = *gpu.memory_gib / channels;
+  if (is_near_any(each, memory->gib_per_channel, 0.001)) return;
+  report(Rule::memory_size, "memory_gib",
+         fmt::format("{} GiB on {} bit of {} is {} GiB a channel; channels hold {}",
+                     exact(*gpu.memory_gib), exact(*gpu.bus_bits), memory->id, rounded(each),
+                     listed(memory->gib_per_channel)));
+}
+
+void check_units(const Gpu& gpu, const Architecture& architecture, const Report& report) {
+  struct Row {
+    Rule rule;
+    std::string_view key;
+    Number count;
+    const std::vector<double>* legal;
+  };
+  const Row rows[] = {
+      {Rule::shaders_per_unit, "shader_count", gpu.shader_count, &architecture.shaders_per_unit},
+      {Rule::tensor_cores_per_unit, "tensor_cores", gpu.tensor_cores,
+       &architecture.tensor_cores_per_unit}};
+  for (const auto& [rule, key, count, legal] : rows) {
+    if (!count || !gpu.compute_units || *gpu.compute_units <= 0 || legal->empty()) continue;
+    const double each = *count / *gpu.compute_units;
+    if (std::find(legal->begin(), legal->end(), each) == legal->end())
+      report(rule, key,
+             fmt::format("{} {} on {} compute units is {} each; {} has {}", exact(*count),
+                         find_figure(key)->label, exact(*gpu.compute_units), rounded(each),
+                         architecture.id, listed(*legal)));
+  }
+}
+
+void check_generation(const Gpu& gpu, const Architecture& architecture, const Report& report) {
+  const auto check = [&](std::string_view key, const Text& id,
+                         const std::vector<std::string>& legal) {
+    if (id && !legal.empty() && std::find(legal.begin(), legal.end(), *id) == legal.end())
+      report(Rule::generation_id, key,
+             fmt::format("{} {} is not of {}, which has {}", find_figure(key)->label, *id,
+                         architecture.id, enumerate(legal)));
+  };
+  check("compute_capability", gpu.compute_capability, architecture.compute_capabilities);
+  check("gfx_id", gpu.gfx_id, architecture.gfx_ids);
+}
+
+void check_fp32(const Gpu& gpu, const Architecture& architecture, const Report& report) {
+  const double per_clock = architecture.flops_per_shader_clock;
+  if (per_clock == 0 || !gpu.fp32_tflops || !gpu.shader_count || !gpu.boost_mhz) return;
+  const double expected = per_clock * *gpu.shader_count * *gpu.boost_mhz / 1e6;
+  if (near(*gpu.fp32_tflops, expected, 0.02)) return;
+  report(Rule::fp32_mismatch, "fp32_tflops",
+         fmt::format("FP32 {} TFLOPS does not follow from {} x {} shaders x {} MHz = {} TFLOPS",
+                     exact(*gpu.fp32_tflops), exact(per_clock), exact(*gpu.shader_count),
+                     exact(*gpu.boost_mhz), rounded(expected)));
+}
+
+void check_ratios(const Gpu& gpu, const Architecture& architecture, const Report& report) {
+  std::vector<std::pair<const Figure*, const Figure*>> done;
+  for (const RateRatio& ratio : architecture.ratios) {
+    const std::pair pair(ratio.figure, ratio.of);
+    if (!gpu.family.value_or("").starts_with(ratio.family)) continue;
+    if (std::find(done.begin(), done.end(), pair) != done.end()) continue;
+    done.push_back(pair);
+    const Number value = number_of(gpu, *ratio.figure), base = number_of(gpu, *ratio.of);
+    if (!value || !base || *value <= 0 || *base <= 0) continue;
+    const double found = *value / *base;
+    if (is_near_any(found, ratio.allowed, 0.03)) continue;
+    const bool doubled = is_near_any(found / 2, ratio.allowed, 0.03);
+    report(doubled ? Rule::sparse_figure : Rule::precision_ratio, ratio.figure->key,
+           fmt::format("{} {} is {} x {}; on {} it is {} x{}", ratio.figure->label, exact(*value),
+                       rounded(found), ratio.of->label, architecture.id, listed(ratio.allowed),
+                       doubled ? ": a sparse figure must be halved" : ""));
+  }
+}
+
+// What a plug may carry, by the PCIe specification (12VHPWR and 12V-2x6) and the makers' (EPS,
+// 12-pin). It stands here as the words for plugs stand in the table of figures: a norm's number,
+// which belongs to the word and not to a card.
+double watts_of(std::string_view plug) {
+  static constexpr std::pair<std::string_view, double> table[] = {
+      {"6-pin", 75},   {"8-pin", 150},   {"eps-8-pin", 300},
+      {"12-pin", 450}, {"12vhpwr", 600}, {"12v-2x6", 600}};
+  for (const auto& [name, watts] : table)
+    if (name == plug) return watts;
+  return 0;
+}
+
+void check_power(const Gpu& gpu, const Report& report) {
+  if (gpu.psu_w && gpu.tdp_w && *gpu.psu_w <= *gpu.tdp_w)
+    report(Rule::supply_below_power, "psu_w",
+           fmt::format("a supply of {} W does not carry {} W of board power", exact(*gpu.psu_w),
+                       exact(*gpu.tdp_w)));
+  if (!gpu.power_connectors || !gpu.tdp_w || gpu.form_factor != "pcie") return;
+  double watts = 75;  // from the slot
+  for (const std::string& plug : *gpu.power_connectors) watts += watts_of(plug);
+  if (watts < *gpu.tdp_w)
+    report(Rule::power_connectors, "power_connectors",
+           fmt::format("slot and plugs carry {} W, less than {} W of board power", exact(watts),
+                       exact(*gpu.tdp_w)));
+}
+
+// What only a card for a slot has, and what only a module has.
+void check_form(const Gpu& gpu, const Report& report) {
+  const std::string form = gpu.form_factor.value_or("");
+  const std::string name = fold(gpu.name);
+  const bool module = form == "sxm" || form == "oam";
+  const auto fail = [&](const std::string& why) {
+    report(Rule::form_factor_mismatch, "form_factor",
+           fmt::format("form factor {} contradicts {}", form, why));
+  };
+  if (module && (gpu.slots || gpu.length_mm))
+    fail("a width in slots or a length");
+  else if (module && gpu.power_connectors && !gpu.power_connectors->empty())
+    fail("power plugs");
+  else if (module && name.find("pcie") != std::string::npos)
+    fail("PCIe in its name");
+  else if (form == "pcie" && name.find("sxm") != std::string::npos)
+    fail("SXM in its name");
+  else if (module && gpu.segment != "datacenter")
+    fail("a segment other than datacenter");
+  else if (form == "pcie" && gpu.segment == "integrated")
+    fail("the segment integrated");
+  else if (form == "integrated" && (gpu.slots || gpu.length_mm || gpu.pcie_lanes))
+    fail("figures of a plug-in card");
+  else if (form == "cloud" && gpu.status != "rent-only")
+    fail("a status other than rent-only");
+}
+
+}  // namespace
+
+void check_physics(const Gpu& gpu, const Facts& facts, const Report& report) {
+  const auto memory =
+      std::find_if(facts.memories.begin(), facts.memories.end(),
+                   [&](const MemoryKind* kind) { return kind->id == gpu.memory_type; });
+  const MemoryKind* kind = memory == facts.memories.end() ? nullptr : *memory;
+  if (!kind && gpu.memory_type && !facts.memories.empty()) {
+    std::vector<std::string> known;
+    for (const MemoryKind* one : facts.memories) known.push_back(one->id);
+    report(Rule::unknown_memory, "memory_type",
+           fmt::format("nothing is known of the memory type '{}'{}", *gpu.memory_type,
+                       did_you_mean(*gpu.memory_type, known)));
+  }
+  check_bandwidth(gpu, kind, report);
+  check_memory_size(gpu, kind, report);
+  check_power(gpu, report);
+  check_form(gpu, report);
+  const auto architecture = std::find_if(
+      facts.architectures.begin(), facts.architectures.end(), [&](const Architecture* one) {
+        return one->id == gpu.architecture && one->vendor == gpu.vendor;
+      });
+  if (architecture != facts.architectures.end()) {
+    check_units(gpu, **architecture, report);
+    check_generation(gpu, **architecture, report);
+    check_fp32(gpu, **architecture, report);
+    check_ratios(gpu, **architecture, report);
+  } else if (gpu.architecture && !facts.architectures.empty()) {
+    std::vector<std::string> known;
+    for (const Architecture* one : facts.architectures) known.push_back(one->id);
+    report(Rule::unknown_architecture, "architecture",
+           fmt::format("nothing is known of the architecture '{}' of {}{}", *gpu.architecture,
+                       gpu.vendor.value_or("this vendor"), did_you_mean(*gpu.architecture, known)));
+  }
+}
+
+}  // namespace gpupick

@@ -1,0 +1,243 @@
+#include "cli/inputs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "catalog/embedded.hpp"
+#include "catalog/validate.hpp"
+
+namespace gpupick {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The number of errors, after listing them.
+std::size_t list_errors(std::vector<Diagnostic> diagnostics, std::ostream& err) {
+  sort_by_place(diagnostics);
+  for (const Diagnostic& diagnostic : diagnostics)
+    if (text_of(diagnostic.rule).severity == Severity::error) err << to_line(diagnostic) << '\n';
+  return count(diagnostics, Severity::error);
+}
+
+// Refuses data with errors, after listing them.
+void refuse_errors(std::vector<Diagnostic> diagnostics, std::ostream& err,
+                   const std::string& what) {
+  if (const std::size_t errors = list_errors(std::move(diagnostics), err); errors > 0)
+    throw Error(
+        fmt::format("{} has {}; mend the lines above", printable(what), counted(errors, "error")));
+}
+
+// The data of a path, checked beside `context`: data with errors is refused, or they are counted.
+Dataset read_checked(const std::string& path, const Catalog& context, Inputs& inputs,
+                     std::ostream& err, std::size_t* errors) {
+  std::vector<Diagnostic> diagnostics;
+  Dataset data = read_data(inputs.read(path), diagnostics);
+  std::vector<Diagnostic> found = validate(data, context);
+  std::move(found.begin(), found.end(), std::back_inserter(diagnostics));
+  if (errors && data.complete)
+    *errors += list_errors(std::move(diagnostics), err);
+  else
+    refuse_errors(std::move(diagnostics), err, path);
+  return data;
+}
+
+// The rest of a stream. A device or a dump is refused before it fills the memory.
+std::string read_all(std::istream& stream, const std::string& path) {
+  constexpr std::size_t most = std::size_t{64} << 20U;
+  std::string text;
+  for (std::array<char, 65536> chunk{};
+       stream.read(chunk.data(), chunk.size()), stream.gcount() > 0;) {
+    text.append(chunk.data(), static_cast<std::size_t>(stream.gcount()));
+    if (text.size() > most)
+      throw Error(
+          fmt::format("'{}' is longer than 64 MiB, which no such file is", printable(path)));
+  }
+  if (stream.bad())
+    throw Error(fmt::format("cannot read '{}': {}", printable(path), std::strerror(errno)));
+  return text;
+}
+
+Date parse_day(const std::string& text, const char* flag) {
+  if (const auto date = parse_date(text)) return last_day(*date);
+  throw Error(fmt::format("{} takes a date such as 2026-09-30, not '{}'", flag, printable(text)));
+}
+
+// "NAME=NUMBER" in two.
+std::pair<std::string, double> parse_assignment(const std::string& text, const char* flag,
+                                                const char* example) {
+  const std::size_t sign = text.rfind('=');
+  const auto value = sign == std::string::npos ? std::nullopt : parse_number(text.substr(sign + 1));
+  if (!value || *value < 0 || *value > 1e6)
+    throw Error(fmt::format("{} takes pairs such as {} with numbers up to a million, not '{}'",
+                            flag, example, printable(text)));
+  return {text.substr(0, sign), *value};
+}
+
+std::vector<std::string> ids_of(const Catalog& catalog, const std::vector<std::string>& names) {
+  std::vector<std::string> ids;
+  for (const std::string& name : names) ids.push_back(catalog.find_gpu(name).id);
+  return ids;
+}
+
+Limits make_limits(const Catalog& catalog, const LimitOptions& options) {
+  Limits limits;
+  limits.vram = options.vram;
+  limits.budget = options.budget;
+  limits.max_power = options.max_power;
+  limits.psu = options.psu;
+  limits.max_slots = options.max_slots;
+  limits.max_length = options.max_length;
+  limits.vendor = options.vendor;
+  limits.stack = options.stack;
+  limits.segment = options.segment;
+  limits.form_factor = options.form_factor;
+  limits.cooling = options.cooling;
+  limits.needs = options.needs;
+  if (const std::string& version = options.min_compute_capability; !version.empty()) {
+    if (!compare_versions(version, "0"))
+      throw Error(fmt::format("--min-compute-capability takes a version such as 8.0, not '{}'",
+                              printable(version)));
+    limits.min_compute_capability = version;
+  }
+  if (!options.released_after.empty())
+    limits.released_after = parse_day(options.released_after, "--released-after");
+  limits.only = ids_of(catalog, options.only);
+  limits.exclude = ids_of(catalog, options.exclude);
+  return limits;
+}
+
+OutcomeValues make_weights(const Workload& workload, const WorkOptions& options) {
+  if (options.weight.empty()) return workload.weights.at(options.prefer);
+  OutcomeValues weights{};
+  double sum = 0;
+  for (const std::string& text : options.weight) {
+    const auto [name, weight] = parse_assignment(text, "--weight", "speed=0.6,price=0.4");
+    const auto outcome =
+        std::find_if(outcomes.begin(), outcomes.end(),
+                     [&, &name = name](Outcome row) { return name_of(row) == name; });
+    if (outcome == outcomes.end())
+      throw Error(
+          fmt::format("--weight knows speed, memory, price and power, not '{}'", printable(name)));
+    weights[static_cast<std::size_t>(*outcome)] = weight;
+  }
+  for (const double weight : weights) sum += weight;
+  if (!(sum > 0)) throw Error("--weight needs one weight above zero");
+  for (double& weight : weights) weight /= sum;
+  return weights;
+}
+
+// A name of the catalog, or the one workload of a file.
+const Workload& choose_workload(const Catalog& catalog, const std::string& name, Inputs& inputs,
+                                std::deque<Workload>& own, std::ostream& err) {
+  const bool path = name == "-" || name.find('/') != std::string::npos || name.ends_with(".json");
+  if (!path) return catalog.find_workload(name);
+  Dataset data = read_checked(name, catalog, inputs, err, nullptr);
+  if (data.workloads.size() != 1)
+    throw Error(fmt::format("{} must hold one workload in its list 'workloads', not {}",
+                            printable(name), data.workloads.size()));
+  return own.emplace_back(std::move(data.workloads.front().value));
+}
+
+std::map<std::string, double, std::less<>> own_prices(const Catalog& catalog,
+                                                      const PriceOptions& options, Inputs& inputs,
+                                                      std::ostream& err) {
+  std::map<std::string, double, std::less<>> prices;
+  if (!options.prices.empty()) {
+    std::vector<Diagnostic> diagnostics;
+    const std::vector<File> files = inputs.read(options.prices);
+    for (const File& file : files)
+      for (const auto& [card, usd] : read_price_csv(file, diagnostics))
+        prices[catalog.find_gpu(card).id] = usd;
+    refuse_errors(std::move(diagnostics), err, options.prices);
+  }
+  for (const std::string& text : options.price) {
+    const auto [card, usd] = parse_assignment(text, "--price", "rtx-3090=900");
+    if (usd <= 0) throw Error(fmt::format("--price must be above zero, not '{}'", printable(text)));
+    prices[catalog.find_gpu(card).id] = usd;
+  }
+  return prices;
+}
+
+}  // namespace
+
+std::vector<File> Inputs::read(const std::string& path) {
+  if (path == "-") return {{"-", texts_.emplace_back(read_all(in_, path))}};
+  std::error_code error;
+  if (!fs::is_directory(path, error)) return {read_file(path)};
+  std::vector<std::string> names;
+  for (fs::recursive_directory_iterator entry(path, error), end; !error && entry != end;
+       entry.increment(error))
+    if (entry->path().extension() == ".json" && !entry->is_directory(error))
+      names.push_back(entry->path().string());
+  if (error)
+    throw Error(fmt::format("cannot read the folder '{}': {}", printable(path), error.message()));
+  if (names.empty())
+    throw Error(fmt::format("the folder '{}' holds no .json file", printable(path)));
+  std::sort(names.begin(), names.end());
+  std::vector<File> files;
+  for (const std::string& name : names) files.push_back(read_file(name));
+  return files;
+}
+
+std::istream& Inputs::open(const std::string& path) {
+  if (path == "-") return in_;
+  std::error_code error;
+  std::ifstream& stream = streams_.emplace_back(path, std::ios::binary);
+  if (!stream || fs::is_directory(path, error))
+    throw Error(
+        fmt::format("cannot read '{}': {}", printable(path),
+                    fs::is_directory(path, error) ? "it is a folder" : std::strerror(errno)));
+  return stream;
+}
+
+File Inputs::read_file(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream)
+    throw Error(fmt::format("cannot read '{}': {}", printable(path), std::strerror(errno)));
+  return {path, texts_.emplace_back(read_all(stream, path))};
+}
+
+Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream& err,
+                     std::size_t* errors) {
+  // The built-in data was validated when it was built; what a person brings is validated here.
+  std::vector<Diagnostic> none;
+  Catalog catalog(options.catalog.empty()
+                      ? read_data(embedded_files(), none)
+                      : read_checked(options.catalog, Catalog(Dataset{}), inputs, err, errors));
+  for (const std::string& path : options.add)
+    catalog.lay_over(read_checked(path, catalog, inputs, err, errors));
+  return catalog;
+}
+
+Query make_query(const Catalog& catalog, const GlobalOptions& global, const LimitOptions& limits,
+                 const PriceOptions& prices, const WorkOptions& work, Inputs& inputs,
+                 std::deque<Workload>& own_workload, std::ostream& err) {
+  Query query;
+  query.workload = &choose_workload(catalog, work.workload, inputs, own_workload, err);
+  query.weights = make_weights(*query.workload, work);
+  query.limits = make_limits(catalog, limits);
+  query.condition = prices.condition == "new"    ? Condition::new_card
+                    : prices.condition == "used" ? Condition::used
+                                                 : Condition::any;
+  query.own_prices = own_prices(catalog, prices, inputs, err);
+  query.host_usd = prices.host_cost.value_or(0);
+  query.unsupported = work.unsupported;
+  if (!global.as_of.empty())
+    query.day = parse_day(global.as_of, "--as-of");
+  else if (const auto newest = catalog.newest_observation())
+    query.day = *newest;
+  else
+    query.day = Date{9999, 12, 31};  // without prices nothing lies in the future
+  return query;
+}
+
+}  // namespace gpupick

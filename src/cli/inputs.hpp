@@ -1,0 +1,43 @@
+// Files and what the flags mean: from options to catalog and query. Private to cli*.cpp.
+#pragma once
+
+#include <deque>
+#include <fstream>
+#include <gpupick/gpupick.hpp>
+#include <string>
+#include <vector>
+
+#include "advice/score.hpp"
+#include "catalog/catalog.hpp"
+#include "cli/flags.hpp"
+
+namespace gpupick {
+
+// Texts of files and folders (their *.json, by name, also below) and of standard input ("-").
+// Throws Error where one cannot be read.
+class Inputs {
+ public:
+  explicit Inputs(std::istream& in) : in_(in) {}
+  std::vector<File> read(const std::string& path);
+  // A file, or standard input, to be read line by line.
+  std::istream& open(const std::string& path);
+
+ private:
+  File read_file(const std::string& path);
+
+  std::istream& in_;
+  std::deque<std::string> texts_;
+  std::deque<std::ifstream> streams_;
+};
+
+// The catalog that the flags ask for. Data with errors is refused: they go to `err`, and Error is
+// thrown. Where they are to be counted in `errors`, only what can't be read is refused.
+Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream& err,
+                     std::size_t* errors = nullptr);
+
+// What the flags ask of it. A workload read from a file is kept in `own_workload`.
+Query make_query(const Catalog& catalog, const GlobalOptions& global, const LimitOptions& limits,
+                 const PriceOptions& prices, const WorkOptions& work, Inputs& inputs,
+                 std::deque<Workload>& own_workload, std::ostream& err);
+
+}  // namespace gpupick

@@ -1,0 +1,50 @@
+// Jobs from flags and from rows of CSV. Private to cli*.cpp.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <string>
+
+#include "advice/card_group.hpp"
+#include "advice/estimate.hpp"
+#include "cli/inputs.hpp"
+
+namespace gpupick {
+
+// The task that was asked, or that of the network that was named, or chat.
+std::string usual_task(const JobOptions& options, const Catalog& catalog);
+
+// The id of the profile that ranks cards for such a job.
+std::string profile_of(const JobOptions& options, const Catalog& catalog);
+
+// "4", or "1-4". Throws Error where it is neither.
+CardCounts parse_counts(const std::string& text);
+
+// GB/s of host memory. Throws Error where it is no such number.
+double parse_bandwidth(const std::string& text);
+
+// The rate of "4x8", generation and lanes, or of "12", GB/s. Throws Error where it is neither.
+BytesPerSecond parse_slot(const std::string& text);
+
+// "--lora-rank and --zero have no part in chat", of flags that were given; "" where all have one.
+std::string idle_flags(const JobOptions& options);
+
+// Makes jobs, and keeps the models that are not in the catalog.
+class JobMaker {
+ public:
+  JobMaker(const Catalog& catalog, Inputs& inputs) : catalog_(catalog), inputs_(inputs) {}
+
+  // The job that the options describe, with the task's defaults. Throws Error where a name or a
+  // number is none.
+  Job make(const JobOptions& options);
+
+ private:
+  const Model& language_model(const JobOptions& options);
+
+  const Catalog& catalog_;
+  Inputs& inputs_;
+  std::deque<Model> own_;
+  std::map<std::string, const Model*> configs_;  // by path
+};
+
+}  // namespace gpupick

@@ -1,0 +1,78 @@
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <gpupick/gpupick.hpp>
+#include <iostream>
+#include <streambuf>
+#include <string>
+
+namespace {
+
+std::chrono::year_month_day today() {
+  return std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+}
+
+std::size_t terminal_width() {
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  return 100;
+}
+
+bool wants_colour() {
+  const char* no_colour = std::getenv("NO_COLOR");
+  const char* terminal = std::getenv("TERM");
+  const bool dumb = terminal && std::string_view(terminal) == "dumb";
+  return isatty(STDOUT_FILENO) != 0 && (!no_colour || *no_colour == '\0') && !dumb;
+}
+
+// Standard output in pieces of 64 KiB. A reader that has gone away is no error, but nothing more is
+// taken; a full disk is one.
+class Output : public std::streambuf {
+ public:
+  bool failed() const { return failed_; }
+
+ protected:
+  std::streamsize xsputn(const char* text, std::streamsize size) override {
+    held_.append(text, static_cast<std::size_t>(size));
+    return held_.size() < 65536 || sync() == 0 ? size : 0;
+  }
+  int_type overflow(int_type one) override {
+    const char letter = traits_type::to_char_type(one);
+    return xsputn(&letter, 1) == 1 ? one : traits_type::eof();
+  }
+  int sync() override {
+    std::string_view text = held_;
+    while (!text.empty() && !gone_ && !failed_) {
+      const ssize_t written = write(STDOUT_FILENO, text.data(), text.size());
+      if (written >= 0) text.remove_prefix(static_cast<std::size_t>(written));
+      gone_ = written < 0 && errno == EPIPE;
+      failed_ = written < 0 && errno != EPIPE && errno != EINTR;
+    }
+    held_.clear();
+    return gone_ || failed_ ? -1 : 0;
+  }
+
+ private:
+  std::string held_;
+  bool gone_ = false, failed_ = false;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);
+  std::ios::sync_with_stdio(false);
+  Output buffer;
+  std::ostream out(&buffer);
+  gpupick::Environment environment{std::cin,         out,           std::cerr, today(),
+                                   terminal_width(), wants_colour()};
+  const int status = gpupick::run({argv + 1, argv + argc}, environment);
+  out.flush();
+  if (!buffer.failed()) return status;
+  std::cerr << "gpupick: error: the output could not be written\n";
+  return 2;
+}

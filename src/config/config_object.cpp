@@ -1,0 +1,91 @@
+#include "config/config_object.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace gpupick {
+
+std::optional<double> Config::number(std::initializer_list<std::string_view> keys) const {
+  for (const std::string_view key : keys) {
+    const Node* value = node_->find(key);
+    if (!value || std::holds_alternative<std::nullptr_t>(value->value) || text(key) == "auto")
+      continue;
+    const double* found = std::get_if<double>(&value->value);
+    if (!found || !(*found >= 0 && *found < 1e9) || *found != std::floor(*found))
+      refuse(*value, fmt::format("'{}' must be a whole number from 0 up", key));
+    return *found;
+  }
+  return {};
+}
+
+double Config::required(std::initializer_list<std::string_view> keys, double otherwise) const {
+  const double value = number(keys).value_or(otherwise);
+  if (value > 0) return value;
+  refuse(*node_, fmt::format("'{}' is missing or zero", *keys.begin()));
+}
+
+std::optional<bool> Config::flag(std::string_view key) const {
+  const Node* value = node_->find(key);
+  const bool* found = value ? std::get_if<bool>(&value->value) : nullptr;
+  return found ? std::optional(*found) : std::nullopt;
+}
+
+std::string Config::text(std::string_view key) const {
+  const Node* value = node_->find(key);
+  const auto* found = value ? std::get_if<std::string>(&value->value) : nullptr;
+  return found ? *found : "";
+}
+
+bool Config::has(std::string_view key) const {
+  const Node* value = node_->find(key);
+  return value && !std::holds_alternative<std::nullptr_t>(value->value);
+}
+
+const Node::Array* Config::list(std::string_view key) const {
+  const Node* value = node_->find(key);
+  return value ? std::get_if<Node::Array>(&value->value) : nullptr;
+}
+
+std::optional<double> Config::count(std::string_view key, std::string_view word) const {
+  const Node::Array* entries = list(key);
+  if (!entries) return {};
+  return static_cast<double>(std::count_if(entries->begin(), entries->end(), [&](const Node& one) {
+    const auto* text = std::get_if<std::string>(&one.value);
+    return text && *text == word;
+  }));
+}
+
+std::optional<double> Config::count(std::string_view key, double value) const {
+  const Node::Array* entries = list(key);
+  if (!entries) return {};
+  return static_cast<double>(std::count_if(entries->begin(), entries->end(), [&](const Node& one) {
+    const auto* number = std::get_if<double>(&one.value);
+    return number && *number == value;
+  }));
+}
+
+std::size_t Config::length(std::string_view key) const {
+  const Node::Array* entries = list(key);
+  return entries ? entries->size() : 0;
+}
+
+Config Config::below(std::string_view key) const {
+  const Node* value = node_->find(key);
+  return {*document_,
+          value && std::holds_alternative<Node::Object>(value->value) ? *value : *node_};
+}
+
+void Config::refuse(const std::string& message) const { refuse(*node_, message); }
+
+void Config::refuse(const Node& at, const std::string& message) const {
+  const Location place = document_->locate(at.offset);
+  throw Error(
+      fmt::format("{}:{}:{}: {}", printable(place.file), place.line, place.column, message));
+}
+
+}  // namespace gpupick

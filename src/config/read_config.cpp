@@ -1,0 +1,265 @@
+// The problem: a model that is not in the catalog still has a config.json beside its weights, and
+// all that memory and speed need stands in it, under names that differ by maker and with defaults
+// that stand only in the code that reads it (config_architecture.hpp). Left out, and refused:
+// layers that differ among themselves in width, encoders. Checked against the shipped records
+// (tests/unit/config_test.cpp).
+#include "config/read_config.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <tuple>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "config/config_architecture.hpp"
+#include "config/config_object.hpp"
+#include "config/read_mixer.hpp"
+
+namespace gpupick {
+namespace {
+
+// Configs of models that also see or hear keep the language model's under one of these keys.
+constexpr std::string_view nested[] = {"text_config", "llm_config", "language_config"};
+
+void read_attention(const Config& config, const ModelArchitecture& architecture, Model& out) {
+  out.heads = config.required({"num_attention_heads", "n_head", "n_heads", "num_heads"},
+                              architecture.heads);
+  const Config mpt = config.below("attn_config");
+  out.kv_heads =
+      config.number({"num_key_value_heads", "multi_query_group_num", "num_kv_heads", "n_head_kv"})
+          .value_or(mpt.number({"kv_n_heads"})
+                        .value_or(architecture.kv_heads > 0 ? architecture.kv_heads : out.heads));
+  // Falcon's first models share one head unless they say otherwise; StarCoder and ChatGLM say so.
+  if (config.flag("multi_query").value_or(false) &&
+      !config.flag("new_decoder_architecture").value_or(false))
+    out.kv_heads = 1;
+  if (architecture.type == "chatglm" && !config.flag("multi_query_attention").value_or(false))
+    out.kv_heads = out.heads;
+  out.head_dim = config.number({"head_dim", "kv_channels", "attention_head_dim"})
+                     .value_or(architecture.head_dim > 0 ? architecture.head_dim
+                                                         : std::floor(out.hidden_size / out.heads));
+  if (out.kv_heads == 0 || out.kv_heads > out.heads)
+    config.refuse("the KV heads must be between one and the heads");
+  if (out.head_dim == 0) config.refuse("the size of a head must be above zero");
+  out.kv_lora_rank = config.number({"kv_lora_rank"}).value_or(0);
+  if (out.kv_lora_rank > 0) {
+    out.q_lora_rank = config.number({"q_lora_rank"}).value_or(0);
+    out.rope_head_dim = config.required({"qk_rope_head_dim"});
+    out.nope_head_dim = config.required({"qk_nope_head_dim"});
+    out.v_head_dim = config.required({"v_head_dim"});
+    out.head_dim = 0;
+  }
+  out.attention_bias =
+      config.flag("attention_bias")
+          .value_or(config.flag("qkv_bias")
+                        .value_or(config.flag("use_qkv_bias").value_or(architecture.bias)));
+  out.gated_attention =
+      config.flag("attn_output_gate")
+          .value_or(architecture.mixer == "gated_deltanet" && architecture.type != "olmo_hybrid");
+  out.copies_cache = architecture.type == "qwen" || architecture.type == "chatglm";
+  out.qk_norm = architecture.qk_norm || config.flag("use_qk_norm").value_or(false) ||
+                config.flag("qk_layernorm").value_or(false);
+}
+
+void read_windows(const Config& config, const ModelArchitecture& architecture, Model& out) {
+  const double window =
+      config.number({"sliding_window", "sliding_window_size", "attention_chunk_size"}).value_or(0);
+  if (window == 0 || config.flag("use_sliding_window") == false) return;
+  const auto listed = config.count("layer_types", "sliding_attention");
+  const auto chunked = config.count("layer_types", "chunked_attention");
+  // EXAONE's pattern is a word, but beside such a list.
+  const double every = listed ? 0
+                              : config.number({"sliding_window_pattern", "_sliding_window_pattern"})
+                                    .value_or(architecture.window_every);
+  double layers = 0;
+  if (listed)
+    layers = *listed + chunked.value_or(0);
+  else if (every > 1)
+    layers = out.layers - std::floor(out.layers / every);
+  else if (every == 1)
+    layers = out.layers;
+  if (layers > out.layers) config.refuse("more layers with a window than layers");
+  if (layers > 0) {
+    out.sliding_window = window;
+    out.sliding_layers = layers;
+  }
+}
+
+void read_experts(const Config& config, Model& out) {
+  const Config dbrx = config.below("ffn_config");
+  out.experts =
+      config.number({"num_local_experts", "n_routed_experts", "num_experts"})
+          .value_or(config.has("ffn_config") ? dbrx.number({"moe_num_experts"}).value_or(0) : 0);
+  if (out.experts <= 1) {
+    out.experts = 0;
+    return;
+  }
+  out.experts_per_token =
+      config.number({"num_experts_per_tok", "num_experts_per_token", "moe_topk"})
+          .value_or(dbrx.number({"moe_top_k"}).value_or(0));
+  if (out.experts_per_token == 0 || out.experts_per_token > out.experts)
+    config.refuse("the experts per token must be between one and the experts");
+  out.expert_ffn_size = config.number({"moe_intermediate_size"})
+                            .value_or(dbrx.number({"ffn_hidden_size"}).value_or(out.ffn_size));
+  // Llama 4 keeps the experts' width in `intermediate_size`, the dense layers' in another key.
+  if (const auto dense = config.number({"intermediate_size_mlp"})) {
+    out.expert_ffn_size = out.ffn_size;
+    out.ffn_size = *dense;
+    out.shared_experts = 1;
+  }
+  out.expert_hidden_size = config.number({"moe_latent_size"}).value_or(0);
+  // Some give one net beside the experts, whatever its number.
+  const double beside =
+      config.number({"moe_shared_expert_intermediate_size", "shared_intermediate_size"})
+          .value_or(0);
+  out.shared_ffn_size = config.number({"shared_expert_intermediate_size"}).value_or(beside);
+  out.shared_experts = config.number({"n_shared_experts", "num_shared_experts"})
+                           .value_or(out.shared_ffn_size > 0 ? 1 : out.shared_experts);
+  if (beside > 0) out.shared_experts = 1;
+  const double step =
+      config.number({"interleave_moe_layer_step", "decoder_sparse_step", "moe_layer_freq"})
+          .value_or(1);
+  const double listed = static_cast<double>(config.length("moe_layers"));
+  out.dense_layers = config.number({"first_k_dense_replace", "num_dense_layers"}).value_or(0) +
+                     static_cast<double>(config.length("mlp_only_layers"));
+  if (listed > 0)
+    out.dense_layers = out.layers - listed;
+  else if (const auto period = config.number({"expert_layer_period"}))  // Jamba
+    out.dense_layers =
+        out.layers -
+        layers_every(out.layers, *period, config.number({"expert_layer_offset"}).value_or(0));
+  else if (step > 1)
+    out.dense_layers = out.layers - std::floor(out.layers / step);
+  if (out.dense_layers < 0 || out.dense_layers > out.layers)
+    config.refuse("the layers with experts and without do not add up");
+}
+
+// Width of a dense feed-forward net.
+double ffn_size(const Config& config, const ModelArchitecture& architecture, double hidden_size) {
+  const double expansion = config.number({"expansion_ratio"}).value_or(4);
+  const double width = config
+                           .number({"block_ff_dim", "intermediate_size", "ffn_dim",
+                                    "ffn_hidden_size", "n_inner", "hidden_dim"})
+                           .value_or(expansion * hidden_size);
+  // Qwen's first models and RecurrentGemma give the width of both gated halves together.
+  if (architecture.type == "qwen" || architecture.type == "recurrent_gemma") return width / 2;
+  // LFM2 gives that of a net without gates, of which a gated one has two thirds.
+  if (architecture.type == "lfm2" && config.flag("block_auto_adjust_ff_dim").value_or(true)) {
+    const double multiple = config.required({"block_multiple_of"}, 256);
+    const double narrowed = std::floor(2 * width / 3);
+    return std::ceil(config.number({"block_ffn_dim_multiplier"}).value_or(1) * narrowed /
+                     multiple) *
+           multiple;
+  }
+  // Granite's net beside the experts is all there is where there are none.
+  if (architecture.type == "granitemoehybrid" && config.number({"num_local_experts"}) == 0)
+    return config.required({"shared_intermediate_size"});
+  return width;
+}
+
+// Layers that are of other kinds than the architecture's.
+void refuse_what_differs(const Config& config, const ModelArchitecture& architecture) {
+  for (const std::string_view key : {"block_configs", "mamba_d_state", "linear_num_value_heads",
+                                     "ssm_cfg", "linear_attn_config", "attn_layer_period"})
+    if (config.has(key) && (architecture.mixer.empty() || key == "block_configs"))
+      config.refuse(
+          fmt::format("'{}': layers that differ among themselves are not counted; `--params` "
+                      "takes a parameter count instead",
+                      key));
+}
+
+// No published model comes near these sizes; a slip of the pen does.
+void check_sizes(const Config& config, const Model& model) {
+  const std::tuple<std::string_view, double, double> rows[] = {
+      {"num_hidden_layers", model.layers, 2000},  {"hidden_size", model.hidden_size, 500000},
+      {"intermediate_size", model.ffn_size, 5e6}, {"num_attention_heads", model.heads, 10000},
+      {"vocab_size", model.vocab_size, 1e7},      {"max_position_embeddings", model.context, 5e8}};
+  // Layers of a hybrid may do without attention and feed-forward nets.
+  const bool hybrid = model.mixer.layers > 0;
+  for (const auto& [key, value, most] : rows)
+    if (!((value >= 1 || (hybrid && value == 0)) && value <= most))
+      config.refuse(
+          fmt::format("'{}' must be from 1 to {}, not {}", key, exact(most), exact(value)));
+  if (model.heads > 0 && std::fmod(model.heads, model.kv_heads) != 0)
+    config.refuse(fmt::format("'num_key_value_heads' must divide the {} heads, as {} does not",
+                              exact(model.heads), exact(model.kv_heads)));
+}
+
+}  // namespace
+
+Model read_config(const File& file, std::string id) {
+  std::vector<Diagnostic> diagnostics;
+  const auto document = parse_document(file, diagnostics);
+  if (!document) throw Error(to_line(diagnostics.front()));
+  if (!std::holds_alternative<Node::Object>(document->root.value))
+    throw Error(fmt::format("{}: a model's config must be an object", printable(file.name)));
+  Config config(*document, document->root);
+  const auto tied = config.flag("tie_word_embeddings");
+  const std::string published = config.below("quantization_config").text("quant_method");
+  for (const std::string_view key : nested) config = config.below(key);
+  const ModelArchitecture& architecture = architecture_of(config);
+  refuse_what_differs(config, architecture);
+
+  Model out;
+  out.id = out.name = std::move(id);
+  out.family = architecture.type;
+  out.source = file.name;
+  out.layers = config.required({"num_hidden_layers", "n_layer", "n_layers", "num_layers"},
+                               static_cast<double>(config.length("layers_block_type")));
+  out.hidden_size = config.required({"hidden_size", "n_embd", "n_embed", "d_model"});
+  out.vocab_size = config.required({"vocab_size", "padded_vocab_size"}, architecture.vocab_size);
+  out.context = config
+                    .number({"max_position_embeddings", "n_positions", "seq_length", "max_seq_len",
+                             "n_ctx", "model_max_length", "max_sequence_length"})
+                    .value_or(architecture.context);
+  out.gated = architecture.gated;
+  for (const std::string_view known : {"awq", "fp8", "gptq", "mxfp4"})
+    if (published == known) out.quant = known;
+  out.tied = config.flag("tie_word_embeddings").value_or(tied.value_or(architecture.tied));
+  if (architecture.attention) {
+    out.ffn_size = ffn_size(config, architecture, out.hidden_size);
+    read_attention(config, architecture, out);
+    read_windows(config, architecture, out);
+    read_experts(config, out);
+  }
+  read_mixer(config, architecture.mixer, out);
+  out.parameters = count_parameters(out);
+  check_sizes(config, out);
+  if (!(out.parameters < 1e14)) config.refuse("its dimensions multiply to no model that exists");
+  return out;
+}
+
+// Of the shipped dense models, layers are near hidden size / 100, the feed-forward net is 3 to 4 x
+// as wide as the hidden state, and since 2023 four to eight heads share one of the cache.
+Model model_of_size(double parameters) {
+  Model out;
+  out.id = fmt::format("{}b", exact(std::round(parameters / 1e7) / 100));
+  out.name = fmt::format("a model of {} billion parameters", rounded(parameters / 1e9));
+  out.source = "--params";
+  out.by_size = true;
+  out.gated = true;
+  out.head_dim = 128;
+  out.vocab_size = parameters < 5e8 ? 32000 : 128000;
+  out.tied = parameters < 4e9;
+  out.context = 131072;
+  // Attention 2.5 h^2 and feed-forward 3 x 3.5 h^2 a layer, with h / 110 layers.
+  const double body =
+      parameters - out.vocab_size * (out.tied ? 1 : 2) * std::cbrt(parameters * 110 / 13);
+  const double h = std::cbrt(std::max(body, parameters / 4) * 110 / 13);
+  out.hidden_size = std::max(128.0, std::round(h / 128) * 128);
+  out.heads = out.hidden_size / 128;
+  out.kv_heads = std::max(1.0, std::round(out.heads / 4));
+  out.layers = std::max(
+      1.0, std::round(std::max(body, parameters / 4) / (13 * out.hidden_size * out.hidden_size)));
+  // The feed-forward net takes what is left, so that the count is right.
+  out.ffn_size = 0;
+  const double rest = parameters - count_parameters(out);
+  out.ffn_size = std::max(1.0, std::round(rest / (3 * out.hidden_size * out.layers)));
+  out.parameters = parameters;
+  return out;
+}
+
+}  // namespace gpupick

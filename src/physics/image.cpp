@@ -1,0 +1,90 @@
+// The problem: images per second of a diffusion model are bound by the matrix rate on some cards,
+// by the host on fast ones, and a board with little power for its rate reaches neither. For a batch
+// on one device, with W operations and B bytes of a denoising step per image:
+//
+//   seconds = images x (steps x (W / (u x held) + B / bandwidth) + decoding) / f + steps x t
+//
+// f tells how a class of cards and its software do against CUDA with tensor cores, and attention
+// that is not fused against one that is; t is what the host spends per step. Fitted on Stable
+// Diffusion 1.5 (user-submitted runs of web UIs and diffusers); other networks by the work of their
+// denoiser, which was checked on image decoders only. Where components take turns on the card, each
+// is sent there once for a batch. Left out: compiled engines and those that compute in 8 bit
+// (TensorRT reaches 2.8 x this on Hopper).
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/text.hpp"
+#include "physics/inference.hpp"
+#include "physics/training.hpp"
+
+namespace gpupick {
+namespace {
+
+// How many things a class asks of a card.
+int conditions(const ImageClass& one) {
+  return (one.stack.empty() ? 0 : 1) + (one.architectures.empty() ? 0 : 1);
+}
+
+}  // namespace
+
+const ImageClass* image_class(const Gpu& gpu, const Calibration& calibration) {
+  const ImageClass* best = nullptr;
+  for (const ImageClass& one : calibration.image_classes)
+    if ((one.stack.empty() || one.stack == gpu.stack) && holds(one.architectures, "", gpu) &&
+        (!one.tensor || *one.tensor == (gpu.fp16_tensor_tflops.value_or(0) > 0)) &&
+        (!best || conditions(one) > conditions(*best)))
+      best = &one;
+  return best;
+}
+
+std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
+                               const Calibration& calibration) {
+  const Law& law = calibration.law("image");
+  const Network& network = *job.network;
+  const ImageClass* cards = image_class(gpu, calibration);
+  // GTX 16 computes in FP32, since its packed FP16 gives wrong images: its factor says so.
+  const Number rate = matrix_rate(gpu, false);
+  const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
+  const auto bus = slot_rate(gpu);
+  if (!cards || !rate || !bandwidth || network.forward_gmacs == 0 || network.steps == 0 ||
+      network.resolution == 0 || (job.offload && !bus && !shares_host_memory(gpu)))
+    return {};
+  const double side = job.resolution > 0 ? job.resolution : network.resolution;
+  const double area = std::pow(side / network.resolution, 2);
+  const double gmacs = network.forward_gmacs * network.evaluations_per_step * area;
+  const double precision = is_single(job) ? 2 : 1;
+  const double share = cards->factor * (job.eager ? law.at("eager") : 1);
+  const OperationsPerSecond held =
+      tflops(*per_device(gpu, held_rate(gpu, *rate, 0.5, law.at("tflops_per_watt"))) *
+             law.at("efficiency") * share / precision);
+  const Seconds computing = Operations{2e9 * gmacs * network.steps * job.batch} / held;
+  const Seconds moving = Bytes{law.at("gigabytes_per_step") * 1e9 * gmacs /
+                               (law.at("reference_gmacs") * law.at("reference_evaluations")) *
+                               network.steps * job.batch * precision} /
+                         gb_per_second(*bandwidth * share);
+  const Seconds decoding =
+      Operations{2e9 * law.at("decoder_gmacs_512") * std::pow(side / 512, 2) * job.batch} / held;
+  const Seconds host{law.at("step_seconds") * network.steps};
+  Bytes sent;
+  for (const Component& part : network.parts)
+    if (job.offload && bus) sent = sent + component_weights(job, part);
+  const Seconds sending =
+      bus ? sent / (*bus * calibration.law("offload").at("bus_efficiency")) : Seconds{};
+  Pass out;
+  out.units = job.batch * devices;
+  out.total = computing + moving + decoding + host + sending;
+  out.bound = longest_of(computing + decoding, moving, host, sending);
+  out.basis = fmt::format(
+      "{} / ({} s computing ({} steps x {} x 10^12 operations at {} TFLOPS) + {} s moving + {} s "
+      "decoding + {} s of the host{})",
+      exact(out.units), rounded(computing.value), exact(network.steps), rounded(2e-3 * gmacs),
+      rounded(held.value / 1e12), rounded(moving.value), rounded(decoding.value),
+      rounded(host.value),
+      sending.value > 0 ? fmt::format(" + {} s sending components", rounded(sending.value)) : "");
+  const std::string own = "image-" + network.id;
+  out.interval = cards->cards > 0 && calibration.find_interval(own) ? own : "image-unseen";
+  return out;
+}
+
+}  // namespace gpupick

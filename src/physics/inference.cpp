@@ -1,0 +1,305 @@
+// The problem: tokens per second from "bandwidth / model size" is off by 27 to 38 % (median) on
+// published rows, since it forgets the cache, the experts that stay asleep, the time per layer that
+// no bandwidth shortens, and that architectures reach different shares of what the sheet says.
+//
+//   decode   seconds = (weights + cache) / (efficiency x bandwidth) + operations / (share x rate)
+//                      + layers x t + streams x s + sums over devices
+//   prefill  seconds = (2 x active parameters x tokens + attention / a) / (share x rate)
+//                      + micro-batches x (weights / (efficiency x bandwidth) + layers x t)
+//            attention = 2 x layers x q x prompt operations per token, causal
+//
+// with shares per class of cards and times per engine, from data/calibration.json. The rate is that
+// of the fastest 16-bit units; a board with little power for its rate holds less of it. Devices
+// that hold the layers in turn work one after the other: memory adds, the speed of one stream does
+// not, and a prompt goes through them in micro-batches, like through a pipeline:
+//
+//   speed of p devices over one = (p x m / (m + p - 1))^e,  m = prompt / micro-batch
+//
+// Devices that share every layer work at once and sum their results twice a layer, by a ring:
+// t + 2 (n - 1) / n x bytes / link. Left out: speculative decoding, thermal limits, cached prompts.
+#include "physics/inference.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+
+namespace gpupick {
+namespace {
+
+// One stream over n devices that hold the layers in turn.
+double turns_of(const Runtime& runtime, double devices) {
+  if (devices < 2 || !runtime.splits_layers) return 1;
+  return devices >= 8 ? runtime.split_8 : devices >= 4 ? runtime.split_4 : runtime.split_2;
+}
+
+const SpeedClass* class_of(const Gpu& gpu, const std::string& runtime,
+                           const Calibration& calibration) {
+  for (const SpeedClass& one : calibration.classes)
+    if (one.runtime == runtime && one.stack == gpu.stack &&
+        holds(one.architectures, one.memory, gpu) &&
+        (!one.tensor || *one.tensor == (gpu.fp16_tensor_tflops.value_or(0) > 0)))
+      return &one;
+  return nullptr;
+}
+
+// The newest build not later than the day, or null.
+const Engine* find_engine(const std::string& runtime, const std::string& stack, Date day,
+                          const Calibration& calibration) {
+  const Engine* newest = nullptr;
+  for (const Engine& engine : calibration.engines)
+    if (engine.runtime == runtime && engine.stack == stack && !(engine.from > day) &&
+        (!newest || newest->from < engine.from))
+      newest = &engine;
+  return newest;
+}
+
+// Of the units that multiply these weights as they are; nothing where the card has none.
+Number low_bit_rate(const Gpu& gpu, const Quantisation& quant) {
+  const Number rate = quant.units == "fp8"   ? gpu.fp8_tensor_tflops
+                      : quant.units == "fp4" ? gpu.fp4_tensor_tflops
+                                             : Number();
+  return rate.value_or(0) > 0 ? rate : Number();
+}
+
+// What one device multiplies per second for these weights. An operation on half the bits takes half
+// the power, so that a board holds the same share of the rate.
+std::optional<OperationsPerSecond> product_rate(const Gpu& gpu, const Job& job,
+                                                const Runtime& runtime) {
+  const Number rate = matrix_rate(gpu, runtime.half_accumulate);
+  if (!rate) return {};
+  const double held = held_rate(gpu, *rate, runtime.power_exponent, runtime.tflops_per_watt);
+  return tflops(*per_device(gpu, held * low_bit_rate(gpu, *job.quant).value_or(*rate) / *rate));
+}
+
+// The share of it that they reach.
+double product_share(const Gpu& gpu, const Job& job, const SpeedClass& cards) {
+  return cards.fp8_efficiency > 0 && low_bit_rate(gpu, *job.quant) ? cards.fp8_efficiency
+                                                                   : cards.prefill_efficiency;
+}
+
+// The cache as it is read in a step, on all devices: engines that repeat it for every query head
+// read more.
+Bytes cache_read(const Job& job, const Runtime& runtime, double tokens, double devices) {
+  const CacheType& type = *job.cache_type;
+  const Bytes once = cache(*job.model, type, tokens, job.batch) *
+                     (type.read_bytes > 0 ? type.read_bytes / type.bytes : 1);
+  if (runtime.cache_copies == 0 || job.model->kv_heads == 0)
+    return once * copies_of_cache(*job.model, runtime, devices);
+  return once * (runtime.cache_copies * job.model->heads / job.model->kv_heads);
+}
+
+// Two sums a layer over devices that share the layers, for so many tokens; nothing where their link
+// is not known.
+std::optional<Seconds> sums(const Gpu& gpu, const Job& job, const Fitted& fitted, double devices,
+                            double tokens) {
+  if (devices < 2 || fitted.runtime->splits_layers) return Seconds{};
+  const Bytes each{2 * job.model->hidden_size * tokens};
+  const auto link = link_rate(gpu, devices);
+  if (!link) return {};
+  const Seconds ring =
+      each * (2 * (devices - 1) / devices) / (*link * fitted.runtime->link_efficiency);
+  return (Seconds{fitted.engine->allreduce_seconds} + ring) * (2 * layer_pairs(*job.model));
+}
+
+}  // namespace
+
+bool holds(const std::vector<std::string>& architectures, const std::string& memory,
+           const Gpu& gpu) {
+  const bool hbm = gpu.memory_type && gpu.memory_type->starts_with("HBM");
+  return (architectures.empty() ||
+          std::find(architectures.begin(), architectures.end(), gpu.architecture.value_or("")) !=
+              architectures.end()) &&
+         (memory.empty() || (memory == "hbm") == hbm);
+}
+
+std::optional<Fitted> constants_for(const Gpu& gpu, const std::string& runtime,
+                                    const Calibration& calibration, const std::string& stack,
+                                    Date day) {
+  const Runtime& own = calibration.runtime(runtime);
+  const std::string& fitted = own.like.empty() ? runtime : own.like;
+  const Fitted out{
+      &own, find_engine(fitted, stack.empty() ? gpu.stack.value_or("") : stack, day, calibration),
+      class_of(gpu, fitted, calibration)};
+  if (!out.engine || !out.speed_class) return {};
+  return out;
+}
+
+Number matrix_rate(const Gpu& gpu, bool half_accumulate) {
+  if (gpu.vendor == "intel") {
+    if (gpu.fp16_vector_tflops) return gpu.fp16_vector_tflops;
+    return gpu.fp32_tflops ? Number(2 * *gpu.fp32_tflops) : Number();
+  }
+  double rate = 0;
+  // Units that multiply 8 bits do 16 at half the rate.
+  if (!gpu.fp16_tensor_tflops && !gpu.bf16_tensor_tflops)
+    rate = gpu.fp8_tensor_tflops.value_or(0) / 2;
+  for (const Number& one :
+       {half_accumulate ? gpu.fp16_acc16_tensor_tflops : Number(), gpu.fp16_tensor_tflops,
+        gpu.bf16_tensor_tflops, gpu.fp16_vector_tflops, gpu.fp32_tflops})
+    rate = std::max(rate, one.value_or(0));
+  return rate > 0 ? Number(rate) : Number();
+}
+
+double held_rate(const Gpu& gpu, double rate, double exponent, double tflops_per_watt) {
+  if (gpu.vendor == "apple" || !gpu.tdp_w) return rate;
+  return std::min(rate,
+                  std::pow(rate, 1 - exponent) * std::pow(tflops_per_watt * *gpu.tdp_w, exponent));
+}
+
+bool joined_by_links(const Gpu& gpu) {
+  return gpu.link_gb_s.value_or(0) > 0 && gpu.form_factor != "pcie";
+}
+
+std::optional<BytesPerSecond> link_rate(const Gpu& gpu, double devices) {
+  const bool bridged = gpu.link_gb_s.value_or(0) > 0 && devices <= 2;
+  if (bridged || joined_by_links(gpu)) return gb_per_second(*gpu.link_gb_s / 2);
+  const auto slot = slot_rate(gpu);
+  return slot ? std::optional(gb_per_second(slot->value / 2e9)) : std::nullopt;
+}
+
+bool shares_host_memory(const Gpu& gpu) {
+  return gpu.segment == "integrated" || gpu.segment == "edge";
+}
+
+std::optional<BytesPerSecond> slot_rate(const Gpu& gpu) {
+  if (!gpu.pcie_generation || !gpu.pcie_lanes) return {};
+  return pcie_rate(*gpu.pcie_generation, *gpu.pcie_lanes);
+}
+
+BytesPerSecond pcie_rate(double generation, double lanes) {
+  // The first generation moves 0.25 GB/s a lane, each further one twice as much.
+  return gb_per_second(0.25 * std::exp2(generation - 1) * lanes);
+}
+
+bool heads_come_out_even(const Job& job, const Runtime& runtime, double devices) {
+  return runtime.splits_layers || std::fmod(job.model->heads, devices) == 0;
+}
+
+double streams_that_fit(const Gpu& gpu, const Job& job, double devices, const Runtime& runtime,
+                        double tokens) {
+  Job one = job;
+  one.context = tokens;
+  one.batch = 1;
+  const auto usable = usable_memory(gpu, runtime);
+  const MemoryNeed need = memory_need(one, runtime, devices);
+  const Bytes each = need.part("cache") + need.part("state") +
+                     (runtime.splits_layers ? Bytes{} : need.part("buffers"));
+  if (!usable || each.value == 0) return 1;
+  return std::max(1.0, std::floor(1 + (*usable * devices - need.total()) / each));
+}
+
+Seconds DecodeStep::total() const {
+  const Seconds work_time = reading() + computing();
+  const Seconds sum = overlaps ? std::max(work_time, waiting()) : work_time + waiting();
+  return (sum + per_stream * streams + linking) / turns;
+}
+
+std::string longest_of(Seconds compute, Seconds bandwidth, Seconds latency, Seconds link) {
+  const Seconds most = std::max({compute, bandwidth, latency, link});
+  return most == compute     ? "compute"
+         : most == bandwidth ? "bandwidth"
+         : most == latency   ? "latency"
+                             : "link";
+}
+
+std::string DecodeStep::bound() const {
+  return longest_of(computing(), reading(), waiting() + per_stream * streams, linking);
+}
+
+std::string explain(const DecodeStep& step) {
+  return fmt::format(
+      "1 / (({} GiB weights + {} GiB cache{}) / ({} x {} GB/s{}) + {} ms computing {} {} layers x "
+      "{} "
+      "us{}{}){}",
+      rounded(in_gib(step.weights)), rounded(in_gib(step.cache)),
+      step.state.value > 0 ? fmt::format(" + {} GiB state", rounded(in_gib(step.state))) : "",
+      rounded(step.efficiency), rounded(step.bandwidth.value / 1e9),
+      step.shards > 1 ? fmt::format(" x {} devices", step.shards) : "",
+      rounded(step.computing().value * 1e3), step.overlaps ? "beside" : "+", exact(step.layers),
+      rounded(step.per_layer.value * 1e6),
+      step.per_stream.value > 0 ? fmt::format(" + {} streams x {} us", exact(step.streams),
+                                              rounded(step.per_stream.value * 1e6))
+                                : "",
+      step.linking.value > 0 ? fmt::format(" + {} ms linking", rounded(step.linking.value * 1e3))
+                             : "",
+      step.turns < 1 ? fmt::format(" x {}", step.turns) : "");
+}
+
+std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double devices,
+                                      const Fitted& fitted) {
+  const Model& model = *job.model;
+  const auto rate = product_rate(gpu, job, *fitted.runtime);
+  const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
+  const auto linking = sums(gpu, job, fitted, devices, job.batch);
+  if (!rate || !bandwidth || !linking) return {};
+  DecodeStep step;
+  step.streams = job.batch;
+  step.weights = active_weights(model, *job.quant, job.batch);
+  step.cache = cache_read(job, *fitted.runtime,
+                          std::min(job.context, job.prompt + job.generate / 2), devices);
+  step.state = state(model, fitted.runtime->state_bytes, job.batch) * 2;
+  step.bandwidth = gb_per_second(*bandwidth);
+  step.efficiency = fitted.speed_class->decode_efficiency;
+  step.work = {2 * job.batch * (linear_parameters(model).active + embedding_parameters(model))};
+  step.rate = *rate * product_share(gpu, job, *fitted.speed_class);
+  step.layers = layer_pairs(model);
+  step.per_layer = {fitted.engine->layer_seconds};
+  step.per_stream = {fitted.engine->sequence_seconds};
+  step.overlaps = fitted.runtime->overlaps;
+  step.shards = fitted.runtime->splits_layers ? 1 : devices;
+  step.linking = *linking;
+  step.turns = turns_of(*fitted.runtime, devices);
+  return step;
+}
+
+std::string explain(const Prefill& prefill) {
+  return fmt::format(
+      "{} tokens / (({} x 10^12 operations in weights + {} in attention / {}) / ({} x {} TFLOPS) "
+      "+ {} ms reading weights{} + {} ms)",
+      exact(prefill.tokens), rounded(prefill.linear.value / 1e12),
+      rounded(prefill.attention.value / 1e12), rounded(prefill.attention_share),
+      rounded(prefill.efficiency), rounded(prefill.rate.value / 1e12),
+      rounded(prefill.reading.value * 1e3),
+      prefill.speedup > 1
+          ? fmt::format(", {} times faster on several cards", rounded(prefill.speedup))
+          : "",
+      rounded(prefill.waiting.value * 1e3));
+}
+
+Seconds Prefill::total() const {
+  const Seconds computing = (linear + attention / attention_share) / (rate * efficiency);
+  return (computing + reading) / speedup + waiting;
+}
+
+std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
+                               const Fitted& fitted) {
+  const Model& model = *job.model;
+  const Runtime& runtime = *fitted.runtime;
+  const auto rate = product_rate(gpu, job, runtime);
+  const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
+  const double tokens = job.prompt * job.batch;
+  const auto linking = sums(gpu, job, fitted, devices, tokens);
+  if (!rate || !bandwidth || !linking) return {};
+  Prefill out;
+  out.tokens = tokens;
+  out.linear = {2 * linear_parameters(model).active * out.tokens};
+  out.attention = {2 * attention_layers(model) * query_size(model) * job.prompt * out.tokens};
+  out.rate = *rate;
+  out.efficiency = product_share(gpu, job, *fitted.speed_class) *
+                   (job.quant->linear_bits >= 16 ? runtime.f16_gain : 1);
+  out.attention_share = fitted.engine->attention_share;
+  const double batches = std::ceil(out.tokens / runtime.batch);
+  out.speedup = runtime.splits_layers ? std::pow(devices * batches / (batches + devices - 1),
+                                                 runtime.pipeline_exponent)
+                                      : devices;
+  const Bytes once = active_weights(model, *job.quant, std::min(runtime.batch, out.tokens));
+  out.reading =
+      once * batches / (gb_per_second(*bandwidth) * fitted.speed_class->decode_efficiency);
+  out.waiting = Seconds{layer_pairs(model) * fitted.engine->layer_seconds * batches} + *linking;
+  return out;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,117 @@
+// How long a language model takes to write and to read tokens on a card, or on several that share
+// it (docs/models.md#inference). Plain arithmetic over the constants of calibration.hpp.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "physics/memory.hpp"
+
+namespace gpupick {
+
+// The constants that hold for a job on a card: those of its class and of the engine on its stack.
+struct Fitted {
+  const Runtime* runtime = nullptr;
+  const Engine* engine = nullptr;
+  const SpeedClass* speed_class = nullptr;
+};
+
+// Whether a class of these architectures (any where empty) and this memory ("hbm", "other", "" for
+// any) holds the card.
+bool holds(const std::vector<std::string>& architectures, const std::string& memory,
+           const Gpu& gpu);
+
+// Nothing where no card of the class, or no engine on the stack, was measured under this runtime.
+// `stack` is the card's own where empty; `day` chooses among builds.
+std::optional<Fitted> constants_for(const Gpu& gpu, const std::string& runtime,
+                                    const Calibration& calibration, const std::string& stack = "",
+                                    Date day = {9999, 12, 31});
+
+// One step in which every stream writes a token.
+struct DecodeStep {
+  double streams = 1;
+  Bytes weights, cache;      // read in the step, of all streams on all devices
+  Bytes state;               // read and written
+  BytesPerSecond bandwidth;  // of one device, as the sheet says
+  double efficiency = 1;     // share of it that is reached
+  Operations work;
+  OperationsPerSecond rate;  // reached by one device
+  Seconds per_stream;        // of the scheduler and of sampling
+  double layers = 0;
+  Seconds per_layer;
+  double shards = 1;      // devices that work at the same time
+  bool overlaps = false;  // the time per layer runs beside the rest
+  double turns = 1;       // speed of devices that work in turn, against one
+  Seconds linking;        // between shards
+
+  Seconds reading() const {
+    return (weights + cache + state) / (bandwidth * (efficiency * shards));
+  }
+  Seconds computing() const { return work / (rate * shards); }
+  Seconds waiting() const { return per_layer * layers; }
+  Seconds total() const;
+  // "bandwidth", "compute", "latency" or "link": the longest part.
+  std::string bound() const;
+};
+
+// The formulas with their numbers, to be redone by hand.
+std::string explain(const DecodeStep& step);
+
+// Nothing where a figure that it needs is not known. `devices` share the job.
+std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double devices,
+                                      const Fitted& fitted);
+
+// Reading a prompt of every stream.
+struct Prefill {
+  double tokens = 0;           // of all streams
+  Operations linear;           // in the layers' weights, of all tokens
+  Operations attention;        // between the tokens
+  OperationsPerSecond rate;    // of one device: the sheet's, less where its power falls short
+  double efficiency = 1;       // share of it that the weights' products reach
+  double attention_share = 1;  // speed of attention against theirs
+  Seconds reading;             // of the weights, once for every micro-batch
+  double speedup = 1;          // of several devices over one
+  Seconds waiting;
+
+  Seconds total() const;
+};
+
+std::string explain(const Prefill& prefill);
+std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
+                               const Fitted& fitted);
+
+// TFLOPS of the board's fastest units for 16-bit matrices, with FP16 accumulation where
+// `half_accumulate` and that is faster; on Intel the vector units.
+Number matrix_rate(const Gpu& gpu, bool half_accumulate);
+
+// What of a rate in TFLOPS a board with so little power holds: at most the geometric mean of it and
+// `tflops_per_watt` x its power, where the exponent is a half.
+double held_rate(const Gpu& gpu, double rate, double exponent, double tflops_per_watt);
+
+// "compute", "bandwidth", "latency" or "link": what takes longest.
+std::string longest_of(Seconds compute, Seconds bandwidth, Seconds latency, Seconds link);
+
+// Whether any number of such devices are joined all with all by links of their own, as modules are;
+// a bridge joins two boards.
+bool joined_by_links(const Gpu& gpu);
+
+// The rate in one direction at which one of `devices` exchanges data with the others: its own link,
+// or half of its PCIe slot's, since that goes through the host. Nothing where neither is known.
+std::optional<BytesPerSecond> link_rate(const Gpu& gpu, double devices);
+
+// Whether the card has no memory but the host's.
+bool shares_host_memory(const Gpu& gpu);
+
+// The rate in one direction of the card's own PCIe interface; nothing where it is not known.
+std::optional<BytesPerSecond> slot_rate(const Gpu& gpu);
+BytesPerSecond pcie_rate(double generation, double lanes);
+
+// Whether devices that share every layer can share its heads evenly; true of those that take turns.
+bool heads_come_out_even(const Job& job, const Runtime& runtime, double devices);
+
+// How many streams of `tokens` fit beside the weights, at least one.
+double streams_that_fit(const Gpu& gpu, const Job& job, double devices, const Runtime& runtime,
+                        double tokens);
+
+}  // namespace gpupick

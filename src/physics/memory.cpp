@@ -1,0 +1,98 @@
+// The problem: whether a model fits is the first question, and "parameters x bytes x 1.2" answers
+// it wrongly in a third of the cases. The parts are known each by itself:
+//
+//   weights   the linear layers, embedding and head at the bits that the format gives each;
+//             llama.cpp keeps an embedding that is not the head too in host memory
+//   cache     exact, model.cpp; an engine that splits every layer can't split a head, nor a
+//             latent, which counts as one; models of 2023 whose own code makes a new one for each
+//             token have two at that moment
+//   state     of layers that keep one instead of a cache, exact too; only where there are such
+//   buffers   of one batch of a prompt, per token: bytes for logits, hidden state, feed-forward
+//             net; and for the scores of one layer's attention, where it keeps them
+//   backend   context of the driver and the engine, on each device
+//
+// Of a card's nominal memory a driver keeps a share; of unified memory the system does. Training is
+// in memory_training.cpp. Left out: speculative decoding, prompts that share their cache.
+#include "physics/memory.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "physics/memory_training.hpp"
+
+namespace gpupick {
+
+Bytes MemoryNeed::total() const {
+  Bytes sum;
+  for (const MemoryPart& part : parts) sum = sum + part.bytes;
+  return sum;
+}
+
+Bytes MemoryNeed::part(std::string_view name) const {
+  for (const MemoryPart& one : parts)
+    if (one.name == name) return one.bytes;
+  return {};
+}
+
+double copies_of_cache(const Model& model, const Runtime& runtime, double devices) {
+  if (runtime.splits_layers) return 1;
+  const double heads = model.kv_lora_rank > 0 ? 1 : std::max(1.0, model.kv_heads);
+  return std::max(1.0, devices / heads);
+}
+
+MemoryNeed memory_need(const Job& job, const Runtime& runtime, double devices) {
+  const Model& model = *job.model;
+  const Quantisation& quant = *job.quant;
+  const double vocabulary = embedding_parameters(model);
+  Bytes weights = linear_bytes(model, quant) + Bytes{vocabulary * quant.head_bits / 8};
+  if (!model.tied && !runtime.embedding_on_host)
+    weights = weights + Bytes{vocabulary * quant.embedding_bits / 8};
+  const double tokens = std::ceil(job.context / runtime.cache_block) * runtime.cache_block;
+  const double copies = copies_of_cache(model, runtime, devices);
+  const double grown = model.copies_cache ? std::max(1.0, runtime.copied_caches) : 1;
+  const double batch = std::min(job.prompt, runtime.batch);
+  const Bytes buffers{
+      (runtime.splits_layers ? runtime.batch : batch * job.batch) *
+      std::max(runtime.logit_bytes * model.vocab_size + runtime.hidden_bytes * model.hidden_size,
+               runtime.ffn_bytes * active_ffn_size(model))};
+  // Of one layer at a time: each token in process against all that it sees.
+  const double scores = runtime.splits_layers ? runtime.batch * job.context : batch * job.prompt;
+  const Bytes kept{job.eager ? runtime.score_bytes * model.heads * scores * job.batch : 0};
+  MemoryNeed need{{{"weights", weights},
+                   {"cache", cache(model, *job.cache_type, tokens, job.batch) * (copies * grown)},
+                   {"buffers", (buffers + kept) * devices},
+                   {"backend", gib(runtime.backend_gib) * devices}}};
+  if (model.mixer.layers > 0)
+    need.parts.insert(need.parts.begin() + 2,
+                      {"state", state(model, runtime.state_bytes, job.batch)});
+  return need;
+}
+
+JobMemory memory_of(const Job& job, const Calibration& calibration, double devices) {
+  if (is_inference(job.task))
+    return {memory_need(job, calibration.runtime(job.runtime), devices), ""};
+  return memory_without_cache(job, calibration, devices);
+}
+
+std::optional<Bytes> usable_memory(const Gpu& gpu, const Runtime& runtime) {
+  const Number nominal = per_device(gpu, gpu.memory_gib);
+  if (!nominal) return {};
+  return gib(*nominal *
+             (gpu.segment == "integrated" ? runtime.unified_share : runtime.usable_share));
+}
+
+std::optional<Bytes> usable_memory(const Gpu& gpu, const Job& job, const Calibration& calibration) {
+  if (is_inference(job.task)) return usable_memory(gpu, calibration.runtime(job.runtime));
+  const Law& law = calibration.law(is_language(job.task) ? "training-memory" : "network-memory");
+  Runtime shares;
+  shares.usable_share = law.at("usable_share");
+  shares.unified_share = law.at("unified_share");
+  return usable_memory(gpu, shares);
+}
+
+Bytes active_weights(const Model& model, const Quantisation& quant, double streams) {
+  return active_linear_bytes(model, quant, streams) +
+         Bytes{embedding_parameters(model) * quant.head_bits / 8};
+}
+
+}  // namespace gpupick

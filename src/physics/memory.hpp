@@ -1,0 +1,58 @@
+// What a job needs in the memory of the devices that share it, by part, and what a device has for
+// it (docs/models.md#memory).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalog/calibration.hpp"
+#include "catalog/gpu.hpp"
+#include "physics/job.hpp"
+
+namespace gpupick {
+
+struct MemoryPart {
+  std::string name;  // "weights", "cache", "buffers", ...
+  Bytes bytes;       // over all devices
+};
+
+struct MemoryNeed {
+  std::vector<MemoryPart> parts;
+
+  Bytes total() const;
+  // Zero where there is no such part.
+  Bytes part(std::string_view name) const;
+};
+
+// Of inference with a language model over `devices` devices.
+MemoryNeed memory_need(const Job& job, const Runtime& runtime, double devices);
+
+// Copies of the cache that so many devices hold between them: those that share every layer split it
+// by its heads, and latent attention has one.
+double copies_of_cache(const Model& model, const Runtime& runtime, double devices);
+
+// Of any task. A part that cannot be known is missing, and `missing` says which.
+struct JobMemory {
+  MemoryNeed need;
+  std::string missing;
+
+  bool fits(Bytes usable) const { return missing.empty() && need.total() <= usable; }
+};
+JobMemory memory_of(const Job& job, const Calibration& calibration, double devices);
+
+// What of one device's memory a program can have; nothing where the memory is not known.
+std::optional<Bytes> usable_memory(const Gpu& gpu, const Runtime& runtime);
+
+// The same for any task.
+std::optional<Bytes> usable_memory(const Gpu& gpu, const Job& job, const Calibration& calibration);
+
+// Values that LoRA adapters of this rank add: to every linear layer, but not to experts.
+double adapter_parameters(const Model& model, double rank);
+
+// The weights that are read for one token of each of `streams` streams: all but the embedding, and
+// of experts those that any of the streams is sent to.
+Bytes active_weights(const Model& model, const Quantisation& quant, double streams = 1);
+
+}  // namespace gpupick

@@ -1,0 +1,202 @@
+// The problem: "sixteen bytes per parameter" is right for one recipe of many, and leaves out what
+// grows with the batch. Per device, for N parameters, T = batch x context tokens, L layers of width
+// h:
+//
+//   weights      as stored: 2 N in 16 bit, 4 N in 32; frozen under LoRA, 4 bit under QLoRA
+//   gradients    as wide as the trained weights
+//   optimizer    the optimizer's bytes per trained parameter, and a copy of the weights in 32 bit
+//                where they are trained in 16 bit with one
+//   activations  c x 2 T h a layer, or 2 T h a layer and c x 2 T h once with checkpointing:
+//                c = n + 1.33 (q + 2 k) / h + (2 q / h if k < q) + g f / h + (3.8 q / h if
+//                QK-norm); n = 6 and g = 4 with RMSNorm, which works in 32 bit, and a gated net of
+//                width f, 1 and 1.5 with LayerNorm and a plain one. Pre-training keeps 13: its
+//                kernels are fused, or compute some again
+//   logits       so many bytes per token and word: in 16 bit with their gradient, and copy,
+//                softmax and gradient in 32
+//
+// Gradients come as the activations go, and the step of AdamW in 16 bit makes a copy as wide as the
+// weights: of the end of the forward pass and that of the step only the larger counts. Where
+// several batches make a step, gradients stand beside the activations too. ZeRO shards optimizer
+// (1), gradients (2) and weights (3) over the devices; else each holds all. Networks that are no
+// language models: 16 bytes a parameter and so many per activation; BERT and its kind by their
+// dimensions; one whose activations are not counted by the largest batch per GiB that was seen to
+// run; a diffusion model all its components, and per image and megapixel what denoising or what
+// decoding keeps, whichever is more.
+//
+// Attention that is not fused keeps its scores too, tokens x tokens x heads of a layer: of all
+// layers in training without checkpointing, else of one.
+//
+// Sources of the form: Korthikanti et al., arXiv 2205.05198; ZeRO, arXiv 1910.02054; QLoRA, arXiv
+// 2305.14314. Constants: data/calibration.json, laws training-memory, network-memory, optimizer-*.
+// Left out: fragmentation, pipeline stages, offload to the host.
+#include "physics/memory_training.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gpupick {
+namespace {
+
+double key_size(const Model& model) {
+  return model.kv_lora_rank > 0 ? query_size(model) : model.kv_heads * model.head_dim;
+}
+
+// Units of one 16-bit hidden state that a layer keeps.
+double layer_units(const Model& model, const Law& law) {
+  const double h = model.hidden_size, q = query_size(model), k = key_size(model);
+  return law.at(model.gated ? "norm_units_32" : "norm_units_16") +
+         law.at("attention_units") * (q + 2 * k) / h +
+         (k < q ? law.at("repeat_units") * q / h : 0) +
+         law.at(model.gated ? "gated_units" : "plain_units") * active_ffn_size(model) / h +
+         (model.qk_norm ? law.at("qk_norm_units") * q / h : 0);
+}
+
+// Bytes of a trained weight and of its gradient; under a master copy the weights themselves are 16
+// bit.
+struct Recipe {
+  double weight = 2, gradient = 2, master = 0;
+};
+
+Recipe recipe_of(const Job& job) {
+  if (is_single(job)) return {4, 4, 0};
+  // Nobody trains FP16 without a copy in 32 bit, nor a model from nothing. DeepSpeed and AMP tune
+  // with gradients in 32 bit too.
+  if (job.task == Task::pretrain) return {2, 2, 4};
+  if (job.precision != "bf16") return {2, 4, 4};
+  return {};
+}
+
+// What a forward pass keeps on each device, its states in 32 bit or in 16.
+std::vector<MemoryPart> kept_forward(const Job& job, const Law& law, bool single, double devices) {
+  const Model& model = *job.model;
+  const bool pretrains = job.task == Task::pretrain;
+  const double tokens = job.batch * job.context;
+  const double state = (single ? 4 : 2) * tokens * model.hidden_size;
+  const double units = pretrains ? law.at("pretraining_units") : layer_units(model, law);
+  const double scores =
+      job.eager ? law.at("score_bytes") * (single ? 2 : 1) * model.heads * tokens * job.context : 0;
+  double activations = job.checkpointing ? (model.layers + units) * state + scores
+                                         : model.layers * (units * state + scores);
+  if (job.task == Task::qlora && !job.checkpointing) activations *= law.at("dequantised_factor");
+  const Bytes logits{law.at(pretrains ? "pretraining_logit_bytes" : "logit_bytes") * tokens *
+                     model.vocab_size};
+  return {{"activations", Bytes{activations} * devices}, {"logits", logits * devices}};
+}
+
+JobMemory language(const Job& job, const Calibration& calibration, double devices) {
+  const Law& law = calibration.law("training-memory");
+  const Model& model = *job.model;
+  const bool adapts = job.task == Task::lora || job.task == Task::qlora;
+  const double frozen = count_parameters(model);
+  const double trained = adapts ? adapter_parameters(model, job.lora_rank) : frozen;
+  const Recipe recipe = adapts ? Recipe{4, 4, 0} : recipe_of(job);
+  const auto sharded = [&](int stage) { return job.zero >= stage ? 1 : devices; };
+
+  Bytes weights{frozen * recipe.weight};
+  if (job.task == Task::lora) weights = {frozen * (is_single(job) ? 4 : 2)};
+  if (job.task == Task::qlora)  // k-bit preparation raises embedding and head to 32 bit
+    weights = linear_bytes(model, *job.quant) +
+              Bytes{4 * embedding_parameters(model) * (model.tied ? 1 : 2)};
+  const Bytes gradients{trained * recipe.gradient};
+  const Law& optimizer_law = calibration.optimizer(job.optimizer);
+  const bool pure = recipe.weight == 2 && recipe.master == 0;
+  const Bytes optimizer{trained *
+                        (optimizer_law.at(pure ? "bytes_16" : "bytes_32") + recipe.master)};
+  const Bytes step{pure ? trained * optimizer_law.value_or("step_bytes", 0) : 0};
+
+  const MemoryPart held{"gradients", gradients * sharded(2)};
+  const bool known = model.mixer.layers == 0;
+  std::vector<MemoryPart> forward;
+  if (known) forward = kept_forward(job, law, is_single(job), devices);
+  if (adapts || job.accumulate > 1) forward.insert(forward.begin(), held);
+  std::vector<MemoryPart> update{held};
+  if (step.value > 0) update.push_back({"step", step * sharded(1)});
+  MemoryNeed need{{{"weights", weights * sharded(3)}}};
+  if (adapts) need.parts.push_back({"adapters", Bytes{trained * recipe.weight} * devices});
+  need.parts.push_back({"optimizer", optimizer * sharded(1)});
+  const auto& larger = MemoryNeed{forward}.total() < MemoryNeed{update}.total() ? update : forward;
+  need.parts.insert(need.parts.end(), larger.begin(), larger.end());
+  need.parts.push_back({"runtime", gib(law.at("runtime_gib")) * devices});
+  return {need, known ? "" : "what training keeps of layers with a state is not known"};
+}
+
+// What denoising a batch keeps, and decoding it: one after the other.
+JobMemory diffusion(const Job& job, const Law& law, double devices) {
+  const Network& network = *job.network;
+  const bool single = is_single(job), decodes_single = single || network.decodes_in_32;
+  const double side = job.resolution > 0 ? job.resolution : network.resolution;
+  const double megapixels = side * side / (1024 * 1024);
+  Bytes weights;
+  for (const Component& part : network.parts) {
+    const Bytes one = component_weights(job, part);
+    weights = job.offload ? std::max(weights, one) : weights + one;
+  }
+  const double seen = network.attention_tokens * std::pow(side / network.resolution, 2);
+  const Bytes scores{law.at(single ? "score_bytes_32" : "score_bytes") *
+                     network.evaluations_per_step * network.heads * seen * seen};
+  const Bytes denoised = gib(law.at(single ? "denoised_gib_32" : "denoised_gib") * megapixels) +
+                         (job.eager ? scores : Bytes{});
+  const Bytes decoded = gib(law.at(decodes_single ? "decoded_gib_32" : "decoded_gib") * megapixels);
+  const Bytes images = std::max(denoised * job.batch, decoded * (job.one_by_one ? 1 : job.batch));
+  return {{{{"weights", weights * devices},
+            {"images", images * devices},
+            {"runtime", gib(law.at("runtime_gib")) * devices}}},
+          job.eager && scores.value == 0 ? "the width of its attention is not known" : ""};
+}
+
+// Bytes of what a step of an encoder keeps, by its dimensions.
+Bytes encoder_activations(const Job& job, const Law& law, bool single) {
+  const Network& network = *job.network;
+  const double tokens = job.batch * network.tokens;
+  const double layer =
+      law.at(single ? "layer_bytes_32" : "layer_bytes") * tokens * network.hidden_size +
+      law.at(single ? "square_bytes_32" : "square_bytes") * network.heads * tokens * network.tokens;
+  const double kept = 4 * tokens * network.hidden_size;
+  return {job.checkpointing ? layer + network.layers * kept : network.layers * layer};
+}
+
+JobMemory vision(const Job& job, const Calibration& calibration, const Law& law, double devices) {
+  const Network& network = *job.network;
+  const bool single = is_single(job);
+  const bool encoder = network.kind == "encoder";
+  const double state =
+      law.at(encoder && !single ? "encoder_state_bytes" : "state_bytes") * network.parameters();
+  const MemoryPart states{"weights, gradients, optimizer", Bytes{state} * devices};
+  const MemoryPart runtime{"runtime", gib(law.at("runtime_gib")) * devices};
+  if (encoder)
+    return {{{states, runtime, {"activations", encoder_activations(job, law, single) * devices}}},
+            ""};
+  if (network.activations_m > 0) {
+    const double side = job.resolution > 0 ? job.resolution : network.resolution;
+    const double area = network.resolution > 0 ? std::pow(side / network.resolution, 2) : 1;
+    const Bytes kept{network.activation_bytes * (single ? 2 : 1) * network.activations_m * 1e6 *
+                     area * job.batch};
+    return {{{states, runtime, {"activations", kept * devices}}}, ""};
+  }
+  const Law* measured = calibration.find_law("train-" + network.id);
+  if (!measured)
+    return {{{states, runtime}}, "the activations that its training keeps are not known"};
+  const double held = measured->at(single ? "gib_less_32" : "gib_less") +
+                      job.batch / measured->at(single ? "batch_per_gib_32" : "batch_per_gib");
+  return {{{{"what cards had that ran it", gib(held) * devices}}}, ""};
+}
+
+}  // namespace
+
+double adapter_parameters(const Model& model, double rank) {
+  const double h = model.hidden_size, q = query_size(model), k = key_size(model);
+  const double value = model.kv_lora_rank > 0 ? model.heads * model.v_head_dim : q;
+  const double attention = (h + q) + 2 * (h + k) + (value + h);
+  const double dense_layers = model.experts > 0 ? model.dense_layers : model.layers;
+  const double net = (model.gated ? 3 : 2) * (h + model.ffn_size);
+  return rank * (attention_layers(model) * attention + dense_layers * net);
+}
+
+JobMemory memory_without_cache(const Job& job, const Calibration& calibration, double devices) {
+  if (is_language(job.task)) return language(job, calibration, devices);
+  const Law& law = calibration.law("network-memory");
+  return job.task == Task::image ? diffusion(job, law, devices)
+                                 : vision(job, calibration, law, devices);
+}
+
+}  // namespace gpupick

@@ -1,0 +1,261 @@
+// The problem: a share of the peak ("40 % MFU") differs by a factor of three with the width of the
+// model, the length of the sequence and the card. Its causes are few and can be counted. Seconds of
+// a micro-step of T tokens on each device, for N parameters, L layers, q query values, S tokens:
+//
+//   language   F x T x (6 N / (u x rate) + 6 L q S / (a x rate) + y L q / bandwidth) + exchange
+//   tuning     sqrt((slowdown x the same, 4 N for adapters)^2 + (L x t)^2) + dequantising
+//   network    samples x sqrt((work / rate)^2 + (bytes / bandwidth)^2) + step + exchange
+//
+// F = 4/3 where checkpoints are computed again. `rate` is the matrix rate of the precision x the
+// share that cards of the class reach of Ampere's; attention is causal. The first is fitted on
+// MPT's pre-training, the second on LoRA, QLoRA and full fine-tuning of three stacks, the third per
+// network on ResNet-50, SSD, BERT and four sequence networks (data/calibration.json;
+// docs/accuracy.md). Left out: convolutional networks that were not measured (scaling by their work
+// is off by up to four times), data loaders that can't keep up. Of AMD, Intel and Apple no training
+// was measured: their shares come from what they reach in products of matrices and in images.
+#include "physics/training.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "physics/inference.hpp"
+
+namespace gpupick {
+namespace {
+
+const TrainingClass* class_of(const Gpu& gpu, const Calibration& calibration) {
+  for (const TrainingClass& one : calibration.training_classes)
+    if (holds(one.architectures, one.memory, gpu)) return &one;
+  return nullptr;
+}
+
+struct Reach {
+  OperationsPerSecond rate;  // that Ampere's share of this device's peak comes to
+  BytesPerSecond bandwidth;
+  bool tensor = false;
+};
+
+// What one device reaches in a precision. Nothing where its bandwidth or every rate is unknown.
+std::optional<Reach> reach_of(const Gpu& gpu, const TrainingClass& cards, bool single,
+                              const Calibration& calibration) {
+  const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
+  if (!bandwidth) return {};
+  Number tensor = single ? gpu.tf32_tensor_tflops : gpu.bf16_tensor_tflops;
+  if (!single && tensor.value_or(0) == 0) tensor = gpu.fp16_tensor_tflops;
+  Reach out;
+  out.bandwidth = gb_per_second(*bandwidth * cards.memory_bandwidth);
+  out.tensor = tensor.value_or(0) > 0;
+  if (!out.tensor && !gpu.fp32_tflops) return {};
+  const double reached = out.tensor
+                             ? *tensor * cards.matrix
+                             : *gpu.fp32_tflops * calibration.law("training").at("vector_fp32");
+  out.rate = tflops(*per_device(gpu, reached));
+  return out;
+}
+
+// The rate at which several devices exchange gradients or weights, as far as work does not hide it:
+// `joined` names that of modules, boards go through the host.
+BytesPerSecond exchange_rate(const Gpu& gpu, const Law& law, std::string_view joined) {
+  if (joined_by_links(gpu)) return gb_per_second(law.at(joined));
+  if (gpu.segment != "consumer") return gb_per_second(law.at("pcie_gb_s"));
+  return gb_per_second(law.at("geforce_gb_s"));
+}
+
+std::string interval_id(const Gpu& gpu, std::string_view kind, double measured_cards,
+                        double devices) {
+  if (gpu.stack != "cuda") return "training-other-stack";
+  if (measured_cards == 0) return fmt::format("{}-unseen", kind);
+  return fmt::format("{}{}", kind, devices > 1 ? "-several" : "");
+}
+
+// Parameters by which each token is multiplied.
+double active_parameters(const Model& model) {
+  return linear_parameters(model).active + embedding_parameters(model);
+}
+
+// Operations per such parameter and token.
+double passes_of(Task task) { return task == Task::lora || task == Task::qlora ? 4 : 6; }
+
+// What a device sends a micro-batch, in 16 bit: gradients there and back once a step; where weights
+// are sharded too, these twice and gradients once.
+Bytes exchanged(const Job& job) {
+  const double whole = count_parameters(*job.model);
+  const bool adapts = job.task == Task::lora || job.task == Task::qlora;
+  const double trained = adapts ? adapter_parameters(*job.model, job.lora_rank) : whole;
+  if (job.zero.value_or(0) < 3) return {4 * trained / job.accumulate};
+  const Bytes weights =
+      job.task == Task::qlora ? linear_bytes(*job.model, *job.quant) : Bytes{2 * whole};
+  return weights * 2 + Bytes{2 * trained};
+}
+
+Seconds hypotenuse(Seconds a, Seconds b) { return {std::hypot(a.value, b.value)}; }
+
+// What every device computes of a micro-step, whatever comes on top.
+struct MicroStep {
+  double tokens = 0;
+  double active = 0;  // parameters by which each is multiplied
+  double passes = 0;  // operations per such parameter and token
+  OperationsPerSecond rate;
+  Seconds products, attention, moving;
+
+  Seconds total() const { return products + attention + moving; }
+};
+
+std::string explain(const MicroStep& step) {
+  return fmt::format(
+      "{} ms products ({} x {} billion x {} tokens at {} TFLOPS) + {} ms attention + {} ms "
+      "activations",
+      rounded(step.products.value * 1e3), step.passes, rounded(step.active / 1e9),
+      exact(step.tokens), rounded(step.rate.value / 1e12), rounded(step.attention.value * 1e3),
+      rounded(step.moving.value * 1e3));
+}
+
+MicroStep micro_step(const Gpu& gpu, const Job& job, const TrainingClass& cards, const Reach& reach,
+                     const Calibration& calibration) {
+  const Law& law = calibration.law("training");
+  const double attention_share =
+      job.task == Task::pretrain ? cards.attention : calibration.law("fine-tuning").at("attention");
+  const double attention_passes = job.checkpointing ? 8 : 6;
+  const double layer_queries = attention_layers(*job.model) * query_size(*job.model);
+  const bool fp8 = job.precision == "fp8" && gpu.fp8_tensor_tflops.value_or(0) > 0;
+  MicroStep out;
+  out.tokens = job.batch * job.context;
+  out.active = active_parameters(*job.model);
+  out.passes = passes_of(job.task) + (job.checkpointing ? 2 : 0);
+  out.rate =
+      fp8 ? tflops(*per_device(gpu, gpu.fp8_tensor_tflops) * law.at("matrix_fp8") * cards.matrix)
+          : reach.rate * law.at("matrix");
+  out.products = Operations{out.passes * out.active * out.tokens} / out.rate;
+  out.attention = Operations{attention_passes * layer_queries * job.context * out.tokens} /
+                  (reach.rate * attention_share);
+  out.moving =
+      Bytes{attention_passes / 6 * law.at("activation_bytes") * layer_queries * out.tokens} /
+      reach.bandwidth;
+  return out;
+}
+
+// Several boards in one host, which nobody measured.
+bool goes_through_host(const Gpu& gpu, double devices) {
+  return devices > 1 && !joined_by_links(gpu);
+}
+
+Pass pretraining(const Gpu& gpu, const Job& job, double devices, const TrainingClass& cards,
+                 const MicroStep& step, const Calibration& calibration) {
+  const Law& law = calibration.law("training");
+  Seconds link;
+  if (devices > 1)
+    link = exchanged(job) / exchange_rate(gpu, law, devices > 8 ? "network_gb_s" : "node_gb_s");
+  Pass out;
+  out.units = step.tokens * devices;
+  out.total = step.total() + link;
+  out.bound = longest_of(step.products + step.attention, step.moving, {}, link);
+  out.basis = fmt::format("{} tokens / ({} + {} ms exchange)", exact(out.units), explain(step),
+                          rounded(link.value * 1e3));
+  out.interval = goes_through_host(gpu, devices)
+                     ? "training-other-stack"
+                     : interval_id(gpu, "pretraining", cards.pretraining_cards, devices);
+  return out;
+}
+
+Pass tuning(const Gpu& gpu, const Job& job, double devices, const TrainingClass& cards,
+            const MicroStep& step, const Calibration& calibration) {
+  const Law& law = calibration.law("fine-tuning");
+  // Of stacks and formats that were measured apart their own; else those of Hugging Face with PEFT.
+  const auto constant = [&](const std::string& key, const std::string& of) {
+    return law.value_or(key + "_" + of, law.at(key));
+  };
+  const Seconds latency{job.model->layers * constant("layer_seconds", job.stack) *
+                        (job.task == Task::full ? law.at("full_step") : 1)};
+  Seconds dequantising;
+  if (job.task == Task::qlora)
+    dequantising = Bytes{constant("dequantise_bytes", job.quant->id) * step.active} /
+                   gb_per_second(*per_device(gpu, gpu.bandwidth_gb_s));
+  const double slowdown = constant("slowdown", job.stack);
+  const bool shards = devices > 1 && job.zero.value_or(0) >= 2;
+  const double together = shards ? law.at("several_cards") : 1;
+  // Between modules that shard, as measured, the exchange is part of the overhead.
+  Seconds link;
+  if (devices > 1 && !(shards && joined_by_links(gpu)))
+    link = exchanged(job) * ((devices - 1) / devices) /
+           exchange_rate(gpu, calibration.law("training"), "sxm_gb_s");
+  Pass out;
+  out.units = step.tokens * devices;
+  out.total = (hypotenuse(step.total() * slowdown, latency) + dequantising) * together + link;
+  out.bound = longest_of(step.products + step.attention, step.moving, latency, link);
+  std::string computing = fmt::format(
+      "sqrt(({} x ({}))^2 + ({} ms of layers)^2) + {} ms dequantising", rounded(slowdown),
+      explain(step), rounded(latency.value * 1e3), rounded(dequantising.value * 1e3));
+  if (together > 1) computing = fmt::format("({}) x {} of sharding", computing, together);
+  if (link.value > 0) computing += fmt::format(" + {} ms exchange", rounded(link.value * 1e3));
+  out.basis = fmt::format("{} tokens / ({})", exact(out.units), computing);
+  const bool unseen = goes_through_host(gpu, devices);
+  out.interval = interval_id(gpu, "fine-tuning", unseen ? 0 : cards.tuning_cards, devices);
+  return out;
+}
+
+}  // namespace
+
+Work training_work(const Job& job) {
+  const double passes = passes_of(job.task), parameters = active_parameters(*job.model);
+  return {{passes * parameters * job.tokens},
+          fmt::format("{} x {} billion parameters x {} billion tokens", passes,
+                      rounded(parameters / 1e9), rounded(job.tokens / 1e9))};
+}
+
+std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices,
+                                  const Calibration& calibration) {
+  const TrainingClass* cards = class_of(gpu, calibration);
+  if (!cards) return {};
+  const auto reach = reach_of(gpu, *cards, is_single(job), calibration);
+  if (!reach) return {};
+  const MicroStep step = micro_step(gpu, job, *cards, *reach, calibration);
+  return job.task == Task::pretrain ? pretraining(gpu, job, devices, *cards, step, calibration)
+                                    : tuning(gpu, job, devices, *cards, step, calibration);
+}
+
+std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
+                                 const Calibration& calibration) {
+  const TrainingClass* cards = class_of(gpu, calibration);
+  const Law* law = calibration.find_law("train-" + job.network->id);
+  if (!cards || !law) return {};
+  const bool single = is_single(job);
+  const auto reach = reach_of(gpu, *cards, single, calibration);
+  if (!reach) return {};
+  const bool old_tensor_cores = !single && reach->tensor && cards->first_tensor_cores;
+  const double matrix = old_tensor_cores ? law->value_or("before_ampere", 1) : 1;
+  const double per_step = job.batch;
+  const Seconds computing = Operations{law->at("gflop") * 1e9 * per_step} / (reach->rate * matrix);
+  const Seconds moving =
+      Bytes{law->at("gbyte") * 1e9 * per_step * (single ? law->at("bytes_fp32") : 1)} /
+      reach->bandwidth;
+  const Seconds waiting{law->at("step_seconds")};
+  const Law& links = calibration.law("training");
+  // Of more than three GeForce two boxes were measured, one of them a bad one.
+  const double crowd =
+      gpu.segment == "consumer" && devices > 3 ? links.at("geforce_more_than_3") : 1;
+  Seconds link;
+  if (devices > 1)
+    link = Bytes{law->at("exchange_gb") * 1e9 * (single ? 2 : 1) * 2 * (devices - 1) / devices} /
+           (exchange_rate(gpu, links, "sxm_gb_s") * crowd);
+  Pass out;
+  out.units = per_step * devices;
+  out.total = hypotenuse(computing, moving) + waiting + link;
+  out.bound = longest_of(computing, moving, waiting, link);
+  out.basis = fmt::format(
+      "{} / (sqrt(({} ms computing)^2 + ({} ms moving)^2) + {} ms a step + {} ms exchange)",
+      exact(out.units), rounded(computing.value * 1e3), rounded(moving.value * 1e3),
+      rounded(waiting.value * 1e3), rounded(link.value * 1e3));
+  out.interval = interval_id(gpu,
+                             job.network->kind == "vision"    ? "vision-training"
+                             : job.network->kind == "encoder" ? "bert-training"
+                                                              : "sequence-training",
+                             cards->cards, devices);
+  if (devices > 1 && gpu.stack == "cuda" && gpu.segment == "consumer")
+    out.interval = "geforce-training-several";
+  return out;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,262 @@
+#include <algorithm>
+#include <cmath>
+
+#include "render/job.hpp"
+
+namespace gpupick {
+namespace {
+
+std::string name_of_work(const JobEstimate& estimate) {
+  return fmt::format("{} on {}", work_text(estimate.job),
+                     times(estimate.count, estimate.gpu->name));
+}
+
+// " It would with 4 cards and `--zero 3`."; flags are marked as such.
+std::string change_text(std::string change) {
+  if (change.empty()) return "";
+  if (const std::size_t flags = change.find("--"); flags != std::string::npos)
+    change = change.insert(flags, "`") + "`";
+  return fmt::format(" It would with {}.", change);
+}
+
+std::string fit_text(const JobEstimate& estimate) {
+  const double needed = in_gib(estimate.need.total());
+  if (!estimate.usable)
+    return fmt::format("Needs {} GiB; its memory is not known.", rounded(needed));
+  const double usable = in_gib(*estimate.usable);
+  if (estimate.fits)
+    return fmt::format("Fits: {} of {} GiB, {} to spare.", rounded(needed), rounded(usable),
+                       rounded(usable - needed));
+  if (needed <= usable)
+    return fmt::format("Needs {} GiB and more; {} are usable.", rounded(needed), rounded(usable));
+  return fmt::format("Does not fit: {} of {} GiB, {} short.{}", rounded(needed), rounded(usable),
+                     rounded(needed - usable), change_text(estimate.change));
+}
+
+// "3.14 x 10^23".
+std::string power_of_ten(double value) {
+  const double exponent = std::floor(std::log10(value));
+  return fmt::format("{} x 10^{}", rounded(value / std::pow(10, exponent)), exponent);
+}
+
+std::string work_lines(const JobEstimate& estimate, bool explain, const Page& page) {
+  if (!estimate.work) return "";
+  std::string text = fmt::format("Work: {} operations", power_of_ten(estimate.work->total.value));
+  if (estimate.work_days)
+    text +=
+        fmt::format("; were memory no limit, {} days on one card", to_text(*estimate.work_days));
+  std::string out = paragraph(page, text + ".");
+  if (!explain) return out;
+  out += paragraph(page, "  = " + estimate.work->basis);
+  if (estimate.work_days) out += paragraph(page, "  = " + estimate.work_days->basis);
+  return out;
+}
+
+std::string parts_text(const MemoryNeed& need) {
+  std::vector<std::string> parts;
+  for (const MemoryPart& part : need.parts)
+    if (part.bytes.value > 0)
+      parts.push_back(fmt::format("{} {}", part.name, rounded(in_gib(part.bytes))));
+  return join(parts, ", ") + " GiB";
+}
+
+Json estimate_json(const JobEstimate& estimate) {
+  Json parts = Json::object();
+  for (const MemoryPart& part : estimate.need.parts) {
+    std::string key = part.name;
+    std::replace(key.begin(), key.end(), ' ', '_');
+    std::erase(key, ',');
+    parts[key] = in_gib(part.bytes);
+  }
+  Json out = {{"schema", "gpupick/estimate/2"},
+              {"card", estimate.gpu->id},
+              {"count", json_number(estimate.count)},
+              {"runtime", estimate.job.runtime},
+              {"fits", estimate.fits},
+              {"memory", {{"needed_gib", in_gib(estimate.need.total())}}}};
+  if (is_training(estimate.job.task) || !is_language(estimate.job.task)) out.erase("runtime");
+  if (estimate.copies > 1) out["copies"] = json_number(estimate.copies);
+  if (estimate.idle > 0) out["idle"] = json_number(estimate.idle);
+  if (estimate.usable) out["memory"]["usable_gib"] = in_gib(*estimate.usable);
+  out["memory"]["parts"] = std::move(parts);
+  for (const Speed& speed : estimate.speeds)
+    out[std::string(speed.key)] = value_json(speed.estimate);
+  if (!estimate.bound.empty()) out["bound"] = estimate.bound;
+  if (!estimate.change.empty()) out["change"] = estimate.change;
+  if (estimate.cache_spread)
+    out["cache_spread"] = {estimate.cache_spread->first, estimate.cache_spread->second};
+  if (estimate.offload)
+    out["offload"] = {{"resident_share", estimate.offload->resident},
+                      {"host_gb_s", estimate.offload->host_gb_s},
+                      {"decode_tok_s", value_json(estimate.offload->decode)}};
+  if (estimate.offload && estimate.offload->prefill)
+    out["offload"]["prefill_tok_s"] = value_json(*estimate.offload->prefill);
+  if (estimate.work) out["work"] = {{"operations", estimate.work->total.value}};
+  if (estimate.work_days) out["work"]["days"] = value_json(*estimate.work_days);
+  if (!estimate.missing.empty()) out["missing"] = estimate.missing;
+  if (!estimate.unmeasured.empty()) out["unmeasured"] = estimate.unmeasured;
+  if (!estimate.notes.empty()) out["notes"] = estimate.notes;
+  out["assumed"] = assumed_json(estimate.job);
+  return out;
+}
+
+Table estimate_table(const JobEstimate& estimate) {
+  Table table{{{"card"}, {"count"}, {"task"}, {"model"}, {"fits"}, {"needed_gib"}, {"usable_gib"}},
+              {{estimate.gpu->id, plain(estimate.count), std::string(name_of(estimate.job.task)),
+                estimate.job.model ? estimate.job.model->id : estimate.job.network->id,
+                estimate.fits ? "true" : "false", plain(in_gib(estimate.need.total())),
+                estimate.usable ? plain(in_gib(*estimate.usable)) : ""}}};
+  for (const Speed& speed : estimate.speeds) {
+    for (const char* end : {"", "_low", "_high"})
+      table.columns.push_back({fmt::format("{}{}", speed.key, end)});
+    for (std::string& cell : csv_cells(speed.estimate)) table.rows[0].push_back(std::move(cell));
+  }
+  return table;
+}
+
+}  // namespace
+
+std::string render_row(const JobEstimate& estimate) {
+  return estimate_json(estimate).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string render_row_error(std::size_t line, const std::string& message) {
+  const Json out = {{"schema", "gpupick/estimate/2"}, {"line", line}, {"error", message}};
+  return out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string render(const JobEstimate& estimate, bool explain, const Page& page) {
+  if (page.format == Format::json) return dump(estimate_json(estimate));
+  if (page.format == Format::csv) return to_csv(estimate_table(estimate));
+  std::string out = paragraph(page, name_of_work(estimate)) + "\n";
+  out += paragraph(page, fit_text(estimate));
+  out += paragraph(page, "Memory: " + parts_text(estimate.need) + ".");
+  if (estimate.cache_spread)
+    out += paragraph(
+        page,
+        fmt::format("Only its size is known: usual proportions are assumed. The cache of "
+                    "a real model may be {} to {} times as large.",
+                    rounded(estimate.cache_spread->first), rounded(estimate.cache_spread->second)));
+  if (const std::string split = split_text(estimate); !split.empty()) out += paragraph(page, split);
+  for (const Speed& speed : estimate.speeds) {
+    const bool first = &speed == &estimate.speeds.front() && !estimate.bound.empty();
+    out += paragraph(page, fmt::format("{}: {} {}{}", speed.label, to_text(speed.estimate),
+                                       speed.unit, first ? ", bound by " + estimate.bound : ""));
+    if (explain) out += paragraph(page, "  = " + speed.estimate.basis);
+  }
+  if (!estimate.unmeasured.empty())
+    out += paragraph(page, fmt::format("The interval is a wider one: {}.", estimate.unmeasured));
+  if (estimate.offload) {
+    out += paragraph(
+        page,
+        fmt::format("All the same: with {:.0f} % of the weights on the card and the rest in host "
+                    "memory of {} GB/s about {} tokens/s.",
+                    100 * estimate.offload->resident, rounded(estimate.offload->host_gb_s),
+                    to_text(estimate.offload->decode)));
+    if (explain) out += paragraph(page, "  = " + estimate.offload->decode.basis);
+    if (const auto& prefill = estimate.offload->prefill) {
+      out += paragraph(page, fmt::format("Its prompt: {} tokens/s.", to_text(*prefill)));
+      if (explain) out += paragraph(page, "  = " + prefill->basis);
+    }
+  }
+  out += work_lines(estimate, explain, page);
+  if (!estimate.missing.empty())
+    out += paragraph(page, fmt::format("No speed: {}.", estimate.missing));
+  if (!estimate.notes.empty())
+    out += paragraph(page, fmt::format("But: {}.", join(estimate.notes, "; ")));
+  return out + "\n" +
+         paragraph(page, assumed_text(estimate.job) +
+                             (estimate.speeds.empty() && !estimate.work_days
+                                  ? ""
+                                  : " In parentheses: where 80 % of measured cards lie."));
+}
+
+std::string render_fits(const Fits& fits, const Page& page) {
+  if (page.format == Format::json) {
+    Json out = {{"schema", "gpupick/fit/1"}, {"models", Json::array()}};
+    for (const auto& [estimate, longest] : fits.rows) {
+      Json row = {{"model", estimate.job.model->id},
+                  {"quant", estimate.job.quant->id},
+                  {"context", json_number(estimate.job.context)},
+                  {"longest_context", json_number(longest)},
+                  {"needed_gib", in_gib(estimate.need.total())}};
+      if (const Estimate* decode = estimate.find("decode_tok_s"))
+        row["decode_tok_s"] = value_json(*decode);
+      out["models"].push_back(std::move(row));
+    }
+    out["left_out"] = fits.left_out;
+    return dump(out);
+  }
+  const bool csv = page.format == Format::csv;
+  Table table{{{"model"},
+               {"quant", Align::left, 3},
+               {"parameters", Align::right, 4},
+               {"context", Align::right, 2},
+               {csv ? "longest_context" : "up to", Align::right, 5},
+               {csv ? "needed_gib" : "memory", Align::right, 1},
+               {csv ? "decode_tok_s" : "tokens/s", Align::right}},
+              {}};
+  for (const auto& [estimate, longest] : fits.rows) {
+    const Model& model = *estimate.job.model;
+    const double needed = in_gib(estimate.need.total());
+    const Estimate* decode = estimate.find("decode_tok_s");
+    table.rows.push_back({csv ? model.id : model.name, estimate.job.quant->id,
+                          csv ? plain(model.parameters) : rounded(model.parameters / 1e9) + " B",
+                          csv ? plain(estimate.job.context) : exact(estimate.job.context),
+                          csv ? plain(longest) : exact(longest),
+                          csv ? plain(needed) : rounded(needed) + " GiB",
+                          !decode ? (csv ? "" : "-")
+                          : csv   ? plain(decode->value)
+                                  : to_text(*decode)});
+  }
+  if (csv || fits.left_out == 0) return to_page(table, page);
+  return to_page(table, page) + "\n" +
+         paragraph(page, fmt::format("Left out: {} made for fewer than {} tokens.",
+                                     counted(fits.left_out, "model"), exact(fits.context)));
+}
+
+std::string render_models(const std::vector<Model>& models, const std::vector<Network>& networks,
+                          const Page& page) {
+  if (page.format == Format::json) {
+    Json out = {
+        {"schema", "gpupick/models/2"}, {"models", Json::array()}, {"networks", Json::array()}};
+    for (const Model& model : models)
+      out["models"].push_back(
+          {{"id", model.id},
+           {"name", model.name},
+           {"parameters", json_number(model.parameters)},
+           {"active_parameters", json_number(std::round(linear_parameters(model).active))},
+           {"layers", json_number(model.layers)},
+           {"context", json_number(model.context)},
+           {"notes", model.notes},
+           {"source", model.source}});
+    for (const Network& network : networks)
+      out["networks"].push_back({{"id", network.id},
+                                 {"name", network.name},
+                                 {"kind", network.kind},
+                                 {"parameters", json_number(network.parameters())},
+                                 {"notes", network.notes},
+                                 {"source", network.source}});
+    return dump(out);
+  }
+  const bool csv = page.format == Format::csv;
+  Table table{{{csv ? "id" : "model"},
+               {"name", Align::left, 4},
+               {"kind", Align::left, 2},
+               {"parameters", Align::right},
+               {"layers", Align::right, 3},
+               {"context", Align::right, 1}},
+              {}};
+  const auto size = [&](double parameters) {
+    return csv ? plain(parameters) : rounded(parameters / 1e9) + " B";
+  };
+  for (const Model& model : models)
+    table.rows.push_back({model.id, model.name, "language", size(model.parameters),
+                          plain(model.layers), csv ? plain(model.context) : exact(model.context)});
+  for (const Network& network : networks)
+    table.rows.push_back(
+        {network.id, network.name, network.kind, size(network.parameters()), "", ""});
+  return to_page(table, page);
+}
+
+}  // namespace gpupick

@@ -1,0 +1,161 @@
+#include "render/parts.hpp"
+#include "version.hpp"
+
+namespace gpupick {
+namespace {
+
+std::string summary(const Findings& findings) {
+  return fmt::format("{}, {} in {} and {}",
+                     counted(count(findings.diagnostics, Severity::error), "error"),
+                     counted(count(findings.diagnostics, Severity::warning), "warning"),
+                     counted(findings.cards, "card"), counted(findings.prices, "price"));
+}
+
+std::string_view severity_of(const Diagnostic& diagnostic) {
+  return text_of(diagnostic.rule).severity == Severity::error ? "error" : "warning";
+}
+
+Table findings_table(const Findings& findings) {
+  Table table{{{"file"},
+               {"line", Align::right},
+               {"column", Align::right},
+               {"severity"},
+               {"rule"},
+               {"message"}},
+              {}};
+  for (const Diagnostic& diagnostic : findings.diagnostics)
+    table.rows.push_back(
+        {printable(diagnostic.where.file, std::string::npos), std::to_string(diagnostic.where.line),
+         std::to_string(diagnostic.where.column), std::string(severity_of(diagnostic)),
+         std::string(text_of(diagnostic.rule).id), diagnostic.message});
+  return table;
+}
+
+std::string findings_json(const Findings& findings) {
+  Json out = {{"schema", "gpupick/validate/1"},
+              {"errors", count(findings.diagnostics, Severity::error)},
+              {"warnings", count(findings.diagnostics, Severity::warning)},
+              {"cards", findings.cards},
+              {"prices", findings.prices},
+              {"findings", Json::array()}};
+  for (const Diagnostic& diagnostic : findings.diagnostics)
+    out["findings"].push_back({{"file", printable(diagnostic.where.file, std::string::npos)},
+                               {"line", diagnostic.where.line},
+                               {"column", diagnostic.where.column},
+                               {"severity", severity_of(diagnostic)},
+                               {"rule", text_of(diagnostic.rule).id},
+                               {"message", diagnostic.message}});
+  return dump(out);
+}
+
+// A workflow command takes its text percent-encoded.
+std::string escaped_github(std::string_view text, bool property) {
+  std::string out;
+  for (const char c : text) {
+    const bool special = c == '%' || c == '\r' || c == '\n' || (property && (c == ':' || c == ','));
+    out += special ? fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)))
+                   : std::string(1, c);
+  }
+  return out;
+}
+
+std::string findings_github(const Findings& findings) {
+  std::string out;
+  for (const Diagnostic& diagnostic : findings.diagnostics)
+    out += fmt::format("::{} file={},line={},col={},title={}::{}\n", severity_of(diagnostic),
+                       escaped_github(printable(diagnostic.where.file, std::string::npos), true),
+                       diagnostic.where.line, diagnostic.where.column, text_of(diagnostic.rule).id,
+                       escaped_github(diagnostic.message, false));
+  return out + summary(findings) + "\n";
+}
+
+// A file's path as a URI reference.
+std::string to_uri(std::string_view path) {
+  std::string out = path.starts_with('/') ? "file://" : "";
+  for (const char c : path) {
+    const bool plain_character = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                                 (c >= '0' && c <= '9') ||
+                                 std::string_view("-._~/").find(c) != std::string_view::npos;
+    out += plain_character
+               ? std::string(1, c)
+               : fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+  }
+  return out;
+}
+
+std::string findings_sarif(const Findings& findings) {
+  Json driver = {{"name", "gpupick"}, {"version", version}, {"rules", Json::array()}};
+  for (const RuleText& rule : rules())
+    driver["rules"].push_back(
+        {{"id", rule.id},
+         {"shortDescription", {{"text", rule.sentence}}},
+         {"defaultConfiguration",
+          {{"level", rule.severity == Severity::error ? "error" : "warning"}}}});
+  Json results = Json::array();
+  for (const Diagnostic& diagnostic : findings.diagnostics) {
+    const Json region = {{"startLine", diagnostic.where.line},
+                         {"startColumn", diagnostic.where.column}};
+    const Json place = {{"artifactLocation", {{"uri", to_uri(diagnostic.where.file)}}},
+                        {"region", region}};
+    results.push_back({{"ruleId", text_of(diagnostic.rule).id},
+                       {"ruleIndex", static_cast<std::size_t>(diagnostic.rule)},
+                       {"level", severity_of(diagnostic)},
+                       {"message", {{"text", diagnostic.message}}},
+                       {"locations", Json::array({Json{{"physicalLocation", place}}})}});
+  }
+  Json run = {{"tool", {{"driver", driver}}}, {"results", results}};
+  return dump({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+               {"version", "2.1.0"},
+               {"runs", Json::array({run})}});
+}
+
+std::string percent(const Share& share) {
+  return share.of == 0 ? "-"
+                       : fmt::format("{:.0f} %", 100.0 * static_cast<double>(share.known) /
+                                                     static_cast<double>(share.of));
+}
+
+Json share_json(const Share& share) { return {{"known", share.known}, {"of", share.of}}; }
+
+}  // namespace
+
+std::string render(const Coverage& coverage, const Page& page) {
+  if (page.format == Format::json) {
+    Json out = {
+        {"schema", "gpupick/coverage/1"}, {"figures", Json::object()}, {"sources", Json::object()}};
+    for (const CoverageRow& row : coverage.rows)
+      for (std::size_t i = 0; i < row.shares.size(); ++i)
+        out["figures"][row.key][coverage.groups[i]] = share_json(row.shares[i]);
+    for (const auto& [kind, share] : coverage.kinds) out["sources"][kind] = share_json(share);
+    return dump(out);
+  }
+  const bool csv = page.format == Format::csv;
+  Table table{{{csv ? "figure" : "known of"}}, {}};
+  for (const std::string& group : coverage.groups) table.columns.push_back({group, Align::right});
+  for (const CoverageRow& row : coverage.rows) {
+    std::vector<std::string> cells{csv ? row.key : row.label};
+    for (const Share& share : row.shares) cells.push_back(percent(share));
+    table.rows.push_back(std::move(cells));
+  }
+  std::string out = to_page(table, page);
+  if (csv) return out;
+  std::vector<std::string> kinds;
+  for (const auto& [kind, share] : coverage.kinds)
+    kinds.push_back(fmt::format("{} {}", kind, percent(share)));
+  return out + "\n" +
+         paragraph(page, fmt::format("Figures by kind of source: {}.", join(kinds, ", ")));
+}
+
+std::string render(const Findings& findings, const Page& page) {
+  if (page.format == Format::json) return findings_json(findings);
+  if (page.format == Format::github) return findings_github(findings);
+  if (page.format == Format::sarif) return findings_sarif(findings);
+  if (page.format == Format::csv) return to_csv(findings_table(findings));
+  if (page.format == Format::markdown)
+    return to_markdown(findings_table(findings)) + "\n" + summary(findings) + "\n";
+  std::string out;
+  for (const Diagnostic& diagnostic : findings.diagnostics) out += to_line(diagnostic) + "\n";
+  return out + summary(findings) + "\n";
+}
+
+}  // namespace gpupick

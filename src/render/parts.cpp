@@ -1,0 +1,61 @@
+#include "render/parts.hpp"
+
+#include <array>
+
+namespace gpupick {
+
+Json to_json(const Price& price) {
+  Json json = {{"price_usd", price.usd},
+               {"price_kind", price.kind},
+               {"price_date", price.date ? Json(iso(*price.date)) : Json(nullptr)},
+               {"price_low_usd", price.low},
+               {"price_high_usd", price.high},
+               {"price_observations", price.rows}};
+  if (price.whole_computer) json["price_covers"] = "computer";
+  if (price.host_usd > 0) json["price_host_usd"] = price.host_usd;
+  return json;
+}
+
+Json value_json(const Estimate& estimate) {
+  Json json = {{"value", estimate.value}};
+  if (!estimate.guess()) {
+    json["low"] = estimate.low;
+    json["high"] = estimate.high;
+  }
+  if (estimate.guess() || estimate.few) json["guess"] = true;
+  return json;
+}
+
+Json to_json(const Estimate& estimate) {
+  Json json = value_json(estimate);
+  json["basis"] = estimate.basis;
+  return json;
+}
+
+Json to_json(const Gpu& gpu, const Figure& figure) {
+  if (!is_known(gpu, figure)) return nullptr;
+  if (const Number number = number_of(gpu, figure)) return json_number(*number);
+  if (const auto flag = std::get_if<Flag Gpu::*>(&figure.member)) return *(gpu.**flag);
+  if (const auto list = std::get_if<List Gpu::*>(&figure.member)) return *(gpu.**list);
+  return *(gpu.*std::get<Text Gpu::*>(figure.member));
+}
+
+Json to_json(const Gpu& gpu) {
+  Json json = {{"id", gpu.id}, {"name", gpu.name}, {"aliases", gpu.aliases}};
+  for (const Figure& figure : figures())
+    if (is_known(gpu, figure)) json[std::string(figure.key)] = to_json(gpu, figure);
+  json["notes"] = gpu.notes;
+  json["sources"] = Json::object();
+  for (const auto& [figure, source] : gpu.sources) json["sources"][figure] = source;
+  return json;
+}
+
+std::string short_name(const Gpu& gpu) {
+  static constexpr std::array<std::string_view, 4> brands = {"GeForce ", "Radeon ", "Tesla ",
+                                                             "Instinct "};
+  for (const std::string_view brand : brands)
+    if (gpu.name.starts_with(brand)) return gpu.name.substr(brand.size());
+  return gpu.name;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,75 @@
+// What the renderers share. Private to render_*.cpp.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "base/table.hpp"
+#include "base/text.hpp"
+#include "render/render.hpp"
+
+namespace gpupick {
+
+using Json = nlohmann::ordered_json;
+
+// Keys in the order in which they were added; texts that are not UTF-8 come out with replacement
+// marks.
+inline std::string dump(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+// The text in a colour of the terminal, where the page has colours.
+inline std::string paint(const Page& page, const char* colour, const std::string& text) {
+  return page.colour ? fmt::format("\x1b[{}m{}\x1b[0m", colour, text) : text;
+}
+inline constexpr const char* bold = "1";
+inline constexpr const char* green = "32";
+inline constexpr const char* red = "31";
+
+// A paragraph: wrapped in text, one line in Markdown.
+inline std::string paragraph(const Page& page, const std::string& text) {
+  return page.format == Format::markdown ? text + "\n" : wrapped("", text, page.width, 0);
+}
+
+// The table in the page's format.
+inline std::string to_page(const Table& table, const Page& page) {
+  if (page.format == Format::markdown) return to_markdown(table);
+  if (page.format == Format::csv) return to_csv(table);
+  return to_text(table, page.width);
+}
+
+// A number as JSON and CSV write it: whole numbers without a point, others with all their digits.
+inline std::string plain(double value) {
+  std::string digits = exact(value);
+  std::erase(digits, ',');
+  return digits;
+}
+inline std::string plain(const std::optional<double>& value) { return value ? plain(*value) : ""; }
+
+// Value, low and high of an estimate as CSV writes them: no interval is two empty cells.
+inline std::array<std::string, 3> csv_cells(const Estimate& estimate) {
+  if (estimate.guess()) return {plain(estimate.value), "", ""};
+  return {plain(estimate.value), plain(estimate.low), plain(estimate.high)};
+}
+
+inline Json json_number(double value) {
+  if (std::fabs(value) < 0x1p53 && value == std::trunc(value)) return static_cast<long long>(value);
+  return value;
+}
+
+Json to_json(const Price& price);
+// {"value", "low", "high"}, with "guess" where the interval is one; and the same with "basis".
+Json value_json(const Estimate& estimate);
+Json to_json(const Estimate& estimate);
+// The value of a figure; null where it is not known.
+Json to_json(const Gpu& gpu, const Figure& figure);
+// The whole record, known figures only, with its sources.
+Json to_json(const Gpu& gpu);
+
+// "rtx-4090" for a card in prose: the name without the maker's brand words, else whole.
+std::string short_name(const Gpu& gpu);
+
+}  // namespace gpupick

@@ -1,0 +1,84 @@
+// Results as text, JSON, CSV or Markdown. Strings in, strings out; nothing here decides anything.
+// JSON carries "schema" with the form's name and version; its keys are those of the field table.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "advice/compare.hpp"
+#include "advice/estimate.hpp"
+#include "advice/score.hpp"
+#include "catalog/changes.hpp"
+#include "catalog/coverage.hpp"
+#include "record/diagnostic.hpp"
+
+namespace gpupick {
+
+// github (workflow annotations) and sarif (2.1.0) are forms of findings only.
+enum class Format { text, json, csv, markdown, github, sarif };
+
+struct Page {
+  Format format = Format::text;
+  std::size_t width = 80;
+  bool colour = false;
+};
+
+struct RankingView {
+  std::optional<std::size_t>
+      top;               // how many to show; 5 in text and Markdown, else all, where not given
+  bool explain = false;  // the terms of each card too
+};
+
+std::string render(const Ranking& ranking, const RankingView& view, const Page& page);
+std::string render(const Why& why, const Ranking& ranking, const Page& page);
+
+// The rows that differ, or every row if `all`.
+std::string render(const Comparison& comparison, bool all, const Page& page);
+
+// One card: every figure with its source, prices, software support.
+std::string render_card(const Catalog& catalog, const Gpu& gpu, const Query& query,
+                        const Page& page);
+
+// Cards by row with the columns asked for: figure keys and "price_usd".
+std::string render_list(const std::vector<Assessment>& cards,
+                        const std::vector<std::string>& columns, const Query& query,
+                        const Page& page);
+
+// With the formulas and their numbers if `explain`.
+std::string render(const JobEstimate& estimate, bool explain, const Page& page);
+// The same in JSON on one line, for one row of many.
+std::string render_row(const JobEstimate& estimate);
+// A row that could not be read, in JSON on one line.
+std::string render_row_error(std::size_t line, const std::string& message);
+// A model that fits a card, and the longest context that does.
+struct Fit {
+  JobEstimate estimate;
+  double longest_context = 0;  // tokens
+};
+// The models that fit, and how many were made for fewer tokens than the context asked for.
+struct Fits {
+  std::vector<Fit> rows;
+  double context = 0;  // tokens
+  std::size_t left_out = 0;
+};
+std::string render_fits(const Fits& fits, const Page& page);
+std::string render_models(const std::vector<Model>& models, const std::vector<Network>& networks,
+                          const Page& page);
+
+std::string render_workloads(const std::vector<Workload>& workloads, const Page& page);
+std::string render_workload(const Workload& workload, const Page& page);
+
+// What validate found in `cards` cards and `prices` prices.
+struct Findings {
+  std::vector<Diagnostic> diagnostics;
+  std::size_t cards = 0, prices = 0;
+};
+std::string render(const Findings& findings, const Page& page);
+
+std::string render(const Coverage& coverage, const Page& page);
+std::string render(const Changes& changes, const Page& page);
+
+// The JSON Schema of a data file.
+std::string render_schema();
+
+}  // namespace gpupick

@@ -1,0 +1,175 @@
+#include <algorithm>
+#include <map>
+
+#include "render/ranking.hpp"
+
+namespace gpupick {
+namespace {
+
+// "--budget 2510 --vram 16", or "" where some failure has no change that mends it.
+std::string changes(const std::vector<Exclusion>& failed) {
+  std::vector<std::string> flags;
+  for (const Exclusion& exclusion : failed) {
+    if (exclusion.change.empty()) return "";
+    if (std::find(flags.begin(), flags.end(), exclusion.change) == flags.end())
+      flags.push_back(exclusion.change);
+  }
+  return join(flags, " ");
+}
+
+std::string why_excluded(const Why& why) {
+  std::vector<std::string> reasons;
+  for (const Exclusion& failed : why.failed) reasons.push_back(failed.reason);
+  std::string out =
+      fmt::format("{} is left out: {}.", times(why.count, why.gpu->name), join(reasons, "; "));
+  const std::string flags = changes(why.failed);
+  if (flags.empty()) return out + " No change of a limit admits it.";
+  if (why.position_if_admitted == 0) return out + fmt::format(" It needs `{}`.", flags);
+  return out + fmt::format(" With `{}` it would be {} with {:.1f} points.", flags,
+                           ordinal(why.position_if_admitted), why.card->score);
+}
+
+std::string why_ranked(const Why& why) {
+  std::string out = fmt::format("{} is {} with {:.1f} points.", times(why.count, why.gpu->name),
+                                ordinal(why.position), why.card->score);
+  if (!why.rival) return out + " No other card meets all limits.";
+  const bool first = why.position == 1;
+  out += fmt::format(" {} {} {:.1f}. Against it: {}.", short_name(*why.rival),
+                     first ? "follows with" : "leads with", why.rival->score,
+                     differences(*why.card, *why.rival));
+  const double now = why.card->price ? why.card->price->usd : 0;
+  if (!why.turning_price)
+    return out + (first ? " No price of its own would cost it the lead."
+                        : " No price of its own would bring it level.");
+  return out + fmt::format(" It would {} at a price of {} USD{} (now {}).",
+                           first ? "lose the lead" : "draw level", rounded(*why.turning_price),
+                           why.count > 1 ? fmt::format(" for {}", why.count) : "", rounded(now));
+}
+
+}  // namespace
+
+std::string differences(const Ranked& a, const Ranked& b) {
+  std::vector<std::pair<double, Outcome>> rows;
+  for (const Outcome outcome : outcomes) {
+    const double points = a.terms[index(outcome)] - b.terms[index(outcome)];
+    if (std::abs(points) > 0.04) rows.emplace_back(points, outcome);
+  }
+  std::stable_sort(rows.begin(), rows.end(), [](const auto& x, const auto& y) {
+    return std::abs(x.first) > std::abs(y.first);
+  });
+  std::vector<std::string> words;
+  for (const auto& [points, outcome] : rows)
+    words.push_back(fmt::format("{} {:+.1f}", name_of(outcome), points));
+  return words.empty() ? "no difference in points" : join(words, ", ");
+}
+
+// The changes that would let a card in are many; of each kind ("--gpus", "--budget") the one that
+// asks least counts, or lets in most.
+std::string ways_in(const Ranking& ranking) {
+  struct Way {
+    const Gpu* nearest = nullptr;
+    double margin = 0;  // 0 where it is not an amount that is asked
+    std::size_t cards = 0;
+  };
+  std::map<std::string, std::map<std::string, Way>> kinds;  // by flag, by flag and value
+  for (const Excluded& card : ranking.excluded) {
+    const std::string flags = changes(card.failed);
+    const Exclusion& failed = card.failed.front();
+    if (flags.empty() || card.failed.size() > 1 || failed.unknown) continue;
+    Way& way = kinds[flags.substr(0, flags.find(' '))][flags];
+    if (!way.nearest) way.nearest = card.gpu;
+    if (failed.limit != "fit") way.margin = failed.margin.value_or(0);
+    ++way.cards;
+  }
+  std::vector<std::pair<std::string, Way>> best;
+  for (const auto& [kind, ways] : kinds)
+    best.push_back(*std::min_element(ways.begin(), ways.end(), [](const auto& a, const auto& b) {
+      return std::pair(a.second.margin, b.second.cards) <
+             std::pair(b.second.margin, a.second.cards);
+    }));
+  std::stable_sort(best.begin(), best.end(),
+                   [](const auto& a, const auto& b) { return a.second.cards > b.second.cards; });
+  std::vector<std::string> words;
+  for (const auto& [flags, way] : best) {
+    const std::string name = short_name(*way.nearest);
+    words.push_back(way.cards > 1
+                        ? fmt::format("`{}` ({} cards, such as {})", flags, way.cards, name)
+                        : fmt::format("`{}` ({})", flags, name));
+  }
+  return words.empty() ? "" : fmt::format("It takes {}.", enumerate(words));
+}
+
+Json terms_json(const OutcomeValues& terms) {
+  Json json = Json::object();
+  for (const Outcome outcome : outcomes)
+    json[std::string(name_of(outcome))] = json_number(terms[index(outcome)]);
+  return json;
+}
+
+// What the job needs and reaches, where there is one.
+void add_estimate(const Ranked& card, Json& json) {
+  if (!card.estimate) return;
+  json["needed_gib"] = in_gib(card.estimate->need.total());
+  json["estimate"] = Json::object();
+  for (const Speed& speed : card.estimate->speeds)
+    json["estimate"][std::string(speed.key)] = value_json(speed.estimate);
+}
+
+Json ranked_json(const Ranked& card) {
+  const Gpu all = together(*card.gpu, card.count);
+  Json json = {{"id", card.gpu->id},
+               {"name", card.gpu->name},
+               {"count", card.count},
+               {"score", card.score},
+               {"terms", terms_json(card.terms)},
+               {"speed", to_json(card.speed)},
+               {"memory_gib", json_number(card.count * all.memory_gib.value_or(0))},
+               {"devices", json_number(card.count * all.devices.value_or(1))}};
+  if (all.tdp_w) json["tdp_w"] = json_number(*all.tdp_w);
+  add_estimate(card, json);
+  if (card.price) json.update(to_json(*card.price));
+  if (!card.support.software.empty())
+    json["support"] = {{"software", card.support.software}, {"level", name_of(card.support.level)}};
+  json["advice"] = card.advice;
+  return json;
+}
+
+Json exclusion_json(const Gpu& gpu, const Exclusion& failed) {
+  Json json = {{"id", gpu.id}, {"limit", failed.limit}, {"reason", failed.reason}};
+  json["margin"] = failed.margin ? json_number(*failed.margin) : Json(nullptr);
+  if (!failed.change.empty()) json["change"] = failed.change;
+  return json;
+}
+
+std::string render(const Why& why, const Ranking& ranking, const Page& page) {
+  const std::string text = why.position > 0 ? why_ranked(why) : why_excluded(why);
+  if (page.format == Format::csv) {
+    Table table{{{"id"}, {"position"}, {"limit"}, {"reason"}, {"margin"}, {"change"}}, {}};
+    const std::string position = why.position > 0 ? std::to_string(why.position) : "";
+    for (const Exclusion& failed : why.failed)
+      table.rows.push_back({why.gpu->id, position, failed.limit, failed.reason,
+                            plain(failed.margin), failed.change});
+    if (why.failed.empty()) table.rows.push_back({why.gpu->id, position, "", "", "", ""});
+    return to_csv(table);
+  }
+  if (page.format != Format::json) return paragraph(page, text);
+  Json out = {{"schema", "gpupick/why/1"},
+              {"as_of", iso(ranking.query.day)},
+              {"profile", ranking.query.workload->id},
+              {"id", why.gpu->id},
+              {"text", text}};
+  if (ranking.query.job) out["job"] = assumed_json(*ranking.query.job);
+  if (why.position > 0)
+    out["position"] = why.position;
+  else if (why.card)
+    out["position_if_admitted"] = why.position_if_admitted;
+  if (why.card) out["card"] = ranked_json(*why.card);
+  if (why.rival) out["rival"] = ranked_json(*why.rival);
+  if (why.turning_price) out["turning_price_usd"] = *why.turning_price;
+  out["failed"] = Json::array();
+  for (const Exclusion& failed : why.failed)
+    out["failed"].push_back(exclusion_json(*why.gpu, failed));
+  return dump(out);
+}
+
+}  // namespace gpupick
