@@ -7,7 +7,7 @@ bool joinable(const Gpu& gpu, const std::optional<Price>& price) {
          !(price && price->whole_computer);
 }
 
-Gpu together(const Gpu& gpu, int count) {
+Gpu combined(const Gpu& gpu, int count) {
   Gpu all = gpu;
   if (count == 1) return all;
   all.psu_w.reset();
@@ -17,7 +17,7 @@ Gpu together(const Gpu& gpu, int count) {
   return all;
 }
 
-Price together(Price price, int count) {
+Price combined(Price price, int count) {
   for (double* usd : {&price.usd, &price.low, &price.high}) *usd *= count;
   return price;
 }

@@ -11,7 +11,7 @@ namespace gpupick {
 inline constexpr int most_cards = 64;
 
 // So many of one card.
-struct Cards {
+struct CardGroup {
   const Gpu* gpu = nullptr;
   int count = 1;
 };
@@ -27,9 +27,9 @@ bool joinable(const Gpu& gpu, const std::optional<Price>& price);
 
 // A board with the power, the slots and the recommended supply of so many: a supply for one card
 // feeds the computer too, each further card adds its power.
-Gpu together(const Gpu& gpu, int count);
+Gpu combined(const Gpu& gpu, int count);
 
 // What so many cost.
-Price together(Price price, int count);
+Price combined(Price price, int count);
 
 }  // namespace gpupick

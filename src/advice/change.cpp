@@ -20,8 +20,8 @@ namespace {
 // The most of so many cards that can share the job.
 double sharing(const Gpu& gpu, double cards, const Job& job, const Calibration& calibration) {
   if (is_training(job.task) || !is_language(job.task)) return cards;
-  const Runtime& runtime = calibration.runtime(job.runtime);
-  while (cards > 1 && !heads_come_out_even(job, runtime, gpu.devices.value_or(1) * cards)) --cards;
+  const Engine& engine = calibration.engine(job.engine);
+  while (cards > 1 && !heads_come_out_even(job, engine, gpu.devices.value_or(1) * cards)) --cards;
   return cards;
 }
 
@@ -71,7 +71,7 @@ class Search {
 
   // The type of most bytes, but no fewer than `least`.
   std::string cache_change(const Choices& choices, double least) const {
-    const bool gguf = calibration_.runtime(job_.runtime).gguf;
+    const bool gguf = calibration_.engine(job_.engine).gguf;
     Job other = job_;
     const CacheType* best = nullptr;
     for (const CacheType& type : *choices.cache_types) {
@@ -87,7 +87,7 @@ class Search {
     Job other = job_;
     other.batch =
         std::min(job_.batch, streams_that_fit(gpu_, job_, devices_per_card_ * sharing(count_, job_),
-                                              calibration_.runtime(job_.runtime), job_.context));
+                                              calibration_.engine(job_.engine), job_.context));
     return other.batch < job_.batch && fits(other) ? fmt::format("--users {:.0f}", other.batch)
                                                    : "";
   }
@@ -103,7 +103,7 @@ class Search {
 
   // The format of most bits.
   std::string format_change(const Choices& choices) const {
-    const bool gguf = calibration_.runtime(job_.runtime).gguf;
+    const bool gguf = calibration_.engine(job_.engine).gguf;
     Job other = job_;
     const Quantisation* best = nullptr;
     for (const Quantisation& format : *choices.formats) {
@@ -296,15 +296,15 @@ class Search {
 
 double longest_context(const Gpu& gpu, double count, const Job& job,
                        const Calibration& calibration) {
-  const Runtime& runtime = calibration.runtime(job.runtime);
-  const std::optional<Bytes> usable = usable_memory(gpu, runtime);
+  const Engine& engine = calibration.engine(job.engine);
+  const std::optional<Bytes> usable = usable_memory(gpu, engine);
   if (!usable) return 0;
   const double devices = sharing(gpu, count, job, calibration) * gpu.devices.value_or(1);
   const auto fits = [&](double steps) {
     Job other = job;
     other.batch = std::max(1.0, job.batch);
     other.context = steps * 256;
-    return memory_need(other, runtime, devices).total() <= *usable * devices;
+    return memory_need(other, engine, devices).total() <= *usable * devices;
   };
   double low = 0, high = std::floor(job.model->context / 256);
   if (fits(high)) return job.model->context;

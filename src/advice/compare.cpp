@@ -25,7 +25,7 @@ void judge(ComparisonRow& row, Better better) {
   }
 }
 
-ComparisonRow figure_row(const std::vector<Cards>& cards, const Figure& figure) {
+ComparisonRow figure_row(const std::vector<CardGroup>& cards, const Figure& figure) {
   ComparisonRow row{std::string(figure.key),
                     std::string(figure.label),
                     std::string(figure.unit),
@@ -33,7 +33,7 @@ ComparisonRow figure_row(const std::vector<Cards>& cards, const Figure& figure) 
                     false,
                     {}};
   for (const auto& [card, count] : cards) {
-    const Gpu gpu = together(*card, count);
+    const Gpu gpu = combined(*card, count);
     Cell cell{format_value(gpu, figure), number_of(gpu, figure), {}, Verdict::none};
     if (figure.key == "memory_gib" && gpu.devices.value_or(1) > 1) cell.text = memory_text(gpu);
     if (figure.key == "memory_gib" && cell.number && count > 1) {
@@ -129,14 +129,15 @@ void add_job_rows(const std::vector<Assessment>& cards, Comparison& out) {
 
 }  // namespace
 
-Comparison compare(const Catalog& catalog, const std::vector<Cards>& cards, const Query& query,
+Comparison compare(const Catalog& catalog, const std::vector<CardGroup>& cards, const Query& query,
                    bool with_outcomes) {
   Comparison comparison;
   comparison.cards = cards;
   comparison.job = query.job;
   for (const Figure& figure : figures()) {
-    const bool known = std::any_of(cards.begin(), cards.end(),
-                                   [&](const Cards& one) { return is_known(*one.gpu, figure); });
+    const bool known = std::any_of(cards.begin(), cards.end(), [&](const CardGroup& one) {
+      return is_known(*one.gpu, figure);
+    });
     if (known) comparison.rows.push_back(figure_row(cards, figure));
   }
   std::vector<Assessment> assessed;

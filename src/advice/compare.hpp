@@ -32,7 +32,7 @@ struct ComparisonRow {
 };
 
 struct Comparison {
-  std::vector<Cards> cards;
+  std::vector<CardGroup> cards;
   std::vector<ComparisonRow>
       rows;                // every figure that is known of one card at least, then the outcomes
   std::string workload;    // whose outcomes are among the rows; "" for none
@@ -43,7 +43,7 @@ struct Comparison {
 
 // `query` gives the day, the prices, the job and the workload, whose outcomes are added if
 // `with_outcomes`.
-Comparison compare(const Catalog& catalog, const std::vector<Cards>& cards, const Query& query,
+Comparison compare(const Catalog& catalog, const std::vector<CardGroup>& cards, const Query& query,
                    bool with_outcomes);
 
 }  // namespace gpupick

@@ -18,7 +18,7 @@ namespace {
 
 // An amount of work at a speed that is known, in time.
 Estimate duration(double amount, const Estimate& speed, std::string basis) {
-  Estimate out{amount / speed.value, 0, 0, std::move(basis), speed.few};
+  Estimate out{amount / speed.value, 0, 0, std::move(basis), speed.thin};
   if (!speed.guess()) {
     out.low = amount / speed.high;
     out.high = amount / speed.low;
@@ -41,32 +41,33 @@ void widen_by_size(const Job& job, const Calibration& calibration, JobEstimate& 
 }
 
 // What of a model's kind no measurement under the engine has; "" where all of it was measured.
-std::string unmeasured_kind(const Job& job, const Runtime& runtime) {
+std::string unmeasured_kind(const Job& job, const Engine& engine) {
   if (job.model->mixer.layers > 0) return "no model whose layers keep a state was measured";
-  if (job.model->experts > 0 && runtime.splits_layers)
+  if (job.model->experts > 0 && engine.pipeline_parallel)
     return fmt::format(
         "no mixture of experts was measured under {}, and small experts may wait longer",
-        runtime.id);
+        engine.id);
   return "";
 }
 
 // Formats that the engine does not read.
-void add_format_notes(const Job& job, const Runtime& runtime, JobEstimate& out) {
+void add_format_notes(const Job& job, const Engine& engine, JobEstimate& out) {
   const Quantisation& quant = *job.quant;
-  if (runtime.gguf && !quant.gguf && quant.linear_bits < 16)
+  if (engine.gguf && !quant.gguf && quant.linear_bits < 16)
     out.notes.push_back(fmt::format(
         "{} reads no {}; take a format of its own, such as `--quant q4_k_m`, or `--runtime vllm`",
-        runtime.id, quant.id));
+        engine.id, quant.id));
   const CacheType& type = *job.cache_type;
-  if (type.bytes < 2 && runtime.gguf != type.gguf && (runtime.gguf || runtime.score_bytes == 0))
-    out.notes.push_back(fmt::format("{} has no cache of {}; take `--kv-quant {}`", runtime.id,
-                                    type.id, runtime.gguf ? "q8_0" : "fp8"));
+  if (type.bytes < 2 && engine.gguf != type.gguf && (engine.gguf || engine.score_bytes == 0))
+    out.notes.push_back(fmt::format("{} has no cache of {}; take `--kv-quant {}`", engine.id,
+                                    type.id, engine.gguf ? "q8_0" : "fp8"));
 }
 
 // Of speeds under an engine: how far off it was depends on how many streams share it.
-std::string interval_of(const Gpu& gpu, const Job& job, const Fitted& fitted, const char* own) {
-  const bool seen = fitted.speed_class->cards > 0 && unmeasured_kind(job, *fitted.runtime).empty();
-  if (fitted.runtime->splits_layers)
+std::string interval_of(const Gpu& gpu, const Job& job, const EngineConstants& fitted,
+                        const char* own) {
+  const bool seen = fitted.speed_class->cards > 0 && unmeasured_kind(job, *fitted.engine).empty();
+  if (fitted.engine->pipeline_parallel)
     return job.batch > 1 ? "batched-other-stack" : fmt::format("{}{}", own, seen ? "" : "-unseen");
   if (gpu.stack != "cuda")
     return seen ? fmt::format("batched-{}", gpu.stack.value_or("")) : "batched-other-stack";
@@ -92,20 +93,20 @@ std::string unmeasured(const Job& job, const Calibration& calibration, std::stri
                        double devices) {
   if (!interval.ends_with("-unseen") && !interval.ends_with("-other-stack")) return "";
   if (job.model && is_inference(job.task))
-    if (std::string kind = unmeasured_kind(job, calibration.runtime(job.runtime)); !kind.empty())
+    if (std::string kind = unmeasured_kind(job, calibration.engine(job.engine)); !kind.empty())
       return kind;
   if (job.task == Task::image && !calibration.find_interval("image-" + job.network->id))
     return fmt::format("no images of {} were measured", job.network->name);
   if (is_training(job.task) && devices > 1)
     return "several devices of its kind were not measured at this";
   if (!is_inference(job.task)) return "no card of its kind was measured at this";
-  return job.runtime == "llama.cpp" && job.batch > 1
+  return job.engine == "llama.cpp" && job.batch > 1
              ? "several streams under llama.cpp were not measured"
-             : fmt::format("no card of its kind was measured under {}", job.runtime);
+             : fmt::format("no card of its kind was measured under {}", job.engine);
 }
 
 void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibration,
-                   const Fitted& fitted, JobEstimate& out) {
+                   const EngineConstants& fitted, JobEstimate& out) {
   const auto step = decode_step(gpu, job, out.devices, fitted);
   const auto reading = prefill(gpu, job, out.devices, fitted);
   Job first = job;
@@ -118,7 +119,7 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
                                                                                 : "link");
     return;
   }
-  if (!heads_come_out_even(job, *fitted.runtime, out.devices)) {
+  if (!heads_come_out_even(job, *fitted.engine, out.devices)) {
     out.missing = fmt::format("{} heads can't be shared evenly by {} devices{}", job.model->heads,
                               out.devices, next_that_share(job, out));
     return;
@@ -155,8 +156,8 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
   out.speeds.push_back({"prefill_tok_s", "Prefill", "tokens/s", prefilling});
   out.speeds.push_back(
       {"ttft_s", "First token", "s", duration(one->tokens, prefilling, "prompt / prefill speed")});
-  if (!unmeasured_kind(job, *fitted.runtime).empty())
-    for (Speed& speed : out.speeds) speed.estimate.few = true;
+  if (!unmeasured_kind(job, *fitted.engine).empty())
+    for (Speed& speed : out.speeds) speed.estimate.thin = true;
 }
 
 void add_pass(const std::optional<Pass>& pass, std::string_view key, std::string_view label,
@@ -209,10 +210,10 @@ void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, 
     return add_pass(network_pass(gpu, job, out.devices, calibration), "train_samples_s", "Training",
                     job.network->kind == "sequence" ? "tokens/s" : "samples/s", calibration, out);
   if (is_training(job.task)) return add_training(gpu, job, calibration, out);
-  if (const auto fitted = constants_for(gpu, job.runtime, calibration))
+  if (const auto fitted = constants_for(gpu, job.engine, calibration))
     return add_inference(gpu, job, calibration, *fitted, out);
   out.missing = fmt::format("no card of {} was measured under {}",
-                            gpu.architecture.value_or("its architecture"), job.runtime);
+                            gpu.architecture.value_or("its architecture"), job.engine);
 }
 
 // Where nobody said how many: of users as many as fit, of training samples what the card's memory
@@ -221,7 +222,7 @@ double usual_batch(const Gpu& gpu, const Job& job, const Calibration& calibratio
   if (job.task != Task::vision_train)
     return std::min(
         calibration.law("serving").at("most_streams"),
-        streams_that_fit(gpu, job, devices, calibration.runtime(job.runtime), job.context));
+        streams_that_fit(gpu, job, devices, calibration.engine(job.engine), job.context));
   const Law* law = calibration.find_law("train-" + job.network->id);
   const Number memory = per_device(gpu, gpu.memory_gib);
   const std::optional<Bytes> usable = usable_memory(gpu, job, calibration);
@@ -275,7 +276,7 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
   out.gpu = &gpu;
   out.count = count;
   out.devices = count * gpu.devices.value_or(1);
-  out.in_turns = calibration.runtime(asked.runtime).splits_layers;
+  out.in_turns = calibration.engine(asked.engine).pipeline_parallel;
   out.job = settled(gpu, asked, calibration, out.devices);
   const Job& job = out.job;
   const JobMemory memory = memory_of(job, calibration, out.devices);
@@ -290,7 +291,7 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
       out.change = smallest_change(gpu, count, open, calibration, *usable, choices);
   }
   out.missing = memory.missing;
-  if (is_inference(job.task)) add_format_notes(job, calibration.runtime(job.runtime), out);
+  if (is_inference(job.task)) add_format_notes(job, calibration.engine(job.engine), out);
   if (out.fits)
     add_speeds(gpu, job, calibration, out);
   else
@@ -326,9 +327,9 @@ double first_speed(const JobEstimate& estimate) {
 
 // Whether so many cards may do better than more of them: those that share the heads evenly, or
 // take turns or exchange gradients with few. Beyond a computer's eight more never hurt.
-bool worth_trying(const Gpu& gpu, double cards, const Job& job, const Runtime& runtime) {
-  const bool shares = !is_training(job.task) && !runtime.splits_layers;
-  return shares ? heads_come_out_even(job, runtime, cards * gpu.devices.value_or(1)) : cards <= 8;
+bool worth_trying(const Gpu& gpu, double cards, const Job& job, const Engine& engine) {
+  const bool shares = !is_training(job.task) && !engine.pipeline_parallel;
+  return shares ? heads_come_out_even(job, engine, cards * gpu.devices.value_or(1)) : cards <= 8;
 }
 
 }  // namespace
@@ -339,7 +340,7 @@ Estimate with_interval(double value, std::string basis, const Calibration& calib
   if (const Interval* interval = calibration.find_interval(id)) {
     out.low = value * interval->low;
     out.high = value * interval->high;
-    out.few = interval->rows < 30 || interval->guess;
+    out.thin = interval->rows < 30 || interval->guess;
   }
   return out;
 }
@@ -353,14 +354,14 @@ const Estimate* JobEstimate::find(std::string_view key) const {
 JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calibration& calibration,
                      const Choices& choices) {
   JobEstimate out = on_one_copy(gpu, count, asked, calibration, choices);
-  const Runtime& runtime = calibration.runtime(asked.runtime);
+  const Engine& engine = calibration.engine(asked.engine);
   const bool inference = is_inference(asked.task);
   // As many users as fit are often served best by a copy of the model on every few cards. Of one
   // copy cards that take turns are there for their memory; images each card makes by itself.
   const bool copies = inference && asked.batch == 0;
-  if (asked.task == Task::image || (inference && !copies && runtime.splits_layers)) return out;
+  if (asked.task == Task::image || (inference && !copies && engine.pipeline_parallel)) return out;
   for (int cards = static_cast<int>(count) - 1; cards >= 1; --cards) {
-    if (!worth_trying(gpu, cards, asked, runtime)) continue;
+    if (!worth_trying(gpu, cards, asked, engine)) continue;
     JobEstimate fewer = on_one_copy(gpu, cards, asked, calibration, {});
     if (fewer.speeds.empty()) continue;
     if (copies) multiply(fewer, std::floor(count / cards));

@@ -45,8 +45,8 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
                                  const Host& host) {
   const Gpu& gpu = *result.gpu;
   const Job& job = result.job;
-  const auto fitted = constants_for(gpu, job.runtime, calibration);
-  if (!fitted || !fitted->runtime->splits_layers || !result.usable || job.batch > 1 ||
+  const auto fitted = constants_for(gpu, job.engine, calibration);
+  if (!fitted || !fitted->engine->pipeline_parallel || !result.usable || job.batch > 1 ||
       shares_host_memory(gpu))
     return {};
   const auto step = decode_step(gpu, job, result.devices, *fitted);
@@ -73,7 +73,7 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
   if (host.pcie_gb_s > 0)
     bus = bus ? std::min(*bus, gb_per_second(host.pcie_gb_s)) : gb_per_second(host.pcie_gb_s);
   if (!reading || !bus) return out;
-  const double batches = std::ceil(reading->tokens / fitted->runtime->batch);
+  const double batches = std::ceil(reading->tokens / fitted->engine->batch);
   const Seconds sending = split.stored * batches / (*bus * law.at("bus_efficiency"));
   out.prefill =
       with_interval(reading->tokens / (reading->total() + sending).value,

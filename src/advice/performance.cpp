@@ -46,7 +46,7 @@ std::variant<Fastest, NoSpeed> fastest(const Gpu& gpu, const SpeedFactor& factor
 std::string to_text(const Estimate& estimate) {
   if (estimate.guess()) return fmt::format("{} (a guess)", rounded(estimate.value));
   return fmt::format("{} ({}-{}{})", rounded(estimate.value), rounded(estimate.low),
-                     rounded(estimate.high), estimate.few ? ", a guess" : "");
+                     rounded(estimate.high), estimate.thin ? ", a guess" : "");
 }
 
 std::variant<Estimate, NoSpeed> relative_speed(const Gpu& gpu, const SpeedLaw& law) {

@@ -14,7 +14,7 @@ struct Estimate {
   double value = 0;
   double low = 0, high = 0;  // 80 % of measured cards lie inside; both 0 for a guess
   std::string basis;         // the formula with its numbers
-  bool few = false;          // the interval rests on too few rows to say how often it holds
+  bool thin = false;         // the interval rests on too few rows to say how often it holds
 
   bool guess() const { return high == 0; }
 };

@@ -77,10 +77,10 @@ std::vector<std::string> obstacles(const Gpu& gpu, const Job& job,
                                    const std::vector<SoftwareRule>& rules, Date day) {
   std::vector<std::string> out;
   const bool trains = is_training(job.task);
-  const std::string software = trains || !is_language(job.task)          ? "pytorch"
-                               : job.runtime == "tensorrt-llm"           ? "tensorrt"
-                               : job.runtime.starts_with("transformers") ? "pytorch"
-                                                                         : job.runtime;
+  const std::string software = trains || !is_language(job.task)         ? "pytorch"
+                               : job.engine == "tensorrt-llm"           ? "tensorrt"
+                               : job.engine.starts_with("transformers") ? "pytorch"
+                                                                        : job.engine;
   const auto answer = support_of(rules, gpu, software, day);
   const std::string architecture = gpu.architecture.value_or("this card");
   if (answer && answer->level == Support::none)

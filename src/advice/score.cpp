@@ -103,7 +103,7 @@ class Assessor {
     out.card.gpu = &gpu;
     out.card.count = count;
     out.card.price = price_of(gpu, count);
-    Gpu all = together(gpu, count);
+    Gpu all = combined(gpu, count);
     out.failed = check(query_.limits, all, out.card.price);
     check_profile(gpu, out);
     if (query_.job) all.devices = 1;  // no remark that one job sees one of them: it shares them
@@ -141,7 +141,7 @@ class Assessor {
     else
       price =
           price_on(catalog_.prices_of(gpu.id), query_.condition, query_.day, gpu.status == "sold");
-    if (price) price = together(*price, count);
+    if (price) price = combined(*price, count);
     return with_host(price);
   }
 
@@ -248,7 +248,7 @@ class Assessor {
     if (!told)
       known(Outcome::price, price ? std::optional(price->usd) : std::nullopt,
             "its price is not known", "--price " + gpu.id + "=USD");
-    known(Outcome::power, together(gpu, out.card.count).tdp_w, "its board power is not known", "");
+    known(Outcome::power, combined(gpu, out.card.count).tdp_w, "its board power is not known", "");
     out.scored = out.failed.size() == failed_before && !told;
     if (!out.scored) return;
     for (const Outcome outcome : outcomes) {
@@ -340,7 +340,7 @@ Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu) {
   // The wider limits let other cards in as well.
   const int count = why.card->count;
   Query wider = ranking.query;
-  wider.limits = widened(wider.limits, together(gpu, count), why.card->price);
+  wider.limits = widened(wider.limits, combined(gpu, count), why.card->price);
   wider.counts.fewest = std::min(wider.counts.fewest, count);
   wider.counts.most = std::max(wider.counts.most, count);
   wider.unsupported = wider.unsupported || has_failed(assessment, "support");

@@ -58,10 +58,10 @@ void add_job_speed(const Catalog& catalog, const Query& query, const Speed& refe
   } else {
     const Estimate& speed = result.speeds.front().estimate;
     const double one = reference.estimate.value;
-    const double counted = speed.few ? speed.low : speed.value;
+    const double counted = speed.thin ? speed.low : speed.value;
     out.card.speed = {counted / one, speed.low / one, speed.high / one,
                       fmt::format("{} / {} {}", rounded(counted), rounded(one), reference.unit),
-                      speed.few};
+                      speed.thin};
   }
   out.card.estimate = std::move(result);
 }

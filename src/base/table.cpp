@@ -32,7 +32,7 @@ std::vector<Shown> layout(const Table& table, std::size_t width) {
     for (const Shown& column : shown) used += column.width + gap;
     return used > width + gap && shown.size() > 1;
   };
-  const auto goes = [&](const Shown& one) { return table.columns[one.column].goes; };
+  const auto drop_order = [&](const Shown& one) { return table.columns[one.column].drop_order; };
   const auto text_width = [&](const Shown& one) {
     return table.columns[one.column].align == Align::left ? one.width : 0;
   };
@@ -45,8 +45,8 @@ std::vector<Shown> layout(const Table& table, std::size_t width) {
   };
   shorten(long_text);
   while (too_wide()) {
-    const auto next = std::ranges::max_element(shown.rbegin(), shown.rend(), {}, goes);
-    if (goes(*next) == 0) break;
+    const auto next = std::ranges::max_element(shown.rbegin(), shown.rend(), {}, drop_order);
+    if (drop_order(*next) == 0) break;
     shown.erase(std::next(next).base());
   }
   shorten(shortest_text);

@@ -12,7 +12,7 @@ enum class Align { left, right };
 struct Column {
   std::string heading;
   Align align = Align::left;
-  int goes = 0;  // where the table is too wide the highest goes first; a column with 0 stays
+  int drop_order = 0;  // where the table is too wide the highest goes first; a column with 0 stays
 };
 
 struct Table {

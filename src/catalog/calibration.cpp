@@ -50,10 +50,10 @@ const Law& Calibration::law(std::string_view id) const {
   throw Error(fmt::format("the calibration has no law '{}'", id));
 }
 
-const Runtime& Calibration::runtime(std::string_view id) const {
-  if (const Runtime* found = find_by_id(runtimes, id)) return *found;
+const Engine& Calibration::engine(std::string_view id) const {
+  if (const Engine* found = find_by_id(engines, id)) return *found;
   std::vector<std::string> ids;
-  for (const Runtime& one : runtimes) ids.push_back(one.id);
+  for (const Engine& one : engines) ids.push_back(one.id);
   throw Error(
       fmt::format("no runtime is called '{}'; known are {}", printable(id), enumerate(ids, "and")));
 }

@@ -14,9 +14,9 @@
 namespace gpupick {
 
 // What an engine for language models takes of a device's memory, and how it works over several.
-struct Runtime {
+struct Engine {
   std::string id;
-  std::string like;                // the runtime whose classes and builds are its own too, or ""
+  std::string like;                // the engine whose classes and builds are its own too, or ""
   double backend_gib = 0;          // of driver and engine, per device
   double usable_share = 1;         // of the nominal memory
   double unified_share = 1;        // of memory that the system shares
@@ -26,11 +26,11 @@ struct Runtime {
   double logit_bytes = 0;          // ... and word of the vocabulary
   double score_bytes = 0;          // of a score that eager attention keeps; 0: it has no such
   double cache_block = 1;          // tokens for which the cache is made at once
-  double copied_caches = 0;        // at once, of models that copy theirs; 0: one
+  double live_caches = 0;          // at once, of models that copy theirs; 0: one
   double state_bytes = 2;          // a value of layers that keep a state instead of a cache
   bool gguf = false;               // reads llama.cpp's files, else tensors
   bool embedding_on_host = false;  // unless it is the head too
-  bool splits_layers = false;      // several devices take turns; else each works on every layer
+  bool pipeline_parallel = false;  // several devices take turns; else each works on every layer
   bool half_accumulate = false;    // multiplies with FP16 accumulation where that is faster
   bool overlaps = false;           // the time per layer runs beside reading, not after it
   double cache_copies =
@@ -44,10 +44,10 @@ struct Runtime {
   std::string source;
 };
 
-// Cards that reach the same share of their peaks under a runtime.
+// Cards that reach the same share of their peaks under an engine.
 struct SpeedClass {
   std::string id;
-  std::string runtime;
+  std::string engine;
   std::string stack;
   std::vector<std::string> architectures;  // any of the stack where empty
   std::string memory;             // only cards with HBM ("hbm") or without ("other"); "" for any
@@ -60,11 +60,11 @@ struct SpeedClass {
   std::string note;               // what who reads an estimate of it must know
 };
 
-// What a runtime's builds on a stack spend, whatever the card. The newest not later than the day
+// What an engine's builds on a stack spend, whatever the card. The newest not later than the day
 // counts.
-struct Engine {
+struct EngineBuild {
   std::string id;
-  std::string runtime;
+  std::string engine;
   std::string stack;
   Date from;
   double layer_seconds = 0;      // per layer and step
@@ -117,9 +117,9 @@ struct Interval {
 };
 
 struct Calibration {
-  std::vector<Runtime> runtimes;
-  std::vector<SpeedClass> classes;
   std::vector<Engine> engines;
+  std::vector<SpeedClass> classes;
+  std::vector<EngineBuild> engine_builds;
   std::vector<TrainingClass> training_classes;
   std::vector<ImageClass> image_classes;
   std::vector<Law> laws;
@@ -130,7 +130,7 @@ struct Calibration {
   const Interval* find_interval(std::string_view id) const;
   // Throws Error where there is none.
   const Law& law(std::string_view id) const;
-  const Runtime& runtime(std::string_view id) const;
+  const Engine& engine(std::string_view id) const;
   // The law of an optimizer, by its name ("adamw").
   const Law& optimizer(std::string_view name) const;
 

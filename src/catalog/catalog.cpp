@@ -55,9 +55,9 @@ void Catalog::lay_over(Dataset data) {
   replace_by_id(networks_, data.networks);
   replace_by_id(quantisations_, data.quantisations);
   replace_by_id(cache_types_, data.cache_types);
-  replace_by_id(calibration_.runtimes, data.runtimes);
-  replace_by_id(calibration_.classes, data.classes);
   replace_by_id(calibration_.engines, data.engines);
+  replace_by_id(calibration_.classes, data.classes);
+  replace_by_id(calibration_.engine_builds, data.engine_builds);
   replace_by_id(calibration_.training_classes, data.training_classes);
   replace_by_id(calibration_.image_classes, data.image_classes);
   replace_by_id(calibration_.laws, data.laws);

@@ -147,11 +147,11 @@ Dataset read_data(const std::vector<File>& files, std::vector<Diagnostic>& diagn
               read_quantisation);
     read_list(fields, document, "cache_types", "the cache type", data.cache_types, diagnostics,
               read_cache_type);
-    read_list(fields, document, "runtimes", "the runtime", data.runtimes, diagnostics,
-              read_runtime);
+    read_list(fields, document, "engines", "the engine", data.engines, diagnostics, read_engine);
     read_list(fields, document, "classes", "the class", data.classes, diagnostics,
               read_speed_class);
-    read_list(fields, document, "engines", "the engine", data.engines, diagnostics, read_engine);
+    read_list(fields, document, "engine_builds", "the engine", data.engine_builds, diagnostics,
+              read_engine_build);
     read_list(fields, document, "intervals", "the interval", data.intervals, diagnostics,
               read_interval);
     read_list(fields, document, "training_classes", "the training class", data.training_classes,

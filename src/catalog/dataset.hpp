@@ -50,9 +50,9 @@ struct Dataset {
   std::vector<Record<Model>> models;
   std::vector<Record<Quantisation>> quantisations;
   std::vector<Record<CacheType>> cache_types;
-  std::vector<Record<Runtime>> runtimes;
-  std::vector<Record<SpeedClass>> classes;
   std::vector<Record<Engine>> engines;
+  std::vector<Record<SpeedClass>> classes;
+  std::vector<Record<EngineBuild>> engine_builds;
   std::vector<Record<Interval>> intervals;
   std::vector<Record<TrainingClass>> training_classes;
   std::vector<Record<ImageClass>> image_classes;

@@ -41,9 +41,9 @@ struct Model {
   // Multi-head latent attention.
   double kv_lora_rank = 0, q_lora_rank = 0, rope_head_dim = 0, nope_head_dim = 0, v_head_dim = 0;
   bool qk_norm = false, attention_bias = false;
-  bool gated_attention = false;  // a gate as wide as the queries on what attention returns
-  bool copies_cache = false;     // its own code makes a new cache for each token (transformers)
-  Mixer mixer;                   // of layers that keep a state instead of a cache
+  bool gated_attention = false;    // a gate as wide as the queries on what attention returns
+  bool reallocates_cache = false;  // its own code makes a new cache for each token (transformers)
+  Mixer mixer;                     // of layers that keep a state instead of a cache
   bool by_size = false;   // the usual proportions of a model of that size, nothing else known
   double parameters = 0;  // as published, or counted by the maker's own dimensions
   double kv_bytes_per_token = 0;  // at 16 bit without windows, as published; 0 where not known

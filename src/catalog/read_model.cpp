@@ -77,7 +77,7 @@ Model read_model(Fields& fields) {
   out.qk_norm = fields.flag("qk_norm").value_or(false);
   out.attention_bias = fields.flag("attention_bias").value_or(false);
   out.gated_attention = fields.flag("gated_attention").value_or(false);
-  out.copies_cache = fields.flag("copies_cache").value_or(false);
+  out.reallocates_cache = fields.flag("reallocates_cache").value_or(false);
   fields.number("active_parameters");  // for readers; counted from the dimensions here
   out.notes = fields.texts("notes").value_or(std::vector<std::string>{});
   out.more_sources = fields.texts("more_sources").value_or(std::vector<std::string>{});
@@ -128,8 +128,8 @@ CacheType read_cache_type(Fields& fields) {
           not_negative(fields, "read_bytes")};
 }
 
-Runtime read_runtime(Fields& fields) {
-  Runtime out;
+Engine read_engine(Fields& fields) {
+  Engine out;
   out.id = fields.required_text("id");
   out.like = fields.text("like").value_or("");
   for (const auto& [key, value] :
@@ -143,15 +143,14 @@ Runtime read_runtime(Fields& fields) {
   for (const auto& [key, value] :
        {std::pair("hidden_bytes", &out.hidden_bytes), std::pair("ffn_bytes", &out.ffn_bytes),
         std::pair("logit_bytes", &out.logit_bytes), std::pair("score_bytes", &out.score_bytes),
-        std::pair("cache_copies", &out.cache_copies),
-        std::pair("copied_caches", &out.copied_caches)})
+        std::pair("cache_copies", &out.cache_copies), std::pair("live_caches", &out.live_caches)})
     *value = not_negative(fields, key);
   out.gguf = fields.flag("gguf").value_or(false);
   out.embedding_on_host = fields.flag("embedding_on_host").value_or(false);
   out.half_accumulate = fields.flag("half_accumulate").value_or(false);
   out.overlaps = fields.flag("overlaps").value_or(false);
-  out.splits_layers = fields.flag("splits_layers").value_or(false);
-  if (out.splits_layers)
+  out.pipeline_parallel = fields.flag("pipeline_parallel").value_or(false);
+  if (out.pipeline_parallel)
     for (const auto& [key, value] :
          {std::pair("split_2", &out.split_2), std::pair("split_4", &out.split_4),
           std::pair("split_8", &out.split_8),
@@ -170,7 +169,7 @@ constexpr std::string_view memory_words[] = {"hbm", "other"};
 SpeedClass read_speed_class(Fields& fields) {
   SpeedClass out;
   out.id = fields.required_text("id");
-  out.runtime = fields.required_text("runtime");
+  out.engine = fields.required_text("engine");
   out.stack = fields.required_text("stack", find_figure("stack")->choices);
   out.architectures = fields.texts("architectures").value_or(std::vector<std::string>{});
   out.like = fields.text("like").value_or("");
@@ -184,10 +183,10 @@ SpeedClass read_speed_class(Fields& fields) {
   return out;
 }
 
-Engine read_engine(Fields& fields) {
-  Engine out;
+EngineBuild read_engine_build(Fields& fields) {
+  EngineBuild out;
   out.id = fields.required_text("id");
-  out.runtime = fields.required_text("runtime");
+  out.engine = fields.required_text("engine");
   out.stack = fields.required_text("stack", find_figure("stack")->choices);
   out.from = fields.required_date("from");
   out.layer_seconds = positive(fields, "layer_seconds");

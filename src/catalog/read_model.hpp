@@ -16,9 +16,9 @@ namespace gpupick {
 Model read_model(Fields& fields);
 Quantisation read_quantisation(Fields& fields);
 CacheType read_cache_type(Fields& fields);
-Runtime read_runtime(Fields& fields);
-SpeedClass read_speed_class(Fields& fields);
 Engine read_engine(Fields& fields);
+SpeedClass read_speed_class(Fields& fields);
+EngineBuild read_engine_build(Fields& fields);
 Interval read_interval(Fields& fields);
 TrainingClass read_training_class(Fields& fields);
 ImageClass read_image_class(Fields& fields);

@@ -28,7 +28,7 @@ class References {
       : data_(data),
         sources_(ids_of(data.sources, context.sources())),
         cards_(ids_of(data.gpus, context.gpus())),
-        runtimes_(ids_of(data.runtimes, context.calibration().runtimes)),
+        engines_(ids_of(data.engines, context.calibration().engines)),
         classes_(ids_of(data.classes, context.calibration().classes)),
         formats_(ids_of(data.quantisations, context.quantisations())) {}
 
@@ -67,9 +67,9 @@ class References {
     unique_ids(data_.networks);
     unique_ids(data_.quantisations);
     unique_ids(data_.cache_types);
-    unique_ids(data_.runtimes);
-    unique_ids(data_.classes);
     unique_ids(data_.engines);
+    unique_ids(data_.classes);
+    unique_ids(data_.engine_builds);
     unique_ids(data_.training_classes);
     unique_ids(data_.image_classes);
     unique_ids(data_.laws);
@@ -90,7 +90,7 @@ class References {
     more_sources(data_.networks);
     sourced_records(data_.quantisations);
     sourced_records(data_.cache_types);
-    sourced_records(data_.runtimes);
+    sourced_records(data_.engines);
     sourced_records(data_.laws);
   }
 
@@ -179,9 +179,9 @@ class References {
 
   // What records of the models call by its id.
   void named_records() {
-    named(data_.classes, &SpeedClass::runtime, "runtime", runtimes_, "runtime");
-    named(data_.engines, &Engine::runtime, "runtime", runtimes_, "runtime");
-    named(data_.runtimes, &Runtime::like, "like", runtimes_, "runtime");
+    named(data_.classes, &SpeedClass::engine, "engine", engines_, "engine");
+    named(data_.engine_builds, &EngineBuild::engine, "engine", engines_, "engine");
+    named(data_.engines, &Engine::like, "like", engines_, "engine");
     named(data_.classes, &SpeedClass::like, "like", classes_, "class");
     named(data_.models, &Model::quant, "quant", formats_, "format of weights");
   }
@@ -205,7 +205,7 @@ class References {
   }
 
   const Dataset& data_;
-  const Names sources_, cards_, runtimes_, classes_, formats_;
+  const Names sources_, cards_, engines_, classes_, formats_;
   Names used_;
   std::vector<Diagnostic> found_;
 };

@@ -83,7 +83,7 @@ void Program::add_diff() {
                              outcomes_ = !diff_workload_.empty();
                              if (outcomes_) work_.workload = diff_workload_;
                              load_with_job();
-                             std::vector<Cards> cards;
+                             std::vector<CardGroup> cards;
                              for (const std::string& name : names_)
                                cards.push_back(configuration(name));
                              environment_.out << render(

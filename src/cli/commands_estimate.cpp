@@ -28,7 +28,7 @@ constexpr JobColumn job_columns[] = {{"task", &JobOptions::task},
                                      {"prompt", &JobOptions::prompt},
                                      {"generate", &JobOptions::generate},
                                      {"batch", &JobOptions::batch},
-                                     {"runtime", &JobOptions::runtime},
+                                     {"runtime", &JobOptions::engine},
                                      {"attention", &JobOptions::attention},
                                      {"precision", &JobOptions::precision},
                                      {"optimizer", &JobOptions::optimizer},
@@ -103,7 +103,7 @@ void Program::add_models() {
 }
 
 // "3090:2", "2x 3090".
-Cards Program::configuration(const std::string& text) const {
+CardGroup Program::configuration(const std::string& text) const {
   const std::size_t digits = text.find_first_not_of("0123456789");
   const std::size_t cross = text.find_first_not_of(' ', std::min(digits, text.size()));
   // A longer number is a name's, as in "7900 XTX".
@@ -118,9 +118,9 @@ Cards Program::configuration(const std::string& text) const {
   return several_of(text.substr(0, colon), text.substr(colon + 1), text);
 }
 
-Cards Program::several_of(const std::string& name, const std::string& count,
-                          const std::string& text) const {
-  const Cards cards{&card(name), checked_count(count, text)};
+CardGroup Program::several_of(const std::string& name, const std::string& count,
+                              const std::string& text) const {
+  const CardGroup cards{&card(name), checked_count(count, text)};
   check_joinable(cards);
   return cards;
 }
@@ -137,7 +137,7 @@ bool Program::are_joinable(const Gpu& gpu) const {
                                 gpu.status == "sold"));
 }
 
-void Program::check_joinable(const Cards& cards) const {
+void Program::check_joinable(const CardGroup& cards) const {
   if (cards.count > 1 && !are_joinable(*cards.gpu))
     throw Error(fmt::format(
         "{} is part of a computer, so {} can't share a job; name one, as in `gpupick estimate {}`",
@@ -175,7 +175,7 @@ int Program::estimate_rows() {
   if (!name_.empty()) throw Error("--rows names the cards; leave the card out");
   load();
   JobMaker maker(*catalog_, inputs_);
-  std::map<std::string, Cards> cards;  // names that were looked up
+  std::map<std::string, CardGroup> cards;  // names that were looked up
   std::vector<std::string> header;
   std::size_t number = 0;
   bool all_read = true;
@@ -207,7 +207,7 @@ int Program::estimate_rows() {
       }
       if (name.empty()) throw Error("the row names no card");
       const auto known = cards.find(name);
-      Cards one = known == cards.end() ? configuration(name) : known->second;
+      CardGroup one = known == cards.end() ? configuration(name) : known->second;
       if (known == cards.end()) cards.emplace(name, one);
       if (!count.empty()) one.count = checked_count(count, count);
       check_joinable(one);
@@ -242,8 +242,8 @@ void Program::check_header(std::vector<std::string>& header) {
 }
 
 // Those that are tried of a model, most bits first: the one it is published in before others.
-std::vector<std::string> Program::formats_of(const Model& model, const std::string& runtime) const {
-  const bool gguf = catalog_->calibration().runtime(runtime).gguf;
+std::vector<std::string> Program::formats_of(const Model& model, const std::string& engine) const {
+  const bool gguf = catalog_->calibration().engine(engine).gguf;
   if (gguf && !model.quant.empty() && catalog_->find_quantisation(model.quant).gguf)
     return {model.quant};
   if (gguf) return {"q8_0", "q6_k", "q5_k_m", "q4_k_m"};
@@ -259,8 +259,8 @@ int Program::fit_models() {
   const Job asked = asked_job(maker);
   if (asked.task != Task::chat && asked.task != Task::serve)
     throw Error("fit is for the tasks chat and serve; `gpupick estimate` answers for the others");
-  const Runtime& runtime = catalog_->calibration().runtime(asked.runtime);
-  Fits fits{{}, asked.context};
+  const Engine& engine = catalog_->calibration().engine(asked.engine);
+  ModelFits fits{{}, asked.context};
   for (const Model& model : catalog_->models()) {
     if (!job_.context.empty() && model.context < asked.context) {
       ++fits.left_out;
@@ -270,16 +270,16 @@ int Program::fit_models() {
     job.model = &model;
     job.context = std::min(job.context, model.context);
     job.prompt = std::min(job.prompt, job.context);
-    for (const std::string& format : formats_of(model, job.runtime)) {
+    for (const std::string& format : formats_of(model, job.engine)) {
       job.quant = &catalog_->find_quantisation(format);
       JobEstimate result = gpupick::estimate(*gpu, count, job, catalog_->calibration());
-      if (!result.fits || !heads_come_out_even(job, runtime, result.devices)) continue;
+      if (!result.fits || !heads_come_out_even(job, engine, result.devices)) continue;
       fits.rows.push_back(
           {std::move(result), longest_context(*gpu, count, job, catalog_->calibration())});
       break;
     }
   }
-  std::stable_sort(fits.rows.begin(), fits.rows.end(), [](const Fit& a, const Fit& b) {
+  std::stable_sort(fits.rows.begin(), fits.rows.end(), [](const ModelFit& a, const ModelFit& b) {
     return a.estimate.job.model->parameters > b.estimate.job.model->parameters;
   });
   environment_.out << render_fits(fits, page());

@@ -190,7 +190,7 @@ void bind(CLI::App& command, JobOptions& options) {
   add("--generate", options.generate, "TOKENS", "tokens written");
   add("--batch,--users", options.batch, "N",
       "streams, sequences or images at once; serving takes as many as fit");
-  add("--runtime", options.runtime, "NAME",
+  add("--runtime", options.engine, "NAME",
       "llama.cpp, vllm, tensorrt-llm, transformers or transformers-4.44");
   add("--attention", options.attention, "WORD",
       "fused (FlashAttention, SDPA, xformers), or eager, which keeps its scores")

@@ -39,7 +39,7 @@ struct WorkOptions {
 
 // A job for language models and other networks; what is empty is the task's default.
 struct JobOptions {
-  std::string task, model, params, quant, kv_quant, runtime, attention, precision, optimizer;
+  std::string task, model, params, quant, kv_quant, engine, attention, precision, optimizer;
   std::string context, prompt, generate, batch, accumulate, tokens, resolution, lora_rank;
   bool checkpointing = false, no_checkpointing = false;
   bool offload = false;

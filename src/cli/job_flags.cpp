@@ -129,7 +129,7 @@ std::string usual_engine(Task task, const std::string& asked_format, const Catal
 std::string usual_format(const Job& job, const Catalog& catalog) {
   if (job.task == Task::qlora) return std::string(usual_frozen);
   if (!is_inference(job.task)) return "bf16";
-  const bool files = catalog.calibration().runtime(job.runtime).gguf;
+  const bool files = catalog.calibration().engine(job.engine).gguf;
   const std::string& published = job.model->quant;
   if (!published.empty() && (!files || catalog.find_quantisation(published).gguf)) return published;
   return job.task == Task::chat && files ? "q4_k_m" : "bf16";
@@ -137,7 +137,7 @@ std::string usual_format(const Job& job, const Catalog& catalog) {
 
 // The engine and the formats of weights and cache.
 void choose_engine(const JobOptions& options, const Catalog& catalog, Job& job) {
-  job.runtime = or_else(options.runtime, usual_engine(job.task, options.quant, catalog));
+  job.engine = or_else(options.engine, usual_engine(job.task, options.quant, catalog));
   job.quant = &catalog.find_quantisation(or_else(options.quant, usual_format(job, catalog)));
   if (job.task == Task::image && job.quant->of_text)
     throw Error(
@@ -185,9 +185,9 @@ void choose_attention(const JobOptions& options, const Catalog& catalog, Job& jo
   job.eager =
       !options.attention.empty() && index_of(options.attention, attention_names, "attention") == 1;
   if (job.eager && is_inference(job.task) &&
-      catalog.calibration().runtime(job.runtime).score_bytes == 0)
+      catalog.calibration().engine(job.engine).score_bytes == 0)
     throw Error(fmt::format("{} has no eager attention; take `--runtime llama.cpp` or transformers",
-                            job.runtime));
+                            job.engine));
 }
 
 void refuse_precision(const Job& job) {
@@ -255,7 +255,7 @@ std::string idle_flags(const JobOptions& options) {
       {"--context", !options.context.empty(), {chat, serve, lora, qlora, full, pretrain}},
       {"--prompt", !options.prompt.empty(), inference},
       {"--generate", !options.generate.empty(), inference},
-      {"--runtime", !options.runtime.empty(), inference},
+      {"--runtime", !options.engine.empty(), inference},
       {"--attention",
        !options.attention.empty(),
        {chat, serve, lora, qlora, full, pretrain, image}},

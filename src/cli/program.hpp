@@ -56,20 +56,20 @@ class Program {
   // The card of this name, if it existed on the day asked.
   const Gpu& card(const std::string& name) const;
   // "CARD", "CARD:N" or "N x CARD".
-  Cards configuration(const std::string& text) const;
-  Cards several_of(const std::string& name, const std::string& count,
-                   const std::string& text) const;
+  CardGroup configuration(const std::string& text) const;
+  CardGroup several_of(const std::string& name, const std::string& count,
+                       const std::string& text) const;
   // What may make a job fit the card.
   Choices choices(const Gpu& gpu) const;
   // With what stands in its way besides.
   JobEstimate estimated(const Gpu& gpu, double count, const Job& job) const;
-  std::vector<std::string> formats_of(const Model& model, const std::string& runtime) const;
+  std::vector<std::string> formats_of(const Model& model, const std::string& engine) const;
   // Throws Error where this is no count of cards; `text` is what the user wrote.
   static int checked_count(const std::string& count, const std::string& text);
   // Whether several of the card can work together.
   bool are_joinable(const Gpu& gpu) const;
   // Throws Error where so many of it can't.
-  void check_joinable(const Cards& cards) const;
+  void check_joinable(const CardGroup& cards) const;
   void check_header(std::vector<std::string>& header);
   // Throws Error where this is neither a figure nor price_usd.
   void check_column(const std::string& key) const;

@@ -108,7 +108,7 @@ std::vector<std::string> known_types() {
 
 }  // namespace
 
-const ModelArchitecture& architecture_of(const Config& config) {
+const ModelArchitecture& architecture_of(const ConfigObject& config) {
   std::string type = config.text("model_type");
   if (type == "RefinedWeb" || type == "RefinedWebModel") type = "falcon";
   // A language model's config by itself, without the part that sees.

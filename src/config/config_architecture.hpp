@@ -24,6 +24,6 @@ struct ModelArchitecture {
 };
 
 // The architecture of a config. Throws Error where it is not known.
-const ModelArchitecture& architecture_of(const Config& config);
+const ModelArchitecture& architecture_of(const ConfigObject& config);
 
 }  // namespace gpupick

@@ -10,7 +10,7 @@
 
 namespace gpupick {
 
-std::optional<double> Config::number(std::initializer_list<std::string_view> keys) const {
+std::optional<double> ConfigObject::number(std::initializer_list<std::string_view> keys) const {
   for (const std::string_view key : keys) {
     const Node* value = node_->find(key);
     if (!value || std::holds_alternative<std::nullptr_t>(value->value) || text(key) == "auto")
@@ -23,35 +23,36 @@ std::optional<double> Config::number(std::initializer_list<std::string_view> key
   return {};
 }
 
-double Config::required(std::initializer_list<std::string_view> keys, double otherwise) const {
+double ConfigObject::required(std::initializer_list<std::string_view> keys,
+                              double otherwise) const {
   const double value = number(keys).value_or(otherwise);
   if (value > 0) return value;
   refuse(*node_, fmt::format("'{}' is missing or zero", *keys.begin()));
 }
 
-std::optional<bool> Config::flag(std::string_view key) const {
+std::optional<bool> ConfigObject::flag(std::string_view key) const {
   const Node* value = node_->find(key);
   const bool* found = value ? std::get_if<bool>(&value->value) : nullptr;
   return found ? std::optional(*found) : std::nullopt;
 }
 
-std::string Config::text(std::string_view key) const {
+std::string ConfigObject::text(std::string_view key) const {
   const Node* value = node_->find(key);
   const auto* found = value ? std::get_if<std::string>(&value->value) : nullptr;
   return found ? *found : "";
 }
 
-bool Config::has(std::string_view key) const {
+bool ConfigObject::has(std::string_view key) const {
   const Node* value = node_->find(key);
   return value && !std::holds_alternative<std::nullptr_t>(value->value);
 }
 
-const Node::Array* Config::list(std::string_view key) const {
+const Node::Array* ConfigObject::list(std::string_view key) const {
   const Node* value = node_->find(key);
   return value ? std::get_if<Node::Array>(&value->value) : nullptr;
 }
 
-std::optional<double> Config::count(std::string_view key, std::string_view word) const {
+std::optional<double> ConfigObject::count(std::string_view key, std::string_view word) const {
   const Node::Array* entries = list(key);
   if (!entries) return {};
   return static_cast<double>(std::count_if(entries->begin(), entries->end(), [&](const Node& one) {
@@ -60,7 +61,7 @@ std::optional<double> Config::count(std::string_view key, std::string_view word)
   }));
 }
 
-std::optional<double> Config::count(std::string_view key, double value) const {
+std::optional<double> ConfigObject::count(std::string_view key, double value) const {
   const Node::Array* entries = list(key);
   if (!entries) return {};
   return static_cast<double>(std::count_if(entries->begin(), entries->end(), [&](const Node& one) {
@@ -69,20 +70,20 @@ std::optional<double> Config::count(std::string_view key, double value) const {
   }));
 }
 
-std::size_t Config::length(std::string_view key) const {
+std::size_t ConfigObject::length(std::string_view key) const {
   const Node::Array* entries = list(key);
   return entries ? entries->size() : 0;
 }
 
-Config Config::below(std::string_view key) const {
+ConfigObject ConfigObject::below(std::string_view key) const {
   const Node* value = node_->find(key);
   return {*document_,
           value && std::holds_alternative<Node::Object>(value->value) ? *value : *node_};
 }
 
-void Config::refuse(const std::string& message) const { refuse(*node_, message); }
+void ConfigObject::refuse(const std::string& message) const { refuse(*node_, message); }
 
-void Config::refuse(const Node& at, const std::string& message) const {
+void ConfigObject::refuse(const Node& at, const std::string& message) const {
   const Location place = document_->locate(at.offset);
   throw Error(
       fmt::format("{}:{}:{}: {}", printable(place.file), place.line, place.column, message));

@@ -10,9 +10,9 @@
 
 namespace gpupick {
 
-class Config {
+class ConfigObject {
  public:
-  Config(const Document& document, const Node& node) : document_(&document), node_(&node) {}
+  ConfigObject(const Document& document, const Node& node) : document_(&document), node_(&node) {}
 
   // The first of the keys that is there and not null, as a number from 0 up; nothing where none is,
   // or where the code is to find it ("auto").
@@ -31,7 +31,7 @@ class Config {
   std::size_t length(std::string_view key) const;
 
   // An object below a key, for the few configs that nest; this one where there is none.
-  Config below(std::string_view key) const;
+  ConfigObject below(std::string_view key) const;
 
   [[noreturn]] void refuse(const std::string& message) const;
 

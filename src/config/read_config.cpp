@@ -24,10 +24,10 @@ namespace {
 // Configs of models that also see or hear keep the language model's under one of these keys.
 constexpr std::string_view nested[] = {"text_config", "llm_config", "language_config"};
 
-void read_attention(const Config& config, const ModelArchitecture& architecture, Model& out) {
+void read_attention(const ConfigObject& config, const ModelArchitecture& architecture, Model& out) {
   out.heads = config.required({"num_attention_heads", "n_head", "n_heads", "num_heads"},
                               architecture.heads);
-  const Config mpt = config.below("attn_config");
+  const ConfigObject mpt = config.below("attn_config");
   out.kv_heads =
       config.number({"num_key_value_heads", "multi_query_group_num", "num_kv_heads", "n_head_kv"})
           .value_or(mpt.number({"kv_n_heads"})
@@ -59,12 +59,12 @@ void read_attention(const Config& config, const ModelArchitecture& architecture,
   out.gated_attention =
       config.flag("attn_output_gate")
           .value_or(architecture.mixer == "gated_deltanet" && architecture.type != "olmo_hybrid");
-  out.copies_cache = architecture.type == "qwen" || architecture.type == "chatglm";
+  out.reallocates_cache = architecture.type == "qwen" || architecture.type == "chatglm";
   out.qk_norm = architecture.qk_norm || config.flag("use_qk_norm").value_or(false) ||
                 config.flag("qk_layernorm").value_or(false);
 }
 
-void read_windows(const Config& config, const ModelArchitecture& architecture, Model& out) {
+void read_windows(const ConfigObject& config, const ModelArchitecture& architecture, Model& out) {
   const double window =
       config.number({"sliding_window", "sliding_window_size", "attention_chunk_size"}).value_or(0);
   if (window == 0 || config.flag("use_sliding_window") == false) return;
@@ -88,8 +88,8 @@ void read_windows(const Config& config, const ModelArchitecture& architecture, M
   }
 }
 
-void read_experts(const Config& config, Model& out) {
-  const Config dbrx = config.below("ffn_config");
+void read_experts(const ConfigObject& config, Model& out) {
+  const ConfigObject dbrx = config.below("ffn_config");
   out.experts =
       config.number({"num_local_experts", "n_routed_experts", "num_experts"})
           .value_or(config.has("ffn_config") ? dbrx.number({"moe_num_experts"}).value_or(0) : 0);
@@ -138,7 +138,8 @@ void read_experts(const Config& config, Model& out) {
 }
 
 // Width of a dense feed-forward net.
-double ffn_size(const Config& config, const ModelArchitecture& architecture, double hidden_size) {
+double ffn_size(const ConfigObject& config, const ModelArchitecture& architecture,
+                double hidden_size) {
   const double expansion = config.number({"expansion_ratio"}).value_or(4);
   const double width = config
                            .number({"block_ff_dim", "intermediate_size", "ffn_dim",
@@ -161,7 +162,7 @@ double ffn_size(const Config& config, const ModelArchitecture& architecture, dou
 }
 
 // Layers that are of other kinds than the architecture's.
-void refuse_what_differs(const Config& config, const ModelArchitecture& architecture) {
+void refuse_what_differs(const ConfigObject& config, const ModelArchitecture& architecture) {
   for (const std::string_view key : {"block_configs", "mamba_d_state", "linear_num_value_heads",
                                      "ssm_cfg", "linear_attn_config", "attn_layer_period"})
     if (config.has(key) && (architecture.mixer.empty() || key == "block_configs"))
@@ -172,7 +173,7 @@ void refuse_what_differs(const Config& config, const ModelArchitecture& architec
 }
 
 // No published model comes near these sizes; a slip of the pen does.
-void check_sizes(const Config& config, const Model& model) {
+void check_sizes(const ConfigObject& config, const Model& model) {
   const std::tuple<std::string_view, double, double> rows[] = {
       {"num_hidden_layers", model.layers, 2000},  {"hidden_size", model.hidden_size, 500000},
       {"intermediate_size", model.ffn_size, 5e6}, {"num_attention_heads", model.heads, 10000},
@@ -196,7 +197,7 @@ Model read_config(const File& file, std::string id) {
   if (!document) throw Error(to_line(diagnostics.front()));
   if (!std::holds_alternative<Node::Object>(document->root.value))
     throw Error(fmt::format("{}: a model's config must be an object", printable(file.name)));
-  Config config(*document, document->root);
+  ConfigObject config(*document, document->root);
   const auto tied = config.flag("tie_word_embeddings");
   const std::string published = config.below("quantization_config").text("quant_method");
   for (const std::string_view key : nested) config = config.below(key);

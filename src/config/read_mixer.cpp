@@ -11,7 +11,7 @@ namespace gpupick {
 namespace {
 
 // Entries of the list of layers that are this, by any of the names; nothing where there is no list.
-std::optional<double> listed(const Config& config, double layers,
+std::optional<double> listed(const ConfigObject& config, double layers,
                              std::initializer_list<std::string_view> words) {
   for (const std::string_view key : {"layer_types", "layers_block_type"}) {
     if (config.length(key) == 0) continue;
@@ -26,7 +26,7 @@ std::optional<double> listed(const Config& config, double layers,
 
 // A letter a layer (Nemotron-H): M a state space, * attention, - a feed-forward net, E experts.
 // Newer configs have a list of words in its place; older ones have a shorter list beside it.
-void read_pattern(const Config& config, Model& out) {
+void read_pattern(const ConfigObject& config, Model& out) {
   const std::string pattern = config.text("hybrid_override_pattern");
   const auto count = [&](char letter, std::initializer_list<std::string_view> words) {
     return pattern.empty()
@@ -44,7 +44,7 @@ void read_pattern(const Config& config, Model& out) {
 }
 
 // The layers with attention; the others have the mixer.
-double layers_with_attention(const Config& config, const Model& out) {
+double layers_with_attention(const ConfigObject& config, const Model& out) {
   if (const auto words = listed(config, out.layers, {"full_attention", "attention", "hybrid"}))
     return *words;
   if (const auto ones = config.count("attn_type_list", 1.0)) return *ones;
@@ -63,7 +63,7 @@ double layers_with_attention(const Config& config, const Model& out) {
     const double groups = std::floor(out.layers / std::max(1.0, *group));
     return groups + out.layers - groups * std::max(1.0, *group);
   }
-  const Config kimi = config.below("linear_attn_config");
+  const ConfigObject kimi = config.below("linear_attn_config");
   if (kimi.has("full_attn_layers")) return static_cast<double>(kimi.length("full_attn_layers"));
   if (out.mixer.kind == "gated_deltanet")
     return std::floor(out.layers /
@@ -72,7 +72,7 @@ double layers_with_attention(const Config& config, const Model& out) {
 }
 
 // Sizes by kind.
-void read_sizes(const Config& config, Model& out) {
+void read_sizes(const ConfigObject& config, Model& out) {
   Mixer& mixer = out.mixer;
   if (mixer.kind == "gated_deltanet") {
     mixer.heads = config.required({"linear_num_value_heads"}, out.heads);
@@ -84,7 +84,7 @@ void read_sizes(const Config& config, Model& out) {
     mixer.conv = config.required({"linear_conv_kernel_dim"}, 4);
   } else if (mixer.kind == "kimi_delta") {
     // Ling keeps them beside all others, and its gates have full rank.
-    const Config sizes = config.below("linear_attn_config");
+    const ConfigObject sizes = config.below("linear_attn_config");
     const bool ling = config.text("model_type") == "bailing_hybrid";
     if (sizes.flag("use_full_rank_gate").value_or(false))
       config.refuse("'use_full_rank_gate': gates of full rank are not counted");
@@ -137,7 +137,7 @@ double layers_every(double layers, double period, double offset) {
   return offset < std::min(layers, period) ? std::floor((layers - 1 - offset) / period) + 1 : 0;
 }
 
-void read_mixer(const Config& config, std::string_view kind, Model& out) {
+void read_mixer(const ConfigObject& config, std::string_view kind, Model& out) {
   out.mixer.kind = kind;
   if (kind.empty()) return;
   const std::string type = config.text("model_type");

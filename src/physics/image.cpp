@@ -5,11 +5,11 @@
 //   seconds = images x (steps x (W / (u x held) + B / bandwidth) + decoding) / f + steps x t
 //
 // f tells how a class of cards and its software do against CUDA with tensor cores, and attention
-// that is not fused against one that is; t is what the host spends per step. Fitted on Stable
-// Diffusion 1.5 (user-submitted runs of web UIs and diffusers); other networks by the work of their
-// denoiser, which was checked on image decoders only. Where components take turns on the card, each
-// is sent there once for a batch. Left out: compiled engines and those that compute in 8 bit
-// (TensorRT reaches 2.8 x this on Hopper).
+// that is not fused against one that is; t is what the host spends per step. EngineConstants on
+// Stable Diffusion 1.5 (user-submitted runs of web UIs and diffusers); other networks by the work
+// of their denoiser, which was checked on image decoders only. Where components take turns on the
+// card, each is sent there once for a batch. Left out: compiled engines and those that compute in 8
+// bit (TensorRT reaches 2.8 x this on Hopper).
 #include <fmt/format.h>
 
 #include <cmath>
@@ -31,7 +31,7 @@ int conditions(const ImageClass& one) {
 const ImageClass* image_class(const Gpu& gpu, const Calibration& calibration) {
   const ImageClass* best = nullptr;
   for (const ImageClass& one : calibration.image_classes)
-    if ((one.stack.empty() || one.stack == gpu.stack) && holds(one.architectures, "", gpu) &&
+    if ((one.stack.empty() || one.stack == gpu.stack) && covers(one.architectures, "", gpu) &&
         (!one.tensor || *one.tensor == (gpu.fp16_tensor_tflops.value_or(0) > 0)) &&
         (!best || conditions(one) > conditions(*best)))
       best = &one;

@@ -30,29 +30,29 @@ namespace gpupick {
 namespace {
 
 // One stream over n devices that hold the layers in turn.
-double turns_of(const Runtime& runtime, double devices) {
-  if (devices < 2 || !runtime.splits_layers) return 1;
-  return devices >= 8 ? runtime.split_8 : devices >= 4 ? runtime.split_4 : runtime.split_2;
+double turns_of(const Engine& engine, double devices) {
+  if (devices < 2 || !engine.pipeline_parallel) return 1;
+  return devices >= 8 ? engine.split_8 : devices >= 4 ? engine.split_4 : engine.split_2;
 }
 
-const SpeedClass* class_of(const Gpu& gpu, const std::string& runtime,
+const SpeedClass* class_of(const Gpu& gpu, const std::string& engine,
                            const Calibration& calibration) {
   for (const SpeedClass& one : calibration.classes)
-    if (one.runtime == runtime && one.stack == gpu.stack &&
-        holds(one.architectures, one.memory, gpu) &&
+    if (one.engine == engine && one.stack == gpu.stack &&
+        covers(one.architectures, one.memory, gpu) &&
         (!one.tensor || *one.tensor == (gpu.fp16_tensor_tflops.value_or(0) > 0)))
       return &one;
   return nullptr;
 }
 
 // The newest build not later than the day, or null.
-const Engine* find_engine(const std::string& runtime, const std::string& stack, Date day,
-                          const Calibration& calibration) {
-  const Engine* newest = nullptr;
-  for (const Engine& engine : calibration.engines)
-    if (engine.runtime == runtime && engine.stack == stack && !(engine.from > day) &&
-        (!newest || newest->from < engine.from))
-      newest = &engine;
+const EngineBuild* find_build(const std::string& engine, const std::string& stack, Date day,
+                              const Calibration& calibration) {
+  const EngineBuild* newest = nullptr;
+  for (const EngineBuild& build : calibration.engine_builds)
+    if (build.engine == engine && build.stack == stack && !(build.from > day) &&
+        (!newest || newest->from < build.from))
+      newest = &build;
   return newest;
 }
 
@@ -67,10 +67,10 @@ Number low_bit_rate(const Gpu& gpu, const Quantisation& quant) {
 // What one device multiplies per second for these weights. An operation on half the bits takes half
 // the power, so that a board holds the same share of the rate.
 std::optional<OperationsPerSecond> product_rate(const Gpu& gpu, const Job& job,
-                                                const Runtime& runtime) {
-  const Number rate = matrix_rate(gpu, runtime.half_accumulate);
+                                                const Engine& engine) {
+  const Number rate = matrix_rate(gpu, engine.half_accumulate);
   if (!rate) return {};
-  const double held = held_rate(gpu, *rate, runtime.power_exponent, runtime.tflops_per_watt);
+  const double held = held_rate(gpu, *rate, engine.power_exponent, engine.tflops_per_watt);
   return tflops(*per_device(gpu, held * low_bit_rate(gpu, *job.quant).value_or(*rate) / *rate));
 }
 
@@ -82,32 +82,32 @@ double product_share(const Gpu& gpu, const Job& job, const SpeedClass& cards) {
 
 // The cache as it is read in a step, on all devices: engines that repeat it for every query head
 // read more.
-Bytes cache_read(const Job& job, const Runtime& runtime, double tokens, double devices) {
+Bytes cache_read(const Job& job, const Engine& engine, double tokens, double devices) {
   const CacheType& type = *job.cache_type;
   const Bytes once = cache(*job.model, type, tokens, job.batch) *
                      (type.read_bytes > 0 ? type.read_bytes / type.bytes : 1);
-  if (runtime.cache_copies == 0 || job.model->kv_heads == 0)
-    return once * copies_of_cache(*job.model, runtime, devices);
-  return once * (runtime.cache_copies * job.model->heads / job.model->kv_heads);
+  if (engine.cache_copies == 0 || job.model->kv_heads == 0)
+    return once * copies_of_cache(*job.model, engine, devices);
+  return once * (engine.cache_copies * job.model->heads / job.model->kv_heads);
 }
 
 // Two sums a layer over devices that share the layers, for so many tokens; nothing where their link
 // is not known.
-std::optional<Seconds> sums(const Gpu& gpu, const Job& job, const Fitted& fitted, double devices,
-                            double tokens) {
-  if (devices < 2 || fitted.runtime->splits_layers) return Seconds{};
+std::optional<Seconds> allreduce_time(const Gpu& gpu, const Job& job, const EngineConstants& fitted,
+                                      double devices, double tokens) {
+  if (devices < 2 || fitted.engine->pipeline_parallel) return Seconds{};
   const Bytes each{2 * job.model->hidden_size * tokens};
   const auto link = link_rate(gpu, devices);
   if (!link) return {};
   const Seconds ring =
-      each * (2 * (devices - 1) / devices) / (*link * fitted.runtime->link_efficiency);
-  return (Seconds{fitted.engine->allreduce_seconds} + ring) * (2 * layer_pairs(*job.model));
+      each * (2 * (devices - 1) / devices) / (*link * fitted.engine->link_efficiency);
+  return (Seconds{fitted.build->allreduce_seconds} + ring) * (2 * layer_pairs(*job.model));
 }
 
 }  // namespace
 
-bool holds(const std::vector<std::string>& architectures, const std::string& memory,
-           const Gpu& gpu) {
+bool covers(const std::vector<std::string>& architectures, const std::string& memory,
+            const Gpu& gpu) {
   const bool hbm = gpu.memory_type && gpu.memory_type->starts_with("HBM");
   return (architectures.empty() ||
           std::find(architectures.begin(), architectures.end(), gpu.architecture.value_or("")) !=
@@ -115,15 +115,15 @@ bool holds(const std::vector<std::string>& architectures, const std::string& mem
          (memory.empty() || (memory == "hbm") == hbm);
 }
 
-std::optional<Fitted> constants_for(const Gpu& gpu, const std::string& runtime,
-                                    const Calibration& calibration, const std::string& stack,
-                                    Date day) {
-  const Runtime& own = calibration.runtime(runtime);
-  const std::string& fitted = own.like.empty() ? runtime : own.like;
-  const Fitted out{
-      &own, find_engine(fitted, stack.empty() ? gpu.stack.value_or("") : stack, day, calibration),
+std::optional<EngineConstants> constants_for(const Gpu& gpu, const std::string& engine,
+                                             const Calibration& calibration,
+                                             const std::string& stack, Date day) {
+  const Engine& own = calibration.engine(engine);
+  const std::string& fitted = own.like.empty() ? engine : own.like;
+  const EngineConstants out{
+      &own, find_build(fitted, stack.empty() ? gpu.stack.value_or("") : stack, day, calibration),
       class_of(gpu, fitted, calibration)};
-  if (!out.engine || !out.speed_class) return {};
+  if (!out.build || !out.speed_class) return {};
   return out;
 }
 
@@ -174,19 +174,19 @@ BytesPerSecond pcie_rate(double generation, double lanes) {
   return gb_per_second(0.25 * std::exp2(generation - 1) * lanes);
 }
 
-bool heads_come_out_even(const Job& job, const Runtime& runtime, double devices) {
-  return runtime.splits_layers || std::fmod(job.model->heads, devices) == 0;
+bool heads_come_out_even(const Job& job, const Engine& engine, double devices) {
+  return engine.pipeline_parallel || std::fmod(job.model->heads, devices) == 0;
 }
 
-double streams_that_fit(const Gpu& gpu, const Job& job, double devices, const Runtime& runtime,
+double streams_that_fit(const Gpu& gpu, const Job& job, double devices, const Engine& engine,
                         double tokens) {
   Job one = job;
   one.context = tokens;
   one.batch = 1;
-  const auto usable = usable_memory(gpu, runtime);
-  const MemoryNeed need = memory_need(one, runtime, devices);
+  const auto usable = usable_memory(gpu, engine);
+  const MemoryNeed need = memory_need(one, engine, devices);
   const Bytes each = need.part("cache") + need.part("state") +
-                     (runtime.splits_layers ? Bytes{} : need.part("buffers"));
+                     (engine.pipeline_parallel ? Bytes{} : need.part("buffers"));
   if (!usable || each.value == 0) return 1;
   return std::max(1.0, std::floor(1 + (*usable * devices - need.total()) / each));
 }
@@ -229,29 +229,29 @@ std::string explain(const DecodeStep& step) {
 }
 
 std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double devices,
-                                      const Fitted& fitted) {
+                                      const EngineConstants& fitted) {
   const Model& model = *job.model;
-  const auto rate = product_rate(gpu, job, *fitted.runtime);
+  const auto rate = product_rate(gpu, job, *fitted.engine);
   const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
-  const auto linking = sums(gpu, job, fitted, devices, job.batch);
+  const auto linking = allreduce_time(gpu, job, fitted, devices, job.batch);
   if (!rate || !bandwidth || !linking) return {};
   DecodeStep step;
   step.streams = job.batch;
   step.weights = active_weights(model, *job.quant, job.batch);
-  step.cache = cache_read(job, *fitted.runtime,
-                          std::min(job.context, job.prompt + job.generate / 2), devices);
-  step.state = state(model, fitted.runtime->state_bytes, job.batch) * 2;
+  step.cache = cache_read(job, *fitted.engine, std::min(job.context, job.prompt + job.generate / 2),
+                          devices);
+  step.state = state(model, fitted.engine->state_bytes, job.batch) * 2;
   step.bandwidth = gb_per_second(*bandwidth);
   step.efficiency = fitted.speed_class->decode_efficiency;
   step.work = {2 * job.batch * (linear_parameters(model).active + embedding_parameters(model))};
   step.rate = *rate * product_share(gpu, job, *fitted.speed_class);
   step.layers = layer_pairs(model);
-  step.per_layer = {fitted.engine->layer_seconds};
-  step.per_stream = {fitted.engine->sequence_seconds};
-  step.overlaps = fitted.runtime->overlaps;
-  step.shards = fitted.runtime->splits_layers ? 1 : devices;
+  step.per_layer = {fitted.build->layer_seconds};
+  step.per_stream = {fitted.build->sequence_seconds};
+  step.overlaps = fitted.engine->overlaps;
+  step.shards = fitted.engine->pipeline_parallel ? 1 : devices;
   step.linking = *linking;
-  step.turns = turns_of(*fitted.runtime, devices);
+  step.turns = turns_of(*fitted.engine, devices);
   return step;
 }
 
@@ -275,13 +275,13 @@ Seconds Prefill::total() const {
 }
 
 std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
-                               const Fitted& fitted) {
+                               const EngineConstants& fitted) {
   const Model& model = *job.model;
-  const Runtime& runtime = *fitted.runtime;
-  const auto rate = product_rate(gpu, job, runtime);
+  const Engine& engine = *fitted.engine;
+  const auto rate = product_rate(gpu, job, engine);
   const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
   const double tokens = job.prompt * job.batch;
-  const auto linking = sums(gpu, job, fitted, devices, tokens);
+  const auto linking = allreduce_time(gpu, job, fitted, devices, tokens);
   if (!rate || !bandwidth || !linking) return {};
   Prefill out;
   out.tokens = tokens;
@@ -289,16 +289,16 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
   out.attention = {2 * attention_layers(model) * query_size(model) * job.prompt * out.tokens};
   out.rate = *rate;
   out.efficiency = product_share(gpu, job, *fitted.speed_class) *
-                   (job.quant->linear_bits >= 16 ? runtime.f16_gain : 1);
-  out.attention_share = fitted.engine->attention_share;
-  const double batches = std::ceil(out.tokens / runtime.batch);
-  out.speedup = runtime.splits_layers ? std::pow(devices * batches / (batches + devices - 1),
-                                                 runtime.pipeline_exponent)
-                                      : devices;
-  const Bytes once = active_weights(model, *job.quant, std::min(runtime.batch, out.tokens));
+                   (job.quant->linear_bits >= 16 ? engine.f16_gain : 1);
+  out.attention_share = fitted.build->attention_share;
+  const double batches = std::ceil(out.tokens / engine.batch);
+  out.speedup = engine.pipeline_parallel ? std::pow(devices * batches / (batches + devices - 1),
+                                                    engine.pipeline_exponent)
+                                         : devices;
+  const Bytes once = active_weights(model, *job.quant, std::min(engine.batch, out.tokens));
   out.reading =
       once * batches / (gb_per_second(*bandwidth) * fitted.speed_class->decode_efficiency);
-  out.waiting = Seconds{layer_pairs(model) * fitted.engine->layer_seconds * batches} + *linking;
+  out.waiting = Seconds{layer_pairs(model) * fitted.build->layer_seconds * batches} + *linking;
   return out;
 }
 

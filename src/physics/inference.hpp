@@ -11,22 +11,23 @@
 namespace gpupick {
 
 // The constants that hold for a job on a card: those of its class and of the engine on its stack.
-struct Fitted {
-  const Runtime* runtime = nullptr;
+struct EngineConstants {
   const Engine* engine = nullptr;
+  const EngineBuild* build = nullptr;
   const SpeedClass* speed_class = nullptr;
 };
 
 // Whether a class of these architectures (any where empty) and this memory ("hbm", "other", "" for
 // any) holds the card.
-bool holds(const std::vector<std::string>& architectures, const std::string& memory,
-           const Gpu& gpu);
+bool covers(const std::vector<std::string>& architectures, const std::string& memory,
+            const Gpu& gpu);
 
 // Nothing where no card of the class, or no engine on the stack, was measured under this runtime.
 // `stack` is the card's own where empty; `day` chooses among builds.
-std::optional<Fitted> constants_for(const Gpu& gpu, const std::string& runtime,
-                                    const Calibration& calibration, const std::string& stack = "",
-                                    Date day = {9999, 12, 31});
+std::optional<EngineConstants> constants_for(const Gpu& gpu, const std::string& engine,
+                                             const Calibration& calibration,
+                                             const std::string& stack = "",
+                                             Date day = {9999, 12, 31});
 
 // One step in which every stream writes a token.
 struct DecodeStep {
@@ -60,7 +61,7 @@ std::string explain(const DecodeStep& step);
 
 // Nothing where a figure that it needs is not known. `devices` share the job.
 std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double devices,
-                                      const Fitted& fitted);
+                                      const EngineConstants& fitted);
 
 // Reading a prompt of every stream.
 struct Prefill {
@@ -79,7 +80,7 @@ struct Prefill {
 
 std::string explain(const Prefill& prefill);
 std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
-                               const Fitted& fitted);
+                               const EngineConstants& fitted);
 
 // TFLOPS of the board's fastest units for 16-bit matrices, with FP16 accumulation where
 // `half_accumulate` and that is faster; on Intel the vector units.
@@ -108,10 +109,10 @@ std::optional<BytesPerSecond> slot_rate(const Gpu& gpu);
 BytesPerSecond pcie_rate(double generation, double lanes);
 
 // Whether devices that share every layer can share its heads evenly; true of those that take turns.
-bool heads_come_out_even(const Job& job, const Runtime& runtime, double devices);
+bool heads_come_out_even(const Job& job, const Engine& engine, double devices);
 
 // How many streams of `tokens` fit beside the weights, at least one.
-double streams_that_fit(const Gpu& gpu, const Job& job, double devices, const Runtime& runtime,
+double streams_that_fit(const Gpu& gpu, const Job& job, double devices, const Engine& engine,
                         double tokens);
 
 }  // namespace gpupick

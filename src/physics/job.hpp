@@ -36,7 +36,7 @@ struct Job {
   const Network* network = nullptr;  // of the others
   const Quantisation* quant = nullptr;
   const CacheType* cache_type = nullptr;
-  std::string runtime = "llama.cpp";
+  std::string engine = "llama.cpp";
   double context = 8192;  // tokens for which the cache is made; of a sequence in training
   double prompt = 512;    // tokens read before the first is written
   double generate = 128;  // tokens written

@@ -34,57 +34,56 @@ Bytes MemoryNeed::part(std::string_view name) const {
   return {};
 }
 
-double copies_of_cache(const Model& model, const Runtime& runtime, double devices) {
-  if (runtime.splits_layers) return 1;
+double copies_of_cache(const Model& model, const Engine& engine, double devices) {
+  if (engine.pipeline_parallel) return 1;
   const double heads = model.kv_lora_rank > 0 ? 1 : std::max(1.0, model.kv_heads);
   return std::max(1.0, devices / heads);
 }
 
-MemoryNeed memory_need(const Job& job, const Runtime& runtime, double devices) {
+MemoryNeed memory_need(const Job& job, const Engine& engine, double devices) {
   const Model& model = *job.model;
   const Quantisation& quant = *job.quant;
   const double vocabulary = embedding_parameters(model);
   Bytes weights = linear_bytes(model, quant) + Bytes{vocabulary * quant.head_bits / 8};
-  if (!model.tied && !runtime.embedding_on_host)
+  if (!model.tied && !engine.embedding_on_host)
     weights = weights + Bytes{vocabulary * quant.embedding_bits / 8};
-  const double tokens = std::ceil(job.context / runtime.cache_block) * runtime.cache_block;
-  const double copies = copies_of_cache(model, runtime, devices);
-  const double grown = model.copies_cache ? std::max(1.0, runtime.copied_caches) : 1;
-  const double batch = std::min(job.prompt, runtime.batch);
+  const double tokens = std::ceil(job.context / engine.cache_block) * engine.cache_block;
+  const double copies = copies_of_cache(model, engine, devices);
+  const double grown = model.reallocates_cache ? std::max(1.0, engine.live_caches) : 1;
+  const double batch = std::min(job.prompt, engine.batch);
   const Bytes buffers{
-      (runtime.splits_layers ? runtime.batch : batch * job.batch) *
-      std::max(runtime.logit_bytes * model.vocab_size + runtime.hidden_bytes * model.hidden_size,
-               runtime.ffn_bytes * active_ffn_size(model))};
+      (engine.pipeline_parallel ? engine.batch : batch * job.batch) *
+      std::max(engine.logit_bytes * model.vocab_size + engine.hidden_bytes * model.hidden_size,
+               engine.ffn_bytes * active_ffn_size(model))};
   // Of one layer at a time: each token in process against all that it sees.
-  const double scores = runtime.splits_layers ? runtime.batch * job.context : batch * job.prompt;
-  const Bytes kept{job.eager ? runtime.score_bytes * model.heads * scores * job.batch : 0};
+  const double scores = engine.pipeline_parallel ? engine.batch * job.context : batch * job.prompt;
+  const Bytes kept{job.eager ? engine.score_bytes * model.heads * scores * job.batch : 0};
   MemoryNeed need{{{"weights", weights},
                    {"cache", cache(model, *job.cache_type, tokens, job.batch) * (copies * grown)},
                    {"buffers", (buffers + kept) * devices},
-                   {"backend", gib(runtime.backend_gib) * devices}}};
+                   {"backend", gib(engine.backend_gib) * devices}}};
   if (model.mixer.layers > 0)
     need.parts.insert(need.parts.begin() + 2,
-                      {"state", state(model, runtime.state_bytes, job.batch)});
+                      {"state", state(model, engine.state_bytes, job.batch)});
   return need;
 }
 
 JobMemory memory_of(const Job& job, const Calibration& calibration, double devices) {
   if (is_inference(job.task))
-    return {memory_need(job, calibration.runtime(job.runtime), devices), ""};
+    return {memory_need(job, calibration.engine(job.engine), devices), ""};
   return memory_without_cache(job, calibration, devices);
 }
 
-std::optional<Bytes> usable_memory(const Gpu& gpu, const Runtime& runtime) {
+std::optional<Bytes> usable_memory(const Gpu& gpu, const Engine& engine) {
   const Number nominal = per_device(gpu, gpu.memory_gib);
   if (!nominal) return {};
-  return gib(*nominal *
-             (gpu.segment == "integrated" ? runtime.unified_share : runtime.usable_share));
+  return gib(*nominal * (gpu.segment == "integrated" ? engine.unified_share : engine.usable_share));
 }
 
 std::optional<Bytes> usable_memory(const Gpu& gpu, const Job& job, const Calibration& calibration) {
-  if (is_inference(job.task)) return usable_memory(gpu, calibration.runtime(job.runtime));
+  if (is_inference(job.task)) return usable_memory(gpu, calibration.engine(job.engine));
   const Law& law = calibration.law(is_language(job.task) ? "training-memory" : "network-memory");
-  Runtime shares;
+  Engine shares;
   shares.usable_share = law.at("usable_share");
   shares.unified_share = law.at("unified_share");
   return usable_memory(gpu, shares);

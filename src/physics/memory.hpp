@@ -27,11 +27,11 @@ struct MemoryNeed {
 };
 
 // Of inference with a language model over `devices` devices.
-MemoryNeed memory_need(const Job& job, const Runtime& runtime, double devices);
+MemoryNeed memory_need(const Job& job, const Engine& engine, double devices);
 
 // Copies of the cache that so many devices hold between them: those that share every layer split it
 // by its heads, and latent attention has one.
-double copies_of_cache(const Model& model, const Runtime& runtime, double devices);
+double copies_of_cache(const Model& model, const Engine& engine, double devices);
 
 // Of any task. A part that cannot be known is missing, and `missing` says which.
 struct JobMemory {
@@ -43,7 +43,7 @@ struct JobMemory {
 JobMemory memory_of(const Job& job, const Calibration& calibration, double devices);
 
 // What of one device's memory a program can have; nothing where the memory is not known.
-std::optional<Bytes> usable_memory(const Gpu& gpu, const Runtime& runtime);
+std::optional<Bytes> usable_memory(const Gpu& gpu, const Engine& engine);
 
 // The same for any task.
 std::optional<Bytes> usable_memory(const Gpu& gpu, const Job& job, const Calibration& calibration);

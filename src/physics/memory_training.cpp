@@ -162,20 +162,20 @@ JobMemory vision(const Job& job, const Calibration& calibration, const Law& law,
   const double state =
       law.at(encoder && !single ? "encoder_state_bytes" : "state_bytes") * network.parameters();
   const MemoryPart states{"weights, gradients, optimizer", Bytes{state} * devices};
-  const MemoryPart runtime{"runtime", gib(law.at("runtime_gib")) * devices};
+  const MemoryPart engine{"runtime", gib(law.at("runtime_gib")) * devices};
   if (encoder)
-    return {{{states, runtime, {"activations", encoder_activations(job, law, single) * devices}}},
+    return {{{states, engine, {"activations", encoder_activations(job, law, single) * devices}}},
             ""};
   if (network.activations_m > 0) {
     const double side = job.resolution > 0 ? job.resolution : network.resolution;
     const double area = network.resolution > 0 ? std::pow(side / network.resolution, 2) : 1;
     const Bytes kept{network.activation_bytes * (single ? 2 : 1) * network.activations_m * 1e6 *
                      area * job.batch};
-    return {{{states, runtime, {"activations", kept * devices}}}, ""};
+    return {{{states, engine, {"activations", kept * devices}}}, ""};
   }
   const Law* measured = calibration.find_law("train-" + network.id);
   if (!measured)
-    return {{{states, runtime}}, "the activations that its training keeps are not known"};
+    return {{{states, engine}}, "the activations that its training keeps are not known"};
   const double held = measured->at(single ? "gib_less_32" : "gib_less") +
                       job.batch / measured->at(single ? "batch_per_gib_32" : "batch_per_gib");
   return {{{{"what cards had that ran it", gib(held) * devices}}}, ""};

@@ -28,7 +28,7 @@ namespace {
 
 const TrainingClass* class_of(const Gpu& gpu, const Calibration& calibration) {
   for (const TrainingClass& one : calibration.training_classes)
-    if (holds(one.architectures, one.memory, gpu)) return &one;
+    if (covers(one.architectures, one.memory, gpu)) return &one;
   return nullptr;
 }
 

@@ -15,10 +15,12 @@ std::string judged(const Cell& cell, const Page& page) {
 }
 
 // Of no news to who did not ask for it.
-std::string short_name(const Cards& cards) { return times(cards.count, short_name(*cards.gpu)); }
+std::string short_name(const CardGroup& cards) {
+  return times(cards.count, short_name(*cards.gpu));
+}
 
 // As it is asked for: "rtx-3090:2".
-std::string id_of(const Cards& cards) {
+std::string id_of(const CardGroup& cards) {
   return cards.count > 1 ? fmt::format("{}:{}", cards.gpu->id, cards.count) : cards.gpu->id;
 }
 
@@ -49,7 +51,7 @@ Table comparison_table(const Comparison& comparison, bool all, const Page& page)
 
 std::string comparison_csv(const Comparison& comparison, bool all) {
   Table table{{{"figure"}, {"unit"}}, {}};
-  for (const Cards& one : comparison.cards) table.columns.push_back({id_of(one)});
+  for (const CardGroup& one : comparison.cards) table.columns.push_back({id_of(one)});
   for (std::size_t i = 1; i < comparison.cards.size(); ++i) {
     table.columns.push_back({"ratio_" + id_of(comparison.cards[i])});
     table.columns.push_back({"verdict_" + id_of(comparison.cards[i])});
@@ -300,7 +302,7 @@ std::string render(const Comparison& comparison, bool all, const Page& page) {
   const auto equal = static_cast<std::size_t>(
       std::count_if(comparison.rows.begin(), comparison.rows.end(), is_equal));
   const bool several = std::any_of(comparison.cards.begin(), comparison.cards.end(),
-                                   [](const Cards& one) { return one.count > 1; });
+                                   [](const CardGroup& one) { return one.count > 1; });
   if (const std::string text = too_small_sentence(comparison); !text.empty())
     out += paragraph(page, text);
   // Bandwidth is that of one card; what a job gets is of all.
@@ -331,16 +333,16 @@ std::string render_list(const std::vector<Assessment>& cards,
   if (page.format == Format::json) return list_json(cards, columns, query);
   const bool csv = page.format == Format::csv;
   // The id says which card it is; the price stays.
-  int goes = static_cast<int>(columns.size()) + 1;
-  Table table{{{"id"}, {csv ? "name" : "card", Align::left, goes}}, {}};
-  goes = 0;
+  int drop_order = static_cast<int>(columns.size()) + 1;
+  Table table{{{"id"}, {csv ? "name" : "card", Align::left, drop_order}}, {}};
+  drop_order = 0;
   for (const std::string& column : columns) {
     const Figure* figure = find_figure(column);
     const bool right = figure ? is_number(*figure) : csv;
     const std::string heading = csv || !figure ? column : std::string(figure->label);
-    ++goes;
+    ++drop_order;
     table.columns.push_back({!csv && !figure ? "price" : heading,
-                             right ? Align::right : Align::left, figure ? goes : 0});
+                             right ? Align::right : Align::left, figure ? drop_order : 0});
   }
   for (const Assessment& card : cards) {
     const Gpu& gpu = *card.card.gpu;

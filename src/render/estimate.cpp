@@ -71,7 +71,7 @@ Json estimate_json(const JobEstimate& estimate) {
   Json out = {{"schema", "gpupick/estimate/2"},
               {"card", estimate.gpu->id},
               {"count", json_number(estimate.count)},
-              {"runtime", estimate.job.runtime},
+              {"runtime", estimate.job.engine},
               {"fits", estimate.fits},
               {"memory", {{"needed_gib", in_gib(estimate.need.total())}}}};
   if (is_training(estimate.job.task) || !is_language(estimate.job.task)) out.erase("runtime");
@@ -171,7 +171,7 @@ std::string render(const JobEstimate& estimate, bool explain, const Page& page) 
                                   : " In parentheses: where 80 % of measured cards lie."));
 }
 
-std::string render_fits(const Fits& fits, const Page& page) {
+std::string render_fits(const ModelFits& fits, const Page& page) {
   if (page.format == Format::json) {
     Json out = {{"schema", "gpupick/fit/1"}, {"models", Json::array()}};
     for (const auto& [estimate, longest] : fits.rows) {

@@ -17,7 +17,7 @@ std::vector<std::pair<std::string, Json>> assumptions(const Job& job) {
   const char* attention = job.eager ? "eager" : "fused";
   out.emplace_back("model", job.model ? job.model->id : job.network->id);
   if (is_language(job.task) && !trains) {
-    out.emplace_back("runtime", job.runtime);
+    out.emplace_back("runtime", job.engine);
     out.emplace_back("quant", job.quant->id);
     out.emplace_back("kv_quant", job.cache_type->id);
     number("context", job.context);

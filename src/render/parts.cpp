@@ -22,7 +22,7 @@ Json value_json(const Estimate& estimate) {
     json["low"] = estimate.low;
     json["high"] = estimate.high;
   }
-  if (estimate.guess() || estimate.few) json["guess"] = true;
+  if (estimate.guess() || estimate.thin) json["guess"] = true;
   return json;
 }
 

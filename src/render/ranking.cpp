@@ -19,7 +19,7 @@ std::string bar(double score) {
 }
 
 std::string power_text(const Ranked& card) {
-  const Number power = together(*card.gpu, card.count).tdp_w;
+  const Number power = combined(*card.gpu, card.count).tdp_w;
   return power ? rounded(*power) + " W" : "-";
 }
 
@@ -29,7 +29,7 @@ std::string memory_text(const Ranked& card) {
   return rounded(card.count * card.gpu->memory_gib.value_or(0)) + " GiB";
 }
 
-bool is_guess(const Estimate& speed) { return speed.guess() || speed.few; }
+bool is_guess(const Estimate& speed) { return speed.guess() || speed.thin; }
 
 std::string speed_text(const Ranked& card) {
   if (!card.estimate)
@@ -297,7 +297,7 @@ std::string csv(const Ranking& ranking, const RankingView& view, const Page& pag
       table.columns.push_back({fmt::format("{}{}", ranking.reference->key, end)});
   if (ranking.reference) table.columns.push_back({"needed_gib"});
   for (const Ranked& card : shown(ranking, view, page)) {
-    const Gpu all = together(*card.gpu, card.count);
+    const Gpu all = combined(*card.gpu, card.count);
     std::vector<std::string> row{std::to_string(table.rows.size() + 1), card.gpu->id,
                                  card.gpu->name, std::to_string(card.count), plain(card.score)};
     const auto add = [&](const Estimate& estimate) {

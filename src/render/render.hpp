@@ -51,17 +51,17 @@ std::string render_row(const JobEstimate& estimate);
 // A row that could not be read, in JSON on one line.
 std::string render_row_error(std::size_t line, const std::string& message);
 // A model that fits a card, and the longest context that does.
-struct Fit {
+struct ModelFit {
   JobEstimate estimate;
   double longest_context = 0;  // tokens
 };
 // The models that fit, and how many were made for fewer tokens than the context asked for.
-struct Fits {
-  std::vector<Fit> rows;
+struct ModelFits {
+  std::vector<ModelFit> rows;
   double context = 0;  // tokens
   std::size_t left_out = 0;
 };
-std::string render_fits(const Fits& fits, const Page& page);
+std::string render_fits(const ModelFits& fits, const Page& page);
 std::string render_models(const std::vector<Model>& models, const std::vector<Network>& networks,
                           const Page& page);
 

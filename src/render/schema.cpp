@@ -119,7 +119,7 @@ std::string render_schema() {
                      {"sources", list_schema(source_schema())},
                      {"software", list_schema(software_schema())}};
   for (const char* key : {"workloads", "architectures", "memories", "lines", "exceptions", "models",
-                          "quantisations", "cache_types", "runtimes", "classes", "engines",
+                          "quantisations", "cache_types", "engines", "classes", "engine_builds",
                           "intervals", "training_classes", "image_classes", "laws", "networks"})
     properties[key] = loose_schema();
   Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},

@@ -116,7 +116,7 @@ void add_estimate(const Ranked& card, Json& json) {
 }
 
 Json ranked_json(const Ranked& card) {
-  const Gpu all = together(*card.gpu, card.count);
+  const Gpu all = combined(*card.gpu, card.count);
   Json json = {{"id", card.gpu->id},
                {"name", card.gpu->name},
                {"count", card.count},

@@ -55,7 +55,7 @@ Job job_of(const Row& row) {
   job.model = &catalog.find_model(row.at("model"));
   job.quant = &catalog.find_quantisation(row.at("quant"));
   job.cache_type = &catalog.find_cache_type("f16");
-  job.runtime = "transformers";
+  job.engine = "transformers";
   job.context = number("context");
   job.prompt = number("prompt");
   job.lora_rank = number("lora_rank");

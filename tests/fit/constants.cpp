@@ -55,18 +55,18 @@ std::vector<Constant> constants_of(const Calibration& calibration) {
                    {"fp8_efficiency", &SpeedClass::fp8_efficiency},
                    {"cards", &SpeedClass::cards}},
                   calibration, out);
+  add<EngineBuild>("engine_builds", &Calibration::engine_builds,
+                   {{"layer_seconds", &EngineBuild::layer_seconds},
+                    {"sequence_seconds", &EngineBuild::sequence_seconds},
+                    {"allreduce_seconds", &EngineBuild::allreduce_seconds},
+                    {"attention_share", &EngineBuild::attention_share}},
+                   calibration, out);
   add<Engine>("engines", &Calibration::engines,
-              {{"layer_seconds", &Engine::layer_seconds},
-               {"sequence_seconds", &Engine::sequence_seconds},
-               {"allreduce_seconds", &Engine::allreduce_seconds},
-               {"attention_share", &Engine::attention_share}},
+              {{"tflops_per_watt", &Engine::tflops_per_watt},
+               {"pipeline_exponent", &Engine::pipeline_exponent},
+               {"f16_gain", &Engine::f16_gain},
+               {"cache_copies", &Engine::cache_copies}},
               calibration, out);
-  add<Runtime>("runtimes", &Calibration::runtimes,
-               {{"tflops_per_watt", &Runtime::tflops_per_watt},
-                {"pipeline_exponent", &Runtime::pipeline_exponent},
-                {"f16_gain", &Runtime::f16_gain},
-                {"cache_copies", &Runtime::cache_copies}},
-               calibration, out);
   add<TrainingClass>("training_classes", &Calibration::training_classes,
                      {{"matrix", &TrainingClass::matrix},
                       {"memory_bandwidth", &TrainingClass::memory_bandwidth},

@@ -81,7 +81,7 @@ Stages fit_all(RowsByName& rows, Calibration& calibration) {
   Stages stages;
   if (rows.contains("decode")) count_cards(calibration, rows["decode"]);
   if (rows.contains("image")) count_image_cards(calibration, rows["image"]);
-  for (const Fit& fit : fits()) {
+  for (const ModelFit& fit : fits()) {
     Stage& stage = stages[fit.name];
     for (const char* kind : fit.rows)
       stage.rows.insert(stage.rows.end(), rows[kind].begin(), rows[kind].end());

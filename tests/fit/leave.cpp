@@ -15,15 +15,15 @@ using Pointers = std::vector<const Measured*>;
 template <class Constants>
 auto* training_class(Constants& calibration, const Gpu& gpu) {
   for (auto& one : calibration.training_classes)
-    if (holds(one.architectures, one.memory, gpu)) return &one;
+    if (covers(one.architectures, one.memory, gpu)) return &one;
   return decltype(calibration.training_classes.data())();
 }
 
 template <class Constants>
 auto* speed_class(Constants& calibration, const Measured& row) {
   for (auto& one : calibration.classes)
-    if (one.runtime == row.job.runtime && one.stack == row.gpu->stack &&
-        holds(one.architectures, one.memory, *row.gpu) &&
+    if (one.engine == row.job.engine && one.stack == row.gpu->stack &&
+        covers(one.architectures, one.memory, *row.gpu) &&
         (!one.tensor || *one.tensor == (row.gpu->fp16_tensor_tflops.value_or(0) > 0)))
       return &one;
   return decltype(calibration.classes.data())();
@@ -41,10 +41,10 @@ double mean(const std::vector<double>& values, double otherwise) {
 void forget_speed_class(Calibration& calibration, const Measured& row) {
   SpeedClass* mine = speed_class(calibration, row);
   if (!mine) return;
-  const bool engine = !calibration.runtime(row.job.runtime).splits_layers;
+  const bool engine = !calibration.engine(row.job.engine).pipeline_parallel;
   std::vector<double> decode, reading;
   for (const SpeedClass& other : calibration.classes)
-    if (&other != mine && other.runtime == mine->runtime && other.cards > 0 &&
+    if (&other != mine && other.engine == mine->engine && other.cards > 0 &&
         other.stack == (engine ? "cuda" : mine->stack)) {
       decode.push_back(other.decode_efficiency);
       reading.push_back(other.prefill_efficiency);
@@ -53,10 +53,10 @@ void forget_speed_class(Calibration& calibration, const Measured& row) {
   mine->prefill_efficiency = mean(reading, mine->prefill_efficiency);
   mine->fp8_efficiency = 0;
   if (!engine) return;
-  for (Engine& one : calibration.engines)
-    for (const Engine& other : calibration.engines)
-      if (one.runtime == row.job.runtime && one.stack == mine->stack &&
-          other.runtime == one.runtime && other.stack == "cuda") {
+  for (EngineBuild& one : calibration.engine_builds)
+    for (const EngineBuild& other : calibration.engine_builds)
+      if (one.engine == row.job.engine && one.stack == mine->stack && other.engine == one.engine &&
+          other.stack == "cuda") {
         one.layer_seconds = other.layer_seconds;
         one.sequence_seconds = other.sequence_seconds;
         one.allreduce_seconds = other.allreduce_seconds;

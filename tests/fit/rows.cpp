@@ -129,9 +129,9 @@ std::string read_inference(const Catalog& catalog, const Line& line, Measured& r
   row.set = row.workload + " " + row.job.model->id + " " + row.job.quant->id;
   if (!constants_for(*row.gpu, "llama.cpp", catalog.calibration(), row.stack, row.day))
     return "no class or engine";
-  const auto usable = usable_memory(*row.gpu, catalog.calibration().runtime("llama.cpp"));
+  const auto usable = usable_memory(*row.gpu, catalog.calibration().engine("llama.cpp"));
   const double devices = row.count * row.gpu->devices.value_or(1);
-  if (!usable || memory_need(row.job, catalog.calibration().runtime("llama.cpp"), devices).total() >
+  if (!usable || memory_need(row.job, catalog.calibration().engine("llama.cpp"), devices).total() >
                      *usable * devices)
     return "does not fit the card";
   return "";

@@ -53,7 +53,7 @@ double predict(const Measured& row, const Calibration& calibration) {
     const Estimate* speed = served.find("serve_tok_s");
     return speed ? speed->value / row.count : 0;
   }
-  const auto constants = constants_for(*row.gpu, row.job.runtime, calibration, row.stack, row.day);
+  const auto constants = constants_for(*row.gpu, row.job.engine, calibration, row.stack, row.day);
   if (!constants) return 0;
   const auto step = decode_step(*row.gpu, row.job, devices, *constants);
   if (row.workload == "decode" || row.workload.starts_with("stream"))
@@ -76,29 +76,29 @@ std::vector<Parameter> parameters_of(const Calibration& calibration,
   std::vector<Parameter> all;
   for (std::size_t i = 0; i < calibration.classes.size(); ++i) {
     const SpeedClass& one = calibration.classes[i];
-    if (one.runtime != "llama.cpp") continue;
+    if (one.engine != "llama.cpp") continue;
     // No card reads faster than its memory; what comes close is told from the time per layer.
     all.push_back({one.id + " decode_efficiency", 0.2, 0.95,
                    [i](Calibration& c) -> double& { return c.classes[i].decode_efficiency; }});
     all.push_back({one.id + " prefill_efficiency", 0.02, 1.5,
                    [i](Calibration& c) -> double& { return c.classes[i].prefill_efficiency; }});
   }
-  for (std::size_t i = 0; i < calibration.engines.size(); ++i) {
-    const Engine& one = calibration.engines[i];
-    if (one.runtime != "llama.cpp") continue;
+  for (std::size_t i = 0; i < calibration.engine_builds.size(); ++i) {
+    const EngineBuild& one = calibration.engine_builds[i];
+    if (one.engine != "llama.cpp") continue;
     all.push_back({one.id + " layer_seconds", 2e-5, 6e-4,
-                   [i](Calibration& c) -> double& { return c.engines[i].layer_seconds; }});
+                   [i](Calibration& c) -> double& { return c.engine_builds[i].layer_seconds; }});
     all.push_back({one.id + " attention_share", 0.05, 2,
-                   [i](Calibration& c) -> double& { return c.engines[i].attention_share; }});
+                   [i](Calibration& c) -> double& { return c.engine_builds[i].attention_share; }});
   }
-  for (std::size_t i = 0; i < calibration.runtimes.size(); ++i) {
-    if (calibration.runtimes[i].id != "llama.cpp") continue;
+  for (std::size_t i = 0; i < calibration.engines.size(); ++i) {
+    if (calibration.engines[i].id != "llama.cpp") continue;
     all.push_back({"tflops_per_watt", 0.25, 3,
-                   [i](Calibration& c) -> double& { return c.runtimes[i].tflops_per_watt; }});
+                   [i](Calibration& c) -> double& { return c.engines[i].tflops_per_watt; }});
     all.push_back({"pipeline_exponent", 0.1, 1,
-                   [i](Calibration& c) -> double& { return c.runtimes[i].pipeline_exponent; }});
+                   [i](Calibration& c) -> double& { return c.engines[i].pipeline_exponent; }});
     all.push_back(
-        {"f16_gain", 1, 2, [i](Calibration& c) -> double& { return c.runtimes[i].f16_gain; }});
+        {"f16_gain", 1, 2, [i](Calibration& c) -> double& { return c.engines[i].f16_gain; }});
   }
   for (std::size_t i = 0; i < calibration.laws.size(); ++i)
     for (std::size_t k = 0; k < calibration.laws[i].constants.size(); ++k) {

@@ -14,8 +14,8 @@ bool is_vision(const Measured& row) { return row.job.network->kind == "vision"; 
 bool is_bert(const Measured& row) { return row.job.network->kind == "encoder"; }
 bool is_sequence(const Measured& row) { return !is_vision(row) && !is_bert(row); }
 bool is_geforce(const Measured& row) { return row.gpu->segment == "consumer"; }
-bool on_vllm(const Measured& row) { return row.job.runtime == "vllm"; }
-bool on_tensorrt(const Measured& row) { return row.job.runtime == "tensorrt-llm"; }
+bool on_vllm(const Measured& row) { return row.job.engine == "vllm"; }
+bool on_tensorrt(const Measured& row) { return row.job.engine == "tensorrt-llm"; }
 bool on_plain(const Measured& row) { return row.workload == "stream-16-bit"; }
 bool on_quantised(const Measured& row) { return !on_vllm(row) && !on_plain(row); }
 bool on_cuda(const Measured& row) { return row.gpu->stack == "cuda"; }
@@ -23,8 +23,8 @@ bool on_rocm(const Measured& row) { return row.gpu->stack == "rocm"; }
 
 }  // namespace
 
-const std::vector<Fit>& fits() {
-  static const std::vector<Fit> all = {
+const std::vector<ModelFit>& fits() {
+  static const std::vector<ModelFit> all = {
       {"decode", {"decode"}},
       {"prefill", {"prefill"}},
       {"training", {"training"}},
@@ -66,10 +66,11 @@ const std::vector<Fit>& fits() {
         {"fine-tuning dequantise_bytes", 1, 300},
         {"fine-tuning dequantise_bytes_gptq", 1, 300},
         {"fine-tuning several_cards", 1, 5}}},
-      // Fitted again they predict a card that was left out no better than those that stand, and one
-      // stream worse. Shares of the matrix rate hardly move these rows; the time per layer under
-      // vLLM stands between what Argonne's rows say, 88 us, and Qwen's of one stream, 120.
-      {"engines",
+      // EngineConstants again they predict a card that was left out no better than those that
+      // stand, and one stream worse. Shares of the matrix rate hardly move these rows; the time per
+      // layer under vLLM stands between what Argonne's rows say, 88 us, and Qwen's of one stream,
+      // 120.
+      {"engine_builds",
        {"batched"},
        {{"vllm-cuda decode_efficiency", 0.3, 0.9},
         {"vllm-cuda-2024 sequence_seconds", 1e-7, 1e-3},
@@ -173,7 +174,7 @@ const std::vector<Check>& checks() {
       {"batched",
        "card",
        {"batched"},
-       {"engines"},
+       {"engine_builds"},
        card_of,
        {"batched"},
        {{"vLLM", on_vllm, ""},
@@ -183,7 +184,7 @@ const std::vector<Check>& checks() {
       {"batched",
        "architecture",
        {"batched"},
-       {"engines"},
+       {"engine_builds"},
        architecture_of,
        {"batched-unseen"},
        {},
@@ -206,7 +207,7 @@ const std::vector<Check>& checks() {
       {"serving",
        "architecture",
        {"serving"},
-       {"engines"},
+       {"engine_builds"},
        architecture_of,
        {"serving-unseen"},
        {},
@@ -214,7 +215,7 @@ const std::vector<Check>& checks() {
       {"serving",
        "card",
        {"serving", "serving-rocm"},
-       {"engines"},
+       {"engine_builds"},
        card_of,
        {},
        {{"NVIDIA", on_cuda, "serving"}, {"ROCm by CUDA's constants", on_rocm, ""}}},
@@ -231,7 +232,7 @@ const std::vector<Check>& checks() {
   return all;
 }
 
-std::vector<Parameter> parameters_for(const Fit& fit, const Calibration& calibration,
+std::vector<Parameter> parameters_for(const ModelFit& fit, const Calibration& calibration,
                                       const std::vector<const Measured*>& rows) {
   std::vector<Parameter> out;
   if (fit.ranges.empty()) {

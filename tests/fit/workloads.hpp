@@ -15,7 +15,7 @@ struct Range {
 };
 
 // Kinds of rows and what they decide; without ranges what `parameters_of` finds (solve.hpp).
-struct Fit {
+struct ModelFit {
   const char* name;
   std::vector<const char*> rows;
   std::vector<Range> ranges = {};
@@ -23,7 +23,7 @@ struct Fit {
 };
 
 // In this order: later ones stand on the constants of earlier ones.
-const std::vector<Fit>& fits();
+const std::vector<ModelFit>& fits();
 
 // Some of a check's rows, and the interval that their errors give; "" for none.
 struct Part {
@@ -47,7 +47,7 @@ struct Check {
 const std::vector<Check>& checks();
 
 // The parameters of a fit that its rows decide.
-std::vector<Parameter> parameters_for(const Fit& fit, const Calibration& calibration,
+std::vector<Parameter> parameters_for(const ModelFit& fit, const Calibration& calibration,
                                       const std::vector<const Measured*>& rows);
 
 }  // namespace gpupick

@@ -47,8 +47,8 @@ void feed(std::string_view bytes) {
         job.model = &model;
         job.quant = &catalog.quantisations()[0];
         job.cache_type = &catalog.cache_types()[0];
-        for (const Runtime& runtime : catalog.calibration().runtimes) {
-          job.runtime = runtime.id;
+        for (const Engine& engine : catalog.calibration().engines) {
+          job.engine = engine.id;
           render(estimate(gpu, 1, job, catalog.calibration(),
                           {&catalog.quantisations(), &catalog.cache_types(), {80, 0}}),
                  true, {});

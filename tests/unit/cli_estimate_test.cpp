@@ -69,12 +69,12 @@ std::set<std::string> helped(const std::string& after, const std::string& before
 
 TEST_CASE("the help names what the data has") {
   const Calibration& calibration = shipped_catalog().calibration();
-  std::set<std::string> runtimes, caches, optimizers;
-  for (const Runtime& one : calibration.runtimes) runtimes.insert(one.id);
+  std::set<std::string> engines, caches, optimizers;
+  for (const Engine& one : calibration.engines) engines.insert(one.id);
   for (const CacheType& one : shipped_catalog().cache_types()) caches.insert(one.id);
   for (const Law& one : calibration.laws)
     if (one.id.starts_with("optimizer-")) optimizers.insert(one.id.substr(10));
-  CHECK(helped("--runtime NAME", "--") == runtimes);
+  CHECK(helped("--runtime NAME", "--") == engines);
   CHECK(helped("--kv-quant TYPE format of the cache:", "--") == caches);
   CHECK(helped("--optimizer NAME", "--") == optimizers);
   for (const std::string& id : helped("format of the weights:", "..."))

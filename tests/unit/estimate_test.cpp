@@ -46,11 +46,11 @@ TEST_CASE("a value lies inside its own interval") {
   const Catalog& catalog = shipped_catalog();
   std::vector<Job> jobs;
   for (const char* model : {"llama-3.1-8b", "qwen3.5-9b"})
-    for (const Runtime& runtime : catalog.calibration().runtimes)
+    for (const Engine& engine : catalog.calibration().engines)
       for (const Task task : {Task::chat, Task::serve, Task::lora, Task::full, Task::pretrain})
         for (const double batch : {1, 8}) {
           jobs.push_back(of_model(task, model));
-          jobs.back().runtime = runtime.id;
+          jobs.back().engine = engine.id;
           jobs.back().batch = batch;
         }
   for (const char* network : {"resnet-50", "bert-large", "gnmt"})
@@ -63,7 +63,7 @@ TEST_CASE("a value lies inside its own interval") {
       for (const double count : {1, 4})
         for (const Speed& speed : estimate_of(gpu, job, count).speeds) {
           INFO(count << " x " << gpu.id << ", " << name_of(job.task) << " " << name_of(job)
-                     << " under " << job.runtime << ", " << job.batch << ": " << speed.key);
+                     << " under " << job.engine << ", " << job.batch << ": " << speed.key);
           CHECK(speed.estimate.low <= speed.estimate.value);
           CHECK(speed.estimate.value <= speed.estimate.high);
           several += count > 1;
@@ -75,10 +75,10 @@ TEST_CASE("each device that shares a layer reads the whole latent cache") {
   const Catalog& catalog = shipped_catalog();
   const Gpu& gpu = catalog.find_gpu("h100-sxm");
   Job job = of_model(Task::serve, "deepseek-v2-lite");
-  job.runtime = "vllm";
+  job.engine = "vllm";
   job.batch = 64;
   job.context = job.prompt = 8192;
-  const auto fitted = constants_for(gpu, job.runtime, catalog.calibration());
+  const auto fitted = constants_for(gpu, job.engine, catalog.calibration());
   const auto one = decode_step(gpu, job, 1, *fitted), two = decode_step(gpu, job, 2, *fitted);
   CHECK(two->cache.value == Approx(2 * one->cache.value));
   CHECK(two->weights == one->weights);
@@ -100,7 +100,7 @@ TEST_CASE("as many streams fit as have room for cache and state") {
   const Catalog& catalog = shipped_catalog();
   Job job = job_of("qwen3.5-9b", "bf16", 768);
   job.task = Task::serve;
-  job.runtime = "vllm";
+  job.engine = "vllm";
   job.batch = 0;
   const JobEstimate served = estimate_of(catalog.find_gpu("rtx-4090"), job);
   CHECK(served.fits);
@@ -138,12 +138,12 @@ TEST_CASE("the change it names makes it fit") {
   const Gpu& gpu = catalog.find_gpu("rtx-3060-12gb");
   std::size_t checked = 0;
   for (const Model& model : catalog.models()) {
-    for (const auto& [runtime, quant] :
+    for (const auto& [engine, quant] :
          {std::pair("llama.cpp", "f16"), std::pair("llama.cpp", "q8_0"),
           std::pair("llama.cpp", "q4_k_m"), std::pair("vllm", "bf16"), std::pair("vllm", "fp8"),
           std::pair("transformers", "bf16")}) {
       Job job = job_of(model.id.c_str(), quant, 32768);
-      job.runtime = runtime;
+      job.engine = engine;
       double count = 1;
       const JobEstimate result = estimate_of(gpu, job);
       const std::string& change = result.change;
@@ -158,7 +158,7 @@ TEST_CASE("the change it names makes it fit") {
         count = std::stod(change);
       else
         continue;
-      INFO(runtime << " " << model.id << " " << quant << ": " << change);
+      INFO(engine << " " << model.id << " " << quant << ": " << change);
       const JobEstimate changed = estimate_of(gpu, job, count);
       CHECK(changed.fits);
       CHECK(changed.find("decode_tok_s"));
@@ -172,7 +172,7 @@ TEST_CASE("units of fewer bits multiply faster, and a cache of fewer bits is onl
   const Gpu& gpu = shipped_catalog().find_gpu("b200");
   const auto read = [&](const char* quant) {
     Job job = job_of("llama-3.1-70b", quant);
-    job.runtime = "vllm";
+    job.engine = "vllm";
     job.prompt = job.context = 8192;
     return estimate_of(gpu, job).find("prefill_tok_s")->value;
   };
@@ -181,7 +181,7 @@ TEST_CASE("units of fewer bits multiply faster, and a cache of fewer bits is onl
   CHECK(read("gptq") == Approx(read("bf16")).epsilon(0.02));  // reading the weights
 
   Job job = job_of("llama-3.1-8b", "bf16", 32768);
-  job.runtime = "vllm";
+  job.engine = "vllm";
   const JobEstimate wide = estimate_of(gpu, job);
   job.cache_type = &shipped_catalog().find_cache_type("fp8");
   const JobEstimate narrow = estimate_of(gpu, job);

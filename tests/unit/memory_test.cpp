@@ -35,12 +35,12 @@ TEST_CASE("full fine-tuning of Llama 2 7B in pure bf16 needs 63 GiB at the step"
 TEST_CASE("the precision of full tuning tells the bytes of a parameter") {
   Job job = of_model(Task::full, "llama-2-7b");
   job.batch = 0.001;  // states alone
-  const double runtime = in_gib(memory_on(job).need.part("runtime"));
+  const double engine = in_gib(memory_on(job).need.part("runtime"));
   const double billions = 6738415616.0 / 1024 / 1024 / 1024;
   for (const auto& [precision, bytes] : {std::pair("bf16", 10), {"fp16", 18}, {"fp32", 16}}) {
     INFO(precision);
     job.precision = precision;
-    CHECK(needed_gib(job) - runtime == Approx(bytes * billions).epsilon(0.001));
+    CHECK(needed_gib(job) - engine == Approx(bytes * billions).epsilon(0.001));
   }
 }
 
@@ -67,9 +67,9 @@ TEST_CASE("other language models need what is published of them") {
 }
 
 TEST_CASE("networks need what is published of them") {
-  const double runtime = 0.9;
+  const double engine = 0.9;
   CHECK(needed_gib(of_network(Task::image, "sdxl-base-1.0")) ==
-        Approx(10.3 + runtime).epsilon(0.05));
+        Approx(10.3 + engine).epsilon(0.05));
   CHECK(needed_gib(of_network(Task::vision_train, "resnet-50", 256)) == Approx(12).epsilon(0.05));
   // 13.6 GiB were measured of BERT-large at batch 4, with the allocator's cache in it.
   CHECK(needed_gib(of_network(Task::vision_train, "bert-large", 4)) == Approx(12).epsilon(0.2));
@@ -202,7 +202,7 @@ TEST_CASE("a mixture needs room for every expert") {
 
 TEST_CASE("engines that share every layer can't split a head of the cache") {
   Job job = of_model(Task::serve, "chatglm3-6b");  // two KV heads
-  job.runtime = "vllm";
+  job.engine = "vllm";
   job.quant = &shipped_catalog().find_quantisation("bf16");
   const double one = memory_on(job, 1).need.part("cache").value;
   CHECK(memory_on(job, 2).need.part("cache").value == Approx(one));
@@ -212,8 +212,8 @@ TEST_CASE("engines that share every layer can't split a head of the cache") {
 TEST_CASE("every device that shares a layer holds the whole latent cache") {
   Job job = of_model(Task::serve, "deepseek-v2-lite");
   job.batch = 16;
-  for (const auto& [runtime, copies] : {std::pair("vllm", 8), std::pair("llama.cpp", 1)}) {
-    job.runtime = runtime;
+  for (const auto& [engine, copies] : {std::pair("vllm", 8), std::pair("llama.cpp", 1)}) {
+    job.engine = engine;
     const double one = memory_on(job, 1).need.part("cache").value;
     CHECK(memory_on(job, 8).need.part("cache").value == Approx(copies * one));
   }
@@ -223,7 +223,7 @@ TEST_CASE("a model whose own code copies its cache has two at once under transfo
   Job job = of_model(Task::chat, "qwen-7b");
   job.quant = &shipped_catalog().find_quantisation("bf16");
   const double llama = memory_on(job).need.part("cache").value;
-  job.runtime = "transformers";
+  job.engine = "transformers";
   CHECK(memory_on(job).need.part("cache").value == Approx(2 * llama));
   job.model = &shipped_catalog().find_model("qwen2-7b");
   CHECK(memory_on(job).need.part("cache").value ==
@@ -239,7 +239,7 @@ TEST_CASE("eager attention keeps the scores of one layer, or of all that are not
   };
   const double heads = 32, tokens = job.context;
   CHECK(kept("buffers") == Approx(4 * heads * 512 * tokens));  // llama.cpp: a batch of 512
-  job.runtime = "transformers";
+  job.engine = "transformers";
   job.prompt = 2048;
   CHECK(kept("buffers") == Approx(6 * heads * 2048 * 2048));
   job = of_model(Task::lora, "llama-3.1-8b");
@@ -255,10 +255,10 @@ TEST_CASE("transformers before 4.45 keeps the logits of the whole prompt, and is
   Job job = of_model(Task::chat, "qwen2-7b");
   job.quant = &shipped_catalog().find_quantisation("bf16");
   job.prompt = 4096;
-  job.runtime = "transformers";
+  job.engine = "transformers";
   const JobEstimate now =
       estimate(shipped_catalog().find_gpu("a100-sxm-80gb"), 1, job, calibration, {});
-  job.runtime = "transformers-4.44";
+  job.engine = "transformers-4.44";
   const JobEstimate then =
       estimate(shipped_catalog().find_gpu("a100-sxm-80gb"), 1, job, calibration, {});
   CHECK(then.need.part("buffers").value == Approx(6.0 * job.model->vocab_size * 4096));

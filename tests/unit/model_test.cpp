@@ -17,7 +17,7 @@ Job job_of(const char* model, const char* quant, const char* cache_type, double 
 }
 
 double needed_gib(const Job& job) {
-  return in_gib(memory_need(job, shipped_catalog().calibration().runtime("llama.cpp"), 1).total());
+  return in_gib(memory_need(job, shipped_catalog().calibration().engine("llama.cpp"), 1).total());
 }
 
 TEST_CASE("parameters add up from the dimensions") {
@@ -63,20 +63,20 @@ TEST_CASE("the state is exact to the byte, and a part only of models that keep o
                                                  {"qwen3.5-27b", 149.625},
                                                  {"qwen3.5-35b-a3b", 62.8125},
                                                  {"qwen3-next-80b-a3b", 75.375}};
-  const Runtime& runtime = shipped_catalog().calibration().runtime("llama.cpp");
+  const Engine& engine = shipped_catalog().calibration().engine("llama.cpp");
   for (const auto& [id, mib] : rows) {
     INFO(id);
     Job job = job_of(id, "q4_k_m", "f16", 8192);
-    CHECK(memory_need(job, runtime, 1).part("state").value == mib * 1024 * 1024);
-    const double cache = memory_need(job, runtime, 1).part("cache").value;
+    CHECK(memory_need(job, engine, 1).part("state").value == mib * 1024 * 1024);
+    const double cache = memory_need(job, engine, 1).part("cache").value;
     job.context *= 2;
-    CHECK(memory_need(job, runtime, 1).part("state").value == mib * 1024 * 1024);
-    CHECK(memory_need(job, runtime, 1).part("cache").value == 2 * cache);
+    CHECK(memory_need(job, engine, 1).part("state").value == mib * 1024 * 1024);
+    CHECK(memory_need(job, engine, 1).part("cache").value == 2 * cache);
     job.batch = 4;
-    CHECK(memory_need(job, runtime, 1).part("state").value == 4 * mib * 1024 * 1024);
+    CHECK(memory_need(job, engine, 1).part("state").value == 4 * mib * 1024 * 1024);
   }
   for (const MemoryPart& part :
-       memory_need(job_of("qwen3-8b", "q4_k_m", "f16", 8192), runtime, 1).parts)
+       memory_need(job_of("qwen3-8b", "q4_k_m", "f16", 8192), engine, 1).parts)
     CHECK(part.name != "state");
 }
 

@@ -80,7 +80,7 @@ TEST_CASE("a configuration costs, draws and fills what its cards do together") {
   query.host_usd = 500;
   const Gpu& gpu = card("rtx-3090");
   CHECK(assess(query, "rtx-3090").card.price->usd == 3500);
-  const Gpu all = together(gpu, 3);
+  const Gpu all = combined(gpu, 3);
   CHECK(*all.tdp_w == 3 * *gpu.tdp_w);
   CHECK(*all.slots == 3 * *gpu.slots);
   CHECK(*all.psu_w == *gpu.psu_w + 2 * *gpu.tdp_w);
@@ -130,7 +130,7 @@ TEST_CASE("heads that so many cards can't share ask for more cards") {
   const Catalog& catalog = shipped_catalog();
   Query query = job_query({3, 3});
   query.job->task = Task::serve;
-  query.job->runtime = "vllm";
+  query.job->engine = "vllm";
   query.job->quant = &catalog.find_quantisation("bf16");
   query.job->context = 768;
   query.job->batch = 48;

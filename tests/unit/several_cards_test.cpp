@@ -14,7 +14,7 @@ Job job_of(Task task, const char* model, double batch) {
   job.model = &catalog.find_model(model);
   job.quant = &catalog.find_quantisation(task == Task::qlora ? "nf4-dq" : "bf16");
   job.cache_type = &catalog.find_cache_type("f16");
-  job.runtime = "vllm";
+  job.engine = "vllm";
   job.context = 2048;
   job.batch = batch;
   job.checkpointing = is_training(task) && task != Task::pretrain;
@@ -42,7 +42,7 @@ TEST_CASE("more cards are never slower") {
     for (const double batch : {0.0, 1.0})
       jobs.push_back(job_of(Task::vision_train, network, batch));
   jobs.push_back(job_of(Task::serve, "llama-3.1-8b", 0));
-  jobs.back().runtime = "llama.cpp";
+  jobs.back().engine = "llama.cpp";
   std::size_t idle = 0;
   for (const char* card :
        {"rtx-3090", "rtx-4090", "rtx-3060-12gb", "h100-sxm", "a100-pcie-80gb", "k80", "mi300x"})

@@ -177,7 +177,7 @@ TEST_CASE("what was measured on other cards only has the wide interval") {
   for (const char* card : {"rx-7900-xtx", "mi300x", "arc-b580", "m4-max-40c"}) {
     const JobEstimate other = estimate_of(card, of_model(Task::lora, "qwen3-1.7b"));
     INFO(card);
-    CHECK(other.speeds.at(0).estimate.few);
+    CHECK(other.speeds.at(0).estimate.thin);
   }
   const Job vision = of_network(Task::vision_train, "resnet-50", 64);
   CHECK(width("rtx-3090", vision) == Approx(width("a100-sxm4-80gb", vision)));
@@ -282,16 +282,16 @@ TEST_CASE("images in TF32 come as fast as the law has them in 32 bit") {
 }
 
 TEST_CASE("with more users the card serves more in all and each gets less") {
-  for (const char* runtime : {"vllm", "tensorrt-llm"}) {
+  for (const char* engine : {"vllm", "tensorrt-llm"}) {
     Job job = of_model(Task::serve, "llama-3.1-8b");
-    job.runtime = runtime;
+    job.engine = engine;
     job.prompt = 512;
     job.generate = 256;
     job.context = 768;
     double together = 0, each = 1e9;
     for (job.batch = 1; job.batch <= 128; job.batch *= 2) {
       const JobEstimate result = estimate_of("h100-sxm", job);
-      INFO(runtime << " " << job.batch);
+      INFO(engine << " " << job.batch);
       REQUIRE(result.fits);
       CHECK(result.find("serve_tok_s")->value > together);
       CHECK(result.find("decode_tok_s")->value < each);
@@ -305,7 +305,7 @@ TEST_CASE("with more users the card serves more in all and each gets less") {
 
 TEST_CASE("nobody said how many users: as many as fit, and one more does not") {
   Job job = of_model(Task::serve, "llama-3.1-8b");
-  job.runtime = "vllm";
+  job.engine = "vllm";
   job.prompt = 4096;
   job.generate = 512;
   job.context = 4608;
@@ -320,7 +320,7 @@ TEST_CASE("nobody said how many users: as many as fit, and one more does not") {
 
 TEST_CASE("devices that share every layer are faster than one, devices in turn are not") {
   Job job = of_model(Task::serve, "llama-3.1-8b");
-  job.runtime = "vllm";
+  job.engine = "vllm";
   job.context = 8192;
   const auto decode = [&](double count) {
     return estimate_of("h100-sxm", job, count).find("decode_tok_s")->value;
@@ -328,7 +328,7 @@ TEST_CASE("devices that share every layer are faster than one, devices in turn a
   CHECK(decode(2) > 1.1 * decode(1));  // one short stream is half latency
   CHECK(decode(2) < 2 * decode(1));
   job.task = Task::chat;
-  job.runtime = "llama.cpp";
+  job.engine = "llama.cpp";
   CHECK(decode(2) <= decode(1));
 }
 

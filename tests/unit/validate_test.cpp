@@ -112,13 +112,13 @@ TEST_CASE("calibration that contradicts itself is an error") {
        "'low' must not be above 'high' [implausible-value]"},
       {R"("intervals": [{"id": "x", "low": -1, "high": 0.8, "rows": 40}])",
        "'low' must be above zero [implausible-value]"},
-      {R"("engines": [{"id": "x", "runtime": "vlm", "stack": "cuda", "from": "2025",
+      {R"("engine_builds": [{"id": "x", "engine": "vlm", "stack": "cuda", "from": "2025",
                        "layer_seconds": 1e-5, "attention_share": 0.5}])",
-       "'vlm' is no runtime; did you mean vllm? [unknown-word]"},
-      {R"("classes": [{"id": "x", "runtime": "vlm", "stack": "cuda", "cards": 1,
+       "'vlm' is no engine; did you mean vllm? [unknown-word]"},
+      {R"("classes": [{"id": "x", "engine": "vlm", "stack": "cuda", "cards": 1,
                        "decode_efficiency": 0.5, "prefill_efficiency": 0.5}])",
-       "'vlm' is no runtime; did you mean vllm? [unknown-word]"},
-      {R"("classes": [{"id": "x", "runtime": "vllm", "stack": "cuda", "cards": 1, "like": "nothing",
+       "'vlm' is no engine; did you mean vllm? [unknown-word]"},
+      {R"("classes": [{"id": "x", "engine": "vllm", "stack": "cuda", "cards": 1, "like": "nothing",
                        "decode_efficiency": 0.5, "prefill_efficiency": 0.5}])",
        "'nothing' is no class [unknown-word]"}};
   for (const auto& [text, message] : rows) {
@@ -130,15 +130,15 @@ TEST_CASE("calibration that contradicts itself is an error") {
   }
 }
 
-TEST_CASE("two runtimes of one id, or a model in no format, are errors") {
+TEST_CASE("two engines of one id, or a model in no format, are errors") {
   const auto errors_of = [](const nlohmann::json& file) {
     return run_gpupick({"validate", "-"}, file.dump()).out;
   };
   const auto list = [](const char* path, const char* key) {
     return nlohmann::json::parse(read_text(project_path(path)))[key];
   };
-  const auto runtime = list("data/calibration.json", "runtimes")[0];
-  CHECK_THAT(errors_of({{"runtimes", {runtime, runtime}}}), ContainsSubstring("[duplicate-name]"));
+  const auto engine = list("data/calibration.json", "engines")[0];
+  CHECK_THAT(errors_of({{"engines", {engine, engine}}}), ContainsSubstring("[duplicate-name]"));
   auto model = list("data/models/llm-llama.json", "models")[0];
   model["quant"] = "q4_k_n";
   CHECK_THAT(errors_of({{"models", {model}}}),
