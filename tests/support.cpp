@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <deque>
+#include <filesystem>
 #include <fstream>
 #include <gpupick/gpupick.hpp>
 #include <iterator>
@@ -22,6 +25,16 @@ Run run_gpupick(const std::vector<std::string>& args, const std::string& in, std
                           width, false};
   const int status = run(args, environment);
   return {status, out.str(), err.str()};
+}
+
+std::vector<std::string> on_fixed(std::vector<std::string> args) {
+  if (std::find(args.begin(), args.end(), "--catalog") == args.end())
+    args.insert(args.end(), {"--catalog", project_path("tests/catalog")});
+  return args;
+}
+
+Run run_fixed(const std::vector<std::string>& args, const std::string& in, std::size_t width) {
+  return run_gpupick(on_fixed(args), in, width);
 }
 
 std::vector<std::string> split_arguments(std::string_view line) {
@@ -75,6 +88,21 @@ const Catalog& shipped_catalog() {
   return catalog;
 }
 
+const Catalog& fixed_catalog() {
+  static std::deque<std::string> texts;
+  static const Catalog catalog = [] {
+    std::vector<File> files;
+    for (const auto& entry : std::filesystem::directory_iterator(project_path("tests/catalog")))
+      files.push_back(
+          {entry.path().string(), texts.emplace_back(read_text(entry.path().string()))});
+    std::vector<Diagnostic> diagnostics;
+    Dataset data = read_data(files, diagnostics);
+    if (!diagnostics.empty()) throw std::runtime_error(to_line(diagnostics.front()));
+    return Catalog(std::move(data));
+  }();
+  return catalog;
+}
+
 Model model_of(std::string_view config) { return read_config({"config.json", config}, "mine"); }
 
 std::string refusal_of(std::string_view config) {
@@ -87,7 +115,7 @@ std::string refusal_of(std::string_view config) {
 }
 
 Job of_model(Task task, const char* model) {
-  const Catalog& catalog = shipped_catalog();
+  const Catalog& catalog = fixed_catalog();
   Job job;
   job.task = task;
   job.model = &catalog.find_model(model);
@@ -102,7 +130,7 @@ Job of_model(Task task, const char* model) {
 Job of_network(Task task, const char* network, double batch) {
   Job job;
   job.task = task;
-  job.network = &shipped_catalog().find_network(network);
+  job.network = &fixed_catalog().find_network(network);
   job.precision = "fp16";
   job.batch = batch;
   return job;

@@ -21,6 +21,13 @@ struct Run {
 Run run_gpupick(const std::vector<std::string>& args, const std::string& in = "",
                 std::size_t width = 100);
 
+// Those arguments with the fixed catalog in place of the built-in data, unless they name a catalog.
+std::vector<std::string> on_fixed(std::vector<std::string> args);
+
+// As run_gpupick, on the fixed catalog.
+Run run_fixed(const std::vector<std::string>& args, const std::string& in = "",
+              std::size_t width = 100);
+
 // The arguments of a command line as a shell would split it, with single and double quotes.
 std::vector<std::string> split_arguments(std::string_view line);
 
@@ -31,14 +38,18 @@ std::string read_text(const std::string& path);
 // The data of one JSON text; the text must be well formed.
 Dataset data_of(std::string_view text);
 
-// The shipped data.
+// The shipped data: for tests of the data. Its figures and prices change.
 const Catalog& shipped_catalog();
 
-// A job of a shipped language model, as its task is usually run: 2,048 tokens, checkpoints where
-// that is tuning, shards where all parameters are trained.
+// The catalog of tests/catalog: a few dozen cards with their prices, models and constants as they
+// once were. For tests of behaviour, which no change of the shipped data may break.
+const Catalog& fixed_catalog();
+
+// A job of a language model of the fixed catalog, as its task is usually run: 2,048 tokens,
+// checkpoints where that is tuning, shards where all parameters are trained.
 Job of_model(Task task, const char* model);
 
-// A job of a shipped network, in mixed precision.
+// A job of a network of the fixed catalog, in mixed precision.
 Job of_network(Task task, const char* network, double batch = 1);
 
 // The model of the text of a config.json, and what reading refuses it with; "" where it does not.

@@ -32,7 +32,7 @@ struct Command {
       args.push_back(flag);
       if (!value.empty()) args.push_back(value);
     }
-    const Run run = run_gpupick(args);
+    const Run run = run_fixed(args);
     INFO(join(args, " ") << "\n" << run.err);
     REQUIRE(run.status <= 1);
     CHECK(run.err.empty());

@@ -18,14 +18,14 @@ using Json = nlohmann::json;
 Json estimate_json(const std::string& arguments, int status = 0) {
   std::vector<std::string> args = split_arguments("estimate " + arguments);
   args.insert(args.end(), {"--format", "json"});
-  const Run run = run_gpupick(args);
+  const Run run = run_fixed(args);
   INFO(arguments << "\n" << run.err);
   REQUIRE(run.status == status);
   return Json::parse(run.out);
 }
 
 Run run_rows(const std::string& rows, const std::string& flags = "") {
-  return run_gpupick(split_arguments("estimate --rows - " + flags), rows);
+  return run_fixed(split_arguments("estimate --rows - " + flags), rows);
 }
 
 std::vector<Json> json_lines(const std::string& text) {
@@ -38,7 +38,7 @@ std::vector<Json> json_lines(const std::string& text) {
 TEST_CASE("formats and engines that do not go together are not passed over") {
   const auto text = [](std::vector<std::string> args) {
     args.insert(args.begin(), "estimate");
-    const std::string out = run_gpupick(args).out;
+    const std::string out = run_fixed(args).out;
     return join(split_arguments(out), " ");  // without line ends
   };
   CHECK(text({"4090", "--quant", "awq"}).find("runtime vllm") != std::string::npos);
@@ -52,7 +52,7 @@ TEST_CASE("formats and engines that do not go together are not passed over") {
 
 // The words of the help between two others, without commas and "or".
 std::set<std::string> helped(const std::string& after, const std::string& before) {
-  std::istringstream wrapped(run_gpupick({"estimate", "--help"}).out);
+  std::istringstream wrapped(run_fixed({"estimate", "--help"}).out);
   std::string help;
   for (std::string word; wrapped >> word;) help += word + " ";
   const std::size_t found = help.find(after);
@@ -68,24 +68,24 @@ std::set<std::string> helped(const std::string& after, const std::string& before
 }
 
 TEST_CASE("the help names what the data has") {
-  const Calibration& calibration = shipped_catalog().calibration();
+  const Calibration& calibration = fixed_catalog().calibration();
   std::set<std::string> engines, caches, optimizers;
   for (const Engine& one : calibration.engines) engines.insert(one.id);
-  for (const CacheType& one : shipped_catalog().cache_types()) caches.insert(one.id);
+  for (const CacheType& one : fixed_catalog().cache_types()) caches.insert(one.id);
   for (const Law& one : calibration.laws)
     if (one.id.starts_with("optimizer-")) optimizers.insert(one.id.substr(10));
   CHECK(helped("--runtime NAME", "--") == engines);
   CHECK(helped("--kv-quant TYPE format of the cache:", "--") == caches);
   CHECK(helped("--optimizer NAME", "--") == optimizers);
   for (const std::string& id : helped("format of the weights:", "..."))
-    CHECK(shipped_catalog().find_quantisation(id).id == id);
+    CHECK(fixed_catalog().find_quantisation(id).id == id);
   CHECK(helped("does not fit the card (default:", ")") ==
         std::set{exact(calibration.law("offload").at("usual_host_gb_s"))});
 }
 
 TEST_CASE("an optimizer that is not known is refused, and one that saves is named") {
-  const Calibration& calibration = shipped_catalog().calibration();
-  const Run run = run_gpupick(split_arguments("estimate 4090 --task full --optimizer adamax"));
+  const Calibration& calibration = fixed_catalog().calibration();
+  const Run run = run_fixed(split_arguments("estimate 4090 --task full --optimizer adamax"));
   CHECK(run.status == 2);
   CHECK_THAT(run.err, ContainsSubstring("adafactor, adamw, adamw-8bit, paged-adamw and sgd"));
   CHECK(calibration.smaller_optimizers("adamw") ==
@@ -95,7 +95,7 @@ TEST_CASE("an optimizer that is not known is refused, and one that saves is name
 
 TEST_CASE("a network that is named says the task, and a publisher is no folder") {
   const auto heading = [](const char* model) {
-    return run_gpupick({"estimate", "4090", "--model", model}).out;
+    return run_fixed({"estimate", "4090", "--model", model}).out;
   };
   CHECK(heading("FLUX.1-dev").starts_with("FLUX.1 [dev], image"));
   CHECK(heading("resnet-50").starts_with("ResNet-50, vision-train"));
@@ -105,13 +105,12 @@ TEST_CASE("a network that is named says the task, and a publisher is no folder")
 TEST_CASE("so many of a card are named in several ways") {
   for (const char* name : {"rtx-4090:2", "2x 4090", "2x4090", "2 x RTX 4090"}) {
     INFO(name);
-    CHECK(run_gpupick({"estimate", name}).out.find("on 2 x GeForce RTX 4090") != std::string::npos);
+    CHECK(run_fixed({"estimate", name}).out.find("on 2 x GeForce RTX 4090") != std::string::npos);
   }
-  CHECK(run_gpupick({"estimate", "7900 xtx"}).out.find("on Radeon RX 7900 XTX") !=
+  CHECK(run_fixed({"estimate", "7900 xtx"}).out.find("on Radeon RX 7900 XTX") != std::string::npos);
+  CHECK(run_fixed({"diff", "3090:2", "4090", "--format", "csv"}).out.find("rtx-3090:2") !=
         std::string::npos);
-  CHECK(run_gpupick({"diff", "3090:2", "4090", "--format", "csv"}).out.find("rtx-3090:2") !=
-        std::string::npos);
-  CHECK(run_gpupick({"estimate", "0x 4090"}).status == 2);
+  CHECK(run_fixed({"estimate", "0x 4090"}).status == 2);
 }
 
 TEST_CASE("flags that make no sense are refused with what would") {
@@ -163,13 +162,13 @@ TEST_CASE("flags that make no sense are refused with what would") {
       {"--rows no/such/jobs.csv", "no/such/jobs.csv"},
   };
   for (const auto& [arguments, message] : rows) {
-    const Run run = run_gpupick(split_arguments(std::string("estimate ") + arguments));
+    const Run run = run_fixed(split_arguments(std::string("estimate ") + arguments));
     INFO(arguments << "\n" << run.out);
     CHECK(run.status == 2);
     CHECK(run.out.empty());
     CHECK_THAT(run.err, ContainsSubstring(message));
   }
-  CHECK_THAT(run_gpupick({"fit", "4090", "--task", "lora"}).err,
+  CHECK_THAT(run_fixed({"fit", "4090", "--task", "lora"}).err,
              ContainsSubstring("fit is for the tasks chat and serve"));
 }
 
@@ -183,7 +182,7 @@ TEST_CASE("every task answers with its defaults, on every kind of card, in every
          {std::pair("h200-sxm:8", "text"), std::pair("gtx-1060-6gb", "text"),
           std::pair("tpu-v5e", "text"), std::pair("rtx-4090", "json"), std::pair("rtx-4090", "csv"),
           std::pair("rx-7900-xtx", "markdown")}) {
-      const Run run = run_gpupick(
+      const Run run = run_fixed(
           {"estimate", card, "--task", std::string(task), "--format", format, "--explain"});
       INFO(card << " " << task << " " << format << "\n" << run.out << run.err);
       CHECK(run.status <= 1);
@@ -206,7 +205,7 @@ TEST_CASE("flags that have no part in the task are noted, and change nothing") {
       {"diff 3090 4090 --task image --context 4k", "--context has no part in image"},
   };
   for (const auto& [line, note] : rows) {
-    const Run run = run_gpupick(split_arguments(line));
+    const Run run = run_fixed(split_arguments(line));
     INFO(line);
     CHECK(run.status == 0);
     CHECK(run.err == std::string("gpupick: note: ") + note + "\n");
@@ -225,8 +224,8 @@ TEST_CASE("a network's kind decides which profile ranks cards for its training")
   for (const auto& [network, profile] :
        {std::pair("resnet-50", "cnn-training"), std::pair("gnmt", "sequence-training"),
         std::pair("tacotron2", "sequence-training"), std::pair("bert-large", "sequence-training")})
-    CHECK(Json::parse(run_gpupick({"recommend", "--task", "vision-train", "--model", network,
-                                   "--top", "1", "--format", "json"})
+    CHECK(Json::parse(run_fixed({"recommend", "--task", "vision-train", "--model", network, "--top",
+                                 "1", "--format", "json"})
                           .out)["profile"] == profile);
 }
 
@@ -234,13 +233,13 @@ TEST_CASE("what each card decides by itself has no value in a ranking") {
   for (const char* line :
        {"recommend --task vision-train --top 1", "diff 3090 4090 --task vision-train"}) {
     std::vector<std::string> args = split_arguments(line);
-    CHECK_THAT(run_gpupick(args).out, ContainsSubstring("batch as many as fit"));
+    CHECK_THAT(run_fixed(args).out, ContainsSubstring("batch as many as fit"));
     args.insert(args.end(), {"--format", "json"});
-    const Json job = Json::parse(run_gpupick(args).out)["job"];
+    const Json job = Json::parse(run_fixed(args).out)["job"];
     CHECK_FALSE(job.contains("batch"));
     CHECK(job["model"] == "resnet-50");
   }
-  const Run tuning = run_gpupick({"diff", "3090", "4090", "--task", "lora"});
+  const Run tuning = run_fixed({"diff", "3090", "4090", "--task", "lora"});
   CHECK_THAT(tuning.out, ContainsSubstring("zero as little as fits"));
 }
 
@@ -249,7 +248,7 @@ TEST_CASE("of training that does not fit the work is told") {
       estimate_json("v100-sxm-32gb --task pretrain --model gpt-3-175b --tokens 300B", 1);
   CHECK(json["work"]["operations"].get<double>() == Approx(3.15e23).epsilon(0.01));
   CHECK(json["work"]["days"]["low"] < json["work"]["days"]["value"]);
-  const Run run = run_gpupick(split_arguments(
+  const Run run = run_fixed(split_arguments(
       "estimate v100-sxm-32gb --task pretrain --model gpt-3-175b --tokens 300B --explain"));
   CHECK_THAT(run.out, ContainsSubstring("Work: 3.14 x 10^23 operations; were memory no limit, "));
   CHECK_THAT(run.out, ContainsSubstring("= 6 x 175 billion parameters x 300 billion tokens"));
@@ -264,12 +263,12 @@ TEST_CASE("a config.json serves as a model, and is named after its folder") {
   CHECK(json["assumed"]["context"] == 4096);  // no more than the model was made for
   // 2 x 48 layers x 4 heads x 128 x 2 bytes, for 4,096 tokens.
   CHECK(json["memory"]["parts"]["cache"] == 2.0 * 48 * 4 * 128 * 2 * 4096 / (1 << 30));
-  const Run piped = run_gpupick({"estimate", "rtx-3090", "--model", "-"}, read_text(path));
+  const Run piped = run_fixed({"estimate", "rtx-3090", "--model", "-"}, read_text(path));
   CHECK(piped.status == 0);
-  const Run folder = run_gpupick({"estimate", "rtx-3090", "--model", project_path("data/gpus/")});
+  const Run folder = run_fixed({"estimate", "rtx-3090", "--model", project_path("tests/catalog/")});
   CHECK(folder.status == 2);
   CHECK_THAT(folder.err, ContainsSubstring("must be one config.json, not a folder of several"));
-  CHECK(run_gpupick({"estimate", "rtx-3090", "--model", "-"}, "not json").status == 2);
+  CHECK(run_fixed({"estimate", "rtx-3090", "--model", "-"}, "not json").status == 2);
 }
 
 TEST_CASE("a parameter count serves as a model") {
@@ -440,7 +439,7 @@ TEST_CASE("each row is answered before the next is waited for") {
   std::ostringstream err;
   Environment environment{
       in, out, err, std::chrono::year_month_day(std::chrono::year(2026) / 11 / 21), 100, false};
-  CHECK(run({"estimate", "--rows", "-"}, environment) == 1);
+  CHECK(run(on_fixed({"estimate", "--rows", "-"}), environment) == 1);
   CHECK(rows.answers == std::vector<std::size_t>{0, 0, 1, 2, 4});
 }
 
@@ -448,21 +447,21 @@ TEST_CASE("models made for less than the context asked are left out, and counted
   const auto fits = [](std::vector<std::string> args) {
     args.insert(args.begin(), {"fit", "h200-sxm"});
     args.insert(args.end(), {"--format", "json"});
-    return Json::parse(run_gpupick(args).out);
+    return Json::parse(run_fixed(args).out);
   };
   const Json all = fits({}), some = fits({"--context", "200k"});
   CHECK(all["left_out"] == 0);
   CHECK(some["left_out"].get<std::size_t>() > 0);
   CHECK(some["models"].size() < all["models"].size());
   for (const Json& row : some["models"]) CHECK(row["context"] == 200 * 1024);
-  CHECK_THAT(run_gpupick({"fit", "h200-sxm", "--context", "200k"}).out,
+  CHECK_THAT(run_fixed({"fit", "h200-sxm", "--context", "200k"}).out,
              ContainsSubstring("made for fewer than 204,800 tokens"));
 }
 
 TEST_CASE("models whose heads the cards can't share are not offered") {
   const auto fits = [](const char* card) {
     return Json::parse(
-        run_gpupick({"fit", card, "--task", "serve", "--format", "json"}).out)["models"];
+        run_fixed({"fit", card, "--task", "serve", "--format", "json"}).out)["models"];
   };
   const Json three = fits("rtx-4090:3"), two = fits("rtx-4090:2");
   for (const Json& row : three) {
@@ -479,14 +478,14 @@ TEST_CASE("models whose heads the cards can't share are not offered") {
 }
 
 TEST_CASE("what is odd about a model is told with it") {
-  const Json models = Json::parse(run_gpupick({"models", "--format", "json"}).out);
+  const Json models = Json::parse(run_fixed({"models", "--format", "json"}).out);
   for (const char* list : {"models", "networks"})
     CHECK(std::any_of(models[list].begin(), models[list].end(),
                       [](const Json& model) { return !model["notes"].empty(); }));
 }
 
 TEST_CASE("rows of a file are read like those of standard input") {
-  const Run run = run_gpupick({"estimate", "--rows", project_path("tests/unit/jobs.csv")});
+  const Run run = run_fixed({"estimate", "--rows", project_path("tests/unit/jobs.csv")});
   CHECK(run.status == 0);
   const std::vector<Json> answers = json_lines(run.out);
   REQUIRE(answers.size() == 3);
@@ -509,7 +508,7 @@ TEST_CASE("a model is reckoned in the format it is published in") {
 
 TEST_CASE("estimates say what stands in the way besides memory") {
   const auto says = [](const char* arguments) {
-    return run_gpupick(split_arguments(std::string("estimate ") + arguments)).out;
+    return run_fixed(split_arguments(std::string("estimate ") + arguments)).out;
   };
   CHECK_THAT(says("p40 --runtime vllm"), ContainsSubstring("vllm does not serve Pascal"));
   CHECK_THAT(says("t4 --task qlora"), ContainsSubstring("Turing multiplies no BF16"));

@@ -61,7 +61,7 @@ TEST_CASE("exit status: 0 done, 1 nothing fits, 2 refused") {
       {"--format xml list", 2},
   };
   for (const auto& [line, status] : rows) {
-    const Run run = run_gpupick(split_arguments(line));
+    const Run run = run_fixed(split_arguments(line));
     INFO(line << "\n" << run.out << run.err);
     CHECK(run.status == status);
     if (status == 2) {
@@ -75,7 +75,7 @@ TEST_CASE("exit status: 0 done, 1 nothing fits, 2 refused") {
 }
 
 TEST_CASE("a decimal comma is refused with what to write") {
-  const Run run = run_gpupick({"recommend", "--vram", "24,5"});
+  const Run run = run_fixed({"recommend", "--vram", "24,5"});
   CHECK(run.status == 2);
   CHECK_THAT(run.err, ContainsSubstring("takes a number from 0 up, as 24.5 or 2,000, not '24,5'"));
 }
@@ -88,11 +88,11 @@ TEST_CASE("every form of output of every command is well formed") {
     INFO(command);
     std::vector<std::string> args = split_arguments(command);
     args.insert(args.end(), {"--format", "json"});
-    const Run json = run_gpupick(args);
+    const Run json = run_fixed(args);
     CHECK(json.status == 0);
     CHECK(Json::parse(json.out).contains("schema"));
     args.back() = "csv";
-    const Run csv = run_gpupick(args);
+    const Run csv = run_fixed(args);
     CHECK(csv.status == 0);
     // Every line has as many cells as the header; no cell here holds a line end.
     std::size_t cells = 0;
@@ -107,7 +107,7 @@ TEST_CASE("every form of output of every command is well formed") {
       cells = 0;
     }
     args.back() = "markdown";
-    CHECK(run_gpupick(args).status == 0);
+    CHECK(run_fixed(args).status == 0);
   }
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("a guess has no interval in any form") {
   const auto in = [&](const char* form) {
     std::vector<std::string> all = args;
     all.emplace_back(form);
-    return run_gpupick(all).out;
+    return run_fixed(all).out;
   };
   const Json speed = Json::parse(in("json"))["ranked"][0]["speed"];
   CHECK(speed["guess"] == true);
@@ -132,7 +132,7 @@ TEST_CASE("a guess has no interval in any form") {
 
 TEST_CASE("SARIF holds each finding with its rule and place") {
   const Run run =
-      run_gpupick({"validate", project_path("tests/bad/memory-size.json"), "--format", "sarif"});
+      run_fixed({"validate", project_path("tests/bad/memory-size.json"), "--format", "sarif"});
   CHECK(run.status == 1);
   const Json sarif = Json::parse(run.out);
   CHECK(sarif["version"] == "2.1.0");
@@ -144,16 +144,16 @@ TEST_CASE("SARIF holds each finding with its rule and place") {
 }
 
 TEST_CASE("a number too large for a whole one is written as it is") {
-  Json profile = Json::parse(run_gpupick({"workloads", "general", "--format", "json"}).out);
+  Json profile = Json::parse(run_fixed({"workloads", "general", "--format", "json"}).out);
   profile.erase("schema");
   profile["minimum"]["memory_gib"] = 1e300;
   const Json file = {{"workloads", {profile}}};
-  const Run run = run_gpupick({"workloads", "-", "--format", "json"}, file.dump());
+  const Run run = run_fixed({"workloads", "-", "--format", "json"}, file.dump());
   CHECK(Json::parse(run.out)["minimum"]["memory_gib"] == 1e300);
 }
 
 TEST_CASE("the schema knows every figure") {
-  const Json schema = Json::parse(run_gpupick({"generate", "schema"}).out);
+  const Json schema = Json::parse(run_fixed({"generate", "schema"}).out);
   const Json& gpu = schema["properties"]["gpus"]["items"]["properties"];
   for (const Figure& figure : figures()) CHECK(gpu.contains(std::string(figure.key)));
   CHECK(gpu["bandwidth_gb_s"]["minimum"] == 30);
@@ -161,7 +161,7 @@ TEST_CASE("the schema knows every figure") {
 
 TEST_CASE("cards are listed in the order of any figure") {
   const auto cards = [](const char* key) {
-    return Json::parse(run_gpupick({"list", "--sort", key, "--format", "json"}).out)["cards"];
+    return Json::parse(run_fixed({"list", "--sort", key, "--format", "json"}).out)["cards"];
   };
   for (const char* key : {"vendor", "launch_date", "form_factor"}) {
     INFO(key);
@@ -179,7 +179,7 @@ TEST_CASE("cards are listed in the order of any figure") {
 
 TEST_CASE("recommend in JSON has its stable keys") {
   const Json json = Json::parse(
-      run_gpupick({"recommend", "--vram", "24", "--budget", "2000", "--format", "json"}).out);
+      run_fixed({"recommend", "--vram", "24", "--budget", "2000", "--format", "json"}).out);
   CHECK(json["schema"] == "gpupick/recommend/1");
   CHECK(json["profile"] == "general");
   for (const Json& card : json["ranked"]) {
@@ -198,9 +198,9 @@ TEST_CASE("old prices earn a warning on standard error, no other change") {
   std::ostringstream out, err;
   Environment late{in,  out,  err, std::chrono::year_month_day(std::chrono::year(2027) / 11 / 21),
                    100, false};
-  CHECK(run({"recommend", "--vram", "24"}, late) == 0);
+  CHECK(run(on_fixed({"recommend", "--vram", "24"}), late) == 0);
   CHECK_THAT(err.str(), ContainsSubstring("gpupick: warning: the newest price is of 2026-10-10"));
-  CHECK(out.str() == run_gpupick({"recommend", "--vram", "24"}).out);
+  CHECK(out.str() == run_fixed({"recommend", "--vram", "24"}).out);
 }
 
 TEST_CASE("colour only where the terminal has it, and never in data") {
@@ -209,7 +209,7 @@ TEST_CASE("colour only where the terminal has it, and never in data") {
     std::ostringstream out, err;
     Environment colourful{
         in, out, err, std::chrono::year_month_day(std::chrono::year(2026) / 11 / 21), 100, true};
-    CHECK(run({"diff", "rtx-4090", "rtx-5090", "--format", format}, colourful) == 0);
+    CHECK(run(on_fixed({"diff", "rtx-4090", "rtx-5090", "--format", format}), colourful) == 0);
     CHECK((out.str().find('\x1b') != std::string::npos) == (std::string_view(format) == "text"));
   }
 }
@@ -228,7 +228,7 @@ TEST_CASE("no line is wider than the terminal, and what tells most stays") {
   };
   for (const auto& [line, stays] : rows)
     for (const std::size_t width : {60U, 80U, 100U, 132U}) {
-      const Run run = run_gpupick(split_arguments(line), "", width);
+      const Run run = run_fixed(split_arguments(line), "", width);
       INFO(line << ", " << width << " columns\n" << run.out);
       CHECK(run.status == 0);
       for (const char* heading : stays) CHECK_THAT(run.out, ContainsSubstring(heading));
@@ -293,20 +293,19 @@ TEST_CASE("every example of every --help page runs") {
 
 TEST_CASE("standard input serves as catalog, overlay, prices, profile and data to check") {
   const std::string card = read_text(project_path("tests/cli/card.json"));
-  CHECK(run_gpupick({"show", "my-card", "--add", "-"}, card).status == 0);
-  CHECK(run_gpupick({"validate", "-"}, card).status == 0);
+  CHECK(run_fixed({"show", "my-card", "--add", "-"}, card).status == 0);
+  CHECK(run_fixed({"validate", "-"}, card).status == 0);
+  CHECK(run_fixed({"recommend", "--only", "rtx-3090", "--prices", "-"}, "card,usd\nrtx 3090,700\n")
+            .out.find("700 given") != std::string::npos);
   CHECK(
-      run_gpupick({"recommend", "--only", "rtx-3090", "--prices", "-"}, "card,usd\nrtx 3090,700\n")
-          .out.find("700 given") != std::string::npos);
-  CHECK(run_gpupick({"recommend", "--for", "-"},
-                    read_text(project_path("data/workloads/general.json")))
-            .status == 0);
+      run_fixed({"recommend", "--for", "-"}, read_text(project_path("data/workloads/general.json")))
+          .status == 0);
 }
 
 TEST_CASE("commands of commands show their own examples") {
   for (const auto& [command, example] :
        {std::pair("generate", "gpupick generate schema"), {"catalog", "gpupick catalog diff"}}) {
-    const Run run = run_gpupick({command, "--help"});
+    const Run run = run_fixed({command, "--help"});
     CHECK_THAT(run.out, ContainsSubstring(example));
     CHECK(run.out.find("gpupick recommend") == std::string::npos);
   }
@@ -320,7 +319,7 @@ TEST_CASE("a long argument is not echoed whole") {
                               "recommend --weight", "recommend --as-of", "recommend --top"}) {
     std::vector<std::string> args = split_arguments(command);
     args.push_back(text);
-    const Run run = run_gpupick(args);
+    const Run run = run_fixed(args);
     INFO(command);
     CHECK(run.status == 2);
     CHECK(run.err.size() < 2000);
@@ -332,7 +331,7 @@ TEST_CASE("hostile names are never echoed raw") {
                               "recommend --format", "list --sort"}) {
     std::vector<std::string> args = split_arguments(command);
     args.emplace_back("a\x1b]0;owned\x07\xff");
-    const Run run = run_gpupick(args);
+    const Run run = run_fixed(args);
     INFO(command);
     CHECK(run.status == 2);
     CHECK(run.err.find('\x1b') == std::string::npos);

@@ -8,7 +8,7 @@ namespace gpupick {
 namespace {
 
 Job job_of(const char* model, const char* quant, double context = 4096) {
-  const Catalog& catalog = shipped_catalog();
+  const Catalog& catalog = fixed_catalog();
   Job job;
   job.model = &catalog.find_model(model);
   job.quant = &catalog.find_quantisation(quant);
@@ -18,7 +18,7 @@ Job job_of(const char* model, const char* quant, double context = 4096) {
 }
 
 JobEstimate estimate_of(const Gpu& gpu, const Job& job, double count = 1) {
-  const Catalog& catalog = shipped_catalog();
+  const Catalog& catalog = fixed_catalog();
   return estimate(gpu, count, job, catalog.calibration(),
                   {&catalog.quantisations(), &catalog.cache_types(), {80, 0}});
 }
@@ -27,7 +27,7 @@ double decode_of(const JobEstimate& estimate) { return estimate.find("decode_tok
 
 TEST_CASE("more bandwidth or memory never hurts") {
   const Job job = job_of("llama-3.1-8b", "q4_k_m");
-  for (const Gpu& gpu : shipped_catalog().gpus()) {
+  for (const Gpu& gpu : fixed_catalog().gpus()) {
     const JobEstimate before = estimate_of(gpu, job);
     Gpu faster = gpu;
     faster.bandwidth_gb_s = *gpu.bandwidth_gb_s * 1.5;
@@ -43,7 +43,7 @@ TEST_CASE("more bandwidth or memory never hurts") {
 }
 
 TEST_CASE("a value lies inside its own interval") {
-  const Catalog& catalog = shipped_catalog();
+  const Catalog& catalog = fixed_catalog();
   std::vector<Job> jobs;
   for (const char* model : {"llama-3.1-8b", "qwen3.5-9b"})
     for (const Engine& engine : catalog.calibration().engines)
@@ -72,7 +72,7 @@ TEST_CASE("a value lies inside its own interval") {
 }
 
 TEST_CASE("each device that shares a layer reads the whole latent cache") {
-  const Catalog& catalog = shipped_catalog();
+  const Catalog& catalog = fixed_catalog();
   const Gpu& gpu = catalog.find_gpu("h100-sxm");
   Job job = of_model(Task::serve, "deepseek-v2-lite");
   job.engine = "vllm";
@@ -85,8 +85,8 @@ TEST_CASE("each device that shares a layer reads the whole latent cache") {
 }
 
 TEST_CASE("a model whose layers keep a state has the interval of what nobody measured") {
-  const Gpu& gpu = shipped_catalog().find_gpu("rtx-3090");
-  const Interval& wide = *shipped_catalog().calibration().find_interval("decode-unseen");
+  const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
+  const Interval& wide = *fixed_catalog().calibration().find_interval("decode-unseen");
   const JobEstimate hybrid = estimate_of(gpu, job_of("qwen3.5-27b", "q4_k_m"));
   const Estimate& decode = *hybrid.find("decode_tok_s");
   CHECK(decode.low == Approx(decode.value * wide.low));
@@ -97,7 +97,7 @@ TEST_CASE("a model whose layers keep a state has the interval of what nobody mea
 }
 
 TEST_CASE("as many streams fit as have room for cache and state") {
-  const Catalog& catalog = shipped_catalog();
+  const Catalog& catalog = fixed_catalog();
   Job job = job_of("qwen3.5-9b", "bf16", 768);
   job.task = Task::serve;
   job.engine = "vllm";
@@ -111,7 +111,7 @@ TEST_CASE("as many streams fit as have room for cache and state") {
 TEST_CASE("training of a hybrid says what is missing") {
   Job job = job_of("qwen3.5-9b", "nf4-dq", 2048);
   job.task = Task::qlora;
-  const JobEstimate tuning = estimate_of(shipped_catalog().find_gpu("rtx-4090"), job);
+  const JobEstimate tuning = estimate_of(fixed_catalog().find_gpu("rtx-4090"), job);
   CHECK(tuning.speeds.empty());
   CHECK_THAT(tuning.missing, ContainsSubstring("layers with a state"));
   CHECK(tuning.need.part("weights").value > 0);
@@ -120,7 +120,7 @@ TEST_CASE("training of a hybrid says what is missing") {
 
 TEST_CASE("what splits over cards needs no less in all") {
   const Job job = job_of("llama-3.1-70b", "q4_k_m", 8192);
-  const Gpu& gpu = shipped_catalog().find_gpu("rtx-3090");
+  const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
   double before = 0;
   for (const double count : {1.0, 2.0, 3.0, 4.0, 8.0}) {
     const JobEstimate result = estimate_of(gpu, job, count);
@@ -134,7 +134,7 @@ TEST_CASE("what splits over cards needs no less in all") {
 }
 
 TEST_CASE("the change it names makes it fit") {
-  const Catalog& catalog = shipped_catalog();
+  const Catalog& catalog = fixed_catalog();
   const Gpu& gpu = catalog.find_gpu("rtx-3060-12gb");
   std::size_t checked = 0;
   for (const Model& model : catalog.models()) {
@@ -169,7 +169,7 @@ TEST_CASE("the change it names makes it fit") {
 }
 
 TEST_CASE("units of fewer bits multiply faster, and a cache of fewer bits is only smaller") {
-  const Gpu& gpu = shipped_catalog().find_gpu("b200");
+  const Gpu& gpu = fixed_catalog().find_gpu("b200");
   const auto read = [&](const char* quant) {
     Job job = job_of("llama-3.1-70b", quant);
     job.engine = "vllm";
@@ -183,7 +183,7 @@ TEST_CASE("units of fewer bits multiply faster, and a cache of fewer bits is onl
   Job job = job_of("llama-3.1-8b", "bf16", 32768);
   job.engine = "vllm";
   const JobEstimate wide = estimate_of(gpu, job);
-  job.cache_type = &shipped_catalog().find_cache_type("fp8");
+  job.cache_type = &fixed_catalog().find_cache_type("fp8");
   const JobEstimate narrow = estimate_of(gpu, job);
   CHECK(narrow.need.part("cache").value == Approx(wide.need.part("cache").value / 2));
   CHECK(decode_of(narrow) == Approx(decode_of(wide)));
@@ -191,7 +191,7 @@ TEST_CASE("units of fewer bits multiply faster, and a cache of fewer bits is onl
 
 TEST_CASE("a card that nobody measured is not guessed at from its name") {
   const JobEstimate result =
-      estimate_of(shipped_catalog().find_gpu("tpu-v5e"), job_of("llama-2-7b", "q4_0"));
+      estimate_of(fixed_catalog().find_gpu("tpu-v5e"), job_of("llama-2-7b", "q4_0"));
   CHECK(result.fits);
   CHECK_FALSE(result.find("decode_tok_s"));
   CHECK(result.missing == "no card of TPU v5e was measured under llama.cpp");

@@ -11,7 +11,7 @@ namespace gpupick {
 namespace {
 
 JobMemory memory_on(const Job& job, double devices = 1) {
-  return memory_of(job, shipped_catalog().calibration(), devices);
+  return memory_of(job, fixed_catalog().calibration(), devices);
 }
 
 double needed_gib(const Job& job, double devices = 1) {
@@ -76,11 +76,11 @@ TEST_CASE("networks need what is published of them") {
 }
 
 TEST_CASE("a network whose training was measured has its memory, another says what is missing") {
-  for (const Network& network : shipped_catalog().networks()) {
+  for (const Network& network : fixed_catalog().networks()) {
     if (network.kind == "diffusion") continue;
     INFO(network.id);
     const JobMemory memory = memory_on(of_network(Task::vision_train, network.id.c_str(), 8));
-    const bool measured = shipped_catalog().calibration().find_law("train-" + network.id);
+    const bool measured = fixed_catalog().calibration().find_law("train-" + network.id);
     if (measured || network.activations_m > 0)
       CHECK(memory.missing.empty());
     else
@@ -122,7 +122,7 @@ TEST_CASE("shards add up to the whole") {
 }
 
 TEST_CASE("checkpointing never needs more") {
-  for (const Model& model : shipped_catalog().models())
+  for (const Model& model : fixed_catalog().models())
     for (const Task task : tasks) {
       Job job = of_model(task, model.id.c_str());
       job.checkpointing = true;
@@ -187,7 +187,7 @@ TEST_CASE("a mixture needs room for every expert") {
   CHECK(memory_on(job).need.part("weights").value == Approx(2 * 46702792704.0).epsilon(0.01));
   Job chat = job;
   chat.task = Task::chat;
-  chat.quant = &shipped_catalog().find_quantisation("q8_0");
+  chat.quant = &fixed_catalog().find_quantisation("q8_0");
   const LinearParameters linear = linear_parameters(*job.model);
   CHECK(memory_on(chat).need.part("weights").value > linear.all);
   // Active weights grow with the streams, up to all.
@@ -203,7 +203,7 @@ TEST_CASE("a mixture needs room for every expert") {
 TEST_CASE("engines that share every layer can't split a head of the cache") {
   Job job = of_model(Task::serve, "chatglm3-6b");  // two KV heads
   job.engine = "vllm";
-  job.quant = &shipped_catalog().find_quantisation("bf16");
+  job.quant = &fixed_catalog().find_quantisation("bf16");
   const double one = memory_on(job, 1).need.part("cache").value;
   CHECK(memory_on(job, 2).need.part("cache").value == Approx(one));
   CHECK(memory_on(job, 8).need.part("cache").value == Approx(4 * one));
@@ -221,11 +221,11 @@ TEST_CASE("every device that shares a layer holds the whole latent cache") {
 
 TEST_CASE("a model whose own code copies its cache has two at once under transformers") {
   Job job = of_model(Task::chat, "qwen-7b");
-  job.quant = &shipped_catalog().find_quantisation("bf16");
+  job.quant = &fixed_catalog().find_quantisation("bf16");
   const double llama = memory_on(job).need.part("cache").value;
   job.engine = "transformers";
   CHECK(memory_on(job).need.part("cache").value == Approx(2 * llama));
-  job.model = &shipped_catalog().find_model("qwen2-7b");
+  job.model = &fixed_catalog().find_model("qwen2-7b");
   CHECK(memory_on(job).need.part("cache").value ==
         Approx(cache(*job.model, *job.cache_type, job.context).value));
 }
@@ -251,16 +251,16 @@ TEST_CASE("eager attention keeps the scores of one layer, or of all that are not
 }
 
 TEST_CASE("transformers before 4.45 keeps the logits of the whole prompt, and is as fast") {
-  const Calibration& calibration = shipped_catalog().calibration();
+  const Calibration& calibration = fixed_catalog().calibration();
   Job job = of_model(Task::chat, "qwen2-7b");
-  job.quant = &shipped_catalog().find_quantisation("bf16");
+  job.quant = &fixed_catalog().find_quantisation("bf16");
   job.prompt = 4096;
   job.engine = "transformers";
   const JobEstimate now =
-      estimate(shipped_catalog().find_gpu("a100-sxm-80gb"), 1, job, calibration, {});
+      estimate(fixed_catalog().find_gpu("a100-sxm-80gb"), 1, job, calibration, {});
   job.engine = "transformers-4.44";
   const JobEstimate then =
-      estimate(shipped_catalog().find_gpu("a100-sxm-80gb"), 1, job, calibration, {});
+      estimate(fixed_catalog().find_gpu("a100-sxm-80gb"), 1, job, calibration, {});
   CHECK(then.need.part("buffers").value == Approx(6.0 * job.model->vocab_size * 4096));
   CHECK(now.need.part("buffers").value < then.need.part("buffers").value / 5);
   REQUIRE(then.find("decode_tok_s"));
@@ -280,8 +280,8 @@ TEST_CASE("a batch of images is denoised together and decoded one by one where i
   CHECK(images(job) < together);
   job = of_network(Task::image, "sd-1.5", 4);
   CHECK(images(job) == Approx(4 * 2.0 / 4));
-  const Gpu& card = shipped_catalog().find_gpu("rtx-4060");
-  const Calibration& calibration = shipped_catalog().calibration();
+  const Gpu& card = fixed_catalog().find_gpu("rtx-4060");
+  const Calibration& calibration = fixed_catalog().calibration();
   job = of_network(Task::image, "sd-1.5", 16);
   const JobEstimate full = estimate(card, 1, job, calibration, {});
   CHECK(full.fits);

@@ -7,7 +7,7 @@ namespace gpupick {
 namespace {
 
 Job job_of(const char* model, const char* quant, const char* cache_type, double context) {
-  const Catalog& catalog = shipped_catalog();
+  const Catalog& catalog = fixed_catalog();
   Job job;
   job.model = &catalog.find_model(model);
   job.quant = &catalog.find_quantisation(quant);
@@ -17,7 +17,7 @@ Job job_of(const char* model, const char* quant, const char* cache_type, double 
 }
 
 double needed_gib(const Job& job) {
-  return in_gib(memory_need(job, shipped_catalog().calibration().engine("llama.cpp"), 1).total());
+  return in_gib(memory_need(job, fixed_catalog().calibration().engine("llama.cpp"), 1).total());
 }
 
 TEST_CASE("parameters add up from the dimensions") {
@@ -28,14 +28,13 @@ TEST_CASE("parameters add up from the dimensions") {
                                                  {"lfm2-1.2b", 1170340608}};
   for (const auto& [id, parameters] : rows) {
     INFO(id);
-    CHECK(count_parameters(shipped_catalog().find_model(id)) == Approx(parameters).epsilon(1e-5));
+    CHECK(count_parameters(fixed_catalog().find_model(id)) == Approx(parameters).epsilon(1e-5));
   }
 }
 
 TEST_CASE("the cache is exact to the byte") {
   const auto bytes = [](const char* model, const char* type, double tokens) {
-    return cache(shipped_catalog().find_model(model), shipped_catalog().find_cache_type(type),
-                 tokens)
+    return cache(fixed_catalog().find_model(model), fixed_catalog().find_cache_type(type), tokens)
         .value;
   };
   CHECK(bytes("llama-3.1-8b", "f16", 8192) ==
@@ -47,8 +46,8 @@ TEST_CASE("the cache is exact to the byte") {
 }
 
 TEST_CASE("layers with a window hold no more than it") {
-  const Model& model = shipped_catalog().find_model("gemma-3-27b");
-  const CacheType& type = shipped_catalog().find_cache_type("f16");
+  const Model& model = fixed_catalog().find_model("gemma-3-27b");
+  const CacheType& type = fixed_catalog().find_cache_type("f16");
   REQUIRE(model.sliding_window == 1024);
   const double each = cache_per_layer(model, type).value;
   const double full = model.layers - model.sliding_layers;
@@ -63,7 +62,7 @@ TEST_CASE("the state is exact to the byte, and a part only of models that keep o
                                                  {"qwen3.5-27b", 149.625},
                                                  {"qwen3.5-35b-a3b", 62.8125},
                                                  {"qwen3-next-80b-a3b", 75.375}};
-  const Engine& engine = shipped_catalog().calibration().engine("llama.cpp");
+  const Engine& engine = fixed_catalog().calibration().engine("llama.cpp");
   for (const auto& [id, mib] : rows) {
     INFO(id);
     Job job = job_of(id, "q4_k_m", "f16", 8192);
@@ -81,10 +80,10 @@ TEST_CASE("the state is exact to the byte, and a part only of models that keep o
 }
 
 TEST_CASE("a state is as wide as the engine keeps it, unless the model asks for 32 bit") {
-  const Model& wide = shipped_catalog().find_model("qwen3.5-9b");
+  const Model& wide = fixed_catalog().find_model("qwen3.5-9b");
   const MixerState each = mixer_state(wide.mixer);
   CHECK(state(wide, 2).value == wide.mixer.layers * (each.conv * 2 + each.recurrent * 4));
-  const Model& next = shipped_catalog().find_model("qwen3-next-80b-a3b");
+  const Model& next = fixed_catalog().find_model("qwen3-next-80b-a3b");
   CHECK(state(next, 2).value == state(next, 4).value / 2);
 }
 
@@ -94,8 +93,8 @@ TEST_CASE("worked examples come out right") {
   CHECK(needed_gib(job_of("llama-3.1-70b", "q4_k_m", "f16", 32768)) == Approx(49.6).margin(0.2));
   CHECK(needed_gib(job_of("llama-3.1-70b", "q4_k_m", "q8_0", 32768)) == Approx(44.9).margin(0.2));
   // File sizes of llama.cpp's own table, less the embedding, which stays in host memory.
-  const Model& model = shipped_catalog().find_model("llama-3.1-8b");
-  const Quantisation& quant = shipped_catalog().find_quantisation("q4_k_m");
+  const Model& model = fixed_catalog().find_model("llama-3.1-8b");
+  const Quantisation& quant = fixed_catalog().find_quantisation("q4_k_m");
   const double file = (linear_parameters(model).all * quant.linear_bits +
                        embedding_parameters(model) * (quant.embedding_bits + quant.head_bits)) /
                       8;
@@ -103,9 +102,9 @@ TEST_CASE("worked examples come out right") {
 }
 
 TEST_CASE("an expert that sleeps takes room but no time") {
-  const Model& model = shipped_catalog().find_model("mixtral-8x7b");
+  const Model& model = fixed_catalog().find_model("mixtral-8x7b");
   CHECK(linear_parameters(model).active < 0.3 * linear_parameters(model).all);
-  const Model& dense = shipped_catalog().find_model("llama-2-7b");
+  const Model& dense = fixed_catalog().find_model("llama-2-7b");
   CHECK(linear_parameters(dense).active == linear_parameters(dense).all);
 }
 

@@ -84,9 +84,9 @@ TEST_CASE("the launch price stands in only for a card still sold") {
   CHECK_FALSE(price_of(rows, Condition::used, today, true));
 }
 
-TEST_CASE("the shipped prices give the known values") {
+TEST_CASE("the prices of a card make the known values") {
   const auto usd = [](const char* card, Condition condition) {
-    return price_on(shipped_catalog().prices_of(card), condition, today, false);
+    return price_on(fixed_catalog().prices_of(card), condition, today, false);
   };
   const auto used_3090 = usd("rtx-3090", Condition::used);
   CHECK(used_3090->usd == Approx(1140).margin(10));

@@ -1,4 +1,4 @@
-// What must hold for any catalog, on random ones from fixed seeds and on the shipped one.
+// What must hold for any catalog, on random ones from fixed seeds and on the fixed one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -50,8 +50,8 @@ TEST_CASE("adding or removing a card never reorders the others") {
   }
 }
 
-TEST_CASE("the same holds for every shipped card") {
-  const Catalog& catalog = shipped_catalog();
+TEST_CASE("the same holds for every card of the fixed catalog") {
+  const Catalog& catalog = fixed_catalog();
   for (const Workload& workload : catalog.workloads()) {
     Query query = simple_query(workload);
     query.weights = workload.weights.at("balanced");
@@ -85,7 +85,7 @@ TEST_CASE("more bandwidth, tensor rate or memory never lowers speed or score") {
 }
 
 TEST_CASE("terms add up to the score, in the engine and in print") {
-  const Catalog& catalog = shipped_catalog();
+  const Catalog& catalog = fixed_catalog();
   for (const Workload& workload : catalog.workloads()) {
     for (const auto& [preference, weights] : workload.weights) {
       Query query = simple_query(workload);
@@ -104,15 +104,15 @@ TEST_CASE("terms add up to the score, in the engine and in print") {
 
 TEST_CASE("scaling all weights changes nothing") {
   const Run once =
-      run_gpupick({"recommend", "--weight", "speed=0.6,price=0.3,memory=0.1", "--format", "csv"});
+      run_fixed({"recommend", "--weight", "speed=0.6,price=0.3,memory=0.1", "--format", "csv"});
   const Run tenfold =
-      run_gpupick({"recommend", "--weight", "speed=6,price=3,memory=1", "--format", "csv"});
+      run_fixed({"recommend", "--weight", "speed=6,price=3,memory=1", "--format", "csv"});
   CHECK(once.out == tenfold.out);
   CHECK(once.status == 0);
 }
 
 TEST_CASE("ranked and excluded together are the catalog, each card once") {
-  const Catalog& catalog = shipped_catalog();
+  const Catalog& catalog = fixed_catalog();
   for (const Workload& workload : catalog.workloads()) {
     Query query = simple_query(workload);
     query.weights = workload.weights.at("balanced");
@@ -147,7 +147,7 @@ TEST_CASE("shuffled input gives the same bytes") {
 }
 
 TEST_CASE("diff A B mirrors diff B A") {
-  const Catalog& catalog = shipped_catalog();
+  const Catalog& catalog = fixed_catalog();
   const Workload& workload = catalog.find_workload("general");
   Query query = simple_query(workload);
   query.weights = workload.weights.at("balanced");

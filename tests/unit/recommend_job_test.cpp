@@ -8,7 +8,7 @@ namespace {
 
 // Llama 3.1 70B at 4 bit with 32k tokens: over 50 GiB.
 Query job_query(CardCounts counts = {1, 1}) {
-  const Catalog& catalog = shipped_catalog();
+  const Catalog& catalog = fixed_catalog();
   Query query;
   query.workload = &catalog.find_workload("llm-inference");
   query.weights = query.workload->weights.at("balanced");
@@ -23,14 +23,14 @@ Query job_query(CardCounts counts = {1, 1}) {
   return query;
 }
 
-const Gpu& card(const char* name) { return shipped_catalog().find_gpu(name); }
+const Gpu& card(const char* name) { return fixed_catalog().find_gpu(name); }
 
 Assessment assess(const Query& query, const char* name) {
-  return assess(shipped_catalog(), query, card(name));
+  return assess(fixed_catalog(), query, card(name));
 }
 
 TEST_CASE("ranked and excluded are the catalog, one entry per card") {
-  const Ranking ranking = rank(shipped_catalog(), job_query({1, 4}));
+  const Ranking ranking = rank(fixed_catalog(), job_query({1, 4}));
   std::vector<std::string> ids;
   for (const Ranked& one : ranking.ranked) {
     ids.push_back(one.gpu->id);
@@ -46,14 +46,14 @@ TEST_CASE("ranked and excluded are the catalog, one entry per card") {
   std::sort(ids.begin(), ids.end());
   CHECK(std::adjacent_find(ids.begin(), ids.end()) == ids.end());
   const auto existing =
-      std::count_if(shipped_catalog().gpus().begin(), shipped_catalog().gpus().end(),
+      std::count_if(fixed_catalog().gpus().begin(), fixed_catalog().gpus().end(),
                     [&](const Gpu& gpu) { return exists_on(gpu, ranking.query.day); });
   CHECK(ids.size() == static_cast<std::size_t>(existing));
 }
 
 TEST_CASE("by job too, leaving cards out never reorders the others") {
   Query query = job_query({1, 4});
-  const Ranking all = rank(shipped_catalog(), query);
+  const Ranking all = rank(fixed_catalog(), query);
   REQUIRE(all.ranked.size() > 6);
   query.limits.exclude = {all.ranked[0].gpu->id, all.ranked[3].gpu->id, "rtx-3090"};
   std::vector<std::pair<std::string, double>> expected, fewer;
@@ -61,7 +61,7 @@ TEST_CASE("by job too, leaving cards out never reorders the others") {
   for (const Ranked& one : all.ranked)
     if (std::find(gone.begin(), gone.end(), one.gpu->id) == gone.end())
       expected.emplace_back(one.gpu->id, one.score);
-  for (const Ranked& one : rank(shipped_catalog(), query).ranked)
+  for (const Ranked& one : rank(fixed_catalog(), query).ranked)
     fewer.emplace_back(one.gpu->id, one.score);
   CHECK(fewer == expected);
 }
@@ -106,7 +106,7 @@ TEST_CASE("the count that --why names does admit the card") {
   Query query = job_query();
   query.limits.budget = 3000;
   query.own_prices["rtx-3090"] = 1100;
-  const Why why = explain(shipped_catalog(), rank(shipped_catalog(), query), card("rtx-3090"));
+  const Why why = explain(fixed_catalog(), rank(fixed_catalog(), query), card("rtx-3090"));
   REQUIRE(why.failed.size() == 2);
   CHECK(why.count == 1);
   CHECK(why.failed[0].change == "--gpus 3");
@@ -114,20 +114,20 @@ TEST_CASE("the count that --why names does admit the card") {
   CHECK(why.position_if_admitted > 0);
   query.limits.budget = 3300;
   query.counts = {1, 3};
-  const Why after = explain(shipped_catalog(), rank(shipped_catalog(), query), card("rtx-3090"));
+  const Why after = explain(fixed_catalog(), rank(fixed_catalog(), query), card("rtx-3090"));
   CHECK(after.position == why.position_if_admitted);
   CHECK(after.card->score == why.card->score);
 }
 
 TEST_CASE("a smaller job is proposed before more cards") {
-  const Ranking ranking = rank(shipped_catalog(), job_query({2, 2}));
-  const Why why = explain(shipped_catalog(), ranking, card("rtx-3090"));
+  const Ranking ranking = rank(fixed_catalog(), job_query({2, 2}));
+  const Why why = explain(fixed_catalog(), ranking, card("rtx-3090"));
   REQUIRE(why.failed.size() == 1);
   CHECK(why.failed[0].change == "--kv-quant q8_0");
 }
 
 TEST_CASE("heads that so many cards can't share ask for more cards") {
-  const Catalog& catalog = shipped_catalog();
+  const Catalog& catalog = fixed_catalog();
   Query query = job_query({3, 3});
   query.job->task = Task::serve;
   query.job->engine = "vllm";
@@ -154,7 +154,7 @@ TEST_CASE("bf16 is needed by who trains in it alone") {
     std::vector<std::string> args{"recommend", "--task",    "qlora",   "--model",      "qwen2.5-7b",
                                   "--why",     "titan-rtx", "--price", "titan-rtx=900"};
     args.insert(args.end(), more.begin(), more.end());
-    return run_gpupick(args).out;
+    return run_fixed(args).out;
   };
   CHECK(reason({}).find("It needs `--precision fp16`") != std::string::npos);
   CHECK(reason({"--precision", "fp16"}).find("TITAN RTX is") == 0);
@@ -163,7 +163,7 @@ TEST_CASE("bf16 is needed by who trains in it alone") {
 
 TEST_CASE("a job that fits needs no more memory of the card than that") {
   Query query = job_query();
-  query.job->model = &shipped_catalog().find_model("llama-3.2-1b");
+  query.job->model = &fixed_catalog().find_model("llama-3.2-1b");
   query.job->context = 2048;
   const Gpu& small = card("rtx-3050-6gb");
   REQUIRE(*small.memory_gib < 8);
@@ -175,7 +175,7 @@ TEST_CASE("a job that fits needs no more memory of the card than that") {
 TEST_CASE("the reference card has speed 1, and must be in the data") {
   Query query = job_query({3, 3});
   query.job->context = 8192;
-  query.job->model = &shipped_catalog().find_model("llama-3.1-8b");
+  query.job->model = &fixed_catalog().find_model("llama-3.1-8b");
   CHECK(assess(job_query({1, 1}), "rtx-3090").card.speed.value == 0);
   query.counts = {1, 1};
   CHECK(assess(query, "rtx-3090").card.speed.value == Approx(1));
@@ -190,7 +190,7 @@ TEST_CASE("the memory of cards adds only where they share the work") {
   query.weights = {0, 1, 0, 0};
   const double shared = assess(query, "rtx-3090").card.score;
   query.job->task = Task::lora;
-  query.job->model = &shipped_catalog().find_model("llama-3.2-1b");
+  query.job->model = &fixed_catalog().find_model("llama-3.2-1b");
   query.job->context = 2048;
   const double apart = assess(query, "rtx-3090").card.score;
   CHECK(shared > apart);
@@ -199,25 +199,25 @@ TEST_CASE("the memory of cards adds only where they share the work") {
 TEST_CASE("what a training job leaves open is settled for each configuration") {
   Query query = job_query({4, 4});
   query.job->task = Task::qlora;
-  query.job->quant = &shipped_catalog().find_quantisation("nf4-dq");
+  query.job->quant = &fixed_catalog().find_quantisation("nf4-dq");
   query.job->context = 2048;
   query.job->checkpointing = true;
   const Assessment four = assess(query, "rtx-3090");
   REQUIRE(four.failed.empty());
   CHECK(four.card.estimate->job.zero == 3);
   query.job->zero = 0;
-  const Why why = explain(shipped_catalog(), rank(shipped_catalog(), query), card("rtx-3090"));
+  const Why why = explain(fixed_catalog(), rank(fixed_catalog(), query), card("rtx-3090"));
   REQUIRE_FALSE(why.failed.empty());
   CHECK(why.failed[0].change.starts_with("--zero "));
 }
 
 TEST_CASE("diff sets several cards beside one") {
   Query query = job_query();
-  query.job->model = &shipped_catalog().find_model("llama-3.3-70b");
+  query.job->model = &fixed_catalog().find_model("llama-3.3-70b");
   query.job->context = 8192;
   query.own_prices = {{"rtx-3090", 1000}, {"rtx-pro-6000", 9000}};
   const Comparison both =
-      compare(shipped_catalog(), {{&card("rtx-3090"), 2}, {&card("rtx-pro-6000")}}, query, false);
+      compare(fixed_catalog(), {{&card("rtx-3090"), 2}, {&card("rtx-pro-6000")}}, query, false);
   const auto number = [&](std::string_view key) {
     const auto row = std::find_if(both.rows.begin(), both.rows.end(),
                                   [&](const ComparisonRow& one) { return one.key == key; });
@@ -236,12 +236,12 @@ TEST_CASE("diff sets several cards beside one") {
 TEST_CASE("diff by job mirrors, and prices each token per second") {
   const Query query = [] {
     Query out = job_query();
-    out.job->model = &shipped_catalog().find_model("llama-3.1-8b");
+    out.job->model = &fixed_catalog().find_model("llama-3.1-8b");
     out.own_prices = {{"rtx-3090", 1000}, {"rtx-4090", 2000}};
     return out;
   }();
   const auto rows = [&](const char* a, const char* b) {
-    return compare(shipped_catalog(), {{&card(a)}, {&card(b)}}, query, false);
+    return compare(fixed_catalog(), {{&card(a)}, {&card(b)}}, query, false);
   };
   const Comparison there = rows("rtx-3090", "rtx-4090"), back = rows("rtx-4090", "rtx-3090");
   REQUIRE(there.rows.size() == back.rows.size());

@@ -57,42 +57,42 @@ TEST_CASE("one's own price replaces the observed ones") {
   Query query = simple_query(workload);
   query.own_prices["rtx-3090"] = 123;
   query.limits.only = {"rtx-3090"};
-  const Ranking ranking = rank(shipped_catalog(), query);
+  const Ranking ranking = rank(fixed_catalog(), query);
   REQUIRE(ranking.ranked.size() == 1);
   CHECK(ranking.ranked[0].price->usd == 123);
   CHECK(ranking.ranked[0].price->kind == "given");
 }
 
 TEST_CASE("the change that --why names does admit the card") {
-  const Workload& workload = shipped_catalog().find_workload("general");
+  const Workload& workload = fixed_catalog().find_workload("general");
   Query query = simple_query(workload);
   query.weights = workload.weights.at("balanced");
   query.limits.vram = 24;
   query.limits.budget = 2000;
-  const Gpu& gpu = shipped_catalog().find_gpu("rtx-4090");
-  const Why why = explain(shipped_catalog(), rank(shipped_catalog(), query), gpu);
+  const Gpu& gpu = fixed_catalog().find_gpu("rtx-4090");
+  const Why why = explain(fixed_catalog(), rank(fixed_catalog(), query), gpu);
   CHECK(why.position == 0);
   REQUIRE(why.failed.size() == 1);
   CHECK(why.failed[0].change == "--budget 2514");
   query.limits.budget = 2514;
-  const Ranking wider = rank(shipped_catalog(), query);
-  const Why after = explain(shipped_catalog(), wider, gpu);
+  const Ranking wider = rank(fixed_catalog(), query);
+  const Why after = explain(fixed_catalog(), wider, gpu);
   CHECK(after.position == why.position_if_admitted);
   CHECK(after.card->score == why.card->score);
 }
 
 TEST_CASE("at its turning price a card draws level with the leader") {
-  const Workload& workload = shipped_catalog().find_workload("general");
+  const Workload& workload = fixed_catalog().find_workload("general");
   Query query = simple_query(workload);
   query.weights = workload.weights.at("balanced");
-  const Ranking ranking = rank(shipped_catalog(), query);
+  const Ranking ranking = rank(fixed_catalog(), query);
   std::size_t checked = 0;
   for (std::size_t i = 1; i < 10; ++i) {
-    const Why why = explain(shipped_catalog(), ranking, *ranking.ranked[i].gpu);
+    const Why why = explain(fixed_catalog(), ranking, *ranking.ranked[i].gpu);
     if (!why.turning_price) continue;
     Query cheaper = query;
     cheaper.own_prices[why.gpu->id] = *why.turning_price;
-    CHECK(assess(shipped_catalog(), cheaper, *why.gpu).card.score ==
+    CHECK(assess(fixed_catalog(), cheaper, *why.gpu).card.score ==
           Approx(ranking.ranked[0].score).margin(0.11));
     ++checked;
   }

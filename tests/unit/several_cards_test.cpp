@@ -7,7 +7,7 @@ namespace gpupick {
 namespace {
 
 Job job_of(Task task, const char* model, double batch) {
-  const Catalog& catalog = shipped_catalog();
+  const Catalog& catalog = fixed_catalog();
   if (task == Task::vision_train) return of_network(task, model, batch);
   Job job;
   job.task = task;
@@ -22,7 +22,7 @@ Job job_of(Task task, const char* model, double batch) {
 }
 
 JobEstimate estimate_of(const char* card, const Job& job, double count) {
-  return estimate(shipped_catalog().find_gpu(card), count, job, shipped_catalog().calibration());
+  return estimate(fixed_catalog().find_gpu(card), count, job, fixed_catalog().calibration());
 }
 
 // 0 where it does not fit or nothing is known.
@@ -64,7 +64,7 @@ TEST_CASE("more cards are never slower") {
 
 // Of one card that is joined to its like in another way.
 TEST_CASE("a slower link is never faster") {
-  const Catalog& catalog = shipped_catalog();
+  const Catalog& catalog = fixed_catalog();
   const Gpu& module = catalog.find_gpu("a100-sxm-80gb");
   Gpu board = module, consumer = module;
   board.form_factor = consumer.form_factor = "pcie";
@@ -90,8 +90,8 @@ TEST_CASE("a slower link is never faster") {
 }
 
 TEST_CASE("all parameters of a mixture are exchanged, not only the active ones") {
-  const Gpu& gpu = shipped_catalog().find_gpu("h100-sxm");
-  const Calibration& calibration = shipped_catalog().calibration();
+  const Gpu& gpu = fixed_catalog().find_gpu("h100-sxm");
+  const Calibration& calibration = fixed_catalog().calibration();
   Job job = job_of(Task::pretrain, "mixtral-8x7b", 1);
   job.zero = 3;
   const Seconds one = training_pass(gpu, job, 1, calibration)->total;

@@ -52,8 +52,8 @@ TEST_CASE("ranges have a form") {
   }
 }
 
-TEST_CASE("the shipped rules know when support ended") {
-  const Catalog& catalog = shipped_catalog();
+TEST_CASE("rules know when support ended") {
+  const Catalog& catalog = fixed_catalog();
   const auto level = [&](const char* card, const char* software, Date day) {
     return support_of(catalog.software(), catalog.find_gpu(card), software, day)->level;
   };

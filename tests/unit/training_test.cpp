@@ -11,7 +11,7 @@ namespace gpupick {
 namespace {
 
 std::optional<Pass> pass_of(const Gpu& gpu, const Job& job, double devices = 1) {
-  const Calibration& calibration = shipped_catalog().calibration();
+  const Calibration& calibration = fixed_catalog().calibration();
   return job.task == Task::image          ? image_pass(gpu, job, devices, calibration)
          : job.task == Task::vision_train ? network_pass(gpu, job, devices, calibration)
                                           : training_pass(gpu, job, devices, calibration);
@@ -24,7 +24,7 @@ double speed_of(const Gpu& gpu, const Job& job, double devices = 1) {
 }
 
 JobEstimate estimate_of(const char* card, const Job& job, double count = 1) {
-  return estimate(shipped_catalog().find_gpu(card), count, job, shipped_catalog().calibration());
+  return estimate(fixed_catalog().find_gpu(card), count, job, fixed_catalog().calibration());
 }
 
 std::vector<Job> training_jobs() {
@@ -55,9 +55,9 @@ TEST_CASE("GPT-3 on one V100 takes centuries") {
   const JobEstimate result = estimate_of("v100-sxm-32gb", job);
   REQUIRE_FALSE(result.fits);
   CHECK(result.work->total == work);
-  Gpu roomy = shipped_catalog().find_gpu("v100-sxm-32gb");
+  Gpu roomy = fixed_catalog().find_gpu("v100-sxm-32gb");
   roomy.memory_gib = 1e6;
-  const JobEstimate whole = estimate(roomy, 1, job, shipped_catalog().calibration());
+  const JobEstimate whole = estimate(roomy, 1, job, fixed_catalog().calibration());
   CHECK(result.work_days->value == Approx(whole.find("train_days")->value));
   job.tokens = 0;
   CHECK_FALSE(estimate_of("v100-sxm-32gb", job).work);
@@ -87,12 +87,12 @@ TEST_CASE("no card trains at more than its sheet says") {
   }();
   const double work = 6 * count_parameters(*job.model);
   const auto reached = [&](const char* card) {
-    const Gpu& gpu = shipped_catalog().find_gpu(card);
+    const Gpu& gpu = fixed_catalog().find_gpu(card);
     return speed_of(gpu, job) * work / (*gpu.bf16_tensor_tflops * 1e12);
   };
   CHECK(reached("h100-sxm") == Approx(0.45).epsilon(0.2));
   CHECK(reached("a100-sxm4-80gb") == Approx(0.62).epsilon(0.15));
-  for (const Gpu& gpu : shipped_catalog().gpus()) {
+  for (const Gpu& gpu : fixed_catalog().gpus()) {
     INFO(gpu.id);
     if (gpu.bf16_tensor_tflops.value_or(0) > 0)
       CHECK(speed_of(gpu, job) * work <= *per_device(gpu, gpu.bf16_tensor_tflops) * 1e12);
@@ -100,7 +100,7 @@ TEST_CASE("no card trains at more than its sheet says") {
 }
 
 TEST_CASE("a larger batch is no slower") {
-  for (const Gpu& gpu : shipped_catalog().gpus())
+  for (const Gpu& gpu : fixed_catalog().gpus())
     for (Job job : training_jobs()) {
       double before = 0;
       for (job.batch = 1; job.batch <= 32; job.batch *= 2) {
@@ -113,7 +113,7 @@ TEST_CASE("a larger batch is no slower") {
 }
 
 TEST_CASE("more bandwidth or a faster matrix unit never hurts training") {
-  for (const Gpu& gpu : shipped_catalog().gpus()) {
+  for (const Gpu& gpu : fixed_catalog().gpus()) {
     Gpu wider = gpu, faster = gpu;
     if (gpu.bandwidth_gb_s) wider.bandwidth_gb_s = *gpu.bandwidth_gb_s * 2;
     for (Number Gpu::*rate :
@@ -132,7 +132,7 @@ TEST_CASE("more bandwidth or a faster matrix unit never hurts training") {
 // With batches that people train with; of a mixture a few short sequences are lost in the exchange
 // of all its experts through the host.
 TEST_CASE("two cards are never slower than one, nor more than twice as fast") {
-  for (const Gpu& gpu : shipped_catalog().gpus())
+  for (const Gpu& gpu : fixed_catalog().gpus())
     for (Job job : training_jobs()) {
       if (job.task != Task::pretrain && job.task != Task::vision_train) continue;
       job.batch = 128;
@@ -142,12 +142,12 @@ TEST_CASE("two cards are never slower than one, nor more than twice as fast") {
       CHECK(two <= 2 * one * (1 + 1e-12));
     }
   const Job short_one = of_model(Task::pretrain, "qwen3-30b-a3b");
-  const Gpu& board = shipped_catalog().find_gpu("rtx-4090");
+  const Gpu& board = fixed_catalog().find_gpu("rtx-4090");
   CHECK(speed_of(board, short_one, 2) < speed_of(board, short_one));
 }
 
 TEST_CASE("adapters are cheaper than the whole, and checkpoints cost time") {
-  const Gpu& gpu = shipped_catalog().find_gpu("a100-sxm4-80gb");
+  const Gpu& gpu = fixed_catalog().find_gpu("a100-sxm4-80gb");
   CHECK(speed_of(gpu, of_model(Task::lora, "llama-2-7b")) >
         speed_of(gpu, of_model(Task::full, "llama-2-7b")));
   CHECK(speed_of(gpu, of_model(Task::qlora, "llama-2-7b")) <
@@ -184,7 +184,7 @@ TEST_CASE("what was measured on other cards only has the wide interval") {
 }
 
 TEST_CASE("every network whose training was measured has a speed") {
-  for (const Law& law : shipped_catalog().calibration().laws) {
+  for (const Law& law : fixed_catalog().calibration().laws) {
     if (!law.id.starts_with("train-")) continue;
     INFO(law.id);
     const JobEstimate result =
@@ -216,7 +216,7 @@ std::optional<Job> changed(Job job, const std::string& change) {
 }
 
 TEST_CASE("the change that is named makes training fit") {
-  const Catalog& catalog = shipped_catalog();
+  const Catalog& catalog = fixed_catalog();
   const Choices choices{&catalog.quantisations(), &catalog.cache_types(), {}};
   std::size_t checked = 0;
   for (const char* card : {"rtx-3060-12gb", "rtx-4090", "a100-sxm4-80gb"})
@@ -241,7 +241,7 @@ TEST_CASE("the change that is named makes training fit") {
 }
 
 TEST_CASE("images take as long as their steps, and the host its part") {
-  const Gpu& gpu = shipped_catalog().find_gpu("rtx-4090");
+  const Gpu& gpu = fixed_catalog().find_gpu("rtx-4090");
   const Job one = of_network(Task::image, "sdxl-base-1.0"), four = [&] {
     Job job = one;
     job.batch = 4;
@@ -258,7 +258,7 @@ TEST_CASE("images take as long as their steps, and the host its part") {
 }
 
 TEST_CASE("images wait for the longest part") {
-  Gpu gpu = shipped_catalog().find_gpu("rtx-4090");
+  Gpu gpu = fixed_catalog().find_gpu("rtx-4090");
   Job job = of_network(Task::image, "flux.1-dev");
   CHECK(pass_of(gpu, job)->bound == "compute");
   Gpu narrow = gpu;
@@ -273,7 +273,7 @@ TEST_CASE("images wait for the longest part") {
 }
 
 TEST_CASE("images in TF32 come as fast as the law has them in 32 bit") {
-  const Gpu& gpu = shipped_catalog().find_gpu("rtx-3090");
+  const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
   Job single = of_network(Task::image, "sdxl-base-1.0"), tf32 = single;
   single.precision = "fp32";
   tf32.precision = "tf32";
@@ -313,7 +313,7 @@ TEST_CASE("nobody said how many users: as many as fit, and one more does not") {
   const JobEstimate result = estimate_of("rtx-4090", job);
   REQUIRE(result.fits);
   REQUIRE(result.job.batch > 1);
-  REQUIRE(result.job.batch < shipped_catalog().calibration().law("serving").at("most_streams"));
+  REQUIRE(result.job.batch < fixed_catalog().calibration().law("serving").at("most_streams"));
   job.batch = result.job.batch + 1;
   CHECK_FALSE(estimate_of("rtx-4090", job).fits);
 }
@@ -333,7 +333,7 @@ TEST_CASE("devices that share every layer are faster than one, devices in turn a
 }
 
 TEST_CASE("the host holds what the cards can't, slower for every layer") {
-  const Catalog& catalog = shipped_catalog();
+  const Catalog& catalog = fixed_catalog();
   Job job = of_model(Task::chat, "llama-3.1-70b");
   job.quant = &catalog.find_quantisation("q4_k_m");
   const auto offload = [&](double count, double host, double pcie = 0) {
@@ -360,7 +360,7 @@ TEST_CASE("the host holds what the cards can't, slower for every layer") {
 }
 
 TEST_CASE("12 GB is a floor for image models, 24 GB comfortable for the large ones") {
-  const Catalog& catalog = shipped_catalog();
+  const Catalog& catalog = fixed_catalog();
   Job flux = of_network(Task::image, "flux.1-dev", 1);
   const Choices choices{&catalog.quantisations(), &catalog.cache_types(), {}};
   const auto on = [&](const char* card, const Job& job) {
@@ -382,7 +382,7 @@ TEST_CASE("12 GB is a floor for image models, 24 GB comfortable for the large on
 }
 
 TEST_CASE("experts go to the host before what every token reads") {
-  const Catalog& catalog = shipped_catalog();
+  const Catalog& catalog = fixed_catalog();
   Job job = of_model(Task::chat, "gpt-oss-120b");
   job.quant = &catalog.find_quantisation("mxfp4");
   const auto offload = estimate(catalog.find_gpu("rtx-4090"), 1, job, catalog.calibration(),

@@ -21,7 +21,7 @@ std::vector<Diagnostic> findings_in(const std::string& path) {
     return found;
   }
   const Dataset data = read_data({{path, text}}, found);
-  for (Diagnostic& diagnostic : validate(data, shipped_catalog()))
+  for (Diagnostic& diagnostic : validate(data, fixed_catalog()))
     found.push_back(std::move(diagnostic));
   return found;
 }
@@ -56,11 +56,17 @@ TEST_CASE("the shipped data has no finding at all") {
   CHECK(run.status == 0);
 }
 
+TEST_CASE("the fixed catalog stands by itself and has no finding at all") {
+  const Run run = run_fixed({"validate", project_path("tests/catalog")});
+  CHECK_THAT(run.out, ContainsSubstring("0 errors, 0 warnings in 38 cards"));
+  CHECK(run.status == 0);
+}
+
 TEST_CASE("a name must say something") {
   for (const char* name : {"", "  "}) {
     const std::string text = std::string(R"({"sources": [{"id": "a", "title": ")") + name +
                              R"(", "publisher": "b", "kind": "maker", "read": "2026-11-22"}]})";
-    const Run run = run_gpupick({"validate", "-"}, text);
+    const Run run = run_fixed({"validate", "-"}, text);
     CHECK(run.status == 1);
     CHECK_THAT(run.out, ContainsSubstring("'title' of the source is blank [missing-key]"));
     CHECK_THAT(run.out, ContainsSubstring("1 error, 0 warnings"));
@@ -69,14 +75,13 @@ TEST_CASE("a name must say something") {
 
 TEST_CASE("a file that can't be read leaves no source unused") {
   const std::string bad = project_path("tests/bad/");
-  const Run run =
-      run_gpupick({"validate", bad + "malformed-json.json", bad + "unused-source.json"});
+  const Run run = run_fixed({"validate", bad + "malformed-json.json", bad + "unused-source.json"});
   CHECK(run.status == 1);
   CHECK(run.out.find("unused-source]") == std::string::npos);
 }
 
 TEST_CASE("a profile that could rank nothing is an error") {
-  const std::string good = run_gpupick({"workloads", "general", "--format", "json"}).out;
+  const std::string good = run_fixed({"workloads", "general", "--format", "json"}).out;
   for (const auto& [pointer, value, message] :
        {std::tuple("/speed/factors", "[]", "'factors' must hold a factor [missing-key]"),
         std::tuple("/speed/factors/0/any_of", "[]", "'any_of' must hold a figure [missing-key]"),
@@ -87,21 +92,21 @@ TEST_CASE("a profile that could rank nothing is an error") {
     profile.erase("schema");
     profile[nlohmann::json::json_pointer(pointer)] = nlohmann::json::parse(value);
     const nlohmann::json file = {{"workloads", {profile}}};
-    const Run run = run_gpupick({"validate", "-"}, file.dump());
+    const Run run = run_fixed({"validate", "-"}, file.dump());
     CHECK(run.status == 1);
     CHECK_THAT(run.out, ContainsSubstring(message));
     CHECK_THAT(run.out, ContainsSubstring("1 error, 0 warnings"));
   }
 }
 
-TEST_CASE("a copy of a shipped card under another name has no finding") {
+TEST_CASE("a copy of a card under another name has no finding") {
   auto card =
-      nlohmann::json::parse(run_gpupick({"show", "arc-b580", "--format", "json"}).out)["card"];
+      nlohmann::json::parse(run_fixed({"show", "arc-b580", "--format", "json"}).out)["card"];
   card["id"] = "my-card";
   card["name"] = "My Card";
   card.erase("aliases");
   const nlohmann::json file = {{"gpus", {card}}};
-  const Run run = run_gpupick({"validate", "-", "--strict"}, file.dump());
+  const Run run = run_fixed({"validate", "-", "--strict"}, file.dump());
   INFO(run.out);
   CHECK(run.status == 0);
 }
@@ -122,7 +127,7 @@ TEST_CASE("calibration that contradicts itself is an error") {
                        "decode_efficiency": 0.5, "prefill_efficiency": 0.5}])",
        "'nothing' is no class [unknown-word]"}};
   for (const auto& [text, message] : rows) {
-    const Run run = run_gpupick({"validate", "-"}, std::string("{") + text + "}");
+    const Run run = run_fixed({"validate", "-"}, std::string("{") + text + "}");
     INFO(text << "\n" << run.out);
     CHECK(run.status == 1);
     CHECK_THAT(run.out, ContainsSubstring(message));
@@ -132,14 +137,14 @@ TEST_CASE("calibration that contradicts itself is an error") {
 
 TEST_CASE("two engines of one id, or a model in no format, are errors") {
   const auto errors_of = [](const nlohmann::json& file) {
-    return run_gpupick({"validate", "-"}, file.dump()).out;
+    return run_fixed({"validate", "-"}, file.dump()).out;
   };
   const auto list = [](const char* path, const char* key) {
     return nlohmann::json::parse(read_text(project_path(path)))[key];
   };
-  const auto engine = list("data/calibration.json", "engines")[0];
+  const auto engine = list("tests/catalog/calibration.json", "engines")[0];
   CHECK_THAT(errors_of({{"engines", {engine, engine}}}), ContainsSubstring("[duplicate-name]"));
-  auto model = list("data/models/llm-llama.json", "models")[0];
+  auto model = list("tests/catalog/models.json", "models")[0];
   model["quant"] = "q4_k_n";
   CHECK_THAT(errors_of({{"models", {model}}}),
              ContainsSubstring("'q4_k_n' is no format of weights; did you mean q4_k_m"));
