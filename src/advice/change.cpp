@@ -209,9 +209,11 @@ class Search {
         if (fits(other)) return with(saving.flags, {"--zero", static_cast<double>(zero)});
       }
       other = saving.job;
-      for (const std::string_view optimizer : calibration_.smaller_optimizers(job_.optimizer)) {
-        other.optimizer = optimizer;
-        if (fits(other)) return with(saving.flags, {"--optimizer", optimizer});
+      for (const Optimizer* optimizer :
+           calibration_.smaller_optimizers(calibration_.optimizer(job_.optimizer))) {
+        other.optimizer = optimizer->id;
+        if (fits(other))
+          return with(saving.flags, {"--optimizer", std::string_view(optimizer->id)});
       }
     }
     return rougher_training(choices);

@@ -184,11 +184,10 @@ TEST_CASE("what was measured on other cards only has the wide interval") {
 }
 
 TEST_CASE("every network whose training was measured has a speed") {
-  for (const Law& law : shipped_catalog().calibration().laws) {
-    if (!law.id.starts_with("train-")) continue;
+  for (const NetworkTraining& law : shipped_catalog().calibration().network_training) {
     INFO(law.id);
     const JobEstimate result =
-        estimate_of("a100-sxm4-80gb", of_network(Task::vision_train, law.id.c_str() + 6, 4));
+        estimate_of("a100-sxm4-80gb", of_network(Task::vision_train, law.id.c_str(), 4));
     CHECK(result.fits);
     CHECK(result.find("train_samples_s"));
   }
@@ -314,7 +313,7 @@ TEST_CASE("nobody said how many users: as many as fit, and one more does not") {
   const JobEstimate result = estimate_of("rtx-4090", job);
   REQUIRE(result.fits);
   REQUIRE(result.job.batch > 1);
-  REQUIRE(result.job.batch < shipped_catalog().calibration().law("serving").at("most_streams"));
+  REQUIRE(result.job.batch < shipped_catalog().calibration().serving[0].most_streams);
   job.batch = result.job.batch + 1;
   CHECK_FALSE(estimate_of("rtx-4090", job).fits);
 }
