@@ -58,7 +58,7 @@ void add_format_notes(const Job& job, const Engine& engine, JobEstimate& out) {
         "{} reads no {}; take a format of its own, such as `--quant q4_k_m`, or `--runtime vllm`",
         engine.id, quant.id));
   const CacheType& type = *job.cache_type;
-  if (type.bytes < 2 && engine.gguf != type.gguf && (engine.gguf || engine.score_bytes == 0))
+  if (type.bytes < 2 && engine.gguf != type.gguf && (engine.gguf || !engine.score_bytes))
     out.notes.push_back(fmt::format("{} has no cache of {}; take `--kv-quant {}`", engine.id,
                                     type.id, engine.gguf ? "q8_0" : "fp8"));
 }
@@ -168,7 +168,7 @@ void add_pass(const std::optional<Pass>& pass, std::string_view key, std::string
     if (out.job.task == Task::image)
       out.missing = "a rate, the bandwidth or the work of the network is not known";
     else if (out.job.task == Task::vision_train &&
-             !calibration.find_law("train-" + out.job.network->id))
+             !calibration.find_network_training(out.job.network->id))
       out.missing = fmt::format("the training of {} was not measured", out.job.network->name);
     return;
   }
@@ -221,16 +221,16 @@ void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, 
 double usual_batch(const Gpu& gpu, const Job& job, const Calibration& calibration, double devices) {
   if (job.task != Task::vision_train)
     return std::min(
-        calibration.law("serving").at("most_streams"),
+        only(calibration.serving).most_streams,
         streams_that_fit(gpu, job, devices, calibration.engine(job.engine), job.context));
-  const Law* law = calibration.find_law("train-" + job.network->id);
+  const NetworkTraining* law = calibration.find_network_training(job.network->id);
   const Number memory = per_device(gpu, gpu.memory_gib);
   const std::optional<Bytes> usable = usable_memory(gpu, job, calibration);
   if (!law || !memory || !usable) return 1;
   const bool single = is_single(job);
   Job filled = job;
-  filled.batch = std::floor(law->at(single ? "batch_per_gib_32" : "batch_per_gib") *
-                            (*memory - law->at(single ? "gib_less_32" : "gib_less")));
+  filled.batch = std::floor((single ? law->batch_per_gib_32 : law->batch_per_gib) *
+                            (*memory - (single ? law->gib_less_32 : law->gib_less)));
   while (filled.batch > 1 && !memory_of(filled, calibration, 1).fits(*usable))
     filled.batch = std::floor(filled.batch / 2);
   return std::max(1.0, filled.batch);

@@ -7,7 +7,7 @@
 // since the host multiplies the weights that it holds for one token, and sends them to the card for
 // many. Of a mixture the experts go to the host first: of them a token reads few, of all else
 // everything. Nobody's rows were fitted; e, p and the interval are judgement
-// (data/calibration.json, law offload). Left out: threads that the host lacks, and its own cache.
+// (data/calibration.json, offload). Left out: threads that the host lacks, and its own cache.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -53,9 +53,9 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
   const Bytes weights = result.need.part("weights");
   const Bytes room = *result.usable - (result.need.total() - weights);
   if (!step || room < Bytes{}) return {};
-  const Law& law = calibration.law("offload");
+  const OffloadConstants& law = only(calibration.offload);
   const Split split = split_of(job, weights, room, step->weights);
-  const Seconds in_host = split.read / gb_per_second(host.memory_gb_s * law.at("host_efficiency"));
+  const Seconds in_host = split.read / gb_per_second(host.memory_gb_s * law.host_efficiency);
   const Seconds on_card = (step->weights - split.read + step->cache + step->state) /
                               (step->bandwidth * step->efficiency) +
                           step->waiting();
@@ -64,7 +64,7 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
       host.memory_gb_s,
       with_interval(1 / (in_host + on_card).value,
                     fmt::format("1 / ({} GiB in the host / ({} x {} GB/s) + {} ms on the card)",
-                                rounded(in_gib(split.read)), law.at("host_efficiency"),
+                                rounded(in_gib(split.read)), law.host_efficiency,
                                 rounded(host.memory_gb_s), rounded(on_card.value * 1e3)),
                     calibration, "offload"),
       {}};
@@ -74,14 +74,13 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
     bus = bus ? std::min(*bus, gb_per_second(host.pcie_gb_s)) : gb_per_second(host.pcie_gb_s);
   if (!reading || !bus) return out;
   const double batches = std::ceil(reading->tokens / fitted->engine->batch);
-  const Seconds sending = split.stored * batches / (*bus * law.at("bus_efficiency"));
-  out.prefill =
-      with_interval(reading->tokens / (reading->total() + sending).value,
-                    fmt::format("{} tokens / ({} s on the card + {} x {} GiB / ({} x {} GB/s))",
-                                exact(reading->tokens), rounded(reading->total().value),
-                                exact(batches), rounded(in_gib(split.stored)),
-                                law.at("bus_efficiency"), rounded(bus->value / 1e9)),
-                    calibration, "offload");
+  const Seconds sending = split.stored * batches / (*bus * law.bus_efficiency);
+  out.prefill = with_interval(
+      reading->tokens / (reading->total() + sending).value,
+      fmt::format("{} tokens / ({} s on the card + {} x {} GiB / ({} x {} GB/s))",
+                  exact(reading->tokens), rounded(reading->total().value), exact(batches),
+                  rounded(in_gib(split.stored)), law.bus_efficiency, rounded(bus->value / 1e9)),
+      calibration, "offload");
   return out;
 }
 

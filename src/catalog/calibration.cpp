@@ -17,67 +17,48 @@ const Value* find_by_id(const std::vector<Value>& values, std::string_view id) {
   return found == values.end() ? nullptr : &*found;
 }
 
-constexpr std::string_view optimizer_prefix = "optimizer-";
-
-std::vector<std::string> names_of(const std::vector<const Law*>& optimizers) {
-  std::vector<std::string> names;
-  for (const Law* one : optimizers) names.push_back(one->id.substr(optimizer_prefix.size()));
-  return names;
+// The record of this id, or Error with those there are.
+template <class Value>
+const Value& by_id(const std::vector<Value>& values, std::string_view id, const char* what) {
+  if (const Value* found = find_by_id(values, id)) return *found;
+  std::vector<std::string> ids;
+  for (const Value& one : values) ids.emplace_back(one.id);
+  throw Error(fmt::format("no {} is called '{}'; known are {}", what, printable(id),
+                          enumerate(ids, "and")));
 }
 
 }  // namespace
 
-double Law::at(std::string_view key) const {
-  for (const auto& [name, value] : constants)
-    if (name == key) return value;
-  throw Error(fmt::format("the calibration's law '{}' has no constant '{}'", printable(id), key));
-}
-
-double Law::value_or(std::string_view key, double otherwise) const {
-  for (const auto& [name, value] : constants)
-    if (name == key) return value;
-  return otherwise;
-}
-
-const Law* Calibration::find_law(std::string_view id) const { return find_by_id(laws, id); }
+void refuse_missing_law() { throw Error("the calibration lacks the constants of a law"); }
 
 const Interval* Calibration::find_interval(std::string_view id) const {
   return find_by_id(intervals, id);
 }
 
-const Law& Calibration::law(std::string_view id) const {
-  if (const Law* found = find_law(id)) return *found;
-  throw Error(fmt::format("the calibration has no law '{}'", id));
+const NetworkTraining* Calibration::find_network_training(std::string_view network) const {
+  return find_by_id(network_training, network);
 }
 
 const Engine& Calibration::engine(std::string_view id) const {
-  if (const Engine* found = find_by_id(engines, id)) return *found;
-  std::vector<std::string> ids;
-  for (const Engine& one : engines) ids.push_back(one.id);
-  throw Error(
-      fmt::format("no runtime is called '{}'; known are {}", printable(id), enumerate(ids, "and")));
+  return by_id(engines, id, "runtime");
 }
 
-const Law& Calibration::optimizer(std::string_view name) const {
-  if (const Law* found = find_law(fmt::format("{}{}", optimizer_prefix, name))) return *found;
-  std::vector<const Law*> all;
-  for (const Law& one : laws)
-    if (one.id.starts_with(optimizer_prefix)) all.push_back(&one);
-  throw Error(fmt::format("no optimizer is called '{}'; known are {}", printable(name),
-                          enumerate(names_of(all), "and")));
+const Optimizer& Calibration::optimizer(std::string_view id) const {
+  return by_id(optimizers, id, "optimizer");
 }
 
-std::vector<std::string> Calibration::smaller_optimizers(std::string_view name) const {
-  const double bytes = optimizer(name).at("bytes_32");
-  std::vector<const Law*> smaller;
-  for (const Law& one : laws)
-    if (one.id.starts_with(optimizer_prefix) && one.value_or("adapts", 0) > 0 &&
-        one.at("bytes_32") < bytes)
-      smaller.push_back(&one);
-  std::stable_sort(smaller.begin(), smaller.end(), [](const Law* a, const Law* b) {
-    return a->at("bytes_32") > b->at("bytes_32");
+const FineTuningStack& Calibration::fine_tuning_stack(std::string_view id) const {
+  return by_id(fine_tuning_stacks, id, "program for fine-tuning");
+}
+
+std::vector<const Optimizer*> Calibration::smaller_optimizers(const Optimizer& than) const {
+  std::vector<const Optimizer*> smaller;
+  for (const Optimizer& one : optimizers)
+    if (one.adapts && one.bytes_32 < than.bytes_32) smaller.push_back(&one);
+  std::stable_sort(smaller.begin(), smaller.end(), [](const Optimizer* a, const Optimizer* b) {
+    return a->bytes_32 > b->bytes_32;
   });
-  return names_of(smaller);
+  return smaller;
 }
 
 }  // namespace gpupick

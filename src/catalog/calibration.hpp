@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/date.hpp"
@@ -16,25 +15,25 @@ namespace gpupick {
 // What an engine for language models takes of a device's memory, and how it works over several.
 struct Engine {
   std::string id;
-  std::string like;                // the engine whose classes and builds are its own too, or ""
-  double backend_gib = 0;          // of driver and engine, per device
-  double usable_share = 1;         // of the nominal memory
-  double unified_share = 1;        // of memory that the system shares
-  double batch = 0;                // tokens of a prompt processed at once
-  double hidden_bytes = 0;         // of buffers, per such token and hidden value
-  double ffn_bytes = 0;            // ... and value of the feed-forward net
-  double logit_bytes = 0;          // ... and word of the vocabulary
-  double score_bytes = 0;          // of a score that eager attention keeps; 0: it has no such
-  double cache_block = 1;          // tokens for which the cache is made at once
-  double live_caches = 0;          // at once, of models that copy theirs; 0: one
-  double state_bytes = 2;          // a value of layers that keep a state instead of a cache
-  bool gguf = false;               // reads llama.cpp's files, else tensors
-  bool embedding_on_host = false;  // unless it is the head too
-  bool pipeline_parallel = false;  // several devices take turns; else each works on every layer
-  bool half_accumulate = false;    // multiplies with FP16 accumulation where that is faster
-  bool overlaps = false;           // the time per layer runs beside reading, not after it
-  double cache_copies =
-      0;  // times that the cache is read at all query heads; 0: once, as it stands
+  std::string like;                   // the engine whose classes and builds are its own too, or ""
+  double backend_gib = 0;             // of driver and engine, per device
+  double usable_share = 1;            // of the nominal memory
+  double unified_share = 1;           // of memory that the system shares
+  double batch = 0;                   // tokens of a prompt processed at once
+  double hidden_bytes = 0;            // of buffers, per such token and hidden value
+  double ffn_bytes = 0;               // ... and value of the feed-forward net
+  double logit_bytes = 0;             // ... and word of the vocabulary
+  std::optional<double> score_bytes;  // of a score that eager attention keeps; absent: none
+  double cache_block = 1;             // tokens for which the cache is made at once
+  double live_caches = 1;             // at once, of models that copy theirs
+  double state_bytes = 2;             // a value of layers that keep a state instead of a cache
+  bool gguf = false;                  // reads llama.cpp's files, else tensors
+  bool embedding_on_host = false;     // unless it is the head too
+  bool pipeline_parallel = false;     // several devices take turns; else each works on every layer
+  bool half_accumulate = false;       // multiplies with FP16 accumulation where that is faster
+  bool overlaps = false;              // the time per layer runs beside reading, not after it
+  // Times that the cache is read at all query heads; absent: once, as it stands.
+  std::optional<double> cache_copies;
   double split_2 = 1, split_4 = 1, split_8 = 1;  // speed of one stream over so many devices in turn
   double pipeline_exponent = 1;  // of the speed-up that a full pipeline of prompts would have
   double power_exponent = 0;     // how far the board power limits the matrix rate, and
@@ -54,10 +53,10 @@ struct SpeedClass {
   std::optional<bool> tensor;     // only cards with, or without, tensor cores
   double decode_efficiency = 0;   // share of the bandwidth that decoding reaches
   double prefill_efficiency = 0;  // share of the matrix rate that products of weights reach
-  double fp8_efficiency = 0;      // ... of the rate of FP8 and FP4 units; 0: the same
-  double cards = 0;               // measured; 0: constants of a class taken for near
-  std::string like;               // that class, where the fit is to keep them alike
-  std::string note;               // what who reads an estimate of it must know
+  std::optional<double> fp8_efficiency;  // ... of the rate of FP8 and FP4 units; absent: the same
+  double cards = 0;                      // measured; 0: constants of a class taken for near
+  std::string like;                      // that class, where the fit is to keep them alike
+  std::string note;                      // what who reads an estimate of it must know
 };
 
 // What an engine's builds on a stack spend, whatever the card. The newest not later than the day
@@ -96,16 +95,129 @@ struct ImageClass {
   double cards = 0;                        // measured; 0: taken for near
 };
 
-// Named constants of a law that is the same for all cards.
-struct Law {
+// Language models in training: rates that devices reach and exchange at.
+struct TrainingConstants {
   std::string id;
-  std::vector<std::pair<std::string, double>> constants;
+  double vector_fp32 = 0;       // share of the FP32 rate that cards without tensor cores reach
+  double matrix = 0;            // share of the matrix rate
+  double matrix_fp8 = 0;        // share of the FP8 rate
+  double activation_bytes = 0;  // moved per token, layer and query value
+  double node_gb_s = 0;         // exchanged in pre-training between modules of a computer
+  double network_gb_s = 0;      // ... of several computers
+  double module_gb_s = 0;       // exchanged between modules in other training
+  double pcie_gb_s = 0;         // between boards
+  double consumer_gb_s = 0;     // between consumer boards
+  double consumer_crowd = 0;    // share of that rate where more than `consumer_few` exchange
+  double consumer_few = 0;      // boards
+  double devices_per_node = 0;  // of a computer with modules
   std::string source;
+};
 
-  // Throws Error where there is no such constant.
-  double at(std::string_view key) const;
-  // The constant, or another value where there is none.
-  double value_or(std::string_view key, double otherwise) const;
+// Language models in fine-tuning, whatever the stack.
+struct FineTuningConstants {
+  std::string id;
+  double attention = 0;         // share of the matrix rate that attention reaches
+  double full_step = 0;         // time per layer of full tuning over that of adapters
+  double dequantise_bytes = 0;  // moved per parameter to raise frozen weights to 16 bit
+  double several_cards = 0;     // time where several devices shard
+  std::string source;
+};
+
+// A program for fine-tuning. What was not measured by itself is taken as the usual one.
+struct FineTuningStack {
+  std::string id;
+  double slowdown = 1;       // time over that of the products
+  double layer_seconds = 0;  // per layer and micro-step
+  std::string source;
+};
+
+// A format of frozen weights whose raising to 16 bit was measured by itself.
+struct DequantisedFormat {
+  std::string id;               // the format's
+  double dequantise_bytes = 0;  // as of FineTuningConstants
+  std::string source;
+};
+
+struct Optimizer {
+  std::string id;
+  bool adapts = false;                // the step of each weight
+  double bytes_16 = 0, bytes_32 = 0;  // kept per parameter that is trained in 16 and in 32 bit
+  std::optional<double> step_bytes;   // of a copy made at the step; absent: it makes none
+  std::string source;
+};
+
+// Memory of training a language model (physics/memory_training.cpp has the formula).
+struct TrainingMemory {
+  std::string id;
+  // Units of a 16-bit hidden state that a layer keeps.
+  double norm_units_32 = 0, norm_units_16 = 0, attention_units = 0, repeat_units = 0;
+  double gated_units = 0, plain_units = 0, qk_norm_units = 0;
+  double pretraining_units = 0;
+  double score_bytes = 0;                               // of a score of attention that is not fused
+  double logit_bytes = 0, pretraining_logit_bytes = 0;  // per token and word
+  double dequantised_factor = 1;                        // of activations beside quantised weights
+  double runtime_gib = 0;                               // of driver and program, per device
+  double usable_share = 1, unified_share = 1;           // of a card's memory, as of Engine
+  std::string source;
+};
+
+// Memory of networks that are no language models.
+struct NetworkMemory {
+  std::string id;
+  double usable_share = 1, unified_share = 1;       // of a card's memory, as of Engine
+  double denoised_gib = 0, denoised_gib_32 = 0;     // per image and megapixel
+  double decoded_gib = 0, decoded_gib_32 = 0;       // likewise
+  double score_bytes = 0, score_bytes_32 = 0;       // of a score of attention that is not fused
+  double runtime_gib = 0;                           // of driver and program, per device
+  double state_bytes = 0, encoder_state_bytes = 0;  // per parameter, of encoders in 16 bit
+  double layer_bytes = 0, layer_bytes_32 = 0;       // of an encoder's layer, per hidden value
+  double square_bytes = 0, square_bytes_32 = 0;     // ... and per score
+  std::string source;
+};
+
+// A network whose training was measured.
+struct NetworkTraining {
+  std::string id;         // the network's
+  double gflop = 0;       // of a sample, at the rate that is reached
+  double gbyte = 0;       // moved per sample in 16 bit
+  double bytes_fp32 = 1;  // times as many in 32 bit
+  double step_seconds = 0;
+  double exchange_gb = 0;                        // per step and device
+  double gib_less = 0, batch_per_gib = 0;        // the largest batch is that of memory less so
+  double gib_less_32 = 0, batch_per_gib_32 = 0;  // much
+  std::optional<double> before_ampere;           // speed of the first tensor cores; absent: 1
+  std::string source;
+};
+
+// Diffusion models that make images.
+struct ImageConstants {
+  std::string id;
+  double efficiency = 0;          // share of the matrix rate
+  double power_exponent = 0;      // how far the board power limits the matrix rate, and
+  double tflops_per_watt = 0;     // at what rate per watt
+  double gigabytes_per_step = 0;  // moved by a network of `reference_gmacs`
+  double step_seconds = 0;        // of the host
+  double reference_gmacs = 0;
+  double reference_evaluations = 0;  // per step
+  double decoder_gmacs = 0;          // of an image of `decoder_resolution`
+  double decoder_resolution = 0;     // pixels a side
+  double eager = 1;                  // speed of attention that is not fused
+  std::string source;
+};
+
+// Models of which the host holds what the cards can't.
+struct OffloadConstants {
+  std::string id;
+  double host_efficiency = 0;  // share of the bandwidth of its memory
+  double usual_host_gb_s = 0;  // of memory, where nobody says
+  double bus_efficiency = 0;   // share of the rate of a card's slot
+  std::string source;
+};
+
+struct ServingConstants {
+  std::string id;
+  double most_streams = 0;  // at once, where nobody says how many
+  std::string source;
 };
 
 // Of measured cards, each left out of the fit, 80 % lay between low x and high x the estimate.
@@ -116,27 +228,47 @@ struct Interval {
   bool guess = false;  // so it is too where none of them is of the cards that it is used for
 };
 
+// Throws Error: a law's constants are missing.
+[[noreturn]] void refuse_missing_law();
+
 struct Calibration {
   std::vector<Engine> engines;
   std::vector<SpeedClass> classes;
   std::vector<EngineBuild> engine_builds;
   std::vector<TrainingClass> training_classes;
   std::vector<ImageClass> image_classes;
-  std::vector<Law> laws;
+  std::vector<FineTuningStack> fine_tuning_stacks;
+  std::vector<DequantisedFormat> dequantised_formats;
+  std::vector<Optimizer> optimizers;
+  std::vector<NetworkTraining> network_training;
   std::vector<Interval> intervals;
+  // Laws of which there is one: lists of one record each.
+  std::vector<TrainingConstants> training;
+  std::vector<FineTuningConstants> fine_tuning;
+  std::vector<TrainingMemory> training_memory;
+  std::vector<NetworkMemory> network_memory;
+  std::vector<ImageConstants> images;
+  std::vector<OffloadConstants> offload;
+  std::vector<ServingConstants> serving;
 
   // Null where there is none.
-  const Law* find_law(std::string_view id) const;
   const Interval* find_interval(std::string_view id) const;
+  const NetworkTraining* find_network_training(std::string_view network) const;
   // Throws Error where there is none.
-  const Law& law(std::string_view id) const;
   const Engine& engine(std::string_view id) const;
-  // The law of an optimizer, by its name ("adamw").
-  const Law& optimizer(std::string_view name) const;
+  const Optimizer& optimizer(std::string_view id) const;
+  const FineTuningStack& fine_tuning_stack(std::string_view id) const;
 
-  // Optimizers that adapt the step of each weight and keep fewer bytes than this one, by name,
-  // those of most bytes first.
-  std::vector<std::string> smaller_optimizers(std::string_view name) const;
+  // Optimizers that adapt the step of each weight and keep fewer bytes than this one, those of most
+  // bytes first.
+  std::vector<const Optimizer*> smaller_optimizers(const Optimizer& than) const;
 };
+
+// The record of a law of which there is one. Throws Error where the list is empty.
+template <class Constants>
+const Constants& only(const std::vector<Constants>& list) {
+  if (list.empty()) refuse_missing_law();
+  return list.front();
+}
 
 }  // namespace gpupick

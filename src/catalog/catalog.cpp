@@ -60,7 +60,17 @@ void Catalog::lay_over(Dataset data) {
   replace_by_id(calibration_.engine_builds, data.engine_builds);
   replace_by_id(calibration_.training_classes, data.training_classes);
   replace_by_id(calibration_.image_classes, data.image_classes);
-  replace_by_id(calibration_.laws, data.laws);
+  replace_by_id(calibration_.fine_tuning_stacks, data.fine_tuning_stacks);
+  replace_by_id(calibration_.dequantised_formats, data.dequantised_formats);
+  replace_by_id(calibration_.optimizers, data.optimizers);
+  replace_by_id(calibration_.network_training, data.network_training);
+  replace_by_id(calibration_.training, data.training);
+  replace_by_id(calibration_.fine_tuning, data.fine_tuning);
+  replace_by_id(calibration_.training_memory, data.training_memory);
+  replace_by_id(calibration_.network_memory, data.network_memory);
+  replace_by_id(calibration_.images, data.images);
+  replace_by_id(calibration_.offload, data.offload);
+  replace_by_id(calibration_.serving, data.serving);
   replace_by_id(calibration_.intervals, data.intervals);
   for (auto& record : data.exceptions) exceptions_.push_back(std::move(record.value));
   replace_prices(prices_, data.prices);

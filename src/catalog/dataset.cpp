@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "catalog/read_architecture.hpp"
+#include "catalog/read_calibration.hpp"
 #include "catalog/read_model.hpp"
 #include "catalog/read_workload.hpp"
 #include "record/fields.hpp"
@@ -158,7 +159,28 @@ Dataset read_data(const std::vector<File>& files, std::vector<Diagnostic>& diagn
               diagnostics, read_training_class);
     read_list(fields, document, "image_classes", "the image class", data.image_classes, diagnostics,
               read_image_class);
-    read_list(fields, document, "laws", "the law", data.laws, diagnostics, read_law);
+    read_list(fields, document, "fine_tuning_stacks", "the program for fine-tuning",
+              data.fine_tuning_stacks, diagnostics, read_fine_tuning_stack);
+    read_list(fields, document, "dequantised_formats", "the dequantised format",
+              data.dequantised_formats, diagnostics, read_dequantised_format);
+    read_list(fields, document, "optimizers", "the optimizer", data.optimizers, diagnostics,
+              read_optimizer);
+    read_list(fields, document, "network_training", "the network training", data.network_training,
+              diagnostics, read_network_training);
+    read_list(fields, document, "training", "the training law", data.training, diagnostics,
+              read_training_constants);
+    read_list(fields, document, "fine_tuning", "the fine-tuning law", data.fine_tuning, diagnostics,
+              read_fine_tuning_constants);
+    read_list(fields, document, "training_memory", "the law of memory", data.training_memory,
+              diagnostics, read_training_memory);
+    read_list(fields, document, "network_memory", "the law of memory", data.network_memory,
+              diagnostics, read_network_memory);
+    read_list(fields, document, "images", "the image law", data.images, diagnostics,
+              read_image_constants);
+    read_list(fields, document, "offload", "the offload law", data.offload, diagnostics,
+              read_offload_constants);
+    read_list(fields, document, "serving", "the serving law", data.serving, diagnostics,
+              read_serving_constants);
     read_list(fields, document, "networks", "the network", data.networks, diagnostics,
               read_network);
     fields.refuse_other_keys();

@@ -56,7 +56,17 @@ struct Dataset {
   std::vector<Record<Interval>> intervals;
   std::vector<Record<TrainingClass>> training_classes;
   std::vector<Record<ImageClass>> image_classes;
-  std::vector<Record<Law>> laws;
+  std::vector<Record<FineTuningStack>> fine_tuning_stacks;
+  std::vector<Record<DequantisedFormat>> dequantised_formats;
+  std::vector<Record<Optimizer>> optimizers;
+  std::vector<Record<NetworkTraining>> network_training;
+  std::vector<Record<TrainingConstants>> training;
+  std::vector<Record<FineTuningConstants>> fine_tuning;
+  std::vector<Record<TrainingMemory>> training_memory;
+  std::vector<Record<NetworkMemory>> network_memory;
+  std::vector<Record<ImageConstants>> images;
+  std::vector<Record<OffloadConstants>> offload;
+  std::vector<Record<ServingConstants>> serving;
   std::vector<Record<Network>> networks;
 };
 

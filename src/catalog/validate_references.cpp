@@ -72,7 +72,17 @@ class References {
     unique_ids(data_.engine_builds);
     unique_ids(data_.training_classes);
     unique_ids(data_.image_classes);
-    unique_ids(data_.laws);
+    unique_ids(data_.fine_tuning_stacks);
+    unique_ids(data_.dequantised_formats);
+    unique_ids(data_.optimizers);
+    unique_ids(data_.network_training);
+    unique_ids(data_.training);
+    unique_ids(data_.fine_tuning);
+    unique_ids(data_.training_memory);
+    unique_ids(data_.network_memory);
+    unique_ids(data_.images);
+    unique_ids(data_.offload);
+    unique_ids(data_.serving);
     unique_ids(data_.intervals);
   }
 
@@ -91,7 +101,17 @@ class References {
     sourced_records(data_.quantisations);
     sourced_records(data_.cache_types);
     sourced_records(data_.engines);
-    sourced_records(data_.laws);
+    sourced_records(data_.fine_tuning_stacks);
+    sourced_records(data_.dequantised_formats);
+    sourced_records(data_.optimizers);
+    sourced_records(data_.network_training);
+    sourced_records(data_.training);
+    sourced_records(data_.fine_tuning);
+    sourced_records(data_.training_memory);
+    sourced_records(data_.network_memory);
+    sourced_records(data_.images);
+    sourced_records(data_.offload);
+    sourced_records(data_.serving);
   }
 
   void named_cards() {

@@ -145,7 +145,7 @@ void Program::check_joinable(const CardGroup& cards) const {
 }
 
 Choices Program::choices(const Gpu& gpu) const {
-  const double usual = catalog_->calibration().law("offload").at("usual_host_gb_s");
+  const double usual = only(catalog_->calibration().offload).usual_host_gb_s;
   return {&catalog_->quantisations(),
           &catalog_->cache_types(),
           {job_.host_bandwidth.empty() ? usual : parse_bandwidth(job_.host_bandwidth),

@@ -184,8 +184,7 @@ void choose_training(const JobOptions& options, Job& job) {
 void choose_attention(const JobOptions& options, const Catalog& catalog, Job& job) {
   job.eager =
       !options.attention.empty() && index_of(options.attention, attention_names, "attention") == 1;
-  if (job.eager && is_inference(job.task) &&
-      catalog.calibration().engine(job.engine).score_bytes == 0)
+  if (job.eager && is_inference(job.task) && !catalog.calibration().engine(job.engine).score_bytes)
     throw Error(fmt::format("{} has no eager attention; take `--runtime llama.cpp` or transformers",
                             job.engine));
 }

@@ -40,7 +40,7 @@ const ImageClass* image_class(const Gpu& gpu, const Calibration& calibration) {
 
 std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
                                const Calibration& calibration) {
-  const Law& law = calibration.law("image");
+  const ImageConstants& law = only(calibration.images);
   const Network& network = *job.network;
   const ImageClass* cards = image_class(gpu, calibration);
   // GTX 16 computes in FP32, since its packed FP16 gives wrong images: its factor says so.
@@ -54,23 +54,24 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   const double area = std::pow(side / network.resolution, 2);
   const double gmacs = network.forward_gmacs * network.evaluations_per_step * area;
   const double precision = is_single(job) ? 2 : 1;
-  const double share = cards->factor * (job.eager ? law.at("eager") : 1);
+  const double share = cards->factor * (job.eager ? law.eager : 1);
   const OperationsPerSecond held =
-      tflops(*per_device(gpu, held_rate(gpu, *rate, 0.5, law.at("tflops_per_watt"))) *
-             law.at("efficiency") * share / precision);
+      tflops(*per_device(gpu, held_rate(gpu, *rate, law.power_exponent, law.tflops_per_watt)) *
+             law.efficiency * share / precision);
   const Seconds computing = Operations{2e9 * gmacs * network.steps * job.batch} / held;
-  const Seconds moving = Bytes{law.at("gigabytes_per_step") * 1e9 * gmacs /
-                               (law.at("reference_gmacs") * law.at("reference_evaluations")) *
-                               network.steps * job.batch * precision} /
+  const Seconds moving = Bytes{law.gigabytes_per_step * 1e9 * gmacs /
+                               (law.reference_gmacs * law.reference_evaluations) * network.steps *
+                               job.batch * precision} /
                          gb_per_second(*bandwidth * share);
   const Seconds decoding =
-      Operations{2e9 * law.at("decoder_gmacs_512") * std::pow(side / 512, 2) * job.batch} / held;
-  const Seconds host{law.at("step_seconds") * network.steps};
+      Operations{2e9 * law.decoder_gmacs * std::pow(side / law.decoder_resolution, 2) * job.batch} /
+      held;
+  const Seconds host{law.step_seconds * network.steps};
   Bytes sent;
   for (const Component& part : network.parts)
     if (job.offload && bus) sent = sent + component_weights(job, part);
   const Seconds sending =
-      bus ? sent / (*bus * calibration.law("offload").at("bus_efficiency")) : Seconds{};
+      bus ? sent / (*bus * only(calibration.offload).bus_efficiency) : Seconds{};
   Pass out;
   out.units = job.batch * devices;
   out.total = computing + moving + decoding + host + sending;

@@ -76,8 +76,8 @@ std::optional<OperationsPerSecond> product_rate(const Gpu& gpu, const Job& job,
 
 // The share of it that they reach.
 double product_share(const Gpu& gpu, const Job& job, const SpeedClass& cards) {
-  return cards.fp8_efficiency > 0 && low_bit_rate(gpu, *job.quant) ? cards.fp8_efficiency
-                                                                   : cards.prefill_efficiency;
+  return cards.fp8_efficiency && low_bit_rate(gpu, *job.quant) ? *cards.fp8_efficiency
+                                                               : cards.prefill_efficiency;
 }
 
 // The cache as it is read in a step, on all devices: engines that repeat it for every query head
@@ -86,9 +86,9 @@ Bytes cache_read(const Job& job, const Engine& engine, double tokens, double dev
   const CacheType& type = *job.cache_type;
   const Bytes once = cache(*job.model, type, tokens, job.batch) *
                      (type.read_bytes > 0 ? type.read_bytes / type.bytes : 1);
-  if (engine.cache_copies == 0 || job.model->kv_heads == 0)
+  if (!engine.cache_copies || job.model->kv_heads == 0)
     return once * copies_of_cache(*job.model, engine, devices);
-  return once * (engine.cache_copies * job.model->heads / job.model->kv_heads);
+  return once * (*engine.cache_copies * job.model->heads / job.model->kv_heads);
 }
 
 // Two sums a layer over devices that share the layers, for so many tokens; nothing where their link

@@ -49,7 +49,7 @@ MemoryNeed memory_need(const Job& job, const Engine& engine, double devices) {
     weights = weights + Bytes{vocabulary * quant.embedding_bits / 8};
   const double tokens = std::ceil(job.context / engine.cache_block) * engine.cache_block;
   const double copies = copies_of_cache(model, engine, devices);
-  const double grown = model.reallocates_cache ? std::max(1.0, engine.live_caches) : 1;
+  const double grown = model.reallocates_cache ? engine.live_caches : 1;
   const double batch = std::min(job.prompt, engine.batch);
   const Bytes buffers{
       (engine.pipeline_parallel ? engine.batch : batch * job.batch) *
@@ -57,7 +57,8 @@ MemoryNeed memory_need(const Job& job, const Engine& engine, double devices) {
                engine.ffn_bytes * active_ffn_size(model))};
   // Of one layer at a time: each token in process against all that it sees.
   const double scores = engine.pipeline_parallel ? engine.batch * job.context : batch * job.prompt;
-  const Bytes kept{job.eager ? engine.score_bytes * model.heads * scores * job.batch : 0};
+  const Bytes kept{job.eager ? engine.score_bytes.value_or(0) * model.heads * scores * job.batch
+                             : 0};
   MemoryNeed need{{{"weights", weights},
                    {"cache", cache(model, *job.cache_type, tokens, job.batch) * (copies * grown)},
                    {"buffers", (buffers + kept) * devices},
@@ -74,19 +75,28 @@ JobMemory memory_of(const Job& job, const Calibration& calibration, double devic
   return memory_without_cache(job, calibration, devices);
 }
 
-std::optional<Bytes> usable_memory(const Gpu& gpu, const Engine& engine) {
+namespace {
+
+std::optional<Bytes> usable_memory(const Gpu& gpu, double share, double unified_share) {
   const Number nominal = per_device(gpu, gpu.memory_gib);
   if (!nominal) return {};
-  return gib(*nominal * (gpu.segment == "integrated" ? engine.unified_share : engine.usable_share));
+  return gib(*nominal * (gpu.segment == "integrated" ? unified_share : share));
+}
+
+}  // namespace
+
+std::optional<Bytes> usable_memory(const Gpu& gpu, const Engine& engine) {
+  return usable_memory(gpu, engine.usable_share, engine.unified_share);
 }
 
 std::optional<Bytes> usable_memory(const Gpu& gpu, const Job& job, const Calibration& calibration) {
   if (is_inference(job.task)) return usable_memory(gpu, calibration.engine(job.engine));
-  const Law& law = calibration.law(is_language(job.task) ? "training-memory" : "network-memory");
-  Engine shares;
-  shares.usable_share = law.at("usable_share");
-  shares.unified_share = law.at("unified_share");
-  return usable_memory(gpu, shares);
+  if (is_language(job.task)) {
+    const TrainingMemory& law = only(calibration.training_memory);
+    return usable_memory(gpu, law.usable_share, law.unified_share);
+  }
+  const NetworkMemory& law = only(calibration.network_memory);
+  return usable_memory(gpu, law.usable_share, law.unified_share);
 }
 
 Bytes active_weights(const Model& model, const Quantisation& quant, double streams) {

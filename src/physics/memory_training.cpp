@@ -27,7 +27,7 @@
 // layers in training without checkpointing, else of one.
 //
 // Sources of the form: Korthikanti et al., arXiv 2205.05198; ZeRO, arXiv 1910.02054; QLoRA, arXiv
-// 2305.14314. Constants: data/calibration.json, laws training-memory, network-memory, optimizer-*.
+// 2305.14314. Constants: data/calibration.json, lists training_memory, network_memory, optimizers.
 // Left out: fragmentation, pipeline stages, offload to the host.
 #include "physics/memory_training.hpp"
 
@@ -42,13 +42,12 @@ double key_size(const Model& model) {
 }
 
 // Units of one 16-bit hidden state that a layer keeps.
-double layer_units(const Model& model, const Law& law) {
+double layer_units(const Model& model, const TrainingMemory& law) {
   const double h = model.hidden_size, q = query_size(model), k = key_size(model);
-  return law.at(model.gated ? "norm_units_32" : "norm_units_16") +
-         law.at("attention_units") * (q + 2 * k) / h +
-         (k < q ? law.at("repeat_units") * q / h : 0) +
-         law.at(model.gated ? "gated_units" : "plain_units") * active_ffn_size(model) / h +
-         (model.qk_norm ? law.at("qk_norm_units") * q / h : 0);
+  return (model.gated ? law.norm_units_32 : law.norm_units_16) +
+         law.attention_units * (q + 2 * k) / h + (k < q ? law.repeat_units * q / h : 0) +
+         (model.gated ? law.gated_units : law.plain_units) * active_ffn_size(model) / h +
+         (model.qk_norm ? law.qk_norm_units * q / h : 0);
 }
 
 // Bytes of a trained weight and of its gradient; under a master copy the weights themselves are 16
@@ -67,24 +66,25 @@ Recipe recipe_of(const Job& job) {
 }
 
 // What a forward pass keeps on each device, its states in 32 bit or in 16.
-std::vector<MemoryPart> kept_forward(const Job& job, const Law& law, bool single, double devices) {
+std::vector<MemoryPart> kept_forward(const Job& job, const TrainingMemory& law, bool single,
+                                     double devices) {
   const Model& model = *job.model;
   const bool pretrains = job.task == Task::pretrain;
   const double tokens = job.batch * job.context;
   const double state = (single ? 4 : 2) * tokens * model.hidden_size;
-  const double units = pretrains ? law.at("pretraining_units") : layer_units(model, law);
+  const double units = pretrains ? law.pretraining_units : layer_units(model, law);
   const double scores =
-      job.eager ? law.at("score_bytes") * (single ? 2 : 1) * model.heads * tokens * job.context : 0;
+      job.eager ? law.score_bytes * (single ? 2 : 1) * model.heads * tokens * job.context : 0;
   double activations = job.checkpointing ? (model.layers + units) * state + scores
                                          : model.layers * (units * state + scores);
-  if (job.task == Task::qlora && !job.checkpointing) activations *= law.at("dequantised_factor");
-  const Bytes logits{law.at(pretrains ? "pretraining_logit_bytes" : "logit_bytes") * tokens *
+  if (job.task == Task::qlora && !job.checkpointing) activations *= law.dequantised_factor;
+  const Bytes logits{(pretrains ? law.pretraining_logit_bytes : law.logit_bytes) * tokens *
                      model.vocab_size};
   return {{"activations", Bytes{activations} * devices}, {"logits", logits * devices}};
 }
 
 JobMemory language(const Job& job, const Calibration& calibration, double devices) {
-  const Law& law = calibration.law("training-memory");
+  const TrainingMemory& law = only(calibration.training_memory);
   const Model& model = *job.model;
   const bool adapts = job.task == Task::lora || job.task == Task::qlora;
   const double frozen = count_parameters(model);
@@ -98,11 +98,10 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
     weights = linear_bytes(model, *job.quant) +
               Bytes{4 * embedding_parameters(model) * (model.tied ? 1 : 2)};
   const Bytes gradients{trained * recipe.gradient};
-  const Law& optimizer_law = calibration.optimizer(job.optimizer);
+  const Optimizer& kept = calibration.optimizer(job.optimizer);
   const bool pure = recipe.weight == 2 && recipe.master == 0;
-  const Bytes optimizer{trained *
-                        (optimizer_law.at(pure ? "bytes_16" : "bytes_32") + recipe.master)};
-  const Bytes step{pure ? trained * optimizer_law.value_or("step_bytes", 0) : 0};
+  const Bytes optimizer{trained * ((pure ? kept.bytes_16 : kept.bytes_32) + recipe.master)};
+  const Bytes step{pure ? trained * kept.step_bytes.value_or(0) : 0};
 
   const MemoryPart held{"gradients", gradients * sharded(2)};
   const bool known = model.mixer.layers == 0;
@@ -116,12 +115,12 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
   need.parts.push_back({"optimizer", optimizer * sharded(1)});
   const auto& larger = MemoryNeed{forward}.total() < MemoryNeed{update}.total() ? update : forward;
   need.parts.insert(need.parts.end(), larger.begin(), larger.end());
-  need.parts.push_back({"runtime", gib(law.at("runtime_gib")) * devices});
+  need.parts.push_back({"runtime", gib(law.runtime_gib) * devices});
   return {need, known ? "" : "what training keeps of layers with a state is not known"};
 }
 
 // What denoising a batch keeps, and decoding it: one after the other.
-JobMemory diffusion(const Job& job, const Law& law, double devices) {
+JobMemory diffusion(const Job& job, const NetworkMemory& law, double devices) {
   const Network& network = *job.network;
   const bool single = is_single(job), decodes_single = single || network.decodes_in_32;
   const double side = job.resolution > 0 ? job.resolution : network.resolution;
@@ -132,37 +131,38 @@ JobMemory diffusion(const Job& job, const Law& law, double devices) {
     weights = job.offload ? std::max(weights, one) : weights + one;
   }
   const double seen = network.attention_tokens * std::pow(side / network.resolution, 2);
-  const Bytes scores{law.at(single ? "score_bytes_32" : "score_bytes") *
+  const Bytes scores{(single ? law.score_bytes_32 : law.score_bytes) *
                      network.evaluations_per_step * network.heads * seen * seen};
-  const Bytes denoised = gib(law.at(single ? "denoised_gib_32" : "denoised_gib") * megapixels) +
+  const Bytes denoised = gib((single ? law.denoised_gib_32 : law.denoised_gib) * megapixels) +
                          (job.eager ? scores : Bytes{});
-  const Bytes decoded = gib(law.at(decodes_single ? "decoded_gib_32" : "decoded_gib") * megapixels);
+  const Bytes decoded = gib((decodes_single ? law.decoded_gib_32 : law.decoded_gib) * megapixels);
   const Bytes images = std::max(denoised * job.batch, decoded * (job.one_by_one ? 1 : job.batch));
   return {{{{"weights", weights * devices},
             {"images", images * devices},
-            {"runtime", gib(law.at("runtime_gib")) * devices}}},
+            {"runtime", gib(law.runtime_gib) * devices}}},
           job.eager && scores.value == 0 ? "the width of its attention is not known" : ""};
 }
 
 // Bytes of what a step of an encoder keeps, by its dimensions.
-Bytes encoder_activations(const Job& job, const Law& law, bool single) {
+Bytes encoder_activations(const Job& job, const NetworkMemory& law, bool single) {
   const Network& network = *job.network;
   const double tokens = job.batch * network.tokens;
   const double layer =
-      law.at(single ? "layer_bytes_32" : "layer_bytes") * tokens * network.hidden_size +
-      law.at(single ? "square_bytes_32" : "square_bytes") * network.heads * tokens * network.tokens;
+      (single ? law.layer_bytes_32 : law.layer_bytes) * tokens * network.hidden_size +
+      (single ? law.square_bytes_32 : law.square_bytes) * network.heads * tokens * network.tokens;
   const double kept = 4 * tokens * network.hidden_size;
   return {job.checkpointing ? layer + network.layers * kept : network.layers * layer};
 }
 
-JobMemory vision(const Job& job, const Calibration& calibration, const Law& law, double devices) {
+JobMemory vision(const Job& job, const Calibration& calibration, const NetworkMemory& law,
+                 double devices) {
   const Network& network = *job.network;
   const bool single = is_single(job);
   const bool encoder = network.kind == "encoder";
   const double state =
-      law.at(encoder && !single ? "encoder_state_bytes" : "state_bytes") * network.parameters();
+      (encoder && !single ? law.encoder_state_bytes : law.state_bytes) * network.parameters();
   const MemoryPart states{"weights, gradients, optimizer", Bytes{state} * devices};
-  const MemoryPart engine{"runtime", gib(law.at("runtime_gib")) * devices};
+  const MemoryPart engine{"runtime", gib(law.runtime_gib) * devices};
   if (encoder)
     return {{{states, engine, {"activations", encoder_activations(job, law, single) * devices}}},
             ""};
@@ -173,11 +173,11 @@ JobMemory vision(const Job& job, const Calibration& calibration, const Law& law,
                      area * job.batch};
     return {{{states, engine, {"activations", kept * devices}}}, ""};
   }
-  const Law* measured = calibration.find_law("train-" + network.id);
+  const NetworkTraining* measured = calibration.find_network_training(network.id);
   if (!measured)
     return {{{states, engine}}, "the activations that its training keeps are not known"};
-  const double held = measured->at(single ? "gib_less_32" : "gib_less") +
-                      job.batch / measured->at(single ? "batch_per_gib_32" : "batch_per_gib");
+  const double held = (single ? measured->gib_less_32 : measured->gib_less) +
+                      job.batch / (single ? measured->batch_per_gib_32 : measured->batch_per_gib);
   return {{{{"what cards had that ran it", gib(held) * devices}}}, ""};
 }
 
@@ -194,7 +194,7 @@ double adapter_parameters(const Model& model, double rank) {
 
 JobMemory memory_without_cache(const Job& job, const Calibration& calibration, double devices) {
   if (is_language(job.task)) return language(job, calibration, devices);
-  const Law& law = calibration.law("network-memory");
+  const NetworkMemory& law = only(calibration.network_memory);
   return job.task == Task::image ? diffusion(job, law, devices)
                                  : vision(job, calibration, law, devices);
 }

@@ -49,19 +49,18 @@ std::optional<Reach> reach_of(const Gpu& gpu, const TrainingClass& cards, bool s
   out.bandwidth = gb_per_second(*bandwidth * cards.memory_bandwidth);
   out.tensor = tensor.value_or(0) > 0;
   if (!out.tensor && !gpu.fp32_tflops) return {};
-  const double reached = out.tensor
-                             ? *tensor * cards.matrix
-                             : *gpu.fp32_tflops * calibration.law("training").at("vector_fp32");
+  const double reached = out.tensor ? *tensor * cards.matrix
+                                    : *gpu.fp32_tflops * only(calibration.training).vector_fp32;
   out.rate = tflops(*per_device(gpu, reached));
   return out;
 }
 
 // The rate at which several devices exchange gradients or weights, as far as work does not hide it:
-// `joined` names that of modules, boards go through the host.
-BytesPerSecond exchange_rate(const Gpu& gpu, const Law& law, std::string_view joined) {
-  if (joined_by_links(gpu)) return gb_per_second(law.at(joined));
-  if (gpu.segment != "consumer") return gb_per_second(law.at("pcie_gb_s"));
-  return gb_per_second(law.at("geforce_gb_s"));
+// `joined` is that of modules in GB/s, boards go through the host.
+BytesPerSecond exchange_rate(const Gpu& gpu, const TrainingConstants& law, double joined) {
+  if (joined_by_links(gpu)) return gb_per_second(joined);
+  if (gpu.segment != "consumer") return gb_per_second(law.pcie_gb_s);
+  return gb_per_second(law.consumer_gb_s);
 }
 
 std::string interval_id(const Gpu& gpu, std::string_view kind, double measured_cards,
@@ -115,9 +114,9 @@ std::string explain(const MicroStep& step) {
 
 MicroStep micro_step(const Gpu& gpu, const Job& job, const TrainingClass& cards, const Reach& reach,
                      const Calibration& calibration) {
-  const Law& law = calibration.law("training");
+  const TrainingConstants& law = only(calibration.training);
   const double attention_share =
-      job.task == Task::pretrain ? cards.attention : calibration.law("fine-tuning").at("attention");
+      job.task == Task::pretrain ? cards.attention : only(calibration.fine_tuning).attention;
   const double attention_passes = job.checkpointing ? 8 : 6;
   const double layer_queries = attention_layers(*job.model) * query_size(*job.model);
   const bool fp8 = job.precision == "fp8" && gpu.fp8_tensor_tflops.value_or(0) > 0;
@@ -125,15 +124,13 @@ MicroStep micro_step(const Gpu& gpu, const Job& job, const TrainingClass& cards,
   out.tokens = job.batch * job.context;
   out.active = active_parameters(*job.model);
   out.passes = passes_of(job.task) + (job.checkpointing ? 2 : 0);
-  out.rate =
-      fp8 ? tflops(*per_device(gpu, gpu.fp8_tensor_tflops) * law.at("matrix_fp8") * cards.matrix)
-          : reach.rate * law.at("matrix");
+  out.rate = fp8 ? tflops(*per_device(gpu, gpu.fp8_tensor_tflops) * law.matrix_fp8 * cards.matrix)
+                 : reach.rate * law.matrix;
   out.products = Operations{out.passes * out.active * out.tokens} / out.rate;
   out.attention = Operations{attention_passes * layer_queries * job.context * out.tokens} /
                   (reach.rate * attention_share);
-  out.moving =
-      Bytes{attention_passes / 6 * law.at("activation_bytes") * layer_queries * out.tokens} /
-      reach.bandwidth;
+  out.moving = Bytes{attention_passes / 6 * law.activation_bytes * layer_queries * out.tokens} /
+               reach.bandwidth;
   return out;
 }
 
@@ -144,10 +141,12 @@ bool goes_through_host(const Gpu& gpu, double devices) {
 
 Pass pretraining(const Gpu& gpu, const Job& job, double devices, const TrainingClass& cards,
                  const MicroStep& step, const Calibration& calibration) {
-  const Law& law = calibration.law("training");
+  const TrainingConstants& law = only(calibration.training);
   Seconds link;
   if (devices > 1)
-    link = exchanged(job) / exchange_rate(gpu, law, devices > 8 ? "network_gb_s" : "node_gb_s");
+    link =
+        exchanged(job) /
+        exchange_rate(gpu, law, devices > law.devices_per_node ? law.network_gb_s : law.node_gb_s);
   Pass out;
   out.units = step.tokens * devices;
   out.total = step.total() + link;
@@ -160,27 +159,32 @@ Pass pretraining(const Gpu& gpu, const Job& job, double devices, const TrainingC
   return out;
 }
 
+// Of formats that were measured apart their own; else those of bitsandbytes.
+double dequantise_bytes(const Quantisation& quant, const Calibration& calibration) {
+  for (const DequantisedFormat& one : calibration.dequantised_formats)
+    if (one.id == quant.id) return one.dequantise_bytes;
+  return only(calibration.fine_tuning).dequantise_bytes;
+}
+
 Pass tuning(const Gpu& gpu, const Job& job, double devices, const TrainingClass& cards,
             const MicroStep& step, const Calibration& calibration) {
-  const Law& law = calibration.law("fine-tuning");
-  // Of stacks and formats that were measured apart their own; else those of Hugging Face with PEFT.
-  const auto constant = [&](const std::string& key, const std::string& of) {
-    return law.value_or(key + "_" + of, law.at(key));
-  };
-  const Seconds latency{job.model->layers * constant("layer_seconds", job.stack) *
-                        (job.task == Task::full ? law.at("full_step") : 1)};
+  const FineTuningConstants& law = only(calibration.fine_tuning);
+  const TrainingConstants& links = only(calibration.training);
+  const FineTuningStack& stack = calibration.fine_tuning_stack(job.stack);
+  const Seconds latency{job.model->layers * stack.layer_seconds *
+                        (job.task == Task::full ? law.full_step : 1)};
   Seconds dequantising;
   if (job.task == Task::qlora)
-    dequantising = Bytes{constant("dequantise_bytes", job.quant->id) * step.active} /
+    dequantising = Bytes{dequantise_bytes(*job.quant, calibration) * step.active} /
                    gb_per_second(*per_device(gpu, gpu.bandwidth_gb_s));
-  const double slowdown = constant("slowdown", job.stack);
+  const double slowdown = stack.slowdown;
   const bool shards = devices > 1 && job.zero.value_or(0) >= 2;
-  const double together = shards ? law.at("several_cards") : 1;
+  const double together = shards ? law.several_cards : 1;
   // Between modules that shard, as measured, the exchange is part of the overhead.
   Seconds link;
   if (devices > 1 && !(shards && joined_by_links(gpu)))
-    link = exchanged(job) * ((devices - 1) / devices) /
-           exchange_rate(gpu, calibration.law("training"), "sxm_gb_s");
+    link =
+        exchanged(job) * ((devices - 1) / devices) / exchange_rate(gpu, links, links.module_gb_s);
   Pass out;
   out.units = step.tokens * devices;
   out.total = (hypotenuse(step.total() * slowdown, latency) + dequantising) * together + link;
@@ -219,27 +223,26 @@ std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices
 std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
                                  const Calibration& calibration) {
   const TrainingClass* cards = class_of(gpu, calibration);
-  const Law* law = calibration.find_law("train-" + job.network->id);
+  const NetworkTraining* law = calibration.find_network_training(job.network->id);
   if (!cards || !law) return {};
   const bool single = is_single(job);
   const auto reach = reach_of(gpu, *cards, single, calibration);
   if (!reach) return {};
   const bool old_tensor_cores = !single && reach->tensor && cards->first_tensor_cores;
-  const double matrix = old_tensor_cores ? law->value_or("before_ampere", 1) : 1;
+  const double matrix = old_tensor_cores ? law->before_ampere.value_or(1) : 1;
   const double per_step = job.batch;
-  const Seconds computing = Operations{law->at("gflop") * 1e9 * per_step} / (reach->rate * matrix);
+  const Seconds computing = Operations{law->gflop * 1e9 * per_step} / (reach->rate * matrix);
   const Seconds moving =
-      Bytes{law->at("gbyte") * 1e9 * per_step * (single ? law->at("bytes_fp32") : 1)} /
-      reach->bandwidth;
-  const Seconds waiting{law->at("step_seconds")};
-  const Law& links = calibration.law("training");
+      Bytes{law->gbyte * 1e9 * per_step * (single ? law->bytes_fp32 : 1)} / reach->bandwidth;
+  const Seconds waiting{law->step_seconds};
+  const TrainingConstants& links = only(calibration.training);
   // Of more than three GeForce two boxes were measured, one of them a bad one.
   const double crowd =
-      gpu.segment == "consumer" && devices > 3 ? links.at("geforce_more_than_3") : 1;
+      gpu.segment == "consumer" && devices > links.consumer_few ? links.consumer_crowd : 1;
   Seconds link;
   if (devices > 1)
-    link = Bytes{law->at("exchange_gb") * 1e9 * (single ? 2 : 1) * 2 * (devices - 1) / devices} /
-           (exchange_rate(gpu, links, "sxm_gb_s") * crowd);
+    link = Bytes{law->exchange_gb * 1e9 * (single ? 2 : 1) * 2 * (devices - 1) / devices} /
+           (exchange_rate(gpu, links, links.module_gb_s) * crowd);
   Pass out;
   out.units = per_step * devices;
   out.total = hypotenuse(computing, moving) + waiting + link;

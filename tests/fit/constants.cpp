@@ -15,6 +15,8 @@ using Json = nlohmann::ordered_json;
 
 template <class Record>
 using Keys = std::vector<std::pair<const char*, double Record::*>>;
+template <class Record>
+using OptionalKeys = std::vector<std::pair<const char*, std::optional<double> Record::*>>;
 
 template <class Record>
 void add(const char* list, std::vector<Record> Calibration::*records, const Keys<Record>& keys,
@@ -27,10 +29,69 @@ void add(const char* list, std::vector<Record> Calibration::*records, const Keys
                      }});
 }
 
+// The same of numbers that may be absent, where they are not.
+template <class Record>
+void add_optional(const char* list, std::vector<Record> Calibration::*records,
+                  const OptionalKeys<Record>& keys, const Calibration& calibration,
+                  std::vector<Constant>& out) {
+  for (std::size_t i = 0; i < (calibration.*records).size(); ++i)
+    for (const auto& [key, member] : keys)
+      if ((calibration.*records)[i].*member)
+        out.push_back({list, (calibration.*records)[i].id, key,
+                       [records, i, member = member](Calibration& c) -> double& {
+                         return *((c.*records)[i].*member);
+                       }});
+}
+
 Json& record_of(Json& file, const Constant& constant) {
   for (Json& record : file[constant.list])
-    if (record["id"] == constant.id) return constant.list == "laws" ? record["constants"] : record;
+    if (record["id"] == constant.id) return record;
   throw Error("the file has no " + constant.id);
+}
+
+void add_laws(const Calibration& calibration, std::vector<Constant>& out) {
+  add<FineTuningConstants>("fine_tuning", &Calibration::fine_tuning,
+                           {{"attention", &FineTuningConstants::attention},
+                            {"full_step", &FineTuningConstants::full_step},
+                            {"dequantise_bytes", &FineTuningConstants::dequantise_bytes},
+                            {"several_cards", &FineTuningConstants::several_cards}},
+                           calibration, out);
+  add<FineTuningStack>("fine_tuning_stacks", &Calibration::fine_tuning_stacks,
+                       {{"slowdown", &FineTuningStack::slowdown},
+                        {"layer_seconds", &FineTuningStack::layer_seconds}},
+                       calibration, out);
+  add<DequantisedFormat>("dequantised_formats", &Calibration::dequantised_formats,
+                         {{"dequantise_bytes", &DequantisedFormat::dequantise_bytes}}, calibration,
+                         out);
+  add<ImageConstants>("images", &Calibration::images,
+                      {{"efficiency", &ImageConstants::efficiency},
+                       {"tflops_per_watt", &ImageConstants::tflops_per_watt},
+                       {"gigabytes_per_step", &ImageConstants::gigabytes_per_step},
+                       {"step_seconds", &ImageConstants::step_seconds},
+                       {"eager", &ImageConstants::eager}},
+                      calibration, out);
+  add<NetworkTraining>("network_training", &Calibration::network_training,
+                       {{"gflop", &NetworkTraining::gflop},
+                        {"gbyte", &NetworkTraining::gbyte},
+                        {"bytes_fp32", &NetworkTraining::bytes_fp32},
+                        {"step_seconds", &NetworkTraining::step_seconds},
+                        {"exchange_gb", &NetworkTraining::exchange_gb}},
+                       calibration, out);
+  add_optional<NetworkTraining>("network_training", &Calibration::network_training,
+                                {{"before_ampere", &NetworkTraining::before_ampere}}, calibration,
+                                out);
+  add<TrainingConstants>("training", &Calibration::training,
+                         {{"vector_fp32", &TrainingConstants::vector_fp32},
+                          {"matrix", &TrainingConstants::matrix},
+                          {"matrix_fp8", &TrainingConstants::matrix_fp8},
+                          {"activation_bytes", &TrainingConstants::activation_bytes},
+                          {"node_gb_s", &TrainingConstants::node_gb_s},
+                          {"network_gb_s", &TrainingConstants::network_gb_s},
+                          {"module_gb_s", &TrainingConstants::module_gb_s},
+                          {"pcie_gb_s", &TrainingConstants::pcie_gb_s},
+                          {"consumer_gb_s", &TrainingConstants::consumer_gb_s},
+                          {"consumer_crowd", &TrainingConstants::consumer_crowd}},
+                         calibration, out);
 }
 
 // With a blank after each comma and colon.
@@ -52,9 +113,10 @@ std::vector<Constant> constants_of(const Calibration& calibration) {
   add<SpeedClass>("classes", &Calibration::classes,
                   {{"decode_efficiency", &SpeedClass::decode_efficiency},
                    {"prefill_efficiency", &SpeedClass::prefill_efficiency},
-                   {"fp8_efficiency", &SpeedClass::fp8_efficiency},
                    {"cards", &SpeedClass::cards}},
                   calibration, out);
+  add_optional<SpeedClass>("classes", &Calibration::classes,
+                           {{"fp8_efficiency", &SpeedClass::fp8_efficiency}}, calibration, out);
   add<EngineBuild>("engine_builds", &Calibration::engine_builds,
                    {{"layer_seconds", &EngineBuild::layer_seconds},
                     {"sequence_seconds", &EngineBuild::sequence_seconds},
@@ -62,11 +124,14 @@ std::vector<Constant> constants_of(const Calibration& calibration) {
                     {"attention_share", &EngineBuild::attention_share}},
                    calibration, out);
   add<Engine>("engines", &Calibration::engines,
-              {{"tflops_per_watt", &Engine::tflops_per_watt},
-               {"pipeline_exponent", &Engine::pipeline_exponent},
-               {"f16_gain", &Engine::f16_gain},
-               {"cache_copies", &Engine::cache_copies}},
+              {
+                  {"tflops_per_watt", &Engine::tflops_per_watt},
+                  {"pipeline_exponent", &Engine::pipeline_exponent},
+                  {"f16_gain", &Engine::f16_gain},
+              },
               calibration, out);
+  add_optional<Engine>("engines", &Calibration::engines, {{"cache_copies", &Engine::cache_copies}},
+                       calibration, out);
   add<TrainingClass>("training_classes", &Calibration::training_classes,
                      {{"matrix", &TrainingClass::matrix},
                       {"memory_bandwidth", &TrainingClass::memory_bandwidth},
@@ -78,10 +143,7 @@ std::vector<Constant> constants_of(const Calibration& calibration) {
   add<Interval>("intervals", &Calibration::intervals,
                 {{"low", &Interval::low}, {"high", &Interval::high}, {"rows", &Interval::rows}},
                 calibration, out);
-  for (std::size_t i = 0; i < calibration.laws.size(); ++i)
-    for (std::size_t k = 0; k < calibration.laws[i].constants.size(); ++k)
-      out.push_back({"laws", calibration.laws[i].id, calibration.laws[i].constants[k].first,
-                     [i, k](Calibration& c) -> double& { return c.laws[i].constants[k].second; }});
+  add_laws(calibration, out);
   return out;
 }
 

@@ -51,7 +51,7 @@ void forget_speed_class(Calibration& calibration, const Measured& row) {
     }
   mine->decode_efficiency = mean(decode, mine->decode_efficiency);
   mine->prefill_efficiency = mean(reading, mine->prefill_efficiency);
-  mine->fp8_efficiency = 0;
+  mine->fp8_efficiency.reset();
   if (!engine) return;
   for (EngineBuild& one : calibration.engine_builds)
     for (const EngineBuild& other : calibration.engine_builds)
@@ -76,22 +76,16 @@ void forget_training_class(Calibration& calibration, const Measured& row) {
 
 // The means of the other stacks.
 void forget_stack(Calibration& calibration, const Measured& row) {
-  for (Law& law : calibration.laws) {
-    if (law.id != "fine-tuning") continue;
-    for (const char* key : {"slowdown", "layer_seconds"}) {
-      double* mine = nullptr;
-      std::vector<double> others;
-      for (auto& [name, value] : law.constants) {
-        if (!name.starts_with(key)) continue;
-        const bool own =
-            row.job.stack == "transformers" ? name == key : name == key + ("_" + row.job.stack);
-        if (own)
-          mine = &value;
-        else
-          others.push_back(value);
-      }
-      if (mine) *mine = mean(others, *mine);
-    }
+  for (double FineTuningStack::*constant :
+       {&FineTuningStack::slowdown, &FineTuningStack::layer_seconds}) {
+    double* mine = nullptr;
+    std::vector<double> others;
+    for (FineTuningStack& stack : calibration.fine_tuning_stacks)
+      if (stack.id == row.job.stack)
+        mine = &(stack.*constant);
+      else
+        others.push_back(stack.*constant);
+    if (mine) *mine = mean(others, *mine);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "advice/estimate.hpp"
+#include "constants.hpp"
 #include "physics/inference.hpp"
 #include "physics/training.hpp"
 
@@ -22,16 +23,26 @@ std::vector<double> weights_of(const std::vector<const Measured*>& rows) {
 
 // GFLOP that training of the network takes at least: forward, and backward twice that, at nine
 // tenths of the rate; known of networks for images.
-double least_work(const std::string& law, const std::vector<Measured>& rows) {
+double least_work(const std::string& network, const std::vector<Measured>& rows) {
   for (const Measured& row : rows)
-    if (row.job.network && law == "train-" + row.job.network->id &&
-        row.job.network->kind == "vision")
+    if (row.job.network && network == row.job.network->id && row.job.network->kind == "vision")
       return 6 * row.job.network->forward_gmacs / 0.9;
   return 1e-6;
 }
 
-double& constant_of(Calibration& calibration, std::size_t law, std::size_t constant) {
-  return calibration.laws[law].constants[constant].second;
+// The constants of images and of training networks.
+void add_laws(const Calibration& calibration, const std::vector<Measured>& rows,
+              std::vector<Parameter>& all) {
+  for (const Constant& one : constants_of(calibration)) {
+    const bool of_networks = one.list == "network_training" && one.key != "exchange_gb";
+    if (!of_networks && one.list != "images" && one.key != "vector_fp32") continue;
+    const bool bounded = one.key == "bytes_fp32";
+    all.push_back({one.name(),
+                   one.key == "gflop" ? least_work(one.id, rows)
+                   : bounded          ? 1
+                                      : 1e-6,
+                   bounded ? 3 : 1e6, one.in});
+  }
 }
 
 }  // namespace
@@ -100,25 +111,7 @@ std::vector<Parameter> parameters_of(const Calibration& calibration,
     all.push_back(
         {"f16_gain", 1, 2, [i](Calibration& c) -> double& { return c.engines[i].f16_gain; }});
   }
-  for (std::size_t i = 0; i < calibration.laws.size(); ++i)
-    for (std::size_t k = 0; k < calibration.laws[i].constants.size(); ++k) {
-      const std::string& name = calibration.laws[i].constants[k].first;
-      const bool bounded = name == "bytes_fp32";
-      const bool fits = calibration.laws[i].id.starts_with("train-") &&
-                        (name == "gflop" || name == "gbyte" || name == "step_seconds" || bounded ||
-                         name == "before_ampere");
-      const bool of_images =
-          calibration.laws[i].id == "image" &&
-          (name == "efficiency" || name == "step_seconds" || name == "gigabytes_per_step" ||
-           name == "tflops_per_watt" || name == "eager");
-      if (fits || of_images || name == "vector_fp32")
-        all.push_back({calibration.laws[i].id + " " + name,
-                       name == "gflop" ? least_work(calibration.laws[i].id, rows)
-                       : bounded       ? 1
-                                       : 1e-6,
-                       bounded ? 3 : 1e6,
-                       [i, k](Calibration& c) -> double& { return constant_of(c, i, k); }});
-    }
+  add_laws(calibration, rows, all);
   for (std::size_t i = 0; i < calibration.image_classes.size(); ++i) {
     const ImageClass& one = calibration.image_classes[i];
     if (one.id == "cuda") continue;  // the measure of the others

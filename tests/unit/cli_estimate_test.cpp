@@ -72,15 +72,14 @@ TEST_CASE("the help names what the data has") {
   std::set<std::string> engines, caches, optimizers;
   for (const Engine& one : calibration.engines) engines.insert(one.id);
   for (const CacheType& one : fixed_catalog().cache_types()) caches.insert(one.id);
-  for (const Law& one : calibration.laws)
-    if (one.id.starts_with("optimizer-")) optimizers.insert(one.id.substr(10));
+  for (const Optimizer& one : calibration.optimizers) optimizers.insert(std::string(one.id));
   CHECK(helped("--runtime NAME", "--") == engines);
   CHECK(helped("--kv-quant TYPE format of the cache:", "--") == caches);
   CHECK(helped("--optimizer NAME", "--") == optimizers);
   for (const std::string& id : helped("format of the weights:", "..."))
     CHECK(fixed_catalog().find_quantisation(id).id == id);
   CHECK(helped("does not fit the card (default:", ")") ==
-        std::set{exact(calibration.law("offload").at("usual_host_gb_s"))});
+        std::set{exact(calibration.offload[0].usual_host_gb_s)});
 }
 
 TEST_CASE("an optimizer that is not known is refused, and one that saves is named") {
@@ -88,9 +87,11 @@ TEST_CASE("an optimizer that is not known is refused, and one that saves is name
   const Run run = run_fixed(split_arguments("estimate 4090 --task full --optimizer adamax"));
   CHECK(run.status == 2);
   CHECK_THAT(run.err, ContainsSubstring("adafactor, adamw, adamw-8bit, paged-adamw and sgd"));
-  CHECK(calibration.smaller_optimizers("adamw") ==
-        std::vector<std::string>{"adamw-8bit", "adafactor"});
-  CHECK(calibration.smaller_optimizers("adafactor").empty());
+  const auto smaller = calibration.smaller_optimizers(calibration.optimizer("adamw"));
+  REQUIRE(smaller.size() == 2);
+  CHECK(smaller[0]->id == "adamw-8bit");
+  CHECK(smaller[1]->id == "adafactor");
+  CHECK(calibration.smaller_optimizers(calibration.optimizer("adafactor")).empty());
 }
 
 TEST_CASE("a network that is named says the task, and a publisher is no folder") {

@@ -80,7 +80,7 @@ TEST_CASE("a network whose training was measured has its memory, another says wh
     if (network.kind == "diffusion") continue;
     INFO(network.id);
     const JobMemory memory = memory_on(of_network(Task::vision_train, network.id.c_str(), 8));
-    const bool measured = fixed_catalog().calibration().find_law("train-" + network.id);
+    const bool measured = fixed_catalog().calibration().find_network_training(network.id);
     if (measured || network.activations_m > 0)
       CHECK(memory.missing.empty());
     else

@@ -96,8 +96,8 @@ TEST_CASE("all parameters of a mixture are exchanged, not only the active ones")
   job.zero = 3;
   const Seconds one = training_pass(gpu, job, 1, calibration)->total;
   const Seconds eight = training_pass(gpu, job, 8, calibration)->total;
-  CHECK((eight - one).value == Approx(6 * count_parameters(*job.model) /
-                                      (calibration.law("training").at("node_gb_s") * 1e9)));
+  CHECK((eight - one).value ==
+        Approx(6 * count_parameters(*job.model) / (calibration.training[0].node_gb_s * 1e9)));
 }
 
 TEST_CASE("cards between which the heads don't come out even stay idle") {
