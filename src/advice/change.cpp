@@ -4,6 +4,8 @@
 // less context; for training activations computed again, 16 bit, smaller batches, and with these or
 // without shards, an optimizer or frozen weights of fewer bits, shorter sequences; then more cards.
 // Left out: changes of several other things at once, other models.
+#include "advice/change.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,24 +39,24 @@ class Search {
         calibration_(calibration),
         usable_(usable_per_device) {}
 
-  std::string change(const Choices& choices) const {
-    std::string flag = "--attention fused";
+  Change change(const Choices& choices) const {
+    const FlagValue flag{"--attention", std::string_view("fused")};
     Job fused = job_;
     fused.eager = false;
-    if (job_.eager && fits(fused)) return flag;
-    std::string own = change_as_asked(choices);
+    if (job_.eager && fits(fused)) return {flag};
+    Change own = change_as_asked(choices);
     if (!own.empty() || !job_.eager) return own;
-    const std::string more = Search(gpu_, count_, fused, calibration_, usable_).change(choices);
-    if (more.empty()) return "";
-    if (more.starts_with("--")) return flag + " " + more;
-    return more + (more.find("--") == std::string::npos ? " and " : " ") + flag;
+    Change more = Search(gpu_, count_, fused, calibration_, usable_).change(choices);
+    if (more.empty()) return more;
+    more.insert(more.front().flag == cards_flag ? more.end() : more.begin(), flag);
+    return more;
   }
 
  private:
-  std::string change_as_asked(const Choices& choices) const {
-    const std::string smaller = is_training(job_.task)   ? training_change(choices)
-                                : is_language(job_.task) ? inference_change(choices)
-                                                         : image_change(choices);
+  Change change_as_asked(const Choices& choices) const {
+    Change smaller = is_training(job_.task)   ? training_change(choices)
+                     : is_language(job_.task) ? inference_change(choices)
+                                              : image_change(choices);
     return smaller.empty() && choices.more_cards ? more_cards() : smaller;
   }
 
@@ -70,7 +72,7 @@ class Search {
   bool fits(const Job& job) const { return fits(job, count_); }
 
   // The type of most bytes, but no fewer than `least`.
-  std::string cache_change(const Choices& choices, double least) const {
+  Change cache_change(const Choices& choices, double least) const {
     const bool gguf = calibration_.engine(job_.engine).gguf;
     Job other = job_;
     const CacheType* best = nullptr;
@@ -80,29 +82,28 @@ class Search {
           type.gguf == gguf && type.bytes < job_.cache_type->bytes && type.bytes >= least;
       if (smaller && (!best || type.bytes > best->bytes) && fits(other)) best = &type;
     }
-    return best ? fmt::format("--kv-quant {}", best->id) : "";
+    return best ? Change{{"--kv-quant", std::string_view(best->id)}} : Change{};
   }
 
-  std::string fewer_users() const {
+  Change fewer_users() const {
     Job other = job_;
     other.batch =
         std::min(job_.batch, streams_that_fit(gpu_, job_, devices_per_card_ * sharing(count_, job_),
                                               calibration_.engine(job_.engine), job_.context));
-    return other.batch < job_.batch && fits(other) ? fmt::format("--users {:.0f}", other.batch)
-                                                   : "";
+    return other.batch < job_.batch && fits(other) ? Change{{"--users", other.batch}} : Change{};
   }
 
   // The longest context that fits, if it is no shorter than `least` and than prompt and answer.
-  std::string shorter_context(double least) const {
+  Change shorter_context(double least) const {
     Job other = job_;
     other.context = longest_context(gpu_, count_, job_, calibration_);
     return other.context >= std::max(least, job_.prompt + job_.generate) && fits(other)
-               ? fmt::format("--context {:.0f}", other.context)
-               : "";
+               ? Change{{"--context", other.context}}
+               : Change{};
   }
 
   // The format of most bits.
-  std::string format_change(const Choices& choices) const {
+  Change format_change(const Choices& choices) const {
     const bool gguf = calibration_.engine(job_.engine).gguf;
     Job other = job_;
     const Quantisation* best = nullptr;
@@ -113,12 +114,12 @@ class Search {
       if (smaller && (!best || format.linear_bits > best->linear_bits) && fits(other))
         best = &format;
     }
-    return best ? fmt::format("--quant {}", best->id) : "";
+    return best ? Change{{"--quant", std::string_view(best->id)}} : Change{};
   }
 
-  std::string inference_change(const Choices& choices) const {
+  Change inference_change(const Choices& choices) const {
     constexpr double shortest = 2048;  // tokens; below that nobody is helped
-    std::string found = cache_change(choices, 1);
+    Change found = cache_change(choices, 1);
     if (found.empty()) found = fewer_users();
     if (found.empty()) found = shorter_context(std::max(shortest, job_.context / 2));
     if (found.empty()) found = cache_change(choices, 0);
@@ -129,22 +130,23 @@ class Search {
   // A job of training that needs less, and the flags that make it so.
   struct Saving {
     Job job;
-    std::string flags;
+    Change flags;
   };
 
   // The job as asked; then with activations computed again; then also in 16 bit; then also with
   // ever smaller batches.
   std::vector<Saving> savings() const {
-    std::vector<Saving> out{{job_, ""}};
+    std::vector<Saving> out{{job_, {}}};
     if (!is_training(job_.task)) return out;
     if (!job_.checkpointing && is_language(job_.task)) {
-      out.push_back({job_, "--checkpointing"});
+      out.push_back({job_, {{"--checkpointing", {}}}});
       out.back().job.checkpointing = true;
     }
     if (is_single(job_)) {
       out.push_back(out.back());
-      out.back().job.precision = is_language(job_.task) ? "bf16" : "fp16";
-      add("--precision " + out.back().job.precision, out.back().flags);
+      const char* precision = is_language(job_.task) ? "bf16" : "fp16";
+      out.back().job.precision = precision;
+      out.back().flags.push_back({"--precision", std::string_view(precision)});
     }
     const Saving whole = out.back();
     double batch = job_.batch;
@@ -152,33 +154,33 @@ class Search {
       batch = std::floor(batch / 2);
       Saving next = whole;
       next.job.batch = batch;
-      add(fmt::format("--batch {:.0f}", batch), next.flags);
+      next.flags.push_back({"--batch", batch});
       if (is_language(job_.task)) {
         next.job.accumulate = std::ceil(job_.batch * job_.accumulate / batch);
-        add(fmt::format("--accumulate {:.0f}", next.job.accumulate), next.flags);
+        next.flags.push_back({"--accumulate", next.job.accumulate});
       }
       out.push_back(std::move(next));
     }
     return out;
   }
 
-  static void add(const std::string& flag, std::string& flags) {
-    flags += (flags.empty() ? "" : " ") + flag;
+  static Change with(Change flags, FlagValue more) {
+    flags.push_back(more);
+    return flags;
   }
 
   // The sequences as long as fit, from 512 tokens up.
-  std::string shorter_sequences(Saving saving) const {
+  Change shorter_sequences(Saving saving) const {
     double low = 256, high = job_.context;
     while (high - low > 256) {
       saving.job.context = std::floor((low + high) / 2 / 256) * 256;
       (fits(saving.job) ? low : high) = saving.job.context;
     }
-    add(fmt::format("--context {:.0f}", low), saving.flags);
-    return low < 512 ? "" : saving.flags;
+    return low < 512 ? Change{} : with(std::move(saving.flags), {"--context", low});
   }
 
   // Frozen weights of fewer bits, shorter sequences, both.
-  std::string rougher_training(const Choices& choices) const {
+  Change rougher_training(const Choices& choices) const {
     std::vector<Saving> frozen = savings();
     const auto format =
         std::find_if(choices.formats->begin(), choices.formats->end(),
@@ -188,33 +190,28 @@ class Search {
       if (!fewer_bits) break;
       saving.job.task = Task::qlora;
       saving.job.quant = &*format;
-      saving.flags.insert(0, saving.flags.empty() ? "--task qlora" : "--task qlora ");
+      saving.flags.insert(saving.flags.begin(), {"--task", name_of(saving.job.task)});
       if (fits(saving.job)) return saving.flags;
     }
-    const std::string shorter = shorter_sequences(savings().back());
+    Change shorter = shorter_sequences(savings().back());
     return shorter.empty() && fewer_bits ? shorter_sequences(frozen.back()) : shorter;
   }
 
   // Savings alone, then with shards or states of fewer bits.
-  std::string training_change(const Choices& choices) const {
+  Change training_change(const Choices& choices) const {
     for (const Saving& saving : savings())
       if (fits(saving.job)) return saving.flags;
-    if (!is_language(job_.task)) return "";
+    if (!is_language(job_.task)) return {};
     for (const Saving& saving : savings()) {
-      std::string flags = saving.flags;
       Job other = saving.job;
       for (int zero = job_.zero.value_or(3) + 1; count_ > 1 && zero <= 3; ++zero) {
         other.zero = zero;
-        add(fmt::format("--zero {}", zero), flags);
-        if (fits(other)) return flags;
-        flags = saving.flags;
+        if (fits(other)) return with(saving.flags, {"--zero", static_cast<double>(zero)});
       }
       other = saving.job;
-      for (const std::string& optimizer : calibration_.smaller_optimizers(job_.optimizer)) {
+      for (const std::string_view optimizer : calibration_.smaller_optimizers(job_.optimizer)) {
         other.optimizer = optimizer;
-        add(fmt::format("--optimizer {}", optimizer), flags);
-        if (fits(other)) return flags;
-        flags = saving.flags;
+        if (fits(other)) return with(saving.flags, {"--optimizer", optimizer});
       }
     }
     return rougher_training(choices);
@@ -234,55 +231,61 @@ class Search {
   }
 
   // Fewer images at once, one component at a time, weights of fewer bits, both; and smaller ones.
-  std::string image_change(const Choices& choices) const {
+  Change image_change(const Choices& choices) const {
     Job other = job_;
     while (other.batch >= 2) {
       other.batch = std::floor(other.batch / 2);
-      if (fits(other)) return fmt::format("--batch {:.0f}", other.batch);
+      if (fits(other)) return {{"--batch", other.batch}};
     }
     other.batch = 1;
-    const std::string fewer = job_.batch > 1 ? "--batch 1 " : "";
     other.offload = true;
-    if (fits(other)) return fewer + "--offload";
+    if (fits(other)) return image_flags(other, nullptr);
     for (const bool offload : {job_.offload, true}) {
       other.offload = offload;
       if (const Quantisation* format = smaller_format(other, choices))
-        return fmt::format("{}{}--quant {}", fewer, offload && !job_.offload ? "--offload " : "",
-                           format->id);
+        return image_flags(other, format);
     }
     const double side = job_.resolution > 0 ? job_.resolution : job_.network->resolution;
     for (const double share : {0.75, 0.5, 0.25, 0.125}) {
       other.resolution = std::floor(share * side / 64) * 64;
       if (other.resolution == 0) break;
-      const std::string smaller = fmt::format("--resolution {:.0f}", other.resolution);
       other.offload = job_.offload;
-      if (fits(other)) return fewer + smaller;
+      if (fits(other)) return image_flags(other, nullptr);
       other.offload = true;
       const Quantisation* format = fits(other) ? nullptr : smaller_format(other, choices);
-      if (format || fits(other))
-        return fmt::format("{}{}{}{}", fewer, job_.offload ? "" : "--offload ",
-                           format ? fmt::format("--quant {} ", format->id) : "", smaller);
+      if (format || fits(other)) return image_flags(other, format);
     }
-    return "";
+    return {};
+  }
+
+  // What of the job of images differs from the one asked for; null for a format that does not.
+  Change image_flags(const Job& other, const Quantisation* format) const {
+    Change out;
+    if (other.batch < job_.batch) out.push_back({"--batch", other.batch});
+    if (other.offload && !job_.offload) out.push_back({"--offload", {}});
+    if (format) out.push_back({"--quant", std::string_view(format->id)});
+    if (other.resolution != job_.resolution) out.push_back({"--resolution", other.resolution});
+    return out;
   }
 
   // The fewest that fit and can share the job, with as few savings as will do.
-  std::string more_cards() const {
-    if (!is_language(job_.task)) return "";
+  Change more_cards() const {
+    if (!is_language(job_.task)) return {};
     // Whom one computer's cards are too few for trains on many; who chats does not.
     const int most = is_training(job_.task) ? 1024 : most_cards;
     for (Saving& saving : savings()) {
       if (saving.job.zero.value_or(3) < 3) {
         saving.job.zero = 3;
-        add("--zero 3", saving.flags);
+        saving.flags.push_back({"--zero", 3.0});
       }
       if (!fits(saving.job, most)) continue;
       for (int count = static_cast<int>(count_) + 1; count <= most; ++count)
-        if (sharing(count, saving.job) == count && fits(saving.job, count))
-          return fmt::format("{} cards{}{}", count, saving.flags.empty() ? "" : " and ",
-                             saving.flags);
+        if (sharing(count, saving.job) == count && fits(saving.job, count)) {
+          saving.flags.insert(saving.flags.begin(), {cards_flag, static_cast<double>(count)});
+          return saving.flags;
+        }
     }
-    return "";
+    return {};
   }
 
   const Gpu& gpu_;
@@ -293,6 +296,18 @@ class Search {
 };
 
 }  // namespace
+
+std::string to_flags(const Change& change) {
+  std::string out;
+  for (const auto& [flag, value] : change) {
+    out += (out.empty() ? "" : " ") + std::string(flag);
+    if (const double* number = std::get_if<double>(&value))
+      out += fmt::format(" {:.0f}", *number);
+    else if (const std::string_view* word = std::get_if<std::string_view>(&value))
+      out += fmt::format(" {}", *word);
+  }
+  return out;
+}
 
 double longest_context(const Gpu& gpu, double count, const Job& job,
                        const Calibration& calibration) {
@@ -315,9 +330,8 @@ double longest_context(const Gpu& gpu, double count, const Job& job,
   return low * 256;
 }
 
-std::string smallest_change(const Gpu& gpu, double count, const Job& job,
-                            const Calibration& calibration, Bytes usable_per_device,
-                            const Choices& choices) {
+Change smallest_change(const Gpu& gpu, double count, const Job& job, const Calibration& calibration,
+                       Bytes usable_per_device, const Choices& choices) {
   return Search(gpu, count, job, calibration, usable_per_device).change(choices);
 }
 

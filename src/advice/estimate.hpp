@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "advice/change.hpp"
 #include "advice/performance.hpp"
 #include "catalog/calibration.hpp"
 #include "physics/job.hpp"
@@ -48,7 +49,7 @@ struct JobEstimate {
   std::vector<std::string> notes;  // why it may not run all the same, as missing software support
   std::vector<Speed> speeds;       // what the task has, the most telling first
   std::string bound;               // what the first of them waits for
-  std::string change;  // the smallest change that makes it fit; "" where it fits or none does
+  Change change;  // the smallest that makes it fit; empty where it fits or none does
   std::optional<Offload> offload;
   // Of training on a given number of tokens that does not fit: its work, and the days that one card
   // would take if memory were no limit, where its speed is known.

@@ -8,11 +8,10 @@
 
 namespace gpupick {
 
-// The smallest change after which a job that does not fit `count` cards fits: a flag with its
-// value, or "3 cards"; "" where none is found.
-std::string smallest_change(const Gpu& gpu, double count, const Job& job,
-                            const Calibration& calibration, Bytes usable_per_device,
-                            const Choices& choices);
+// The smallest change after which a job that does not fit `count` cards fits;
+// empty where none is found.
+Change smallest_change(const Gpu& gpu, double count, const Job& job, const Calibration& calibration,
+                       Bytes usable_per_device, const Choices& choices);
 
 // A chat that does not fit, run all the same; nothing but under llama.cpp with one stream.
 std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& calibration,

@@ -77,9 +77,10 @@ class Assessor {
     if (!query_.job || found == failed.failed.end()) return failed;
     const Gpu& gpu = *failed.card.gpu;
     Exclusion& cause = *found;
-    cause.change = estimate(gpu, failed.card.count, *query_.job, catalog_.calibration(),
-                            {&catalog_.quantisations(), &catalog_.cache_types(), {}, false})
-                       .change;
+    cause.change =
+        to_flags(estimate(gpu, failed.card.count, *query_.job, catalog_.calibration(),
+                          {&catalog_.quantisations(), &catalog_.cache_types(), {}, false})
+                     .change);
     if (!cause.change.empty() || !joinable(gpu, failed.card.price)) return failed;
     Job shared = *query_.job;
     if (shared.zero) shared.zero = 3;

@@ -19,9 +19,10 @@ const Value* find_by_id(const std::vector<Value>& values, std::string_view id) {
 
 constexpr std::string_view optimizer_prefix = "optimizer-";
 
-std::vector<std::string> names_of(const std::vector<const Law*>& optimizers) {
-  std::vector<std::string> names;
-  for (const Law* one : optimizers) names.push_back(one->id.substr(optimizer_prefix.size()));
+std::vector<std::string_view> names_of(const std::vector<const Law*>& optimizers) {
+  std::vector<std::string_view> names;
+  for (const Law* one : optimizers)
+    names.push_back(std::string_view(one->id).substr(optimizer_prefix.size()));
   return names;
 }
 
@@ -63,11 +64,12 @@ const Law& Calibration::optimizer(std::string_view name) const {
   std::vector<const Law*> all;
   for (const Law& one : laws)
     if (one.id.starts_with(optimizer_prefix)) all.push_back(&one);
+  const std::vector<std::string_view> names = names_of(all);
   throw Error(fmt::format("no optimizer is called '{}'; known are {}", printable(name),
-                          enumerate(names_of(all), "and")));
+                          enumerate({names.begin(), names.end()}, "and")));
 }
 
-std::vector<std::string> Calibration::smaller_optimizers(std::string_view name) const {
+std::vector<std::string_view> Calibration::smaller_optimizers(std::string_view name) const {
   const double bytes = optimizer(name).at("bytes_32");
   std::vector<const Law*> smaller;
   for (const Law& one : laws)

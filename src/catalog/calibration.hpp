@@ -136,7 +136,7 @@ struct Calibration {
 
   // Optimizers that adapt the step of each weight and keep fewer bytes than this one, by name,
   // those of most bytes first.
-  std::vector<std::string> smaller_optimizers(std::string_view name) const;
+  std::vector<std::string_view> smaller_optimizers(std::string_view name) const;
 };
 
 }  // namespace gpupick

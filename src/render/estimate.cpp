@@ -11,12 +11,18 @@ std::string name_of_work(const JobEstimate& estimate) {
                      times(estimate.count, estimate.gpu->name));
 }
 
-// " It would with 4 cards and `--zero 3`."; flags are marked as such.
-std::string change_text(std::string change) {
-  if (change.empty()) return "";
-  if (const std::size_t flags = change.find("--"); flags != std::string::npos)
-    change = change.insert(flags, "`") + "`";
-  return fmt::format(" It would with {}.", change);
+// "4 cards and --zero 3", with `mark` before and after the flags.
+std::string change_text(const Change& change, std::string_view mark) {
+  const bool more_cards = !change.empty() && change.front().flag == cards_flag;
+  const std::string flags = to_flags(Change(change.begin() + (more_cards ? 1 : 0), change.end()));
+  const std::string marked = flags.empty() ? "" : fmt::format("{0}{1}{0}", mark, flags);
+  if (!more_cards) return marked;
+  return fmt::format("{:.0f} cards{}{}", std::get<double>(change.front().value),
+                     flags.empty() ? "" : " and ", marked);
+}
+
+std::string change_sentence(const Change& change) {
+  return change.empty() ? "" : fmt::format(" It would with {}.", change_text(change, "`"));
 }
 
 std::string fit_text(const JobEstimate& estimate) {
@@ -30,7 +36,7 @@ std::string fit_text(const JobEstimate& estimate) {
   if (needed <= usable)
     return fmt::format("Needs {} GiB and more; {} are usable.", rounded(needed), rounded(usable));
   return fmt::format("Does not fit: {} of {} GiB, {} short.{}", rounded(needed), rounded(usable),
-                     rounded(needed - usable), change_text(estimate.change));
+                     rounded(needed - usable), change_sentence(estimate.change));
 }
 
 // "3.14 x 10^23".
@@ -82,7 +88,7 @@ Json estimate_json(const JobEstimate& estimate) {
   for (const Speed& speed : estimate.speeds)
     out[std::string(speed.key)] = value_json(speed.estimate);
   if (!estimate.bound.empty()) out["bound"] = estimate.bound;
-  if (!estimate.change.empty()) out["change"] = estimate.change;
+  if (!estimate.change.empty()) out["change"] = change_text(estimate.change, "");
   if (estimate.cache_spread)
     out["cache_spread"] = {estimate.cache_spread->first, estimate.cache_spread->second};
   if (estimate.offload)

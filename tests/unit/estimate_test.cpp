@@ -146,7 +146,7 @@ TEST_CASE("the change it names makes it fit") {
       job.engine = engine;
       double count = 1;
       const JobEstimate result = estimate_of(gpu, job);
-      const std::string& change = result.change;
+      const std::string change = to_flags(result.change);
       if (result.fits) CHECK(change.empty());
       if (change.starts_with("--kv-quant "))
         job.cache_type = &catalog.find_cache_type(change.substr(11));
@@ -154,8 +154,8 @@ TEST_CASE("the change it names makes it fit") {
         job.context = std::stod(change.substr(10));
       else if (change.starts_with("--quant "))
         job.quant = &catalog.find_quantisation(change.substr(8));
-      else if (change.ends_with(" cards"))
-        count = std::stod(change);
+      else if (change.starts_with("--gpus ") && result.change.size() == 1)
+        count = std::stod(change.substr(7));
       else
         continue;
       INFO(engine << " " << model.id << " " << quant << ": " << change);

@@ -1,0 +1,29 @@
+// A change of what was asked: flags with their values, which the renderers word.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace gpupick {
+
+// A flag of the command line and the value to give it: none for a switch, a number, or a word that
+// outlives the change, as a record's id does.
+struct FlagValue {
+  std::string_view flag;  // "--batch"
+  std::variant<std::monostate, double, std::string_view> value;
+
+  bool operator==(const FlagValue&) const = default;
+};
+
+// In the order in which they are printed; empty where nothing helps.
+using Change = std::vector<FlagValue>;
+
+// The flag that asks for a number of cards; it comes first in a change.
+inline constexpr std::string_view cards_flag = "--gpus";
+
+// As a person types it: "--gpus 3 --zero 3"; "" for an empty change.
+std::string to_flags(const Change& change);
+
+}  // namespace gpupick
