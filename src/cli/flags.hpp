@@ -1,63 +1,62 @@
-// The flags, bound to a CLI11 command. Private to cli*.cpp.
+// The flags and arguments of one command, in the order of its help. They are bound to variables
+// that hold the defaults; parsing overwrites what was given. CLI11 does the work behind this
+// interface, because its header costs seconds in each file that includes it.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
 
 namespace gpupick {
 
-// Flags of every command.
-struct GlobalOptions {
-  std::string format = "text";
-  std::string catalog;           // replaces the built-in data where not empty
-  std::vector<std::string> add;  // laid over it
-  std::string as_of;
+using Words = std::vector<std::string>;
+
+class Flags {
+ public:
+  explicit Flags(CLI::App& app) : app_(app) {}
+
+  // The heading of the help under which the next flags stand; "" for the usual one.
+  void group(std::string_view heading) { group_ = heading; }
+
+  // A value as it was written. `type` names it in the help, as in "GIB".
+  void text(const std::string& flag, std::string& value, const char* type, const std::string& help);
+  // One of the legal words.
+  void word(const std::string& flag, std::string& value, const char* type, const std::string& help,
+            const Words& legal);
+  // A number from 0 up, in which 2,000 means 2000.
+  void amount(const std::string& flag, std::optional<double>& value, const char* type,
+              const std::string& help);
+  // A whole number within these bounds.
+  void whole(const std::string& flag, std::optional<std::size_t>& value, const char* type,
+             const std::string& help, std::size_t low, std::size_t high);
+  // Given or not.
+  void toggle(const std::string& flag, bool& value, const std::string& help);
+  // Values between commas; of the legal words where there are any.
+  void words(const std::string& flag, Words& values, const char* type, const std::string& help,
+             const Words& legal = {});
+  // One value each time the flag is given.
+  void repeated(const std::string& flag, Words& values, const char* type, const std::string& help);
+
+  void argument(const char* name, std::string& value, const char* type, const std::string& help,
+                bool required);
+  // Any number of arguments.
+  void arguments(const char* name, Words& values, const char* type, const std::string& help);
+  // At least `fewest` and at most `most` of them.
+  void arguments(const char* name, Words& values, const char* type, const std::string& help,
+                 int fewest, int most);
+
+ private:
+  CLI::Option& add(CLI::Option* option, const char* type) const;
+
+  CLI::App& app_;
+  std::string group_;
 };
-
-// Which cards are asked for and at which prices.
-struct LimitOptions {
-  std::optional<double> vram, budget, max_power, psu, max_slots, max_length;
-  std::vector<std::string> vendor, stack, segment, form_factor, cooling, needs, only, exclude;
-  std::string min_compute_capability, released_after;
-};
-
-struct PriceOptions {
-  std::string condition = "any";
-  std::vector<std::string> price;   // CARD=USD
-  std::string prices;               // a CSV file
-  std::optional<double> host_cost;  // USD
-};
-
-struct WorkOptions {
-  std::string workload;  // a name, or a file with a profile; "" for the usual one
-  std::string prefer = "balanced";
-  std::vector<std::string> weight;  // speed=0.6
-  bool unsupported = false;
-};
-
-// A job for language models and other networks; what is empty is the task's default.
-struct JobOptions {
-  std::string task, model, params, quant, kv_quant, engine, attention, precision, optimizer;
-  std::string context, prompt, generate, batch, accumulate, tokens, resolution, lora_rank;
-  bool checkpointing = false, no_checkpointing = false;
-  bool offload = false;
-  std::optional<int> zero;
-  std::string host_bandwidth;  // GB/s
-  std::string pcie;            // GB/s, or generation x lanes
-
-  bool operator==(const JobOptions&) const = default;
-  // Whether they name a job at all.
-  bool named() const { return !(task.empty() && model.empty() && params.empty()); }
-};
-
-inline constexpr const char* job_group = "Job (what is not given has the default of the task)";
-
-void bind(CLI::App& command, GlobalOptions& options);
-void bind(CLI::App& command, LimitOptions& options);
-void bind(CLI::App& command, PriceOptions& options);
-void bind(CLI::App& command, WorkOptions& options);
-void bind(CLI::App& command, JobOptions& options);
 
 }  // namespace gpupick

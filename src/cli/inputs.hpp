@@ -1,4 +1,4 @@
-// Files and what the flags mean: from options to catalog and query. Private to cli*.cpp.
+// Files and what the flags mean: from options to catalog and query.
 #pragma once
 
 #include <deque>
@@ -9,7 +9,7 @@
 
 #include "advice/score.hpp"
 #include "catalog/catalog.hpp"
-#include "cli/flags.hpp"
+#include "cli/options.hpp"
 
 namespace gpupick {
 

@@ -65,6 +65,24 @@ double parse_amount(const std::string& text, const char* flag) {
                        {'T', 1e12}});
 }
 
+// GB/s of host memory.
+double parse_bandwidth(const std::string& text) {
+  return parse_scaled(text, "--host-bandwidth", "1 to 10,000 GB/s", 1, 10000, {});
+}
+
+// The rate of "4x8", generation and lanes, or of "12", GB/s.
+BytesPerSecond parse_slot(const std::string& text) {
+  const std::size_t cross = text.find('x');
+  const double first = parse_number(text.substr(0, cross)).value_or(0);
+  if (cross == std::string::npos && first >= 0.1 && first <= 1000) return gb_per_second(first);
+  const double lanes =
+      cross == std::string::npos ? 0 : parse_number(text.substr(cross + 1)).value_or(0);
+  if (!(first >= 1 && first <= 7 && lanes >= 1 && lanes <= 16))
+    throw Error(
+        fmt::format("--pcie takes generation x lanes, as 4x8, or GB/s, not '{}'", printable(text)));
+  return pcie_rate(first, lanes);
+}
+
 // Where the name stands among those there are.
 template <std::size_t size>
 std::size_t index_of(const std::string& name, const std::array<std::string_view, size>& names,
@@ -177,7 +195,7 @@ void choose_training(const JobOptions& options, Job& job) {
   job.optimizer = or_else(options.optimizer, job.optimizer);
   const bool tunes = is_training(job.task) && is_language(job.task) && job.task != Task::pretrain;
   job.checkpointing = options.checkpointing || (tunes && !options.no_checkpointing);
-  job.zero = options.zero;
+  if (options.zero) job.zero = static_cast<int>(*options.zero);
   job.offload = options.offload;
 }
 
@@ -229,23 +247,13 @@ CardCounts parse_counts(const std::string& text) {
   return {static_cast<int>(low), static_cast<int>(high)};
 }
 
-double parse_bandwidth(const std::string& text) {
-  return parse_scaled(text, "--host-bandwidth", "1 to 10,000 GB/s", 1, 10000, {});
+Host host_of(const JobOptions& options, const Catalog& catalog) {
+  const double usual = only(catalog.calibration().offload).usual_host_gb_s;
+  return {options.host_bandwidth.empty() ? usual : parse_bandwidth(options.host_bandwidth),
+          options.pcie.empty() ? 0 : parse_slot(options.pcie).value / 1e9};
 }
 
-BytesPerSecond parse_slot(const std::string& text) {
-  const std::size_t cross = text.find('x');
-  const double first = parse_number(text.substr(0, cross)).value_or(0);
-  if (cross == std::string::npos && first >= 0.1 && first <= 1000) return gb_per_second(first);
-  const double lanes =
-      cross == std::string::npos ? 0 : parse_number(text.substr(cross + 1)).value_or(0);
-  if (!(first >= 1 && first <= 7 && lanes >= 1 && lanes <= 16))
-    throw Error(
-        fmt::format("--pcie takes generation x lanes, as 4x8, or GB/s, not '{}'", printable(text)));
-  return pcie_rate(first, lanes);
-}
-
-std::string idle_flags(const JobOptions& options) {
+std::string idle_flags(const JobOptions& options, Task task) {
   using enum Task;
   const std::vector<Task> inference{chat, serve}, training{lora, qlora, full, pretrain};
   const std::tuple<const char*, bool, std::vector<Task>> parts[] = {
@@ -272,7 +280,6 @@ std::string idle_flags(const JobOptions& options) {
       {"--offload", options.offload, {image}},
       {"--host-bandwidth", !options.host_bandwidth.empty(), {chat}},
       {"--pcie", !options.pcie.empty(), {chat}}};
-  const Task task = options.task.empty() ? chat : task_of(options.task);
   std::vector<std::string> idle;
   for (const auto& [flag, given, tasks] : parts)
     if (given && std::find(tasks.begin(), tasks.end(), task) == tasks.end())

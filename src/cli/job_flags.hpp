@@ -1,4 +1,4 @@
-// Jobs from flags and from rows of CSV. Private to cli*.cpp.
+// Jobs from flags and from rows of CSV.
 #pragma once
 
 #include <deque>
@@ -20,14 +20,11 @@ std::string profile_of(const JobOptions& options, const Catalog& catalog);
 // "4", or "1-4". Throws Error where it is neither.
 CardCounts parse_counts(const std::string& text);
 
-// GB/s of host memory. Throws Error where it is no such number.
-double parse_bandwidth(const std::string& text);
-
-// The rate of "4x8", generation and lanes, or of "12", GB/s. Throws Error where it is neither.
-BytesPerSecond parse_slot(const std::string& text);
+// The computer around the cards. Throws Error where a flag of it is no such figure.
+Host host_of(const JobOptions& options, const Catalog& catalog);
 
 // "--lora-rank and --zero have no part in chat", of flags that were given; "" where all have one.
-std::string idle_flags(const JobOptions& options);
+std::string idle_flags(const JobOptions& options, Task task);
 
 // Makes jobs, and keeps the models that are not in the catalog.
 class JobMaker {

@@ -1,9 +1,13 @@
-// What was wrong with a command line, and what would work. Private to cli*.cpp.
+// What was wrong with a command line, and what would work.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+class ParseError;
+}  // namespace CLI
 
 namespace gpupick {
 

@@ -1,0 +1,76 @@
+#include "cli/card_names.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace gpupick {
+namespace {
+
+// A name and a count, as they were written.
+struct CountedName {
+  std::string name, count;
+};
+
+// "2x 3090" and "2 x 3090". A longer number is a name's, as in "7900 XTX".
+std::optional<CountedName> count_first(const std::string& text) {
+  const std::size_t digits = text.find_first_not_of("0123456789");
+  if (digits == 0 || digits == std::string::npos || digits > 3) return {};
+  const std::size_t cross = text.find_first_not_of(' ', digits);
+  if (cross == std::string::npos || (text[cross] != 'x' && text[cross] != 'X') ||
+      cross + 1 == text.size())
+    return {};
+  return CountedName{text.substr(cross + 1), text.substr(0, digits)};
+}
+
+// "3090:2". A PCI id has a colon of its own, between four digits and four.
+std::optional<CountedName> count_last(const std::string& text) {
+  const std::size_t colon = text.rfind(':');
+  const bool is_pci_id = colon == 4 && text.size() == 9 && text.find(' ') == std::string::npos;
+  if (colon == std::string::npos || is_pci_id || !parse_number(text.substr(colon + 1))) return {};
+  return CountedName{text.substr(0, colon), text.substr(colon + 1)};
+}
+
+}  // namespace
+
+const Gpu& find_card(const std::string& name, const Catalog& catalog, const Query& query) {
+  const Gpu& gpu = catalog.find_gpu(name);
+  require_existence(gpu, query.day);
+  return gpu;
+}
+
+CardGroup find_cards(const std::string& text, const Catalog& catalog, const Query& query) {
+  std::optional<CountedName> counted = count_first(text);
+  if (!counted) counted = count_last(text);
+  if (!counted) return {&find_card(text, catalog, query)};
+  const CardGroup cards{&find_card(counted->name, catalog, query),
+                        parse_card_count(counted->count, text)};
+  check_joinable(cards, catalog, query);
+  return cards;
+}
+
+int parse_card_count(const std::string& count, const std::string& text) {
+  const double value = parse_number(count).value_or(0);
+  if (value < 1 || value > 1024 || value != std::floor(value))
+    throw Error(fmt::format("'{}' must name 1 to 1,024 cards", printable(text)));
+  return static_cast<int>(value);
+}
+
+bool are_joinable(const Gpu& gpu, const Catalog& catalog, const Query& query) {
+  return joinable(
+      gpu, price_on(catalog.prices_of(gpu.id), query.condition, query.day, gpu.status == "sold"));
+}
+
+void check_joinable(const CardGroup& cards, const Catalog& catalog, const Query& query) {
+  if (cards.count > 1 && !are_joinable(*cards.gpu, catalog, query))
+    throw Error(fmt::format(
+        "{} is part of a computer, so {} can't share a job; name one, as in `gpupick estimate {}`",
+        cards.gpu->id, cards.count, cards.gpu->id));
+}
+
+}  // namespace gpupick

@@ -1,0 +1,48 @@
+#include "cli/card_names.hpp"
+#include "cli/command.hpp"
+#include "cli/question.hpp"
+
+namespace gpupick {
+namespace {
+
+class Diff : public Command {
+ public:
+  void declare(Flags& flags) override {
+    flags.arguments("cards", names_, "CARD",
+                    "two cards or more, or CARD:N; the first is the yardstick", 2, 16);
+    flags.toggle("--all", all_, "equal figures too");
+    flags.text("--for", asked_.work.workload, "NAME", "also speed and score for this workload");
+    bind(flags, asked_.prices);
+    bind(flags, asked_.job);
+  }
+
+  ExitStatus run(Session& session) override {
+    Question question(asked_, session);
+    question.rank_by_job();
+    std::vector<CardGroup> cards;
+    for (const std::string& name : names_)
+      cards.push_back(find_cards(name, question.catalog, question.query));
+    const bool outcomes = !asked_.work.workload.empty();
+    session.out << render(compare(question.catalog, cards, question.query, outcomes), all_,
+                          session.page());
+    return ExitStatus::done;
+  }
+
+ private:
+  QuestionOptions asked_;
+  Words names_;
+  bool all_ = false;
+};
+
+}  // namespace
+
+extern const CommandInfo diff_command = {
+    "diff", "compare cards figure by figure",
+    "  gpupick diff rtx-4090 rtx-5090\n"
+    "  gpupick diff 3090 7900-xtx arc-b580 --for llm-inference\n"
+    "  gpupick diff rtx-4090 rtx-5090 --model llama-3.1-8b\n"
+    "  gpupick diff 3090:2 rtx-pro-6000 --model llama-3.3-70b\n"
+    "  gpupick diff h100-pcie h100-sxm --all --format markdown",
+    make_command<Diff>};
+
+}  // namespace gpupick

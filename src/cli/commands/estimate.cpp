@@ -1,0 +1,54 @@
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "cli/command.hpp"
+#include "cli/commands/rows.hpp"
+
+namespace gpupick {
+namespace {
+
+class EstimateJob : public Command {
+ public:
+  void declare(Flags& flags) override {
+    flags.argument("card", name_, "CARD", "a card, or CARD:N for N of them", false);
+    bind(flags, asked_.job, JobFlags::with_host);
+    flags.text("--rows", rows_, "FILE",
+               fmt::format("a CSV of jobs: the column card, and any of {}; one JSON line each; - "
+                           "reads standard input",
+                           join(row_columns(), ", ")));
+    flags.toggle("--explain", explain_, "the formulas with their numbers");
+  }
+
+  ExitStatus run(Session& session) override {
+    if (name_.empty() && rows_.empty())
+      throw Error("name a card, as in `gpupick estimate rtx-4090`, or give --rows FILE");
+    if (!name_.empty() && !rows_.empty()) throw Error("--rows names the cards; leave the card out");
+    Question question(asked_, session);
+    if (!rows_.empty()) return estimate_rows(rows_, question);
+    const CardGroup cards = find_cards(name_, question.catalog, question.query);
+    const JobEstimate result = estimate_job(cards, question.make_job(), question);
+    session.out << render(result, explain_, session.page());
+    return result.fits ? ExitStatus::done : ExitStatus::nothing_fits;
+  }
+
+ private:
+  QuestionOptions asked_;
+  std::string name_, rows_;
+  bool explain_ = false;
+};
+
+}  // namespace
+
+extern const CommandInfo estimate_command = {
+    "estimate", "whether a job fits a card, how fast it runs, and what it waits for",
+    "  gpupick estimate rtx-4090 --model llama-3.1-8b --quant q4_k_m --context 8k\n"
+    "  gpupick estimate 3090:2 --model llama-3-70b --explain\n"
+    "  gpupick estimate h100-sxm:4 --task serve --model llama-3.1-70b --users 32\n"
+    "  gpupick estimate rtx-4090 --task qlora --model mistral-7b-v0.3\n"
+    "  gpupick estimate 3060-12gb --task image --model sd-1.5\n"
+    "  gpupick estimate 3090 --model my-model/config.json\n"
+    "  gpupick estimate --rows jobs.csv",
+    make_command<EstimateJob>};
+
+}  // namespace gpupick

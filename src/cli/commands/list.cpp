@@ -1,0 +1,100 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "cli/command.hpp"
+#include "cli/question.hpp"
+
+namespace gpupick {
+namespace {
+
+// Best first, words by the alphabet, what is not known last; by price where there is no figure.
+void sort_cards(std::vector<Assessment>& cards, const Figure* figure) {
+  const bool words = figure && !std::holds_alternative<Number Gpu::*>(figure->member);
+  const bool rising = !figure || figure->better == Better::less;
+  const auto word = [&](const Assessment& card) {
+    return words && is_known(*card.card.gpu, *figure)
+               ? std::optional(format_value(*card.card.gpu, *figure))
+               : std::nullopt;
+  };
+  const auto number = [&](const Assessment& card) -> Number {
+    if (figure) return number_of(*card.card.gpu, *figure);
+    return card.card.price ? Number(card.card.price->usd) : std::nullopt;
+  };
+  const auto before = [](const auto& x, const auto& y, bool rise) {
+    if (!x || !y) return x.has_value() && !y.has_value();
+    return rise ? *x < *y : *x > *y;
+  };
+  std::stable_sort(cards.begin(), cards.end(), [&](const Assessment& a, const Assessment& b) {
+    return words ? before(word(a), word(b), true) : before(number(a), number(b), rising);
+  });
+}
+
+// Throws Error where this is neither a figure nor price_usd.
+void check_column(const std::string& key) {
+  if (key == "price_usd" || find_figure(key)) return;
+  Words keys{"price_usd"};
+  for (const Figure& figure : figures()) keys.emplace_back(figure.key);
+  const std::string hint = did_you_mean(key, keys);
+  throw Error(fmt::format("no figure is called '{}'{}", printable(key),
+                          hint.empty() ? "; known are " + enumerate(keys, "and") : hint));
+}
+
+class ListCards : public Command {
+ public:
+  void declare(Flags& flags) override {
+    bind(flags, asked_.limits);
+    bind(flags, asked_.prices);
+    flags.text("--sort", sort_, "KEY",
+               "a figure's key, or price_usd; best first, words by the alphabet (default: by id)");
+    flags.words("--columns", columns_, "KEY,...", "figure keys and price_usd");
+  }
+
+  ExitStatus run(Session& session) override {
+    if (!sort_.empty()) check_column(sort_);
+    for (const std::string& key : columns_) check_column(key);
+    const Question question(asked_, session);
+    std::vector<Assessment> cards = within_limits(question.catalog, question.query);
+    if (!sort_.empty()) sort_cards(cards, find_figure(sort_));
+    session.out << render_list(cards, shown_columns(), question.query, session.page());
+    return cards.empty() ? ExitStatus::nothing_fits : ExitStatus::done;
+  }
+
+ private:
+  static std::vector<Assessment> within_limits(const Catalog& catalog, const Query& query) {
+    std::vector<Assessment> cards;
+    for (const Gpu& gpu : catalog.gpus()) {
+      Assessment card = assess(catalog, query, gpu);
+      if (exists_on(gpu, query.day) && check(query.limits, gpu, card.card.price).empty())
+        cards.push_back(std::move(card));
+    }
+    return cards;
+  }
+
+  // Those asked for, with the one that is sorted by.
+  Words shown_columns() const {
+    Words shown = columns_;
+    if (shown.empty())
+      shown = {"memory_gib", "bandwidth_gb_s", "fp16_tensor_tflops",
+               "tdp_w",      "launch_date",    "price_usd"};
+    if (!sort_.empty() && std::find(shown.begin(), shown.end(), sort_) == shown.end())
+      shown.insert(shown.begin(), sort_);
+    return shown;
+  }
+
+  QuestionOptions asked_;
+  std::string sort_;
+  Words columns_;
+};
+
+}  // namespace
+
+extern const CommandInfo list_command = {
+    "list", "cards with the columns you choose, within limits",
+    "  gpupick list --stack rocm --sort bandwidth_gb_s\n"
+    "  gpupick list --vram 48 --columns memory_gib,tdp_w,price_usd --format csv",
+    make_command<ListCards>};
+
+}  // namespace gpupick

@@ -1,0 +1,54 @@
+#include "cli/command.hpp"
+#include "cli/question.hpp"
+
+namespace gpupick {
+namespace {
+
+class Recommend : public Command {
+ public:
+  void declare(Flags& flags) override {
+    bind(flags, asked_.work);
+    bind(flags, asked_.limits);
+    bind(flags, asked_.prices);
+    bind(flags, asked_.job);
+    flags.group(job_group);
+    flags.text("--gpus", asked_.gpus, "N|A-B",
+               "so many cards of a kind, as 2 or 1-4: the best count of each");
+    flags.group("");
+    flags.whole("--top", view_.top, "N", "how many to show (default: 5; all in JSON and CSV)", 1,
+                1000000);
+    flags.toggle("--explain", view_.explain, "show the points behind each score");
+    flags.text("--why", why_, "CARD",
+               "why this card is not higher or not there, and what would change it");
+  }
+
+  ExitStatus run(Session& session) override {
+    Question question(asked_, session);
+    question.rank_by_job();
+    const Ranking ranking = rank(question.catalog, question.query);
+    session.out << (why_.empty() ? render(ranking, view_, session.page())
+                                 : render(explain(question.catalog, ranking,
+                                                  question.catalog.find_gpu(why_)),
+                                          ranking, session.page()));
+    return ranking.ranked.empty() ? ExitStatus::nothing_fits : ExitStatus::done;
+  }
+
+ private:
+  QuestionOptions asked_;
+  RankingView view_;
+  std::string why_;
+};
+
+}  // namespace
+
+extern const CommandInfo recommend_command = {
+    "recommend", "rank cards for a kind of work, within limits",
+    "  gpupick recommend --vram 24 --budget 2000\n"
+    "  gpupick recommend --for image-generation --stack cuda --max-power 300\n"
+    "  gpupick recommend --vram 24 --budget 2000 --why 4090\n"
+    "  gpupick recommend --model llama-3.1-70b --context 32k --budget 5000 --gpus 1-4\n"
+    "  gpupick recommend --task qlora --model qwen3-8b --budget 1500\n"
+    "  gpupick recommend --budget 1500 --condition new --format json | jq '.ranked[0]'",
+    make_command<Recommend>};
+
+}  // namespace gpupick

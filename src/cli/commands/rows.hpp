@@ -1,0 +1,19 @@
+// `gpupick estimate --rows`: a CSV of jobs in, one line of JSON each out.
+#pragma once
+
+#include "cli/card_names.hpp"
+#include "cli/question.hpp"
+
+namespace gpupick {
+
+// The columns besides card.
+Words row_columns();
+
+// The job on so many cards, with what stands in its way besides memory.
+JobEstimate estimate_job(const CardGroup& cards, const Job& job, const Question& question);
+
+// Answers each row as it is read. A row that cannot be read gets its error as the answer, and makes
+// the status nothing_fits. Throws Error where the header is wrong or the file cannot be read.
+ExitStatus estimate_rows(const std::string& path, Question& question);
+
+}  // namespace gpupick

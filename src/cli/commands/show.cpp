@@ -1,0 +1,30 @@
+#include "cli/card_names.hpp"
+#include "cli/command.hpp"
+#include "cli/question.hpp"
+
+namespace gpupick {
+namespace {
+
+class Show : public Command {
+ public:
+  void declare(Flags& flags) override { flags.argument("card", name_, "CARD", "a card", true); }
+
+  ExitStatus run(Session& session) override {
+    const Question question({}, session);
+    const Gpu& gpu = find_card(name_, question.catalog, question.query);
+    session.out << render_card(question.catalog, gpu, question.query, session.page());
+    return ExitStatus::done;
+  }
+
+ private:
+  std::string name_;
+};
+
+}  // namespace
+
+extern const CommandInfo show_command = {"show", "every figure of a card, with its source",
+                                         "  gpupick show rtx-4090\n"
+                                         "  gpupick show \"radeon rx 7900 xtx\" --format json",
+                                         make_command<Show>};
+
+}  // namespace gpupick

@@ -1,0 +1,34 @@
+#include "cli/command.hpp"
+#include "cli/question.hpp"
+
+namespace gpupick {
+namespace {
+
+class Workloads : public Command {
+ public:
+  void declare(Flags& flags) override {
+    flags.argument("workload", asked_.work.workload, "NAME", "one of them, or a file with one",
+                   false);
+  }
+
+  ExitStatus run(Session& session) override {
+    const Question question(asked_, session);
+    session.out << (asked_.work.workload.empty()
+                        ? render_workloads(question.catalog.workloads(), session.page())
+                        : render_workload(*question.query.workload, session.page()));
+    return ExitStatus::done;
+  }
+
+ private:
+  QuestionOptions asked_;
+};
+
+}  // namespace
+
+extern const CommandInfo workloads_command = {"workloads",
+                                              "the kinds of work that cards are ranked for",
+                                              "  gpupick workloads\n"
+                                              "  gpupick workloads llm-inference",
+                                              make_command<Workloads>};
+
+}  // namespace gpupick

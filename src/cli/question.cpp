@@ -1,0 +1,59 @@
+#include "cli/question.hpp"
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+
+namespace gpupick {
+namespace {
+
+// Prices older than this on the day of asking earn a warning.
+constexpr int stale_days = 90;
+
+void warn_of_old_prices(const Catalog& catalog, const Session& session) {
+  const auto newest = catalog.newest_observation();
+  if (session.global.as_of.empty() && newest && days_between(*newest, session.today()) > stale_days)
+    session.err << fmt::format(
+        "gpupick: warning: the newest price is of {}; give today's with --price CARD=USD or "
+        "--prices FILE\n",
+        iso(*newest));
+}
+
+// With the workload that suits the job where none is named.
+WorkOptions with_workload(WorkOptions work, const JobOptions& job, const Catalog& catalog) {
+  if (work.workload.empty()) work.workload = job.named() ? profile_of(job, catalog) : "general";
+  return work;
+}
+
+}  // namespace
+
+Question::Question(const QuestionOptions& asked, Session& in)
+    : options(asked),
+      session(in),
+      catalog(load_catalog(in.global, in.inputs, in.err)),
+      jobs(catalog, in.inputs),
+      query(make_query(catalog, in.global, asked.limits, asked.prices,
+                       with_workload(asked.work, asked.job, catalog), in.inputs, own_workload,
+                       in.err)) {
+  warn_of_old_prices(catalog, session);
+}
+
+Job Question::make_job() {
+  Job job = jobs.make(options.job);
+  if (const std::string idle = idle_flags(options.job, job.task); !idle.empty())
+    session.err << "gpupick: note: " << idle << '\n';
+  return job;
+}
+
+void Question::rank_by_job() {
+  if (options.job.named()) {
+    query.job = make_job();
+    if (!options.gpus.empty()) query.counts = parse_counts(options.gpus);
+  } else if (!options.gpus.empty()) {
+    throw Error("--gpus is about a job that cards share; name a job, as in --model llama-3.1-8b");
+  } else if (options.job != JobOptions{}) {
+    throw Error("flags such as --context are about a job; name a job, as in --model llama-3.1-8b");
+  }
+}
+
+}  // namespace gpupick

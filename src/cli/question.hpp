@@ -1,0 +1,31 @@
+// What a command asks of which data, made from its flags.
+#pragma once
+
+#include <deque>
+
+#include "cli/job_flags.hpp"
+#include "cli/session.hpp"
+
+namespace gpupick {
+
+// The data and the query. The query points into the rest, so both stay where they are made.
+struct Question {
+  // Throws Error where the data or a flag is wrong. Warns where the prices are old as of today.
+  Question(const QuestionOptions& asked, Session& session);
+  Question(const Question&) = delete;
+  Question& operator=(const Question&) = delete;
+
+  // The job of the flags, with a note on those that have no part in it.
+  Job make_job();
+  // Ranks by the job where the flags name one. Throws Error where they describe one without a name.
+  void rank_by_job();
+
+  const QuestionOptions options;
+  Session& session;
+  const Catalog catalog;
+  std::deque<Workload> own_workload;  // of a file
+  JobMaker jobs;
+  Query query;
+};
+
+}  // namespace gpupick

@@ -1,0 +1,37 @@
+#include <fmt/format.h>
+
+#include <gpupick/gpupick.hpp>
+
+#include "base/error.hpp"
+#include "cli/command_line.hpp"
+
+namespace gpupick {
+namespace {
+
+void check_format(const Session& session, const CommandInfo& command) {
+  const Format format = session.page().format;
+  const bool for_findings = format == Format::github || format == Format::sarif;
+  if (for_findings && !command.prints_findings)
+    throw Error(fmt::format("--format {} is for the findings of validate", session.global.format));
+}
+
+ExitStatus answer(const std::vector<std::string>& args, Session& session) {
+  const CommandLine line = parse_command_line(args, session);
+  if (!line.command) return line.status;
+  check_format(session, *line.info);
+  return line.command->run(session);
+}
+
+}  // namespace
+
+int run(const std::vector<std::string>& args, Environment& environment) {
+  Session session(environment);
+  try {
+    return static_cast<int>(answer(args, session));
+  } catch (const Error& error) {
+    session.err << "gpupick: error: " << error.what() << '\n';
+    return static_cast<int>(ExitStatus::refused);
+  }
+}
+
+}  // namespace gpupick

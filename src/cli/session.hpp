@@ -1,0 +1,38 @@
+// One run of the program: its environment, the files it reads and the flags of every command.
+#pragma once
+
+#include <chrono>
+#include <gpupick/gpupick.hpp>
+#include <string>
+
+#include "cli/inputs.hpp"
+#include "cli/options.hpp"
+#include "render/render.hpp"
+
+namespace gpupick {
+
+enum class ExitStatus { done = 0, nothing_fits = 1, refused = 2 };
+
+class Session {
+ public:
+  explicit Session(Environment& environment)
+      : inputs(environment.in),
+        out(environment.out),
+        err(environment.err),
+        environment_(environment) {}
+
+  // The form in which the answer is printed.
+  Page page() const;
+  // Today, for the age of prices and nothing else.
+  Date today() const;
+
+  GlobalOptions global;
+  Inputs inputs;
+  std::ostream& out;
+  std::ostream& err;
+
+ private:
+  const Environment& environment_;
+};
+
+}  // namespace gpupick
