@@ -76,7 +76,7 @@ class Search {
     const bool gguf = calibration_.engine(job_.engine).gguf;
     Job other = job_;
     const CacheType* best = nullptr;
-    for (const CacheType& type : *choices.cache_types) {
+    for (const CacheType& type : choices.cache_types) {
       other.cache_type = &type;
       const bool smaller =
           type.gguf == gguf && type.bytes < job_.cache_type->bytes && type.bytes >= least;
@@ -107,7 +107,7 @@ class Search {
     const bool gguf = calibration_.engine(job_.engine).gguf;
     Job other = job_;
     const Quantisation* best = nullptr;
-    for (const Quantisation& format : *choices.formats) {
+    for (const Quantisation& format : choices.formats) {
       other.quant = &format;
       const bool smaller = format.gguf == gguf && format.linear_bits < job_.quant->linear_bits &&
                            format.linear_bits > 3.3;
@@ -183,9 +183,9 @@ class Search {
   Change rougher_training(const Choices& choices) const {
     std::vector<Saving> frozen = savings();
     const auto format =
-        std::find_if(choices.formats->begin(), choices.formats->end(),
+        std::find_if(choices.formats.begin(), choices.formats.end(),
                      [](const Quantisation& one) { return one.id == usual_frozen; });
-    const bool fewer_bits = job_.task == Task::lora && format != choices.formats->end();
+    const bool fewer_bits = job_.task == Task::lora && format != choices.formats.end();
     for (Saving& saving : frozen) {
       if (!fewer_bits) break;
       saving.job.task = Task::qlora;
@@ -223,7 +223,7 @@ class Search {
   const Quantisation* smaller_format(Job job, const Choices& choices) const {
     const double bits = job.quant ? job.quant->linear_bits : 16;
     const Quantisation* best = nullptr;
-    for (const Quantisation& format : *choices.formats) {
+    for (const Quantisation& format : choices.formats) {
       job.quant = &format;
       if (!format.gguf && !format.of_text && format.linear_bits < bits &&
           (!best || format.linear_bits > best->linear_bits) && fits(job))

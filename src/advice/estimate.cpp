@@ -95,7 +95,8 @@ std::string unmeasured(const Job& job, const Calibration& calibration, std::stri
   if (job.model && is_inference(job.task))
     if (std::string kind = unmeasured_kind(job, calibration.engine(job.engine)); !kind.empty())
       return kind;
-  if (job.task == Task::image && !calibration.find_interval("image-" + job.network->id))
+  if (job.task == Task::image &&
+      !calibration.find_interval(fmt::format("image-{}", job.network->id)))
     return fmt::format("no images of {} were measured", job.network->name);
   if (is_training(job.task) && devices > 1)
     return "several devices of its kind were not measured at this";
@@ -128,7 +129,7 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
   if (job.eager) out.notes.push_back(eager_note);
   const std::string id = interval_of(gpu, job, fitted, "decode");
   out.unmeasured = unmeasured(job, calibration, id, out.devices);
-  if (!fitted.speed_class->note.empty()) out.notes.push_back(fitted.speed_class->note);
+  if (!fitted.speed_class->note.empty()) out.notes.emplace_back(fitted.speed_class->note);
   if (job.batch > 1 || job.task == Task::serve) {
     const Seconds turn = reading->total() + step->total() * job.generate;
     out.speeds.push_back(
@@ -287,7 +288,7 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
     out.fits = memory.fits(*out.usable);
     Job open = job;
     open.zero = asked.zero;
-    if (!out.fits && choices.formats && memory.missing.empty())
+    if (!out.fits && !choices.formats.empty() && memory.missing.empty())
       out.change = smallest_change(gpu, count, open, calibration, *usable, choices);
   }
   out.missing = memory.missing;

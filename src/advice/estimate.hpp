@@ -70,8 +70,8 @@ struct Host {
 
 // What may be tried to make a job fit, and the host.
 struct Choices {
-  const std::vector<Quantisation>* formats = nullptr;  // null: no change is looked for
-  const std::vector<CacheType>* cache_types = nullptr;
+  std::span<const Quantisation> formats;  // none: no change is looked for
+  std::span<const CacheType> cache_types;
   Host host;
   bool more_cards = true;  // may be added
 };

@@ -64,14 +64,14 @@ class Check {
     if (wanted.empty() || (value && contains(wanted, *value))) return;
     if (!value) return fail_unknown(limit, fmt::format("its {} is", what));
     std::vector<std::string> wider = wanted;
-    wider.push_back(*value);
+    wider.emplace_back(*value);
     fail(std::string(limit), fmt::format("its {} is {}, not {}", what, *value, enumerate(wanted)),
          {}, fmt::format("--{} {}", limit, join(wider, ",")));
   }
 
   void budget(const std::optional<double>& wanted, const std::optional<Price>& price) {
     if (!wanted) return;
-    if (!price) return fail_unknown("budget", "its price is", "--price " + gpu_.id + "=USD");
+    if (!price) return fail_unknown("budget", "its price is", fmt::format("--price {}=USD", gpu_.id));
     if (price->usd > *wanted)
       fail("budget",
            fmt::format("{} is {} over the budget", in_prose(*price), rounded(price->usd - *wanted)),
@@ -96,12 +96,12 @@ class Check {
     if (compare_versions(*gpu_.compute_capability, *wanted).value_or(-1) < 0)
       fail("min-compute-capability",
            fmt::format("compute capability {} is below {}", *gpu_.compute_capability, *wanted), {},
-           "--min-compute-capability " + *gpu_.compute_capability);
+           fmt::format("--min-compute-capability {}", *gpu_.compute_capability));
   }
 
   void released(const std::optional<Date>& after) {
     if (!after) return;
-    const auto launched = gpu_.launch_date ? parse_date(*gpu_.launch_date) : std::nullopt;
+    const Day launched = gpu_.launch_date;
     if (!launched) return fail_unknown("released-after", "its launch date is");
     if (last_day(*launched) <= last_day(*after))
       fail("released-after", fmt::format("it was launched in {}", month_of(*launched)), {},
@@ -175,7 +175,7 @@ Limits widened(Limits limits, const Gpu& gpu, const std::optional<Price>& price)
     if (limit && value) limit = std::max(*limit, *value);
   };
   const auto widen = [](std::vector<std::string>& words, const Text& word) {
-    if (!words.empty() && word && !contains(words, *word)) words.push_back(*word);
+    if (!words.empty() && word && !contains(words, *word)) words.emplace_back(*word);
   };
   lower(limits.vram, per_device(gpu, gpu.memory_gib));
   raise(limits.max_power, gpu.tdp_w);
@@ -190,8 +190,8 @@ Limits widened(Limits limits, const Gpu& gpu, const std::optional<Price>& price)
   widen(limits.cooling, gpu.cooling);
   if (limits.min_compute_capability && gpu.compute_capability &&
       compare_versions(*gpu.compute_capability, *limits.min_compute_capability).value_or(0) < 0)
-    limits.min_compute_capability = gpu.compute_capability;
-  const auto launched = gpu.launch_date ? parse_date(*gpu.launch_date) : std::nullopt;
+    limits.min_compute_capability = std::string(*gpu.compute_capability);
+  const Day launched = gpu.launch_date;
   if (limits.released_after && launched)
     limits.released_after = std::min(*limits.released_after, shifted(first_day(*launched), -1));
   return limits;

@@ -17,6 +17,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/text.hpp"
@@ -31,10 +32,11 @@ struct Fastest {
 
 // The largest figure of the factor, or why there is none.
 std::variant<Fastest, NoSpeed> fastest(const Gpu& gpu, const SpeedFactor& factor) {
-  Fastest best{factor.any_of.front(), 0};
-  for (const Figure* figure : factor.any_of) {
+  Fastest best{find_figure(factor.any_of.front()), 0};
+  for (const std::string_view key : factor.any_of) {
+    const Figure* figure = find_figure(key);
     const Number value = per_device(gpu, number_of(gpu, *figure));
-    if (!value && figure == factor.any_of.front()) return NoSpeed{figure, true};
+    if (!value && key == factor.any_of.front()) return NoSpeed{figure, true};
     if (value.value_or(0) > best.value) best = {figure, *value};
   }
   if (best.value == 0) return NoSpeed{best.figure, false};
@@ -59,11 +61,13 @@ std::variant<Estimate, NoSpeed> relative_speed(const Gpu& gpu, const SpeedLaw& l
     speed.basis += fmt::format("({} {} / {} {})^{} x ", figure->label, rounded(value),
                                rounded(factor.at_reference), figure->unit, factor.exponent);
   }
-  const auto stack = law.stacks.find(gpu.stack.value_or(""));
+  const auto stack =
+      std::find_if(law.stacks.begin(), law.stacks.end(),
+                   [&](const StackFactor& one) { return one.stack == gpu.stack; });
   if (stack == law.stacks.end()) return NoSpeed{nullptr, true};
-  speed.value *= stack->second.factor;
-  speed.basis += fmt::format("{} for {}", rounded(stack->second.factor), stack->first);
-  if (stack->second.cards > 0) {
+  speed.value *= stack->factor;
+  speed.basis += fmt::format("{} for {}", rounded(stack->factor), stack->stack);
+  if (stack->cards > 0) {
     speed.low = speed.value * law.low;
     speed.high = speed.value * law.high;
   }

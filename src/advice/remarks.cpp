@@ -30,7 +30,7 @@ void add_power(const Gpu& gpu, Remarks& out) {
   if (gpu.length_mm) size.push_back(fmt::format("{:.0f} mm", *gpu.length_mm));
   if (gpu.psu_w) size.push_back(fmt::format("{:.0f} W supply", *gpu.psu_w));
   if (gpu.cooling == "blower") size.push_back("blower");
-  for (const std::string& plug : gpu.power_connectors.value_or(Remarks{})) {
+  for (const std::string_view plug : gpu.power_connectors.value_or(Texts{})) {
     if (plug == "12vhpwr" || plug == "12v-2x6")
       size.push_back(fmt::format("{} connector", plug == "12vhpwr" ? "12VHPWR" : "12V-2x6"));
     if (plug == "eps-8-pin") size.push_back("EPS 8-pin plug (a CPU's, not PCIe)");
@@ -62,11 +62,11 @@ std::vector<std::string> advice(const Gpu& gpu, const std::optional<Price>& pric
       if (stack == *gpu.stack) out.push_back(fmt::format("{}, no CUDA", name));
   }
   if (price) add_price(*price, out);
-  for (const std::string& note : gpu.notes) out.push_back(note);
+  for (const std::string_view note : gpu.notes) out.emplace_back(note);
   return out;
 }
 
-std::string pytorch_remark(const Gpu& gpu, const std::vector<SoftwareRule>& rules, Date day) {
+std::string pytorch_remark(const Gpu& gpu, std::span<const SoftwareRule> rules, Date day) {
   const auto answer = support_of(rules, gpu, "pytorch", day);
   if (!answer || !answer->rule || answer->level == Support::current) return "";
   return answer->level == Support::legacy ? "PyTorch serves it with an older branch only"
@@ -74,7 +74,7 @@ std::string pytorch_remark(const Gpu& gpu, const std::vector<SoftwareRule>& rule
 }
 
 std::vector<std::string> obstacles(const Gpu& gpu, const Job& job,
-                                   const std::vector<SoftwareRule>& rules, Date day) {
+                                   std::span<const SoftwareRule> rules, Date day) {
   std::vector<std::string> out;
   const bool trains = is_training(job.task);
   const std::string software = trains || !is_language(job.task)         ? "pytorch"
@@ -82,7 +82,7 @@ std::vector<std::string> obstacles(const Gpu& gpu, const Job& job,
                                : job.engine.starts_with("transformers") ? "pytorch"
                                                                         : job.engine;
   const auto answer = support_of(rules, gpu, software, day);
-  const std::string architecture = gpu.architecture.value_or("this card");
+  const std::string_view architecture = gpu.architecture.value_or("this card");
   if (answer && answer->level == Support::none)
     out.push_back(fmt::format("{} does not serve {}", software, architecture));
   if (answer && answer->level == Support::legacy)
@@ -95,18 +95,18 @@ std::vector<std::string> obstacles(const Gpu& gpu, const Job& job,
   return out;
 }
 
-WorkloadSupport support_for(const Workload& workload, const std::vector<SoftwareRule>& rules,
+WorkloadSupport support_for(const Workload& workload, std::span<const SoftwareRule> rules,
                             const Gpu& gpu, Date day) {
   WorkloadSupport weakest;
   for (const SoftwareNeed& need : workload.software) {
-    const std::string software = need.software == "stack" ? gpu.stack.value_or("") : need.software;
+    const std::string_view software = need.name == "stack" ? gpu.stack.value_or("") : need.name;
     const std::optional<SupportAnswer> answer = support_of(rules, gpu, software, day);
     const Support level = answer ? answer->level : Support::none;
     // Shortfall first, so that of several needs the one that fails is named.
     if (weakest.software.empty() ||
-        static_cast<int>(level) - static_cast<int>(need.at_least) <
+        static_cast<int>(level) - static_cast<int>(need.least()) <
             static_cast<int>(weakest.level) - static_cast<int>(weakest.at_least))
-      weakest = {level, need.at_least, software, answer ? answer->rule : nullptr,
+      weakest = {level, need.least(), software, answer ? answer->rule : nullptr,
                  answer.has_value()};
   }
   return weakest;

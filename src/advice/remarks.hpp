@@ -18,23 +18,23 @@ std::vector<std::string> advice(const Gpu& gpu, const std::optional<Price>& pric
 // What a buyer for other work must know of the software that most of it runs on: that PyTorch
 // serves the card no more, or by an older branch. "" where a current one does, and where that is
 // not known.
-std::string pytorch_remark(const Gpu& gpu, const std::vector<SoftwareRule>& rules, Date day);
+std::string pytorch_remark(const Gpu& gpu, std::span<const SoftwareRule> rules, Date day);
 
 // What stands in the way of a job on the card besides memory: software that does not serve it, a
 // precision that it lacks.
 std::vector<std::string> obstacles(const Gpu& gpu, const Job& job,
-                                   const std::vector<SoftwareRule>& rules, Date day);
+                                   std::span<const SoftwareRule> rules, Date day);
 
 // How the software that a workload needs serves the card: the weakest of them, with the software's
 // name.
 struct WorkloadSupport {
   Support level = Support::current;
   Support at_least = Support::current;
-  std::string software;  // "" where the workload names none
+  std::string_view software;  // "" where the workload names none
   const SoftwareRule* rule = nullptr;
   bool known = true;
 };
-WorkloadSupport support_for(const Workload& workload, const std::vector<SoftwareRule>& rules,
+WorkloadSupport support_for(const Workload& workload, std::span<const SoftwareRule> rules,
                             const Gpu& gpu, Date day);
 
 }  // namespace gpupick

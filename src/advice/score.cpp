@@ -27,7 +27,7 @@ std::size_t index(Outcome outcome) { return static_cast<std::size_t>(outcome); }
 
 double term(const Query& query, Outcome outcome, double amount) {
   const double points =
-      100 * query.weights[index(outcome)] * utility(query.workload->curves[index(outcome)], amount);
+      100 * query.weights[index(outcome)] * utility(query.workload->curves[outcome], amount);
   return std::round(points * 10) / 10;
 }
 
@@ -77,10 +77,9 @@ class Assessor {
     if (!query_.job || found == failed.failed.end()) return failed;
     const Gpu& gpu = *failed.card.gpu;
     Exclusion& cause = *found;
-    cause.change =
-        to_flags(estimate(gpu, failed.card.count, *query_.job, catalog_.calibration(),
-                          {&catalog_.quantisations(), &catalog_.cache_types(), {}, false})
-                     .change);
+    cause.change = to_flags(estimate(gpu, failed.card.count, *query_.job, catalog_.calibration(),
+                                     {catalog_.quantisations(), catalog_.cache_types(), {}, false})
+                                .change);
     if (!cause.change.empty() || !joinable(gpu, failed.card.price)) return failed;
     Job shared = *query_.job;
     if (shared.zero) shared.zero = 3;
@@ -110,9 +109,8 @@ class Assessor {
     if (query_.job) all.devices = 1;  // no remark that one job sees one of them: it shares them
     out.card.advice = advice(all, out.card.price);
     const auto& needs = query_.workload->software;
-    const bool said = std::any_of(needs.begin(), needs.end(), [](const SoftwareNeed& need) {
-      return need.software == "pytorch";
-    });
+    const bool said = std::any_of(needs.begin(), needs.end(),
+                                  [](const SoftwareNeed& need) { return need.name == "pytorch"; });
     if (std::string remark = pytorch_remark(gpu, catalog_.software(), query_.day);
         !said && !remark.empty())
       out.card.advice.insert(out.card.advice.begin(), std::move(remark));
@@ -157,7 +155,7 @@ class Assessor {
   void check_profile(const Gpu& gpu, Assessment& out) const {
     const Workload& workload = *query_.workload;
     Limits own;
-    own.needs = workload.needs;
+    own.needs.assign(workload.needs.begin(), workload.needs.end());
     // Who trains says in what; a profile's need is that of the usual precision.
     const bool trains = query_.job && is_training(query_.job->task);
     if (trains && query_.job->precision != "bf16") std::erase(own.needs, "bf16");
@@ -173,13 +171,14 @@ class Assessor {
         out.failed.push_back(
             {"workload",
              fmt::format("{} (of no use to {})",
-                         word == &gpu.cooling ? **word + " cooling" : "form factor " + **word,
+                         word == &gpu.cooling ? fmt::format("{} cooling", **word)
+                                              : fmt::format("form factor {}", **word),
                          workload.id),
              {},
              "",
              false});
-    for (const auto& [figure, least] : workload.minimum)
-      if (!query_.job || figure->key != "memory_gib") check_minimum(gpu, *figure, least, out);
+    for (const auto& [key, least] : workload.minimum)
+      if (!query_.job || key != "memory_gib") check_minimum(gpu, *find_figure(key), least, out);
     WorkloadSupport& support = out.card.support;
     support = support_for(workload, catalog_.software(), gpu, query_.day);
     if (query_.unsupported || (support.known && support.level >= support.at_least)) return;
@@ -248,7 +247,7 @@ class Assessor {
     const bool told = query_.limits.budget && !price;  // the budget has said so already
     if (!told)
       known(Outcome::price, price ? std::optional(price->usd) : std::nullopt,
-            "its price is not known", "--price " + gpu.id + "=USD");
+            "its price is not known", fmt::format("--price {}=USD", gpu.id));
     known(Outcome::power, combined(gpu, out.card.count).tdp_w, "its board power is not known", "");
     out.scored = out.failed.size() == failed_before && !told;
     if (!out.scored) return;
@@ -257,7 +256,7 @@ class Assessor {
       if (weight == 0) continue;
       const double amount = amounts[index(outcome)];
       out.card.terms[index(outcome)] = term(query_, outcome, amount);
-      out.card.fine_score += weight * utility(query_.workload->curves[index(outcome)], amount);
+      out.card.fine_score += weight * utility(query_.workload->curves[outcome], amount);
     }
     out.card.score = total(out.card.terms);
   }
@@ -272,8 +271,8 @@ std::optional<double> turning_price(const Query& query, const Ranked& card, cons
   const double weight = query.weights[index(Outcome::price)];
   if (weight == 0) return {};
   const double wanted = rival.score - (card.score - card.terms[index(Outcome::price)]);
-  const Curve& curve = query.workload->curves[index(Outcome::price)];
-  double low = curve.front().first, high = curve.back().first;
+  const Curve curve = query.workload->curves[Outcome::price];
+  double low = curve.front().amount, high = curve.back().amount;
   const auto reaches = [&](double usd) { return 100 * weight * utility(curve, usd) >= wanted; };
   if (!reaches(low) || reaches(high)) return {};
   for (int i = 0; i < 60; ++i) {
@@ -286,14 +285,13 @@ std::optional<double> turning_price(const Query& query, const Ranked& card, cons
 }  // namespace
 
 bool exists_on(const Gpu& gpu, Date day) {
-  const auto launched = gpu.launch_date ? parse_date(*gpu.launch_date) : std::nullopt;
-  return !launched || first_day(*launched) <= day;
+  return !gpu.launch_date || first_day(*gpu.launch_date) <= day;
 }
 
 void require_existence(const Gpu& gpu, Date day) {
   if (!exists_on(gpu, day))
-    throw Error(fmt::format("{} was launched in {}, after {}", gpu.id,
-                            month_of(*parse_date(*gpu.launch_date)), iso(day)));
+    throw Error(fmt::format("{} was launched in {}, after {}", gpu.id, month_of(*gpu.launch_date),
+                            iso(day)));
 }
 
 Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu) {

@@ -33,7 +33,7 @@ Exclusion too_large(const JobEstimate& result) {
 }  // namespace
 
 Speed reference_speed(const Catalog& catalog, const Query& query) {
-  const std::string& name = query.workload->speed.reference;
+  const std::string_view name = query.workload->speed.reference;
   const auto card = std::find_if(catalog.gpus().begin(), catalog.gpus().end(),
                                  [&](const Gpu& gpu) { return gpu.name == name; });
   if (card == catalog.gpus().end())

@@ -145,10 +145,10 @@ std::string fold(std::string_view name) {
   return out;
 }
 
-std::vector<std::string> nearest(std::string_view given, const std::vector<std::string>& known) {
+std::vector<std::string> nearest(std::string_view given, const Phrases& known) {
   const std::string wanted = fold(given).substr(0, 64);
   std::vector<std::pair<std::size_t, std::string>> near;
-  for (const std::string& word : known) {
+  for (const std::string_view word : known) {
     const std::string folded = fold(word);
     const std::size_t distance = likeness(wanted, folded);
     if (distance <= std::max<std::size_t>(1, wanted.size() / 3)) near.emplace_back(distance, word);
@@ -161,12 +161,12 @@ std::vector<std::string> nearest(std::string_view given, const std::vector<std::
   return out;
 }
 
-std::string did_you_mean(std::string_view given, const std::vector<std::string>& known) {
+std::string did_you_mean(std::string_view given, const Phrases& known) {
   const std::vector<std::string> near = nearest(given, known);
   return near.empty() ? "" : "; did you mean " + enumerate(near) + "?";
 }
 
-std::string enumerate(const std::vector<std::string>& words, std::string_view last) {
+std::string enumerate(const Phrases& words, std::string_view last) {
   std::string out;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (i > 0) out += i + 1 == words.size() ? fmt::format(" {} ", last) : std::string(", ");
@@ -175,9 +175,9 @@ std::string enumerate(const std::vector<std::string>& words, std::string_view la
   return out;
 }
 
-std::string join(const std::vector<std::string>& words, std::string_view separator) {
+std::string join(const Phrases& words, std::string_view separator) {
   std::string out;
-  for (const std::string& word : words) {
+  for (const std::string_view& word : words) {
     if (&word != &words.front()) out += separator;
     out += word;
   }

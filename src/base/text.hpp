@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,16 +24,24 @@ std::size_t columns(std::string_view text);
 // The form in which names are compared: ASCII letters in lower case and digits, nothing else.
 std::string fold(std::string_view name);
 
+// Texts to be listed or compared with, wherever they stand.
+class Phrases : public std::vector<std::string_view> {
+ public:
+  using vector::vector;
+  Phrases(const std::vector<std::string>& texts) : vector(texts.begin(), texts.end()) {}
+  Phrases(std::span<const std::string_view> texts) : vector(texts.begin(), texts.end()) {}
+};
+
 // The entries of `known` that a person may have meant by `given`, nearest first, at most three.
-std::vector<std::string> nearest(std::string_view given, const std::vector<std::string>& known);
+std::vector<std::string> nearest(std::string_view given, const Phrases& known);
 
 // "; did you mean a, b or c?", or nothing where nothing is near.
-std::string did_you_mean(std::string_view given, const std::vector<std::string>& known);
+std::string did_you_mean(std::string_view given, const Phrases& known);
 
 // "a", "a or b", "a, b or c"; `last` is the word before the last entry.
-std::string enumerate(const std::vector<std::string>& words, std::string_view last = "or");
+std::string enumerate(const Phrases& words, std::string_view last = "or");
 
-std::string join(const std::vector<std::string>& words, std::string_view separator);
+std::string join(const Phrases& words, std::string_view separator);
 
 // Three significant digits, whole above 100, with thousands separators: 1,008 or 82.6 or 0.184.
 std::string rounded(double value);

@@ -6,65 +6,76 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
-#include "base/date.hpp"
+#include "record/field.hpp"
 
 namespace gpupick {
 
 // What an engine for language models takes of a device's memory, and how it works over several.
 struct Engine {
-  std::string id;
-  std::string like;                   // the engine whose classes and builds are its own too, or ""
-  double backend_gib = 0;             // of driver and engine, per device
-  double usable_share = 1;            // of the nominal memory
-  double unified_share = 1;           // of memory that the system shares
-  double batch = 0;                   // tokens of a prompt processed at once
-  double hidden_bytes = 0;            // of buffers, per such token and hidden value
-  double ffn_bytes = 0;               // ... and value of the feed-forward net
-  double logit_bytes = 0;             // ... and word of the vocabulary
-  std::optional<double> score_bytes;  // of a score that eager attention keeps; absent: none
-  double cache_block = 1;             // tokens for which the cache is made at once
-  double live_caches = 1;             // at once, of models that copy theirs
-  double state_bytes = 2;             // a value of layers that keep a state instead of a cache
-  bool gguf = false;                  // reads llama.cpp's files, else tensors
-  bool embedding_on_host = false;     // unless it is the head too
-  bool pipeline_parallel = false;     // several devices take turns; else each works on every layer
-  bool half_accumulate = false;       // multiplies with FP16 accumulation where that is faster
-  bool overlaps = false;              // the time per layer runs beside reading, not after it
+  static constexpr std::string_view list = "engines", noun = "the engine", type_name = "Engine";
+  static std::span<const Field<Engine>> fields();
+
+  std::string_view id;
+  std::string_view like;           // the engine whose classes and builds are its own too, or ""
+  double backend_gib = 0;          // of driver and engine, per device
+  double usable_share = 1;         // of the nominal memory
+  double unified_share = 1;        // of memory that the system shares
+  double batch = 0;                // tokens of a prompt processed at once
+  double hidden_bytes = 0;         // of buffers, per such token and hidden value
+  double ffn_bytes = 0;            // ... and value of the feed-forward net
+  double logit_bytes = 0;          // ... and word of the vocabulary
+  Number score_bytes;              // of a score that eager attention keeps; absent: none
+  double cache_block = 1;          // tokens for which the cache is made at once
+  double live_caches = 1;          // at once, of models that copy theirs
+  double state_bytes = 2;          // a value of layers that keep a state instead of a cache
+  bool gguf = false;               // reads llama.cpp's files, else tensors
+  bool embedding_on_host = false;  // unless it is the head too
+  bool pipeline_parallel = false;  // several devices take turns; else each works on every layer
+  bool half_accumulate = false;    // multiplies with FP16 accumulation where that is faster
+  bool overlaps = false;           // the time per layer runs beside reading, not after it
   // Times that the cache is read at all query heads; absent: once, as it stands.
-  std::optional<double> cache_copies;
+  Number cache_copies;
   double split_2 = 1, split_4 = 1, split_8 = 1;  // speed of one stream over so many devices in turn
   double pipeline_exponent = 1;  // of the speed-up that a full pipeline of prompts would have
   double power_exponent = 0;     // how far the board power limits the matrix rate, and
   double tflops_per_watt = 0;    // at what rate per watt
   double f16_gain = 1;           // of unquantised weights over quantised ones when reading a prompt
   double link_efficiency = 1;    // share of the link's rate that sums over devices reach
-  std::string source;
+  std::string_view source;
 };
 
 // Cards that reach the same share of their peaks under an engine.
 struct SpeedClass {
-  std::string id;
-  std::string engine;
-  std::string stack;
-  std::vector<std::string> architectures;  // any of the stack where empty
-  std::string memory;             // only cards with HBM ("hbm") or without ("other"); "" for any
-  std::optional<bool> tensor;     // only cards with, or without, tensor cores
+  static constexpr std::string_view list = "classes", noun = "the class", type_name = "SpeedClass";
+  static std::span<const Field<SpeedClass>> fields();
+
+  std::string_view id;
+  std::string_view engine;
+  std::string_view stack;
+  Texts architectures;            // any of the stack where empty
+  std::string_view memory;        // only cards with HBM ("hbm") or without ("other"); "" for any
+  Flag tensor;                    // only cards with, or without, tensor cores
   double decode_efficiency = 0;   // share of the bandwidth that decoding reaches
   double prefill_efficiency = 0;  // share of the matrix rate that products of weights reach
-  std::optional<double> fp8_efficiency;  // ... of the rate of FP8 and FP4 units; absent: the same
-  double cards = 0;                      // measured; 0: constants of a class taken for near
-  std::string like;                      // that class, where the fit is to keep them alike
-  std::string note;                      // what who reads an estimate of it must know
+  Number fp8_efficiency;          // ... of the rate of FP8 and FP4 units; absent: the same
+  double cards = 0;               // measured; 0: constants of a class taken for near
+  std::string_view like;          // that class, where the fit is to keep them alike
+  std::string_view note;          // what who reads an estimate of it must know
 };
 
 // What an engine's builds on a stack spend, whatever the card. The newest not later than the day
 // counts.
 struct EngineBuild {
-  std::string id;
-  std::string engine;
-  std::string stack;
+  static constexpr std::string_view list = "engine_builds", noun = "the build",
+                                    type_name = "EngineBuild";
+  static std::span<const Field<EngineBuild>> fields();
+
+  std::string_view id;
+  std::string_view engine;
+  std::string_view stack;
   Date from;
   double layer_seconds = 0;      // per layer and step
   double sequence_seconds = 0;   // per stream and step
@@ -74,9 +85,13 @@ struct EngineBuild {
 
 // Cards that train alike.
 struct TrainingClass {
-  std::string id;
-  std::vector<std::string> architectures;
-  std::string memory;               // as of SpeedClass
+  static constexpr std::string_view list = "training_classes", noun = "the training class",
+                                    type_name = "TrainingClass";
+  static std::span<const Field<TrainingClass>> fields();
+
+  std::string_view id;
+  Texts architectures;
+  std::string_view memory;          // as of SpeedClass
   double matrix = 1;                // share of the matrix rate that is reached, against Ampere's
   double memory_bandwidth = 1;      // share of the bandwidth
   double attention = 1;             // share of the matrix rate that attention reaches
@@ -87,17 +102,25 @@ struct TrainingClass {
 
 // Cards that make images alike. Of several that hold a card the one that asks most of it counts.
 struct ImageClass {
-  std::string id;
-  std::string stack;                       // any where empty
-  std::vector<std::string> architectures;  // any of the stack where empty
-  std::optional<bool> tensor;              // as of SpeedClass
-  double factor = 1;                       // speed against CUDA with tensor cores
-  double cards = 0;                        // measured; 0: taken for near
+  static constexpr std::string_view list = "image_classes", noun = "the image class",
+                                    type_name = "ImageClass";
+  static std::span<const Field<ImageClass>> fields();
+
+  std::string_view id;
+  std::string_view stack;  // any where empty
+  Texts architectures;     // any of the stack where empty
+  Flag tensor;             // as of SpeedClass
+  double factor = 1;       // speed against CUDA with tensor cores
+  double cards = 0;        // measured; 0: taken for near
 };
 
 // Language models in training: rates that devices reach and exchange at.
 struct TrainingConstants {
-  std::string id;
+  static constexpr std::string_view list = "training", noun = "the training law",
+                                    type_name = "TrainingConstants";
+  static std::span<const Field<TrainingConstants>> fields();
+
+  std::string_view id;
   double vector_fp32 = 0;       // share of the FP32 rate that cards without tensor cores reach
   double matrix = 0;            // share of the matrix rate
   double matrix_fp8 = 0;        // share of the FP8 rate
@@ -110,45 +133,65 @@ struct TrainingConstants {
   double consumer_crowd = 0;    // share of that rate where more than `consumer_few` exchange
   double consumer_few = 0;      // boards
   double devices_per_node = 0;  // of a computer with modules
-  std::string source;
+  std::string_view source;
 };
 
 // Language models in fine-tuning, whatever the stack.
 struct FineTuningConstants {
-  std::string id;
+  static constexpr std::string_view list = "fine_tuning", noun = "the fine-tuning law",
+                                    type_name = "FineTuningConstants";
+  static std::span<const Field<FineTuningConstants>> fields();
+
+  std::string_view id;
   double attention = 0;         // share of the matrix rate that attention reaches
   double full_step = 0;         // time per layer of full tuning over that of adapters
   double dequantise_bytes = 0;  // moved per parameter to raise frozen weights to 16 bit
   double several_cards = 0;     // time where several devices shard
-  std::string source;
+  std::string_view source;
 };
 
 // A program for fine-tuning. What was not measured by itself is taken as the usual one.
 struct FineTuningStack {
-  std::string id;
+  static constexpr std::string_view list = "fine_tuning_stacks", noun = "the fine-tuning stack",
+                                    type_name = "FineTuningStack";
+  static std::span<const Field<FineTuningStack>> fields();
+
+  std::string_view id;
   double slowdown = 1;       // time over that of the products
   double layer_seconds = 0;  // per layer and micro-step
-  std::string source;
+  std::string_view source;
 };
 
 // A format of frozen weights whose raising to 16 bit was measured by itself.
 struct DequantisedFormat {
-  std::string id;               // the format's
+  static constexpr std::string_view list = "dequantised_formats", noun = "the dequantised format",
+                                    type_name = "DequantisedFormat";
+  static std::span<const Field<DequantisedFormat>> fields();
+
+  std::string_view id;          // the format's
   double dequantise_bytes = 0;  // as of FineTuningConstants
-  std::string source;
+  std::string_view source;
 };
 
 struct Optimizer {
-  std::string id;
+  static constexpr std::string_view list = "optimizers", noun = "the optimizer",
+                                    type_name = "Optimizer";
+  static std::span<const Field<Optimizer>> fields();
+
+  std::string_view id;
   bool adapts = false;                // the step of each weight
   double bytes_16 = 0, bytes_32 = 0;  // kept per parameter that is trained in 16 and in 32 bit
-  std::optional<double> step_bytes;   // of a copy made at the step; absent: it makes none
-  std::string source;
+  Number step_bytes;                  // of a copy made at the step; absent: it makes none
+  std::string_view source;
 };
 
 // Memory of training a language model (physics/memory_training.cpp has the formula).
 struct TrainingMemory {
-  std::string id;
+  static constexpr std::string_view list = "training_memory", noun = "the training memory law",
+                                    type_name = "TrainingMemory";
+  static std::span<const Field<TrainingMemory>> fields();
+
+  std::string_view id;
   // Units of a 16-bit hidden state that a layer keeps.
   double norm_units_32 = 0, norm_units_16 = 0, attention_units = 0, repeat_units = 0;
   double gated_units = 0, plain_units = 0, qk_norm_units = 0;
@@ -158,12 +201,16 @@ struct TrainingMemory {
   double dequantised_factor = 1;                        // of activations beside quantised weights
   double runtime_gib = 0;                               // of driver and program, per device
   double usable_share = 1, unified_share = 1;           // of a card's memory, as of Engine
-  std::string source;
+  std::string_view source;
 };
 
 // Memory of networks that are no language models.
 struct NetworkMemory {
-  std::string id;
+  static constexpr std::string_view list = "network_memory", noun = "the network memory law",
+                                    type_name = "NetworkMemory";
+  static std::span<const Field<NetworkMemory>> fields();
+
+  std::string_view id;
   double usable_share = 1, unified_share = 1;       // of a card's memory, as of Engine
   double denoised_gib = 0, denoised_gib_32 = 0;     // per image and megapixel
   double decoded_gib = 0, decoded_gib_32 = 0;       // likewise
@@ -172,12 +219,16 @@ struct NetworkMemory {
   double state_bytes = 0, encoder_state_bytes = 0;  // per parameter, of encoders in 16 bit
   double layer_bytes = 0, layer_bytes_32 = 0;       // of an encoder's layer, per hidden value
   double square_bytes = 0, square_bytes_32 = 0;     // ... and per score
-  std::string source;
+  std::string_view source;
 };
 
 // A network whose training was measured.
 struct NetworkTraining {
-  std::string id;         // the network's
+  static constexpr std::string_view list = "network_training", noun = "the network's training",
+                                    type_name = "NetworkTraining";
+  static std::span<const Field<NetworkTraining>> fields();
+
+  std::string_view id;    // the network's
   double gflop = 0;       // of a sample, at the rate that is reached
   double gbyte = 0;       // moved per sample in 16 bit
   double bytes_fp32 = 1;  // times as many in 32 bit
@@ -185,13 +236,17 @@ struct NetworkTraining {
   double exchange_gb = 0;                        // per step and device
   double gib_less = 0, batch_per_gib = 0;        // the largest batch is that of memory less so
   double gib_less_32 = 0, batch_per_gib_32 = 0;  // much
-  std::optional<double> before_ampere;           // speed of the first tensor cores; absent: 1
-  std::string source;
+  Number before_ampere;                          // speed of the first tensor cores; absent: 1
+  std::string_view source;
 };
 
 // Diffusion models that make images.
 struct ImageConstants {
-  std::string id;
+  static constexpr std::string_view list = "images", noun = "the image law",
+                                    type_name = "ImageConstants";
+  static std::span<const Field<ImageConstants>> fields();
+
+  std::string_view id;
   double efficiency = 0;          // share of the matrix rate
   double power_exponent = 0;      // how far the board power limits the matrix rate, and
   double tflops_per_watt = 0;     // at what rate per watt
@@ -202,27 +257,40 @@ struct ImageConstants {
   double decoder_gmacs = 0;          // of an image of `decoder_resolution`
   double decoder_resolution = 0;     // pixels a side
   double eager = 1;                  // speed of attention that is not fused
-  std::string source;
+  std::string_view source;
 };
 
 // Models of which the host holds what the cards can't.
 struct OffloadConstants {
-  std::string id;
+  static constexpr std::string_view list = "offload", noun = "the offload law",
+                                    type_name = "OffloadConstants";
+  static std::span<const Field<OffloadConstants>> fields();
+
+  std::string_view id;
   double host_efficiency = 0;  // share of the bandwidth of its memory
   double usual_host_gb_s = 0;  // of memory, where nobody says
   double bus_efficiency = 0;   // share of the rate of a card's slot
-  std::string source;
+  std::string_view source;
 };
 
 struct ServingConstants {
-  std::string id;
+  static constexpr std::string_view list = "serving", noun = "the serving law",
+                                    type_name = "ServingConstants";
+  static std::span<const Field<ServingConstants>> fields();
+
+  std::string_view id;
   double most_streams = 0;  // at once, where nobody says how many
-  std::string source;
+  std::string_view source;
 };
 
 // Of measured cards, each left out of the fit, 80 % lay between low x and high x the estimate.
 struct Interval {
-  std::string id;  // "decode", "prefill", ...; with "-unseen" for a class without measured cards
+  static constexpr std::string_view list = "intervals", noun = "the interval",
+                                    type_name = "Interval";
+  static std::span<const Field<Interval>> fields();
+
+  std::string_view
+      id;  // "decode", "prefill", ...; with "-unseen" for a class without measured cards
   double low = 0, high = 0;
   double rows = 0;     // behind it: under 30 it is a guess
   bool guess = false;  // so it is too where none of them is of the cards that it is used for
@@ -263,6 +331,25 @@ struct Calibration {
   // bytes first.
   std::vector<const Optimizer*> smaller_optimizers(const Optimizer& than) const;
 };
+
+// The lists of a calibration, for who fills them.
+inline constexpr std::tuple calibration_lists{&Calibration::engines,
+                                              &Calibration::classes,
+                                              &Calibration::engine_builds,
+                                              &Calibration::training_classes,
+                                              &Calibration::image_classes,
+                                              &Calibration::fine_tuning_stacks,
+                                              &Calibration::dequantised_formats,
+                                              &Calibration::optimizers,
+                                              &Calibration::network_training,
+                                              &Calibration::intervals,
+                                              &Calibration::training,
+                                              &Calibration::fine_tuning,
+                                              &Calibration::training_memory,
+                                              &Calibration::network_memory,
+                                              &Calibration::images,
+                                              &Calibration::offload,
+                                              &Calibration::serving};
 
 // The record of a law of which there is one. Throws Error where the list is empty.
 template <class Constants>

@@ -1,8 +1,8 @@
 // The cards, prices, workloads, support rules and sources to reckon with, and look-up by name.
 #pragma once
 
-#include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,32 +11,44 @@
 
 namespace gpupick {
 
+// The records of a kind: built-in ones as they stand, or a list of their own once others were laid
+// over them.
+template <class Kind>
+struct LaidRecords {
+  ConstantList<Kind> constant;
+  std::vector<Kind> own;
+  bool is_own = false;
+
+  std::span<const Kind> all() const { return is_own ? std::span<const Kind>(own) : constant; }
+};
+
 class Catalog {
  public:
+  Catalog() = default;
+  // The constants must outlive it.
+  explicit Catalog(const Records<ConstantList>& constants);
   // Of records with the same id the first stays; that there are none is validate's business.
   explicit Catalog(Dataset data) { lay_over(std::move(data)); }
 
   // Records replace those with the same id, and prices all prices of the same card.
   void lay_over(Dataset data);
 
-  // Sorted by id.
-  const std::vector<Gpu>& gpus() const { return gpus_; }
-  const std::vector<Workload>& workloads() const { return workloads_; }
-  const std::vector<SoftwareRule>& software() const { return software_; }
-  const std::vector<Source>& sources() const { return sources_; }
-  const std::vector<Architecture>& architectures() const { return architectures_; }
-  const std::vector<MemoryKind>& memories() const { return memories_; }
-  const std::vector<ProductLine>& lines() const { return lines_; }
-  const std::vector<RuleException>& exceptions() const { return exceptions_; }
-
-  const std::vector<Model>& models() const { return models_; }
-  const std::vector<Network>& networks() const { return networks_; }
-  const std::vector<Quantisation>& quantisations() const { return quantisations_; }
-  const std::vector<CacheType>& cache_types() const { return cache_types_; }
+  // The records of a kind: sorted by id, prices by card, kind and date.
+  template <class Kind>
+  std::span<const Kind> of() const {
+    return records_.of<Kind>().all();
+  }
+  std::span<const Gpu> gpus() const { return of<Gpu>(); }
+  std::span<const Workload> workloads() const { return of<Workload>(); }
+  std::span<const SoftwareRule> software() const { return of<SoftwareRule>(); }
+  std::span<const Model> models() const { return of<Model>(); }
+  std::span<const Network> networks() const { return of<Network>(); }
+  std::span<const Quantisation> quantisations() const { return of<Quantisation>(); }
+  std::span<const CacheType> cache_types() const { return of<CacheType>(); }
   const Calibration& calibration() const { return calibration_; }
 
-  // The price observations of a card, oldest first.
-  std::vector<const Observation*> prices_of(std::string_view id) const;
+  // The price observations of a card by kind, oldest first.
+  Observations prices_of(std::string_view id) const;
 
   // The source with this id, or null.
   const Source* find_source(std::string_view id) const;
@@ -59,20 +71,11 @@ class Catalog {
   const CacheType& find_cache_type(std::string_view id) const;
 
  private:
-  std::vector<Gpu> gpus_;
-  std::multimap<std::string, Observation, std::less<>> prices_;
-  std::vector<Workload> workloads_;
-  std::vector<SoftwareRule> software_;
-  std::vector<Source> sources_;
-  std::vector<Architecture> architectures_;
-  std::vector<MemoryKind> memories_;
-  std::vector<ProductLine> lines_;
-  std::vector<RuleException> exceptions_;
-  std::vector<Model> models_;
-  std::vector<Network> networks_;
-  std::vector<Quantisation> quantisations_;
-  std::vector<CacheType> cache_types_;
+  void gather_calibration();
+
+  Records<LaidRecords> records_;
   Calibration calibration_;
+  std::vector<std::shared_ptr<Arena>> arenas_;  // that records of its own look into
 };
 
 }  // namespace gpupick

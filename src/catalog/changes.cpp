@@ -34,24 +34,25 @@ Changes changes(const Catalog& before, const Catalog& after) {
   out.observations_before = observations(before);
   out.observations_after = observations(after);
   for (const Gpu& old : before.gpus())
-    if (!find(after, old.id)) out.removed.push_back(old.id);
+    if (!find(after, old.id)) out.removed.emplace_back(old.id);
   for (const Gpu& gpu : after.gpus()) {
     const Gpu* old = find(before, gpu.id);
     if (!old) {
-      out.added.push_back(gpu.id);
+      out.added.emplace_back(gpu.id);
       continue;
     }
-    const auto compare = [&](std::string_view key, std::string was, std::string is,
+    const auto compare = [&](std::string_view key, std::string_view was, std::string_view is,
                              std::vector<FigureChange>& list) {
-      if (was != is) list.push_back({gpu.id, std::string(key), std::move(was), std::move(is)});
+      if (was != is)
+        list.push_back({std::string(gpu.id), std::string(key), std::string(was), std::string(is)});
     };
     compare("name", old->name, gpu.name, out.figures);
     compare("aliases", join(old->aliases, ", "), join(gpu.aliases, ", "), out.figures);
     for (const Figure& figure : figures()) {
       compare(figure.key, format_value(*old, figure, true), format_value(gpu, figure, true),
               out.figures);
-      compare(std::string("source of ") + std::string(figure.key),
-              std::string(source_of(*old, figure.key)), std::string(source_of(gpu, figure.key)),
+      compare("source of " + std::string(figure.key), source_of(*old, figure.key),
+              source_of(gpu, figure.key),
               out.figures);
     }
     compare("notes", join(old->notes, "; "), join(gpu.notes, "; "), out.figures);

@@ -9,33 +9,34 @@
 #include <array>
 
 #include "base/text.hpp"
+#include "catalog/source.hpp"
+#include "record/constant_writer.hpp"
+#include "record/object_reader.hpp"
 
 namespace gpupick {
 namespace {
 
 using Word = std::string_view;
-constexpr Word vendors[] = {"nvidia", "amd", "intel", "apple", "google", "aws"};
 constexpr Word kinds[] = {"gpu", "accelerator"};
 constexpr Word segments[] = {"consumer", "workstation", "datacenter", "edge", "integrated"};
 constexpr Word statuses[] = {"sold", "discontinued", "rent-only"};
-constexpr Word stacks[] = {"cuda", "rocm", "oneapi", "metal", "xla", "neuron", "synapse"};
 constexpr Word form_factors[] = {"pcie", "sxm", "oam", "mxm", "module", "integrated", "cloud"};
 constexpr Word plugs[] = {"6-pin", "8-pin", "eps-8-pin", "12-pin", "12vhpwr", "12v-2x6"};
 constexpr Word coolings[] = {"axial", "blower", "passive", "liquid", "system"};
 
 constexpr Figure number(Word key, Word label, Word unit, Better better, Number Gpu::*member,
                         double low, double high) {
-  return {key, label, unit, better, member, low, high};
+  return {key, member, {label, unit, better, low, high, {}, {}, false, false, true}};
 }
 
-constexpr Figure text(Word key, Word label, Text Gpu::*member) {
-  return {key, label, "", Better::neither, member};
+template <class Pointer>
+constexpr Figure words(Word key, Word label, Pointer member, WordList choices = {}) {
+  return {key, member, {.label = label, .choices = choices, .sourced = true}};
 }
 
 // A word that places the card rather than measures it: required, and no source is asked for.
-constexpr Figure class_word(Word key, Word label, Text Gpu::*member,
-                            std::span<const Word> choices = {}) {
-  return {key, label, "", Better::neither, member, 0, 0, choices, true, false};
+constexpr Figure class_word(Word key, Word label, Text Gpu::*member, WordList choices = {}) {
+  return {key, member, {.label = label, .choices = choices, .required = true}};
 }
 
 constexpr Figure required(Figure figure) {
@@ -48,27 +49,70 @@ constexpr Figure unsourced(Figure figure) {
   return figure;
 }
 
+// The sources of the figures, as an object from figure to source.
+void read_sources(ObjectReader& in, Word key, Gpu& out) {
+  const Node* node = in.object(key);
+  if (!node) return;
+  ObjectReader sources(in.context(), *node, "'sources'");
+  std::vector<FigureSource> read;
+  for (const Figure& figure : figures())
+    if (figure.sourced)
+      if (const Text source = sources.text(figure.key)) read.push_back({figure.key, *source});
+  sources.refuse_other_keys();
+  out.sources = in.context().arena.keep(read);
+}
+
+void write_sources(ConstantWriter& out, const Gpu& gpu) {
+  out.begin_array("FigureSource");
+  for (const auto& [figure, source] : gpu.sources) {
+    out.raw("{");
+    out.value(figure);
+    out.raw(", ");
+    out.value(source);
+    out.raw("}, ");
+  }
+  out.end_array(gpu.sources.size());
+}
+
+// Sources of figures are checked figure by figure (validate_references.cpp).
+void visit_sources(const Gpu&, const TextVisitor&) {}
+
+Shape sources_shape() {
+  Shape shape{{}, {}, ValueType::object, {}};
+  for (const Figure& figure : figures()) {
+    if (!figure.sourced) continue;
+    Shape source{{.refers_to = Source::list}, std::string(figure.key), ValueType::text, {}};
+    shape.parts.push_back(std::move(source));
+  }
+  return shape;
+}
+
+constexpr Part<Gpu> sources_part{read_sources, write_sources, visit_sources, sources_shape};
+
 constexpr auto more = Better::more;
 constexpr auto less = Better::less;
 constexpr auto neither = Better::neither;
 
 constexpr Figure table[] = {
-    class_word("vendor", "vendor", &Gpu::vendor, vendors),
+    {"id", &Gpu::id, {.slug = true, .required = true}},
+    {"name", &Gpu::name, {.required = true}},
+    {"aliases", &Gpu::aliases},
+    class_word("vendor", "vendor", &Gpu::vendor, vendor_words),
     class_word("family", "family", &Gpu::family),
     class_word("architecture", "architecture", &Gpu::architecture),
     class_word("kind", "kind", &Gpu::kind, kinds),
     class_word("segment", "segment", &Gpu::segment, segments),
     class_word("status", "status", &Gpu::status, statuses),
-    class_word("stack", "software stack", &Gpu::stack, stacks),
-    required(text("launch_date", "launched", &Gpu::launch_date)),
+    class_word("stack", "software stack", &Gpu::stack, stack_words),
+    required(words("launch_date", "launched", &Gpu::launch_date)),
     unsourced(number("devices", "devices", "", neither, &Gpu::devices, 1, 16)),
     number("shader_count", "shaders", "", more, &Gpu::shader_count, 64, 200000),
     number("compute_units", "compute units", "", neither, &Gpu::compute_units, 1, 1000),
     number("tensor_cores", "tensor cores", "", neither, &Gpu::tensor_cores, 2, 5000),
     number("rt_cores", "ray tracing cores", "", neither, &Gpu::rt_cores, 2, 1000),
     required(number("memory_gib", "memory", "GiB", more, &Gpu::memory_gib, 2, 1024)),
-    text("memory_type", "memory type", &Gpu::memory_type),
-    {"memory_ecc", "memory ECC", "", more, &Gpu::memory_ecc},
+    words("memory_type", "memory type", &Gpu::memory_type),
+    {"memory_ecc", &Gpu::memory_ecc, {.label = "memory ECC", .better = more, .sourced = true}},
     number("bus_bits", "memory bus", "bit", neither, &Gpu::bus_bits, 64, 16384),
     number("memory_gbps", "memory data rate", "Gb/s", neither, &Gpu::memory_gbps, 0.5, 40),
     required(number("bandwidth_gb_s", "bandwidth", "GB/s", more, &Gpu::bandwidth_gb_s, 30, 25000)),
@@ -94,33 +138,45 @@ constexpr Figure table[] = {
     number("int8_tensor_tops", "tensor INT8", "TOPS", more, &Gpu::int8_tensor_tops, 8, 12000),
     number("tdp_w", "power", "W", less, &Gpu::tdp_w, 5, 3000),
     number("psu_w", "power supply", "W", less, &Gpu::psu_w, 150, 2000),
-    {"power_connectors", "power connectors", "", neither, &Gpu::power_connectors, 0, 0, plugs},
+    words("power_connectors", "power connectors", &Gpu::power_connectors, plugs),
     number("pcie_generation", "PCIe generation", "", more, &Gpu::pcie_generation, 2, 7),
     number("pcie_lanes", "PCIe lanes", "", more, &Gpu::pcie_lanes, 1, 16),
     number("slots", "slots", "", less, &Gpu::slots, 1, 4),
     number("length_mm", "length", "mm", less, &Gpu::length_mm, 60, 450),
     class_word("form_factor", "form factor", &Gpu::form_factor, form_factors),
-    {"cooling", "cooling", "", neither, &Gpu::cooling, 0, 0, coolings},
+    words("cooling", "cooling", &Gpu::cooling, coolings),
     number("display_outputs", "display outputs", "", neither, &Gpu::display_outputs, 1, 8),
-    text("link_type", "link", &Gpu::link_type),
+    words("link_type", "link", &Gpu::link_type),
     number("link_gb_s", "link bandwidth", "GB/s", more, &Gpu::link_gb_s, 20, 8000),
-    text("compute_capability", "compute capability", &Gpu::compute_capability),
-    text("gfx_id", "gfx id", &Gpu::gfx_id),
-    {"pci_ids", "PCI ids", "", neither, &Gpu::pci_ids},
+    words("compute_capability", "compute capability", &Gpu::compute_capability),
+    words("gfx_id", "gfx id", &Gpu::gfx_id),
+    words("pci_ids", "PCI ids", &Gpu::pci_ids),
+    {"notes", &Gpu::notes},
+    {"sources", &sources_part},
 };
 
-std::string unquoted(const std::vector<std::string>& list) {
-  return list.empty() ? "none" : join(list, ", ");
-}
+// Where the figures stand in the table, between what names a card and what is said of it.
+constexpr std::size_t before = 3, behind = 2;
+
+std::string listed(Texts list) { return list.empty() ? "none" : join(list, ", "); }
 
 }  // namespace
 
-std::span<const Figure> figures() { return table; }
+std::span<const Field<Gpu>> Gpu::fields() { return table; }
+
+std::span<const Figure> figures() {
+  return Gpu::fields().subspan(before, std::size(table) - before - behind);
+}
 
 const Figure* find_figure(std::string_view key) {
-  const auto row = std::find_if(std::begin(table), std::end(table),
+  const auto row = std::find_if(figures().begin(), figures().end(),
                                 [&](const Figure& figure) { return figure.key == key; });
-  return row == std::end(table) ? nullptr : row;
+  return row == figures().end() ? nullptr : &*row;
+}
+
+const Figure* find_number(std::string_view key) {
+  const Figure* figure = find_figure(key);
+  return figure && std::holds_alternative<Number Gpu::*>(figure->member) ? figure : nullptr;
 }
 
 Number number_of(const Gpu& gpu, const Figure& figure) {
@@ -128,8 +184,22 @@ Number number_of(const Gpu& gpu, const Figure& figure) {
   return member ? gpu.*(*member) : std::nullopt;
 }
 
+namespace {
+
+// Calls `use` with the figure's value; a figure is an optional of any of these types.
+template <class Use>
+auto with_value(const Gpu& gpu, const Figure& figure, Use use) {
+  if (const auto number = std::get_if<Number Gpu::*>(&figure.member)) return use(gpu.**number);
+  if (const auto flag = std::get_if<Flag Gpu::*>(&figure.member)) return use(gpu.**flag);
+  if (const auto list = std::get_if<List Gpu::*>(&figure.member)) return use(gpu.**list);
+  if (const auto day = std::get_if<Day Gpu::*>(&figure.member)) return use(gpu.**day);
+  return use(gpu.*std::get<Text Gpu::*>(figure.member));
+}
+
+}  // namespace
+
 bool is_known(const Gpu& gpu, const Figure& figure) {
-  return std::visit([&](auto member) { return (gpu.*member).has_value(); }, figure.member);
+  return with_value(gpu, figure, [](const auto& value) { return value.has_value(); });
 }
 
 std::string format_value(const Gpu& gpu, const Figure& figure, bool all_digits) {
@@ -141,8 +211,9 @@ std::string format_value(const Gpu& gpu, const Figure& figure, bool all_digits) 
   }
   if (const auto flag = std::get_if<Flag Gpu::*>(&figure.member))
     return *(gpu.**flag) ? "yes" : "no";
-  if (const auto list = std::get_if<List Gpu::*>(&figure.member)) return unquoted(*(gpu.**list));
-  return *(gpu.*std::get<Text Gpu::*>(figure.member));
+  if (const auto list = std::get_if<List Gpu::*>(&figure.member)) return listed(*(gpu.**list));
+  if (const auto day = std::get_if<Day Gpu::*>(&figure.member)) return iso(*(gpu.**day));
+  return std::string(*(gpu.*std::get<Text Gpu::*>(figure.member)));
 }
 
 std::string_view source_of(const Gpu& gpu, std::string_view key) {
@@ -160,7 +231,7 @@ std::string memory_text(const Gpu& gpu) {
   if (!gpu.memory_gib) return "-";
   std::string out = rounded(*per_device(gpu, gpu.memory_gib)) + " GiB";
   if (gpu.devices.value_or(1) > 1) out = fmt::format("{} x {}", *gpu.devices, out);
-  if (gpu.memory_type) out += " " + *gpu.memory_type;
+  if (gpu.memory_type) out += fmt::format(" {}", *gpu.memory_type);
   return out;
 }
 

@@ -8,64 +8,73 @@
 // GiB (2^30), rates in GB/s (10^9).
 #pragma once
 
-#include <optional>
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <variant>
-#include <vector>
+
+#include "record/field.hpp"
 
 namespace gpupick {
 
-using Number = std::optional<double>;
-using Text = std::optional<std::string>;
-using Flag = std::optional<bool>;
-using List = std::optional<std::vector<std::string>>;
+// The legal words of a card's vendor and software stack, which other records name too.
+inline constexpr std::array<std::string_view, 6> vendor_words = {"nvidia", "amd",    "intel",
+                                                                 "apple",  "google", "aws"};
+inline constexpr std::array<std::string_view, 7> stack_words = {"cuda", "rocm",   "oneapi", "metal",
+                                                                "xla",  "neuron", "synapse"};
+
+// The id of the source in which a figure was read.
+struct FigureSource {
+  std::string_view figure, source;
+};
 
 struct Gpu {
-  std::string id;
-  std::string name;
-  std::vector<std::string> aliases;
-  std::vector<std::string> notes;
-  // Figure key and id of the source it was read in.
-  std::vector<std::pair<std::string, std::string>> sources;
+  static constexpr std::string_view list = "gpus", noun = "the card", type_name = "Gpu";
+  static std::span<const Field<Gpu>> fields();
 
-  Text vendor, family, architecture, kind, segment, status, stack, launch_date;
+  std::string_view id;
+  std::string_view name;
+  Texts aliases;
+
+  Text vendor, family, architecture, kind, segment, status, stack;
+  Day launch_date;
   Number devices, shader_count, compute_units, tensor_cores, rt_cores;
-  Number memory_gib, bus_bits, memory_gbps, bandwidth_gb_s, l2_mib, last_level_cache_mib;
+  Number memory_gib;
   Text memory_type;
   Flag memory_ecc;
+  Number bus_bits, memory_gbps, bandwidth_gb_s, l2_mib, last_level_cache_mib;
   Number base_mhz, boost_mhz;
   Number fp64_tflops, fp32_tflops, fp16_vector_tflops;
   Number fp64_tensor_tflops, tf32_tensor_tflops, fp16_tensor_tflops, bf16_tensor_tflops;
   Number fp16_acc16_tensor_tflops, fp8_tensor_tflops, fp4_tensor_tflops, int8_tensor_tops;
-  Number tdp_w, psu_w, pcie_generation, pcie_lanes, slots, length_mm, display_outputs;
-  List power_connectors, pci_ids;
-  Text form_factor, cooling, link_type, compute_capability, gfx_id;
+  Number tdp_w, psu_w;
+  List power_connectors;
+  Number pcie_generation, pcie_lanes, slots, length_mm;
+  Text form_factor, cooling;
+  Number display_outputs;
+  Text link_type;
   Number link_gb_s;
+  Text compute_capability, gfx_id;
+  List pci_ids;
+
+  Texts notes;
+  std::span<const FigureSource> sources;
 };
 
-// Whether more of a figure is to a buyer's advantage.
-enum class Better { more, less, neither };
+using Figure = Field<Gpu>;
 
-struct Figure {
-  std::string_view key;    // the JSON key; ends in its unit
-  std::string_view label;  // what a person reads
-  std::string_view unit;   // "" for counts, text and flags
-  Better better = Better::neither;
-  std::variant<Number Gpu::*, Text Gpu::*, Flag Gpu::*, List Gpu::*> member;
-  double low = 0, high = 0;                        // plausible range of a number that is not zero
-  std::span<const std::string_view> choices = {};  // legal words of a text; any where empty
-  bool required = false;                           // a card without it is of no use
-  bool sourced = true;                             // needs a source
-};
+// What `refers_to` calls the keys of figures that are numbers, and the names of cards.
+inline constexpr std::string_view numeric_figures = "figure that is a number";
+inline constexpr std::string_view card_names = "card by its name";
 
 // Every figure, in the order in which people read them.
 std::span<const Figure> figures();
 
 // The figure with this key, or null.
 const Figure* find_figure(std::string_view key);
+
+// The figure with this key that is a number, or null.
+const Figure* find_number(std::string_view key);
 
 // The figure's value where it is a number that is known.
 Number number_of(const Gpu& gpu, const Figure& figure);

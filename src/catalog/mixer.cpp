@@ -20,6 +20,19 @@
 namespace gpupick {
 namespace {
 
+constexpr FieldFacts size{.low = 0, .high = 1e6};
+constexpr Field<Mixer> table[] = {
+    {"kind", &Mixer::kind, {.choices = mixer_kinds, .required = true}},
+    {"layers", &Mixer::layers, {.low = 1, .high = 1e4, .required = true}},
+    {"heads", &Mixer::heads, size},
+    {"head_dim", &Mixer::head_dim, size},
+    {"groups", &Mixer::groups, size},
+    {"state_size", &Mixer::state_size, size},
+    {"conv", &Mixer::conv, size},
+    {"rank", &Mixer::rank, size},
+    {"wide_state", &Mixer::wide_state},
+};
+
 double inner(const Mixer& mixer) { return mixer.heads * mixer.head_dim; }
 double keys(const Mixer& mixer) { return mixer.groups * mixer.state_size; }
 
@@ -31,6 +44,8 @@ double convolved(const Mixer& mixer) {
 }
 
 }  // namespace
+
+std::span<const Field<Mixer>> Mixer::fields() { return table; }
 
 double mixer_parameters(const Mixer& mixer, double hidden_size) {
   const double h = hidden_size, v = inner(mixer), k = keys(mixer), c = mixer.conv;

@@ -3,8 +3,9 @@
 #pragma once
 
 #include <array>
-#include <string>
 #include <string_view>
+
+#include "record/field.hpp"
 
 namespace gpupick {
 
@@ -13,7 +14,10 @@ inline constexpr std::array<std::string_view, 7> mixer_kinds = {
 
 // Sizes of one layer, as in the makers' config.json; 0 where it has none.
 struct Mixer {
-  std::string kind;                // one of mixer_kinds; "" where a model has no such layers
+  static constexpr std::string_view noun = "the mixer", type_name = "Mixer";
+  static std::span<const Field<Mixer>> fields();
+
+  std::string_view kind;           // one of mixer_kinds; "" where a model has no such layers
   double layers = 0;               // that have one
   double heads = 0, head_dim = 0;  // of values; their product is the inner width
   double groups = 0;               // that share keys and queries (B and C of a state space)

@@ -14,8 +14,84 @@
 #include <algorithm>
 #include <cmath>
 
+#include "catalog/source.hpp"
+#include "record/parts.hpp"
+
 namespace gpupick {
 namespace {
+
+constexpr FieldFacts size{.low = 0, .high = 1e6};
+constexpr FieldFacts tokens{.low = 0, .high = 1e9};
+constexpr Field<Model> model_table[] = {
+    {"id", &Model::id, {.slug = true, .required = true}},
+    {"name", &Model::name, {.required = true}},
+    {"aliases", &Model::aliases},
+    {"family", &Model::family},
+    {"publisher", &Model::publisher},
+    {"layers", &Model::layers, {.low = 1, .high = 1e4, .required = true}},
+    {"hidden_size", &Model::hidden_size, {.low = 1, .high = 1e6, .required = true}},
+    {"heads", &Model::heads, size},
+    {"kv_heads", &Model::kv_heads, size},
+    {"head_dim", &Model::head_dim, size},
+    {"full_head_dim", &Model::full_head_dim, size},
+    {"full_kv_heads", &Model::full_kv_heads, size},
+    {"full_k_is_v", &Model::full_k_is_v},
+    {"attention_layers", &Model::attention_layers, size},
+    {"sliding_window", &Model::sliding_window, tokens},
+    {"sliding_layers", &Model::sliding_layers, size},
+    {"kv_lora_rank", &Model::kv_lora_rank, size},
+    {"q_lora_rank", &Model::q_lora_rank, size},
+    {"rope_head_dim", &Model::rope_head_dim, size},
+    {"nope_head_dim", &Model::nope_head_dim, size},
+    {"v_head_dim", &Model::v_head_dim, size},
+    {"qk_norm", &Model::qk_norm},
+    {"attention_bias", &Model::attention_bias},
+    {"gated_attention", &Model::gated_attention},
+    {"reallocates_cache", &Model::reallocates_cache},
+    {"ffn_size", &Model::ffn_size, size},
+    {"ffn_layers", &Model::ffn_layers, size},
+    {"gated", &Model::gated},
+    {"experts", &Model::experts, size},
+    {"experts_per_token", &Model::experts_per_token, size},
+    {"expert_ffn_size", &Model::expert_ffn_size, size},
+    {"expert_hidden_size", &Model::expert_hidden_size, size},
+    {"shared_experts", &Model::shared_experts, size},
+    {"shared_ffn_size", &Model::shared_ffn_size, size},
+    {"dense_layers", &Model::dense_layers, size},
+    {"mixer", record<&Model::mixer>},
+    {"vocab_size", &Model::vocab_size, {.low = 1, .high = 1e8, .required = true}},
+    {"tied", &Model::tied},
+    {"context", &Model::context, {.low = 1, .high = 1e9, .required = true}},
+    {"quant", &Model::quant, {.refers_to = Quantisation::list}},
+    {"parameters", &Model::parameters, {.low = 1e4, .high = 1e14, .required = true}},
+    {"active_parameters", &Model::active_parameters, {.low = 1e4, .high = 1e14}},
+    {"kv_bytes_per_token_f16", &Model::kv_bytes_per_token_f16, {.low = 1, .high = 1e9}},
+    {"notes", &Model::notes},
+    {"source", &Model::source, {.refers_to = Source::list, .required = true}},
+    {"more_sources", &Model::more_sources, {.refers_to = Source::list}},
+};
+
+constexpr std::string_view unit_words[] = {"fp8", "fp4"};
+constexpr FieldFacts bits{.low = 0.5, .high = 64, .required = true};
+constexpr Field<Quantisation> quantisation_table[] = {
+    {"id", &Quantisation::id, {.required = true}},
+    {"gguf", &Quantisation::gguf},
+    {"of_text", &Quantisation::of_text},
+    {"units", &Quantisation::units, {.choices = unit_words}},
+    {"linear_bits", &Quantisation::linear_bits, bits},
+    {"embedding_bits", &Quantisation::embedding_bits, bits},
+    {"head_bits", &Quantisation::head_bits, bits},
+    {"expert_bits", &Quantisation::expert_bits, {.low = 0, .high = 64}},
+    {"source", &Quantisation::source, {.refers_to = Source::list, .required = true}},
+};
+
+constexpr Field<CacheType> cache_table[] = {
+    {"id", &CacheType::id, {.required = true}},
+    {"bytes", &CacheType::bytes, {.low = 0.1, .high = 8, .required = true}},
+    {"read_bytes", &CacheType::read_bytes, {.low = 0.1, .high = 8}},
+    {"gguf", &CacheType::gguf},
+    {"source", &CacheType::source, {.refers_to = Source::list, .required = true}},
+};
 
 bool is_latent(const Model& model) { return model.kv_lora_rank > 0; }
 
@@ -58,6 +134,10 @@ double ffn_layers(const Model& model) {
 }
 
 }  // namespace
+
+std::span<const Field<Model>> Model::fields() { return model_table; }
+std::span<const Field<Quantisation>> Quantisation::fields() { return quantisation_table; }
+std::span<const Field<CacheType>> CacheType::fields() { return cache_table; }
 
 double attention_layers(const Model& model) {
   if (model.heads == 0) return 0;

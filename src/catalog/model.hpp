@@ -2,10 +2,7 @@
 // and what follows from them without any measurement (docs/models.md#memory).
 #pragma once
 
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
+#include <string_view>
 
 #include "base/units.hpp"
 #include "catalog/mixer.hpp"
@@ -15,38 +12,43 @@ namespace gpupick {
 // A decoder. Counts are per layer or of the whole, as in the makers' config.json; 0 where it has
 // none.
 struct Model {
-  std::string id;
-  std::string name;
-  std::vector<std::string> aliases;
-  std::string family, publisher, source;
-  std::vector<std::string> more_sources;  // that the notes lean on
-  std::vector<std::string> notes;
+  static constexpr std::string_view list = "models", noun = "the model", type_name = "Model";
+  static std::span<const Field<Model>> fields();
+
+  std::string_view id;
+  std::string_view name;
+  Texts aliases;
+  std::string_view family, publisher;
   double layers = 0, hidden_size = 0, heads = 0, kv_heads = 0, head_dim = 0;
-  double ffn_size = 0;  // of a dense layer
-  bool gated = false;   // three matrices in the feed-forward net, not two
-  double experts = 0, experts_per_token = 0, expert_ffn_size = 0;
-  double shared_experts = 0, shared_ffn_size = 0;
-  double expert_hidden_size = 0;  // of experts that see less than the hidden state; 0: all of it
-  double dense_layers = 0;        // leading layers without experts
-  double ffn_layers = 0;          // where not every layer has a feed-forward net; 0: every one has
-  double vocab_size = 0;
-  bool tied = false;   // the head is the embedding
-  double context = 0;  // tokens it was made for
-  std::string quant;   // the format in which it is published, where that is not 16 bit
-  double sliding_window = 0, sliding_layers = 0;
-  // Of layers that see everything, where they differ from those with a window; 0: they do not.
-  double full_head_dim = 0, full_kv_heads = 0;
-  bool full_k_is_v = false;     // they have no matrix for values of their own
+  double full_head_dim = 0, full_kv_heads = 0;  // of layers that see everything, where they differ
+                                                // from those with a window; 0: they do not
+  bool full_k_is_v = false;                     // they have no matrix for values of their own
   double attention_layers = 0;  // where not every layer has attention; 0: every one has
+  double sliding_window = 0, sliding_layers = 0;
   // Multi-head latent attention.
   double kv_lora_rank = 0, q_lora_rank = 0, rope_head_dim = 0, nope_head_dim = 0, v_head_dim = 0;
   bool qk_norm = false, attention_bias = false;
   bool gated_attention = false;    // a gate as wide as the queries on what attention returns
   bool reallocates_cache = false;  // its own code makes a new cache for each token (transformers)
-  Mixer mixer;                     // of layers that keep a state instead of a cache
-  bool by_size = false;   // the usual proportions of a model of that size, nothing else known
-  double parameters = 0;  // as published, or counted by the maker's own dimensions
-  double kv_bytes_per_token = 0;  // at 16 bit without windows, as published; 0 where not known
+  double ffn_size = 0;             // of a dense layer
+  double ffn_layers = 0;           // where not every layer has a feed-forward net; 0: every one has
+  bool gated = false;              // three matrices in the feed-forward net, not two
+  double experts = 0, experts_per_token = 0, expert_ffn_size = 0;
+  double expert_hidden_size = 0;  // of experts that see less than the hidden state; 0: all of it
+  double shared_experts = 0, shared_ffn_size = 0;
+  double dense_layers = 0;  // leading layers without experts
+  Mixer mixer;              // of layers that keep a state instead of a cache
+  double vocab_size = 0;
+  bool tied = false;              // the head is the embedding
+  double context = 0;             // tokens it was made for
+  std::string_view quant;         // the format in which it is published, where that is not 16 bit
+  double parameters = 0;          // as published, or counted by the maker's own dimensions
+  Number active_parameters;       // as published, for readers: counted from the dimensions here
+  Number kv_bytes_per_token_f16;  // without windows, as published
+  Texts notes;
+  std::string_view source;
+  Texts more_sources;    // that the notes lean on
+  bool by_size = false;  // the usual proportions of a model of that size, nothing else known
 };
 
 // Weights outside of embedding and head, all of them and those that one token reads.
@@ -79,22 +81,30 @@ double count_parameters(const Model& model);
 
 // A format of weights: bits per weight by what the weights are for.
 struct Quantisation {
-  std::string id;
-  double linear_bits = 0, embedding_bits = 0, head_bits = 0;
+  static constexpr std::string_view list = "quantisations", noun = "the format of weights",
+                                    type_name = "Quantisation";
+  static std::span<const Field<Quantisation>> fields();
+
+  std::string_view id;
   bool gguf = false;       // of llama.cpp's files
+  bool of_text = false;    // chosen by what a text does, so for language models only
+  std::string_view units;  // that multiply it as it is, "fp8" or "fp4"; else it is raised to 16 bit
+  double linear_bits = 0, embedding_bits = 0, head_bits = 0;
   double expert_bits = 0;  // where experts have a format of their own; 0: they have not
-  std::string source;
-  bool of_text = false;  // chosen by what a text does, so for language models only
-  std::string units;     // that multiply it as it is, "fp8" or "fp4"; else it is raised to 16 bit
+  std::string_view source;
 };
 
 // A format of the KV cache: bytes per element.
 struct CacheType {
-  std::string id;
+  static constexpr std::string_view list = "cache_types", noun = "the cache type",
+                                    type_name = "CacheType";
+  static std::span<const Field<CacheType>> fields();
+
+  std::string_view id;
   double bytes = 0;
-  bool gguf = false;  // of llama.cpp
-  std::string source;
   double read_bytes = 0;  // as long as which an element takes to read; 0: `bytes`
+  bool gguf = false;      // of llama.cpp
+  std::string_view source;
 };
 
 // Bytes of the linear layers' weights: all of them, or those that `streams` tokens read.

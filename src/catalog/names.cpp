@@ -239,13 +239,13 @@ bool is_id(std::string_view text, const Gpu& gpu) {
 bool is_named(std::string_view text, const Gpu& gpu) {
   std::string folded = fold(text);
   if (folded.empty()) return false;
-  const auto matches = [&](const std::string& name) { return fold(name) == folded; };
+  const auto matches = [&](std::string_view name) { return fold(name) == folded; };
   if (matches(gpu.name)) return true;
-  for (const std::string& alias : gpu.aliases) {
-    const std::string maker = alias.substr(0, alias.find('-'));
+  for (const std::string_view alias : gpu.aliases) {
+    const std::string_view maker = alias.substr(0, alias.find('-'));
     if (is_maker(maker) ? alias == text : matches(alias)) return true;
   }
-  const std::string maker = gpu.vendor.value_or("");
+  const std::string_view maker = gpu.vendor.value_or("");
   return !maker.empty() && folded.starts_with(maker) && folded.size() > maker.size() &&
          is_named(std::string_view(folded).substr(maker.size()), gpu);
 }

@@ -21,6 +21,20 @@
 namespace gpupick {
 namespace {
 
+constexpr Field<Observation> table[] = {
+    {"card", &Observation::card, {.refers_to = "gpus", .required = true}},
+    {"kind", &Observation::kind, {.choices = price_kinds, .required = true}},
+    {"usd", &Observation::usd, {.required = true}},
+    {"basis", &Observation::basis, {.choices = price_bases, .required = true}},
+    {"date", &Observation::date, {.required = true}},
+    {"region", &Observation::region},
+    {"covers", &Observation::covers, {.choices = price_covers}},
+    {"n", &Observation::n, {.low = 0}},
+    {"what", &Observation::what},
+    {"source", &Observation::source, {.refers_to = "sources", .required = true}},
+    {"confidence", &Observation::confidence, {.choices = confidences, .required = true}},
+};
+
 // The rule's own numbers, as a median is the rule's: no observation makes them better known.
 constexpr int window_days = 60;
 constexpr int oldest_days = 365;
@@ -61,24 +75,23 @@ Price settle(const std::vector<const Observation*>& rows, Date day) {
 }
 
 // The price by rows of one kind.
-std::optional<Price> by_kind(const std::vector<const Observation*>& observations,
-                             std::string_view kind, Date day) {
+std::optional<Price> by_kind(Observations observations, std::string_view kind, Date day) {
   std::vector<const Observation*> rows;
-  for (const Observation* row : observations)
-    if (row->kind == kind && row->confidence != "low" && first_day(row->date) <= day &&
-        days_between(seen_on(*row, day), day) <= oldest_days)
-      rows.push_back(row);
+  for (const Observation& row : observations)
+    if (row.kind == kind && row.confidence != "low" && first_day(row.date) <= day &&
+        days_between(seen_on(row, day), day) <= oldest_days)
+      rows.push_back(&row);
   if (rows.empty()) return {};
   return settle(rows, day);
 }
 
 // The launch price: the median of its most trusted rows.
-std::optional<Price> launch(const std::vector<const Observation*>& observations, Date day) {
+std::optional<Price> launch(Observations observations, Date day) {
   for (const std::string_view confidence : {"high", "medium", "low"}) {
     std::vector<const Observation*> rows;
-    for (const Observation* row : observations)
-      if (row->kind == "launch" && row->confidence == confidence && first_day(row->date) <= day)
-        rows.push_back(row);
+    for (const Observation& row : observations)
+      if (row.kind == "launch" && row.confidence == confidence && first_day(row.date) <= day)
+        rows.push_back(&row);
     if (rows.empty()) continue;
     Price price;
     std::vector<double> values;
@@ -99,29 +112,30 @@ std::optional<Price> launch(const std::vector<const Observation*>& observations,
 
 }  // namespace
 
+std::span<const Field<Observation>> Observation::fields() { return table; }
+
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   const std::size_t half = values.size() / 2;
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-std::optional<Price> price_on(const std::vector<const Observation*>& observations,
-                              Condition condition, Date day, bool still_sold) {
+std::optional<Price> price_on(Observations observations, Condition condition, Date day,
+                              bool still_sold) {
   std::optional<Price> best;
   for (const auto& [asked, kind] :
-       {std::pair(Condition::new_card, "new"), std::pair(Condition::used, "used")}) {
+       {std::pair(Condition::new_card, "street_new"), std::pair(Condition::used, "street_used")}) {
     if (condition != Condition::any && condition != asked) continue;
-    std::optional<Price> price = by_kind(observations, fmt::format("street_{}", kind), day);
+    std::optional<Price> price = by_kind(observations, kind, day);
     if (!price || (best && best->usd <= price->usd)) continue;
     best = price;
-    best->kind = kind;
+    best->kind = std::string_view(kind).substr(std::string_view("street_").size());
   }
   if (!best && still_sold && condition != Condition::used) best = launch(observations, day);
   return best;
 }
 
-std::optional<Price> rent_on(const std::vector<const Observation*>& observations,
-                             std::string_view kind, Date day) {
+std::optional<Price> rent_on(Observations observations, std::string_view kind, Date day) {
   std::optional<Price> rent = by_kind(observations, kind, day);
   if (rent) rent->kind = "rent";
   return rent;

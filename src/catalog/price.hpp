@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/date.hpp"
+#include "record/field.hpp"
 
 namespace gpupick {
 
@@ -22,17 +22,24 @@ inline constexpr std::array<std::string_view, 3> confidences = {"high", "medium"
 
 // One sighting of a price.
 struct Observation {
-  std::string card;  // catalog id
-  std::string
-      kind;  // launch | street_new | street_used | cloud_on_demand | cloud_spot | cloud_reserved
-  double usd = 0;     // cloud kinds: per GPU and hour
-  std::string basis;  // sold | typical | asked | floor | list
+  static constexpr std::string_view list = "prices", noun = "the price", type_name = "Observation";
+  static std::span<const Field<Observation>> fields();
+
+  std::string_view card;   // catalog id
+  std::string_view kind;   // of price_kinds
+  double usd = 0;          // cloud kinds: per GPU and hour
+  std::string_view basis;  // of price_bases
   Date date;
-  std::string region;      // "" where not known
-  std::string covers;      // card | computer
-  std::string source;      // source id
-  std::string confidence;  // high | medium | low
+  std::string_view region;           // "" where not known
+  std::string_view covers = "card";  // of price_covers
+  Number n;                          // listings or sales behind it
+  std::string_view what;             // they were of, for readers
+  std::string_view source;           // source id
+  std::string_view confidence;       // of confidences
 };
+
+// Of one card by kind, oldest first.
+using Observations = std::span<const Observation>;
 
 // The middle value, or the mean of the two in the middle. There must be one.
 double median(std::vector<double> values);
@@ -56,12 +63,11 @@ struct Price {
 
 // The card's price on a day. `observations` are those of this card; `still_sold` lets the launch
 // price stand in where nothing newer is known. Nothing where no price is known.
-std::optional<Price> price_on(const std::vector<const Observation*>& observations,
-                              Condition condition, Date day, bool still_sold);
+std::optional<Price> price_on(Observations observations, Condition condition, Date day,
+                              bool still_sold);
 
 // The rent per GPU and hour by the same rule, from the observations of one cloud kind.
-std::optional<Price> rent_on(const std::vector<const Observation*>& observations,
-                             std::string_view kind, Date day);
+std::optional<Price> rent_on(Observations observations, std::string_view kind, Date day);
 
 // "1,143 used, Sep 2026".
 std::string to_text(const Price& price);

@@ -5,6 +5,19 @@
 namespace gpupick {
 namespace {
 
+constexpr Field<SoftwareRule> table[] = {
+    {"id", &SoftwareRule::id, {.required = true}},
+    {"software", &SoftwareRule::software, {.required = true}},
+    {"stack", &SoftwareRule::stack, {.choices = stack_words, .required = true}},
+    {"from", &SoftwareRule::from, {.required = true}},
+    {"release", &SoftwareRule::release},
+    {"current", &SoftwareRule::current, {.required = true}},
+    {"legacy", &SoftwareRule::legacy},
+    {"unstated", &SoftwareRule::unstated},
+    {"note", &SoftwareRule::note},
+    {"source", &SoftwareRule::source, {.refers_to = "sources", .required = true}},
+};
+
 struct VersionRange {
   std::string_view low, high;  // high is "" where the range is open
 };
@@ -29,9 +42,9 @@ bool within(const VersionRange& range, std::string_view version) {
 }
 
 // Whether the entries name the card; nothing where the card's figure that they speak of is unknown.
-std::optional<bool> names(const std::vector<std::string>& entries, const Gpu& gpu) {
+std::optional<bool> names(Texts entries, const Gpu& gpu) {
   bool unknown = false;
-  for (const std::string& entry : entries) {
+  for (const std::string_view entry : entries) {
     if (entry == "*") return true;
     if (const auto range = version_range(entry)) {
       if (!gpu.compute_capability)
@@ -53,7 +66,9 @@ std::optional<bool> names(const std::vector<std::string>& entries, const Gpu& gp
 
 }  // namespace
 
-std::optional<SupportAnswer> support_of(const std::vector<SoftwareRule>& rules, const Gpu& gpu,
+std::span<const Field<SoftwareRule>> SoftwareRule::fields() { return table; }
+
+std::optional<SupportAnswer> support_of(std::span<const SoftwareRule> rules, const Gpu& gpu,
                                         std::string_view software, Date day) {
   SupportAnswer answer;
   const auto holds = [&](const SoftwareRule& rule) { return first_day(rule.from) <= day; };

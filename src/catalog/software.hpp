@@ -18,16 +18,21 @@ enum class Support { none, legacy, current };
 inline constexpr std::array<std::string_view, 3> support_levels = {"none", "legacy", "current"};
 
 struct SoftwareRule {
-  std::string id;
-  std::string software;  // pytorch, llama.cpp, vllm, cuda, ...
-  std::string stack;     // cuda | rocm | oneapi | metal | xla
+  static constexpr std::string_view list = "software", noun = "the software rule",
+                                    type_name = "SoftwareRule";
+  static std::span<const Field<SoftwareRule>> fields();
+
+  std::string_view id;
+  std::string_view software;  // pytorch, llama.cpp, vllm, cuda, ...
+  std::string_view stack;     // cuda | rocm | oneapi | metal | xla
   Date from;
-  std::string release;
+  std::string_view release;
   // What the release serves, and what only an older branch does: a compute capability or a range of
   // them ("7.5+", "5.0-7.0"), a gfx id, an architecture, or "*".
-  std::vector<std::string> current, legacy;
-  std::vector<std::string> unstated;  // of which the source says nothing, though it might have
-  std::string source;
+  Texts current, legacy;
+  Texts unstated;         // of which the source says nothing, though it might have
+  std::string_view note;  // for readers
+  std::string_view source;
 };
 
 struct SupportAnswer {
@@ -36,7 +41,7 @@ struct SupportAnswer {
 };
 
 // Whether this software serves the card on this day; nothing where that needs an unknown figure.
-std::optional<SupportAnswer> support_of(const std::vector<SoftwareRule>& rules, const Gpu& gpu,
+std::optional<SupportAnswer> support_of(std::span<const SoftwareRule> rules, const Gpu& gpu,
                                         std::string_view software, Date day);
 
 // "current", "legacy", "none"

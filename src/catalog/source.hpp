@@ -2,8 +2,9 @@
 #pragma once
 
 #include <array>
-#include <string>
 #include <string_view>
+
+#include "record/field.hpp"
 
 namespace gpupick {
 
@@ -12,12 +13,15 @@ inline constexpr std::array<std::string_view, 4> source_kinds = {"maker", "measu
                                                                  "community"};
 
 struct Source {
-  std::string id;
-  std::string title;
-  std::string publisher;
-  std::string kind;  // of source_kinds
-  std::string url;   // "" where the publication has no public address
-  std::string read;  // ISO date of reading
+  static constexpr std::string_view list = "sources", noun = "the source", type_name = "Source";
+  static std::span<const Field<Source>> fields();
+
+  std::string_view id;
+  std::string_view title;
+  std::string_view publisher;
+  std::string_view kind;  // of source_kinds
+  std::string_view url;   // "" where the publication has no public address
+  Date read;              // the day of reading
 };
 
 }  // namespace gpupick

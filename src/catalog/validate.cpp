@@ -21,7 +21,7 @@ namespace {
 // The data's own records, then those of the context that it does not replace.
 template <class Value>
 std::vector<const Value*> joined(const std::vector<Record<Value>>& records,
-                                 const std::vector<Value>& context) {
+                                 std::span<const Value> context) {
   std::vector<const Value*> out;
   std::set<std::string_view> own;
   for (const auto& record : records) {
@@ -37,33 +37,42 @@ class Checker {
  public:
   Checker(const Dataset& data, const Catalog& context)
       : data_(data),
-        gpus_(joined(data.gpus, context.gpus())),
-        lines_(joined(data.lines, context.lines())),
-        facts_{joined(data.architectures, context.architectures()),
-               joined(data.memories, context.memories())} {
-    for (const auto& record : data.exceptions) exceptions_.push_back(&record.value);
-    for (const RuleException& exception : context.exceptions()) exceptions_.push_back(&exception);
+        gpus_(joined(data.of<Gpu>(), context.gpus())),
+        lines_(joined(data.of<ProductLine>(), context.of<ProductLine>())),
+        facts_{joined(data.of<Architecture>(), context.of<Architecture>()),
+               joined(data.of<MemoryKind>(), context.of<MemoryKind>())} {
+    for (const auto& record : data.of<RuleException>()) exceptions_.push_back(&record.value);
+    for (const RuleException& exception : context.of<RuleException>())
+      exceptions_.push_back(&exception);
     for (const Gpu* gpu : gpus_) folded_names_.push_back(fold(gpu->name));
-    for (const auto& record : data.sources) read_on_[record.value.id] = record.value.read;
-    for (const Source& source : context.sources()) read_on_.emplace(source.id, source.read);
+    for (const auto& record : data.of<Source>()) read_on_[record.value.id] = record.value.read;
+    for (const Source& source : context.of<Source>()) read_on_.emplace(source.id, source.read);
   }
 
   std::vector<Diagnostic> run() {
-    for (const auto& gpu : data_.gpus) card(gpu);
+    for (const auto& gpu : data_.of<Gpu>()) card(gpu);
     for (const ProductLine* line : lines_) order(*line);
-    for (const auto& price : data_.prices) future_price(price);
+    for (const auto& price : data_.of<Observation>()) future_price(price);
     check_prices(
-        data_.prices, [&](std::string_view id) { return find_card(id); },
+        data_.of<Observation>(), [&](std::string_view id) { return find_card(id); },
         [&](const Gpu& gpu) { return excused(gpu, Rule::stale_price, "usd"); },
         [&](Rule rule, Location where, std::string message) {
           report(rule, std::move(where), std::move(message));
         });
-    for (const auto& workload : data_.workloads) profile(workload);
-    for (const auto& model : data_.models) check_model(model);
-    sorted(data_.gpus, [](const Gpu& gpu) { return std::tie(gpu.id); });
-    sorted(data_.sources, [](const Source& source) { return std::tie(source.id); });
-    sorted(data_.software, [](const SoftwareRule& rule) { return std::tie(rule.id); });
-    sorted(data_.prices,
+    for (const auto& workload : data_.of<Workload>()) profile(workload);
+    for (const auto& model : data_.of<Model>()) check_model(model);
+    for (const auto& interval : data_.of<Interval>())
+      if (interval.value.low > interval.value.high)
+        report(Rule::implausible_value, interval.where("low"), "'low' must not be above 'high'");
+    for (const auto& kind : data_.of<MemoryKind>())
+      if (kind.value.gbps.size() != 2)
+        report(Rule::wrong_type, kind.where("gbps"),
+               "'gbps' must be the lowest and the highest data rate");
+    for (const auto& rule : data_.of<SoftwareRule>()) support_ranges(rule);
+    sorted(data_.of<Gpu>(), [](const Gpu& gpu) { return std::tie(gpu.id); });
+    sorted(data_.of<Source>(), [](const Source& source) { return std::tie(source.id); });
+    sorted(data_.of<SoftwareRule>(), [](const SoftwareRule& rule) { return std::tie(rule.id); });
+    sorted(data_.of<Observation>(),
            [](const Observation& row) { return std::tie(row.card, row.kind, row.date); });
     return std::move(found_);
   }
@@ -82,10 +91,12 @@ class Checker {
   void card(const Record<Gpu>& record) {
     const Gpu& gpu = record.value;
     bool plausible_card = true;
-    for (const Figure& figure : figures())
-      plausible_card = plausible(record, figure) && plausible_card;
+    for (const Figure& figure : figures()) {
+      const Number value = number_of(gpu, figure);
+      plausible_card = plausible_card && (!value || is_plausible(figure, *value));
+    }
     future_launch(record);
-    for (const std::string& alias : gpu.aliases) alias_reads_as_another(record, alias);
+    for (const std::string_view alias : gpu.aliases) alias_reads_as_another(record, alias);
     // Arithmetic on a figure that is impossible by itself would only repeat the finding.
     if (plausible_card)
       check_physics(gpu, facts_, [&](Rule rule, std::string_view key, std::string message) {
@@ -93,35 +104,15 @@ class Checker {
       });
   }
 
-  // Whether the figure is one that a real card may have.
-  bool plausible(const Record<Gpu>& record, const Figure& figure) {
-    const Number value = number_of(record.value, figure);
-    const auto within = [&](double number) {
-      return number >= figure.low && number <= figure.high;
-    };
-    if (!value || (*value == 0 && !figure.required) || within(*value)) return true;
-    const double thousandth = *value / 1000, thousandfold = *value * 1000;
-    const bool unit = within(thousandth) != within(thousandfold);
-    report(unit ? Rule::wrong_unit : Rule::implausible_value, record.where(figure.key),
-           fmt::format("{} {} is not between {} and {}{}{}{}", figure.label, exact(*value),
-                       exact(figure.low), exact(figure.high), figure.unit.empty() ? "" : " ",
-                       figure.unit,
-                       !unit                ? std::string()
-                       : within(thousandth) ? fmt::format("; {} would be", exact(thousandth))
-                                            : fmt::format("; {} would be", exact(thousandfold))));
-    return false;
-  }
-
   // The day on which a source was read; nothing where it is not known.
   std::optional<Date> read_day(std::string_view source) const {
     const auto found = read_on_.find(source);
-    return found != read_on_.end() ? parse_date(found->second) : std::nullopt;
+    return found != read_on_.end() && found->second.year > 0 ? Day(found->second) : std::nullopt;
   }
 
   // A source cannot know of a launch after it was read.
   void future_launch(const Record<Gpu>& record) {
-    const auto launched =
-        record.value.launch_date ? parse_date(*record.value.launch_date) : std::nullopt;
+    const Day launched = record.value.launch_date;
     const auto read = read_day(source_of(record.value, "launch_date"));
     if (launched && read && first_day(*launched) > last_day(*read))
       report(
@@ -129,7 +120,7 @@ class Checker {
           fmt::format("launched on {}, but its source was read on {}", iso(*launched), iso(*read)));
   }
 
-  void alias_reads_as_another(const Record<Gpu>& record, const std::string& alias) {
+  void alias_reads_as_another(const Record<Gpu>& record, std::string_view alias) {
     const std::vector<std::string> words = words_of_name(alias);
     if (words.empty() || words.front() == record.value.vendor) return;
     for (std::size_t i = 0; i < gpus_.size(); ++i) {
@@ -150,9 +141,11 @@ class Checker {
 
   // No figure of the line may grow from a card to the next.
   void order(const ProductLine& line) {
-    for (const Figure* figure : line.figures) {
+    for (const std::string_view key : line.figures) {
+      const Figure* figure = find_number(key);
+      if (!figure) continue;
       const Gpu* above = nullptr;
-      for (const std::string& id : line.cards) {
+      for (const std::string_view id : line.cards) {
         const Gpu* gpu = find_card(id);
         if (!gpu || !number_of(*gpu, *figure)) continue;
         if (above && *number_of(*gpu, *figure) > *number_of(*above, *figure))
@@ -166,7 +159,7 @@ class Checker {
   void out_of_order(const Gpu& above, const Gpu& below, const Figure& figure) {
     if (excused(below, Rule::family_order, figure.key)) return;
     const Record<Gpu>* at = nullptr;
-    for (const auto& record : data_.gpus)
+    for (const auto& record : data_.of<Gpu>())
       if (&record.value == &below || (!at && &record.value == &above)) at = &record;
     if (!at) return;
     report(Rule::family_order, at->where(figure.key),
@@ -185,7 +178,8 @@ class Checker {
   }
 
   void profile(const Record<Workload>& record) {
-    for (const std::string& need : record.value.needs)
+    check_speed(record);
+    for (const std::string_view need : record.value.needs)
       if (!find_feature(need))
         report(Rule::unknown_word, record.where("needs"),
                fmt::format("'{}' is nothing a card can be asked for{}", need,
@@ -193,11 +187,42 @@ class Checker {
     std::vector<std::string> legal;
     for (const char* key : {"cooling", "form_factor"})
       for (const std::string_view word : find_figure(key)->choices) legal.emplace_back(word);
-    for (const std::string& word : record.value.avoid)
+    for (const std::string_view word : record.value.avoid)
       if (std::find(legal.begin(), legal.end(), word) == legal.end())
         report(Rule::unknown_word, record.where("avoid"),
                fmt::format("'{}' is no kind of cooling and no form factor{}", word,
                            did_you_mean(word, legal)));
+  }
+
+  void support_ranges(const Record<SoftwareRule>& record) {
+    const SoftwareRule& rule = record.value;
+    for (const auto& [key, ranges] :
+         {std::pair("current", rule.current), std::pair("legacy", rule.legacy),
+          std::pair("unstated", rule.unstated)})
+      for (const std::string_view range : ranges)
+        if (!is_support_range(range))
+          report(Rule::unknown_word, record.where(key),
+                 fmt::format("'{}' is no range of versions such as 7.5+ or 5.0-7.0", range));
+  }
+
+  // What a ranking divides by and looks up in.
+  void check_speed(const Record<Workload>& record) {
+    const SpeedLaw& law = record.value.speed;
+    const auto fail = [&](Rule rule, std::string message) {
+      report(rule, record.where("speed"), std::move(message));
+    };
+    if (record.node->find("speed") && law.factors.empty())
+      fail(Rule::missing_key, "'factors' must hold a factor");
+    for (const SpeedFactor& factor : law.factors)
+      if (factor.any_of.empty()) fail(Rule::missing_key, "'any_of' must hold a figure");
+    if (law.low > law.high) fail(Rule::implausible_value, "'low' must lie between 0 and 'high'");
+    for (const std::string_view preference : preferences) {
+      const Weights& weights = record.value.weights.at(preference);
+      if (record.node->find("weights") &&
+          !(weights.speed + weights.memory + weights.price + weights.power > 0))
+        report(Rule::implausible_value, record.where("weights"),
+               "the weights must add up to more than zero");
+    }
   }
 
   void check_model(const Record<Model>& record) {
@@ -207,11 +232,14 @@ class Checker {
       report(Rule::parameter_count, record.where("parameters"),
              fmt::format("{} billion parameters, but the dimensions add up to {} billion",
                          exact(model.parameters / 1e9), rounded(counted / 1e9)));
-    const double cached = cache_per_token(model, {"f16", 2, true, ""}).value;
-    if (model.kv_bytes_per_token > 0 && cached != model.kv_bytes_per_token)
+    CacheType f16;
+    f16.bytes = 2;
+    const double cached = cache_per_token(model, f16).value;
+    const Number published = model.kv_bytes_per_token_f16;
+    if (published && cached != *published)
       report(Rule::cache_size, record.where("kv_bytes_per_token_f16"),
              fmt::format("{} bytes of cache per token, but the dimensions give {}",
-                         exact(model.kv_bytes_per_token), exact(cached)));
+                         exact(*published), exact(cached)));
   }
 
   // Reports the first record of each document that does not stand in order.
@@ -234,8 +262,8 @@ class Checker {
   const std::vector<const ProductLine*> lines_;
   const Facts facts_;
   std::vector<const RuleException*> exceptions_;
-  std::vector<std::string> folded_names_;                    // of gpus_
-  std::map<std::string, std::string, std::less<>> read_on_;  // by source id
+  std::vector<std::string> folded_names_;     // of gpus_
+  std::map<std::string_view, Date> read_on_;  // by source id
   std::vector<Diagnostic> found_;
 };
 

@@ -25,12 +25,12 @@ bool near(double value, double expected, double tolerance) {
   return std::fabs(value - expected) <= tolerance * expected;
 }
 
-bool is_near_any(double value, const std::vector<double>& legal, double tolerance) {
+bool is_near_any(double value, Numbers legal, double tolerance) {
   return std::any_of(legal.begin(), legal.end(),
                      [&](double one) { return near(value, one, tolerance); });
 }
 
-std::string listed(const std::vector<double>& values) {
+std::string listed(Numbers values) {
   std::vector<std::string> words;
   for (const double value : values) words.push_back(rounded(value));
   return enumerate(words);
@@ -48,13 +48,13 @@ void check_bandwidth(const Gpu& gpu, const MemoryKind* memory, const Report& rep
                          exact(*gpu.bandwidth_gb_s), exact(*gpu.bus_bits), exact(*gpu.memory_gbps),
                          rounded(expected)));
   }
-  if (!memory || gpu.memory_gbps) return;
+  if (!memory || gpu.memory_gbps || memory->gbps.size() != 2) return;
   const double rate = *gpu.bandwidth_gb_s * 8 / *gpu.bus_bits;
-  if (rate < memory->low_gbps * 0.99 || rate > memory->high_gbps * 1.01)
+  if (rate < memory->gbps[0] * 0.99 || rate > memory->gbps[1] * 1.01)
     report(Rule::memory_rate, "bandwidth_gb_s",
            fmt::format("bandwidth {} GB/s over {} bit needs {} Gb/s a pin; {} runs at {} to {}",
                        exact(*gpu.bandwidth_gb_s), exact(*gpu.bus_bits), rounded(rate), memory->id,
-                       rounded(memory->low_gbps), rounded(memory->high_gbps)));
+                       rounded(memory->gbps[0]), rounded(memory->gbps[1])));
 }
 
 void check_memory_size(const Gpu& gpu, const MemoryKind* memory, const Report& report) {
@@ -73,26 +73,25 @@ void check_units(const Gpu& gpu, const Architecture& architecture, const Report&
     Rule rule;
     std::string_view key;
     Number count;
-    const std::vector<double>* legal;
+    Numbers legal;
   };
   const Row rows[] = {
-      {Rule::shaders_per_unit, "shader_count", gpu.shader_count, &architecture.shaders_per_unit},
+      {Rule::shaders_per_unit, "shader_count", gpu.shader_count, architecture.shaders_per_unit},
       {Rule::tensor_cores_per_unit, "tensor_cores", gpu.tensor_cores,
-       &architecture.tensor_cores_per_unit}};
+       architecture.tensor_cores_per_unit}};
   for (const auto& [rule, key, count, legal] : rows) {
-    if (!count || !gpu.compute_units || *gpu.compute_units <= 0 || legal->empty()) continue;
+    if (!count || !gpu.compute_units || *gpu.compute_units <= 0 || legal.empty()) continue;
     const double each = *count / *gpu.compute_units;
-    if (std::find(legal->begin(), legal->end(), each) == legal->end())
+    if (std::find(legal.begin(), legal.end(), each) == legal.end())
       report(rule, key,
              fmt::format("{} {} on {} compute units is {} each; {} has {}", exact(*count),
                          find_figure(key)->label, exact(*gpu.compute_units), rounded(each),
-                         architecture.id, listed(*legal)));
+                         architecture.id, listed(legal)));
   }
 }
 
 void check_generation(const Gpu& gpu, const Architecture& architecture, const Report& report) {
-  const auto check = [&](std::string_view key, const Text& id,
-                         const std::vector<std::string>& legal) {
+  const auto check = [&](std::string_view key, const Text& id, Texts legal) {
     if (id && !legal.empty() && std::find(legal.begin(), legal.end(), *id) == legal.end())
       report(Rule::generation_id, key,
              fmt::format("{} {} is not of {}, which has {}", find_figure(key)->label, *id,
@@ -103,31 +102,32 @@ void check_generation(const Gpu& gpu, const Architecture& architecture, const Re
 }
 
 void check_fp32(const Gpu& gpu, const Architecture& architecture, const Report& report) {
-  const double per_clock = architecture.flops_per_shader_clock;
-  if (per_clock == 0 || !gpu.fp32_tflops || !gpu.shader_count || !gpu.boost_mhz) return;
-  const double expected = per_clock * *gpu.shader_count * *gpu.boost_mhz / 1e6;
+  const Number per_clock = architecture.flops_per_shader_clock;
+  if (!per_clock || !gpu.fp32_tflops || !gpu.shader_count || !gpu.boost_mhz) return;
+  const double expected = *per_clock * *gpu.shader_count * *gpu.boost_mhz / 1e6;
   if (near(*gpu.fp32_tflops, expected, 0.02)) return;
   report(Rule::fp32_mismatch, "fp32_tflops",
          fmt::format("FP32 {} TFLOPS does not follow from {} x {} shaders x {} MHz = {} TFLOPS",
-                     exact(*gpu.fp32_tflops), exact(per_clock), exact(*gpu.shader_count),
+                     exact(*gpu.fp32_tflops), exact(*per_clock), exact(*gpu.shader_count),
                      exact(*gpu.boost_mhz), rounded(expected)));
 }
 
 void check_ratios(const Gpu& gpu, const Architecture& architecture, const Report& report) {
   std::vector<std::pair<const Figure*, const Figure*>> done;
   for (const RateRatio& ratio : architecture.ratios) {
-    const std::pair pair(ratio.figure, ratio.of);
+    const std::pair pair(find_number(ratio.figure), find_number(ratio.of));
+    if (!pair.first || !pair.second || ratio.allowed.empty()) continue;
     if (!gpu.family.value_or("").starts_with(ratio.family)) continue;
     if (std::find(done.begin(), done.end(), pair) != done.end()) continue;
     done.push_back(pair);
-    const Number value = number_of(gpu, *ratio.figure), base = number_of(gpu, *ratio.of);
+    const Number value = number_of(gpu, *pair.first), base = number_of(gpu, *pair.second);
     if (!value || !base || *value <= 0 || *base <= 0) continue;
     const double found = *value / *base;
     if (is_near_any(found, ratio.allowed, 0.03)) continue;
     const bool doubled = is_near_any(found / 2, ratio.allowed, 0.03);
-    report(doubled ? Rule::sparse_figure : Rule::precision_ratio, ratio.figure->key,
-           fmt::format("{} {} is {} x {}; on {} it is {} x{}", ratio.figure->label, exact(*value),
-                       rounded(found), ratio.of->label, architecture.id, listed(ratio.allowed),
+    report(doubled ? Rule::sparse_figure : Rule::precision_ratio, ratio.figure,
+           fmt::format("{} {} is {} x {}; on {} it is {} x{}", pair.first->label, exact(*value),
+                       rounded(found), pair.second->label, architecture.id, listed(ratio.allowed),
                        doubled ? ": a sparse figure must be halved" : ""));
   }
 }
@@ -151,7 +151,7 @@ void check_power(const Gpu& gpu, const Report& report) {
                        exact(*gpu.tdp_w)));
   if (!gpu.power_connectors || !gpu.tdp_w || gpu.form_factor != "pcie") return;
   double watts = 75;  // from the slot
-  for (const std::string& plug : *gpu.power_connectors) watts += watts_of(plug);
+  for (const std::string_view plug : *gpu.power_connectors) watts += watts_of(plug);
   if (watts < *gpu.tdp_w)
     report(Rule::power_connectors, "power_connectors",
            fmt::format("slot and plugs carry {} W, less than {} W of board power", exact(watts),
@@ -160,7 +160,7 @@ void check_power(const Gpu& gpu, const Report& report) {
 
 // What only a card for a slot has, and what only a module has.
 void check_form(const Gpu& gpu, const Report& report) {
-  const std::string form = gpu.form_factor.value_or("");
+  const std::string_view form = gpu.form_factor.value_or("");
   const std::string name = fold(gpu.name);
   const bool module = form == "sxm" || form == "oam";
   const auto fail = [&](const std::string& why) {
@@ -193,7 +193,7 @@ void check_physics(const Gpu& gpu, const Facts& facts, const Report& report) {
                    [&](const MemoryKind* kind) { return kind->id == gpu.memory_type; });
   const MemoryKind* kind = memory == facts.memories.end() ? nullptr : *memory;
   if (!kind && gpu.memory_type && !facts.memories.empty()) {
-    std::vector<std::string> known;
+    Phrases known;
     for (const MemoryKind* one : facts.memories) known.push_back(one->id);
     report(Rule::unknown_memory, "memory_type",
            fmt::format("nothing is known of the memory type '{}'{}", *gpu.memory_type,
@@ -213,7 +213,7 @@ void check_physics(const Gpu& gpu, const Facts& facts, const Report& report) {
     check_fp32(gpu, **architecture, report);
     check_ratios(gpu, **architecture, report);
   } else if (gpu.architecture && !facts.architectures.empty()) {
-    std::vector<std::string> known;
+    Phrases known;
     for (const Architecture* one : facts.architectures) known.push_back(one->id);
     report(Rule::unknown_architecture, "architecture",
            fmt::format("nothing is known of the architecture '{}' of {}{}", *gpu.architecture,

@@ -11,7 +11,7 @@
 namespace gpupick {
 namespace {
 
-using Records = std::vector<Record<Observation>>;
+using Prices = std::vector<Record<Observation>>;
 using Report = std::function<void(Rule, Location, std::string)>;
 
 // Prices further apart in time are no neighbours.
@@ -29,7 +29,7 @@ void check_range(const Record<Observation>& record, const Report& report) {
 
 // A street price that counts, against the others of its card and kind, where there are three or
 // more. Rents differ tenfold between clouds, and rows of low confidence make no price.
-void check_neighbours(const Records& prices, const Report& report) {
+void check_neighbours(const Prices& prices, const Report& report) {
   std::map<std::pair<std::string_view, std::string_view>, std::vector<const Record<Observation>*>>
       groups;
   for (const auto& record : prices)
@@ -56,7 +56,7 @@ void check_neighbours(const Records& prices, const Report& report) {
 
 }  // namespace
 
-void check_prices(const Records& prices,
+void check_prices(const Prices& prices,
                   const std::function<const Gpu*(std::string_view)>& find_card,
                   const std::function<bool(const Gpu&)>& excused, const Report& report) {
   Date newest;

@@ -12,7 +12,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "catalog/embedded.hpp"
+#include "catalog/built_in.hpp"
 #include "catalog/validate.hpp"
 
 namespace gpupick {
@@ -84,7 +84,7 @@ std::pair<std::string, double> parse_assignment(const std::string& text, const c
 
 std::vector<std::string> ids_of(const Catalog& catalog, const std::vector<std::string>& names) {
   std::vector<std::string> ids;
-  for (const std::string& name : names) ids.push_back(catalog.find_gpu(name).id);
+  for (const std::string& name : names) ids.emplace_back(catalog.find_gpu(name).id);
   return ids;
 }
 
@@ -116,7 +116,7 @@ Limits make_limits(const Catalog& catalog, const LimitOptions& options) {
 }
 
 OutcomeValues make_weights(const Workload& workload, const WorkOptions& options) {
-  if (options.weight.empty()) return workload.weights.at(options.prefer);
+  if (options.weight.empty()) return workload.weights.at(options.prefer).shares();
   OutcomeValues weights{};
   double sum = 0;
   for (const std::string& text : options.weight) {
@@ -137,14 +137,15 @@ OutcomeValues make_weights(const Workload& workload, const WorkOptions& options)
 
 // A name of the catalog, or the one workload of a file.
 const Workload& choose_workload(const Catalog& catalog, const std::string& name, Inputs& inputs,
-                                std::deque<Workload>& own, std::ostream& err) {
+                                std::deque<Dataset>& own, std::ostream& err) {
   const bool path = name == "-" || name.find('/') != std::string::npos || name.ends_with(".json");
   if (!path) return catalog.find_workload(name);
   Dataset data = read_checked(name, catalog, inputs, err, nullptr);
-  if (data.workloads.size() != 1)
+  const auto& workloads = data.of<Workload>();
+  if (workloads.size() != 1)
     throw Error(fmt::format("{} must hold one workload in its list 'workloads', not {}",
-                            printable(name), data.workloads.size()));
-  return own.emplace_back(std::move(data.workloads.front().value));
+                            printable(name), workloads.size()));
+  return own.emplace_back(std::move(data)).of<Workload>().front().value;
 }
 
 std::map<std::string, double, std::less<>> own_prices(const Catalog& catalog,
@@ -156,13 +157,13 @@ std::map<std::string, double, std::less<>> own_prices(const Catalog& catalog,
     const std::vector<File> files = inputs.read(options.prices);
     for (const File& file : files)
       for (const auto& [card, usd] : read_price_csv(file, diagnostics))
-        prices[catalog.find_gpu(card).id] = usd;
+        prices[std::string(catalog.find_gpu(card).id)] = usd;
     refuse_errors(std::move(diagnostics), err, options.prices);
   }
   for (const std::string& text : options.price) {
     const auto [card, usd] = parse_assignment(text, "--price", "rtx-3090=900");
     if (usd <= 0) throw Error(fmt::format("--price must be above zero, not '{}'", printable(text)));
-    prices[catalog.find_gpu(card).id] = usd;
+    prices[std::string(catalog.find_gpu(card).id)] = usd;
   }
   return prices;
 }
@@ -209,10 +210,10 @@ File Inputs::read_file(const std::string& path) {
 Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream& err,
                      std::size_t* errors) {
   // The built-in data was validated when it was built; what a person brings is validated here.
-  std::vector<Diagnostic> none;
-  Catalog catalog(options.catalog.empty()
-                      ? read_data(embedded_files(), none)
-                      : read_checked(options.catalog, Catalog(Dataset{}), inputs, err, errors));
+  Catalog catalog =
+      options.catalog.empty()
+          ? Catalog(built_in())
+          : Catalog(read_checked(options.catalog, Catalog(), inputs, err, errors));
   for (const std::string& path : options.add)
     catalog.lay_over(read_checked(path, catalog, inputs, err, errors));
   return catalog;
@@ -220,9 +221,9 @@ Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream&
 
 Query make_query(const Catalog& catalog, const GlobalOptions& global, const LimitOptions& limits,
                  const PriceOptions& prices, const WorkOptions& work, Inputs& inputs,
-                 std::deque<Workload>& own_workload, std::ostream& err) {
+                 std::deque<Dataset>& own_data, std::ostream& err) {
   Query query;
-  query.workload = &choose_workload(catalog, work.workload, inputs, own_workload, err);
+  query.workload = &choose_workload(catalog, work.workload, inputs, own_data, err);
   query.weights = make_weights(*query.workload, work);
   query.limits = make_limits(catalog, limits);
   query.condition = prices.condition == "new"    ? Condition::new_card

@@ -35,9 +35,9 @@ class Inputs {
 Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream& err,
                      std::size_t* errors = nullptr);
 
-// What the flags ask of it. A workload read from a file is kept in `own_workload`.
+// What the flags ask of it. A workload read from a file is kept in `own_data`.
 Query make_query(const Catalog& catalog, const GlobalOptions& global, const LimitOptions& limits,
                  const PriceOptions& prices, const WorkOptions& work, Inputs& inputs,
-                 std::deque<Workload>& own_workload, std::ostream& err);
+                 std::deque<Dataset>& own_data, std::ostream& err);
 
 }  // namespace gpupick

@@ -148,8 +148,9 @@ std::string usual_format(const Job& job, const Catalog& catalog) {
   if (job.task == Task::qlora) return std::string(usual_frozen);
   if (!is_inference(job.task)) return "bf16";
   const bool files = catalog.calibration().engine(job.engine).gguf;
-  const std::string& published = job.model->quant;
-  if (!published.empty() && (!files || catalog.find_quantisation(published).gguf)) return published;
+  const std::string_view published = job.model->quant;
+  if (!published.empty() && (!files || catalog.find_quantisation(published).gguf))
+    return std::string(published);
   return job.task == Task::chat && files ? "q4_k_m" : "bf16";
 }
 
@@ -228,7 +229,7 @@ std::string profile_of(const JobOptions& options, const Catalog& catalog) {
       {"full", "llm-training"},        {"pretrain", "llm-training"}, {"image", "image-generation"},
       {"vision-train", "cnn-training"}};
   if (options.task == "vision-train" && !options.model.empty()) {
-    const std::string& kind = catalog.find_network(options.model).kind;
+    const std::string_view kind = catalog.find_network(options.model).kind;
     if (kind == "sequence" || kind == "speech" || kind == "encoder") return "sequence-training";
   }
   const auto found = profiles.find(options.task);
@@ -293,7 +294,7 @@ const Model& JobMaker::language_model(const JobOptions& options) {
   if (!options.params.empty()) {
     if (!options.model.empty())
       throw Error("--model and --params are two ways to say the same; give one");
-    return own_.emplace_back(model_of_size(parse_amount(options.params, "--params")));
+    return own_.emplace_back(model_of_size(parse_amount(options.params, "--params"), arena_));
   }
   static const std::string usual = "llama-3.1-8b";
   const std::string& name = or_else(options.model, usual);
@@ -309,7 +310,7 @@ const Model& JobMaker::language_model(const JobOptions& options) {
     if (files.size() != 1)
       throw Error(
           fmt::format("'{}' must be one config.json, not a folder of several", printable(name)));
-    known = &own_.emplace_back(read_config(files.front(), name_of_config(name)));
+    known = &own_.emplace_back(read_config(files.front(), name_of_config(name), arena_));
   }
   return *known;
 }

@@ -40,6 +40,7 @@ class JobMaker {
 
   const Catalog& catalog_;
   Inputs& inputs_;
+  Arena arena_;  // of the texts of these
   std::deque<Model> own_;
   std::map<std::string, const Model*> configs_;  // by path
 };

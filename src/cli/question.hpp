@@ -23,7 +23,7 @@ struct Question {
   const QuestionOptions options;
   Session& session;
   const Catalog catalog;
-  std::deque<Workload> own_workload;  // of a file
+  std::deque<Dataset> own_data;  // of a workload that stands in a file
   JobMaker jobs;
   Query query;
 };

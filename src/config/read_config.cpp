@@ -191,7 +191,7 @@ void check_sizes(const ConfigObject& config, const Model& model) {
 
 }  // namespace
 
-Model read_config(const File& file, std::string id) {
+Model read_config(const File& file, std::string_view id, Arena& arena) {
   std::vector<Diagnostic> diagnostics;
   const auto document = parse_document(file, diagnostics);
   if (!document) throw Error(to_line(diagnostics.front()));
@@ -205,9 +205,9 @@ Model read_config(const File& file, std::string id) {
   refuse_what_differs(config, architecture);
 
   Model out;
-  out.id = out.name = std::move(id);
+  out.id = out.name = arena.keep(id);
   out.family = architecture.type;
-  out.source = file.name;
+  out.source = arena.keep(file.name);
   out.layers = config.required({"num_hidden_layers", "n_layer", "n_layers", "num_layers"},
                                static_cast<double>(config.length("layers_block_type")));
   out.hidden_size = config.required({"hidden_size", "n_embd", "n_embed", "d_model"});
@@ -235,10 +235,11 @@ Model read_config(const File& file, std::string id) {
 
 // Of the shipped dense models, layers are near hidden size / 100, the feed-forward net is 3 to 4 x
 // as wide as the hidden state, and since 2023 four to eight heads share one of the cache.
-Model model_of_size(double parameters) {
+Model model_of_size(double parameters, Arena& arena) {
   Model out;
-  out.id = fmt::format("{}b", exact(std::round(parameters / 1e7) / 100));
-  out.name = fmt::format("a model of {} billion parameters", rounded(parameters / 1e9));
+  out.id = arena.keep(fmt::format("{}b", exact(std::round(parameters / 1e7) / 100)));
+  out.name =
+      arena.keep(fmt::format("a model of {} billion parameters", rounded(parameters / 1e9)));
   out.source = "--params";
   out.by_size = true;
   out.gated = true;

@@ -83,7 +83,7 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
       rounded(held.value / 1e12), rounded(moving.value), rounded(decoding.value),
       rounded(host.value),
       sending.value > 0 ? fmt::format(" + {} s sending components", rounded(sending.value)) : "");
-  const std::string own = "image-" + network.id;
+  const std::string own = fmt::format("image-{}", network.id);
   out.interval = cards->cards > 0 && calibration.find_interval(own) ? own : "image-unseen";
   return out;
 }

@@ -35,7 +35,7 @@ double turns_of(const Engine& engine, double devices) {
   return devices >= 8 ? engine.split_8 : devices >= 4 ? engine.split_4 : engine.split_2;
 }
 
-const SpeedClass* class_of(const Gpu& gpu, const std::string& engine,
+const SpeedClass* class_of(const Gpu& gpu, std::string_view engine,
                            const Calibration& calibration) {
   for (const SpeedClass& one : calibration.classes)
     if (one.engine == engine && one.stack == gpu.stack &&
@@ -46,7 +46,7 @@ const SpeedClass* class_of(const Gpu& gpu, const std::string& engine,
 }
 
 // The newest build not later than the day, or null.
-const EngineBuild* find_build(const std::string& engine, const std::string& stack, Date day,
+const EngineBuild* find_build(std::string_view engine, std::string_view stack, Date day,
                               const Calibration& calibration) {
   const EngineBuild* newest = nullptr;
   for (const EngineBuild& build : calibration.engine_builds)
@@ -106,7 +106,7 @@ std::optional<Seconds> allreduce_time(const Gpu& gpu, const Job& job, const Engi
 
 }  // namespace
 
-bool covers(const std::vector<std::string>& architectures, const std::string& memory,
+bool covers(Texts architectures, std::string_view memory,
             const Gpu& gpu) {
   const bool hbm = gpu.memory_type && gpu.memory_type->starts_with("HBM");
   return (architectures.empty() ||
@@ -115,11 +115,11 @@ bool covers(const std::vector<std::string>& architectures, const std::string& me
          (memory.empty() || (memory == "hbm") == hbm);
 }
 
-std::optional<EngineConstants> constants_for(const Gpu& gpu, const std::string& engine,
+std::optional<EngineConstants> constants_for(const Gpu& gpu, std::string_view engine,
                                              const Calibration& calibration,
-                                             const std::string& stack, Date day) {
+                                             std::string_view stack, Date day) {
   const Engine& own = calibration.engine(engine);
-  const std::string& fitted = own.like.empty() ? engine : own.like;
+  const std::string_view fitted = own.like.empty() ? engine : own.like;
   const EngineConstants out{
       &own, find_build(fitted, stack.empty() ? gpu.stack.value_or("") : stack, day, calibration),
       class_of(gpu, fitted, calibration)};

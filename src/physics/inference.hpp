@@ -19,14 +19,14 @@ struct EngineConstants {
 
 // Whether a class of these architectures (any where empty) and this memory ("hbm", "other", "" for
 // any) holds the card.
-bool covers(const std::vector<std::string>& architectures, const std::string& memory,
+bool covers(Texts architectures, std::string_view memory,
             const Gpu& gpu);
 
 // Nothing where no card of the class, or no engine on the stack, was measured under this runtime.
 // `stack` is the card's own where empty; `day` chooses among builds.
-std::optional<EngineConstants> constants_for(const Gpu& gpu, const std::string& engine,
+std::optional<EngineConstants> constants_for(const Gpu& gpu, std::string_view engine,
                                              const Calibration& calibration,
-                                             const std::string& stack = "",
+                                             std::string_view stack = "",
                                              Date day = {9999, 12, 31});
 
 // One step in which every stream writes a token.

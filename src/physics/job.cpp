@@ -26,8 +26,9 @@ Bytes component_weights(const Job& job, const Component& component) {
 }
 
 std::string name_of(const Job& job) {
-  if (!is_language(job.task)) return job.network->name;
-  return is_training(job.task) ? job.model->name : job.model->name + " " + job.quant->id;
+  if (!is_language(job.task)) return std::string(job.network->name);
+  return is_training(job.task) ? std::string(job.model->name)
+                               : std::string(job.model->name) + " " + std::string(job.quant->id);
 }
 
 }  // namespace gpupick

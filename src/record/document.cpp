@@ -68,7 +68,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
       return refuse(Rule::control_character, start,
                     fmt::format("the key \"{}\" holds a control character", printable(value)));
     auto& members = std::get<Node::Object>(open_.back()->value);
-    for (const Member& member : members)
+    for (const KeyValue& member : members)
       if (member.key == value)
         return refuse(Rule::repeated_key, start,
                       fmt::format("the key \"{}\" stands twice in this object; keep one", value));
@@ -162,7 +162,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 
 const Node* Node::find(std::string_view key) const {
   if (const auto* members = std::get_if<Object>(&value))
-    for (const Member& member : *members)
+    for (const KeyValue& member : *members)
       if (member.key == key) return &member.value;
   return nullptr;
 }

@@ -15,11 +15,11 @@
 
 namespace gpupick {
 
-struct Member;
+struct KeyValue;
 
 struct Node {
   using Array = std::vector<Node>;
-  using Object = std::vector<Member>;
+  using Object = std::vector<KeyValue>;
   std::variant<std::nullptr_t, bool, double, std::string, Array, Object> value;
   std::size_t offset = 0;  // of its first byte in the text
 
@@ -29,7 +29,7 @@ struct Node {
   std::string_view type_name() const;
 };
 
-struct Member {
+struct KeyValue {
   std::string key;
   std::size_t offset = 0;  // of the key's opening quote
   Node value;

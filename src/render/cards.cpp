@@ -21,7 +21,7 @@ std::string short_name(const CardGroup& cards) {
 
 // As it is asked for: "rtx-3090:2".
 std::string id_of(const CardGroup& cards) {
-  return cards.count > 1 ? fmt::format("{}:{}", cards.gpu->id, cards.count) : cards.gpu->id;
+  return cards.count > 1 ? fmt::format("{}:{}", cards.gpu->id, cards.count) : std::string(cards.gpu->id);
 }
 
 bool is_equal(const ComparisonRow& row) { return !row.differs && !row.asked; }
@@ -144,7 +144,7 @@ std::vector<std::string> software_names(const Catalog& catalog, const Gpu& gpu) 
   for (const SoftwareRule& rule : catalog.software())
     if (rule.stack == gpu.stack &&
         std::find(names.begin(), names.end(), rule.software) == names.end())
-      names.push_back(rule.software);
+      names.emplace_back(rule.software);
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -156,9 +156,9 @@ struct NamedPrice {
 
 std::vector<NamedPrice> prices_of(const Catalog& catalog, const Gpu& gpu, const Query& query) {
   const auto rows = catalog.prices_of(gpu.id);
-  std::vector<const Observation*> launch;
+  std::vector<Observation> launch;
   std::copy_if(rows.begin(), rows.end(), std::back_inserter(launch),
-               [](const Observation* row) { return row->kind == "launch"; });
+               [](const Observation& row) { return row.kind == "launch"; });
   return {{"new", price_on(rows, Condition::new_card, query.day, false)},
           {"used", price_on(rows, Condition::used, query.day, false)},
           {"launch", price_on(launch, Condition::any, query.day, true)}};
@@ -193,8 +193,8 @@ std::string card_text(const Catalog& catalog, const Gpu& gpu, const Query& query
     if (found == cited.end()) found = cited.insert(cited.end(), std::string(source));
     return fmt::format("[{}]", found - cited.begin() + 1);
   };
-  Table table{{{""}, {gpu.name}, {"source", Align::left, 1}}, {}};
-  table.rows.push_back({"id", gpu.id, ""});
+  Table table{{{""}, {std::string(gpu.name)}, {"source", Align::left, 1}}, {}};
+  table.rows.push_back({"id", std::string(gpu.id), ""});
   for (const Figure& figure : figures()) {
     if (!is_known(gpu, figure)) continue;
     table.rows.push_back({std::string(figure.label), format_value(gpu, figure, true),
@@ -213,7 +213,7 @@ std::string card_text(const Catalog& catalog, const Gpu& gpu, const Query& query
                           answer && answer->rule ? mark(answer->rule->source) : ""});
   }
   std::string out = to_page(table, page) + "\n";
-  for (const std::string& note : gpu.notes) out += paragraph(page, "note: " + note);
+  for (const std::string_view note : gpu.notes) out += paragraph(page, fmt::format("note: {}", note));
   for (std::size_t i = 0; i < cited.size(); ++i) {
     const Source* source = catalog.find_source(cited[i]);
     if (!source) continue;
@@ -245,7 +245,7 @@ std::string card_json(const Catalog& catalog, const Gpu& gpu, const Query& query
                                {"from", iso(answer->rule->from)},
                                {"source", answer->rule->source}};
   std::vector<std::string> cited;
-  for (const auto& [figure, source] : gpu.sources) cited.push_back(source);
+  for (const auto& [figure, source] : gpu.sources) cited.emplace_back(source);
   std::sort(cited.begin(), cited.end());
   cited.erase(std::unique(cited.begin(), cited.end()), cited.end());
   for (const std::string& id : cited)
@@ -255,7 +255,7 @@ std::string card_json(const Catalog& catalog, const Gpu& gpu, const Query& query
                                 {"publisher", source->publisher},
                                 {"kind", source->kind},
                                 {"url", source->url},
-                                {"read", source->read}});
+                                {"read", iso(source->read)}});
   return dump(out);
 }
 
@@ -346,7 +346,7 @@ std::string render_list(const std::vector<Assessment>& cards,
   }
   for (const Assessment& card : cards) {
     const Gpu& gpu = *card.card.gpu;
-    std::vector<std::string> row{gpu.id, gpu.name};
+    std::vector<std::string> row{std::string(gpu.id), std::string(gpu.name)};
     for (const std::string& column : columns) {
       const Figure* figure = find_figure(column);
       const auto& price = card.card.price;

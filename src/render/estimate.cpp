@@ -108,8 +108,8 @@ Json estimate_json(const JobEstimate& estimate) {
 
 Table estimate_table(const JobEstimate& estimate) {
   Table table{{{"card"}, {"count"}, {"task"}, {"model"}, {"fits"}, {"needed_gib"}, {"usable_gib"}},
-              {{estimate.gpu->id, plain(estimate.count), std::string(name_of(estimate.job.task)),
-                estimate.job.model ? estimate.job.model->id : estimate.job.network->id,
+              {{std::string(estimate.gpu->id), plain(estimate.count), std::string(name_of(estimate.job.task)),
+                std::string(estimate.job.model ? estimate.job.model->id : estimate.job.network->id),
                 estimate.fits ? "true" : "false", plain(in_gib(estimate.need.total())),
                 estimate.usable ? plain(in_gib(*estimate.usable)) : ""}}};
   for (const Speed& speed : estimate.speeds) {
@@ -206,7 +206,7 @@ std::string render_fits(const ModelFits& fits, const Page& page) {
     const Model& model = *estimate.job.model;
     const double needed = in_gib(estimate.need.total());
     const Estimate* decode = estimate.find("decode_tok_s");
-    table.rows.push_back({csv ? model.id : model.name, estimate.job.quant->id,
+    table.rows.push_back({std::string(csv ? model.id : model.name), std::string(estimate.job.quant->id),
                           csv ? plain(model.parameters) : rounded(model.parameters / 1e9) + " B",
                           csv ? plain(estimate.job.context) : exact(estimate.job.context),
                           csv ? plain(longest) : exact(longest),
@@ -221,7 +221,7 @@ std::string render_fits(const ModelFits& fits, const Page& page) {
                                      counted(fits.left_out, "model"), exact(fits.context)));
 }
 
-std::string render_models(const std::vector<Model>& models, const std::vector<Network>& networks,
+std::string render_models(std::span<const Model> models, std::span<const Network> networks,
                           const Page& page) {
   if (page.format == Format::json) {
     Json out = {
@@ -257,11 +257,11 @@ std::string render_models(const std::vector<Model>& models, const std::vector<Ne
     return csv ? plain(parameters) : rounded(parameters / 1e9) + " B";
   };
   for (const Model& model : models)
-    table.rows.push_back({model.id, model.name, "language", size(model.parameters),
+    table.rows.push_back({std::string(model.id), std::string(model.name), "language", size(model.parameters),
                           plain(model.layers), csv ? plain(model.context) : exact(model.context)});
   for (const Network& network : networks)
     table.rows.push_back(
-        {network.id, network.name, network.kind, size(network.parameters()), "", ""});
+        {std::string(network.id), std::string(network.name), std::string(network.kind), size(network.parameters()), "", ""});
   return to_page(table, page);
 }
 

@@ -91,8 +91,8 @@ std::string shared_text(const JobEstimate& estimate) {
 
 }  // namespace
 
-std::string times(double count, const std::string& name) {
-  return count > 1 ? fmt::format("{} x {}", exact(count), name) : name;
+std::string times(double count, std::string_view name) {
+  return count > 1 ? fmt::format("{} x {}", exact(count), name) : std::string(name);
 }
 
 std::string work_text(const Job& job) {

@@ -36,7 +36,8 @@ Json to_json(const Gpu& gpu, const Figure& figure) {
   if (!is_known(gpu, figure)) return nullptr;
   if (const Number number = number_of(gpu, figure)) return json_number(*number);
   if (const auto flag = std::get_if<Flag Gpu::*>(&figure.member)) return *(gpu.**flag);
-  if (const auto list = std::get_if<List Gpu::*>(&figure.member)) return *(gpu.**list);
+  if (const auto list = std::get_if<List Gpu::*>(&figure.member)) return Json(*(gpu.**list));
+  if (const auto day = std::get_if<Day Gpu::*>(&figure.member)) return iso(*(gpu.**day));
   return *(gpu.*std::get<Text Gpu::*>(figure.member));
 }
 
@@ -46,7 +47,7 @@ Json to_json(const Gpu& gpu) {
     if (is_known(gpu, figure)) json[std::string(figure.key)] = to_json(gpu, figure);
   json["notes"] = gpu.notes;
   json["sources"] = Json::object();
-  for (const auto& [figure, source] : gpu.sources) json["sources"][figure] = source;
+  for (const auto& [figure, source] : gpu.sources) json["sources"][std::string(figure)] = source;
   return json;
 }
 
@@ -54,8 +55,8 @@ std::string short_name(const Gpu& gpu) {
   static constexpr std::array<std::string_view, 4> brands = {"GeForce ", "Radeon ", "Tesla ",
                                                              "Instinct "};
   for (const std::string_view brand : brands)
-    if (gpu.name.starts_with(brand)) return gpu.name.substr(brand.size());
-  return gpu.name;
+    if (gpu.name.starts_with(brand)) return std::string(gpu.name.substr(brand.size()));
+  return std::string(gpu.name);
 }
 
 }  // namespace gpupick

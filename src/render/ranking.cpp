@@ -83,7 +83,7 @@ std::string counts_text(const CardCounts& counts) {
 }
 
 std::string heading(const Query& query) {
-  std::string out = query.job ? job_heading(*query.job) : query.workload->name;
+  std::string out = query.job ? job_heading(*query.job) : std::string(query.workload->name);
   for (const std::string& limit : describe(query.limits)) out += ", " + limit;
   if (query.counts.most > 1) out += ", " + counts_text(query.counts);
   return fmt::format("{}. As of {}.", out, iso(query.day));
@@ -227,7 +227,7 @@ std::string explanation(const Ranking& ranking, const std::vector<Ranked>& cards
                        ? fmt::format("Speed 1: {} {}, what one {} reaches if its memory is enough.",
                                      rounded(ranking.reference->estimate.value),
                                      ranking.reference->unit, law.reference)
-                       : law.basis) +
+                       : std::string(law.basis)) +
          "\n";
 }
 
@@ -298,8 +298,8 @@ std::string csv(const Ranking& ranking, const RankingView& view, const Page& pag
   if (ranking.reference) table.columns.push_back({"needed_gib"});
   for (const Ranked& card : shown(ranking, view, page)) {
     const Gpu all = combined(*card.gpu, card.count);
-    std::vector<std::string> row{std::to_string(table.rows.size() + 1), card.gpu->id,
-                                 card.gpu->name, std::to_string(card.count), plain(card.score)};
+    std::vector<std::string> row{std::to_string(table.rows.size() + 1), std::string(card.gpu->id),
+                                 std::string(card.gpu->name), std::to_string(card.count), plain(card.score)};
     const auto add = [&](const Estimate& estimate) {
       for (std::string& cell : csv_cells(estimate)) row.push_back(std::move(cell));
     };

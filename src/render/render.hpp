@@ -62,10 +62,10 @@ struct ModelFits {
   std::size_t left_out = 0;
 };
 std::string render_fits(const ModelFits& fits, const Page& page);
-std::string render_models(const std::vector<Model>& models, const std::vector<Network>& networks,
+std::string render_models(std::span<const Model> models, std::span<const Network> networks,
                           const Page& page);
 
-std::string render_workloads(const std::vector<Workload>& workloads, const Page& page);
+std::string render_workloads(std::span<const Workload> workloads, const Page& page);
 std::string render_workload(const Workload& workload, const Page& page);
 
 // What validate found in `cards` cards and `prices` prices.

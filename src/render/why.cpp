@@ -147,9 +147,9 @@ std::string render(const Why& why, const Ranking& ranking, const Page& page) {
     Table table{{{"id"}, {"position"}, {"limit"}, {"reason"}, {"margin"}, {"change"}}, {}};
     const std::string position = why.position > 0 ? std::to_string(why.position) : "";
     for (const Exclusion& failed : why.failed)
-      table.rows.push_back({why.gpu->id, position, failed.limit, failed.reason,
+      table.rows.push_back({std::string(why.gpu->id), position, failed.limit, failed.reason,
                             plain(failed.margin), failed.change});
-    if (why.failed.empty()) table.rows.push_back({why.gpu->id, position, "", "", "", ""});
+    if (why.failed.empty()) table.rows.push_back({std::string(why.gpu->id), position, "", "", "", ""});
     return to_csv(table);
   }
   if (page.format != Format::json) return paragraph(page, text);

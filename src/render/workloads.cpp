@@ -6,30 +6,31 @@ namespace {
 std::string software_of(const Workload& workload) {
   std::vector<std::string> words;
   for (const SoftwareNeed& need : workload.software)
-    words.push_back(need.software +
-                    (need.at_least == Support::legacy ? " (an older branch will do)" : ""));
+    words.push_back(fmt::format("{}{}", need.name, need.least() == Support::legacy ? " (an older branch will do)" : ""));
   return join(words, ", ");
 }
 
 std::string points_of(const Workload& workload, Outcome outcome) {
   std::vector<std::string> points;
-  for (const auto& [amount, use] : workload.curves[static_cast<std::size_t>(outcome)])
+  for (const auto& [amount, use] : workload.curves[outcome])
     points.push_back(fmt::format("{} at {}", plain(use), plain(amount)));
   return join(points, ", ");
 }
 
 std::string minimum_of(const Workload& workload) {
   std::vector<std::string> words;
-  for (const auto& [figure, least] : workload.minimum)
+  for (const auto& [key, least] : workload.minimum) {
+    const Figure& figure = *find_figure(key);
     words.push_back(
-        fmt::format("{} {}", exact(least), figure->unit.empty() ? figure->label : figure->unit));
+        fmt::format("{} {}", exact(least), figure.unit.empty() ? figure.label : figure.unit));
+  }
   return words.empty() ? "nothing" : join(words, ", ");
 }
 
 std::string law_of(const SpeedLaw& law) {
   std::vector<std::string> words;
   for (const SpeedFactor& factor : law.factors)
-    words.push_back(fmt::format("{}^{}", factor.any_of.front()->key, factor.exponent));
+    words.push_back(fmt::format("{}^{}", factor.any_of.front(), factor.exponent));
   return join(words, " x ");
 }
 
@@ -39,39 +40,39 @@ Json workload_json(const Workload& workload) {
                {"needs", workload.needs},     {"avoid", workload.avoid},
                {"software", Json::array()}};
   for (const auto& [figure, least] : workload.minimum)
-    json["minimum"][std::string(figure->key)] = json_number(least);
+    json["minimum"][std::string(figure)] = json_number(least);
   for (const SoftwareNeed& need : workload.software)
-    json["software"].push_back({{"name", need.software}, {"at_least", name_of(need.at_least)}});
+    json["software"].push_back({{"name", need.name}, {"at_least", need.at_least}});
   const SpeedLaw& law = workload.speed;
   json["speed"] = {{"reference", law.reference}, {"factors", Json::array()}};
   for (const SpeedFactor& factor : law.factors) {
     Json keys = Json::array();
-    for (const Figure* figure : factor.any_of) keys.push_back(figure->key);
+    for (const std::string_view key : factor.any_of) keys.push_back(key);
     json["speed"]["factors"].push_back({{"any_of", keys},
                                         {"exponent", json_number(factor.exponent)},
                                         {"at_reference", json_number(factor.at_reference)}});
   }
-  for (const auto& [stack, factor] : law.stacks)
-    json["speed"]["stacks"][stack] = {{"factor", json_number(factor.factor)},
-                                      {"cards", json_number(factor.cards)}};
+  for (const auto& [stack, factor, cards] : law.stacks)
+    json["speed"]["stacks"][std::string(stack)] = {{"factor", json_number(factor)},
+                                                   {"cards", json_number(cards)}};
   if (law.high > 0) json["speed"].update({{"low", law.low}, {"high", law.high}});
   json["speed"]["basis"] = law.basis;
   for (const Outcome outcome : outcomes) {
     Json points = Json::array();
-    for (const auto& [amount, use] : workload.curves[static_cast<std::size_t>(outcome)])
+    for (const auto& [amount, use] : workload.curves[outcome])
       points.push_back({json_number(amount), json_number(use)});
     json["curves"][std::string(name_of(outcome))] = points;
   }
-  for (const auto& [preference, weights] : workload.weights)
+  for (const std::string_view preference : preferences)
     for (const Outcome outcome : outcomes)
-      json["weights"][preference][std::string(name_of(outcome))] =
-          json_number(weights[static_cast<std::size_t>(outcome)]);
+      json["weights"][std::string(preference)][std::string(name_of(outcome))] =
+          json_number(workload.weights.at(preference).shares()[static_cast<std::size_t>(outcome)]);
   return json;
 }
 
 }  // namespace
 
-std::string render_workloads(const std::vector<Workload>& workloads, const Page& page) {
+std::string render_workloads(std::span<const Workload> workloads, const Page& page) {
   if (page.format == Format::json) {
     Json out = {{"schema", "gpupick/workloads/1"}, {"workloads", Json::array()}};
     for (const Workload& workload : workloads) out["workloads"].push_back(workload_json(workload));
@@ -87,8 +88,8 @@ std::string render_workloads(const std::vector<Workload>& workloads, const Page&
   if (!csv) table.columns.pop_back();
   for (const Workload& workload : workloads) {
     table.rows.push_back(
-        {workload.id, minimum_of(workload), law_of(workload.speed), software_of(workload)});
-    if (csv) table.rows.back().push_back(workload.summary);
+        {std::string(workload.id), minimum_of(workload), law_of(workload.speed), software_of(workload)});
+    if (csv) table.rows.back().emplace_back(workload.summary);
   }
   std::string out = to_page(table, page);
   if (page.format == Format::text)
@@ -109,7 +110,7 @@ std::string render_workload(const Workload& workload, const Page& page) {
   for (const Outcome outcome : outcomes) {
     std::vector<std::string> row{std::string(name_of(outcome))};
     for (const std::string_view preference : preferences) {
-      const OutcomeValues& weights = workload.weights.at(std::string(preference));
+      const OutcomeValues weights = workload.weights.at(preference).shares();
       row.push_back(fmt::format("{:.0f} %", 100 * weights[static_cast<std::size_t>(outcome)]));
     }
     row.push_back(points_of(workload, outcome));

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "record/csv.hpp"
 
 namespace gpupick {
 namespace {
@@ -140,7 +141,7 @@ Words row_columns() {
 
 JobEstimate estimate_job(const CardGroup& cards, const Job& job, const Question& question) {
   const Catalog& catalog = question.catalog;
-  const Choices choices{&catalog.quantisations(), &catalog.cache_types(),
+  const Choices choices{catalog.quantisations(), catalog.cache_types(),
                         host_of(question.options.job, catalog),
                         are_joinable(*cards.gpu, catalog, question.query)};
   JobEstimate out = estimate(*cards.gpu, cards.count, job, catalog.calibration(), choices);

@@ -1,7 +1,7 @@
 #include "catalog/validate.hpp"
 
 #include "base/error.hpp"
-#include "catalog/embedded.hpp"
+#include "catalog/built_in.hpp"
 #include "cli/command.hpp"
 
 namespace gpupick {
@@ -16,44 +16,34 @@ class Validate : public Command {
   }
 
   ExitStatus run(Session& session) override {
-    const std::vector<File> files = read_files(session.inputs);
-    const Findings findings = find(files, session);
-    const std::size_t failures =
-        strict_ ? findings.diagnostics.size() : count(findings.diagnostics, Severity::error);
-    if (coverage_ && failures == 0) {
-      session.out << coverage_of(files, session.page());
-      return ExitStatus::done;
-    }
-    session.out << render(findings, session.page());
-    return failures == 0 ? ExitStatus::done : ExitStatus::nothing_fits;
-  }
-
- private:
-  std::vector<File> read_files(Inputs& inputs) const {
-    if (paths_.empty()) return embedded_files();
-    std::vector<File> files;
-    for (const std::string& path : paths_)
-      for (File& file : inputs.read(path)) files.push_back(std::move(file));
-    return files;
-  }
-
-  static Findings find(const std::vector<File>& files, Session& session) {
     Findings findings;
-    const Dataset data = read_data(files, findings.diagnostics);
+    Dataset data = read(session.inputs, findings.diagnostics);
     const Catalog context = load_catalog(session.global, session.inputs, session.err);
     for (Diagnostic& found : validate(data, context))
       findings.diagnostics.push_back(std::move(found));
     sort_by_place(findings.diagnostics);
-    findings.cards = data.gpus.size();
-    findings.prices = data.prices.size();
-    return findings;
+    findings.cards = data.of<Gpu>().size();
+    findings.prices = data.of<Observation>().size();
+    const std::size_t failures =
+        strict_ ? findings.diagnostics.size() : count(findings.diagnostics, Severity::error);
+    session.out << (coverage_ && failures == 0 ? coverage_of(std::move(data), session.page())
+                                               : render(findings, session.page()));
+    return failures == 0 ? ExitStatus::done : ExitStatus::nothing_fits;
   }
 
-  static std::string coverage_of(const std::vector<File>& files, const Page& page) {
+ private:
+  Dataset read(Inputs& inputs, std::vector<Diagnostic>& found) const {
+    if (paths_.empty()) return built_in_data();
+    std::vector<File> files;
+    for (const std::string& path : paths_)
+      for (File& file : inputs.read(path)) files.push_back(std::move(file));
+    return read_data(files, found);
+  }
+
+  static std::string coverage_of(Dataset data, const Page& page) {
     if (page.format == Format::github || page.format == Format::sarif)
       throw Error("--coverage has no such form; it takes text, json, csv or markdown");
-    std::vector<Diagnostic> known;
-    const Catalog catalog(read_data(files, known));
+    const Catalog catalog(std::move(data));
     return render(coverage(catalog, catalog.newest_observation().value_or(Date{9999, 12, 31})),
                   page);
   }

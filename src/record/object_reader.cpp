@@ -1,4 +1,4 @@
-#include "record/fields.hpp"
+#include "record/object_reader.hpp"
 
 #include <fmt/format.h>
 
@@ -8,11 +8,11 @@
 
 namespace gpupick {
 
-void Fields::report(Rule rule, const Node& at, std::string message) {
-  diagnostics_.push_back({rule, document_.locate(at.offset), std::move(message)});
+void ObjectReader::report(Rule rule, const Node& at, std::string message) {
+  context_.diagnostics.push_back({rule, context_.document.locate(at.offset), std::move(message)});
 }
 
-const Node* Fields::find(std::string_view key) {
+const Node* ObjectReader::find(std::string_view key) {
   for (std::size_t tried = 0; tried < members_.size(); ++tried) {
     const std::size_t i = (next_ + tried) % members_.size();
     if (members_[i].key != key) continue;
@@ -24,7 +24,7 @@ const Node* Fields::find(std::string_view key) {
 }
 
 template <class Type>
-const Type* Fields::value(std::string_view key, std::string_view wanted) {
+const Type* ObjectReader::value(std::string_view key, std::string_view wanted) {
   asked_.push_back(key);
   const Node* found = find(key);
   if (!found) return nullptr;
@@ -37,15 +37,15 @@ const Type* Fields::value(std::string_view key, std::string_view wanted) {
   return typed;
 }
 
-void Fields::report_at(Rule rule, std::string_view key, std::string message) {
+void ObjectReader::report_at(Rule rule, std::string_view key, std::string message) {
   const Node* at = node_.find(key);
   report(rule, at ? *at : node_, std::move(message));
 }
 
 // The entries of a list that are of the type; the others become diagnostics.
 template <class Type>
-std::vector<const Type*> Fields::entries(std::string_view key, std::string_view wanted,
-                                         std::vector<const Node*>* nodes) {
+std::vector<const Type*> ObjectReader::entries(std::string_view key, std::string_view wanted,
+                                               std::vector<const Node*>* nodes) {
   std::vector<const Type*> out;
   const Node::Array* array = value<Node::Array>(key, fmt::format("a list of {}", wanted));
   if (!array) return out;
@@ -61,18 +61,18 @@ std::vector<const Type*> Fields::entries(std::string_view key, std::string_view 
   return out;
 }
 
-std::optional<double> Fields::number(std::string_view key) {
+Number ObjectReader::number(std::string_view key) {
   const double* number = value<double>(key, "a number");
-  return number ? std::optional(*number) : std::nullopt;
+  return number ? Number(*number) : std::nullopt;
 }
 
-std::optional<bool> Fields::flag(std::string_view key) {
+Flag ObjectReader::flag(std::string_view key) {
   const bool* flag = value<bool>(key, "true or false");
-  return flag ? std::optional(*flag) : std::nullopt;
+  return flag ? Flag(*flag) : std::nullopt;
 }
 
-bool Fields::is_choice(std::string_view key, const Node& node, const std::string& word,
-                       std::span<const std::string_view> choices) {
+bool ObjectReader::is_choice(std::string_view key, const Node& node, const std::string& word,
+                             std::span<const std::string_view> choices) {
   if (choices.empty() || std::find(choices.begin(), choices.end(), word) != choices.end())
     return true;
   const std::vector<std::string> words(choices.begin(), choices.end());
@@ -82,41 +82,39 @@ bool Fields::is_choice(std::string_view key, const Node& node, const std::string
   return false;
 }
 
-std::optional<std::string> Fields::text(std::string_view key,
-                                        std::span<const std::string_view> choices) {
+Text ObjectReader::text(std::string_view key, WordList choices) {
   const std::string* text = value<std::string>(key, "a text");
   if (!text || !is_choice(key, *node_.find(key), *text, choices)) return {};
-  return *text;
+  return context_.arena.keep(*text);
 }
 
-std::optional<std::vector<std::string>> Fields::texts(std::string_view key,
-                                                      std::span<const std::string_view> choices) {
+List ObjectReader::texts(std::string_view key, WordList choices) {
   const Node* found = node_.find(key);
-  std::vector<std::string> out;
+  std::vector<std::string_view> out;
   for (const std::string* text : entries<std::string>(key, "texts")) {
     is_choice(key, *found, *text, choices);
-    out.push_back(*text);
+    out.push_back(context_.arena.keep(*text));
   }
   const bool list = found && std::holds_alternative<Node::Array>(found->value);
-  return list ? std::optional(std::move(out)) : std::nullopt;
+  return list ? List(context_.arena.keep(out)) : std::nullopt;
 }
 
-std::vector<double> Fields::numbers(std::string_view key) {
+Numbers ObjectReader::numbers(std::string_view key) {
   std::vector<double> out;
   for (const double* number : entries<double>(key, "numbers")) out.push_back(*number);
-  return out;
+  return context_.arena.keep(out);
 }
 
-std::vector<const Node*> Fields::objects(std::string_view key) {
+std::vector<const Node*> ObjectReader::objects(std::string_view key) {
   std::vector<const Node*> nodes;
   entries<Node::Object>(key, "objects", &nodes);
   return nodes;
 }
 
-std::optional<Date> Fields::date(std::string_view key) {
+Day ObjectReader::date(std::string_view key) {
   const std::string* text = value<std::string>(key, "a date");
   if (!text) return {};
-  const std::optional<Date> date = parse_date(*text);
+  const Day date = parse_date(*text);
   if (!date)
     report(Rule::date_form, *node_.find(key),
            fmt::format("'{}' must be a date such as 2026-09-30, 2026-09 or 2026, not '{}'", key,
@@ -124,43 +122,30 @@ std::optional<Date> Fields::date(std::string_view key) {
   return date;
 }
 
-const Node* Fields::object(std::string_view key) {
+const Node* ObjectReader::object(std::string_view key) {
   return value<Node::Object>(key, "an object") ? find(key) : nullptr;
 }
 
-const Node* Fields::array(std::string_view key) {
+const Node* ObjectReader::array(std::string_view key) {
   return value<Node::Array>(key, "a list") ? find(key) : nullptr;
 }
 
-void Fields::require(std::string_view key) {
-  if (!find(key)) report(Rule::missing_key, node_, fmt::format("{} lacks '{}'", what_, key));
+void ObjectReader::require(std::string_view key) {
+  const Node* found = find(key);
+  if (!found) return report(Rule::missing_key, node_, fmt::format("{} lacks '{}'", what_, key));
+  const auto* text = std::get_if<std::string>(&found->value);
+  if (text && text->find_first_not_of(' ') == std::string::npos)
+    report(Rule::missing_key, *found, fmt::format("'{}' of {} is blank", key, what_));
 }
 
-double Fields::required_number(std::string_view key) {
-  require(key);
-  return number(key).value_or(0);
-}
-
-std::string Fields::required_text(std::string_view key, std::span<const std::string_view> choices) {
-  require(key);
-  const std::optional<std::string> given = text(key, choices);
-  if (given && given->find_first_not_of(' ') == std::string::npos)
-    report_at(Rule::missing_key, key, fmt::format("'{}' of {} is blank", key, what_));
-  return given.value_or("");
-}
-
-Date Fields::required_date(std::string_view key) {
-  require(key);
-  return date(key).value_or(Date{});
-}
-
-void Fields::refuse_other_keys() {
+void ObjectReader::refuse_other_keys() {
   for (std::size_t i = 0; i < members_.size(); ++i) {
     if (read_[i]) continue;
-    const Member& member = members_[i];
-    diagnostics_.push_back({Rule::unknown_key, document_.locate(member.offset),
-                            fmt::format("{} has no key '{}'{}", what_, member.key,
-                                        did_you_mean(member.key, {asked_.begin(), asked_.end()}))});
+    const KeyValue& member = members_[i];
+    context_.diagnostics.push_back(
+        {Rule::unknown_key, context_.document.locate(member.offset),
+         fmt::format("{} has no key '{}'{}", what_, member.key,
+                     did_you_mean(member.key, {asked_.begin(), asked_.end()}))});
   }
 }
 

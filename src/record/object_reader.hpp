@@ -1,5 +1,5 @@
-// One object of the data, read key by key: what is missing, of the wrong type, misspelt or no legal
-// word becomes a diagnostic at its place, and reading goes on. Used by read.cpp alone.
+// One object of the data, read key by key: what is missing, of the wrong type, out of range,
+// misspelt or no legal word becomes a diagnostic at its place, and reading goes on.
 #pragma once
 
 #include <optional>
@@ -8,42 +8,43 @@
 #include <string_view>
 #include <vector>
 
-#include "base/date.hpp"
+#include "record/arena.hpp"
 #include "record/document.hpp"
+#include "record/field.hpp"
 
 namespace gpupick {
 
-class Fields {
+// What reading a record needs beside the record: where it stands, where its texts are to stand.
+struct ReadContext {
+  const Document& document;
+  Arena& arena;
+  std::vector<Diagnostic>& diagnostics;
+};
+
+class ObjectReader {
  public:
-  // `node` must be an object of `document`; `what` names the kind of record in messages.
-  Fields(const Document& document, const Node& node, std::string what,
-         std::vector<Diagnostic>& diagnostics)
-      : document_(document),
+  // `node` must be an object; `what` names the kind of record in messages, as in "the card".
+  ObjectReader(ReadContext& context, const Node& node, std::string_view what)
+      : context_(context),
         node_(node),
         members_(std::get<Node::Object>(node.value)),
-        what_(std::move(what)),
-        diagnostics_(diagnostics),
+        what_(what),
         read_(members_.size()) {}
 
   // The key's value; nothing (and a diagnostic, unless the key is absent) where it is not of the
   // type.
-  std::optional<double> number(std::string_view key);
-  std::optional<bool> flag(std::string_view key);
-  std::optional<std::string> text(std::string_view key,
-                                  std::span<const std::string_view> choices = {});
-  std::optional<std::vector<std::string>> texts(std::string_view key,
-                                                std::span<const std::string_view> choices = {});
-  std::optional<Date> date(std::string_view key);
+  Number number(std::string_view key);
+  Flag flag(std::string_view key);
+  Text text(std::string_view key, WordList choices = {});
+  List texts(std::string_view key, WordList choices = {});
+  Day date(std::string_view key);
   const Node* object(std::string_view key);
   const Node* array(std::string_view key);
   // The entries of a list; empty where the key is absent.
-  std::vector<double> numbers(std::string_view key);
+  Numbers numbers(std::string_view key);
   std::vector<const Node*> objects(std::string_view key);
 
-  // The same, with a diagnostic where the key is absent and an empty value in every bad case.
-  double required_number(std::string_view key);
-  std::string required_text(std::string_view key, std::span<const std::string_view> choices = {});
-  Date required_date(std::string_view key);
+  // Reports that the key is absent, or its text blank.
   void require(std::string_view key);
 
   void report(Rule rule, const Node& at, std::string message);
@@ -53,14 +54,16 @@ class Fields {
   // Reports the keys that nobody asked for. Call it last.
   void refuse_other_keys();
 
+  ReadContext& context() { return context_; }
+  const Node& node() const { return node_; }
+
  private:
   template <class Type>
   std::vector<const Type*> entries(std::string_view key, std::string_view wanted,
                                    std::vector<const Node*>* nodes = nullptr);
 
   // Whether the word is among the choices, or any will do; a diagnostic where it is not.
-  bool is_choice(std::string_view key, const Node& node, const std::string& word,
-                 std::span<const std::string_view> choices);
+  bool is_choice(std::string_view key, const Node& node, const std::string& word, WordList choices);
 
   template <class Type>
   const Type* value(std::string_view key, std::string_view wanted);
@@ -68,14 +71,13 @@ class Fields {
   // The key's value, or null. Keys are mostly asked for in the order in which they stand.
   const Node* find(std::string_view key);
 
-  const Document& document_;
+  ReadContext& context_;
   const Node& node_;
   const Node::Object& members_;
-  std::string what_;
-  std::vector<Diagnostic>& diagnostics_;
+  std::string_view what_;
   std::vector<bool> read_;               // by member
   std::size_t next_ = 0;                 // where the next key is likely to stand
-  std::vector<std::string_view> asked_;  // keys are literals or of the field table
+  std::vector<std::string_view> asked_;  // keys are literals or of a table
 };
 
 }  // namespace gpupick

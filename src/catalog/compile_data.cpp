@@ -1,0 +1,59 @@
+// The data compiler, a program of the build: reads and validates data/ as `gpupick validate` does
+// and writes it as constants. Data with an error is listed and fails the build.
+#include <fmt/format.h>
+
+#include <deque>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+
+#include "catalog/validate.hpp"
+#include "record/constant_writer.hpp"
+
+namespace gpupick {
+namespace {
+
+// The built-in records as C++.
+std::string compiled(const Catalog& catalog) {
+  ConstantWriter out;
+  std::string lists;
+  RecordKinds::for_each([&]<class Kind>() {
+    out.list<Kind>(catalog.of<Kind>());
+    lists += fmt::format("  all.of<{}>() = {};\n", Kind::type_name, out.expression);
+    out.expression.clear();
+  });
+  return fmt::format(
+      "#include \"catalog/built_in.hpp\"\n\nnamespace gpupick {{\nnamespace {{\n\n{}\n"
+      "constexpr Records<ConstantList> gather() {{\n  Records<ConstantList> all;\n{}  return "
+      "all;\n}}\n"
+      "constinit const Records<ConstantList> records = gather();\n\n}}  // namespace\n\n"
+      "const Records<ConstantList>& built_in() {{ return records; }}\n\n}}  // namespace gpupick\n",
+      out.arrays, lists);
+}
+
+int compile(const std::filesystem::path& out, const std::filesystem::path& root,
+            const std::vector<std::string>& paths) {
+  std::deque<std::string> texts;
+  std::vector<File> files;
+  for (const std::string& path : paths) {
+    std::ifstream stream(path, std::ios::binary);
+    texts.emplace_back(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
+    files.push_back({std::filesystem::relative(path, root).generic_string(), texts.back()});
+  }
+  std::vector<Diagnostic> found;
+  Dataset data = read_data(files, found);
+  for (Diagnostic& diagnostic : validate(data, Catalog())) found.push_back(std::move(diagnostic));
+  sort_by_place(found);
+  for (const Diagnostic& diagnostic : found) std::cerr << to_line(diagnostic) << '\n';
+  if (count(found, Severity::error) > 0) return 1;
+  std::ofstream(out, std::ios::binary) << compiled(Catalog(std::move(data)));
+  return 0;
+}
+
+}  // namespace
+}  // namespace gpupick
+
+int main(int argc, char** argv) {
+  return gpupick::compile(argv[1], argv[2], {argv + 3, argv + argc});
+}

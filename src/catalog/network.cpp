@@ -1,0 +1,46 @@
+#include "catalog/network.hpp"
+
+#include "catalog/source.hpp"
+#include "record/parts.hpp"
+
+namespace gpupick {
+namespace {
+
+constexpr Field<Component> component_table[] = {
+    {"name", &Component::name, {.required = true}},
+    {"parameters", &Component::parameters, {.low = 1, .high = 1e14, .required = true}},
+};
+
+constexpr FieldFacts amount{.low = 0, .high = 1e9};
+constexpr Field<Network> network_table[] = {
+    {"id", &Network::id, {.slug = true, .required = true}},
+    {"name", &Network::name, {.required = true}},
+    {"aliases", &Network::aliases},
+    {"kind", &Network::kind, {.choices = network_kinds, .required = true}},
+    {"publisher", &Network::publisher},
+    {"parts", records<&Network::parts>, {.required = true}},
+    {"forward_gmacs", &Network::forward_gmacs, amount},
+    {"activations_m", &Network::activations_m, amount},
+    {"activation_bytes", &Network::activation_bytes, amount},
+    {"resolution", &Network::resolution, amount},
+    {"tokens", &Network::tokens, amount},
+    {"steps", &Network::steps, amount},
+    {"evaluations_per_step", &Network::evaluations_per_step, {.low = 1, .high = 10}},
+    {"decodes_in_32", &Network::decodes_in_32},
+    {"layers", &Network::layers, amount},
+    {"hidden_size", &Network::hidden_size, amount},
+    {"heads", &Network::heads, amount},
+    {"ffn_size", &Network::ffn_size, amount},
+    {"vocab_size", &Network::vocab_size, amount},
+    {"attention_tokens", &Network::attention_tokens, amount},
+    {"notes", &Network::notes},
+    {"source", &Network::source, {.refers_to = Source::list, .required = true}},
+    {"more_sources", &Network::more_sources, {.refers_to = Source::list}},
+};
+
+}  // namespace
+
+std::span<const Field<Component>> Component::fields() { return component_table; }
+std::span<const Field<Network>> Network::fields() { return network_table; }
+
+}  // namespace gpupick

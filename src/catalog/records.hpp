@@ -1,0 +1,58 @@
+// The one list of the kinds of record. Each kind says of itself what its list is called in a data
+// file, what a message calls one of its records, and what fields these have.
+#pragma once
+
+#include <tuple>
+
+#include "catalog/architecture.hpp"
+#include "catalog/calibration.hpp"
+#include "catalog/gpu.hpp"
+#include "catalog/model.hpp"
+#include "catalog/network.hpp"
+#include "catalog/price.hpp"
+#include "catalog/software.hpp"
+#include "catalog/source.hpp"
+#include "catalog/workload.hpp"
+
+namespace gpupick {
+
+template <class... Kinds>
+struct KindList {
+  template <template <class> class Container>
+  using Tuple = std::tuple<Container<Kinds>...>;
+
+  // Calls `use.template operator()<Kind>()` for each.
+  template <class Use>
+  static void for_each(Use use) {
+    (use.template operator()<Kinds>(), ...);
+  }
+};
+
+using RecordKinds =
+    KindList<Gpu, Observation, Workload, SoftwareRule, Source, Architecture, MemoryKind,
+             ProductLine, RuleException, Model, Quantisation, CacheType, Engine, SpeedClass,
+             EngineBuild, TrainingClass, ImageClass, FineTuningStack, DequantisedFormat, Optimizer,
+             NetworkTraining, Interval, TrainingConstants, FineTuningConstants, TrainingMemory,
+             NetworkMemory, ImageConstants, OffloadConstants, ServingConstants, Network>;
+
+// A container of records of each kind.
+template <template <class> class Container>
+class Records {
+ public:
+  template <class Kind>
+  constexpr Container<Kind>& of() {
+    return std::get<Container<Kind>>(all_);
+  }
+  template <class Kind>
+  constexpr const Container<Kind>& of() const {
+    return std::get<Container<Kind>>(all_);
+  }
+
+ private:
+  typename RecordKinds::template Tuple<Container> all_;
+};
+
+template <class Kind>
+using ConstantList = std::span<const Kind>;
+
+}  // namespace gpupick

@@ -1,0 +1,143 @@
+// What one member of a record is, as data: its key, its type, its range, what it refers to. Each
+// kind of record has one table of fields, and the table is the only description of it: it feeds
+// reading, validation, references, the JSON Schema, the reference pages, the compiled data and, for
+// cards, show, diff, list and CSV.
+//
+// The key of a field is the name of the member, and the table has the order of the members. An
+// absent value means "not known"; zero means "has none".
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/date.hpp"
+
+namespace gpupick {
+
+using Number = std::optional<double>;
+using Text = std::optional<std::string_view>;
+using Flag = std::optional<bool>;
+using Day = std::optional<Date>;
+using Texts = std::span<const std::string_view>;
+using Numbers = std::span<const double>;
+using List = std::optional<Texts>;
+using WordList = std::span<const std::string_view>;  // legal words
+
+// Whether more of a figure is to a buyer's advantage.
+enum class Better { neither, more, less };
+
+// What is said of a field beside its name and type.
+struct FieldFacts {
+  std::string_view label = {};  // what a person reads; "" where nobody does
+  std::string_view unit = {};   // "" for counts, text and flags
+  Better better = Better::neither;
+  // Plausible range of a number; zero is legal besides where the field is not required.
+  double low = -std::numeric_limits<double>::max();
+  double high = std::numeric_limits<double>::max();
+  WordList choices = {};               // legal words of a text; any where empty
+  std::string_view refers_to = {};  // the list whose records it names by id; "" for none
+  bool slug = false;                // of lower-case letters, digits, points and hyphens only
+  bool required = false;            // a record without it is of no use
+  bool sourced = false;             // needs a source in the record's `sources`
+};
+
+class ObjectReader;
+class ConstantWriter;
+struct Shape;
+
+// Receives each text of a record with its field.
+using TextVisitor = std::function<void(const FieldFacts&, std::string_view text)>;
+
+// A member with structure of its own: records within the record, or a form that no other field has.
+template <class Record>
+struct Part {
+  void (*read)(ObjectReader& in, std::string_view key, Record& out);
+  void (*write)(ConstantWriter& out, const Record& record);
+  void (*visit)(const Record& record, const TextVisitor& visitor);
+  Shape (*shape)();
+};
+
+template <class Record>
+using Member =
+    std::variant<Number Record::*, Text Record::*, Flag Record::*, List Record::*, Day Record::*,
+                 double Record::*, std::string_view Record::*, bool Record::*, Texts Record::*,
+                 Numbers Record::*, Date Record::*, const Part<Record>*>;
+
+template <class Record>
+struct Field : FieldFacts {
+  std::string_view key;
+  Member<Record> member;
+
+  template <class Pointer>
+  constexpr Field(std::string_view name, Pointer pointer, FieldFacts facts = {})
+      : FieldFacts(facts), key(name), member(pointer) {}
+};
+
+// The form of a value in a data file.
+enum class ValueType { number, text, flag, texts, numbers, date, object, objects, points, map };
+
+// A field as its table describes it, for who knows no type of record: the JSON Schema, the docs.
+struct Shape : FieldFacts {
+  std::string key;
+  ValueType type = ValueType::text;
+  std::vector<Shape> parts = {};  // of an object, of each entry of a list, of each value of a map
+};
+
+// Whether the number is one that the field may have.
+bool is_plausible(const FieldFacts& field, double value);
+
+template <class Record>
+ValueType type_of(const Member<Record>& member) {
+  constexpr ValueType types[] = {ValueType::number,  ValueType::text, ValueType::flag,
+                                 ValueType::texts,   ValueType::date, ValueType::number,
+                                 ValueType::text,    ValueType::flag, ValueType::texts,
+                                 ValueType::numbers, ValueType::date};
+  return types[member.index()];
+}
+
+// Hands the texts of a record to the visitor, those of its parts too.
+template <class Record>
+void visit_texts(const Field<Record>& field, const Record& record, const TextVisitor& visitor) {
+  std::visit(
+      [&](auto member) {
+        using Pointer = decltype(member);
+        if constexpr (std::is_same_v<Pointer, const Part<Record>*>) {
+          member->visit(record, visitor);
+        } else if constexpr (std::is_same_v<Pointer, std::string_view Record::*>) {
+          if (!(record.*member).empty()) visitor(field, record.*member);
+        } else if constexpr (std::is_same_v<Pointer, Text Record::*>) {
+          if (record.*member) visitor(field, *(record.*member));
+        } else if constexpr (std::is_same_v<Pointer, Texts Record::*>) {
+          for (const std::string_view text : record.*member) visitor(field, text);
+        } else if constexpr (std::is_same_v<Pointer, List Record::*>) {
+          for (const std::string_view text : (record.*member).value_or(Texts{}))
+            visitor(field, text);
+        }
+      },
+      field.member);
+}
+
+// The shapes of a record's fields.
+template <class Record>
+std::vector<Shape> shapes_of() {
+  std::vector<Shape> out;
+  for (const Field<Record>& field : Record::fields()) {
+    Shape shape;
+    if (const auto* part = std::get_if<const Part<Record>*>(&field.member))
+      shape = (*part)->shape();
+    else
+      shape.type = type_of(field.member);
+    static_cast<FieldFacts&>(shape) = field;
+    shape.key = field.key;
+    out.push_back(std::move(shape));
+  }
+  return out;
+}
+
+}  // namespace gpupick
