@@ -8,6 +8,7 @@
 #include "catalog/calibration.hpp"
 #include "catalog/gpu.hpp"
 #include "catalog/model.hpp"
+#include "catalog/model_type.hpp"
 #include "catalog/network.hpp"
 #include "catalog/price.hpp"
 #include "catalog/software.hpp"
@@ -30,10 +31,11 @@ struct KindList {
 
 using RecordKinds =
     KindList<Gpu, Observation, Workload, SoftwareRule, Source, Architecture, MemoryKind,
-             ProductLine, RuleException, Model, Quantisation, CacheType, Engine, SpeedClass,
-             EngineBuild, TrainingClass, ImageClass, FineTuningStack, DequantisedFormat, Optimizer,
-             NetworkTraining, Interval, TrainingConstants, FineTuningConstants, TrainingMemory,
-             NetworkMemory, ImageConstants, OffloadConstants, ServingConstants, Network>;
+             ProductLine, RuleException, Model, ModelType, Quantisation, CacheType, Engine,
+             SpeedClass, EngineBuild, TrainingClass, ImageClass, FineTuningStack, DequantisedFormat,
+             Optimizer, NetworkTraining, Interval, TrainingConstants, FineTuningConstants,
+             TrainingMemory, NetworkMemory, ImageConstants, OffloadConstants, ServingConstants,
+             Network>;
 
 // A container of records of each kind.
 template <template <class> class Container>

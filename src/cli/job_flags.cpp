@@ -310,7 +310,8 @@ const Model& JobMaker::language_model(const JobOptions& options) {
     if (files.size() != 1)
       throw Error(
           fmt::format("'{}' must be one config.json, not a folder of several", printable(name)));
-    known = &own_.emplace_back(read_config(files.front(), name_of_config(name), arena_));
+    known = &own_.emplace_back(
+        read_config(files.front(), name_of_config(name), catalog_.of<ModelType>(), arena_));
   }
   return *known;
 }

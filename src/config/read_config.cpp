@@ -1,6 +1,6 @@
 // The problem: a model that is not in the catalog still has a config.json beside its weights, and
 // all that memory and speed need stands in it, under names that differ by maker and with defaults
-// that stand only in the code that reads it (config_architecture.hpp). Left out, and refused:
+// that stand only in the code that reads it (data/model_types.json). Left out, and refused:
 // layers that differ among themselves in width, encoders. Checked against the shipped records
 // (tests/unit/config_test.cpp).
 #include "config/read_config.hpp"
@@ -14,7 +14,6 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "config/config_architecture.hpp"
 #include "config/config_object.hpp"
 #include "config/read_mixer.hpp"
 
@@ -24,23 +23,37 @@ namespace {
 // Configs of models that also see or hear keep the language model's under one of these keys.
 constexpr std::string_view nested[] = {"text_config", "llm_config", "language_config"};
 
-void read_attention(const ConfigObject& config, const ModelArchitecture& architecture, Model& out) {
+// Throws Error where the config's type is not among these.
+const ModelType& type_of(const ConfigObject& config, std::span<const ModelType> types) {
+  const std::string type = config.text("model_type");
+  const auto found = std::find_if(types.begin(), types.end(), [&](const ModelType& one) {
+    return one.id == type ||
+           std::find(one.aliases.begin(), one.aliases.end(), type) != one.aliases.end();
+  });
+  if (found != types.end()) return *found;
+  Phrases known;
+  for (const ModelType& one : types) known.push_back(one.id);
+  config.refuse(
+      fmt::format("the architecture '{}' is not known, and is not guessed at; known are "
+                  "{}; `--params` takes a parameter count instead",
+                  printable(type), join(known, ", ")));
+}
+
+void read_attention(const ConfigObject& config, const ModelType& type, Model& out) {
   out.heads = config.required({"num_attention_heads", "n_head", "n_heads", "num_heads"},
-                              architecture.heads);
+                              type.heads.value_or(0));
   const ConfigObject mpt = config.below("attn_config");
   out.kv_heads =
       config.number({"num_key_value_heads", "multi_query_group_num", "num_kv_heads", "n_head_kv"})
-          .value_or(mpt.number({"kv_n_heads"})
-                        .value_or(architecture.kv_heads > 0 ? architecture.kv_heads : out.heads));
+          .value_or(mpt.number({"kv_n_heads"}).value_or(type.kv_heads.value_or(out.heads)));
   // Falcon's first models share one head unless they say otherwise; StarCoder and ChatGLM say so.
   if (config.flag("multi_query").value_or(false) &&
       !config.flag("new_decoder_architecture").value_or(false))
     out.kv_heads = 1;
-  if (architecture.type == "chatglm" && !config.flag("multi_query_attention").value_or(false))
+  if (type.says_shared_heads && !config.flag("multi_query_attention").value_or(false))
     out.kv_heads = out.heads;
   out.head_dim = config.number({"head_dim", "kv_channels", "attention_head_dim"})
-                     .value_or(architecture.head_dim > 0 ? architecture.head_dim
-                                                         : std::floor(out.hidden_size / out.heads));
+                     .value_or(type.head_dim.value_or(std::floor(out.hidden_size / out.heads)));
   if (out.kv_heads == 0 || out.kv_heads > out.heads)
     config.refuse("the KV heads must be between one and the heads");
   if (out.head_dim == 0) config.refuse("the size of a head must be above zero");
@@ -54,17 +67,15 @@ void read_attention(const ConfigObject& config, const ModelArchitecture& archite
   }
   out.attention_bias =
       config.flag("attention_bias")
-          .value_or(config.flag("qkv_bias")
-                        .value_or(config.flag("use_qkv_bias").value_or(architecture.bias)));
-  out.gated_attention =
-      config.flag("attn_output_gate")
-          .value_or(architecture.mixer == "gated_deltanet" && architecture.type != "olmo_hybrid");
-  out.reallocates_cache = architecture.type == "qwen" || architecture.type == "chatglm";
-  out.qk_norm = architecture.qk_norm || config.flag("use_qk_norm").value_or(false) ||
+          .value_or(
+              config.flag("qkv_bias").value_or(config.flag("use_qkv_bias").value_or(type.bias)));
+  out.gated_attention = config.flag("attn_output_gate").value_or(type.gated_attention);
+  out.reallocates_cache = type.reallocates_cache;
+  out.qk_norm = type.qk_norm || config.flag("use_qk_norm").value_or(false) ||
                 config.flag("qk_layernorm").value_or(false);
 }
 
-void read_windows(const ConfigObject& config, const ModelArchitecture& architecture, Model& out) {
+void read_windows(const ConfigObject& config, const ModelType& type, Model& out) {
   const double window =
       config.number({"sliding_window", "sliding_window_size", "attention_chunk_size"}).value_or(0);
   if (window == 0 || config.flag("use_sliding_window") == false) return;
@@ -73,7 +84,7 @@ void read_windows(const ConfigObject& config, const ModelArchitecture& architect
   // EXAONE's pattern is a word, but beside such a list.
   const double every = listed ? 0
                               : config.number({"sliding_window_pattern", "_sliding_window_pattern"})
-                                    .value_or(architecture.window_every);
+                                    .value_or(type.window_every.value_or(0));
   double layers = 0;
   if (listed)
     layers = *listed + chunked.value_or(0);
@@ -138,34 +149,31 @@ void read_experts(const ConfigObject& config, Model& out) {
 }
 
 // Width of a dense feed-forward net.
-double ffn_size(const ConfigObject& config, const ModelArchitecture& architecture,
-                double hidden_size) {
+double ffn_size(const ConfigObject& config, const ModelType& type, double hidden_size) {
   const double expansion = config.number({"expansion_ratio"}).value_or(4);
   const double width = config
                            .number({"block_ff_dim", "intermediate_size", "ffn_dim",
                                     "ffn_hidden_size", "n_inner", "hidden_dim"})
                            .value_or(expansion * hidden_size);
-  // Qwen's first models and RecurrentGemma give the width of both gated halves together.
-  if (architecture.type == "qwen" || architecture.type == "recurrent_gemma") return width / 2;
-  // LFM2 gives that of a net without gates, of which a gated one has two thirds.
-  if (architecture.type == "lfm2" && config.flag("block_auto_adjust_ff_dim").value_or(true)) {
+  if (type.halved_ffn) return width / 2;
+  // Of the width of a net without gates a gated one has two thirds.
+  if (type.narrowed_ffn && config.flag("block_auto_adjust_ff_dim").value_or(true)) {
     const double multiple = config.required({"block_multiple_of"}, 256);
     const double narrowed = std::floor(2 * width / 3);
     return std::ceil(config.number({"block_ffn_dim_multiplier"}).value_or(1) * narrowed /
                      multiple) *
            multiple;
   }
-  // Granite's net beside the experts is all there is where there are none.
-  if (architecture.type == "granitemoehybrid" && config.number({"num_local_experts"}) == 0)
+  if (type.shared_ffn_alone && config.number({"num_local_experts"}) == 0)
     return config.required({"shared_intermediate_size"});
   return width;
 }
 
 // Layers that are of other kinds than the architecture's.
-void refuse_what_differs(const ConfigObject& config, const ModelArchitecture& architecture) {
+void refuse_what_differs(const ConfigObject& config, const ModelType& type) {
   for (const std::string_view key : {"block_configs", "mamba_d_state", "linear_num_value_heads",
                                      "ssm_cfg", "linear_attn_config", "attn_layer_period"})
-    if (config.has(key) && (architecture.mixer.empty() || key == "block_configs"))
+    if (config.has(key) && (type.mixer.empty() || key == "block_configs"))
       config.refuse(
           fmt::format("'{}': layers that differ among themselves are not counted; `--params` "
                       "takes a parameter count instead",
@@ -191,7 +199,8 @@ void check_sizes(const ConfigObject& config, const Model& model) {
 
 }  // namespace
 
-Model read_config(const File& file, std::string_view id, Arena& arena) {
+Model read_config(const File& file, std::string_view id, std::span<const ModelType> types,
+                  Arena& arena) {
   std::vector<Diagnostic> diagnostics;
   const auto document = parse_document(file, diagnostics);
   if (!document) throw Error(to_line(diagnostics.front()));
@@ -201,32 +210,33 @@ Model read_config(const File& file, std::string_view id, Arena& arena) {
   const auto tied = config.flag("tie_word_embeddings");
   const std::string published = config.below("quantization_config").text("quant_method");
   for (const std::string_view key : nested) config = config.below(key);
-  const ModelArchitecture& architecture = architecture_of(config);
-  refuse_what_differs(config, architecture);
+  const ModelType& type = type_of(config, types);
+  refuse_what_differs(config, type);
 
   Model out;
   out.id = out.name = arena.keep(id);
-  out.family = architecture.type;
+  out.family = type.id;
   out.source = arena.keep(file.name);
   out.layers = config.required({"num_hidden_layers", "n_layer", "n_layers", "num_layers"},
                                static_cast<double>(config.length("layers_block_type")));
   out.hidden_size = config.required({"hidden_size", "n_embd", "n_embed", "d_model"});
-  out.vocab_size = config.required({"vocab_size", "padded_vocab_size"}, architecture.vocab_size);
+  out.vocab_size =
+      config.required({"vocab_size", "padded_vocab_size"}, type.vocab_size.value_or(0));
   out.context = config
                     .number({"max_position_embeddings", "n_positions", "seq_length", "max_seq_len",
                              "n_ctx", "model_max_length", "max_sequence_length"})
-                    .value_or(architecture.context);
-  out.gated = architecture.gated;
+                    .value_or(type.context);
+  out.gated = type.gated;
   for (const std::string_view known : {"awq", "fp8", "gptq", "mxfp4"})
     if (published == known) out.quant = known;
-  out.tied = config.flag("tie_word_embeddings").value_or(tied.value_or(architecture.tied));
-  if (architecture.attention) {
-    out.ffn_size = ffn_size(config, architecture, out.hidden_size);
-    read_attention(config, architecture, out);
-    read_windows(config, architecture, out);
+  out.tied = config.flag("tie_word_embeddings").value_or(tied.value_or(type.tied));
+  if (type.attention) {
+    out.ffn_size = ffn_size(config, type, out.hidden_size);
+    read_attention(config, type, out);
+    read_windows(config, type, out);
     read_experts(config, out);
   }
-  read_mixer(config, architecture.mixer, out);
+  read_mixer(config, type, out);
   out.parameters = count_parameters(out);
   check_sizes(config, out);
   if (!(out.parameters < 1e14)) config.refuse("its dimensions multiply to no model that exists");
@@ -238,8 +248,7 @@ Model read_config(const File& file, std::string_view id, Arena& arena) {
 Model model_of_size(double parameters, Arena& arena) {
   Model out;
   out.id = arena.keep(fmt::format("{}b", exact(std::round(parameters / 1e7) / 100)));
-  out.name =
-      arena.keep(fmt::format("a model of {} billion parameters", rounded(parameters / 1e9)));
+  out.name = arena.keep(fmt::format("a model of {} billion parameters", rounded(parameters / 1e9)));
   out.source = "--params";
   out.by_size = true;
   out.gated = true;

@@ -6,14 +6,16 @@
 #include <string>
 
 #include "catalog/model.hpp"
+#include "catalog/model_type.hpp"
 #include "record/arena.hpp"
 #include "record/document.hpp"
 
 namespace gpupick {
 
-// The model of a config, whose texts stand in the arena. `id` names it. Throws Error where the file is no such config, or is of an
-// architecture whose dimensions this program cannot count.
-Model read_config(const File& file, std::string_view id, Arena& arena);
+// The model of a config, whose texts stand in the arena. `id` names it. Throws Error where the file
+// is no such config, or is of an architecture whose dimensions this program cannot count.
+Model read_config(const File& file, std::string_view id, std::span<const ModelType> types,
+                  Arena& arena);
 
 // A model of which nothing but the parameter count is known: a dense decoder of the usual
 // proportions.

@@ -72,7 +72,7 @@ double layers_with_attention(const ConfigObject& config, const Model& out) {
 }
 
 // Sizes by kind.
-void read_sizes(const ConfigObject& config, Model& out) {
+void read_sizes(const ConfigObject& config, const ModelType& type, Model& out) {
   Mixer& mixer = out.mixer;
   if (mixer.kind == "gated_deltanet") {
     mixer.heads = config.required({"linear_num_value_heads"}, out.heads);
@@ -83,16 +83,14 @@ void read_sizes(const ConfigObject& config, Model& out) {
     mixer.head_dim = config.required({"linear_value_head_dim"}, 2 * mixer.state_size);
     mixer.conv = config.required({"linear_conv_kernel_dim"}, 4);
   } else if (mixer.kind == "kimi_delta") {
-    // Ling keeps them beside all others, and its gates have full rank.
     const ConfigObject sizes = config.below("linear_attn_config");
-    const bool ling = config.text("model_type") == "bailing_hybrid";
     if (sizes.flag("use_full_rank_gate").value_or(false))
       config.refuse("'use_full_rank_gate': gates of full rank are not counted");
-    if (ling && !config.flag("no_kda_lora").value_or(false))
+    if (type.full_rank_gates && !config.flag("no_kda_lora").value_or(false))
       config.refuse("'no_kda_lora': the rank of the gates is not known");
     mixer.heads = mixer.groups = sizes.required({"num_heads", "num_attention_heads"});
     mixer.head_dim = mixer.state_size = sizes.required({"head_dim"});
-    mixer.rank = ling ? 0 : mixer.head_dim;
+    mixer.rank = type.full_rank_gates ? 0 : mixer.head_dim;
     mixer.conv = sizes.required({"short_conv_kernel_size"});
   } else if (mixer.kind == "lightning") {
     mixer.heads = mixer.groups = out.heads;
@@ -137,31 +135,29 @@ double layers_every(double layers, double period, double offset) {
   return offset < std::min(layers, period) ? std::floor((layers - 1 - offset) / period) + 1 : 0;
 }
 
-void read_mixer(const ConfigObject& config, std::string_view kind, Model& out) {
-  out.mixer.kind = kind;
-  if (kind.empty()) return;
-  const std::string type = config.text("model_type");
+void read_mixer(const ConfigObject& config, const ModelType& type, Model& out) {
+  out.mixer.kind = type.mixer;
+  if (type.mixer.empty()) return;
   // Ling 2.5 has lightning attention where Ling 3 has Kimi's.
-  if (type == "bailing_hybrid" && !config.has("short_conv_kernel_size"))
-    out.mixer.kind = "lightning";
+  if (type.full_rank_gates && !config.has("short_conv_kernel_size")) out.mixer.kind = "lightning";
   if (config.text("gated_attention_proj_granularity_type") == "element_wise")
     config.refuse("'gated_attention_proj_granularity_type': gates of elements are not counted");
-  read_sizes(config, out);
-  out.mixer.wide_state = out.mixer.kind == "kimi_delta" || type == "nemotron_h" ||
+  read_sizes(config, type, out);
+  out.mixer.wide_state = (type.wide_state && out.mixer.kind == type.mixer) ||
                          config.text("mamba_ssm_dtype") == "float32";
-  if (type == "nemotron_h") {
+  if (type.layers == "pattern") {
     read_pattern(config, out);
     if (out.attention_layers == 0) out.heads = out.kv_heads = out.head_dim = 0;
     return;
   }
-  if (type == "falcon_h1") {  // side by side with attention
+  if (type.layers == "parallel") {
     out.mixer.layers = out.layers;
     return;
   }
   out.attention_layers = out.heads > 0 ? layers_with_attention(config, out) : 0;
   if (out.attention_layers > out.layers) config.refuse("more layers with attention than layers");
   out.mixer.layers = out.layers - out.attention_layers;
-  if (type == "recurrent_gemma") {
+  if (type.windowed_attention) {
     out.sliding_window = config.required({"attention_window_size"});
     out.sliding_layers = out.attention_layers;
   }

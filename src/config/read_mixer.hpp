@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "catalog/model.hpp"
+#include "catalog/model_type.hpp"
 #include "config/config_object.hpp"
 
 namespace gpupick {
@@ -15,6 +16,6 @@ double layers_every(double layers, double period, double offset);
 // The mixer of the model and the layers that have attention, a feed-forward net or experts, where
 // they are not all. `kind` is what the architecture has in place of attention, "" where it has no
 // such layers; the rest of the model must have been read. Throws Error where they do not add up.
-void read_mixer(const ConfigObject& config, std::string_view kind, Model& out);
+void read_mixer(const ConfigObject& config, const ModelType& type, Model& out);
 
 }  // namespace gpupick

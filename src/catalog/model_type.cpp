@@ -1,0 +1,42 @@
+#include "catalog/model_type.hpp"
+
+#include "catalog/mixer.hpp"
+#include "catalog/source.hpp"
+
+namespace gpupick {
+namespace {
+
+constexpr FieldFacts size{.low = 1, .high = 1e4};
+constexpr Field<ModelType> table[] = {
+    {"id", &ModelType::id, {.required = true}},
+    {"aliases", &ModelType::aliases},
+    {"gated", &ModelType::gated},
+    {"tied", &ModelType::tied},
+    {"qk_norm", &ModelType::qk_norm},
+    {"bias", &ModelType::bias},
+    {"gated_attention", &ModelType::gated_attention},
+    {"reallocates_cache", &ModelType::reallocates_cache},
+    {"says_shared_heads", &ModelType::says_shared_heads},
+    {"halved_ffn", &ModelType::halved_ffn},
+    {"narrowed_ffn", &ModelType::narrowed_ffn},
+    {"shared_ffn_alone", &ModelType::shared_ffn_alone},
+    {"window_every", &ModelType::window_every, {.low = 1, .high = 100}},
+    {"windowed_attention", &ModelType::windowed_attention},
+    {"heads", &ModelType::heads, size},
+    {"kv_heads", &ModelType::kv_heads, size},
+    {"head_dim", &ModelType::head_dim, size},
+    {"vocab_size", &ModelType::vocab_size, {.low = 1, .high = 1e7}},
+    {"context", &ModelType::context, {.low = 1, .high = 1e8}},
+    {"mixer", &ModelType::mixer, {.choices = mixer_kinds}},
+    {"layers", &ModelType::layers, {.choices = layer_layouts}},
+    {"wide_state", &ModelType::wide_state},
+    {"full_rank_gates", &ModelType::full_rank_gates},
+    {"attention", &ModelType::attention},
+    {"source", &ModelType::source, {.refers_to = Source::list, .required = true}},
+};
+
+}  // namespace
+
+std::span<const Field<ModelType>> ModelType::fields() { return table; }
+
+}  // namespace gpupick
