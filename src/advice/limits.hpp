@@ -37,7 +37,8 @@ struct LimitRow {
   std::string_view figure;  // the key of the figure that is held to it; "" for cards, needs, price
   std::string_view type, help;  // of the flag
   std::string_view label;       // what a reason calls the figure
-  std::string_view described;   // how an answer repeats the limit; {} stands for its value
+  // How an answer repeats the limit; {} stands for its value, {1} for the s of a plural.
+  std::string_view described;
   // What cards that fail have in common, or that it is not known of; {} stands for the limit's
   // value or else the workload's id. "" for "outside --flag" and "whose name is not known".
   std::string_view failed = "", unknown = "";
@@ -57,7 +58,7 @@ inline constexpr LimitRow limit_rows[] = {
     {"--psu", LimitKind::at_most, "psu_w", "W", "the power supply you have", "recommended supply",
      "a supply of {} W"},
     {"--max-slots", LimitKind::at_most, "slots", "N", "slots that are free", "slots",
-     "at most {} slots"},
+     "at most {0} slot{1}"},
     {"--max-length", LimitKind::at_most, "length_mm", "MM", "length that fits the case", "length",
      "at most {} mm"},
     {"--vendor", LimitKind::one_of, "vendor", "WORD,...", "maker", "vendor", "vendor {}"},

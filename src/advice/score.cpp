@@ -112,7 +112,7 @@ class Assessor {
     out.failed = check(query_.limits, {&gpu, count}, out.card.price);
     check_profile(gpu, out);
     if (query_.job) all.devices = 1;  // no remark that one job sees one of them: it shares them
-    out.card.advice = advice(all, out.card.price);
+    out.card.advice = advice(catalog_, all, out.card.price);
     const auto& needs = query_.workload->software;
     const bool said = std::any_of(needs.begin(), needs.end(),
                                   [](const SoftwareNeed& need) { return need.name == "pytorch"; });

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "catalog/architecture.hpp"
+#include "catalog/board.hpp"
 #include "catalog/calibration.hpp"
 #include "catalog/gpu.hpp"
 #include "catalog/model.hpp"
@@ -30,7 +31,7 @@ struct KindList {
 
 using RecordKinds =
     KindList<Gpu, Observation, Workload, SoftwareRule, Source, Architecture, MemoryKind,
-             ProductLine, RuleException, Model, Quantisation, CacheType, Engine, SpeedClass,
+             ProductLine, RuleException, Plug, SoftwareStack, Model, Quantisation, CacheType, Engine, SpeedClass,
              EngineBuild, TrainingClass, ImageClass, FineTuningStack, DequantisedFormat, Optimizer,
              NetworkTraining, Interval, TrainingConstants, FineTuningConstants, TrainingMemory,
              NetworkMemory, ImageConstants, OffloadConstants, ServingConstants, Network>;

@@ -115,7 +115,7 @@ std::string value_text(const LimitRow& row, const LimitValue& value) {
 }
 
 std::string filled(std::string_view form, const std::string& value) {
-  return fmt::format(fmt::runtime(form), value);
+  return fmt::format(fmt::runtime(form), value, value == "1" ? "" : "s");
 }
 
 }  // namespace

@@ -121,6 +121,8 @@ std::string render_schema() {
   for (const char* key : {"workloads",
                           "architectures",
                           "memories",
+                          "plugs",
+                          "stacks",
                           "lines",
                           "exceptions",
                           "models",
