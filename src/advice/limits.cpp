@@ -1,7 +1,5 @@
 #include "advice/limits.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +9,9 @@
 namespace gpupick {
 namespace {
 
-bool contains(const std::vector<std::string>& words, std::string_view word) {
+using Words = std::vector<std::string_view>;
+
+bool contains(const Words& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
@@ -22,178 +22,183 @@ std::optional<bool> has(const Gpu& gpu, const Figure& figure) {
   return *(gpu.*std::get<Flag Gpu::*>(figure.member));
 }
 
-class Check {
- public:
-  Check(const Gpu& gpu, std::vector<Exclusion>& failed) : gpu_(gpu), failed_(failed) {}
+// Cards that are held to limits, with what they ask of a computer together.
+struct Candidate {
+  Candidate(const CardGroup& cards, const std::optional<Price>& cost)
+      : gpu(*cards.gpu), all(combined(*cards.gpu, cards.count)), price(cost) {}
 
-  void fail(std::string limit, std::string reason, std::optional<double> margin = {},
-            std::string change = {}) {
-    failed_.push_back({std::move(limit), std::move(reason), margin, std::move(change), false});
+  const Gpu& gpu;
+  const Gpu all;
+  const std::optional<Price>& price;
+
+  // What a limit on an amount looks at; nothing where it is not known.
+  Number amount(const LimitRow& row) const {
+    if (row.kind == LimitKind::price) return price ? Number(std::ceil(price->usd)) : std::nullopt;
+    const Number board = number_of(all, *find_figure(row.figure));
+    return row.kind == LimitKind::at_least ? per_device(gpu, board) : board;
   }
-
-  void fail_unknown(std::string_view limit, std::string_view what, std::string change = {}) {
-    failed_.push_back(
-        {std::string(limit), fmt::format("{} not known", what), {}, std::move(change), true});
+  // The same of a limit on a word.
+  Text word(const LimitRow& row) const {
+    return gpu.*std::get<Text Gpu::*>(find_figure(row.figure)->member);
   }
-
-  void at_least(std::string_view limit, std::optional<double> wanted, Number value,
-                std::string_view what, std::string_view unit) {
-    if (!wanted) return;
-    if (!value) return fail_unknown(limit, fmt::format("its {} is", what));
-    if (*value < *wanted)
-      fail(std::string(limit),
-           fmt::format("{} {} of {} is {} under the {} asked for", exact(*value), unit, what,
-                       exact(*wanted - *value), exact(*wanted)),
-           *wanted - *value, fmt::format("--{} {}", limit, *value));
+  Day date(const LimitRow& row) const {
+    return gpu.*std::get<Day Gpu::*>(find_figure(row.figure)->member);
   }
-
-  void at_most(std::string_view limit, std::optional<double> wanted, Number value,
-               std::string_view what, std::string_view unit) {
-    if (!wanted) return;
-    if (!value) return fail_unknown(limit, fmt::format("its {} is", what));
-    if (*value > *wanted)
-      fail(
-          std::string(limit),
-          fmt::format("{}{}{} of {} is {} over the {} allowed", exact(*value),
-                      unit.empty() ? "" : " ", unit, what, exact(*value - *wanted), exact(*wanted)),
-          *value - *wanted, fmt::format("--{} {}", limit, *value));
-  }
-
-  void one_of(std::string_view limit, const std::vector<std::string>& wanted, const Text& value,
-              std::string_view what) {
-    if (wanted.empty() || (value && contains(wanted, *value))) return;
-    if (!value) return fail_unknown(limit, fmt::format("its {} is", what));
-    std::vector<std::string> wider = wanted;
-    wider.emplace_back(*value);
-    fail(std::string(limit), fmt::format("its {} is {}, not {}", what, *value, enumerate(wanted)),
-         {}, fmt::format("--{} {}", limit, join(wider, ",")));
-  }
-
-  void budget(const std::optional<double>& wanted, const std::optional<Price>& price) {
-    if (!wanted) return;
-    if (!price) return fail_unknown("budget", "its price is", fmt::format("--price {}=USD", gpu_.id));
-    if (price->usd > *wanted)
-      fail("budget",
-           fmt::format("{} is {} over the budget", in_prose(*price), rounded(price->usd - *wanted)),
-           price->usd - *wanted, fmt::format("--budget {:.0f}", std::ceil(price->usd)));
-  }
-
-  void needs(const std::vector<std::string>& words) {
-    for (const std::string& word : words) {
-      const Figure& figure = *find_figure(find_feature(word)->key);
-      const std::optional<bool> there = has(gpu_, figure);
-      if (!there)
-        fail_unknown("needs", fmt::format("whether it has {} is", word));
-      else if (!*there)
-        fail("needs", fmt::format("it has no {}", word));
-    }
-  }
-
-  void capability(const std::optional<std::string>& wanted) {
-    if (!wanted) return;
-    if (!gpu_.compute_capability)
-      return fail_unknown("min-compute-capability", "its compute capability is");
-    if (compare_versions(*gpu_.compute_capability, *wanted).value_or(-1) < 0)
-      fail("min-compute-capability",
-           fmt::format("compute capability {} is below {}", *gpu_.compute_capability, *wanted), {},
-           fmt::format("--min-compute-capability {}", *gpu_.compute_capability));
-  }
-
-  void released(const std::optional<Date>& after) {
-    if (!after) return;
-    const Day launched = gpu_.launch_date;
-    if (!launched) return fail_unknown("released-after", "its launch date is");
-    if (last_day(*launched) <= last_day(*after))
-      fail("released-after", fmt::format("it was launched in {}", month_of(*launched)), {},
-           "--released-after " + iso(shifted(first_day(*launched), -1)));
-  }
-
- private:
-  const Gpu& gpu_;
-  std::vector<Exclusion>& failed_;
 };
+
+// The value widened as little as admits the card; nothing where no other value does, or none is
+// known.
+std::optional<LimitValue> admitting(const LimitRow& row, const LimitValue& value,
+                                    const Candidate& card) {
+  switch (row.kind) {
+    case LimitKind::at_least:
+    case LimitKind::at_most:
+    case LimitKind::price:
+      if (const Number amount = card.amount(row)) return *amount;
+      return {};
+    case LimitKind::one_of: {
+      if (!card.word(row)) return {};
+      Words wider = std::get<Words>(value);
+      wider.push_back(*card.word(row));
+      return wider;
+    }
+    case LimitKind::version:
+      if (const Text version = card.word(row)) return *version;
+      return {};
+    case LimitKind::after:
+      if (const auto date = card.date(row)) return shifted(first_day(*date), -1);
+      return {};
+    default:
+      return {};
+  }
+}
+
+Change to_change(const LimitRow& row, const LimitValue& value) {
+  if (const auto* words = std::get_if<Words>(&value)) {
+    Change change;
+    for (const std::string_view word : *words) change.push_back({row.flag, word});
+    return change;
+  }
+  if (const auto* amount = std::get_if<double>(&value)) return {{row.flag, *amount}};
+  if (const auto* version = std::get_if<std::string_view>(&value)) return {{row.flag, *version}};
+  return {{row.flag, std::get<Date>(value)}};
+}
+
+// A reason, and the margin where it is an amount.
+struct Failure {
+  Reason reason;
+  std::optional<double> margin = {};
+};
+
+std::optional<Failure> fail_amount(const LimitRow& row, double wanted, const Candidate& card) {
+  const Number found = card.amount(row);
+  if (!found) return Failure{NotKnown{}};
+  const double over = row.kind == LimitKind::at_least ? wanted - *found : *found - wanted;
+  if (over <= 0) return {};
+  return Failure{OutOfRange{*found, wanted}, over};
+}
+
+std::optional<Failure> fail_budget(double wanted, const Candidate& card) {
+  if (!card.price) return Failure{NotKnown{}};
+  const double over = card.price->usd - wanted;
+  if (over <= 0) return {};
+  return Failure{OverBudget{*card.price, over}, over};
+}
+
+std::optional<Failure> fail_word(const LimitRow& row, const Words& wanted, const Candidate& card) {
+  const Text word = card.word(row);
+  if (!word) return Failure{NotKnown{}};
+  if (contains(wanted, *word)) return {};
+  return Failure{OtherWord{*word, wanted}};
+}
+
+std::optional<Failure> fail_version(const LimitRow& row, std::string_view wanted,
+                                    const Candidate& card) {
+  const Text version = card.word(row);
+  if (!version) return Failure{NotKnown{}};
+  if (compare_versions(*version, wanted).value_or(-1) >= 0) return {};
+  return Failure{OlderVersion{*version, wanted}};
+}
+
+std::optional<Failure> fail_date(const LimitRow& row, const Date& after, const Candidate& card) {
+  const auto date = card.date(row);
+  if (!date) return Failure{NotKnown{}};
+  if (last_day(*date) > last_day(after)) return {};
+  return Failure{LaunchedEarlier{*date}};
+}
+
+// Nothing where the card meets the limit. Features may fail several times and stand apart.
+std::optional<Failure> failure(const LimitRow& row, const LimitValue& value,
+                               const Candidate& card) {
+  switch (row.kind) {
+    case LimitKind::only:
+      if (contains(std::get<Words>(value), card.gpu.id)) return {};
+      return Failure{NotListed{}};
+    case LimitKind::exclude:
+      if (!contains(std::get<Words>(value), card.gpu.id)) return {};
+      return Failure{Listed{}};
+    case LimitKind::at_least:
+    case LimitKind::at_most:
+      return fail_amount(row, std::get<double>(value), card);
+    case LimitKind::price:
+      return fail_budget(std::get<double>(value), card);
+    case LimitKind::one_of:
+      return fail_word(row, std::get<Words>(value), card);
+    case LimitKind::version:
+      return fail_version(row, std::get<std::string_view>(value), card);
+    case LimitKind::after:
+      return fail_date(row, std::get<Date>(value), card);
+    default:
+      return {};
+  }
+}
+
+Change change_for(const LimitRow& row, const LimitValue& value, const Candidate& card) {
+  if (const auto wider = admitting(row, value, card)) return to_change(row, *wider);
+  if (row.kind == LimitKind::price) return {{"--price", OwnPrice{card.gpu.id}}};
+  return {};
+}
 
 }  // namespace
 
-std::vector<std::string> describe(const Limits& limits) {
-  std::vector<std::string> out;
-  const auto bound = [&](const char* form, const std::optional<double>& value) {
-    if (value) out.push_back(fmt::format(fmt::runtime(form), exact(*value)));
-  };
-  const auto words = [&](const char* form, const std::vector<std::string>& list, const char* last) {
-    if (!list.empty()) out.push_back(fmt::format(fmt::runtime(form), enumerate(list, last)));
-  };
-  bound("at least {} GiB", limits.vram);
-  bound("at most {} USD", limits.budget);
-  bound("at most {} W", limits.max_power);
-  bound("a supply of {} W", limits.psu);
-  bound("at most {} slots", limits.max_slots);
-  bound("at most {} mm", limits.max_length);
-  words("vendor {}", limits.vendor, "or");
-  words("stack {}", limits.stack, "or");
-  words("segment {}", limits.segment, "or");
-  words("form factor {}", limits.form_factor, "or");
-  words("cooling {}", limits.cooling, "or");
-  words("with {}", limits.needs, "and");
-  if (limits.min_compute_capability)
-    out.push_back("compute capability " + *limits.min_compute_capability + " or more");
-  if (limits.released_after) out.push_back("launched after " + iso(*limits.released_after));
-  words("only {}", limits.only, "and");
-  words("without {}", limits.exclude, "and");
-  return out;
-}
-
-std::vector<Exclusion> check(const Limits& limits, const Gpu& gpu,
-                             const std::optional<Price>& price) {
+std::vector<Exclusion> check_features(Limit limit, const Words& features, const Gpu& gpu) {
   std::vector<Exclusion> failed;
-  Check check(gpu, failed);
-  if (!limits.only.empty() && !contains(limits.only, gpu.id))
-    check.fail("only", "it is not among the cards of --only");
-  if (contains(limits.exclude, gpu.id)) check.fail("exclude", "--exclude names it");
-  check.at_least("vram", limits.vram, per_device(gpu, gpu.memory_gib), "memory", "GiB");
-  check.one_of("vendor", limits.vendor, gpu.vendor, "vendor");
-  check.one_of("stack", limits.stack, gpu.stack, "software stack");
-  check.one_of("segment", limits.segment, gpu.segment, "segment");
-  check.one_of("form-factor", limits.form_factor, gpu.form_factor, "form factor");
-  check.one_of("cooling", limits.cooling, gpu.cooling, "cooling");
-  check.needs(limits.needs);
-  check.capability(limits.min_compute_capability);
-  check.released(limits.released_after);
-  check.at_most("max-power", limits.max_power, gpu.tdp_w, "board power", "W");
-  check.at_most("psu", limits.psu, gpu.psu_w, "recommended supply", "W");
-  check.at_most("max-slots", limits.max_slots, gpu.slots, "slots", "");
-  check.at_most("max-length", limits.max_length, gpu.length_mm, "length", "mm");
-  check.budget(limits.budget, price);
+  for (const std::string_view word : features) {
+    const std::optional<bool> there = has(gpu, *find_figure(find_feature(word)->key));
+    if (!there.value_or(false))
+      failed.push_back({limit, Lacks{find_feature(word)->word, !there}, {}, {}, !there});
+  }
   return failed;
 }
 
-Limits widened(Limits limits, const Gpu& gpu, const std::optional<Price>& price) {
-  const auto lower = [](std::optional<double>& limit, Number value) {
-    if (limit && value) limit = std::min(*limit, *value);
-  };
-  const auto raise = [](std::optional<double>& limit, Number value) {
-    if (limit && value) limit = std::max(*limit, *value);
-  };
-  const auto widen = [](std::vector<std::string>& words, const Text& word) {
-    if (!words.empty() && word && !contains(words, *word)) words.emplace_back(*word);
-  };
-  lower(limits.vram, per_device(gpu, gpu.memory_gib));
-  raise(limits.max_power, gpu.tdp_w);
-  raise(limits.psu, gpu.psu_w);
-  raise(limits.max_slots, gpu.slots);
-  raise(limits.max_length, gpu.length_mm);
-  if (price) raise(limits.budget, std::ceil(price->usd));
-  widen(limits.vendor, gpu.vendor);
-  widen(limits.stack, gpu.stack);
-  widen(limits.segment, gpu.segment);
-  widen(limits.form_factor, gpu.form_factor);
-  widen(limits.cooling, gpu.cooling);
-  if (limits.min_compute_capability && gpu.compute_capability &&
-      compare_versions(*gpu.compute_capability, *limits.min_compute_capability).value_or(0) < 0)
-    limits.min_compute_capability = std::string(*gpu.compute_capability);
-  const Day launched = gpu.launch_date;
-  if (limits.released_after && launched)
-    limits.released_after = std::min(*limits.released_after, shifted(first_day(*launched), -1));
+std::vector<Exclusion> check(const Limits& limits, const CardGroup& cards,
+                             const std::optional<Price>& price) {
+  std::vector<Exclusion> failed;
+  const Candidate card(cards, price);
+  for (const auto& [limit, value] : limits) {
+    const LimitRow& row = row_of(limit);
+    if (row.kind == LimitKind::all_of) {
+      for (Exclusion& one : check_features(limit, std::get<Words>(value), card.gpu))
+        failed.push_back(std::move(one));
+    } else if (std::optional<Failure> one = failure(row, value, card)) {
+      const bool unknown = std::holds_alternative<NotKnown>(one->reason);
+      failed.push_back(
+          {limit, std::move(one->reason), one->margin, change_for(row, value, card), unknown});
+    }
+  }
+  std::stable_sort(failed.begin(), failed.end(), [](const Exclusion& a, const Exclusion& b) {
+    return row_of(a.limit).kind < row_of(b.limit).kind;
+  });
+  return failed;
+}
+
+Limits widened(Limits limits, const CardGroup& cards, const std::optional<Price>& price) {
+  const Candidate card(cards, price);
+  for (auto& [limit, value] : limits) {
+    const LimitRow& row = row_of(limit);
+    if (!failure(row, value, card)) continue;
+    if (std::optional<LimitValue> wider = admitting(row, value, card)) value = std::move(*wider);
+  }
   return limits;
 }
 

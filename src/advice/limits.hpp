@@ -1,52 +1,118 @@
-// The hard limits of a buyer: what a card must have before it is scored at all. A card that fails
-// keeps the reason and the margin; a limit that needs a figure nobody knows leaves the card out
-// too, and says so.
+// The hard limits of a buyer: what a card must meet before it is scored at all. One table holds
+// every limit, and every other cause that leaves a card out; it feeds the flags, their help, the
+// check, the words of an answer and what would admit a card. A limit on a figure is a row and
+// nothing else.
 #pragma once
 
+#include <cstddef>
+#include <map>
 #include <optional>
-#include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
+#include "advice/card_group.hpp"
+#include "advice/exclusion.hpp"
 #include "base/date.hpp"
-#include "catalog/gpu.hpp"
-#include "catalog/price.hpp"
 
 namespace gpupick {
 
-struct Limits {
-  std::optional<double> vram;        // GiB per device, at least
-  std::optional<double> budget;      // USD, at most
-  std::optional<double> max_power;   // W, at most
-  std::optional<double> psu;         // W of the supply at hand: the card may ask for no more
-  std::optional<double> max_slots;   // at most
-  std::optional<double> max_length;  // mm, at most
-  // The card must be of one of the words given; any where empty.
-  std::vector<std::string> vendor, stack, segment, form_factor, cooling;
-  std::vector<std::string> needs;  // all of these features, see catalog/feature.hpp
-  std::optional<std::string> min_compute_capability;
-  std::optional<Date> released_after;
-  std::vector<std::string> only, exclude;  // card ids
+// How a card is held to a limit, in the order in which its failures are listed.
+enum class LimitKind {
+  only,      // one of the cards named
+  exclude,   // none of the cards named
+  at_least,  // a figure of one device
+  one_of,    // a word of the card among those given
+  all_of,    // features, see catalog/feature.hpp
+  version,   // a version, at least
+  after,     // a date, later
+  at_most,   // a figure of the whole board
+  price,     // at most, USD
+  cause      // no limit: why a card is left out all the same
 };
 
-// Why a card is left out.
-struct Exclusion {
-  std::string limit;             // the limit's name, as in JSON: "vram", "budget", "support", ...
-  std::string reason;            // "24 GiB is 8 under the 32 asked for"
-  std::optional<double> margin;  // how far the figure is beyond the limit, in its unit
-  std::string change;    // the smallest change that admits the card: "--vram 24"; "" if none does
-  bool unknown = false;  // the limit needs a figure that nobody knows
+struct LimitRow {
+  std::string_view flag;  // "--vram"; of a cause its name
+  LimitKind kind;
+  std::string_view figure;  // the key of the figure that is held to it; "" for cards, needs, price
+  std::string_view type, help;  // of the flag
+  std::string_view label;       // what a reason calls the figure
+  // How an answer repeats the limit; {} stands for its value, {1} for the s of a plural.
+  std::string_view described;
+  // What cards that fail have in common, or that it is not known of; {} stands for the limit's
+  // value or else the workload's id. "" for "outside --flag" and "whose name is not known".
+  std::string_view failed = "", unknown = "";
+
+  // The limit's name in JSON.
+  constexpr std::string_view name() const { return flag.starts_with("--") ? flag.substr(2) : flag; }
 };
 
-// The limits in words: "at least 24 GiB", "at most 2,000 USD".
-std::vector<std::string> describe(const Limits& limits);
+// In the order of the help and of what an answer repeats.
+inline constexpr LimitRow limit_rows[] = {
+    {"--vram", LimitKind::at_least, "memory_gib", "GIB", "memory of one GPU, at least", "memory",
+     "at least {} GiB", "under {} GiB"},
+    {"--budget", LimitKind::price, "", "USD", "price, at most", "price", "at most {} USD",
+     "over {} USD", "without a known price"},
+    {"--max-power", LimitKind::at_most, "tdp_w", "W", "board power, at most", "board power",
+     "at most {} W", "over {} W"},
+    {"--psu", LimitKind::at_most, "psu_w", "W", "the power supply you have", "recommended supply",
+     "a supply of {} W"},
+    {"--max-slots", LimitKind::at_most, "slots", "N", "slots that are free", "slots",
+     "at most {0} slot{1}"},
+    {"--max-length", LimitKind::at_most, "length_mm", "MM", "length that fits the case", "length",
+     "at most {} mm"},
+    {"--vendor", LimitKind::one_of, "vendor", "WORD,...", "maker", "vendor", "vendor {}"},
+    {"--stack", LimitKind::one_of, "stack", "WORD,...", "software stack", "software stack",
+     "stack {}"},
+    {"--segment", LimitKind::one_of, "segment", "WORD,...", "segment", "segment", "segment {}"},
+    {"--form-factor", LimitKind::one_of, "form_factor", "WORD,...", "form factor", "form factor",
+     "form factor {}"},
+    {"--cooling", LimitKind::one_of, "cooling", "WORD,...", "cooling", "cooling", "cooling {}"},
+    {"--needs", LimitKind::all_of, "", "WORD,...", "what the card must have", "", "with {}"},
+    {"--min-compute-capability", LimitKind::version, "compute_capability", "X.Y",
+     "NVIDIA compute capability, at least", "compute capability", "compute capability {} or more"},
+    {"--released-after", LimitKind::after, "launch_date", "DATE", "launched after this day",
+     "launch date", "launched after {}"},
+    {"--only", LimitKind::only, "", "CARD,...", "these cards only", "", "only {}"},
+    {"--exclude", LimitKind::exclude, "", "CARD,...", "all but these cards", "", "without {}"},
+    {"workload", LimitKind::cause, "", "", "", "", "", "not up to {}",
+     "of which it is not known whether they are up to {}"},
+    {"support", LimitKind::cause, "", "", "", "", "", "without current software support for it",
+     "whose software support is not known"},
+    {"fit", LimitKind::cause, "", "", "", "memory", "", "too small for it"},
+    {"speed", LimitKind::cause, "", "", "", "speed", "", "without units for it"},
+    {"price", LimitKind::cause, "", "", "", "price", "", "", "without a known price"},
+    {"power", LimitKind::cause, "", "", "", "board power", ""},
+    {"gpus", LimitKind::cause, "", "", "", "", "", "that cannot be joined"},
+};
 
-// Every limit that the card fails, in a fixed order. `price` is the card's price, where one is
-// known.
-std::vector<Exclusion> check(const Limits& limits, const Gpu& gpu,
+// The limit of this name; a name that no row has does not compile.
+consteval Limit limit(std::string_view name) {
+  for (std::size_t i = 0; i < std::size(limit_rows); ++i)
+    if (limit_rows[i].name() == name) return static_cast<Limit>(i);
+  throw "no limit has this name";
+}
+
+constexpr const LimitRow& row_of(Limit limit) {
+  return limit_rows[static_cast<std::size_t>(limit)];
+}
+
+// An amount in the figure's unit, words, a version or a day, as the kind has it. The words are
+// those of the data or of literals.
+using LimitValue = std::variant<double, std::vector<std::string_view>, std::string_view, Date>;
+
+// Those that were given.
+using Limits = std::map<Limit, LimitValue>;
+
+// Every limit that the cards fail, by kind. `price` is what they cost, where that is known.
+std::vector<Exclusion> check(const Limits& limits, const CardGroup& cards,
                              const std::optional<Price>& price);
 
-// The limits widened as little as admits the card, as far as they can be.
-Limits widened(Limits limits, const Gpu& gpu, const std::optional<Price>& price);
+// The limits widened as little as admits the cards, as far as they can be.
+Limits widened(Limits limits, const CardGroup& cards, const std::optional<Price>& price);
+
+// Whether the card has each of the features, one exclusion for each that it lacks.
+std::vector<Exclusion> check_features(Limit limit, const std::vector<std::string_view>& features,
+                                      const Gpu& gpu);
 
 }  // namespace gpupick

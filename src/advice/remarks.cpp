@@ -24,17 +24,17 @@ void add_fit(const Gpu& gpu, Remarks& out) {
   if (gpu.display_outputs == 0.0) out.push_back("no display output");
 }
 
-void add_power(const Gpu& gpu, Remarks& out) {
+void add_power(const Catalog& catalog, const Gpu& gpu, Remarks& out) {
   std::vector<std::string> size;
-  if (gpu.slots) size.push_back(fmt::format("{} slots", *gpu.slots));
+  if (gpu.slots)
+    size.push_back(fmt::format("{} {}", *gpu.slots, *gpu.slots == 1 ? "slot" : "slots"));
   if (gpu.length_mm) size.push_back(fmt::format("{:.0f} mm", *gpu.length_mm));
   if (gpu.psu_w) size.push_back(fmt::format("{:.0f} W supply", *gpu.psu_w));
   if (gpu.cooling == "blower") size.push_back("blower");
-  for (const std::string_view plug : gpu.power_connectors.value_or(Texts{})) {
-    if (plug == "12vhpwr" || plug == "12v-2x6")
-      size.push_back(fmt::format("{} connector", plug == "12vhpwr" ? "12VHPWR" : "12V-2x6"));
-    if (plug == "eps-8-pin") size.push_back("EPS 8-pin plug (a CPU's, not PCIe)");
-  }
+  if (gpu.power_connectors)
+    for (const std::string_view id : *gpu.power_connectors)
+      if (const Plug* plug = catalog.find<Plug>(id); plug && !plug->remark.empty())
+        size.emplace_back(plug->remark);
   if (!size.empty()) out.push_back(join(size, ", "));
 }
 
@@ -50,17 +50,14 @@ void add_price(const Price& price, Remarks& out) {
 
 }  // namespace
 
-std::vector<std::string> advice(const Gpu& gpu, const std::optional<Price>& price) {
+std::vector<std::string> advice(const Catalog& catalog, const Gpu& gpu,
+                                const std::optional<Price>& price) {
   Remarks out;
   if (price && price->kind == "used" && gpu.status == "discontinued") out.push_back("used only");
   add_fit(gpu, out);
-  add_power(gpu, out);
-  if (gpu.stack && gpu.stack != "cuda") {
-    static constexpr std::pair<std::string_view, std::string_view> stacks[] = {
-        {"rocm", "ROCm"}, {"oneapi", "oneAPI"}, {"metal", "Metal"}};
-    for (const auto& [stack, name] : stacks)
-      if (stack == *gpu.stack) out.push_back(fmt::format("{}, no CUDA", name));
-  }
+  add_power(catalog, gpu, out);
+  const SoftwareStack* stack = gpu.stack ? catalog.find<SoftwareStack>(*gpu.stack) : nullptr;
+  if (stack && !stack->remark.empty()) out.emplace_back(stack->remark);
   if (price) add_price(*price, out);
   for (const std::string_view note : gpu.notes) out.emplace_back(note);
   return out;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "catalog/catalog.hpp"
 #include "catalog/price.hpp"
 #include "catalog/workload.hpp"
 #include "physics/job.hpp"
@@ -13,7 +14,8 @@
 namespace gpupick {
 
 // The remarks in the order of their weight, lower case, without full stop.
-std::vector<std::string> advice(const Gpu& gpu, const std::optional<Price>& price);
+std::vector<std::string> advice(const Catalog& catalog, const Gpu& gpu,
+                                const std::optional<Price>& price);
 
 // What a buyer for other work must know of the software that most of it runs on: that PyTorch
 // serves the card no more, or by an older branch. "" where a current one does, and where that is

@@ -43,9 +43,14 @@ bool precedes(const Ranked& a, const Ranked& b) {
   return a.gpu->id < b.gpu->id;
 }
 
-bool has_failed(const Assessment& assessment, std::string_view limit) {
+bool has_failed(const Assessment& assessment, Limit limit) {
   return std::any_of(assessment.failed.begin(), assessment.failed.end(),
                      [&](const Exclusion& exclusion) { return exclusion.limit == limit; });
+}
+
+// Why a card is left out that has no terms.
+constexpr Limit limit_of(Outcome outcome) {
+  return outcome == Outcome::price ? limit("price") : limit("power");
 }
 
 class Assessor {
@@ -72,22 +77,22 @@ class Assessor {
   Assessment with_change(Assessment failed) const {
     const auto found =
         std::find_if(failed.failed.begin(), failed.failed.end(), [](const Exclusion& exclusion) {
-          return exclusion.limit == "fit" || exclusion.limit == "speed";
+          return exclusion.limit == limit("fit") || exclusion.limit == limit("speed");
         });
     if (!query_.job || found == failed.failed.end()) return failed;
     const Gpu& gpu = *failed.card.gpu;
     Exclusion& cause = *found;
-    cause.change = to_flags(estimate(gpu, failed.card.count, *query_.job, catalog_.calibration(),
-                                     {catalog_.quantisations(), catalog_.cache_types(), {}, false})
-                                .change);
+    cause.change = estimate(gpu, failed.card.count, *query_.job, catalog_.calibration(),
+                            {catalog_.quantisations(), catalog_.cache_types(), {}, false})
+                       .change;
     if (!cause.change.empty() || !joinable(gpu, failed.card.price)) return failed;
     Job shared = *query_.job;
     if (shared.zero) shared.zero = 3;
     for (int count = failed.card.count + 1; count <= most_cards; ++count) {
       if (estimate(gpu, count, shared, catalog_.calibration()).speeds.empty()) continue;
-      cause.change = fmt::format("--gpus {}", count);
+      cause.change = {{cards_flag, static_cast<double>(count)}};
       if (shared.zero != query_.job->zero) {
-        cause.change += " --zero 3";
+        cause.change.push_back({"--zero", 3.0});
         return failed;
       }
       Assessment out = assess(gpu, count);
@@ -104,10 +109,10 @@ class Assessor {
     out.card.count = count;
     out.card.price = price_of(gpu, count);
     Gpu all = combined(gpu, count);
-    out.failed = check(query_.limits, all, out.card.price);
+    out.failed = check(query_.limits, {&gpu, count}, out.card.price);
     check_profile(gpu, out);
     if (query_.job) all.devices = 1;  // no remark that one job sees one of them: it shares them
-    out.card.advice = advice(all, out.card.price);
+    out.card.advice = advice(catalog_, all, out.card.price);
     const auto& needs = query_.workload->software;
     const bool said = std::any_of(needs.begin(), needs.end(),
                                   [](const SoftwareNeed& need) { return need.name == "pytorch"; });
@@ -121,8 +126,7 @@ class Assessor {
   Assessment assess_single(const Gpu& gpu) const {
     Assessment out = assess(gpu, 1);
     if (query_.counts.fewest > 1)
-      out.failed.push_back(
-          {"gpus", "it cannot be joined with others of its kind", {}, "--gpus 1", false});
+      out.failed.push_back({limit("gpus"), NotJoinable{}, {}, {{cards_flag, 1.0}}});
     return out;
   }
 
@@ -130,7 +134,7 @@ class Assessor {
     if (a.failed.empty() && b.failed.empty()) return precedes(a.card, b.card);
     if (a.failed.empty() != b.failed.empty()) return a.failed.empty();
     if (a.scored != b.scored) return a.scored;
-    return has_failed(b, "fit");
+    return has_failed(b, limit("fit"));
   }
 
   std::optional<Price> price_of(const Gpu& gpu, int count) const {
@@ -154,72 +158,52 @@ class Assessor {
 
   void check_profile(const Gpu& gpu, Assessment& out) const {
     const Workload& workload = *query_.workload;
-    Limits own;
-    own.needs.assign(workload.needs.begin(), workload.needs.end());
+    std::vector<std::string_view> needs(workload.needs.begin(), workload.needs.end());
     // Who trains says in what; a profile's need is that of the usual precision.
     const bool trains = query_.job && is_training(query_.job->task);
-    if (trains && query_.job->precision != "bf16") std::erase(own.needs, "bf16");
-    for (Exclusion& exclusion : check(own, gpu, {})) {
-      exclusion.limit = "workload";
-      exclusion.reason = fmt::format("{} (needed for {})", exclusion.reason, workload.id);
-      exclusion.change = trains ? "--precision fp16" : "";
-      out.failed.push_back(std::move(exclusion));
+    if (trains && query_.job->precision != "bf16") std::erase(needs, "bf16");
+    for (Exclusion& exclusion : check_features(limit("workload"), needs, gpu)) {
+      if (trains) exclusion.change = {{"--precision", "fp16"}};
+      add_unsuited(std::move(exclusion), out);
     }
-    for (const Text* word : {&gpu.cooling, &gpu.form_factor})
-      if (*word &&
-          std::find(workload.avoid.begin(), workload.avoid.end(), **word) != workload.avoid.end())
-        out.failed.push_back(
-            {"workload",
-             fmt::format("{} (of no use to {})",
-                         word == &gpu.cooling ? fmt::format("{} cooling", **word)
-                                              : fmt::format("form factor {}", **word),
-                         workload.id),
-             {},
-             "",
-             false});
+    for (const char* key : {"cooling", "form_factor"}) {
+      const Figure* figure = find_figure(key);
+      const Text& word = gpu.*std::get<Text Gpu::*>(figure->member);
+      const auto& avoid = workload.avoid;
+      if (word && std::find(avoid.begin(), avoid.end(), *word) != avoid.end())
+        add_unsuited({limit("workload"), Unsuited{figure, *word}}, out);
+    }
     for (const auto& [key, least] : workload.minimum)
       if (!query_.job || key != "memory_gib") check_minimum(gpu, *find_figure(key), least, out);
     WorkloadSupport& support = out.card.support;
     support = support_for(workload, catalog_.software(), gpu, query_.day);
     if (query_.unsupported || (support.known && support.level >= support.at_least)) return;
     out.failed.push_back(
-        {"support", unsupported_reason(support), {}, "--unsupported", !support.known});
+        {limit("support"), Unsupported{support}, {}, {{"--unsupported", {}}}, !support.known});
+  }
+
+  // With the workload that asks for it.
+  void add_unsuited(Exclusion exclusion, Assessment& out) const {
+    exclusion.workload = query_.workload->id;
+    out.failed.push_back(std::move(exclusion));
   }
 
   void check_minimum(const Gpu& gpu, const Figure& figure, double least, Assessment& out) const {
     const Number value = per_device(gpu, number_of(gpu, figure));
     if (value && *value >= least) return;
-    const std::string what =
-        value ? fmt::format("{} {} {}is under the {}", figure.label, exact(*value),
-                            figure.unit.empty() ? "" : std::string(figure.unit) + " ", exact(least))
-              : fmt::format("its {} is not known", figure.label);
-    out.failed.push_back({"workload", fmt::format("{} (needed for {})", what, query_.workload->id),
-                          value ? std::optional(least - *value) : std::nullopt, "", !value});
-  }
-
-  static std::string unsupported_reason(const WorkloadSupport& support) {
-    if (!support.known) return fmt::format("whether {} serves it is not known", support.software);
-    if (!support.rule) return fmt::format("{} does not serve its software stack", support.software);
-    const std::string release =
-        fmt::format("{}{}{}", support.software, support.rule->release.empty() ? "" : " ",
-                    support.rule->release);
-    return support.level == Support::legacy
-               ? fmt::format("only an older branch serves it since {} ({})", release,
-                             month_of(support.rule->from))
-               : fmt::format("{} ({}) does not serve it", release, month_of(support.rule->from));
-  }
-
-  static std::string no_speed_reason(const Gpu& gpu, const NoSpeed& none) {
-    if (!none.figure)
-      return fmt::format("nothing is known of {} at this work", gpu.stack.value_or("its stack"));
-    return fmt::format(fmt::runtime(none.unknown ? "its {} is not known" : "it has no {}"),
-                       none.figure->label);
+    add_unsuited({limit("workload"),
+                  UnderMinimum{&figure, value, least},
+                  value ? std::optional(least - *value) : std::nullopt,
+                  {},
+                  !value},
+                 out);
   }
 
   void add_law_speed(const Gpu& gpu, Assessment& out) const {
     const auto speed = relative_speed(gpu, query_.workload->speed);
     if (const auto none = std::get_if<NoSpeed>(&speed))
-      out.failed.push_back({"speed", no_speed_reason(gpu, *none), {}, "", none->unknown});
+      out.failed.push_back(
+          {limit("speed"), NoLawSpeed{*none, gpu.stack.value_or("")}, {}, {}, none->unknown});
     else
       out.card.speed = std::get<Estimate>(speed);
   }
@@ -236,19 +220,19 @@ class Assessor {
     amounts[index(Outcome::memory)] = *per_device(gpu, gpu.memory_gib);
     if (const auto& result = out.card.estimate; result && pools_memory(result->job))
       amounts[index(Outcome::memory)] = *gpu.memory_gib * (result->count - result->idle);
-    const auto known = [&](Outcome outcome, std::optional<double> amount, const char* reason,
-                           std::string change) {
+    const auto known = [&](Outcome outcome, std::optional<double> amount, Change change) {
       if (amount)
         amounts[index(outcome)] = *amount;
       else if (query_.weights[index(outcome)] > 0)
-        out.failed.push_back({std::string(name_of(outcome)), reason, {}, std::move(change), true});
+        out.failed.push_back({limit_of(outcome), NotKnown{}, {}, std::move(change), true});
     };
     const auto& price = out.card.price;
-    const bool told = query_.limits.budget && !price;  // the budget has said so already
+    // The budget has said so already.
+    const bool told = query_.limits.contains(limit("budget")) && !price;
     if (!told)
       known(Outcome::price, price ? std::optional(price->usd) : std::nullopt,
-            "its price is not known", fmt::format("--price {}=USD", gpu.id));
-    known(Outcome::power, combined(gpu, out.card.count).tdp_w, "its board power is not known", "");
+            {{"--price", OwnPrice{gpu.id}}});
+    known(Outcome::power, combined(gpu, out.card.count).tdp_w, {});
     out.scored = out.failed.size() == failed_before && !told;
     if (!out.scored) return;
     for (const Outcome outcome : outcomes) {
@@ -339,10 +323,10 @@ Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu) {
   // The wider limits let other cards in as well.
   const int count = why.card->count;
   Query wider = ranking.query;
-  wider.limits = widened(wider.limits, combined(gpu, count), why.card->price);
+  wider.limits = widened(wider.limits, {&gpu, count}, why.card->price);
   wider.counts.fewest = std::min(wider.counts.fewest, count);
   wider.counts.most = std::max(wider.counts.most, count);
-  wider.unsupported = wider.unsupported || has_failed(assessment, "support");
+  wider.unsupported = wider.unsupported || has_failed(assessment, limit("support"));
   const Ranking reranked = rank(catalog, wider);
   for (std::size_t i = 0; i < reranked.ranked.size(); ++i)
     if (reranked.ranked[i].gpu == &gpu) why.position_if_admitted = i + 1;

@@ -16,18 +16,14 @@
 namespace gpupick {
 namespace {
 
-// What the job needs of what so many cards have, where that is too much.
+// Why the job does not run on so many cards.
 Exclusion too_large(const JobEstimate& result) {
-  const double needed = in_gib(result.need.total());
+  constexpr Limit fit = limit("fit");
+  if (!result.usable) return {fit, NotKnown{}, {}, {}, true};
   const std::string work = name_of(result.job);
-  if (!result.usable) return {"fit", "its memory is not known", {}, "", true};
-  const double usable = in_gib(*result.usable);
-  if (!result.missing.empty())
-    return {"fit", fmt::format("{}: {}", work, result.missing), {}, "", true};
-  return {"fit",
-          fmt::format("{} needs {} of {} GiB{}", work, rounded(needed), rounded(usable),
-                      result.count > 1 ? fmt::format(" of {} cards", exact(result.count)) : ""),
-          needed - usable, "", false};
+  if (!result.missing.empty()) return {fit, NotEstimated{work, result.missing}, {}, {}, true};
+  const double needed = in_gib(result.need.total()), usable = in_gib(*result.usable);
+  return {fit, TooLarge{work, needed, usable, result.count}, needed - usable};
 }
 
 }  // namespace
@@ -54,7 +50,7 @@ void add_job_speed(const Catalog& catalog, const Query& query, const Speed& refe
   if (!result.fits) {
     out.failed.push_back(too_large(result));
   } else if (result.speeds.empty()) {
-    out.failed.push_back({"speed", result.missing, {}, "", true});
+    out.failed.push_back({limit("speed"), NotEstimated{"", result.missing}, {}, {}, true});
   } else {
     const Estimate& speed = result.speeds.front().estimate;
     const double one = reference.estimate.value;

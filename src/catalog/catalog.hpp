@@ -1,6 +1,7 @@
 // The cards, prices, workloads, support rules and sources to reckon with, and look-up by name.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <string>
@@ -49,6 +50,14 @@ class Catalog {
 
   // The price observations of a card by kind, oldest first.
   Observations prices_of(std::string_view id) const;
+
+  // The record with this id, or null.
+  template <class Kind>
+  const Kind* find(std::string_view id) const {
+    const std::span<const Kind> all = of<Kind>();
+    const auto found = std::ranges::lower_bound(all, id, {}, &Kind::id);
+    return found != all.end() && found->id == id ? &*found : nullptr;
+  }
 
   // The source with this id, or null.
   const Source* find_source(std::string_view id) const;

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "catalog/architecture.hpp"
+#include "catalog/board.hpp"
 #include "catalog/calibration.hpp"
 #include "catalog/gpu.hpp"
 #include "catalog/model.hpp"
@@ -31,11 +32,11 @@ struct KindList {
 
 using RecordKinds =
     KindList<Gpu, Observation, Workload, SoftwareRule, Source, Architecture, MemoryKind,
-             ProductLine, RuleException, Model, ModelType, Quantisation, CacheType, Engine,
-             SpeedClass, EngineBuild, TrainingClass, ImageClass, FineTuningStack, DequantisedFormat,
-             Optimizer, NetworkTraining, Interval, TrainingConstants, FineTuningConstants,
-             TrainingMemory, NetworkMemory, ImageConstants, OffloadConstants, ServingConstants,
-             Network>;
+             ProductLine, RuleException, Plug, SoftwareStack, Model, ModelType, Quantisation,
+             CacheType, Engine, SpeedClass, EngineBuild, TrainingClass, ImageClass, FineTuningStack,
+             DequantisedFormat, Optimizer, NetworkTraining, Interval, TrainingConstants,
+             FineTuningConstants, TrainingMemory, NetworkMemory, ImageConstants, OffloadConstants,
+             ServingConstants, Network>;
 
 // A container of records of each kind.
 template <template <class> class Container>

@@ -40,7 +40,8 @@ class Checker {
         gpus_(joined(data.of<Gpu>(), context.gpus())),
         lines_(joined(data.of<ProductLine>(), context.of<ProductLine>())),
         facts_{joined(data.of<Architecture>(), context.of<Architecture>()),
-               joined(data.of<MemoryKind>(), context.of<MemoryKind>())} {
+               joined(data.of<MemoryKind>(), context.of<MemoryKind>()),
+               joined(data.of<Plug>(), context.of<Plug>())} {
     for (const auto& record : data.of<RuleException>()) exceptions_.push_back(&record.value);
     for (const RuleException& exception : context.of<RuleException>())
       exceptions_.push_back(&exception);

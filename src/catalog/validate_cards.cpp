@@ -132,29 +132,30 @@ void check_ratios(const Gpu& gpu, const Architecture& architecture, const Report
   }
 }
 
-// What a plug may carry, by the PCIe specification (12VHPWR and 12V-2x6) and the makers' (EPS,
-// 12-pin). It stands here as the words for plugs stand in the table of figures: a norm's number,
-// which belongs to the word and not to a card.
-double watts_of(std::string_view plug) {
-  static constexpr std::pair<std::string_view, double> table[] = {
-      {"6-pin", 75},   {"8-pin", 150},   {"eps-8-pin", 300},
-      {"12-pin", 450}, {"12vhpwr", 600}, {"12v-2x6", 600}};
-  for (const auto& [name, watts] : table)
-    if (name == plug) return watts;
-  return 0;
+// What slot and plugs carry together, W; nothing where that of one is not known.
+std::optional<double> watts_of(Texts connectors, const Facts& facts) {
+  std::vector<std::string_view> names(connectors.begin(), connectors.end());
+  names.emplace_back("slot");
+  double watts = 0;
+  for (const std::string_view name : names) {
+    const auto plug = std::find_if(facts.plugs.begin(), facts.plugs.end(),
+                                   [&](const Plug* one) { return one->id == name; });
+    if (plug == facts.plugs.end()) return {};
+    watts += (*plug)->watts;
+  }
+  return watts;
 }
 
-void check_power(const Gpu& gpu, const Report& report) {
+void check_power(const Gpu& gpu, const Facts& facts, const Report& report) {
   if (gpu.psu_w && gpu.tdp_w && *gpu.psu_w <= *gpu.tdp_w)
     report(Rule::supply_below_power, "psu_w",
            fmt::format("a supply of {} W does not carry {} W of board power", exact(*gpu.psu_w),
                        exact(*gpu.tdp_w)));
   if (!gpu.power_connectors || !gpu.tdp_w || gpu.form_factor != "pcie") return;
-  double watts = 75;  // from the slot
-  for (const std::string_view plug : *gpu.power_connectors) watts += watts_of(plug);
-  if (watts < *gpu.tdp_w)
+  const std::optional<double> watts = watts_of(*gpu.power_connectors, facts);
+  if (watts && *watts < *gpu.tdp_w)
     report(Rule::power_connectors, "power_connectors",
-           fmt::format("slot and plugs carry {} W, less than {} W of board power", exact(watts),
+           fmt::format("slot and plugs carry {} W, less than {} W of board power", exact(*watts),
                        exact(*gpu.tdp_w)));
 }
 
@@ -201,7 +202,7 @@ void check_physics(const Gpu& gpu, const Facts& facts, const Report& report) {
   }
   check_bandwidth(gpu, kind, report);
   check_memory_size(gpu, kind, report);
-  check_power(gpu, report);
+  check_power(gpu, facts, report);
   check_form(gpu, report);
   const auto architecture = std::find_if(
       facts.architectures.begin(), facts.architectures.end(), [&](const Architecture* one) {

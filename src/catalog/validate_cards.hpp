@@ -13,6 +13,7 @@ namespace gpupick {
 struct Facts {
   std::vector<const Architecture*> architectures;
   std::vector<const MemoryKind*> memories;
+  std::vector<const Plug*> plugs;
 };
 
 // Receives what is found: the rule, the key of the figure, the message.

@@ -32,59 +32,61 @@ CLI::Validator one_of(const Words& legal) {
 
 }  // namespace
 
-CLI::Option& Flags::add(CLI::Option* option, const char* type) const {
-  if (type) option->type_name(type);
+CLI::Option& Flags::add(CLI::Option* option, const std::string& type) const {
+  if (!type.empty()) option->type_name(type);
   if (!group_.empty()) option->group(group_);
   return *option;
 }
 
-void Flags::text(const std::string& flag, std::string& value, const char* type,
+void Flags::text(const std::string& flag, std::string& value, const std::string& type,
                  const std::string& help) {
   add(app_.add_option(flag, value, help), type);
 }
 
-void Flags::word(const std::string& flag, std::string& value, const char* type,
+void Flags::word(const std::string& flag, std::string& value, const std::string& type,
                  const std::string& help, const Words& legal) {
   add(app_.add_option(flag, value, help), type).check(one_of(legal));
 }
 
-void Flags::amount(const std::string& flag, std::optional<double>& value, const char* type,
+void Flags::amount(const std::string& flag, std::optional<double>& value, const std::string& type,
                    const std::string& help) {
   add(app_.add_option(flag, value, help), type).transform(CLI::Validator(to_amount, ""));
 }
 
-void Flags::whole(const std::string& flag, std::optional<std::size_t>& value, const char* type,
-                  const std::string& help, std::size_t low, std::size_t high) {
+void Flags::whole(const std::string& flag, std::optional<std::size_t>& value,
+                  const std::string& type, const std::string& help, std::size_t low,
+                  std::size_t high) {
   add(app_.add_option(flag, value, help), type).check(CLI::Range(low, high).description(""));
 }
 
 void Flags::toggle(const std::string& flag, bool& value, const std::string& help) {
-  add(app_.add_flag(flag, value, help), nullptr);
+  add(app_.add_flag(flag, value, help), "");
 }
 
-void Flags::words(const std::string& flag, Words& values, const char* type, const std::string& help,
-                  const Words& legal) {
+void Flags::words(const std::string& flag, Words& values, const std::string& type,
+                  const std::string& help, const Words& legal) {
   CLI::Option& option = add(app_.add_option(flag, values, help), type);
   option.delimiter(',')->allow_extra_args(false);
   if (!legal.empty()) option.check(one_of(legal));
 }
 
-void Flags::repeated(const std::string& flag, Words& values, const char* type,
+void Flags::repeated(const std::string& flag, Words& values, const std::string& type,
                      const std::string& help) {
   add(app_.add_option(flag, values, help), type).allow_extra_args(false);
 }
 
-void Flags::argument(const char* name, std::string& value, const char* type,
+void Flags::argument(const std::string& name, std::string& value, const std::string& type,
                      const std::string& help, bool required) {
   add(app_.add_option(name, value, help), type).required(required);
 }
 
-void Flags::arguments(const char* name, Words& values, const char* type, const std::string& help) {
+void Flags::arguments(const std::string& name, Words& values, const std::string& type,
+                      const std::string& help) {
   add(app_.add_option(name, values, help), type);
 }
 
-void Flags::arguments(const char* name, Words& values, const char* type, const std::string& help,
-                      int fewest, int most) {
+void Flags::arguments(const std::string& name, Words& values, const std::string& type,
+                      const std::string& help, int fewest, int most) {
   add(app_.add_option(name, values, help)->required()->expected(fewest, most), type);
 }
 

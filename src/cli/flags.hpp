@@ -26,34 +26,37 @@ class Flags {
   void group(std::string_view heading) { group_ = heading; }
 
   // A value as it was written. `type` names it in the help, as in "GIB".
-  void text(const std::string& flag, std::string& value, const char* type, const std::string& help);
+  void text(const std::string& flag, std::string& value, const std::string& type,
+            const std::string& help);
   // One of the legal words.
-  void word(const std::string& flag, std::string& value, const char* type, const std::string& help,
-            const Words& legal);
+  void word(const std::string& flag, std::string& value, const std::string& type,
+            const std::string& help, const Words& legal);
   // A number from 0 up, in which 2,000 means 2000.
-  void amount(const std::string& flag, std::optional<double>& value, const char* type,
+  void amount(const std::string& flag, std::optional<double>& value, const std::string& type,
               const std::string& help);
   // A whole number within these bounds.
-  void whole(const std::string& flag, std::optional<std::size_t>& value, const char* type,
+  void whole(const std::string& flag, std::optional<std::size_t>& value, const std::string& type,
              const std::string& help, std::size_t low, std::size_t high);
   // Given or not.
   void toggle(const std::string& flag, bool& value, const std::string& help);
   // Values between commas; of the legal words where there are any.
-  void words(const std::string& flag, Words& values, const char* type, const std::string& help,
-             const Words& legal = {});
+  void words(const std::string& flag, Words& values, const std::string& type,
+             const std::string& help, const Words& legal = {});
   // One value each time the flag is given.
-  void repeated(const std::string& flag, Words& values, const char* type, const std::string& help);
+  void repeated(const std::string& flag, Words& values, const std::string& type,
+                const std::string& help);
 
-  void argument(const char* name, std::string& value, const char* type, const std::string& help,
-                bool required);
+  void argument(const std::string& name, std::string& value, const std::string& type,
+                const std::string& help, bool required);
   // Any number of arguments.
-  void arguments(const char* name, Words& values, const char* type, const std::string& help);
+  void arguments(const std::string& name, Words& values, const std::string& type,
+                 const std::string& help);
   // At least `fewest` and at most `most` of them.
-  void arguments(const char* name, Words& values, const char* type, const std::string& help,
-                 int fewest, int most);
+  void arguments(const std::string& name, Words& values, const std::string& type,
+                 const std::string& help, int fewest, int most);
 
  private:
-  CLI::Option& add(CLI::Option* option, const char* type) const;
+  CLI::Option& add(CLI::Option* option, const std::string& type) const;
 
   CLI::App& app_;
   std::string group_;

@@ -82,36 +82,32 @@ std::pair<std::string, double> parse_assignment(const std::string& text, const c
   return {text.substr(0, sign), *value};
 }
 
-std::vector<std::string> ids_of(const Catalog& catalog, const std::vector<std::string>& names) {
-  std::vector<std::string> ids;
-  for (const std::string& name : names) ids.emplace_back(catalog.find_gpu(name).id);
-  return ids;
+// The limit as its option gives it; nothing where it was not given.
+std::optional<LimitValue> limit_value(const LimitRow& row, const LimitOption& option,
+                                      const Catalog& catalog) {
+  const std::string flag(row.flag);
+  if (option.amount) return *option.amount;
+  if (!option.words.empty()) {
+    std::vector<std::string_view> words(option.words.begin(), option.words.end());
+    if (row.kind == LimitKind::only || row.kind == LimitKind::exclude)
+      std::transform(
+          option.words.begin(), option.words.end(), words.begin(),
+          [&](const std::string& name) { return catalog.find_gpu(name).id; });
+    return words;
+  }
+  if (option.text.empty()) return {};
+  if (row.kind == LimitKind::after) return parse_day(option.text, flag.c_str());
+  if (!compare_versions(option.text, "0"))
+    throw Error(
+        fmt::format("{} takes a version such as 8.0, not '{}'", flag, printable(option.text)));
+  return std::string_view(option.text);
 }
 
 Limits make_limits(const Catalog& catalog, const LimitOptions& options) {
   Limits limits;
-  limits.vram = options.vram;
-  limits.budget = options.budget;
-  limits.max_power = options.max_power;
-  limits.psu = options.psu;
-  limits.max_slots = options.max_slots;
-  limits.max_length = options.max_length;
-  limits.vendor = options.vendor;
-  limits.stack = options.stack;
-  limits.segment = options.segment;
-  limits.form_factor = options.form_factor;
-  limits.cooling = options.cooling;
-  limits.needs = options.needs;
-  if (const std::string& version = options.min_compute_capability; !version.empty()) {
-    if (!compare_versions(version, "0"))
-      throw Error(fmt::format("--min-compute-capability takes a version such as 8.0, not '{}'",
-                              printable(version)));
-    limits.min_compute_capability = version;
-  }
-  if (!options.released_after.empty())
-    limits.released_after = parse_day(options.released_after, "--released-after");
-  limits.only = ids_of(catalog, options.only);
-  limits.exclude = ids_of(catalog, options.exclude);
+  for (std::size_t i = 0; i < options.size(); ++i)
+    if (auto value = limit_value(limit_rows[i], options[i], catalog))
+      limits.emplace(static_cast<Limit>(i), std::move(*value));
   return limits;
 }
 

@@ -11,14 +11,35 @@
 namespace gpupick {
 namespace {
 
-constexpr const char* limit_group = "Limits (a card that fails one is left out, with the reason)";
-
 template <class List>
 Words words_of(const List& list) {
   return {list.begin(), list.end()};
 }
 
-Words choices_of(std::string_view figure) { return words_of(find_figure(figure)->choices); }
+void bind(Flags& flags, const LimitRow& row, LimitOption& option) {
+  const std::string flag(row.flag), help(row.help), type(row.type);
+  const auto legal_words = [&](const Words& legal) {
+    flags.words(flag, option.words, type, fmt::format("{}: {}", help, join(legal, ", ")), legal);
+  };
+  switch (row.kind) {
+    case LimitKind::at_least:
+    case LimitKind::at_most:
+    case LimitKind::price:
+      return flags.amount(flag, option.amount, type, help);
+    case LimitKind::one_of:
+      return legal_words(words_of(find_figure(row.figure)->choices));
+    case LimitKind::all_of:
+      return legal_words(feature_words());
+    case LimitKind::version:
+    case LimitKind::after:
+      return flags.text(flag, option.text, type, help);
+    case LimitKind::only:
+    case LimitKind::exclude:
+      return flags.words(flag, option.words, type, help);
+    case LimitKind::cause:
+      return;
+  }
+}
 
 }  // namespace
 
@@ -37,27 +58,8 @@ void bind(Flags& flags, GlobalOptions& options) {
 }
 
 void bind(Flags& flags, LimitOptions& options) {
-  const auto words = [&](const char* flag, Words& values, const char* help, const Words& legal) {
-    flags.words(flag, values, "WORD,...", fmt::format("{}: {}", help, join(legal, ", ")), legal);
-  };
-  flags.group(limit_group);
-  flags.amount("--vram", options.vram, "GIB", "memory of one GPU, at least");
-  flags.amount("--budget", options.budget, "USD", "price, at most");
-  flags.amount("--max-power", options.max_power, "W", "board power, at most");
-  flags.amount("--psu", options.psu, "W", "the power supply you have");
-  flags.amount("--max-slots", options.max_slots, "N", "slots that are free");
-  flags.amount("--max-length", options.max_length, "MM", "length that fits the case");
-  words("--vendor", options.vendor, "maker", choices_of("vendor"));
-  words("--stack", options.stack, "software stack", choices_of("stack"));
-  words("--segment", options.segment, "segment", choices_of("segment"));
-  words("--form-factor", options.form_factor, "form factor", choices_of("form_factor"));
-  words("--cooling", options.cooling, "cooling", choices_of("cooling"));
-  words("--needs", options.needs, "what the card must have", feature_words());
-  flags.text("--min-compute-capability", options.min_compute_capability, "X.Y",
-             "NVIDIA compute capability, at least");
-  flags.text("--released-after", options.released_after, "DATE", "launched after this day");
-  flags.words("--only", options.only, "CARD,...", "these cards only");
-  flags.words("--exclude", options.exclude, "CARD,...", "all but these cards");
+  flags.group("Limits (a card that fails one is left out, with the reason)");
+  for (std::size_t i = 0; i < std::size(limit_rows); ++i) bind(flags, limit_rows[i], options[i]);
   flags.group("");
 }
 

@@ -1,10 +1,12 @@
 // What the flags of a command hold, by groups that several commands share.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "advice/limits.hpp"
 #include "cli/flags.hpp"
 
 namespace gpupick {
@@ -17,12 +19,15 @@ struct GlobalOptions {
   std::string as_of;
 };
 
-// Which cards are asked for and at which prices.
-struct LimitOptions {
-  std::optional<double> vram, budget, max_power, psu, max_slots, max_length;
-  Words vendor, stack, segment, form_factor, cooling, needs, only, exclude;
-  std::string min_compute_capability, released_after;
+// What was given of a limit, as its kind has it.
+struct LimitOption {
+  std::optional<double> amount;
+  Words words;
+  std::string text;
 };
+
+// By row of the table of limits.
+using LimitOptions = std::array<LimitOption, std::size(limit_rows)>;
 
 struct PriceOptions {
   std::string condition = "any";

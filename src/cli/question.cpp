@@ -32,8 +32,8 @@ Question::Question(const QuestionOptions& asked, Session& in)
       session(in),
       catalog(load_catalog(in.global, in.inputs, in.err)),
       jobs(catalog, in.inputs),
-      query(make_query(catalog, in.global, asked.limits, asked.prices,
-                       with_workload(asked.work, asked.job, catalog), in.inputs, own_data,
+      query(make_query(catalog, in.global, options.limits, options.prices,
+                       with_workload(options.work, options.job, catalog), in.inputs, own_data,
                        in.err)) {
   warn_of_old_prices(catalog, session);
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "render/limits.hpp"
+
 namespace gpupick {
 namespace {
 
@@ -139,36 +141,16 @@ std::string advice_lines(const std::vector<Ranked>& cards, const Page& page) {
   return out;
 }
 
-// What a group of excluded cards has in common, in words.
-std::string group_text(const Exclusion& sample, const Query& query) {
-  const Limits& limits = query.limits;
-  if (sample.unknown) {
-    if (sample.limit == "budget" || sample.limit == "price") return "without a known price";
-    if (sample.limit == "workload")
-      return fmt::format("of which it is not known whether they are up to {}", query.workload->id);
-    return fmt::format("whose {} is not known",
-                       sample.limit == "support" ? "software support" : sample.limit);
-  }
-  if (sample.limit == "vram") return fmt::format("under {} GiB", exact(*limits.vram));
-  if (sample.limit == "budget") return fmt::format("over {} USD", exact(*limits.budget));
-  if (sample.limit == "max-power") return fmt::format("over {} W", exact(*limits.max_power));
-  if (sample.limit == "workload") return fmt::format("not up to {}", query.workload->id);
-  if (sample.limit == "support") return "without current software support for it";
-  if (sample.limit == "fit") return "too small for it";
-  if (sample.limit == "gpus") return "that cannot be joined";
-  if (sample.limit == "speed") return "without units for it";
-  return fmt::format("outside --{}", sample.limit);
-}
-
 std::string example(const Exclusion& nearest, const Excluded& card) {
   const std::string name = short_name(*card.gpu);
-  if (nearest.limit == "budget" && nearest.margin)
+  if (nearest.limit == limit("budget") && nearest.margin)
     return fmt::format(" (nearest: {}, {} USD over)", times(card.count, name),
                        rounded(*nearest.margin));
-  if (nearest.limit == "fit" && nearest.margin)
+  if (nearest.limit == limit("fit") && nearest.margin)
     return fmt::format(" (nearest: {}, {} GiB short)", times(card.count, name),
                        rounded(*nearest.margin));
-  if (nearest.limit == "support" || nearest.unknown) return fmt::format(" (such as {})", name);
+  if (nearest.limit == limit("support") || nearest.unknown)
+    return fmt::format(" (such as {})", name);
   return "";
 }
 

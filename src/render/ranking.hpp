@@ -20,6 +20,5 @@ std::string ways_in(const Ranking& ranking);
 
 Json terms_json(const OutcomeValues& terms);
 Json ranked_json(const Ranked& card);
-Json exclusion_json(const Gpu& gpu, const Exclusion& failed);
 
 }  // namespace gpupick

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 
+#include "render/limits.hpp"
 #include "render/ranking.hpp"
 
 namespace gpupick {
@@ -11,15 +12,15 @@ std::string changes(const std::vector<Exclusion>& failed) {
   std::vector<std::string> flags;
   for (const Exclusion& exclusion : failed) {
     if (exclusion.change.empty()) return "";
-    if (std::find(flags.begin(), flags.end(), exclusion.change) == flags.end())
-      flags.push_back(exclusion.change);
+    std::string one = to_flags(exclusion.change);
+    if (std::find(flags.begin(), flags.end(), one) == flags.end()) flags.push_back(std::move(one));
   }
   return join(flags, " ");
 }
 
 std::string why_excluded(const Why& why) {
   std::vector<std::string> reasons;
-  for (const Exclusion& failed : why.failed) reasons.push_back(failed.reason);
+  for (const Exclusion& failed : why.failed) reasons.push_back(reason_text(failed));
   std::string out =
       fmt::format("{} is left out: {}.", times(why.count, why.gpu->name), join(reasons, "; "));
   const std::string flags = changes(why.failed);
@@ -71,14 +72,14 @@ std::string ways_in(const Ranking& ranking) {
     double margin = 0;  // 0 where it is not an amount that is asked
     std::size_t cards = 0;
   };
-  std::map<std::string, std::map<std::string, Way>> kinds;  // by flag, by flag and value
+  std::map<std::string_view, std::map<std::string, Way>> kinds;  // by flag, by flag and value
   for (const Excluded& card : ranking.excluded) {
-    const std::string flags = changes(card.failed);
     const Exclusion& failed = card.failed.front();
-    if (flags.empty() || card.failed.size() > 1 || failed.unknown) continue;
-    Way& way = kinds[flags.substr(0, flags.find(' '))][flags];
+    if (failed.change.empty() || card.failed.size() > 1 || failed.unknown) continue;
+    Way& way = kinds[failed.change.front().flag][to_flags(failed.change)];
     if (!way.nearest) way.nearest = card.gpu;
-    if (failed.limit != "fit") way.margin = failed.margin.value_or(0);
+    // The change of a job that is too large is of another unit than the memory it lacks.
+    if (failed.limit != limit("fit")) way.margin = failed.margin.value_or(0);
     ++way.cards;
   }
   std::vector<std::pair<std::string, Way>> best;
@@ -134,22 +135,17 @@ Json ranked_json(const Ranked& card) {
   return json;
 }
 
-Json exclusion_json(const Gpu& gpu, const Exclusion& failed) {
-  Json json = {{"id", gpu.id}, {"limit", failed.limit}, {"reason", failed.reason}};
-  json["margin"] = failed.margin ? json_number(*failed.margin) : Json(nullptr);
-  if (!failed.change.empty()) json["change"] = failed.change;
-  return json;
-}
-
 std::string render(const Why& why, const Ranking& ranking, const Page& page) {
   const std::string text = why.position > 0 ? why_ranked(why) : why_excluded(why);
   if (page.format == Format::csv) {
     Table table{{{"id"}, {"position"}, {"limit"}, {"reason"}, {"margin"}, {"change"}}, {}};
     const std::string position = why.position > 0 ? std::to_string(why.position) : "";
     for (const Exclusion& failed : why.failed)
-      table.rows.push_back({std::string(why.gpu->id), position, failed.limit, failed.reason,
-                            plain(failed.margin), failed.change});
-    if (why.failed.empty()) table.rows.push_back({std::string(why.gpu->id), position, "", "", "", ""});
+      table.rows.push_back({std::string(why.gpu->id), position,
+                            std::string(row_of(failed.limit).name()), reason_text(failed),
+                            plain(failed.margin), to_flags(failed.change)});
+    if (why.failed.empty())
+      table.rows.push_back({std::string(why.gpu->id), position, "", "", "", ""});
     return to_csv(table);
   }
   if (page.format != Format::json) return paragraph(page, text);

@@ -2,6 +2,7 @@
 
 #include "catalog/feature.hpp"
 #include "catch.hpp"
+#include "render/limits.hpp"
 
 namespace gpupick {
 namespace {
@@ -27,91 +28,88 @@ Price price(double usd) { return {usd, usd, usd, "used", Date{2026, 9, 0}, 3, fa
 // The first failure as "limit|reason|change", or "" where the card passes.
 std::string failure(const Limits& limits, const Gpu& gpu = card(),
                     std::optional<Price> usd = price(1000)) {
-  const std::vector<Exclusion> failed = check(limits, gpu, usd);
+  const std::vector<Exclusion> failed = check(limits, {&gpu}, usd);
   if (failed.empty()) return "";
-  return failed[0].limit + "|" + failed[0].reason + "|" + failed[0].change;
+  return std::string(row_of(failed[0].limit).name()) + "|" + reason_text(failed[0]) + "|" +
+         to_flags(failed[0].change);
 }
 
-template <class Value>
-Limits limit(Value Limits::*member, Value value) {
-  Limits limits;
-  limits.*member = std::move(value);
-  return limits;
-}
-
-using Words = std::vector<std::string>;
+using Words = std::vector<std::string_view>;
 
 TEST_CASE("limits are inclusive") {
-  CHECK(failure(limit(&Limits::vram, std::optional(24.0))).empty());
-  CHECK(failure(limit(&Limits::budget, std::optional(1000.0))).empty());
-  CHECK(failure(limit(&Limits::max_power, std::optional(350.0))).empty());
+  CHECK(failure(Limits{{limit("vram"), 24.0}}).empty());
+  CHECK(failure(Limits{{limit("budget"), 1000.0}}).empty());
+  CHECK(failure(Limits{{limit("max-power"), 350.0}}).empty());
   CHECK(failure(Limits{}).empty());
 }
 
 TEST_CASE("a failed limit says by how much and what would admit the card") {
-  CHECK(failure(limit(&Limits::vram, std::optional(32.0))) ==
+  CHECK(failure(Limits{{limit("vram"), 32.0}}) ==
         "vram|24 GiB of memory is 8 under the 32 asked for|--vram 24");
-  CHECK(failure(limit(&Limits::budget, std::optional(900.0))) ==
+  CHECK(failure(Limits{{limit("budget"), 900.0}}) ==
         "budget|1,000 USD (used, Sep 2026) is 100 over the budget|--budget 1000");
-  CHECK(failure(limit(&Limits::max_power, std::optional(300.0))) ==
+  CHECK(failure(Limits{{limit("max-power"), 300.0}}) ==
         "max-power|350 W of board power is 50 over the 300 allowed|--max-power 350");
-  CHECK(failure(limit(&Limits::vendor, Words{"amd", "intel"})) ==
+  CHECK(failure(Limits{{limit("vendor"), Words{"amd", "intel"}}}) ==
         "vendor|its vendor is nvidia, not amd or intel|--vendor amd,intel,nvidia");
-  CHECK(failure(limit(&Limits::needs, Words{"bf16", "fp8"})) == "needs|it has no fp8|");
-  CHECK(failure(limit(&Limits::min_compute_capability, std::optional(std::string("8.9")))) ==
+  CHECK(failure(Limits{{limit("needs"), Words{"bf16", "fp8"}}}) == "needs|it has no fp8|");
+  CHECK(failure(Limits{{limit("min-compute-capability"), "8.9"}}) ==
         "min-compute-capability|compute capability 8.6 is below 8.9|--min-compute-capability 8.6");
-  CHECK(failure(limit(&Limits::released_after, std::optional(Date{2021, 1, 1}))) ==
+  CHECK(failure(Limits{{limit("released-after"), Date{2021, 1, 1}}}) ==
         "released-after|it was launched in Sep 2020|--released-after 2020-08-31");
-  CHECK(failure(limit(&Limits::only, Words{"other"})) ==
+  CHECK(failure(Limits{{limit("only"), Words{"other"}}}) ==
         "only|it is not among the cards of --only|");
-  CHECK(failure(limit(&Limits::exclude, Words{"card"})) == "exclude|--exclude names it|");
+  CHECK(failure(Limits{{limit("exclude"), Words{"card"}}}) == "exclude|--exclude names it|");
 }
 
 TEST_CASE("the margin is in the limit's unit") {
-  CHECK(check(limit(&Limits::vram, std::optional(32.0)), card(), {})[0].margin == 8.0);
+  const Gpu gpu = card();
+  CHECK(check({{limit("vram"), 32.0}}, {&gpu}, {})[0].margin == 8.0);
 }
 
 TEST_CASE("what nobody knows leaves the card out and says so") {
   for (const Limits& limits :
-       {limit(&Limits::psu, std::optional(850.0)), limit(&Limits::max_length, std::optional(300.0)),
-        limit(&Limits::cooling, Words{"axial"}), limit(&Limits::needs, Words{"fp4"}),
-        limit(&Limits::segment, Words{"consumer"})}) {
-    const std::vector<Exclusion> failed = check(limits, card(), price(1000));
+       {Limits{{limit("psu"), 850.0}}, Limits{{limit("max-length"), 300.0}},
+        Limits{{limit("cooling"), Words{"axial"}}}, Limits{{limit("needs"), Words{"fp4"}}},
+        Limits{{limit("segment"), Words{"consumer"}}}}) {
+    const Gpu gpu = card();
+    const std::vector<Exclusion> failed = check(limits, {&gpu}, price(1000));
     REQUIRE(failed.size() == 1);
     CHECK(failed[0].unknown);
     CHECK_FALSE(failed[0].margin);
   }
-  CHECK(failure(limit(&Limits::budget, std::optional(900.0)), card(), {}) ==
+  CHECK(failure(Limits{{limit("budget"), 900.0}}, card(), {}) ==
         "budget|its price is not known|--price card=USD");
 }
 
 TEST_CASE("memory counts by device") {
   Gpu gpu = card();
   gpu.devices = 2;
-  CHECK(failure(limit(&Limits::vram, std::optional(24.0)), gpu) ==
+  CHECK(failure(Limits{{limit("vram"), 24.0}}, gpu) ==
         "vram|12 GiB of memory is 12 under the 24 asked for|--vram 12");
 }
 
 TEST_CASE("every failure is kept, in a fixed order") {
   Limits limits;
-  limits.vram = 48;
-  limits.budget = 10;
-  limits.max_slots = 2;
-  const std::vector<Exclusion> failed = check(limits, card(), price(1000));
+  limits[limit("vram")] = 48.0;
+  limits[limit("budget")] = 10.0;
+  limits[limit("max-slots")] = 2.0;
+  const Gpu gpu = card();
+  const std::vector<Exclusion> failed = check(limits, {&gpu}, price(1000));
   REQUIRE(failed.size() == 3);
-  CHECK(failed[0].limit == "vram");
-  CHECK(failed[1].limit == "max-slots");
-  CHECK(failed[2].limit == "budget");
+  CHECK(failed[0].limit == limit("vram"));
+  CHECK(failed[1].limit == limit("max-slots"));
+  CHECK(failed[2].limit == limit("budget"));
 }
 
 TEST_CASE("limits read as words") {
   Limits limits;
-  limits.vram = 24;
-  limits.budget = 2000;
-  limits.stack = {"cuda", "rocm"};
-  limits.needs = {"bf16", "ecc"};
-  CHECK(describe(limits) ==
-        Words{"at least 24 GiB", "at most 2,000 USD", "stack cuda or rocm", "with bf16 and ecc"});
+  limits[limit("vram")] = 24.0;
+  limits[limit("budget")] = 2000.0;
+  limits[limit("stack")] = Words{"cuda", "rocm"};
+  limits[limit("needs")] = Words{"bf16", "ecc"};
+  CHECK(describe(limits) == std::vector<std::string>{"at least 24 GiB", "at most 2,000 USD",
+                                                     "stack cuda or rocm", "with bf16 and ecc"});
 }
 
 TEST_CASE("every need stands for a figure that can be asked") {

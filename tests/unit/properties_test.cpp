@@ -58,7 +58,7 @@ TEST_CASE("the same holds for every card of the fixed catalog") {
     const Ranking all = rank(catalog, query);
     for (const Ranked& gone : all.ranked) {
       Query fewer = query;
-      fewer.limits.exclude = {gone.gpu->id};
+      fewer.limits[limit("exclude")] = std::vector<std::string_view>{gone.gpu->id};
       CHECK(order_of(rank(catalog, fewer)) == order_of(all, gone.gpu->id));
     }
   }
@@ -116,8 +116,8 @@ TEST_CASE("ranked and excluded together are the catalog, each card once") {
   for (const Workload& workload : catalog.workloads()) {
     Query query = simple_query(workload);
     query.weights = workload.weights.at("balanced");
-    query.limits.vram = 16;
-    query.limits.budget = 3000;
+    query.limits[limit("vram")] = 16.0;
+    query.limits[limit("budget")] = 3000.0;
     const Ranking ranking = rank(catalog, query);
     std::multiset<std::string> seen;
     for (const Ranked& card : ranking.ranked) seen.insert(card.gpu->id);
@@ -178,11 +178,11 @@ TEST_CASE("a looser limit never loses a card") {
     std::mt19937 random(seed);
     const Catalog catalog = catalog_of(random_cards(random, 40), random);
     Query tight = simple_query(workload);
-    tight.limits.budget = 2000;
-    tight.limits.vram = 24;
+    tight.limits[limit("budget")] = 2000.0;
+    tight.limits[limit("vram")] = 24.0;
     Query loose = tight;
-    loose.limits.budget = 4000;
-    loose.limits.vram = 12;
+    loose.limits[limit("budget")] = 4000.0;
+    loose.limits[limit("vram")] = 12.0;
     const std::vector<std::string> more = order_of(rank(catalog, loose));
     for (const std::string& id : order_of(rank(catalog, tight)))
       CHECK(std::find(more.begin(), more.end(), id) != more.end());

@@ -56,7 +56,7 @@ TEST_CASE("one's own price replaces the observed ones") {
   Workload workload = simple_workload();
   Query query = simple_query(workload);
   query.own_prices["rtx-3090"] = 123;
-  query.limits.only = {"rtx-3090"};
+  query.limits[limit("only")] = std::vector<std::string_view>{"rtx-3090"};
   const Ranking ranking = rank(fixed_catalog(), query);
   REQUIRE(ranking.ranked.size() == 1);
   CHECK(ranking.ranked[0].price->usd == 123);
@@ -67,14 +67,14 @@ TEST_CASE("the change that --why names does admit the card") {
   const Workload& workload = fixed_catalog().find_workload("general");
   Query query = simple_query(workload);
   query.weights = workload.weights.at("balanced");
-  query.limits.vram = 24;
-  query.limits.budget = 2000;
+  query.limits[limit("vram")] = 24.0;
+  query.limits[limit("budget")] = 2000.0;
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-4090");
   const Why why = explain(fixed_catalog(), rank(fixed_catalog(), query), gpu);
   CHECK(why.position == 0);
   REQUIRE(why.failed.size() == 1);
-  CHECK(why.failed[0].change == "--budget 2514");
-  query.limits.budget = 2514;
+  CHECK(to_flags(why.failed[0].change) == "--budget 2514");
+  query.limits[limit("budget")] = 2514.0;
   const Ranking wider = rank(fixed_catalog(), query);
   const Why after = explain(fixed_catalog(), wider, gpu);
   CHECK(after.position == why.position_if_admitted);

@@ -67,7 +67,7 @@ class ListCards : public Command {
     std::vector<Assessment> cards;
     for (const Gpu& gpu : catalog.gpus()) {
       Assessment card = assess(catalog, query, gpu);
-      if (exists_on(gpu, query.day) && check(query.limits, gpu, card.card.price).empty())
+      if (exists_on(gpu, query.day) && check(query.limits, {&gpu}, card.card.price).empty())
         cards.push_back(std::move(card));
     }
     return cards;

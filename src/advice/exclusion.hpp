@@ -1,0 +1,105 @@
+// Why a card is left out, as numbers, words of the data and references; the renderers make
+// sentences of them. Views and pointers are into the data, the query or constant tables.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "advice/change.hpp"
+#include "advice/performance.hpp"
+#include "advice/remarks.hpp"
+#include "catalog/gpu.hpp"
+#include "catalog/price.hpp"
+
+namespace gpupick {
+
+// A row of the table in advice/limits.hpp.
+enum class Limit : std::size_t {};
+
+struct NotListed {};    // --only does not name the card
+struct Listed {};       // --exclude names it
+struct NotKnown {};     // what the limit's label says
+struct NotJoinable {};  // with others of its kind
+
+// The limit's figure lies on the wrong side of it.
+struct OutOfRange {
+  double found = 0, wanted = 0;
+};
+
+struct OverBudget {
+  Price price;
+  double usd = 0;  // above the budget
+};
+
+struct OtherWord {
+  std::string_view found;
+  std::vector<std::string_view> wanted;
+};
+
+// Or not known to have it.
+struct Lacks {
+  std::string_view feature;
+  bool unknown = false;
+};
+
+struct OlderVersion {
+  std::string_view found, wanted;
+};
+
+struct LaunchedEarlier {
+  Date date;
+};
+
+// The workload asks for more of a figure of one device; `found` is nothing where it is not known.
+struct UnderMinimum {
+  const Figure* figure = nullptr;
+  Number found;
+  double wanted = 0;
+};
+
+// A kind of cooling or a form factor that is of no use to the workload.
+struct Unsuited {
+  const Figure* figure = nullptr;
+  std::string_view word;
+};
+
+struct Unsupported {
+  WorkloadSupport support;
+};
+
+// The workload's law has no speed for a card of this stack.
+struct NoLawSpeed {
+  NoSpeed cause;
+  std::string_view stack;  // "" where it is not known
+};
+
+// The job needs more memory than so many cards have.
+struct TooLarge {
+  std::string work;  // the name of the model or network
+  double needed_gib = 0, usable_gib = 0, cards = 1;
+};
+
+// The job cannot be computed for the card.
+struct NotEstimated {
+  std::string work;  // the name of the model or network; "" where only its speed is missing
+  std::string missing;
+};
+
+using Reason = std::variant<NotListed, Listed, NotKnown, NotJoinable, OutOfRange, OverBudget,
+                            OtherWord, Lacks, OlderVersion, LaunchedEarlier, UnderMinimum, Unsuited,
+                            Unsupported, NoLawSpeed, TooLarge, NotEstimated>;
+
+struct Exclusion {
+  Limit limit;
+  Reason reason;
+  std::optional<double> margin = {};  // how far the figure is beyond the limit, in its unit
+  Change change = {};                 // the smallest that admits the card; empty if none does
+  bool unknown = false;               // the limit needs a figure that nobody knows
+  std::string_view workload = "";     // the one that asks for it; "" for a limit of the buyer
+};
+
+}  // namespace gpupick

@@ -1,0 +1,33 @@
+// What is true of every card with a plug or a software stack: how much the plug carries, and what a
+// buyer must know of it.
+#pragma once
+
+#include "record/field.hpp"
+
+namespace gpupick {
+
+// A power connector of a board; "slot" is the slot it stands in.
+struct Plug {
+  static constexpr std::string_view list = "plugs", noun = "the plug", type_name = "Plug";
+  static std::span<const Field<Plug>> fields();
+
+  std::string_view id;
+  double watts = 0;         // that it may carry
+  std::string_view remark;  // to a buyer; "" where the plug is on every power supply
+  std::string_view source;
+};
+
+// A maker's software stack.
+struct SoftwareStack {
+  static constexpr std::string_view list = "stacks", noun = "the stack",
+                                    type_name = "SoftwareStack";
+  static std::span<const Field<SoftwareStack>> fields();
+
+  std::string_view id;
+  std::string_view remark;  // to a buyer; "" where software takes the stack for granted
+  // Whether software computes in BF16 on cards without units for it.
+  bool bf16_without_units = false;
+  std::string_view source;
+};
+
+}  // namespace gpupick

@@ -1,0 +1,153 @@
+#include "render/limits.hpp"
+
+#include <fmt/format.h>
+
+namespace gpupick {
+namespace {
+
+// Words for each kind of reason.
+class Reasons {
+ public:
+  explicit Reasons(const Exclusion& failed) : failed_(failed), row_(row_of(failed.limit)) {}
+
+  std::string operator()(NotListed) const {
+    return fmt::format("it is not among the cards of {}", row_.flag);
+  }
+  std::string operator()(Listed) const { return fmt::format("{} names it", row_.flag); }
+  std::string operator()(NotKnown) const { return fmt::format("its {} is not known", row_.label); }
+  std::string operator()(NotJoinable) const {
+    return "it cannot be joined with others of its kind";
+  }
+
+  std::string operator()(const OutOfRange& range) const {
+    const std::string_view unit = find_figure(row_.figure)->unit;
+    const bool under = row_.kind == LimitKind::at_least;
+    return fmt::format("{}{}{} of {} is {} {} the {} {}", exact(range.found),
+                       unit.empty() ? "" : " ", unit, row_.label,
+                       exact(std::fabs(range.found - range.wanted)), under ? "under" : "over",
+                       exact(range.wanted), under ? "asked for" : "allowed");
+  }
+
+  std::string operator()(const OverBudget& over) const {
+    return fmt::format("{} is {} over the budget", in_prose(over.price), rounded(over.usd));
+  }
+
+  std::string operator()(const OtherWord& other) const {
+    return fmt::format("its {} is {}, not {}", row_.label, other.found,
+                       enumerate({other.wanted.begin(), other.wanted.end()}));
+  }
+
+  std::string operator()(const Lacks& lacks) const {
+    return needed(lacks.unknown ? fmt::format("whether it has {} is not known", lacks.feature)
+                                : fmt::format("it has no {}", lacks.feature));
+  }
+
+  std::string operator()(const OlderVersion& version) const {
+    return fmt::format("{} {} is below {}", row_.label, version.found, version.wanted);
+  }
+
+  std::string operator()(const LaunchedEarlier& launch) const {
+    return fmt::format("it was launched in {}", month_of(launch.date));
+  }
+
+  std::string operator()(const UnderMinimum& minimum) const {
+    const Figure& figure = *minimum.figure;
+    if (!minimum.found) return needed(fmt::format("its {} is not known", figure.label));
+    return needed(fmt::format("{} {} {}{}is under the {}", figure.label, exact(*minimum.found),
+                              figure.unit, figure.unit.empty() ? "" : " ", exact(minimum.wanted)));
+  }
+
+  // A form factor is named before its word, cooling after it.
+  std::string operator()(const Unsuited& unsuited) const {
+    const bool after = unsuited.figure->key == "cooling";
+    return fmt::format("{} {} (of no use to {})", after ? unsuited.word : unsuited.figure->label,
+                       after ? unsuited.figure->label : unsuited.word, failed_.workload);
+  }
+
+  std::string operator()(const Unsupported& unsupported) const {
+    const WorkloadSupport& support = unsupported.support;
+    if (!support.known) return fmt::format("whether {} serves it is not known", support.software);
+    if (!support.rule) return fmt::format("{} does not serve its software stack", support.software);
+    const std::string release =
+        fmt::format("{}{}{}", support.software, support.rule->release.empty() ? "" : " ",
+                    support.rule->release);
+    return support.level == Support::legacy
+               ? fmt::format("only an older branch serves it since {} ({})", release,
+                             month_of(support.rule->from))
+               : fmt::format("{} ({}) does not serve it", release, month_of(support.rule->from));
+  }
+
+  std::string operator()(const NoLawSpeed& none) const {
+    if (!none.cause.figure)
+      return fmt::format("nothing is known of {} at this work",
+                         none.stack.empty() ? "its stack" : none.stack);
+    const std::string_view label = none.cause.figure->label;
+    return none.cause.unknown ? fmt::format("its {} is not known", label)
+                              : fmt::format("it has no {}", label);
+  }
+
+  std::string operator()(const TooLarge& job) const {
+    return fmt::format("{} needs {} of {} GiB{}", job.work, rounded(job.needed_gib),
+                       rounded(job.usable_gib),
+                       job.cards > 1 ? fmt::format(" of {} cards", exact(job.cards)) : "");
+  }
+
+  std::string operator()(const NotEstimated& job) const {
+    return job.work.empty() ? job.missing : fmt::format("{}: {}", job.work, job.missing);
+  }
+
+ private:
+  std::string needed(const std::string& what) const {
+    return failed_.workload.empty() ? what
+                                    : fmt::format("{} (needed for {})", what, failed_.workload);
+  }
+
+  const Exclusion& failed_;
+  const LimitRow& row_;
+};
+
+std::string value_text(const LimitRow& row, const LimitValue& value) {
+  if (const auto* amount = std::get_if<double>(&value)) return exact(*amount);
+  if (const auto* version = std::get_if<std::string_view>(&value)) return std::string(*version);
+  if (const auto* day = std::get_if<Date>(&value)) return iso(*day);
+  const auto& words = std::get<std::vector<std::string_view>>(value);
+  return enumerate({words.begin(), words.end()}, row.kind == LimitKind::one_of ? "or" : "and");
+}
+
+std::string filled(std::string_view form, const std::string& value) {
+  return fmt::format(fmt::runtime(form), value, value == "1" ? "" : "s");
+}
+
+}  // namespace
+
+std::vector<std::string> describe(const Limits& limits) {
+  std::vector<std::string> out;
+  for (const auto& [limit, value] : limits)
+    out.push_back(filled(row_of(limit).described, value_text(row_of(limit), value)));
+  return out;
+}
+
+std::string reason_text(const Exclusion& failed) {
+  return std::visit(Reasons(failed), failed.reason);
+}
+
+std::string group_text(const Exclusion& failed, const Query& query) {
+  const LimitRow& row = row_of(failed.limit);
+  const auto given = query.limits.find(failed.limit);
+  const std::string value = given == query.limits.end() ? std::string(query.workload->id)
+                                                        : value_text(row, given->second);
+  if (failed.unknown)
+    return row.unknown.empty() ? fmt::format("whose {} is not known", row.name())
+                               : filled(row.unknown, value);
+  return row.failed.empty() ? fmt::format("outside --{}", row.name()) : filled(row.failed, value);
+}
+
+Json exclusion_json(const Gpu& gpu, const Exclusion& failed) {
+  Json json = {
+      {"id", gpu.id}, {"limit", row_of(failed.limit).name()}, {"reason", reason_text(failed)}};
+  json["margin"] = failed.margin ? json_number(*failed.margin) : Json(nullptr);
+  if (!failed.change.empty()) json["change"] = to_flags(failed.change);
+  return json;
+}
+
+}  // namespace gpupick
