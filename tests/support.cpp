@@ -1,9 +1,6 @@
 #include "support.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <deque>
 #include <filesystem>
 #include <fstream>
 #include <gpupick/gpupick.hpp>
@@ -12,10 +9,18 @@
 #include <stdexcept>
 
 #include "base/error.hpp"
-#include "catalog/embedded.hpp"
+#include "catalog/built_in.hpp"
 #include "config/read_config.hpp"
 
 namespace gpupick {
+namespace {
+
+Arena& arena() {
+  static Arena kept;
+  return kept;
+}
+
+}  // namespace
 
 Run run_gpupick(const std::vector<std::string>& args, const std::string& in, std::size_t width) {
   std::istringstream input(in);
@@ -73,6 +78,22 @@ std::string read_text(const std::string& path) {
   return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
+std::string_view kept(std::string_view text) { return arena().keep(text); }
+
+Texts kept_list(std::initializer_list<std::string_view> texts) {
+  std::vector<std::string_view> list;
+  for (const std::string_view text : texts) list.push_back(kept(text));
+  return arena().keep(list);
+}
+
+std::vector<File> data_files(std::string_view folder) {
+  std::vector<File> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(project_path(folder)))
+    if (const std::string path = entry.path().string(); path.ends_with(".json"))
+      files.push_back({path, kept(read_text(path))});
+  return files;
+}
+
 Dataset data_of(std::string_view text) {
   std::vector<Diagnostic> diagnostics;
   Dataset data = read_data({{"test.json", text}}, diagnostics);
@@ -81,29 +102,23 @@ Dataset data_of(std::string_view text) {
 }
 
 const Catalog& shipped_catalog() {
-  static const Catalog catalog = [] {
-    std::vector<Diagnostic> diagnostics;
-    return Catalog(read_data(embedded_files(), diagnostics));
-  }();
+  static const Catalog catalog(built_in());
   return catalog;
 }
 
 const Catalog& fixed_catalog() {
-  static std::deque<std::string> texts;
   static const Catalog catalog = [] {
-    std::vector<File> files;
-    for (const auto& entry : std::filesystem::directory_iterator(project_path("tests/catalog")))
-      files.push_back(
-          {entry.path().string(), texts.emplace_back(read_text(entry.path().string()))});
     std::vector<Diagnostic> diagnostics;
-    Dataset data = read_data(files, diagnostics);
+    Dataset data = read_data(data_files("tests/catalog"), diagnostics);
     if (!diagnostics.empty()) throw std::runtime_error(to_line(diagnostics.front()));
     return Catalog(std::move(data));
   }();
   return catalog;
 }
 
-Model model_of(std::string_view config) { return read_config({"config.json", config}, "mine"); }
+Model model_of(std::string_view config) {
+  return read_config({"config.json", config}, "mine", arena());
+}
 
 std::string refusal_of(std::string_view config) {
   try {
@@ -114,7 +129,7 @@ std::string refusal_of(std::string_view config) {
   }
 }
 
-Job of_model(Task task, const char* model) {
+Job of_model(Task task, std::string_view model) {
   const Catalog& catalog = fixed_catalog();
   Job job;
   job.task = task;
@@ -127,7 +142,7 @@ Job of_model(Task task, const char* model) {
   return job;
 }
 
-Job of_network(Task task, const char* network, double batch) {
+Job of_network(Task task, std::string_view network, double batch) {
   Job job;
   job.task = task;
   job.network = &fixed_catalog().find_network(network);
@@ -137,29 +152,33 @@ Job of_network(Task task, const char* network, double batch) {
 }
 
 Workload simple_workload() {
+  static constexpr Minimum minimum[] = {{"memory_gib", 4}};
+  static constexpr std::string_view bandwidth[] = {"bandwidth_gb_s"};
+  static constexpr std::string_view rates[] = {"fp16_tensor_tflops", "fp32_tflops"};
+  static constexpr SpeedFactor factors[] = {{bandwidth, 0.75, 1000}, {rates, 0.25, 100}};
+  static constexpr StackFactor stacks[] = {{"cuda", 1, 10}, {"rocm", 0.8, 10}};
+  static constexpr Point speed[] = {{0.01, 0}, {100, 1}}, memory[] = {{4, 0}, {512, 1}},
+                         price[] = {{50, 1}, {100000, 0}}, power[] = {{10, 1}, {2000, 0}};
   Workload workload;
   workload.id = "simple";
   workload.name = "Simple work";
   workload.summary = "for tests";
-  workload.minimum = {{find_figure("memory_gib"), 4}};
+  workload.minimum = minimum;
   workload.speed.reference = "a card";
   workload.speed.basis = "none";
-  workload.speed.factors = {
-      {{find_figure("bandwidth_gb_s")}, 0.75, 1000},
-      {{find_figure("fp16_tensor_tflops"), find_figure("fp32_tflops")}, 0.25, 100}};
-  workload.speed.stacks = {{"cuda", {1, 10}}, {"rocm", {0.8, 10}}};
+  workload.speed.factors = factors;
+  workload.speed.stacks = stacks;
   workload.speed.low = 0.7;
   workload.speed.high = 1.4;
-  workload.curves = {Curve{{0.01, 0}, {100, 1}}, Curve{{4, 0}, {512, 1}},
-                     Curve{{50, 1}, {100000, 0}}, Curve{{10, 1}, {2000, 0}}};
-  workload.weights = {{"balanced", {0.4, 0.2, 0.3, 0.1}}};
+  workload.curves = {speed, memory, price, power};
+  workload.weights.balanced = {0.4, 0.2, 0.3, 0.1};
   return workload;
 }
 
 Query simple_query(const Workload& workload) {
   Query query;
   query.workload = &workload;
-  query.weights = workload.weights.at("balanced");
+  query.weights = workload.weights.at("balanced").shares();
   query.day = Date{2026, 11, 21};
   return query;
 }
@@ -167,14 +186,15 @@ Query simple_query(const Workload& workload) {
 Gpu random_gpu(std::mt19937& random, const std::string& id) {
   static constexpr double memories[] = {6, 8, 12, 16, 24, 32, 48, 80, 141};
   Gpu gpu;
-  gpu.id = id;
-  gpu.name = "Card " + id;
+  gpu.id = kept(id);
+  gpu.name = kept("Card " + id);
   gpu.vendor = draw(random, 2) == 0 ? "nvidia" : "amd";
   gpu.stack = *gpu.vendor == "nvidia" ? "cuda" : "rocm";
   gpu.status = "sold";
   gpu.segment = "consumer";
   gpu.form_factor = "pcie";
-  gpu.launch_date = fmt::format("20{}-0{}", 15 + draw(random, 11), 1 + draw(random, 9));
+  gpu.launch_date =
+      Date{2015 + static_cast<int>(draw(random, 11)), 1 + static_cast<int>(draw(random, 9)), 0};
   gpu.memory_gib = memories[draw(random, std::size(memories))];
   gpu.bandwidth_gb_s = 100 + static_cast<double>(draw(random, 4000));
   gpu.fp32_tflops = 5 + static_cast<double>(draw(random, 100));
@@ -191,7 +211,7 @@ Catalog catalog_of(const std::vector<Gpu>& gpus, std::mt19937& random) {
   // Records need a place; these cards come from nowhere.
   static const Document document{};
   for (const Gpu& gpu : gpus) {
-    data.gpus.push_back({gpu, &document, &document.root});
+    data.of<Gpu>().push_back({gpu, &document, &document.root});
     Observation price;
     price.card = gpu.id;
     price.kind = draw(random, 2) == 0 ? "street_new" : "street_used";
@@ -199,7 +219,7 @@ Catalog catalog_of(const std::vector<Gpu>& gpus, std::mt19937& random) {
     price.basis = "sold";
     price.date = Date{2026, 10, 1};
     price.confidence = "high";
-    if (draw(random, 8) > 0) data.prices.push_back({price, &document, &document.root});
+    if (draw(random, 8) > 0) data.of<Observation>().push_back({price, &document, &document.root});
   }
   return Catalog(std::move(data));
 }

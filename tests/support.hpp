@@ -1,6 +1,7 @@
 // What the tests share: running whole command lines in-process, and making cards.
 #pragma once
 
+#include <initializer_list>
 #include <random>
 #include <string>
 #include <string_view>
@@ -35,6 +36,13 @@ std::vector<std::string> split_arguments(std::string_view line);
 std::string project_path(std::string_view relative);
 std::string read_text(const std::string& path);
 
+// The text and the list, kept as long as the process: what records that a test makes look into.
+std::string_view kept(std::string_view text);
+Texts kept_list(std::initializer_list<std::string_view> texts);
+
+// The files of data in a folder of the project, kept likewise.
+std::vector<File> data_files(std::string_view folder);
+
 // The data of one JSON text; the text must be well formed.
 Dataset data_of(std::string_view text);
 
@@ -47,10 +55,10 @@ const Catalog& fixed_catalog();
 
 // A job of a language model of the fixed catalog, as its task is usually run: 2,048 tokens,
 // checkpoints where that is tuning, shards where all parameters are trained.
-Job of_model(Task task, const char* model);
+Job of_model(Task task, std::string_view model);
 
 // A job of a network of the fixed catalog, in mixed precision.
-Job of_network(Task task, const char* network, double batch = 1);
+Job of_network(Task task, std::string_view network, double batch = 1);
 
 // The model of the text of a config.json, and what reading refuses it with; "" where it does not.
 Model model_of(std::string_view config);

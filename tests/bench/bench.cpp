@@ -5,9 +5,10 @@
 #include <cstdio>
 #include <functional>
 
-#include "catalog/embedded.hpp"
+#include "catalog/built_in.hpp"
 #include "catalog/validate.hpp"
 #include "render/render.hpp"
+#include "support.hpp"
 
 namespace {
 
@@ -33,14 +34,16 @@ void print(const char* what, const std::function<void()>& part) {
 int main() {
   using namespace gpupick;
   std::vector<Diagnostic> diagnostics;
-  const Dataset data = read_data(embedded_files(), diagnostics);
-  const Catalog catalog(read_data(embedded_files(), diagnostics));
+  const std::vector<File> files = data_files("data");
+  const Dataset data = read_data(files, diagnostics);
+  const Catalog catalog(built_in());
   Query query;
   query.workload = &catalog.find_workload("general");
-  query.weights = query.workload->weights.at("balanced");
+  query.weights = query.workload->weights.at("balanced").shares();
   query.day = *catalog.newest_observation();
-  print("read the shipped data", [&] { read_data(embedded_files(), diagnostics); });
-  print("make a catalog of it", [&] { Catalog made(read_data(embedded_files(), diagnostics)); });
+  print("read the shipped data", [&] { read_data(files, diagnostics); });
+  print("read, and make a catalog", [&] { Catalog made(read_data(files, diagnostics)); });
+  print("make the built-in catalog", [&] { Catalog made(built_in()); });
   print("validate it", [&] { validate(data, Catalog(Dataset{})); });
   print("rank it", [&] { rank(catalog, query); });
   print("rank it and print JSON", [&] {
@@ -56,7 +59,7 @@ int main() {
     for (int i = 0; i < rows; ++i) {
       const Gpu& gpu = catalog.gpus()[static_cast<std::size_t>(i) % catalog.gpus().size()];
       render_row(estimate(gpu, 1, job, catalog.calibration(),
-                          {&catalog.quantisations(), &catalog.cache_types(), {80, 0}}));
+                          {catalog.quantisations(), catalog.cache_types(), {80, 0}}));
     }
   });
   std::printf("%-28s %8.0f a second\n", "estimate rows", rows / rows_ms * 1e3);

@@ -27,7 +27,7 @@ TEST_CASE("openly licensed rows lie where the estimate says") {
   for (const Measured& row : measured.rows) {
     const double ratio = std::exp(log_ratio(row, catalog.calibration()));
     const Interval* interval = catalog.calibration().find_interval(
-        row.job.task == Task::image ? "image-" + row.job.network->id : row.workload);
+        row.job.task == Task::image ? "image-" + std::string(row.job.network->id) : row.workload);
     REQUIRE(interval);
     inside += ratio >= interval->low && ratio <= interval->high;
     errors.push_back(std::fabs(1 / ratio - 1));

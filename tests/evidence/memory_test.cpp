@@ -12,8 +12,8 @@
 #include <map>
 
 #include "base/text.hpp"
-#include "catalog/dataset.hpp"
 #include "catch.hpp"
+#include "record/csv.hpp"
 #include "support.hpp"
 
 namespace gpupick {

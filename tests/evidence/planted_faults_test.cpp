@@ -7,15 +7,17 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "base/table.hpp"
-#include "catalog/embedded.hpp"
 #include "catalog/validate.hpp"
 #include "catch.hpp"
 #include "support.hpp"
 
 namespace gpupick {
 namespace {
+
+using Json = nlohmann::json;
 
 struct Fault {
   const char* name;
@@ -73,16 +75,9 @@ struct Share {
 
 class Planting {
  public:
-  Planting() {
-    std::vector<Diagnostic> diagnostics;
-    data_ = read_data(embedded_files(), diagnostics);
-    std::sort(data_.gpus.begin(), data_.gpus.end(),
-              [](const auto& a, const auto& b) { return a.value.id < b.value.id; });
-  }
-
   void run() {
-    const std::size_t step = data_.gpus.size() / 40;
-    for (std::size_t i = 0; i < 40; ++i) plant_in(data_.gpus[i * step]);
+    const std::size_t step = gpus_.size() / 40;
+    for (std::size_t i = 0; i < 40; ++i) plant_in(gpus_[i * step]);
   }
 
   Table table() const {
@@ -129,42 +124,46 @@ class Planting {
   // A card of the same maker and kind, the next in the alphabet: the line above or below in a
   // table.
   const Gpu* neighbour_of(const Gpu& gpu) const {
-    for (const auto& other : data_.gpus)
-      if (other.value.id > gpu.id && other.value.vendor == gpu.vendor &&
-          other.value.segment == gpu.segment)
-        return &other.value;
+    for (const Gpu& other : gpus_)
+      if (other.id > gpu.id && other.vendor == gpu.vendor && other.segment == gpu.segment)
+        return &other;
     return nullptr;
   }
 
-  bool is_seen(Record<Gpu> record) const {
-    Dataset one;
-    one.gpus.push_back(std::move(record));
-    return !validate(one, shipped_catalog()).empty();
+  // Whether who validates a file with the card hears of it.
+  static bool is_seen(const Json& card) {
+    const Json file = {{"gpus", {card}}};
+    const std::string text = file.dump();
+    std::vector<Diagnostic> found;
+    const Dataset data = read_data({{"card.json", text}}, found);
+    return !found.empty() || !validate(data, shipped_catalog()).empty();
   }
 
-  void plant_in(const Record<Gpu>& record) {
-    const Gpu* neighbour = neighbour_of(record.value);
+  void plant_in(const Gpu& gpu) {
+    const Json card =
+        Json::parse(run_gpupick({"show", std::string(gpu.id), "--format", "json"}).out)["card"];
+    const Gpu* neighbour = neighbour_of(gpu);
     for (const Figure& figure : figures()) {
-      const Number value = number_of(record.value, figure);
+      const Number value = number_of(gpu, figure);
       if (!value || *value == 0) continue;
       for (const Fault& fault : faults) {
         const std::optional<double> wrong = fault.make(figure, *value, neighbour);
         if (!wrong) continue;
-        Record<Gpu> broken = record;
-        broken.value.*std::get<Number Gpu::*>(figure.member) = wrong;
+        Json broken = card;
+        broken[std::string(figure.key)] = *wrong;
         Share& share = shares_[group_of(figure)][fault.name];
         ++share.of;
-        if (is_seen(std::move(broken))) ++share.caught;
+        if (is_seen(broken)) ++share.caught;
       }
     }
-    if (record.value.form_factor != "pcie" && record.value.form_factor != "sxm") return;
-    Record<Gpu> broken = record;
-    broken.value.form_factor = record.value.form_factor == "pcie" ? "sxm" : "pcie";
+    if (gpu.form_factor != "pcie" && gpu.form_factor != "sxm") return;
+    Json broken = card;
+    broken["form_factor"] = gpu.form_factor == "pcie" ? "sxm" : "pcie";
     ++swapped_.of;
-    if (is_seen(std::move(broken))) ++swapped_.caught;
+    if (is_seen(broken)) ++swapped_.caught;
   }
 
-  Dataset data_;
+  const std::span<const Gpu> gpus_ = shipped_catalog().gpus();
   std::map<std::string, std::map<std::string, Share>> shares_;  // by group and fault
   Share swapped_;
 };

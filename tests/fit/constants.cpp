@@ -23,7 +23,7 @@ void add(const char* list, std::vector<Record> Calibration::*records, const Keys
          const Calibration& calibration, std::vector<Constant>& out) {
   for (std::size_t i = 0; i < (calibration.*records).size(); ++i)
     for (const auto& [key, member] : keys)
-      out.push_back({list, (calibration.*records)[i].id, key,
+      out.push_back({list, std::string((calibration.*records)[i].id), key,
                      [records, i, member = member](Calibration& c) -> double& {
                        return (c.*records)[i].*member;
                      }});
@@ -37,7 +37,7 @@ void add_optional(const char* list, std::vector<Record> Calibration::*records,
   for (std::size_t i = 0; i < (calibration.*records).size(); ++i)
     for (const auto& [key, member] : keys)
       if ((calibration.*records)[i].*member)
-        out.push_back({list, (calibration.*records)[i].id, key,
+        out.push_back({list, std::string((calibration.*records)[i].id), key,
                        [records, i, member = member](Calibration& c) -> double& {
                          return *((c.*records)[i].*member);
                        }});

@@ -23,7 +23,7 @@ namespace {
 
 // The number of cards behind each class.
 void count_cards(Calibration& calibration, const std::vector<const Measured*>& rows) {
-  std::map<std::string, std::set<const Gpu*>> cards;
+  std::map<std::string_view, std::set<const Gpu*>> cards;
   for (const Measured* row : rows)
     if (const auto constants =
             constants_for(*row->gpu, "llama.cpp", calibration, row->stack, row->day))
@@ -33,7 +33,7 @@ void count_cards(Calibration& calibration, const std::vector<const Measured*>& r
 }
 
 void count_image_cards(Calibration& calibration, const std::vector<const Measured*>& rows) {
-  std::map<std::string, std::set<const Gpu*>> cards;
+  std::map<std::string_view, std::set<const Gpu*>> cards;
   for (const Measured* row : rows)
     if (const ImageClass* one = image_class(*row->gpu, calibration))
       cards[one->id].insert(row->gpu);

@@ -114,21 +114,23 @@ std::vector<Predicted> predicted_of(const Pointers& rows, const Calibration& cal
 
 }  // namespace
 
-std::string card_of(const Measured& row, const Calibration&) { return row.gpu->id; }
+std::string card_of(const Measured& row, const Calibration&) { return std::string(row.gpu->id); }
 
-std::string model_of(const Measured& row, const Calibration&) { return row.job.model->id; }
+std::string model_of(const Measured& row, const Calibration&) {
+  return std::string(row.job.model->id);
+}
 
 std::string class_of(const Measured& row, const Calibration& calibration) {
   if (is_training(row.job.task)) {
     const TrainingClass* one = training_class(calibration, *row.gpu);
-    return one ? one->id : "";
+    return std::string(one ? one->id : "");
   }
   const SpeedClass* one = speed_class(calibration, row);
-  return one ? one->id : "";
+  return std::string(one ? one->id : "");
 }
 
 std::string architecture_of(const Measured& row, const Calibration&) {
-  return row.gpu->architecture.value_or("");
+  return std::string(row.gpu->architecture.value_or(""));
 }
 
 std::string stack_of(const Measured& row, const Calibration&) { return row.job.stack; }

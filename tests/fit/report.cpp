@@ -100,7 +100,7 @@ void Report::add(const Check& check, const std::vector<Predicted>& predicted) {
   const Summary whole = summarised(check.name, predicted, check.by_group);
   errors_ += line_of(whole, check.left_out);
   for (const char* id : check.intervals) widen(id, whole);
-  for (const Part& part : check.parts) {
+  for (const Subset& part : check.parts) {
     std::vector<Predicted> mine;
     for (const Predicted& one : predicted)
       if (part.holds(*one.row)) mine.push_back(one);
@@ -124,7 +124,7 @@ void Report::add(const Check& check, const std::vector<Predicted>& predicted) {
 void Report::widen(const std::string& id, const Summary& summary) {
   const auto rows = static_cast<double>(summary.rows);
   const auto [found, fresh] =
-      intervals_.try_emplace(id, Interval{id, summary.low, summary.high, rows});
+      intervals_.try_emplace(id, Interval{{}, summary.low, summary.high, rows});
   if (fresh) return;
   found->second.low = std::min(found->second.low, summary.low);
   found->second.high = std::max(found->second.high, summary.high);
@@ -135,7 +135,9 @@ void Report::set_intervals(Calibration& calibration) const {
   for (Interval& interval : calibration.intervals) {
     const auto found = intervals_.find(interval.id);
     if (found == intervals_.end()) continue;
-    interval = found->second;
+    interval.low = found->second.low;
+    interval.high = found->second.high;
+    interval.rows = found->second.rows;
     // However one-sided the errors behind it, an interval holds its own estimate.
     interval.low = std::min(interval.low, 1.0);
     interval.high = std::max(interval.high, 1.0);

@@ -20,8 +20,8 @@ class Report {
   void widen(const std::string& id, const Summary& summary);
 
   std::string errors_, rankings_, worst_;
-  std::set<std::string> named_;  // the first check of a name says more
-  std::map<std::string, Interval> intervals_;
+  std::set<std::string> named_;                             // the first check of a name says more
+  std::map<std::string, Interval, std::less<>> intervals_;  // by id, which they lack
 };
 
 }  // namespace gpupick

@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "line.hpp"
 #include "physics/inference.hpp"
+#include "record/csv.hpp"
 
 namespace gpupick {
 
@@ -120,13 +121,13 @@ std::string read_inference(const Catalog& catalog, const Line& line, Measured& r
   row.job.prompt = decodes ? 0 : tokens;
   row.job.generate = decodes ? tokens : 0;
   const std::size_t slash = framework.find('/');
-  row.stack =
-      slash == std::string::npos ? row.gpu->stack.value_or("") : framework.substr(slash + 1);
+  row.stack = slash == std::string::npos ? std::string(row.gpu->stack.value_or(""))
+                                         : framework.substr(slash + 1);
   if (row.stack == "vulkan") {
     if (row.gpu->vendor == "apple") return "Vulkan on Apple, which nobody would choose";
     row.stack = "oneapi";  // whose engine that is
   }
-  row.set = row.workload + " " + row.job.model->id + " " + row.job.quant->id;
+  row.set = fmt::format("{} {} {}", row.workload, row.job.model->id, row.job.quant->id);
   if (!constants_for(*row.gpu, "llama.cpp", catalog.calibration(), row.stack, row.day))
     return "no class or engine";
   const auto usable = usable_memory(*row.gpu, catalog.calibration().engine("llama.cpp"));
@@ -151,7 +152,7 @@ std::string read_training(const Catalog& catalog, const Line& line, Measured& ro
     return "fault of the box";
   row.value /= row.count;
   row.workload = row.count > 1 ? "training-several" : "training";
-  row.set = row.job.network->id + " " + row.job.precision;
+  row.set = fmt::format("{} {}", row.job.network->id, row.job.precision);
   return "";
 }
 
@@ -186,7 +187,7 @@ std::string read_images(const Catalog& catalog, const Line& line, Measured& row,
   const double rate = summarised ? line.number("p75", 0) / row.job.network->steps
                                  : line.number("value", 0) * 30 / row.job.network->steps;
   if (!(rate > 0)) return "no value";
-  Submissions& mine = submissions[row.gpu->id + " " + line.text("batch") +
+  Submissions& mine = submissions[std::string(row.gpu->id) + " " + line.text("batch") +
                                   (summarised ? " s" : " d") + (row.job.eager ? " eager" : "")];
   mine.rates.emplace_back(rate, people);
   mine.row = row;

@@ -1,5 +1,7 @@
 // Rows of engines that serve several streams at once: Argonne's of vLLM and TensorRT-LLM, MLPerf's
 // servers, and Qwen's of one stream.
+#include <fmt/format.h>
+
 #include "base/error.hpp"
 #include "line.hpp"
 #include "physics/inference.hpp"
@@ -70,8 +72,9 @@ std::string read_batched(const Catalog& catalog, const Line& line, Measured& row
   job.batch = std::min(line.number("batch", 1),
                        streams_that_fit(*row.gpu, job, row.count, engine, job.context));
   if (row.value > most_possible(row, engine)) return "faster than the card can be";
-  row.workload = row.gpu->stack == "cuda" ? "batched" : "batched-" + row.gpu->stack.value_or("");
-  row.set = job.engine + " " + job.model->id + " " + lengths + " x " + line.text("batch");
+  row.workload =
+      row.gpu->stack == "cuda" ? "batched" : "batched-" + std::string(row.gpu->stack.value_or(""));
+  row.set = fmt::format("{} {} {} x {}", job.engine, job.model->id, lengths, line.text("batch"));
   return "";
 }
 
@@ -97,8 +100,8 @@ std::string read_serving(const Catalog& catalog, const Line& line, Measured& row
   job.context = job.prompt + job.generate / 2;  // requests are at all stages of their answer
   job.batch = 0;                                // as many as fit
   row.value *= task->beams / row.count;
-  row.workload = row.gpu->stack == "cuda" ? "serving" : "serving-" + *row.gpu->stack;
-  row.set = job.model->id + " " + lower(line.text("batch"));
+  row.workload = row.gpu->stack == "cuda" ? "serving" : "serving-" + std::string(*row.gpu->stack);
+  row.set = fmt::format("{} {}", job.model->id, lower(line.text("batch")));
   return "";
 }
 
@@ -113,7 +116,7 @@ std::string read_stream(const Catalog& catalog, const Line& line, Measured& row)
   job.context = job.prompt + job.generate;
   const bool plain = job.engine == "transformers" && job.quant->linear_bits >= 16;
   row.workload = plain ? "stream-16-bit" : "stream";
-  row.set = job.engine + " " + job.model->id + " " + job.quant->id;
+  row.set = fmt::format("{} {} {}", job.engine, job.model->id, job.quant->id);
   return "";
 }
 

@@ -2,6 +2,8 @@
 // their sources describe it: Qwen's profile and ms-swift with checkpointing but for Qwen's full
 // tuning, litgpt's Alpaca samples of 110 to 330 tokens as 220, ms-swift's lengths as exponential
 // with a mean of 3,234, cut at the longest allowed, and its two cards as not sharded.
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "base/error.hpp"
@@ -38,8 +40,9 @@ std::string extra(const Line& line, const std::string& key) {
 
 void name_tuning(Measured& row) {
   row.workload = "fine-tuning";
-  row.set = row.job.model->id + " " + std::string(name_of(row.job.task)) +
-            (row.job.task == Task::qlora ? " " + row.job.quant->id : "") + " " + row.job.stack;
+  row.set = fmt::format("{} {}{}{} {}", row.job.model->id, name_of(row.job.task),
+                        row.job.task == Task::qlora ? " " : "",
+                        row.job.task == Task::qlora ? row.job.quant->id : "", row.job.stack);
 }
 
 std::string read_pretraining(const Line& line, Measured& row) {
@@ -51,7 +54,7 @@ std::string read_pretraining(const Line& line, Measured& row) {
   job.checkpointing = extra(line, "act_ckpt") == "True";
   job.zero = 3;
   row.workload = "pretraining";
-  row.set = job.model->id + " " + job.precision;
+  row.set = fmt::format("{} {}", job.model->id, job.precision);
   return "";
 }
 

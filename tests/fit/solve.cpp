@@ -89,17 +89,17 @@ std::vector<Parameter> parameters_of(const Calibration& calibration,
     const SpeedClass& one = calibration.classes[i];
     if (one.engine != "llama.cpp") continue;
     // No card reads faster than its memory; what comes close is told from the time per layer.
-    all.push_back({one.id + " decode_efficiency", 0.2, 0.95,
+    all.push_back({std::string(one.id) + " decode_efficiency", 0.2, 0.95,
                    [i](Calibration& c) -> double& { return c.classes[i].decode_efficiency; }});
-    all.push_back({one.id + " prefill_efficiency", 0.02, 1.5,
+    all.push_back({std::string(one.id) + " prefill_efficiency", 0.02, 1.5,
                    [i](Calibration& c) -> double& { return c.classes[i].prefill_efficiency; }});
   }
   for (std::size_t i = 0; i < calibration.engine_builds.size(); ++i) {
     const EngineBuild& one = calibration.engine_builds[i];
     if (one.engine != "llama.cpp") continue;
-    all.push_back({one.id + " layer_seconds", 2e-5, 6e-4,
+    all.push_back({std::string(one.id) + " layer_seconds", 2e-5, 6e-4,
                    [i](Calibration& c) -> double& { return c.engine_builds[i].layer_seconds; }});
-    all.push_back({one.id + " attention_share", 0.05, 2,
+    all.push_back({std::string(one.id) + " attention_share", 0.05, 2,
                    [i](Calibration& c) -> double& { return c.engine_builds[i].attention_share; }});
   }
   for (std::size_t i = 0; i < calibration.engines.size(); ++i) {
@@ -115,17 +115,17 @@ std::vector<Parameter> parameters_of(const Calibration& calibration,
   for (std::size_t i = 0; i < calibration.image_classes.size(); ++i) {
     const ImageClass& one = calibration.image_classes[i];
     if (one.id == "cuda") continue;  // the measure of the others
-    all.push_back({one.id + " factor", 1e-6, 1e6,
+    all.push_back({std::string(one.id) + " factor", 1e-6, 1e6,
                    [i](Calibration& c) -> double& { return c.image_classes[i].factor; }});
   }
   for (std::size_t i = 0; i < calibration.training_classes.size(); ++i) {
     const TrainingClass& one = calibration.training_classes[i];
     if (one.id == "ampere") continue;  // the measure of the others
-    all.push_back({one.id + " matrix", 0.1, 1,
+    all.push_back({std::string(one.id) + " matrix", 0.1, 1,
                    [i](Calibration& c) -> double& { return c.training_classes[i].matrix; }});
-    all.push_back({one.id + " memory_bandwidth", 0.5, 1, [i](Calibration& c) -> double& {
-                     return c.training_classes[i].memory_bandwidth;
-                   }});
+    all.push_back(
+        {std::string(one.id) + " memory_bandwidth", 0.5, 1,
+         [i](Calibration& c) -> double& { return c.training_classes[i].memory_bandwidth; }});
   }
   // What hardly moves any row cannot be told from the rows.
   std::vector<Parameter> used;

@@ -105,7 +105,7 @@ const std::vector<ModelFit>& fits() {
 }
 
 const std::vector<Check>& checks() {
-  static const std::vector<Part> counts = {{"one card", one_card, ""}, {"several", several, ""}};
+  static const std::vector<Subset> counts = {{"one card", one_card, ""}, {"several", several, ""}};
   static const std::vector<Check> all = {
       {"decode", "card", {"decode"}, {"decode"}, card_of, {"decode"}, counts},
       {"decode", "class", {"decode"}, {"decode"}, class_of, {"decode-unseen"}},

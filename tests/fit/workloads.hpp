@@ -26,7 +26,7 @@ struct ModelFit {
 const std::vector<ModelFit>& fits();
 
 // Some of a check's rows, and the interval that their errors give; "" for none.
-struct Part {
+struct Subset {
   const char* name;
   bool (*holds)(const Measured&);
   const char* interval;
@@ -40,7 +40,7 @@ struct Check {
   std::vector<const char*> fits;            // redone without it
   Group group;                              // null: nothing, no constant was fitted to these rows
   std::vector<const char*> intervals = {};  // that the errors give
-  std::vector<Part> parts = {};
+  std::vector<Subset> parts = {};
   bool by_group = false;  // all that is left out together counts as one in the intervals
 };
 

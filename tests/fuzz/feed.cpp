@@ -11,7 +11,8 @@ namespace {
 // As a model's config; what is none is refused.
 void feed_config(std::string_view bytes) {
   try {
-    const Model model = read_config({"config.json", bytes}, "fuzz");
+    Arena arena;
+    const Model model = read_config({"config.json", bytes}, "fuzz", arena);
     Quantisation quant;
     quant.linear_bits = quant.embedding_bits = quant.head_bits = 16;
     active_weights(model, quant, 8);
@@ -35,7 +36,8 @@ void feed(std::string_view bytes) {
   sort_by_place(diagnostics);
   const bool clean = count(diagnostics, Severity::error) == 0;
   for (const Format format : {Format::text, Format::json})
-    render(Findings{diagnostics, data.gpus.size(), data.prices.size()}, Page{format, 80, false});
+    render(Findings{diagnostics, data.of<Gpu>().size(), data.of<Observation>().size()},
+           Page{format, 80, false});
   const Catalog catalog(std::move(data));
   render(changes(catalog, Catalog(Dataset{})), {});
   render(changes(catalog, catalog), {});
@@ -50,14 +52,14 @@ void feed(std::string_view bytes) {
         for (const Engine& engine : catalog.calibration().engines) {
           job.engine = engine.id;
           render(estimate(gpu, 1, job, catalog.calibration(),
-                          {&catalog.quantisations(), &catalog.cache_types(), {80, 0}}),
+                          {catalog.quantisations(), catalog.cache_types(), {80, 0}}),
                  true, {});
         }
       }
   for (const Workload& workload : catalog.workloads()) {
     Query query;
     query.workload = &workload;
-    query.weights = workload.weights.at("balanced");
+    query.weights = workload.weights.at("balanced").shares();
     query.day = Date{2026, 11, 21};
     for (const Format format : {Format::text, Format::json, Format::csv, Format::markdown})
       render(rank(catalog, query), {}, Page{format, 80, false});

@@ -36,7 +36,7 @@ TEST_CASE("names that leave a choice list it, unknown ones name their neighbours
   const Catalog& catalog = fixed_catalog();
   const auto message = [&](const char* name) -> std::string {
     try {
-      return "found " + catalog.find_gpu(name).id;
+      return "found " + std::string(catalog.find_gpu(name).id);
     } catch (const Error& error) {
       return error.what();
     }
@@ -74,7 +74,7 @@ TEST_CASE("no name in the wild means the wrong card") {
     if (name.starts_with('"')) name = name.substr(1, name.size() - 2);
     named += card != "refused" ? 1 : 0;
     try {
-      const std::string& id = shipped_catalog().find_gpu(name).id;
+      const std::string_view id = shipped_catalog().find_gpu(name).id;
       INFO(name);
       CHECK(id == card);
       ++found;

@@ -70,8 +70,8 @@ std::set<std::string> helped(const std::string& after, const std::string& before
 TEST_CASE("the help names what the data has") {
   const Calibration& calibration = fixed_catalog().calibration();
   std::set<std::string> engines, caches, optimizers;
-  for (const Engine& one : calibration.engines) engines.insert(one.id);
-  for (const CacheType& one : fixed_catalog().cache_types()) caches.insert(one.id);
+  for (const Engine& one : calibration.engines) engines.insert(std::string(one.id));
+  for (const CacheType& one : fixed_catalog().cache_types()) caches.insert(std::string(one.id));
   for (const Optimizer& one : calibration.optimizers) optimizers.insert(std::string(one.id));
   CHECK(helped("--runtime NAME", "--") == engines);
   CHECK(helped("--kv-quant TYPE format of the cache:", "--") == caches);

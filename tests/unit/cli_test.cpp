@@ -7,6 +7,7 @@
 #include <set>
 
 #include "catch.hpp"
+#include "record/csv.hpp"
 #include "support.hpp"
 
 namespace gpupick {

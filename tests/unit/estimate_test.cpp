@@ -7,7 +7,7 @@
 namespace gpupick {
 namespace {
 
-Job job_of(const char* model, const char* quant, double context = 4096) {
+Job job_of(std::string_view model, const char* quant, double context = 4096) {
   const Catalog& catalog = fixed_catalog();
   Job job;
   job.model = &catalog.find_model(model);
@@ -20,7 +20,7 @@ Job job_of(const char* model, const char* quant, double context = 4096) {
 JobEstimate estimate_of(const Gpu& gpu, const Job& job, double count = 1) {
   const Catalog& catalog = fixed_catalog();
   return estimate(gpu, count, job, catalog.calibration(),
-                  {&catalog.quantisations(), &catalog.cache_types(), {80, 0}});
+                  {catalog.quantisations(), catalog.cache_types(), {80, 0}});
 }
 
 double decode_of(const JobEstimate& estimate) { return estimate.find("decode_tok_s")->value; }
@@ -142,7 +142,7 @@ TEST_CASE("the change it names makes it fit") {
          {std::pair("llama.cpp", "f16"), std::pair("llama.cpp", "q8_0"),
           std::pair("llama.cpp", "q4_k_m"), std::pair("vllm", "bf16"), std::pair("vllm", "fp8"),
           std::pair("transformers", "bf16")}) {
-      Job job = job_of(model.id.c_str(), quant, 32768);
+      Job job = job_of(model.id, quant, 32768);
       job.engine = engine;
       double count = 1;
       const JobEstimate result = estimate_of(gpu, job);

@@ -19,7 +19,7 @@ Gpu card() {
   gpu.bf16_tensor_tflops = 71;
   gpu.fp8_tensor_tflops = 0;
   gpu.compute_capability = "8.6";
-  gpu.launch_date = "2020-09";
+  gpu.launch_date = Date{2020, 9, 0};
   return gpu;
 }
 

@@ -79,7 +79,7 @@ TEST_CASE("a network whose training was measured has its memory, another says wh
   for (const Network& network : fixed_catalog().networks()) {
     if (network.kind == "diffusion") continue;
     INFO(network.id);
-    const JobMemory memory = memory_on(of_network(Task::vision_train, network.id.c_str(), 8));
+    const JobMemory memory = memory_on(of_network(Task::vision_train, network.id, 8));
     const bool measured = fixed_catalog().calibration().find_network_training(network.id);
     if (measured || network.activations_m > 0)
       CHECK(memory.missing.empty());
@@ -124,7 +124,7 @@ TEST_CASE("shards add up to the whole") {
 TEST_CASE("checkpointing never needs more") {
   for (const Model& model : fixed_catalog().models())
     for (const Task task : tasks) {
-      Job job = of_model(task, model.id.c_str());
+      Job job = of_model(task, model.id);
       job.checkpointing = true;
       const double with = needed_gib(job);
       job.checkpointing = false;

@@ -23,9 +23,7 @@ Observation row(const char* kind, double usd, const char* date, const char* basi
 std::optional<Price> price_of(const std::vector<Observation>& rows,
                               Condition condition = Condition::any, Date day = today,
                               bool sold = false) {
-  std::vector<const Observation*> pointers;
-  for (const Observation& observation : rows) pointers.push_back(&observation);
-  return price_on(pointers, condition, day, sold);
+  return price_on(rows, condition, day, sold);
 }
 
 TEST_CASE("the median of an even count lies between the middle two") {

@@ -18,18 +18,18 @@ std::vector<Gpu> random_cards(std::mt19937& random, std::size_t n) {
   return gpus;
 }
 
-std::vector<std::string> order_of(const Ranking& ranking, const std::string& without = "") {
+std::vector<std::string> order_of(const Ranking& ranking, std::string_view without = "") {
   std::vector<std::string> ids;
   for (const Ranked& card : ranking.ranked)
-    if (card.gpu->id != without) ids.push_back(card.gpu->id);
+    if (card.gpu->id != without) ids.emplace_back(card.gpu->id);
   return ids;
 }
 
-Dataset without_card(const std::vector<Gpu>& gpus, const std::string& id) {
+Dataset without_card(const std::vector<Gpu>& gpus, std::string_view id) {
   static const Document document{};
   Dataset data;
   for (const Gpu& gpu : gpus)
-    if (gpu.id != id) data.gpus.push_back({gpu, &document, &document.root});
+    if (gpu.id != id) data.of<Gpu>().push_back({gpu, &document, &document.root});
   return data;
 }
 
@@ -40,7 +40,7 @@ TEST_CASE("adding or removing a card never reorders the others") {
     const std::vector<Gpu> gpus = random_cards(random, 40);
     Query query = simple_query(workload);
     for (const Gpu& gpu : gpus)
-      query.own_prices[gpu.id] = 100 + static_cast<double>(draw(random, 5000));
+      query.own_prices[std::string(gpu.id)] = 100 + static_cast<double>(draw(random, 5000));
     const Catalog whole(without_card(gpus, ""));
     const Ranking all = rank(whole, query);
     for (const Gpu& gone : gpus) {
@@ -54,11 +54,15 @@ TEST_CASE("the same holds for every card of the fixed catalog") {
   const Catalog& catalog = fixed_catalog();
   for (const Workload& workload : catalog.workloads()) {
     Query query = simple_query(workload);
-    query.weights = workload.weights.at("balanced");
+    query.weights = workload.weights.at("balanced").shares();
     const Ranking all = rank(catalog, query);
     for (const Ranked& gone : all.ranked) {
       Query fewer = query;
+<<<<<<< HEAD
       fewer.limits[limit("exclude")] = std::vector<std::string_view>{gone.gpu->id};
+=======
+      fewer.limits.exclude = {std::string(gone.gpu->id)};
+>>>>>>> e31b58b9b8c47284f6ce44387914e127c339bba2
       CHECK(order_of(rank(catalog, fewer)) == order_of(all, gone.gpu->id));
     }
   }
@@ -87,9 +91,9 @@ TEST_CASE("more bandwidth, tensor rate or memory never lowers speed or score") {
 TEST_CASE("terms add up to the score, in the engine and in print") {
   const Catalog& catalog = fixed_catalog();
   for (const Workload& workload : catalog.workloads()) {
-    for (const auto& [preference, weights] : workload.weights) {
+    for (const std::string_view preference : preferences) {
       Query query = simple_query(workload);
-      query.weights = weights;
+      query.weights = workload.weights.at(preference).shares();
       for (const Ranked& card : rank(catalog, query).ranked) {
         int tenths = 0;
         for (const double term : card.terms) tenths += static_cast<int>(std::lround(term * 10));
@@ -115,14 +119,20 @@ TEST_CASE("ranked and excluded together are the catalog, each card once") {
   const Catalog& catalog = fixed_catalog();
   for (const Workload& workload : catalog.workloads()) {
     Query query = simple_query(workload);
+<<<<<<< HEAD
     query.weights = workload.weights.at("balanced");
     query.limits[limit("vram")] = 16.0;
     query.limits[limit("budget")] = 3000.0;
+=======
+    query.weights = workload.weights.at("balanced").shares();
+    query.limits.vram = 16;
+    query.limits.budget = 3000;
+>>>>>>> e31b58b9b8c47284f6ce44387914e127c339bba2
     const Ranking ranking = rank(catalog, query);
-    std::multiset<std::string> seen;
+    std::multiset<std::string_view> seen;
     for (const Ranked& card : ranking.ranked) seen.insert(card.gpu->id);
     for (const Excluded& card : ranking.excluded) seen.insert(card.gpu->id);
-    std::multiset<std::string> all;
+    std::multiset<std::string_view> all;
     for (const Gpu& gpu : catalog.gpus())
       if (exists_on(gpu, query.day)) all.insert(gpu.id);
     CHECK(seen == all);
@@ -135,7 +145,7 @@ TEST_CASE("shuffled input gives the same bytes") {
   std::vector<Gpu> gpus = random_cards(random, 60);
   Query query = simple_query(workload);
   for (const Gpu& gpu : gpus)
-    query.own_prices[gpu.id] = 100 + static_cast<double>(draw(random, 5000));
+    query.own_prices[std::string(gpu.id)] = 100 + static_cast<double>(draw(random, 5000));
   std::string first;
   for (int round = 0; round < 10; ++round) {
     const Catalog catalog(without_card(gpus, ""));
@@ -150,7 +160,7 @@ TEST_CASE("diff A B mirrors diff B A") {
   const Catalog& catalog = fixed_catalog();
   const Workload& workload = catalog.find_workload("general");
   Query query = simple_query(workload);
-  query.weights = workload.weights.at("balanced");
+  query.weights = workload.weights.at("balanced").shares();
   std::mt19937 random(5);
   for (int i = 0; i < 200; ++i) {
     const Gpu& a = catalog.gpus()[draw(random, catalog.gpus().size())];

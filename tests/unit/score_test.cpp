@@ -6,7 +6,7 @@ namespace gpupick {
 namespace {
 
 TEST_CASE("utility runs over the logarithm and is level beyond the ends") {
-  const Curve curve = {{1, 0}, {100, 1}};
+  constexpr Point curve[] = {{1, 0}, {100, 1}};
   CHECK(utility(curve, 0.5) == 0);
   CHECK(utility(curve, 1) == 0);
   CHECK(utility(curve, 10) == Approx(0.5));
@@ -45,7 +45,7 @@ TEST_CASE("a card that was launched later does not exist") {
   Query query = simple_query(workload);
   std::mt19937 random(1);
   Gpu gpu = random_gpu(random, "later");
-  gpu.launch_date = "2026-12";
+  gpu.launch_date = Date{2026, 12, 0};
   const Catalog catalog = catalog_of({gpu}, random);
   CHECK(rank(catalog, query).ranked.empty());
   CHECK(rank(catalog, query).excluded.empty());
@@ -66,7 +66,7 @@ TEST_CASE("one's own price replaces the observed ones") {
 TEST_CASE("the change that --why names does admit the card") {
   const Workload& workload = fixed_catalog().find_workload("general");
   Query query = simple_query(workload);
-  query.weights = workload.weights.at("balanced");
+  query.weights = workload.weights.at("balanced").shares();
   query.limits[limit("vram")] = 24.0;
   query.limits[limit("budget")] = 2000.0;
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-4090");
@@ -84,14 +84,14 @@ TEST_CASE("the change that --why names does admit the card") {
 TEST_CASE("at its turning price a card draws level with the leader") {
   const Workload& workload = fixed_catalog().find_workload("general");
   Query query = simple_query(workload);
-  query.weights = workload.weights.at("balanced");
+  query.weights = workload.weights.at("balanced").shares();
   const Ranking ranking = rank(fixed_catalog(), query);
   std::size_t checked = 0;
   for (std::size_t i = 1; i < 10; ++i) {
     const Why why = explain(fixed_catalog(), ranking, *ranking.ranked[i].gpu);
     if (!why.turning_price) continue;
     Query cheaper = query;
-    cheaper.own_prices[why.gpu->id] = *why.turning_price;
+    cheaper.own_prices[std::string(why.gpu->id)] = *why.turning_price;
     CHECK(assess(fixed_catalog(), cheaper, *why.gpu).card.score ==
           Approx(ranking.ranked[0].score).margin(0.11));
     ++checked;

@@ -14,9 +14,26 @@ Gpu nvidia(const char* capability) {
 }
 
 TEST_CASE("the newest rule not later than the day decides") {
-  const std::vector<SoftwareRule> rules = {
-      {"a", "torch", "cuda", {2023, 1, 0}, "2.1", {"5.0+"}, {"3.7"}, {}, ""},
-      {"b", "torch", "cuda", {2026, 3, 0}, "2.11", {"7.5+"}, {"5.0-7.0"}, {}, ""}};
+  const std::vector<SoftwareRule> rules = {{"a",
+                                            "torch",
+                                            "cuda",
+                                            {2023, 1, 0},
+                                            "2.1",
+                                            kept_list({"5.0+"}),
+                                            kept_list({"3.7"}),
+                                            {},
+                                            "",
+                                            ""},
+                                           {"b",
+                                            "torch",
+                                            "cuda",
+                                            {2026, 3, 0},
+                                            "2.11",
+                                            kept_list({"7.5+"}),
+                                            kept_list({"5.0-7.0"}),
+                                            {},
+                                            "",
+                                            ""}};
   const auto level = [&](const char* capability, Date day) {
     return support_of(rules, nvidia(capability), "torch", day)->level;
   };
@@ -28,9 +45,26 @@ TEST_CASE("the newest rule not later than the day decides") {
 }
 
 TEST_CASE("unknown figures give no answer, other stacks none") {
-  const std::vector<SoftwareRule> rules = {
-      {"a", "torch", "cuda", {2023, 1, 0}, "", {"7.5+"}, {}, {"3.0-3.5"}, ""},
-      {"b", "torch", "rocm", {2023, 1, 0}, "", {"gfx1100"}, {"*"}, {}, ""}};
+  const std::vector<SoftwareRule> rules = {{"a",
+                                            "torch",
+                                            "cuda",
+                                            {2023, 1, 0},
+                                            "",
+                                            kept_list({"7.5+"}),
+                                            {},
+                                            kept_list({"3.0-3.5"}),
+                                            "",
+                                            ""},
+                                           {"b",
+                                            "torch",
+                                            "rocm",
+                                            {2023, 1, 0},
+                                            "",
+                                            kept_list({"gfx1100"}),
+                                            kept_list({"*"}),
+                                            {},
+                                            "",
+                                            ""}};
   CHECK_FALSE(support_of(rules, nvidia("3.5"), "torch", {2026, 1, 1}));  // its source does not say
   CHECK(support_of(rules, nvidia("3.7"), "torch", {2026, 1, 1})->level == Support::none);
   Gpu gpu;

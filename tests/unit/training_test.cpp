@@ -41,7 +41,8 @@ std::vector<Job> training_jobs() {
 }
 
 std::string name_of_job(const Job& job) {
-  return std::string(name_of(job.task)) + " " + (job.model ? job.model->id : job.network->id);
+  return std::string(name_of(job.task)) + " " +
+         std::string(job.model ? job.model->id : job.network->id);
 }
 
 // Lambda's estimate of 2020: 355 years, at 28 TFLOPS reached, for the 3.15e23 operations that the
@@ -187,7 +188,7 @@ TEST_CASE("every network whose training was measured has a speed") {
   for (const NetworkTraining& law : fixed_catalog().calibration().network_training) {
     INFO(law.id);
     const JobEstimate result =
-        estimate_of("a100-sxm4-80gb", of_network(Task::vision_train, law.id.c_str(), 4));
+        estimate_of("a100-sxm4-80gb", of_network(Task::vision_train, law.id, 4));
     CHECK(result.fits);
     CHECK(result.find("train_samples_s"));
   }
@@ -216,7 +217,7 @@ std::optional<Job> changed(Job job, const std::string& change) {
 
 TEST_CASE("the change that is named makes training fit") {
   const Catalog& catalog = fixed_catalog();
-  const Choices choices{&catalog.quantisations(), &catalog.cache_types(), {}};
+  const Choices choices{catalog.quantisations(), catalog.cache_types(), {}};
   std::size_t checked = 0;
   for (const char* card : {"rtx-3060-12gb", "rtx-4090", "a100-sxm4-80gb"})
     for (const double count : {1.0, 2.0, 8.0})
@@ -338,7 +339,7 @@ TEST_CASE("the host holds what the cards can't, slower for every layer") {
   job.quant = &catalog.find_quantisation("q4_k_m");
   const auto offload = [&](double count, double host, double pcie = 0) {
     return estimate(catalog.find_gpu("rtx-3060-12gb"), count, job, catalog.calibration(),
-                    {&catalog.quantisations(), &catalog.cache_types(), {host, pcie}})
+                    {catalog.quantisations(), catalog.cache_types(), {host, pcie}})
         .offload;
   };
   REQUIRE(offload(1, 80));
@@ -353,7 +354,7 @@ TEST_CASE("the host holds what the cards can't, slower for every layer") {
   job.context = 131072;  // whose cache alone does not fit
   CHECK_FALSE(offload(1, 80));
   job.context = 8192;  // of shared memory there is no other
-  const Choices choices{&catalog.quantisations(), &catalog.cache_types(), {80, 0}};
+  const Choices choices{catalog.quantisations(), catalog.cache_types(), {80, 0}};
   CHECK_FALSE(estimate_of("m4-max-40c-48gb", job).fits);
   CHECK_FALSE(estimate(catalog.find_gpu("m4-max-40c-48gb"), 1, job, catalog.calibration(), choices)
                   .offload);
@@ -362,7 +363,7 @@ TEST_CASE("the host holds what the cards can't, slower for every layer") {
 TEST_CASE("12 GB is a floor for image models, 24 GB comfortable for the large ones") {
   const Catalog& catalog = fixed_catalog();
   Job flux = of_network(Task::image, "flux.1-dev", 1);
-  const Choices choices{&catalog.quantisations(), &catalog.cache_types(), {}};
+  const Choices choices{catalog.quantisations(), catalog.cache_types(), {}};
   const auto on = [&](const char* card, const Job& job) {
     return estimate(catalog.find_gpu(card), 1, job, catalog.calibration(), choices);
   };
@@ -386,7 +387,7 @@ TEST_CASE("experts go to the host before what every token reads") {
   Job job = of_model(Task::chat, "gpt-oss-120b");
   job.quant = &catalog.find_quantisation("mxfp4");
   const auto offload = estimate(catalog.find_gpu("rtx-4090"), 1, job, catalog.calibration(),
-                                {&catalog.quantisations(), &catalog.cache_types(), {80, 0}})
+                                {catalog.quantisations(), catalog.cache_types(), {80, 0}})
                            .offload;
   REQUIRE(offload);
   // Of 128 experts a token reads four: 3 of 55 GiB, of which the host has three fifths.
