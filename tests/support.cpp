@@ -117,7 +117,7 @@ const Catalog& fixed_catalog() {
 }
 
 Model model_of(std::string_view config) {
-  return read_config({"config.json", config}, "mine", arena());
+  return read_config({"config.json", config}, "mine", shipped_catalog().of<ModelType>(), arena());
 }
 
 std::string refusal_of(std::string_view config) {

@@ -1,6 +1,7 @@
 #include "fuzz/feed.hpp"
 
 #include "base/error.hpp"
+#include "catalog/built_in.hpp"
 #include "catalog/validate.hpp"
 #include "config/read_config.hpp"
 #include "render/render.hpp"
@@ -12,7 +13,8 @@ namespace {
 void feed_config(std::string_view bytes) {
   try {
     Arena arena;
-    const Model model = read_config({"config.json", bytes}, "fuzz", arena);
+    const Model model =
+        read_config({"config.json", bytes}, "fuzz", built_in().of<ModelType>(), arena);
     Quantisation quant;
     quant.linear_bits = quant.embedding_bits = quant.head_bits = 16;
     active_weights(model, quant, 8);

@@ -58,11 +58,7 @@ TEST_CASE("the same holds for every card of the fixed catalog") {
     const Ranking all = rank(catalog, query);
     for (const Ranked& gone : all.ranked) {
       Query fewer = query;
-<<<<<<< HEAD
       fewer.limits[limit("exclude")] = std::vector<std::string_view>{gone.gpu->id};
-=======
-      fewer.limits.exclude = {std::string(gone.gpu->id)};
->>>>>>> e31b58b9b8c47284f6ce44387914e127c339bba2
       CHECK(order_of(rank(catalog, fewer)) == order_of(all, gone.gpu->id));
     }
   }
@@ -119,15 +115,9 @@ TEST_CASE("ranked and excluded together are the catalog, each card once") {
   const Catalog& catalog = fixed_catalog();
   for (const Workload& workload : catalog.workloads()) {
     Query query = simple_query(workload);
-<<<<<<< HEAD
-    query.weights = workload.weights.at("balanced");
+    query.weights = workload.weights.at("balanced").shares();
     query.limits[limit("vram")] = 16.0;
     query.limits[limit("budget")] = 3000.0;
-=======
-    query.weights = workload.weights.at("balanced").shares();
-    query.limits.vram = 16;
-    query.limits.budget = 3000;
->>>>>>> e31b58b9b8c47284f6ce44387914e127c339bba2
     const Ranking ranking = rank(catalog, query);
     std::multiset<std::string_view> seen;
     for (const Ranked& card : ranking.ranked) seen.insert(card.gpu->id);

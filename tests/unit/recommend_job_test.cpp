@@ -55,14 +55,9 @@ TEST_CASE("by job too, leaving cards out never reorders the others") {
   Query query = job_query({1, 4});
   const Ranking all = rank(fixed_catalog(), query);
   REQUIRE(all.ranked.size() > 6);
-<<<<<<< HEAD
   const std::vector<std::string_view> gone{all.ranked[0].gpu->id, all.ranked[3].gpu->id,
                                            "rtx-3090"};
   query.limits[limit("exclude")] = gone;
-=======
-  query.limits.exclude = {std::string(all.ranked[0].gpu->id), std::string(all.ranked[3].gpu->id),
-                          "rtx-3090"};
->>>>>>> e31b58b9b8c47284f6ce44387914e127c339bba2
   std::vector<std::pair<std::string, double>> expected, fewer;
   for (const Ranked& one : all.ranked)
     if (std::find(gone.begin(), gone.end(), one.gpu->id) == gone.end())
