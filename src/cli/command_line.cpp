@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/help.hpp"
 #include "cli/usage.hpp"
 #include "version.hpp"
 
@@ -39,12 +40,16 @@ CommandLine parse_command_line(const std::vector<std::string>& args, Session& se
   CommandLine line;
   CLI::App app{"gpupick: which GPU to buy for AI work, why, and how much of that is known",
                "gpupick"};
-  app.set_version_flag("--version", "gpupick " + std::string(version));
+  app.set_version_flag("--version", "gpupick " + std::string(version),
+                       "Display program version information and exit");
   app.set_help_flag("-h,--help", "print this help");
   app.require_subcommand(1);
   app.fallthrough();
   app.failure_message(CLI::FailureMessage::simple);
   app.footer(examples);
+  app.formatter_fn([](const CLI::App* asked, const std::string&, CLI::AppFormatMode) {
+    return help_page(*asked);
+  });
   Flags flags(app);
   bind(flags, session.global);
   for (const CommandInfo* info : all_commands()) add(app, *info, line);

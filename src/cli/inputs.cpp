@@ -90,9 +90,8 @@ std::optional<LimitValue> limit_value(const LimitRow& row, const LimitOption& op
   if (!option.words.empty()) {
     std::vector<std::string_view> words(option.words.begin(), option.words.end());
     if (row.kind == LimitKind::only || row.kind == LimitKind::exclude)
-      std::transform(
-          option.words.begin(), option.words.end(), words.begin(),
-          [&](const std::string& name) { return catalog.find_gpu(name).id; });
+      std::transform(option.words.begin(), option.words.end(), words.begin(),
+                     [&](const std::string& name) { return catalog.find_gpu(name).id; });
     return words;
   }
   if (option.text.empty()) return {};
@@ -206,10 +205,9 @@ File Inputs::read_file(const std::string& path) {
 Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream& err,
                      std::size_t* errors) {
   // The built-in data was validated when it was built; what a person brings is validated here.
-  Catalog catalog =
-      options.catalog.empty()
-          ? Catalog(built_in())
-          : Catalog(read_checked(options.catalog, Catalog(), inputs, err, errors));
+  Catalog catalog = options.catalog.empty()
+                        ? Catalog(built_in())
+                        : Catalog(read_checked(options.catalog, Catalog(), inputs, err, errors));
   for (const std::string& path : options.add)
     catalog.lay_over(read_checked(path, catalog, inputs, err, errors));
   return catalog;

@@ -1,0 +1,100 @@
+#include "cli/help.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+namespace gpupick {
+namespace {
+
+using Options = std::vector<const CLI::Option*>;
+
+constexpr std::size_t first_column = 30;
+
+bool takes_any_number(const CLI::Option& option) {
+  return option.get_expected_max() >= CLI::detail::expected_max_vector_size;
+}
+
+// "gpupick catalog diff".
+std::string full_name(const CLI::App& app) {
+  const CLI::App* parent = app.get_parent();
+  return parent ? full_name(*parent) + " " + app.get_name() : app.get_name();
+}
+
+// "--top N", "cards CARD x 2 REQUIRED".
+std::string option_name(const CLI::Option& option) {
+  std::string out = option.get_positional() ? option.get_name(true) : option.get_name(false, true);
+  if (option.get_type_size() == 0) return out;
+  if (!option.get_type_name().empty()) out += " " + option.get_type_name();
+  if (takes_any_number(option))
+    out += " ...";
+  else if (option.get_expected_min() > 1)
+    out += fmt::format(" x {}", option.get_expected_min());
+  return option.get_required() ? out + " REQUIRED" : out;
+}
+
+// "[paths...]", "cards(2x)", "card".
+std::string usage_of_argument(const CLI::Option& option) {
+  std::string out = option.get_name(true);
+  if (takes_any_number(option))
+    out += "...";
+  else if (option.get_expected_max() > 1)
+    out += fmt::format("({}x)", option.get_expected_min());
+  return option.get_required() ? out : "[" + out + "]";
+}
+
+std::string usage(const CLI::App& app, const Options& arguments) {
+  std::string out = fmt::format("Usage: {} [OPTIONS]", full_name(app));
+  for (const CLI::Option* argument : arguments) out += " " + usage_of_argument(*argument);
+  return out + (app.get_subcommands({}).empty() ? "\n" : " SUBCOMMAND\n");
+}
+
+// A name and what it does, on two lines where the name is long.
+std::string line(const std::string& name, const std::string& help) {
+  const std::string margin(first_column, ' ');
+  const std::string indented = "  " + name;
+  if (indented.size() >= first_column) return fmt::format("{}\n{}{}\n", indented, margin, help);
+  return fmt::format("{:{}}{}\n", indented, first_column, help);
+}
+
+std::string section(const std::string& heading, const Options& options) {
+  std::string out = fmt::format("\n{}:\n", heading);
+  for (const CLI::Option* option : options)
+    out += line(option_name(*option), option->get_description());
+  return out;
+}
+
+// The flags by their headings, in the order in which these first appear.
+std::string flags(const CLI::App& app) {
+  const std::string usual = app.get_help_ptr()->get_group();
+  const std::vector<std::string> groups = app.get_groups();
+  std::string out;
+  for (const std::string& group : groups) {
+    const Options options = app.get_options([&](const CLI::Option* option) {
+      return option->nonpositional() && option->get_group() == group;
+    });
+    if (options.empty()) continue;
+    out += section(group == usual ? "Options" : group, options);
+    if (group != groups.back()) out += "\n";
+  }
+  return out;
+}
+
+std::string commands(const CLI::App& app) {
+  std::string out;
+  for (const CLI::App* command : app.get_subcommands({}))
+    out += line(command->get_name(), command->get_description());
+  return out.empty() ? "" : "\nSubcommands:\n" + out;
+}
+
+}  // namespace
+
+std::string help_page(const CLI::App& app) {
+  const Options arguments =
+      app.get_options([](const CLI::Option* option) { return option->get_positional(); });
+  return app.get_description() + "\n" + usage(app, arguments) +
+         (arguments.empty() ? "" : section("Positionals", arguments)) + flags(app) + commands(app) +
+         "\n" + app.get_footer() + "\n";
+}
+
+}  // namespace gpupick
