@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Plants faults in the code and counts how many of them the tests notice.
 
-    tests/mutants/mutate.py                 60 mutants, as CMake finds the compiler
+    tests/mutants/mutate.py                    60 mutants
     tests/mutants/mutate.py --count 200 --jobs 8
-    tests/mutants/mutate.py --list          name the mutants, run nothing
-    tests/mutants/mutate.py --only 1f2e3d4c  run these alone
+    tests/mutants/mutate.py --list             name the mutants, run nothing
+    tests/mutants/mutate.py --only 1f2e3d4c    run these alone
 
 Each mutant is one small change of one line of src/. It is built at -O0 in a copy of the tree, and the
-test program runs until the first check that fails. What fails, crashes or hangs is killed; what does not
-compile does not count. The copy and its build stay in --folder, so that the next run starts warm.
+test program runs until the first check that fails. A mutant is killed where the tests or the check of the
+built-in data fail, crash or hang; what does not compile does not count. Needs ninja; ccache and mold make
+it quicker. The copy and its build stay in --folder, so that the next run starts warm.
 
 A mutant's id is a hash of its file, line and change, and ids decide which mutants are taken: changes of
 other lines leave the selection alone. tests/mutants/equivalent.txt lists by id the mutants that change
@@ -126,9 +127,9 @@ def begins_statement(previous):
     return previous.strip() == "" or previous.rstrip().endswith((";", "{", "}", ":", ")", "else"))
 
 
-def mutants_of(file):
+def mutants_of(tree, file):
     """Every mutant of a source file, in the order of its lines."""
-    lines = (ROOT / file).read_text().splitlines()
+    lines = (tree / file).read_text().splitlines()
     code = [masked(line) for line in lines]
     seen = collections.Counter()
     for i, line in enumerate(lines):
@@ -146,12 +147,12 @@ def mutants_of(file):
                 yield Mutant(digest, operator, file, i, line, after)
 
 
-def candidates(seed):
-    """All mutants, the operators taking turns, each in an order that the seed and the ids decide."""
-    files = sorted(str(path.relative_to(ROOT)) for room in ROOMS for path in (ROOT / "src" / room).glob("*.cpp"))
+def candidates(tree, seed):
+    """All mutants of a tree, the operators taking turns, each in an order that the seed and the ids decide."""
+    files = sorted(str(path.relative_to(tree)) for room in ROOMS for path in (tree / "src" / room).glob("*.cpp"))
     queues = {operator: [] for operator in OPERATORS}
     for file in files:
-        for mutant in mutants_of(file):
+        for mutant in mutants_of(tree, file):
             queues[mutant.operator].append(mutant)
     for queue in queues.values():
         queue.sort(key=lambda mutant: hashlib.sha256(f"{seed}|{mutant.id}".encode()).digest(), reverse=True)
@@ -194,18 +195,25 @@ class Copy:
                 shutil.copyfile(ROOT / name, target)
 
     def configure(self):
-        options = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0 -w -D_GLIBCXX_ASSERTIONS"]
-        if shutil.which("ninja"):
-            options += ["-G", "Ninja"]
+        options = ["-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug",
+                   "-DCMAKE_CXX_FLAGS_DEBUG=-O0 -w -D_GLIBCXX_ASSERTIONS"]
         if shutil.which("ccache"):
             options += ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"]
         if shutil.which("mold"):
             options += ["-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=mold"]
         subprocess.run(["cmake", "-S", self.tree, "-B", self.build, *options], check=True, stdout=subprocess.DEVNULL)
 
-    def compile(self, parallel):
-        return subprocess.run(["cmake", "--build", self.build, "--target", "gpupick_tests", "-j", str(parallel)],
-                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+    def compile(self, limit=3600):
+        """What the build prints where it fails; "" where it does not. The build checks the data too."""
+        run = subprocess.Popen(["cmake", "--build", self.build, "--target", "gpupick_tests"], text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+        try:
+            text = run.communicate(timeout=limit)[0]
+            return text if run.returncode else ""
+        except subprocess.TimeoutExpired:
+            os.killpg(run.pid, signal.SIGKILL)
+            run.communicate()
+            return "it hangs"
 
     def passes(self, limit):
         """Whether the tests pass: the quick ones and the slow ones run side by side."""
@@ -234,7 +242,10 @@ class Copy:
         lines[mutant.number] = mutant.after + "\n"
         path.write_text("".join(lines))
         try:
-            outcome = "does not compile" if not self.compile(1) else "survived" if self.passes(limit) else "killed"
+            failure = self.compile(limit + 300)
+            invalid = re.search(f"FAILED: .*{re.escape(mutant.file)}", failure)
+            outcome = ("does not compile" if invalid else
+                       "killed" if failure or not self.passes(limit) else "survived")
         finally:
             path.write_text(original)
         return Result(mutant, outcome, time.monotonic() - begun)
@@ -246,8 +257,8 @@ def prepared(folder, jobs):
     slowest = 0.0
     for copy in copies:
         copy.configure()
-        if not copy.compile(os.cpu_count()):
-            sys.exit("the tree does not build")
+        if failure := copy.compile():
+            sys.exit(f"{failure}\nthe tree does not build")
         begun = time.monotonic()
         if not copy.passes(1800):
             sys.exit("the tests fail without a mutant")
@@ -298,15 +309,15 @@ def print_table(title, key, results):
         print(f"{name:<28}{mutants:>8}{killed:>8}")
 
 
-def print_survivor(mutant):
+def print_survivor(tree, mutant):
     print(f"\n{mutant.id}  {mutant.operator}")
-    lines = (ROOT / mutant.file).read_text().splitlines(keepends=True)
+    lines = (tree / mutant.file).read_text().splitlines(keepends=True)
     changed = list(lines)
     changed[mutant.number] = mutant.after + "\n"
     sys.stdout.writelines(difflib.unified_diff(lines, changed, mutant.file, mutant.file, n=3))
 
 
-def report(results):
+def report(tree, results):
     """Prints all; the exit status."""
     counted = [result for result in results if result.outcome != "does not compile"]
     if not counted:
@@ -316,7 +327,7 @@ def report(results):
     print_table("change", lambda mutant: mutant.operator, counted)
     for result in counted:
         if result.outcome == "survived":
-            print_survivor(result.mutant)
+            print_survivor(tree, result.mutant)
     share = killed / len(counted)
     print(f"\n{killed} of {len(counted)} killed, {100 * share:.1f} %; "
           f"{len(results) - len(counted)} more did not compile")
@@ -340,17 +351,18 @@ def main():
     parser.add_argument("--only", nargs="+", metavar="ID", help="run these alone, listed as equivalent or not")
     args = parser.parse_args()
 
-    mutants, count, equivalent = candidates(args.seed), args.count, read_equivalent()
-    if args.only:
-        mutants = (mutant for mutant in list(mutants) if mutant.id in args.only)
-        count, equivalent = len(args.only), set()
     if args.list:
-        for _, mutant in zip(range(count), mutants):
+        for _, mutant in zip(range(args.count), candidates(ROOT, args.seed)):
             print(f"{mutant.id}  {mutant.file}:{mutant.number + 1}  {mutant.operator}\n"
                   f"  - {mutant.before.strip()}\n  + {mutant.after.strip()}")
         return 0
     copies, limit = prepared(args.folder, args.jobs)
-    return report(run_all(iter(mutants), count, copies, limit, equivalent))
+    tree = copies[0].tree
+    mutants, count, equivalent = iter(list(candidates(tree, args.seed))), args.count, read_equivalent()
+    if args.only:
+        mutants = (mutant for mutant in mutants if mutant.id in args.only)
+        count, equivalent = len(args.only), set()
+    return report(tree, run_all(mutants, count, copies, limit, equivalent))
 
 
 if __name__ == "__main__":
