@@ -18,6 +18,7 @@ nothing that can be observed, with the reason; they do not count either.
 import argparse
 import collections
 import concurrent.futures
+import contextlib
 import difflib
 import hashlib
 import os
@@ -173,6 +174,18 @@ def candidates(tree, seed):
 RESTRAINED = 'ulimit -v 4194304; ulimit -c 0; exec "$0" "$@"'
 
 
+@contextlib.contextmanager
+def running(command, **options):
+    """A process with all that it starts, which ends with the block."""
+    run = subprocess.Popen(command, start_new_session=True, **options)
+    try:
+        yield run
+    finally:
+        if run.poll() is None:
+            os.killpg(run.pid, signal.SIGKILL)
+            run.wait()
+
+
 class Copy:
     """A copy of the tree with a build of its own."""
 
@@ -205,35 +218,28 @@ class Copy:
 
     def compile(self, limit=3600):
         """What the build prints where it fails; "" where it does not. The build checks the data too."""
-        run = subprocess.Popen(["cmake", "--build", self.build, "--target", "gpupick_tests"], text=True,
-                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
-        try:
-            text = run.communicate(timeout=limit)[0]
-            return text if run.returncode else ""
-        except subprocess.TimeoutExpired:
-            os.killpg(run.pid, signal.SIGKILL)
-            run.communicate()
-            return "it hangs"
+        with running(["cmake", "--build", self.build, "--target", "gpupick_tests"], text=True,
+                     stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as run:
+            try:
+                text = run.communicate(timeout=limit)[0]
+                return text if run.returncode else ""
+            except subprocess.TimeoutExpired:
+                return "it hangs"
 
     def passes(self, limit):
         """Whether the tests pass: the quick ones and the slow ones run side by side."""
-        program = self.build / "tests" / "gpupick_tests"
-        runs = [subprocess.Popen(["sh", "-c", RESTRAINED, program, "--abort", tags], cwd=self.tree,
-                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
-                for tags in ("~[slow]", "[slow]")]
-        until, status = time.monotonic() + limit, 0
-        while runs and status == 0:
-            if time.monotonic() > until:
-                status = 1
-            for run in list(runs):
-                if (code := run.poll()) is not None:
-                    runs.remove(run)
-                    status = status or code
-            time.sleep(0.02)
-        for run in runs:
-            os.killpg(run.pid, signal.SIGKILL)
-            run.wait()
-        return status == 0
+        test = ["sh", "-c", RESTRAINED, self.build / "tests" / "gpupick_tests", "--abort"]
+        silent = {"cwd": self.tree, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        until = time.monotonic() + limit
+        with running(test + ["~[slow]"], **silent) as quick, running(test + ["[slow]"], **silent) as slow:
+            while time.monotonic() < until:
+                ends = (quick.poll(), slow.poll())
+                if any(ends):
+                    return False
+                if ends == (0, 0):
+                    return True
+                time.sleep(0.02)
+        return False
 
     def try_mutant(self, mutant, limit):
         path, begun = self.tree / mutant.file, time.monotonic()
