@@ -100,7 +100,7 @@ TEST_CASE("golden command lines print what they printed", "[documents]") {
     check_document(path, path.parent_path());
 }
 
-TEST_CASE("every example in README.md and docs/ is true", "[documents]") {
+TEST_CASE("every example in README.md and docs/ is true", "[documents][slow]") {
   std::vector<fs::path> paths = documents_in(project_path("docs"));
   paths.emplace_back(project_path("README.md"));
   for (const fs::path& path : paths) check_document(path, project_path("."));

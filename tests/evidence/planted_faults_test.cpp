@@ -168,7 +168,7 @@ class Planting {
   Share swapped_;
 };
 
-TEST_CASE("planted faults are found, to the share that the documents state", "[documents]") {
+TEST_CASE("planted faults are found, to the share that the documents state", "[documents][slow]") {
   Planting planting;
   planting.run();
   const std::string table = to_markdown(planting.table());

@@ -62,7 +62,7 @@ TEST_CASE("names that leave a choice list it, unknown ones name their neighbours
 
 // Names as drivers, pci.ids, clouds, shops and papers print them, each with the card it means, or
 // "refused" where it leaves a choice or means a card that the catalog lacks.
-TEST_CASE("no name in the wild means the wrong card") {
+TEST_CASE("no name in the wild means the wrong card", "[slow]") {
   std::istringstream lines(read_text(project_path("tests/unit/names.csv")));
   std::string line;
   std::getline(lines, line);

@@ -50,7 +50,7 @@ Command command_of(std::string_view line) {
   return out;
 }
 
-TEST_CASE("the change that is named makes it fit when asked again, with a speed") {
+TEST_CASE("the change that is named makes it fit when asked again, with a speed", "[slow]") {
   // What is asked, and how the answer begins.
   const std::pair<const char*, const char*> rows[] = {
       {"3060-12gb --model llama-3.1-8b --context 100k", "--kv-quant q8_0"},

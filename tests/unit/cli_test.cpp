@@ -265,7 +265,7 @@ Run run_example(const std::string& example) {
   return run_gpupick(split_arguments(line), in);
 }
 
-TEST_CASE("every example of every --help page runs") {
+TEST_CASE("every example of every --help page runs", "[slow]") {
   // The files that examples name.
   namespace fs = std::filesystem;
   const fs::path before = fs::current_path();

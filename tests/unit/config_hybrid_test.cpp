@@ -280,6 +280,77 @@ TEST_CASE("configs of hybrids count what is published of them, whatever names th
   CHECK(state(hybrid, 4).value == 28 * 32 * 128 * 128 * 4);
 }
 
+TEST_CASE("sizes are read from the keys of each kind of layer") {
+  struct Row {
+    const char* keys;
+    const char* kind;
+    double heads, groups, head_dim, state_size, conv, rank;
+  };
+  // 4 heads of attention on a width of 64, in two of four layers.
+  const Row rows[] = {
+      {R"("model_type": "qwen3_next", "linear_num_value_heads": 8, "linear_num_key_heads": 2,
+          "linear_key_head_dim": 24, "linear_value_head_dim": 40, "linear_conv_kernel_dim": 3,
+          "full_attention_interval": 2)",
+       "gated_deltanet", 8, 2, 40, 24, 3, 0},
+      {R"("model_type": "qwen3_next", "full_attention_interval": 2)", "gated_deltanet", 4, 4, 24,
+       12, 4, 0},  // three quarters of the width, over 4 heads
+      {R"("model_type": "kimi_linear", "linear_attn_config": {"num_heads": 6, "head_dim": 12,
+          "short_conv_kernel_size": 5, "full_attn_layers": [2, 4]})",
+       "kimi_delta", 6, 6, 12, 12, 5, 12},
+      {R"("model_type": "minimax", "head_dim": 20, "layer_types": ["linear_attention",
+          "full_attention", "linear_attention", "full_attention"])",
+       "lightning", 4, 4, 20, 20, 0, 0},
+      {R"("model_type": "bailing_moe_linear", "head_dim": 20, "layer_group_size": 2)", "lightning",
+       4, 4, 16, 16, 0, 0},  // as wide as the model, whatever attention has
+      {R"("model_type": "jamba", "mamba_expand": 3, "mamba_d_state": 7, "mamba_d_conv": 5,
+          "mamba_dt_rank": 9, "attn_layer_period": 2, "attn_layer_offset": 1)",
+       "mamba", 1, 1, 192, 7, 5, 9},
+      {R"("model_type": "jamba", "mamba_expand": 3, "mamba_d_state": 7, "mamba_d_conv": 5,
+          "attn_layer_period": 2, "attn_layer_offset": 1)",
+       "mamba", 1, 1, 192, 7, 5, 4},  // a sixteenth of the width
+      {R"("model_type": "bamba", "mamba_n_heads": 8, "mamba_n_groups": 2, "mamba_d_state": 7,
+          "mamba_d_conv": 5, "mamba_expand": 3, "attn_layer_indices": [1, 3])",
+       "mamba2", 8, 2, 24, 7, 5, 0},  // 3 x 64 over 8 heads
+      {R"("model_type": "bamba", "mamba_n_heads": 8, "mamba_d_head": 10, "mamba_n_groups": 4,
+          "mamba_d_state": 7, "mamba_d_conv": 5, "attn_layer_indices": [1, 3])",
+       "mamba2", 8, 4, 10, 7, 5, 0},
+      {R"("model_type": "recurrent_gemma", "lru_width": 80, "conv1d_width": 3,
+          "attention_window_size": 32, "block_types": ["recurrent", "attention"])",
+       "rg_lru", 4, 4, 20, 1, 3, 0},
+      {R"("model_type": "lfm2", "conv_L_cache": 3, "full_attn_idxs": [1, 3])", "short_conv", 1, 0,
+       64, 0, 3, 0}};
+  for (const Row& row : rows) {
+    INFO(row.keys);
+    const Model model = model_of(std::string(R"({"hidden_size": 64, "num_attention_heads": 4,
+        "num_hidden_layers": 4, "vocab_size": 100, "intermediate_size": 128, )") +
+                                 row.keys + "}");
+    CHECK(model.mixer.kind == row.kind);
+    CHECK(model.mixer.layers == 2);
+    CHECK(attention_layers(model) == 2);
+    CHECK(model.mixer.heads == row.heads);
+    CHECK(model.mixer.groups == row.groups);
+    CHECK(model.mixer.head_dim == row.head_dim);
+    CHECK(model.mixer.state_size == row.state_size);
+    CHECK(model.mixer.conv == row.conv);
+    CHECK(model.mixer.rank == row.rank);
+  }
+}
+
+TEST_CASE("layers that fill no group have attention, as the last of each group has") {
+  const auto with_attention = [](int layers, int group) {
+    return attention_layers(model_of(
+        R"({"model_type": "bailing_moe_linear", "hidden_size": 64, "num_attention_heads": 4,
+            "vocab_size": 100, "intermediate_size": 128, "num_hidden_layers": )" +
+        std::to_string(layers) + R"(, "layer_group_size": )" + std::to_string(group) + "}"));
+  };
+  CHECK(with_attention(20, 5) == 4);
+  CHECK(with_attention(23, 5) == 7);
+  CHECK(with_attention(24, 5) == 8);
+  CHECK(with_attention(25, 5) == 5);
+  CHECK(with_attention(3, 5) == 3);
+  CHECK(with_attention(4, 1) == 4);
+}
+
 TEST_CASE("layers of a hybrid that do not add up are refused") {
   const auto with = [](const std::string& rest) {
     return refusal_of(

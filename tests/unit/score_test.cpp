@@ -99,5 +99,43 @@ TEST_CASE("at its turning price a card draws level with the leader") {
   CHECK(checked > 0);
 }
 
+// A card of these figures; it costs and draws what others do.
+Gpu card_of(const char* id, double bandwidth, double tensor) {
+  Gpu gpu;
+  gpu.id = gpu.name = id;
+  gpu.stack = "cuda";
+  gpu.memory_gib = 24;
+  gpu.bandwidth_gb_s = bandwidth;
+  gpu.fp16_tensor_tflops = tensor;
+  gpu.tdp_w = 300;
+  return gpu;
+}
+
+TEST_CASE("there is no turning price where no price makes up for the difference") {
+  const Workload workload = simple_workload();
+  Query query = simple_query(workload);
+  query.own_prices = {{"fast", 1000}, {"like", 3000}, {"slow", 1000}};
+  std::mt19937 random(1);
+  const Catalog catalog = catalog_of(
+      {card_of("fast", 16000, 1600), card_of("like", 16000, 1600), card_of("slow", 16, 1.6)},
+      random);
+  const auto turning_price = [&](const char* id) {
+    return explain(catalog, rank(catalog, query), catalog.find_gpu(id)).turning_price;
+  };
+  // Alike in all but price, so level at the same price; points are rounded to a tenth.
+  REQUIRE(turning_price("like"));
+  CHECK(*turning_price("like") == Approx(1000).epsilon(0.04));
+  REQUIRE(turning_price("fast"));
+  CHECK(*turning_price("fast") == Approx(3000).epsilon(0.04));
+  // A thousandth of the speed is 30 points of 100, as much as the whole range of prices.
+  CHECK_FALSE(turning_price("slow"));
+  query.limits.exclude = {"like"};
+  CHECK_FALSE(turning_price("slow"));
+  CHECK_FALSE(turning_price("fast"));  // ahead at any price
+  query.weights = {0.5, 0.5, 0, 0};
+  query.limits.exclude.clear();
+  CHECK_FALSE(turning_price("like"));  // prices don't count
+}
+
 }  // namespace
 }  // namespace gpupick

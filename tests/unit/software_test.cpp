@@ -77,6 +77,38 @@ TEST_CASE("unknown figures give no answer, other stacks none") {
   CHECK(support_of(rules, gpu, "torch", {2026, 1, 1})->level == Support::legacy);
 }
 
+TEST_CASE("support is not told where the unknown figure might decide it") {
+  const auto answer = [](std::vector<std::string> current, std::vector<std::string> legacy,
+                         std::vector<std::string> unstated, const Gpu& gpu) -> std::string {
+    const std::vector<SoftwareRule> rules = {{"a",
+                                              "torch",
+                                              "rocm",
+                                              {2023, 1, 0},
+                                              "",
+                                              std::move(current),
+                                              std::move(legacy),
+                                              std::move(unstated),
+                                              ""}};
+    const auto found = support_of(rules, gpu, "torch", {2026, 1, 1});
+    return found ? std::string(name_of(found->level)) : "not told";
+  };
+  Gpu gpu;  // of unknown gfx id
+  gpu.stack = "rocm";
+  gpu.architecture = "CDNA";
+  CHECK(answer({"gfx908"}, {"CDNA"}, {}, gpu) == "not told");  // may be current
+  CHECK(answer({"CDNA"}, {"gfx908"}, {}, gpu) == "current");
+  CHECK(answer({"RDNA 3"}, {"gfx908"}, {}, gpu) == "not told");  // may be legacy
+  CHECK(answer({"RDNA 3"}, {"CDNA"}, {"gfx908"}, gpu) == "not told");
+  CHECK(answer({"RDNA 3"}, {"CDNA"}, {}, gpu) == "legacy");
+  CHECK(answer({"RDNA 3"}, {}, {}, gpu) == "none");
+  CHECK(answer({"RDNA 3"}, {}, {"CDNA"}, gpu) == "not told");
+  gpu.gfx_id = "gfx908";
+  CHECK(answer({"gfx908"}, {"CDNA"}, {}, gpu) == "current");
+  CHECK(answer({"gfx90a"}, {"CDNA"}, {}, gpu) == "legacy");
+  CHECK(answer({"gfx90a"}, {"gfx906"}, {"gfx908"}, gpu) == "not told");
+  CHECK(answer({"gfx90a"}, {"gfx906"}, {"gfx90a"}, gpu) == "none");
+}
+
 TEST_CASE("ranges have a form") {
   for (const char* range : {"7.5+", "5.0-7.0", "8.9", "gfx1100", "*", "Alchemist"})
     CHECK(is_support_range(range));

@@ -1,0 +1,162 @@
+// Speeds of language models redone by hand. The figures of cards, models and engines stand here as
+// literals, as they are in tests/catalog, so that a term that is dropped from a formula shows.
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "catch.hpp"
+#include "physics/inference.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+using Json = nlohmann::json;
+
+Json answer_of(const std::string& line, const std::string& in = "") {
+  std::vector<std::string> args = split_arguments("estimate " + line);
+  args.insert(args.end(), {"--format", "json"});
+  const Run run = run_fixed(args, in);
+  INFO(line << "\n" << run.err);
+  REQUIRE(run.status <= 1);
+  return Json::parse(run.out);
+}
+
+// RTX 4090: 1,008 GB/s, 165.2 TFLOPS in FP16, 330.3 with FP16 accumulation, 450 W.
+constexpr double bandwidth = 1008e9;
+// What 450 W hold of that rate under llama.cpp, at 0.296 TFLOPS a watt.
+const double held = std::sqrt(330.3 * 0.296 * 450) * 1e12;
+
+// Llama 3.2 1B: 16 layers, 2,048 wide, 8 of 32 heads of 64 for keys and values, 8,192 inside.
+constexpr double linear_1b =
+    16 * (2 * 2048.0 * 2048 + 2 * 2048.0 * 512 + 3 * 2048.0 * 8192) + 33 * 2048.0;  // and 33 norms
+constexpr double head_1b = 128256.0 * 2048;
+
+TEST_CASE("an engine that prepares layers while others compute waits for the longer of both") {
+  // Llama 3.1 8B in bf16 under transformers: reading takes 27.1 ms, 32 layers x 881 us are 28.2.
+  const Json plain = answer_of("4090 --model llama-3.1-8b --runtime transformers --quant bf16");
+  CHECK(plain["decode_tok_s"]["value"].get<double>() == Approx(1 / (32 * 881e-6)));
+  // With the cache full, reading takes longer. transformers repeats it for each of 4 query heads,
+  // 3.62 times.
+  const double weights = 2 * 7504924672.0;                        // all but the embedding
+  const double cache = 2 * 32 * 8 * 128 * 2 * 8128.0 * 4 * 3.62;  // half of the answer is written
+  const double rate = std::sqrt(165.2 * 0.5 * 450) * 1e12 < 165.2e12
+                          ? std::sqrt(165.2 * 0.5 * 450) * 1e12
+                          : 165.2e12;
+  const double seconds = (weights + cache) / (0.59 * bandwidth) + weights / (0.5 * rate);
+  CHECK(plain["decode_full_tok_s"]["value"].get<double>() == Approx(1 / seconds).epsilon(1e-4));
+}
+
+TEST_CASE("an engine that does not waits for reading, computing and layers one after the other") {
+  const Json json = answer_of("4090 --model llama-3.2-1b --quant f16");
+  const double weights = 2 * (linear_1b + head_1b);
+  const double cache = 2 * 16 * 8 * 64 * 2 * 576.0;  // 512 of the prompt, half of 128
+  const double seconds =
+      (weights + cache) / (0.947 * bandwidth) + weights / (0.542 * held) + 16 * 28.7e-6;
+  CHECK(json["decode_tok_s"]["value"].get<double>() == Approx(1 / seconds));
+}
+
+TEST_CASE("a prompt is read faster by weights of 16 bit, which need no unpacking") {
+  // 2,048 tokens in four micro-batches of 512.
+  const auto expected = [&](double bits, double gain) {
+    const double operations = 2 * linear_1b * 2048;
+    const double attention = 2 * 16 * 2048.0 * 2048 * 2048;
+    const double computing = (operations + attention / 0.5) / (0.542 * gain * held);
+    const double reading = 4 * (linear_1b + head_1b) * bits / 8 / (0.947 * bandwidth);
+    return 2048 / (computing + reading + 4 * 16 * 28.7e-6);
+  };
+  const auto prefill = [](const char* quant) {
+    return answer_of("4090 --model llama-3.2-1b --prompt 2048 --context 4096 --quant " +
+                     std::string(quant))["prefill_tok_s"]["value"]
+        .get<double>();
+  };
+  CHECK(prefill("f16") == Approx(expected(16, 1.38)).epsilon(1e-4));
+  CHECK(prefill("q8_0") == Approx(expected(8.5, 1)).epsilon(1e-3));
+}
+
+TEST_CASE("experts go to the host before what every token reads") {
+  // gpt-oss-120b: 36 layers with 128 experts of 3 x 2,880 x 2,880 in 4.25 bit, four of them read.
+  const Json json = answer_of("4090 --model gpt-oss-120b --quant mxfp4");
+  constexpr double gib = 1024.0 * 1024 * 1024;
+  const double expert = 36 * 3 * 2880.0 * 2880 * 4.25 / 8;
+  const double weights = json["memory"]["parts"]["weights"].get<double>() * gib;
+  const double in_host = (json["memory"]["needed_gib"].get<double>() - 0.983 * 24) * gib;
+  const double from_host = 4 * expert * in_host / (128 * expert);
+  const double cache = 36 * 2 * 8 * 64 * 2 * 576.0;
+  const double on_card = weights - 128 * expert + 4 * expert - from_host + cache;
+  const double seconds = from_host / (0.7 * 80e9) + on_card / (0.947 * bandwidth) + 36 * 28.7e-6;
+  CHECK(json["offload"]["decode_tok_s"]["value"].get<double>() == Approx(1 / seconds));
+  CHECK(json["offload"]["resident_share"].get<double>() == Approx(1 - in_host / weights));
+}
+
+TEST_CASE("of a dense model the host reads its share of all weights") {
+  const Json json = answer_of("4090 --model llama-3.1-70b --quant q8_0 --host-bandwidth 100");
+  constexpr double gib = 1024.0 * 1024 * 1024;
+  const double weights = json["memory"]["parts"]["weights"].get<double>() * gib;
+  const double in_host = (json["memory"]["needed_gib"].get<double>() - 0.983 * 24) * gib;
+  const double cache = 80 * 2 * 8 * 128 * 2 * 576.0;
+  const double seconds =
+      in_host / (0.7 * 100e9) + (weights - in_host + cache) / (0.947 * bandwidth) + 80 * 28.7e-6;
+  CHECK(json["offload"]["decode_tok_s"]["value"].get<double>() == Approx(1 / seconds));
+}
+
+// A copy of H100 PCIe as "mine", without these figures.
+Json answer_without(const std::vector<const char*>& keys, const std::string& line) {
+  Json card = Json::parse(run_fixed({"show", "h100-pcie", "--format", "json"}).out)["card"];
+  card["id"] = "mine";
+  card["name"] = "Mine";
+  card.erase("aliases");
+  for (const char* key : keys) {
+    card.erase(key);
+    card["sources"].erase(key);
+  }
+  const Json file = {{"gpus", {card}}};
+  return answer_of(line + " --add -", file.dump());
+}
+
+constexpr const char* rates[] = {"fp8_tensor_tflops",  "fp16_tensor_tflops",
+                                 "bf16_tensor_tflops", "fp16_acc16_tensor_tflops",
+                                 "fp16_vector_tflops", "fp32_tflops"};
+
+TEST_CASE("a card without a figure that speed needs has no speed, and the reason") {
+  const std::vector<const char*> no_rate(std::begin(rates), std::end(rates));
+  const std::vector<const char*> no_link{"link_gb_s", "link_type", "pcie_generation"};
+  const std::tuple<std::vector<const char*>, const char*, const char*> rows[] = {
+      {no_rate, "mine --model llama-3.1-8b", "its matrix rate is not known"},
+      {no_link, "mine:2 --model llama-3.1-70b --quant fp8 --task serve --users 64",
+       "its link is not known"}};
+  for (const auto& [keys, line, reason] : rows) {
+    const Json json = answer_without(keys, line);
+    INFO(json.dump(1));
+    CHECK(json["fits"] == true);
+    CHECK(json.value("missing", "") == reason);
+    for (const char* key : {"decode_tok_s", "prefill_tok_s", "ttft_s", "serve_tok_s"})
+      CHECK_FALSE(json.contains(key));
+  }
+  // One card, or cards that take turns, need no link.
+  CHECK(answer_without(no_link, "mine --model llama-3.1-8b --task serve").contains("decode_tok_s"));
+  CHECK(answer_without(no_link, "mine:2 --model llama-3.1-8b").contains("decode_tok_s"));
+}
+
+TEST_CASE("neither writing nor reading of tokens is computed without rate, bandwidth or link") {
+  const Gpu whole = fixed_catalog().find_gpu("h100-pcie");
+  Job job = of_model(Task::serve, "llama-3.1-8b");
+  job.engine = "vllm";
+  const auto constants = constants_for(whole, job.engine, fixed_catalog().calibration());
+  REQUIRE(constants);
+  REQUIRE(decode_step(whole, job, 2, *constants));
+  REQUIRE(prefill(whole, job, 2, *constants));
+  Gpu no_rate = whole, no_bandwidth = whole, no_link = whole;
+  no_rate.fp8_tensor_tflops = no_rate.fp16_tensor_tflops = no_rate.bf16_tensor_tflops = {};
+  no_rate.fp16_acc16_tensor_tflops = no_rate.fp16_vector_tflops = no_rate.fp32_tflops = {};
+  no_bandwidth.bandwidth_gb_s = {};
+  no_link.link_gb_s = no_link.pcie_lanes = {};
+  for (const Gpu& gpu : {no_rate, no_bandwidth, no_link}) {
+    CHECK_FALSE(decode_step(gpu, job, 2, *constants));
+    CHECK_FALSE(prefill(gpu, job, 2, *constants));
+  }
+  CHECK(decode_step(no_link, job, 1, *constants));
+  CHECK(prefill(no_link, job, 1, *constants));
+}
+
+}  // namespace
+}  // namespace gpupick
