@@ -31,6 +31,14 @@ const Value& by_id(const std::vector<Value>& values, std::string_view id, const 
 
 void refuse_missing_law() { throw Error("the calibration lacks the constants of a law"); }
 
+bool covers(Texts architectures, std::string_view memory, const Gpu& gpu) {
+  const bool hbm = gpu.memory_type && gpu.memory_type->starts_with("HBM");
+  return (architectures.empty() ||
+          std::find(architectures.begin(), architectures.end(), gpu.architecture.value_or("")) !=
+              architectures.end()) &&
+         (memory.empty() || (memory == "hbm") == hbm);
+}
+
 const Interval* Calibration::find_interval(std::string_view id) const {
   return find_by_id(intervals, id);
 }

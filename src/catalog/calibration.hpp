@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "catalog/gpu.hpp"
 #include "record/field.hpp"
 
 namespace gpupick {
@@ -331,6 +332,10 @@ struct Calibration {
   // bytes first.
   std::vector<const Optimizer*> smaller_optimizers(const Optimizer& than) const;
 };
+
+// Whether a class of these architectures (any where empty) and this memory ("hbm", "other", "" for
+// any) holds the card.
+bool covers(Texts architectures, std::string_view memory, const Gpu& gpu);
 
 // The lists of a calibration, for who fills them.
 inline constexpr std::tuple calibration_lists{&Calibration::engines,

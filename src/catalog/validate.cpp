@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "catalog/feature.hpp"
 #include "catalog/names.hpp"
+#include "catalog/validate_calibration.hpp"
 #include "catalog/validate_cards.hpp"
 #include "catalog/validate_prices.hpp"
 #include "catalog/validate_references.hpp"
@@ -37,6 +38,7 @@ class Checker {
  public:
   Checker(const Dataset& data, const Catalog& context)
       : data_(data),
+        context_(context),
         gpus_(joined(data.of<Gpu>(), context.gpus())),
         lines_(joined(data.of<ProductLine>(), context.of<ProductLine>())),
         facts_{joined(data.of<Architecture>(), context.of<Architecture>()),
@@ -62,6 +64,9 @@ class Checker {
         });
     for (const auto& workload : data_.of<Workload>()) profile(workload);
     for (const auto& model : data_.of<Model>()) check_model(model);
+    check_calibration(data_, context_, gpus_, [&](Rule rule, Location where, std::string message) {
+      report(rule, std::move(where), std::move(message));
+    });
     for (const auto& interval : data_.of<Interval>())
       if (interval.value.low > interval.value.high)
         report(Rule::implausible_value, interval.where("low"), "'low' must not be above 'high'");
@@ -259,6 +264,7 @@ class Checker {
   }
 
   const Dataset& data_;
+  const Catalog& context_;
   const std::vector<const Gpu*> gpus_;
   const std::vector<const ProductLine*> lines_;
   const Facts facts_;

@@ -106,18 +106,9 @@ std::optional<Seconds> allreduce_time(const Gpu& gpu, const Job& job, const Engi
 
 }  // namespace
 
-bool covers(Texts architectures, std::string_view memory,
-            const Gpu& gpu) {
-  const bool hbm = gpu.memory_type && gpu.memory_type->starts_with("HBM");
-  return (architectures.empty() ||
-          std::find(architectures.begin(), architectures.end(), gpu.architecture.value_or("")) !=
-              architectures.end()) &&
-         (memory.empty() || (memory == "hbm") == hbm);
-}
-
 std::optional<EngineConstants> constants_for(const Gpu& gpu, std::string_view engine,
-                                             const Calibration& calibration,
-                                             std::string_view stack, Date day) {
+                                             const Calibration& calibration, std::string_view stack,
+                                             Date day) {
   const Engine& own = calibration.engine(engine);
   const std::string_view fitted = own.like.empty() ? engine : own.like;
   const EngineConstants out{

@@ -17,11 +17,6 @@ struct EngineConstants {
   const SpeedClass* speed_class = nullptr;
 };
 
-// Whether a class of these architectures (any where empty) and this memory ("hbm", "other", "" for
-// any) holds the card.
-bool covers(Texts architectures, std::string_view memory,
-            const Gpu& gpu);
-
 // Nothing where no card of the class, or no engine on the stack, was measured under this runtime.
 // `stack` is the card's own where empty; `day` chooses among builds.
 std::optional<EngineConstants> constants_for(const Gpu& gpu, std::string_view engine,

@@ -65,6 +65,7 @@ constexpr RuleText table[] = {
     {Rule::family_order, "family-order", error,
      "a card beats a better one of its line in what must not grow"},
     {Rule::ambiguous_alias, "ambiguous-alias", error, "an alias reads as the name of another card"},
+    {Rule::empty_class, "empty-class", error, "no card falls into a class of the calibration"},
     {Rule::parameter_count, "parameter-count", error,
      "a model's dimensions do not add up to its parameters within 1 %"},
     {Rule::cache_size, "cache-size", error,

@@ -44,6 +44,7 @@ enum class Rule {
   future_launch,
   family_order,
   ambiguous_alias,
+  empty_class,
   parameter_count,
   cache_size,
   missing_source,

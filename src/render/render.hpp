@@ -81,4 +81,7 @@ std::string render(const Changes& changes, const Page& page);
 // The JSON Schema of a data file.
 std::string render_schema();
 
+// Every kind of record with its fields, in Markdown.
+std::string render_reference();
+
 }  // namespace gpupick

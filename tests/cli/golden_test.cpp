@@ -72,6 +72,12 @@ std::string first_difference(const std::string& expected, const std::string& act
   return "no difference";
 }
 
+// Whether documents are to be written instead of compared.
+bool updating() {
+  const char* update = std::getenv("GPUPICK_UPDATE_GOLDEN");
+  return update && *update == '1';
+}
+
 void check_document(const fs::path& path, const fs::path& folder) {
   const fs::path before = fs::current_path();
   fs::current_path(folder);
@@ -79,7 +85,7 @@ void check_document(const fs::path& path, const fs::path& folder) {
   std::size_t commands = 0;
   const std::string actual = played(expected, commands);
   fs::current_path(before);
-  if (const char* update = std::getenv("GPUPICK_UPDATE_GOLDEN"); update && *update == '1') {
+  if (updating()) {
     if (actual != expected) std::ofstream(path, std::ios::binary) << actual;
     return;
   }
@@ -98,6 +104,15 @@ std::vector<fs::path> documents_in(const std::string& folder) {
 TEST_CASE("golden command lines print what they printed", "[documents]") {
   for (const fs::path& path : documents_in(project_path("tests/cli")))
     check_document(path, path.parent_path());
+}
+
+TEST_CASE("the page of fields is what the tables say", "[documents]") {
+  const std::string path = project_path("docs/fields.md");
+  const std::string made = run_gpupick({"generate", "reference"}).out;
+  if (updating())
+    std::ofstream(path, std::ios::binary) << made;
+  else
+    CHECK((made == read_text(path)));
 }
 
 TEST_CASE("every example in README.md and docs/ is true", "[documents][slow]") {

@@ -1,0 +1,62 @@
+#include "catalog/validate_calibration.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gpupick {
+namespace {
+
+using Report = std::function<void(Rule, Location, std::string)>;
+
+bool has_tensor_cores(const Gpu& gpu) { return gpu.fp16_tensor_tflops.value_or(0) > 0; }
+
+bool holds(const SpeedClass& one, const Gpu& gpu) {
+  return one.stack == gpu.stack && covers(one.architectures, one.memory, gpu) &&
+         (!one.tensor || *one.tensor == has_tensor_cores(gpu));
+}
+bool holds(const TrainingClass& one, const Gpu& gpu) {
+  return covers(one.architectures, one.memory, gpu);
+}
+bool holds(const ImageClass& one, const Gpu& gpu) {
+  return (one.stack.empty() || one.stack == gpu.stack) && covers(one.architectures, "", gpu) &&
+         (!one.tensor || *one.tensor == has_tensor_cores(gpu));
+}
+
+template <class Class>
+void check_classes(const Dataset& data, const std::vector<const Gpu*>& gpus, const Report& report) {
+  for (const Record<Class>& record : data.of<Class>())
+    if (std::none_of(gpus.begin(), gpus.end(),
+                     [&](const Gpu* gpu) { return holds(record.value, *gpu); }))
+      report(Rule::empty_class, record.where(),
+             fmt::format("no card falls into '{}'", record.value.id));
+}
+
+// A law of which there is one must be there where there is any engine.
+template <class Law>
+void check_law(const Dataset& data, const Catalog& context, const Report& report) {
+  if (!data.of<Law>().empty() || !context.of<Law>().empty()) return;
+  report(Rule::missing_key, data.of<Engine>().front().where(),
+         fmt::format("engines need {}: a record in the list '{}'", Law::noun, Law::list));
+}
+
+}  // namespace
+
+void check_calibration(const Dataset& data, const Catalog& context,
+                       const std::vector<const Gpu*>& gpus, const Report& report) {
+  if (!gpus.empty()) {
+    check_classes<SpeedClass>(data, gpus, report);
+    check_classes<TrainingClass>(data, gpus, report);
+    check_classes<ImageClass>(data, gpus, report);
+  }
+  if (data.of<Engine>().empty()) return;
+  check_law<TrainingConstants>(data, context, report);
+  check_law<FineTuningConstants>(data, context, report);
+  check_law<TrainingMemory>(data, context, report);
+  check_law<NetworkMemory>(data, context, report);
+  check_law<ImageConstants>(data, context, report);
+  check_law<OffloadConstants>(data, context, report);
+  check_law<ServingConstants>(data, context, report);
+}
+
+}  // namespace gpupick

@@ -1,0 +1,56 @@
+// The reference page of the data: every kind of record with its fields, made from their tables.
+#include <algorithm>
+
+#include "catalog/records.hpp"
+#include "render/parts.hpp"
+
+namespace gpupick {
+namespace {
+
+std::string type_text(const Shape& field) {
+  static constexpr std::string_view words[] = {
+      "number", "text", "true or false", "texts", "numbers", "date", "object", "objects", "points"};
+  return std::string(words[static_cast<std::size_t>(field.type)]);
+}
+
+// "2 to 1,024 GiB", "q4_k_m, q8_0", "a record of sources".
+std::string legal_text(const Shape& field) {
+  const FieldFacts any;
+  if (!field.refers_to.empty()) return fmt::format("of {}", field.refers_to);
+  if (!field.choices.empty()) return join(field.choices, ", ");
+  if (field.slug) return "lower case, digits, . and -";
+  if (field.type != ValueType::number || field.low == any.low) return std::string(field.unit);
+  const std::string unit = field.unit.empty() ? "" : fmt::format(" {}", field.unit);
+  return field.high == any.high
+             ? fmt::format("from {}{}", exact(field.low), unit)
+             : fmt::format("{} to {}{}", rounded(field.low), rounded(field.high), unit);
+}
+
+void add_rows(const std::vector<Shape>& fields, const std::string& prefix, Table& table) {
+  for (const Shape& field : fields) {
+    const std::string key = prefix + field.key;
+    table.rows.push_back({fmt::format("`{}`", key), std::string(field.label), type_text(field),
+                          legal_text(field), field.required ? "yes" : "",
+                          field.sourced ? "yes" : ""});
+    // Objects by figure would repeat the cards' table.
+    if (field.parts.size() < 12) add_rows(field.parts, key + ".", table);
+  }
+}
+
+}  // namespace
+
+std::string render_reference() {
+  std::string out =
+      "# Fields\n\n"
+      "Every list of a data file and the fields of its records, as `gpupick validate` and\n"
+      "`gpupick generate schema` know them. An absent value means \"not known\"; zero means \"has "
+      "none\"\nand is legal besides the range where the field is not required.\n";
+  RecordKinds::for_each([&]<class Kind>() {
+    Table table{{{"key"}, {"label"}, {"type"}, {"legal"}, {"required"}, {"sourced"}}, {}};
+    add_rows(shapes_of<Kind>(), "", table);
+    out += fmt::format("\n## {}\n\n{}", Kind::list, to_markdown(table));
+  });
+  return out;
+}
+
+}  // namespace gpupick
