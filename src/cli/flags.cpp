@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 
 #include "base/text.hpp"
 
@@ -26,6 +27,19 @@ CLI::Validator one_of(const Words& legal) {
         if (std::find(legal.begin(), legal.end(), word) != legal.end()) return {};
         const std::string hint = did_you_mean(word, legal);
         return fmt::format("takes {}, not '{}'{}", enumerate(legal), printable(word), hint);
+      },
+      "");
+}
+
+// Refuses what is no whole number within these bounds.
+CLI::Validator within(std::size_t low, std::size_t high) {
+  return CLI::Validator(
+      [low, high](std::string& text) -> std::string {
+        std::size_t value = 0;
+        const char* end = text.data() + text.size();
+        const auto [rest, error] = std::from_chars(text.data(), end, value);
+        if (error == std::errc() && rest == end && value >= low && value <= high) return {};
+        return fmt::format("Value {} not in range {} to {}", printable(text), low, high);
       },
       "");
 }
@@ -56,7 +70,7 @@ void Flags::amount(const std::string& flag, std::optional<double>& value, const 
 void Flags::whole(const std::string& flag, std::optional<std::size_t>& value,
                   const std::string& type, const std::string& help, std::size_t low,
                   std::size_t high) {
-  add(app_.add_option(flag, value, help), type).check(CLI::Range(low, high).description(""));
+  add(app_.add_option(flag, value, help), type).check(within(low, high));
 }
 
 void Flags::toggle(const std::string& flag, bool& value, const std::string& help) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 namespace gpupick {
 namespace {
@@ -10,6 +11,15 @@ namespace {
 using Options = std::vector<const CLI::Option*>;
 
 constexpr std::size_t first_column = 30;
+
+// The app's own options; newer CLI11 adds those of its parent.
+Options options_of(const CLI::App& app) {
+  const CLI::App* parent = app.get_parent();
+  const Options inherited = parent ? parent->get_options() : Options{};
+  return app.get_options([&](const CLI::Option* option) {
+    return std::find(inherited.begin(), inherited.end(), option) == inherited.end();
+  });
+}
 
 bool takes_any_number(const CLI::Option& option) {
   return option.get_expected_max() >= CLI::detail::expected_max_vector_size;
@@ -70,8 +80,9 @@ std::string flags(const CLI::App& app) {
   const std::vector<std::string> groups = app.get_groups();
   std::string out;
   for (const std::string& group : groups) {
-    const Options options = app.get_options([&](const CLI::Option* option) {
-      return option->nonpositional() && option->get_group() == group;
+    Options options = options_of(app);
+    std::erase_if(options, [&](const CLI::Option* option) {
+      return !option->nonpositional() || option->get_group() != group;
     });
     if (options.empty()) continue;
     out += section(group == usual ? "Options" : group, options);
@@ -90,8 +101,8 @@ std::string commands(const CLI::App& app) {
 }  // namespace
 
 std::string help_page(const CLI::App& app) {
-  const Options arguments =
-      app.get_options([](const CLI::Option* option) { return option->get_positional(); });
+  Options arguments = options_of(app);
+  std::erase_if(arguments, [](const CLI::Option* option) { return !option->get_positional(); });
   return app.get_description() + "\n" + usage(app, arguments) +
          (arguments.empty() ? "" : section("Positionals", arguments)) + flags(app) + commands(app) +
          "\n" + app.get_footer() + "\n";

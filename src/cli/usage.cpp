@@ -18,11 +18,14 @@ std::vector<const CLI::App*> given_apps(const CLI::App& app) {
   return apps;
 }
 
+// Each once; newer CLI11 names an outer app's flags with the inner one's too.
 std::vector<std::string> flags_of(const std::vector<const CLI::App*>& apps) {
   std::vector<std::string> names;
   for (const CLI::App* app : apps)
     for (const CLI::Option* option : app->get_options())
-      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+      for (const std::string& name : option->get_lnames())
+        if (std::find(names.begin(), names.end(), "--" + name) == names.end())
+          names.push_back("--" + name);
   return names;
 }
 
