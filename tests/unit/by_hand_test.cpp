@@ -88,6 +88,23 @@ TEST_CASE("experts go to the host before what every token reads") {
   CHECK(json["offload"]["resident_share"].get<double>() == Approx(1 - in_host / weights));
 }
 
+TEST_CASE("where more than the experts has no room, the host reads its share of everything") {
+  // With 128k tokens of cache, 6 GiB have no room even for what is not an expert.
+  const Json json = answer_of("3050-6gb --model gpt-oss-120b --quant mxfp4 --context 128k");
+  constexpr double gib = 1024.0 * 1024 * 1024;
+  const double experts = 36 * 128 * 3 * 2880.0 * 2880 * 4.25 / 8;
+  const double weights = json["memory"]["parts"]["weights"].get<double>() * gib;
+  const double in_host = (json["memory"]["needed_gib"].get<double>() - 0.983 * 6) * gib;
+  REQUIRE(in_host > experts);
+  REQUIRE(in_host < weights);
+  const double read = weights - experts + experts * 4 / 128;
+  const double from_host = read * in_host / weights;
+  const double cache = 36 * 2 * 8 * 64 * 2 * 576.0;
+  const double seconds =
+      from_host / (0.7 * 80e9) + (read - from_host + cache) / (0.893 * 168e9) + 36 * 28.7e-6;
+  CHECK(json["offload"]["decode_tok_s"]["value"].get<double>() == Approx(1 / seconds));
+}
+
 TEST_CASE("of a dense model the host reads its share of all weights") {
   const Json json = answer_of("4090 --model llama-3.1-70b --quant q8_0 --host-bandwidth 100");
   constexpr double gib = 1024.0 * 1024 * 1024;

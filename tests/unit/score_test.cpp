@@ -129,11 +129,11 @@ TEST_CASE("there is no turning price where no price makes up for the difference"
   CHECK(*turning_price("fast") == Approx(3000).epsilon(0.04));
   // A thousandth of the speed is 30 points of 100, as much as the whole range of prices.
   CHECK_FALSE(turning_price("slow"));
-  query.limits.exclude = {"like"};
+  query.limits[limit("exclude")] = std::vector<std::string_view>{"like"};
   CHECK_FALSE(turning_price("slow"));
   CHECK_FALSE(turning_price("fast"));  // ahead at any price
   query.weights = {0.5, 0.5, 0, 0};
-  query.limits.exclude.clear();
+  query.limits.clear();
   CHECK_FALSE(turning_price("like"));  // prices don't count
 }
 

@@ -13,27 +13,23 @@ Gpu nvidia(const char* capability) {
   return gpu;
 }
 
+using Words = std::initializer_list<std::string_view>;
+
+// What a release of torch serves on a stack from a month on.
+SoftwareRule rule(const char* stack, Date from, Words current, Words legacy, Words unstated = {}) {
+  SoftwareRule out;
+  out.software = "torch";
+  out.stack = stack;
+  out.from = from;
+  out.current = kept_list(current);
+  out.legacy = kept_list(legacy);
+  out.unstated = kept_list(unstated);
+  return out;
+}
+
 TEST_CASE("the newest rule not later than the day decides") {
-  const std::vector<SoftwareRule> rules = {{"a",
-                                            "torch",
-                                            "cuda",
-                                            {2023, 1, 0},
-                                            "2.1",
-                                            kept_list({"5.0+"}),
-                                            kept_list({"3.7"}),
-                                            {},
-                                            "",
-                                            ""},
-                                           {"b",
-                                            "torch",
-                                            "cuda",
-                                            {2026, 3, 0},
-                                            "2.11",
-                                            kept_list({"7.5+"}),
-                                            kept_list({"5.0-7.0"}),
-                                            {},
-                                            "",
-                                            ""}};
+  const std::vector<SoftwareRule> rules = {rule("cuda", {2023, 1, 0}, {"5.0+"}, {"3.7"}),
+                                           rule("cuda", {2026, 3, 0}, {"7.5+"}, {"5.0-7.0"})};
   const auto level = [&](const char* capability, Date day) {
     return support_of(rules, nvidia(capability), "torch", day)->level;
   };
@@ -45,26 +41,8 @@ TEST_CASE("the newest rule not later than the day decides") {
 }
 
 TEST_CASE("unknown figures give no answer, other stacks none") {
-  const std::vector<SoftwareRule> rules = {{"a",
-                                            "torch",
-                                            "cuda",
-                                            {2023, 1, 0},
-                                            "",
-                                            kept_list({"7.5+"}),
-                                            {},
-                                            kept_list({"3.0-3.5"}),
-                                            "",
-                                            ""},
-                                           {"b",
-                                            "torch",
-                                            "rocm",
-                                            {2023, 1, 0},
-                                            "",
-                                            kept_list({"gfx1100"}),
-                                            kept_list({"*"}),
-                                            {},
-                                            "",
-                                            ""}};
+  const std::vector<SoftwareRule> rules = {rule("cuda", {2023, 1, 0}, {"7.5+"}, {}, {"3.0-3.5"}),
+                                           rule("rocm", {2023, 1, 0}, {"gfx1100"}, {"*"})};
   CHECK_FALSE(support_of(rules, nvidia("3.5"), "torch", {2026, 1, 1}));  // its source does not say
   CHECK(support_of(rules, nvidia("3.7"), "torch", {2026, 1, 1})->level == Support::none);
   Gpu gpu;
@@ -78,17 +56,8 @@ TEST_CASE("unknown figures give no answer, other stacks none") {
 }
 
 TEST_CASE("support is not told where the unknown figure might decide it") {
-  const auto answer = [](std::vector<std::string> current, std::vector<std::string> legacy,
-                         std::vector<std::string> unstated, const Gpu& gpu) -> std::string {
-    const std::vector<SoftwareRule> rules = {{"a",
-                                              "torch",
-                                              "rocm",
-                                              {2023, 1, 0},
-                                              "",
-                                              std::move(current),
-                                              std::move(legacy),
-                                              std::move(unstated),
-                                              ""}};
+  const auto answer = [](Words current, Words legacy, Words unstated, const Gpu& gpu) {
+    const std::vector<SoftwareRule> rules = {rule("rocm", {2023, 1, 0}, current, legacy, unstated)};
     const auto found = support_of(rules, gpu, "torch", {2026, 1, 1});
     return found ? std::string(name_of(found->level)) : "not told";
   };
