@@ -1,5 +1,6 @@
 #include "base/error.hpp"
 #include "catch.hpp"
+#include "render/basis.hpp"
 #include "support.hpp"
 
 namespace gpupick {
@@ -23,7 +24,9 @@ TEST_CASE("speed is a product of powers of one device's figures") {
   gpu.fp32_tflops = 200;
   const auto speed = std::get<Estimate>(relative_speed(gpu, workload.speed));
   CHECK(speed.value == Approx(2.0));
-  CHECK(speed.basis ==
+  Ranked card;
+  card.gpu = &gpu;
+  CHECK(speed_basis(simple_query(workload), {}, card) ==
         "(bandwidth 2,000 / 1,000 GB/s)^0.75 x (FP32 200 / 100 TFLOPS)^0.25 x 1 for cuda");
   CHECK(speed.low == Approx(1.4));
   gpu.stack = "rocm";
@@ -129,11 +132,11 @@ TEST_CASE("there is no turning price where no price makes up for the difference"
   CHECK(*turning_price("fast") == Approx(3000).epsilon(0.04));
   // A thousandth of the speed is 30 points of 100, as much as the whole range of prices.
   CHECK_FALSE(turning_price("slow"));
-  query.limits.exclude = {"like"};
+  query.limits[limit("exclude")] = std::vector<std::string_view>{"like"};
   CHECK_FALSE(turning_price("slow"));
   CHECK_FALSE(turning_price("fast"));  // ahead at any price
   query.weights = {0.5, 0.5, 0, 0};
-  query.limits.exclude.clear();
+  query.limits.clear();
   CHECK_FALSE(turning_price("like"));  // prices don't count
 }
 

@@ -78,17 +78,18 @@ TEST_CASE("unknown figures give no answer, other stacks none") {
 }
 
 TEST_CASE("support is not told where the unknown figure might decide it") {
-  const auto answer = [](std::vector<std::string> current, std::vector<std::string> legacy,
-                         std::vector<std::string> unstated, const Gpu& gpu) -> std::string {
-    const std::vector<SoftwareRule> rules = {{"a",
-                                              "torch",
-                                              "rocm",
-                                              {2023, 1, 0},
-                                              "",
-                                              std::move(current),
-                                              std::move(legacy),
-                                              std::move(unstated),
-                                              ""}};
+  using Words = std::vector<std::string_view>;
+  const auto answer = [](const Words& current, const Words& legacy, const Words& unstated,
+                         const Gpu& gpu) -> std::string {
+    SoftwareRule rule;
+    rule.id = "a";
+    rule.software = "torch";
+    rule.stack = "rocm";
+    rule.from = {2023, 1, 0};
+    rule.current = current;
+    rule.legacy = legacy;
+    rule.unstated = unstated;
+    const std::vector<SoftwareRule> rules = {rule};
     const auto found = support_of(rules, gpu, "torch", {2026, 1, 1});
     return found ? std::string(name_of(found->level)) : "not told";
   };
