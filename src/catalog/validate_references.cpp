@@ -40,7 +40,10 @@ class References {
       if (find_number(figure.key)) known_[numeric_figures].insert(figure.key);
     for (const auto& record : data.of<Gpu>()) known_[card_names].insert(record.value.name);
     for (const Gpu& gpu : context.gpus()) known_[card_names].insert(gpu.name);
-    for (const std::string_view list : {numeric_figures, card_names}) nouns_[list] = list;
+    for (const std::string_view list : {numeric_figures, card_names}) {
+      known_[list];
+      nouns_[list] = list;
+    }
   }
 
   std::vector<Diagnostic> run() {
