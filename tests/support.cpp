@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "catalog/built_in.hpp"
 #include "config/read_config.hpp"
+#include "physics/usual_job.hpp"
 
 namespace gpupick {
 namespace {
@@ -131,22 +132,22 @@ std::string refusal_of(std::string_view config) {
 
 Job of_model(Task task, std::string_view model) {
   const Catalog& catalog = fixed_catalog();
-  Job job;
-  job.task = task;
-  job.model = &catalog.find_model(model);
-  job.quant = &catalog.find_quantisation(task == Task::qlora ? "nf4-dq" : "bf16");
-  job.cache_type = &catalog.find_cache_type("f16");
+  Job job = usual_job(task, catalog.find_model(model), catalog);
+  job.engine = &catalog.calibration().engine("llama.cpp");
+  if (!row_of(task).quantised) job.quant = &catalog.find_quantisation("bf16");
+  job.prompt = 512;
+  job.generate = 128;
   job.context = 2048;
-  job.checkpointing = is_training(task) && task != Task::pretrain;
+  job.batch = 1;
+  job.lora_rank = 16;
   job.zero = task == Task::full || task == Task::pretrain ? 3 : 0;
   return job;
 }
 
 Job of_network(Task task, std::string_view network, double batch) {
-  Job job;
-  job.task = task;
-  job.network = &fixed_catalog().find_network(network);
-  job.precision = "fp16";
+  const Catalog& catalog = fixed_catalog();
+  Job job = usual_job(task, catalog.find_network(network), catalog);
+  job.quant = nullptr;
   job.batch = batch;
   return job;
 }

@@ -20,9 +20,9 @@ namespace gpupick {
 namespace {
 
 // The most of so many cards that can share the job.
-double sharing(const Gpu& gpu, double cards, const Job& job, const Calibration& calibration) {
-  if (is_training(job.task) || !is_language(job.task)) return cards;
-  const Engine& engine = calibration.engine(job.engine);
+double sharing(const Gpu& gpu, double cards, const Job& job) {
+  if (!is_inference(job.task)) return cards;
+  const Engine& engine = *job.engine;
   while (cards > 1 && !heads_come_out_even(job, engine, gpu.devices.value_or(1) * cards)) --cards;
   return cards;
 }
@@ -60,9 +60,7 @@ class Search {
     return smaller.empty() && choices.more_cards ? more_cards() : smaller;
   }
 
-  double sharing(double cards, const Job& job) const {
-    return gpupick::sharing(gpu_, cards, job, calibration_);
-  }
+  double sharing(double cards, const Job& job) const { return gpupick::sharing(gpu_, cards, job); }
 
   bool fits(Job job, double count) const {
     const double devices = devices_per_card_ * sharing(count, job);
@@ -73,7 +71,7 @@ class Search {
 
   // The type of most bytes, but no fewer than `least`.
   Change cache_change(const Choices& choices, double least) const {
-    const bool gguf = calibration_.engine(job_.engine).gguf;
+    const bool gguf = job_.engine->gguf;
     Job other = job_;
     const CacheType* best = nullptr;
     for (const CacheType& type : choices.cache_types) {
@@ -89,14 +87,14 @@ class Search {
     Job other = job_;
     other.batch =
         std::min(job_.batch, streams_that_fit(gpu_, job_, devices_per_card_ * sharing(count_, job_),
-                                              calibration_.engine(job_.engine), job_.context));
+                                              *job_.engine, job_.context));
     return other.batch < job_.batch && fits(other) ? Change{{"--users", other.batch}} : Change{};
   }
 
   // The longest context that fits, if it is no shorter than `least` and than prompt and answer.
   Change shorter_context(double least) const {
     Job other = job_;
-    other.context = longest_context(gpu_, count_, job_, calibration_);
+    other.context = longest_context(gpu_, count_, job_);
     return other.context >= std::max(least, job_.prompt + job_.generate) && fits(other)
                ? Change{{"--context", other.context}}
                : Change{};
@@ -104,7 +102,7 @@ class Search {
 
   // The format of most bits.
   Change format_change(const Choices& choices) const {
-    const bool gguf = calibration_.engine(job_.engine).gguf;
+    const bool gguf = job_.engine->gguf;
     Job other = job_;
     const Quantisation* best = nullptr;
     for (const Quantisation& format : choices.formats) {
@@ -144,9 +142,9 @@ class Search {
     }
     if (is_single(job_)) {
       out.push_back(out.back());
-      const char* precision = is_language(job_.task) ? "bf16" : "fp16";
+      const Precision precision = is_language(job_.task) ? Precision::bf16 : Precision::fp16;
       out.back().job.precision = precision;
-      out.back().flags.push_back({"--precision", std::string_view(precision)});
+      out.back().flags.push_back({"--precision", name_of(precision)});
     }
     const Saving whole = out.back();
     double batch = job_.batch;
@@ -182,9 +180,8 @@ class Search {
   // Frozen weights of fewer bits, shorter sequences, both.
   Change rougher_training(const Choices& choices) const {
     std::vector<Saving> frozen = savings();
-    const auto format =
-        std::find_if(choices.formats.begin(), choices.formats.end(),
-                     [](const Quantisation& one) { return one.id == usual_frozen; });
+    const auto format = std::find_if(choices.formats.begin(), choices.formats.end(),
+                                     [](const Quantisation& one) { return one.id == "nf4-dq"; });
     const bool fewer_bits = job_.task == Task::lora && format != choices.formats.end();
     for (Saving& saving : frozen) {
       if (!fewer_bits) break;
@@ -209,9 +206,8 @@ class Search {
         if (fits(other)) return with(saving.flags, {"--zero", static_cast<double>(zero)});
       }
       other = saving.job;
-      for (const Optimizer* optimizer :
-           calibration_.smaller_optimizers(calibration_.optimizer(job_.optimizer))) {
-        other.optimizer = optimizer->id;
+      for (const Optimizer* optimizer : calibration_.smaller_optimizers(*job_.optimizer)) {
+        other.optimizer = optimizer;
         if (fits(other))
           return with(saving.flags, {"--optimizer", std::string_view(optimizer->id)});
       }
@@ -322,12 +318,11 @@ std::string to_flags(const Change& change) {
   return out;
 }
 
-double longest_context(const Gpu& gpu, double count, const Job& job,
-                       const Calibration& calibration) {
-  const Engine& engine = calibration.engine(job.engine);
+double longest_context(const Gpu& gpu, double count, const Job& job) {
+  const Engine& engine = *job.engine;
   const std::optional<Bytes> usable = usable_memory(gpu, engine);
   if (!usable) return 0;
-  const double devices = sharing(gpu, count, job, calibration) * gpu.devices.value_or(1);
+  const double devices = sharing(gpu, count, job) * gpu.devices.value_or(1);
   const auto fits = [&](double steps) {
     Job other = job;
     other.batch = std::max(1.0, job.batch);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "advice/performance.hpp"
 #include "base/text.hpp"
 
 namespace gpupick {
@@ -71,7 +72,8 @@ Shown speed_of(const Assessment& card) {
   const Estimate& speed = card.card.speed;
   if (speed.value == 0) return {};
   std::string text = rounded(speed.value);
-  if (!speed.guess()) text += fmt::format(" ({}-{})", rounded(speed.low), rounded(speed.high));
+  if (speed.has_interval())
+    text += fmt::format(" ({}-{})", rounded(speed.low), rounded(speed.high));
   return {{speed.value, text}};
 }
 
@@ -83,7 +85,7 @@ Shown score_of(const Assessment& card) {
 // GiB that the job leaves free, or lacks.
 Shown margin_of(const Assessment& card) {
   const JobEstimate& estimate = *card.card.estimate;
-  if (!estimate.usable || (!estimate.fits && !estimate.missing.empty())) return {};
+  if (!estimate.usable || (!estimate.fits && estimate.missing)) return {};
   const double free = in_gib(*estimate.usable) - in_gib(estimate.need.total());
   return {{free, fmt::format("{} GiB {}", rounded(std::abs(free)), free < 0 ? "short" : "free")}};
 }
@@ -104,23 +106,24 @@ void add_job_rows(const std::vector<Assessment>& cards, Comparison& out) {
     return !card.card.estimate->speeds.empty();
   });
   if (fast == cards.end()) return;
-  const std::vector<Speed>& speeds = fast->card.estimate->speeds;
-  out.main = speeds.front().key;
+  const auto& speeds = fast->card.estimate->speeds;
+  out.main = speeds.front().key();
   out.main_unit = speeds.front().unit;
   for (const Speed& speed : speeds) {
-    const bool rate = speed.unit.ends_with("/s");
-    add(computed_row(cards, std::string(speed.key), fmt::format("{}, {}", speed.label, speed.unit),
-                     std::string(speed.unit), rate ? Better::more : Better::less,
-                     [&](const Assessment& card) -> Shown {
-                       const Estimate* found = card.card.estimate->find(speed.key);
+    const bool rate = !row_of(speed.output).duration;
+    add(computed_row(cards, std::string(speed.key()),
+                     fmt::format("{}, {}", speed.label, speed.unit), std::string(speed.unit),
+                     rate ? Better::more : Better::less, [&](const Assessment& card) -> Shown {
+                       const Estimate* found = card.card.estimate->find(speed.output);
                        if (!found) return {};
                        return {{found->value, to_text(*found)}};
                      }));
   }
+  const Output main = speeds.front().output;
   const std::string unit = singular(speeds.front().unit);
   add(computed_row(cards, "usd_per_" + out.main, "USD per " + unit, "USD", Better::less,
                    [&](const Assessment& card) -> Shown {
-                     const Estimate* found = card.card.estimate->find(out.main);
+                     const Estimate* found = card.card.estimate->find(main);
                      if (!found || !card.card.price) return {};
                      const double usd = card.card.price->usd / found->value;
                      return {{usd, rounded(usd)}};

@@ -1,15 +1,13 @@
 // Which law answers which part of a job. The laws are in memory.cpp, memory_training.cpp,
 // inference.cpp, training.cpp and image.cpp; what would make a job fit is looked for in
-// estimate_change.cpp, and how it runs where nothing does in estimate_offload.cpp.
+// change.cpp, and how it runs where nothing does in offload.cpp.
 #include "advice/estimate.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "advice/estimate_parts.hpp"
-#include "base/text.hpp"
+#include "physics/image.hpp"
 #include "physics/inference.hpp"
 #include "physics/training.hpp"
 
@@ -17,9 +15,9 @@ namespace gpupick {
 namespace {
 
 // An amount of work at a speed that is known, in time.
-Estimate duration(double amount, const Estimate& speed, std::string basis) {
-  Estimate out{amount / speed.value, 0, 0, std::move(basis), speed.thin};
-  if (!speed.guess()) {
+Estimate duration(double amount, const Estimate& speed) {
+  Estimate out{amount / speed.value, 0, 0, speed.evidence};
+  if (speed.has_interval()) {
     out.low = amount / speed.high;
     out.high = amount / speed.low;
   }
@@ -29,201 +27,223 @@ Estimate duration(double amount, const Estimate& speed, std::string basis) {
 // The interval of a model of which only the size is known holds those of all models of that size
 // too.
 void widen_by_size(const Job& job, const Calibration& calibration, JobEstimate& out) {
-  const Interval* spread = calibration.find_interval("size-speed");
-  if (!job.model || !job.model->by_size || !spread) return;
+  const bool by_size = job.model && job.model->by_size;
+  const Interval* spread = by_size ? calibration.find_interval(IntervalName::size_speed) : nullptr;
+  if (!spread) return;
   const auto widen = [&](Estimate& estimate, bool duration) {
     estimate.low *= duration ? 1 / spread->high : spread->low;
     estimate.high *= duration ? 1 / spread->low : spread->high;
   };
-  for (Speed& speed : out.speeds)
-    widen(speed.estimate, speed.key == "ttft_s" || speed.key == "train_days");
-  if (out.work_days) widen(*out.work_days, true);
+  for (Speed& speed : out.speeds) widen(speed.estimate, row_of(speed.output).duration);
+  if (out.work && out.work->days) widen(*out.work->days, true);
 }
 
-// What of a model's kind no measurement under the engine has; "" where all of it was measured.
-std::string unmeasured_kind(const Job& job, const Engine& engine) {
-  if (job.model->mixer.layers > 0) return "no model whose layers keep a state was measured";
-  if (job.model->experts > 0 && engine.pipeline_parallel)
-    return fmt::format(
-        "no mixture of experts was measured under {}, and small experts may wait longer",
-        engine.id);
-  return "";
+// What of a model's kind no measurement under the engine has.
+UnmeasuredCause unmeasured_kind(const Job& job) {
+  if (job.model->mixer.layers > 0) return UnmeasuredCause::states;
+  if (job.model->experts > 0 && job.engine->pipeline_parallel) return UnmeasuredCause::experts;
+  return UnmeasuredCause::none;
 }
 
 // Formats that the engine does not read.
-void add_format_notes(const Job& job, const Engine& engine, JobEstimate& out) {
+void add_format_notes(const Job& job, JobEstimate& out) {
+  const Engine& engine = *job.engine;
   const Quantisation& quant = *job.quant;
   if (engine.gguf && !quant.gguf && quant.linear_bits < 16)
-    out.notes.push_back(fmt::format(
-        "{} reads no {}; take a format of its own, such as `--quant q4_k_m`, or `--runtime vllm`",
-        engine.id, quant.id));
+    out.notes.push_back({NoteKind::format_not_read, engine.id, quant.id});
   const CacheType& type = *job.cache_type;
   if (type.bytes < 2 && engine.gguf != type.gguf && (engine.gguf || !engine.score_bytes))
-    out.notes.push_back(fmt::format("{} has no cache of {}; take `--kv-quant {}`", engine.id,
-                                    type.id, engine.gguf ? "q8_0" : "fp8"));
+    out.notes.push_back({NoteKind::cache_not_had, engine.id, type.id, 0, engine.gguf});
 }
 
 // Of speeds under an engine: how far off it was depends on how many streams share it.
-std::string interval_of(const Gpu& gpu, const Job& job, const EngineConstants& fitted,
-                        const char* own) {
-  const bool seen = fitted.speed_class->cards > 0 && unmeasured_kind(job, *fitted.engine).empty();
-  if (fitted.engine->pipeline_parallel)
-    return job.batch > 1 ? "batched-other-stack" : fmt::format("{}{}", own, seen ? "" : "-unseen");
-  if (gpu.stack != "cuda")
-    return seen ? fmt::format("batched-{}", gpu.stack.value_or("")) : "batched-other-stack";
-  const char* kind = job.task == Task::serve ? "serving" : job.batch > 1 ? "batched" : "stream";
-  const bool datacenter = gpu.segment == "datacenter";
-  return fmt::format("{}{}", kind, seen && datacenter ? "" : "-unseen");
+Accuracy accuracy_of(const Gpu& gpu, const Job& job, const EngineConstants& fitted, bool reading,
+                     const Calibration& calibration) {
+  using enum IntervalName;
+  const bool seen = fitted.speed_class->cards > 0 && unmeasured_kind(job) == UnmeasuredCause::none;
+  const auto named = [&](IntervalName one, IntervalName other) {
+    return Accuracy{calibration.find_interval(seen ? one : other), seen};
+  };
+  if (fitted.engine->pipeline_parallel) {
+    if (job.batch > 1) return {calibration.find_interval(batched_other_stack), false};
+    return reading ? named(prefill, prefill_unseen) : named(decode, decode_unseen);
+  }
+  if (!fitted.stack->measured)
+    return seen ? Accuracy{calibration.interval_of_stack(fitted.stack->id), true}
+                : Accuracy{calibration.find_interval(batched_other_stack), false};
+  const auto [own, other] = job.task == Task::serve ? std::pair(serving, serving_unseen)
+                            : job.batch > 1         ? std::pair(batched, batched_unseen)
+                                                    : std::pair(stream, stream_unseen);
+  const Interval* measured = seen ? calibration.find_interval(own) : nullptr;
+  if (measured && (!measured->segment || measured->segment == gpu.segment)) return {measured, true};
+  return {calibration.find_interval(other), false};
 }
 
-// "; 16 can": the next number of devices that share the heads evenly, where there is one.
-std::string next_that_share(const Job& job, const JobEstimate& estimate) {
+// The next number of devices that share the heads evenly, where there is one.
+std::optional<double> next_that_share(const Job& job, const JobEstimate& estimate) {
   const double heads = job.model->heads, step = estimate.devices / estimate.count;
   double devices = estimate.devices;
   while (devices <= heads && std::fmod(heads, devices) != 0) devices += step;
-  return devices <= heads ? fmt::format("; {} can", devices) : "";
+  return devices <= heads ? std::optional(devices) : std::nullopt;
 }
 
-constexpr const char* eager_note =
-    "speeds are those of fused attention; what eager attention costs in time was not measured, and "
-    "long prompts and sequences suffer most";
-
-// Why the interval is that of what was left out of the fit; "" where it is not.
-std::string unmeasured(const Job& job, const Calibration& calibration, std::string_view interval,
-                       double devices) {
-  if (!interval.ends_with("-unseen") && !interval.ends_with("-other-stack")) return "";
-  if (job.model && is_inference(job.task))
-    if (std::string kind = unmeasured_kind(job, calibration.engine(job.engine)); !kind.empty())
+// Why the interval is that of what was left out of the fit.
+UnmeasuredCause unmeasured_cause(const Job& job, const Calibration& calibration,
+                                 const Accuracy& accuracy, double devices) {
+  if (accuracy.measured) return UnmeasuredCause::none;
+  if (is_inference(job.task)) {
+    if (const UnmeasuredCause kind = unmeasured_kind(job); kind != UnmeasuredCause::none)
       return kind;
-  if (job.task == Task::image &&
-      !calibration.find_interval(fmt::format("image-{}", job.network->id)))
-    return fmt::format("no images of {} were measured", job.network->name);
-  if (is_training(job.task) && devices > 1)
-    return "several devices of its kind were not measured at this";
-  if (!is_inference(job.task)) return "no card of its kind was measured at this";
-  return job.engine == "llama.cpp" && job.batch > 1
-             ? "several streams under llama.cpp were not measured"
-             : fmt::format("no card of its kind was measured under {}", job.engine);
+    return job.engine->pipeline_parallel && job.batch > 1 ? UnmeasuredCause::streams_under_engine
+                                                          : UnmeasuredCause::card_under_engine;
+  }
+  if (job.task == Task::image && !calibration.interval_of_network(job.network->id))
+    return UnmeasuredCause::network;
+  return is_training(job.task) && devices > 1 ? UnmeasuredCause::several_devices
+                                              : UnmeasuredCause::card;
+}
+
+// What keeps an answer from being computed on the card.
+Missing why_no_answer(const Gpu& gpu, const EngineConstants& fitted) {
+  return {!per_device(gpu, gpu.bandwidth_gb_s)      ? MissingCause::bandwidth
+          : !matrix_rate(gpu, *fitted.stack, false) ? MissingCause::matrix_rate
+                                                    : MissingCause::link};
+}
+
+// The speeds of answers, from the numbers behind them.
+void add_answers(const Gpu& gpu, const Job& job, const Calibration& calibration,
+                 const EngineConstants& fitted, const Inference& numbers, JobEstimate& out) {
+  Job first = job;
+  first.batch = 1;
+  const Accuracy of_decode = accuracy_of(gpu, job, fitted, false, calibration);
+  const Accuracy of_prefill = accuracy_of(gpu, first, fitted, true, calibration);
+  out.unmeasured = unmeasured_cause(job, calibration, of_decode, out.devices);
+  const bool unlike = unmeasured_kind(job) != UnmeasuredCause::none;
+  const auto estimated = [&](double value, const Interval* interval) {
+    Estimate one = with_interval(value, interval, calibration);
+    if (unlike && one.has_interval()) one.evidence = Evidence::thin;
+    return one;
+  };
+  const auto add = [&](Output output, std::string_view label, double value) {
+    out.speeds.push_back({output, label, "tokens/s", estimated(value, of_decode.interval)});
+  };
+  const bool several = job.batch > 1;
+  if (several || job.task == Task::serve) {
+    const Seconds turn = numbers.prompts.total() + numbers.step.total() * job.generate;
+    add(Output::serve, several ? "Together" : "Served", job.batch * job.generate / turn.value);
+  }
+  add(Output::decode, several ? "Each" : "Decode", 1 / numbers.step.total().value);
+  if (numbers.full)
+    add(Output::decode_full, "With the context full", 1 / numbers.full->total().value);
+  const double tokens = numbers.prompt.tokens;
+  const Estimate prefill = estimated(tokens / numbers.prompt.total().value, of_prefill.interval);
+  out.speeds.push_back({Output::prefill, "Prefill", "tokens/s", prefill});
+  out.speeds.push_back({Output::first_token, "First token", "s", duration(tokens, prefill)});
 }
 
 void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibration,
                    const EngineConstants& fitted, JobEstimate& out) {
   const auto step = decode_step(gpu, job, out.devices, fitted);
-  const auto reading = prefill(gpu, job, out.devices, fitted);
+  const auto prompts = prefill(gpu, job, out.devices, fitted);
   Job first = job;
   first.batch = 1;
-  const auto one = prefill(gpu, first, out.devices, fitted);
-  if (!step || !reading || !one) {
-    out.missing =
-        fmt::format("its {} is not known", !per_device(gpu, gpu.bandwidth_gb_s) ? "bandwidth"
-                                           : !matrix_rate(gpu, false)           ? "matrix rate"
-                                                                                : "link");
+  const auto prompt = job.batch == 1 ? prompts : prefill(gpu, first, out.devices, fitted);
+  if (!step || !prompts || !prompt) {
+    out.missing = why_no_answer(gpu, fitted);
     return;
   }
   if (!heads_come_out_even(job, *fitted.engine, out.devices)) {
-    out.missing = fmt::format("{} heads can't be shared evenly by {} devices{}", job.model->heads,
-                              out.devices, next_that_share(job, out));
+    out.missing = {MissingCause::heads, "",          "",
+                   job.model->heads,    out.devices, next_that_share(job, out)};
     return;
   }
-  out.bound = step->bound();
-  if (job.eager) out.notes.push_back(eager_note);
-  const std::string id = interval_of(gpu, job, fitted, "decode");
-  out.unmeasured = unmeasured(job, calibration, id, out.devices);
-  if (!fitted.speed_class->note.empty()) out.notes.emplace_back(fitted.speed_class->note);
-  if (job.batch > 1 || job.task == Task::serve) {
-    const Seconds turn = reading->total() + step->total() * job.generate;
-    out.speeds.push_back(
-        {"serve_tok_s", job.batch > 1 ? "Together" : "Served", "tokens/s",
-         with_interval(
-             job.batch * job.generate / turn.value,
-             fmt::format("{} streams x {} tokens / ({} s of prompts + {} x {} ms)",
-                         exact(job.batch), exact(job.generate), rounded(reading->total().value),
-                         exact(job.generate), rounded(step->total().value * 1e3)),
-             calibration, id)});
-  }
-  out.speeds.push_back({"decode_tok_s", job.batch > 1 ? "Each" : "Decode", "tokens/s",
-                        with_interval(1 / step->total().value, explain(*step), calibration, id)});
+  Inference numbers{*step, {}, *prompts, *prompt};
   if (job.task == Task::chat && job.context > job.prompt + job.generate) {
     Job full = job;
     full.prompt = job.context - job.generate;
-    if (const auto last = decode_step(gpu, full, out.devices, fitted))
-      out.speeds.push_back(
-          {"decode_full_tok_s", "With the context full", "tokens/s",
-           with_interval(1 / last->total().value, explain(*last), calibration, id)});
+    numbers.full = decode_step(gpu, full, out.devices, fitted);
   }
-  const Estimate prefilling =
-      with_interval(one->tokens / one->total().value, explain(*one), calibration,
-                    interval_of(gpu, first, fitted, "prefill"));
-  out.speeds.push_back({"prefill_tok_s", "Prefill", "tokens/s", prefilling});
-  out.speeds.push_back(
-      {"ttft_s", "First token", "s", duration(one->tokens, prefilling, "prompt / prefill speed")});
-  if (!unmeasured_kind(job, *fitted.engine).empty())
-    for (Speed& speed : out.speeds) speed.estimate.thin = true;
+  out.bound = step->bound();
+  if (job.eager) out.notes.push_back({NoteKind::eager});
+  if (!fitted.speed_class->note.empty())
+    out.notes.push_back({NoteKind::of_class, "", fitted.speed_class->note});
+  add_answers(gpu, job, calibration, fitted, numbers, out);
+  out.basis = numbers;
 }
 
-void add_pass(const std::optional<Pass>& pass, std::string_view key, std::string_view label,
+std::string_view architecture_of(const Gpu& gpu) {
+  return gpu.architecture ? std::string_view(*gpu.architecture) : std::string_view();
+}
+
+Missing why_no_pass(const Gpu& gpu, const Job& job, const Calibration& calibration) {
+  if (job.task == Task::image) return {MissingCause::image_figures};
+  if (job.task == Task::vision_train && !calibration.find_network_training(job.network->id))
+    return {MissingCause::network_training, "", job.network->name};
+  return {MissingCause::class_in_training, architecture_of(gpu)};
+}
+
+void add_pass(const std::optional<Pass>& pass, Output output, std::string_view label,
               std::string_view unit, const Calibration& calibration, JobEstimate& out) {
   if (!pass) {
-    out.missing = fmt::format("training on {} was not measured",
-                              out.gpu->architecture.value_or("its architecture"));
-    if (out.job.task == Task::image)
-      out.missing = "a rate, the bandwidth or the work of the network is not known";
-    else if (out.job.task == Task::vision_train &&
-             !calibration.find_network_training(out.job.network->id))
-      out.missing = fmt::format("the training of {} was not measured", out.job.network->name);
+    out.missing = why_no_pass(*out.gpu, out.job, calibration);
     return;
   }
   out.bound = pass->bound;
-  out.unmeasured = unmeasured(out.job, calibration, pass->interval, out.devices);
+  out.unmeasured = unmeasured_cause(out.job, calibration, pass->accuracy, out.devices);
   out.speeds.push_back(
-      {key, label, unit,
-       with_interval(pass->units / pass->total.value, pass->basis, calibration, pass->interval)});
+      {output, label, unit, with_interval(pass->speed(), pass->accuracy.interval, calibration)});
+  out.basis = *pass;
 }
 
 // Of training on all tokens.
 Estimate days_of(const Job& job, const Estimate& speed) {
-  return duration(job.tokens / 86400, speed,
-                  fmt::format("{} tokens at that speed", exact(job.tokens)));
+  return duration(job.tokens / 86400, speed);
 }
 
 void add_training(const Gpu& gpu, const Job& job, const Calibration& calibration,
                   JobEstimate& out) {
-  add_pass(training_pass(gpu, job, out.devices, calibration), "train_tok_s", "Training", "tokens/s",
-           calibration, out);
-  if (job.eager) out.notes.push_back(eager_note);
+  add_pass(training_pass(gpu, job, out.devices, calibration), Output::train_tokens, "Training",
+           "tokens/s", calibration, out);
+  if (job.eager) out.notes.push_back({NoteKind::eager});
   if (job.tokens > 0 && !out.speeds.empty())
-    out.speeds.push_back({"train_days", "Time", "days", days_of(job, out.speeds.front().estimate)});
+    out.speeds.push_back(
+        {Output::train_days, "Time", "days", days_of(job, out.speeds.front().estimate)});
 }
 
 void add_images(const Gpu& gpu, const Job& job, const Calibration& calibration, JobEstimate& out) {
-  add_pass(image_pass(gpu, job, out.devices, calibration), "images_s", "Images", "images/s",
+  add_pass(image_pass(gpu, job, out.devices, calibration), Output::images, "Images", "images/s",
            calibration, out);
   if (!out.speeds.empty())
-    out.speeds.push_back(
-        {"image_latency_s", "A batch", "s",
-         duration(job.batch * out.devices, out.speeds.front().estimate, "images at that speed")});
+    out.speeds.push_back({Output::image_latency, "A batch", "s",
+                          duration(job.batch * out.devices, out.speeds.front().estimate)});
 }
 
 // Nothing where no class or engine is known.
 void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, JobEstimate& out) {
-  if (job.task == Task::image) return add_images(gpu, job, calibration, out);
-  if (job.task == Task::vision_train)
-    return add_pass(network_pass(gpu, job, out.devices, calibration), "train_samples_s", "Training",
-                    job.network->kind == "sequence" ? "tokens/s" : "samples/s", calibration, out);
-  if (is_training(job.task)) return add_training(gpu, job, calibration, out);
-  if (const auto fitted = constants_for(gpu, job.engine, calibration))
+  switch (row_of(job.task).law) {
+    case Law::images:
+      return add_images(gpu, job, calibration, out);
+    case Law::network_training:
+      return add_pass(network_pass(gpu, job, out.devices, calibration), Output::train_samples,
+                      "Training", job.network->kind == "sequence" ? "tokens/s" : "samples/s",
+                      calibration, out);
+    case Law::tuning:
+    case Law::pretraining:
+      return add_training(gpu, job, calibration, out);
+    case Law::inference:
+      break;
+  }
+  if (const auto fitted = constants_for(gpu, *job.engine, calibration))
     return add_inference(gpu, job, calibration, *fitted, out);
-  out.missing = fmt::format("no card of {} was measured under {}",
-                            gpu.architecture.value_or("its architecture"), job.engine);
+  out.missing = {MissingCause::class_under_engine, architecture_of(gpu), job.engine->id};
 }
 
 // Where nobody said how many: of users as many as fit, of training samples what the card's memory
 // is usually filled with.
 double usual_batch(const Gpu& gpu, const Job& job, const Calibration& calibration, double devices) {
   if (job.task != Task::vision_train)
-    return std::min(
-        only(calibration.serving).most_streams,
-        streams_that_fit(gpu, job, devices, calibration.engine(job.engine), job.context));
+    return std::min(only(calibration.serving).most_streams,
+                    streams_that_fit(gpu, job, devices, *job.engine, job.context));
   const NetworkTraining* law = calibration.find_network_training(job.network->id);
   const Number memory = per_device(gpu, gpu.memory_gib);
   const std::optional<Bytes> usable = usable_memory(gpu, job, calibration);
@@ -253,21 +273,34 @@ Job settled(const Gpu& gpu, Job job, const Calibration& calibration, double devi
   if (job.task == Task::image && job.batch > 1 && !job.one_by_one)
     job.one_by_one = !memory_of(job, calibration, devices)
                           .fits(usable_memory(gpu, job, calibration).value_or(Bytes{}) * devices);
-  if (!job.zero && is_training(job.task) && is_language(job.task))
+  if (!job.zero && trains_language(job.task))
     job.zero = least_sharding(gpu, job, calibration, devices);
   return job;
 }
 
 // The work of training on all tokens, and how long one card would take for it.
 void add_work(const Gpu& gpu, Job job, const Calibration& calibration, JobEstimate& out) {
-  if (!is_training(job.task) || !is_language(job.task) || job.tokens == 0) return;
-  out.work = training_work(job);
+  if (!trains_language(job.task) || job.tokens == 0) return;
+  out.work = OpenWork{training_work(job), {}, {}};
   job.zero = 0;
-  const auto pass = training_pass(gpu, job, gpu.devices.value_or(1), calibration);
-  if (!pass) return;
-  out.work_days =
-      days_of(job, with_interval(pass->units / pass->total.value, "", calibration, pass->interval));
-  out.work_days->basis = fmt::format("{} tokens at {}", exact(job.tokens), pass->basis);
+  out.work->pass = training_pass(gpu, job, gpu.devices.value_or(1), calibration);
+  if (const auto& pass = out.work->pass)
+    out.work->days =
+        days_of(job, with_interval(pass->speed(), pass->accuracy.interval, calibration));
+}
+
+Missing missing_memory(Unknown unknown) {
+  switch (unknown) {
+    case Unknown::nothing:
+      break;
+    case Unknown::trained_states:
+      return {MissingCause::trained_states};
+    case Unknown::attention_width:
+      return {MissingCause::attention_width};
+    case Unknown::network_activations:
+      return {MissingCause::network_activations};
+  }
+  return {};
 }
 
 // All cards work on one copy of the model.
@@ -277,7 +310,7 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
   out.gpu = &gpu;
   out.count = count;
   out.devices = count * gpu.devices.value_or(1);
-  out.in_turns = calibration.engine(asked.engine).pipeline_parallel;
+  out.in_turns = asked.engine && asked.engine->pipeline_parallel;
   out.job = settled(gpu, asked, calibration, out.devices);
   const Job& job = out.job;
   const JobMemory memory = memory_of(job, calibration, out.devices);
@@ -288,11 +321,11 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
     out.fits = memory.fits(*out.usable);
     Job open = job;
     open.zero = asked.zero;
-    if (!out.fits && !choices.formats.empty() && memory.missing.empty())
+    if (!out.fits && !choices.formats.empty() && memory.unknown == Unknown::nothing)
       out.change = smallest_change(gpu, count, open, calibration, *usable, choices);
   }
-  out.missing = memory.missing;
-  if (is_inference(job.task)) add_format_notes(job, calibration.engine(job.engine), out);
+  out.missing = missing_memory(memory.unknown);
+  if (is_inference(job.task)) add_format_notes(job, out);
   if (out.fits)
     add_speeds(gpu, job, calibration, out);
   else
@@ -300,9 +333,9 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
   if (!out.fits && choices.host.memory_gb_s > 0 && job.task == Task::chat)
     out.offload = offloaded(out, calibration, choices.host);
   widen_by_size(job, calibration, out);
-  if (const Interval* spread = calibration.find_interval("size-cache");
-      job.model && job.model->by_size && spread)
-    out.cache_spread = {spread->low, spread->high};
+  if (job.model && job.model->by_size)
+    if (const Interval* spread = calibration.find_interval(IntervalName::size_cache))
+      out.cache_spread = {spread->low, spread->high};
   return out;
 }
 
@@ -318,7 +351,6 @@ void multiply(JobEstimate& estimate, double copies) {
   served.value *= copies;
   served.low *= copies;
   served.high *= copies;
-  served.basis = fmt::format("{} copies x {}", exact(copies), served.basis);
 }
 
 // The most telling speed; 0 where none is known.
@@ -328,41 +360,38 @@ double first_speed(const JobEstimate& estimate) {
 
 // Whether so many cards may do better than more of them: those that share the heads evenly, or
 // take turns or exchange gradients with few. Beyond a computer's eight more never hurt.
-bool worth_trying(const Gpu& gpu, double cards, const Job& job, const Engine& engine) {
-  const bool shares = !is_training(job.task) && !engine.pipeline_parallel;
-  return shares ? heads_come_out_even(job, engine, cards * gpu.devices.value_or(1)) : cards <= 8;
+bool worth_trying(const Gpu& gpu, double cards, const Job& job) {
+  const bool shares = is_inference(job.task) && !job.engine->pipeline_parallel;
+  return shares ? heads_come_out_even(job, *job.engine, cards * gpu.devices.value_or(1))
+                : cards <= 8;
 }
 
 }  // namespace
 
-Estimate with_interval(double value, std::string basis, const Calibration& calibration,
-                       const std::string& id) {
-  Estimate out{value, 0, 0, std::move(basis)};
-  if (const Interval* interval = calibration.find_interval(id)) {
-    out.low = value * interval->low;
-    out.high = value * interval->high;
-    out.thin = interval->rows < 30 || interval->guess;
-  }
-  return out;
+Estimate with_interval(double value, const Interval* interval, const Calibration& calibration) {
+  if (!interval) return {value};
+  const bool thin = interval->guess || interval->rows < only(calibration.evidence).least_rows;
+  return {value, value * interval->low, value * interval->high,
+          thin ? Evidence::thin : Evidence::measured};
 }
 
-const Estimate* JobEstimate::find(std::string_view key) const {
+const Estimate* JobEstimate::find(Output output) const {
   for (const Speed& speed : speeds)
-    if (speed.key == key) return &speed.estimate;
+    if (speed.output == output) return &speed.estimate;
   return nullptr;
 }
 
 JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calibration& calibration,
                      const Choices& choices) {
   JobEstimate out = on_one_copy(gpu, count, asked, calibration, choices);
-  const Engine& engine = calibration.engine(asked.engine);
   const bool inference = is_inference(asked.task);
   // As many users as fit are often served best by a copy of the model on every few cards. Of one
   // copy cards that take turns are there for their memory; images each card makes by itself.
   const bool copies = inference && asked.batch == 0;
-  if (asked.task == Task::image || (inference && !copies && engine.pipeline_parallel)) return out;
+  if (asked.task == Task::image || (inference && !copies && asked.engine->pipeline_parallel))
+    return out;
   for (int cards = static_cast<int>(count) - 1; cards >= 1; --cards) {
-    if (!worth_trying(gpu, cards, asked, engine)) continue;
+    if (!worth_trying(gpu, cards, asked)) continue;
     JobEstimate fewer = on_one_copy(gpu, cards, asked, calibration, {});
     if (fewer.speeds.empty()) continue;
     if (copies) multiply(fewer, std::floor(count / cards));

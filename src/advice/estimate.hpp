@@ -2,37 +2,104 @@
 // (docs/models.md#tasks).
 #pragma once
 
+#include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "advice/change.hpp"
-#include "advice/performance.hpp"
+#include "advice/missing.hpp"
+#include "base/estimate.hpp"
+#include "base/fixed_list.hpp"
 #include "catalog/calibration.hpp"
+#include "physics/inference.hpp"
 #include "physics/job.hpp"
 #include "physics/memory.hpp"
 #include "physics/training.hpp"
 
 namespace gpupick {
 
-// A speed or a duration of the job: its JSON key, and the words for a person.
+// A speed or a duration of the job, and the words for a person.
 struct Speed {
-  std::string_view key;    // "decode_tok_s"
+  Output output = Output::decode;
   std::string_view label;  // "Decode"
   std::string_view unit;   // "tokens/s"
   Estimate estimate;
+
+  std::string_view key() const { return row_of(output).key; }  // in JSON
 };
+
+// The numbers behind the speeds of a language model that answers.
+struct Inference {
+  DecodeStep step;
+  std::optional<DecodeStep> full;  // with the context full
+  Prefill prompts;                 // of all streams
+  Prefill prompt;                  // of one
+};
+
+// Why the interval is that of what no measurement has.
+enum class UnmeasuredCause : std::uint8_t {
+  none,
+  states,               // models whose layers keep a state
+  experts,              // mixtures of experts under the engine
+  network,              // images of the network
+  several_devices,      // of the card's kind
+  card,                 // cards of its kind at this work
+  card_under_engine,    // ... under the engine
+  streams_under_engine  // several streams under the engine
+};
+
+// What may keep a job from running all the same.
+enum class NoteKind : std::uint8_t {
+  format_not_read,  // the engine does not read the format of weights
+  cache_not_had,    // the engine has no such cache
+  eager,            // speeds are those of fused attention
+  of_class,         // what the class of cards has to say
+  software_ended,   // the software serves the card no more
+  software_legacy,  // only an older branch does
+  no_bf16,          // the card multiplies no BF16
+  beyond_context    // the model was made for fewer tokens
+};
+struct Note {
+  NoteKind kind = NoteKind::eager;
+  std::string_view subject = {};  // engine, software, architecture or model
+  std::string_view object = {};   // format, architecture, or the whole sentence
+  double tokens = 0;
+  bool gguf = false;  // the engine reads llama.cpp's files
+};
+using Notes = FixedList<Note, 8>;
 
 // A model that does not fit, run all the same: the host holds the layers that the cards can't.
 struct Offload {
   double resident = 0;   // share of the weights that the cards hold
   double host_gb_s = 0;  // bandwidth of the memory that holds the rest
-  Estimate decode;       // tokens per second
-  std::optional<Estimate> prefill;
+  double host_efficiency = 0;
+  Bytes in_host;    // read there for one token
+  Seconds on_card;  // for one token
+  Estimate decode;  // tokens per second
+  // Reading a prompt, for which the host's part is sent to the card.
+  struct Prompt {
+    Estimate prefill;  // tokens per second
+    double tokens = 0, batches = 0;
+    Seconds on_card;
+    Bytes sent;  // for each batch
+    BytesPerSecond bus;
+    double bus_efficiency = 0;
+  };
+  std::optional<Prompt> prompt;
 };
 
+// Training on a given number of tokens that does not fit: its work, and the days that one card
+// would take if memory were no limit, where its speed is known.
+struct OpenWork {
+  Work work;
+  std::optional<Pass> pass;
+  std::optional<Estimate> days;
+};
+
+// Numbers, enumerators and references; it allocates nothing where the job fits.
 struct JobEstimate {
   const Gpu* gpu = nullptr;
   double count = 1;       // cards
@@ -44,22 +111,21 @@ struct JobEstimate {
   MemoryNeed need;
   std::optional<Bytes> usable;  // of all devices; nothing where the memory is not known
   bool fits = false;
-  std::string missing;             // why there is no speed; "" where there is
-  std::string unmeasured;          // why a wider interval stands in; "" where none does
-  std::vector<std::string> notes;  // why it may not run all the same, as missing software support
-  std::vector<Speed> speeds;       // what the task has, the most telling first
-  std::string bound;               // what the first of them waits for
-  Change change;  // the smallest that makes it fit; empty where it fits or none does
+  Missing missing;  // why there is no speed
+  UnmeasuredCause unmeasured = UnmeasuredCause::none;
+  Notes notes;
+  FixedList<Speed, 5> speeds;  // what the task has, the most telling first
+  // The numbers behind the speeds; nothing where there are none.
+  std::variant<std::monostate, Inference, Pass> basis;
+  std::optional<Bound> bound;  // what the first of them waits for
+  Change change;               // the smallest that makes it fit; empty where it fits or none does
   std::optional<Offload> offload;
-  // Of training on a given number of tokens that does not fit: its work, and the days that one card
-  // would take if memory were no limit, where its speed is known.
-  std::optional<Work> work;
-  std::optional<Estimate> work_days;
+  std::optional<OpenWork> work;
   // Of a model of which only the size is known: its cache may be so many times as large.
   std::optional<std::pair<double, double>> cache_spread;
 
   // Null where there is none.
-  const Estimate* find(std::string_view key) const;
+  const Estimate* find(Output output) const;
 };
 
 // The computer around the cards, which may hold what does not fit them.
@@ -78,8 +144,7 @@ struct Choices {
 
 // The longest context, up to the model's own and in steps of 256 tokens, with which a job of
 // inference fits as many of the cards as can share it; 0 where none does.
-double longest_context(const Gpu& gpu, double count, const Job& job,
-                       const Calibration& calibration);
+double longest_context(const Gpu& gpu, double count, const Job& job);
 
 // On so many cards, of which those stay idle that would make it slower. What the job leaves open,
 // users (a batch of 0) and shards, is settled.

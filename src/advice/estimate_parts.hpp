@@ -17,9 +17,7 @@ Change smallest_change(const Gpu& gpu, double count, const Job& job, const Calib
 std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& calibration,
                                  const Host& host);
 
-// The value with the interval in which 80 % of measured rows lay; without it where the interval of
-// that id is not known.
-Estimate with_interval(double value, std::string basis, const Calibration& calibration,
-                       const std::string& id);
+// The value with an interval, or without one where it is null.
+Estimate with_interval(double value, const Interval* interval, const Calibration& calibration);
 
 }  // namespace gpupick

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "advice/change.hpp"
+#include "advice/missing.hpp"
 #include "advice/performance.hpp"
 #include "advice/remarks.hpp"
 #include "catalog/gpu.hpp"
@@ -86,7 +87,7 @@ struct TooLarge {
 // The job cannot be computed for the card.
 struct NotEstimated {
   std::string work;  // the name of the model or network; "" where only its speed is missing
-  std::string missing;
+  Missing missing;
 };
 
 using Reason = std::variant<NotListed, Listed, NotKnown, NotJoinable, OutOfRange, OverBudget,

@@ -8,13 +8,10 @@
 // many. Of a mixture the experts go to the host first: of them a token reads few, of all else
 // everything. Nobody's rows were fitted; e, p and the interval are judgement
 // (data/calibration.json, offload). Left out: threads that the host lacks, and its own cache.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "advice/estimate_parts.hpp"
-#include "base/text.hpp"
 #include "physics/inference.hpp"
 
 namespace gpupick {
@@ -45,12 +42,12 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
                                  const Host& host) {
   const Gpu& gpu = *result.gpu;
   const Job& job = result.job;
-  const auto fitted = constants_for(gpu, job.engine, calibration);
+  const auto fitted = constants_for(gpu, *job.engine, calibration);
   if (!fitted || !fitted->engine->pipeline_parallel || !result.usable || job.batch > 1 ||
       shares_host_memory(gpu))
     return {};
   const auto step = decode_step(gpu, job, result.devices, *fitted);
-  const Bytes weights = result.need.part("weights");
+  const Bytes weights = result.need.part(MemoryUse::weights);
   const Bytes room = *result.usable - (result.need.total() - weights);
   if (!step || room < Bytes{}) return {};
   const OffloadConstants& law = only(calibration.offload);
@@ -59,15 +56,14 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
   const Seconds on_card = (step->weights - split.read + step->cache + step->state) /
                               (step->bandwidth * step->efficiency) +
                           step->waiting();
-  Offload out{
-      split.resident,
-      host.memory_gb_s,
-      with_interval(1 / (in_host + on_card).value,
-                    fmt::format("1 / ({} GiB in the host / ({} x {} GB/s) + {} ms on the card)",
-                                rounded(in_gib(split.read)), law.host_efficiency,
-                                rounded(host.memory_gb_s), rounded(on_card.value * 1e3)),
-                    calibration, "offload"),
-      {}};
+  const Interval* interval = calibration.find_interval(IntervalName::offload);
+  Offload out{split.resident,
+              host.memory_gb_s,
+              law.host_efficiency,
+              split.read,
+              on_card,
+              with_interval(1 / (in_host + on_card).value, interval, calibration),
+              {}};
   const auto reading = prefill(gpu, job, result.devices, *fitted);
   auto bus = slot_rate(gpu);
   if (host.pcie_gb_s > 0)
@@ -75,12 +71,14 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
   if (!reading || !bus) return out;
   const double batches = std::ceil(reading->tokens / fitted->engine->batch);
   const Seconds sending = split.stored * batches / (*bus * law.bus_efficiency);
-  out.prefill = with_interval(
-      reading->tokens / (reading->total() + sending).value,
-      fmt::format("{} tokens / ({} s on the card + {} x {} GiB / ({} x {} GB/s))",
-                  exact(reading->tokens), rounded(reading->total().value), exact(batches),
-                  rounded(in_gib(split.stored)), law.bus_efficiency, rounded(bus->value / 1e9)),
-      calibration, "offload");
+  out.prompt = Offload::Prompt{
+      with_interval(reading->tokens / (reading->total() + sending).value, interval, calibration),
+      reading->tokens,
+      batches,
+      reading->total(),
+      split.stored,
+      *bus,
+      law.bus_efficiency};
   return out;
 }
 

@@ -23,14 +23,6 @@
 #include "base/text.hpp"
 
 namespace gpupick {
-namespace {
-
-struct Fastest {
-  const Figure* figure;
-  double value;  // of one device
-};
-
-// The largest figure of the factor, or why there is none.
 std::variant<Fastest, NoSpeed> fastest(const Gpu& gpu, const SpeedFactor& factor) {
   Fastest best{find_figure(factor.any_of.front()), 0};
   for (const std::string_view key : factor.any_of) {
@@ -43,31 +35,26 @@ std::variant<Fastest, NoSpeed> fastest(const Gpu& gpu, const SpeedFactor& factor
   return best;
 }
 
-}  // namespace
-
 std::string to_text(const Estimate& estimate) {
-  if (estimate.guess()) return fmt::format("{} (a guess)", rounded(estimate.value));
+  if (!estimate.has_interval()) return fmt::format("{} (a guess)", rounded(estimate.value));
   return fmt::format("{} ({}-{}{})", rounded(estimate.value), rounded(estimate.low),
-                     rounded(estimate.high), estimate.thin ? ", a guess" : "");
+                     rounded(estimate.high),
+                     estimate.evidence == Evidence::thin ? ", a guess" : "");
 }
 
 std::variant<Estimate, NoSpeed> relative_speed(const Gpu& gpu, const SpeedLaw& law) {
-  Estimate speed{1, 0, 0, ""};
+  Estimate speed{1};
   for (const SpeedFactor& factor : law.factors) {
     const auto found = fastest(gpu, factor);
     if (const auto none = std::get_if<NoSpeed>(&found)) return *none;
-    const auto& [figure, value] = std::get<Fastest>(found);
-    speed.value *= std::pow(value / factor.at_reference, factor.exponent);
-    speed.basis += fmt::format("({} {} / {} {})^{} x ", figure->label, rounded(value),
-                               rounded(factor.at_reference), figure->unit, factor.exponent);
+    speed.value *= std::pow(std::get<Fastest>(found).value / factor.at_reference, factor.exponent);
   }
-  const auto stack =
-      std::find_if(law.stacks.begin(), law.stacks.end(),
-                   [&](const StackFactor& one) { return one.stack == gpu.stack; });
+  const auto stack = std::find_if(law.stacks.begin(), law.stacks.end(),
+                                  [&](const StackFactor& one) { return one.stack == gpu.stack; });
   if (stack == law.stacks.end()) return NoSpeed{nullptr, true};
   speed.value *= stack->factor;
-  speed.basis += fmt::format("{} for {}", rounded(stack->factor), stack->stack);
-  if (stack->cards > 0) {
+  if (stack->cards > 0 && law.high > 0) {
+    speed.evidence = Evidence::measured;
     speed.low = speed.value * law.low;
     speed.high = speed.value * law.high;
   }

@@ -5,19 +5,10 @@
 #include <string>
 #include <variant>
 
+#include "base/estimate.hpp"
 #include "catalog/workload.hpp"
 
 namespace gpupick {
-
-// A figure that was computed: never printed without its interval and what it rests on.
-struct Estimate {
-  double value = 0;
-  double low = 0, high = 0;  // 80 % of measured cards lie inside; both 0 for a guess
-  std::string basis;         // the formula with its numbers
-  bool thin = false;         // the interval rests on too few rows to say how often it holds
-
-  bool guess() const { return high == 0; }
-};
 
 // "159 (140-187)", "12 (8-15, a guess)" where the interval is one, "12 (a guess)" without.
 std::string to_text(const Estimate& estimate);
@@ -28,6 +19,15 @@ struct NoSpeed {
   const Figure* figure = nullptr;
   bool unknown = false;
 };
+
+// The figure that counts in a factor.
+struct Fastest {
+  const Figure* figure = nullptr;
+  double value = 0;  // of one device
+};
+
+// The largest figure of the factor, or why there is none.
+std::variant<Fastest, NoSpeed> fastest(const Gpu& gpu, const SpeedFactor& factor);
 
 // The speed of one of the card's devices relative to the law's reference.
 std::variant<Estimate, NoSpeed> relative_speed(const Gpu& gpu, const SpeedLaw& law);

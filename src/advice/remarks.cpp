@@ -70,26 +70,25 @@ std::string pytorch_remark(const Gpu& gpu, std::span<const SoftwareRule> rules, 
                                           : "PyTorch does not serve it";
 }
 
-std::vector<std::string> obstacles(const Gpu& gpu, const Job& job,
-                                   std::span<const SoftwareRule> rules, Date day) {
-  std::vector<std::string> out;
-  const bool trains = is_training(job.task);
-  const std::string software = trains || !is_language(job.task)         ? "pytorch"
-                               : job.engine == "tensorrt-llm"           ? "tensorrt"
-                               : job.engine.starts_with("transformers") ? "pytorch"
-                                                                        : job.engine;
-  const auto answer = support_of(rules, gpu, software, day);
-  const std::string_view architecture = gpu.architecture.value_or("this card");
+void add_obstacles(const Catalog& catalog, Date day, JobEstimate& estimate) {
+  const Gpu& gpu = *estimate.gpu;
+  const Job& job = estimate.job;
+  const TaskDefaults& defaults = catalog.find_task(name_of(job.task));
+  const std::string_view software =
+      job.engine || !defaults.software ? job.engine->software : *defaults.software;
+  const auto answer = support_of(catalog.software(), gpu, software, day);
+  const std::string_view architecture =
+      gpu.architecture ? std::string_view(*gpu.architecture) : "this card";
+  Notes& out = estimate.notes;
   if (answer && answer->level == Support::none)
-    out.push_back(fmt::format("{} does not serve {}", software, architecture));
+    out.push_back({NoteKind::software_ended, software, architecture});
   if (answer && answer->level == Support::legacy)
-    out.push_back(fmt::format("only an older {} serves {}", software, architecture));
-  if (trains && job.precision == "bf16" && gpu.stack != "metal" && gpu.bf16_tensor_tflops == 0.0)
-    out.push_back(fmt::format("{} multiplies no BF16: take `--precision fp16`", architecture));
-  if (!trains && job.model && !job.model->by_size && job.context > job.model->context)
-    out.push_back(fmt::format("{} was made for {} tokens of context", job.model->name,
-                              exact(job.model->context)));
-  return out;
+    out.push_back({NoteKind::software_legacy, software, architecture});
+  if (is_training(job.task) && job.precision == Precision::bf16 && gpu.stack != "metal" &&
+      gpu.bf16_tensor_tflops == 0.0)
+    out.push_back({NoteKind::no_bf16, architecture});
+  if (is_inference(job.task) && !job.model->by_size && job.context > job.model->context)
+    out.push_back({NoteKind::beyond_context, job.model->name, "", job.model->context});
 }
 
 WorkloadSupport support_for(const Workload& workload, std::span<const SoftwareRule> rules,

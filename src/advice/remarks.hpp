@@ -6,10 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "advice/estimate.hpp"
 #include "catalog/catalog.hpp"
-#include "catalog/price.hpp"
-#include "catalog/workload.hpp"
-#include "physics/job.hpp"
 
 namespace gpupick {
 
@@ -22,10 +20,9 @@ std::vector<std::string> advice(const Catalog& catalog, const Gpu& gpu,
 // not known.
 std::string pytorch_remark(const Gpu& gpu, std::span<const SoftwareRule> rules, Date day);
 
-// What stands in the way of a job on the card besides memory: software that does not serve it, a
-// precision that it lacks.
-std::vector<std::string> obstacles(const Gpu& gpu, const Job& job,
-                                   std::span<const SoftwareRule> rules, Date day);
+// Notes what stands in the way of the job on its card besides memory: software that does not serve
+// it, a precision that it lacks, a context that its model was not made for.
+void add_obstacles(const Catalog& catalog, Date day, JobEstimate& estimate);
 
 // How the software that a workload needs serves the card: the weakest of them, with the software's
 // name.

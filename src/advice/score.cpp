@@ -161,9 +161,9 @@ class Assessor {
     std::vector<std::string_view> needs(workload.needs.begin(), workload.needs.end());
     // Who trains says in what; a profile's need is that of the usual precision.
     const bool trains = query_.job && is_training(query_.job->task);
-    if (trains && query_.job->precision != "bf16") std::erase(needs, "bf16");
+    if (trains && query_.job->precision != Precision::bf16) std::erase(needs, "bf16");
     for (Exclusion& exclusion : check_features(limit("workload"), needs, gpu)) {
-      if (trains) exclusion.change = {{"--precision", "fp16"}};
+      if (trains) exclusion.change = {{"--precision", name_of(Precision::fp16)}};
       add_unsuited(std::move(exclusion), out);
     }
     for (const char* key : {"cooling", "form_factor"}) {
@@ -267,6 +267,10 @@ std::optional<double> turning_price(const Query& query, const Ranked& card, cons
 }
 
 }  // namespace
+
+double counted_speed(const Estimate& speed) {
+  return speed.evidence == Evidence::thin ? speed.low : speed.value;
+}
 
 bool exists_on(const Gpu& gpu, Date day) {
   return !gpu.launch_date || first_day(*gpu.launch_date) <= day;

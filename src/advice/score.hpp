@@ -51,6 +51,10 @@ struct Ranked {
   std::vector<std::string> advice;
 };
 
+// What of a job's speed counts in a ranking: of a thin one the low end, since a card shall not win
+// by what nobody measured.
+double counted_speed(const Estimate& speed);
+
 struct Excluded {
   const Gpu* gpu = nullptr;
   int count = 1;                  // for which it failed

@@ -21,7 +21,7 @@ Exclusion too_large(const JobEstimate& result) {
   constexpr Limit fit = limit("fit");
   if (!result.usable) return {fit, NotKnown{}, {}, {}, true};
   const std::string work = name_of(result.job);
-  if (!result.missing.empty()) return {fit, NotEstimated{work, result.missing}, {}, {}, true};
+  if (result.missing) return {fit, NotEstimated{work, result.missing}, {}, {}, true};
   const double needed = in_gib(result.need.total()), usable = in_gib(*result.usable);
   return {fit, TooLarge{work, needed, usable, result.count}, needed - usable};
 }
@@ -40,7 +40,7 @@ Speed reference_speed(const Catalog& catalog, const Query& query) {
   const JobEstimate result = estimate(roomy, 1, *query.job, catalog.calibration());
   if (result.speeds.empty())
     throw Error(fmt::format("the speed of {}, by which {} measures others, is not known: {}", name,
-                            query.workload->id, result.missing));
+                            query.workload->id, to_text(result.missing)));
   return result.speeds.front();
 }
 
@@ -54,10 +54,8 @@ void add_job_speed(const Catalog& catalog, const Query& query, const Speed& refe
   } else {
     const Estimate& speed = result.speeds.front().estimate;
     const double one = reference.estimate.value;
-    const double counted = speed.thin ? speed.low : speed.value;
-    out.card.speed = {counted / one, speed.low / one, speed.high / one,
-                      fmt::format("{} / {} {}", rounded(counted), rounded(one), reference.unit),
-                      speed.thin};
+    out.card.speed = {counted_speed(speed) / one, speed.low / one, speed.high / one,
+                      speed.evidence};
   }
   out.card.estimate = std::move(result);
 }

@@ -1,11 +1,13 @@
 // A figure that was computed, with the range it is known to and what that range rests on.
 #pragma once
 
+#include <cstdint>
+
 namespace gpupick {
 
 // What an interval rests on: enough measured rows, too few rows to say how often it holds, or
 // nothing at all.
-enum class Evidence { measured, thin, guess };
+enum class Evidence : std::uint8_t { measured, thin, guess };
 
 struct Estimate {
   double value = 0;
@@ -14,11 +16,5 @@ struct Estimate {
 
   bool has_interval() const { return evidence != Evidence::guess; }
 };
-
-// The estimate times a factor.
-inline Estimate operator*(const Estimate& estimate, double factor) {
-  return {estimate.value * factor, estimate.low * factor, estimate.high * factor,
-          estimate.evidence};
-}
 
 }  // namespace gpupick

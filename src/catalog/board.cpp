@@ -16,6 +16,9 @@ constexpr Field<SoftwareStack> stack_table[] = {
     {"id", &SoftwareStack::id, {.choices = stack_words, .required = true}},
     {"remark", &SoftwareStack::remark},
     {"bf16_without_units", &SoftwareStack::bf16_without_units},
+    {"measured", &SoftwareStack::measured},
+    {"vector_matrices", &SoftwareStack::vector_matrices},
+    {"ignores_power", &SoftwareStack::ignores_power},
     {"source", &SoftwareStack::source, {.refers_to = "sources", .required = true}},
 };
 

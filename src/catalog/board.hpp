@@ -27,6 +27,9 @@ struct SoftwareStack {
   std::string_view remark;  // to a buyer; "" where software takes the stack for granted
   // Whether software computes in BF16 on cards without units for it.
   bool bf16_without_units = false;
+  bool measured = false;         // engines and training were measured on it, as intervals say
+  bool vector_matrices = false;  // programs multiply matrices in vector units
+  bool ignores_power = false;    // the board's power does not limit the matrix rate
   std::string_view source;
 };
 

@@ -40,7 +40,32 @@ bool covers(Texts architectures, std::string_view memory, const Gpu& gpu) {
 }
 
 const Interval* Calibration::find_interval(std::string_view id) const {
-  return find_by_id(intervals, id);
+  const auto found = std::lower_bound(
+      intervals.begin(), intervals.end(), id,
+      [](const Interval& one, std::string_view wanted) { return one.id < wanted; });
+  return found == intervals.end() || found->id != id ? nullptr : &*found;
+}
+
+const Interval* Calibration::find_interval(IntervalName name) const {
+  return find_interval(interval_names[static_cast<std::size_t>(name)]);
+}
+
+const Interval* Calibration::interval_of_stack(std::string_view stack) const {
+  for (const Interval& one : intervals)
+    if (one.stack == stack) return &one;
+  return nullptr;
+}
+
+const Interval* Calibration::interval_of_network(std::string_view network) const {
+  for (const Interval& one : intervals)
+    if (one.network == network) return &one;
+  return nullptr;
+}
+
+const SoftwareStack& Calibration::stack_of(const Gpu& gpu) const {
+  static const SoftwareStack any{};
+  const SoftwareStack* found = gpu.stack ? find_by_id(stacks, *gpu.stack) : nullptr;
+  return found ? *found : any;
 }
 
 const NetworkTraining* Calibration::find_network_training(std::string_view network) const {

@@ -3,12 +3,15 @@
 // (docs/accuracy.md).
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>
 
+#include "catalog/board.hpp"
 #include "catalog/gpu.hpp"
 #include "record/field.hpp"
 
@@ -21,6 +24,7 @@ struct Engine {
 
   std::string_view id;
   std::string_view like;           // the engine whose classes and builds are its own too, or ""
+  std::string_view software;       // of the support rules, that a card must be served by
   double backend_gib = 0;          // of driver and engine, per device
   double usable_share = 1;         // of the nominal memory
   double unified_share = 1;        // of memory that the system shares
@@ -284,18 +288,100 @@ struct ServingConstants {
   std::string_view source;
 };
 
+// What holds for all estimates.
+struct EvidenceConstants {
+  static constexpr std::string_view list = "evidence", noun = "the law of evidence",
+                                    type_name = "EvidenceConstants";
+  static std::span<const Field<EvidenceConstants>> fields();
+
+  std::string_view id;
+  double least_rows = 0;  // behind an interval: with fewer it is thin
+  std::string_view source;
+};
+
 // Of measured cards, each left out of the fit, 80 % lay between low x and high x the estimate.
 struct Interval {
   static constexpr std::string_view list = "intervals", noun = "the interval",
                                     type_name = "Interval";
   static std::span<const Field<Interval>> fields();
 
-  std::string_view
-      id;  // "decode", "prefill", ...; with "-unseen" for a class without measured cards
+  std::string_view id;  // of interval_names, or of one stack or network
+  // What alone it holds for: several streams on this stack, images of this network, cards of this
+  // segment.
+  Text stack, network, segment;
   double low = 0, high = 0;
-  double rows = 0;     // behind it: under 30 it is a guess
-  bool guess = false;  // so it is too where none of them is of the cards that it is used for
+  double rows = 0;     // behind it
+  bool guess = false;  // none of them is of the cards that it is used for
 };
+
+// Intervals that the program asks for by name. Those that end in "unseen" and "other-stack" are of
+// what no measurement has.
+enum class IntervalName : std::uint8_t {
+  batched,
+  batched_other_stack,
+  batched_unseen,
+  consumer_training_several,
+  decode,
+  decode_unseen,
+  encoder_training,
+  encoder_training_several,
+  encoder_training_unseen,
+  fine_tuning,
+  fine_tuning_several,
+  fine_tuning_unseen,
+  image_unseen,
+  offload,
+  prefill,
+  prefill_unseen,
+  pretraining,
+  pretraining_several,
+  pretraining_unseen,
+  sequence_training,
+  sequence_training_several,
+  sequence_training_unseen,
+  serving,
+  serving_unseen,
+  size_cache,
+  size_speed,
+  stream,
+  stream_unseen,
+  training_other_stack,
+  vision_training,
+  vision_training_several,
+  vision_training_unseen
+};
+inline constexpr std::array<std::string_view, 32> interval_names = {"batched",
+                                                                    "batched-other-stack",
+                                                                    "batched-unseen",
+                                                                    "consumer-training-several",
+                                                                    "decode",
+                                                                    "decode-unseen",
+                                                                    "encoder-training",
+                                                                    "encoder-training-several",
+                                                                    "encoder-training-unseen",
+                                                                    "fine-tuning",
+                                                                    "fine-tuning-several",
+                                                                    "fine-tuning-unseen",
+                                                                    "image-unseen",
+                                                                    "offload",
+                                                                    "prefill",
+                                                                    "prefill-unseen",
+                                                                    "pretraining",
+                                                                    "pretraining-several",
+                                                                    "pretraining-unseen",
+                                                                    "sequence-training",
+                                                                    "sequence-training-several",
+                                                                    "sequence-training-unseen",
+                                                                    "serving",
+                                                                    "serving-unseen",
+                                                                    "size-cache",
+                                                                    "size-speed",
+                                                                    "stream",
+                                                                    "stream-unseen",
+                                                                    "training-other-stack",
+                                                                    "vision-training",
+                                                                    "vision-training-several",
+                                                                    "vision-training-unseen"};
 
 // Throws Error: a law's constants are missing.
 [[noreturn]] void refuse_missing_law();
@@ -310,7 +396,8 @@ struct Calibration {
   std::vector<DequantisedFormat> dequantised_formats;
   std::vector<Optimizer> optimizers;
   std::vector<NetworkTraining> network_training;
-  std::vector<Interval> intervals;
+  std::vector<Interval> intervals;    // sorted by id
+  std::vector<SoftwareStack> stacks;  // likewise
   // Laws of which there is one: lists of one record each.
   std::vector<TrainingConstants> training;
   std::vector<FineTuningConstants> fine_tuning;
@@ -319,10 +406,18 @@ struct Calibration {
   std::vector<ImageConstants> images;
   std::vector<OffloadConstants> offload;
   std::vector<ServingConstants> serving;
+  std::vector<EvidenceConstants> evidence;
 
   // Null where there is none.
   const Interval* find_interval(std::string_view id) const;
+  const Interval* find_interval(IntervalName name) const;
+  // Of several streams on this stack, where it has an interval of its own; of images of this
+  // network.
+  const Interval* interval_of_stack(std::string_view stack) const;
+  const Interval* interval_of_network(std::string_view network) const;
   const NetworkTraining* find_network_training(std::string_view network) const;
+  // The facts of the card's stack; those of any where it is not known.
+  const SoftwareStack& stack_of(const Gpu& gpu) const;
   // Throws Error where there is none.
   const Engine& engine(std::string_view id) const;
   const Optimizer& optimizer(std::string_view id) const;
@@ -348,13 +443,15 @@ inline constexpr std::tuple calibration_lists{&Calibration::engines,
                                               &Calibration::optimizers,
                                               &Calibration::network_training,
                                               &Calibration::intervals,
+                                              &Calibration::stacks,
                                               &Calibration::training,
                                               &Calibration::fine_tuning,
                                               &Calibration::training_memory,
                                               &Calibration::network_memory,
                                               &Calibration::images,
                                               &Calibration::offload,
-                                              &Calibration::serving};
+                                              &Calibration::serving,
+                                              &Calibration::evidence};
 
 // The record of a law of which there is one. Throws Error where the list is empty.
 template <class Constants>

@@ -10,6 +10,7 @@ constexpr std::string_view memory_words[] = {"hbm", "other"};
 constexpr Field<Engine> engine_table[] = {
     {"id", &Engine::id, {.required = true}},
     {"like", &Engine::like, {.refers_to = "engines"}},
+    {"software", &Engine::software, {.required = true}},
     {"backend_gib", &Engine::backend_gib, {.low = 1e-9, .high = 1e12, .required = true}},
     {"usable_share", &Engine::usable_share, {.low = 1e-9, .high = 3, .required = true}},
     {"unified_share", &Engine::unified_share, {.low = 1e-9, .high = 3, .required = true}},
@@ -294,8 +295,17 @@ constexpr Field<ServingConstants> serving_constants_table[] = {
     {"source", &ServingConstants::source, {.refers_to = "sources", .required = true}},
 };
 
+constexpr Field<EvidenceConstants> evidence_table[] = {
+    {"id", &EvidenceConstants::id, {.required = true}},
+    {"least_rows", &EvidenceConstants::least_rows, {.low = 0, .high = 1e6, .required = true}},
+    {"source", &EvidenceConstants::source, {.refers_to = "sources", .required = true}},
+};
+
 constexpr Field<Interval> interval_table[] = {
     {"id", &Interval::id, {.required = true}},
+    {"stack", &Interval::stack, {.choices = stack_words}},
+    {"network", &Interval::network, {.refers_to = "networks"}},
+    {"segment", &Interval::segment, {}},
     {"low", &Interval::low, {.low = 1e-9, .high = 1e12, .required = true}},
     {"high", &Interval::high, {.low = 1e-9, .high = 1e12, .required = true}},
     {"rows", &Interval::rows, {.low = 0, .high = 1e6, .required = true}},
@@ -332,6 +342,7 @@ std::span<const Field<OffloadConstants>> OffloadConstants::fields() {
 std::span<const Field<ServingConstants>> ServingConstants::fields() {
   return serving_constants_table;
 }
+std::span<const Field<EvidenceConstants>> EvidenceConstants::fields() { return evidence_table; }
 std::span<const Field<Interval>> Interval::fields() { return interval_table; }
 
 }  // namespace gpupick

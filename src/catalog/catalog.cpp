@@ -250,6 +250,10 @@ const Network& Catalog::find_network(std::string_view name) const {
 
 bool Catalog::has_network(std::string_view name) const { return named(networks(), name); }
 
+const TaskDefaults& Catalog::find_task(std::string_view id) const {
+  return find_by_id(tasks(), id, "task", "");
+}
+
 const Quantisation& Catalog::find_quantisation(std::string_view id) const {
   return find_by_id(quantisations(), id, "quantisation", "; try q4_k_m, awq, nf4 or fp8");
 }

@@ -46,6 +46,7 @@ class Catalog {
   std::span<const Network> networks() const { return of<Network>(); }
   std::span<const Quantisation> quantisations() const { return of<Quantisation>(); }
   std::span<const CacheType> cache_types() const { return of<CacheType>(); }
+  std::span<const TaskDefaults> tasks() const { return of<TaskDefaults>(); }
   const Calibration& calibration() const { return calibration_; }
 
   // The price observations of a card by kind, oldest first.
@@ -76,6 +77,7 @@ class Catalog {
   const Model& find_model(std::string_view name) const;
   const Network& find_network(std::string_view name) const;
   bool has_network(std::string_view name) const;
+  const TaskDefaults& find_task(std::string_view id) const;
   const Quantisation& find_quantisation(std::string_view id) const;
   const CacheType& find_cache_type(std::string_view id) const;
 

@@ -14,6 +14,7 @@
 #include "catalog/price.hpp"
 #include "catalog/software.hpp"
 #include "catalog/source.hpp"
+#include "catalog/task_defaults.hpp"
 #include "catalog/workload.hpp"
 
 namespace gpupick {
@@ -36,7 +37,7 @@ using RecordKinds =
              CacheType, Engine, SpeedClass, EngineBuild, TrainingClass, ImageClass, FineTuningStack,
              DequantisedFormat, Optimizer, NetworkTraining, Interval, TrainingConstants,
              FineTuningConstants, TrainingMemory, NetworkMemory, ImageConstants, OffloadConstants,
-             ServingConstants, Network>;
+             ServingConstants, EvidenceConstants, Network, TaskDefaults>;
 
 // A container of records of each kind.
 template <template <class> class Container>

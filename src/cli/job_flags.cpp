@@ -10,7 +10,8 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "config/read_config.hpp"
-#include "physics/inference.hpp"
+#include "physics/device.hpp"
+#include "physics/usual_job.hpp"
 
 namespace gpupick {
 namespace {
@@ -95,7 +96,11 @@ std::size_t index_of(const std::string& name, const std::array<std::string_view,
 }
 
 Task task_of(const std::string& name) {
-  return static_cast<Task>(index_of(name, task_names, "task"));
+  if (const TaskRow* row = find_task(name)) return row->task;
+  std::vector<std::string> names;
+  for (const TaskRow& row : task_rows) names.emplace_back(row.name);
+  throw Error(fmt::format("no task is called '{}'; known are {}", printable(name),
+                          enumerate(names, "and")));
 }
 
 bool is_path(const std::string& name) {
@@ -115,8 +120,8 @@ std::string name_of_config(const std::string& path) {
   return printable(stem == "config" && !folder.empty() ? folder : stem);
 }
 
-const char* task_of_network(const Catalog& catalog, const std::string& name) {
-  return catalog.find_network(name).kind == "diffusion" ? "image" : "vision-train";
+std::string_view task_of_network(const Catalog& catalog, const std::string& name) {
+  return name_of(task_of_kind(catalog.find_network(name).kind, catalog));
 }
 
 const std::string& or_else(const std::string& given, const std::string& otherwise) {
@@ -126,55 +131,33 @@ const std::string& or_else(const std::string& given, const std::string& otherwis
 const Network& network_of(Task task, const JobOptions& options, const Catalog& catalog) {
   if (!options.params.empty())
     throw Error("--params is for language models; name a network with --model");
-  static const std::string image = "sdxl-base-1.0", vision = "resnet-50";
-  const Network& network =
-      catalog.find_network(or_else(options.model, task == Task::image ? image : vision));
-  if ((network.kind == "diffusion") != (task == Task::image))
+  const Network& network = catalog.find_network(
+      or_else(options.model, std::string(catalog.find_task(name_of(task)).model)));
+  if (task_of_kind(network.kind, catalog) != task)
     throw Error(fmt::format("{} is no network for {}; `gpupick models` names all", network.id,
                             name_of(task)));
   return network;
 }
 
-std::string usual_engine(Task task, const std::string& asked_format, const Catalog& catalog) {
-  if (task == Task::serve) return "vllm";
-  if (!is_inference(task) || asked_format.empty()) return "llama.cpp";
-  // Nobody names a format of tensors for an engine of files.
-  const Quantisation& format = catalog.find_quantisation(asked_format);
-  return !format.gguf && format.linear_bits < 16 ? "vllm" : "llama.cpp";
-}
-
-// The format that the model is published in, if the job's engine reads it; else one that it does.
-std::string usual_format(const Job& job, const Catalog& catalog) {
-  if (job.task == Task::qlora) return std::string(usual_frozen);
-  if (!is_inference(job.task)) return "bf16";
-  const bool files = catalog.calibration().engine(job.engine).gguf;
-  const std::string_view published = job.model->quant;
-  if (!published.empty() && (!files || catalog.find_quantisation(published).gguf))
-    return std::string(published);
-  return job.task == Task::chat && files ? "q4_k_m" : "bf16";
-}
-
 // The engine and the formats of weights and cache.
 void choose_engine(const JobOptions& options, const Catalog& catalog, Job& job) {
-  job.engine = or_else(options.engine, usual_engine(job.task, options.quant, catalog));
-  job.quant = &catalog.find_quantisation(or_else(options.quant, usual_format(job, catalog)));
+  const TaskDefaults& defaults = catalog.find_task(name_of(job.task));
+  const Quantisation* asked =
+      options.quant.empty() ? nullptr : &catalog.find_quantisation(options.quant);
+  job.engine = options.engine.empty() ? usual_engine(defaults, asked, catalog)
+                                      : &catalog.calibration().engine(options.engine);
+  job.quant = asked ? asked : &usual_format(job, defaults, catalog);
   if (job.task == Task::image && job.quant->of_text)
     throw Error(
         fmt::format("{} is for language models; take `--quant nf4`, fp8 or int8", job.quant->id));
-  job.cache_type = &catalog.find_cache_type(or_else(options.kv_quant, "f16"));
+  job.cache_type =
+      &catalog.find_cache_type(or_else(options.kv_quant, std::string(defaults.cache_type)));
 }
 
-double usual_context(const Job& job) {
-  if (is_training(job.task)) return 2048;
-  const double asked = job.prompt + job.generate;
-  if (job.task == Task::serve) return asked;
-  return std::max(job.model ? std::min(8192.0, job.model->context) : 8192.0, asked);
-}
-
-void choose_lengths(const JobOptions& options, Job& job) {
-  job.prompt = tokens_or(options.prompt, "--prompt", 512);
-  job.generate = tokens_or(options.generate, "--generate", job.task == Task::serve ? 256 : 128);
-  job.context = tokens_or(options.context, "--context", usual_context(job));
+void choose_lengths(const JobOptions& options, const TaskDefaults& defaults, Job& job) {
+  job.prompt = tokens_or(options.prompt, "--prompt", defaults.prompt.value_or(0));
+  job.generate = tokens_or(options.generate, "--generate", defaults.generate.value_or(0));
+  job.context = tokens_or(options.context, "--context", usual_context(job, defaults));
   const double asked = job.prompt + job.generate;
   if (is_inference(job.task) && job.context < asked)
     throw Error(fmt::format("--context {} is less than prompt and answer together, {}",
@@ -182,35 +165,43 @@ void choose_lengths(const JobOptions& options, Job& job) {
 }
 
 // How much is done at once and in all.
-void choose_sizes(const JobOptions& options, Job& job) {
-  const bool as_fits = job.task == Task::serve || job.task == Task::vision_train;
-  job.batch = count_or(options.batch, "--batch", as_fits ? 0 : 1);
+void choose_sizes(const JobOptions& options, const TaskDefaults& defaults, Job& job) {
+  job.batch = count_or(options.batch, "--batch", defaults.batch.value_or(0));
   job.accumulate = count_or(options.accumulate, "--accumulate", 1);
-  job.lora_rank = count_or(options.lora_rank, "--lora-rank", 16);
+  job.lora_rank = count_or(options.lora_rank, "--lora-rank", defaults.lora_rank.value_or(0));
   job.resolution = options.resolution.empty() ? 0 : parse_pixels(options.resolution);
   job.tokens = options.tokens.empty() ? 0 : parse_amount(options.tokens, "--tokens");
 }
 
-void choose_training(const JobOptions& options, Job& job) {
-  job.precision = or_else(options.precision, is_language(job.task) ? "bf16" : "fp16");
-  job.optimizer = or_else(options.optimizer, job.optimizer);
-  const bool tunes = is_training(job.task) && is_language(job.task) && job.task != Task::pretrain;
-  job.checkpointing = options.checkpointing || (tunes && !options.no_checkpointing);
+Precision precision_of(const std::string& name) {
+  return static_cast<Precision>(index_of(name, precision_names, "precision"));
+}
+
+void choose_training(const JobOptions& options, const Catalog& catalog, Job& job) {
+  const TaskDefaults& defaults = catalog.find_task(name_of(job.task));
+  const Calibration& calibration = catalog.calibration();
+  job.precision = precision_of(or_else(options.precision, std::string(defaults.precision)));
+  if (defaults.stack) job.stack = &calibration.fine_tuning_stack(*defaults.stack);
+  if (!options.optimizer.empty())
+    job.optimizer = &calibration.optimizer(options.optimizer);
+  else if (defaults.optimizer)
+    job.optimizer = &calibration.optimizer(*defaults.optimizer);
+  job.checkpointing =
+      options.checkpointing || (defaults.checkpointing && !options.no_checkpointing);
   if (options.zero) job.zero = static_cast<int>(*options.zero);
   job.offload = options.offload;
 }
 
-void choose_attention(const JobOptions& options, const Catalog& catalog, Job& job) {
+void choose_attention(const JobOptions& options, Job& job) {
   job.eager =
       !options.attention.empty() && index_of(options.attention, attention_names, "attention") == 1;
-  if (job.eager && is_inference(job.task) && !catalog.calibration().engine(job.engine).score_bytes)
+  if (job.eager && job.engine && !job.engine->score_bytes)
     throw Error(fmt::format("{} has no eager attention; take `--runtime llama.cpp` or transformers",
-                            job.engine));
+                            job.engine->id));
 }
 
 void refuse_precision(const Job& job) {
-  index_of(job.precision, precision_names, "precision");
-  if (!is_language(job.task) && job.precision == "fp8")
+  if (!is_language(job.task) && job.precision == Precision::fp8)
     throw Error(
         fmt::format("{} is computed in 16 or 32 bit{}", name_of(job.task),
                     job.task == Task::image ? "; `--quant fp8` stores the weights in 8" : ""));
@@ -220,20 +211,16 @@ void refuse_precision(const Job& job) {
 
 std::string usual_task(const JobOptions& options, const Catalog& catalog) {
   if (!options.task.empty()) return options.task;
-  return catalog.has_network(options.model) ? task_of_network(catalog, options.model) : "chat";
+  return std::string(catalog.has_network(options.model) ? task_of_network(catalog, options.model)
+                                                        : name_of(Task::chat));
 }
 
 std::string profile_of(const JobOptions& options, const Catalog& catalog) {
-  static const std::map<std::string_view, const char*> profiles = {
-      {"serve", "llm-serving"},        {"lora", "llm-finetuning"},   {"qlora", "llm-finetuning"},
-      {"full", "llm-training"},        {"pretrain", "llm-training"}, {"image", "image-generation"},
-      {"vision-train", "cnn-training"}};
-  if (options.task == "vision-train" && !options.model.empty()) {
-    const std::string_view kind = catalog.find_network(options.model).kind;
-    if (kind == "sequence" || kind == "speech" || kind == "encoder") return "sequence-training";
-  }
-  const auto found = profiles.find(options.task);
-  return found == profiles.end() ? "llm-inference" : found->second;
+  const TaskRow* row = find_task(options.task);
+  const Task task = row ? row->task : Task::chat;
+  const Network* network =
+      !is_language(task) && !options.model.empty() ? &catalog.find_network(options.model) : nullptr;
+  return std::string(usual_profile(catalog.find_task(name_of(task)), network));
 }
 
 CardCounts parse_counts(const std::string& text) {
@@ -290,13 +277,13 @@ std::string idle_flags(const JobOptions& options, Task task) {
                      idle.size() > 1 ? "have" : "has", name_of(task));
 }
 
-const Model& JobMaker::language_model(const JobOptions& options) {
+const Model& JobMaker::language_model(Task task, const JobOptions& options) {
   if (!options.params.empty()) {
     if (!options.model.empty())
       throw Error("--model and --params are two ways to say the same; give one");
     return own_.emplace_back(model_of_size(parse_amount(options.params, "--params"), arena_));
   }
-  static const std::string usual = "llama-3.1-8b";
+  const std::string usual(catalog_.find_task(name_of(task)).model);
   const std::string& name = or_else(options.model, usual);
   if (!is_path(name)) {
     if (catalog_.has_network(name))
@@ -320,14 +307,15 @@ Job JobMaker::make(const JobOptions& options) {
   Job job;
   job.task = task_of(usual_task(options, catalog_));
   if (is_language(job.task))
-    job.model = &language_model(options);
+    job.model = &language_model(job.task, options);
   else
     job.network = &network_of(job.task, options, catalog_);
+  const TaskDefaults& defaults = catalog_.find_task(name_of(job.task));
   choose_engine(options, catalog_, job);
-  choose_lengths(options, job);
-  choose_sizes(options, job);
-  choose_training(options, job);
-  choose_attention(options, catalog_, job);
+  choose_lengths(options, defaults, job);
+  choose_sizes(options, defaults, job);
+  choose_training(options, catalog_, job);
+  choose_attention(options, job);
   refuse_precision(job);
   return job;
 }

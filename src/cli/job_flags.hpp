@@ -36,7 +36,7 @@ class JobMaker {
   Job make(const JobOptions& options);
 
  private:
-  const Model& language_model(const JobOptions& options);
+  const Model& language_model(Task task, const JobOptions& options);
 
   const Catalog& catalog_;
   Inputs& inputs_;

@@ -91,8 +91,9 @@ void bind(Flags& flags, WorkOptions& options) {
 
 void bind(Flags& flags, JobOptions& options, JobFlags which) {
   flags.group(job_group);
-  flags.word("--task", options.task, "WORD", join(words_of(task_names), ", "),
-             words_of(task_names));
+  Words tasks;
+  for (const TaskRow& row : task_rows) tasks.emplace_back(row.name);
+  flags.word("--task", options.task, "WORD", join(tasks, ", "), tasks);
   if (which != JobFlags::any_model) {
     flags.text("--model", options.model, "NAME",
                "a model (`gpupick models` names them), or the path of a config.json");

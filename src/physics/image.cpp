@@ -10,13 +10,11 @@
 // of their denoiser, which was checked on image decoders only. Where components take turns on the
 // card, each is sent there once for a batch. Left out: compiled engines and those that compute in 8
 // bit (TensorRT reaches 2.8 x this on Hopper).
-#include <fmt/format.h>
+#include "physics/image.hpp"
 
 #include <cmath>
 
-#include "base/text.hpp"
-#include "physics/inference.hpp"
-#include "physics/training.hpp"
+#include "physics/device.hpp"
 
 namespace gpupick {
 namespace {
@@ -42,9 +40,10 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
                                const Calibration& calibration) {
   const ImageConstants& law = only(calibration.images);
   const Network& network = *job.network;
+  const SoftwareStack& stack = calibration.stack_of(gpu);
   const ImageClass* cards = image_class(gpu, calibration);
   // GTX 16 computes in FP32, since its packed FP16 gives wrong images: its factor says so.
-  const Number rate = matrix_rate(gpu, false);
+  const Number rate = matrix_rate(gpu, stack, false);
   const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
   const auto bus = slot_rate(gpu);
   if (!cards || !rate || !bandwidth || network.forward_gmacs == 0 || network.steps == 0 ||
@@ -55,9 +54,9 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   const double gmacs = network.forward_gmacs * network.evaluations_per_step * area;
   const double precision = is_single(job) ? 2 : 1;
   const double share = cards->factor * (job.eager ? law.eager : 1);
-  const OperationsPerSecond held =
-      tflops(*per_device(gpu, held_rate(gpu, *rate, law.power_exponent, law.tflops_per_watt)) *
-             law.efficiency * share / precision);
+  const OperationsPerSecond held = tflops(
+      *per_device(gpu, held_rate(gpu, stack, *rate, law.power_exponent, law.tflops_per_watt)) *
+      law.efficiency * share / precision);
   const Seconds computing = Operations{2e9 * gmacs * network.steps * job.batch} / held;
   const Seconds moving = Bytes{law.gigabytes_per_step * 1e9 * gmacs /
                                (law.reference_gmacs * law.reference_evaluations) * network.steps *
@@ -76,15 +75,11 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   out.units = job.batch * devices;
   out.total = computing + moving + decoding + host + sending;
   out.bound = longest_of(computing + decoding, moving, host, sending);
-  out.basis = fmt::format(
-      "{} / ({} s computing ({} steps x {} x 10^12 operations at {} TFLOPS) + {} s moving + {} s "
-      "decoding + {} s of the host{})",
-      exact(out.units), rounded(computing.value), exact(network.steps), rounded(2e-3 * gmacs),
-      rounded(held.value / 1e12), rounded(moving.value), rounded(decoding.value),
-      rounded(host.value),
-      sending.value > 0 ? fmt::format(" + {} s sending components", rounded(sending.value)) : "");
-  const std::string own = fmt::format("image-{}", network.id);
-  out.interval = cards->cards > 0 && calibration.find_interval(own) ? own : "image-unseen";
+  out.parts = ImageStep{network.steps, gmacs, held, computing, moving, decoding, host, sending};
+  const Interval* own = calibration.interval_of_network(network.id);
+  out.accuracy = cards->cards > 0 && own
+                     ? Accuracy{own, true}
+                     : Accuracy{calibration.find_interval(IntervalName::image_unseen), false};
   return out;
 }
 

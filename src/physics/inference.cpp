@@ -19,12 +19,8 @@
 // t + 2 (n - 1) / n x bytes / link. Left out: speculative decoding, thermal limits, cached prompts.
 #include "physics/inference.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-
-#include "base/text.hpp"
 
 namespace gpupick {
 namespace {
@@ -67,10 +63,12 @@ Number low_bit_rate(const Gpu& gpu, const Quantisation& quant) {
 // What one device multiplies per second for these weights. An operation on half the bits takes half
 // the power, so that a board holds the same share of the rate.
 std::optional<OperationsPerSecond> product_rate(const Gpu& gpu, const Job& job,
-                                                const Engine& engine) {
-  const Number rate = matrix_rate(gpu, engine.half_accumulate);
+                                                const EngineConstants& fitted) {
+  const Engine& engine = *fitted.engine;
+  const Number rate = matrix_rate(gpu, *fitted.stack, engine.half_accumulate);
   if (!rate) return {};
-  const double held = held_rate(gpu, *rate, engine.power_exponent, engine.tflops_per_watt);
+  const double held =
+      held_rate(gpu, *fitted.stack, *rate, engine.power_exponent, engine.tflops_per_watt);
   return tflops(*per_device(gpu, held * low_bit_rate(gpu, *job.quant).value_or(*rate) / *rate));
 }
 
@@ -106,63 +104,16 @@ std::optional<Seconds> allreduce_time(const Gpu& gpu, const Job& job, const Engi
 
 }  // namespace
 
-std::optional<EngineConstants> constants_for(const Gpu& gpu, std::string_view engine,
+std::optional<EngineConstants> constants_for(const Gpu& gpu, const Engine& engine,
                                              const Calibration& calibration, std::string_view stack,
                                              Date day) {
-  const Engine& own = calibration.engine(engine);
-  const std::string_view fitted = own.like.empty() ? engine : own.like;
+  const std::string_view fitted = engine.like.empty() ? engine.id : engine.like;
   const EngineConstants out{
-      &own, find_build(fitted, stack.empty() ? gpu.stack.value_or("") : stack, day, calibration),
+      &calibration.stack_of(gpu), &engine,
+      find_build(fitted, stack.empty() ? gpu.stack.value_or("") : stack, day, calibration),
       class_of(gpu, fitted, calibration)};
   if (!out.build || !out.speed_class) return {};
   return out;
-}
-
-Number matrix_rate(const Gpu& gpu, bool half_accumulate) {
-  if (gpu.vendor == "intel") {
-    if (gpu.fp16_vector_tflops) return gpu.fp16_vector_tflops;
-    return gpu.fp32_tflops ? Number(2 * *gpu.fp32_tflops) : Number();
-  }
-  double rate = 0;
-  // Units that multiply 8 bits do 16 at half the rate.
-  if (!gpu.fp16_tensor_tflops && !gpu.bf16_tensor_tflops)
-    rate = gpu.fp8_tensor_tflops.value_or(0) / 2;
-  for (const Number& one :
-       {half_accumulate ? gpu.fp16_acc16_tensor_tflops : Number(), gpu.fp16_tensor_tflops,
-        gpu.bf16_tensor_tflops, gpu.fp16_vector_tflops, gpu.fp32_tflops})
-    rate = std::max(rate, one.value_or(0));
-  return rate > 0 ? Number(rate) : Number();
-}
-
-double held_rate(const Gpu& gpu, double rate, double exponent, double tflops_per_watt) {
-  if (gpu.vendor == "apple" || !gpu.tdp_w) return rate;
-  return std::min(rate,
-                  std::pow(rate, 1 - exponent) * std::pow(tflops_per_watt * *gpu.tdp_w, exponent));
-}
-
-bool joined_by_links(const Gpu& gpu) {
-  return gpu.link_gb_s.value_or(0) > 0 && gpu.form_factor != "pcie";
-}
-
-std::optional<BytesPerSecond> link_rate(const Gpu& gpu, double devices) {
-  const bool bridged = gpu.link_gb_s.value_or(0) > 0 && devices <= 2;
-  if (bridged || joined_by_links(gpu)) return gb_per_second(*gpu.link_gb_s / 2);
-  const auto slot = slot_rate(gpu);
-  return slot ? std::optional(gb_per_second(slot->value / 2e9)) : std::nullopt;
-}
-
-bool shares_host_memory(const Gpu& gpu) {
-  return gpu.segment == "integrated" || gpu.segment == "edge";
-}
-
-std::optional<BytesPerSecond> slot_rate(const Gpu& gpu) {
-  if (!gpu.pcie_generation || !gpu.pcie_lanes) return {};
-  return pcie_rate(*gpu.pcie_generation, *gpu.pcie_lanes);
-}
-
-BytesPerSecond pcie_rate(double generation, double lanes) {
-  // The first generation moves 0.25 GB/s a lane, each further one twice as much.
-  return gb_per_second(0.25 * std::exp2(generation - 1) * lanes);
 }
 
 bool heads_come_out_even(const Job& job, const Engine& engine, double devices) {
@@ -176,8 +127,8 @@ double streams_that_fit(const Gpu& gpu, const Job& job, double devices, const En
   one.batch = 1;
   const auto usable = usable_memory(gpu, engine);
   const MemoryNeed need = memory_need(one, engine, devices);
-  const Bytes each = need.part("cache") + need.part("state") +
-                     (engine.pipeline_parallel ? Bytes{} : need.part("buffers"));
+  const Bytes each = need.part(MemoryUse::cache) + need.part(MemoryUse::state) +
+                     (engine.pipeline_parallel ? Bytes{} : need.part(MemoryUse::buffers));
   if (!usable || each.value == 0) return 1;
   return std::max(1.0, std::floor(1 + (*usable * devices - need.total()) / each));
 }
@@ -188,41 +139,14 @@ Seconds DecodeStep::total() const {
   return (sum + per_stream * streams + linking) / turns;
 }
 
-std::string longest_of(Seconds compute, Seconds bandwidth, Seconds latency, Seconds link) {
-  const Seconds most = std::max({compute, bandwidth, latency, link});
-  return most == compute     ? "compute"
-         : most == bandwidth ? "bandwidth"
-         : most == latency   ? "latency"
-                             : "link";
-}
-
-std::string DecodeStep::bound() const {
+Bound DecodeStep::bound() const {
   return longest_of(computing(), reading(), waiting() + per_stream * streams, linking);
-}
-
-std::string explain(const DecodeStep& step) {
-  return fmt::format(
-      "1 / (({} GiB weights + {} GiB cache{}) / ({} x {} GB/s{}) + {} ms computing {} {} layers x "
-      "{} "
-      "us{}{}){}",
-      rounded(in_gib(step.weights)), rounded(in_gib(step.cache)),
-      step.state.value > 0 ? fmt::format(" + {} GiB state", rounded(in_gib(step.state))) : "",
-      rounded(step.efficiency), rounded(step.bandwidth.value / 1e9),
-      step.shards > 1 ? fmt::format(" x {} devices", step.shards) : "",
-      rounded(step.computing().value * 1e3), step.overlaps ? "beside" : "+", exact(step.layers),
-      rounded(step.per_layer.value * 1e6),
-      step.per_stream.value > 0 ? fmt::format(" + {} streams x {} us", exact(step.streams),
-                                              rounded(step.per_stream.value * 1e6))
-                                : "",
-      step.linking.value > 0 ? fmt::format(" + {} ms linking", rounded(step.linking.value * 1e3))
-                             : "",
-      step.turns < 1 ? fmt::format(" x {}", step.turns) : "");
 }
 
 std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double devices,
                                       const EngineConstants& fitted) {
   const Model& model = *job.model;
-  const auto rate = product_rate(gpu, job, *fitted.engine);
+  const auto rate = product_rate(gpu, job, fitted);
   const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
   const auto linking = allreduce_time(gpu, job, fitted, devices, job.batch);
   if (!rate || !bandwidth || !linking) return {};
@@ -246,20 +170,6 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
   return step;
 }
 
-std::string explain(const Prefill& prefill) {
-  return fmt::format(
-      "{} tokens / (({} x 10^12 operations in weights + {} in attention / {}) / ({} x {} TFLOPS) "
-      "+ {} ms reading weights{} + {} ms)",
-      exact(prefill.tokens), rounded(prefill.linear.value / 1e12),
-      rounded(prefill.attention.value / 1e12), rounded(prefill.attention_share),
-      rounded(prefill.efficiency), rounded(prefill.rate.value / 1e12),
-      rounded(prefill.reading.value * 1e3),
-      prefill.speedup > 1
-          ? fmt::format(", {} times faster on several cards", rounded(prefill.speedup))
-          : "",
-      rounded(prefill.waiting.value * 1e3));
-}
-
 Seconds Prefill::total() const {
   const Seconds computing = (linear + attention / attention_share) / (rate * efficiency);
   return (computing + reading) / speedup + waiting;
@@ -269,7 +179,7 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
                                const EngineConstants& fitted) {
   const Model& model = *job.model;
   const Engine& engine = *fitted.engine;
-  const auto rate = product_rate(gpu, job, engine);
+  const auto rate = product_rate(gpu, job, fitted);
   const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
   const double tokens = job.prompt * job.batch;
   const auto linking = allreduce_time(gpu, job, fitted, devices, tokens);

@@ -6,12 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "physics/device.hpp"
 #include "physics/memory.hpp"
 
 namespace gpupick {
 
 // The constants that hold for a job on a card: those of its class and of the engine on its stack.
 struct EngineConstants {
+  const SoftwareStack* stack = nullptr;
   const Engine* engine = nullptr;
   const EngineBuild* build = nullptr;
   const SpeedClass* speed_class = nullptr;
@@ -19,7 +21,7 @@ struct EngineConstants {
 
 // Nothing where no card of the class, or no engine on the stack, was measured under this runtime.
 // `stack` is the card's own where empty; `day` chooses among builds.
-std::optional<EngineConstants> constants_for(const Gpu& gpu, std::string_view engine,
+std::optional<EngineConstants> constants_for(const Gpu& gpu, const Engine& engine,
                                              const Calibration& calibration,
                                              std::string_view stack = "",
                                              Date day = {9999, 12, 31});
@@ -47,12 +49,8 @@ struct DecodeStep {
   Seconds computing() const { return work / (rate * shards); }
   Seconds waiting() const { return per_layer * layers; }
   Seconds total() const;
-  // "bandwidth", "compute", "latency" or "link": the longest part.
-  std::string bound() const;
+  Bound bound() const;
 };
-
-// The formulas with their numbers, to be redone by hand.
-std::string explain(const DecodeStep& step);
 
 // Nothing where a figure that it needs is not known. `devices` share the job.
 std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double devices,
@@ -73,35 +71,8 @@ struct Prefill {
   Seconds total() const;
 };
 
-std::string explain(const Prefill& prefill);
 std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
                                const EngineConstants& fitted);
-
-// TFLOPS of the board's fastest units for 16-bit matrices, with FP16 accumulation where
-// `half_accumulate` and that is faster; on Intel the vector units.
-Number matrix_rate(const Gpu& gpu, bool half_accumulate);
-
-// What of a rate in TFLOPS a board with so little power holds: at most the geometric mean of it and
-// `tflops_per_watt` x its power, where the exponent is a half.
-double held_rate(const Gpu& gpu, double rate, double exponent, double tflops_per_watt);
-
-// "compute", "bandwidth", "latency" or "link": what takes longest.
-std::string longest_of(Seconds compute, Seconds bandwidth, Seconds latency, Seconds link);
-
-// Whether any number of such devices are joined all with all by links of their own, as modules are;
-// a bridge joins two boards.
-bool joined_by_links(const Gpu& gpu);
-
-// The rate in one direction at which one of `devices` exchanges data with the others: its own link,
-// or half of its PCIe slot's, since that goes through the host. Nothing where neither is known.
-std::optional<BytesPerSecond> link_rate(const Gpu& gpu, double devices);
-
-// Whether the card has no memory but the host's.
-bool shares_host_memory(const Gpu& gpu);
-
-// The rate in one direction of the card's own PCIe interface; nothing where it is not known.
-std::optional<BytesPerSecond> slot_rate(const Gpu& gpu);
-BytesPerSecond pcie_rate(double generation, double lanes);
 
 // Whether devices that share every layer can share its heads evenly; true of those that take turns.
 bool heads_come_out_even(const Job& job, const Engine& engine, double devices);

@@ -1,21 +1,23 @@
 #include "physics/job.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 namespace gpupick {
 
-std::string_view name_of(Task task) { return task_names[static_cast<std::size_t>(task)]; }
-
-bool is_training(Task task) {
-  return task != Task::chat && task != Task::serve && task != Task::image;
+std::optional<Precision> find_precision(std::string_view name) {
+  const auto found = std::find(precision_names.begin(), precision_names.end(), name);
+  if (found == precision_names.end()) return {};
+  return static_cast<Precision>(found - precision_names.begin());
 }
 
-bool is_language(Task task) { return task != Task::image && task != Task::vision_train; }
-
-bool is_inference(Task task) { return task == Task::chat || task == Task::serve; }
-
-bool is_single(const Job& job) { return job.precision == "fp32" || job.precision == "tf32"; }
+bool is_single(const Job& job) {
+  return job.precision == Precision::fp32 || job.precision == Precision::tf32;
+}
 
 bool pools_memory(const Job& job) {
-  return is_language(job.task) && (!is_training(job.task) || job.zero == 3);
+  return is_inference(job.task) || (trains_language(job.task) && job.zero == 3);
 }
 
 Bytes component_weights(const Job& job, const Component& component) {
@@ -28,7 +30,7 @@ Bytes component_weights(const Job& job, const Component& component) {
 std::string name_of(const Job& job) {
   if (!is_language(job.task)) return std::string(job.network->name);
   return is_training(job.task) ? std::string(job.model->name)
-                               : std::string(job.model->name) + " " + std::string(job.quant->id);
+                               : fmt::format("{} {}", job.model->name, job.quant->id);
 }
 
 }  // namespace gpupick

@@ -3,49 +3,48 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "catalog/calibration.hpp"
 #include "catalog/model.hpp"
 #include "catalog/network.hpp"
+#include "physics/task.hpp"
 
 namespace gpupick {
 
-enum class Task { chat, serve, lora, qlora, full, pretrain, image, vision_train };
-inline constexpr std::array<std::string_view, 8> task_names = {
-    "chat", "serve", "lora", "qlora", "full", "pretrain", "image", "vision-train"};
-
+enum class Precision : std::uint8_t { fp32, tf32, fp16, bf16, fp8 };
 inline constexpr std::array<std::string_view, 5> precision_names = {"fp32", "tf32", "fp16", "bf16",
                                                                     "fp8"};
+constexpr std::string_view name_of(Precision precision) {
+  return precision_names[static_cast<std::size_t>(precision)];
+}
+// Nothing where no precision has this name.
+std::optional<Precision> find_precision(std::string_view name);
+
 inline constexpr std::array<std::string_view, 2> attention_names = {"fused", "eager"};
 
-// The format of weights that QLoRA freezes, where nobody names another.
-inline constexpr std::string_view usual_frozen = "nf4-dq";
-
-std::string_view name_of(Task task);
-
-// Whether the task trains, whether it is a language model's, and whether a language model answers.
-bool is_training(Task task);
-bool is_language(Task task);
-bool is_inference(Task task);
-
+// Numbers and pointers to records only, so that a copy allocates nothing. A pointer is null where
+// the task has no use for the record.
 struct Job {
   Task task = Task::chat;
-  const Model* model = nullptr;      // of a language model's task
-  const Network* network = nullptr;  // of the others
-  const Quantisation* quant = nullptr;
-  const CacheType* cache_type = nullptr;
-  std::string engine = "llama.cpp";
-  double context = 8192;  // tokens for which the cache is made; of a sequence in training
-  double prompt = 512;    // tokens read before the first is written
-  double generate = 128;  // tokens written
-  double batch = 1;       // streams, sequences or images at once, on each device in training
-  std::string precision = "bf16";
-  std::string stack = "transformers";  // of fine-tuning; measured apart: litgpt, ms-swift
-  std::string optimizer = "adamw";
+  const Model* model = nullptr;            // of a language model's task
+  const Network* network = nullptr;        // of the others
+  const Quantisation* quant = nullptr;     // of weights
+  const CacheType* cache_type = nullptr;   // of answers
+  const Engine* engine = nullptr;          // likewise
+  const FineTuningStack* stack = nullptr;  // of fine-tuning
+  const Optimizer* optimizer = nullptr;    // of training a language model
+  Precision precision = Precision::bf16;   // of training and images
+  double context = 0;   // tokens for which the cache is made; of a sequence in training
+  double prompt = 0;    // tokens read before the first is written
+  double generate = 0;  // tokens written
+  double batch = 1;     // streams, sequences or images at once, on each device in training; 0: as
+                        // many as fit
   bool checkpointing = false;
-  double lora_rank = 16;
+  double lora_rank = 0;
   // What several devices shard: 1 the optimizer, 2 also gradients, 3 also weights. Not given: as
   // little as makes it fit.
   std::optional<int> zero;

@@ -28,9 +28,9 @@ Bytes MemoryNeed::total() const {
   return sum;
 }
 
-Bytes MemoryNeed::part(std::string_view name) const {
+Bytes MemoryNeed::part(MemoryUse wanted) const {
   for (const MemoryPart& one : parts)
-    if (one.name == name) return one.bytes;
+    if (one.part == wanted) return one.bytes;
   return {};
 }
 
@@ -59,19 +59,17 @@ MemoryNeed memory_need(const Job& job, const Engine& engine, double devices) {
   const double scores = engine.pipeline_parallel ? engine.batch * job.context : batch * job.prompt;
   const Bytes kept{job.eager ? engine.score_bytes.value_or(0) * model.heads * scores * job.batch
                              : 0};
-  MemoryNeed need{{{"weights", weights},
-                   {"cache", cache(model, *job.cache_type, tokens, job.batch) * (copies * grown)},
-                   {"buffers", (buffers + kept) * devices},
-                   {"backend", gib(engine.backend_gib) * devices}}};
-  if (model.mixer.layers > 0)
-    need.parts.insert(need.parts.begin() + 2,
-                      {"state", state(model, engine.state_bytes, job.batch)});
+  MemoryNeed need;
+  need.add(MemoryUse::weights, weights);
+  need.add(MemoryUse::cache, cache(model, *job.cache_type, tokens, job.batch) * (copies * grown));
+  if (model.mixer.layers > 0) need.add(MemoryUse::state, state(model, engine.state_bytes, job.batch));
+  need.add(MemoryUse::buffers, (buffers + kept) * devices);
+  need.add(MemoryUse::backend, gib(engine.backend_gib) * devices);
   return need;
 }
 
 JobMemory memory_of(const Job& job, const Calibration& calibration, double devices) {
-  if (is_inference(job.task))
-    return {memory_need(job, calibration.engine(job.engine), devices), ""};
+  if (is_inference(job.task)) return {memory_need(job, *job.engine, devices), Unknown::nothing};
   return memory_without_cache(job, calibration, devices);
 }
 
@@ -90,7 +88,7 @@ std::optional<Bytes> usable_memory(const Gpu& gpu, const Engine& engine) {
 }
 
 std::optional<Bytes> usable_memory(const Gpu& gpu, const Job& job, const Calibration& calibration) {
-  if (is_inference(job.task)) return usable_memory(gpu, calibration.engine(job.engine));
+  if (is_inference(job.task)) return usable_memory(gpu, *job.engine);
   if (is_language(job.task)) {
     const TrainingMemory& law = only(calibration.training_memory);
     return usable_memory(gpu, law.usable_share, law.unified_share);

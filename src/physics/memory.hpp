@@ -2,28 +2,47 @@
 // it (docs/models.md#memory).
 #pragma once
 
+#include <cstdint>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
+#include "base/fixed_list.hpp"
 #include "catalog/calibration.hpp"
 #include "catalog/gpu.hpp"
 #include "physics/job.hpp"
 
 namespace gpupick {
 
+// What memory is taken by.
+enum class MemoryUse : std::uint8_t {
+  weights,
+  cache,
+  state,
+  buffers,
+  backend,
+  adapters,
+  optimizer,
+  gradients,
+  step,
+  activations,
+  logits,
+  images,
+  trained,  // weights, gradients and optimizer together
+  runtime,
+  measured  // all of it, as cards had that ran it
+};
+
 struct MemoryPart {
-  std::string name;  // "weights", "cache", "buffers", ...
-  Bytes bytes;       // over all devices
+  MemoryUse part = MemoryUse::weights;
+  Bytes bytes;  // over all devices
 };
 
 struct MemoryNeed {
-  std::vector<MemoryPart> parts;
+  FixedList<MemoryPart, 8> parts;
 
+  void add(MemoryUse part, Bytes bytes) { parts.push_back({part, bytes}); }
   Bytes total() const;
   // Zero where there is no such part.
-  Bytes part(std::string_view name) const;
+  Bytes part(MemoryUse part) const;
 };
 
 // Of inference with a language model over `devices` devices.
@@ -33,12 +52,20 @@ MemoryNeed memory_need(const Job& job, const Engine& engine, double devices);
 // by its heads, and latent attention has one.
 double copies_of_cache(const Model& model, const Engine& engine, double devices);
 
-// Of any task. A part that cannot be known is missing, and `missing` says which.
+// A part of the memory that cannot be known.
+enum class Unknown : std::uint8_t {
+  nothing,
+  trained_states,       // what training keeps of layers with a state
+  attention_width,      // of a denoiser
+  network_activations,  // that its training keeps
+};
+
+// Of any task. A part that cannot be known is missing.
 struct JobMemory {
   MemoryNeed need;
-  std::string missing;
+  Unknown unknown = Unknown::nothing;
 
-  bool fits(Bytes usable) const { return missing.empty() && need.total() <= usable; }
+  bool fits(Bytes usable) const { return unknown == Unknown::nothing && need.total() <= usable; }
 };
 JobMemory memory_of(const Job& job, const Calibration& calibration, double devices);
 

@@ -61,13 +61,16 @@ Recipe recipe_of(const Job& job) {
   // Nobody trains FP16 without a copy in 32 bit, nor a model from nothing. DeepSpeed and AMP tune
   // with gradients in 32 bit too.
   if (job.task == Task::pretrain) return {2, 2, 4};
-  if (job.precision != "bf16") return {2, 4, 4};
+  if (job.precision != Precision::bf16) return {2, 4, 4};
   return {};
 }
 
-// What a forward pass keeps on each device, its states in 32 bit or in 16.
-std::vector<MemoryPart> kept_forward(const Job& job, const TrainingMemory& law, bool single,
-                                     double devices) {
+struct Kept {
+  Bytes activations, logits;
+};
+
+// What a forward pass keeps on all devices, its states in 32 bit or in 16.
+Kept kept_forward(const Job& job, const TrainingMemory& law, bool single, double devices) {
   const Model& model = *job.model;
   const bool pretrains = job.task == Task::pretrain;
   const double tokens = job.batch * job.context;
@@ -80,13 +83,13 @@ std::vector<MemoryPart> kept_forward(const Job& job, const TrainingMemory& law, 
   if (job.task == Task::qlora && !job.checkpointing) activations *= law.dequantised_factor;
   const Bytes logits{(pretrains ? law.pretraining_logit_bytes : law.logit_bytes) * tokens *
                      model.vocab_size};
-  return {{"activations", Bytes{activations} * devices}, {"logits", logits * devices}};
+  return {Bytes{activations} * devices, logits * devices};
 }
 
 JobMemory language(const Job& job, const Calibration& calibration, double devices) {
   const TrainingMemory& law = only(calibration.training_memory);
   const Model& model = *job.model;
-  const bool adapts = job.task == Task::lora || job.task == Task::qlora;
+  const bool adapts = gpupick::adapts(job.task);
   const double frozen = count_parameters(model);
   const double trained = adapts ? adapter_parameters(model, job.lora_rank) : frozen;
   const Recipe recipe = adapts ? Recipe{4, 4, 0} : recipe_of(job);
@@ -98,25 +101,32 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
     weights = linear_bytes(model, *job.quant) +
               Bytes{4 * embedding_parameters(model) * (model.tied ? 1 : 2)};
   const Bytes gradients{trained * recipe.gradient};
-  const Optimizer& kept = calibration.optimizer(job.optimizer);
+  const Optimizer& kept_states = *job.optimizer;
   const bool pure = recipe.weight == 2 && recipe.master == 0;
-  const Bytes optimizer{trained * ((pure ? kept.bytes_16 : kept.bytes_32) + recipe.master)};
-  const Bytes step{pure ? trained * kept.step_bytes.value_or(0) : 0};
+  const Bytes optimizer{trained *
+                        ((pure ? kept_states.bytes_16 : kept_states.bytes_32) + recipe.master)};
+  const Bytes step{pure ? trained * kept_states.step_bytes.value_or(0) : 0};
 
-  const MemoryPart held{"gradients", gradients * sharded(2)};
+  const Bytes held = gradients * sharded(2);
   const bool known = model.mixer.layers == 0;
-  std::vector<MemoryPart> forward;
-  if (known) forward = kept_forward(job, law, is_single(job), devices);
-  if (adapts || job.accumulate > 1) forward.insert(forward.begin(), held);
-  std::vector<MemoryPart> update{held};
-  if (step.value > 0) update.push_back({"step", step * sharded(1)});
-  MemoryNeed need{{{"weights", weights * sharded(3)}}};
-  if (adapts) need.parts.push_back({"adapters", Bytes{trained * recipe.weight} * devices});
-  need.parts.push_back({"optimizer", optimizer * sharded(1)});
-  const auto& larger = MemoryNeed{forward}.total() < MemoryNeed{update}.total() ? update : forward;
-  need.parts.insert(need.parts.end(), larger.begin(), larger.end());
-  need.parts.push_back({"runtime", gib(law.runtime_gib) * devices});
-  return {need, known ? "" : "what training keeps of layers with a state is not known"};
+  const Kept kept = known ? kept_forward(job, law, is_single(job), devices) : Kept{};
+  const bool beside = adapts || job.accumulate > 1;  // gradients beside activations
+  const Bytes forward = (beside ? held : Bytes{}) + kept.activations + kept.logits;
+  const Bytes update = held + step * sharded(1);
+  MemoryNeed need;
+  need.add(MemoryUse::weights, weights * sharded(3));
+  if (adapts) need.add(MemoryUse::adapters, Bytes{trained * recipe.weight} * devices);
+  need.add(MemoryUse::optimizer, optimizer * sharded(1));
+  if (forward < update) {
+    need.add(MemoryUse::gradients, held);
+    if (step.value > 0) need.add(MemoryUse::step, step * sharded(1));
+  } else {
+    if (beside) need.add(MemoryUse::gradients, held);
+    if (known) need.add(MemoryUse::activations, kept.activations);
+    if (known) need.add(MemoryUse::logits, kept.logits);
+  }
+  need.add(MemoryUse::runtime, gib(law.runtime_gib) * devices);
+  return {need, known ? Unknown::nothing : Unknown::trained_states};
 }
 
 // What denoising a batch keeps, and decoding it: one after the other.
@@ -137,10 +147,12 @@ JobMemory diffusion(const Job& job, const NetworkMemory& law, double devices) {
                          (job.eager ? scores : Bytes{});
   const Bytes decoded = gib((decodes_single ? law.decoded_gib_32 : law.decoded_gib) * megapixels);
   const Bytes images = std::max(denoised * job.batch, decoded * (job.one_by_one ? 1 : job.batch));
-  return {{{{"weights", weights * devices},
-            {"images", images * devices},
-            {"runtime", gib(law.runtime_gib) * devices}}},
-          job.eager && scores.value == 0 ? "the width of its attention is not known" : ""};
+  MemoryNeed need;
+  need.add(MemoryUse::weights, weights * devices);
+  need.add(MemoryUse::images, images * devices);
+  need.add(MemoryUse::runtime, gib(law.runtime_gib) * devices);
+  const bool known = !job.eager || scores.value > 0;
+  return {need, known ? Unknown::nothing : Unknown::attention_width};
 }
 
 // Bytes of what a step of an encoder keeps, by its dimensions.
@@ -161,24 +173,28 @@ JobMemory vision(const Job& job, const Calibration& calibration, const NetworkMe
   const bool encoder = network.kind == "encoder";
   const double state =
       (encoder && !single ? law.encoder_state_bytes : law.state_bytes) * network.parameters();
-  const MemoryPart states{"weights, gradients, optimizer", Bytes{state} * devices};
-  const MemoryPart engine{"runtime", gib(law.runtime_gib) * devices};
-  if (encoder)
-    return {{{states, engine, {"activations", encoder_activations(job, law, single) * devices}}},
-            ""};
+  MemoryNeed need;
+  need.add(MemoryUse::trained, Bytes{state} * devices);
+  need.add(MemoryUse::runtime, gib(law.runtime_gib) * devices);
+  if (encoder) {
+    need.add(MemoryUse::activations, encoder_activations(job, law, single) * devices);
+    return {need};
+  }
   if (network.activations_m > 0) {
     const double side = job.resolution > 0 ? job.resolution : network.resolution;
     const double area = network.resolution > 0 ? std::pow(side / network.resolution, 2) : 1;
     const Bytes kept{network.activation_bytes * (single ? 2 : 1) * network.activations_m * 1e6 *
                      area * job.batch};
-    return {{{states, engine, {"activations", kept * devices}}}, ""};
+    need.add(MemoryUse::activations, kept * devices);
+    return {need};
   }
   const NetworkTraining* measured = calibration.find_network_training(network.id);
-  if (!measured)
-    return {{{states, engine}}, "the activations that its training keeps are not known"};
+  if (!measured) return {need, Unknown::network_activations};
   const double held = (single ? measured->gib_less_32 : measured->gib_less) +
                       job.batch / (single ? measured->batch_per_gib_32 : measured->batch_per_gib);
-  return {{{{"what cards had that ran it", gib(held) * devices}}}, ""};
+  MemoryNeed seen;
+  seen.add(MemoryUse::measured, gib(held) * devices);
+  return {seen};
 }
 
 }  // namespace

@@ -15,13 +15,11 @@
 // was measured: their shares come from what they reach in products of matrices and in images.
 #include "physics/training.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
-#include "base/text.hpp"
-#include "physics/inference.hpp"
+#include "physics/device.hpp"
+#include "physics/memory.hpp"
 
 namespace gpupick {
 namespace {
@@ -63,11 +61,39 @@ BytesPerSecond exchange_rate(const Gpu& gpu, const TrainingConstants& law, doubl
   return gb_per_second(law.consumer_gb_s);
 }
 
-std::string interval_id(const Gpu& gpu, std::string_view kind, double measured_cards,
-                        double devices) {
-  if (gpu.stack != "cuda") return "training-other-stack";
-  if (measured_cards == 0) return fmt::format("{}-unseen", kind);
-  return fmt::format("{}{}", kind, devices > 1 ? "-several" : "");
+// The names of a kind's intervals: of cards that were measured, of several, of others.
+struct IntervalNames {
+  IntervalName one, several, unseen;
+};
+constexpr IntervalNames pretraining_intervals = {
+    IntervalName::pretraining, IntervalName::pretraining_several, IntervalName::pretraining_unseen};
+constexpr IntervalNames tuning_intervals = {
+    IntervalName::fine_tuning, IntervalName::fine_tuning_several, IntervalName::fine_tuning_unseen};
+constexpr IntervalNames vision_intervals = {IntervalName::vision_training,
+                                            IntervalName::vision_training_several,
+                                            IntervalName::vision_training_unseen};
+constexpr IntervalNames encoder_intervals = {IntervalName::encoder_training,
+                                             IntervalName::encoder_training_several,
+                                             IntervalName::encoder_training_unseen};
+constexpr IntervalNames sequence_intervals = {IntervalName::sequence_training,
+                                              IntervalName::sequence_training_several,
+                                              IntervalName::sequence_training_unseen};
+
+const IntervalNames& intervals_of(const Network& network) {
+  return network.kind == "vision"    ? vision_intervals
+         : network.kind == "encoder" ? encoder_intervals
+                                     : sequence_intervals;
+}
+
+Accuracy on_other_stack(const Calibration& calibration) {
+  return {calibration.find_interval(IntervalName::training_other_stack), false};
+}
+
+Accuracy accuracy_of(const Gpu& gpu, const IntervalNames& names, double measured_cards,
+                     double devices, const Calibration& calibration) {
+  if (!calibration.stack_of(gpu).measured) return on_other_stack(calibration);
+  if (measured_cards == 0) return {calibration.find_interval(names.unseen), false};
+  return {calibration.find_interval(devices > 1 ? names.several : names.one), true};
 }
 
 // Parameters by which each token is multiplied.
@@ -76,13 +102,13 @@ double active_parameters(const Model& model) {
 }
 
 // Operations per such parameter and token.
-double passes_of(Task task) { return task == Task::lora || task == Task::qlora ? 4 : 6; }
+double passes_of(Task task) { return gpupick::adapts(task) ? 4 : 6; }
 
 // What a device sends a micro-batch, in 16 bit: gradients there and back once a step; where weights
 // are sharded too, these twice and gradients once.
 Bytes exchanged(const Job& job) {
   const double whole = count_parameters(*job.model);
-  const bool adapts = job.task == Task::lora || job.task == Task::qlora;
+  const bool adapts = gpupick::adapts(job.task);
   const double trained = adapts ? adapter_parameters(*job.model, job.lora_rank) : whole;
   if (job.zero.value_or(0) < 3) return {4 * trained / job.accumulate};
   const Bytes weights =
@@ -92,26 +118,6 @@ Bytes exchanged(const Job& job) {
 
 Seconds hypotenuse(Seconds a, Seconds b) { return {std::hypot(a.value, b.value)}; }
 
-// What every device computes of a micro-step, whatever comes on top.
-struct MicroStep {
-  double tokens = 0;
-  double active = 0;  // parameters by which each is multiplied
-  double passes = 0;  // operations per such parameter and token
-  OperationsPerSecond rate;
-  Seconds products, attention, moving;
-
-  Seconds total() const { return products + attention + moving; }
-};
-
-std::string explain(const MicroStep& step) {
-  return fmt::format(
-      "{} ms products ({} x {} billion x {} tokens at {} TFLOPS) + {} ms attention + {} ms "
-      "activations",
-      rounded(step.products.value * 1e3), step.passes, rounded(step.active / 1e9),
-      exact(step.tokens), rounded(step.rate.value / 1e12), rounded(step.attention.value * 1e3),
-      rounded(step.moving.value * 1e3));
-}
-
 MicroStep micro_step(const Gpu& gpu, const Job& job, const TrainingClass& cards, const Reach& reach,
                      const Calibration& calibration) {
   const TrainingConstants& law = only(calibration.training);
@@ -119,7 +125,7 @@ MicroStep micro_step(const Gpu& gpu, const Job& job, const TrainingClass& cards,
       job.task == Task::pretrain ? cards.attention : only(calibration.fine_tuning).attention;
   const double attention_passes = job.checkpointing ? 8 : 6;
   const double layer_queries = attention_layers(*job.model) * query_size(*job.model);
-  const bool fp8 = job.precision == "fp8" && gpu.fp8_tensor_tflops.value_or(0) > 0;
+  const bool fp8 = job.precision == Precision::fp8 && gpu.fp8_tensor_tflops.value_or(0) > 0;
   MicroStep out;
   out.tokens = job.batch * job.context;
   out.active = active_parameters(*job.model);
@@ -151,11 +157,11 @@ Pass pretraining(const Gpu& gpu, const Job& job, double devices, const TrainingC
   out.units = step.tokens * devices;
   out.total = step.total() + link;
   out.bound = longest_of(step.products + step.attention, step.moving, {}, link);
-  out.basis = fmt::format("{} tokens / ({} + {} ms exchange)", exact(out.units), explain(step),
-                          rounded(link.value * 1e3));
-  out.interval = goes_through_host(gpu, devices)
-                     ? "training-other-stack"
-                     : interval_id(gpu, "pretraining", cards.pretraining_cards, devices);
+  out.parts = PretrainingStep{step, link};
+  out.accuracy =
+      goes_through_host(gpu, devices)
+          ? on_other_stack(calibration)
+          : accuracy_of(gpu, pretraining_intervals, cards.pretraining_cards, devices, calibration);
   return out;
 }
 
@@ -170,7 +176,7 @@ Pass tuning(const Gpu& gpu, const Job& job, double devices, const TrainingClass&
             const MicroStep& step, const Calibration& calibration) {
   const FineTuningConstants& law = only(calibration.fine_tuning);
   const TrainingConstants& links = only(calibration.training);
-  const FineTuningStack& stack = calibration.fine_tuning_stack(job.stack);
+  const FineTuningStack& stack = *job.stack;
   const Seconds latency{job.model->layers * stack.layer_seconds *
                         (job.task == Task::full ? law.full_step : 1)};
   Seconds dequantising;
@@ -189,24 +195,17 @@ Pass tuning(const Gpu& gpu, const Job& job, double devices, const TrainingClass&
   out.units = step.tokens * devices;
   out.total = (hypotenuse(step.total() * slowdown, latency) + dequantising) * together + link;
   out.bound = longest_of(step.products + step.attention, step.moving, latency, link);
-  std::string computing = fmt::format(
-      "sqrt(({} x ({}))^2 + ({} ms of layers)^2) + {} ms dequantising", rounded(slowdown),
-      explain(step), rounded(latency.value * 1e3), rounded(dequantising.value * 1e3));
-  if (together > 1) computing = fmt::format("({}) x {} of sharding", computing, together);
-  if (link.value > 0) computing += fmt::format(" + {} ms exchange", rounded(link.value * 1e3));
-  out.basis = fmt::format("{} tokens / ({})", exact(out.units), computing);
+  out.parts = TuningStep{step, slowdown, latency, dequantising, together, link};
   const bool unseen = goes_through_host(gpu, devices);
-  out.interval = interval_id(gpu, "fine-tuning", unseen ? 0 : cards.tuning_cards, devices);
+  out.accuracy =
+      accuracy_of(gpu, tuning_intervals, unseen ? 0 : cards.tuning_cards, devices, calibration);
   return out;
 }
 
 }  // namespace
 
 Work training_work(const Job& job) {
-  const double passes = passes_of(job.task), parameters = active_parameters(*job.model);
-  return {{passes * parameters * job.tokens},
-          fmt::format("{} x {} billion parameters x {} billion tokens", passes,
-                      rounded(parameters / 1e9), rounded(job.tokens / 1e9))};
+  return {passes_of(job.task), active_parameters(*job.model), job.tokens};
 }
 
 std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices,
@@ -247,17 +246,10 @@ std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
   out.units = per_step * devices;
   out.total = hypotenuse(computing, moving) + waiting + link;
   out.bound = longest_of(computing, moving, waiting, link);
-  out.basis = fmt::format(
-      "{} / (sqrt(({} ms computing)^2 + ({} ms moving)^2) + {} ms a step + {} ms exchange)",
-      exact(out.units), rounded(computing.value * 1e3), rounded(moving.value * 1e3),
-      rounded(waiting.value * 1e3), rounded(link.value * 1e3));
-  out.interval = interval_id(gpu,
-                             job.network->kind == "vision"    ? "vision-training"
-                             : job.network->kind == "encoder" ? "bert-training"
-                                                              : "sequence-training",
-                             cards->cards, devices);
-  if (devices > 1 && gpu.stack == "cuda" && gpu.segment == "consumer")
-    out.interval = "geforce-training-several";
+  out.parts = NetworkStep{computing, moving, waiting, link};
+  out.accuracy = accuracy_of(gpu, intervals_of(*job.network), cards->cards, devices, calibration);
+  if (devices > 1 && calibration.stack_of(gpu).measured && gpu.segment == "consumer")
+    out.accuracy = {calibration.find_interval(IntervalName::consumer_training_several), true};
   return out;
 }
 

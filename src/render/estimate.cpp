@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/basis.hpp"
 #include "render/job.hpp"
 
 namespace gpupick {
@@ -47,14 +48,15 @@ std::string power_of_ten(double value) {
 
 std::string work_lines(const JobEstimate& estimate, bool explain, const Page& page) {
   if (!estimate.work) return "";
-  std::string text = fmt::format("Work: {} operations", power_of_ten(estimate.work->total.value));
-  if (estimate.work_days)
+  std::string text =
+      fmt::format("Work: {} operations", power_of_ten(estimate.work->work.total().value));
+  if (estimate.work->days)
     text +=
-        fmt::format("; were memory no limit, {} days on one card", to_text(*estimate.work_days));
+        fmt::format("; were memory no limit, {} days on one card", to_text(*estimate.work->days));
   std::string out = paragraph(page, text + ".");
   if (!explain) return out;
-  out += paragraph(page, "  = " + estimate.work->basis);
-  if (estimate.work_days) out += paragraph(page, "  = " + estimate.work_days->basis);
+  out += paragraph(page, "  = " + basis_text(estimate.work->work));
+  if (estimate.work->days) out += paragraph(page, "  = " + days_basis_text(*estimate.work));
   return out;
 }
 
@@ -62,14 +64,20 @@ std::string parts_text(const MemoryNeed& need) {
   std::vector<std::string> parts;
   for (const MemoryPart& part : need.parts)
     if (part.bytes.value > 0)
-      parts.push_back(fmt::format("{} {}", part.name, rounded(in_gib(part.bytes))));
+      parts.push_back(fmt::format("{} {}", name_of(part.part), rounded(in_gib(part.bytes))));
   return join(parts, ", ") + " GiB";
+}
+
+std::vector<std::string> note_texts(const JobEstimate& estimate) {
+  std::vector<std::string> out;
+  for (const Note& note : estimate.notes) out.push_back(note_text(note));
+  return out;
 }
 
 Json estimate_json(const JobEstimate& estimate) {
   Json parts = Json::object();
   for (const MemoryPart& part : estimate.need.parts) {
-    std::string key = part.name;
+    std::string key(name_of(part.part));
     std::replace(key.begin(), key.end(), ' ', '_');
     std::erase(key, ',');
     parts[key] = in_gib(part.bytes);
@@ -77,17 +85,17 @@ Json estimate_json(const JobEstimate& estimate) {
   Json out = {{"schema", "gpupick/estimate/2"},
               {"card", estimate.gpu->id},
               {"count", json_number(estimate.count)},
-              {"runtime", estimate.job.engine},
+              {"runtime", estimate.job.engine ? Json(estimate.job.engine->id) : Json()},
               {"fits", estimate.fits},
               {"memory", {{"needed_gib", in_gib(estimate.need.total())}}}};
-  if (is_training(estimate.job.task) || !is_language(estimate.job.task)) out.erase("runtime");
+  if (!is_inference(estimate.job.task)) out.erase("runtime");
   if (estimate.copies > 1) out["copies"] = json_number(estimate.copies);
   if (estimate.idle > 0) out["idle"] = json_number(estimate.idle);
   if (estimate.usable) out["memory"]["usable_gib"] = in_gib(*estimate.usable);
   out["memory"]["parts"] = std::move(parts);
   for (const Speed& speed : estimate.speeds)
-    out[std::string(speed.key)] = value_json(speed.estimate);
-  if (!estimate.bound.empty()) out["bound"] = estimate.bound;
+    out[std::string(speed.key())] = value_json(speed.estimate);
+  if (estimate.bound) out["bound"] = name_of(*estimate.bound);
   if (!estimate.change.empty()) out["change"] = change_text(estimate.change, "");
   if (estimate.cache_spread)
     out["cache_spread"] = {estimate.cache_spread->first, estimate.cache_spread->second};
@@ -95,26 +103,27 @@ Json estimate_json(const JobEstimate& estimate) {
     out["offload"] = {{"resident_share", estimate.offload->resident},
                       {"host_gb_s", estimate.offload->host_gb_s},
                       {"decode_tok_s", value_json(estimate.offload->decode)}};
-  if (estimate.offload && estimate.offload->prefill)
-    out["offload"]["prefill_tok_s"] = value_json(*estimate.offload->prefill);
-  if (estimate.work) out["work"] = {{"operations", estimate.work->total.value}};
-  if (estimate.work_days) out["work"]["days"] = value_json(*estimate.work_days);
-  if (!estimate.missing.empty()) out["missing"] = estimate.missing;
-  if (!estimate.unmeasured.empty()) out["unmeasured"] = estimate.unmeasured;
-  if (!estimate.notes.empty()) out["notes"] = estimate.notes;
+  if (estimate.offload && estimate.offload->prompt)
+    out["offload"]["prefill_tok_s"] = value_json(estimate.offload->prompt->prefill);
+  if (estimate.work) out["work"] = {{"operations", estimate.work->work.total().value}};
+  if (estimate.work && estimate.work->days) out["work"]["days"] = value_json(*estimate.work->days);
+  if (estimate.missing) out["missing"] = to_text(estimate.missing);
+  if (estimate.unmeasured != UnmeasuredCause::none) out["unmeasured"] = unmeasured_text(estimate);
+  if (!estimate.notes.empty()) out["notes"] = note_texts(estimate);
   out["assumed"] = assumed_json(estimate.job);
   return out;
 }
 
 Table estimate_table(const JobEstimate& estimate) {
   Table table{{{"card"}, {"count"}, {"task"}, {"model"}, {"fits"}, {"needed_gib"}, {"usable_gib"}},
-              {{std::string(estimate.gpu->id), plain(estimate.count), std::string(name_of(estimate.job.task)),
+              {{std::string(estimate.gpu->id), plain(estimate.count),
+                std::string(name_of(estimate.job.task)),
                 std::string(estimate.job.model ? estimate.job.model->id : estimate.job.network->id),
                 estimate.fits ? "true" : "false", plain(in_gib(estimate.need.total())),
                 estimate.usable ? plain(in_gib(*estimate.usable)) : ""}}};
   for (const Speed& speed : estimate.speeds) {
     for (const char* end : {"", "_low", "_high"})
-      table.columns.push_back({fmt::format("{}{}", speed.key, end)});
+      table.columns.push_back({fmt::format("{}{}", speed.key(), end)});
     for (std::string& cell : csv_cells(speed.estimate)) table.rows[0].push_back(std::move(cell));
   }
   return table;
@@ -145,13 +154,15 @@ std::string render(const JobEstimate& estimate, bool explain, const Page& page) 
                     rounded(estimate.cache_spread->first), rounded(estimate.cache_spread->second)));
   if (const std::string split = split_text(estimate); !split.empty()) out += paragraph(page, split);
   for (const Speed& speed : estimate.speeds) {
-    const bool first = &speed == &estimate.speeds.front() && !estimate.bound.empty();
-    out += paragraph(page, fmt::format("{}: {} {}{}", speed.label, to_text(speed.estimate),
-                                       speed.unit, first ? ", bound by " + estimate.bound : ""));
-    if (explain) out += paragraph(page, "  = " + speed.estimate.basis);
+    const bool first = &speed == &estimate.speeds.front() && estimate.bound;
+    out += paragraph(
+        page, fmt::format("{}: {} {}{}", speed.label, to_text(speed.estimate), speed.unit,
+                          first ? fmt::format(", bound by {}", name_of(*estimate.bound)) : ""));
+    if (explain) out += paragraph(page, "  = " + basis_text(estimate, speed));
   }
-  if (!estimate.unmeasured.empty())
-    out += paragraph(page, fmt::format("The interval is a wider one: {}.", estimate.unmeasured));
+  if (estimate.unmeasured != UnmeasuredCause::none)
+    out +=
+        paragraph(page, fmt::format("The interval is a wider one: {}.", unmeasured_text(estimate)));
   if (estimate.offload) {
     out += paragraph(
         page,
@@ -159,20 +170,20 @@ std::string render(const JobEstimate& estimate, bool explain, const Page& page) 
                     "memory of {} GB/s about {} tokens/s.",
                     100 * estimate.offload->resident, rounded(estimate.offload->host_gb_s),
                     to_text(estimate.offload->decode)));
-    if (explain) out += paragraph(page, "  = " + estimate.offload->decode.basis);
-    if (const auto& prefill = estimate.offload->prefill) {
-      out += paragraph(page, fmt::format("Its prompt: {} tokens/s.", to_text(*prefill)));
-      if (explain) out += paragraph(page, "  = " + prefill->basis);
+    if (explain) out += paragraph(page, "  = " + basis_text(*estimate.offload));
+    if (const auto& prompt = estimate.offload->prompt) {
+      out += paragraph(page, fmt::format("Its prompt: {} tokens/s.", to_text(prompt->prefill)));
+      if (explain) out += paragraph(page, "  = " + basis_text(*prompt));
     }
   }
   out += work_lines(estimate, explain, page);
-  if (!estimate.missing.empty())
-    out += paragraph(page, fmt::format("No speed: {}.", estimate.missing));
+  if (estimate.missing)
+    out += paragraph(page, fmt::format("No speed: {}.", to_text(estimate.missing)));
   if (!estimate.notes.empty())
-    out += paragraph(page, fmt::format("But: {}.", join(estimate.notes, "; ")));
+    out += paragraph(page, fmt::format("But: {}.", join(note_texts(estimate), "; ")));
   return out + "\n" +
          paragraph(page, assumed_text(estimate.job) +
-                             (estimate.speeds.empty() && !estimate.work_days
+                             (estimate.speeds.empty() && !(estimate.work && estimate.work->days)
                                   ? ""
                                   : " In parentheses: where 80 % of measured cards lie."));
 }
@@ -186,7 +197,7 @@ std::string render_fits(const ModelFits& fits, const Page& page) {
                   {"context", json_number(estimate.job.context)},
                   {"longest_context", json_number(longest)},
                   {"needed_gib", in_gib(estimate.need.total())}};
-      if (const Estimate* decode = estimate.find("decode_tok_s"))
+      if (const Estimate* decode = estimate.find(Output::decode))
         row["decode_tok_s"] = value_json(*decode);
       out["models"].push_back(std::move(row));
     }
@@ -205,15 +216,15 @@ std::string render_fits(const ModelFits& fits, const Page& page) {
   for (const auto& [estimate, longest] : fits.rows) {
     const Model& model = *estimate.job.model;
     const double needed = in_gib(estimate.need.total());
-    const Estimate* decode = estimate.find("decode_tok_s");
-    table.rows.push_back({std::string(csv ? model.id : model.name), std::string(estimate.job.quant->id),
-                          csv ? plain(model.parameters) : rounded(model.parameters / 1e9) + " B",
-                          csv ? plain(estimate.job.context) : exact(estimate.job.context),
-                          csv ? plain(longest) : exact(longest),
-                          csv ? plain(needed) : rounded(needed) + " GiB",
-                          !decode ? (csv ? "" : "-")
-                          : csv   ? plain(decode->value)
-                                  : to_text(*decode)});
+    const Estimate* decode = estimate.find(Output::decode);
+    table.rows.push_back(
+        {std::string(csv ? model.id : model.name), std::string(estimate.job.quant->id),
+         csv ? plain(model.parameters) : rounded(model.parameters / 1e9) + " B",
+         csv ? plain(estimate.job.context) : exact(estimate.job.context),
+         csv ? plain(longest) : exact(longest), csv ? plain(needed) : rounded(needed) + " GiB",
+         !decode ? (csv ? "" : "-")
+         : csv   ? plain(decode->value)
+                 : to_text(*decode)});
   }
   if (csv || fits.left_out == 0) return to_page(table, page);
   return to_page(table, page) + "\n" +
@@ -257,11 +268,12 @@ std::string render_models(std::span<const Model> models, std::span<const Network
     return csv ? plain(parameters) : rounded(parameters / 1e9) + " B";
   };
   for (const Model& model : models)
-    table.rows.push_back({std::string(model.id), std::string(model.name), "language", size(model.parameters),
-                          plain(model.layers), csv ? plain(model.context) : exact(model.context)});
+    table.rows.push_back({std::string(model.id), std::string(model.name), "language",
+                          size(model.parameters), plain(model.layers),
+                          csv ? plain(model.context) : exact(model.context)});
   for (const Network& network : networks)
-    table.rows.push_back(
-        {std::string(network.id), std::string(network.name), std::string(network.kind), size(network.parameters()), "", ""});
+    table.rows.push_back({std::string(network.id), std::string(network.name),
+                          std::string(network.kind), size(network.parameters()), "", ""});
   return to_page(table, page);
 }
 

@@ -13,11 +13,10 @@ std::vector<std::pair<std::string, Json>> assumptions(const Job& job) {
     out.emplace_back(key, json_number(value));
   };
   const Json batch = job.batch > 0 ? json_number(job.batch) : Json();
-  const bool trains = is_training(job.task);
   const char* attention = job.eager ? "eager" : "fused";
   out.emplace_back("model", job.model ? job.model->id : job.network->id);
-  if (is_language(job.task) && !trains) {
-    out.emplace_back("runtime", job.engine);
+  if (is_inference(job.task)) {
+    out.emplace_back("runtime", job.engine->id);
     out.emplace_back("quant", job.quant->id);
     out.emplace_back("kv_quant", job.cache_type->id);
     number("context", job.context);
@@ -27,7 +26,7 @@ std::vector<std::pair<std::string, Json>> assumptions(const Job& job) {
     out.emplace_back("attention", attention);
     return out;
   }
-  out.emplace_back("precision", job.precision);
+  out.emplace_back("precision", name_of(job.precision));
   out.emplace_back("batch", batch);
   if (!is_language(job.task)) {
     const double side = job.resolution > 0 ? job.resolution : job.network->resolution;
@@ -45,10 +44,10 @@ std::vector<std::pair<std::string, Json>> assumptions(const Job& job) {
   }
   number("context", job.context);
   number("accumulate", job.accumulate);
-  out.emplace_back("optimizer", job.optimizer);
+  out.emplace_back("optimizer", job.optimizer->id);
   out.emplace_back("checkpointing", job.checkpointing);
-  if (job.task == Task::lora || job.task == Task::qlora) number("lora_rank", job.lora_rank);
-  if (job.task == Task::qlora) out.emplace_back("quant", job.quant->id);
+  if (adapts(job.task)) number("lora_rank", job.lora_rank);
+  if (row_of(job.task).quantised) out.emplace_back("quant", job.quant->id);
   out.emplace_back("zero", job.zero ? Json(*job.zero) : Json());
   if (job.tokens > 0) number("tokens", job.tokens);
   out.emplace_back("attention", attention);
@@ -66,7 +65,7 @@ std::string text_of(const std::string& key, const Json& value) {
 std::string shared_text(const JobEstimate& estimate) {
   if (estimate.devices * estimate.copies < 2) return "";
   const std::string devices = exact(estimate.devices);
-  if (is_training(estimate.job.task) && is_language(estimate.job.task))
+  if (trains_language(estimate.job.task))
     return estimate.job.zero == 0
                ? fmt::format("Each of {} devices holds all of it and trains on data of its own.",
                              devices)

@@ -93,7 +93,8 @@ class Reasons {
   }
 
   std::string operator()(const NotEstimated& job) const {
-    return job.work.empty() ? job.missing : fmt::format("{}: {}", job.work, job.missing);
+    const std::string missing = to_text(job.missing);
+    return job.work.empty() ? missing : fmt::format("{}: {}", job.work, missing);
   }
 
  private:

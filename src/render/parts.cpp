@@ -18,17 +18,11 @@ Json to_json(const Price& price) {
 
 Json value_json(const Estimate& estimate) {
   Json json = {{"value", estimate.value}};
-  if (!estimate.guess()) {
+  if (estimate.has_interval()) {
     json["low"] = estimate.low;
     json["high"] = estimate.high;
   }
-  if (estimate.guess() || estimate.thin) json["guess"] = true;
-  return json;
-}
-
-Json to_json(const Estimate& estimate) {
-  Json json = value_json(estimate);
-  json["basis"] = estimate.basis;
+  if (estimate.evidence != Evidence::measured) json["guess"] = true;
   return json;
 }
 

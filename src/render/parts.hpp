@@ -51,7 +51,7 @@ inline std::string plain(const std::optional<double>& value) { return value ? pl
 
 // Value, low and high of an estimate as CSV writes them: no interval is two empty cells.
 inline std::array<std::string, 3> csv_cells(const Estimate& estimate) {
-  if (estimate.guess()) return {plain(estimate.value), "", ""};
+  if (!estimate.has_interval()) return {plain(estimate.value), "", ""};
   return {plain(estimate.value), plain(estimate.low), plain(estimate.high)};
 }
 
@@ -61,9 +61,8 @@ inline Json json_number(double value) {
 }
 
 Json to_json(const Price& price);
-// {"value", "low", "high"}, with "guess" where the interval is one; and the same with "basis".
+// {"value", "low", "high"}, with "guess" where the interval is one.
 Json value_json(const Estimate& estimate);
-Json to_json(const Estimate& estimate);
 // The value of a figure; null where it is not known.
 Json to_json(const Gpu& gpu, const Figure& figure);
 // The whole record, known figures only, with its sources.

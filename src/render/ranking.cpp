@@ -31,14 +31,14 @@ std::string memory_text(const Ranked& card) {
   return rounded(card.count * card.gpu->memory_gib.value_or(0)) + " GiB";
 }
 
-bool is_guess(const Estimate& speed) { return speed.guess() || speed.thin; }
+bool is_guess(const Estimate& speed) { return speed.evidence != Evidence::measured; }
 
 std::string speed_text(const Ranked& card) {
   if (!card.estimate)
-    return fmt::format("{}{:.2f}", card.speed.guess() ? "~" : "", card.speed.value);
+    return fmt::format("{}{:.2f}", card.speed.has_interval() ? "" : "~", card.speed.value);
   const Estimate& speed = card.estimate->speeds.front().estimate;
   std::string value = (is_guess(speed) ? "~" : "") + rounded(speed.value);
-  if (speed.guess()) return value;
+  if (!speed.has_interval()) return value;
   return fmt::format("{} ({}-{})", value, rounded(speed.low), rounded(speed.high));
 }
 
@@ -97,7 +97,7 @@ std::string speed_footnote(const SpeedLaw& law, const std::vector<Ranked>& cards
     out += fmt::format("; 80 % of measured cards lie between {} and {} times the figure",
                        rounded(law.low), rounded(law.high));
   if (std::any_of(cards.begin(), cards.end(),
-                  [](const Ranked& card) { return card.speed.guess(); }))
+                  [](const Ranked& card) { return !card.speed.has_interval(); }))
     out += "; ~ a guess: no card of this software stack was measured at this work";
   return out;
 }
@@ -197,10 +197,11 @@ std::string explanation(const Ranking& ranking, const std::vector<Ranked>& cards
                         const Page& page) {
   std::string out = to_page(terms_table(cards, ranking.query.weights), page) + "\n";
   for (const Ranked& card : cards) {
-    out += paragraph(page, fmt::format("speed of {} = {} = {:.2f}", short_name(card),
-                                       card.speed.basis, card.speed.value));
+    out += paragraph(
+        page, fmt::format("speed of {} = {} = {:.2f}", short_name(card),
+                          speed_basis(ranking.query, ranking.reference, card), card.speed.value));
     if (card.estimate)
-      out += paragraph(page, "  = " + card.estimate->speeds.front().estimate.basis);
+      out += paragraph(page, "  = " + basis_text(*card.estimate, card.estimate->speeds.front()));
   }
   const SpeedLaw& law = ranking.query.workload->speed;
   return out + "\n" +
@@ -259,7 +260,8 @@ std::string json(const Ranking& ranking, const RankingView& view, const Page& pa
               {"ranked", Json::array()},
               {"excluded", Json::array()}};
   if (ranking.query.job) out["job"] = assumed_json(*ranking.query.job);
-  for (const Ranked& card : shown(ranking, view, page)) out["ranked"].push_back(ranked_json(card));
+  for (const Ranked& card : shown(ranking, view, page))
+    out["ranked"].push_back(ranked_json(card, ranking));
   for (const Excluded& card : ranking.excluded) {
     out["excluded"].push_back(exclusion_json(*card.gpu, card.failed.front()));
     if (ranking.query.job) out["excluded"].back()["count"] = card.count;
@@ -276,7 +278,7 @@ std::string csv(const Ranking& ranking, const RankingView& view, const Page& pag
     table.columns.push_back({key});
   if (ranking.reference)
     for (const char* end : {"", "_low", "_high"})
-      table.columns.push_back({fmt::format("{}{}", ranking.reference->key, end)});
+      table.columns.push_back({fmt::format("{}{}", ranking.reference->key(), end)});
   if (ranking.reference) table.columns.push_back({"needed_gib"});
   for (const Ranked& card : shown(ranking, view, page)) {
     const Gpu all = combined(*card.gpu, card.count);

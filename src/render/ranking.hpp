@@ -1,6 +1,7 @@
 // What the ranking and the answer to --why share. Private to render_*.cpp.
 #pragma once
 
+#include "render/basis.hpp"
 #include "render/job.hpp"
 
 namespace gpupick {
@@ -19,6 +20,6 @@ std::string differences(const Ranked& a, const Ranked& b);
 std::string ways_in(const Ranking& ranking);
 
 Json terms_json(const OutcomeValues& terms);
-Json ranked_json(const Ranked& card);
+Json ranked_json(const Ranked& card, const Ranking& ranking);
 
 }  // namespace gpupick

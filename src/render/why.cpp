@@ -113,19 +113,20 @@ void add_estimate(const Ranked& card, Json& json) {
   json["needed_gib"] = in_gib(card.estimate->need.total());
   json["estimate"] = Json::object();
   for (const Speed& speed : card.estimate->speeds)
-    json["estimate"][std::string(speed.key)] = value_json(speed.estimate);
+    json["estimate"][std::string(speed.key())] = value_json(speed.estimate);
 }
 
-Json ranked_json(const Ranked& card) {
+Json ranked_json(const Ranked& card, const Ranking& ranking) {
   const Gpu all = combined(*card.gpu, card.count);
   Json json = {{"id", card.gpu->id},
                {"name", card.gpu->name},
                {"count", card.count},
                {"score", card.score},
                {"terms", terms_json(card.terms)},
-               {"speed", to_json(card.speed)},
+               {"speed", value_json(card.speed)},
                {"memory_gib", json_number(card.count * all.memory_gib.value_or(0))},
                {"devices", json_number(card.count * all.devices.value_or(1))}};
+  json["speed"]["basis"] = speed_basis(ranking.query, ranking.reference, card);
   if (all.tdp_w) json["tdp_w"] = json_number(*all.tdp_w);
   add_estimate(card, json);
   if (card.price) json.update(to_json(*card.price));
@@ -159,8 +160,8 @@ std::string render(const Why& why, const Ranking& ranking, const Page& page) {
     out["position"] = why.position;
   else if (why.card)
     out["position_if_admitted"] = why.position_if_admitted;
-  if (why.card) out["card"] = ranked_json(*why.card);
-  if (why.rival) out["rival"] = ranked_json(*why.rival);
+  if (why.card) out["card"] = ranked_json(*why.card, ranking);
+  if (why.rival) out["rival"] = ranked_json(*why.rival, ranking);
   if (why.turning_price) out["turning_price_usd"] = *why.turning_price;
   out["failed"] = Json::array();
   for (const Exclusion& failed : why.failed)

@@ -7,6 +7,7 @@
 
 #include "catalog/built_in.hpp"
 #include "catalog/validate.hpp"
+#include "physics/usual_job.hpp"
 #include "render/render.hpp"
 #include "support.hpp"
 
@@ -52,10 +53,7 @@ int main() {
   print("find a card by name", [&] { catalog.find_gpu("rtx 4090"); });
   const double rows = 1000;
   const double rows_ms = median_ms([&] {
-    Job job;
-    job.model = &catalog.find_model("llama-3.1-8b");
-    job.quant = &catalog.find_quantisation("q4_k_m");
-    job.cache_type = &catalog.find_cache_type("f16");
+    const Job job = usual_job(Task::chat, catalog.find_model("llama-3.1-8b"), catalog);
     for (int i = 0; i < rows; ++i) {
       const Gpu& gpu = catalog.gpus()[static_cast<std::size_t>(i) % catalog.gpus().size()];
       render_row(estimate(gpu, 1, job, catalog.calibration(),

@@ -13,6 +13,7 @@
 
 #include "base/text.hpp"
 #include "catch.hpp"
+#include "physics/usual_job.hpp"
 #include "record/csv.hpp"
 #include "support.hpp"
 
@@ -42,10 +43,10 @@ Job job_of(const Row& row) {
   const Catalog& catalog = shipped_catalog();
   const auto number = [&](const char* key) { return parse_number(row.at(key)).value_or(0); };
   Job job;
-  const auto task = std::find(task_names.begin(), task_names.end(), row.at("task"));
-  REQUIRE(task != task_names.end());
-  job.task = static_cast<Task>(task - task_names.begin());
-  job.precision = row.at("precision");
+  const TaskRow* task = find_task(row.at("task"));
+  REQUIRE(task);
+  job = usual_job(task->task, catalog);
+  job.precision = find_precision(row.at("precision")).value();
   job.batch = number("batch");
   job.eager = row.at("attention") == "eager";
   if (job.task == Task::image) {
@@ -55,7 +56,7 @@ Job job_of(const Row& row) {
   job.model = &catalog.find_model(row.at("model"));
   job.quant = &catalog.find_quantisation(row.at("quant"));
   job.cache_type = &catalog.find_cache_type("f16");
-  job.engine = "transformers";
+  job.engine = &shipped_catalog().calibration().engine("transformers");
   job.context = number("context");
   job.prompt = number("prompt");
   job.lora_rank = number("lora_rank");

@@ -14,6 +14,7 @@
 
 #include "base/error.hpp"
 #include "constants.hpp"
+#include "physics/image.hpp"
 #include "physics/inference.hpp"
 #include "report.hpp"
 #include "support.hpp"
@@ -26,7 +27,7 @@ void count_cards(Calibration& calibration, const std::vector<const Measured*>& r
   std::map<std::string_view, std::set<const Gpu*>> cards;
   for (const Measured* row : rows)
     if (const auto constants =
-            constants_for(*row->gpu, "llama.cpp", calibration, row->stack, row->day))
+            constants_for(*row->gpu, *row->job.engine, calibration, row->stack, row->day))
       cards[constants->speed_class->id].insert(row->gpu);
   for (SpeedClass& one : calibration.classes)
     if (cards.contains(one.id)) one.cards = static_cast<double>(cards[one.id].size());

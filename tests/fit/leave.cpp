@@ -22,7 +22,7 @@ auto* training_class(Constants& calibration, const Gpu& gpu) {
 template <class Constants>
 auto* speed_class(Constants& calibration, const Measured& row) {
   for (auto& one : calibration.classes)
-    if (one.engine == row.job.engine && one.stack == row.gpu->stack &&
+    if (one.engine == row.job.engine->id && one.stack == row.gpu->stack &&
         covers(one.architectures, one.memory, *row.gpu) &&
         (!one.tensor || *one.tensor == (row.gpu->fp16_tensor_tflops.value_or(0) > 0)))
       return &one;
@@ -41,7 +41,7 @@ double mean(const std::vector<double>& values, double otherwise) {
 void forget_speed_class(Calibration& calibration, const Measured& row) {
   SpeedClass* mine = speed_class(calibration, row);
   if (!mine) return;
-  const bool engine = !calibration.engine(row.job.engine).pipeline_parallel;
+  const bool engine = !row.job.engine->pipeline_parallel;
   std::vector<double> decode, reading;
   for (const SpeedClass& other : calibration.classes)
     if (&other != mine && other.engine == mine->engine && other.cards > 0 &&
@@ -55,8 +55,8 @@ void forget_speed_class(Calibration& calibration, const Measured& row) {
   if (!engine) return;
   for (EngineBuild& one : calibration.engine_builds)
     for (const EngineBuild& other : calibration.engine_builds)
-      if (one.engine == row.job.engine && one.stack == mine->stack && other.engine == one.engine &&
-          other.stack == "cuda") {
+      if (one.engine == row.job.engine->id && one.stack == mine->stack &&
+          other.engine == one.engine && other.stack == "cuda") {
         one.layer_seconds = other.layer_seconds;
         one.sequence_seconds = other.sequence_seconds;
         one.allreduce_seconds = other.allreduce_seconds;
@@ -81,7 +81,7 @@ void forget_stack(Calibration& calibration, const Measured& row) {
     double* mine = nullptr;
     std::vector<double> others;
     for (FineTuningStack& stack : calibration.fine_tuning_stacks)
-      if (stack.id == row.job.stack)
+      if (stack.id == row.job.stack->id)
         mine = &(stack.*constant);
       else
         others.push_back(stack.*constant);
@@ -133,7 +133,7 @@ std::string architecture_of(const Measured& row, const Calibration&) {
   return std::string(row.gpu->architecture.value_or(""));
 }
 
-std::string stack_of(const Measured& row, const Calibration&) { return row.job.stack; }
+std::string stack_of(const Measured& row, const Calibration&) { return row.job.stack->id; }
 
 std::vector<Predicted> leave_out(const Pointers& judged, const std::vector<Stage>& stages,
                                  const Calibration& whole, Group group) {

@@ -123,9 +123,13 @@ void Report::add(const Check& check, const std::vector<Predicted>& predicted) {
 // Errors that several checks have of one kind of job: the interval reaches over all of them.
 void Report::widen(const std::string& id, const Summary& summary) {
   const auto rows = static_cast<double>(summary.rows);
-  const auto [found, fresh] =
-      intervals_.try_emplace(id, Interval{{}, summary.low, summary.high, rows});
-  if (fresh) return;
+  const auto [found, fresh] = intervals_.try_emplace(id);
+  if (fresh) {
+    found->second.low = summary.low;
+    found->second.high = summary.high;
+    found->second.rows = rows;
+    return;
+  }
   found->second.low = std::min(found->second.low, summary.low);
   found->second.high = std::max(found->second.high, summary.high);
   found->second.rows = std::max(found->second.rows, rows);

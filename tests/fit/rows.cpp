@@ -114,6 +114,7 @@ std::string read_inference(const Catalog& catalog, const Line& line, Measured& r
     return "unknown format";
   }
   row.job.cache_type = &catalog.find_cache_type("f16");
+  row.job.engine = &catalog.calibration().engine("llama.cpp");
   const double tokens = line.number("context_or_prompt_len", 256);
   const bool decodes = metric == "decode_tok_s";
   row.workload = decodes ? "decode" : "prefill";
@@ -128,12 +129,11 @@ std::string read_inference(const Catalog& catalog, const Line& line, Measured& r
     row.stack = "oneapi";  // whose engine that is
   }
   row.set = fmt::format("{} {} {}", row.workload, row.job.model->id, row.job.quant->id);
-  if (!constants_for(*row.gpu, "llama.cpp", catalog.calibration(), row.stack, row.day))
+  if (!constants_for(*row.gpu, *row.job.engine, catalog.calibration(), row.stack, row.day))
     return "no class or engine";
-  const auto usable = usable_memory(*row.gpu, catalog.calibration().engine("llama.cpp"));
+  const auto usable = usable_memory(*row.gpu, *row.job.engine);
   const double devices = row.count * row.gpu->devices.value_or(1);
-  if (!usable || memory_need(row.job, catalog.calibration().engine("llama.cpp"), devices).total() >
-                     *usable * devices)
+  if (!usable || memory_need(row.job, *row.job.engine, devices).total() > *usable * devices)
     return "does not fit the card";
   return "";
 }
@@ -142,17 +142,19 @@ std::string read_training(const Catalog& catalog, const Line& line, Measured& ro
   row.job.task = Task::vision_train;
   row.job.network = find_network(catalog, line.text("model"));
   if (!row.job.network) return "unknown network";
-  row.job.precision = lower(line.text("precision_or_quant"));
+  const auto precision = find_precision(lower(line.text("precision_or_quant")));
+  if (!precision) return "unknown precision";
+  row.job.precision = *precision;
   if (line.text("batch").empty()) return "batch not said";
   row.job.batch = line.number("batch", 0) / row.count;
   if (row.job.batch < 1) return "did not run";
   // A fault of that box: eight times slower than in 32 bit.
   if (row.gpu->id == "rtx-a4000" && row.set.empty() && line.text("model") == "waveglow" &&
-      row.job.precision == "fp16")
+      row.job.precision == Precision::fp16)
     return "fault of the box";
   row.value /= row.count;
   row.workload = row.count > 1 ? "training-several" : "training";
-  row.set = fmt::format("{} {}", row.job.network->id, row.job.precision);
+  row.set = fmt::format("{} {}", row.job.network->id, name_of(row.job.precision));
   return "";
 }
 
@@ -179,7 +181,7 @@ std::string read_images(const Catalog& catalog, const Line& line, Measured& row,
     return "no 16 bit, little memory or two GPUs";
   row.job.task = Task::image;
   row.job.network = &catalog.find_network("sd-1.5");
-  row.job.precision = "fp16";
+  row.job.precision = Precision::fp16;
   row.job.batch = batch;
   row.job.eager = lower(line.text("notes")).find("xformers=false") != std::string::npos;
   row.workload = "image";

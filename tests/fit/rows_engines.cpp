@@ -11,13 +11,13 @@ namespace {
 
 // No device reads faster than its memory, or multiplies faster than its units: where a row says so,
 // the answers stopped early.
-double most_possible(const Measured& row, const Engine& own) {
+double most_possible(const Measured& row, const Engine& own, const Calibration& calibration) {
   Engine engine = own;
   engine.power_exponent = 0;
   SpeedClass all;
   all.decode_efficiency = all.prefill_efficiency = 1;
   const EngineBuild at_once;
-  const EngineConstants ideal{&engine, &at_once, &all};
+  const EngineConstants ideal{&calibration.stack_of(*row.gpu), &engine, &at_once, &all};
   const auto step = decode_step(*row.gpu, row.job, row.count, ideal);
   const auto reading = prefill(*row.gpu, row.job, row.count, ideal);
   if (!step || !reading) return 0;
@@ -51,30 +51,32 @@ void set_formats(const Catalog& catalog, const char* quant, const char* cache, J
 
 std::string read_batched(const Catalog& catalog, const Line& line, Measured& row) {
   Job& job = row.job;
-  job.engine = line.text("framework");
-  if (job.engine == "llama.cpp") return "llama.cpp's batch is of one prompt's tokens";
-  if (job.engine != "vllm" && job.engine != "tensorrt-llm") return "another engine";
+  const std::string framework = line.text("framework");
+  if (framework == "llama.cpp") return "llama.cpp's batch is of one prompt's tokens";
+  if (framework != "vllm" && framework != "tensorrt-llm") return "another engine";
+  job.engine = &catalog.calibration().engine(framework);
   job.model = find_model(catalog, line.text("model"));
   if (!job.model) return "unknown model";
   const Calibration& calibration = catalog.calibration();
-  if (!constants_for(*row.gpu, job.engine, calibration, "", row.day)) return "no class or engine";
+  if (!constants_for(*row.gpu, *job.engine, calibration, "", row.day)) return "no class or engine";
   job.task = Task::serve;
   set_formats(catalog, "f16", "f16", job);
   const std::string lengths = line.text("context_or_prompt_len");  // "in 128 out 256"
   if (std::sscanf(lengths.c_str(), "in %lf out %lf", &job.prompt, &job.generate) != 2)
     return "no lengths";
   job.context = job.prompt + job.generate;
-  const Engine& engine = calibration.engine(job.engine);
+  const Engine& engine = *job.engine;
   job.batch = 1;
   if (memory_need(job, engine, row.count).total() > *usable_memory(*row.gpu, engine) * row.count)
     return "does not fit the card";
   // Those that do not fit wait.
   job.batch = std::min(line.number("batch", 1),
                        streams_that_fit(*row.gpu, job, row.count, engine, job.context));
-  if (row.value > most_possible(row, engine)) return "faster than the card can be";
+  if (row.value > most_possible(row, engine, calibration)) return "faster than the card can be";
   row.workload =
       row.gpu->stack == "cuda" ? "batched" : "batched-" + std::string(row.gpu->stack.value_or(""));
-  row.set = fmt::format("{} {} {} x {}", job.engine, job.model->id, lengths, line.text("batch"));
+  row.set =
+      fmt::format("{} {} {} x {}", job.engine->id, job.model->id, lengths, line.text("batch"));
   return "";
 }
 
@@ -87,8 +89,9 @@ std::string read_serving(const Catalog& catalog, const Line& line, Measured& row
   if (!task) return "unknown model";
   const std::string framework = line.text("framework");
   Job& job = row.job;
-  job.engine = framework.starts_with("TensorRT") ? "tensorrt-llm" : "vllm";
-  if (!row.gpu->stack || !constants_for(*row.gpu, job.engine, catalog.calibration()))
+  job.engine =
+      &catalog.calibration().engine(framework.starts_with("TensorRT") ? "tensorrt-llm" : "vllm");
+  if (!row.gpu->stack || !constants_for(*row.gpu, *job.engine, catalog.calibration()))
     return "no class or engine";
   job.task = Task::serve;
   job.model = &catalog.find_model(task->model);
@@ -107,16 +110,16 @@ std::string read_serving(const Catalog& catalog, const Line& line, Measured& row
 
 std::string read_stream(const Catalog& catalog, const Line& line, Measured& row) {
   Job& job = row.job;
-  job.engine = lower(line.text("framework"));
+  job.engine = &catalog.calibration().engine(lower(line.text("framework")));
   if (line.text("batch") != "1") return "several streams";
   job.quant = &quantisation_of(catalog, line.text("precision"));
   job.cache_type = &catalog.find_cache_type("f16");
   job.prompt = line.number("in_len", 0);
   job.generate = line.number("out_len", 0);
   job.context = job.prompt + job.generate;
-  const bool plain = job.engine == "transformers" && job.quant->linear_bits >= 16;
+  const bool plain = job.engine->id == "transformers" && job.quant->linear_bits >= 16;
   row.workload = plain ? "stream-16-bit" : "stream";
-  row.set = fmt::format("{} {} {}", job.engine, job.model->id, job.quant->id);
+  row.set = fmt::format("{} {} {}", job.engine->id, job.model->id, job.quant->id);
   return "";
 }
 

@@ -42,7 +42,7 @@ void name_tuning(Measured& row) {
   row.workload = "fine-tuning";
   row.set = fmt::format("{} {}{}{} {}", row.job.model->id, name_of(row.job.task),
                         row.job.task == Task::qlora ? " " : "",
-                        row.job.task == Task::qlora ? row.job.quant->id : "", row.job.stack);
+                        row.job.task == Task::qlora ? row.job.quant->id : "", row.job.stack->id);
 }
 
 std::string read_pretraining(const Line& line, Measured& row) {
@@ -50,11 +50,11 @@ std::string read_pretraining(const Line& line, Measured& row) {
   job.task = Task::pretrain;
   job.batch = line.number("batch", 0);
   job.context = line.number("in_len", 0);
-  job.precision = holds(line.text("precision"), "fp8") ? "fp8" : "bf16";
+  job.precision = holds(line.text("precision"), "fp8") ? Precision::fp8 : Precision::bf16;
   job.checkpointing = extra(line, "act_ckpt") == "True";
   job.zero = 3;
   row.workload = "pretraining";
-  row.set = fmt::format("{} {}", job.model->id, job.precision);
+  row.set = fmt::format("{} {}", job.model->id, name_of(job.precision));
   return "";
 }
 
@@ -74,14 +74,16 @@ std::string read_tuning(const Catalog& catalog, const Line& line, Measured& row)
   if (id >= "s0176" && id <= "s0183") return "variants that the table does not name";
   job.quant = &quantisation_of(catalog, line.text("precision"));
   job.task = *task == Task::lora && job.quant->linear_bits < 16 ? Task::qlora : *task;
-  job.stack = line.text("framework");
-  if (job.stack == "transformers+peft") job.stack = "transformers";
+  const std::string framework = line.text("framework");
+  job.lora_rank = 16;
+  job.stack = &catalog.calibration().fine_tuning_stack(
+      framework == "transformers+peft" ? "transformers" : framework);
+  const bool swift = job.stack->id == "ms-swift";
   job.batch = line.number("batch", 1);
   job.context = line.number("in_len", 220);
-  job.checkpointing =
-      job.stack == "ms-swift" || (job.stack == "transformers" && job.task != Task::full);
-  if (job.stack == "ms-swift") job.context = 3234 * (1 - std::exp(-job.context / 3234));
-  job.zero = row.count > 1 && job.stack != "ms-swift" ? 3 : 0;
+  job.checkpointing = swift || (job.stack->id == "transformers" && job.task != Task::full);
+  if (swift) job.context = 3234 * (1 - std::exp(-job.context / 3234));
+  job.zero = row.count > 1 && !swift ? 3 : 0;
   row.value = job.batch * job.context / seconds_of(line, job.batch);
   name_tuning(row);
   return "";
@@ -98,7 +100,9 @@ std::string read_finetuning(const Catalog& catalog, const Line& line, Measured& 
   row.job.model = find_model(catalog, name.substr(0, space));
   if (!row.job.model) return "unknown model";
   row.job.quant = &quantisation_of(catalog, *task == Task::qlora ? "gptq" : "bf16");
-  row.job.stack = "transformers";
+  row.job.stack = &catalog.calibration().fine_tuning_stack("transformers");
+  row.job.optimizer = &catalog.calibration().optimizer("adamw");
+  row.job.lora_rank = 16;
   row.job.batch = line.number("batch", 1);
   row.job.context = line.number("context_or_prompt_len", 0);
   row.job.checkpointing = *task != Task::full;

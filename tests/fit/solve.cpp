@@ -6,6 +6,7 @@
 
 #include "advice/estimate.hpp"
 #include "constants.hpp"
+#include "physics/image.hpp"
 #include "physics/inference.hpp"
 #include "physics/training.hpp"
 
@@ -45,9 +46,19 @@ void add_laws(const Calibration& calibration, const std::vector<Measured>& rows,
   }
 }
 
+// The row with the records of this calibration, which may have other numbers than those it was read
+// with.
+Measured bound_to(const Calibration& calibration, Measured row) {
+  if (row.job.engine) row.job.engine = &calibration.engine(row.job.engine->id);
+  if (row.job.stack) row.job.stack = &calibration.fine_tuning_stack(row.job.stack->id);
+  if (row.job.optimizer) row.job.optimizer = &calibration.optimizer(row.job.optimizer->id);
+  return row;
+}
+
 }  // namespace
 
-double predict(const Measured& row, const Calibration& calibration) {
+double predict(const Measured& measured, const Calibration& calibration) {
+  const Measured row = bound_to(calibration, measured);
   const double devices = row.count * row.gpu->devices.value_or(1);
   if (is_training(row.job.task)) {
     const auto pass = is_language(row.job.task)
@@ -61,10 +72,10 @@ double predict(const Measured& row, const Calibration& calibration) {
   }
   if (row.workload.starts_with("serving")) {
     const JobEstimate served = estimate(*row.gpu, row.count, row.job, calibration);
-    const Estimate* speed = served.find("serve_tok_s");
+    const Estimate* speed = served.find(Output::serve);
     return speed ? speed->value / row.count : 0;
   }
-  const auto constants = constants_for(*row.gpu, row.job.engine, calibration, row.stack, row.day);
+  const auto constants = constants_for(*row.gpu, *row.job.engine, calibration, row.stack, row.day);
   if (!constants) return 0;
   const auto step = decode_step(*row.gpu, row.job, devices, *constants);
   if (row.workload == "decode" || row.workload.starts_with("stream"))

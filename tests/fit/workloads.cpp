@@ -14,8 +14,8 @@ bool is_vision(const Measured& row) { return row.job.network->kind == "vision"; 
 bool is_bert(const Measured& row) { return row.job.network->kind == "encoder"; }
 bool is_sequence(const Measured& row) { return !is_vision(row) && !is_bert(row); }
 bool is_geforce(const Measured& row) { return row.gpu->segment == "consumer"; }
-bool on_vllm(const Measured& row) { return row.job.engine == "vllm"; }
-bool on_tensorrt(const Measured& row) { return row.job.engine == "tensorrt-llm"; }
+bool on_vllm(const Measured& row) { return row.job.engine->id == "vllm"; }
+bool on_tensorrt(const Measured& row) { return row.job.engine->id == "tensorrt-llm"; }
 bool on_plain(const Measured& row) { return row.workload == "stream-16-bit"; }
 bool on_quantised(const Measured& row) { return !on_vllm(row) && !on_plain(row); }
 bool on_cuda(const Measured& row) { return row.gpu->stack == "cuda"; }
@@ -118,7 +118,7 @@ const std::vector<Check>& checks() {
        card_of,
        {},
        {{"ResNet-50, SSD", is_vision, "vision-training"},
-        {"BERT", is_bert, "bert-training"},
+        {"BERT", is_bert, "encoder-training"},
         {"sequences", is_sequence, "sequence-training"}}},
       {"training",
        "class",
@@ -127,7 +127,7 @@ const std::vector<Check>& checks() {
        class_of,
        {},
        {{"ResNet-50, SSD", is_vision, "vision-training-unseen"},
-        {"BERT", is_bert, "bert-training-unseen"},
+        {"BERT", is_bert, "encoder-training-unseen"},
         {"sequences", is_sequence, "sequence-training-unseen"}}},
       {"training, 2 to 16 cards",
        "card",
@@ -138,10 +138,10 @@ const std::vector<Check>& checks() {
        {{"ResNet-50, SSD", [](const Measured& row) { return is_vision(row) && !is_geforce(row); },
          "vision-training-several"},
         {"BERT", [](const Measured& row) { return is_bert(row) && !is_geforce(row); },
-         "bert-training-several"},
+         "encoder-training-several"},
         {"sequences", [](const Measured& row) { return is_sequence(row) && !is_geforce(row); },
          "sequence-training-several"},
-        {"GeForce", is_geforce, "geforce-training-several"}}},
+        {"GeForce", is_geforce, "consumer-training-several"}}},
       {"image", "card", {"image"}, {"image"}, card_of, {"image-sd-1.5"}},
       {"pre-training of MPT",
        "card",

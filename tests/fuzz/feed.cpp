@@ -51,8 +51,11 @@ void feed(std::string_view bytes) {
         job.model = &model;
         job.quant = &catalog.quantisations()[0];
         job.cache_type = &catalog.cache_types()[0];
+        job.context = 8192;
+        job.prompt = 512;
+        job.generate = 128;
         for (const Engine& engine : catalog.calibration().engines) {
-          job.engine = engine.id;
+          job.engine = &engine;
           render(estimate(gpu, 1, job, catalog.calibration(),
                           {catalog.quantisations(), catalog.cache_types(), {80, 0}}),
                  true, {});

@@ -140,8 +140,8 @@ TEST_CASE("a card without a figure that speed needs has no speed, and the reason
 TEST_CASE("neither writing nor reading of tokens is computed without rate, bandwidth or link") {
   const Gpu whole = fixed_catalog().find_gpu("h100-pcie");
   Job job = of_model(Task::serve, "llama-3.1-8b");
-  job.engine = "vllm";
-  const auto constants = constants_for(whole, job.engine, fixed_catalog().calibration());
+  job.engine = &fixed_catalog().calibration().engine("vllm");
+  const auto constants = constants_for(whole, *job.engine, fixed_catalog().calibration());
   REQUIRE(constants);
   REQUIRE(decode_step(whole, job, 2, *constants));
   REQUIRE(prefill(whole, job, 2, *constants));

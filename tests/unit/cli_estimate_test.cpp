@@ -178,14 +178,14 @@ TEST_CASE("tokens may be counted in parts of 1,024 that come out whole") {
 }
 
 TEST_CASE("every task answers with its defaults, on every kind of card, in every form") {
-  for (const std::string_view task : task_names)
+  for (const TaskRow& row : task_rows)
     for (const auto& [card, format] :
          {std::pair("h200-sxm:8", "text"), std::pair("gtx-1060-6gb", "text"),
           std::pair("tpu-v5e", "text"), std::pair("rtx-4090", "json"), std::pair("rtx-4090", "csv"),
           std::pair("rx-7900-xtx", "markdown")}) {
       const Run run = run_fixed(
-          {"estimate", card, "--task", std::string(task), "--format", format, "--explain"});
-      INFO(card << " " << task << " " << format << "\n" << run.out << run.err);
+          {"estimate", card, "--task", std::string(row.name), "--format", format, "--explain"});
+      INFO(card << " " << row.name << " " << format << "\n" << run.out << run.err);
       CHECK(run.status <= 1);
       CHECK(run.err.empty());
       CHECK_FALSE(run.out.empty());

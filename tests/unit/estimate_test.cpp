@@ -2,6 +2,8 @@
 
 #include "catch.hpp"
 #include "physics/inference.hpp"
+#include "physics/usual_job.hpp"
+#include "render/basis.hpp"
 #include "support.hpp"
 
 namespace gpupick {
@@ -9,8 +11,7 @@ namespace {
 
 Job job_of(std::string_view model, const char* quant, double context = 4096) {
   const Catalog& catalog = fixed_catalog();
-  Job job;
-  job.model = &catalog.find_model(model);
+  Job job = usual_job(Task::chat, catalog.find_model(model), catalog);
   job.quant = &catalog.find_quantisation(quant);
   job.cache_type = &catalog.find_cache_type("f16");
   job.context = context;
@@ -23,7 +24,7 @@ JobEstimate estimate_of(const Gpu& gpu, const Job& job, double count = 1) {
                   {catalog.quantisations(), catalog.cache_types(), {80, 0}});
 }
 
-double decode_of(const JobEstimate& estimate) { return estimate.find("decode_tok_s")->value; }
+double decode_of(const JobEstimate& estimate) { return estimate.find(Output::decode)->value; }
 
 TEST_CASE("more bandwidth or memory never hurts") {
   const Job job = job_of("llama-3.1-8b", "q4_k_m");
@@ -31,7 +32,7 @@ TEST_CASE("more bandwidth or memory never hurts") {
     const JobEstimate before = estimate_of(gpu, job);
     Gpu faster = gpu;
     faster.bandwidth_gb_s = *gpu.bandwidth_gb_s * 1.5;
-    if (const Estimate* decode = before.find("decode_tok_s")) {
+    if (const Estimate* decode = before.find(Output::decode)) {
       CHECK(decode_of(estimate_of(faster, job)) > decode->value);
       CHECK(decode->low < decode->value);
       CHECK(decode->high > decode->value);
@@ -50,7 +51,7 @@ TEST_CASE("a value lies inside its own interval") {
       for (const Task task : {Task::chat, Task::serve, Task::lora, Task::full, Task::pretrain})
         for (const double batch : {1, 8}) {
           jobs.push_back(of_model(task, model));
-          jobs.back().engine = engine.id;
+          jobs.back().engine = &engine;
           jobs.back().batch = batch;
         }
   for (const char* network : {"resnet-50", "bert-large", "gnmt"})
@@ -63,7 +64,8 @@ TEST_CASE("a value lies inside its own interval") {
       for (const double count : {1, 4})
         for (const Speed& speed : estimate_of(gpu, job, count).speeds) {
           INFO(count << " x " << gpu.id << ", " << name_of(job.task) << " " << name_of(job)
-                     << " under " << job.engine << ", " << job.batch << ": " << speed.key);
+                     << " under " << (job.engine ? job.engine->id : "") << ", " << job.batch << ": "
+                     << speed.key());
           CHECK(speed.estimate.low <= speed.estimate.value);
           CHECK(speed.estimate.value <= speed.estimate.high);
           several += count > 1;
@@ -75,10 +77,10 @@ TEST_CASE("each device that shares a layer reads the whole latent cache") {
   const Catalog& catalog = fixed_catalog();
   const Gpu& gpu = catalog.find_gpu("h100-sxm");
   Job job = of_model(Task::serve, "deepseek-v2-lite");
-  job.engine = "vllm";
+  job.engine = &fixed_catalog().calibration().engine("vllm");
   job.batch = 64;
   job.context = job.prompt = 8192;
-  const auto fitted = constants_for(gpu, job.engine, catalog.calibration());
+  const auto fitted = constants_for(gpu, *job.engine, catalog.calibration());
   const auto one = decode_step(gpu, job, 1, *fitted), two = decode_step(gpu, job, 2, *fitted);
   CHECK(two->cache.value == Approx(2 * one->cache.value));
   CHECK(two->weights == one->weights);
@@ -88,19 +90,19 @@ TEST_CASE("a model whose layers keep a state has the interval of what nobody mea
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
   const Interval& wide = *fixed_catalog().calibration().find_interval("decode-unseen");
   const JobEstimate hybrid = estimate_of(gpu, job_of("qwen3.5-27b", "q4_k_m"));
-  const Estimate& decode = *hybrid.find("decode_tok_s");
+  const Estimate& decode = *hybrid.find(Output::decode);
   CHECK(decode.low == Approx(decode.value * wide.low));
   CHECK(decode.high == Approx(decode.value * wide.high));
-  CHECK_THAT(decode.basis, ContainsSubstring("0.292 GiB state"));
+  CHECK_THAT(basis_text(hybrid, hybrid.speeds.front()), ContainsSubstring("0.292 GiB state"));
   const JobEstimate plain = estimate_of(gpu, job_of("qwen3-32b", "q4_k_m"));
-  CHECK(plain.find("decode_tok_s")->low > plain.find("decode_tok_s")->value * wide.low);
+  CHECK(plain.find(Output::decode)->low > plain.find(Output::decode)->value * wide.low);
 }
 
 TEST_CASE("as many streams fit as have room for cache and state") {
   const Catalog& catalog = fixed_catalog();
   Job job = job_of("qwen3.5-9b", "bf16", 768);
   job.task = Task::serve;
-  job.engine = "vllm";
+  job.engine = &fixed_catalog().calibration().engine("vllm");
   job.batch = 0;
   const JobEstimate served = estimate_of(catalog.find_gpu("rtx-4090"), job);
   CHECK(served.fits);
@@ -113,9 +115,9 @@ TEST_CASE("training of a hybrid says what is missing") {
   job.task = Task::qlora;
   const JobEstimate tuning = estimate_of(fixed_catalog().find_gpu("rtx-4090"), job);
   CHECK(tuning.speeds.empty());
-  CHECK_THAT(tuning.missing, ContainsSubstring("layers with a state"));
-  CHECK(tuning.need.part("weights").value > 0);
-  CHECK(tuning.need.part("activations").value == 0);
+  CHECK(tuning.missing.cause == MissingCause::trained_states);
+  CHECK(tuning.need.part(MemoryUse::weights).value > 0);
+  CHECK(tuning.need.part(MemoryUse::activations).value == 0);
 }
 
 TEST_CASE("what splits over cards needs no less in all") {
@@ -143,7 +145,7 @@ TEST_CASE("the change it names makes it fit") {
           std::pair("llama.cpp", "q4_k_m"), std::pair("vllm", "bf16"), std::pair("vllm", "fp8"),
           std::pair("transformers", "bf16")}) {
       Job job = job_of(model.id, quant, 32768);
-      job.engine = engine;
+      job.engine = &fixed_catalog().calibration().engine(engine);
       double count = 1;
       const JobEstimate result = estimate_of(gpu, job);
       const std::string change = to_flags(result.change);
@@ -161,7 +163,7 @@ TEST_CASE("the change it names makes it fit") {
       INFO(engine << " " << model.id << " " << quant << ": " << change);
       const JobEstimate changed = estimate_of(gpu, job, count);
       CHECK(changed.fits);
-      CHECK(changed.find("decode_tok_s"));
+      CHECK(changed.find(Output::decode));
       ++checked;
     }
   }
@@ -172,20 +174,21 @@ TEST_CASE("units of fewer bits multiply faster, and a cache of fewer bits is onl
   const Gpu& gpu = fixed_catalog().find_gpu("b200");
   const auto read = [&](const char* quant) {
     Job job = job_of("llama-3.1-70b", quant);
-    job.engine = "vllm";
+    job.engine = &fixed_catalog().calibration().engine("vllm");
     job.prompt = job.context = 8192;
-    return estimate_of(gpu, job).find("prefill_tok_s")->value;
+    return estimate_of(gpu, job).find(Output::prefill)->value;
   };
   CHECK(read("fp8") / read("bf16") == Approx(2).epsilon(0.02));
   CHECK(read("nvfp4") / read("bf16") == Approx(4).epsilon(0.05));
   CHECK(read("gptq") == Approx(read("bf16")).epsilon(0.02));  // reading the weights
 
   Job job = job_of("llama-3.1-8b", "bf16", 32768);
-  job.engine = "vllm";
+  job.engine = &fixed_catalog().calibration().engine("vllm");
   const JobEstimate wide = estimate_of(gpu, job);
   job.cache_type = &fixed_catalog().find_cache_type("fp8");
   const JobEstimate narrow = estimate_of(gpu, job);
-  CHECK(narrow.need.part("cache").value == Approx(wide.need.part("cache").value / 2));
+  CHECK(narrow.need.part(MemoryUse::cache).value ==
+        Approx(wide.need.part(MemoryUse::cache).value / 2));
   CHECK(decode_of(narrow) == Approx(decode_of(wide)));
 }
 
@@ -193,8 +196,8 @@ TEST_CASE("a card that nobody measured is not guessed at from its name") {
   const JobEstimate result =
       estimate_of(fixed_catalog().find_gpu("tpu-v5e"), job_of("llama-2-7b", "q4_0"));
   CHECK(result.fits);
-  CHECK_FALSE(result.find("decode_tok_s"));
-  CHECK(result.missing == "no card of TPU v5e was measured under llama.cpp");
+  CHECK_FALSE(result.find(Output::decode));
+  CHECK(to_text(result.missing) == "no card of TPU v5e was measured under llama.cpp");
 }
 
 }  // namespace

@@ -28,17 +28,18 @@ TEST_CASE("full fine-tuning of Llama 2 7B in pure bf16 needs 63 GiB at the step"
   const Job job = of_model(Task::full, "llama-2-7b");
   CHECK(needed_gib(job) == Approx(10 * 6738415616.0 / 1024 / 1024 / 1024).epsilon(0.1));
   const MemoryNeed need = memory_on(job).need;
-  CHECK(in_gib(need.part("weights")) == Approx(12.55).epsilon(0.01));
-  CHECK(in_gib(need.part("optimizer")) == Approx(25.1).epsilon(0.01));
+  CHECK(in_gib(need.part(MemoryUse::weights)) == Approx(12.55).epsilon(0.01));
+  CHECK(in_gib(need.part(MemoryUse::optimizer)) == Approx(25.1).epsilon(0.01));
 }
 
 TEST_CASE("the precision of full tuning tells the bytes of a parameter") {
   Job job = of_model(Task::full, "llama-2-7b");
   job.batch = 0.001;  // states alone
-  const double engine = in_gib(memory_on(job).need.part("runtime"));
+  const double engine = in_gib(memory_on(job).need.part(MemoryUse::runtime));
   const double billions = 6738415616.0 / 1024 / 1024 / 1024;
-  for (const auto& [precision, bytes] : {std::pair("bf16", 10), {"fp16", 18}, {"fp32", 16}}) {
-    INFO(precision);
+  for (const auto& [precision, bytes] :
+       {std::pair(Precision::bf16, 10), {Precision::fp16, 18}, {Precision::fp32, 16}}) {
+    INFO(name_of(precision));
     job.precision = precision;
     CHECK(needed_gib(job) - engine == Approx(bytes * billions).epsilon(0.001));
   }
@@ -49,20 +50,20 @@ TEST_CASE("gradients stand beside activations where several batches make a step"
   job.checkpointing = false;
   job.batch = 8;
   const double one = needed_gib(job);
-  CHECK(memory_on(job).need.part("gradients").value == 0);
+  CHECK(memory_on(job).need.part(MemoryUse::gradients).value == 0);
   job.accumulate = 2;
-  CHECK(needed_gib(job) == Approx(one + in_gib(memory_on(job).need.part("weights"))));
+  CHECK(needed_gib(job) == Approx(one + in_gib(memory_on(job).need.part(MemoryUse::weights))));
 }
 
 // Published: 350 GB of weights; a 13B model tuned in about 13 GiB by QLoRA.
 TEST_CASE("other language models need what is published of them") {
   Job job = of_model(Task::lora, "gpt-3-175b");
-  CHECK(memory_on(job).need.part("weights").value == Approx(350e9).epsilon(0.01));
+  CHECK(memory_on(job).need.part(MemoryUse::weights).value == Approx(350e9).epsilon(0.01));
   CHECK(needed_gib(of_model(Task::qlora, "llama-2-13b")) == Approx(13).epsilon(0.15));
   job = of_model(Task::pretrain, "llama-2-7b");
   job.batch = 0.001;  // states alone, sixteen bytes a parameter, and the copy at the step
   const MemoryNeed need = memory_on(job).need;
-  CHECK((need.part("weights") + need.part("optimizer")).value ==
+  CHECK((need.part(MemoryUse::weights) + need.part(MemoryUse::optimizer)).value ==
         Approx(14 * 6738415616.0).epsilon(0.01));
 }
 
@@ -82,9 +83,9 @@ TEST_CASE("a network whose training was measured has its memory, another says wh
     const JobMemory memory = memory_on(of_network(Task::vision_train, network.id, 8));
     const bool measured = fixed_catalog().calibration().find_network_training(network.id);
     if (measured || network.activations_m > 0)
-      CHECK(memory.missing.empty());
+      CHECK(memory.unknown == Unknown::nothing);
     else
-      CHECK(memory.missing == "the activations that its training keeps are not known");
+      CHECK(memory.unknown == Unknown::network_activations);
   }
 }
 
@@ -98,10 +99,11 @@ TEST_CASE("shards add up to the whole") {
       const auto parts = [&](int stage) {
         job.zero = stage;
         const MemoryNeed need = memory_on(job, devices).need;
-        return std::tuple(need.part("weights").value, need.part("optimizer").value,
+        return std::tuple(need.part(MemoryUse::weights).value, need.part(MemoryUse::optimizer).value,
                           need.total().value);
       };
-      const double weights = one.part("weights").value, optimizer = one.part("optimizer").value;
+      const double weights = one.part(MemoryUse::weights).value,
+                   optimizer = one.part(MemoryUse::optimizer).value;
       const auto [weights_0, optimizer_0, total_0] = parts(0);
       CHECK(weights_0 == Approx(devices * weights));
       CHECK(optimizer_0 == Approx(devices * optimizer));
@@ -174,7 +176,7 @@ TEST_CASE("smaller methods need less: QLoRA, LoRA, full, pre-training") {
     CHECK(needed_gib(of_model(Task::lora, model)) < needed_gib(of_model(Task::full, model)));
     CHECK(needed_gib(of_model(Task::full, model)) < needed_gib(of_model(Task::pretrain, model)));
     Job full = of_model(Task::full, model), eight_bit = full;
-    eight_bit.optimizer = "adamw-8bit";
+    eight_bit.optimizer = &fixed_catalog().calibration().optimizer("adamw-8bit");
     CHECK(needed_gib(eight_bit) < needed_gib(full));
   }
   // Of models with a small vocabulary: k-bit preparation raises embedding and head to 32 bit.
@@ -184,70 +186,70 @@ TEST_CASE("smaller methods need less: QLoRA, LoRA, full, pre-training") {
 
 TEST_CASE("a mixture needs room for every expert") {
   const Job job = of_model(Task::lora, "mixtral-8x7b");
-  CHECK(memory_on(job).need.part("weights").value == Approx(2 * 46702792704.0).epsilon(0.01));
+  CHECK(memory_on(job).need.part(MemoryUse::weights).value == Approx(2 * 46702792704.0).epsilon(0.01));
   Job chat = job;
   chat.task = Task::chat;
   chat.quant = &fixed_catalog().find_quantisation("q8_0");
   const LinearParameters linear = linear_parameters(*job.model);
-  CHECK(memory_on(chat).need.part("weights").value > linear.all);
+  CHECK(memory_on(chat).need.part(MemoryUse::weights).value > linear.all);
   // Active weights grow with the streams, up to all.
   double before = 0;
   for (const double streams : {1.0, 2.0, 8.0, 64.0}) {
     const double active = active_weights(*job.model, *chat.quant, streams).value;
     CHECK(active > before);
-    CHECK(active <= memory_on(chat).need.part("weights").value);
+    CHECK(active <= memory_on(chat).need.part(MemoryUse::weights).value);
     before = active;
   }
 }
 
 TEST_CASE("engines that share every layer can't split a head of the cache") {
   Job job = of_model(Task::serve, "chatglm3-6b");  // two KV heads
-  job.engine = "vllm";
+  job.engine = &fixed_catalog().calibration().engine("vllm");
   job.quant = &fixed_catalog().find_quantisation("bf16");
-  const double one = memory_on(job, 1).need.part("cache").value;
-  CHECK(memory_on(job, 2).need.part("cache").value == Approx(one));
-  CHECK(memory_on(job, 8).need.part("cache").value == Approx(4 * one));
+  const double one = memory_on(job, 1).need.part(MemoryUse::cache).value;
+  CHECK(memory_on(job, 2).need.part(MemoryUse::cache).value == Approx(one));
+  CHECK(memory_on(job, 8).need.part(MemoryUse::cache).value == Approx(4 * one));
 }
 
 TEST_CASE("every device that shares a layer holds the whole latent cache") {
   Job job = of_model(Task::serve, "deepseek-v2-lite");
   job.batch = 16;
   for (const auto& [engine, copies] : {std::pair("vllm", 8), std::pair("llama.cpp", 1)}) {
-    job.engine = engine;
-    const double one = memory_on(job, 1).need.part("cache").value;
-    CHECK(memory_on(job, 8).need.part("cache").value == Approx(copies * one));
+    job.engine = &fixed_catalog().calibration().engine(engine);
+    const double one = memory_on(job, 1).need.part(MemoryUse::cache).value;
+    CHECK(memory_on(job, 8).need.part(MemoryUse::cache).value == Approx(copies * one));
   }
 }
 
 TEST_CASE("a model whose own code copies its cache has two at once under transformers") {
   Job job = of_model(Task::chat, "qwen-7b");
   job.quant = &fixed_catalog().find_quantisation("bf16");
-  const double llama = memory_on(job).need.part("cache").value;
-  job.engine = "transformers";
-  CHECK(memory_on(job).need.part("cache").value == Approx(2 * llama));
+  const double llama = memory_on(job).need.part(MemoryUse::cache).value;
+  job.engine = &fixed_catalog().calibration().engine("transformers");
+  CHECK(memory_on(job).need.part(MemoryUse::cache).value == Approx(2 * llama));
   job.model = &fixed_catalog().find_model("qwen2-7b");
-  CHECK(memory_on(job).need.part("cache").value ==
+  CHECK(memory_on(job).need.part(MemoryUse::cache).value ==
         Approx(cache(*job.model, *job.cache_type, job.context).value));
 }
 
 TEST_CASE("eager attention keeps the scores of one layer, or of all that are not computed again") {
   Job job = of_model(Task::chat, "llama-3.1-8b");
-  const auto kept = [&](const char* part) {
+  const auto kept = [&](MemoryUse part) {
     Job eager = job;
     eager.eager = true;
     return memory_on(eager).need.part(part).value - memory_on(job).need.part(part).value;
   };
   const double heads = 32, tokens = job.context;
-  CHECK(kept("buffers") == Approx(4 * heads * 512 * tokens));  // llama.cpp: a batch of 512
-  job.engine = "transformers";
+  CHECK(kept(MemoryUse::buffers) == Approx(4 * heads * 512 * tokens));  // llama.cpp: a batch of 512
+  job.engine = &fixed_catalog().calibration().engine("transformers");
   job.prompt = 2048;
-  CHECK(kept("buffers") == Approx(6 * heads * 2048 * 2048));
+  CHECK(kept(MemoryUse::buffers) == Approx(6 * heads * 2048 * 2048));
   job = of_model(Task::lora, "llama-3.1-8b");
   job.checkpointing = true;
-  const double one = kept("activations");
+  const double one = kept(MemoryUse::activations);
   CHECK(one == Approx(5 * heads * job.context * job.context));
   job.checkpointing = false;
-  CHECK(kept("activations") == Approx(32 * one));
+  CHECK(kept(MemoryUse::activations) == Approx(32 * one));
 }
 
 TEST_CASE("transformers before 4.45 keeps the logits of the whole prompt, and is as fast") {
@@ -255,21 +257,21 @@ TEST_CASE("transformers before 4.45 keeps the logits of the whole prompt, and is
   Job job = of_model(Task::chat, "qwen2-7b");
   job.quant = &fixed_catalog().find_quantisation("bf16");
   job.prompt = 4096;
-  job.engine = "transformers";
+  job.engine = &fixed_catalog().calibration().engine("transformers");
   const JobEstimate now =
       estimate(fixed_catalog().find_gpu("a100-sxm-80gb"), 1, job, calibration, {});
-  job.engine = "transformers-4.44";
+  job.engine = &fixed_catalog().calibration().engine("transformers-4.44");
   const JobEstimate then =
       estimate(fixed_catalog().find_gpu("a100-sxm-80gb"), 1, job, calibration, {});
-  CHECK(then.need.part("buffers").value == Approx(6.0 * job.model->vocab_size * 4096));
-  CHECK(now.need.part("buffers").value < then.need.part("buffers").value / 5);
-  REQUIRE(then.find("decode_tok_s"));
-  CHECK(then.find("decode_tok_s")->value == Approx(now.find("decode_tok_s")->value));
-  CHECK(then.find("prefill_tok_s")->value == Approx(now.find("prefill_tok_s")->value));
+  CHECK(then.need.part(MemoryUse::buffers).value == Approx(6.0 * job.model->vocab_size * 4096));
+  CHECK(now.need.part(MemoryUse::buffers).value < then.need.part(MemoryUse::buffers).value / 5);
+  REQUIRE(then.find(Output::decode));
+  CHECK(then.find(Output::decode)->value == Approx(now.find(Output::decode)->value));
+  CHECK(then.find(Output::prefill)->value == Approx(now.find(Output::prefill)->value));
 }
 
 TEST_CASE("a batch of images is denoised together and decoded one by one where it must be") {
-  const auto images = [](Job job) { return in_gib(memory_on(job).need.part("images")); };
+  const auto images = [](Job job) { return in_gib(memory_on(job).need.part(MemoryUse::images)); };
   Job job = of_network(Task::image, "sdxl-base-1.0", 4);
   const double together = images(job);
   CHECK(together == Approx(4 * 3.8));  // its images are decoded in 32 bit
@@ -297,19 +299,19 @@ TEST_CASE("TF32 takes the memory of FP32") {
                   of_network(Task::vision_train, "resnet-50", 8)}) {
     INFO(name_of(job.task));
     const double half = needed_gib(job);
-    job.precision = "fp32";
+    job.precision = Precision::fp32;
     const double single = needed_gib(job);
     CHECK(single > half);
-    job.precision = "tf32";
+    job.precision = Precision::tf32;
     CHECK(needed_gib(job) == single);
   }
 }
 
 TEST_CASE("activations of LoRA in 32 bit are twice as wide") {
   Job job = of_model(Task::lora, "llama-2-7b");
-  const double half = memory_on(job, 1).need.part("activations").value;
-  job.precision = "fp32";
-  CHECK(memory_on(job, 1).need.part("activations").value == Approx(2 * half));
+  const double half = memory_on(job, 1).need.part(MemoryUse::activations).value;
+  job.precision = Precision::fp32;
+  CHECK(memory_on(job, 1).need.part(MemoryUse::activations).value == Approx(2 * half));
 }
 
 TEST_CASE("more images, more pixels and 32 bits need more") {
@@ -319,7 +321,7 @@ TEST_CASE("more images, more pixels and 32 bits need more") {
   job.resolution = 2048;
   CHECK(needed_gib(job) > one);
   job.resolution = 0;
-  job.precision = "fp32";
+  job.precision = Precision::fp32;
   CHECK(needed_gib(job) > one);
 }
 

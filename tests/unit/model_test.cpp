@@ -1,6 +1,7 @@
 // Exact arithmetic: parameters, cache and weights from dimensions.
 #include "catch.hpp"
 #include "physics/memory.hpp"
+#include "physics/usual_job.hpp"
 #include "support.hpp"
 
 namespace gpupick {
@@ -8,8 +9,7 @@ namespace {
 
 Job job_of(const char* model, const char* quant, const char* cache_type, double context) {
   const Catalog& catalog = fixed_catalog();
-  Job job;
-  job.model = &catalog.find_model(model);
+  Job job = usual_job(Task::chat, catalog.find_model(model), catalog);
   job.quant = &catalog.find_quantisation(quant);
   job.cache_type = &catalog.find_cache_type(cache_type);
   job.context = context;
@@ -66,17 +66,17 @@ TEST_CASE("the state is exact to the byte, and a part only of models that keep o
   for (const auto& [id, mib] : rows) {
     INFO(id);
     Job job = job_of(id, "q4_k_m", "f16", 8192);
-    CHECK(memory_need(job, engine, 1).part("state").value == mib * 1024 * 1024);
-    const double cache = memory_need(job, engine, 1).part("cache").value;
+    CHECK(memory_need(job, engine, 1).part(MemoryUse::state).value == mib * 1024 * 1024);
+    const double cache = memory_need(job, engine, 1).part(MemoryUse::cache).value;
     job.context *= 2;
-    CHECK(memory_need(job, engine, 1).part("state").value == mib * 1024 * 1024);
-    CHECK(memory_need(job, engine, 1).part("cache").value == 2 * cache);
+    CHECK(memory_need(job, engine, 1).part(MemoryUse::state).value == mib * 1024 * 1024);
+    CHECK(memory_need(job, engine, 1).part(MemoryUse::cache).value == 2 * cache);
     job.batch = 4;
-    CHECK(memory_need(job, engine, 1).part("state").value == 4 * mib * 1024 * 1024);
+    CHECK(memory_need(job, engine, 1).part(MemoryUse::state).value == 4 * mib * 1024 * 1024);
   }
   for (const MemoryPart& part :
        memory_need(job_of("qwen3-8b", "q4_k_m", "f16", 8192), engine, 1).parts)
-    CHECK(part.name != "state");
+    CHECK(part.part != MemoryUse::state);
 }
 
 TEST_CASE("a state is as wide as the engine keeps it, unless the model asks for 32 bit") {

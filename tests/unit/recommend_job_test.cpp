@@ -1,6 +1,7 @@
 #include "advice/compare.hpp"
 #include "base/error.hpp"
 #include "catch.hpp"
+#include "physics/usual_job.hpp"
 #include "support.hpp"
 
 namespace gpupick {
@@ -14,8 +15,7 @@ Query job_query(CardCounts counts = {1, 1}) {
   query.weights = query.workload->weights.at("balanced").shares();
   query.day = *catalog.newest_observation();
   query.counts = counts;
-  Job job;
-  job.model = &catalog.find_model("llama-3.1-70b");
+  Job job = usual_job(Task::chat, catalog.find_model("llama-3.1-70b"), catalog);
   job.quant = &catalog.find_quantisation("q4_k_m");
   job.cache_type = &catalog.find_cache_type("f16");
   job.context = 32768;
@@ -131,7 +131,7 @@ TEST_CASE("heads that so many cards can't share ask for more cards") {
   const Catalog& catalog = fixed_catalog();
   Query query = job_query({3, 3});
   query.job->task = Task::serve;
-  query.job->engine = "vllm";
+  query.job->engine = &catalog.calibration().engine("vllm");
   query.job->quant = &catalog.find_quantisation("bf16");
   query.job->context = 768;
   query.job->batch = 48;

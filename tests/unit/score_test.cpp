@@ -1,5 +1,6 @@
 #include "base/error.hpp"
 #include "catch.hpp"
+#include "render/basis.hpp"
 #include "support.hpp"
 
 namespace gpupick {
@@ -23,7 +24,9 @@ TEST_CASE("speed is a product of powers of one device's figures") {
   gpu.fp32_tflops = 200;
   const auto speed = std::get<Estimate>(relative_speed(gpu, workload.speed));
   CHECK(speed.value == Approx(2.0));
-  CHECK(speed.basis ==
+  Ranked card;
+  card.gpu = &gpu;
+  CHECK(speed_basis(simple_query(workload), {}, card) ==
         "(bandwidth 2,000 / 1,000 GB/s)^0.75 x (FP32 200 / 100 TFLOPS)^0.25 x 1 for cuda");
   CHECK(speed.low == Approx(1.4));
   gpu.stack = "rocm";

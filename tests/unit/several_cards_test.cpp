@@ -1,20 +1,17 @@
 // What several cards of a kind add: never less than fewer of them.
 #include "advice/estimate.hpp"
 #include "catch.hpp"
+#include "render/basis.hpp"
 #include "support.hpp"
 
 namespace gpupick {
 namespace {
 
 Job job_of(Task task, const char* model, double batch) {
-  const Catalog& catalog = fixed_catalog();
   if (task == Task::vision_train) return of_network(task, model, batch);
-  Job job;
-  job.task = task;
-  job.model = &catalog.find_model(model);
-  job.quant = &catalog.find_quantisation(task == Task::qlora ? "nf4-dq" : "bf16");
-  job.cache_type = &catalog.find_cache_type("f16");
-  job.engine = "vllm";
+  Job job = of_model(task, model);
+  job.zero.reset();
+  job.engine = &fixed_catalog().calibration().engine("vllm");
   job.context = 2048;
   job.batch = batch;
   job.checkpointing = is_training(task) && task != Task::pretrain;
@@ -42,7 +39,7 @@ TEST_CASE("more cards are never slower") {
     for (const double batch : {0.0, 1.0})
       jobs.push_back(job_of(Task::vision_train, network, batch));
   jobs.push_back(job_of(Task::serve, "llama-3.1-8b", 0));
-  jobs.back().engine = "llama.cpp";
+  jobs.back().engine = &fixed_catalog().calibration().engine("llama.cpp");
   std::size_t idle = 0;
   for (const char* card :
        {"rtx-3090", "rtx-4090", "rtx-3060-12gb", "h100-sxm", "a100-pcie-80gb", "k80", "mi300x"})
@@ -113,7 +110,7 @@ TEST_CASE("cards between which the heads don't come out even stay idle") {
   // Where only more of them hold it, it says how many can.
   const Job large = job_of(Task::serve, "llama-3.1-70b", 48);
   REQUIRE_FALSE(estimate_of("h100-sxm", large, 2).fits);
-  CHECK(estimate_of("h100-sxm", large, 3).missing ==
+  CHECK(to_text(estimate_of("h100-sxm", large, 3).missing) ==
         "64 heads can't be shared evenly by 3 devices; 4 can");
 }
 
@@ -122,8 +119,8 @@ TEST_CASE("several cards shard as little as makes the training fit") {
   CHECK(estimate_of("rtx-3090", large, 1).job.zero == 0);
   CHECK(estimate_of("rtx-3090", large, 4).fits);
   CHECK(estimate_of("rtx-3090", large, 4).job.zero == 3);
-  CHECK_THAT(estimate_of("rtx-3090", large, 4).speeds.front().estimate.basis,
-             ContainsSubstring(" of sharding"));
+  const JobEstimate four = estimate_of("rtx-3090", large, 4);
+  CHECK_THAT(basis_text(four, four.speeds.front()), ContainsSubstring(" of sharding"));
   Job alone = large;
   alone.zero = 0;  // as asked
   CHECK_FALSE(estimate_of("rtx-3090", alone, 4).fits);

@@ -4,6 +4,7 @@
 
 #include "advice/estimate.hpp"
 #include "catch.hpp"
+#include "physics/image.hpp"
 #include "physics/inference.hpp"
 #include "support.hpp"
 
@@ -50,16 +51,16 @@ std::string name_of_job(const Job& job) {
 TEST_CASE("GPT-3 on one V100 takes centuries") {
   Job job = of_model(Task::pretrain, "gpt-3-175b");
   job.tokens = 300e9;
-  const Operations work = training_work(job).total;
+  const Operations work = training_work(job).total();
   CHECK(work.value == Approx(3.15e23).epsilon(0.01));
   CHECK((work / tflops(28)).value / 86400 / 365 == Approx(355).epsilon(0.02));
   const JobEstimate result = estimate_of("v100-sxm-32gb", job);
   REQUIRE_FALSE(result.fits);
-  CHECK(result.work->total == work);
+  CHECK(result.work->work.total() == work);
   Gpu roomy = fixed_catalog().find_gpu("v100-sxm-32gb");
   roomy.memory_gib = 1e6;
   const JobEstimate whole = estimate(roomy, 1, job, fixed_catalog().calibration());
-  CHECK(result.work_days->value == Approx(whole.find("train_days")->value));
+  CHECK(result.work->days->value == Approx(whole.find(Output::train_days)->value));
   job.tokens = 0;
   CHECK_FALSE(estimate_of("v100-sxm-32gb", job).work);
 }
@@ -69,13 +70,13 @@ TEST_CASE("days are tokens by speed") {
   job.tokens = 300e9;
   const JobEstimate result = estimate_of("h100-sxm", job, 8);
   REQUIRE(result.fits);
-  const Estimate& speed = *result.find("train_tok_s");
-  const Estimate& days = *result.find("train_days");
+  const Estimate& speed = *result.find(Output::train_tokens);
+  const Estimate& days = *result.find(Output::train_days);
   CHECK(days.value == Approx(job.tokens / speed.value / 86400));
   CHECK(days.low == Approx(job.tokens / speed.high / 86400));
   CHECK(days.high == Approx(job.tokens / speed.low / 86400));
   job.tokens = 0;
-  CHECK_FALSE(estimate_of("h100-sxm", job, 8).find("train_days"));
+  CHECK_FALSE(estimate_of("h100-sxm", job, 8).find(Output::train_days));
 }
 
 // MosaicML's llm-foundry: MPT-7B at 2048 tokens reaches 45 % of the sheet's BF16 rate on H100 and
@@ -162,15 +163,15 @@ TEST_CASE("what nobody measured has no speed, and the reason") {
   const JobEstimate tpu = estimate_of("tpu-v5p", of_model(Task::lora, "llama-2-7b"));
   CHECK(tpu.fits);
   CHECK(tpu.speeds.empty());
-  CHECK(tpu.missing == "training on TPU v5p was not measured");
+  CHECK(to_text(tpu.missing) == "training on TPU v5p was not measured");
   const JobEstimate vgg = estimate_of("rtx-4090", of_network(Task::vision_train, "vgg-16", 32));
   CHECK(vgg.fits);
-  CHECK(vgg.missing == "the training of VGG-16 was not measured");
+  CHECK(to_text(vgg.missing) == "the training of VGG-16 was not measured");
 }
 
 TEST_CASE("what was measured on other cards only has the wide interval") {
   const auto width = [](const char* card, const Job& job) {
-    const Estimate speed = estimate_of(card, job).speeds.at(0).estimate;
+    const Estimate speed = estimate_of(card, job).speeds[0].estimate;
     return speed.high / speed.low;
   };
   const Job tuning = of_model(Task::qlora, "llama-2-7b");
@@ -178,7 +179,7 @@ TEST_CASE("what was measured on other cards only has the wide interval") {
   for (const char* card : {"rx-7900-xtx", "mi300x", "arc-b580", "m4-max-40c"}) {
     const JobEstimate other = estimate_of(card, of_model(Task::lora, "qwen3-1.7b"));
     INFO(card);
-    CHECK(other.speeds.at(0).estimate.thin);
+    CHECK(other.speeds[0].estimate.evidence == Evidence::thin);
   }
   const Job vision = of_network(Task::vision_train, "resnet-50", 64);
   CHECK(width("rtx-3090", vision) == Approx(width("a100-sxm4-80gb", vision)));
@@ -190,7 +191,7 @@ TEST_CASE("every network whose training was measured has a speed") {
     const JobEstimate result =
         estimate_of("a100-sxm4-80gb", of_network(Task::vision_train, law.id, 4));
     CHECK(result.fits);
-    CHECK(result.find("train_samples_s"));
+    CHECK(result.find(Output::train_samples));
   }
 }
 
@@ -208,7 +209,7 @@ std::optional<Job> changed(Job job, const std::string& change) {
     else if (words[i] == "--zero")
       job.zero = std::stoi(words[++i]);
     else if (words[i] == "--optimizer")
-      job.optimizer = words[++i];
+      job.optimizer = &fixed_catalog().calibration().optimizer(words[++i]);
     else
       return {};
   }
@@ -249,7 +250,8 @@ TEST_CASE("images take as long as their steps, and the host its part") {
     return job;
   }();
   const JobEstimate result = estimate_of("rtx-4090", one);
-  CHECK(result.find("images_s")->value * result.find("image_latency_s")->value == Approx(1));
+  CHECK(result.find(Output::images)->value * result.find(Output::image_latency)->value ==
+        Approx(1));
   CHECK(speed_of(gpu, four) > speed_of(gpu, one));
   CHECK(speed_of(gpu, of_network(Task::image, "sd-1.5")) > 3 * speed_of(gpu, one));
   CHECK(speed_of(gpu, one, 2) == Approx(2 * speed_of(gpu, one)));
@@ -261,16 +263,16 @@ TEST_CASE("images take as long as their steps, and the host its part") {
 TEST_CASE("images wait for the longest part") {
   Gpu gpu = fixed_catalog().find_gpu("rtx-4090");
   Job job = of_network(Task::image, "flux.1-dev");
-  CHECK(pass_of(gpu, job)->bound == "compute");
+  CHECK(pass_of(gpu, job)->bound == Bound::compute);
   Gpu narrow = gpu;
   narrow.bandwidth_gb_s = 50;
-  CHECK(pass_of(narrow, job)->bound == "bandwidth");
+  CHECK(pass_of(narrow, job)->bound == Bound::bandwidth);
   narrow.fp16_tensor_tflops = 1e6;
   narrow.tdp_w = 1e6;
-  CHECK(pass_of(narrow, job)->bound == "bandwidth");
+  CHECK(pass_of(narrow, job)->bound == Bound::bandwidth);
   job.offload = true;
   gpu.pcie_generation = gpu.pcie_lanes = 1;
-  CHECK(pass_of(gpu, job)->bound == "link");
+  CHECK(pass_of(gpu, job)->bound == Bound::link);
 }
 
 TEST_CASE("the class that asks more of a card goes before one that asks less") {
@@ -290,8 +292,8 @@ TEST_CASE("the class that asks more of a card goes before one that asks less") {
 TEST_CASE("images in TF32 come as fast as the law has them in 32 bit") {
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
   Job single = of_network(Task::image, "sdxl-base-1.0"), tf32 = single;
-  single.precision = "fp32";
-  tf32.precision = "tf32";
+  single.precision = Precision::fp32;
+  tf32.precision = Precision::tf32;
   CHECK(speed_of(gpu, tf32) == speed_of(gpu, single));
   CHECK(speed_of(gpu, tf32) < speed_of(gpu, of_network(Task::image, "sdxl-base-1.0")));
 }
@@ -299,7 +301,7 @@ TEST_CASE("images in TF32 come as fast as the law has them in 32 bit") {
 TEST_CASE("with more users the card serves more in all and each gets less") {
   for (const char* engine : {"vllm", "tensorrt-llm"}) {
     Job job = of_model(Task::serve, "llama-3.1-8b");
-    job.engine = engine;
+    job.engine = &fixed_catalog().calibration().engine(engine);
     job.prompt = 512;
     job.generate = 256;
     job.context = 768;
@@ -308,10 +310,10 @@ TEST_CASE("with more users the card serves more in all and each gets less") {
       const JobEstimate result = estimate_of("h100-sxm", job);
       INFO(engine << " " << job.batch);
       REQUIRE(result.fits);
-      CHECK(result.find("serve_tok_s")->value > together);
-      CHECK(result.find("decode_tok_s")->value < each);
-      together = result.find("serve_tok_s")->value;
-      each = result.find("decode_tok_s")->value;
+      CHECK(result.find(Output::serve)->value > together);
+      CHECK(result.find(Output::decode)->value < each);
+      together = result.find(Output::serve)->value;
+      each = result.find(Output::decode)->value;
       // Prompts are read in between, so all together get less than each by itself would say.
       CHECK(together < job.batch * each);
     }
@@ -320,7 +322,7 @@ TEST_CASE("with more users the card serves more in all and each gets less") {
 
 TEST_CASE("nobody said how many users: as many as fit, and one more does not") {
   Job job = of_model(Task::serve, "llama-3.1-8b");
-  job.engine = "vllm";
+  job.engine = &fixed_catalog().calibration().engine("vllm");
   job.prompt = 4096;
   job.generate = 512;
   job.context = 4608;
@@ -335,15 +337,15 @@ TEST_CASE("nobody said how many users: as many as fit, and one more does not") {
 
 TEST_CASE("devices that share every layer are faster than one, devices in turn are not") {
   Job job = of_model(Task::serve, "llama-3.1-8b");
-  job.engine = "vllm";
+  job.engine = &fixed_catalog().calibration().engine("vllm");
   job.context = 8192;
   const auto decode = [&](double count) {
-    return estimate_of("h100-sxm", job, count).find("decode_tok_s")->value;
+    return estimate_of("h100-sxm", job, count).find(Output::decode)->value;
   };
   CHECK(decode(2) > 1.1 * decode(1));  // one short stream is half latency
   CHECK(decode(2) < 2 * decode(1));
   job.task = Task::chat;
-  job.engine = "llama.cpp";
+  job.engine = &fixed_catalog().calibration().engine("llama.cpp");
   CHECK(decode(2) <= decode(1));
 }
 
@@ -361,11 +363,12 @@ TEST_CASE("the host holds what the cards can't, slower for every layer") {
   CHECK(offload(2, 80)->decode.value > offload(1, 80)->decode.value);
   CHECK(offload(1, 160)->decode.value > offload(1, 80)->decode.value);
   CHECK(offload(1, 160)->decode.value < 2 * offload(1, 80)->decode.value);
-  CHECK(offload(1, 80, 4)->prefill->value < 0.5 * offload(1, 80)->prefill->value);
+  CHECK(offload(1, 80, 4)->prompt->prefill.value < 0.5 * offload(1, 80)->prompt->prefill.value);
   CHECK_FALSE(offload(1, 0));
-  CHECK_FALSE(offload(4, 80));                                                   // fits
-  CHECK(offload(1, 80, 500)->prefill->value == offload(1, 80)->prefill->value);  // of its slot
-  job.context = 131072;  // whose cache alone does not fit
+  CHECK_FALSE(offload(4, 80));  // fits
+  CHECK(offload(1, 80, 500)->prompt->prefill.value ==
+        offload(1, 80)->prompt->prefill.value);  // of its slot
+  job.context = 131072;                          // whose cache alone does not fit
   CHECK_FALSE(offload(1, 80));
   job.context = 8192;  // of shared memory there is no other
   const Choices choices{catalog.quantisations(), catalog.cache_types(), {80, 0}};
@@ -393,7 +396,7 @@ TEST_CASE("12 GB is a floor for image models, 24 GB comfortable for the large on
   in_turns.offload = true;
   const JobEstimate together = on("rtx-4090", flux), turns = on("rtx-4090", in_turns);
   CHECK(turns.need.total() < together.need.total());
-  CHECK(turns.find("images_s")->value < together.find("images_s")->value);
+  CHECK(turns.find(Output::images)->value < together.find(Output::images)->value);
 }
 
 }  // namespace

@@ -10,9 +10,9 @@ namespace gpupick {
 namespace {
 
 // The formats that are tried of a model, most bits first: the one it is published in before others.
-Words formats_of(const Model& model, const std::string& engine, const Catalog& catalog) {
+Words formats_of(const Model& model, const Engine& engine, const Catalog& catalog) {
   const std::string published(model.quant);
-  if (!catalog.calibration().engine(engine).gguf)
+  if (!engine.gguf)
     return published.empty() ? Words{"bf16", "fp8", "awq"} : Words{published, "awq"};
   if (!published.empty() && catalog.find_quantisation(published).gguf) return {published};
   return {"q8_0", "q6_k", "q5_k_m", "q4_k_m"};
@@ -21,16 +21,15 @@ Words formats_of(const Model& model, const std::string& engine, const Catalog& c
 // The asked job with this model, in the format of most bits, up to eight, that fits.
 std::optional<ModelFit> fit(const CardGroup& cards, const Model& model, Job job,
                             const Catalog& catalog) {
-  const Engine& engine = catalog.calibration().engine(job.engine);
+  const Engine& engine = *job.engine;
   job.model = &model;
   job.context = std::min(job.context, model.context);
   job.prompt = std::min(job.prompt, job.context);
-  for (const std::string& format : formats_of(model, job.engine, catalog)) {
+  for (const std::string& format : formats_of(model, engine, catalog)) {
     job.quant = &catalog.find_quantisation(format);
     JobEstimate result = estimate(*cards.gpu, cards.count, job, catalog.calibration());
     if (!result.fits || !heads_come_out_even(job, engine, result.devices)) continue;
-    return ModelFit{std::move(result),
-                    longest_context(*cards.gpu, cards.count, job, catalog.calibration())};
+    return ModelFit{std::move(result), longest_context(*cards.gpu, cards.count, job)};
   }
   return {};
 }
@@ -46,7 +45,7 @@ class Fit : public Command {
     Question question(asked_, session);
     const CardGroup cards = find_cards(name_, question.catalog, question.query);
     const Job job = question.make_job();
-    if (job.task != Task::chat && job.task != Task::serve)
+    if (!is_inference(job.task))
       throw Error("fit is for the tasks chat and serve; `gpupick estimate` answers for the others");
     const ModelFits fits = fit_models(cards, job, question.catalog);
     session.out << render_fits(fits, session.page());

@@ -145,8 +145,7 @@ JobEstimate estimate_job(const CardGroup& cards, const Job& job, const Question&
                         host_of(question.options.job, catalog),
                         are_joinable(*cards.gpu, catalog, question.query)};
   JobEstimate out = estimate(*cards.gpu, cards.count, job, catalog.calibration(), choices);
-  for (std::string& obstacle : obstacles(*cards.gpu, job, catalog.software(), question.query.day))
-    out.notes.push_back(std::move(obstacle));
+  add_obstacles(catalog, question.query.day, out);
   return out;
 }
 

@@ -1,0 +1,35 @@
+// What a job of a task is where nobody says otherwise. Data, in data/tasks.json: the records that
+// it names and the amounts are judgement.
+#pragma once
+
+#include "record/field.hpp"
+
+namespace gpupick {
+
+struct TaskDefaults {
+  static constexpr std::string_view list = "tasks", noun = "the task", type_name = "TaskDefaults";
+  static std::span<const Field<TaskDefaults>> fields();
+
+  std::string_view id;       // the task's name, as in physics/task.hpp
+  std::string_view profile;  // ranks cards for it, or where its network works on
+  Text sequence_profile;     // sequences, this one
+  Texts sequence_kinds;      // of networks that do
+  Texts network_kinds;       // that it is for; empty: it is for language models
+  std::string_view model;    // language model or network
+  Text software;             // that a card must be served by; absent: the engine's
+  Text engine;               // of language models that answer
+  Text tensor_engine;        // where a format of tensors is asked for
+  std::string_view quant;    // the format of weights
+  Text tensor_quant;         // where the engine reads tensors
+  std::string_view cache_type;
+  Text stack, optimizer;  // of training
+  std::string_view precision;
+  // Tokens. Absent where the task has no such; the context of answers is then prompt and answer.
+  Number context, prompt, generate;
+  Number batch;  // absent: as many as fit
+  bool checkpointing = false;
+  Number lora_rank;
+  std::string_view source;
+};
+
+}  // namespace gpupick

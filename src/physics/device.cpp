@@ -1,0 +1,64 @@
+#include "physics/device.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gpupick {
+
+Number matrix_rate(const Gpu& gpu, const SoftwareStack& stack, bool half_accumulate) {
+  if (stack.vector_matrices) {
+    if (gpu.fp16_vector_tflops) return gpu.fp16_vector_tflops;
+    return gpu.fp32_tflops ? Number(2 * *gpu.fp32_tflops) : Number();
+  }
+  double rate = 0;
+  // Units that multiply 8 bits do 16 at half the rate.
+  if (!gpu.fp16_tensor_tflops && !gpu.bf16_tensor_tflops)
+    rate = gpu.fp8_tensor_tflops.value_or(0) / 2;
+  for (const Number& one :
+       {half_accumulate ? gpu.fp16_acc16_tensor_tflops : Number(), gpu.fp16_tensor_tflops,
+        gpu.bf16_tensor_tflops, gpu.fp16_vector_tflops, gpu.fp32_tflops})
+    rate = std::max(rate, one.value_or(0));
+  return rate > 0 ? Number(rate) : Number();
+}
+
+double held_rate(const Gpu& gpu, const SoftwareStack& stack, double rate, double exponent,
+                 double tflops_per_watt) {
+  if (stack.ignores_power || !gpu.tdp_w) return rate;
+  return std::min(rate,
+                  std::pow(rate, 1 - exponent) * std::pow(tflops_per_watt * *gpu.tdp_w, exponent));
+}
+
+bool joined_by_links(const Gpu& gpu) {
+  return gpu.link_gb_s.value_or(0) > 0 && gpu.form_factor != "pcie";
+}
+
+std::optional<BytesPerSecond> link_rate(const Gpu& gpu, double devices) {
+  const bool bridged = gpu.link_gb_s.value_or(0) > 0 && devices <= 2;
+  if (bridged || joined_by_links(gpu)) return gb_per_second(*gpu.link_gb_s / 2);
+  const auto slot = slot_rate(gpu);
+  return slot ? std::optional(gb_per_second(slot->value / 2e9)) : std::nullopt;
+}
+
+bool shares_host_memory(const Gpu& gpu) {
+  return gpu.segment == "integrated" || gpu.segment == "edge";
+}
+
+std::optional<BytesPerSecond> slot_rate(const Gpu& gpu) {
+  if (!gpu.pcie_generation || !gpu.pcie_lanes) return {};
+  return pcie_rate(*gpu.pcie_generation, *gpu.pcie_lanes);
+}
+
+BytesPerSecond pcie_rate(double generation, double lanes) {
+  // The first generation moves 0.25 GB/s a lane, each further one twice as much.
+  return gb_per_second(0.25 * std::exp2(generation - 1) * lanes);
+}
+
+Bound longest_of(Seconds compute, Seconds bandwidth, Seconds latency, Seconds link) {
+  const Seconds most = std::max({compute, bandwidth, latency, link});
+  return most == compute     ? Bound::compute
+         : most == bandwidth ? Bound::bandwidth
+         : most == latency   ? Bound::latency
+                             : Bound::link;
+}
+
+}  // namespace gpupick

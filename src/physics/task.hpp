@@ -1,0 +1,98 @@
+// The tasks that a job may have. One row per task says what it does, which record it needs, which
+// laws hold for it and what comes out; what it defaults to is data (catalog/task_defaults.hpp).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace gpupick {
+
+enum class Task : std::uint8_t { chat, serve, lora, qlora, full, pretrain, image, vision_train };
+
+// What a task is done for.
+enum class Purpose : std::uint8_t { answers, training, images };
+
+// What a task is done with: a language model or another network.
+enum class Subject : std::uint8_t { model, network };
+
+// What memory and time are computed by.
+enum class Law : std::uint8_t { inference, tuning, pretraining, network_training, images };
+
+// A speed or a duration that comes out.
+enum class Output : std::uint8_t {
+  serve,
+  decode,
+  decode_full,
+  prefill,
+  first_token,
+  train_tokens,
+  train_days,
+  train_samples,
+  images,
+  image_latency
+};
+
+struct OutputRow {
+  Output output;
+  std::string_view key;   // in JSON: "decode_tok_s"
+  bool duration = false;  // less is better
+};
+
+inline constexpr std::array<OutputRow, 10> outputs = {{
+    {Output::serve, "serve_tok_s"},
+    {Output::decode, "decode_tok_s"},
+    {Output::decode_full, "decode_full_tok_s"},
+    {Output::prefill, "prefill_tok_s"},
+    {Output::first_token, "ttft_s", true},
+    {Output::train_tokens, "train_tok_s"},
+    {Output::train_days, "train_days", true},
+    {Output::train_samples, "train_samples_s"},
+    {Output::images, "images_s"},
+    {Output::image_latency, "image_latency_s", true},
+}};
+
+struct TaskRow {
+  Task task;
+  std::string_view name;
+  Purpose purpose;
+  Subject subject;
+  Law law;
+  bool adapts = false;     // trains adapters beside weights that are frozen
+  bool quantised = false;  // freezes them in a format of few bits
+};
+
+inline constexpr std::array<TaskRow, 8> task_rows = {{
+    {Task::chat, "chat", Purpose::answers, Subject::model, Law::inference},
+    {Task::serve, "serve", Purpose::answers, Subject::model, Law::inference},
+    {Task::lora, "lora", Purpose::training, Subject::model, Law::tuning, true},
+    {Task::qlora, "qlora", Purpose::training, Subject::model, Law::tuning, true, true},
+    {Task::full, "full", Purpose::training, Subject::model, Law::tuning},
+    {Task::pretrain, "pretrain", Purpose::training, Subject::model, Law::pretraining},
+    {Task::image, "image", Purpose::images, Subject::network, Law::images},
+    {Task::vision_train, "vision-train", Purpose::training, Subject::network,
+     Law::network_training},
+}};
+
+constexpr const OutputRow& row_of(Output output) {
+  return outputs[static_cast<std::size_t>(output)];
+}
+constexpr const TaskRow& row_of(Task task) { return task_rows[static_cast<std::size_t>(task)]; }
+
+constexpr std::string_view name_of(Task task) { return row_of(task).name; }
+constexpr bool is_training(Task task) { return row_of(task).purpose == Purpose::training; }
+constexpr bool is_language(Task task) { return row_of(task).subject == Subject::model; }
+constexpr bool is_inference(Task task) { return row_of(task).law == Law::inference; }
+constexpr bool adapts(Task task) { return row_of(task).adapts; }
+
+// Whether a language model is trained.
+constexpr bool trains_language(Task task) { return is_training(task) && is_language(task); }
+
+// The outputs that jobs of this task may have, the most telling first.
+std::span<const Output> outputs_of(Task task);
+
+// Null where no task has this name.
+const TaskRow* find_task(std::string_view name);
+
+}  // namespace gpupick

@@ -1,0 +1,99 @@
+#include "physics/usual_job.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+
+namespace gpupick {
+namespace {
+
+// A job of the task with everything that depends on neither engine nor model.
+Job start(Task task, const TaskDefaults& defaults, const Catalog& catalog) {
+  const Calibration& calibration = catalog.calibration();
+  Job job;
+  job.task = task;
+  job.cache_type = &catalog.find_cache_type(defaults.cache_type);
+  if (defaults.stack) job.stack = &calibration.fine_tuning_stack(*defaults.stack);
+  if (defaults.optimizer) job.optimizer = &calibration.optimizer(*defaults.optimizer);
+  job.precision = find_precision(defaults.precision).value_or(Precision::bf16);
+  job.prompt = defaults.prompt.value_or(0);
+  job.generate = defaults.generate.value_or(0);
+  job.batch = defaults.batch.value_or(0);
+  job.checkpointing = defaults.checkpointing;
+  job.lora_rank = defaults.lora_rank.value_or(0);
+  return job;
+}
+
+Job finish(Job job, const TaskDefaults& defaults, const Catalog& catalog) {
+  job.engine = usual_engine(defaults, nullptr, catalog);
+  job.quant = &usual_format(job, defaults, catalog);
+  job.context = usual_context(job, defaults);
+  return job;
+}
+
+}  // namespace
+
+const Engine* usual_engine(const TaskDefaults& defaults, const Quantisation* asked,
+                           const Catalog& catalog) {
+  if (!defaults.engine) return nullptr;
+  // Nobody names a format of tensors for an engine of files.
+  const bool tensors = asked && !asked->gguf && asked->linear_bits < 16 && defaults.tensor_engine;
+  return &catalog.calibration().engine(tensors ? *defaults.tensor_engine : *defaults.engine);
+}
+
+const Quantisation& usual_format(const Job& job, const TaskDefaults& defaults,
+                                 const Catalog& catalog) {
+  const bool files = job.engine && job.engine->gguf;
+  if (is_inference(job.task) && !job.model->quant.empty()) {
+    const Quantisation& published = catalog.find_quantisation(job.model->quant);
+    if (!files || published.gguf) return published;
+  }
+  return catalog.find_quantisation(!files && defaults.tensor_quant ? *defaults.tensor_quant
+                                                                   : defaults.quant);
+}
+
+double usual_context(const Job& job, const TaskDefaults& defaults) {
+  if (!is_inference(job.task)) return defaults.context.value_or(0);
+  const double asked = job.prompt + job.generate;
+  return defaults.context ? std::max(std::min(*defaults.context, job.model->context), asked)
+                          : asked;
+}
+
+Task task_of_kind(std::string_view kind, const Catalog& catalog) {
+  for (const TaskDefaults& task : catalog.tasks())
+    if (std::find(task.network_kinds.begin(), task.network_kinds.end(), kind) !=
+        task.network_kinds.end())
+      if (const TaskRow* row = find_task(task.id)) return row->task;
+  throw Error(fmt::format("no task is for networks of the kind '{}'", kind));
+}
+
+std::string_view usual_profile(const TaskDefaults& defaults, const Network* network) {
+  const auto& kinds = defaults.sequence_kinds;
+  const bool sequences =
+      network && std::find(kinds.begin(), kinds.end(), network->kind) != kinds.end();
+  return sequences && defaults.sequence_profile ? *defaults.sequence_profile : defaults.profile;
+}
+
+Job usual_job(Task task, const Catalog& catalog) {
+  const TaskDefaults& defaults = catalog.find_task(name_of(task));
+  return is_language(task) ? usual_job(task, catalog.find_model(defaults.model), catalog)
+                           : usual_job(task, catalog.find_network(defaults.model), catalog);
+}
+
+Job usual_job(Task task, const Model& model, const Catalog& catalog) {
+  const TaskDefaults& defaults = catalog.find_task(name_of(task));
+  Job job = start(task, defaults, catalog);
+  job.model = &model;
+  return finish(job, defaults, catalog);
+}
+
+Job usual_job(Task task, const Network& network, const Catalog& catalog) {
+  const TaskDefaults& defaults = catalog.find_task(name_of(task));
+  Job job = start(task, defaults, catalog);
+  job.network = &network;
+  return finish(job, defaults, catalog);
+}
+
+}  // namespace gpupick

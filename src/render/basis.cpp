@@ -1,0 +1,235 @@
+#include "render/basis.hpp"
+
+#include "render/parts.hpp"
+
+namespace gpupick {
+namespace {
+
+// Milliseconds.
+std::string ms(Seconds time) { return rounded(time.value * 1e3); }
+
+std::string formula(const DecodeStep& step) {
+  return fmt::format(
+      "1 / (({} GiB weights + {} GiB cache{}) / ({} x {} GB/s{}) + {} ms computing {} {} layers x "
+      "{} us{}{}){}",
+      rounded(in_gib(step.weights)), rounded(in_gib(step.cache)),
+      step.state.value > 0 ? fmt::format(" + {} GiB state", rounded(in_gib(step.state))) : "",
+      rounded(step.efficiency), rounded(step.bandwidth.value / 1e9),
+      step.shards > 1 ? fmt::format(" x {} devices", step.shards) : "", ms(step.computing()),
+      step.overlaps ? "beside" : "+", exact(step.layers), rounded(step.per_layer.value * 1e6),
+      step.per_stream.value > 0 ? fmt::format(" + {} streams x {} us", exact(step.streams),
+                                              rounded(step.per_stream.value * 1e6))
+                                : "",
+      step.linking.value > 0 ? fmt::format(" + {} ms linking", ms(step.linking)) : "",
+      step.turns < 1 ? fmt::format(" x {}", step.turns) : "");
+}
+
+std::string formula(const Prefill& prefill) {
+  return fmt::format(
+      "{} tokens / (({} x 10^12 operations in weights + {} in attention / {}) / ({} x {} TFLOPS) "
+      "+ {} ms reading weights{} + {} ms)",
+      exact(prefill.tokens), rounded(prefill.linear.value / 1e12),
+      rounded(prefill.attention.value / 1e12), rounded(prefill.attention_share),
+      rounded(prefill.efficiency), rounded(prefill.rate.value / 1e12), ms(prefill.reading),
+      prefill.speedup > 1
+          ? fmt::format(", {} times faster on several cards", rounded(prefill.speedup))
+          : "",
+      ms(prefill.waiting));
+}
+
+std::string formula(const MicroStep& step) {
+  return fmt::format(
+      "{} ms products ({} x {} billion x {} tokens at {} TFLOPS) + {} ms attention + {} ms "
+      "activations",
+      ms(step.products), step.passes, rounded(step.active / 1e9), exact(step.tokens),
+      rounded(step.rate.value / 1e12), ms(step.attention), ms(step.moving));
+}
+
+std::string formula(double units, const PretrainingStep& parts) {
+  return fmt::format("{} tokens / ({} + {} ms exchange)", exact(units), formula(parts.step),
+                     ms(parts.exchange));
+}
+
+std::string formula(double units, const TuningStep& parts) {
+  std::string computing = fmt::format(
+      "sqrt(({} x ({}))^2 + ({} ms of layers)^2) + {} ms dequantising", rounded(parts.slowdown),
+      formula(parts.step), ms(parts.layers), ms(parts.dequantising));
+  if (parts.sharding > 1)
+    computing = fmt::format("({}) x {} of sharding", computing, parts.sharding);
+  if (parts.exchange.value > 0) computing += fmt::format(" + {} ms exchange", ms(parts.exchange));
+  return fmt::format("{} tokens / ({})", exact(units), computing);
+}
+
+std::string formula(double units, const NetworkStep& parts) {
+  return fmt::format(
+      "{} / (sqrt(({} ms computing)^2 + ({} ms moving)^2) + {} ms a step + {} ms exchange)",
+      exact(units), ms(parts.computing), ms(parts.moving), ms(parts.waiting), ms(parts.exchange));
+}
+
+std::string formula(double units, const ImageStep& parts) {
+  return fmt::format(
+      "{} / ({} s computing ({} steps x {} x 10^12 operations at {} TFLOPS) + {} s moving + {} s "
+      "decoding + {} s of the host{})",
+      exact(units), rounded(parts.computing.value), exact(parts.steps), rounded(2e-3 * parts.gmacs),
+      rounded(parts.held.value / 1e12), rounded(parts.moving.value), rounded(parts.decoding.value),
+      rounded(parts.host.value),
+      parts.sending.value > 0
+          ? fmt::format(" + {} s sending components", rounded(parts.sending.value))
+          : "");
+}
+
+std::string formula(const Pass& pass) {
+  return std::visit([&](const auto& parts) { return formula(pass.units, parts); }, pass.parts);
+}
+
+std::string formula(const Job& job, const Inference& numbers, Output output) {
+  if (output == Output::prefill) return formula(numbers.prompt);
+  if (output == Output::decode) return formula(numbers.step);
+  if (output == Output::decode_full) return formula(*numbers.full);
+  return fmt::format("{} streams x {} tokens / ({} s of prompts + {} x {} ms)",
+                     exact(numbers.step.streams), exact(job.generate),
+                     rounded(numbers.prompts.total().value), exact(job.generate),
+                     ms(numbers.step.total()));
+}
+
+std::string law_basis(const Gpu& gpu, const SpeedLaw& law) {
+  std::string out;
+  for (const SpeedFactor& factor : law.factors) {
+    const auto found = std::get<Fastest>(fastest(gpu, factor));
+    out += fmt::format("({} {} / {} {})^{} x ", found.figure->label, rounded(found.value),
+                       rounded(factor.at_reference), found.figure->unit, factor.exponent);
+  }
+  for (const StackFactor& one : law.stacks)
+    if (one.stack == gpu.stack) out += fmt::format("{} for {}", rounded(one.factor), one.stack);
+  return out;
+}
+
+}  // namespace
+
+std::string basis_text(const JobEstimate& estimate, const Speed& speed) {
+  const Job& job = estimate.job;
+  switch (speed.output) {
+    case Output::first_token:
+      return "prompt / prefill speed";
+    case Output::train_days:
+      return fmt::format("{} tokens at that speed", exact(job.tokens));
+    case Output::image_latency:
+      return "images at that speed";
+    default:
+      break;
+  }
+  const auto* pass = std::get_if<Pass>(&estimate.basis);
+  const std::string text =
+      pass ? formula(*pass) : formula(job, std::get<Inference>(estimate.basis), speed.output);
+  const bool first = &speed == &estimate.speeds.front();
+  return first && estimate.copies > 1 ? fmt::format("{} copies x {}", exact(estimate.copies), text)
+                                      : text;
+}
+
+std::string basis_text(const Offload& offload) {
+  return fmt::format("1 / ({} GiB in the host / ({} x {} GB/s) + {} ms on the card)",
+                     rounded(in_gib(offload.in_host)), offload.host_efficiency,
+                     rounded(offload.host_gb_s), ms(offload.on_card));
+}
+
+std::string basis_text(const Offload::Prompt& prompt) {
+  return fmt::format("{} tokens / ({} s on the card + {} x {} GiB / ({} x {} GB/s))",
+                     exact(prompt.tokens), rounded(prompt.on_card.value), exact(prompt.batches),
+                     rounded(in_gib(prompt.sent)), prompt.bus_efficiency,
+                     rounded(prompt.bus.value / 1e9));
+}
+
+std::string basis_text(const Work& work) {
+  return fmt::format("{} x {} billion parameters x {} billion tokens", work.passes,
+                     rounded(work.parameters / 1e9), rounded(work.tokens / 1e9));
+}
+
+std::string days_basis_text(const OpenWork& work) {
+  return fmt::format("{} tokens at {}", exact(work.work.tokens), formula(*work.pass));
+}
+
+std::string speed_basis(const Query& query, const std::optional<Speed>& reference,
+                        const Ranked& card) {
+  if (!reference || !card.estimate || card.estimate->speeds.empty())
+    return law_basis(*card.gpu, query.workload->speed);
+  const Estimate& speed = card.estimate->speeds.front().estimate;
+  return fmt::format("{} / {} {}", rounded(counted_speed(speed)),
+                     rounded(reference->estimate.value), reference->unit);
+}
+
+std::string_view name_of(Bound bound) {
+  static constexpr std::string_view names[] = {"compute", "bandwidth", "latency", "link"};
+  return names[static_cast<std::size_t>(bound)];
+}
+
+std::string_view name_of(MemoryUse part) {
+  static constexpr std::string_view names[] = {"weights",
+                                               "cache",
+                                               "state",
+                                               "buffers",
+                                               "backend",
+                                               "adapters",
+                                               "optimizer",
+                                               "gradients",
+                                               "step",
+                                               "activations",
+                                               "logits",
+                                               "images",
+                                               "weights, gradients, optimizer",
+                                               "runtime",
+                                               "what cards had that ran it"};
+  return names[static_cast<std::size_t>(part)];
+}
+
+std::string unmeasured_text(const JobEstimate& estimate) {
+  const Job& job = estimate.job;
+  const std::string engine(job.engine ? job.engine->id : "");
+  switch (estimate.unmeasured) {
+    case UnmeasuredCause::none:
+      break;
+    case UnmeasuredCause::states:
+      return "no model whose layers keep a state was measured";
+    case UnmeasuredCause::experts:
+      return fmt::format(
+          "no mixture of experts was measured under {}, and small experts may wait longer", engine);
+    case UnmeasuredCause::network:
+      return fmt::format("no images of {} were measured", job.network->name);
+    case UnmeasuredCause::several_devices:
+      return "several devices of its kind were not measured at this";
+    case UnmeasuredCause::card:
+      return "no card of its kind was measured at this";
+    case UnmeasuredCause::card_under_engine:
+      return fmt::format("no card of its kind was measured under {}", engine);
+    case UnmeasuredCause::streams_under_engine:
+      return fmt::format("several streams under {} were not measured", engine);
+  }
+  return "";
+}
+
+std::string note_text(const Note& note) {
+  switch (note.kind) {
+    case NoteKind::format_not_read:
+      return fmt::format(
+          "{} reads no {}; take a format of its own, such as `--quant q4_k_m`, or `--runtime vllm`",
+          note.subject, note.object);
+    case NoteKind::cache_not_had:
+      return fmt::format("{} has no cache of {}; take `--kv-quant {}`", note.subject, note.object,
+                         note.gguf ? "q8_0" : "fp8");
+    case NoteKind::eager:
+      return "speeds are those of fused attention; what eager attention costs in time was not "
+             "measured, and long prompts and sequences suffer most";
+    case NoteKind::of_class:
+      return std::string(note.object);
+    case NoteKind::software_ended:
+      return fmt::format("{} does not serve {}", note.subject, note.object);
+    case NoteKind::software_legacy:
+      return fmt::format("only an older {} serves {}", note.subject, note.object);
+    case NoteKind::no_bf16:
+      return fmt::format("{} multiplies no BF16: take `--precision fp16`", note.subject);
+    case NoteKind::beyond_context:
+      return fmt::format("{} was made for {} tokens of context", note.subject, exact(note.tokens));
+  }
+  return "";
+}
+
+}  // namespace gpupick
