@@ -73,6 +73,11 @@ void Flags::whole(const std::string& flag, std::optional<std::size_t>& value,
   add(app_.add_option(flag, value, help), type).check(within(low, high));
 }
 
+void Flags::whole(const std::string& flag, std::string& value, const std::string& type,
+                  const std::string& help, std::size_t low, std::size_t high) {
+  add(app_.add_option(flag, value, help), type).check(within(low, high));
+}
+
 void Flags::toggle(const std::string& flag, bool& value, const std::string& help) {
   add(app_.add_flag(flag, value, help), "");
 }

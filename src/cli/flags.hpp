@@ -37,6 +37,9 @@ class Flags {
   // A whole number within these bounds.
   void whole(const std::string& flag, std::optional<std::size_t>& value, const std::string& type,
              const std::string& help, std::size_t low, std::size_t high);
+  // The same as it was written.
+  void whole(const std::string& flag, std::string& value, const std::string& type,
+             const std::string& help, std::size_t low, std::size_t high);
   // Given or not.
   void toggle(const std::string& flag, bool& value, const std::string& help);
   // Values between commas; of the legal words where there are any.

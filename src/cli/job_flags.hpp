@@ -6,22 +6,19 @@
 #include <string>
 
 #include "advice/card_group.hpp"
-#include "advice/estimate.hpp"
+#include "advice/job_flags.hpp"
 #include "cli/inputs.hpp"
 
 namespace gpupick {
 
 // The task that was asked, or that of the network that was named, or chat.
-std::string usual_task(const JobOptions& options, const Catalog& catalog);
+Task usual_task(const JobOptions& options, const Catalog& catalog);
 
 // The id of the profile that ranks cards for such a job.
-std::string profile_of(const JobOptions& options, const Catalog& catalog);
+std::string_view profile_of(const JobOptions& options, const Catalog& catalog);
 
 // "4", or "1-4". Throws Error where it is neither.
 CardCounts parse_counts(const std::string& text);
-
-// The computer around the cards. Throws Error where a flag of it is no such figure.
-Host host_of(const JobOptions& options, const Catalog& catalog);
 
 // "--lora-rank and --zero have no part in chat", of flags that were given; "" where all have one.
 std::string idle_flags(const JobOptions& options, Task task);
@@ -33,9 +30,11 @@ class JobMaker {
 
   // The job that the options describe, with the task's defaults. Throws Error where a name or a
   // number is none.
-  Job make(const JobOptions& options);
+  AskedJob make(const JobOptions& options);
 
  private:
+  const Model& sized_model(const std::string& size);
+  const Model& configured_model(const std::string& path);
   const Model& language_model(Task task, const JobOptions& options);
 
   const Catalog& catalog_;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "catalog/feature.hpp"
 #include "catalog/gpu.hpp"
@@ -39,6 +41,19 @@ void bind(Flags& flags, const LimitRow& row, LimitOption& option) {
     case LimitKind::cause:
       return;
   }
+}
+
+void bind(Flags& flags, const JobFlag& flag, JobOption& option) {
+  const std::string names(flag.names), type(flag.type);
+  const std::string help = fmt::format(fmt::runtime(flag.help), join(flag.words, ", "));
+  if (type.empty())
+    flags.toggle(names, option.on, help);
+  else if (flag.most > 0)
+    flags.whole(names, option.text, type, help, 0, flag.most);
+  else if (!flag.words.empty())
+    flags.word(names, option.text, type, help, words_of(flag.words));
+  else
+    flags.text(names, option.text, type, help);
 }
 
 }  // namespace
@@ -89,55 +104,22 @@ void bind(Flags& flags, WorkOptions& options) {
   flags.group("");
 }
 
-void bind(Flags& flags, JobOptions& options, JobFlags which) {
+void bind(Flags& flags, JobOptions& options, std::initializer_list<Offer> offers) {
   flags.group(job_group);
-  Words tasks;
-  for (const TaskRow& row : task_rows) tasks.emplace_back(row.name);
-  flags.word("--task", options.task, "WORD", join(tasks, ", "), tasks);
-  if (which != JobFlags::any_model) {
-    flags.text("--model", options.model, "NAME",
-               "a model (`gpupick models` names them), or the path of a config.json");
-    flags.text("--params", options.params, "COUNT",
-               "a model of which only the size is known, as 13B: less certain");
-    flags.text("--quant", options.quant, "TYPE",
-               "format of the weights: q4_k_m, q8_0, f16, gptq, awq, nf4, fp8, mxfp4, ... "
-               "(default: q4_k_m under llama.cpp, else the one that the model is published in)");
-  }
-  flags.text("--kv-quant", options.kv_quant, "TYPE",
-             "format of the cache: f16, q8_0, q5_0, q4_0 or fp8");
-  flags.text("--context", options.context, "TOKENS",
-             "tokens of cache for each stream, or of a sequence in training, as 8192, 8k or 1M");
-  flags.text("--prompt", options.prompt, "TOKENS", "tokens read before the first is written");
-  flags.text("--generate", options.generate, "TOKENS", "tokens written");
-  flags.text("--batch,--users", options.batch, "N",
-             "streams, sequences or images at once; serving takes as many as fit");
-  flags.text("--runtime", options.engine, "NAME",
-             "llama.cpp, vllm, tensorrt-llm, transformers or transformers-4.44");
-  flags.word("--attention", options.attention, "WORD",
-             "fused (FlashAttention, SDPA, xformers), or eager, which keeps its scores",
-             words_of(attention_names));
-  flags.word("--precision", options.precision, "WORD",
-             "of training and images: " + join(words_of(precision_names), ", "),
-             words_of(precision_names));
-  flags.text("--optimizer", options.optimizer, "NAME",
-             "adamw, adamw-8bit, paged-adamw, adafactor or sgd");
-  flags.text("--accumulate", options.accumulate, "N", "batches per step of the optimizer");
-  flags.toggle("--checkpointing", options.checkpointing,
-               "compute activations again instead of keeping them (usual but for pretrain)");
-  flags.toggle("--no-checkpointing", options.no_checkpointing, "keep them");
-  flags.text("--lora-rank", options.lora_rank, "R", "rank of the adapters");
-  flags.whole("--zero", options.zero, "STAGE", "what several cards shard: 0 to 3", 0, 3);
-  flags.text("--tokens", options.tokens, "COUNT", "to train on in all, as 300B: gives the days");
-  flags.text("--resolution", options.resolution, "PIXELS", "a side of an image");
-  flags.toggle("--offload", options.offload,
-               "of an image network only the component at work is on the card");
-  if (which == JobFlags::with_host) {
-    flags.text("--host-bandwidth", options.host_bandwidth, "GB/S",
-               "of host memory, for what does not fit the card (default: 80)");
-    flags.text("--pcie", options.pcie, "SLOT",
-               "what it goes over: generation x lanes, as 4x8, or GB/s (default: the card's own)");
-  }
+  for (const JobFlag& flag : job_flags())
+    if (flag.is_flag() && (flag.offer == Offer::always ||
+                           std::find(offers.begin(), offers.end(), flag.offer) != offers.end()))
+      bind(flags, flag, options.of(flag));
   flags.group("");
+}
+
+bool JobOptions::given() const {
+  return std::any_of(options_.begin(), options_.end(),
+                     [](const JobOption& option) { return option.given(); });
+}
+
+bool JobOptions::named() const {
+  return !(text("--task").empty() && text("--model").empty() && text("--params").empty());
 }
 
 }  // namespace gpupick

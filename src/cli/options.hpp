@@ -2,10 +2,12 @@
 #pragma once
 
 #include <array>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "advice/job_flags.hpp"
 #include "advice/limits.hpp"
 #include "cli/flags.hpp"
 
@@ -43,19 +45,33 @@ struct WorkOptions {
   bool unsupported = false;
 };
 
-// A job for language models and other networks; what is empty is the task's default.
-struct JobOptions {
-  std::string task, model, params, quant, kv_quant, engine, attention, precision, optimizer;
-  std::string context, prompt, generate, batch, accumulate, tokens, resolution, lora_rank;
-  bool checkpointing = false, no_checkpointing = false;
-  bool offload = false;
-  std::optional<std::size_t> zero;
-  std::string host_bandwidth;  // GB/s
-  std::string pcie;            // GB/s, or generation x lanes
+// What was given of a flag of a job.
+struct JobOption {
+  std::string text;  // as it was typed; "" of a switch
+  bool on = false;   // of a switch
 
-  bool operator==(const JobOptions&) const = default;
-  // Whether they name a job at all.
-  bool named() const { return !(task.empty() && model.empty() && params.empty()); }
+  bool given() const { return on || !text.empty(); }
+};
+
+// A job for language models and other networks; what is not given has the task's default.
+class JobOptions {
+ public:
+  JobOptions() : options_(job_flags().size()) {}
+
+  JobOption& of(const JobFlag& flag) { return options_[row(flag)]; }
+  const JobOption& of(const JobFlag& flag) const { return options_[row(flag)]; }
+  // What was typed for the flag of this name.
+  const std::string& text(std::string_view flag) const { return of(job_flag(flag)).text; }
+  // Whether any flag was given, and whether one that names a job.
+  bool given() const;
+  bool named() const;
+
+ private:
+  static std::size_t row(const JobFlag& flag) {
+    return static_cast<std::size_t>(&flag - job_flags().data());
+  }
+
+  std::vector<JobOption> options_;  // by row of the table
 };
 
 // The flags that may shape a question; each command binds those that it offers.
@@ -69,17 +85,11 @@ struct QuestionOptions {
 
 inline constexpr const char* job_group = "Job (what is not given has the default of the task)";
 
-// Which flags of a job a command offers.
-enum class JobFlags {
-  usual,      // what a job is
-  any_model,  // the same for every model in turn
-  with_host   // also the computer around the cards
-};
-
 void bind(Flags& flags, GlobalOptions& options);
 void bind(Flags& flags, LimitOptions& options);
 void bind(Flags& flags, PriceOptions& options);
 void bind(Flags& flags, WorkOptions& options);
-void bind(Flags& flags, JobOptions& options, JobFlags which = JobFlags::usual);
+// Those that are offered always, or in these cases.
+void bind(Flags& flags, JobOptions& options, std::initializer_list<Offer> offers);
 
 }  // namespace gpupick

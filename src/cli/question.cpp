@@ -38,20 +38,20 @@ Question::Question(const QuestionOptions& asked, Session& in)
   warn_of_old_prices(catalog, session);
 }
 
-Job Question::make_job() {
-  Job job = jobs.make(options.job);
-  if (const std::string idle = idle_flags(options.job, job.task); !idle.empty())
+AskedJob Question::make_job() {
+  AskedJob asked = jobs.make(options.job);
+  if (const std::string idle = idle_flags(options.job, asked.job.task); !idle.empty())
     session.err << "gpupick: note: " << idle << '\n';
-  return job;
+  return asked;
 }
 
 void Question::rank_by_job() {
   if (options.job.named()) {
-    query.job = make_job();
+    query.job = make_job().job;
     if (!options.gpus.empty()) query.counts = parse_counts(options.gpus);
   } else if (!options.gpus.empty()) {
     throw Error("--gpus is about a job that cards share; name a job, as in --model llama-3.1-8b");
-  } else if (options.job != JobOptions{}) {
+  } else if (options.job.given()) {
     throw Error("flags such as --context are about a job; name a job, as in --model llama-3.1-8b");
   }
 }

@@ -16,7 +16,7 @@ struct Question {
   Question& operator=(const Question&) = delete;
 
   // The job of the flags, with a note on those that have no part in it.
-  Job make_job();
+  AskedJob make_job();
   // Ranks by the job where the flags name one. Throws Error where they describe one without a name.
   void rank_by_job();
 

@@ -9,8 +9,15 @@
 namespace gpupick {
 namespace {
 
-// A job of the task with everything that depends on neither engine nor model.
-Job start(Task task, const TaskDefaults& defaults, const Catalog& catalog) {
+Job finish(Job job, const Catalog& catalog) {
+  settle(job, catalog);
+  return job;
+}
+
+}  // namespace
+
+Job open_job(Task task, const Catalog& catalog) {
+  const TaskDefaults& defaults = catalog.find_task(name_of(task));
   const Calibration& calibration = catalog.calibration();
   Job job;
   job.task = task;
@@ -26,14 +33,12 @@ Job start(Task task, const TaskDefaults& defaults, const Catalog& catalog) {
   return job;
 }
 
-Job finish(Job job, const TaskDefaults& defaults, const Catalog& catalog) {
-  job.engine = usual_engine(defaults, nullptr, catalog);
-  job.quant = &usual_format(job, defaults, catalog);
-  job.context = usual_context(job, defaults);
-  return job;
+void settle(Job& job, const Catalog& catalog) {
+  const TaskDefaults& defaults = catalog.find_task(name_of(job.task));
+  if (!job.engine) job.engine = usual_engine(defaults, job.quant, catalog);
+  if (!job.quant) job.quant = &usual_format(job, defaults, catalog);
+  if (job.context == 0) job.context = usual_context(job, defaults);
 }
-
-}  // namespace
 
 const Engine* usual_engine(const TaskDefaults& defaults, const Quantisation* asked,
                            const Catalog& catalog) {
@@ -83,17 +88,15 @@ Job usual_job(Task task, const Catalog& catalog) {
 }
 
 Job usual_job(Task task, const Model& model, const Catalog& catalog) {
-  const TaskDefaults& defaults = catalog.find_task(name_of(task));
-  Job job = start(task, defaults, catalog);
+  Job job = open_job(task, catalog);
   job.model = &model;
-  return finish(job, defaults, catalog);
+  return finish(job, catalog);
 }
 
 Job usual_job(Task task, const Network& network, const Catalog& catalog) {
-  const TaskDefaults& defaults = catalog.find_task(name_of(task));
-  Job job = start(task, defaults, catalog);
+  Job job = open_job(task, catalog);
   job.network = &network;
-  return finish(job, defaults, catalog);
+  return finish(job, catalog);
 }
 
 }  // namespace gpupick

@@ -27,6 +27,13 @@ Task task_of_kind(std::string_view kind, const Catalog& catalog);
 // The id of the profile that ranks cards for the task; `network` is null for language models.
 std::string_view usual_profile(const TaskDefaults& defaults, const Network* network);
 
+// A job of the task without its model or network, and without what depends on these: engine, format
+// of weights and context.
+Job open_job(Task task, const Catalog& catalog);
+
+// Chooses these as they usually are, where they are still open.
+void settle(Job& job, const Catalog& catalog);
+
 // A job as its task is usually run, with the task's own model or network. Throws Error where the
 // catalog lacks a record that the defaults name.
 Job usual_job(Task task, const Catalog& catalog);

@@ -2,63 +2,24 @@
 
 #include <algorithm>
 
+#include "advice/job_flags.hpp"
+
 namespace gpupick {
 namespace {
 
-// What the job assumes, as flag names and values, in the order of their weight. Null is what the
-// cards decide.
-std::vector<std::pair<std::string, Json>> assumptions(const Job& job) {
-  std::vector<std::pair<std::string, Json>> out = {{"task", name_of(job.task)}};
-  const auto number = [&](const char* key, double value) {
-    out.emplace_back(key, json_number(value));
-  };
-  const Json batch = job.batch > 0 ? json_number(job.batch) : Json();
-  const char* attention = job.eager ? "eager" : "fused";
-  out.emplace_back("model", job.model ? job.model->id : job.network->id);
-  if (is_inference(job.task)) {
-    out.emplace_back("runtime", job.engine->id);
-    out.emplace_back("quant", job.quant->id);
-    out.emplace_back("kv_quant", job.cache_type->id);
-    number("context", job.context);
-    number("prompt", job.prompt);
-    number("generate", job.generate);
-    out.emplace_back("batch", batch);
-    out.emplace_back("attention", attention);
-    return out;
-  }
-  out.emplace_back("precision", name_of(job.precision));
-  out.emplace_back("batch", batch);
-  if (!is_language(job.task)) {
-    const double side = job.resolution > 0 ? job.resolution : job.network->resolution;
-    if (side > 0) number("resolution", side);
-    if (job.network->kind == "encoder") out.emplace_back("checkpointing", job.checkpointing);
-    if (job.task == Task::image) {
-      number("steps", job.network->steps);
-      out.emplace_back("quant",
-                       job.quant && job.quant->linear_bits < 16 ? job.quant->id : "16 bit");
-      out.emplace_back("offload", job.offload);
-      if (job.batch > 1) out.emplace_back("decoding", job.one_by_one ? "one by one" : "together");
-      out.emplace_back("attention", attention);
-    }
-    return out;
-  }
-  number("context", job.context);
-  number("accumulate", job.accumulate);
-  out.emplace_back("optimizer", job.optimizer->id);
-  out.emplace_back("checkpointing", job.checkpointing);
-  if (adapts(job.task)) number("lora_rank", job.lora_rank);
-  if (row_of(job.task).quantised) out.emplace_back("quant", job.quant->id);
-  out.emplace_back("zero", job.zero ? Json(*job.zero) : Json());
-  if (job.tokens > 0) number("tokens", job.tokens);
-  out.emplace_back("attention", attention);
-  return out;
+// Null is what the cards decide.
+Json to_json(const Assumed& value) {
+  if (const bool* flag = std::get_if<bool>(&value)) return *flag;
+  if (const double* number = std::get_if<double>(&value)) return json_number(*number);
+  if (const auto* word = std::get_if<std::string_view>(&value)) return *word;
+  return {};
 }
 
-std::string text_of(const std::string& key, const Json& value) {
-  if (value.is_null()) return key == "batch" ? "as many as fit" : "as little as fits";
-  if (value.is_string()) return value.get<std::string>();
-  if (value.is_boolean()) return value.get<bool>() ? "on" : "off";
-  return exact(value.get<double>());
+std::string to_text(const std::string& key, const Assumed& value) {
+  if (const bool* flag = std::get_if<bool>(&value)) return *flag ? "on" : "off";
+  if (const double* number = std::get_if<double>(&value)) return exact(*number);
+  if (const auto* word = std::get_if<std::string_view>(&value)) return std::string(*word);
+  return key == "batch" ? "as many as fit" : "as little as fits";
 }
 
 // How the devices that work share it.
@@ -108,7 +69,7 @@ std::string job_heading(const Job& job) {
 Json assumed_json(const Job& job) {
   Json out = Json::object();
   for (const auto& [key, value] : assumptions(job))
-    if (!value.is_null()) out[key] = value;
+    if (!std::holds_alternative<std::monostate>(value)) out[key] = to_json(value);
   return out;
 }
 
@@ -118,7 +79,7 @@ std::string assumed_text(const Job& job) {
     if (key == "task" || key == "model") continue;
     std::string words = key;
     std::replace(words.begin(), words.end(), '_', '-');
-    parts.push_back(words + " " + text_of(key, value));
+    parts.push_back(words + " " + to_text(key, value));
   }
   return "Assumed: " + join(parts, ", ") + ".";
 }

@@ -13,7 +13,7 @@ class Diff : public Command {
     flags.toggle("--all", all_, "equal figures too");
     flags.text("--for", asked_.work.workload, "NAME", "also speed and score for this workload");
     bind(flags, asked_.prices);
-    bind(flags, asked_.job);
+    bind(flags, asked_.job, {Offer::of_one_model});
   }
 
   ExitStatus run(Session& session) override {

@@ -12,7 +12,7 @@ class EstimateJob : public Command {
  public:
   void declare(Flags& flags) override {
     flags.argument("card", name_, "CARD", "a card, or CARD:N for N of them", false);
-    bind(flags, asked_.job, JobFlags::with_host);
+    bind(flags, asked_.job, {Offer::of_one_model, Offer::with_host});
     flags.text("--rows", rows_, "FILE",
                fmt::format("a CSV of jobs: the column card, and any of {}; one JSON line each; - "
                            "reads standard input",

@@ -38,13 +38,13 @@ class Fit : public Command {
  public:
   void declare(Flags& flags) override {
     flags.argument("card", name_, "CARD", "a card, or CARD:N for N of them", true);
-    bind(flags, asked_.job, JobFlags::any_model);
+    bind(flags, asked_.job, {});
   }
 
   ExitStatus run(Session& session) override {
     Question question(asked_, session);
     const CardGroup cards = find_cards(name_, question.catalog, question.query);
-    const Job job = question.make_job();
+    const Job job = question.make_job().job;
     if (!is_inference(job.task))
       throw Error("fit is for the tasks chat and serve; `gpupick estimate` answers for the others");
     const ModelFits fits = fit_models(cards, job, question.catalog);
@@ -57,7 +57,7 @@ class Fit : public Command {
   ModelFits fit_models(const CardGroup& cards, const Job& job, const Catalog& catalog) const {
     ModelFits fits{{}, job.context};
     for (const Model& model : catalog.models()) {
-      if (!asked_.job.context.empty() && model.context < job.context)
+      if (!asked_.job.text("--context").empty() && model.context < job.context)
         ++fits.left_out;
       else if (std::optional<ModelFit> found = fit(cards, model, job, catalog))
         fits.rows.push_back(std::move(*found));

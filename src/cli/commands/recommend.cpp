@@ -10,7 +10,7 @@ class Recommend : public Command {
     bind(flags, asked_.work);
     bind(flags, asked_.limits);
     bind(flags, asked_.prices);
-    bind(flags, asked_.job);
+    bind(flags, asked_.job, {Offer::of_one_model});
     flags.group(job_group);
     flags.text("--gpus", asked_.gpus, "N|A-B",
                "so many cards of a kind, as 2 or 1-4: the best count of each");

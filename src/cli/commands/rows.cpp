@@ -14,32 +14,11 @@
 namespace gpupick {
 namespace {
 
-// What a row may hold besides card and count.
-struct JobColumn {
-  const char* name;
-  std::string JobOptions::*option;
-};
-constexpr JobColumn job_columns[] = {{"task", &JobOptions::task},
-                                     {"model", &JobOptions::model},
-                                     {"params", &JobOptions::params},
-                                     {"quant", &JobOptions::quant},
-                                     {"kv_quant", &JobOptions::kv_quant},
-                                     {"context", &JobOptions::context},
-                                     {"prompt", &JobOptions::prompt},
-                                     {"generate", &JobOptions::generate},
-                                     {"batch", &JobOptions::batch},
-                                     {"runtime", &JobOptions::engine},
-                                     {"attention", &JobOptions::attention},
-                                     {"precision", &JobOptions::precision},
-                                     {"optimizer", &JobOptions::optimizer},
-                                     {"lora_rank", &JobOptions::lora_rank},
-                                     {"resolution", &JobOptions::resolution}};
-
-// Null where there is no such column.
-const JobColumn* find_column(std::string_view name) {
-  const auto found = std::find_if(std::begin(job_columns), std::end(job_columns),
-                                  [&](const JobColumn& column) { return column.name == name; });
-  return found == std::end(job_columns) ? nullptr : found;
+// The flag whose value the column holds; null where there is no such column.
+const JobFlag* find_column(std::string_view name) {
+  for (const JobFlag& flag : job_flags())
+    if (flag.column && flag.key() == name) return &flag;
+  return nullptr;
 }
 
 // The next line, without its end; false where there is none. A file of one endless line is refused.
@@ -74,7 +53,9 @@ Words read_header(const std::string& line, const std::string& path) {
 // Rows of one file.
 class Rows {
  public:
-  Rows(Words header, Question& question) : header_(std::move(header)), question_(question) {}
+  Rows(Words header, Question& question) : header_(std::move(header)), question_(question) {
+    for (const std::string& column : header_) flags_.push_back(find_column(column));
+  }
 
   // Throws Error where the row is wrong.
   JobEstimate answer(const std::string& line) {
@@ -90,7 +71,7 @@ class Rows {
       else if (header_[i] == "count")
         count = cells[i];
       else
-        options.*find_column(header_[i])->option = cells[i];
+        options.of(*flags_[i]).text = cells[i];
     }
     return estimate_job(cards(name, count), question_.jobs.make(options), question_);
   }
@@ -108,6 +89,7 @@ class Rows {
   }
 
   const Words header_;
+  std::vector<const JobFlag*> flags_;  // by column; null of card and count
   Question& question_;
   std::map<std::string, CardGroup> known_;  // names that were found
 };
@@ -135,16 +117,16 @@ bool answer_rows(std::istream& in, Rows rows, std::size_t& number, std::ostream&
 
 Words row_columns() {
   Words names{"count"};
-  for (const JobColumn& column : job_columns) names.emplace_back(column.name);
+  for (const JobFlag& flag : job_flags())
+    if (flag.column) names.push_back(flag.key());
   return names;
 }
 
-JobEstimate estimate_job(const CardGroup& cards, const Job& job, const Question& question) {
+JobEstimate estimate_job(const CardGroup& cards, const AskedJob& asked, const Question& question) {
   const Catalog& catalog = question.catalog;
-  const Choices choices{catalog.quantisations(), catalog.cache_types(),
-                        host_of(question.options.job, catalog),
+  const Choices choices{catalog.quantisations(), catalog.cache_types(), asked.host,
                         are_joinable(*cards.gpu, catalog, question.query)};
-  JobEstimate out = estimate(*cards.gpu, cards.count, job, catalog.calibration(), choices);
+  JobEstimate out = estimate(*cards.gpu, cards.count, asked.job, catalog.calibration(), choices);
   add_obstacles(catalog, question.query.day, out);
   return out;
 }

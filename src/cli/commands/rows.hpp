@@ -10,7 +10,7 @@ namespace gpupick {
 Words row_columns();
 
 // The job on so many cards, with what stands in its way besides memory.
-JobEstimate estimate_job(const CardGroup& cards, const Job& job, const Question& question);
+JobEstimate estimate_job(const CardGroup& cards, const AskedJob& asked, const Question& question);
 
 // Answers each row as it is read. A row that cannot be read gets its error as the answer, and makes
 // the status nothing_fits. Throws Error where the header is wrong or the file cannot be read.

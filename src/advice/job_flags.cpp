@@ -1,0 +1,314 @@
+#include "advice/job_flags.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "advice/amounts.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace gpupick {
+namespace {
+
+using enum Task;
+using Value = std::optional<Assumed>;
+
+constexpr Task answering[] = {chat, serve};
+constexpr Task language[] = {chat, serve, lora, qlora, full, pretrain};
+constexpr Task training[] = {lora, qlora, full, pretrain};
+constexpr Task any_training[] = {lora, qlora, full, pretrain, vision_train};
+constexpr Task adapters[] = {lora, qlora};
+constexpr Task networks[] = {image, vision_train};
+constexpr Task images[] = {image};
+constexpr Task one_stream[] = {chat};
+constexpr Task quantised[] = {chat, serve, qlora, image};
+constexpr Task attending[] = {chat, serve, lora, qlora, full, pretrain, image};
+constexpr Task in_precision[] = {lora, qlora, full, pretrain, image, vision_train};
+
+constexpr auto task_words = [] {
+  std::array<std::string_view, task_rows.size()> words{};
+  for (std::size_t i = 0; i < words.size(); ++i) words[i] = task_rows[i].name;
+  return words;
+}();
+
+Value assumed_format(const Job& job) {
+  if (job.task != image) return job.quant->id;
+  return job.quant && job.quant->linear_bits < 16 ? job.quant->id : std::string_view("16 bit");
+}
+
+Value assumed_side(const Job& job) {
+  const double side = job.resolution > 0 ? job.resolution : job.network->resolution;
+  return side > 0 ? Value(side) : std::nullopt;
+}
+
+// Of networks only encoders keep activations that may be computed again.
+Value assumed_checkpoints(const Job& job) {
+  if (job.network && job.network->kind != "encoder") return {};
+  return job.checkpointing;
+}
+
+Value assumed_decoding(const Job& job) {
+  if (job.batch <= 1) return {};
+  return std::string_view(job.one_by_one ? "one by one" : "together");
+}
+
+constexpr JobFlag table[] = {
+    {.names = "--task",
+     .type = "WORD",
+     .help = "{}",
+     .words = task_words,
+     .column = true,
+     .assumed = [](const Job& job) -> Value { return name_of(job.task); },
+     .places = {1, 1, 1}},
+    {.names = "--model",
+     .type = "NAME",
+     .help = "a model (`gpupick models` names them), or the path of a config.json",
+     .offer = Offer::of_one_model,
+     .column = true,
+     .assumed = [](const Job& job) -> Value { return job.model ? job.model->id : job.network->id; },
+     .places = {2, 2, 2}},
+    {.names = "--params",
+     .type = "COUNT",
+     .help = "a model of which only the size is known, as 13B: less certain",
+     .offer = Offer::of_one_model,
+     .column = true},
+    {.names = "--quant",
+     .type = "TYPE",
+     .help = "format of the weights: q4_k_m, q8_0, f16, gptq, awq, nf4, fp8, mxfp4, ... (default: "
+             "q4_k_m under llama.cpp, else the one that the model is published in)",
+     .tasks = quantised,
+     .offer = Offer::of_one_model,
+     .column = true,
+     .set = [](AskedJob& asked, const Catalog& catalog,
+               const std::string& text) { asked.job.quant = &catalog.find_quantisation(text); },
+     .assumed = assumed_format,
+     .places = {4, 10, 8}},
+    {.names = "--kv-quant",
+     .type = "TYPE",
+     .help = "format of the cache: f16, q8_0, q5_0, q4_0 or fp8",
+     .tasks = answering,
+     .column = true,
+     .set = [](AskedJob& asked, const Catalog& catalog,
+               const std::string& text) { asked.job.cache_type = &catalog.find_cache_type(text); },
+     .assumed = [](const Job& job) -> Value { return job.cache_type->id; },
+     .places = {5, 0, 0}},
+    {.names = "--context",
+     .type = "TOKENS",
+     .help = "tokens of cache for each stream, or of a sequence in training, as 8192, 8k or 1M",
+     .tasks = language,
+     .column = true,
+     .set = [](AskedJob& asked, const Catalog&,
+               const std::string& text) { asked.job.context = parse_tokens(text, "--context"); },
+     .assumed = [](const Job& job) -> Value { return job.context; },
+     .places = {6, 5, 0}},
+    {.names = "--prompt",
+     .type = "TOKENS",
+     .help = "tokens read before the first is written",
+     .tasks = answering,
+     .column = true,
+     .set = [](AskedJob& asked, const Catalog&,
+               const std::string& text) { asked.job.prompt = parse_tokens(text, "--prompt"); },
+     .assumed = [](const Job& job) -> Value { return job.prompt; },
+     .places = {7, 0, 0}},
+    {.names = "--generate",
+     .type = "TOKENS",
+     .help = "tokens written",
+     .tasks = answering,
+     .column = true,
+     .set = [](AskedJob& asked, const Catalog&,
+               const std::string& text) { asked.job.generate = parse_tokens(text, "--generate"); },
+     .assumed = [](const Job& job) -> Value { return job.generate; },
+     .places = {8, 0, 0}},
+    {.names = "--batch,--users",
+     .type = "N",
+     .help = "streams, sequences or images at once; serving takes as many as fit",
+     .column = true,
+     .set = [](AskedJob& asked, const Catalog&,
+               const std::string& text) { asked.job.batch = parse_count(text, "--batch"); },
+     .assumed = [](const Job& job) -> Value {
+       return job.batch > 0 ? Assumed(job.batch) : Assumed();
+     },
+     .places = {9, 4, 4}},
+    {.names = "--runtime",
+     .type = "NAME",
+     .help = "llama.cpp, vllm, tensorrt-llm, transformers or transformers-4.44",
+     .tasks = answering,
+     .column = true,
+     .set = [](AskedJob& asked, const Catalog& catalog,
+               const std::string& text) { asked.job.engine = &catalog.calibration().engine(text); },
+     .assumed = [](const Job& job) -> Value { return job.engine->id; },
+     .places = {3, 0, 0}},
+    {.names = "--attention",
+     .type = "WORD",
+     .help = "fused (FlashAttention, SDPA, xformers), or eager, which keeps its scores",
+     .words = attention_names,
+     .tasks = attending,
+     .column = true,
+     .set = [](AskedJob& asked, const Catalog&,
+               const std::string& text) { asked.job.eager = text == attention_names[1]; },
+     .assumed = [](const Job& job) -> Value { return attention_names[job.eager ? 1 : 0]; },
+     .places = {10, 13, 11}},
+    {.names = "--precision",
+     .type = "WORD",
+     .help = "of training and images: {}",
+     .words = precision_names,
+     .tasks = in_precision,
+     .column = true,
+     .set = [](AskedJob& asked, const Catalog&,
+               const std::string& text) { asked.job.precision = *find_precision(text); },
+     .assumed = [](const Job& job) -> Value { return name_of(job.precision); },
+     .places = {0, 3, 3}},
+    {.names = "--optimizer",
+     .type = "NAME",
+     .help = "adamw, adamw-8bit, paged-adamw, adafactor or sgd",
+     .tasks = training,
+     .column = true,
+     .set =
+         [](AskedJob& asked, const Catalog& catalog, const std::string& text) {
+           asked.job.optimizer = &catalog.calibration().optimizer(text);
+         },
+     .assumed = [](const Job& job) -> Value { return job.optimizer->id; },
+     .places = {0, 7, 0}},
+    {.names = "--accumulate",
+     .type = "N",
+     .help = "batches per step of the optimizer",
+     .tasks = training,
+     .set =
+         [](AskedJob& asked, const Catalog&, const std::string& text) {
+           asked.job.accumulate = parse_count(text, "--accumulate");
+         },
+     .assumed = [](const Job& job) -> Value { return job.accumulate; },
+     .places = {0, 6, 0}},
+    {.names = "--checkpointing",
+     .help = "compute activations again instead of keeping them (usual but for pretrain)",
+     .tasks = any_training,
+     .set = [](AskedJob& asked, const Catalog&,
+               const std::string&) { asked.job.checkpointing = true; },
+     .assumed = assumed_checkpoints,
+     .places = {0, 8, 6}},
+    {.names = "--no-checkpointing",
+     .help = "keep them",
+     .tasks = any_training,
+     .set = [](AskedJob& asked, const Catalog&,
+               const std::string&) { asked.job.checkpointing = false; }},
+    {.names = "--lora-rank",
+     .type = "R",
+     .help = "rank of the adapters",
+     .tasks = adapters,
+     .column = true,
+     .set = [](AskedJob& asked, const Catalog&,
+               const std::string& text) { asked.job.lora_rank = parse_count(text, "--lora-rank"); },
+     .assumed = [](const Job& job) -> Value { return job.lora_rank; },
+     .places = {0, 9, 0}},
+    {.names = "--zero",
+     .type = "STAGE",
+     .help = "what several cards shard: 0 to 3",
+     .most = 3,
+     .tasks = training,
+     .set = [](AskedJob& asked, const Catalog&,
+               const std::string& text) { asked.job.zero = text.front() - '0'; },
+     .assumed = [](const Job& job) -> Value {
+       return job.zero ? Assumed(static_cast<double>(*job.zero)) : Assumed();
+     },
+     .places = {0, 11, 0}},
+    {.names = "--tokens",
+     .type = "COUNT",
+     .help = "to train on in all, as 300B: gives the days",
+     .tasks = training,
+     .set = [](AskedJob& asked, const Catalog&,
+               const std::string& text) { asked.job.tokens = parse_amount(text, "--tokens"); },
+     .assumed = [](const Job& job) -> Value {
+       return job.tokens > 0 ? Value(job.tokens) : std::nullopt;
+     },
+     .places = {0, 12, 0}},
+    {.names = "--resolution",
+     .type = "PIXELS",
+     .help = "a side of an image",
+     .tasks = networks,
+     .column = true,
+     .set =
+         [](AskedJob& asked, const Catalog&, const std::string& text) {
+           asked.job.resolution = parse_pixels(text, "--resolution");
+         },
+     .assumed = assumed_side,
+     .places = {0, 0, 5}},
+    {.names = "--offload",
+     .help = "of an image network only the component at work is on the card",
+     .tasks = images,
+     .set = [](AskedJob& asked, const Catalog&, const std::string&) { asked.job.offload = true; },
+     .assumed = [](const Job& job) -> Value { return job.offload; },
+     .places = {0, 0, 9}},
+    {.names = "--host-bandwidth",
+     .type = "GB/S",
+     .help = "of host memory, for what does not fit the card (default: 80)",
+     .tasks = one_stream,
+     .offer = Offer::with_host,
+     .set =
+         [](AskedJob& asked, const Catalog&, const std::string& text) {
+           asked.host.memory_gb_s = parse_bandwidth(text, "--host-bandwidth");
+         }},
+    {.names = "--pcie",
+     .type = "SLOT",
+     .help = "what it goes over: generation x lanes, as 4x8, or GB/s (default: the card's own)",
+     .tasks = one_stream,
+     .offer = Offer::with_host,
+     .set =
+         [](AskedJob& asked, const Catalog&, const std::string& text) {
+           asked.host.pcie_gb_s = parse_slot(text, "--pcie").value / 1e9;
+         }},
+    // What no flag changes.
+    {.names = "steps",
+     .tasks = images,
+     .assumed = [](const Job& job) -> Value { return job.network->steps; },
+     .places = {0, 0, 7}},
+    {.names = "decoding", .tasks = images, .assumed = assumed_decoding, .places = {0, 0, 10}},
+};
+
+std::size_t place(const JobFlag& flag, Task task) {
+  if (!is_language(task)) return flag.places.networks;
+  return is_training(task) ? flag.places.training : flag.places.answers;
+}
+
+}  // namespace
+
+std::string JobFlag::key() const {
+  std::string out(name().substr(is_flag() ? 2 : 0));
+  std::replace(out.begin(), out.end(), '-', '_');
+  return out;
+}
+
+bool JobFlag::has_part_in(Task task) const {
+  return tasks.empty() || std::find(tasks.begin(), tasks.end(), task) != tasks.end();
+}
+
+std::span<const JobFlag> job_flags() { return table; }
+
+const JobFlag& job_flag(std::string_view name) {
+  return *std::find_if(std::begin(table), std::end(table),
+                       [&](const JobFlag& flag) { return flag.name() == name; });
+}
+
+void check_word(const JobFlag& flag, const std::string& word) {
+  const auto& words = flag.words;
+  if (!words.empty() && std::find(words.begin(), words.end(), word) == words.end())
+    throw Error(fmt::format("no {} is called '{}'; known are {}", flag.key(), printable(word),
+                            enumerate(words, "and")));
+}
+
+std::vector<std::pair<std::string, Assumed>> assumptions(const Job& job) {
+  std::vector<const JobFlag*> listed;
+  for (const JobFlag& flag : table)
+    if (flag.assumed && place(flag, job.task) > 0 && flag.has_part_in(job.task))
+      listed.push_back(&flag);
+  std::sort(listed.begin(), listed.end(), [&](const JobFlag* a, const JobFlag* b) {
+    return place(*a, job.task) < place(*b, job.task);
+  });
+  std::vector<std::pair<std::string, Assumed>> out;
+  for (const JobFlag* flag : listed)
+    if (std::optional<Assumed> value = flag->assumed(job)) out.emplace_back(flag->key(), *value);
+  return out;
+}
+
+}  // namespace gpupick
