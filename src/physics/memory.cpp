@@ -62,7 +62,8 @@ MemoryNeed memory_need(const Job& job, const Engine& engine, double devices) {
   MemoryNeed need;
   need.add(MemoryUse::weights, weights);
   need.add(MemoryUse::cache, cache(model, *job.cache_type, tokens, job.batch) * (copies * grown));
-  if (model.mixer.layers > 0) need.add(MemoryUse::state, state(model, engine.state_bytes, job.batch));
+  if (model.mixer.layers > 0)
+    need.add(MemoryUse::state, state(model, engine.state_bytes, job.batch));
   need.add(MemoryUse::buffers, (buffers + kept) * devices);
   need.add(MemoryUse::backend, gib(engine.backend_gib) * devices);
   return need;

@@ -40,7 +40,7 @@ struct FieldFacts {
   // Plausible range of a number; zero is legal besides where the field is not required.
   double low = -std::numeric_limits<double>::max();
   double high = std::numeric_limits<double>::max();
-  WordList choices = {};               // legal words of a text; any where empty
+  WordList choices = {};            // legal words of a text; any where empty
   std::string_view refers_to = {};  // the list whose records it names by id; "" for none
   bool slug = false;                // of lower-case letters, digits, points and hyphens only
   bool required = false;            // a record without it is of no use

@@ -21,7 +21,8 @@ std::string short_name(const CardGroup& cards) {
 
 // As it is asked for: "rtx-3090:2".
 std::string id_of(const CardGroup& cards) {
-  return cards.count > 1 ? fmt::format("{}:{}", cards.gpu->id, cards.count) : std::string(cards.gpu->id);
+  return cards.count > 1 ? fmt::format("{}:{}", cards.gpu->id, cards.count)
+                         : std::string(cards.gpu->id);
 }
 
 bool is_equal(const ComparisonRow& row) { return !row.differs && !row.asked; }
@@ -213,7 +214,8 @@ std::string card_text(const Catalog& catalog, const Gpu& gpu, const Query& query
                           answer && answer->rule ? mark(answer->rule->source) : ""});
   }
   std::string out = to_page(table, page) + "\n";
-  for (const std::string_view note : gpu.notes) out += paragraph(page, fmt::format("note: {}", note));
+  for (const std::string_view note : gpu.notes)
+    out += paragraph(page, fmt::format("note: {}", note));
   for (std::size_t i = 0; i < cited.size(); ++i) {
     const Source* source = catalog.find_source(cited[i]);
     if (!source) continue;

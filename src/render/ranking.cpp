@@ -283,7 +283,8 @@ std::string csv(const Ranking& ranking, const RankingView& view, const Page& pag
   for (const Ranked& card : shown(ranking, view, page)) {
     const Gpu all = combined(*card.gpu, card.count);
     std::vector<std::string> row{std::to_string(table.rows.size() + 1), std::string(card.gpu->id),
-                                 std::string(card.gpu->name), std::to_string(card.count), plain(card.score)};
+                                 std::string(card.gpu->name), std::to_string(card.count),
+                                 plain(card.score)};
     const auto add = [&](const Estimate& estimate) {
       for (std::string& cell : csv_cells(estimate)) row.push_back(std::move(cell));
     };

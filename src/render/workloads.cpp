@@ -6,7 +6,8 @@ namespace {
 std::string software_of(const Workload& workload) {
   std::vector<std::string> words;
   for (const SoftwareNeed& need : workload.software)
-    words.push_back(fmt::format("{}{}", need.name, need.least() == Support::legacy ? " (an older branch will do)" : ""));
+    words.push_back(fmt::format(
+        "{}{}", need.name, need.least() == Support::legacy ? " (an older branch will do)" : ""));
   return join(words, ", ");
 }
 
@@ -87,8 +88,8 @@ std::string render_workloads(std::span<const Workload> workloads, const Page& pa
               {}};
   if (!csv) table.columns.pop_back();
   for (const Workload& workload : workloads) {
-    table.rows.push_back(
-        {std::string(workload.id), minimum_of(workload), law_of(workload.speed), software_of(workload)});
+    table.rows.push_back({std::string(workload.id), minimum_of(workload), law_of(workload.speed),
+                          software_of(workload)});
     if (csv) table.rows.back().emplace_back(workload.summary);
   }
   std::string out = to_page(table, page);

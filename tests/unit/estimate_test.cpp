@@ -111,8 +111,7 @@ TEST_CASE("as many streams fit as have room for cache and state") {
 }
 
 TEST_CASE("training of a hybrid says what is missing") {
-  const Job job =
-      usual_job(Task::qlora, fixed_catalog().find_model("qwen3.5-9b"), fixed_catalog());
+  const Job job = usual_job(Task::qlora, fixed_catalog().find_model("qwen3.5-9b"), fixed_catalog());
   const JobEstimate tuning = estimate_of(fixed_catalog().find_gpu("rtx-4090"), job);
   CHECK(tuning.speeds.empty());
   CHECK(tuning.missing.cause == MissingCause::trained_states);

@@ -99,8 +99,8 @@ TEST_CASE("shards add up to the whole") {
       const auto parts = [&](int stage) {
         job.zero = stage;
         const MemoryNeed need = memory_on(job, devices).need;
-        return std::tuple(need.part(MemoryUse::weights).value, need.part(MemoryUse::optimizer).value,
-                          need.total().value);
+        return std::tuple(need.part(MemoryUse::weights).value,
+                          need.part(MemoryUse::optimizer).value, need.total().value);
       };
       const double weights = one.part(MemoryUse::weights).value,
                    optimizer = one.part(MemoryUse::optimizer).value;
@@ -186,7 +186,8 @@ TEST_CASE("smaller methods need less: QLoRA, LoRA, full, pre-training") {
 
 TEST_CASE("a mixture needs room for every expert") {
   const Job job = of_model(Task::lora, "mixtral-8x7b");
-  CHECK(memory_on(job).need.part(MemoryUse::weights).value == Approx(2 * 46702792704.0).epsilon(0.01));
+  CHECK(memory_on(job).need.part(MemoryUse::weights).value ==
+        Approx(2 * 46702792704.0).epsilon(0.01));
   Job chat = job;
   chat.task = Task::chat;
   chat.quant = &fixed_catalog().find_quantisation("q8_0");

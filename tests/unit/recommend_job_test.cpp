@@ -190,19 +190,14 @@ TEST_CASE("the memory of cards adds only where they share the work") {
   Query query = job_query({4, 4});
   query.weights = {0, 1, 0, 0};
   const double shared = assess(query, "rtx-3090").card.score;
-  query.job->task = Task::lora;
-  query.job->model = &fixed_catalog().find_model("llama-3.2-1b");
-  query.job->context = 2048;
+  query.job = usual_job(Task::lora, fixed_catalog().find_model("llama-3.2-1b"), fixed_catalog());
   const double apart = assess(query, "rtx-3090").card.score;
   CHECK(shared > apart);
 }
 
 TEST_CASE("what a training job leaves open is settled for each configuration") {
   Query query = job_query({4, 4});
-  query.job->task = Task::qlora;
-  query.job->quant = &fixed_catalog().find_quantisation("nf4-dq");
-  query.job->context = 2048;
-  query.job->checkpointing = true;
+  query.job = usual_job(Task::qlora, *query.job->model, fixed_catalog());
   const Assessment four = assess(query, "rtx-3090");
   REQUIRE(four.failed.empty());
   CHECK(four.card.estimate->job.zero == 3);
