@@ -85,7 +85,14 @@ void Catalog::gather_calibration() {
 }
 
 Observations Catalog::prices_of(std::string_view id) const {
-  return std::ranges::equal_range(of<Observation>(), id, {}, &Observation::card);
+  const std::span<const Observation> all = of<Observation>();
+  const auto first = std::lower_bound(
+      all.begin(), all.end(), id,
+      [](const Observation& row, std::string_view card) { return row.card < card; });
+  const auto last = std::upper_bound(
+      first, all.end(), id,
+      [](std::string_view card, const Observation& row) { return card < row.card; });
+  return {first, last};
 }
 
 const Source* Catalog::find_source(std::string_view id) const {

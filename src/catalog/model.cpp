@@ -21,7 +21,7 @@ namespace gpupick {
 namespace {
 
 constexpr FieldFacts size{.low = 0, .high = 1e6};
-constexpr FieldFacts tokens{.low = 0, .high = 1e9};
+constexpr FieldFacts length{.low = 0, .high = 1e9};
 constexpr Field<Model> model_table[] = {
     {"id", &Model::id, {.slug = true, .required = true}},
     {"name", &Model::name, {.required = true}},
@@ -37,7 +37,7 @@ constexpr Field<Model> model_table[] = {
     {"full_kv_heads", &Model::full_kv_heads, size},
     {"full_k_is_v", &Model::full_k_is_v},
     {"attention_layers", &Model::attention_layers, size},
-    {"sliding_window", &Model::sliding_window, tokens},
+    {"sliding_window", &Model::sliding_window, length},
     {"sliding_layers", &Model::sliding_layers, size},
     {"kv_lora_rank", &Model::kv_lora_rank, size},
     {"q_lora_rank", &Model::q_lora_rank, size},

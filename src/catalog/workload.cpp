@@ -164,12 +164,12 @@ constexpr Field<Weights> weight_table[] = {
     {"power", &Weights::power, weight},
 };
 
-constexpr FieldFacts weights{.required = true};
+constexpr FieldFacts weight_set{.required = true};
 constexpr Field<Preferences> preference_table[] = {
-    {"balanced", record<&Preferences::balanced>, weights},
-    {"speed", record<&Preferences::speed>, weights},
-    {"value", record<&Preferences::value>, weights},
-    {"efficiency", record<&Preferences::efficiency>, weights},
+    {"balanced", record<&Preferences::balanced>, weight_set},
+    {"speed", record<&Preferences::speed>, weight_set},
+    {"value", record<&Preferences::value>, weight_set},
+    {"efficiency", record<&Preferences::efficiency>, weight_set},
 };
 
 constexpr Field<SoftwareNeed> need_table[] = {
@@ -225,14 +225,14 @@ const Weights& Preferences::at(std::string_view preference) const {
                                       : balanced;
 }
 
-double utility(Curve curve, double amount) {
-  if (amount <= curve.front().amount) return curve.front().utility;
-  for (std::size_t i = 1; i < curve.size(); ++i) {
-    const auto [x0, y0] = curve[i - 1];
-    const auto [x1, y1] = curve[i];
+double utility(Curve points, double amount) {
+  if (amount <= points.front().amount) return points.front().utility;
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    const auto [x0, y0] = points[i - 1];
+    const auto [x1, y1] = points[i];
     if (amount <= x1) return y0 + (y1 - y0) * std::log(amount / x0) / std::log(x1 / x0);
   }
-  return curve.back().utility;
+  return points.back().utility;
 }
 
 }  // namespace gpupick
