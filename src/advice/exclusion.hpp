@@ -100,7 +100,7 @@ struct Exclusion {
   std::optional<double> margin = {};  // how far the figure is beyond the limit, in its unit
   Change change = {};                 // the smallest that admits the card; empty if none does
   bool unknown = false;               // the limit needs a figure that nobody knows
-  std::string_view workload = "";     // the one that asks for it; "" for a limit of the buyer
+  std::string_view workload = {};     // the one that asks for it; "" for a limit of the buyer
 };
 
 }  // namespace gpupick

@@ -41,8 +41,8 @@ struct Places {
 
 struct JobFlag {
   std::string_view names;      // "--batch,--users"; of an assumption without a flag its name
-  std::string_view type = "";  // of its value in the help; "" for a switch
-  std::string_view help = "";  // {} stands for the legal words
+  std::string_view type = {};  // of its value in the help; "" for a switch
+  std::string_view help = {};  // {} stands for the legal words
   std::span<const std::string_view> words = {};  // legal ones; any where empty
   std::size_t most = 0;                          // of a whole number from 0 on; 0 for other values
   std::span<const Task> tasks = {};              // that it has a part in; all where empty

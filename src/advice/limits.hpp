@@ -41,7 +41,7 @@ struct LimitRow {
   std::string_view described;
   // What cards that fail have in common, or that it is not known of; {} stands for the limit's
   // value or else the workload's id. "" for "outside --flag" and "whose name is not known".
-  std::string_view failed = "", unknown = "";
+  std::string_view failed = {}, unknown = {};
 
   // The limit's name in JSON.
   constexpr std::string_view name() const { return flag.starts_with("--") ? flag.substr(2) : flag; }

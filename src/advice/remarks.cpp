@@ -75,7 +75,7 @@ void add_obstacles(const Catalog& catalog, Date day, JobEstimate& estimate) {
   const Job& job = estimate.job;
   const TaskDefaults& defaults = catalog.find_task(name_of(job.task));
   const std::string_view software =
-      job.engine || !defaults.software ? job.engine->software : *defaults.software;
+      job.engine ? job.engine->software : defaults.software.value_or("");
   const auto answer = support_of(catalog.software(), gpu, software, day);
   const std::string_view architecture =
       gpu.architecture ? std::string_view(*gpu.architecture) : "this card";

@@ -16,7 +16,7 @@ std::string name_of_work(const JobEstimate& estimate) {
 std::string change_text(const Change& change, std::string_view mark) {
   const bool more_cards = !change.empty() && change.front().flag == cards_flag;
   const std::string flags = to_flags(Change(change.begin() + (more_cards ? 1 : 0), change.end()));
-  const std::string marked = flags.empty() ? "" : fmt::format("{0}{1}{0}", mark, flags);
+  std::string marked = flags.empty() ? "" : fmt::format("{0}{1}{0}", mark, flags);
   if (!more_cards) return marked;
   return fmt::format("{:.0f} cards{}{}", std::get<double>(change.front().value),
                      flags.empty() ? "" : " and ", marked);
