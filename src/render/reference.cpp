@@ -29,9 +29,8 @@ std::string legal_text(const Shape& field) {
 void add_rows(const std::vector<Shape>& fields, const std::string& prefix, Table& table) {
   for (const Shape& field : fields) {
     const std::string key = prefix + field.key;
-    table.rows.push_back({key, std::string(field.label), type_text(field),
-                          legal_text(field), field.required ? "yes" : "",
-                          field.sourced ? "yes" : ""});
+    table.rows.push_back({key, std::string(field.label), type_text(field), legal_text(field),
+                          field.required ? "yes" : "", field.sourced ? "yes" : ""});
     // Objects by figure would repeat the cards' table.
     if (field.parts.size() < 12) add_rows(field.parts, key + ".", table);
   }

@@ -133,7 +133,9 @@ std::string architecture_of(const Measured& row, const Calibration&) {
   return std::string(row.gpu->architecture.value_or(""));
 }
 
-std::string stack_of(const Measured& row, const Calibration&) { return std::string(row.job.stack->id); }
+std::string stack_of(const Measured& row, const Calibration&) {
+  return std::string(row.job.stack->id);
+}
 
 std::vector<Predicted> leave_out(const Pointers& judged, const std::vector<Stage>& stages,
                                  const Calibration& whole, Group group) {
