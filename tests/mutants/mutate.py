@@ -73,8 +73,9 @@ def other_number(text):
     return f"{changed:.15g}" + (".0" if "." in text and changed == int(changed) else "")
 
 
-STATEMENT = re.compile(r"(?!return\b|const\b|auto\b|using\b|case\b|public\b|private\b|template\b|struct\b|static\b)"
-                       r"[\w*(].*;$")
+# One that stands alone: no declaration and no loop, whose deletion would not compile or hide another change.
+STATEMENT = re.compile(r"(?!(?:return|using|case|for|while|if|else|throw|static_assert)\b)"
+                       r"(?![\w:<>, ]+[&*]* [&*]*\w+(?: = |;|\(|\{))[\w*(].*;$")
 
 
 def negated(code):
