@@ -1,12 +1,14 @@
-// Which law answers which part of a job. The laws are in memory.cpp, memory_training.cpp,
-// inference.cpp, training.cpp and image.cpp; what would make a job fit is looked for in
-// change.cpp, and how it runs where nothing does in offload.cpp.
+// Which law answers which part of a job, and how many of the cards work on it. The laws are in
+// physics; how far off they may be is told in accuracy.cpp, what a job leaves open is settled in
+// settle.cpp, what would make it fit is looked for in change.cpp, and how it runs where nothing
+// does is in offload.cpp.
 #include "advice/estimate.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "advice/estimate_parts.hpp"
+#include "advice/settle.hpp"
 #include "physics/image.hpp"
 #include "physics/inference.hpp"
 #include "physics/training.hpp"
@@ -14,35 +16,16 @@
 namespace gpupick {
 namespace {
 
-// An amount of work at a speed that is known, in time.
-Estimate duration(double amount, const Estimate& speed) {
-  Estimate out{amount / speed.value, 0, 0, speed.evidence};
-  if (speed.has_interval()) {
-    out.low = amount / speed.high;
-    out.high = amount / speed.low;
-  }
-  return out;
-}
-
 // The interval of a model of which only the size is known holds those of all models of that size
 // too.
 void widen_by_size(const Job& job, const Calibration& calibration, JobEstimate& out) {
-  const bool by_size = job.model && job.model->by_size;
-  const Interval* spread = by_size ? calibration.find_interval(IntervalName::size_speed) : nullptr;
+  if (!job.model || !job.model->by_size) return;
+  if (const Interval* cache = calibration.find_interval(IntervalName::size_cache))
+    out.cache_spread = {cache->low, cache->high};
+  const Interval* spread = calibration.find_interval(IntervalName::size_speed);
   if (!spread) return;
-  const auto widen = [&](Estimate& estimate, bool duration) {
-    estimate.low *= duration ? 1 / spread->high : spread->low;
-    estimate.high *= duration ? 1 / spread->low : spread->high;
-  };
-  for (Speed& speed : out.speeds) widen(speed.estimate, row_of(speed.output).duration);
-  if (out.work && out.work->days) widen(*out.work->days, true);
-}
-
-// What of a model's kind no measurement under the engine has.
-UnmeasuredCause unmeasured_kind(const Job& job) {
-  if (job.model->mixer.layers > 0) return UnmeasuredCause::states;
-  if (job.model->experts > 0 && job.engine->pipeline_parallel) return UnmeasuredCause::experts;
-  return UnmeasuredCause::none;
+  for (Speed& speed : out.speeds) widen(speed.estimate, *spread, row_of(speed.output).duration);
+  if (out.work && out.work->days) widen(*out.work->days, *spread, true);
 }
 
 // Formats that the engine does not read.
@@ -56,51 +39,12 @@ void add_format_notes(const Job& job, JobEstimate& out) {
     out.notes.push_back({NoteKind::cache_not_had, engine.id, type.id, 0, engine.gguf});
 }
 
-// Of speeds under an engine: how far off it was depends on how many streams share it.
-Accuracy accuracy_of(const Gpu& gpu, const Job& job, const EngineConstants& fitted, bool reading,
-                     const Calibration& calibration) {
-  using enum IntervalName;
-  const bool seen = fitted.speed_class->cards > 0 && unmeasured_kind(job) == UnmeasuredCause::none;
-  const auto named = [&](IntervalName one, IntervalName other) {
-    return Accuracy{calibration.find_interval(seen ? one : other), seen};
-  };
-  if (fitted.engine->pipeline_parallel) {
-    if (job.batch > 1) return {calibration.find_interval(batched_other_stack), false};
-    return reading ? named(prefill, prefill_unseen) : named(decode, decode_unseen);
-  }
-  if (!fitted.stack->measured)
-    return seen ? Accuracy{calibration.interval_of_stack(fitted.stack->id), true}
-                : Accuracy{calibration.find_interval(batched_other_stack), false};
-  const auto [own, other] = job.task == Task::serve ? std::pair(serving, serving_unseen)
-                            : job.batch > 1         ? std::pair(batched, batched_unseen)
-                                                    : std::pair(stream, stream_unseen);
-  const Interval* measured = seen ? calibration.find_interval(own) : nullptr;
-  if (measured && (!measured->segment || measured->segment == gpu.segment)) return {measured, true};
-  return {calibration.find_interval(other), false};
-}
-
 // The next number of devices that share the heads evenly, where there is one.
 std::optional<double> next_that_share(const Job& job, const JobEstimate& estimate) {
   const double heads = job.model->heads, step = estimate.devices / estimate.count;
   double devices = estimate.devices;
   while (devices <= heads && std::fmod(heads, devices) != 0) devices += step;
   return devices <= heads ? std::optional(devices) : std::nullopt;
-}
-
-// Why the interval is that of what was left out of the fit.
-UnmeasuredCause unmeasured_cause(const Job& job, const Calibration& calibration,
-                                 const Accuracy& accuracy, double devices) {
-  if (accuracy.measured) return UnmeasuredCause::none;
-  if (is_inference(job.task)) {
-    if (const UnmeasuredCause kind = unmeasured_kind(job); kind != UnmeasuredCause::none)
-      return kind;
-    return job.engine->pipeline_parallel && job.batch > 1 ? UnmeasuredCause::streams_under_engine
-                                                          : UnmeasuredCause::card_under_engine;
-  }
-  if (job.task == Task::image && !calibration.interval_of_network(job.network->id))
-    return UnmeasuredCause::network;
-  return is_training(job.task) && devices > 1 ? UnmeasuredCause::several_devices
-                                              : UnmeasuredCause::card;
 }
 
 // What keeps an answer from being computed on the card.
@@ -238,46 +182,6 @@ void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, 
   out.missing = {MissingCause::class_under_engine, architecture_of(gpu), job.engine->id};
 }
 
-// Where nobody said how many: of users as many as fit, of training samples what the card's memory
-// is usually filled with.
-double usual_batch(const Gpu& gpu, const Job& job, const Calibration& calibration, double devices) {
-  if (job.task != Task::vision_train)
-    return std::min(only(calibration.serving).most_streams,
-                    streams_that_fit(gpu, job, devices, *job.engine, job.context));
-  const NetworkTraining* law = calibration.find_network_training(job.network->id);
-  const Number memory = per_device(gpu, gpu.memory_gib);
-  const std::optional<Bytes> usable = usable_memory(gpu, job, calibration);
-  if (!law || !memory || !usable) return 1;
-  const bool single = is_single(job);
-  Job filled = job;
-  filled.batch = std::floor((single ? law->batch_per_gib_32 : law->batch_per_gib) *
-                            (*memory - (single ? law->gib_less_32 : law->gib_less)));
-  while (filled.batch > 1 && !memory_of(filled, calibration, 1).fits(*usable))
-    filled.batch = std::floor(filled.batch / 2);
-  return std::max(1.0, filled.batch);
-}
-
-// What several devices shard where nobody said: as little as makes the job fit, else everything.
-int least_sharding(const Gpu& gpu, Job job, const Calibration& calibration, double devices) {
-  const Bytes usable = usable_memory(gpu, job, calibration).value_or(Bytes{}) * devices;
-  for (int stage = 0; stage < 3; ++stage) {
-    job.zero = stage;
-    if (devices < 2 || memory_of(job, calibration, devices).fits(usable)) return stage;
-  }
-  return 3;
-}
-
-// The job with what it leaves open settled for so many devices.
-Job settled(const Gpu& gpu, Job job, const Calibration& calibration, double devices) {
-  if (job.batch == 0) job.batch = usual_batch(gpu, job, calibration, devices);
-  if (job.task == Task::image && job.batch > 1 && !job.one_by_one)
-    job.one_by_one = !memory_of(job, calibration, devices)
-                          .fits(usable_memory(gpu, job, calibration).value_or(Bytes{}) * devices);
-  if (!job.zero && trains_language(job.task))
-    job.zero = least_sharding(gpu, job, calibration, devices);
-  return job;
-}
-
 // The work of training on all tokens, and how long one card would take for it.
 void add_work(const Gpu& gpu, Job job, const Calibration& calibration, JobEstimate& out) {
   if (!trains_language(job.task) || job.tokens == 0) return;
@@ -333,9 +237,6 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
   if (!out.fits && choices.host.memory_gb_s > 0 && job.task == Task::chat)
     out.offload = offloaded(out, calibration, choices.host);
   widen_by_size(job, calibration, out);
-  if (job.model && job.model->by_size)
-    if (const Interval* spread = calibration.find_interval(IntervalName::size_cache))
-      out.cache_spread = {spread->low, spread->high};
   return out;
 }
 
@@ -367,13 +268,6 @@ bool worth_trying(const Gpu& gpu, double cards, const Job& job) {
 }
 
 }  // namespace
-
-Estimate with_interval(double value, const Interval* interval, const Calibration& calibration) {
-  if (!interval) return {value};
-  const bool thin = interval->guess || interval->rows < only(calibration.evidence).least_rows;
-  return {value, value * interval->low, value * interval->high,
-          thin ? Evidence::thin : Evidence::measured};
-}
 
 const Estimate* JobEstimate::find(Output output) const {
   for (const Speed& speed : speeds)

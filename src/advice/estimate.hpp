@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "advice/accuracy.hpp"
 #include "advice/change.hpp"
 #include "advice/missing.hpp"
 #include "base/estimate.hpp"
@@ -37,18 +38,6 @@ struct Inference {
   std::optional<DecodeStep> full;  // with the context full
   Prefill prompts;                 // of all streams
   Prefill prompt;                  // of one
-};
-
-// Why the interval is that of what no measurement has.
-enum class UnmeasuredCause : std::uint8_t {
-  none,
-  states,               // models whose layers keep a state
-  experts,              // mixtures of experts under the engine
-  network,              // images of the network
-  several_devices,      // of the card's kind
-  card,                 // cards of its kind at this work
-  card_under_engine,    // ... under the engine
-  streams_under_engine  // several streams under the engine
 };
 
 // What may keep a job from running all the same.

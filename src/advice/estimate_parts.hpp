@@ -1,23 +1,20 @@
-// Private to estimate*.cpp.
+// Where the search for a change and the way around memory begin. Private to estimate, change and
+// offload.
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include "advice/estimate.hpp"
 
 namespace gpupick {
 
-// The smallest change after which a job that does not fit `count` cards fits;
-// empty where none is found.
+// The smallest change after which a job that does not fit `count` cards fits; empty where none is
+// found.
 Change smallest_change(const Gpu& gpu, double count, const Job& job, const Calibration& calibration,
                        Bytes usable_per_device, const Choices& choices);
 
 // A chat that does not fit, run all the same; nothing but under llama.cpp with one stream.
 std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& calibration,
                                  const Host& host);
-
-// The value with an interval, or without one where it is null.
-Estimate with_interval(double value, const Interval* interval, const Calibration& calibration);
 
 }  // namespace gpupick
