@@ -12,7 +12,7 @@
 #include "advice/change.hpp"
 #include "advice/missing.hpp"
 #include "advice/performance.hpp"
-#include "advice/remarks.hpp"
+#include "advice/support.hpp"
 #include "catalog/gpu.hpp"
 #include "catalog/price.hpp"
 

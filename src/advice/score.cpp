@@ -63,10 +63,11 @@ class Assessor {
 
   // The count of cards that serves best, else the first that the job fits, else the last.
   Assessment assess(const Gpu& gpu) const {
-    if (!joinable(gpu, price_of(gpu, 1))) return assess_single(gpu);
+    const std::optional<Price> price = price_of(gpu);
+    if (!joinable(gpu, price)) return assess_single(gpu, price);
     std::optional<Assessment> best;
     for (int count = query_.counts.fewest; count <= query_.counts.most; ++count) {
-      Assessment next = assess(gpu, count);
+      Assessment next = assess(gpu, count, price);
       if (!best || better(next, *best)) best = std::move(next);
     }
     return *best;
@@ -95,7 +96,7 @@ class Assessor {
         cause.change.push_back({"--zero", 3.0});
         return failed;
       }
-      Assessment out = assess(gpu, count);
+      Assessment out = assess(gpu, count, price_of(gpu));
       out.failed.insert(out.failed.begin() + (found - failed.failed.begin()), std::move(cause));
       return out;
     }
@@ -103,28 +104,20 @@ class Assessor {
   }
 
  private:
-  Assessment assess(const Gpu& gpu, int count) const {
+  // `price`: of one card.
+  Assessment assess(const Gpu& gpu, int count, const std::optional<Price>& price) const {
     Assessment out;
     out.card.gpu = &gpu;
     out.card.count = count;
-    out.card.price = price_of(gpu, count);
-    Gpu all = combined(gpu, count);
+    if (price) out.card.price = with_host(combined(*price, count));
     out.failed = check(query_.limits, {&gpu, count}, out.card.price);
     check_profile(gpu, out);
-    if (query_.job) all.devices = 1;  // no remark that one job sees one of them: it shares them
-    out.card.advice = advice(catalog_, all, out.card.price);
-    const auto& needs = query_.workload->software;
-    const bool said = std::any_of(needs.begin(), needs.end(),
-                                  [](const SoftwareNeed& need) { return need.name == "pytorch"; });
-    if (std::string remark = pytorch_remark(gpu, catalog_.software(), query_.day);
-        !said && !remark.empty())
-      out.card.advice.insert(out.card.advice.begin(), std::move(remark));
     score(gpu, out);
     return out;
   }
 
-  Assessment assess_single(const Gpu& gpu) const {
-    Assessment out = assess(gpu, 1);
+  Assessment assess_single(const Gpu& gpu, const std::optional<Price>& price) const {
+    Assessment out = assess(gpu, 1, price);
     if (query_.counts.fewest > 1)
       out.failed.push_back({limit("gpus"), NotJoinable{}, {}, {{cards_flag, 1.0}}});
     return out;
@@ -137,22 +130,17 @@ class Assessor {
     return has_failed(b, limit("fit"));
   }
 
-  std::optional<Price> price_of(const Gpu& gpu, int count) const {
-    std::optional<Price> price;
+  std::optional<Price> price_of(const Gpu& gpu) const {
     if (const auto own = query_.own_prices.find(gpu.id); own != query_.own_prices.end())
-      price = Price{own->second, own->second, own->second, "given", {}, 1, false};
-    else
-      price =
-          price_on(catalog_.prices_of(gpu.id), query_.condition, query_.day, gpu.status == "sold");
-    if (price) price = combined(*price, count);
-    return with_host(price);
+      return Price{own->second, own->second, own->second, "given", {}, 1, false};
+    return price_on(catalog_.prices_of(gpu.id), query_.condition, query_.day, gpu.status == "sold");
   }
 
   // A card needs a computer around it; a price that buys one has it already.
-  std::optional<Price> with_host(std::optional<Price> price) const {
-    if (!price || price->whole_computer) return price;
-    price->host_usd = query_.host_usd;
-    for (double* usd : {&price->usd, &price->low, &price->high}) *usd += query_.host_usd;
+  Price with_host(Price price) const {
+    if (price.whole_computer) return price;
+    price.host_usd = query_.host_usd;
+    for (double* usd : {&price.usd, &price.low, &price.high}) *usd += query_.host_usd;
     return price;
   }
 
@@ -288,7 +276,7 @@ Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu) {
 
 Ranking rank(const Catalog& catalog, const Query& query) {
   const Assessor assessor(catalog, query);
-  Ranking ranking{query, {}, {}, assessor.reference()};
+  Ranking ranking{&catalog, query, {}, {}, assessor.reference()};
   for (const Gpu& gpu : catalog.gpus()) {
     if (!exists_on(gpu, query.day)) continue;
     Assessment assessment = assessor.assess(gpu);

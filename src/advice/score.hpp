@@ -17,7 +17,7 @@
 #include "advice/estimate.hpp"
 #include "advice/limits.hpp"
 #include "advice/performance.hpp"
-#include "advice/remarks.hpp"
+#include "advice/support.hpp"
 #include "catalog/catalog.hpp"
 
 namespace gpupick {
@@ -48,7 +48,6 @@ struct Ranked {
   std::optional<JobEstimate> estimate;  // of the query's job
   std::optional<Price> price;
   WorkloadSupport support;
-  std::vector<std::string> advice;
 };
 
 // What of a job's speed counts in a ranking: of a thin one the low end, since a card shall not win
@@ -62,6 +61,7 @@ struct Excluded {
 };
 
 struct Ranking {
+  const Catalog* catalog = nullptr;  // of the cards; never null
   Query query;
   std::vector<Ranked> ranked;      // best first
   std::vector<Excluded> excluded;  // by id

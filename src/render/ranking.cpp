@@ -4,6 +4,7 @@
 #include <map>
 
 #include "render/limits.hpp"
+#include "render/remarks.hpp"
 
 namespace gpupick {
 namespace {
@@ -119,18 +120,19 @@ std::string support_remark(const Ranked& card) {
              : fmt::format("{} does not serve it", support.software);
 }
 
-std::string advice_lines(const std::vector<Ranked>& cards, const Page& page) {
+std::string remark_lines(const Ranking& ranking, const std::vector<Ranked>& cards,
+                         const Page& page) {
   std::size_t margin = 0;
   for (const Ranked& card : cards) margin = std::max(margin, columns(short_name(card)));
   margin = std::min(margin, page.width / 4);
   std::string out;
   for (const Ranked& card : cards) {
-    std::vector<std::string> remarks = card.advice;
+    std::vector<std::string> said = remarks(ranking, card);
     if (const std::string remark = support_remark(card); !remark.empty())
-      remarks.insert(remarks.begin(), remark);
-    if (remarks.empty()) continue;
+      said.insert(said.begin(), remark);
+    if (said.empty()) continue;
     const std::string name = short_name(card);
-    const std::string text = join(remarks, "; ");
+    const std::string text = join(said, "; ");
     if (page.format == Format::markdown) {
       out += fmt::format("- {}: {}\n", name, text);
       continue;
@@ -160,13 +162,14 @@ std::string left_out(const Ranking& ranking) {
     const Exclusion* nearest = nullptr;
     const Excluded* card = nullptr;
   };
-  std::vector<std::pair<std::string, Group>> groups;
+  // By all that their words depend on.
+  std::vector<std::pair<std::pair<Limit, bool>, Group>> groups;
   for (const Excluded& card : ranking.excluded) {
     const Exclusion& failed = card.failed.front();
-    const std::string text = group_text(failed, ranking.query);
+    const std::pair key(failed.limit, failed.unknown);
     auto group =
-        std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == text; });
-    if (group == groups.end()) group = groups.insert(groups.end(), {text, {}});
+        std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == key; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {key, {}});
     ++group->second.count;
     const Exclusion* nearest = group->second.nearest;
     if (!nearest || failed.margin.value_or(0) < nearest->margin.value_or(0)) {
@@ -177,9 +180,9 @@ std::string left_out(const Ranking& ranking) {
   std::stable_sort(groups.begin(), groups.end(),
                    [](const auto& a, const auto& b) { return a.second.count > b.second.count; });
   std::vector<std::string> words;
-  for (const auto& [text, group] : groups)
-    words.push_back(
-        fmt::format("{} {}{}", group.count, text, example(*group.nearest, *group.card)));
+  for (const auto& [key, group] : groups)
+    words.push_back(fmt::format("{} {}{}", group.count, group_text(*group.nearest, ranking.query),
+                                example(*group.nearest, *group.card)));
   return words.empty() ? "" : fmt::format("Left out: {}.", join(words, ", "));
 }
 
@@ -231,7 +234,8 @@ std::string answer(const Ranking& ranking, const std::vector<Ranked>& cards,
   if (view.explain) out += explanation(ranking, cards, page);
   if (const std::string text = lead(cards); !text.empty()) out += paragraph(page, text);
   if (cards.front().estimate) out += paragraph(page, work_sentence(cards.front()));
-  if (const std::string lines = advice_lines(cards, page); !lines.empty()) out += lines + "\n";
+  if (const std::string lines = remark_lines(ranking, cards, page); !lines.empty())
+    out += lines + "\n";
   return out;
 }
 

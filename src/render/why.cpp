@@ -3,6 +3,7 @@
 
 #include "render/limits.hpp"
 #include "render/ranking.hpp"
+#include "render/remarks.hpp"
 
 namespace gpupick {
 namespace {
@@ -132,7 +133,7 @@ Json ranked_json(const Ranked& card, const Ranking& ranking) {
   if (card.price) json.update(to_json(*card.price));
   if (!card.support.software.empty())
     json["support"] = {{"software", card.support.software}, {"level", name_of(card.support.level)}};
-  json["advice"] = card.advice;
+  json["advice"] = remarks(ranking, card);
   return json;
 }
 

@@ -1,0 +1,81 @@
+#include "render/remarks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace gpupick {
+namespace {
+
+using Remarks = std::vector<std::string>;
+
+// What a buyer for other work must know of the software that most of it runs on: that PyTorch
+// serves the card no more, or by an older branch.
+void add_pytorch(const Ranking& ranking, const Gpu& gpu, Remarks& out) {
+  for (const SoftwareNeed& need : ranking.query.workload->software)
+    if (need.name == "pytorch") return;
+  const auto answer = support_of(ranking.catalog->software(), gpu, "pytorch", ranking.query.day);
+  if (!answer || !answer->rule || answer->level == Support::current) return;
+  out.push_back(answer->level == Support::legacy ? "PyTorch serves it with an older branch only"
+                                                 : "PyTorch does not serve it");
+}
+
+// `shared`: one job uses all devices of the card.
+void add_fit(const Gpu& gpu, bool shared, Remarks& out) {
+  if (gpu.form_factor == "sxm" || gpu.form_factor == "oam")
+    out.push_back(fmt::format("{} module: fits only a server board made for it, no PCIe slot",
+                              *gpu.form_factor == "sxm" ? "SXM" : "OAM"));
+  if (gpu.form_factor == "cloud") out.push_back("cannot be bought: rented in a cloud only");
+  if (gpu.cooling == "passive")
+    out.push_back("passive cooling: needs the airflow of a server chassis");
+  if (!shared && gpu.devices.value_or(1) > 1)
+    out.push_back(fmt::format("{} GPUs of {} GiB to software: one job sees one of them",
+                              *gpu.devices, rounded(*per_device(gpu, gpu.memory_gib))));
+  if (gpu.display_outputs == 0.0) out.push_back("no display output");
+}
+
+void add_board(const Catalog& catalog, const Gpu& gpu, Remarks& out) {
+  std::vector<std::string> size;
+  if (gpu.slots)
+    size.push_back(fmt::format("{} {}", *gpu.slots, *gpu.slots == 1 ? "slot" : "slots"));
+  if (gpu.length_mm) size.push_back(fmt::format("{:.0f} mm", *gpu.length_mm));
+  if (gpu.psu_w) size.push_back(fmt::format("{:.0f} W supply", *gpu.psu_w));
+  if (gpu.cooling == "blower") size.push_back("blower");
+  if (gpu.power_connectors)
+    for (const std::string_view id : *gpu.power_connectors)
+      if (const Plug* plug = catalog.find<Plug>(id); plug && !plug->remark.empty())
+        size.emplace_back(plug->remark);
+  if (!size.empty()) out.push_back(join(size, ", "));
+}
+
+void add_price(const Price& price, Remarks& out) {
+  if (price.whole_computer) out.push_back("the price buys a whole computer");
+  if (price.kind == "launch")
+    out.push_back("no price of the last twelve months: the launch price stands in");
+  if (price.thin())
+    out.push_back(price.rows == 1 ? "one price seen: thin" : "two prices seen: thin");
+  else if (price.high > 1.25 * price.low)
+    out.push_back(fmt::format("prices spread {}-{}", rounded(price.low), rounded(price.high)));
+}
+
+}  // namespace
+
+std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
+  const Gpu& gpu = *card.gpu;
+  const Catalog& catalog = *ranking.catalog;
+  Remarks out;
+  add_pytorch(ranking, gpu, out);
+  if (card.price && card.price->kind == "used" && gpu.status == "discontinued")
+    out.push_back("used only");
+  add_fit(combined(gpu, card.count), ranking.query.job.has_value(), out);
+  add_board(catalog, combined(gpu, card.count), out);
+  const std::string_view stack = catalog.calibration().stack_of(gpu).remark;
+  if (!stack.empty()) out.emplace_back(stack);
+  if (card.price) add_price(*card.price, out);
+  for (const std::string_view note : gpu.notes) out.emplace_back(note);
+  return out;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,15 @@
+// What a buyer must know about a card beside its figures: how it is cooled, plugged and powered,
+// what its price buys, and whether software still serves it. Each remark follows from the record.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "advice/score.hpp"
+
+namespace gpupick {
+
+// The remarks on a card of the ranking in the order of their weight, lower case, without full stop.
+std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card);
+
+}  // namespace gpupick
