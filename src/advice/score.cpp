@@ -70,7 +70,7 @@ class Assessor {
       Assessment next = assess(gpu, count, price);
       if (!best || better(next, *best)) best = std::move(next);
     }
-    return *best;
+    return *std::move(best);
   }
 
   // Of a job that can't run on the cards asked for: the smallest change after which it can. Where
@@ -154,8 +154,8 @@ class Assessor {
       if (trains) exclusion.change = {{"--precision", name_of(Precision::fp16)}};
       add_unsuited(std::move(exclusion), out);
     }
-    for (const char* key : {"cooling", "form_factor"}) {
-      const Figure* figure = find_figure(key);
+    static const Figure* const kinds[] = {find_figure("cooling"), find_figure("form_factor")};
+    for (const Figure* figure : kinds) {
       const Text& word = gpu.*std::get<Text Gpu::*>(figure->member);
       const auto& avoid = workload.avoid;
       if (word && std::find(avoid.begin(), avoid.end(), *word) != avoid.end())

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,11 +42,11 @@ struct Query {
 struct Ranked {
   const Gpu* gpu = nullptr;
   int count = 1;
-  double score = 0;                     // 0 to 100, to a tenth
-  double fine_score = 0;                // before rounding; orders equal scores
-  OutcomeValues terms{};                // add up to the score
-  Estimate speed;                       // relative to the profile's reference
-  std::optional<JobEstimate> estimate;  // of the query's job
+  double score = 0;                             // 0 to 100, to a tenth
+  double fine_score = 0;                        // before rounding; orders equal scores
+  OutcomeValues terms{};                        // add up to the score
+  Estimate speed;                               // relative to the profile's reference
+  std::shared_ptr<const JobEstimate> estimate;  // of the query's job; else null
   std::optional<Price> price;
   WorkloadSupport support;
 };

@@ -57,7 +57,7 @@ void add_job_speed(const Catalog& catalog, const Query& query, const Speed& refe
     out.card.speed = {counted_speed(speed) / one, speed.low / one, speed.high / one,
                       speed.evidence};
   }
-  out.card.estimate = std::move(result);
+  out.card.estimate = std::make_shared<const JobEstimate>(std::move(result));
 }
 
 }  // namespace gpupick

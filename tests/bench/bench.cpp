@@ -1,5 +1,7 @@
 // Prints how long the parts of a run take on the shipped data, in milliseconds: the median of many
 // rounds. Build with CMAKE_BUILD_TYPE=Release.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -30,6 +32,11 @@ void print(const char* what, const std::function<void()>& part) {
   std::printf("%-28s %8.3f ms\n", what, median_ms(part));
 }
 
+void print_rate(const std::string& what, std::size_t count, const std::function<void()>& part) {
+  std::printf("%-28s %8.0f a second\n", what.c_str(),
+              static_cast<double>(count) / median_ms(part) * 1e3);
+}
+
 }  // namespace
 
 int main() {
@@ -51,15 +58,23 @@ int main() {
     render(rank(catalog, query), {}, Page{Format::json, 80, false});
   });
   print("find a card by name", [&] { catalog.find_gpu("rtx 4090"); });
-  const double rows = 1000;
-  const double rows_ms = median_ms([&] {
-    const Job job = usual_job(Task::chat, catalog.find_model("llama-3.1-8b"), catalog);
-    for (int i = 0; i < rows; ++i) {
-      const Gpu& gpu = catalog.gpus()[static_cast<std::size_t>(i) % catalog.gpus().size()];
-      render_row(estimate(gpu, 1, job, catalog.calibration(),
-                          {catalog.quantisations(), catalog.cache_types(), {80, 0}}));
-    }
+  const Choices choices{catalog.quantisations(), catalog.cache_types(), {80, 0}};
+  for (const auto& [task, name] :
+       {std::pair(Task::chat, "llama-3.1-8b"), std::pair(Task::qlora, "llama-3.1-8b"),
+        std::pair(Task::serve, "llama-3.1-8b"), std::pair(Task::image, "sdxl-base-1.0")}) {
+    const Job job = is_language(task) ? usual_job(task, catalog.find_model(name), catalog)
+                                      : usual_job(task, catalog.find_network(name), catalog);
+    const auto each = [&](const auto& use) {
+      for (const Gpu& gpu : catalog.gpus()) use(estimate(gpu, 1, job, catalog.calibration()));
+    };
+    double seconds = 0;  // read, so that no estimate is left out
+    print_rate(fmt::format("estimates of {}", name_of(task)), catalog.gpus().size(),
+               [&] { each([&](const JobEstimate& one) { seconds += one.fits; }); });
+  }
+  const Job job = usual_job(Task::chat, catalog.find_model("llama-3.1-8b"), catalog);
+  print_rate("rows of JSON, chat", catalog.gpus().size(), [&] {
+    for (const Gpu& gpu : catalog.gpus())
+      render_row(estimate(gpu, 1, job, catalog.calibration(), choices));
   });
-  std::printf("%-28s %8.0f a second\n", "estimate rows", rows / rows_ms * 1e3);
   return diagnostics.empty() ? 0 : 1;
 }
