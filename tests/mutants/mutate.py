@@ -6,7 +6,7 @@
     tests/mutants/mutate.py --list             name the mutants, run nothing
     tests/mutants/mutate.py --only 1f2e3d4c    run these alone
 
-Each mutant is one small change of one line of src/. It is built at -O0 in a copy of the tree, and the
+Each mutant is one small change of one line of src/. It is built at -O1 in a copy of the tree, and the
 test program runs until the first check that fails. A mutant is killed where the tests or the check of the
 built-in data fail, crash or hang; what does not compile does not count. Needs ninja; ccache and mold make
 it quicker. The copy and its build stay in --folder, so that the next run starts warm.
@@ -210,7 +210,7 @@ class Copy:
 
     def configure(self):
         options = ["-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug",
-                   "-DCMAKE_CXX_FLAGS_DEBUG=-O0 -w -D_GLIBCXX_ASSERTIONS"]
+                   "-DCMAKE_CXX_FLAGS_DEBUG=-O1 -w -D_GLIBCXX_ASSERTIONS"]
         if shutil.which("ccache"):
             options += ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"]
         if shutil.which("mold"):

@@ -116,7 +116,7 @@ TEST_CASE("calibration that contradicts itself is an error") {
       {R"("intervals": [{"id": "x", "low": 1.2, "high": 0.8, "rows": 40}])",
        "'low' must not be above 'high' [implausible-value]"},
       {R"("intervals": [{"id": "x", "low": -1, "high": 0.8, "rows": 40}])",
-       "'low' -1 is not between 1e-09 and"},
+       "'low' -1 is not between 0.0001 and"},
       {R"("engine_builds": [{"id": "x", "engine": "vlm", "stack": "cuda", "from": "2025",
                        "layer_seconds": 1e-5, "attention_share": 0.5}])",
        "'vlm' is no engine; did you mean vllm? [unknown-word]"},
