@@ -233,12 +233,11 @@ Bytes cache_per_token(const Model& model, const CacheType& type) {
          windowed_per_layer(model, type) * model.sliding_layers;
 }
 
-Bytes cache(const Model& model, const CacheType& type, double tokens, double streams) {
-  constexpr double batch = 512;  // tokens that llama.cpp processes at once
+Bytes cache(const Model& model, const CacheType& type, double tokens, double streams,
+            double windowed) {
   const double sliding = model.sliding_window > 0 ? model.sliding_layers : 0;
-  const double window = std::ceil((model.sliding_window * streams + batch) / 256) * 256;
   return cache_per_layer(model, type) * ((attention_layers(model) - sliding) * tokens * streams) +
-         windowed_per_layer(model, type) * (sliding * std::min(tokens * streams, window));
+         windowed_per_layer(model, type) * (sliding * std::min(tokens * streams, windowed));
 }
 
 Bytes state(const Model& model, double bytes, double streams) {

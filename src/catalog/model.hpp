@@ -2,6 +2,7 @@
 // and what follows from them without any measurement (docs/models.md#memory).
 #pragma once
 
+#include <limits>
 #include <string_view>
 
 #include "base/units.hpp"
@@ -117,9 +118,10 @@ Bytes cache_per_layer(const Model& model, const CacheType& type);
 // Bytes of one cached token in all layers, windows left aside.
 Bytes cache_per_token(const Model& model, const CacheType& type);
 
-// The cache of `streams` streams of `tokens` each. Layers with a window hold no more than it, and
-// what is being processed, padded to 256 (llama.cpp).
-Bytes cache(const Model& model, const CacheType& type, double tokens, double streams = 1);
+// The cache of `streams` streams of `tokens` each, of which a layer with a window holds `windowed`
+// at most, of all streams.
+Bytes cache(const Model& model, const CacheType& type, double tokens, double streams = 1,
+            double windowed = std::numeric_limits<double>::infinity());
 
 // What `streams` streams keep in layers without a cache, at so many bytes a value unless the model
 // asks for more.

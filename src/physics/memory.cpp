@@ -40,6 +40,11 @@ double copies_of_cache(const Model& model, const Engine& engine, double devices)
   return std::max(1.0, devices / heads);
 }
 
+double windowed_tokens(const Job& job, const Engine& engine, double in_process) {
+  const double tokens = job.model->sliding_window * job.batch + in_process;
+  return std::ceil(tokens / engine.cache_block) * engine.cache_block;
+}
+
 MemoryNeed memory_need(const Job& job, const Engine& engine, double devices) {
   const Model& model = *job.model;
   const Quantisation& quant = *job.quant;
@@ -61,7 +66,10 @@ MemoryNeed memory_need(const Job& job, const Engine& engine, double devices) {
                              : 0};
   MemoryNeed need;
   need.add(MemoryUse::weights, weights);
-  need.add(MemoryUse::cache, cache(model, *job.cache_type, tokens, job.batch) * (copies * grown));
+  const double windowed =
+      windowed_tokens(job, engine, engine.pipeline_parallel ? engine.batch : batch);
+  need.add(MemoryUse::cache,
+           cache(model, *job.cache_type, tokens, job.batch, windowed) * (copies * grown));
   if (model.mixer.layers > 0)
     need.add(MemoryUse::state, state(model, engine.state_bytes, job.batch));
   need.add(MemoryUse::buffers, (buffers + kept) * devices);

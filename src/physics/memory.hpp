@@ -48,6 +48,10 @@ struct MemoryNeed {
 // Of inference with a language model over `devices` devices.
 MemoryNeed memory_need(const Job& job, const Engine& engine, double devices);
 
+// Tokens of all streams that a layer with a window holds: the window, and what is being processed
+// beside it, in whole blocks.
+double windowed_tokens(const Job& job, const Engine& engine, double in_process);
+
 // Copies of the cache that so many devices hold between them: those that share every layer split it
 // by its heads, and latent attention has one.
 double copies_of_cache(const Model& model, const Engine& engine, double devices);

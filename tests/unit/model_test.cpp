@@ -51,8 +51,9 @@ TEST_CASE("layers with a window hold no more than it") {
   REQUIRE(model.sliding_window == 1024);
   const double each = cache_per_layer(model, type).value;
   const double full = model.layers - model.sliding_layers;
-  CHECK(cache(model, type, 32768).value == each * (full * 32768 + model.sliding_layers * 1536));
-  CHECK(cache(model, type, 512).value == each * model.layers * 512);
+  CHECK(cache(model, type, 32768, 1, 1536).value ==
+        each * (full * 32768 + model.sliding_layers * 1536));
+  CHECK(cache(model, type, 512, 1, 1536).value == each * model.layers * 512);
 }
 
 // As llama.cpp logs it ("RS buffer size"), for one stream.
