@@ -37,6 +37,7 @@ class Search {
         count_(count),
         job_(job),
         calibration_(calibration),
+        bounds_(only(calibration.search)),
         usable_(usable_per_device) {}
 
   Change change(const Choices& choices) const {
@@ -74,7 +75,7 @@ class Search {
     const bool gguf = job_.engine->gguf;
     Job other = job_;
     const CacheType* best = nullptr;
-    for (const CacheType& type : choices.cache_types) {
+    for (const CacheType& type : choices.catalog->cache_types()) {
       other.cache_type = &type;
       const bool smaller =
           type.gguf == gguf && type.bytes < job_.cache_type->bytes && type.bytes >= least;
@@ -94,7 +95,7 @@ class Search {
   // The longest context that fits, if it is no shorter than `least` and than prompt and answer.
   Change shorter_context(double least) const {
     Job other = job_;
-    other.context = longest_context(gpu_, count_, job_);
+    other.context = longest_context(gpu_, count_, job_, calibration_);
     return other.context >= std::max(least, job_.prompt + job_.generate) && fits(other)
                ? Change{{"--context", other.context}}
                : Change{};
@@ -105,10 +106,10 @@ class Search {
     const bool gguf = job_.engine->gguf;
     Job other = job_;
     const Quantisation* best = nullptr;
-    for (const Quantisation& format : choices.formats) {
+    for (const Quantisation& format : choices.catalog->quantisations()) {
       other.quant = &format;
       const bool smaller = format.gguf == gguf && format.linear_bits < job_.quant->linear_bits &&
-                           format.linear_bits > 3.3;
+                           format.linear_bits > bounds_.least_bits;
       if (smaller && (!best || format.linear_bits > best->linear_bits) && fits(other))
         best = &format;
     }
@@ -116,7 +117,7 @@ class Search {
   }
 
   Change inference_change(const Choices& choices) const {
-    constexpr double shortest = 2048;  // tokens; below that nobody is helped
+    const double shortest = bounds_.shortest_context;
     Change found = cache_change(choices, 1);
     if (found.empty()) found = fewer_users();
     if (found.empty()) found = shorter_context(std::max(shortest, job_.context / 2));
@@ -167,26 +168,27 @@ class Search {
     return flags;
   }
 
-  // The sequences as long as fit, from 512 tokens up.
+  // The sequences as long as fit.
   Change shorter_sequences(Saving saving) const {
-    double low = 256, high = job_.context;
-    while (high - low > 256) {
-      saving.job.context = std::floor((low + high) / 2 / 256) * 256;
+    const double step = bounds_.token_step;
+    double low = step, high = job_.context;
+    while (high - low > step) {
+      saving.job.context = std::floor((low + high) / 2 / step) * step;
       (fits(saving.job) ? low : high) = saving.job.context;
     }
-    return low < 512 ? Change{} : with(std::move(saving.flags), {"--context", low});
+    return low < bounds_.shortest_sequence ? Change{}
+                                           : with(std::move(saving.flags), {"--context", low});
   }
 
   // Frozen weights of fewer bits, shorter sequences, both.
   Change rougher_training(const Choices& choices) const {
     std::vector<Saving> frozen = savings();
-    const auto format = std::find_if(choices.formats.begin(), choices.formats.end(),
-                                     [](const Quantisation& one) { return one.id == "nf4-dq"; });
-    const bool fewer_bits = job_.task == Task::lora && format != choices.formats.end();
+    const bool fewer_bits = job_.task == Task::lora;
     for (Saving& saving : frozen) {
       if (!fewer_bits) break;
       saving.job.task = Task::qlora;
-      saving.job.quant = &*format;
+      saving.job.quant = &choices.catalog->find_quantisation(
+          choices.catalog->find_task(name_of(Task::qlora)).quant);
       saving.flags.insert(saving.flags.begin(), {"--task", name_of(saving.job.task)});
       if (fits(saving.job)) return saving.flags;
     }
@@ -219,7 +221,7 @@ class Search {
   const Quantisation* smaller_format(Job job, const Choices& choices) const {
     const double bits = job.quant ? job.quant->linear_bits : 16;
     const Quantisation* best = nullptr;
-    for (const Quantisation& format : choices.formats) {
+    for (const Quantisation& format : choices.catalog->quantisations()) {
       job.quant = &format;
       if (!format.gguf && !format.of_text && format.linear_bits < bits &&
           (!best || format.linear_bits > best->linear_bits) && fits(job))
@@ -244,8 +246,8 @@ class Search {
         return image_flags(other, format);
     }
     const double side = job_.resolution > 0 ? job_.resolution : job_.network->resolution;
-    for (const double share : {0.75, 0.5, 0.25, 0.125}) {
-      other.resolution = std::floor(share * side / 64) * 64;
+    for (const double share : bounds_.image_shares) {
+      other.resolution = std::floor(share * side / bounds_.image_step) * bounds_.image_step;
       if (other.resolution == 0) break;
       other.offload = job_.offload;
       if (fits(other)) return image_flags(other, nullptr);
@@ -270,7 +272,7 @@ class Search {
   Change more_cards() const {
     if (!is_language(job_.task)) return {};
     // Whom one computer's cards are too few for trains on many; who chats does not.
-    const int most = is_training(job_.task) ? 1024 : most_cards;
+    const int most = is_training(job_.task) ? static_cast<int>(bounds_.training_cards) : most_cards;
     for (Saving& saving : savings()) {
       if (saving.job.zero.value_or(3) < 3) {
         saving.job.zero = 3;
@@ -290,6 +292,7 @@ class Search {
   double devices_per_card_, count_;
   const Job& job_;
   const Calibration& calibration_;
+  const SearchBounds& bounds_;
   Bytes usable_;
 };
 
@@ -318,7 +321,9 @@ std::string to_flags(const Change& change) {
   return out;
 }
 
-double longest_context(const Gpu& gpu, double count, const Job& job) {
+double longest_context(const Gpu& gpu, double count, const Job& job,
+                       const Calibration& calibration) {
+  const double step = only(calibration.search).token_step;
   const Engine& engine = *job.engine;
   const std::optional<Bytes> usable = usable_memory(gpu, engine);
   if (!usable) return 0;
@@ -326,16 +331,16 @@ double longest_context(const Gpu& gpu, double count, const Job& job) {
   const auto fits = [&](double steps) {
     Job other = job;
     other.batch = std::max(1.0, job.batch);
-    other.context = steps * 256;
+    other.context = steps * step;
     return memory_need(other, engine, devices).total() <= *usable * devices;
   };
-  double low = 0, high = std::floor(job.model->context / 256);
+  double low = 0, high = std::floor(job.model->context / step);
   if (fits(high)) return job.model->context;
   while (high - low > 1) {
     const double middle = std::floor((low + high) / 2);
     (fits(middle) ? low : high) = middle;
   }
-  return low * 256;
+  return low * step;
 }
 
 Change smallest_change(const Gpu& gpu, double count, const Job& job, const Calibration& calibration,

@@ -225,7 +225,7 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
     out.fits = memory.fits(*out.usable);
     Job open = job;
     open.zero = asked.zero;
-    if (!out.fits && !choices.formats.empty() && memory.unknown == Unknown::nothing)
+    if (!out.fits && choices.catalog && memory.unknown == Unknown::nothing)
       out.change = smallest_change(gpu, count, open, calibration, *usable, choices);
   }
   out.missing = missing_memory(memory.unknown);
@@ -260,11 +260,11 @@ double first_speed(const JobEstimate& estimate) {
 }
 
 // Whether so many cards may do better than more of them: those that share the heads evenly, or
-// take turns or exchange gradients with few. Beyond a computer's eight more never hurt.
-bool worth_trying(const Gpu& gpu, double cards, const Job& job) {
+// take turns or exchange gradients with few. Beyond one computer's more never hurt.
+bool worth_trying(const Gpu& gpu, double cards, const Job& job, const Calibration& calibration) {
   const bool shares = is_inference(job.task) && !job.engine->pipeline_parallel;
   return shares ? heads_come_out_even(job, *job.engine, cards * gpu.devices.value_or(1))
-                : cards <= 8;
+                : cards <= only(calibration.training).devices_per_node;
 }
 
 }  // namespace
@@ -285,7 +285,7 @@ JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calib
   if (asked.task == Task::image || (inference && !copies && asked.engine->pipeline_parallel))
     return out;
   for (int cards = static_cast<int>(count) - 1; cards >= 1; --cards) {
-    if (!worth_trying(gpu, cards, asked)) continue;
+    if (!worth_trying(gpu, cards, asked, calibration)) continue;
     JobEstimate fewer = on_one_copy(gpu, cards, asked, calibration, {});
     if (fewer.speeds.empty()) continue;
     if (copies) multiply(fewer, std::floor(count / cards));

@@ -14,7 +14,7 @@
 #include "advice/missing.hpp"
 #include "base/estimate.hpp"
 #include "base/fixed_list.hpp"
-#include "catalog/calibration.hpp"
+#include "catalog/catalog.hpp"
 #include "physics/inference.hpp"
 #include "physics/job.hpp"
 #include "physics/memory.hpp"
@@ -125,15 +125,15 @@ struct Host {
 
 // What may be tried to make a job fit, and the host.
 struct Choices {
-  std::span<const Quantisation> formats;  // none: no change is looked for
-  std::span<const CacheType> cache_types;
+  const Catalog* catalog = nullptr;  // of formats; null: no change is looked for
   Host host;
   bool more_cards = true;  // may be added
 };
 
-// The longest context, up to the model's own and in steps of 256 tokens, with which a job of
+// The longest context, up to the model's own and in the search's steps, with which a job of
 // inference fits as many of the cards as can share it; 0 where none does.
-double longest_context(const Gpu& gpu, double count, const Job& job);
+double longest_context(const Gpu& gpu, double count, const Job& job,
+                       const Calibration& calibration);
 
 // On so many cards, of which those stay idle that would make it slower. What the job leaves open,
 // users (a batch of 0) and shards, is settled.

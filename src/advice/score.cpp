@@ -84,7 +84,7 @@ class Assessor {
     const Gpu& gpu = *failed.card.gpu;
     Exclusion& cause = *found;
     cause.change = estimate(gpu, failed.card.count, *query_.job, catalog_.calibration(),
-                            {catalog_.quantisations(), catalog_.cache_types(), {}, false})
+                            {&catalog_, {}, false})
                        .change;
     if (!cause.change.empty() || !joinable(gpu, failed.card.price)) return failed;
     Job shared = *query_.job;

@@ -80,6 +80,10 @@ const Optimizer& Calibration::optimizer(std::string_view id) const {
   return by_id(optimizers, id, "optimizer");
 }
 
+const TrainingRecipe& Calibration::training_recipe(RecipeName name) const {
+  return by_id(training_recipes, recipe_names[static_cast<std::size_t>(name)], "recipe");
+}
+
 const FineTuningStack& Calibration::fine_tuning_stack(std::string_view id) const {
   return by_id(fine_tuning_stacks, id, "program for fine-tuning");
 }

@@ -299,6 +299,38 @@ struct EvidenceConstants {
   std::string_view source;
 };
 
+// Where the search for a change that makes a job fit ends: beyond that nobody is helped.
+struct SearchBounds {
+  static constexpr std::string_view list = "search", noun = "the search",
+                                    type_name = "SearchBounds";
+  static std::span<const Field<SearchBounds>> fields();
+
+  std::string_view id;
+  double least_bits = 0;         // of a weight, under which answers suffer
+  double shortest_context = 0;   // tokens, of answers
+  double shortest_sequence = 0;  // tokens, of training
+  double token_step = 0;
+  double training_cards = 0;  // at most
+  Numbers image_shares;       // of an image's side that are tried
+  double image_step = 0;      // pixels
+  std::string_view source;
+};
+
+// Bytes of what training keeps of each weight that it trains.
+struct TrainingRecipe {
+  static constexpr std::string_view list = "training_recipes", noun = "the recipe",
+                                    type_name = "TrainingRecipe";
+  static std::span<const Field<TrainingRecipe>> fields();
+
+  std::string_view id;  // of recipe_names
+  double weight = 0, gradient = 0;
+  double master = 0;  // of a copy in 32 bit; 0: the optimizer works on the weights themselves
+  std::string_view source;
+};
+enum class RecipeName : std::uint8_t { adapters, bf16, mixed, pretraining, single };
+inline constexpr std::array<std::string_view, 5> recipe_names{"adapters", "bf16", "mixed",
+                                                              "pretraining", "single"};
+
 // Of measured cards, each left out of the fit, 80 % lay between low x and high x the estimate.
 struct Interval {
   static constexpr std::string_view list = "intervals", noun = "the interval",
@@ -407,6 +439,8 @@ struct Calibration {
   std::vector<OffloadConstants> offload;
   std::vector<ServingConstants> serving;
   std::vector<EvidenceConstants> evidence;
+  std::vector<SearchBounds> search;
+  std::vector<TrainingRecipe> training_recipes;
 
   // Null where there is none.
   const Interval* find_interval(std::string_view id) const;
@@ -421,6 +455,7 @@ struct Calibration {
   // Throws Error where there is none.
   const Engine& engine(std::string_view id) const;
   const Optimizer& optimizer(std::string_view id) const;
+  const TrainingRecipe& training_recipe(RecipeName name) const;
   const FineTuningStack& fine_tuning_stack(std::string_view id) const;
 
   // Optimizers that adapt the step of each weight and keep fewer bytes than this one, those of most
@@ -451,7 +486,9 @@ inline constexpr std::tuple calibration_lists{&Calibration::engines,
                                               &Calibration::images,
                                               &Calibration::offload,
                                               &Calibration::serving,
-                                              &Calibration::evidence};
+                                              &Calibration::evidence,
+                                              &Calibration::search,
+                                              &Calibration::training_recipes};
 
 // The record of a law of which there is one. Throws Error where the list is empty.
 template <class Constants>

@@ -244,6 +244,26 @@ constexpr Field<EvidenceConstants> evidence_table[] = {
     {"source", &EvidenceConstants::source, {.refers_to = "sources", .required = true}},
 };
 
+constexpr Field<SearchBounds> search_table[] = {
+    {"id", &SearchBounds::id, {.required = true}},
+    {"least_bits", &SearchBounds::least_bits, required({.low = 1, .high = 16})},
+    {"shortest_context", &SearchBounds::shortest_context, required(count)},
+    {"shortest_sequence", &SearchBounds::shortest_sequence, required(count)},
+    {"token_step", &SearchBounds::token_step, required(count)},
+    {"training_cards", &SearchBounds::training_cards, required(count)},
+    {"image_shares", &SearchBounds::image_shares, required({})},
+    {"image_step", &SearchBounds::image_step, required(count)},
+    {"source", &SearchBounds::source, {.refers_to = "sources", .required = true}},
+};
+
+constexpr Field<TrainingRecipe> training_recipe_table[] = {
+    {"id", &TrainingRecipe::id, {.choices = recipe_names, .required = true}},
+    {"weight", &TrainingRecipe::weight, required(bytes)},
+    {"gradient", &TrainingRecipe::gradient, required(bytes)},
+    {"master", &TrainingRecipe::master, state_bytes},
+    {"source", &TrainingRecipe::source, {.refers_to = "sources", .required = true}},
+};
+
 constexpr Field<Interval> interval_table[] = {
     {"id", &Interval::id, {.required = true}},
     {"stack", &Interval::stack, {.choices = stack_words}},
@@ -286,6 +306,8 @@ std::span<const Field<ServingConstants>> ServingConstants::fields() {
   return serving_constants_table;
 }
 std::span<const Field<EvidenceConstants>> EvidenceConstants::fields() { return evidence_table; }
+std::span<const Field<SearchBounds>> SearchBounds::fields() { return search_table; }
+std::span<const Field<TrainingRecipe>> TrainingRecipe::fields() { return training_recipe_table; }
 std::span<const Field<Interval>> Interval::fields() { return interval_table; }
 
 }  // namespace gpupick

@@ -9,6 +9,7 @@ namespace {
 constexpr Field<Component> component_table[] = {
     {"name", &Component::name, {.required = true}},
     {"parameters", &Component::parameters, {.low = 1, .high = 1e14, .required = true}},
+    {"decodes", &Component::decodes},
 };
 
 constexpr FieldFacts amount{.low = 0, .high = 1e9};

@@ -20,6 +20,7 @@ struct Component {
 
   std::string_view name;
   double parameters = 0;
+  bool decodes = false;  // images, for which fewer than 16 bits a weight are too few
 };
 
 struct Network {

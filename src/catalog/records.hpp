@@ -37,7 +37,8 @@ using RecordKinds =
              CacheType, Engine, SpeedClass, EngineBuild, TrainingClass, ImageClass, FineTuningStack,
              DequantisedFormat, Optimizer, NetworkTraining, Interval, TrainingConstants,
              FineTuningConstants, TrainingMemory, NetworkMemory, ImageConstants, OffloadConstants,
-             ServingConstants, EvidenceConstants, Network, TaskDefaults>;
+             ServingConstants, EvidenceConstants, SearchBounds, TrainingRecipe, Network,
+             TaskDefaults>;
 
 // A container of records of each kind.
 template <template <class> class Container>

@@ -40,6 +40,21 @@ void check_law(const Dataset& data, const Catalog& context, const Report& report
          fmt::format("engines need {}: a record in the list '{}'", Law::noun, Law::list));
 }
 
+// Each way to train must have its recipe.
+void check_recipes(const Dataset& data, const Catalog& context, const Report& report) {
+  for (const std::string_view name : recipe_names) {
+    const auto has_name = [&](const TrainingRecipe& recipe) { return recipe.id == name; };
+    const auto is_it = [&](const Record<TrainingRecipe>& record) { return has_name(record.value); };
+    const auto& own = data.of<TrainingRecipe>();
+    const auto others = context.of<TrainingRecipe>();
+    if (std::none_of(own.begin(), own.end(), is_it) &&
+        std::none_of(others.begin(), others.end(), has_name))
+      report(Rule::missing_key, data.of<Engine>().front().where(),
+             fmt::format("engines need {} '{}': a record in the list '{}'", TrainingRecipe::noun,
+                         name, TrainingRecipe::list));
+  }
+}
+
 }  // namespace
 
 void check_calibration(const Dataset& data, const Catalog& context,
@@ -57,6 +72,9 @@ void check_calibration(const Dataset& data, const Catalog& context,
   check_law<ImageConstants>(data, context, report);
   check_law<OffloadConstants>(data, context, report);
   check_law<ServingConstants>(data, context, report);
+  check_law<EvidenceConstants>(data, context, report);
+  check_law<SearchBounds>(data, context, report);
+  check_recipes(data, context, report);
 }
 
 }  // namespace gpupick

@@ -22,8 +22,7 @@ bool pools_memory(const Job& job) {
 
 Bytes component_weights(const Job& job, const Component& component) {
   const double whole = is_single(job) ? 32 : 16;
-  // Decoders of images lose too much in fewer bits.
-  const bool quantised = job.quant && job.quant->linear_bits < 16 && component.name != "vae";
+  const bool quantised = job.quant && job.quant->linear_bits < 16 && !component.decodes;
   return {component.parameters * (quantised ? job.quant->linear_bits : whole) / 8};
 }
 

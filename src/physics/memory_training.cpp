@@ -27,7 +27,8 @@
 // layers in training without checkpointing, else of one.
 //
 // Sources of the form: Korthikanti et al., arXiv 2205.05198; ZeRO, arXiv 1910.02054; QLoRA, arXiv
-// 2305.14314. Constants: data/calibration.json, lists training_memory, network_memory, optimizers.
+// 2305.14314. Constants: data/calibration.json, lists training_memory, network_memory,
+// training_recipes, optimizers.
 // Left out: fragmentation, pipeline stages, offload to the host.
 #include "physics/memory_training.hpp"
 
@@ -50,19 +51,13 @@ double layer_units(const Model& model, const TrainingMemory& law) {
          (model.qk_norm ? law.qk_norm_units * q / h : 0);
 }
 
-// Bytes of a trained weight and of its gradient; under a master copy the weights themselves are 16
-// bit.
-struct Recipe {
-  double weight = 2, gradient = 2, master = 0;
-};
-
-Recipe recipe_of(const Job& job) {
-  if (is_single(job)) return {4, 4, 0};
-  // Nobody trains FP16 without a copy in 32 bit, nor a model from nothing. DeepSpeed and AMP tune
-  // with gradients in 32 bit too.
-  if (job.task == Task::pretrain) return {2, 2, 4};
-  if (job.precision != Precision::bf16) return {2, 4, 4};
-  return {};
+// Nobody trains FP16 without a copy in 32 bit, nor a model from nothing. DeepSpeed and AMP tune
+// with gradients in 32 bit too.
+RecipeName recipe_of(const Job& job) {
+  if (adapts(job.task)) return RecipeName::adapters;
+  if (is_single(job)) return RecipeName::single;
+  if (job.task == Task::pretrain) return RecipeName::pretraining;
+  return job.precision == Precision::bf16 ? RecipeName::bf16 : RecipeName::mixed;
 }
 
 struct Kept {
@@ -92,7 +87,7 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
   const bool adapts = gpupick::adapts(job.task);
   const double frozen = count_parameters(model);
   const double trained = adapts ? adapter_parameters(model, job.lora_rank) : frozen;
-  const Recipe recipe = adapts ? Recipe{4, 4, 0} : recipe_of(job);
+  const TrainingRecipe& recipe = calibration.training_recipe(recipe_of(job));
   const auto sharded = [&](int stage) { return job.zero >= stage ? 1 : devices; };
 
   Bytes weights{frozen * recipe.weight};

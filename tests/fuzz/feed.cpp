@@ -56,9 +56,7 @@ void feed(std::string_view bytes) {
         job.generate = 128;
         for (const Engine& engine : catalog.calibration().engines) {
           job.engine = &engine;
-          render(estimate(gpu, 1, job, catalog.calibration(),
-                          {catalog.quantisations(), catalog.cache_types(), {80, 0}}),
-                 true, {});
+          render(estimate(gpu, 1, job, catalog.calibration(), {&catalog, {80, 0}}), true, {});
         }
       }
   for (const Workload& workload : catalog.workloads()) {

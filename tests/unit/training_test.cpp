@@ -218,7 +218,7 @@ std::optional<Job> changed(Job job, const std::string& change) {
 
 TEST_CASE("the change that is named makes training fit") {
   const Catalog& catalog = fixed_catalog();
-  const Choices choices{catalog.quantisations(), catalog.cache_types(), {}};
+  const Choices choices{&catalog, {}};
   std::size_t checked = 0;
   for (const char* card : {"rtx-3060-12gb", "rtx-4090", "a100-sxm4-80gb"})
     for (const double count : {1.0, 2.0, 8.0})
@@ -355,7 +355,7 @@ TEST_CASE("the host holds what the cards can't, slower for every layer") {
   job.quant = &catalog.find_quantisation("q4_k_m");
   const auto offload = [&](double count, double host, double pcie = 0) {
     return estimate(catalog.find_gpu("rtx-3060-12gb"), count, job, catalog.calibration(),
-                    {catalog.quantisations(), catalog.cache_types(), {host, pcie}})
+                    {&catalog, {host, pcie}})
         .offload;
   };
   REQUIRE(offload(1, 80));
@@ -371,7 +371,7 @@ TEST_CASE("the host holds what the cards can't, slower for every layer") {
   job.context = 131072;                          // whose cache alone does not fit
   CHECK_FALSE(offload(1, 80));
   job.context = 8192;  // of shared memory there is no other
-  const Choices choices{catalog.quantisations(), catalog.cache_types(), {80, 0}};
+  const Choices choices{&catalog, {80, 0}};
   CHECK_FALSE(estimate_of("m4-max-40c-48gb", job).fits);
   CHECK_FALSE(estimate(catalog.find_gpu("m4-max-40c-48gb"), 1, job, catalog.calibration(), choices)
                   .offload);
@@ -380,7 +380,7 @@ TEST_CASE("the host holds what the cards can't, slower for every layer") {
 TEST_CASE("12 GB is a floor for image models, 24 GB comfortable for the large ones") {
   const Catalog& catalog = fixed_catalog();
   Job flux = of_network(Task::image, "flux.1-dev", 1);
-  const Choices choices{catalog.quantisations(), catalog.cache_types(), {}};
+  const Choices choices{&catalog, {}};
   const auto on = [&](const char* card, const Job& job) {
     return estimate(catalog.find_gpu(card), 1, job, catalog.calibration(), choices);
   };

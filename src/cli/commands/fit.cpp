@@ -29,7 +29,8 @@ std::optional<ModelFit> fit(const CardGroup& cards, const Model& model, Job job,
     job.quant = &catalog.find_quantisation(format);
     JobEstimate result = estimate(*cards.gpu, cards.count, job, catalog.calibration());
     if (!result.fits || !heads_come_out_even(job, engine, result.devices)) continue;
-    return ModelFit{std::move(result), longest_context(*cards.gpu, cards.count, job)};
+    return ModelFit{std::move(result),
+                    longest_context(*cards.gpu, cards.count, job, catalog.calibration())};
   }
   return {};
 }

@@ -124,8 +124,7 @@ Words row_columns() {
 
 JobEstimate estimate_job(const CardGroup& cards, const AskedJob& asked, const Question& question) {
   const Catalog& catalog = question.catalog;
-  const Choices choices{catalog.quantisations(), catalog.cache_types(), asked.host,
-                        are_joinable(*cards.gpu, catalog, question.query)};
+  const Choices choices{&catalog, asked.host, are_joinable(*cards.gpu, catalog, question.query)};
   JobEstimate out = estimate(*cards.gpu, cards.count, asked.job, catalog.calibration(), choices);
   add_obstacles(catalog, question.query.day, out);
   return out;
