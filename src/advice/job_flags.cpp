@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 #include "advice/amounts.hpp"
 #include "base/error.hpp"
@@ -33,6 +34,9 @@ constexpr auto task_words = [] {
   return words;
 }();
 
+// No number: as many as fit.
+Value assumed_batch(const Job& job) { return job.batch > 0 ? Assumed(job.batch) : Assumed(); }
+
 Value assumed_format(const Job& job) {
   if (job.task != image) return job.quant->id;
   return job.quant && job.quant->linear_bits < 16 ? job.quant->id : std::string_view("16 bit");
@@ -52,6 +56,32 @@ Value assumed_checkpoints(const Job& job) {
 Value assumed_decoding(const Job& job) {
   if (job.batch <= 1) return {};
   return std::string_view(job.one_by_one ? "one by one" : "together");
+}
+
+// How a typed value enters a member of the job, and what the job assumes there.
+template <auto member, auto parse>
+void set_amount(AskedJob& asked, const Catalog&, std::string_view flag, const std::string& text) {
+  asked.job.*member = parse(text, flag);
+}
+template <auto member, auto find>
+void set_record(AskedJob& asked, const Catalog& catalog, std::string_view,
+                const std::string& text) {
+  if constexpr (std::is_invocable_v<decltype(find), const Catalog&, const std::string&>)
+    asked.job.*member = &(catalog.*find)(text);
+  else
+    asked.job.*member = &(catalog.calibration().*find)(text);
+}
+template <auto member, bool value>
+void set_switch(AskedJob& asked, const Catalog&, std::string_view, const std::string&) {
+  asked.job.*member = value;
+}
+template <auto member>
+Value assumed_amount(const Job& job) {
+  return job.*member;
+}
+template <auto member>
+Value assumed_record(const Job& job) {
+  return (job.*member)->id;
 }
 
 constexpr JobFlag table[] = {
@@ -81,8 +111,7 @@ constexpr JobFlag table[] = {
      .tasks = quantised,
      .offer = Offer::of_one_model,
      .column = true,
-     .set = [](AskedJob& asked, const Catalog& catalog,
-               const std::string& text) { asked.job.quant = &catalog.find_quantisation(text); },
+     .set = set_record<&Job::quant, &Catalog::find_quantisation>,
      .assumed = assumed_format,
      .places = {4, 10, 8}},
     {.names = "--kv-quant",
@@ -90,55 +119,47 @@ constexpr JobFlag table[] = {
      .help = "format of the cache: f16, q8_0, q5_0, q4_0 or fp8",
      .tasks = answering,
      .column = true,
-     .set = [](AskedJob& asked, const Catalog& catalog,
-               const std::string& text) { asked.job.cache_type = &catalog.find_cache_type(text); },
-     .assumed = [](const Job& job) -> Value { return job.cache_type->id; },
+     .set = set_record<&Job::cache_type, &Catalog::find_cache_type>,
+     .assumed = assumed_record<&Job::cache_type>,
      .places = {5, 0, 0}},
     {.names = "--context",
      .type = "TOKENS",
      .help = "tokens of cache for each stream, or of a sequence in training, as 8192, 8k or 1M",
      .tasks = language,
      .column = true,
-     .set = [](AskedJob& asked, const Catalog&,
-               const std::string& text) { asked.job.context = parse_tokens(text, "--context"); },
-     .assumed = [](const Job& job) -> Value { return job.context; },
+     .set = set_amount<&Job::context, parse_tokens>,
+     .assumed = assumed_amount<&Job::context>,
      .places = {6, 5, 0}},
     {.names = "--prompt",
      .type = "TOKENS",
      .help = "tokens read before the first is written",
      .tasks = answering,
      .column = true,
-     .set = [](AskedJob& asked, const Catalog&,
-               const std::string& text) { asked.job.prompt = parse_tokens(text, "--prompt"); },
-     .assumed = [](const Job& job) -> Value { return job.prompt; },
+     .set = set_amount<&Job::prompt, parse_tokens>,
+     .assumed = assumed_amount<&Job::prompt>,
      .places = {7, 0, 0}},
     {.names = "--generate",
      .type = "TOKENS",
      .help = "tokens written",
      .tasks = answering,
      .column = true,
-     .set = [](AskedJob& asked, const Catalog&,
-               const std::string& text) { asked.job.generate = parse_tokens(text, "--generate"); },
-     .assumed = [](const Job& job) -> Value { return job.generate; },
+     .set = set_amount<&Job::generate, parse_tokens>,
+     .assumed = assumed_amount<&Job::generate>,
      .places = {8, 0, 0}},
     {.names = "--batch,--users",
      .type = "N",
      .help = "streams, sequences or images at once; serving takes as many as fit",
      .column = true,
-     .set = [](AskedJob& asked, const Catalog&,
-               const std::string& text) { asked.job.batch = parse_count(text, "--batch"); },
-     .assumed = [](const Job& job) -> Value {
-       return job.batch > 0 ? Assumed(job.batch) : Assumed();
-     },
+     .set = set_amount<&Job::batch, parse_count>,
+     .assumed = assumed_batch,
      .places = {9, 4, 4}},
     {.names = "--runtime",
      .type = "NAME",
      .help = "llama.cpp, vllm, tensorrt-llm, transformers or transformers-4.44",
      .tasks = answering,
      .column = true,
-     .set = [](AskedJob& asked, const Catalog& catalog,
-               const std::string& text) { asked.job.engine = &catalog.calibration().engine(text); },
-     .assumed = [](const Job& job) -> Value { return job.engine->id; },
+     .set = set_record<&Job::engine, &Calibration::engine>,
+     .assumed = assumed_record<&Job::engine>,
      .places = {3, 0, 0}},
     {.names = "--attention",
      .type = "WORD",
@@ -146,7 +167,7 @@ constexpr JobFlag table[] = {
      .words = attention_names,
      .tasks = attending,
      .column = true,
-     .set = [](AskedJob& asked, const Catalog&,
+     .set = [](AskedJob& asked, const Catalog&, std::string_view,
                const std::string& text) { asked.job.eager = text == attention_names[1]; },
      .assumed = [](const Job& job) -> Value { return attention_names[job.eager ? 1 : 0]; },
      .places = {10, 13, 11}},
@@ -156,7 +177,7 @@ constexpr JobFlag table[] = {
      .words = precision_names,
      .tasks = in_precision,
      .column = true,
-     .set = [](AskedJob& asked, const Catalog&,
+     .set = [](AskedJob& asked, const Catalog&, std::string_view,
                const std::string& text) { asked.job.precision = *find_precision(text); },
      .assumed = [](const Job& job) -> Value { return name_of(job.precision); },
      .places = {0, 3, 3}},
@@ -165,49 +186,40 @@ constexpr JobFlag table[] = {
      .help = "adamw, adamw-8bit, paged-adamw, adafactor or sgd",
      .tasks = training,
      .column = true,
-     .set =
-         [](AskedJob& asked, const Catalog& catalog, const std::string& text) {
-           asked.job.optimizer = &catalog.calibration().optimizer(text);
-         },
-     .assumed = [](const Job& job) -> Value { return job.optimizer->id; },
+     .set = set_record<&Job::optimizer, &Calibration::optimizer>,
+     .assumed = assumed_record<&Job::optimizer>,
      .places = {0, 7, 0}},
     {.names = "--accumulate",
      .type = "N",
      .help = "batches per step of the optimizer",
      .tasks = training,
-     .set =
-         [](AskedJob& asked, const Catalog&, const std::string& text) {
-           asked.job.accumulate = parse_count(text, "--accumulate");
-         },
-     .assumed = [](const Job& job) -> Value { return job.accumulate; },
+     .set = set_amount<&Job::accumulate, parse_count>,
+     .assumed = assumed_amount<&Job::accumulate>,
      .places = {0, 6, 0}},
     {.names = "--checkpointing",
      .help = "compute activations again instead of keeping them (usual but for pretrain)",
      .tasks = any_training,
-     .set = [](AskedJob& asked, const Catalog&,
-               const std::string&) { asked.job.checkpointing = true; },
+     .set = set_switch<&Job::checkpointing, true>,
      .assumed = assumed_checkpoints,
      .places = {0, 8, 6}},
     {.names = "--no-checkpointing",
      .help = "keep them",
      .tasks = any_training,
-     .set = [](AskedJob& asked, const Catalog&,
-               const std::string&) { asked.job.checkpointing = false; }},
+     .set = set_switch<&Job::checkpointing, false>},
     {.names = "--lora-rank",
      .type = "R",
      .help = "rank of the adapters",
      .tasks = adapters,
      .column = true,
-     .set = [](AskedJob& asked, const Catalog&,
-               const std::string& text) { asked.job.lora_rank = parse_count(text, "--lora-rank"); },
-     .assumed = [](const Job& job) -> Value { return job.lora_rank; },
+     .set = set_amount<&Job::lora_rank, parse_count>,
+     .assumed = assumed_amount<&Job::lora_rank>,
      .places = {0, 9, 0}},
     {.names = "--zero",
      .type = "STAGE",
      .help = "what several cards shard: 0 to 3",
      .most = 3,
      .tasks = training,
-     .set = [](AskedJob& asked, const Catalog&,
+     .set = [](AskedJob& asked, const Catalog&, std::string_view,
                const std::string& text) { asked.job.zero = text.front() - '0'; },
      .assumed = [](const Job& job) -> Value {
        return job.zero ? Assumed(static_cast<double>(*job.zero)) : Assumed();
@@ -217,8 +229,7 @@ constexpr JobFlag table[] = {
      .type = "COUNT",
      .help = "to train on in all, as 300B: gives the days",
      .tasks = training,
-     .set = [](AskedJob& asked, const Catalog&,
-               const std::string& text) { asked.job.tokens = parse_amount(text, "--tokens"); },
+     .set = set_amount<&Job::tokens, parse_amount>,
      .assumed = [](const Job& job) -> Value {
        return job.tokens > 0 ? Value(job.tokens) : std::nullopt;
      },
@@ -228,35 +239,30 @@ constexpr JobFlag table[] = {
      .help = "a side of an image",
      .tasks = networks,
      .column = true,
-     .set =
-         [](AskedJob& asked, const Catalog&, const std::string& text) {
-           asked.job.resolution = parse_pixels(text, "--resolution");
-         },
+     .set = set_amount<&Job::resolution, parse_pixels>,
      .assumed = assumed_side,
      .places = {0, 0, 5}},
     {.names = "--offload",
      .help = "of an image network only the component at work is on the card",
      .tasks = images,
-     .set = [](AskedJob& asked, const Catalog&, const std::string&) { asked.job.offload = true; },
-     .assumed = [](const Job& job) -> Value { return job.offload; },
+     .set = set_switch<&Job::offload, true>,
+     .assumed = assumed_amount<&Job::offload>,
      .places = {0, 0, 9}},
     {.names = "--host-bandwidth",
      .type = "GB/S",
      .help = "of host memory, for what does not fit the card (default: 80)",
      .tasks = one_stream,
      .offer = Offer::with_host,
-     .set =
-         [](AskedJob& asked, const Catalog&, const std::string& text) {
-           asked.host.memory_gb_s = parse_bandwidth(text, "--host-bandwidth");
-         }},
+     .set = [](AskedJob& asked, const Catalog&, std::string_view flag,
+               const std::string& text) { asked.host.memory_gb_s = parse_bandwidth(text, flag); }},
     {.names = "--pcie",
      .type = "SLOT",
      .help = "what it goes over: generation x lanes, as 4x8, or GB/s (default: the card's own)",
      .tasks = one_stream,
      .offer = Offer::with_host,
      .set =
-         [](AskedJob& asked, const Catalog&, const std::string& text) {
-           asked.host.pcie_gb_s = parse_slot(text, "--pcie").value / 1e9;
+         [](AskedJob& asked, const Catalog&, std::string_view flag, const std::string& text) {
+           asked.host.pcie_gb_s = parse_slot(text, flag).value / 1e9;
          }},
     // What no flag changes.
     {.names = "steps",

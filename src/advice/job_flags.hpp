@@ -48,8 +48,10 @@ struct JobFlag {
   std::span<const Task> tasks = {};              // that it has a part in; all where empty
   Offer offer = Offer::always;
   bool column = false;  // of --rows
-  // Enters the value as it was typed. Throws Error where it is none. Null for what names the model.
-  void (*set)(AskedJob& asked, const Catalog& catalog, const std::string& text) = nullptr;
+  // Enters the value as it was typed behind `flag`. Throws Error where it is none. Null for what
+  // names the model.
+  void (*set)(AskedJob& asked, const Catalog& catalog, std::string_view flag,
+              const std::string& text) = nullptr;
   // What the job assumes; nothing where it says nothing.
   std::optional<Assumed> (*assumed)(const Job& job) = nullptr;
   Places places = {};
