@@ -16,17 +16,14 @@ namespace {
 using enum Task;
 using Value = std::optional<Assumed>;
 
-constexpr Task answering[] = {chat, serve};
-constexpr Task language[] = {chat, serve, lora, qlora, full, pretrain};
-constexpr Task training[] = {lora, qlora, full, pretrain};
-constexpr Task any_training[] = {lora, qlora, full, pretrain, vision_train};
-constexpr Task adapters[] = {lora, qlora};
-constexpr Task networks[] = {image, vision_train};
-constexpr Task images[] = {image};
-constexpr Task one_stream[] = {chat};
-constexpr Task quantised[] = {chat, serve, qlora, image};
-constexpr Task attending[] = {chat, serve, lora, qlora, full, pretrain, image};
-constexpr Task in_precision[] = {lora, qlora, full, pretrain, image, vision_train};
+constexpr bool makes_images(Task task) { return task == image; }
+constexpr bool is_network(Task task) { return !is_language(task); }
+constexpr bool is_one_stream(Task task) { return task == chat; }
+constexpr bool attends(Task task) { return is_language(task) || task == image; }
+constexpr bool has_precision(Task task) { return !is_inference(task); }
+constexpr bool reads_format(Task task) {
+  return is_inference(task) || row_of(task).quantised || task == image;
+}
 
 constexpr auto task_words = [] {
   std::array<std::string_view, task_rows.size()> words{};
@@ -108,7 +105,7 @@ constexpr JobFlag table[] = {
      .type = "TYPE",
      .help = "format of the weights: q4_k_m, q8_0, f16, gptq, awq, nf4, fp8, mxfp4, ... (default: "
              "q4_k_m under llama.cpp, else the one that the model is published in)",
-     .tasks = quantised,
+     .part_in = reads_format,
      .offer = Offer::of_one_model,
      .column = true,
      .set = set_record<&Job::quant, &Catalog::find_quantisation>,
@@ -117,7 +114,7 @@ constexpr JobFlag table[] = {
     {.names = "--kv-quant",
      .type = "TYPE",
      .help = "format of the cache: f16, q8_0, q5_0, q4_0 or fp8",
-     .tasks = answering,
+     .part_in = is_inference,
      .column = true,
      .set = set_record<&Job::cache_type, &Catalog::find_cache_type>,
      .assumed = assumed_record<&Job::cache_type>,
@@ -125,7 +122,7 @@ constexpr JobFlag table[] = {
     {.names = "--context",
      .type = "TOKENS",
      .help = "tokens of cache for each stream, or of a sequence in training, as 8192, 8k or 1M",
-     .tasks = language,
+     .part_in = is_language,
      .column = true,
      .set = set_amount<&Job::context, parse_tokens>,
      .assumed = assumed_amount<&Job::context>,
@@ -133,7 +130,7 @@ constexpr JobFlag table[] = {
     {.names = "--prompt",
      .type = "TOKENS",
      .help = "tokens read before the first is written",
-     .tasks = answering,
+     .part_in = is_inference,
      .column = true,
      .set = set_amount<&Job::prompt, parse_tokens>,
      .assumed = assumed_amount<&Job::prompt>,
@@ -141,7 +138,7 @@ constexpr JobFlag table[] = {
     {.names = "--generate",
      .type = "TOKENS",
      .help = "tokens written",
-     .tasks = answering,
+     .part_in = is_inference,
      .column = true,
      .set = set_amount<&Job::generate, parse_tokens>,
      .assumed = assumed_amount<&Job::generate>,
@@ -156,7 +153,7 @@ constexpr JobFlag table[] = {
     {.names = "--runtime",
      .type = "NAME",
      .help = "llama.cpp, vllm, tensorrt-llm, transformers or transformers-4.44",
-     .tasks = answering,
+     .part_in = is_inference,
      .column = true,
      .set = set_record<&Job::engine, &Calibration::engine>,
      .assumed = assumed_record<&Job::engine>,
@@ -165,7 +162,7 @@ constexpr JobFlag table[] = {
      .type = "WORD",
      .help = "fused (FlashAttention, SDPA, xformers), or eager, which keeps its scores",
      .words = attention_names,
-     .tasks = attending,
+     .part_in = attends,
      .column = true,
      .set = [](AskedJob& asked, const Catalog&, std::string_view,
                const std::string& text) { asked.job.eager = text == attention_names[1]; },
@@ -175,7 +172,7 @@ constexpr JobFlag table[] = {
      .type = "WORD",
      .help = "of training and images: {}",
      .words = precision_names,
-     .tasks = in_precision,
+     .part_in = has_precision,
      .column = true,
      .set = [](AskedJob& asked, const Catalog&, std::string_view,
                const std::string& text) { asked.job.precision = *find_precision(text); },
@@ -184,7 +181,7 @@ constexpr JobFlag table[] = {
     {.names = "--optimizer",
      .type = "NAME",
      .help = "adamw, adamw-8bit, paged-adamw, adafactor or sgd",
-     .tasks = training,
+     .part_in = trains_language,
      .column = true,
      .set = set_record<&Job::optimizer, &Calibration::optimizer>,
      .assumed = assumed_record<&Job::optimizer>,
@@ -192,24 +189,24 @@ constexpr JobFlag table[] = {
     {.names = "--accumulate",
      .type = "N",
      .help = "batches per step of the optimizer",
-     .tasks = training,
+     .part_in = trains_language,
      .set = set_amount<&Job::accumulate, parse_count>,
      .assumed = assumed_amount<&Job::accumulate>,
      .places = {0, 6, 0}},
     {.names = "--checkpointing",
      .help = "compute activations again instead of keeping them (usual but for pretrain)",
-     .tasks = any_training,
+     .part_in = is_training,
      .set = set_switch<&Job::checkpointing, true>,
      .assumed = assumed_checkpoints,
      .places = {0, 8, 6}},
     {.names = "--no-checkpointing",
      .help = "keep them",
-     .tasks = any_training,
+     .part_in = is_training,
      .set = set_switch<&Job::checkpointing, false>},
     {.names = "--lora-rank",
      .type = "R",
      .help = "rank of the adapters",
-     .tasks = adapters,
+     .part_in = adapts,
      .column = true,
      .set = set_amount<&Job::lora_rank, parse_count>,
      .assumed = assumed_amount<&Job::lora_rank>,
@@ -218,7 +215,7 @@ constexpr JobFlag table[] = {
      .type = "STAGE",
      .help = "what several cards shard: 0 to 3",
      .most = 3,
-     .tasks = training,
+     .part_in = trains_language,
      .set = [](AskedJob& asked, const Catalog&, std::string_view,
                const std::string& text) { asked.job.zero = text.front() - '0'; },
      .assumed = [](const Job& job) -> Value {
@@ -228,7 +225,7 @@ constexpr JobFlag table[] = {
     {.names = "--tokens",
      .type = "COUNT",
      .help = "to train on in all, as 300B: gives the days",
-     .tasks = training,
+     .part_in = trains_language,
      .set = set_amount<&Job::tokens, parse_amount>,
      .assumed = [](const Job& job) -> Value {
        return job.tokens > 0 ? Value(job.tokens) : std::nullopt;
@@ -237,28 +234,28 @@ constexpr JobFlag table[] = {
     {.names = "--resolution",
      .type = "PIXELS",
      .help = "a side of an image",
-     .tasks = networks,
+     .part_in = is_network,
      .column = true,
      .set = set_amount<&Job::resolution, parse_pixels>,
      .assumed = assumed_side,
      .places = {0, 0, 5}},
     {.names = "--offload",
      .help = "of an image network only the component at work is on the card",
-     .tasks = images,
+     .part_in = makes_images,
      .set = set_switch<&Job::offload, true>,
      .assumed = assumed_amount<&Job::offload>,
      .places = {0, 0, 9}},
     {.names = "--host-bandwidth",
      .type = "GB/S",
      .help = "of host memory, for what does not fit the card (default: 80)",
-     .tasks = one_stream,
+     .part_in = is_one_stream,
      .offer = Offer::with_host,
      .set = [](AskedJob& asked, const Catalog&, std::string_view flag,
                const std::string& text) { asked.host.memory_gb_s = parse_bandwidth(text, flag); }},
     {.names = "--pcie",
      .type = "SLOT",
      .help = "what it goes over: generation x lanes, as 4x8, or GB/s (default: the card's own)",
-     .tasks = one_stream,
+     .part_in = is_one_stream,
      .offer = Offer::with_host,
      .set =
          [](AskedJob& asked, const Catalog&, std::string_view flag, const std::string& text) {
@@ -266,10 +263,13 @@ constexpr JobFlag table[] = {
          }},
     // What no flag changes.
     {.names = "steps",
-     .tasks = images,
+     .part_in = makes_images,
      .assumed = [](const Job& job) -> Value { return job.network->steps; },
      .places = {0, 0, 7}},
-    {.names = "decoding", .tasks = images, .assumed = assumed_decoding, .places = {0, 0, 10}},
+    {.names = "decoding",
+     .part_in = makes_images,
+     .assumed = assumed_decoding,
+     .places = {0, 0, 10}},
 };
 
 std::size_t place(const JobFlag& flag, Task task) {
@@ -285,9 +285,7 @@ std::string JobFlag::key() const {
   return out;
 }
 
-bool JobFlag::has_part_in(Task task) const {
-  return tasks.empty() || std::find(tasks.begin(), tasks.end(), task) != tasks.end();
-}
+bool JobFlag::has_part_in(Task task) const { return !part_in || part_in(task); }
 
 std::span<const JobFlag> job_flags() { return table; }
 

@@ -45,7 +45,7 @@ struct JobFlag {
   std::string_view help = {};  // {} stands for the legal words
   std::span<const std::string_view> words = {};  // legal ones; any where empty
   std::size_t most = 0;                          // of a whole number from 0 on; 0 for other values
-  std::span<const Task> tasks = {};              // that it has a part in; all where empty
+  bool (*part_in)(Task task) = nullptr;          // whether it has a part in the task; null: in all
   Offer offer = Offer::always;
   bool column = false;  // of --rows
   // Enters the value as it was typed behind `flag`. Throws Error where it is none. Null for what
