@@ -9,6 +9,7 @@
 #include "advice/amounts.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "catalog/built_in.hpp"
 
 namespace gpupick {
 namespace {
@@ -53,6 +54,14 @@ Value assumed_checkpoints(const Job& job) {
 Value assumed_decoding(const Job& job) {
   if (job.batch <= 1) return {};
   return std::string_view(job.one_by_one ? "one by one" : "together");
+}
+
+// Those that the program carries.
+template <class Kind>
+std::vector<std::string_view> ids_of() {
+  std::vector<std::string_view> ids;
+  for (const Kind& record : built_in().of<Kind>()) ids.push_back(record.id);
+  return ids;
 }
 
 // How a typed value enters a member of the job, and what the job assumes there.
@@ -152,7 +161,8 @@ constexpr JobFlag table[] = {
      .places = {9, 4, 4}},
     {.names = "--runtime",
      .type = "NAME",
-     .help = "llama.cpp, vllm, tensorrt-llm, transformers or transformers-4.44",
+     .help = "{}",
+     .known = ids_of<Engine>,
      .part_in = is_inference,
      .column = true,
      .set = set_record<&Job::engine, &Calibration::engine>,
@@ -180,7 +190,8 @@ constexpr JobFlag table[] = {
      .places = {0, 3, 3}},
     {.names = "--optimizer",
      .type = "NAME",
-     .help = "adamw, adamw-8bit, paged-adamw, adafactor or sgd",
+     .help = "{}",
+     .known = ids_of<Optimizer>,
      .part_in = trains_language,
      .column = true,
      .set = set_record<&Job::optimizer, &Calibration::optimizer>,

@@ -42,10 +42,11 @@ struct Places {
 struct JobFlag {
   std::string_view names;      // "--batch,--users"; of an assumption without a flag its name
   std::string_view type = {};  // of its value in the help; "" for a switch
-  std::string_view help = {};  // {} stands for the legal words
-  std::span<const std::string_view> words = {};  // legal ones; any where empty
-  std::size_t most = 0;                          // of a whole number from 0 on; 0 for other values
-  bool (*part_in)(Task task) = nullptr;          // whether it has a part in the task; null: in all
+  std::string_view help = {};  // {} stands for the legal words, or those known
+  std::span<const std::string_view> words = {};        // legal ones; any where empty
+  std::vector<std::string_view> (*known)() = nullptr;  // what it may name, for the help
+  std::size_t most = 0;                  // of a whole number from 0 on; 0 for other values
+  bool (*part_in)(Task task) = nullptr;  // whether it has a part in the task; null: in all
   Offer offer = Offer::always;
   bool column = false;  // of --rows
   // Enters the value as it was typed behind `flag`. Throws Error where it is none. Null for what

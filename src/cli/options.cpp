@@ -45,7 +45,8 @@ void bind(Flags& flags, const LimitRow& row, LimitOption& option) {
 
 void bind(Flags& flags, const JobFlag& flag, JobOption& option) {
   const std::string names(flag.names), type(flag.type);
-  const std::string help = fmt::format(fmt::runtime(flag.help), join(flag.words, ", "));
+  const std::string known = flag.known ? enumerate(words_of(flag.known())) : join(flag.words, ", ");
+  const std::string help = fmt::format(fmt::runtime(flag.help), known);
   if (type.empty())
     flags.toggle(names, option.on, help);
   else if (flag.most > 0)
