@@ -153,34 +153,31 @@ Job of_network(Task task, std::string_view network, double batch) {
 }
 
 Workload simple_workload() {
-  static constexpr Minimum minimum[] = {{"memory_gib", 4}};
-  static constexpr std::string_view bandwidth[] = {"bandwidth_gb_s"};
-  static constexpr std::string_view rates[] = {"fp16_tensor_tflops", "fp32_tflops"};
-  static constexpr SpeedFactor factors[] = {{bandwidth, 0.75, 1000}, {rates, 0.25, 100}};
-  static constexpr StackFactor stacks[] = {{"cuda", 1, 10}, {"rocm", 0.8, 10}};
-  static constexpr Point speed[] = {{0.01, 0}, {100, 1}}, memory[] = {{4, 0}, {512, 1}},
-                         price[] = {{50, 1}, {100000, 0}}, power[] = {{10, 1}, {2000, 0}};
+  static const auto of_figure = [](std::string_view figure, double weight, double floor) {
+    MixJob job;
+    job.label = job.why = figure;
+    job.weight = weight;
+    job.figure = figure;
+    job.floor = floor;
+    return job;
+  };
+  static const MixJob jobs[] = {of_figure("bandwidth_gb_s", 3, 1),
+                                of_figure("fp16_tensor_tflops", 1, 0.1)};
   Workload workload;
   workload.id = "simple";
   workload.name = "Simple work";
   workload.summary = "for tests";
-  workload.minimum = minimum;
-  workload.speed.reference = "a card";
-  workload.speed.basis = "none";
-  workload.speed.factors = factors;
-  workload.speed.stacks = stacks;
-  workload.speed.low = 0.7;
-  workload.speed.high = 1.4;
-  workload.curves = {speed, memory, price, power};
-  workload.weights.balanced = {0.4, 0.2, 0.3, 0.1};
+  workload.jobs = jobs;
   return workload;
 }
 
 Query simple_query(const Workload& workload) {
   Query query;
   query.workload = &workload;
-  query.weights = workload.weights.at("balanced").shares();
+  query.weights = fixed_catalog().find_preference("balanced").shares();
   query.day = Date{2026, 11, 21};
+  query.scale = fixed_catalog().score_scale();
+  query.computer = {80, 0, query.scale.ram_gib};
   return query;
 }
 

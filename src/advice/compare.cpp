@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "advice/performance.hpp"
 #include "base/text.hpp"
 
 namespace gpupick {
@@ -68,15 +67,6 @@ Shown price_of(const Assessment& card) {
   return {{card.card.price->usd, to_text(*card.card.price)}};
 }
 
-Shown speed_of(const Assessment& card) {
-  const Estimate& speed = card.card.speed;
-  if (speed.value == 0) return {};
-  std::string text = rounded(speed.value);
-  if (speed.has_interval())
-    text += fmt::format(" ({}-{})", rounded(speed.low), rounded(speed.high));
-  return {{speed.value, text}};
-}
-
 Shown score_of(const Assessment& card) {
   if (!card.scored) return {};
   return {{card.card.score, fmt::format("{:.1f}", card.card.score)}};
@@ -84,7 +74,7 @@ Shown score_of(const Assessment& card) {
 
 // GiB that the job leaves free, or lacks.
 Shown margin_of(const Assessment& card) {
-  const JobEstimate& estimate = *card.card.estimate;
+  const JobEstimate& estimate = *card.card.estimate();
   if (!estimate.usable || (!estimate.fits && estimate.missing)) return {};
   const double free = in_gib(*estimate.usable) - in_gib(estimate.need.total());
   return {{free, fmt::format("{} GiB {}", rounded(std::abs(free)), free < 0 ? "short" : "free")}};
@@ -103,10 +93,10 @@ void add_job_rows(const std::vector<Assessment>& cards, Comparison& out) {
   };
   add(computed_row(cards, "margin_gib", "fits", "GiB", Better::more, margin_of));
   const auto fast = std::find_if(cards.begin(), cards.end(), [](const Assessment& card) {
-    return !card.card.estimate->speeds.empty();
+    return !card.card.estimate()->speeds.empty();
   });
   if (fast == cards.end()) return;
-  const auto& speeds = fast->card.estimate->speeds;
+  const auto& speeds = fast->card.estimate()->speeds;
   out.main = speeds.front().key();
   out.main_unit = speeds.front().unit;
   for (const Speed& speed : speeds) {
@@ -114,7 +104,7 @@ void add_job_rows(const std::vector<Assessment>& cards, Comparison& out) {
     add(computed_row(cards, std::string(speed.key()),
                      fmt::format("{}, {}", speed.label, speed.unit), std::string(speed.unit),
                      rate ? Better::more : Better::less, [&](const Assessment& card) -> Shown {
-                       const Estimate* found = card.card.estimate->find(speed.output);
+                       const Estimate* found = card.card.estimate()->find(speed.output);
                        if (!found) return {};
                        return {{found->value, to_text(*found)}};
                      }));
@@ -123,11 +113,34 @@ void add_job_rows(const std::vector<Assessment>& cards, Comparison& out) {
   const std::string unit = singular(speeds.front().unit);
   add(computed_row(cards, "usd_per_" + out.main, "USD per " + unit, "USD", Better::less,
                    [&](const Assessment& card) -> Shown {
-                     const Estimate* found = card.card.estimate->find(main);
+                     const Estimate* found = card.card.estimate()->find(main);
                      if (!found || !card.card.price) return {};
                      const double usd = card.card.price->usd / found->value;
                      return {{usd, rounded(usd)}};
                    }));
+}
+
+// The speed of each job of the mix.
+void add_mix_rows(const std::vector<Assessment>& cards, Comparison& out) {
+  for (std::size_t i = 0; i < cards.front().mix->size(); ++i) {
+    const auto fast = std::find_if(cards.begin(), cards.end(), [&](const Assessment& card) {
+      return card.card.work[i].runs();
+    });
+    const std::string label((*cards.front().mix)[i].label);
+    const std::string unit(fast == cards.end() ? "" : fast->card.work[i].unit);
+    out.rows.push_back(computed_row(cards, "speed_" + fold(label),
+                                    unit.empty() ? label : fmt::format("{}, {}", label, unit), unit,
+                                    Better::more, [&](const Assessment& card) -> Shown {
+                                      const WorkResult& result = card.card.work[i];
+                                      if (!result.runs()) return {};
+                                      return {{result.speed.value, to_text(result.speed)}};
+                                    }));
+  }
+}
+
+Shown cost_of(const Assessment& card) {
+  if (!card.scored || !card.card.price) return {};
+  return {{card.card.cost_usd(), rounded(card.card.cost_usd())}};
 }
 
 }  // namespace
@@ -154,9 +167,9 @@ Comparison compare(const Catalog& catalog, const std::vector<CardGroup>& cards, 
   if (query.job) add_job_rows(assessed, comparison);
   if (!with_outcomes) return comparison;
   comparison.workload = query.workload->id;
-  if (!query.job)
-    comparison.rows.push_back(computed_row(assessed, "speed", "speed, " + comparison.workload, "",
-                                           Better::more, speed_of));
+  if (!query.job) add_mix_rows(assessed, comparison);
+  comparison.rows.push_back(computed_row(assessed, "cost_usd", "cost over the years of use", "USD",
+                                         Better::less, cost_of));
   comparison.rows.push_back(
       computed_row(assessed, "score", "score, " + comparison.workload, "", Better::more, score_of));
   return comparison;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -121,6 +122,7 @@ struct JobEstimate {
 struct Host {
   double memory_gb_s = 0;  // 0: it holds nothing
   double pcie_gb_s = 0;    // to a card; 0: what the card's own interface moves
+  double ram_gib = std::numeric_limits<double>::infinity();
 };
 
 // What may be tried to make a job fit, and the host.

@@ -11,7 +11,6 @@
 
 #include "advice/change.hpp"
 #include "advice/missing.hpp"
-#include "advice/performance.hpp"
 #include "advice/support.hpp"
 #include "catalog/gpu.hpp"
 #include "catalog/price.hpp"
@@ -55,28 +54,25 @@ struct LaunchedEarlier {
   Date date;
 };
 
-// The workload asks for more of a figure of one device; `found` is nothing where it is not known.
-struct UnderMinimum {
-  const Figure* figure = nullptr;
-  Number found;
-  double wanted = 0;
-};
-
-// A kind of cooling or a form factor that is of no use to the workload.
-struct Unsuited {
+// The host does not take cards of this cooling or form factor.
+struct Refused {
   const Figure* figure = nullptr;
   std::string_view word;
+  std::string_view host;  // "a desktop PC"
+};
+
+// The host holds fewer cards.
+struct TooMany {
+  double cards = 0;
+  std::string_view host;
 };
 
 struct Unsupported {
   WorkloadSupport support;
 };
 
-// The workload's law has no speed for a card of this stack.
-struct NoLawSpeed {
-  NoSpeed cause;
-  std::string_view stack;  // "" where it is not known
-};
+// None of the workload's jobs runs on the card.
+struct RunsNothing {};
 
 // The job needs more memory than so many cards have.
 struct TooLarge {
@@ -91,8 +87,8 @@ struct NotEstimated {
 };
 
 using Reason = std::variant<NotListed, Listed, NotKnown, NotJoinable, OutOfRange, OverBudget,
-                            OtherWord, Lacks, OlderVersion, LaunchedEarlier, UnderMinimum, Unsuited,
-                            Unsupported, NoLawSpeed, TooLarge, NotEstimated>;
+                            OtherWord, Lacks, OlderVersion, LaunchedEarlier, Refused, TooMany,
+                            Unsupported, RunsNothing, TooLarge, NotEstimated>;
 
 struct Exclusion {
   Limit limit;

@@ -20,12 +20,13 @@ enum class MissingCause : std::uint8_t {
   class_under_engine,  // no card of the architecture was measured under the engine
   class_in_training,   // ... in training
   network_training,    // the network's training was not measured
-  image_figures        // a figure of the card or the network
+  image_figures,       // a figure of the card or the network
+  figure               // of the card: the rate that is asked, or its memory
 };
 struct Missing {
   MissingCause cause = MissingCause::none;
   std::string_view architecture = {};  // the card's; "" where it is not known
-  std::string_view name = {};          // of the engine or network
+  std::string_view name = {};          // of the engine, network or figure
   double heads = 0, devices = 0;
   std::optional<double> able = {};  // devices that can share the heads, the next above
 

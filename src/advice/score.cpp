@@ -2,11 +2,13 @@
 // card nobody asked for enters the catalog, and a ranking by one ratio (speed per dollar)
 // recommends the cheapest card that runs at all.
 //
-// So each physical outcome passes through a fixed curve of the profile, utility 0 to 1 over the
-// logarithm of the amount, and the score is 100 x the weighted sum. With logarithmic curves the
-// ratio of the weights is an exchange rate: how many per cent more speed are worth one per cent
-// more price. Terms are rounded to a tenth of a point before they are added, so that what is
-// printed adds up; the order is by that sum, then by the unrounded one, then by id.
+// So each job's speed, and the cost over the years of use, count by their logarithm over fixed
+// decades: 100 x weight x decades above what is as good as none, or below what is too dear. The
+// ratio of the weights is then an exchange rate, the same for cheap cards and dear ones: how many
+// per cent more cost are worth ten per cent more speed. A job that does not run counts nothing,
+// which makes the jobs that memory lets in its worth. Terms are rounded to a tenth of a point
+// before they are added, so that what is printed adds up; the order is by that sum, then by the
+// unrounded one, then by id.
 //
 // Of one card's counts that meet every limit the one with the best score stands in the ranking.
 #include "advice/score.hpp"
@@ -16,7 +18,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "advice/score_job.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 
@@ -25,17 +26,7 @@ namespace {
 
 std::size_t index(Outcome outcome) { return static_cast<std::size_t>(outcome); }
 
-double term(const Query& query, Outcome outcome, double amount) {
-  const double points =
-      100 * query.weights[index(outcome)] * utility(query.workload->curves[outcome], amount);
-  return std::round(points * 10) / 10;
-}
-
-double total(const OutcomeValues& terms) {
-  double sum = 0;
-  for (const double points : terms) sum += points;
-  return std::round(sum * 10) / 10;
-}
+double to_tenth(double points) { return std::round(points * 10) / 10; }
 
 bool precedes(const Ranked& a, const Ranked& b) {
   if (a.score != b.score) return a.score > b.score;
@@ -48,18 +39,16 @@ bool has_failed(const Assessment& assessment, Limit limit) {
                      [&](const Exclusion& exclusion) { return exclusion.limit == limit; });
 }
 
-// Why a card is left out that has no terms.
-constexpr Limit limit_of(Outcome outcome) {
-  return outcome == Outcome::price ? limit("price") : limit("power");
+// From 1 (`least` or less) down to 0 over the scale's decades.
+double thrift(double usd, double least, const ScoreScale& scale) {
+  return std::clamp(1 - std::log10(std::max(usd, least) / least) / scale.decades, 0.0, 1.0);
 }
 
 class Assessor {
  public:
-  Assessor(const Catalog& catalog, const Query& query) : catalog_(catalog), query_(query) {
-    if (query.job) reference_ = reference_speed(catalog, query);
-  }
-
-  const std::optional<Speed>& reference() const { return reference_; }
+  // `whole`: a card that fails a limit is told all that is in its way, and what it does.
+  Assessor(const Catalog& catalog, const Query& query, std::shared_ptr<const Mix> mix, bool whole)
+      : catalog_(catalog), query_(query), mix_(std::move(mix)), whole_(whole) {}
 
   // The count of cards that serves best, else the first that the job fits, else the last.
   Assessment assess(const Gpu& gpu) const {
@@ -107,12 +96,15 @@ class Assessor {
   // `price`: of one card.
   Assessment assess(const Gpu& gpu, int count, const std::optional<Price>& price) const {
     Assessment out;
+    out.mix = mix_;
     out.card.gpu = &gpu;
     out.card.count = count;
-    if (price) out.card.price = with_host(combined(*price, count));
+    if (price) out.card.price = combined(*price, count);
+    add_computer(out.card);
     out.failed = check(query_.limits, {&gpu, count}, out.card.price);
     check_profile(gpu, out);
-    score(gpu, out);
+    check_host(gpu, out);
+    if (whole_ || out.failed.empty()) score(gpu, out);
     return out;
   }
 
@@ -137,11 +129,21 @@ class Assessor {
   }
 
   // A card needs a computer around it; a price that buys one has it already.
-  Price with_host(Price price) const {
-    if (price.whole_computer) return price;
-    price.host_usd = query_.host_usd;
-    for (double* usd : {&price.usd, &price.low, &price.high}) *usd += query_.host_usd;
-    return price;
+  void add_computer(Ranked& card) const {
+    if (!card.price || card.price->whole_computer) return;
+    if (!query_.host_usd) {
+      card.computer_usd = query_.host ? share_usd(*query_.host, *card.gpu, card.count) : 0;
+      return;
+    }
+    Price& price = *card.price;
+    price.host_usd = *query_.host_usd;
+    for (double* usd : {&price.usd, &price.low, &price.high}) *usd += price.host_usd;
+  }
+
+  static double share_usd(const HostKind& host, const Gpu& gpu, int count) {
+    const bool module = gpu.form_factor == "sxm" || gpu.form_factor == "oam";
+    if (module) return count * host.module_usd;
+    return host.owned ? 0 : count * host.usd / host.cards;
   }
 
   void check_profile(const Gpu& gpu, Assessment& out) const {
@@ -152,17 +154,9 @@ class Assessor {
     if (trains && query_.job->precision != Precision::bf16) std::erase(needs, "bf16");
     for (Exclusion& exclusion : check_features(limit("workload"), needs, gpu)) {
       if (trains) exclusion.change = {{"--precision", name_of(Precision::fp16)}};
-      add_unsuited(std::move(exclusion), out);
+      exclusion.workload = workload.id;
+      out.failed.push_back(std::move(exclusion));
     }
-    static const Figure* const kinds[] = {find_figure("cooling"), find_figure("form_factor")};
-    for (const Figure* figure : kinds) {
-      const Text& word = gpu.*std::get<Text Gpu::*>(figure->member);
-      const auto& avoid = workload.avoid;
-      if (word && std::find(avoid.begin(), avoid.end(), *word) != avoid.end())
-        add_unsuited({limit("workload"), Unsuited{figure, *word}}, out);
-    }
-    for (const auto& [key, least] : workload.minimum)
-      if (!query_.job || key != "memory_gib") check_minimum(gpu, *find_figure(key), least, out);
     WorkloadSupport& support = out.card.support;
     support = support_for(workload, catalog_.software(), gpu, query_.day);
     if (query_.unsupported || (support.known && support.level >= support.at_least)) return;
@@ -170,95 +164,129 @@ class Assessor {
         {limit("support"), Unsupported{support}, {}, {{"--unsupported", {}}}, !support.known});
   }
 
-  // With the workload that asks for it.
-  void add_unsuited(Exclusion exclusion, Assessment& out) const {
-    exclusion.workload = query_.workload->id;
-    out.failed.push_back(std::move(exclusion));
+  // Whether the host takes such cards, and so many; if not, the first that does.
+  void check_host(const Gpu& gpu, Assessment& out) const {
+    if (!query_.host || (out.card.price && out.card.price->whole_computer)) return;
+    std::optional<Reason> reason = refusal(*query_.host, gpu, out.card.count);
+    if (!reason) return;
+    Change change;
+    for (const HostKind& other : catalog_.of<HostKind>())
+      if (change.empty() && !refusal(other, gpu, out.card.count)) change = {{"--host", other.id}};
+    out.failed.push_back({limit("host"), *std::move(reason), {}, std::move(change)});
   }
 
-  void check_minimum(const Gpu& gpu, const Figure& figure, double least, Assessment& out) const {
-    const Number value = per_device(gpu, number_of(gpu, figure));
-    if (value && *value >= least) return;
-    add_unsuited({limit("workload"),
-                  UnderMinimum{&figure, value, least},
-                  value ? std::optional(least - *value) : std::nullopt,
-                  {},
-                  !value},
-                 out);
+  static std::optional<Reason> refusal(const HostKind& host, const Gpu& gpu, int count) {
+    static const Figure* const kinds[] = {find_figure("cooling"), find_figure("form_factor")};
+    for (const Figure* figure : kinds) {
+      const Text& word = gpu.*std::get<Text Gpu::*>(figure->member);
+      if (word && std::find(host.refuses.begin(), host.refuses.end(), *word) != host.refuses.end())
+        return Refused{figure, *word, host.name};
+    }
+    if (count > host.cards) return TooMany{host.cards, host.name};
+    return {};
   }
 
-  void add_law_speed(const Gpu& gpu, Assessment& out) const {
-    const auto speed = relative_speed(gpu, query_.workload->speed);
-    if (const auto none = std::get_if<NoSpeed>(&speed))
-      out.failed.push_back(
-          {limit("speed"), NoLawSpeed{*none, gpu.stack.value_or("")}, {}, {}, none->unknown});
-    else
-      out.card.speed = std::get<Estimate>(speed);
+  // What the jobs come to on the cards; why the card is left out, where it is for that.
+  void add_work(Assessment& out) const {
+    const CardGroup cards{out.card.gpu, out.card.count};
+    for (const AskedWork& asked : *mix_)
+      out.card.work.push_back(work_on(cards, asked, catalog_.calibration(), query_.computer));
+    const std::vector<WorkResult>& work = out.card.work;
+    const auto unknown = std::find_if(work.begin(), work.end(),
+                                      [](const WorkResult& one) { return bool(one.missing); });
+    if (query_.job) {
+      const JobEstimate& named = *work.front().estimate;
+      if (!named.fits)
+        out.failed.push_back(too_large(named));
+      else if (named.speeds.empty())
+        out.failed.push_back({limit("speed"), NotEstimated{"", named.missing}, {}, {}, true});
+    } else if (unknown != work.end()) {
+      out.failed.push_back({limit("speed"),
+                            NotEstimated{std::string(unknown->asked->label), unknown->missing},
+                            {},
+                            {},
+                            true});
+    } else if (std::none_of(work.begin(), work.end(),
+                            [](const WorkResult& one) { return one.runs(); })) {
+      out.failed.push_back({limit("speed"), RunsNothing{}, {}, {}});
+    }
+  }
+
+  // Why the job does not run on so many cards.
+  static Exclusion too_large(const JobEstimate& result) {
+    constexpr Limit fit = limit("fit");
+    if (!result.usable) return {fit, NotKnown{}, {}, {}, true};
+    const std::string work = name_of(result.job);
+    if (result.missing) return {fit, NotEstimated{work, result.missing}, {}, {}, true};
+    const double needed = in_gib(result.need.total()), usable = in_gib(*result.usable);
+    return {fit, TooLarge{work, needed, usable, result.count}, needed - usable};
   }
 
   // The terms, where every outcome that has a weight is known; else why not.
   void score(const Gpu& gpu, Assessment& out) const {
     const std::size_t failed_before = out.failed.size();
-    if (query_.job)
-      add_job_speed(catalog_, query_, *reference_, out);
-    else
-      add_law_speed(gpu, out);
-    OutcomeValues amounts{};
-    amounts[index(Outcome::speed)] = out.card.speed.value;
-    amounts[index(Outcome::memory)] = *per_device(gpu, gpu.memory_gib);
-    if (const auto& result = out.card.estimate; result && pools_memory(result->job))
-      amounts[index(Outcome::memory)] = *gpu.memory_gib * (result->count - result->idle);
-    const auto known = [&](Outcome outcome, std::optional<double> amount, Change change) {
-      if (amount)
-        amounts[index(outcome)] = *amount;
-      else if (query_.weights[index(outcome)] > 0)
-        out.failed.push_back({limit_of(outcome), NotKnown{}, {}, std::move(change), true});
-    };
-    const auto& price = out.card.price;
+    add_work(out);
+    Ranked& card = out.card;
+    const bool costs = weight(Outcome::cost) > 0;
     // The budget has said so already.
-    const bool told = query_.limits.contains(limit("budget")) && !price;
-    if (!told)
-      known(Outcome::price, price ? std::optional(price->usd) : std::nullopt,
-            {{"--price", OwnPrice{gpu.id}}});
-    known(Outcome::power, combined(gpu, out.card.count).tdp_w, {});
+    const bool told = query_.limits.contains(limit("budget")) && !card.price;
+    if (costs && !card.price && !told)
+      out.failed.push_back({limit("price"), NotKnown{}, {}, {{"--price", OwnPrice{gpu.id}}}, true});
+    const Number watts = combined(gpu, card.count).tdp_w;
+    if ((costs || weight(Outcome::electricity) > 0) && !watts)
+      out.failed.push_back({limit("power"), NotKnown{}, {}, {}, true});
     out.scored = out.failed.size() == failed_before && !told;
     if (!out.scored) return;
-    for (const Outcome outcome : outcomes) {
-      const double weight = query_.weights[index(outcome)];
-      if (weight == 0) continue;
-      const double amount = amounts[index(outcome)];
-      out.card.terms[index(outcome)] = term(query_, outcome, amount);
-      out.card.fine_score += weight * utility(query_.workload->curves[outcome], amount);
+    const ScoreScale& scale = query_.scale;
+    card.electricity_usd =
+        watts.value_or(0) / 1000 * scale.hours_per_day * 365.25 * scale.years * scale.kwh_usd;
+    for (const WorkResult& result : card.work) {
+      const double points =
+          100 * weight(Outcome::speed) * result.asked->share * utility(result, scale);
+      card.points.push_back(to_tenth(points));
+      card.terms[index(Outcome::speed)] += card.points.back();
+      card.fine_score += points;
     }
-    out.card.score = total(out.card.terms);
+    if (costs) add_term(Outcome::cost, thrift(card.cost_usd(), scale.cheapest_usd, scale), card);
+    add_term(Outcome::electricity, thrift(card.electricity_usd, scale.least_electricity_usd, scale),
+             card);
+    for (double& term : card.terms) card.score += term = to_tenth(term);
+    card.score = to_tenth(card.score);
   }
+
+  void add_term(Outcome outcome, double utility, Ranked& card) const {
+    const double points = 100 * weight(outcome) * utility;
+    card.terms[index(outcome)] = to_tenth(points);
+    card.fine_score += points;
+  }
+
+  double weight(Outcome outcome) const { return query_.weights[index(outcome)]; }
 
   const Catalog& catalog_;
   const Query& query_;
-  std::optional<Speed> reference_;
+  std::shared_ptr<const Mix> mix_;
+  bool whole_;
 };
 
 // The price at which `card` would score as `rival` does; nothing where no price does it.
 std::optional<double> turning_price(const Query& query, const Ranked& card, const Ranked& rival) {
-  const double weight = query.weights[index(Outcome::price)];
+  const double weight = query.weights[index(Outcome::cost)];
   if (weight == 0) return {};
-  const double wanted = rival.score - (card.score - card.terms[index(Outcome::price)]);
-  const Curve curve = query.workload->curves[Outcome::price];
-  double low = curve.front().amount, high = curve.back().amount;
-  const auto reaches = [&](double usd) { return 100 * weight * utility(curve, usd) >= wanted; };
-  if (!reaches(low) || reaches(high)) return {};
-  for (int i = 0; i < 60; ++i) {
-    const double middle = std::sqrt(low * high);
-    (reaches(middle) ? low : high) = middle;
-  }
-  return low;
+  const ScoreScale& scale = query.scale;
+  const double wanted = rival.score - (card.score - card.terms[index(Outcome::cost)]);
+  const double decades = (1 - (wanted - 0.05) / (100 * weight)) * scale.decades;
+  if (decades < 0 || wanted < 0) return {};
+  const double usd =
+      scale.cheapest_usd * std::pow(10, decades) - card.electricity_usd - card.computer_usd;
+  return usd > 0 ? std::optional(usd) : std::nullopt;
+}
+
+std::shared_ptr<const Mix> mix_of(const Catalog& catalog, const Query& query) {
+  return std::make_shared<const Mix>(query.job ? mix_of(*query.job, catalog)
+                                               : mix_of(*query.workload, catalog));
 }
 
 }  // namespace
-
-double counted_speed(const Estimate& speed) {
-  return speed.evidence == Evidence::thin ? speed.low : speed.value;
-}
 
 bool exists_on(const Gpu& gpu, Date day) {
   return !gpu.launch_date || first_day(*gpu.launch_date) <= day;
@@ -271,12 +299,14 @@ void require_existence(const Gpu& gpu, Date day) {
 }
 
 Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu) {
-  return Assessor(catalog, query).assess(gpu);
+  return Assessor(catalog, query, mix_of(catalog, query), true).assess(gpu);
 }
 
-Ranking rank(const Catalog& catalog, const Query& query) {
-  const Assessor assessor(catalog, query);
-  Ranking ranking{&catalog, query, {}, {}, assessor.reference()};
+namespace {
+
+Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
+  Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}};
+  const Assessor assessor(catalog, query, ranking.mix, whole);
   for (const Gpu& gpu : catalog.gpus()) {
     if (!exists_on(gpu, query.day)) continue;
     Assessment assessment = assessor.assess(gpu);
@@ -289,6 +319,16 @@ Ranking rank(const Catalog& catalog, const Query& query) {
   }
   std::sort(ranking.ranked.begin(), ranking.ranked.end(), precedes);
   return ranking;
+}
+
+}  // namespace
+
+Ranking rank(const Catalog& catalog, const Query& query) {
+  // Where several counts are tried, how far each gets decides; where no card is left, what else is
+  // in the way of each.
+  if (query.counts.most > 1) return rank(catalog, query, true);
+  Ranking ranking = rank(catalog, query, false);
+  return ranking.ranked.empty() ? rank(catalog, query, true) : ranking;
 }
 
 Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu) {
@@ -305,7 +345,7 @@ Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu) {
     if (why.rival) why.turning_price = turning_price(ranking.query, *why.card, *why.rival);
     return why;
   }
-  const Assessor assessor(catalog, ranking.query);
+  const Assessor assessor(catalog, ranking.query, ranking.mix, true);
   Assessment within = assessor.assess(gpu);
   why.count = within.card.count;
   const Assessment assessment = assessor.with_change(std::move(within));
@@ -318,6 +358,12 @@ Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu) {
   wider.limits = widened(wider.limits, {&gpu, count}, why.card->price);
   wider.counts.fewest = std::min(wider.counts.fewest, count);
   wider.counts.most = std::max(wider.counts.most, count);
+  for (const Exclusion& failed : assessment.failed)
+    if (failed.limit == limit("host"))
+      wider.host =
+          failed.change.empty()
+              ? nullptr
+              : &catalog.find_host(std::get<std::string_view>(failed.change.front().value));
   wider.unsupported = wider.unsupported || has_failed(assessment, limit("support"));
   const Ranking reranked = rank(catalog, wider);
   for (std::size_t i = 0; i < reranked.ranked.size(); ++i)

@@ -1,11 +1,9 @@
-// Which card for this work: limits first, then outcomes, then utility, then order
+// Which cards for this work: limits first, then what they do and what that costs, then order
 // (docs/models.md#score).
 //
-// A card's score depends on the card, the profile and the weights alone. Adding or removing another
-// card never changes it, so it never reorders the others. The terms printed add up to the score
-// exactly. Where the query has a job, the speed is what the job reaches on so many cards of a kind,
-// against the profile's reference card with memory enough; a card on which it does not fit is left
-// out.
+// A card's score depends on the card, the jobs, the host and the weights alone. Adding or removing
+// another card never changes it, so it never reorders the others. The terms printed add up to the
+// score exactly.
 #pragma once
 
 #include <map>
@@ -17,7 +15,7 @@
 #include "advice/card_group.hpp"
 #include "advice/estimate.hpp"
 #include "advice/limits.hpp"
-#include "advice/performance.hpp"
+#include "advice/mix.hpp"
 #include "advice/support.hpp"
 #include "catalog/catalog.hpp"
 
@@ -30,11 +28,14 @@ struct Query {
   Condition condition = Condition::any;
   Date day;  // as of which
   std::map<std::string, double, std::less<>>
-      own_prices;            // USD by card id, instead of the observations
-  double host_usd = 0;       // for the computer around a card, added to prices that do not buy one
-  bool unsupported = false;  // also cards whose software support has ended
-  std::optional<Job> job;    // what the cards are for, where that is known
-  CardCounts counts;         // to be tried of each card; the best counts
+      own_prices;                  // USD by card id, instead of the observations
+  const HostKind* host = nullptr;  // what the cards are put into; null: nothing is asked of it
+  std::optional<double> host_usd;  // of the computer around them; absent: the host says
+  ScoreScale scale;                // with the years and hours of use that were asked
+  Host computer;                   // what of it holds a job that does not fit
+  bool unsupported = false;        // also cards whose software support has ended
+  std::optional<Job> job;          // what the cards are for, where one job was named
+  CardCounts counts;               // to be tried of each card; the best counts
 };
 
 // A card that meets every limit. The unit of ranking is `count` x one card: price and points are
@@ -42,18 +43,23 @@ struct Query {
 struct Ranked {
   const Gpu* gpu = nullptr;
   int count = 1;
-  double score = 0;                             // 0 to 100, to a tenth
-  double fine_score = 0;                        // before rounding; orders equal scores
-  OutcomeValues terms{};                        // add up to the score
-  Estimate speed;                               // relative to the profile's reference
-  std::shared_ptr<const JobEstimate> estimate;  // of the query's job; else null
-  std::optional<Price> price;
+  double score = 0;              // 0 to 100, to a tenth
+  double fine_score = 0;         // before rounding; orders equal scores
+  OutcomeValues terms{};         // add up to the score
+  std::vector<WorkResult> work;  // of each job, in the order of the mix
+  std::vector<double> points;    // of each; add up to the term of speed
+  std::optional<Price> price;    // with the computer, where the buyer said what it costs
+  double computer_usd = 0;       // else the cards' share of the host
+  double electricity_usd = 0;    // over the years of use
   WorkloadSupport support;
-};
 
-// What of a job's speed counts in a ranking: of a thin one the low end, since a card shall not win
-// by what nobody measured.
-double counted_speed(const Estimate& speed);
+  // Of the job that was named; null where none was.
+  const JobEstimate* estimate() const {
+    return work.size() == 1 && work.front().asked->label.empty() ? work.front().estimate.get()
+                                                                 : nullptr;
+  }
+  double cost_usd() const { return price->usd + computer_usd + electricity_usd; }
+};
 
 struct Excluded {
   const Gpu* gpu = nullptr;
@@ -64,19 +70,19 @@ struct Excluded {
 struct Ranking {
   const Catalog* catalog = nullptr;  // of the cards; never null
   Query query;
+  std::shared_ptr<const Mix> mix;  // the jobs that results refer to
   std::vector<Ranked> ranked;      // best first
   std::vector<Excluded> excluded;  // by id
-  std::optional<Speed> reference;  // of the query's job on the profile's reference card
 };
 
 // One card under the query, whatever the others are: so many of it as serve best within the limits,
 // else as few as the job fits.
 struct Assessment {
+  std::shared_ptr<const Mix> mix;
   Ranked card;
   bool scored = false;            // every input of the score is known
   std::vector<Exclusion> failed;  // why it would be left out
 };
-// Throws Error where the query has a job whose speed on the profile's reference card is not known.
 Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu);
 
 // Whether the card was on sale or announced on this day.

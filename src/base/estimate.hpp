@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace gpupick {
 
@@ -16,5 +17,8 @@ struct Estimate {
 
   bool has_interval() const { return evidence != Evidence::guess; }
 };
+
+// "159 (140-187)", "12 (8-15, a guess)" where the interval is one, "12 (a guess)" without.
+std::string to_text(const Estimate& estimate);
 
 }  // namespace gpupick

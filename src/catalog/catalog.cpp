@@ -261,6 +261,23 @@ const TaskDefaults& Catalog::find_task(std::string_view id) const {
   return find_by_id(tasks(), id, "task", "");
 }
 
+const Ladder& Catalog::find_ladder(std::string_view id) const {
+  return find_by_id(of<Ladder>(), id, "ladder", "");
+}
+
+const Preference& Catalog::find_preference(std::string_view id) const {
+  return find_by_id(of<Preference>(), id, "preference", "");
+}
+
+const HostKind& Catalog::find_host(std::string_view id) const {
+  return find_by_id(of<HostKind>(), id, "host", "");
+}
+
+const ScoreScale& Catalog::score_scale() const {
+  if (of<ScoreScale>().empty()) refuse_missing_law();
+  return of<ScoreScale>().front();
+}
+
 const Quantisation& Catalog::find_quantisation(std::string_view id) const {
   return find_by_id(quantisations(), id, "quantisation", "; try q4_k_m, awq, nf4 or fp8");
 }

@@ -78,6 +78,11 @@ class Catalog {
   const Network& find_network(std::string_view name) const;
   bool has_network(std::string_view name) const;
   const TaskDefaults& find_task(std::string_view id) const;
+  const Ladder& find_ladder(std::string_view id) const;
+  const Preference& find_preference(std::string_view id) const;
+  const HostKind& find_host(std::string_view id) const;
+  // Throws Error where there is none.
+  const ScoreScale& score_scale() const;
   const Quantisation& find_quantisation(std::string_view id) const;
   const CacheType& find_cache_type(std::string_view id) const;
 

@@ -65,7 +65,6 @@ using Figure = Field<Gpu>;
 
 // What `refers_to` calls the keys of figures that are numbers, and the names of cards.
 inline constexpr std::string_view numeric_figures = "figure that is a number";
-inline constexpr std::string_view card_names = "card by its name";
 
 // Every figure, in the order in which people read them.
 std::span<const Figure> figures();

@@ -37,8 +37,8 @@ using RecordKinds =
              CacheType, Engine, SpeedClass, EngineBuild, TrainingClass, ImageClass, FineTuningStack,
              DequantisedFormat, Optimizer, NetworkTraining, Interval, TrainingConstants,
              FineTuningConstants, TrainingMemory, NetworkMemory, ImageConstants, OffloadConstants,
-             ServingConstants, EvidenceConstants, SearchBounds, TrainingRecipe, Network,
-             TaskDefaults>;
+             ServingConstants, EvidenceConstants, SearchBounds, Ladder, Preference, ScoreScale,
+             HostKind, TrainingRecipe, Network, TaskDefaults>;
 
 // A container of records of each kind.
 template <template <class> class Container>

@@ -28,6 +28,7 @@ constexpr Field<TaskDefaults> table[] = {
     {"batch", &TaskDefaults::batch, amount},
     {"checkpointing", &TaskDefaults::checkpointing},
     {"lora_rank", &TaskDefaults::lora_rank, amount},
+    {"floor", &TaskDefaults::floor, {.low = 1e-6, .high = 1e6, .required = true}},
     {"source", &TaskDefaults::source, {.refers_to = "sources", .required = true}},
 };
 

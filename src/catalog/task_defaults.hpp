@@ -29,6 +29,7 @@ struct TaskDefaults {
   Number batch;  // absent: as many as fit
   bool checkpointing = false;
   Number lora_rank;
+  double floor = 1;  // of its main speed, in a ranking: slower is as good as none
   std::string_view source;
 };
 

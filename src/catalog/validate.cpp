@@ -63,6 +63,7 @@ class Checker {
           report(rule, std::move(where), std::move(message));
         });
     for (const auto& workload : data_.of<Workload>()) profile(workload);
+    for (const auto& one : data_.of<Preference>()) preference(one);
     for (const auto& model : data_.of<Model>()) check_model(model);
     check_calibration(data_, context_, gpus_, [&](Rule rule, Location where, std::string message) {
       report(rule, std::move(where), std::move(message));
@@ -184,20 +185,31 @@ class Checker {
   }
 
   void profile(const Record<Workload>& record) {
-    check_speed(record);
     for (const std::string_view need : record.value.needs)
       if (!find_feature(need))
         report(Rule::unknown_word, record.where("needs"),
                fmt::format("'{}' is nothing a card can be asked for{}", need,
                            did_you_mean(need, feature_words())));
-    std::vector<std::string> legal;
-    for (const char* key : {"cooling", "form_factor"})
-      for (const std::string_view word : find_figure(key)->choices) legal.emplace_back(word);
-    for (const std::string_view word : record.value.avoid)
-      if (std::find(legal.begin(), legal.end(), word) == legal.end())
-        report(Rule::unknown_word, record.where("avoid"),
-               fmt::format("'{}' is no kind of cooling and no form factor{}", word,
-                           did_you_mean(word, legal)));
+    if (record.node->find("jobs") && record.value.jobs.empty())
+      report(Rule::missing_key, record.where("jobs"), "'jobs' must hold a job");
+    for (const MixJob& job : record.value.jobs) mix_job(record, job);
+  }
+
+  // A job is a task with what it is done with, or a figure with its floor.
+  void mix_job(const Record<Workload>& record, const MixJob& job) {
+    const auto fail = [&](std::string_view what) {
+      report(Rule::missing_key, record.where("jobs"),
+             fmt::format("the job '{}' needs {}", job.label, what));
+    };
+    if (!job.task && !job.figure) fail("'task' or 'figure'");
+    if (job.task && !job.model && !job.network) fail("'model' or 'network'");
+    if (job.figure && !job.floor) fail("'floor'");
+  }
+
+  void preference(const Record<Preference>& record) {
+    const Preference& one = record.value;
+    if (!(one.speed + one.cost + one.electricity > 0))
+      report(Rule::implausible_value, record.where(), "the weights must add up to more than zero");
   }
 
   void support_ranges(const Record<SoftwareRule>& record) {
@@ -209,26 +221,6 @@ class Checker {
         if (!is_support_range(range))
           report(Rule::unknown_word, record.where(key),
                  fmt::format("'{}' is no range of versions such as 7.5+ or 5.0-7.0", range));
-  }
-
-  // What a ranking divides by and looks up in.
-  void check_speed(const Record<Workload>& record) {
-    const SpeedLaw& law = record.value.speed;
-    const auto fail = [&](Rule rule, std::string message) {
-      report(rule, record.where("speed"), std::move(message));
-    };
-    if (record.node->find("speed") && law.factors.empty())
-      fail(Rule::missing_key, "'factors' must hold a factor");
-    for (const SpeedFactor& factor : law.factors)
-      if (factor.any_of.empty()) fail(Rule::missing_key, "'any_of' must hold a figure");
-    if (law.low > law.high) fail(Rule::implausible_value, "'low' must lie between 0 and 'high'");
-    for (const std::string_view preference : preferences) {
-      const Weights& weights = record.value.weights.at(preference);
-      if (record.node->find("weights") &&
-          !(weights.speed + weights.memory + weights.price + weights.power > 0))
-        report(Rule::implausible_value, record.where("weights"),
-               "the weights must add up to more than zero");
-    }
   }
 
   void check_model(const Record<Model>& record) {

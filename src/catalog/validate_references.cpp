@@ -38,12 +38,8 @@ class References {
     nouns_[SoftwareRule::list] = "software";
     for (const Figure& figure : figures())
       if (find_number(figure.key)) known_[numeric_figures].insert(figure.key);
-    for (const auto& record : data.of<Gpu>()) known_[card_names].insert(record.value.name);
-    for (const Gpu& gpu : context.gpus()) known_[card_names].insert(gpu.name);
-    for (const std::string_view list : {numeric_figures, card_names}) {
-      known_[list];
-      nouns_[list] = list;
-    }
+    known_[numeric_figures];
+    nouns_[numeric_figures] = numeric_figures;
   }
 
   std::vector<Diagnostic> run() {

@@ -1,5 +1,5 @@
-// A kind of work that a card is bought for: what it asks for, what bounds its speed, and how much a
-// buyer gains by more of each outcome (docs/models.md#profiles). Profiles are data.
+// A kind of work that a card is bought for: the jobs that it consists of, what each counts, and
+// what else it asks of a card (docs/models.md#profiles). Profiles are data.
 #pragma once
 
 #include <array>
@@ -9,92 +9,52 @@
 
 namespace gpupick {
 
-// The physical outcomes that are scored, in the order in which they are printed.
-enum class Outcome { speed, memory, price, power };
-inline constexpr std::array outcomes = {Outcome::speed, Outcome::memory, Outcome::price,
-                                        Outcome::power};
+// What is scored, in the order in which it is printed.
+enum class Outcome { speed, cost, electricity };
+inline constexpr std::array outcomes = {Outcome::speed, Outcome::cost, Outcome::electricity};
 
-// "speed", "memory", "price", "power".
+// "speed", "cost", "electricity".
 std::string_view name_of(Outcome outcome);
 
 // One value per outcome.
 using OutcomeValues = std::array<double, outcomes.size()>;
 
-// A factor of the power law: (figure / its value on the reference card) ^ exponent. Where several
-// figures are given the largest counts, since the work runs on the fastest units that the card has;
-// the first of them must be known.
-struct SpeedFactor {
-  static constexpr std::string_view noun = "a speed factor", type_name = "SpeedFactor";
-  static std::span<const Field<SpeedFactor>> fields();
+// What people do about a job that does not fit the card.
+struct Fallback {
+  static constexpr std::string_view noun = "a step", type_name = "Fallback";
+  static std::span<const Field<Fallback>> fields();
 
-  Texts any_of;  // keys of figures
-  double exponent = 1;
-  double at_reference = 1;
+  std::string_view label;      // "3 bit"
+  Text quant;                  // weights in this format
+  bool one_component = false;  // of an image network only the component at work is on the card
+  bool host_memory = false;    // layers or experts that do not fit stay in host memory
+  double keeps = 1;            // share of the speed that the poorer answers are worth
 };
 
-// What software stack a card depends on counts beside its figures: a factor against a CUDA card
-// with the same figures, and how many cards it was measured on (0: taken over from other work, a
-// guess).
-struct StackFactor {
-  static constexpr std::string_view noun = "a stack's factor", type_name = "StackFactor";
-  static std::span<const Field<StackFactor>> fields();
+// Steps, tried in turn.
+struct Ladder {
+  static constexpr std::string_view list = "ladders", noun = "the ladder", type_name = "Ladder";
+  static std::span<const Field<Ladder>> fields();
 
-  std::string_view stack;  // the key under which it stands
-  double factor = 1;
-  double cards = 0;
+  std::string_view id;
+  std::span<const Fallback> steps;
+  std::string_view source;
 };
 
-// The speed that a profile implies, relative to a fixed reference card. A card whose stack is not
-// in `stacks` has no known speed.
-struct SpeedLaw {
-  static constexpr std::string_view noun = "'speed'", type_name = "SpeedLaw";
-  static std::span<const Field<SpeedLaw>> fields();
+// One of the jobs of a kind of work. What is absent is as usual for the task.
+struct MixJob {
+  static constexpr std::string_view noun = "a job", type_name = "MixJob";
+  static std::span<const Field<MixJob>> fields();
 
-  std::string_view reference;  // name of the card whose speed is 1
-  std::span<const SpeedFactor> factors;
-  std::span<const StackFactor> stacks;
-  // Of measured cards, 80 % lay between low x and high x the law's value, each left out of the fit
-  // in turn. Both 0 where no measurement was at hand.
-  double low = 0, high = 0;
-  std::string_view basis;
-};
-
-// How useful an amount of an outcome is, from 0 to 1: points, joined by lines over the logarithm of
-// the amount, level beyond the ends. Fixed: no other card enters.
-struct Point {
-  double amount = 0, utility = 0;
-};
-using Curve = std::span<const Point>;
-double utility(Curve curve, double amount);
-
-struct Curves {
-  static constexpr std::string_view noun = "'curves'", type_name = "Curves";
-  static std::span<const Field<Curves>> fields();
-
-  Curve speed, memory, price, power;
-
-  Curve operator[](Outcome outcome) const;
-};
-
-// How much each outcome counts, relative to the others.
-struct Weights {
-  static constexpr std::string_view noun = "a set of weights", type_name = "Weights";
-  static std::span<const Field<Weights>> fields();
-
-  double speed = 0, memory = 0, price = 0, power = 0;
-
-  // The same with a sum of 1.
-  OutcomeValues shares() const;
-};
-
-// One set for each of `preferences`.
-struct Preferences {
-  static constexpr std::string_view noun = "'weights'", type_name = "Preferences";
-  static std::span<const Field<Preferences>> fields();
-
-  Weights balanced, speed, value, efficiency;
-
-  const Weights& at(std::string_view preference) const;
+  std::string_view label;  // "8B chat"
+  double weight = 1;       // relative to the others
+  Text task, model, network, quant;
+  Number context, batch;
+  Text ladder;
+  // Instead of a task: a rate of the card's data sheet, and the rate that is as good as none.
+  Text figure;
+  Number floor;
+  std::string_view why;  // it stands in the mix
 };
 
 struct SoftwareNeed {
@@ -107,12 +67,6 @@ struct SoftwareNeed {
   Support least() const { return at_least == "legacy" ? Support::legacy : Support::current; }
 };
 
-// What a figure of one device must reach.
-struct Minimum {
-  std::string_view figure;
-  double least = 0;
-};
-
 struct Workload {
   static constexpr std::string_view list = "workloads", noun = "the workload",
                                     type_name = "Workload";
@@ -121,17 +75,61 @@ struct Workload {
   std::string_view id;
   std::string_view name;
   std::string_view summary;
-  std::span<const Minimum> minimum;
-  Texts needs;  // words of feature.hpp
-  Texts avoid;  // kinds of cooling and form factors that are of no use to it
+  Texts needs;              // words of feature.hpp
+  std::string_view host;    // what the cards are put into where nobody says
+  std::string_view prefer;  // where nobody says
   std::span<const SoftwareNeed> software;
-  SpeedLaw speed;
-  Curves curves;
-  Preferences weights;
+  std::span<const MixJob> jobs;
+  std::string_view source;  // of the mix
 };
 
-// The preferences that every profile has weights for.
+// The preferences that one may name.
 inline constexpr std::array<std::string_view, 4> preferences = {"balanced", "speed", "value",
                                                                 "efficiency"};
+
+// How much each outcome counts, relative to the others.
+struct Preference {
+  static constexpr std::string_view list = "preferences", noun = "the preference",
+                                    type_name = "Preference";
+  static std::span<const Field<Preference>> fields();
+
+  std::string_view id;
+  double speed = 0, cost = 0, electricity = 0;
+  std::string_view source;
+
+  // With a sum of 1.
+  OutcomeValues shares() const;
+};
+
+// What the score counts from, and how the cards are used where nobody says.
+struct ScoreScale {
+  static constexpr std::string_view list = "score", noun = "the scale of the score",
+                                    type_name = "ScoreScale";
+  static std::span<const Field<ScoreScale>> fields();
+
+  std::string_view id;
+  double decades = 0;                // from no points to all
+  double cheapest_usd = 0;           // over the years of use: all points
+  double least_electricity_usd = 0;  // likewise
+  double years = 0, hours_per_day = 0, kwh_usd = 0;
+  double ram_gib = 0;  // of the computer
+  std::string_view source;
+};
+
+// A computer around the cards: what it takes, and what it costs.
+struct HostKind {
+  static constexpr std::string_view list = "hosts", noun = "the host", type_name = "HostKind";
+  static std::span<const Field<HostKind>> fields();
+
+  std::string_view id;
+  std::string_view name;  // "a desktop PC"
+  double cards = 1;       // at most
+  Texts refuses;          // kinds of cooling and form factors
+  double usd = 0;         // of the whole without cards, shared by as many as it holds
+  bool owned = false;     // a buyer has one
+  double module_usd = 0;  // of a system for modules without them, for each
+  std::string_view source;
+  Texts more_sources;
+};
 
 }  // namespace gpupick

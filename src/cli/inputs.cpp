@@ -110,18 +110,21 @@ Limits make_limits(const Catalog& catalog, const LimitOptions& options) {
   return limits;
 }
 
-OutcomeValues make_weights(const Workload& workload, const WorkOptions& options) {
-  if (options.weight.empty()) return workload.weights.at(options.prefer).shares();
+OutcomeValues make_weights(const Catalog& catalog, const Workload& workload,
+                           const WorkOptions& options) {
+  if (options.weight.empty())
+    return catalog.find_preference(options.prefer.empty() ? workload.prefer : options.prefer)
+        .shares();
   OutcomeValues weights{};
   double sum = 0;
   for (const std::string& text : options.weight) {
-    const auto [name, weight] = parse_assignment(text, "--weight", "speed=0.6,price=0.4");
+    const auto [name, weight] = parse_assignment(text, "--weight", "speed=0.6,cost=0.4");
     const auto outcome =
         std::find_if(outcomes.begin(), outcomes.end(),
                      [&, &name = name](Outcome row) { return name_of(row) == name; });
     if (outcome == outcomes.end())
       throw Error(
-          fmt::format("--weight knows speed, memory, price and power, not '{}'", printable(name)));
+          fmt::format("--weight knows speed, cost and electricity, not '{}'", printable(name)));
     weights[static_cast<std::size_t>(*outcome)] = weight;
   }
   for (const double weight : weights) sum += weight;
@@ -218,13 +221,20 @@ Query make_query(const Catalog& catalog, const GlobalOptions& global, const Limi
                  std::deque<Dataset>& own_data, std::ostream& err) {
   Query query;
   query.workload = &choose_workload(catalog, work.workload, inputs, own_data, err);
-  query.weights = make_weights(*query.workload, work);
+  query.weights = make_weights(catalog, *query.workload, work);
+  query.host = &catalog.find_host(work.host.empty() ? query.workload->host : work.host);
+  ScoreScale& scale = query.scale = catalog.score_scale();
+  scale.years = prices.years.value_or(scale.years);
+  scale.hours_per_day = prices.hours_per_day.value_or(scale.hours_per_day);
+  scale.kwh_usd = prices.kwh.value_or(scale.kwh_usd);
+  scale.ram_gib = prices.ram.value_or(scale.ram_gib);
+  query.computer = {only(catalog.calibration().offload).usual_host_gb_s, 0, scale.ram_gib};
   query.limits = make_limits(catalog, limits);
   query.condition = prices.condition == "new"    ? Condition::new_card
                     : prices.condition == "used" ? Condition::used
                                                  : Condition::any;
   query.own_prices = own_prices(catalog, prices, inputs, err);
-  query.host_usd = prices.host_cost.value_or(0);
+  query.host_usd = prices.host_cost;
   query.unsupported = work.unsupported;
   if (!global.as_of.empty())
     query.day = parse_day(global.as_of, "--as-of");

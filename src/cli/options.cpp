@@ -88,7 +88,12 @@ void bind(Flags& flags, PriceOptions& options) {
   flags.text("--prices", options.prices, "FILE",
              "prices of your own: CSV with the columns card and usd");
   flags.amount("--host-cost", options.host_cost, "USD",
-               "add a computer at this price to what buys none");
+               "of the computer around the cards (default: what the host costs)");
+  flags.amount("--years", options.years, "N", "of use, for the cost (default: 3)");
+  flags.amount("--hours-per-day", options.hours_per_day, "H", "of full load (default: 4)");
+  flags.amount("--kwh", options.kwh, "USD", "price of a kWh (default: 0.15)");
+  flags.amount("--ram", options.ram, "GIB",
+               "of the computer, for what does not fit the cards (default: 64)");
   flags.group("");
 }
 
@@ -99,7 +104,10 @@ void bind(Flags& flags, WorkOptions& options) {
   flags.word("--prefer", options.prefer, "WORD", join(words_of(preferences), ", "),
              words_of(preferences));
   flags.words("--weight", options.weight, "OUTCOME=W,...",
-              "weights of your own: speed=0.6,price=0.3,memory=0.1");
+              "weights of your own: speed=0.6,cost=0.4");
+  flags.text("--host", options.host, "NAME",
+             "what the cards are put into: desktop, workstation, server or any (default: as usual "
+             "for the work)");
   flags.toggle("--unsupported", options.unsupported,
                "also cards that current software no longer serves");
   flags.group("");

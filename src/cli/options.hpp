@@ -33,16 +33,18 @@ using LimitOptions = std::array<LimitOption, std::size(limit_rows)>;
 
 struct PriceOptions {
   std::string condition = "any";
-  Words price;                      // CARD=USD
-  std::string prices;               // a CSV file
-  std::optional<double> host_cost;  // USD
+  Words price;                                           // CARD=USD
+  std::string prices;                                    // a CSV file
+  std::optional<double> host_cost;                       // USD
+  std::optional<double> years, hours_per_day, kwh, ram;  // of use; GiB
 };
 
 struct WorkOptions {
   std::string workload;  // a name, or a file with a profile; "" for the usual one
-  std::string prefer = "balanced";
-  Words weight;  // speed=0.6
+  std::string prefer;    // "" for the workload's own
+  Words weight;          // speed=0.6
   bool unsupported = false;
+  std::string host;  // "" for the workload's own
 };
 
 // What was given of a flag of a job.

@@ -80,7 +80,7 @@ struct Field : FieldFacts {
 };
 
 // The form of a value in a data file.
-enum class ValueType { number, text, flag, texts, numbers, date, object, objects, points };
+enum class ValueType { number, text, flag, texts, numbers, date, object, objects };
 
 // A field as its table describes it, for who knows no type of record: the JSON Schema, the docs.
 struct Shape : FieldFacts {

@@ -92,18 +92,6 @@ std::string formula(const Job& job, const Inference& numbers, Output output) {
                      ms(numbers.step.total()));
 }
 
-std::string law_basis(const Gpu& gpu, const SpeedLaw& law) {
-  std::string out;
-  for (const SpeedFactor& factor : law.factors) {
-    const auto found = std::get<Fastest>(fastest(gpu, factor));
-    out += fmt::format("({} {} / {} {})^{} x ", found.figure->label, rounded(found.value),
-                       rounded(factor.at_reference), found.figure->unit, factor.exponent);
-  }
-  for (const StackFactor& one : law.stacks)
-    if (one.stack == gpu.stack) out += fmt::format("{} for {}", rounded(one.factor), one.stack);
-  return out;
-}
-
 }  // namespace
 
 std::string basis_text(const JobEstimate& estimate, const Speed& speed) {
@@ -146,15 +134,6 @@ std::string basis_text(const Work& work) {
 
 std::string days_basis_text(const OpenWork& work) {
   return fmt::format("{} tokens at {}", exact(work.work.tokens), formula(*work.pass));
-}
-
-std::string speed_basis(const Query& query, const std::optional<Speed>& reference,
-                        const Ranked& card) {
-  if (!reference || !card.estimate || card.estimate->speeds.empty())
-    return law_basis(*card.gpu, query.workload->speed);
-  const Estimate& speed = card.estimate->speeds.front().estimate;
-  return fmt::format("{} / {} {}", rounded(counted_speed(speed)),
-                     rounded(reference->estimate.value), reference->unit);
 }
 
 std::string_view name_of(Bound bound) {

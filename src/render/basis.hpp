@@ -16,10 +16,6 @@ std::string basis_text(const Offload::Prompt& prompt);
 std::string basis_text(const Work& work);
 std::string days_basis_text(const OpenWork& work);
 
-// Of a card's speed in a ranking, against the reference.
-std::string speed_basis(const Query& query, const std::optional<Speed>& reference,
-                        const Ranked& card);
-
 std::string_view name_of(Bound bound);
 std::string_view name_of(MemoryUse part);
 // Why a wider interval stands in; "" where none does.

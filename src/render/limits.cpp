@@ -50,18 +50,17 @@ class Reasons {
     return fmt::format("it was launched in {}", month_of(launch.date));
   }
 
-  std::string operator()(const UnderMinimum& minimum) const {
-    const Figure& figure = *minimum.figure;
-    if (!minimum.found) return needed(fmt::format("its {} is not known", figure.label));
-    return needed(fmt::format("{} {} {}{}is under the {}", figure.label, exact(*minimum.found),
-                              figure.unit, figure.unit.empty() ? "" : " ", exact(minimum.wanted)));
+  // A form factor is named before its word, cooling after it.
+  std::string operator()(const Refused& refused) const {
+    const bool after = refused.figure->key == "cooling";
+    return fmt::format("{} takes no {} {}", refused.host,
+                       after ? refused.word : refused.figure->label,
+                       after ? refused.figure->label : refused.word);
   }
 
-  // A form factor is named before its word, cooling after it.
-  std::string operator()(const Unsuited& unsuited) const {
-    const bool after = unsuited.figure->key == "cooling";
-    return fmt::format("{} {} (of no use to {})", after ? unsuited.word : unsuited.figure->label,
-                       after ? unsuited.figure->label : unsuited.word, failed_.workload);
+  std::string operator()(const TooMany& many) const {
+    return fmt::format("{} holds {} at most", many.host,
+                       counted(static_cast<std::size_t>(many.cards), "card"));
   }
 
   std::string operator()(const Unsupported& unsupported) const {
@@ -77,14 +76,7 @@ class Reasons {
                : fmt::format("{} ({}) does not serve it", release, month_of(support.rule->from));
   }
 
-  std::string operator()(const NoLawSpeed& none) const {
-    if (!none.cause.figure)
-      return fmt::format("nothing is known of {} at this work",
-                         none.stack.empty() ? "its stack" : none.stack);
-    const std::string_view label = none.cause.figure->label;
-    return none.cause.unknown ? fmt::format("its {} is not known", label)
-                              : fmt::format("it has no {}", label);
-  }
+  std::string operator()(RunsNothing) const { return "none of the work runs on it"; }
 
   std::string operator()(const TooLarge& job) const {
     return fmt::format("{} needs {} of {} GiB{}", job.work, rounded(job.needed_gib),

@@ -17,66 +17,108 @@ std::vector<Ranked> shown(const Ranking& ranking, const RankingView& view, const
   return {ranking.ranked.begin(), end};
 }
 
-std::string bar(double score) {
-  return std::string(static_cast<std::size_t>(std::lround(score / 10)), '#');
-}
-
-std::string power_text(const Ranked& card) {
-  const Number power = combined(*card.gpu, card.count).tdp_w;
-  return power ? rounded(*power) + " W" : "-";
-}
-
-// Of all cards, "72 GiB", where a job shares it.
+// Of all cards.
 std::string memory_text(const Ranked& card) {
-  if (!card.estimate) return memory_text(*card.gpu);
-  return rounded(card.count * card.gpu->memory_gib.value_or(0)) + " GiB";
+  if (card.count == 1) return memory_text(*card.gpu);
+  return fmt::format("{} x {}", card.count, memory_text(*card.gpu));
 }
 
 bool is_guess(const Estimate& speed) { return speed.evidence != Evidence::measured; }
 
-std::string speed_text(const Ranked& card) {
-  if (!card.estimate)
-    return fmt::format("{}{:.2f}", card.speed.has_interval() ? "" : "~", card.speed.value);
-  const Estimate& speed = card.estimate->speeds.front().estimate;
-  std::string value = (is_guess(speed) ? "~" : "") + rounded(speed.value);
+// A rate as a person knows it: "148 tok/s", "7.9 s" an image.
+std::string in_person(double rate, std::string_view unit) {
+  if (unit == "images/s") return rounded(1 / rate) + " s";
+  if (unit == "tokens/s") return rounded(rate) + " tok/s";
+  return fmt::format("{}{}{}", rounded(rate), unit == "samples/s" ? "" : " ",
+                     unit == "samples/s" ? "/s" : unit);
+}
+
+// "~7.9 s" of a guess, "12 tok/s*" where a step of its ladder was taken, "-" where it does not run.
+std::string speed_text(const WorkResult& result) {
+  if (!result.runs()) return "-";
+  return fmt::format("{}{}{}", is_guess(result.speed) ? "~" : "",
+                     in_person(result.speed.value, result.unit), result.fallback ? "*" : "");
+}
+
+// Of the job that was named: with its interval.
+std::string speed_text(const Estimate& speed) {
+  const std::string value = (is_guess(speed) ? "~" : "") + rounded(speed.value);
   if (!speed.has_interval()) return value;
   return fmt::format("{} ({}-{})", value, rounded(speed.low), rounded(speed.high));
 }
 
-// `unit` is that of the job's speed.
-Table ranking_table(const std::vector<Ranked>& cards, const std::string& unit) {
-  Table table{{{"", Align::right},
-               {"card"},
-               {"price", Align::left, unit.empty() ? 0 : 1},
-               {"memory", Align::left, 2},
-               {unit.empty() ? "speed*" : unit, Align::right, unit.empty() ? 1 : 0},
-               {"power", Align::right, 3},
-               {"score", Align::right},
-               {"", Align::left, 4}},
-              {}};
-  for (const Ranked& card : cards)
-    table.rows.push_back({std::to_string(table.rows.size() + 1), times(card.count, card.gpu->name),
-                          card.price ? to_text(*card.price) : "-", memory_text(card),
-                          speed_text(card), power_text(card), fmt::format("{:.1f}", card.score),
-                          bar(card.score)});
-  return table;
+constexpr std::size_t most_job_columns = 4;
+
+// The jobs that are shown, those of most weight, in the order of the mix.
+std::vector<std::size_t> shown_jobs(const Mix& mix) {
+  std::vector<std::size_t> jobs(mix.size());
+  for (std::size_t i = 0; i < jobs.size(); ++i) jobs[i] = i;
+  std::stable_sort(jobs.begin(), jobs.end(),
+                   [&](std::size_t a, std::size_t b) { return mix[a].share > mix[b].share; });
+  jobs.resize(std::min(jobs.size(), most_job_columns));
+  std::sort(jobs.begin(), jobs.end());
+  return jobs;
 }
 
-Table terms_table(const std::vector<Ranked>& cards, const OutcomeValues& weights) {
-  Table table{{{"points from", Align::left}}, {}};
-  for (const Outcome outcome : outcomes)
-    table.columns.push_back({std::string(name_of(outcome)), Align::right});
+Table ranking_table(const Ranking& ranking, const std::vector<Ranked>& cards) {
+  const Mix& mix = *ranking.mix;
+  const bool named = mix.front().label.empty();
+  const std::vector<std::size_t> jobs = shown_jobs(mix);
+  Table table{{{"", Align::right}, {"card"}, {"price", Align::left, named ? 1 : 0}}, {}};
+  if (named) table.columns.push_back({"memory", Align::left, 2});
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    const std::string_view heading = named ? cards.front().work.front().unit : mix[jobs[i]].label;
+    table.columns.push_back({std::string(heading), Align::right, static_cast<int>(i)});
+  }
+  table.columns.push_back(
+      {fmt::format("{} years", exact(ranking.query.scale.years)), Align::right, 3});
   table.columns.push_back({"score", Align::right});
-  std::vector<std::string> most{"at most"};
-  for (const double weight : weights) most.push_back(fmt::format("{:.1f}", 100 * weight));
-  most.emplace_back("100.0");
   for (const Ranked& card : cards) {
-    std::vector<std::string> row{times(card.count, card.gpu->name)};
-    for (const double points : card.terms) row.push_back(fmt::format("{:.1f}", points));
+    std::vector<std::string> row{std::to_string(table.rows.size() + 1),
+                                 times(card.count, card.gpu->name),
+                                 card.price ? to_text(*card.price) : "-"};
+    if (named) row.push_back(memory_text(card));
+    for (const std::size_t job : jobs)
+      row.push_back(named ? speed_text(card.work[job].speed) : speed_text(card.work[job]));
+    row.push_back(card.price ? rounded(card.cost_usd()) : "-");
     row.push_back(fmt::format("{:.1f}", card.score));
     table.rows.push_back(std::move(row));
   }
-  table.rows.push_back(std::move(most));
+  return table;
+}
+
+// The points of one card, and what each stands for.
+Table terms_table(const Ranking& ranking, const Ranked& card) {
+  const Query& query = ranking.query;
+  Table table{
+      {{"points of " + short_name(card)}, {"at most", Align::right}, {"", Align::right}, {"for"}},
+      {}};
+  const auto add = [&](std::string name, double most, double points, std::string what) {
+    table.rows.push_back({std::move(name), fmt::format("{:.1f}", most),
+                          fmt::format("{:.1f}", points), std::move(what)});
+  };
+  const double speed = 100 * query.weights[index(Outcome::speed)];
+  for (std::size_t i = 0; i < card.work.size(); ++i) {
+    const WorkResult& result = card.work[i];
+    const AskedWork& asked = *result.asked;
+    std::string what = result.runs() ? fmt::format("{} {}", to_text(result.speed), result.unit)
+                                     : std::string("does not run");
+    if (result.fallback) what += fmt::format(", {}", result.fallback->label);
+    add(asked.label.empty() ? "speed" : std::string(asked.label), speed * asked.share,
+        card.points[i], what);
+  }
+  const double computer = card.computer_usd + (card.price ? card.price->host_usd : 0);
+  if (card.price && query.weights[index(Outcome::cost)] > 0)
+    add("cost", 100 * query.weights[index(Outcome::cost)], card.terms[index(Outcome::cost)],
+        fmt::format("{} USD: {} to buy{}, {} of electricity", rounded(card.cost_usd()),
+                    rounded(card.price->usd - card.price->host_usd),
+                    computer > 0 ? fmt::format(", {} of the computer", rounded(computer)) : "",
+                    rounded(card.electricity_usd)));
+  if (query.weights[index(Outcome::electricity)] > 0)
+    add("electricity", 100 * query.weights[index(Outcome::electricity)],
+        card.terms[index(Outcome::electricity)],
+        fmt::format("{} USD", rounded(card.electricity_usd)));
+  table.rows.push_back({"score", "100.0", fmt::format("{:.1f}", card.score), ""});
   return table;
 }
 
@@ -87,20 +129,10 @@ std::string counts_text(const CardCounts& counts) {
 
 std::string heading(const Query& query) {
   std::string out = query.job ? job_heading(*query.job) : std::string(query.workload->name);
+  if (query.host) out += fmt::format(" in {}", query.host->name);
   for (const std::string& limit : describe(query.limits)) out += ", " + limit;
   if (query.counts.most > 1) out += ", " + counts_text(query.counts);
   return fmt::format("{}. As of {}.", out, iso(query.day));
-}
-
-std::string speed_footnote(const SpeedLaw& law, const std::vector<Ranked>& cards) {
-  std::string out = fmt::format("* {} = 1", law.reference);
-  if (law.high > 0)
-    out += fmt::format("; 80 % of measured cards lie between {} and {} times the figure",
-                       rounded(law.low), rounded(law.high));
-  if (std::any_of(cards.begin(), cards.end(),
-                  [](const Ranked& card) { return !card.speed.has_interval(); }))
-    out += "; ~ a guess: no card of this software stack was measured at this work";
-  return out;
 }
 
 std::string lead(const std::vector<Ranked>& cards) {
@@ -187,39 +219,40 @@ std::string left_out(const Ranking& ranking) {
 }
 
 std::string footnote(const Ranking& ranking, const std::vector<Ranked>& cards) {
-  if (!ranking.reference) return speed_footnote(ranking.query.workload->speed, cards);
-  const bool guessed = std::any_of(cards.begin(), cards.end(), [](const Ranked& card) {
-    return is_guess(card.estimate->speeds.front().estimate);
-  });
-  return fmt::format("In parentheses: where 80 % of measured cards lie{}.",
-                     guessed ? "; ~ a guess: few or none were measured at this work" : "");
+  bool guessed = false, stepped = false;
+  for (const Ranked& card : cards)
+    for (const WorkResult& result : card.work) {
+      guessed = guessed || (result.runs() && is_guess(result.speed));
+      stepped = stepped || result.fallback;
+    }
+  std::vector<std::string> notes;
+  if (ranking.mix->front().label.empty())
+    notes.emplace_back("In parentheses: where 80 % of measured cards lie");
+  if (guessed) notes.emplace_back("~ a guess: few or none were measured at this work");
+  if (stepped) notes.emplace_back("* with fewer bits, or in part from host memory (`--explain`)");
+  const ScoreScale& use = ranking.query.scale;
+  notes.push_back(fmt::format(
+      "{} years: what purchase and electricity cost at {} hours a day of full load, {} USD/kWh",
+      exact(use.years), exact(use.hours_per_day), exact(use.kwh_usd)));
+  return join(notes, ". ") + ".";
 }
 
-// The points of each card, and what the speeds rest on.
+// The points of each card, and what the speed of a named job rests on.
 std::string explanation(const Ranking& ranking, const std::vector<Ranked>& cards,
                         const Page& page) {
-  std::string out = to_page(terms_table(cards, ranking.query.weights), page) + "\n";
+  std::string out;
   for (const Ranked& card : cards) {
-    out += paragraph(
-        page, fmt::format("speed of {} = {} = {:.2f}", short_name(card),
-                          speed_basis(ranking.query, ranking.reference, card), card.speed.value));
-    if (card.estimate)
-      out += paragraph(page, "  = " + basis_text(*card.estimate, card.estimate->speeds.front()));
+    out += to_page(terms_table(ranking, card), page);
+    if (const JobEstimate* estimate = card.estimate())
+      out += paragraph(page, "speed = " + basis_text(*estimate, estimate->speeds.front()));
+    out += "\n";
   }
-  const SpeedLaw& law = ranking.query.workload->speed;
-  return out + "\n" +
-         paragraph(page,
-                   ranking.reference
-                       ? fmt::format("Speed 1: {} {}, what one {} reaches if its memory is enough.",
-                                     rounded(ranking.reference->estimate.value),
-                                     ranking.reference->unit, law.reference)
-                       : std::string(law.basis)) +
-         "\n";
+  return out;
 }
 
 // What the job takes of the memory, and how the cards share it.
 std::string work_sentence(const Ranked& card) {
-  const JobEstimate& estimate = *card.estimate;
+  const JobEstimate& estimate = *card.estimate();
   const std::string split = split_text(estimate);
   return fmt::format("The job needs {} of {} GiB on {}.{}{}",
                      rounded(in_gib(estimate.need.total())), rounded(in_gib(*estimate.usable)),
@@ -228,12 +261,11 @@ std::string work_sentence(const Ranked& card) {
 
 std::string answer(const Ranking& ranking, const std::vector<Ranked>& cards,
                    const RankingView& view, const Page& page) {
-  const std::string unit(ranking.reference ? ranking.reference->unit : "");
-  std::string out = to_page(ranking_table(cards, unit), page) + "\n";
+  std::string out = to_page(ranking_table(ranking, cards), page) + "\n";
   out += paragraph(page, footnote(ranking, cards)) + "\n";
   if (view.explain) out += explanation(ranking, cards, page);
   if (const std::string text = lead(cards); !text.empty()) out += paragraph(page, text);
-  if (cards.front().estimate) out += paragraph(page, work_sentence(cards.front()));
+  if (cards.front().estimate()) out += paragraph(page, work_sentence(cards.front()));
   if (const std::string lines = remark_lines(ranking, cards, page); !lines.empty())
     out += lines + "\n";
   return out;
@@ -249,17 +281,18 @@ std::string prose(const Ranking& ranking, const RankingView& view, const Page& p
   const std::string rest =
       more == 0 ? "" : fmt::format("{} more fit (`--top {}`). ", more, ranking.ranked.size());
   out += paragraph(
-      page,
-      rest + "`--why CARD` says more, `--explain` shows the points, `--for` changes the work" +
-          (ranking.query.job ? "." : ", `--model` names it: its speed is told more closely."));
+      page, rest +
+                "`--why CARD` says more, `--explain` shows the points, `--for` changes the work" +
+                (ranking.query.job ? "." : ", `--model NAME` ranks by one model."));
   if (ranking.query.job) out += "\n" + paragraph(page, assumed_text(*ranking.query.job));
   return out;
 }
 
 std::string json(const Ranking& ranking, const RankingView& view, const Page& page) {
-  Json out = {{"schema", "gpupick/recommend/1"},
+  Json out = {{"schema", "gpupick/recommend/2"},
               {"as_of", iso(ranking.query.day)},
               {"profile", ranking.query.workload->id},
+              {"host", ranking.query.host ? Json(ranking.query.host->id) : Json(nullptr)},
               {"weights", terms_json(ranking.query.weights)},
               {"ranked", Json::array()},
               {"excluded", Json::array()}};
@@ -277,13 +310,14 @@ std::string csv(const Ranking& ranking, const RankingView& view, const Page& pag
   Table table{{{"rank"}, {"id"}, {"name"}, {"count"}, {"score"}}, {}};
   for (const Outcome outcome : outcomes)
     table.columns.push_back({fmt::format("points_{}", name_of(outcome))});
-  for (const char* key : {"speed", "speed_low", "speed_high", "memory_gib", "devices", "tdp_w",
-                          "price_usd", "price_kind", "price_date"})
+  for (const char* key :
+       {"memory_gib", "devices", "tdp_w", "price_usd", "price_kind", "price_date", "cost_usd"})
     table.columns.push_back({key});
-  if (ranking.reference)
+  for (const AskedWork& asked : *ranking.mix)
     for (const char* end : {"", "_low", "_high"})
-      table.columns.push_back({fmt::format("{}{}", ranking.reference->key(), end)});
-  if (ranking.reference) table.columns.push_back({"needed_gib"});
+      table.columns.push_back(
+          {"speed" + (asked.label.empty() ? "" : "_" + fold(asked.label)) + end});
+  if (ranking.query.job) table.columns.push_back({"needed_gib"});
   for (const Ranked& card : shown(ranking, view, page)) {
     const Gpu all = combined(*card.gpu, card.count);
     std::vector<std::string> row{std::to_string(table.rows.size() + 1), std::string(card.gpu->id),
@@ -293,17 +327,21 @@ std::string csv(const Ranking& ranking, const RankingView& view, const Page& pag
       for (std::string& cell : csv_cells(estimate)) row.push_back(std::move(cell));
     };
     for (const double points : card.terms) row.push_back(plain(points));
-    add(card.speed);
     row.push_back(plain(card.count * all.memory_gib.value_or(0)));
     row.push_back(plain(card.count * all.devices.value_or(1)));
     row.push_back(plain(all.tdp_w));
     row.push_back(card.price ? plain(card.price->usd) : "");
     row.emplace_back(card.price ? card.price->kind : "");
     row.push_back(card.price && card.price->date ? iso(*card.price->date) : "");
-    if (card.estimate) {
-      add(card.estimate->speeds.front().estimate);
-      row.push_back(plain(in_gib(card.estimate->need.total())));
+    row.push_back(card.price ? plain(card.cost_usd()) : "");
+    for (const WorkResult& result : card.work) {
+      if (result.runs())
+        add(result.speed);
+      else
+        row.insert(row.end(), 3, "");
     }
+    if (const JobEstimate* estimate = card.estimate())
+      row.push_back(plain(in_gib(estimate->need.total())));
     table.rows.push_back(std::move(row));
   }
   return to_csv(table);

@@ -8,8 +8,8 @@ namespace gpupick {
 namespace {
 
 std::string type_text(const Shape& field) {
-  static constexpr std::string_view words[] = {
-      "number", "text", "true or false", "texts", "numbers", "date", "object", "objects", "points"};
+  static constexpr std::string_view words[] = {"number",  "text", "true or false", "texts",
+                                               "numbers", "date", "object",        "objects"};
   return std::string(words[static_cast<std::size_t>(field.type)]);
 }
 

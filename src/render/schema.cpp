@@ -38,10 +38,6 @@ Json number_schema(const Shape& field) {
 
 Json object_schema(const std::vector<Shape>& fields);
 
-Json point_schema() {
-  return {{"type", "array"}, {"items", {{"type", "number"}}}, {"minItems", 2}, {"maxItems", 2}};
-}
-
 Json value_schema(const Shape& field) {
   switch (field.type) {
     case ValueType::number:
@@ -58,8 +54,6 @@ Json value_schema(const Shape& field) {
       return object_schema(field.parts);
     case ValueType::objects:
       return list_schema(object_schema(field.parts));
-    case ValueType::points:
-      return list_schema(point_schema());
     case ValueType::text:
       break;
   }

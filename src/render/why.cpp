@@ -110,11 +110,27 @@ Json terms_json(const OutcomeValues& terms) {
 
 // What the job needs and reaches, where there is one.
 void add_estimate(const Ranked& card, Json& json) {
-  if (!card.estimate) return;
-  json["needed_gib"] = in_gib(card.estimate->need.total());
+  const JobEstimate* estimate = card.estimate();
+  if (!estimate) return;
+  json["needed_gib"] = in_gib(estimate->need.total());
   json["estimate"] = Json::object();
-  for (const Speed& speed : card.estimate->speeds)
+  for (const Speed& speed : estimate->speeds)
     json["estimate"][std::string(speed.key())] = value_json(speed.estimate);
+}
+
+// Each job with its speed, null where it does not run.
+Json work_json(const Ranked& card) {
+  Json jobs = Json::array();
+  for (std::size_t i = 0; i < card.work.size(); ++i) {
+    const WorkResult& result = card.work[i];
+    Json json = {{"label", result.asked->label}, {"share", result.asked->share}};
+    json["speed"] = result.runs() ? value_json(result.speed) : Json(nullptr);
+    if (result.runs()) json["unit"] = result.unit;
+    if (result.fallback) json["fallback"] = result.fallback->label;
+    if (i < card.points.size()) json["points"] = json_number(card.points[i]);
+    jobs.push_back(std::move(json));
+  }
+  return jobs;
 }
 
 Json ranked_json(const Ranked& card, const Ranking& ranking) {
@@ -124,10 +140,13 @@ Json ranked_json(const Ranked& card, const Ranking& ranking) {
                {"count", card.count},
                {"score", card.score},
                {"terms", terms_json(card.terms)},
-               {"speed", value_json(card.speed)},
                {"memory_gib", json_number(card.count * all.memory_gib.value_or(0))},
                {"devices", json_number(card.count * all.devices.value_or(1))}};
-  json["speed"]["basis"] = speed_basis(ranking.query, ranking.reference, card);
+  json["jobs"] = work_json(card);
+  if (card.price)
+    json["cost"] = {{"usd", json_number(card.cost_usd())},
+                    {"computer_usd", json_number(card.price->host_usd + card.computer_usd)},
+                    {"electricity_usd", json_number(card.electricity_usd)}};
   if (all.tdp_w) json["tdp_w"] = json_number(*all.tdp_w);
   add_estimate(card, json);
   if (card.price) json.update(to_json(*card.price));

@@ -11,84 +11,71 @@ std::string software_of(const Workload& workload) {
   return join(words, ", ");
 }
 
-std::string points_of(const Workload& workload, Outcome outcome) {
-  std::vector<std::string> points;
-  for (const auto& [amount, use] : workload.curves[outcome])
-    points.push_back(fmt::format("{} at {}", plain(use), plain(amount)));
-  return join(points, ", ");
+double sum_of_weights(const Workload& workload) {
+  double sum = 0;
+  for (const MixJob& job : workload.jobs) sum += job.weight;
+  return sum;
 }
 
-std::string minimum_of(const Workload& workload) {
-  std::vector<std::string> words;
-  for (const auto& [key, least] : workload.minimum) {
-    const Figure& figure = *find_figure(key);
-    words.push_back(
-        fmt::format("{} {}", exact(least), figure.unit.empty() ? figure.label : figure.unit));
-  }
-  return words.empty() ? "nothing" : join(words, ", ");
+// "chat llama-3.1-8b", or the figure.
+std::string work_of(const MixJob& job) {
+  if (job.figure) return std::string(*job.figure);
+  return fmt::format("{} {}", *job.task, job.model ? *job.model : *job.network);
 }
 
-std::string law_of(const SpeedLaw& law) {
-  std::vector<std::string> words;
-  for (const SpeedFactor& factor : law.factors)
-    words.push_back(fmt::format("{}^{}", factor.any_of.front(), factor.exponent));
-  return join(words, " x ");
+// As a data file has them.
+Json job_json(const MixJob& job) {
+  Json json = {{"label", job.label}, {"weight", json_number(job.weight)}};
+  const auto add = [&](const char* key, const auto& value) {
+    if (value) json[key] = *value;
+  };
+  add("task", job.task);
+  add("model", job.model);
+  add("network", job.network);
+  add("quant", job.quant);
+  add("context", job.context);
+  add("batch", job.batch);
+  add("ladder", job.ladder);
+  add("figure", job.figure);
+  add("floor", job.floor);
+  json["why"] = job.why;
+  return json;
 }
 
 Json workload_json(const Workload& workload) {
-  Json json = {{"id", workload.id},           {"name", workload.name},
-               {"summary", workload.summary}, {"minimum", Json::object()},
-               {"needs", workload.needs},     {"avoid", workload.avoid},
-               {"software", Json::array()}};
-  for (const auto& [figure, least] : workload.minimum)
-    json["minimum"][std::string(figure)] = json_number(least);
+  Json json = {{"id", workload.id},         {"name", workload.name}, {"summary", workload.summary},
+               {"needs", workload.needs},   {"host", workload.host}, {"prefer", workload.prefer},
+               {"software", Json::array()}, {"jobs", Json::array()}, {"source", workload.source}};
   for (const SoftwareNeed& need : workload.software)
     json["software"].push_back({{"name", need.name}, {"at_least", need.at_least}});
-  const SpeedLaw& law = workload.speed;
-  json["speed"] = {{"reference", law.reference}, {"factors", Json::array()}};
-  for (const SpeedFactor& factor : law.factors) {
-    Json keys = Json::array();
-    for (const std::string_view key : factor.any_of) keys.push_back(key);
-    json["speed"]["factors"].push_back({{"any_of", keys},
-                                        {"exponent", json_number(factor.exponent)},
-                                        {"at_reference", json_number(factor.at_reference)}});
-  }
-  for (const auto& [stack, factor, cards] : law.stacks)
-    json["speed"]["stacks"][std::string(stack)] = {{"factor", json_number(factor)},
-                                                   {"cards", json_number(cards)}};
-  if (law.high > 0) json["speed"].update({{"low", law.low}, {"high", law.high}});
-  json["speed"]["basis"] = law.basis;
-  for (const Outcome outcome : outcomes) {
-    Json points = Json::array();
-    for (const auto& [amount, use] : workload.curves[outcome])
-      points.push_back({json_number(amount), json_number(use)});
-    json["curves"][std::string(name_of(outcome))] = points;
-  }
-  for (const std::string_view preference : preferences)
-    for (const Outcome outcome : outcomes)
-      json["weights"][std::string(preference)][std::string(name_of(outcome))] =
-          json_number(workload.weights.at(preference).shares()[static_cast<std::size_t>(outcome)]);
+  for (const MixJob& job : workload.jobs) json["jobs"].push_back(job_json(job));
   return json;
+}
+
+std::string labels_of(const Workload& workload) {
+  std::vector<std::string> labels;
+  for (const MixJob& job : workload.jobs) labels.emplace_back(job.label);
+  return join(labels, ", ");
 }
 
 }  // namespace
 
 std::string render_workloads(std::span<const Workload> workloads, const Page& page) {
   if (page.format == Format::json) {
-    Json out = {{"schema", "gpupick/workloads/1"}, {"workloads", Json::array()}};
+    Json out = {{"schema", "gpupick/workloads/2"}, {"workloads", Json::array()}};
     for (const Workload& workload : workloads) out["workloads"].push_back(workload_json(workload));
     return dump(out);
   }
   const bool csv = page.format == Format::csv;
   Table table{{{csv ? "id" : "workload"},
-               {csv ? "minimum" : "asks for"},
-               {csv ? "speed_law" : "speed goes with"},
+               {"jobs"},
+               {"host", Align::left, 2},
                {"software", Align::left, 1},
                {"summary"}},
               {}};
   if (!csv) table.columns.pop_back();
   for (const Workload& workload : workloads) {
-    table.rows.push_back({std::string(workload.id), minimum_of(workload), law_of(workload.speed),
+    table.rows.push_back({std::string(workload.id), labels_of(workload), std::string(workload.host),
                           software_of(workload)});
     if (csv) table.rows.back().emplace_back(workload.summary);
   }
@@ -100,45 +87,24 @@ std::string render_workloads(std::span<const Workload> workloads, const Page& pa
 
 std::string render_workload(const Workload& workload, const Page& page) {
   if (page.format == Format::json) {
-    Json out = {{"schema", "gpupick/workload/1"}};
+    Json out = {{"schema", "gpupick/workload/2"}};
     out.update(workload_json(workload));
     return dump(out);
   }
-  Table table{{{"weights"}}, {}};
-  for (const std::string_view preference : preferences)
-    table.columns.push_back({std::string(preference), Align::right});
-  table.columns.push_back({"utility"});
-  for (const Outcome outcome : outcomes) {
-    std::vector<std::string> row{std::string(name_of(outcome))};
-    for (const std::string_view preference : preferences) {
-      const OutcomeValues weights = workload.weights.at(preference).shares();
-      row.push_back(fmt::format("{:.0f} %", 100 * weights[static_cast<std::size_t>(outcome)]));
-    }
-    row.push_back(points_of(workload, outcome));
-    table.rows.push_back(std::move(row));
-  }
+  Table table{{{"job"}, {"share", Align::right}, {"work", Align::left, 1}, {"why"}}, {}};
+  for (const MixJob& job : workload.jobs)
+    table.rows.push_back({std::string(job.label),
+                          fmt::format("{:.0f} %", 100 * job.weight / sum_of_weights(workload)),
+                          work_of(job), std::string(job.why)});
   if (page.format == Format::csv) return to_csv(table);
   std::string out = paragraph(page, fmt::format("{}: {}.", workload.name, workload.summary)) + "\n";
-  // On a terminal the points are too long for a column.
-  if (page.format == Format::text) {
-    table.columns.pop_back();
-    for (std::vector<std::string>& row : table.rows) row.pop_back();
-  }
   out += to_page(table, page) + "\n";
-  if (page.format == Format::text) {
-    for (const Outcome outcome : outcomes)
-      out += wrapped(fmt::format("utility of {}: ", name_of(outcome)), points_of(workload, outcome),
-                     page.width, 2);
-    out += "\n";
-  }
-  out += paragraph(
-      page, fmt::format("Asks for {} or more{}{}.", minimum_of(workload),
-                        (workload.needs.empty() ? "" : ", " + enumerate(workload.needs, "and")) +
-                            (workload.avoid.empty() ? "" : ", not " + enumerate(workload.avoid)),
-                        workload.software.empty() ? "" : "; software: " + software_of(workload)));
-  return out +
-         paragraph(page, fmt::format("Speed goes with {}, 1 for the {}. {}", law_of(workload.speed),
-                                     workload.speed.reference, workload.speed.basis));
+  const std::string needs =
+      workload.needs.empty() ? "" : fmt::format("; needs {}", enumerate(workload.needs, "and"));
+  const std::string software =
+      workload.software.empty() ? "" : fmt::format("; software: {}", software_of(workload));
+  return out + paragraph(page, fmt::format("Host: {}; preference: {}{}{}.", workload.host,
+                                           workload.prefer, needs, software));
 }
 
 }  // namespace gpupick

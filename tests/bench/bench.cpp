@@ -47,7 +47,8 @@ int main() {
   const Catalog catalog(built_in());
   Query query;
   query.workload = &catalog.find_workload("general");
-  query.weights = query.workload->weights.at("balanced").shares();
+  query.weights = catalog.find_preference("balanced").shares();
+  query.scale = catalog.score_scale();
   query.day = *catalog.newest_observation();
   print("read the shipped data", [&] { read_data(files, diagnostics); });
   print("read, and make a catalog", [&] { Catalog made(read_data(files, diagnostics)); });

@@ -62,7 +62,9 @@ void feed(std::string_view bytes) {
   for (const Workload& workload : catalog.workloads()) {
     Query query;
     query.workload = &workload;
-    query.weights = workload.weights.at("balanced").shares();
+    query.weights = {0.6, 0.3, 0.1};
+    query.scale.decades = 5;
+    query.scale.cheapest_usd = query.scale.least_electricity_usd = 1;
     query.day = Date{2026, 11, 21};
     for (const Format format : {Format::text, Format::json, Format::csv, Format::markdown})
       render(rank(catalog, query), {}, Page{format, 80, false});

@@ -6,41 +6,44 @@
 namespace gpupick {
 namespace {
 
-TEST_CASE("utility runs over the logarithm and is level beyond the ends") {
-  constexpr Point curve[] = {{1, 0}, {100, 1}};
-  CHECK(utility(curve, 0.5) == 0);
-  CHECK(utility(curve, 1) == 0);
-  CHECK(utility(curve, 10) == Approx(0.5));
-  CHECK(utility(curve, 100) == 1);
-  CHECK(utility(curve, 1000) == 1);
+TEST_CASE("a speed counts by its decades above the floor") {
+  const Workload workload = simple_workload();
+  const Mix mix = mix_of(workload, fixed_catalog());
+  ScoreScale scale;
+  scale.decades = 5;
+  WorkResult result;
+  result.asked = &mix.front();
+  CHECK(utility(result, scale) == 0);
+  const auto of_speed = [&](double speed) {
+    result.speed.value = speed;
+    return utility(result, scale);
+  };
+  CHECK(of_speed(0.5) == 0);
+  CHECK(of_speed(1) == 0);
+  CHECK(of_speed(10) == Approx(0.2));
+  CHECK(of_speed(1e5) == Approx(1));
+  CHECK(of_speed(1e7) == 1);
+  result.speed = {100, 10, 200, Evidence::thin};  // by the low end
+  CHECK(utility(result, scale) == Approx(0.2));
 }
 
-TEST_CASE("speed is a product of powers of one device's figures") {
-  const Workload workload = simple_workload();
-  Gpu gpu;
-  gpu.stack = "cuda";
-  gpu.bandwidth_gb_s = 2000;
-  gpu.fp16_tensor_tflops = 0;  // no tensor cores: FP32 does the work
-  gpu.fp32_tflops = 200;
-  const auto speed = std::get<Estimate>(relative_speed(gpu, workload.speed));
-  CHECK(speed.value == Approx(2.0));
-  Ranked card;
-  card.gpu = &gpu;
-  CHECK(speed_basis(simple_query(workload), {}, card) ==
-        "(bandwidth 2,000 / 1,000 GB/s)^0.75 x (FP32 200 / 100 TFLOPS)^0.25 x 1 for cuda");
-  CHECK(speed.low == Approx(1.4));
-  gpu.stack = "rocm";
-  CHECK(std::get<Estimate>(relative_speed(gpu, workload.speed)).value == Approx(1.6));
-  gpu.stack = "metal";  // never measured
-  CHECK(std::get<NoSpeed>(relative_speed(gpu, workload.speed)).figure == nullptr);
-  gpu.stack = "cuda";
-  gpu.devices = 2;
-  CHECK(std::get<Estimate>(relative_speed(gpu, workload.speed)).value == Approx(1.0));
-  gpu.fp16_tensor_tflops.reset();
-  CHECK(std::get<NoSpeed>(relative_speed(gpu, workload.speed)).unknown);
-  gpu.fp16_tensor_tflops = 0;
-  gpu.fp32_tflops = 0;
-  CHECK_FALSE(std::get<NoSpeed>(relative_speed(gpu, workload.speed)).unknown);
+TEST_CASE("a job that does not fit takes the first step that runs") {
+  const Catalog& catalog = fixed_catalog();
+  const Workload& workload = catalog.find_workload("llm-inference");
+  const Query query = simple_query(workload);
+  const auto fallback = [&](const char* card, std::string_view job, double ram = 64) {
+    Query asked = query;
+    asked.computer.ram_gib = ram;
+    const Assessment assessed = assess(catalog, asked, catalog.find_gpu(card));
+    for (const WorkResult& one : assessed.card.work)
+      if (one.asked->label == job)
+        return !one.runs() ? "-" : one.fallback ? std::string(one.fallback->label) : "";
+    return std::string("no such job");
+  };
+  CHECK(fallback("rtx-3090", "32B chat") == "");
+  CHECK(fallback("rtx-3090", "70B chat") == "host memory");
+  CHECK(fallback("rtx-3090", "70B chat", 8) == "-");
+  CHECK(fallback("rtx-3060-12gb", "14B chat") == "");
 }
 
 TEST_CASE("a card that was launched later does not exist") {
@@ -69,14 +72,13 @@ TEST_CASE("one's own price replaces the observed ones") {
 TEST_CASE("the change that --why names does admit the card") {
   const Workload& workload = fixed_catalog().find_workload("general");
   Query query = simple_query(workload);
-  query.weights = workload.weights.at("balanced").shares();
   query.limits[limit("vram")] = 24.0;
   query.limits[limit("budget")] = 2000.0;
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-4090");
   const Why why = explain(fixed_catalog(), rank(fixed_catalog(), query), gpu);
   CHECK(why.position == 0);
   REQUIRE(why.failed.size() == 1);
-  CHECK(to_flags(why.failed[0].change) == "--budget 2514");
+  REQUIRE(to_flags(why.failed[0].change) == "--budget 2514");
   query.limits[limit("budget")] = 2514.0;
   const Ranking wider = rank(fixed_catalog(), query);
   const Why after = explain(fixed_catalog(), wider, gpu);
@@ -87,7 +89,6 @@ TEST_CASE("the change that --why names does admit the card") {
 TEST_CASE("at its turning price a card draws level with the leader") {
   const Workload& workload = fixed_catalog().find_workload("general");
   Query query = simple_query(workload);
-  query.weights = workload.weights.at("balanced").shares();
   const Ranking ranking = rank(fixed_catalog(), query);
   std::size_t checked = 0;
   for (std::size_t i = 1; i < 10; ++i) {
@@ -130,12 +131,12 @@ TEST_CASE("there is no turning price where no price makes up for the difference"
   CHECK(*turning_price("like") == Approx(1000).epsilon(0.04));
   REQUIRE(turning_price("fast"));
   CHECK(*turning_price("fast") == Approx(3000).epsilon(0.04));
-  // A thousandth of the speed is 30 points of 100, as much as the whole range of prices.
+  // A thousandth of the speed is 35 points of 100, and no price of its own gives so many.
   CHECK_FALSE(turning_price("slow"));
   query.limits[limit("exclude")] = std::vector<std::string_view>{"like"};
   CHECK_FALSE(turning_price("slow"));
   CHECK_FALSE(turning_price("fast"));  // ahead at any price
-  query.weights = {0.5, 0.5, 0, 0};
+  query.weights = {1, 0, 0};
   query.limits.clear();
   CHECK_FALSE(turning_price("like"));  // prices don't count
 }

@@ -83,9 +83,10 @@ TEST_CASE("a file that can't be read leaves no source unused") {
 TEST_CASE("a profile that could rank nothing is an error") {
   const std::string good = run_fixed({"workloads", "general", "--format", "json"}).out;
   for (const auto& [pointer, value, message] :
-       {std::tuple("/speed/factors", "[]", "'factors' must hold a factor [missing-key]"),
-        std::tuple("/speed/factors/0/any_of", "[]", "'any_of' must hold a figure [missing-key]"),
-        std::tuple("/speed/low", "2", "'low' must lie between 0 and 'high' [implausible-value]"),
+       {std::tuple("/jobs", "[]", "'jobs' must hold a job [missing-key]"),
+        std::tuple("/jobs/0/weight", "0", "'weight' 0 is not between 0.001 and 1,000"),
+        std::tuple("/jobs/0/task", R"("chatt")", "'chatt' is no task; did you mean chat?"),
+        std::tuple("/host", R"("deskto")", "'deskto' is no host"),
         std::tuple("/software/0/at_least", R"("none")", "legacy or current, not 'none'")}) {
     INFO(pointer);
     auto profile = nlohmann::json::parse(good);

@@ -1,0 +1,147 @@
+#include "advice/mix.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "physics/usual_job.hpp"
+
+namespace gpupick {
+namespace {
+
+Job job_of(const MixJob& row, const Catalog& catalog) {
+  Job job = open_job(find_task(*row.task)->task, catalog);
+  if (row.model) job.model = &catalog.find_model(*row.model);
+  if (row.network) job.network = &catalog.find_network(*row.network);
+  if (row.quant) job.quant = &catalog.find_quantisation(*row.quant);
+  job.context = row.context.value_or(0);
+  job.batch = row.batch.value_or(job.batch);
+  settle(job, catalog);
+  return job;
+}
+
+std::vector<std::pair<const Fallback*, Job>> ladder_of(const Job& job, const Ladder& ladder,
+                                                       const Catalog& catalog) {
+  std::vector<std::pair<const Fallback*, Job>> steps;
+  for (const Fallback& step : ladder.steps) {
+    Job other = job;
+    if (step.quant) other.quant = &catalog.find_quantisation(*step.quant);
+    other.offload = other.offload || step.one_component;
+    steps.emplace_back(&step, other);
+  }
+  return steps;
+}
+
+double floor_of(const Job& job, const Catalog& catalog) {
+  return catalog.find_task(name_of(job.task)).floor;
+}
+
+// Cards that can't share its heads don't run the job: that much is known.
+Missing cause_of(const JobEstimate& estimate) {
+  if (!estimate.usable) return {MissingCause::figure, {}, "memory"};
+  return estimate.missing.cause == MissingCause::heads ? Missing{} : estimate.missing;
+}
+
+Estimate times(Estimate speed, double share) {
+  speed.value *= share;
+  speed.low *= share;
+  speed.high *= share;
+  return speed;
+}
+
+// The speed of the data sheet's rate, where the card has it.
+WorkResult figure_on(const CardGroup& cards, const AskedWork& asked, const Figure& figure) {
+  WorkResult out;
+  out.asked = &asked;
+  const Number rate = number_of(*cards.gpu, figure);
+  if (!rate) {
+    out.missing = {MissingCause::figure, {}, figure.label};
+    return out;
+  }
+  out.speed.value = *rate * cards.count;
+  if (*rate > 0) out.unit = figure.unit;
+  return out;
+}
+
+bool take(const JobEstimate& estimate, const Fallback* step, WorkResult& out) {
+  if (!estimate.fits || estimate.speeds.empty()) return false;
+  out.speed = times(estimate.speeds.front().estimate, step ? step->keeps : 1);
+  out.unit = estimate.speeds.front().unit;
+  out.fallback = step;
+  return true;
+}
+
+// Layers or experts that do not fit stay in the host, if its memory holds them.
+bool take_host(const JobEstimate& estimate, const Fallback& step, const Host& host,
+               WorkResult& out) {
+  if (!estimate.offload) return false;
+  const Bytes stored = estimate.need.part(MemoryUse::weights) * (1 - estimate.offload->resident);
+  if (in_gib(stored) > host.ram_gib) return false;
+  out.speed = times(estimate.offload->decode, step.keeps);
+  out.unit = "tokens/s";
+  out.fallback = &step;
+  return true;
+}
+
+}  // namespace
+
+Mix mix_of(const Workload& workload, const Catalog& catalog) {
+  Mix mix;
+  double sum = 0;
+  for (const MixJob& row : workload.jobs) sum += row.weight;
+  for (const MixJob& row : workload.jobs) {
+    AskedWork& out = mix.emplace_back();
+    out.label = row.label;
+    out.share = row.weight / sum;
+    if (row.figure) {
+      out.work = find_number(*row.figure);
+      out.floor = *row.floor;
+      continue;
+    }
+    const Job job = job_of(row, catalog);
+    out.work = job;
+    out.floor = floor_of(job, catalog);
+    if (row.ladder) out.ladder = ladder_of(job, catalog.find_ladder(*row.ladder), catalog);
+  }
+  return mix;
+}
+
+Mix mix_of(const Job& job, const Catalog& catalog) {
+  Mix mix(1);
+  mix.front().work = job;
+  mix.front().floor = floor_of(job, catalog);
+  return mix;
+}
+
+WorkResult work_on(const CardGroup& cards, const AskedWork& asked, const Calibration& calibration,
+                   const Host& host) {
+  if (const auto* figure = std::get_if<const Figure*>(&asked.work))
+    return figure_on(cards, asked, **figure);
+  WorkResult out;
+  out.asked = &asked;
+  const auto run = [&](const Job& job, const Choices& choices = {}) {
+    return estimate(*cards.gpu, cards.count, job, calibration, choices);
+  };
+  out.estimate = std::make_shared<const JobEstimate>(run(std::get<Job>(asked.work)));
+  if (take(*out.estimate, nullptr, out)) return out;
+  out.missing = cause_of(*out.estimate);
+  for (const auto& [step, job] : asked.ladder) {
+    if (out.missing) return out;
+    const JobEstimate result = run(job, step->host_memory ? Choices{nullptr, host} : Choices{});
+    if (take(result, step, out) || (step->host_memory && take_host(result, *step, host, out)))
+      return out;
+    if (result.fits) out.missing = cause_of(result);
+  }
+  return out;
+}
+
+double counted_speed(const Estimate& speed) {
+  return speed.evidence == Evidence::thin ? speed.low : speed.value;
+}
+
+double utility(const WorkResult& result, const ScoreScale& scale) {
+  if (!result.runs()) return 0;
+  const double decades = std::log10(counted_speed(result.speed) / result.asked->floor);
+  return std::clamp(decades / scale.decades, 0.0, 1.0);
+}
+
+}  // namespace gpupick

@@ -1,0 +1,54 @@
+// The jobs that cards are ranked by: those of a kind of work, or the one that was named. Each is
+// estimated as `estimate` does, so that every speed of the program is the same
+// (docs/models.md#score).
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "advice/card_group.hpp"
+#include "advice/estimate.hpp"
+#include "catalog/catalog.hpp"
+
+namespace gpupick {
+
+// A job of the mix, ready to be estimated.
+struct AskedWork {
+  std::string_view label;                 // "8B chat"; "" of the job that was named
+  double share = 1;                       // of all; they sum to 1
+  std::variant<Job, const Figure*> work;  // a figure: the rate of the data sheet is the speed
+  double floor = 0;                       // a speed that is as good as none
+  // What is done where it does not fit: the step, and the job with it.
+  std::vector<std::pair<const Fallback*, Job>> ladder;
+};
+using Mix = std::vector<AskedWork>;
+
+// Throws Error where the catalog lacks what a job of the workload names.
+Mix mix_of(const Workload& workload, const Catalog& catalog);
+Mix mix_of(const Job& job, const Catalog& catalog);
+
+// What a job of the mix comes to on some cards.
+struct WorkResult {
+  const AskedWork* asked = nullptr;
+  Estimate speed;                               // 0 where the job does not run
+  std::string_view unit;                        // "tokens/s", "" where the job does not run
+  const Fallback* fallback = nullptr;           // the step taken; null where it runs as asked
+  std::shared_ptr<const JobEstimate> estimate;  // as asked; null of a figure
+  Missing missing = {};  // why nobody can tell how fast it runs, or whether it fits
+
+  bool runs() const { return speed.value > 0; }
+};
+WorkResult work_on(const CardGroup& cards, const AskedWork& asked, const Calibration& calibration,
+                   const Host& host);
+
+// What of a speed counts in a ranking: of a thin one the low end, since a card shall not win by
+// what nobody measured.
+double counted_speed(const Estimate& speed);
+
+// From 0 (the floor) on, over the logarithm of the speed that counts.
+double utility(const WorkResult& result, const ScoreScale& scale);
+
+}  // namespace gpupick
