@@ -25,6 +25,7 @@ TEST_CASE("a card answers to its id, its aliases and its name as people shorten 
       {"Tesla T4", "t4"},
       {"A100-SXM4-80GB", "a100-sxm-80gb"},
       {"H100 PCIe", "h100-pcie"},
+      {"DGX Spark 128 GB LPDDR5X", "dgx-spark"},
   };
   for (const auto& [name, id] : rows) {
     INFO(name);

@@ -1,8 +1,11 @@
 // The smallest change that would make a job fit: what is named does it, when the command line is
 // asked again with it.
+#include "advice/change.hpp"
+
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "advice/estimate.hpp"
 #include "base/text.hpp"
 #include "catch.hpp"
 #include "support.hpp"
@@ -103,6 +106,30 @@ TEST_CASE("the change that is named makes it fit when asked again, with a speed"
     CHECK(after["fits"] == true);
     CHECK_FALSE(after.contains("missing"));
   }
+}
+
+TEST_CASE("smaller batches of a tuning make the same step together") {
+  const Json before =
+      command_of("rtx-4090 --task qlora --model llama-3.1-8b --batch 64 --accumulate 2").answer();
+  const std::vector<std::string> words = split_arguments(std::string(before["change"]));
+  REQUIRE(words.size() == 4);
+  CHECK(words[0] == "--batch");
+  CHECK(words[2] == "--accumulate");
+  CHECK(std::stod(words[1]) * std::stod(words[3]) == 128);
+}
+
+// Were denoising what needs most.
+TEST_CASE("two images that do not fit at once are made one after the other") {
+  const Catalog& catalog = fixed_catalog();
+  Calibration calibration = catalog.calibration();
+  calibration.network_memory[0].denoised_gib = 5;
+  const auto change = [&](double batch) {
+    const Job job = of_network(Task::image, "sdxl-base-1.0", batch);
+    return to_flags(estimate(catalog.find_gpu("t4"), 1, job, calibration, {&catalog, {}}).change);
+  };
+  CHECK(change(1).empty());
+  CHECK(change(2) == "--batch 1");
+  CHECK(change(4) == "--batch 1");
 }
 
 TEST_CASE("a context that is named is the longest, and no other is asked for in vain") {

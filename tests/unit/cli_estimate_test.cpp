@@ -114,6 +114,22 @@ TEST_CASE("so many of a card are named in several ways") {
   CHECK(run_fixed({"estimate", "0x 4090"}).status == 2);
 }
 
+TEST_CASE("how several cards share the work is told") {
+  const std::pair<const char*, const char*> rows[] = {
+      {"rtx-4090:2 --task serve --model llama-3.1-8b",
+       "2 copies of the model, each on one device."},
+      {"h100-sxm:4 --task serve --model llama-3.1-70b --quant bf16",
+       "4 devices share every layer and work at the same time."},
+  };
+  for (const auto& [arguments, how] : rows) {
+    const Run run = run_fixed(split_arguments(std::string("estimate ") + arguments));
+    INFO(arguments);
+    CHECK_THAT(join(split_arguments(run.out), " "), ContainsSubstring(how));
+  }
+  CHECK_THAT(run_fixed({"estimate", "rtx-4090", "--task", "serve"}).out,
+             !ContainsSubstring("device"));
+}
+
 TEST_CASE("flags that make no sense are refused with what would") {
   const std::pair<const char*, const char*> rows[] = {
       {"", "name a card, as in `gpupick estimate rtx-4090`, or give --rows FILE"},

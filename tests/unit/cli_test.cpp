@@ -304,6 +304,20 @@ TEST_CASE("standard input serves as catalog, overlay, prices, profile and data t
           .status == 0);
 }
 
+TEST_CASE("empty lines among one's own prices are passed over") {
+  const auto recommended = [](const std::string& prices) {
+    return run_fixed({"recommend", "--only", "rtx-3090", "--prices", "-"}, prices);
+  };
+  const Run plain = recommended("card,usd\nrtx 3090,700\n");
+  for (const char* prices :
+       {"card,usd\n\nrtx 3090,700\n\n", "card,usd\r\n\r\nrtx 3090,700\r\n \t\r\n"}) {
+    const Run run = recommended(prices);
+    INFO(run.err);
+    CHECK(run.status == 0);
+    CHECK(run.out == plain.out);
+  }
+}
+
 TEST_CASE("commands of commands show their own examples") {
   for (const auto& [command, example] :
        {std::pair("generate", "gpupick generate schema"), {"catalog", "gpupick catalog diff"}}) {

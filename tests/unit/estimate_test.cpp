@@ -42,6 +42,21 @@ TEST_CASE("more bandwidth or memory never hurts") {
   }
 }
 
+TEST_CASE("as many streams as fit are one where a stream's memory is not known, or none") {
+  const Catalog& catalog = fixed_catalog();
+  const Engine& engine = catalog.calibration().engine("llama.cpp");
+  Gpu gpu = catalog.find_gpu("rtx-4090");
+  Job job = job_of("llama-3.1-8b", "q4_k_m");
+  CHECK(streams_that_fit(gpu, job, 1, engine, 4096) > 10);
+  Model no_attention = *job.model;
+  no_attention.heads = 0;
+  job.model = &no_attention;
+  CHECK(streams_that_fit(gpu, job, 1, engine, 4096) == 1);
+  job.model = &catalog.find_model("llama-3.1-8b");
+  gpu.memory_gib.reset();
+  CHECK(streams_that_fit(gpu, job, 1, engine, 4096) == 1);
+}
+
 TEST_CASE("a value lies inside its own interval") {
   const Catalog& catalog = fixed_catalog();
   std::vector<Job> jobs;

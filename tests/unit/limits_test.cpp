@@ -78,6 +78,10 @@ TEST_CASE("what nobody knows leaves the card out and says so") {
     CHECK(failed[0].unknown);
     CHECK_FALSE(failed[0].margin);
   }
+  Gpu amd = card();
+  amd.compute_capability = {};
+  CHECK(failure(Limits{{limit("min-compute-capability"), "8.9"}}, amd) ==
+        "min-compute-capability|its compute capability is not known|");
   CHECK(failure(Limits{{limit("budget"), 900.0}}, card(), {}) ==
         "budget|its price is not known|--price card=USD");
 }

@@ -76,6 +76,27 @@ TEST_CASE("networks need what is published of them") {
   CHECK(needed_gib(of_network(Task::vision_train, "bert-large", 4)) == Approx(12).epsilon(0.2));
 }
 
+TEST_CASE("an encoder keeps two bytes a parameter more where it is trained in mixed precision") {
+  Job job = of_network(Task::vision_train, "bert-large", 4);
+  const auto trained = [&] { return memory_on(job).need.part(MemoryUse::trained).value; };
+  CHECK(trained() == Approx(18 * 335141888.0));
+  job.precision = Precision::fp32;
+  CHECK(trained() == Approx(16 * 335141888.0));
+}
+
+TEST_CASE("a network whose attention's width is not known has no memory of scores") {
+  Network network = fixed_catalog().find_network("sd-1.5");
+  Job job = of_network(Task::image, "sd-1.5");
+  job.network = &network;
+  job.eager = true;
+  CHECK(memory_on(job).unknown == Unknown::nothing);
+  network.attention_tokens = 0;
+  CHECK(memory_on(job).unknown == Unknown::attention_width);
+  CHECK_FALSE(memory_on(job).fits(gib(1000)));
+  job.eager = false;
+  CHECK(memory_on(job).unknown == Unknown::nothing);
+}
+
 TEST_CASE("a network whose training was measured has its memory, another says what is missing") {
   for (const Network& network : fixed_catalog().networks()) {
     if (network.kind == "diffusion") continue;
