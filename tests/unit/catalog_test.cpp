@@ -26,11 +26,37 @@ TEST_CASE("a card answers to its id, its aliases and its name as people shorten 
       {"A100-SXM4-80GB", "a100-sxm-80gb"},
       {"H100 PCIe", "h100-pcie"},
       {"DGX Spark 128 GB LPDDR5X", "dgx-spark"},
+      {"AMD RX7900XTX 24GB", "rx-7900-xtx"},
+      {"GeForce RTX 3060 (rev a1) (12GB)", "rtx-3060-12gb"},
+      {"GeForce RTX 3060 (12GB) (rev a1)", "rtx-3060-12gb"},
+      {"Apple M4 Max 40-core 128 GB", "m4-max-40c"},
   };
   for (const auto& [name, id] : rows) {
     INFO(name);
     CHECK(catalog.find_gpu(name).id == id);
   }
+}
+
+TEST_CASE("every card answers to each of its names alone") {
+  for (const Gpu& gpu : fixed_catalog().gpus()) {
+    std::vector<std::string_view> names(gpu.aliases.begin(), gpu.aliases.end());
+    names.insert(names.end(), {gpu.id, gpu.name});
+    for (const std::string_view name : names) {
+      INFO(name);
+      CHECK(fixed_catalog().find_gpu(name).id == gpu.id);
+    }
+  }
+}
+
+TEST_CASE("a name given in full means that card and none whose name says more") {
+  std::mt19937 random(1);
+  Gpu plain = random_gpu(random, "fast-6000"), later = plain;
+  plain.name = "Fast 6000";
+  later.id = "fast-6000-ada";
+  later.name = "Fast 6000 Ada";
+  const Catalog catalog = catalog_of({plain, later}, random);
+  CHECK(catalog.find_gpu("Fast 6000 graphics card").id == "fast-6000");
+  CHECK(catalog.find_gpu("Fast 6000 Ada graphics card").id == "fast-6000-ada");
 }
 
 TEST_CASE("names that leave a choice list it, unknown ones name their neighbours") {
@@ -54,8 +80,8 @@ TEST_CASE("names that leave a choice list it, unknown ones name their neighbours
   CHECK(message("apple m4 max") ==
         "'apple m4 max' may be m4-max-40c or m4-max-40c-48gb; name one of them");
   CHECK_THAT(message("\x1b[2J"), ContainsSubstring("\\x1b[2J"));
-  // No name is found inside another.
-  for (const char* name : {"M400", "T40", "rtx", "gb", "24", "geforce"}) {
+  // No name is found inside another, nor where a figure is another card's.
+  for (const char* name : {"M400", "T40", "rtx", "gb", "24", "geforce", "M4 Max 32-core 48 GB"}) {
     INFO(name);
     CHECK_FALSE(message(name).starts_with("found"));
   }

@@ -193,6 +193,16 @@ TEST_CASE("tokens may be counted in parts of 1,024 that come out whole") {
   CHECK(estimate_json("4090 --context 1.5k")["assumed"]["context"] == 1536);
 }
 
+TEST_CASE("a slot is named by generation and lanes or by its rate") {
+  const auto prompt = [](const std::string& slot) {
+    const Json json = estimate_json("rtx-4090 --model llama-3.1-70b --pcie " + slot, 1);
+    return json["offload"]["prefill_tok_s"]["value"].get<double>();
+  };
+  CHECK(prompt("3x1") == prompt("1"));  // 1 GB/s a lane
+  CHECK(prompt("3x8") > 2 * prompt("3x1"));
+  CHECK(prompt("8") > 2 * prompt("1"));
+}
+
 TEST_CASE("every task answers with its defaults, on every kind of card, in every form") {
   for (const TaskRow& row : task_rows)
     for (const auto& [card, format] :
@@ -471,6 +481,7 @@ TEST_CASE("models made for less than the context asked are left out, and counted
   CHECK(some["left_out"].get<std::size_t>() > 0);
   CHECK(some["models"].size() < all["models"].size());
   for (const Json& row : some["models"]) CHECK(row["context"] == 200 * 1024);
+  CHECK_THAT(run_fixed({"fit", "h200-sxm"}).out, !ContainsSubstring("Left out"));
   CHECK_THAT(run_fixed({"fit", "h200-sxm", "--context", "200k"}).out,
              ContainsSubstring("made for fewer than 204,800 tokens"));
 }

@@ -131,6 +131,27 @@ TEST_CASE("a guess has no interval in any form") {
     if (header[i] == "speed_dgemm_low" || header[i] == "speed_dgemm_high") CHECK(row[i].empty());
 }
 
+TEST_CASE("why a card is ranked or left out is told in data too") {
+  const auto in = [](const char* form, const char* card) {
+    return run_fixed(
+               {"recommend", "--vram", "24", "--budget", "2000", "--why", card, "--format", form})
+        .out;
+  };
+  const Json ranked = Json::parse(in("json", "rtx-3090"));
+  CHECK(ranked["position"].get<int>() >= 1);
+  CHECK(ranked["failed"].empty());
+  const Json left_out = Json::parse(in("json", "rtx-4090"));
+  CHECK_FALSE(left_out.contains("position"));
+  CHECK(left_out["position_if_admitted"].get<int>() >= 1);
+  CHECK(left_out["failed"].size() == 1);
+  for (const auto& [card, limit] : {std::pair("rtx-3090", ",,,,"), {"rtx-4090", ",,budget,"}}) {
+    const std::string csv = in("csv", card);
+    INFO(csv);
+    CHECK(std::count(csv.begin(), csv.end(), '\n') == 2);  // the header, and one row
+    CHECK_THAT(csv, ContainsSubstring(limit));
+  }
+}
+
 TEST_CASE("SARIF holds each finding with its rule and place") {
   const Run run =
       run_fixed({"validate", project_path("tests/bad/memory-size.json"), "--format", "sarif"});

@@ -84,6 +84,19 @@ TEST_CASE("an encoder keeps two bytes a parameter more where it is trained in mi
   CHECK(trained() == Approx(16 * 335141888.0));
 }
 
+TEST_CASE("each of several devices has all of a network and activations of its own") {
+  for (const Job& job :
+       {of_network(Task::vision_train, "bert-large", 4),
+        of_network(Task::vision_train, "resnet-50", 64), of_network(Task::vision_train, "gnmt", 16),
+        of_network(Task::image, "sdxl-base-1.0", 2)}) {
+    INFO(name_of(job));
+    const MemoryNeed one = memory_on(job).need, four = memory_on(job, 4).need;
+    REQUIRE(one.parts.size() == four.parts.size());
+    for (const MemoryPart& part : one.parts)
+      CHECK(four.part(part.part).value == Approx(4 * part.bytes.value));
+  }
+}
+
 TEST_CASE("a network whose attention's width is not known has no memory of scores") {
   Network network = fixed_catalog().find_network("sd-1.5");
   Job job = of_network(Task::image, "sd-1.5");

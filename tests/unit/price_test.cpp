@@ -80,6 +80,11 @@ TEST_CASE("the launch price stands in only for a card still sold") {
   CHECK(price->usd == 499);
   CHECK(price->kind == "launch");
   CHECK_FALSE(price_of(rows, Condition::used, today, true));
+  const auto spread = price_of({row("launch", 549, "2024-01"), row("launch", 499, "2024-01")},
+                               Condition::any, today, true);
+  CHECK(spread->low == 499);
+  CHECK(spread->usd == 524);
+  CHECK(spread->high == 549);
 }
 
 TEST_CASE("the prices of a card make the known values") {

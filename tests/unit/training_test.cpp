@@ -185,6 +185,27 @@ TEST_CASE("what was measured on other cards only has the wide interval") {
   CHECK(width("rtx-3090", vision) == Approx(width("a100-sxm4-80gb", vision)));
 }
 
+TEST_CASE("several cards that were measured have the interval of several") {
+  const Gpu& gpu = fixed_catalog().find_gpu("a100-sxm4-80gb");
+  const auto interval_of = [&](const Job& job, double devices) {
+    return pass_of(gpu, job, devices)->accuracy.interval;
+  };
+  const std::tuple<Job, IntervalName, IntervalName> rows[] = {
+      {of_model(Task::pretrain, "llama-2-7b"), IntervalName::pretraining,
+       IntervalName::pretraining_several},
+      {of_model(Task::lora, "llama-2-7b"), IntervalName::fine_tuning,
+       IntervalName::fine_tuning_several},
+      {of_network(Task::vision_train, "resnet-50", 64), IntervalName::vision_training,
+       IntervalName::vision_training_several}};
+  const Calibration& calibration = fixed_catalog().calibration();
+  for (const auto& [job, one, several] : rows) {
+    INFO(name_of_job(job));
+    CHECK(interval_of(job, 1) == calibration.find_interval(one));
+    CHECK(interval_of(job, 2) == calibration.find_interval(several));
+    CHECK(calibration.find_interval(one) != calibration.find_interval(several));
+  }
+}
+
 TEST_CASE("every network whose training was measured has a speed") {
   for (const NetworkTraining& law : fixed_catalog().calibration().network_training) {
     INFO(law.id);

@@ -151,6 +151,45 @@ TEST_CASE("two engines of one id, or a model in no format, are errors") {
              ContainsSubstring("'q4_k_n' is no format of weights; did you mean q4_k_m"));
 }
 
+// What `validate` says of these records.
+std::string said_of(const nlohmann::json& file) {
+  return run_fixed({"validate", "-"}, file.dump()).out;
+}
+
+TEST_CASE("prices and rents lie in their ranges") {
+  const std::tuple<const char*, double, const char*> rows[] = {
+      {"street_new", 9, "9 USD is not between 10 and 1,000,000 [implausible-value]"},
+      {"street_new", 10, ""},
+      {"street_used", 1e6, ""},
+      {"street_used", 1000001, "1,000,001 USD is not between 10 and 1,000,000"},
+      {"cloud_spot", 0.005, "0.005 USD per hour is not between 0.01 and 1,000"},
+      {"cloud_spot", 0.01, ""},
+      {"cloud_on_demand", 1001, "1,001 USD per hour is not between 0.01 and 1,000"}};
+  for (const auto& [kind, usd, message] : rows) {
+    INFO(kind << " " << usd);
+    const std::string out = said_of({{"prices",
+                                      {{{"card", "rtx-4090"},
+                                        {"kind", kind},
+                                        {"usd", usd},
+                                        {"basis", "asked"},
+                                        {"date", "2026-09"},
+                                        {"source", "dle-gnmt"},
+                                        {"confidence", "high"}}}}});
+    CHECK_THAT(out, ContainsSubstring(message));
+    CHECK_THAT(out, ContainsSubstring(*message ? "1 error, 0 warnings" : "0 errors, 0 warnings"));
+  }
+}
+
+TEST_CASE("a model without its count of parameters lacks that and nothing else") {
+  auto model =
+      nlohmann::json::parse(read_text(project_path("tests/catalog/models.json")))["models"][0];
+  model.erase("parameters");
+  const std::string out = said_of({{"models", {model}}});
+  CHECK_THAT(out, ContainsSubstring("'parameters'"));
+  CHECK_THAT(out, ContainsSubstring("[missing-key]"));
+  CHECK_THAT(out, ContainsSubstring("1 error, 0 warnings"));
+}
+
 TEST_CASE("the rule table is in order and its ids are stable") {
   std::set<std::string_view> ids;
   for (std::size_t i = 0; i < rules().size(); ++i) {
