@@ -59,6 +59,18 @@ TEST_CASE("a name given in full means that card and none whose name says more") 
   CHECK(catalog.find_gpu("Fast 6000 Ada graphics card").id == "fast-6000-ada");
 }
 
+TEST_CASE("what stands behind a number without a space is read apart from it") {
+  std::mt19937 random(1);
+  Gpu old = random_gpu(random, "gtx-980-ti"), newer = random_gpu(random, "rtx-4070-ti-super");
+  old.name = "GeForce GTX 980 Ti";
+  newer.name = "GeForce RTX 4070 Ti SUPER";
+  const Catalog catalog = catalog_of({old, newer}, random);
+  for (const char* name : {"980ti graphics card", "GTX980Ti graphics card", "gtx 980ti"})
+    CHECK(catalog.find_gpu(name).id == "gtx-980-ti");
+  for (const char* name : {"4070tisuper graphics card", "RTX 4070TiSuper"})
+    CHECK(catalog.find_gpu(name).id == "rtx-4070-ti-super");
+}
+
 TEST_CASE("names that leave a choice list it, unknown ones name their neighbours") {
   const Catalog& catalog = fixed_catalog();
   const auto message = [&](const char* name) -> std::string {

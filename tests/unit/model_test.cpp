@@ -80,6 +80,28 @@ TEST_CASE("the state is exact to the byte, and a part only of models that keep o
     CHECK(part.part != MemoryUse::state);
 }
 
+TEST_CASE("which values of a token the convolution remembers depends on the kind of mixer") {
+  const auto state_of = [](const char* kind, double heads, double head_dim, double groups,
+                           double state_size) {
+    Mixer mixer;
+    mixer.kind = kind;
+    mixer.heads = heads;
+    mixer.head_dim = head_dim;
+    mixer.groups = groups;
+    mixer.state_size = state_size;
+    mixer.conv = 4;
+    return mixer_state(mixer);
+  };
+  // Of those with keys and queries of their own these too, three tokens back.
+  CHECK(state_of("mamba2", 128, 64, 8, 128).conv == 3 * (128 * 64 + 2 * 8 * 128));
+  CHECK(state_of("kimi_delta", 32, 128, 32, 128).conv == 3 * (32 * 128 + 2 * 32 * 128));
+  CHECK(state_of("gated_deltanet", 32, 128, 16, 128).conv == 3 * (32 * 128 + 2 * 16 * 128));
+  CHECK(state_of("mamba", 1, 8192, 1, 16).conv == 3 * 8192);
+  CHECK(state_of("rg_lru", 10, 256, 10, 1).conv == 3 * 2560);
+  CHECK(state_of("mamba2", 128, 64, 8, 128).recurrent == 128 * 64 * 128);
+  CHECK(state_of("mamba", 1, 8192, 1, 16).recurrent == 8192 * 16);
+}
+
 TEST_CASE("a state is as wide as the engine keeps it, unless the model asks for 32 bit") {
   const Model& wide = fixed_catalog().find_model("qwen3.5-9b");
   const MixerState each = mixer_state(wide.mixer);

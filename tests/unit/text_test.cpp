@@ -9,7 +9,7 @@ TEST_CASE("numbers are rounded to three digits") {
   const std::pair<double, const char*> rows[] = {
       {1008, "1,008"},        {1555.2, "1,555"}, {82.58, "82.6"}, {9.746, "9.75"},
       {0.1836, "0.184"},      {24, "24"},        {99.96, "100"},  {0, "0"},
-      {1234567, "1,234,567"}, {-1500, "-1,500"}, {2.50, "2.5"}};
+      {1234567, "1,234,567"}, {-1500, "-1,500"}, {2.50, "2.5"},   {-150, "-150"}};
   for (const auto& [value, text] : rows) CHECK(rounded(value) == text);
 }
 
@@ -74,6 +74,7 @@ TEST_CASE("lists read as sentences") {
   CHECK(counted(0, "card") == "0 cards");
   CHECK(ordinal(1) == "1st");
   CHECK(ordinal(12) == "12th");
+  CHECK(ordinal(20) == "20th");
   CHECK(ordinal(22) == "22nd");
   CHECK(ordinal(103) == "103rd");
 }

@@ -180,6 +180,19 @@ TEST_CASE("prices and rents lie in their ranges") {
   }
 }
 
+TEST_CASE("a stale price is told at the first row of its day") {
+  auto file = nlohmann::json::parse(read_text(project_path("tests/bad/stale-price.json")));
+  file["prices"].push_back(file["prices"][1]);
+  file["prices"][1]["confidence"] = "medium";
+  const std::string text = file.dump(1);
+  const std::size_t first = text.find("\"2025-01\"");
+  const auto line =
+      1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(first), '\n');
+  const std::string out = run_fixed({"validate", "-"}, text).out;
+  CHECK_THAT(out, ContainsSubstring(":" + std::to_string(line) + ":"));
+  CHECK_THAT(out, ContainsSubstring("0 errors, 1 warning in"));
+}
+
 TEST_CASE("a model without its count of parameters lacks that and nothing else") {
   auto model =
       nlohmann::json::parse(read_text(project_path("tests/catalog/models.json")))["models"][0];
