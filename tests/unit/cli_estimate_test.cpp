@@ -130,6 +130,22 @@ TEST_CASE("how several cards share the work is told") {
              !ContainsSubstring("device"));
 }
 
+TEST_CASE("a diff says which figures are those of several cards") {
+  const auto diff = [](const char* first, const char* second) {
+    return run_fixed({"diff", first, second}).out;
+  };
+  const auto all = ContainsSubstring("are those of all cards, other figures of one");
+  CHECK_THAT(diff("3090:2", "4090"), all);
+  CHECK_THAT(diff("3090", "4090:2"), all);
+  CHECK_THAT(diff("3090:2", "4090:2"), all);
+  CHECK_THAT(diff("3090", "4090"), !all);
+}
+
+TEST_CASE("what was measured on a stack of its own is no guess") {
+  CHECK_FALSE(estimate_json("mi300x --task serve --model llama-3.1-8b").contains("unmeasured"));
+  CHECK(estimate_json("mi300x --task serve --model qwen3.5-4b").contains("unmeasured"));
+}
+
 TEST_CASE("flags that make no sense are refused with what would") {
   const std::pair<const char*, const char*> rows[] = {
       {"", "name a card, as in `gpupick estimate rtx-4090`, or give --rows FILE"},
@@ -199,6 +215,7 @@ TEST_CASE("a slot is named by generation and lanes or by its rate") {
     return json["offload"]["prefill_tok_s"]["value"].get<double>();
   };
   CHECK(prompt("3x1") == prompt("1"));  // 1 GB/s a lane
+  CHECK(prompt("1x4") == prompt("1"));
   CHECK(prompt("3x8") > 2 * prompt("3x1"));
   CHECK(prompt("8") > 2 * prompt("1"));
 }
@@ -327,6 +344,13 @@ TEST_CASE("flags hold for every row that does not say otherwise") {
   REQUIRE(answers.size() == 2);
   CHECK(answers[0] == estimate_json("4090 --model qwen3-4b --batch 4"));
   CHECK(answers[1] == estimate_json("4090 --model qwen3-4b --batch 2 --task lora"));
+}
+
+TEST_CASE("a row may name a count of parameters in place of a model") {
+  const std::vector<Json> answers = json_lines(run_rows("card,params\n4090,13B\n4090,\n").out);
+  REQUIRE(answers.size() == 2);
+  CHECK(answers[0] == estimate_json("4090 --params 13B"));
+  CHECK(answers[1] == estimate_json("4090"));
 }
 
 TEST_CASE("words in rows are checked as flags are") {

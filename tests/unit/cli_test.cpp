@@ -165,6 +165,15 @@ TEST_CASE("SARIF holds each finding with its rule and place") {
   CHECK(result["locations"][0]["physicalLocation"]["region"]["startLine"] == 17);
 }
 
+TEST_CASE("annotations for GitHub are a line each, with its own signs escaped") {
+  const Run run =
+      run_fixed({"validate", "-", "--format", "github"}, R"({"tasks": [{"id": "a%b\nc"}]})");
+  CHECK(run.status == 1);
+  CHECK_THAT(run.out, ContainsSubstring("::error file=-,line=1,col=19,title=control-character::"));
+  CHECK_THAT(run.out, ContainsSubstring(R"("a%25b\x0ac")"));
+  CHECK(std::count(run.out.begin(), run.out.end(), '\n') == 2);  // and one of the sum
+}
+
 TEST_CASE("a weight beyond reason is refused") {
   Json profile = Json::parse(run_fixed({"workloads", "general", "--format", "json"}).out);
   profile.erase("schema");
@@ -323,6 +332,26 @@ TEST_CASE("standard input serves as catalog, overlay, prices, profile and data t
   CHECK(
       run_fixed({"recommend", "--for", "-"}, read_text(project_path("data/workloads/general.json")))
           .status == 0);
+}
+
+TEST_CASE("prices that lie further apart than a quarter are told") {
+  for (const auto& [highest, told] : {std::pair(1000, false), {1001, true}}) {
+    Json prices = Json::array();
+    for (const int usd : {800, 900, highest})
+      prices.push_back({{"card", "rtx-3090"},
+                        {"kind", "street_used"},
+                        {"usd", usd},
+                        {"basis", "sold"},
+                        {"date", "2026-10"},
+                        {"source", "dle-gnmt"},
+                        {"confidence", "high"}});
+    const Json file = {{"prices", prices}};
+    const Run run = run_fixed({"recommend", "--only", "rtx-3090", "--add", "-", "--format", "json"},
+                              file.dump());
+    const Json advice = Json::parse(run.out)["ranked"][0]["advice"];
+    INFO(advice);
+    CHECK((advice.dump().find("prices spread 800-") != std::string::npos) == told);
+  }
 }
 
 TEST_CASE("empty lines among one's own prices are passed over") {

@@ -114,6 +114,8 @@ TEST_CASE("limits read as words") {
   limits[limit("needs")] = Words{"bf16", "ecc"};
   CHECK(describe(limits) == std::vector<std::string>{"at least 24 GiB", "at most 2,000 USD",
                                                      "stack cuda or rocm", "with bf16 and ecc"});
+  CHECK(describe({{limit("released-after"), Date{2021, 1, 1}}}) ==
+        std::vector<std::string>{"launched after 2021-01-01"});
 }
 
 TEST_CASE("every need stands for a figure that can be asked") {

@@ -84,6 +84,15 @@ TEST_CASE("an encoder keeps two bytes a parameter more where it is trained in mi
   CHECK(trained() == Approx(16 * 335141888.0));
 }
 
+TEST_CASE("an encoder with checkpoints keeps one layer and four bytes a value of each") {
+  Job job = of_network(Task::vision_train, "bert-large", 4);
+  const auto kept = [&] { return memory_on(job).need.part(MemoryUse::activations).value; };
+  job.checkpointing = false;
+  const double layer = kept() / 24;
+  job.checkpointing = true;
+  CHECK(kept() == Approx(layer + 24.0 * 4 * 4 * 512 * 1024));
+}
+
 TEST_CASE("each of several devices has all of a network and activations of its own") {
   for (const Job& job :
        {of_network(Task::vision_train, "bert-large", 4),

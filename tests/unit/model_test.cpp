@@ -21,11 +21,11 @@ double needed_gib(const Job& job) {
 }
 
 TEST_CASE("parameters add up from the dimensions") {
-  const std::pair<const char*, double> rows[] = {{"llama-2-7b", 6738415616},
-                                                 {"llama-3.1-8b", 8030261248},
-                                                 {"llama-3.1-70b", 70553706496},
-                                                 {"mixtral-8x7b", 46702792704},
-                                                 {"lfm2-1.2b", 1170340608}};
+  const std::pair<const char*, double> rows[] = {
+      {"llama-2-7b", 6738415616},        {"llama-3.1-8b", 8030261248},
+      {"llama-3.1-70b", 70553706496},    {"mixtral-8x7b", 46702792704},
+      {"deepseek-v2-lite", 15706484224}, {"deepseek-v3", 671026419200},
+      {"lfm2-1.2b", 1170340608}};
   for (const auto& [id, parameters] : rows) {
     INFO(id);
     CHECK(count_parameters(fixed_catalog().find_model(id)) == Approx(parameters).epsilon(1e-5));

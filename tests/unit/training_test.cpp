@@ -185,6 +185,32 @@ TEST_CASE("what was measured on other cards only has the wide interval") {
   CHECK(width("rtx-3090", vision) == Approx(width("a100-sxm4-80gb", vision)));
 }
 
+TEST_CASE("more than three GeForce exchange gradients slower") {
+  const auto exchange = [](const char* card, double devices) {
+    const Job job = of_network(Task::vision_train, "resnet-50", 64);
+    const Pass pass = *pass_of(fixed_catalog().find_gpu(card), job, devices);
+    // As much is sent as devices grow in number, up to twice.
+    return std::get<NetworkStep>(pass.parts).exchange.value / ((devices - 1) / devices);
+  };
+  CHECK(exchange("rtx-4090", 3) == Approx(exchange("rtx-4090", 2)));
+  CHECK(exchange("rtx-4090", 4) > 2 * exchange("rtx-4090", 3));
+  CHECK(exchange("l40s", 4) == Approx(exchange("l40s", 3)));
+}
+
+TEST_CASE("nobody said how many samples: as many as the law has for the memory, and they fit") {
+  const Calibration& calibration = fixed_catalog().calibration();
+  for (const char* card : {"rtx-3060-12gb", "rtx-3090", "a100-pcie-80gb"})
+    for (const char* network : {"bert-large", "resnet-50", "gnmt"}) {
+      const JobEstimate result = estimate_of(card, of_network(Task::vision_train, network, 0));
+      const NetworkTraining& law = *calibration.find_network_training(network);
+      const double gib = *fixed_catalog().find_gpu(card).memory_gib;
+      INFO(network << " on " << card);
+      CHECK(result.fits);
+      CHECK(result.job.batch == std::floor(result.job.batch));
+      CHECK(result.job.batch <= law.batch_per_gib * (gib - law.gib_less));
+    }
+}
+
 TEST_CASE("several cards that were measured have the interval of several") {
   const Gpu& gpu = fixed_catalog().find_gpu("a100-sxm4-80gb");
   const auto interval_of = [&](const Job& job, double devices) {
@@ -279,6 +305,20 @@ TEST_CASE("images take as long as their steps, and the host its part") {
   Job large = one;
   large.resolution = 2048;
   CHECK(speed_of(gpu, large) < speed_of(gpu, one) / 3.5);
+}
+
+TEST_CASE("training on long sequences is bound by products of attention") {
+  const Gpu& gpu = fixed_catalog().find_gpu("a100-sxm4-80gb");
+  for (const Task task : {Task::pretrain, Task::lora}) {
+    Job job = of_model(task, "llama-3.2-1b");
+    job.context = 131072;
+    const Pass pass = *pass_of(gpu, job);
+    const MicroStep step = task == Task::pretrain ? std::get<PretrainingStep>(pass.parts).step
+                                                  : std::get<TuningStep>(pass.parts).step;
+    INFO(name_of(task));
+    CHECK(step.attention > step.products);
+    CHECK(pass.bound == Bound::compute);
+  }
 }
 
 TEST_CASE("images wait for the longest part") {
@@ -386,7 +426,13 @@ TEST_CASE("the host holds what the cards can't, slower for every layer") {
   CHECK(offload(1, 160)->decode.value < 2 * offload(1, 80)->decode.value);
   CHECK(offload(1, 80, 4)->prompt->prefill.value < 0.5 * offload(1, 80)->prompt->prefill.value);
   CHECK_FALSE(offload(1, 0));
-  CHECK_FALSE(offload(4, 80));  // fits
+  Gpu slotless = catalog.find_gpu("rtx-3060-12gb");
+  slotless.pcie_generation.reset();
+  const JobEstimate unknown =
+      estimate(slotless, 1, job, catalog.calibration(), {&catalog, {80, 0}});
+  REQUIRE(unknown.offload);
+  CHECK_FALSE(unknown.offload->prompt);  // nobody knows how fast weights come over
+  CHECK_FALSE(offload(4, 80));           // fits
   CHECK(offload(1, 80, 500)->prompt->prefill.value ==
         offload(1, 80)->prompt->prefill.value);  // of its slot
   job.context = 131072;                          // whose cache alone does not fit

@@ -17,6 +17,7 @@ std::string broken_by(const char* name, const char* key, const Json& value) {
   card["id"] = "mine";
   card["name"] = "Mine";
   card.erase("aliases");
+  if (!card.contains(key)) card["sources"][key] = card["sources"]["memory_gib"];
   card[key] = value;
   if (value.is_null()) {
     card.erase(key);
@@ -114,6 +115,15 @@ TEST_CASE("memory and bandwidth follow from the bus") {
                {"rtx-4090", "memory_gib", 12, ""},  // chips of half the size
                {"rtx-4090", "bus_bits", nullptr, ""},
                {"rtx-4090", "bus_bits", 0, "memory-size"}});  // once
+}
+
+TEST_CASE("only what is plugged in has the measures of a card") {
+  check_slips({{"dgx-spark", "slots", 2, "form-factor-mismatch"},
+               {"dgx-spark", "length_mm", 150, "form-factor-mismatch"},
+               {"dgx-spark", "pcie_lanes", 16, "form-factor-mismatch"},
+               {"h100-sxm", "slots", 2, "form-factor-mismatch"},
+               {"h100-sxm", "length_mm", 150, "form-factor-mismatch"},
+               {"h100-sxm", "power_connectors", Json::array({"8-pin"}), "form-factor-mismatch"}});
 }
 
 TEST_CASE("power is carried by slot, plugs and supply") {

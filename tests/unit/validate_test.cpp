@@ -100,6 +100,22 @@ TEST_CASE("a profile that could rank nothing is an error") {
   }
 }
 
+TEST_CASE("a profile that lacks a part is told so and nothing else") {
+  auto profile = nlohmann::json::parse(run_fixed({"workloads", "general", "--format", "json"}).out);
+  profile.erase("schema");
+  for (const char* key : {"reference", "stacks", "basis"}) {
+    INFO(key);
+    auto broken = profile;
+    broken["speed"].erase(key);
+    const nlohmann::json file = {{"workloads", {broken}}};
+    const Run run = run_fixed({"validate", "-"}, file.dump());
+    CHECK(run.status == 1);
+    CHECK_THAT(run.out, ContainsSubstring("'" + std::string(key) + "'"));
+    CHECK_THAT(run.out, ContainsSubstring("[missing-key]"));
+    CHECK_THAT(run.out, ContainsSubstring("1 error, 0 warnings"));
+  }
+}
+
 TEST_CASE("a copy of a card under another name has no finding") {
   auto card =
       nlohmann::json::parse(run_fixed({"show", "arc-b580", "--format", "json"}).out)["card"];
