@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 #include <gpupick/gpupick.hpp>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -172,6 +173,18 @@ TEST_CASE("annotations for GitHub are a line each, with its own signs escaped") 
   CHECK_THAT(run.out, ContainsSubstring("::error file=-,line=1,col=19,title=control-character::"));
   CHECK_THAT(run.out, ContainsSubstring(R"("a%25b\x0ac")"));
   CHECK(std::count(run.out.begin(), run.out.end(), '\n') == 2);  // and one of the sum
+}
+
+TEST_CASE("a file's name stays one property of an annotation") {
+  namespace fs = std::filesystem;
+  const fs::path path =
+      fs::temp_directory_path() / fmt::format("gpupick, {}:1 100%.json", ::getpid());
+  std::ofstream(path) << "[]";
+  const Run run = run_fixed({"validate", path.string(), "--format", "github"});
+  fs::remove(path);
+  CHECK_THAT(run.out,
+             ContainsSubstring(fmt::format("gpupick%2C {}%3A1 100%25.json,line=1,", ::getpid())));
+  CHECK_THAT(run.out, ContainsSubstring("such as 'gpus', not"));
 }
 
 TEST_CASE("a weight beyond reason is refused") {

@@ -347,6 +347,21 @@ TEST_CASE("a size alone makes a model of that size and of usual proportions") {
   }
 }
 
+TEST_CASE("a config says how many experts there are and in which layers") {
+  const auto read = [](const std::string& more) {
+    return model_of(R"({"model_type": "qwen3_moe", "hidden_size": 64, "intermediate_size": 128,
+                        "moe_intermediate_size": 32, "num_attention_heads": 4, "head_dim": 16,
+                        "num_key_value_heads": 4, "vocab_size": 100, "num_hidden_layers": 25, )" +
+                    more + "}");
+  };
+  const Model all = read(R"("num_experts": 2, "num_experts_per_tok": 2)");
+  CHECK(all.experts_per_token == 2);
+  CHECK(all.dense_layers == 0);
+  // Every second layer from the second on has experts: 12 of 25.
+  CHECK(read(R"("num_experts": 2, "num_experts_per_tok": 1, "decoder_sparse_step": 2)")
+            .dense_layers == 13);
+}
+
 TEST_CASE("a config says in which format its weights are") {
   const auto format = [](const std::string& more) {
     return model_of(R"({"model_type": "llama", "hidden_size": 64, "intermediate_size": 128,

@@ -112,6 +112,38 @@ TEST_CASE("a model whose layers keep a state has the interval of what nobody mea
   CHECK(plain.find(Output::decode)->low > plain.find(Output::decode)->value * wide.low);
 }
 
+TEST_CASE("a prompt is read by itself, however many streams are answered together") {
+  const Gpu& gpu = fixed_catalog().find_gpu("rtx-4090");
+  Job job = job_of("llama-3.1-8b", "bf16", 1024);
+  job.engine = &fixed_catalog().calibration().engine("vllm");
+  const double alone = estimate_of(gpu, job).find(Output::first_token)->value;
+  for (const double batch : {2, 4}) {
+    job.batch = batch;
+    CHECK(estimate_of(gpu, job).find(Output::first_token)->value == Approx(alone));
+  }
+}
+
+TEST_CASE("several streams under llama.cpp have the interval of what was measured elsewhere") {
+  const Interval& wide = *fixed_catalog().calibration().find_interval("batched-other-stack");
+  Job job = job_of("llama-3.1-8b", "q4_k_m");
+  job.batch = 4;
+  const JobEstimate result = estimate_of(fixed_catalog().find_gpu("rtx-3090"), job);
+  const Estimate& decode = *result.find(Output::decode);
+  CHECK(decode.low == Approx(decode.value * wide.low));
+  CHECK(decode.high == Approx(decode.value * wide.high));
+  CHECK(result.unmeasured == UnmeasuredCause::streams_under_engine);
+}
+
+TEST_CASE("where the memory is not known nothing fits and nothing is offloaded") {
+  Gpu gpu = fixed_catalog().find_gpu("rtx-3090");
+  gpu.memory_gib.reset();
+  const JobEstimate result = estimate_of(gpu, job_of("llama-3.1-8b", "q4_k_m"));
+  CHECK_FALSE(result.fits);
+  CHECK_FALSE(result.usable);
+  CHECK_FALSE(result.offload);
+  CHECK(result.speeds.empty());
+}
+
 TEST_CASE("as many streams fit as have room for cache and state") {
   const Catalog& catalog = fixed_catalog();
   Job job = job_of("qwen3.5-9b", "bf16", 768);

@@ -102,6 +102,30 @@ TEST_CASE("which values of a token the convolution remembers depends on the kind
   CHECK(state_of("mamba", 1, 8192, 1, 16).recurrent == 8192 * 16);
 }
 
+// Matrices, convolution, gates, norms and what goes back, each counted by hand.
+TEST_CASE("parameters of each kind of mixer add up") {
+  const auto parameters = [](const char* kind, double heads, double head_dim, double groups) {
+    Mixer mixer;
+    mixer.kind = kind;
+    mixer.heads = heads;
+    mixer.head_dim = head_dim;
+    mixer.groups = groups;
+    mixer.state_size = mixer.rank = 4;
+    mixer.conv = 3;
+    return mixer_parameters(mixer, 16);
+  };
+  CHECK(parameters("gated_deltanet", 2, 4, 1) == 16 * (8 + 16 + 4) + 3 * 16 + 4 + 4 + 128);
+  CHECK(parameters("kimi_delta", 2, 4, 2) ==
+        16 * (16 + 8 + 2) + 2 * 4 * 24 + 3 * 24 + 2 + 8 + 4 + 128);
+  CHECK(parameters("lightning", 2, 4, 2) == 4 * 128 + 8 + 128);
+  CHECK(parameters("mamba", 1, 8, 1) ==
+        256 + 3 * 8 + 8 + 8 * (4 + 8) + 4 * 8 + 8 + 4 * 8 + 8 + 128);
+  CHECK(parameters("mamba2", 2, 4, 1) == 16 * (16 + 8 + 2) + 3 * 16 + 16 + 3 * 2 + 8 + 128);
+  CHECK(parameters("rg_lru", 2, 4, 2) ==
+        2 * (128 + 8) + 3 * 8 + 8 + 2 * (8 * 4 + 8) + 8 + 128 + 16);
+  CHECK(parameters("short_conv", 1, 8, 1) == 3 * 128 + 3 * 8 + 128);
+}
+
 TEST_CASE("a state is as wide as the engine keeps it, unless the model asks for 32 bit") {
   const Model& wide = fixed_catalog().find_model("qwen3.5-9b");
   const MixerState each = mixer_state(wide.mixer);

@@ -39,10 +39,12 @@ TEST_CASE("what is no text never reaches a terminal") {
   CHECK(printable("a\x1b[31mb") == "a\\x1b[31mb");
   CHECK(printable("\xff\xfe") == "\\xff\\xfe");
   CHECK(printable("caf\xc3\xa9") == "caf\xc3\xa9");
-  CHECK(printable("\xc2\x9b") == "\\xc2\\x9b");           // C1: another escape
-  CHECK(printable("\xe2\x80\xae") == "\\xe2\\x80\\xae");  // right-to-left override
-  CHECK(printable("\xed\xa0\x80") == "\\xed\\xa0\\x80");  // surrogate
-  CHECK(printable("\xc0\xaf") == "\\xc0\\xaf");           // overlong
+  CHECK(printable("\xc2\x9b") == "\\xc2\\x9b");                    // C1: another escape
+  CHECK(printable("\xe2\x80\xae") == "\\xe2\\x80\\xae");           // right-to-left override
+  CHECK(printable("\xed\xa0\x80") == "\\xed\\xa0\\x80");           // surrogate
+  CHECK(printable("\xc0\xaf") == "\\xc0\\xaf");                    // overlong
+  CHECK(printable("\xf8\x90\x80\x80") == "\\xf8\\x90\\x80\\x80");  // begins nothing
+  CHECK(printable("a\x80") == "a\\x80");                           // goes on with nothing
   CHECK(printable(std::string(100000, 'x')) == std::string(200, 'x') + "... (100,000 bytes)");
   CHECK(printable(std::string(200, 'x')) == std::string(200, 'x'));
   CHECK(is_printable("plain"));

@@ -456,6 +456,11 @@ TEST_CASE("12 GB is a floor for image models, 24 GB comfortable for the large on
   CHECK(to_flags(on("rtx-5090", flux).change) == "--offload");
   CHECK(to_flags(on("rtx-4090", flux).change).starts_with("--quant "));
   CHECK(to_flags(on("rtx-3060-12gb", flux).change) == "--quant nf4-dq");
+  CHECK(to_flags(on("rtx-3060-12gb", of_network(Task::image, "flux.1-dev", 2)).change) ==
+        "--batch 1 --quant nf4-dq");
+  Job small = flux;
+  small.resolution = 512;
+  CHECK(to_flags(on("rtx-3060-12gb", small).change) == "--quant nf4");  // as large as NVFP4
   CHECK(to_flags(on("rtx-4060", flux).change) == "--offload --quant nf4-dq --resolution 768");
   flux.quant = &catalog.find_quantisation("fp8");
   CHECK(on("rtx-4090", flux).fits);

@@ -63,7 +63,8 @@ TEST_CASE("an identifier of another generation is found") {
                {"rx-7900-xtx", "gfx_id", "gfx1151", "generation-id"},
                {"rx-7900-xtx", "gfx_id", "gfx1102", ""},
                {"mi300x", "gfx_id", "gfx90a", "generation-id"},
-               {"mi300x", "gfx_id", nullptr, ""}});
+               {"mi300x", "gfx_id", nullptr, ""},
+               {"mi300x", "compute_capability", "9.4", ""}});  // of CDNA none is known
 }
 
 TEST_CASE("FP32 follows from shaders, clock and operations per clock") {
