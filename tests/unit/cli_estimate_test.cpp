@@ -399,7 +399,10 @@ TEST_CASE("a bad row is an error line in its place, and exit status 1") {
 TEST_CASE("a table that can't be read is refused whole") {
   const std::pair<const char*, const char*> tables[] = {
       {"", "'-' is empty; its first line must be a header"},
-      {"card,beauty\n4090,9\n", "-:1: no column is called 'beauty'; known are card, count"},
+      {"card,beauty\n4090,9\n",
+       "-:1: no column is called 'beauty'; known are card, count, task, model, params, quant, "
+       "kv_quant, context, prompt, generate, batch, runtime, attention, precision, optimizer, "
+       "lora_rank and resolution\n"},
       {"model\nqwen3-8b\n", "-:1: the header needs the column card"},
       {"\n", "-:1: no column is called ''"},
       {"4090,qwen3-8b\n", "-:1: no column is called '4090'"},

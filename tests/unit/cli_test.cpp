@@ -138,6 +138,8 @@ TEST_CASE("why a card is ranked or left out is told in data too") {
                {"recommend", "--vram", "24", "--budget", "2000", "--why", card, "--format", form})
         .out;
   };
+  CHECK_THAT(run_fixed({"recommend", "--only", "rtx-3090", "--why", "rtx-3090"}).out,
+             ContainsSubstring("RTX 3090 is 1st with "));
   const Json ranked = Json::parse(in("json", "rtx-3090"));
   CHECK(ranked["position"].get<int>() >= 1);
   CHECK(ranked["failed"].empty());
@@ -175,13 +177,20 @@ TEST_CASE("annotations for GitHub are a line each, with its own signs escaped") 
   CHECK(std::count(run.out.begin(), run.out.end(), '\n') == 2);  // and one of the sum
 }
 
-TEST_CASE("a file's name stays one property of an annotation") {
+TEST_CASE("a file's name stays one property of an annotation, and one URI") {
   namespace fs = std::filesystem;
   const fs::path path =
       fs::temp_directory_path() / fmt::format("gpupick, {}:1 100%.json", ::getpid());
-  std::ofstream(path) << "[]";
+  const fs::path letters =
+      fs::temp_directory_path() / fmt::format("AZaz09-._~ \xc3\xa9{}.json", ::getpid());
+  for (const fs::path& one : {path, letters}) std::ofstream(one) << "[]";
   const Run run = run_fixed({"validate", path.string(), "--format", "github"});
-  fs::remove(path);
+  const Json sarif = Json::parse(
+      run_fixed({"validate", letters.string(), "--format", "sarif"}).out)["runs"][0]["results"][0];
+  for (const fs::path& one : {path, letters}) fs::remove(one);
+  CHECK_THAT(
+      sarif["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].get<std::string>(),
+      ContainsSubstring(fmt::format("/AZaz09-._~%20%C3%A9{}.json", ::getpid())));
   CHECK_THAT(run.out,
              ContainsSubstring(fmt::format("gpupick%2C {}%3A1 100%25.json,line=1,", ::getpid())));
   CHECK_THAT(run.out, ContainsSubstring("such as 'gpus', not"));
@@ -202,6 +211,9 @@ TEST_CASE("the schema knows every figure") {
   const Json& gpu = schema["properties"]["gpus"]["items"]["properties"];
   for (const Figure& figure : figures()) CHECK(gpu.contains(std::string(figure.key)));
   CHECK(gpu["bandwidth_gb_s"]["minimum"] == 30);
+  CHECK(gpu["architecture"]["type"] == "string");
+  CHECK_FALSE(gpu["architecture"].contains("enum"));
+  CHECK(gpu["status"]["enum"] == Json{"sold", "discontinued", "rent-only"});
 }
 
 TEST_CASE("cards are listed in the order of any figure") {

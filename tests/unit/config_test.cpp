@@ -362,6 +362,19 @@ TEST_CASE("a config says how many experts there are and in which layers") {
             .dense_layers == 13);
 }
 
+TEST_CASE("a net with gates is narrowed to two thirds, in steps of 256 where no others are said") {
+  const auto width = [](const std::string& more) {
+    return model_of(R"({"model_type": "lfm2", "block_ff_dim": 1000, "conv_L_cache": 3,
+                        "full_attn_idxs": [1], "hidden_size": 64, "num_attention_heads": 4,
+                        "num_hidden_layers": 2, "num_key_value_heads": 2, "vocab_size": 100)" +
+                    more + "}")
+        .ffn_size;
+  };
+  CHECK(width("") == 768);
+  CHECK(width(R"(, "block_multiple_of": 64)") == 704);
+  CHECK(width(R"(, "block_auto_adjust_ff_dim": false)") == 1000);
+}
+
 TEST_CASE("a config says in which format its weights are") {
   const auto format = [](const std::string& more) {
     return model_of(R"({"model_type": "llama", "hidden_size": 64, "intermediate_size": 128,

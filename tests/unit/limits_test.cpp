@@ -40,6 +40,7 @@ TEST_CASE("limits are inclusive") {
   CHECK(failure(Limits{{limit("vram"), 24.0}}).empty());
   CHECK(failure(Limits{{limit("budget"), 1000.0}}).empty());
   CHECK(failure(Limits{{limit("max-power"), 350.0}}).empty());
+  CHECK(failure(Limits{{limit("min-compute-capability"), "8.6"}}).empty());
   CHECK(failure(Limits{}).empty());
 }
 

@@ -4,6 +4,8 @@
 
 #include "advice/estimate.hpp"
 #include "catch.hpp"
+#include "config/read_config.hpp"
+#include "physics/device.hpp"
 #include "physics/image.hpp"
 #include "physics/inference.hpp"
 #include "support.hpp"
@@ -167,6 +169,33 @@ TEST_CASE("what nobody measured has no speed, and the reason") {
   const JobEstimate vgg = estimate_of("rtx-4090", of_network(Task::vision_train, "vgg-16", 32));
   CHECK(vgg.fits);
   CHECK(to_text(vgg.missing) == "the training of VGG-16 was not measured");
+}
+
+TEST_CASE("where vectors multiply matrices their rate counts, or twice that of FP32") {
+  const SoftwareStack& stack =
+      fixed_catalog().calibration().stack_of(fixed_catalog().find_gpu("arc-b580"));
+  REQUIRE(stack.vector_matrices);
+  Gpu gpu;
+  CHECK_FALSE(matrix_rate(gpu, stack, false));
+  gpu.fp32_tflops = 14;
+  CHECK(matrix_rate(gpu, stack, false) == 28.0);
+  gpu.fp16_vector_tflops = 20;
+  gpu.fp16_tensor_tflops = 100;
+  CHECK(matrix_rate(gpu, stack, false) == 20.0);
+}
+
+TEST_CASE("work that no card of the class was measured at has operations but no days") {
+  Arena arena;
+  const Model model = model_of_size(70e9, arena);
+  Job job = of_model(Task::pretrain, "llama-2-7b");
+  job.model = &model;
+  job.tokens = 300e9;
+  const JobEstimate result = estimate_of("tpu-v5e", job);
+  REQUIRE_FALSE(result.fits);
+  REQUIRE(result.work);
+  CHECK(result.work->work.total().value == Approx(6 * 70e9 * 300e9).epsilon(0.05));
+  CHECK_FALSE(result.work->days);
+  CHECK(estimate_of("v100-sxm-32gb", job).work->days);
 }
 
 TEST_CASE("what was measured on other cards only has the wide interval") {
@@ -435,7 +464,10 @@ TEST_CASE("the host holds what the cards can't, slower for every layer") {
   CHECK_FALSE(offload(4, 80));           // fits
   CHECK(offload(1, 80, 500)->prompt->prefill.value ==
         offload(1, 80)->prompt->prefill.value);  // of its slot
-  job.context = 131072;                          // whose cache alone does not fit
+  const Engine* own = std::exchange(job.engine, &catalog.calibration().engine("vllm"));
+  CHECK_FALSE(offload(1, 80));  // which keeps no layers in host memory
+  job.engine = own;
+  job.context = 131072;  // whose cache alone does not fit
   CHECK_FALSE(offload(1, 80));
   job.context = 8192;  // of shared memory there is no other
   const Choices choices{&catalog, {80, 0}};

@@ -152,6 +152,19 @@ TEST_CASE("calibration that contradicts itself is an error") {
   }
 }
 
+TEST_CASE("engines need each of the laws of which there is one") {
+  auto file = nlohmann::json::parse(read_text(project_path("tests/catalog/calibration.json")));
+  const nlohmann::json engines = {{"engines", {file["engines"][0]}}};
+  const std::string text = engines.dump();
+  const Dataset data = data_of(text);
+  std::string said;
+  for (const Diagnostic& found : validate(data, Catalog()))
+    if (found.rule == Rule::missing_key) said += found.message + "\n";
+  for (const char* list : {"training", "fine_tuning", "training_memory", "network_memory", "images",
+                           "offload", "serving"})
+    CHECK_THAT(said, ContainsSubstring(std::string("a record in the list '") + list + "'"));
+}
+
 TEST_CASE("two engines of one id, or a model in no format, are errors") {
   const auto errors_of = [](const nlohmann::json& file) {
     return run_fixed({"validate", "-"}, file.dump()).out;
