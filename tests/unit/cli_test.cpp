@@ -76,6 +76,10 @@ TEST_CASE("exit status: 0 done, 1 nothing fits, 2 refused") {
   }
 }
 
+TEST_CASE("a quotation mark and a comma in a quoted cell stay in their cell") {
+  CHECK(cells_of("a,\"b \"\"c\"\", d\",e\r") == std::vector<std::string>{"a", "b \"c\", d", "e"});
+}
+
 TEST_CASE("a decimal comma is refused with what to write") {
   const Run run = run_fixed({"recommend", "--vram", "24,5"});
   CHECK(run.status == 2);
