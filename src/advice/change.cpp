@@ -171,7 +171,7 @@ class Search {
   // The sequences as long as fit.
   Change shorter_sequences(Saving saving) const {
     const double step = bounds_.token_step;
-    double low = step, high = job_.context;
+    double low = step, high = std::ceil(job_.context / step) * step;
     while (high - low > step) {
       saving.job.context = std::floor((low + high) / 2 / step) * step;
       (fits(saving.job) ? low : high) = saving.job.context;

@@ -75,6 +75,7 @@ TEST_CASE("the change that is named makes it fit when asked again, with a speed"
       {"rtx-4090 --task full --model llama-3.2-3b", "--optimizer "},
       {"rtx-4090 --task full --model mistral-7b-v0.3", "4 cards"},
       {"rtx-4090 --task pretrain --model llama-3.2-1b --context 4k", "--checkpointing"},
+      {"rtx-3050-6gb --task qlora --model qwen3-4b --context 700", "2 cards"},
       {"h100-sxm --task pretrain --model llama-2-7b", "--optimizer "},
       {"v100-sxm-32gb --task pretrain --model gpt-3-175b --tokens 300B", ""},
       {"h100-sxm:8 --task full --model llama-3.1-405b --zero 0", ""},

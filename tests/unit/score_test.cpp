@@ -139,7 +139,7 @@ TEST_CASE("there is no turning price where no price makes up for the difference"
   query.weights = {1, 0, 0};
   query.limits.clear();
   CHECK_FALSE(turning_price("like"));  // prices don't count
-  query.weights = {0, 0, 1, 0};
+  query.weights = {0, 1, 0};
   REQUIRE(turning_price("like"));  // nothing else does
   CHECK(*turning_price("like") == Approx(1000).epsilon(0.04));
 }

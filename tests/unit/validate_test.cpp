@@ -103,10 +103,10 @@ TEST_CASE("a profile that could rank nothing is an error") {
 TEST_CASE("a profile that lacks a part is told so and nothing else") {
   auto profile = nlohmann::json::parse(run_fixed({"workloads", "general", "--format", "json"}).out);
   profile.erase("schema");
-  for (const char* key : {"reference", "stacks", "basis"}) {
+  for (const char* key : {"label", "weight", "why"}) {
     INFO(key);
     auto broken = profile;
-    broken["speed"].erase(key);
+    broken["jobs"][0].erase(key);
     const nlohmann::json file = {{"workloads", {broken}}};
     const Run run = run_fixed({"validate", "-"}, file.dump());
     CHECK(run.status == 1);
