@@ -44,11 +44,28 @@ double thrift(double usd, double least, const ScoreScale& scale) {
   return std::clamp(1 - std::log10(std::max(usd, least) / least) / scale.decades, 0.0, 1.0);
 }
 
+// From 1 (all tools run) down to 0 over one decade: half of the tools are worth half of the speed
+// where the weights say that a decade of each is worth the same.
+double runnable(double share) { return std::clamp(1 + std::log10(std::max(share, 0.1)), 0.0, 1.0); }
+
+// The upper end of the middle 80 % in which the card's price lies, if single observations spread
+// so.
+double cautious(const Price& price, double spread) {
+  if (price.rows == 0 || price.kind == "given") return price.usd;
+  const double own = price.usd - price.host_usd;
+  return price.host_usd +
+         own * std::exp(1.28 * spread / std::sqrt(static_cast<double>(price.rows)));
+}
+
 class Assessor {
  public:
   // `whole`: a card that fails a limit is told all that is in its way, and what it does.
   Assessor(const Catalog& catalog, const Query& query, std::shared_ptr<const Mix> mix, bool whole)
-      : catalog_(catalog), query_(query), mix_(std::move(mix)), whole_(whole) {}
+      : catalog_(catalog),
+        query_(query),
+        mix_(std::move(mix)),
+        toolbox_(*query.workload, catalog, query.os, query.scale),
+        whole_(whole) {}
 
   // The count of cards that serves best, else the first that the job fits, else the last.
   Assessment assess(const Gpu& gpu) const {
@@ -101,6 +118,8 @@ class Assessor {
     out.card.count = count;
     if (price) out.card.price = combined(*price, count);
     add_computer(out.card);
+    if (out.card.price)
+      out.card.cautious_usd = cautious(*out.card.price, query_.scale.price_spread);
     out.failed = check(query_.limits, {&gpu, count}, out.card.price);
     check_profile(gpu, out);
     check_host(gpu, out);
@@ -248,6 +267,8 @@ class Assessor {
       card.fine_score += points;
     }
     if (costs) add_term(Outcome::cost, thrift(card.cost_usd(), scale.cheapest_usd, scale), card);
+    card.tools = toolbox_.on(gpu);
+    add_term(Outcome::software, runnable(card.tools.share), card);
     add_term(Outcome::electricity, thrift(card.electricity_usd, scale.least_electricity_usd, scale),
              card);
     for (double& term : card.terms) card.score += term = to_tenth(term);
@@ -265,6 +286,7 @@ class Assessor {
   const Catalog& catalog_;
   const Query& query_;
   std::shared_ptr<const Mix> mix_;
+  Toolbox toolbox_;
   bool whole_;
 };
 

@@ -17,6 +17,7 @@
 #include "advice/limits.hpp"
 #include "advice/mix.hpp"
 #include "advice/support.hpp"
+#include "advice/tools.hpp"
 #include "catalog/catalog.hpp"
 
 namespace gpupick {
@@ -32,6 +33,7 @@ struct Query {
   const HostKind* host = nullptr;  // what the cards are put into; null: nothing is asked of it
   std::optional<double> host_usd;  // of the computer around them; absent: the host says
   ScoreScale scale;                // with the years and hours of use that were asked
+  std::string_view os;             // of systems; "" for the best of them
   Host computer;                   // what of it holds a job that does not fit
   bool unsupported = false;        // also cards whose software support has ended
   std::optional<Job> job;          // what the cards are for, where one job was named
@@ -49,16 +51,18 @@ struct Ranked {
   std::vector<WorkResult> work;  // of each job, in the order of the mix
   std::vector<double> points;    // of each; add up to the term of speed
   std::optional<Price> price;    // with the computer, where the buyer said what it costs
+  double cautious_usd = 0;       // what counts of it: few observations may be too low
   double computer_usd = 0;       // else the cards' share of the host
   double electricity_usd = 0;    // over the years of use
   WorkloadSupport support;
+  ToolCoverage tools;
 
   // Of the job that was named; null where none was.
   const JobEstimate* estimate() const {
     return work.size() == 1 && work.front().asked->label.empty() ? work.front().estimate.get()
                                                                  : nullptr;
   }
-  double cost_usd() const { return price->usd + computer_usd + electricity_usd; }
+  double cost_usd() const { return cautious_usd + computer_usd + electricity_usd; }
 };
 
 struct Excluded {

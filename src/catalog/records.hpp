@@ -15,6 +15,7 @@
 #include "catalog/software.hpp"
 #include "catalog/source.hpp"
 #include "catalog/task_defaults.hpp"
+#include "catalog/tool.hpp"
 #include "catalog/workload.hpp"
 
 namespace gpupick {
@@ -32,7 +33,7 @@ struct KindList {
 };
 
 using RecordKinds =
-    KindList<Gpu, Observation, Workload, SoftwareRule, Source, Architecture, MemoryKind,
+    KindList<Gpu, Observation, Workload, SoftwareRule, ToolRule, Source, Architecture, MemoryKind,
              ProductLine, RuleException, Plug, SoftwareStack, Model, ModelType, Quantisation,
              CacheType, Engine, SpeedClass, EngineBuild, TrainingClass, ImageClass, FineTuningStack,
              DequantisedFormat, Optimizer, NetworkTraining, Interval, TrainingConstants,

@@ -41,8 +41,11 @@ bool within(const VersionRange& range, std::string_view version) {
          (range.high.empty() || compare_versions(version, range.high).value_or(1) <= 0);
 }
 
-// Whether the entries name the card; nothing where the card's figure that they speak of is unknown.
-std::optional<bool> names(Texts entries, const Gpu& gpu) {
+}  // namespace
+
+std::span<const Field<SoftwareRule>> SoftwareRule::fields() { return table; }
+
+std::optional<bool> names_card(Texts entries, const Gpu& gpu) {
   bool unknown = false;
   for (const std::string_view entry : entries) {
     if (entry == "*") return true;
@@ -64,10 +67,6 @@ std::optional<bool> names(Texts entries, const Gpu& gpu) {
   return false;
 }
 
-}  // namespace
-
-std::span<const Field<SoftwareRule>> SoftwareRule::fields() { return table; }
-
 std::optional<SupportAnswer> support_of(std::span<const SoftwareRule> rules, const Gpu& gpu,
                                         std::string_view software, Date day) {
   SupportAnswer answer;
@@ -79,13 +78,13 @@ std::optional<SupportAnswer> support_of(std::span<const SoftwareRule> rules, con
     if (!best || (holds(*best) ? holds(rule) && later : holds(rule) || !later)) answer.rule = &rule;
   }
   if (!answer.rule) return answer;
-  const std::optional<bool> current = names(answer.rule->current, gpu);
+  const std::optional<bool> current = names_card(answer.rule->current, gpu);
   if (current == true) {
     answer.level = Support::current;
     return answer;
   }
-  const std::optional<bool> legacy = names(answer.rule->legacy, gpu);
-  if (!current || !legacy || names(answer.rule->unstated, gpu).value_or(true)) return {};
+  const std::optional<bool> legacy = names_card(answer.rule->legacy, gpu);
+  if (!current || !legacy || names_card(answer.rule->unstated, gpu).value_or(true)) return {};
   answer.level = *legacy ? Support::legacy : Support::none;
   return answer;
 }

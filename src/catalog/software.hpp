@@ -40,6 +40,10 @@ struct SupportAnswer {
   const SoftwareRule* rule = nullptr;  // the rule behind it; null where the stack has none
 };
 
+// Whether entries such as those of `current` name the card; nothing where the card's figure that
+// they speak of is unknown.
+std::optional<bool> names_card(Texts entries, const Gpu& gpu);
+
 // Whether this software serves the card on this day; nothing where that needs an unknown figure.
 std::optional<SupportAnswer> support_of(std::span<const SoftwareRule> rules, const Gpu& gpu,
                                         std::string_view software, Date day);

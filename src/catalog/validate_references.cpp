@@ -21,6 +21,7 @@ std::string_view reference_name(const Kind& record) {
     return {};
 }
 std::string_view reference_name(const SoftwareRule& rule) { return rule.software; }
+std::string_view reference_name(const ToolRule& rule) { return rule.tool; }
 
 // "the card" without its article.
 std::string_view bare(std::string_view noun) { return noun.substr(noun.find(' ') + 1); }

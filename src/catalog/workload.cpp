@@ -4,6 +4,7 @@
 #include "catalog/network.hpp"
 #include "catalog/source.hpp"
 #include "catalog/task_defaults.hpp"
+#include "catalog/tool.hpp"
 #include "record/parts.hpp"
 
 namespace gpupick {
@@ -47,6 +48,11 @@ constexpr Field<SoftwareNeed> need_table[] = {
      {.choices = WordList(support_levels).subspan(1), .required = true}},
 };
 
+constexpr Field<ToolUse> tool_table[] = {
+    {"tool", &ToolUse::tool, {.refers_to = ToolRule::list, .required = true}},
+    {"weight", &ToolUse::weight, {.low = 1e-3, .high = 1e3, .required = true}},
+};
+
 constexpr Field<Workload> workload_table[] = {
     {"id", &Workload::id, {.slug = true, .required = true}},
     {"name", &Workload::name, {.required = true}},
@@ -55,6 +61,7 @@ constexpr Field<Workload> workload_table[] = {
     {"host", &Workload::host, {.refers_to = HostKind::list, .required = true}},
     {"prefer", &Workload::prefer, {.refers_to = Preference::list, .required = true}},
     {"software", records<&Workload::software>},
+    {"tools", records<&Workload::tools>},
     {"jobs", records<&Workload::jobs>, {.required = true}},
     {"source", &Workload::source, {.refers_to = Source::list, .required = true}},
 };
@@ -63,6 +70,7 @@ constexpr Field<Preference> preference_table[] = {
     {"id", &Preference::id, {.choices = preferences, .required = true}},
     {"speed", &Preference::speed, weight},
     {"cost", &Preference::cost, weight},
+    {"software", &Preference::software, weight},
     {"electricity", &Preference::electricity, weight},
     {"source", &Preference::source, {.refers_to = Source::list, .required = true}},
 };
@@ -77,6 +85,9 @@ constexpr Field<ScoreScale> scale_table[] = {
     {"hours_per_day", &ScoreScale::hours_per_day, positive},
     {"kwh_usd", &ScoreScale::kwh_usd, positive},
     {"ram_gib", &ScoreScale::ram_gib, positive},
+    {"price_spread", &ScoreScale::price_spread, {.low = 0, .high = 2, .required = true}},
+    {"partial", &ScoreScale::partial, {.low = 0, .high = 1, .required = true}},
+    {"experimental", &ScoreScale::experimental, {.low = 0, .high = 1, .required = true}},
     {"source", &ScoreScale::source, {.refers_to = Source::list, .required = true}},
 };
 
@@ -97,6 +108,7 @@ constexpr Field<HostKind> host_table[] = {
 
 std::span<const Field<Fallback>> Fallback::fields() { return fallback_table; }
 std::span<const Field<Ladder>> Ladder::fields() { return ladder_table; }
+std::span<const Field<ToolUse>> ToolUse::fields() { return tool_table; }
 std::span<const Field<MixJob>> MixJob::fields() { return job_table; }
 std::span<const Field<SoftwareNeed>> SoftwareNeed::fields() { return need_table; }
 std::span<const Field<Workload>> Workload::fields() { return workload_table; }
@@ -105,13 +117,13 @@ std::span<const Field<ScoreScale>> ScoreScale::fields() { return scale_table; }
 std::span<const Field<HostKind>> HostKind::fields() { return host_table; }
 
 std::string_view name_of(Outcome outcome) {
-  static constexpr std::string_view names[] = {"speed", "cost", "electricity"};
+  static constexpr std::string_view names[] = {"speed", "cost", "software", "electricity"};
   return names[static_cast<std::size_t>(outcome)];
 }
 
 OutcomeValues Preference::shares() const {
-  const double sum = speed + cost + electricity;
-  return {speed / sum, cost / sum, electricity / sum};
+  const double sum = speed + cost + software + electricity;
+  return {speed / sum, cost / sum, software / sum, electricity / sum};
 }
 
 }  // namespace gpupick

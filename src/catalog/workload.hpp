@@ -10,10 +10,11 @@
 namespace gpupick {
 
 // What is scored, in the order in which it is printed.
-enum class Outcome { speed, cost, electricity };
-inline constexpr std::array outcomes = {Outcome::speed, Outcome::cost, Outcome::electricity};
+enum class Outcome { speed, cost, software, electricity };
+inline constexpr std::array outcomes = {Outcome::speed, Outcome::cost, Outcome::software,
+                                        Outcome::electricity};
 
-// "speed", "cost", "electricity".
+// "speed", "cost", "software", "electricity".
 std::string_view name_of(Outcome outcome);
 
 // One value per outcome.
@@ -67,6 +68,15 @@ struct SoftwareNeed {
   Support least() const { return at_least == "legacy" ? Support::legacy : Support::current; }
 };
 
+// A program that people use for the work.
+struct ToolUse {
+  static constexpr std::string_view noun = "a tool", type_name = "ToolUse";
+  static std::span<const Field<ToolUse>> fields();
+
+  std::string_view tool;
+  double weight = 1;  // relative to the others
+};
+
 struct Workload {
   static constexpr std::string_view list = "workloads", noun = "the workload",
                                     type_name = "Workload";
@@ -79,6 +89,7 @@ struct Workload {
   std::string_view host;    // what the cards are put into where nobody says
   std::string_view prefer;  // where nobody says
   std::span<const SoftwareNeed> software;
+  std::span<const ToolUse> tools;
   std::span<const MixJob> jobs;
   std::string_view source;  // of the mix
 };
@@ -94,7 +105,7 @@ struct Preference {
   static std::span<const Field<Preference>> fields();
 
   std::string_view id;
-  double speed = 0, cost = 0, electricity = 0;
+  double speed = 0, cost = 0, software = 0, electricity = 0;
   std::string_view source;
 
   // With a sum of 1.
@@ -112,7 +123,9 @@ struct ScoreScale {
   double cheapest_usd = 0;           // over the years of use: all points
   double least_electricity_usd = 0;  // likewise
   double years = 0, hours_per_day = 0, kwh_usd = 0;
-  double ram_gib = 0;  // of the computer
+  double ram_gib = 0;       // of the computer
+  double price_spread = 0;  // of single observations of a card, as the logarithm's deviation
+  double partial = 0, experimental = 0;  // worth of a tool that runs so, of one that runs fully
   std::string_view source;
 };
 

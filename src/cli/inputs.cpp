@@ -110,6 +110,12 @@ Limits make_limits(const Catalog& catalog, const LimitOptions& options) {
   return limits;
 }
 
+// The word of the list, which outlives the flags; "" for none.
+std::string_view word_of(std::span<const std::string_view> words, std::string_view word) {
+  const auto found = std::find(words.begin(), words.end(), word);
+  return found == words.end() ? std::string_view() : *found;
+}
+
 OutcomeValues make_weights(const Catalog& catalog, const Workload& workload,
                            const WorkOptions& options) {
   if (options.weight.empty())
@@ -123,8 +129,8 @@ OutcomeValues make_weights(const Catalog& catalog, const Workload& workload,
         std::find_if(outcomes.begin(), outcomes.end(),
                      [&, &name = name](Outcome row) { return name_of(row) == name; });
     if (outcome == outcomes.end())
-      throw Error(
-          fmt::format("--weight knows speed, cost and electricity, not '{}'", printable(name)));
+      throw Error(fmt::format("--weight knows speed, cost, software and electricity, not '{}'",
+                              printable(name)));
     weights[static_cast<std::size_t>(*outcome)] = weight;
   }
   for (const double weight : weights) sum += weight;
@@ -222,6 +228,7 @@ Query make_query(const Catalog& catalog, const GlobalOptions& global, const Limi
   Query query;
   query.workload = &choose_workload(catalog, work.workload, inputs, own_data, err);
   query.weights = make_weights(catalog, *query.workload, work);
+  query.os = word_of(systems, work.os);
   query.host = &catalog.find_host(work.host.empty() ? query.workload->host : work.host);
   ScoreScale& scale = query.scale = catalog.score_scale();
   scale.years = prices.years.value_or(scale.years);

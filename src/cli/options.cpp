@@ -105,6 +105,8 @@ void bind(Flags& flags, WorkOptions& options) {
              words_of(preferences));
   flags.words("--weight", options.weight, "OUTCOME=W,...",
               "weights of your own: speed=0.6,cost=0.4");
+  flags.word("--os", options.os, "WORD", join(words_of(systems), ", ") + " (default: the best)",
+             words_of(systems));
   flags.text("--host", options.host, "NAME",
              "what the cards are put into: desktop, workstation, server or any (default: as usual "
              "for the work)");

@@ -70,6 +70,8 @@ Table ranking_table(const Ranking& ranking, const std::vector<Ranked>& cards) {
     const std::string_view heading = named ? cards.front().work.front().unit : mix[jobs[i]].label;
     table.columns.push_back({std::string(heading), Align::right, static_cast<int>(i)});
   }
+  const bool tools = cards.front().tools.all > 0;
+  if (tools) table.columns.push_back({"software", Align::right, 4});
   table.columns.push_back(
       {fmt::format("{} years", exact(ranking.query.scale.years)), Align::right, 3});
   table.columns.push_back({"score", Align::right});
@@ -80,6 +82,7 @@ Table ranking_table(const Ranking& ranking, const std::vector<Ranked>& cards) {
     if (named) row.push_back(memory_text(card));
     for (const std::size_t job : jobs)
       row.push_back(named ? speed_text(card.work[job].speed) : speed_text(card.work[job]));
+    if (tools) row.push_back(fmt::format("{} of {}", card.tools.full, card.tools.all));
     row.push_back(card.price ? rounded(card.cost_usd()) : "-");
     row.push_back(fmt::format("{:.1f}", card.score));
     table.rows.push_back(std::move(row));
@@ -110,10 +113,18 @@ Table terms_table(const Ranking& ranking, const Ranked& card) {
   const double computer = card.computer_usd + (card.price ? card.price->host_usd : 0);
   if (card.price && query.weights[index(Outcome::cost)] > 0)
     add("cost", 100 * query.weights[index(Outcome::cost)], card.terms[index(Outcome::cost)],
-        fmt::format("{} USD: {} to buy{}, {} of electricity", rounded(card.cost_usd()),
+        fmt::format("{} USD: {} to buy{}{}, {} of electricity", rounded(card.cost_usd()),
                     rounded(card.price->usd - card.price->host_usd),
+                    card.cautious_usd > card.price->usd
+                        ? fmt::format(" (counted as {}, by {})",
+                                      rounded(card.cautious_usd - card.price->host_usd),
+                                      counted(card.price->rows, "price"))
+                        : "",
                     computer > 0 ? fmt::format(", {} of the computer", rounded(computer)) : "",
                     rounded(card.electricity_usd)));
+  if (query.weights[index(Outcome::software)] > 0 && card.tools.all > 0)
+    add("software", 100 * query.weights[index(Outcome::software)],
+        card.terms[index(Outcome::software)], tools_text(card.tools));
   if (query.weights[index(Outcome::electricity)] > 0)
     add("electricity", 100 * query.weights[index(Outcome::electricity)],
         card.terms[index(Outcome::electricity)],

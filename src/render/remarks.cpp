@@ -62,6 +62,14 @@ void add_price(const Price& price, Remarks& out) {
 
 }  // namespace
 
+std::string tools_text(const ToolCoverage& tools) {
+  std::string out = fmt::format("{} of {} tools", tools.full, tools.all);
+  if (!tools.missing.empty()) out += ": not " + join(tools.missing, ", ");
+  if (!tools.partly.empty())
+    out += (tools.missing.empty() ? ": " : "; ") + ("in part " + join(tools.partly, ", "));
+  return out;
+}
+
 std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
   const Gpu& gpu = *card.gpu;
   const Catalog& catalog = *ranking.catalog;
@@ -73,6 +81,7 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
   add_board(catalog, combined(gpu, card.count), out);
   const std::string_view stack = catalog.calibration().stack_of(gpu).remark;
   if (!stack.empty()) out.emplace_back(stack);
+  if (card.tools.full < card.tools.all) out.push_back(tools_text(card.tools));
   if (card.price) add_price(*card.price, out);
   for (const std::string_view note : gpu.notes) out.emplace_back(note);
   return out;

@@ -12,4 +12,7 @@ namespace gpupick {
 // The remarks on a card of the ranking in the order of their weight, lower case, without full stop.
 std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card);
 
+// "9 of 13 tools: not vLLM; in part MLX".
+std::string tools_text(const ToolCoverage& tools);
+
 }  // namespace gpupick

@@ -145,6 +145,7 @@ Json ranked_json(const Ranked& card, const Ranking& ranking) {
   json["jobs"] = work_json(card);
   if (card.price)
     json["cost"] = {{"usd", json_number(card.cost_usd())},
+                    {"cautious_usd", json_number(card.cautious_usd)},
                     {"computer_usd", json_number(card.price->host_usd + card.computer_usd)},
                     {"electricity_usd", json_number(card.electricity_usd)}};
   if (all.tdp_w) json["tdp_w"] = json_number(*all.tdp_w);
@@ -152,6 +153,12 @@ Json ranked_json(const Ranked& card, const Ranking& ranking) {
   if (card.price) json.update(to_json(*card.price));
   if (!card.support.software.empty())
     json["support"] = {{"software", card.support.software}, {"level", name_of(card.support.level)}};
+  if (card.tools.all > 0)
+    json["tools"] = {{"full", card.tools.full},
+                     {"all", card.tools.all},
+                     {"share", card.tools.share},
+                     {"partly", card.tools.partly},
+                     {"missing", card.tools.missing}};
   json["advice"] = remarks(ranking, card);
   return json;
 }

@@ -48,6 +48,8 @@ Json workload_json(const Workload& workload) {
                {"software", Json::array()}, {"jobs", Json::array()}, {"source", workload.source}};
   for (const SoftwareNeed& need : workload.software)
     json["software"].push_back({{"name", need.name}, {"at_least", need.at_least}});
+  for (const ToolUse& use : workload.tools)
+    json["tools"].push_back({{"tool", use.tool}, {"weight", json_number(use.weight)}});
   for (const MixJob& job : workload.jobs) json["jobs"].push_back(job_json(job));
   return json;
 }

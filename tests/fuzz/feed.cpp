@@ -62,7 +62,7 @@ void feed(std::string_view bytes) {
   for (const Workload& workload : catalog.workloads()) {
     Query query;
     query.workload = &workload;
-    query.weights = {0.6, 0.3, 0.1};
+    query.weights = {0.5, 0.3, 0.1, 0.1};
     query.scale.decades = 5;
     query.scale.cheapest_usd = query.scale.least_electricity_usd = 1;
     query.day = Date{2026, 11, 21};

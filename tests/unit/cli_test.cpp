@@ -279,7 +279,7 @@ TEST_CASE("no line is wider than the terminal, and what tells most stays") {
   const std::pair<const char*, std::vector<const char*>> rows[] = {
       {"recommend --explain", {" price ", " score"}},
       {"recommend --vram 24 --budget 2000", {" price ", " 8B chat ", " score"}},
-      {"recommend --model llama-3.1-70b --context 32k --gpus 1-4", {" price ", " score"}},
+      {"recommend --model llama-3.1-70b --context 32k --gpus 1-4", {" tokens/s ", " score"}},
       {"diff rtx-4090 rtx-5090", {" RTX 4090 ", " RTX 5090"}},
       {"list --vram 24", {" memory ", " price"}},
       {"list --sort l2_mib", {" L2 cache ", " price"}},

@@ -136,10 +136,10 @@ TEST_CASE("there is no turning price where no price makes up for the difference"
   query.limits[limit("exclude")] = std::vector<std::string_view>{"like"};
   CHECK_FALSE(turning_price("slow"));
   CHECK_FALSE(turning_price("fast"));  // ahead at any price
-  query.weights = {1, 0, 0};
+  query.weights = {1, 0, 0, 0};
   query.limits.clear();
   CHECK_FALSE(turning_price("like"));  // prices don't count
-  query.weights = {0, 1, 0};
+  query.weights = {0, 1, 0, 0};
   REQUIRE(turning_price("like"));  // nothing else does
   CHECK(*turning_price("like") == Approx(1000).epsilon(0.04));
 }

@@ -1,0 +1,37 @@
+// How much of the usual software of a kind of work runs on a card (docs/models.md#score).
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "base/text.hpp"
+#include "catalog/catalog.hpp"
+
+namespace gpupick {
+
+// What runs of the workload's tools on a card.
+struct ToolCoverage {
+  double share = 1;  // by the weight of each and the worth of its level; 1 where no tools are named
+  std::size_t full = 0, all = 0;
+  Phrases partly, missing;
+};
+
+class Toolbox {
+ public:
+  // Under one of the systems, "" for the best of them.
+  Toolbox(const Workload& workload, const Catalog& catalog, std::string_view os,
+          const ScoreScale& scale);
+
+  ToolCoverage on(const Gpu& gpu) const;
+
+ private:
+  struct Tool {
+    const ToolUse* use;
+    std::vector<const ToolRule*> rules;
+  };
+  std::vector<Tool> tools_;
+  std::string_view os_;
+  std::array<double, tool_levels.size()> worth_;
+};
+
+}  // namespace gpupick

@@ -1,0 +1,39 @@
+#include "catalog/tool.hpp"
+
+#include <algorithm>
+
+#include "catalog/software.hpp"
+#include "catalog/source.hpp"
+
+namespace gpupick {
+namespace {
+
+constexpr Field<ToolRule> table[] = {
+    {"id", &ToolRule::id, {.slug = true, .required = true}},
+    {"tool", &ToolRule::tool, {.required = true}},
+    {"stack", &ToolRule::stack, {.choices = stack_words, .required = true}},
+    {"scope", &ToolRule::scope, {.required = true}},
+    {"os", &ToolRule::os, {.choices = systems, .required = true}},
+    {"level", &ToolRule::level, {.choices = tool_levels, .required = true}},
+    {"from", &ToolRule::from, {.required = true}},
+    {"lacks", &ToolRule::lacks},
+    {"source", &ToolRule::source, {.refers_to = Source::list, .required = true}},
+};
+
+template <class List>
+bool contains(const List& list, std::string_view word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+}  // namespace
+
+std::span<const Field<ToolRule>> ToolRule::fields() { return table; }
+
+std::optional<std::size_t> level_on(const ToolRule& rule, const Gpu& gpu, std::string_view os) {
+  if (rule.stack != gpu.stack || (!os.empty() && !contains(rule.os, os))) return {};
+  if (names_card(rule.scope, gpu) != true) return {};
+  return static_cast<std::size_t>(std::find(tool_levels.begin(), tool_levels.end(), rule.level) -
+                                  tool_levels.begin());
+}
+
+}  // namespace gpupick

@@ -1,0 +1,36 @@
+// Which programs run on which cards, and how well.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "catalog/gpu.hpp"
+
+namespace gpupick {
+
+inline constexpr std::array<std::string_view, 4> tool_levels = {"none", "experimental", "partial",
+                                                                "full"};
+inline constexpr std::array<std::string_view, 3> systems = {"linux", "windows", "macos"};
+
+struct ToolRule {
+  static constexpr std::string_view list = "tool_rules", noun = "the tool rule",
+                                    type_name = "ToolRule";
+  static std::span<const Field<ToolRule>> fields();
+
+  std::string_view id;
+  std::string_view tool;
+  std::string_view stack;
+  Texts scope;  // as of SoftwareRule: versions, gfx ids, architectures, "*"
+  Texts os;     // of systems
+  std::string_view level;
+  Date from;
+  std::string_view lacks;  // what is missing
+  std::string_view source;
+};
+
+// The rule's level, as an index of tool_levels, where it speaks of the card under one of the
+// systems
+// ("" for any).
+std::optional<std::size_t> level_on(const ToolRule& rule, const Gpu& gpu, std::string_view os);
+
+}  // namespace gpupick
