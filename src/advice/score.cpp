@@ -194,13 +194,16 @@ class Assessor {
     out.failed.push_back({limit("host"), *std::move(reason), {}, std::move(change)});
   }
 
+  // A board for data centers whose cooling is not known is taken for a passive one, as they are.
   static std::optional<Reason> refusal(const HostKind& host, const Gpu& gpu, int count) {
-    static const Figure* const kinds[] = {find_figure("cooling"), find_figure("form_factor")};
-    for (const Figure* figure : kinds) {
-      const Text& word = gpu.*std::get<Text Gpu::*>(figure->member);
-      if (word && std::find(host.refuses.begin(), host.refuses.end(), *word) != host.refuses.end())
-        return Refused{figure, *word, host.name};
-    }
+    static const Figure* const cooling = find_figure("cooling");
+    static const Figure* const form = find_figure("form_factor");
+    const std::string_view cooled = gpu.cooling.value_or(
+        gpu.segment == "datacenter" && gpu.form_factor == "pcie" ? "passive" : "");
+    for (const auto& [figure, word] :
+         {std::pair(cooling, cooled), std::pair(form, gpu.form_factor.value_or(""))})
+      if (std::find(host.refuses.begin(), host.refuses.end(), word) != host.refuses.end())
+        return Refused{figure, word, host.name};
     if (count > host.cards) return TooMany{host.cards, host.name};
     return {};
   }
