@@ -41,15 +41,18 @@ constexpr int oldest_days = 365;
 
 Date seen_on(const Observation& row, Date day) { return std::min(last_day(row.date), day); }
 
-// Which rows speak first: 0 sold and typical, 1 asked and list, 2 floor.
+// Which rows speak first: 0 sold and typical, 1 asked and list, 2 floor, 3 what is asked abroad,
+// where prices are others and a buyer is not.
+constexpr int last_tier = 3;
 int tier(const Observation& row) {
   if (row.basis == "sold" || row.basis == "typical") return 0;
+  if (row.region != "US" && row.region != "global" && !row.region.empty()) return last_tier;
   return row.basis == "floor" ? 2 : 1;
 }
 
 // The rule over rows that have been sifted for kind, confidence and age.
 Price settle(const std::vector<const Observation*>& rows, Date day) {
-  int best = 2;
+  int best = last_tier;
   for (const Observation* row : rows) best = std::min(best, tier(*row));
   Price price;
   Date newest;

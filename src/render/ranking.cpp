@@ -146,12 +146,22 @@ std::string heading(const Query& query) {
   return fmt::format("{}. As of {}.", out, iso(query.day));
 }
 
-std::string lead(const std::vector<Ranked>& cards) {
+// The points that a card's price may be off by.
+double price_doubt(const Query& query, const Ranked& card) {
+  if (!card.price || card.cautious_usd <= 0) return 0;
+  return 100 * query.weights[index(Outcome::cost)] *
+         std::log10(card.cautious_usd / card.price->usd) / query.scale.decades;
+}
+
+std::string lead(const Query& query, const std::vector<Ranked>& cards) {
   if (cards.size() < 2) return "";
   const Ranked& first = cards[0];
   const Ranked& second = cards[1];
-  return fmt::format("{} is {:.1f} points ahead of {}: {}.", short_name(first),
-                     first.score - second.score, short_name(second), differences(first, second));
+  const double ahead = first.score - second.score;
+  const bool toss_up = ahead < std::max(price_doubt(query, first), price_doubt(query, second));
+  return fmt::format("{} is {:.1f} points ahead of {}: {}.{}", short_name(first), ahead,
+                     short_name(second), differences(first, second),
+                     toss_up ? " Their prices are known less well than that: a toss-up." : "");
 }
 
 std::string support_remark(const Ranked& card) {
@@ -275,7 +285,8 @@ std::string answer(const Ranking& ranking, const std::vector<Ranked>& cards,
   std::string out = to_page(ranking_table(ranking, cards), page) + "\n";
   out += paragraph(page, footnote(ranking, cards)) + "\n";
   if (view.explain) out += explanation(ranking, cards, page);
-  if (const std::string text = lead(cards); !text.empty()) out += paragraph(page, text);
+  if (const std::string text = lead(ranking.query, cards); !text.empty())
+    out += paragraph(page, text);
   if (cards.front().estimate()) out += paragraph(page, work_sentence(cards.front()));
   if (const std::string lines = remark_lines(ranking, cards, page); !lines.empty())
     out += lines + "\n";

@@ -254,6 +254,21 @@ TEST_CASE("recommend in JSON has its stable keys") {
     for (const char* key : {"id", "limit", "reason", "margin"}) CHECK(card.contains(key));
 }
 
+TEST_CASE("a lead that the prices do not bear out is called a toss-up") {
+  const auto text = [](const char* first, const char* second) {
+    return run_fixed(
+               {"recommend", "--only", "rtx-3090,rtx-4090", "--price", first, "--price", second})
+        .out;
+  };
+  const std::string given = text("rtx-3090=1000", "rtx-4090=1010");
+  CHECK_THAT(given, ContainsSubstring("points ahead of RTX 3090"));
+  CHECK(given.find("toss-up") == std::string::npos);  // given prices are exact
+  CHECK_THAT(run_fixed({"recommend", "--vram", "24", "--budget", "2000"}).out,
+             ContainsSubstring("ahead of RX 7900 XTX"));
+  CHECK_THAT(run_fixed({"recommend", "--vram", "24", "--budget", "2000"}, "", 200).out,
+             ContainsSubstring("Their prices are known less well than that: a toss-up."));
+}
+
 TEST_CASE("old prices earn a warning on standard error, no other change") {
   std::istringstream in;
   std::ostringstream out, err;
