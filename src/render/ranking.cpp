@@ -42,7 +42,7 @@ std::string speed_text(const WorkResult& result) {
 
 // Of the job that was named: with its interval.
 std::string speed_text(const Estimate& speed) {
-  const std::string value = (is_guess(speed) ? "~" : "") + rounded(speed.value);
+  std::string value = (is_guess(speed) ? "~" : "") + rounded(speed.value);
   if (!speed.has_interval()) return value;
   return fmt::format("{} ({}-{})", value, rounded(speed.low), rounded(speed.high));
 }
