@@ -121,9 +121,11 @@ WorkResult work_on(const CardGroup& cards, const AskedWork& asked, const Calibra
   const auto run = [&](const Job& job, const Choices& choices = {}) {
     return estimate(*cards.gpu, cards.count, job, calibration, choices);
   };
-  out.estimate = std::make_shared<const JobEstimate>(run(std::get<Job>(asked.work)));
-  if (take(*out.estimate, nullptr, out)) return out;
-  out.missing = cause_of(*out.estimate);
+  JobEstimate usual = run(std::get<Job>(asked.work));
+  const bool runs = take(usual, nullptr, out);
+  if (!runs) out.missing = cause_of(usual);
+  if (asked.label.empty()) out.estimate = std::make_shared<const JobEstimate>(std::move(usual));
+  if (runs) return out;
   for (const auto& [step, job] : asked.ladder) {
     if (out.missing) return out;
     const JobEstimate result = run(job, step->host_memory ? Choices{nullptr, host} : Choices{});

@@ -36,7 +36,7 @@ struct WorkResult {
   Estimate speed;                               // 0 where the job does not run
   std::string_view unit;                        // "tokens/s", "" where the job does not run
   const Fallback* fallback = nullptr;           // the step taken; null where it runs as asked
-  std::shared_ptr<const JobEstimate> estimate;  // as asked; null of a figure
+  std::shared_ptr<const JobEstimate> estimate;  // of the job that was named, else null
   Missing missing = {};  // why nobody can tell how fast it runs, or whether it fits
 
   bool runs() const { return speed.value > 0; }
