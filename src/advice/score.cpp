@@ -121,6 +121,7 @@ class Assessor {
     if (out.card.price)
       out.card.cautious_usd = cautious(*out.card.price, query_.scale.price_spread);
     out.failed = check(query_.limits, {&gpu, count}, out.card.price);
+    if (!whole_ && !out.failed.empty()) return out;
     check_profile(gpu, out);
     check_host(gpu, out);
     if (whole_ || out.failed.empty()) score(gpu, out);

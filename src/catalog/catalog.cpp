@@ -206,6 +206,8 @@ namespace {
 template <class Value>
 const Value& find_by_id(std::span<const Value> values, std::string_view id, const char* what,
                         const char* otherwise) {
+  for (const Value& value : values)
+    if (value.id == id) return value;
   Phrases ids;
   for (const Value& value : values) {
     if (fold(value.id) == fold(id)) return value;
@@ -227,6 +229,8 @@ namespace {
 // The record with this id or alias; null for none.
 template <class Value>
 const Value* named(std::span<const Value> values, std::string_view name) {
+  for (const Value& value : values)
+    if (value.id == name) return &value;
   const std::string folded = fold(name);
   for (const Value& value : values) {
     const auto is_it = [&](std::string_view other) { return fold(other) == folded; };
