@@ -159,8 +159,9 @@ std::string lead(const Query& query, const std::vector<Ranked>& cards) {
   const Ranked& second = cards[1];
   const double ahead = first.score - second.score;
   const bool toss_up = ahead < std::max(price_doubt(query, first), price_doubt(query, second));
-  return fmt::format("{} is {:.1f} points ahead of {}: {}.{}", short_name(first), ahead,
-                     short_name(second), differences(first, second),
+  const std::string by = ahead > 0.04 ? fmt::format("{:.1f} points ahead of", ahead) : "level with";
+  return fmt::format("{} is {} {}: {}.{}", short_name(first), by, short_name(second),
+                     differences(first, second),
                      toss_up ? " Their prices are known less well than that: a toss-up." : "");
 }
 
