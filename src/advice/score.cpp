@@ -103,7 +103,9 @@ class Assessor {
         return failed;
       }
       Assessment out = assess(gpu, count, price_of(gpu));
-      out.failed.insert(out.failed.begin() + (found - failed.failed.begin()), std::move(cause));
+      // In its old place, as far as other reasons are left before it.
+      const auto place = std::min(found - failed.failed.begin(), std::ssize(out.failed));
+      out.failed.insert(out.failed.begin() + place, std::move(cause));
       return out;
     }
     return failed;
@@ -152,7 +154,8 @@ class Assessor {
   void add_computer(Ranked& card) const {
     if (!card.price || card.price->whole_computer) return;
     if (!query_.host_usd) {
-      card.computer_usd = query_.host ? share_usd(*query_.host, *card.gpu, card.count) : 0;
+      const HostKind* host = host_for(catalog_, query_, card.count);
+      card.computer_usd = host ? share_usd(*host, *card.gpu, card.count) : 0;
       return;
     }
     Price& price = *card.price;
@@ -186,8 +189,9 @@ class Assessor {
 
   // Whether the host takes such cards, and so many; if not, the first that does.
   void check_host(const Gpu& gpu, Assessment& out) const {
-    if (!query_.host || (out.card.price && out.card.price->whole_computer)) return;
-    std::optional<Reason> reason = refusal(*query_.host, gpu, out.card.count);
+    const HostKind* host = host_for(catalog_, query_, out.card.count);
+    if (!host || (out.card.price && out.card.price->whole_computer)) return;
+    std::optional<Reason> reason = refusal(*host, gpu, out.card.count);
     if (!reason) return;
     Change change;
     for (const HostKind& other : catalog_.of<HostKind>())
@@ -314,6 +318,15 @@ std::shared_ptr<const Mix> mix_of(const Catalog& catalog, const Query& query) {
 
 }  // namespace
 
+const HostKind* host_for(const Catalog& catalog, const Query& query, int cards) {
+  if (!query.host || query.host_given || cards <= query.host->cards) return query.host;
+  const HostKind* best = query.host;
+  for (const HostKind& other : catalog.of<HostKind>())
+    if (other.usd > 0 && other.cards >= cards && (best == query.host || other.cards < best->cards))
+      best = &other;
+  return best;
+}
+
 bool exists_on(const Gpu& gpu, Date day) {
   return !gpu.launch_date || first_day(*gpu.launch_date) <= day;
 }
@@ -386,6 +399,7 @@ Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu) {
   wider.counts.most = std::max(wider.counts.most, count);
   for (const Exclusion& failed : assessment.failed)
     if (failed.limit == limit("host"))
+      wider.host_given = true,
       wider.host =
           failed.change.empty()
               ? nullptr

@@ -31,6 +31,7 @@ struct Query {
   std::map<std::string, double, std::less<>>
       own_prices;                  // USD by card id, instead of the observations
   const HostKind* host = nullptr;  // what the cards are put into; null: nothing is asked of it
+  bool host_given = false;         // else the smallest that holds the cards takes its place
   std::optional<double> host_usd;  // of the computer around them; absent: the host says
   ScoreScale scale;                // with the years and hours of use that were asked
   std::string_view os;             // of systems; "" for the best of them
@@ -88,6 +89,9 @@ struct Assessment {
   std::vector<Exclusion> failed;  // why it would be left out
 };
 Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu);
+
+// The host that so many cards are put into; null where nothing is asked of it.
+const HostKind* host_for(const Catalog& catalog, const Query& query, int cards);
 
 // Whether the card was on sale or announced on this day.
 bool exists_on(const Gpu& gpu, Date day);

@@ -228,6 +228,7 @@ Query make_query(const Catalog& catalog, const GlobalOptions& global, const Limi
   Query query;
   query.workload = &choose_workload(catalog, work.workload, inputs, own_data, err);
   query.weights = make_weights(catalog, *query.workload, work);
+  query.host_given = !work.host.empty();
   query.os = word_of(systems, work.os);
   query.host = &catalog.find_host(work.host.empty() ? query.workload->host : work.host);
   ScoreScale& scale = query.scale = catalog.score_scale();

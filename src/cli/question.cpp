@@ -45,23 +45,12 @@ AskedJob Question::make_job() {
   return asked;
 }
 
-// The host, or where it holds fewer cards the smallest that holds so many.
-const HostKind& Question::host_for(const HostKind& usual, int cards) const {
-  const HostKind* best = &usual;
-  for (const HostKind& other : catalog.of<HostKind>())
-    if (other.cards >= cards && (best->cards < cards || other.cards < best->cards) &&
-        usual.cards < cards)
-      best = &other;
-  return *best;
-}
-
 void Question::rank_by_job() {
   if (options.job.named())
     query.job = make_job().job;
   else if (options.job.given())
     throw Error("flags such as --context are about a job; name a job, as in --model llama-3.1-8b");
   if (!options.gpus.empty()) query.counts = parse_counts(options.gpus);
-  if (options.work.host.empty()) query.host = &host_for(*query.host, query.counts.most);
 }
 
 }  // namespace gpupick

@@ -19,7 +19,6 @@ struct Question {
   AskedJob make_job();
   // Ranks by the job where the flags name one. Throws Error where they describe one without a name.
   void rank_by_job();
-  const HostKind& host_for(const HostKind& usual, int cards) const;
 
   const QuestionOptions options;
   Session& session;

@@ -138,9 +138,18 @@ std::string counts_text(const CardCounts& counts) {
   return counts.fewest == counts.most ? most : fmt::format("{} to {}", counts.fewest, most);
 }
 
-std::string heading(const Query& query) {
+// "in a desktop PC", "in a desktop PC or a workstation".
+std::string host_text(const Catalog& catalog, const Query& query) {
+  const HostKind* fewest = host_for(catalog, query, query.counts.fewest);
+  const HostKind* most = host_for(catalog, query, query.counts.most);
+  if (!fewest) return "";
+  return fewest == most ? fmt::format(" in {}", fewest->name)
+                        : fmt::format(" in {} or {}", fewest->name, most->name);
+}
+
+std::string heading(const Catalog& catalog, const Query& query) {
   std::string out = query.job ? job_heading(*query.job) : std::string(query.workload->name);
-  if (query.host) out += fmt::format(" in {}", query.host->name);
+  out += host_text(catalog, query);
   for (const std::string& limit : describe(query.limits)) out += ", " + limit;
   if (query.counts.most > 1) out += ", " + counts_text(query.counts);
   return fmt::format("{}. As of {}.", out, iso(query.day));
@@ -296,7 +305,7 @@ std::string answer(const Ranking& ranking, const std::vector<Ranked>& cards,
 
 std::string prose(const Ranking& ranking, const RankingView& view, const Page& page) {
   const std::vector<Ranked> cards = shown(ranking, view, page);
-  std::string out = paragraph(page, heading(ranking.query)) + "\n";
+  std::string out = paragraph(page, heading(*ranking.catalog, ranking.query)) + "\n";
   out += cards.empty() ? paragraph(page, "No card meets all of this. " + ways_in(ranking)) + "\n"
                        : answer(ranking, cards, view, page);
   if (const std::string text = left_out(ranking); !text.empty()) out += paragraph(page, text);

@@ -105,6 +105,15 @@ TEST_CASE("a host refuses what it can't take, and names one that does") {
   CHECK(module.failed.empty());
   CHECK(module.card.computer_usd == 12500);
   CHECK(assess(query, "l40s").card.computer_usd == 3750);
+  query.host = &catalog.find_host("desktop");
+  query.counts = {3, 3};
+  CHECK(host_for(catalog, query, 3)->id == "workstation");
+  CHECK(host_for(catalog, query, 5)->id == "server");
+  CHECK(assess(query, "rtx-3090").card.computer_usd == 3 * 2500);
+  query.host_given = true;
+  CHECK(host_for(catalog, query, 3)->id == "desktop");
+  CHECK(assess(query, "rtx-3090").failed.back().limit == limit("host"));
+  query.host_given = false;
   query.counts = {9, 9};
   CHECK(assess(query, "l40s").failed.back().limit == limit("host"));
 }
