@@ -110,6 +110,13 @@ Limits make_limits(const Catalog& catalog, const LimitOptions& options) {
   return limits;
 }
 
+// What was given, or the usual; no more than `most`.
+double bounded(std::string_view flag, std::optional<double> given, double usual, double most) {
+  if (given.value_or(0) > most)
+    throw Error(fmt::format("{} takes {} at most, not {}", flag, exact(most), *given));
+  return given.value_or(usual);
+}
+
 // The word of the list, which outlives the flags; "" for none.
 std::string_view word_of(std::span<const std::string_view> words, std::string_view word) {
   const auto found = std::find(words.begin(), words.end(), word);
@@ -232,17 +239,17 @@ Query make_query(const Catalog& catalog, const GlobalOptions& global, const Limi
   query.os = word_of(systems, work.os);
   query.host = &catalog.find_host(work.host.empty() ? query.workload->host : work.host);
   ScoreScale& scale = query.scale = catalog.score_scale();
-  scale.years = prices.years.value_or(scale.years);
-  scale.hours_per_day = prices.hours_per_day.value_or(scale.hours_per_day);
-  scale.kwh_usd = prices.kwh.value_or(scale.kwh_usd);
-  scale.ram_gib = prices.ram.value_or(scale.ram_gib);
+  scale.years = bounded("--years", prices.years, scale.years, 100);
+  scale.hours_per_day = bounded("--hours-per-day", prices.hours_per_day, scale.hours_per_day, 24);
+  scale.kwh_usd = bounded("--kwh", prices.kwh, scale.kwh_usd, 100);
+  scale.ram_gib = bounded("--ram", prices.ram, scale.ram_gib, 1e6);
   query.computer = {only(catalog.calibration().offload).usual_host_gb_s, 0, scale.ram_gib};
   query.limits = make_limits(catalog, limits);
   query.condition = prices.condition == "new"    ? Condition::new_card
                     : prices.condition == "used" ? Condition::used
                                                  : Condition::any;
   query.own_prices = own_prices(catalog, prices, inputs, err);
-  query.host_usd = prices.host_cost;
+  if (prices.host_cost) query.host_usd = bounded("--host-cost", prices.host_cost, 0, 1e7);
   query.unsupported = work.unsupported;
   if (!global.as_of.empty())
     query.day = parse_day(global.as_of, "--as-of");

@@ -269,6 +269,18 @@ TEST_CASE("a lead that the prices do not bear out is called a toss-up") {
              ContainsSubstring("Their prices are known less well than that: a toss-up."));
 }
 
+TEST_CASE("what nobody pays, draws or has is refused") {
+  for (const char* flag : {"--years", "--hours-per-day", "--kwh", "--ram", "--host-cost"}) {
+    INFO(flag);
+    const Run run = run_fixed({"recommend", flag, "1e300"});
+    CHECK(run.status == 2);
+    CHECK_THAT(run.err, ContainsSubstring(std::string(flag) + " takes "));
+    CHECK(run_fixed({"recommend", flag, "0"}).status == 0);
+  }
+  CHECK_THAT(run_fixed({"recommend", "--host", "moon"}).err,
+             ContainsSubstring("no host is called 'moon'; try desktop, workstation"));
+}
+
 TEST_CASE("old prices earn a warning on standard error, no other change") {
   std::istringstream in;
   std::ostringstream out, err;
