@@ -154,19 +154,13 @@ class Assessor {
   void add_computer(Ranked& card) const {
     if (!card.price || card.price->whole_computer) return;
     if (!query_.host_usd) {
-      const HostKind* host = host_for(catalog_, query_, card.count);
-      card.computer_usd = host ? share_usd(*host, *card.gpu, card.count) : 0;
+      const HostKind* host = host_for(catalog_, query_.host, card.count);
+      card.computer_usd = host ? share_usd(*host, {card.gpu, card.count}) : 0;
       return;
     }
     Price& price = *card.price;
     price.host_usd = *query_.host_usd;
     for (double* usd : {&price.usd, &price.low, &price.high}) *usd += price.host_usd;
-  }
-
-  static double share_usd(const HostKind& host, const Gpu& gpu, int count) {
-    const bool module = gpu.form_factor == "sxm" || gpu.form_factor == "oam";
-    if (module) return count * host.module_usd;
-    return host.owned ? 0 : count * host.usd / host.cards;
   }
 
   void check_profile(const Gpu& gpu, Assessment& out) const {
@@ -189,28 +183,15 @@ class Assessor {
 
   // Whether the host takes such cards, and so many; if not, the first that does.
   void check_host(const Gpu& gpu, Assessment& out) const {
-    const HostKind* host = host_for(catalog_, query_, out.card.count);
+    const HostKind* host = host_for(catalog_, query_.host, out.card.count);
     if (!host || (out.card.price && out.card.price->whole_computer)) return;
-    std::optional<Reason> reason = refusal(*host, gpu, out.card.count);
+    const CardGroup cards{&gpu, out.card.count};
+    std::optional<Reason> reason = refusal(*host, cards);
     if (!reason) return;
     Change change;
     for (const HostKind& other : catalog_.of<HostKind>())
-      if (change.empty() && !refusal(other, gpu, out.card.count)) change = {{"--host", other.id}};
+      if (change.empty() && !refusal(other, cards)) change = {{"--host", other.id}};
     out.failed.push_back({limit("host"), *std::move(reason), {}, std::move(change)});
-  }
-
-  // A board for data centers whose cooling is not known is taken for a passive one, as they are.
-  static std::optional<Reason> refusal(const HostKind& host, const Gpu& gpu, int count) {
-    static const Figure* const cooling = find_figure("cooling");
-    static const Figure* const form = find_figure("form_factor");
-    const std::string_view cooled = gpu.cooling.value_or(
-        gpu.segment == "datacenter" && gpu.form_factor == "pcie" ? "passive" : "");
-    for (const auto& [figure, word] :
-         {std::pair(cooling, cooled), std::pair(form, gpu.form_factor.value_or(""))})
-      if (std::find(host.refuses.begin(), host.refuses.end(), word) != host.refuses.end())
-        return Refused{figure, word, host.name};
-    if (count > host.cards) return TooMany{host.cards, host.name};
-    return {};
   }
 
   // What the jobs come to on the cards; why the card is left out, where it is for that.
@@ -318,15 +299,6 @@ std::shared_ptr<const Mix> mix_of(const Catalog& catalog, const Query& query) {
 
 }  // namespace
 
-const HostKind* host_for(const Catalog& catalog, const Query& query, int cards) {
-  if (!query.host || query.host_given || cards <= query.host->cards) return query.host;
-  const HostKind* best = query.host;
-  for (const HostKind& other : catalog.of<HostKind>())
-    if (other.usd > 0 && other.cards >= cards && (best == query.host || other.cards < best->cards))
-      best = &other;
-  return best;
-}
-
 bool exists_on(const Gpu& gpu, Date day) {
   return !gpu.launch_date || first_day(*gpu.launch_date) <= day;
 }
@@ -399,11 +371,11 @@ Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu) {
   wider.counts.most = std::max(wider.counts.most, count);
   for (const Exclusion& failed : assessment.failed)
     if (failed.limit == limit("host"))
-      wider.host_given = true,
-      wider.host =
+      wider.host = {
           failed.change.empty()
               ? nullptr
-              : &catalog.find_host(std::get<std::string_view>(failed.change.front().value));
+              : &catalog.find_host(std::get<std::string_view>(failed.change.front().value)),
+          true};
   wider.unsupported = wider.unsupported || has_failed(assessment, limit("support"));
   const Ranking reranked = rank(catalog, wider);
   for (std::size_t i = 0; i < reranked.ranked.size(); ++i)

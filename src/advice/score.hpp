@@ -14,6 +14,7 @@
 
 #include "advice/card_group.hpp"
 #include "advice/estimate.hpp"
+#include "advice/host.hpp"
 #include "advice/limits.hpp"
 #include "advice/mix.hpp"
 #include "advice/support.hpp"
@@ -29,9 +30,8 @@ struct Query {
   Condition condition = Condition::any;
   Date day;  // as of which
   std::map<std::string, double, std::less<>>
-      own_prices;                  // USD by card id, instead of the observations
-  const HostKind* host = nullptr;  // what the cards are put into; null: nothing is asked of it
-  bool host_given = false;         // else the smallest that holds the cards takes its place
+      own_prices;  // USD by card id, instead of the observations
+  AskedHost host;
   std::optional<double> host_usd;  // of the computer around them; absent: the host says
   ScoreScale scale;                // with the years and hours of use that were asked
   std::string_view os;             // of systems; "" for the best of them
@@ -89,9 +89,6 @@ struct Assessment {
   std::vector<Exclusion> failed;  // why it would be left out
 };
 Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu);
-
-// The host that so many cards are put into; null where nothing is asked of it.
-const HostKind* host_for(const Catalog& catalog, const Query& query, int cards);
 
 // Whether the card was on sale or announced on this day.
 bool exists_on(const Gpu& gpu, Date day);

@@ -235,9 +235,9 @@ Query make_query(const Catalog& catalog, const GlobalOptions& global, const Limi
   Query query;
   query.workload = &choose_workload(catalog, work.workload, inputs, own_data, err);
   query.weights = make_weights(catalog, *query.workload, work);
-  query.host_given = !work.host.empty();
   query.os = word_of(systems, work.os);
-  query.host = &catalog.find_host(work.host.empty() ? query.workload->host : work.host);
+  query.host = {&catalog.find_host(work.host.empty() ? query.workload->host : work.host),
+                !work.host.empty()};
   ScoreScale& scale = query.scale = catalog.score_scale();
   scale.years = bounded("--years", prices.years, scale.years, 100);
   scale.hours_per_day = bounded("--hours-per-day", prices.hours_per_day, scale.hours_per_day, 24);

@@ -140,8 +140,8 @@ std::string counts_text(const CardCounts& counts) {
 
 // "in a desktop PC", "in a desktop PC or a workstation".
 std::string host_text(const Catalog& catalog, const Query& query) {
-  const HostKind* fewest = host_for(catalog, query, query.counts.fewest);
-  const HostKind* most = host_for(catalog, query, query.counts.most);
+  const HostKind* fewest = host_for(catalog, query.host, query.counts.fewest);
+  const HostKind* most = host_for(catalog, query.host, query.counts.most);
   if (!fewest) return "";
   return fewest == most ? fmt::format(" in {}", fewest->name)
                         : fmt::format(" in {} or {}", fewest->name, most->name);
@@ -324,7 +324,7 @@ std::string json(const Ranking& ranking, const RankingView& view, const Page& pa
   Json out = {{"schema", "gpupick/recommend/2"},
               {"as_of", iso(ranking.query.day)},
               {"profile", ranking.query.workload->id},
-              {"host", ranking.query.host ? Json(ranking.query.host->id) : Json(nullptr)},
+              {"host", ranking.query.host.kind ? Json(ranking.query.host.kind->id) : Json(nullptr)},
               {"weights", terms_json(ranking.query.weights)},
               {"ranked", Json::array()},
               {"excluded", Json::array()}};

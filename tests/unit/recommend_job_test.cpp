@@ -90,7 +90,7 @@ TEST_CASE("a configuration costs, draws and fills what its cards do together") {
 TEST_CASE("a host refuses what it can't take, and names one that does") {
   const Catalog& catalog = fixed_catalog();
   Query query = simple_query(catalog.find_workload("llm-inference"));
-  query.host = &catalog.find_host("desktop");
+  query.host.kind = &catalog.find_host("desktop");
   const auto refusal = [&](const char* name) {
     const Assessment assessed = assess(query, name);
     return assessed.failed.empty() ? "" : to_flags(assessed.failed.front().change);
@@ -100,20 +100,20 @@ TEST_CASE("a host refuses what it can't take, and names one that does") {
   CHECK(refusal("rtx-3090") == "");
   query.own_prices["m4-max-40c"] = 2500;
   CHECK(refusal("m4-max-40c") == "");  // a computer of its own
-  query.host = &catalog.find_host("server");
+  query.host.kind = &catalog.find_host("server");
   const Assessment module = assess(query, "h100-sxm");
   CHECK(module.failed.empty());
   CHECK(module.card.computer_usd == 12500);
   CHECK(assess(query, "l40s").card.computer_usd == 3750);
-  query.host = &catalog.find_host("desktop");
+  query.host.kind = &catalog.find_host("desktop");
   query.counts = {3, 3};
-  CHECK(host_for(catalog, query, 3)->id == "workstation");
-  CHECK(host_for(catalog, query, 5)->id == "server");
+  CHECK(host_for(catalog, query.host, 3)->id == "workstation");
+  CHECK(host_for(catalog, query.host, 5)->id == "server");
   CHECK(assess(query, "rtx-3090").card.computer_usd == 3 * 2500);
-  query.host_given = true;
-  CHECK(host_for(catalog, query, 3)->id == "desktop");
+  query.host.given = true;
+  CHECK(host_for(catalog, query.host, 3)->id == "desktop");
   CHECK(assess(query, "rtx-3090").failed.back().limit == limit("host"));
-  query.host_given = false;
+  query.host.given = false;
   query.counts = {9, 9};
   CHECK(assess(query, "l40s").failed.back().limit == limit("host"));
 }

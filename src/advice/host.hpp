@@ -1,0 +1,27 @@
+// The computer around the cards: which one holds them, what it refuses, what their share of it
+// costs.
+#pragma once
+
+#include <optional>
+
+#include "advice/card_group.hpp"
+#include "advice/exclusion.hpp"
+#include "catalog/catalog.hpp"
+
+namespace gpupick {
+
+struct AskedHost {
+  const HostKind* kind = nullptr;  // null: nothing is asked of it
+  bool given = false;              // else the smallest that holds the cards takes its place
+};
+
+// The host that so many cards are put into; null where nothing is asked of it.
+const HostKind* host_for(const Catalog& catalog, const AskedHost& asked, int cards);
+
+// Why the host does not take the cards; nothing where it does.
+std::optional<Reason> refusal(const HostKind& host, const CardGroup& cards);
+
+// USD of the computer that the cards have to bear: none where the buyer has it.
+double share_usd(const HostKind& host, const CardGroup& cards);
+
+}  // namespace gpupick
