@@ -79,6 +79,17 @@ std::string read_text(const std::string& path) {
   return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
+void write_between(const std::string& path, const std::string& writer, const std::string& text) {
+  std::string document = read_text(path);
+  const std::string begin = "<!-- written by " + writer + " -->\n";
+  const std::size_t from = document.find(begin);
+  const std::size_t to = document.find("<!-- end -->", from);
+  if (from == std::string::npos || to == std::string::npos)
+    throw Error("'" + path + "' has no place for the tables of " + writer);
+  document.replace(from + begin.size(), to - from - begin.size(), text);
+  std::ofstream(path) << document;
+}
+
 std::string_view kept(std::string_view text) { return arena().keep(text); }
 
 Texts kept_list(std::initializer_list<std::string_view> texts) {

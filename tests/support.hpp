@@ -36,6 +36,10 @@ std::vector<std::string> split_arguments(std::string_view line);
 std::string project_path(std::string_view relative);
 std::string read_text(const std::string& path);
 
+// Replaces what stands between the marks of a document: <!-- written by WRITER --> and <!-- end
+// -->.
+void write_between(const std::string& path, const std::string& writer, const std::string& text);
+
 // The text and the list, kept as long as the process: what records that a test makes look into.
 std::string_view kept(std::string_view text);
 Texts kept_list(std::initializer_list<std::string_view> texts);

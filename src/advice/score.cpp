@@ -48,15 +48,6 @@ double thrift(double usd, double least, const ScoreScale& scale) {
 // where the weights say that a decade of each is worth the same.
 double runnable(double share) { return std::clamp(1 + std::log10(std::max(share, 0.1)), 0.0, 1.0); }
 
-// The upper end of the middle 80 % in which the card's price lies, if single observations spread
-// so.
-double cautious(const Price& price, double spread) {
-  if (price.rows == 0 || price.kind == "given") return price.usd;
-  const double own = price.usd - price.host_usd;
-  return price.host_usd +
-         own * std::exp(1.28 * spread / std::sqrt(static_cast<double>(price.rows)));
-}
-
 class Assessor {
  public:
   // `whole`: a card that fails a limit is told all that is in its way, and what it does.
@@ -120,8 +111,6 @@ class Assessor {
     out.card.count = count;
     if (price) out.card.price = combined(*price, count);
     add_computer(out.card);
-    if (out.card.price)
-      out.card.cautious_usd = cautious(*out.card.price, query_.scale.price_spread);
     out.failed = check(query_.limits, {&gpu, count}, out.card.price);
     if (!whole_ && !out.failed.empty()) return out;
     check_profile(gpu, out);
@@ -146,8 +135,8 @@ class Assessor {
 
   std::optional<Price> price_of(const Gpu& gpu) const {
     if (const auto own = query_.own_prices.find(gpu.id); own != query_.own_prices.end())
-      return Price{own->second, own->second, own->second, "given", {}, 1, false};
-    return price_on(catalog_.prices_of(gpu.id), query_.condition, query_.day, gpu.status == "sold");
+      return Price{own->second, own->second, own->second, "given", "", {}, 1};
+    return price_on(catalog_.history_of(gpu), query_.condition, query_.day);
   }
 
   // A card needs a computer around it; a price that buys one has it already.

@@ -52,7 +52,6 @@ struct Ranked {
   std::vector<WorkResult> work;  // of each job, in the order of the mix
   std::vector<double> points;    // of each; add up to the term of speed
   std::optional<Price> price;    // with the computer, where the buyer said what it costs
-  double cautious_usd = 0;       // what counts of it: few observations may be too low
   double computer_usd = 0;       // else the cards' share of the host
   double electricity_usd = 0;    // over the years of use
   WorkloadSupport support;
@@ -63,7 +62,8 @@ struct Ranked {
     return work.size() == 1 && work.front().asked->label.empty() ? work.front().estimate.get()
                                                                  : nullptr;
   }
-  double cost_usd() const { return cautious_usd + computer_usd + electricity_usd; }
+  // By the cautious end of the price: few observations may be too low.
+  double cost_usd() const { return price.value_or(Price{}).high + computer_usd + electricity_usd; }
 };
 
 struct Excluded {

@@ -52,6 +52,11 @@ class Catalog {
   // The price observations of a card by kind, oldest first.
   Observations prices_of(std::string_view id) const;
 
+  // Its price observations, and what they are weighed by.
+  PriceHistory history_of(const Gpu& gpu) const {
+    return {prices_of(gpu.id), of<PriceFactor>(), gpu.segment.value_or(""), gpu.launch_date};
+  }
+
   // The record with this id, or null.
   template <class Kind>
   const Kind* find(std::string_view id) const {

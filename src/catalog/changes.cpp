@@ -15,9 +15,7 @@ const Gpu* find(const Catalog& catalog, std::string_view id) {
 
 std::string price_text(const Catalog& catalog, const Gpu& gpu) {
   const auto day = catalog.newest_observation();
-  const auto price =
-      day ? price_on(catalog.prices_of(gpu.id), Condition::any, *day, gpu.status == "sold")
-          : std::nullopt;
+  const auto price = day ? price_on(catalog.history_of(gpu), Condition::any, *day) : std::nullopt;
   return price ? to_text(*price) : "-";
 }
 

@@ -47,7 +47,7 @@ Coverage coverage(const Catalog& catalog, Date day) {
           catalog, groups, std::string(figure.key), std::string(figure.label),
           [&](const Gpu& gpu) { return is_known(gpu, figure); }, always));
   const auto has_price = [&](const Gpu& gpu) {
-    return price_on(catalog.prices_of(gpu.id), Condition::any, day, false).has_value();
+    return price_on(catalog.history_of(gpu), Condition::any, day).has_value();
   };
   const auto has_launch_price = [&](const Gpu& gpu) {
     const auto rows = catalog.prices_of(gpu.id);

@@ -23,6 +23,9 @@ inline constexpr std::array<std::string_view, 6> vendor_words = {"nvidia", "amd"
 inline constexpr std::array<std::string_view, 7> stack_words = {"cuda", "rocm",   "oneapi", "metal",
                                                                 "xla",  "neuron", "synapse"};
 
+inline constexpr std::array<std::string_view, 5> segments = {"consumer", "workstation",
+                                                             "datacenter", "edge", "integrated"};
+
 // The id of the source in which a figure was read.
 struct FigureSource {
   std::string_view figure, source;

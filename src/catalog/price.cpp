@@ -1,22 +1,27 @@
 // The problem: prices of one card differ by a factor of two within a month, by what was observed
-// (sold, typical, asked, the cheapest three) and by when. A mean over everything is as wrong as the
-// newest row.
+// (sold, typical, asked, the cheapest three), where, and when, in a market that rises by 2 to 3 %
+// a month. A mean over everything is as wrong as the newest row.
 //
-// The rule: rows of medium or high confidence at most twelve months old. Of those the sold and
-// typical ones in the newest 60 days that hold any; their median is the price, and the lowest and
-// highest of all rows since then its spread. Rows that were only asked (or a maker's list) count
-// where nothing was sold, and floors (the cheapest listings of a month) where nothing else is
-// known. A date that names only a month counts as the month's last day, but not later than the day
-// asked.
+// The model: each observation of the last twelve months is brought to what is paid in the US on the
+// day asked, by the factors of its kind, basis and region and by the rise of its segment's prices.
+// Its variance is the sum of its factors' spreads squared and of what the card's own price wanders
+// in the time between. The price is the median with the weights 1 / variance, its interval that of
+// a mean with them. A date that names only a month counts as the month's last day, but not later
+// than the day asked.
 //
-// Left out: shipping, tax, and the seller's region.
+// The factors are fitted (gpupick_fit) so that observations that are left out fall into the
+// intervals that the others give, and these are as narrow as that allows; docs/accuracy.md has the
+// errors. Left out: shipping, tax, factors of single sources (tried: they did not lower the error).
 #include "catalog/price.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/text.hpp"
+#include "catalog/gpu.hpp"
+#include "catalog/source.hpp"
 
 namespace gpupick {
 namespace {
@@ -35,87 +40,107 @@ constexpr Field<Observation> table[] = {
     {"confidence", &Observation::confidence, {.choices = confidences, .required = true}},
 };
 
-// The rule's own numbers, as a median is the rule's: no observation makes them better known.
-constexpr int window_days = 60;
+constexpr Field<PriceFactor> factor_table[] = {
+    {"id", &PriceFactor::id, {.slug = true, .required = true}},
+    {"kind", &PriceFactor::kind, {.choices = price_kinds}},
+    {"basis", &PriceFactor::basis, {.choices = price_bases}},
+    {"region", &PriceFactor::region},
+    {"confidence", &PriceFactor::confidence, {.choices = confidences}},
+    {"abroad", &PriceFactor::abroad},
+    {"segment", &PriceFactor::segment, {.choices = segments}},
+    {"factor", &PriceFactor::factor, {.low = 0.1, .high = 10}},
+    {"spread", &PriceFactor::spread, {.low = 0, .high = 2}},
+    {"monthly", &PriceFactor::monthly, {.low = -0.2, .high = 0.2}},
+    {"wander", &PriceFactor::wander, {.low = 0, .high = 1}},
+    {"observations", &PriceFactor::observations, {.low = 0}},
+    {"source", &PriceFactor::source, {.refers_to = Source::list, .required = true}},
+};
+
+// Older observations say nothing of today.
 constexpr int oldest_days = 365;
+// An observation without factors still is not exact.
+constexpr double least_variance = 1e-4;
+constexpr double days_per_month = 365.25 / 12;
 
-Date seen_on(const Observation& row, Date day) { return std::min(last_day(row.date), day); }
-
-// Which rows speak first: 0 sold and typical, 1 asked and list, 2 floor, 3 what is asked abroad,
-// where prices are others and a buyer is not.
-constexpr int last_tier = 3;
-int tier(const Observation& row) {
-  if (row.basis == "sold" || row.basis == "typical") return 0;
-  if (row.region != "US" && row.region != "global" && !row.region.empty()) return last_tier;
-  return row.basis == "floor" ? 2 : 1;
+bool is_abroad(std::string_view region) {
+  return !region.empty() && region != "US" && region != "global";
 }
 
-// The rule over rows that have been sifted for kind, confidence and age.
-Price settle(const std::vector<const Observation*>& rows, Date day) {
-  int best = last_tier;
-  for (const Observation* row : rows) best = std::min(best, tier(*row));
-  Price price;
-  Date newest;
-  for (const Observation* row : rows)
-    if (tier(*row) == best) newest = std::max(newest, seen_on(*row, day));
-  const Date oldest = shifted(newest, -window_days);
+// A month counts as its last day, but the month of the day itself as that day.
+Date seen_on(Date date, Date day) {
+  return first_day(date) <= day ? std::min(last_day(date), day) : last_day(date);
+}
 
-  std::vector<double> values;
-  price.low = price.high = 0;
-  for (const Observation* row : rows) {
-    if (seen_on(*row, day) < oldest) continue;
-    if (tier(*row) == best) {
-      values.push_back(row->usd);
-      if (!price.date || seen_on(*row, day) >= last_day(*price.date)) price.date = row->date;
-    }
-    price.low = price.low == 0 ? row->usd : std::min(price.low, row->usd);
-    price.high = std::max(price.high, row->usd);
-    price.whole_computer = price.whole_computer || row->covers == "computer";
+// With the weights 1 / variance, whose sum is `total`.
+double weighted_median(std::vector<AdjustedPrice> seen, double total) {
+  std::ranges::sort(seen, {}, &AdjustedPrice::usd);
+  double below = 0;
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    below += 1 / seen[i].variance;
+    if (i + 1 < seen.size() && std::fabs(below - total / 2) < 1e-9 * total)
+      return (seen[i].usd + seen[i + 1].usd) / 2;
+    if (below > total / 2) return seen[i].usd;
   }
-  price.usd = median(values);
-  price.rows = values.size();
-  return price;
+  return seen.back().usd;
 }
 
 // The price by rows of one kind.
-std::optional<Price> by_kind(Observations observations, std::string_view kind, Date day) {
+std::optional<Price> by_kind(const PriceHistory& history, std::string_view kind, Date day) {
   std::vector<const Observation*> rows;
-  for (const Observation& row : observations)
-    if (row.kind == kind && row.confidence != "low" && first_day(row.date) <= day &&
-        days_between(seen_on(row, day), day) <= oldest_days)
+  for (const Observation& row : history.observations)
+    if (row.kind == kind && first_day(row.date) <= day &&
+        days_between(seen_on(row.date, day), day) <= oldest_days)
       rows.push_back(&row);
   if (rows.empty()) return {};
-  return settle(rows, day);
-}
-
-// The launch price: the median of its most trusted rows.
-std::optional<Price> launch(Observations observations, Date day) {
-  for (const std::string_view confidence : {"high", "medium", "low"}) {
-    std::vector<const Observation*> rows;
-    for (const Observation& row : observations)
-      if (row.kind == "launch" && row.confidence == confidence && first_day(row.date) <= day)
-        rows.push_back(&row);
-    if (rows.empty()) continue;
-    Price price;
-    std::vector<double> values;
-    for (const Observation* row : rows) {
-      values.push_back(row->usd);
-      price.whole_computer = price.whole_computer || row->covers == "computer";
-    }
-    price.usd = median(values);
-    price.low = *std::min_element(values.begin(), values.end());
-    price.high = *std::max_element(values.begin(), values.end());
-    price.date = rows.front()->date;
-    price.rows = rows.size();
-    price.kind = "launch";
-    return price;
-  }
-  return {};
+  return price_from(rows, history, day);
 }
 
 }  // namespace
 
 std::span<const Field<Observation>> Observation::fields() { return table; }
+std::span<const Field<PriceFactor>> PriceFactor::fields() { return factor_table; }
+
+bool PriceFactor::covers(const Observation& observation, std::string_view segment_of_card) const {
+  return (!kind || *kind == observation.kind) && (!basis || *basis == observation.basis) &&
+         (!region || *region == observation.region) &&
+         (!confidence || *confidence == observation.confidence) &&
+         (!abroad || *abroad == is_abroad(observation.region)) &&
+         (!segment || *segment == segment_of_card);
+}
+
+AdjustedPrice adjusted(const Observation& row, const PriceHistory& history, Date day) {
+  const double months = days_between(seen_on(row.date, day), day) / days_per_month;
+  double factor = 1, monthly = 0, variance = 0;
+  for (const PriceFactor& one : history.factors) {
+    if (!one.covers(row, history.segment)) continue;
+    factor *= one.factor.value_or(1);
+    monthly += one.monthly.value_or(0);
+    const double spread = one.spread.value_or(0), wander = one.wander.value_or(0);
+    variance += spread * spread + wander * wander * std::fabs(months);
+  }
+  return {row.usd / factor * std::pow(1 + monthly, months), std::max(variance, least_variance)};
+}
+
+Price price_from(const std::vector<const Observation*>& rows, const PriceHistory& history,
+                 Date day) {
+  Price price;
+  std::vector<AdjustedPrice> seen;
+  double total = 0;
+  for (const Observation* row : rows) {
+    seen.push_back(adjusted(*row, history, day));
+    total += 1 / seen.back().variance;
+    price.whole_computer = price.whole_computer || row->covers == "computer";
+    const auto rank = [](std::string_view basis) { return std::ranges::find(price_bases, basis); };
+    if (price.basis.empty() || rank(row->basis) < rank(price.basis)) price.basis = row->basis;
+    if (!price.date || seen_on(row->date, day) >= seen_on(*price.date, day)) price.date = row->date;
+  }
+  price.rows = rows.size();
+  price.usd = weighted_median(std::move(seen), total);
+  const double width = std::exp(middle_80 / std::sqrt(total));
+  price.low = price.usd / width;
+  price.high = price.usd * width;
+  return price;
+}
 
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
@@ -123,23 +148,38 @@ double median(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-std::optional<Price> price_on(Observations observations, Condition condition, Date day,
-                              bool still_sold) {
+std::optional<Price> launch_price(const PriceHistory& history, Date day) {
+  for (const std::string_view confidence : {"high", "medium", "low"}) {
+    std::vector<const Observation*> rows;
+    for (const Observation& row : history.observations)
+      if (row.kind == "launch" && row.confidence == confidence && first_day(row.date) <= day)
+        rows.push_back(&row);
+    if (rows.empty()) continue;
+    Price price = price_from(rows, history, day);
+    price.kind = "launch";
+    return price;
+  }
+  return {};
+}
+
+std::optional<Price> price_on(const PriceHistory& history, Condition condition, Date day) {
   std::optional<Price> best;
   for (const auto& [asked, kind] :
        {std::pair(Condition::new_card, "street_new"), std::pair(Condition::used, "street_used")}) {
     if (condition != Condition::any && condition != asked) continue;
-    std::optional<Price> price = by_kind(observations, kind, day);
-    if (!price || (best && best->usd <= price->usd)) continue;
+    std::optional<Price> price = by_kind(history, kind, day);
+    if (!price || (best && best->high <= price->high)) continue;
     best = price;
     best->kind = std::string_view(kind).substr(std::string_view("street_").size());
   }
-  if (!best && still_sold && condition != Condition::used) best = launch(observations, day);
+  const bool new_to_the_market =
+      history.launch && days_between(first_day(*history.launch), day) <= oldest_days;
+  if (!best && new_to_the_market && condition != Condition::used) return launch_price(history, day);
   return best;
 }
 
-std::optional<Price> rent_on(Observations observations, std::string_view kind, Date day) {
-  std::optional<Price> rent = by_kind(observations, kind, day);
+std::optional<Price> rent_on(const PriceHistory& history, std::string_view kind, Date day) {
+  std::optional<Price> rent = by_kind(history, kind, day);
   if (rent) rent->kind = "rent";
   return rent;
 }

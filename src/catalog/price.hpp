@@ -1,5 +1,5 @@
-// What a card costs: dated observations, and the one rule that makes a price of them
-// (docs/models.md#prices). A price is never shown without its kind, month and spread.
+// What a card costs: dated observations, and the model that makes an estimate of them
+// (docs/models.md#prices). A price is never shown without its kind and month.
 #pragma once
 
 #include <array>
@@ -41,6 +41,27 @@ struct Observation {
 // Of one card by kind, oldest first.
 using Observations = std::span<const Observation>;
 
+// What observations of a sort differ by from a sale in the US today. Each observation has all the
+// factors whose words it has; an absent word covers every observation.
+struct PriceFactor {
+  static constexpr std::string_view list = "price_factors", noun = "the price factor",
+                                    type_name = "PriceFactor";
+  static std::span<const Field<PriceFactor>> fields();
+
+  std::string_view id;
+  Text kind, basis, region, confidence;  // of the observation
+  Flag abroad;                           // seen outside of the US
+  Text segment;                          // of the card
+  Number factor;                         // times what is paid
+  Number spread;   // of single observations, as the logarithm's standard deviation
+  Number monthly;  // by how much prices rise in a month, as a share
+  Number wander;   // of a card's own price in a month, as the logarithm's standard deviation
+  double observations = 0;  // behind it
+  std::string_view source;
+
+  bool covers(const Observation& observation, std::string_view segment_of_card) const;
+};
+
 // The middle value, or the mean of the two in the middle. There must be one.
 double median(std::vector<double> values);
 
@@ -50,10 +71,11 @@ enum class Condition { any, new_card, used };
 // A price to reckon with.
 struct Price {
   double usd = 0;
-  double low = 0, high = 0;  // all trustworthy observations of the window
+  double low = 0, high = 0;  // it lies between them in four of five cases
   std::string_view kind;     // new | used | launch | given | rent
+  std::string_view basis;    // the best of price_bases behind it; "" for a given price
   std::optional<Date> date;  // newest observation behind it; none for a given price
-  std::size_t rows = 0;      // observations behind the median
+  std::size_t rows = 0;      // observations behind it
   bool whole_computer = false;
   double host_usd = 0;  // of it for the computer around the card
 
@@ -61,13 +83,36 @@ struct Price {
   bool thin() const { return (kind == "new" || kind == "used") && rows < 3; }
 };
 
-// The card's price on a day. `observations` are those of this card; `still_sold` lets the launch
-// price stand in where nothing newer is known. Nothing where no price is known.
-std::optional<Price> price_on(Observations observations, Condition condition, Date day,
-                              bool still_sold);
+// All that is known of one card's price.
+struct PriceHistory {
+  Observations observations;
+  std::span<const PriceFactor> factors;
+  std::string_view segment;         // of the card
+  std::optional<Date> launch = {};  // of the card
+};
 
-// The rent per GPU and hour by the same rule, from the observations of one cloud kind.
-std::optional<Price> rent_on(Observations observations, std::string_view kind, Date day);
+// What an observation says of the price on another day.
+struct AdjustedPrice {
+  double usd, variance;  // of the logarithm
+};
+AdjustedPrice adjusted(const Observation& observation, const PriceHistory& history, Date day);
+
+// The estimate from these observations, whenever they were made; there must be one.
+Price price_from(const std::vector<const Observation*>& rows, const PriceHistory& history,
+                 Date day);
+
+// The middle 80 % of a normal distribution lie within so many standard deviations.
+inline constexpr double middle_80 = 1.2816;
+
+// The card's price on a day. The launch price stands in for a year where nothing newer is known.
+// Nothing where no price is known.
+std::optional<Price> price_on(const PriceHistory& history, Condition condition, Date day);
+
+// What the maker asked at launch, by the most trusted observations.
+std::optional<Price> launch_price(const PriceHistory& history, Date day);
+
+// The rent per GPU and hour from the observations of one cloud kind.
+std::optional<Price> rent_on(const PriceHistory& history, std::string_view kind, Date day);
 
 // "1,143 used, Sep 2026".
 std::string to_text(const Price& price);

@@ -33,13 +33,13 @@ struct KindList {
 };
 
 using RecordKinds =
-    KindList<Gpu, Observation, Workload, SoftwareRule, ToolRule, Source, Architecture, MemoryKind,
-             ProductLine, RuleException, Plug, SoftwareStack, Model, ModelType, Quantisation,
-             CacheType, Engine, SpeedClass, EngineBuild, TrainingClass, ImageClass, FineTuningStack,
-             DequantisedFormat, Optimizer, NetworkTraining, Interval, TrainingConstants,
-             FineTuningConstants, TrainingMemory, NetworkMemory, ImageConstants, OffloadConstants,
-             ServingConstants, EvidenceConstants, SearchBounds, Ladder, Preference, ScoreScale,
-             HostKind, TrainingRecipe, Network, TaskDefaults>;
+    KindList<Gpu, Observation, PriceFactor, Workload, SoftwareRule, ToolRule, Source, Architecture,
+             MemoryKind, ProductLine, RuleException, Plug, SoftwareStack, Model, ModelType,
+             Quantisation, CacheType, Engine, SpeedClass, EngineBuild, TrainingClass, ImageClass,
+             FineTuningStack, DequantisedFormat, Optimizer, NetworkTraining, Interval,
+             TrainingConstants, FineTuningConstants, TrainingMemory, NetworkMemory, ImageConstants,
+             OffloadConstants, ServingConstants, EvidenceConstants, SearchBounds, Ladder,
+             Preference, ScoreScale, HostKind, TrainingRecipe, Network, TaskDefaults>;
 
 // A container of records of each kind.
 template <template <class> class Container>

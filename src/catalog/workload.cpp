@@ -85,7 +85,6 @@ constexpr Field<ScoreScale> scale_table[] = {
     {"hours_per_day", &ScoreScale::hours_per_day, positive},
     {"kwh_usd", &ScoreScale::kwh_usd, positive},
     {"ram_gib", &ScoreScale::ram_gib, positive},
-    {"price_spread", &ScoreScale::price_spread, {.low = 0, .high = 2, .required = true}},
     {"partial", &ScoreScale::partial, {.low = 0, .high = 1, .required = true}},
     {"experimental", &ScoreScale::experimental, {.low = 0, .high = 1, .required = true}},
     {"source", &ScoreScale::source, {.refers_to = Source::list, .required = true}},

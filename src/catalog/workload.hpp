@@ -123,8 +123,7 @@ struct ScoreScale {
   double cheapest_usd = 0;           // over the years of use: all points
   double least_electricity_usd = 0;  // likewise
   double years = 0, hours_per_day = 0, kwh_usd = 0;
-  double ram_gib = 0;       // of the computer
-  double price_spread = 0;  // of single observations of a card, as the logarithm's deviation
+  double ram_gib = 0;                    // of the computer
   double partial = 0, experimental = 0;  // worth of a tool that runs so, of one that runs fully
   std::string_view source;
 };

@@ -62,8 +62,7 @@ int parse_card_count(const std::string& count, const std::string& text) {
 }
 
 bool are_joinable(const Gpu& gpu, const Catalog& catalog, const Query& query) {
-  return joinable(
-      gpu, price_on(catalog.prices_of(gpu.id), query.condition, query.day, gpu.status == "sold"));
+  return joinable(gpu, price_on(catalog.history_of(gpu), query.condition, query.day));
 }
 
 void check_joinable(const CardGroup& cards, const Catalog& catalog, const Query& query) {

@@ -156,31 +156,33 @@ struct NamedPrice {
 };
 
 std::vector<NamedPrice> prices_of(const Catalog& catalog, const Gpu& gpu, const Query& query) {
-  const auto rows = catalog.prices_of(gpu.id);
-  std::vector<Observation> launch;
-  std::copy_if(rows.begin(), rows.end(), std::back_inserter(launch),
-               [](const Observation& row) { return row.kind == "launch"; });
-  return {{"new", price_on(rows, Condition::new_card, query.day, false)},
-          {"used", price_on(rows, Condition::used, query.day, false)},
-          {"launch", price_on(launch, Condition::any, query.day, true)}};
+  const PriceHistory history = catalog.history_of(gpu);
+  const auto street = [&](Condition condition) {
+    auto price = price_on(history, condition, query.day);
+    return price && price->kind != "launch" ? price : std::nullopt;
+  };
+  return {{"new", street(Condition::new_card)},
+          {"used", street(Condition::used)},
+          {"launch", launch_price(history, query.day)}};
 }
 
 std::string price_line(const Price& price) {
   std::string out = to_text(price);
-  if (price.high > price.low)
-    out += fmt::format(" (seen {}-{})", rounded(price.low), rounded(price.high));
+  if (price.kind != "launch")
+    out += fmt::format(" ({}-{}, by {})", rounded(price.low), rounded(price.high),
+                       counted(price.rows, "observation"));
   if (price.whole_computer) out += ", buys a whole computer";
   if (price.thin()) out += ", thin";
   return out;
 }
 
-// Rents of the newest 60 days by kind: "0.22 USD/h on demand (0.13-0.40)".
+// Rents by kind.
 std::vector<NamedPrice> rents_of(const Catalog& catalog, const Gpu& gpu, const Query& query) {
   std::vector<NamedPrice> out;
   for (const auto& [kind, key] :
        {std::pair("cloud_on_demand", "on demand"), std::pair("cloud_spot", "spot"),
         std::pair("cloud_reserved", "reserved")})
-    if (const auto rent = rent_on(catalog.prices_of(gpu.id), kind, query.day))
+    if (const auto rent = rent_on(catalog.history_of(gpu), kind, query.day))
       out.push_back({key, rent});
   return out;
 }

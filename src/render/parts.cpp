@@ -7,6 +7,7 @@ namespace gpupick {
 Json to_json(const Price& price) {
   Json json = {{"price_usd", price.usd},
                {"price_kind", price.kind},
+               {"price_basis", price.basis.empty() ? Json(nullptr) : Json(price.basis)},
                {"price_date", price.date ? Json(iso(*price.date)) : Json(nullptr)},
                {"price_low_usd", price.low},
                {"price_high_usd", price.high},

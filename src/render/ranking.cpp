@@ -115,10 +115,10 @@ Table terms_table(const Ranking& ranking, const Ranked& card) {
     add("cost", 100 * query.weights[index(Outcome::cost)], card.terms[index(Outcome::cost)],
         fmt::format("{} USD: {} to buy{}{}, {} of electricity", rounded(card.cost_usd()),
                     rounded(card.price->usd - card.price->host_usd),
-                    card.cautious_usd > card.price->usd
+                    card.price->high > card.price->usd
                         ? fmt::format(" (counted as {}, by {})",
-                                      rounded(card.cautious_usd - card.price->host_usd),
-                                      counted(card.price->rows, "price"))
+                                      rounded(card.price->high - card.price->host_usd),
+                                      counted(card.price->rows, "observation"))
                         : "",
                     computer > 0 ? fmt::format(", {} of the computer", rounded(computer)) : "",
                     rounded(card.electricity_usd)));
@@ -157,9 +157,9 @@ std::string heading(const Catalog& catalog, const Query& query) {
 
 // The points that a card's price may be off by.
 double price_doubt(const Query& query, const Ranked& card) {
-  if (!card.price || card.cautious_usd <= 0) return 0;
+  if (!card.price || card.price->usd <= 0) return 0;
   return 100 * query.weights[index(Outcome::cost)] *
-         std::log10(card.cautious_usd / card.price->usd) / query.scale.decades;
+         std::log10(card.price->high / card.price->usd) / query.scale.decades;
 }
 
 std::string lead(const Query& query, const std::vector<Ranked>& cards) {

@@ -52,12 +52,13 @@ void add_board(const Catalog& catalog, const Gpu& gpu, Remarks& out) {
 
 void add_price(const Price& price, Remarks& out) {
   if (price.whole_computer) out.push_back("the price buys a whole computer");
-  if (price.kind == "launch")
-    out.push_back("no price of the last twelve months: the launch price stands in");
-  if (price.thin())
-    out.push_back(price.rows == 1 ? "one price seen: thin" : "two prices seen: thin");
-  else if (price.high > 1.25 * price.low)
-    out.push_back(fmt::format("prices spread {}-{}", rounded(price.low), rounded(price.high)));
+  if (price.kind == "launch") out.push_back("no street price is known: the launch price stands in");
+  std::string doubt;
+  if (price.thin()) doubt = price.rows == 1 ? "one price seen: thin" : "two prices seen: thin";
+  if (price.high > 1.25 * price.low)
+    doubt += fmt::format("{}{}-{} USD", doubt.empty() ? "price " : ", ", rounded(price.low),
+                         rounded(price.high));
+  if (!doubt.empty()) out.push_back(std::move(doubt));
 }
 
 }  // namespace
@@ -75,7 +76,8 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
   const Catalog& catalog = *ranking.catalog;
   Remarks out;
   add_pytorch(ranking, gpu, out);
-  if (card.price && card.price->kind == "used" && gpu.status == "discontinued")
+  if (card.price && card.price->kind == "used" &&
+      !price_on(catalog.history_of(gpu), Condition::new_card, ranking.query.day))
     out.push_back("used only");
   add_fit(combined(gpu, card.count), ranking.query.job.has_value(), out);
   add_board(catalog, combined(gpu, card.count), out);

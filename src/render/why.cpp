@@ -145,7 +145,7 @@ Json ranked_json(const Ranked& card, const Ranking& ranking) {
   json["jobs"] = work_json(card);
   if (card.price)
     json["cost"] = {{"usd", json_number(card.cost_usd())},
-                    {"cautious_usd", json_number(card.cautious_usd)},
+                    {"cautious_usd", json_number(card.price->high)},
                     {"computer_usd", json_number(card.price->host_usd + card.computer_usd)},
                     {"electricity_usd", json_number(card.electricity_usd)}};
   if (all.tdp_w) json["tdp_w"] = json_number(*all.tdp_w);

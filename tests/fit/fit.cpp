@@ -63,17 +63,6 @@ void follow(Calibration& calibration, const Calibration& before) {
         calibration.image_classes[i].factor = calibration.image_classes[k].factor;
 }
 
-// The text between the marks of a document replaced.
-void write_between(const std::string& path, const std::string& text) {
-  std::string document = read_text(path);
-  const std::string begin = "<!-- written by gpupick_fit -->\n", end = "<!-- end -->";
-  const std::size_t from = document.find(begin), to = document.find(end);
-  if (from == std::string::npos || to == std::string::npos)
-    throw Error("'" + path + "' has no place for the tables");
-  document.replace(from + begin.size(), to - from - begin.size(), text);
-  std::ofstream(path) << document;
-}
-
 using RowsByName = std::map<std::string, std::vector<const Measured*>>;
 using Stages = std::map<std::string, Stage>;
 
@@ -140,7 +129,7 @@ int main_of(const std::vector<std::string>& args) {
   const std::string path = project_path("data/calibration.json");
   const std::string text = rewritten(read_text(path), before, calibration);
   std::ofstream(path) << text;
-  if (leaves_out) write_between(project_path("docs/accuracy.md"), tables);
+  if (leaves_out) write_between(project_path("docs/accuracy.md"), "gpupick_fit", tables);
   return 0;
 }
 

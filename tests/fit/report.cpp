@@ -63,8 +63,8 @@ std::vector<Predicted> by_size_alone(const std::vector<Predicted>& predicted) {
 }
 
 Number price_of(const Gpu& gpu, const Catalog& catalog) {
-  const auto price = price_on(catalog.prices_of(gpu.id), Condition::any,
-                              catalog.newest_observation().value_or(Date{9999, 12, 31}), false);
+  const auto price = price_on(catalog.history_of(gpu), Condition::any,
+                              catalog.newest_observation().value_or(Date{9999, 12, 31}));
   return price ? Number(price->usd) : Number();
 }
 

@@ -23,7 +23,7 @@ Gpu card() {
   return gpu;
 }
 
-Price price(double usd) { return {usd, usd, usd, "used", Date{2026, 9, 0}, 3, false}; }
+Price price(double usd) { return {usd, usd, usd, "used", "sold", Date{2026, 9, 0}, 3}; }
 
 // The first failure as "limit|reason|change", or "" where the card passes.
 std::string failure(const Limits& limits, const Gpu& gpu = card(),
