@@ -28,6 +28,7 @@ struct NotJoinable {};  // with others of its kind
 // The limit's figure lies on the wrong side of it.
 struct OutOfRange {
   double found = 0, wanted = 0;
+  bool estimated = false;  // what was found is no figure of the maker
 };
 
 struct OverBudget {

@@ -1,6 +1,7 @@
 #include "advice/host.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gpupick {
 
@@ -26,6 +27,14 @@ std::optional<Reason> refusal(const HostKind& host, const CardGroup& cards) {
       return Refused{figure, word, host.name};
   if (cards.count > host.cards) return TooMany{host.cards, host.name};
   return {};
+}
+
+Number usual_supply_w(const Catalog& catalog, const CardGroup& cards) {
+  const std::span<const SupplyRule> rules = catalog.of<SupplyRule>();
+  const Gpu& gpu = *cards.gpu;
+  if (rules.empty() || !gpu.tdp_w || gpu.form_factor != "pcie") return {};
+  const double one = rules.front().computer_w + rules.front().board_share * *gpu.tdp_w;
+  return std::ceil(one / 50) * 50 + (cards.count - 1) * *gpu.tdp_w;
 }
 
 double share_usd(const HostKind& host, const CardGroup& cards) {

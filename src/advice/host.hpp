@@ -21,6 +21,10 @@ const HostKind* host_for(const Catalog& catalog, const AskedHost& asked, int car
 // Why the host does not take the cards; nothing where it does.
 std::optional<Reason> refusal(const HostKind& host, const CardGroup& cards);
 
+// Watts of the supply that makers recommend for cards of such power, feeding the computer too;
+// nothing where the power is not known or the card is no board of its own.
+Number usual_supply_w(const Catalog& catalog, const CardGroup& cards);
+
 // USD of the computer that the cards have to bear: none where the buyer has it.
 double share_usd(const HostKind& host, const CardGroup& cards);
 

@@ -24,11 +24,13 @@ std::optional<bool> has(const Gpu& gpu, const Figure& figure) {
 
 // Cards that are held to limits, with what they ask of a computer together.
 struct Candidate {
-  Candidate(const CardGroup& cards, const std::optional<Price>& cost)
-      : gpu(*cards.gpu), all(combined(*cards.gpu, cards.count)), price(cost) {}
+  Candidate(const CardGroup& cards, const std::optional<Price>& cost, Number usual_supply_w)
+      : gpu(*cards.gpu), all(combined(*cards.gpu, cards.count)), price(cost) {
+    if (!all.psu_w) all.psu_w = usual_supply_w;
+  }
 
   const Gpu& gpu;
-  const Gpu all;
+  Gpu all;
   const std::optional<Price>& price;
 
   // What a limit on an amount looks at; nothing where it is not known.
@@ -95,7 +97,8 @@ std::optional<Failure> fail_amount(const LimitRow& row, double wanted, const Can
   if (!found) return Failure{NotKnown{}};
   const double over = row.kind == LimitKind::at_least ? wanted - *found : *found - wanted;
   if (over <= 0) return {};
-  return Failure{OutOfRange{*found, wanted}, over};
+  const bool estimated = !is_known(card.gpu, *find_figure(row.figure));
+  return Failure{OutOfRange{*found, wanted, estimated}, over};
 }
 
 std::optional<Failure> fail_budget(double wanted, const Candidate& card) {
@@ -172,9 +175,9 @@ std::vector<Exclusion> check_features(Limit limit, const Words& features, const 
 }
 
 std::vector<Exclusion> check(const Limits& limits, const CardGroup& cards,
-                             const std::optional<Price>& price) {
+                             const std::optional<Price>& price, Number usual_supply_w) {
   std::vector<Exclusion> failed;
-  const Candidate card(cards, price);
+  const Candidate card(cards, price, usual_supply_w);
   for (const auto& [limit, value] : limits) {
     const LimitRow& row = row_of(limit);
     if (row.kind == LimitKind::all_of) {
@@ -192,8 +195,9 @@ std::vector<Exclusion> check(const Limits& limits, const CardGroup& cards,
   return failed;
 }
 
-Limits widened(Limits limits, const CardGroup& cards, const std::optional<Price>& price) {
-  const Candidate card(cards, price);
+Limits widened(Limits limits, const CardGroup& cards, const std::optional<Price>& price,
+               Number usual_supply_w) {
+  const Candidate card(cards, price, usual_supply_w);
   for (auto& [limit, value] : limits) {
     const LimitRow& row = row_of(limit);
     if (!failure(row, value, card)) continue;

@@ -42,6 +42,8 @@ struct LimitRow {
   // What cards that fail have in common, or that it is not known of; {} stands for the limit's
   // value or else the workload's id. "" for "outside --flag" and "whose name is not known".
   std::string_view failed = {}, unknown = {};
+  // Makers of the same card differ in it: where it is not known, the card stays, with a remark.
+  bool by_maker = false;
 
   // The limit's name in JSON.
   constexpr std::string_view name() const { return flag.starts_with("--") ? flag.substr(2) : flag; }
@@ -55,12 +57,36 @@ inline constexpr LimitRow limit_rows[] = {
      "over {} USD", "without a known price"},
     {"--max-power", LimitKind::at_most, "tdp_w", "W", "board power, at most", "board power",
      "at most {} W", "over {} W"},
-    {"--psu", LimitKind::at_most, "psu_w", "W", "the power supply you have", "recommended supply",
-     "a supply of {} W"},
-    {"--max-slots", LimitKind::at_most, "slots", "N", "slots that are free", "slots",
-     "at most {0} slot{1}"},
-    {"--max-length", LimitKind::at_most, "length_mm", "MM", "length that fits the case", "length",
-     "at most {} mm"},
+    {"--psu",
+     LimitKind::at_most,
+     "psu_w",
+     "W",
+     "the power supply you have",
+     "recommended supply",
+     "a supply of {} W",
+     {},
+     {},
+     true},
+    {"--max-slots",
+     LimitKind::at_most,
+     "slots",
+     "N",
+     "slots that are free",
+     "slots",
+     "at most {0} slot{1}",
+     {},
+     {},
+     true},
+    {"--max-length",
+     LimitKind::at_most,
+     "length_mm",
+     "MM",
+     "length that fits the case",
+     "length",
+     "at most {} mm",
+     {},
+     {},
+     true},
     {"--vendor", LimitKind::one_of, "vendor", "WORD,...", "maker", "vendor", "vendor {}"},
     {"--stack", LimitKind::one_of, "stack", "WORD,...", "software stack", "software stack",
      "stack {}"},
@@ -105,12 +131,14 @@ using LimitValue = std::variant<double, std::vector<std::string_view>, std::stri
 // Those that were given.
 using Limits = std::map<Limit, LimitValue>;
 
-// Every limit that the cards fail, by kind. `price` is what they cost, where that is known.
+// Every limit that the cards fail, by kind. `price` is what they cost, where that is known;
+// `usual_supply_w` stands in for a recommendation of their maker.
 std::vector<Exclusion> check(const Limits& limits, const CardGroup& cards,
-                             const std::optional<Price>& price);
+                             const std::optional<Price>& price, Number usual_supply_w = {});
 
 // The limits widened as little as admits the cards, as far as they can be.
-Limits widened(Limits limits, const CardGroup& cards, const std::optional<Price>& price);
+Limits widened(Limits limits, const CardGroup& cards, const std::optional<Price>& price,
+               Number usual_supply_w = {});
 
 // Whether the card has each of the features, one exclusion for each that it lacks.
 std::vector<Exclusion> check_features(Limit limit, const std::vector<std::string_view>& features,

@@ -48,6 +48,13 @@ double thrift(double usd, double least, const ScoreScale& scale) {
 // where the weights say that a decade of each is worth the same.
 double runnable(double share) { return std::clamp(1 + std::log10(std::max(share, 0.1)), 0.0, 1.0); }
 
+// Whether nothing but its price keeps the card out.
+bool lacks_price_alone(const std::vector<Exclusion>& failed) {
+  return std::ranges::all_of(failed, [](const Exclusion& one) {
+    return one.unknown && (one.limit == limit("price") || one.limit == limit("budget"));
+  });
+}
+
 class Assessor {
  public:
   // `whole`: a card that fails a limit is told all that is in its way, and what it does.
@@ -55,7 +62,7 @@ class Assessor {
       : catalog_(catalog),
         query_(query),
         mix_(std::move(mix)),
-        toolbox_(*query.workload, catalog, query.os, query.scale),
+        toolbox_(*query.workload, catalog, query.os, query.day, query.scale),
         whole_(whole) {}
 
   // The count of cards that serves best, else the first that the job fits, else the last.
@@ -111,12 +118,23 @@ class Assessor {
     out.card.count = count;
     if (price) out.card.price = combined(*price, count);
     add_computer(out.card);
-    out.failed = check(query_.limits, {&gpu, count}, out.card.price);
-    if (!whole_ && !out.failed.empty()) return out;
+    out.failed = check(query_.limits, {&gpu, count}, out.card.price,
+                       usual_supply_w(catalog_, {&gpu, count}));
+    if (!query_.strict_limits) set_aside(out);
+    if (!whole_ && !lacks_price_alone(out.failed)) return out;
     check_profile(gpu, out);
     check_host(gpu, out);
-    if (whole_ || out.failed.empty()) score(gpu, out);
+    if (whole_ || lacks_price_alone(out.failed)) score(gpu, out);
     return out;
+  }
+
+  // What makers differ in and nobody knows does not leave a card out.
+  static void set_aside(Assessment& out) {
+    std::erase_if(out.failed, [&](const Exclusion& failed) {
+      const bool open = failed.unknown && row_of(failed.limit).by_maker;
+      if (open) out.card.unchecked.push_back(failed.limit);
+      return open;
+    });
   }
 
   Assessment assess_single(const Gpu& gpu, const std::optional<Price>& price) const {
@@ -225,18 +243,17 @@ class Assessor {
     add_work(out);
     Ranked& card = out.card;
     const bool costs = weight(Outcome::cost) > 0;
-    // The budget has said so already.
-    const bool told = query_.limits.contains(limit("budget")) && !card.price;
-    if (costs && !card.price && !told)
-      out.failed.push_back({limit("price"), NotKnown{}, {}, {{"--price", OwnPrice{gpu.id}}}, true});
     const Number watts = combined(gpu, card.count).tdp_w;
     if ((costs || weight(Outcome::electricity) > 0) && !watts)
       out.failed.push_back({limit("power"), NotKnown{}, {}, {}, true});
-    out.scored = out.failed.size() == failed_before && !told;
-    if (!out.scored) return;
+    if (out.failed.size() > failed_before) return;
+    out.scored = card.price || !(costs || query_.limits.contains(limit("budget")));
+    // The budget has said so already.
+    if (!out.scored && !query_.limits.contains(limit("budget")))
+      out.failed.push_back({limit("price"), NotKnown{}, {}, {{"--price", OwnPrice{gpu.id}}}, true});
     const ScoreScale& scale = query_.scale;
-    card.electricity_usd =
-        watts.value_or(0) / 1000 * scale.hours_per_day * 365.25 * scale.years * scale.kwh_usd;
+    card.electricity_usd = watts.value_or(0) / 1000 * scale.hours_per_day * days_per_year *
+                           scale.years * scale.kwh_usd;
     for (const WorkResult& result : card.work) {
       const double points =
           100 * weight(Outcome::speed) * result.asked->share * utility(result, scale);
@@ -244,7 +261,8 @@ class Assessor {
       card.terms[index(Outcome::speed)] += card.points.back();
       card.fine_score += points;
     }
-    if (costs) add_term(Outcome::cost, thrift(card.cost_usd(), scale.cheapest_usd, scale), card);
+    if (costs && card.price)
+      add_term(Outcome::cost, thrift(card.cost_usd(), scale.cheapest_usd, scale), card);
     card.tools = toolbox_.on(gpu);
     add_term(Outcome::software, runnable(card.tools.share), card);
     add_term(Outcome::electricity, thrift(card.electricity_usd, scale.least_electricity_usd, scale),
@@ -307,6 +325,7 @@ namespace {
 Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
   Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}};
   const Assessor assessor(catalog, query, ranking.mix, whole);
+  std::vector<std::pair<std::size_t, Ranked>> unpriced;  // by place among the excluded
   for (const Gpu& gpu : catalog.gpus()) {
     if (!exists_on(gpu, query.day)) continue;
     Assessment assessment = assessor.assess(gpu);
@@ -314,10 +333,16 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
       ranking.ranked.push_back(std::move(assessment.card));
     } else {
       const int count = assessment.card.count;
-      ranking.excluded.push_back({&gpu, count, assessor.with_change(std::move(assessment)).failed});
+      if (lacks_price_alone(assessment.failed))
+        unpriced.emplace_back(ranking.excluded.size(), assessment.card);
+      ranking.excluded.push_back(
+          {&gpu, count, assessor.with_change(std::move(assessment)).failed, {}});
     }
   }
   std::sort(ranking.ranked.begin(), ranking.ranked.end(), precedes);
+  if (!ranking.ranked.empty())
+    for (const auto& [place, card] : unpriced)
+      ranking.excluded[place].leads_up_to = turning_price(query, card, ranking.ranked.front());
   return ranking;
 }
 
@@ -350,12 +375,15 @@ Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu) {
   why.count = within.card.count;
   const Assessment assessment = assessor.with_change(std::move(within));
   why.failed = assessment.failed;
+  if (lacks_price_alone(why.failed) && !ranked.empty())
+    why.leads_up_to = turning_price(ranking.query, assessment.card, ranked.front());
   if (!assessment.scored) return why;
   why.card = assessment.card;
   // The wider limits let other cards in as well.
   const int count = why.card->count;
   Query wider = ranking.query;
-  wider.limits = widened(wider.limits, {&gpu, count}, why.card->price);
+  wider.limits =
+      widened(wider.limits, {&gpu, count}, why.card->price, usual_supply_w(catalog, {&gpu, count}));
   wider.counts.fewest = std::min(wider.counts.fewest, count);
   wider.counts.most = std::max(wider.counts.most, count);
   for (const Exclusion& failed : assessment.failed)

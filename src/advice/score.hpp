@@ -36,6 +36,7 @@ struct Query {
   ScoreScale scale;                // with the years and hours of use that were asked
   std::string_view os;             // of systems; "" for the best of them
   Host computer;                   // what of it holds a job that does not fit
+  bool strict_limits = false;      // a figure that is not known fails every limit
   bool unsupported = false;        // also cards whose software support has ended
   std::optional<Job> job;          // what the cards are for, where one job was named
   CardCounts counts;               // to be tried of each card; the best counts
@@ -56,6 +57,7 @@ struct Ranked {
   double electricity_usd = 0;    // over the years of use
   WorkloadSupport support;
   ToolCoverage tools;
+  std::vector<Limit> unchecked;  // limits whose figure makers differ in and nobody knows
 
   // Of the job that was named; null where none was.
   const JobEstimate* estimate() const {
@@ -70,6 +72,8 @@ struct Excluded {
   const Gpu* gpu = nullptr;
   int count = 1;                  // for which it failed
   std::vector<Exclusion> failed;  // all of them; the first is the one reported
+  // USD up to which it would lead, where nothing but its price keeps it out.
+  std::optional<double> leads_up_to = {};
 };
 
 struct Ranking {
@@ -109,6 +113,7 @@ struct Why {
   std::size_t position_if_admitted = 0;  // with the limits widened so far; 0 where that cannot be
   std::optional<Ranked> rival;           // the leader; for the leader itself the runner-up
   std::optional<double> turning_price;   // USD at which card and rival change places
+  std::optional<double> leads_up_to;     // USD, where nothing but its price keeps it out
 };
 
 // Throws Error where the card does not exist on the query's day.

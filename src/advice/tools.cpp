@@ -1,10 +1,19 @@
 #include "advice/tools.hpp"
 
 namespace gpupick {
+namespace {
 
-Toolbox::Toolbox(const Workload& workload, const Catalog& catalog, std::string_view os,
+constexpr std::size_t partial = 2;  // of tool_levels
+
+}  // namespace
+
+Toolbox::Toolbox(const Workload& workload, const Catalog& catalog, std::string_view os, Date day,
                  const ScoreScale& scale)
-    : os_(os), worth_{0, scale.experimental, scale.partial, 1} {
+    : software_(catalog.software()),
+      os_(os),
+      first_(day),
+      last_(shifted(day, static_cast<int>(scale.years * days_per_year))),
+      worth_{0, scale.experimental, scale.partial, 1} {
   for (const ToolUse& use : workload.tools) {
     Tool& tool = tools_.emplace_back(Tool{&use, {}});
     for (const ToolRule& rule : catalog.of<ToolRule>())
@@ -12,15 +21,20 @@ Toolbox::Toolbox(const Workload& workload, const Catalog& catalog, std::string_v
   }
 }
 
+// What stands on a toolkit that ends within the years of use runs in part at best.
 ToolCoverage Toolbox::on(const Gpu& gpu) const {
   ToolCoverage out;
+  const auto toolkit = support_of(software_, gpu, gpu.stack.value_or(""), first_);
+  if (toolkit && toolkit->level == Support::legacy && toolkit->rule->legacy_until &&
+      first_day(*toolkit->rule->legacy_until) <= last_)
+    out.until = toolkit->rule->legacy_until;
   double sum = 0, runs = 0;
   for (const auto& [use, rules] : tools_) {
     std::size_t level = 0;
     for (const ToolRule* rule : rules)
       if (const auto found = level_on(*rule, gpu, os_)) level = std::max(level, *found);
     sum += use->weight;
-    runs += use->weight * worth_[level];
+    runs += use->weight * (out.until ? std::min(worth_[level], worth_[partial]) : worth_[level]);
     ++out.all;
     if (level + 1 == tool_levels.size())
       ++out.full;

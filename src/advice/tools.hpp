@@ -14,12 +14,13 @@ struct ToolCoverage {
   double share = 1;  // by the weight of each and the worth of its level; 1 where no tools are named
   std::size_t full = 0, all = 0;
   Phrases partly, missing;
+  std::optional<Date> until;  // when support by the maker's toolkit ends, within the years of use
 };
 
 class Toolbox {
  public:
-  // Under one of the systems, "" for the best of them.
-  Toolbox(const Workload& workload, const Catalog& catalog, std::string_view os,
+  // Under one of the systems, "" for the best of them, from the day on for the years of use.
+  Toolbox(const Workload& workload, const Catalog& catalog, std::string_view os, Date day,
           const ScoreScale& scale);
 
   ToolCoverage on(const Gpu& gpu) const;
@@ -30,7 +31,9 @@ class Toolbox {
     std::vector<const ToolRule*> rules;
   };
   std::vector<Tool> tools_;
+  std::span<const SoftwareRule> software_;
   std::string_view os_;
+  Date first_, last_;  // days of use
   std::array<double, tool_levels.size()> worth_;
 };
 

@@ -27,6 +27,8 @@ Date last_day(Date date);
 // Whole days moved by `days`; the argument must name a day.
 Date shifted(Date day, int days);
 
+inline constexpr double days_per_year = 365.25;
+
 // Days from `a` to `b`; both must name a day.
 int days_between(Date a, Date b);
 

@@ -60,7 +60,7 @@ constexpr Field<PriceFactor> factor_table[] = {
 constexpr int oldest_days = 365;
 // An observation without factors still is not exact.
 constexpr double least_variance = 1e-4;
-constexpr double days_per_month = 365.25 / 12;
+constexpr double days_per_month = days_per_year / 12;
 
 bool is_abroad(std::string_view region) {
   return !region.empty() && region != "US" && region != "global";

@@ -39,7 +39,7 @@ using RecordKinds =
              FineTuningStack, DequantisedFormat, Optimizer, NetworkTraining, Interval,
              TrainingConstants, FineTuningConstants, TrainingMemory, NetworkMemory, ImageConstants,
              OffloadConstants, ServingConstants, EvidenceConstants, SearchBounds, Ladder,
-             Preference, ScoreScale, HostKind, TrainingRecipe, Network, TaskDefaults>;
+             Preference, ScoreScale, HostKind, SupplyRule, TrainingRecipe, Network, TaskDefaults>;
 
 // A container of records of each kind.
 template <template <class> class Container>

@@ -13,6 +13,7 @@ constexpr Field<SoftwareRule> table[] = {
     {"release", &SoftwareRule::release},
     {"current", &SoftwareRule::current, {.required = true}},
     {"legacy", &SoftwareRule::legacy},
+    {"legacy_until", &SoftwareRule::legacy_until},
     {"unstated", &SoftwareRule::unstated},
     {"note", &SoftwareRule::note},
     {"source", &SoftwareRule::source, {.refers_to = "sources", .required = true}},

@@ -30,6 +30,7 @@ struct SoftwareRule {
   // What the release serves, and what only an older branch does: a compute capability or a range of
   // them ("7.5+", "5.0-7.0"), a gfx id, an architecture, or "*".
   Texts current, legacy;
+  Day legacy_until;       // announced end of that branch
   Texts unstated;         // of which the source says nothing, though it might have
   std::string_view note;  // for readers
   std::string_view source;

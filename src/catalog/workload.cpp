@@ -91,6 +91,14 @@ constexpr Field<ScoreScale> scale_table[] = {
 };
 
 constexpr FieldFacts usd{.unit = "USD", .low = 0, .high = 1e7};
+constexpr Field<SupplyRule> supply_table[] = {
+    {"id", &SupplyRule::id, {.slug = true, .required = true}},
+    {"computer_w", &SupplyRule::computer_w, {.low = 0, .high = 2000, .required = true}},
+    {"board_share", &SupplyRule::board_share, {.low = 0, .high = 5, .required = true}},
+    {"cards", &SupplyRule::cards, {.low = 0, .required = true}},
+    {"source", &SupplyRule::source, {.refers_to = Source::list, .required = true}},
+};
+
 constexpr Field<HostKind> host_table[] = {
     {"id", &HostKind::id, {.slug = true, .required = true}},
     {"name", &HostKind::name, {.required = true}},
@@ -113,6 +121,7 @@ std::span<const Field<SoftwareNeed>> SoftwareNeed::fields() { return need_table;
 std::span<const Field<Workload>> Workload::fields() { return workload_table; }
 std::span<const Field<Preference>> Preference::fields() { return preference_table; }
 std::span<const Field<ScoreScale>> ScoreScale::fields() { return scale_table; }
+std::span<const Field<SupplyRule>> SupplyRule::fields() { return supply_table; }
 std::span<const Field<HostKind>> HostKind::fields() { return host_table; }
 
 std::string_view name_of(Outcome outcome) {

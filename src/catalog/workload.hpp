@@ -128,6 +128,19 @@ struct ScoreScale {
   std::string_view source;
 };
 
+// The power supply that makers recommend for a board, by its power.
+struct SupplyRule {
+  static constexpr std::string_view list = "supplies", noun = "the supply rule",
+                                    type_name = "SupplyRule";
+  static std::span<const Field<SupplyRule>> fields();
+
+  std::string_view id;
+  double computer_w = 0;   // of a computer without the board
+  double board_share = 0;  // watts of the supply for each of the board
+  double cards = 0;        // behind it
+  std::string_view source;
+};
+
 // A computer around the cards: what it takes, and what it costs.
 struct HostKind {
   static constexpr std::string_view list = "hosts", noun = "the host", type_name = "HostKind";

@@ -251,6 +251,7 @@ Query make_query(const Catalog& catalog, const GlobalOptions& global, const Limi
   query.own_prices = own_prices(catalog, prices, inputs, err);
   if (prices.host_cost) query.host_usd = bounded("--host-cost", prices.host_cost, 0, 1e7);
   query.unsupported = work.unsupported;
+  query.strict_limits = work.strict_limits;
   if (!global.as_of.empty())
     query.day = parse_day(global.as_of, "--as-of");
   else if (const auto newest = catalog.newest_observation())

@@ -110,6 +110,9 @@ void bind(Flags& flags, WorkOptions& options) {
   flags.text("--host", options.host, "NAME",
              "what the cards are put into: desktop, workstation, server or any (default: as usual "
              "for the work)");
+  flags.toggle(
+      "--strict-limits", options.strict_limits,
+      "leave out cards whose slots, length or supply is not known, where these are limited");
   flags.toggle("--unsupported", options.unsupported,
                "also cards that current software no longer serves");
   flags.group("");

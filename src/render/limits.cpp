@@ -22,8 +22,8 @@ class Reasons {
   std::string operator()(const OutOfRange& range) const {
     const std::string_view unit = find_figure(row_.figure)->unit;
     const bool under = row_.kind == LimitKind::at_least;
-    return fmt::format("{}{}{} of {} is {} {} the {} {}", exact(range.found),
-                       unit.empty() ? "" : " ", unit, row_.label,
+    return fmt::format("{}{}{}{} of {} is {} {} the {} {}", range.estimated ? "about " : "",
+                       exact(range.found), unit.empty() ? "" : " ", unit, row_.label,
                        exact(std::fabs(range.found - range.wanted)), under ? "under" : "over",
                        exact(range.wanted), under ? "asked for" : "allowed");
   }

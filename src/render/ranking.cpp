@@ -219,6 +219,22 @@ std::string example(const Exclusion& nearest, const Excluded& card) {
   return "";
 }
 
+// Of the cards without a price the one that would lead at the largest share of its launch price.
+const Excluded* nearest_to_lead(const Ranking& ranking) {
+  const Excluded* best = nullptr;
+  double most = 0;
+  for (const Excluded& card : ranking.excluded) {
+    if (!card.leads_up_to) continue;
+    const auto launch = launch_price(ranking.catalog->history_of(*card.gpu), ranking.query.day);
+    const double share = launch ? *card.leads_up_to / (card.count * launch->usd) : 0;
+    if (share > most) {
+      most = share;
+      best = &card;
+    }
+  }
+  return best;
+}
+
 std::string left_out(const Ranking& ranking) {
   struct Group {
     std::size_t count = 0;
@@ -246,7 +262,11 @@ std::string left_out(const Ranking& ranking) {
   for (const auto& [key, group] : groups)
     words.push_back(fmt::format("{} {}{}", group.count, group_text(*group.nearest, ranking.query),
                                 example(*group.nearest, *group.card)));
-  return words.empty() ? "" : fmt::format("Left out: {}.", join(words, ", "));
+  std::string out = words.empty() ? "" : fmt::format("Left out: {}.", join(words, ", "));
+  if (const Excluded* card = nearest_to_lead(ranking))
+    out += fmt::format(" {} would lead up to {} USD.", times(card->count, short_name(*card->gpu)),
+                       rounded(*card->leads_up_to));
+  return out;
 }
 
 std::string footnote(const Ranking& ranking, const std::vector<Ranked>& cards) {
@@ -334,6 +354,8 @@ std::string json(const Ranking& ranking, const RankingView& view, const Page& pa
   for (const Excluded& card : ranking.excluded) {
     out["excluded"].push_back(exclusion_json(*card.gpu, card.failed.front()));
     if (ranking.query.job) out["excluded"].back()["count"] = card.count;
+    if (card.leads_up_to)
+      out["excluded"].back()["leads_up_to_usd"] = json_number(*card.leads_up_to);
   }
   return dump(out);
 }

@@ -36,18 +36,30 @@ void add_fit(const Gpu& gpu, bool shared, Remarks& out) {
   if (gpu.display_outputs == 0.0) out.push_back("no display output");
 }
 
-void add_board(const Catalog& catalog, const Gpu& gpu, Remarks& out) {
+void add_board(const Catalog& catalog, const CardGroup& cards, Remarks& out) {
+  const Gpu gpu = combined(*cards.gpu, cards.count);
   std::vector<std::string> size;
   if (gpu.slots)
     size.push_back(fmt::format("{} {}", *gpu.slots, *gpu.slots == 1 ? "slot" : "slots"));
   if (gpu.length_mm) size.push_back(fmt::format("{:.0f} mm", *gpu.length_mm));
-  if (gpu.psu_w) size.push_back(fmt::format("{:.0f} W supply", *gpu.psu_w));
+  if (gpu.psu_w)
+    size.push_back(fmt::format("{:.0f} W supply", *gpu.psu_w));
+  else if (const Number usual = usual_supply_w(catalog, cards))
+    size.push_back(fmt::format("about {:.0f} W supply", *usual));
   if (gpu.cooling == "blower") size.push_back("blower");
   if (gpu.power_connectors)
     for (const std::string_view id : *gpu.power_connectors)
       if (const Plug* plug = catalog.find<Plug>(id); plug && !plug->remark.empty())
         size.emplace_back(plug->remark);
   if (!size.empty()) out.push_back(join(size, ", "));
+}
+
+void add_unchecked(const std::vector<Limit>& unchecked, Remarks& out) {
+  std::vector<std::string> figures;
+  for (const Limit limit : unchecked) figures.emplace_back(row_of(limit).label);
+  if (!figures.empty())
+    out.push_back(
+        fmt::format("{} not known: check the maker's figures", enumerate(figures, "and")));
 }
 
 void add_price(const Price& price, Remarks& out) {
@@ -68,6 +80,8 @@ std::string tools_text(const ToolCoverage& tools) {
   if (!tools.missing.empty()) out += ": not " + join(tools.missing, ", ");
   if (!tools.partly.empty())
     out += (tools.missing.empty() ? ": " : "; ") + ("in part " + join(tools.partly, ", "));
+  if (tools.until)
+    out += fmt::format("; its toolkit is served until {} only", month_of(*tools.until));
   return out;
 }
 
@@ -80,10 +94,11 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
       !price_on(catalog.history_of(gpu), Condition::new_card, ranking.query.day))
     out.push_back("used only");
   add_fit(combined(gpu, card.count), ranking.query.job.has_value(), out);
-  add_board(catalog, combined(gpu, card.count), out);
+  add_board(catalog, {&gpu, card.count}, out);
+  add_unchecked(card.unchecked, out);
   const std::string_view stack = catalog.calibration().stack_of(gpu).remark;
   if (!stack.empty()) out.emplace_back(stack);
-  if (card.tools.full < card.tools.all) out.push_back(tools_text(card.tools));
+  if (card.tools.full < card.tools.all || card.tools.until) out.push_back(tools_text(card.tools));
   if (card.price) add_price(*card.price, out);
   for (const std::string_view note : gpu.notes) out.emplace_back(note);
   return out;

@@ -24,6 +24,8 @@ std::string why_excluded(const Why& why) {
   for (const Exclusion& failed : why.failed) reasons.push_back(reason_text(failed));
   std::string out =
       fmt::format("{} is left out: {}.", times(why.count, why.gpu->name), join(reasons, "; "));
+  if (why.leads_up_to)
+    out += fmt::format(" It would lead up to {} USD.", rounded(*why.leads_up_to));
   const std::string flags = changes(why.failed);
   if (flags.empty()) return out + " No change of a limit admits it.";
   if (why.position_if_admitted == 0) return out + fmt::format(" It needs `{}`.", flags);
@@ -157,6 +159,7 @@ Json ranked_json(const Ranked& card, const Ranking& ranking) {
     json["tools"] = {{"full", card.tools.full},
                      {"all", card.tools.all},
                      {"share", card.tools.share},
+                     {"until", card.tools.until ? Json(iso(*card.tools.until)) : Json(nullptr)},
                      {"partly", card.tools.partly},
                      {"missing", card.tools.missing}};
   json["advice"] = remarks(ranking, card);

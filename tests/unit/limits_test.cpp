@@ -94,6 +94,18 @@ TEST_CASE("memory counts by device") {
         "vram|12 GiB of memory is 12 under the 24 asked for|--vram 12");
 }
 
+TEST_CASE("the usual supply stands in for a maker's, and says so") {
+  Gpu gpu = card();
+  const Limits limits{{limit("psu"), 750.0}};
+  CHECK(failure(limits, gpu) == "psu|its recommended supply is not known|");
+  CHECK(check(limits, {&gpu}, {}, 750.0).empty());
+  CHECK(reason_text(check(limits, {&gpu}, {}, 800.0).at(0)) ==
+        "about 800 W of recommended supply is 50 over the 750 allowed");
+  gpu.psu_w = 850;
+  CHECK(reason_text(check(limits, {&gpu}, {}, 700.0).at(0)) ==
+        "850 W of recommended supply is 100 over the 750 allowed");
+}
+
 TEST_CASE("every failure is kept, in a fixed order") {
   Limits limits;
   limits[limit("vram")] = 48.0;

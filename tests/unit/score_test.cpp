@@ -1,3 +1,5 @@
+#include "advice/host.hpp"
+#include "advice/tools.hpp"
 #include "base/error.hpp"
 #include "catch.hpp"
 #include "render/basis.hpp"
@@ -113,6 +115,82 @@ Gpu card_of(const char* id, double bandwidth, double tensor) {
   gpu.fp16_tensor_tflops = tensor;
   gpu.tdp_w = 300;
   return gpu;
+}
+
+TEST_CASE("a card without a price says up to which it would lead") {
+  const Workload& workload = fixed_catalog().find_workload("general");
+  Query query = simple_query(workload);
+  const auto place_at = [&](const std::string& id, double usd) {
+    Query priced = query;
+    priced.own_prices[id] = usd;
+    return explain(fixed_catalog(), rank(fixed_catalog(), priced), fixed_catalog().find_gpu(id))
+        .position;
+  };
+  int seen = 0;
+  for (const double budget : {0.0, 1e5}) {
+    if (budget > 0) query.limits[limit("budget")] = budget;
+    const Ranking ranking = rank(fixed_catalog(), query);
+    for (const Excluded& card : ranking.excluded) {
+      if (!card.leads_up_to) continue;
+      ++seen;
+      const std::string id(card.gpu->id);
+      INFO(id);
+      CHECK(place_at(id, *card.leads_up_to * 0.96) == 1);
+      CHECK(place_at(id, *card.leads_up_to * 1.04) > 1);
+      CHECK(explain(fixed_catalog(), ranking, *card.gpu).leads_up_to == card.leads_up_to);
+    }
+  }
+  CHECK(seen >= 4);
+}
+
+TEST_CASE("what makers differ in and nobody knows does not leave a card out, unless asked") {
+  Query query = simple_query(fixed_catalog().find_workload("general"));
+  query.limits[limit("max-length")] = 1000.0;
+  const auto count = [&] { return rank(fixed_catalog(), query).ranked.size(); };
+  const std::size_t lenient = count();
+  for (const Ranked& card : rank(fixed_catalog(), query).ranked)
+    CHECK(card.unchecked.empty() == card.gpu->length_mm.has_value());
+  query.strict_limits = true;
+  CHECK(count() < lenient);
+  CHECK(count() > 0);
+}
+
+TEST_CASE("makers' supplies follow the board power") {
+  Gpu gpu;
+  gpu.form_factor = "pcie";
+  CHECK_FALSE(usual_supply_w(fixed_catalog(), {&gpu}));
+  gpu.tdp_w = 350;
+  CHECK(usual_supply_w(fixed_catalog(), {&gpu}) == 800);
+  CHECK(usual_supply_w(fixed_catalog(), {&gpu, 2}) == 1150);
+  gpu.form_factor = "sxm";
+  CHECK_FALSE(usual_supply_w(fixed_catalog(), {&gpu}));
+}
+
+TEST_CASE("a toolkit that ends within the years of use makes its tools run in part") {
+  const Catalog catalog(data_of(R"({
+    "software": [{"id": "a", "software": "cuda", "stack": "cuda", "from": "2025-08",
+                  "current": ["7.5+"], "legacy": ["7.0"], "legacy_until": "2028-06", "source": "x"}],
+    "tool_rules": [{"id": "b", "tool": "tool", "stack": "cuda", "scope": ["*"], "os": ["linux"],
+                    "level": "full", "from": "2025-08", "source": "x"}]})"));
+  Workload workload;
+  static constexpr ToolUse uses[] = {{"tool", 1}};
+  workload.tools = uses;
+  ScoreScale scale;
+  scale.years = 3;
+  scale.partial = 0.5;
+  Gpu gpu;
+  gpu.stack = "cuda";
+  const auto on = [&](const char* capability, Date day) {
+    gpu.compute_capability = capability;
+    return Toolbox(workload, catalog, "", day, scale).on(gpu);
+  };
+  CHECK(on("7.0", {2026, 1, 1}).share == 0.5);
+  CHECK(on("7.0", {2026, 1, 1}).until == Date{2028, 6, 0});
+  CHECK(on("7.5", {2026, 1, 1}).share == 1);
+  scale.years = 1;
+  CHECK(on("7.0", {2026, 1, 1}).share == 1);
+  CHECK_FALSE(on("7.0", {2026, 1, 1}).until);
+  CHECK(on("7.0", {2027, 7, 1}).share == 0.5);
 }
 
 TEST_CASE("there is no turning price where no price makes up for the difference") {
