@@ -61,12 +61,19 @@ class Assessor {
   Assessor(const Catalog& catalog, const Query& query, std::shared_ptr<const Mix> mix, bool whole)
       : catalog_(catalog),
         query_(query),
+        unpriced_(query.limits),
         mix_(std::move(mix)),
         toolbox_(*query.workload, catalog, query.os, query.day, query.scale),
-        whole_(whole) {}
+        whole_(whole) {
+    unpriced_.erase(limit("budget"));
+  }
 
   // The count of cards that serves best, else the first that the job fits, else the last.
   Assessment assess(const Gpu& gpu) const {
+    if (!whole_) {
+      Assessment out = within_limits(gpu, query_.counts.fewest, unpriced_, {});
+      if (!out.failed.empty()) return out;
+    }
     const std::optional<Price> price = price_of(gpu);
     if (!joinable(gpu, price)) return assess_single(gpu, price);
     std::optional<Assessment> best;
@@ -112,19 +119,26 @@ class Assessor {
  private:
   // `price`: of one card.
   Assessment assess(const Gpu& gpu, int count, const std::optional<Price>& price) const {
+    Assessment out = within_limits(gpu, count, query_.limits, price);
+    if (!whole_ && !lacks_price_alone(out.failed)) return out;
+    check_profile(gpu, out);
+    check_host(gpu, out);
+    if (whole_ || lacks_price_alone(out.failed)) score(gpu, out);
+    return out;
+  }
+
+  // `price`: of one card. Whether so many meet the limits.
+  Assessment within_limits(const Gpu& gpu, int count, const Limits& limits,
+                           const std::optional<Price>& price) const {
     Assessment out;
     out.mix = mix_;
     out.card.gpu = &gpu;
     out.card.count = count;
     if (price) out.card.price = combined(*price, count);
     add_computer(out.card);
-    out.failed = check(query_.limits, {&gpu, count}, out.card.price,
-                       usual_supply_w(catalog_, {&gpu, count}));
+    const CardGroup cards{&gpu, count};
+    out.failed = check(limits, cards, out.card.price, usual_supply_w(catalog_, cards));
     if (!query_.strict_limits) set_aside(out);
-    if (!whole_ && !lacks_price_alone(out.failed)) return out;
-    check_profile(gpu, out);
-    check_host(gpu, out);
-    if (whole_ || lacks_price_alone(out.failed)) score(gpu, out);
     return out;
   }
 
@@ -281,6 +295,7 @@ class Assessor {
 
   const Catalog& catalog_;
   const Query& query_;
+  Limits unpriced_;  // those that a price has no part in
   std::shared_ptr<const Mix> mix_;
   Toolbox toolbox_;
   bool whole_;
@@ -322,6 +337,28 @@ Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu) {
 
 namespace {
 
+// The query for cards that are there already: no limit holds, and they cost what they sell for.
+Query for_owned(const Catalog& catalog, Query query) {
+  const CardGroup cards = *query.owned;
+  query.limits.clear();
+  query.host = {};
+  query.host_usd.reset();
+  query.unsupported = true;
+  query.counts = {cards.count, cards.count};
+  query.own_prices.clear();
+  if (const auto used = price_on(catalog.history_of(*cards.gpu), Condition::used, query.day))
+    query.own_prices[std::string(cards.gpu->id)] = used->low;
+  return query;
+}
+
+std::optional<Ranked> owned_card(const Catalog& catalog, const Query& query,
+                                 const std::shared_ptr<const Mix>& mix) {
+  if (!query.owned) return {};
+  const Query owned = for_owned(catalog, query);
+  Ranked card = Assessor(catalog, owned, mix, true).assess(*query.owned->gpu).card;
+  return card.work.empty() ? std::nullopt : std::optional(std::move(card));
+}
+
 Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
   Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}};
   const Assessor assessor(catalog, query, ranking.mix, whole);
@@ -340,6 +377,7 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
     }
   }
   std::sort(ranking.ranked.begin(), ranking.ranked.end(), precedes);
+  ranking.owned = owned_card(catalog, query, ranking.mix);
   if (!ranking.ranked.empty())
     for (const auto& [place, card] : unpriced)
       ranking.excluded[place].leads_up_to = turning_price(query, card, ranking.ranked.front());

@@ -40,6 +40,7 @@ struct Query {
   bool unsupported = false;        // also cards whose software support has ended
   std::optional<Job> job;          // what the cards are for, where one job was named
   CardCounts counts;               // to be tried of each card; the best counts
+  std::optional<CardGroup> owned;  // what the buyer has
 };
 
 // A card that meets every limit. The unit of ranking is `count` x one card: price and points are
@@ -82,6 +83,9 @@ struct Ranking {
   std::shared_ptr<const Mix> mix;  // the jobs that results refer to
   std::vector<Ranked> ranked;      // best first
   std::vector<Excluded> excluded;  // by id
+  // What the buyer has, at the price that it sells for, whatever the limits; nothing where it can't
+  // be told what it does.
+  std::optional<Ranked> owned = {};
 };
 
 // One card under the query, whatever the others are: so many of it as serve best within the limits,

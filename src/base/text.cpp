@@ -123,6 +123,11 @@ bool is_printable(std::string_view text) {
 }
 
 std::size_t columns(std::string_view text) {
+  const auto begins_character = [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+  };
+  if (text.find('\x1b') == std::string_view::npos)
+    return static_cast<std::size_t>(std::ranges::count_if(text, begins_character));
   std::size_t count = 0;
   bool colour = false;  // inside an escape sequence, which ends with its m
   for (const char c : text) {
@@ -130,7 +135,7 @@ std::size_t columns(std::string_view text) {
       colour = true;
     else if (colour)
       colour = c != 'm';
-    else if ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U)
+    else if (begins_character(c))
       ++count;
   }
   return count;

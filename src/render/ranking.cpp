@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "advice/gain.hpp"
 #include "render/limits.hpp"
 #include "render/remarks.hpp"
 
@@ -74,6 +75,7 @@ Table ranking_table(const Ranking& ranking, const std::vector<Ranked>& cards) {
   if (tools) table.columns.push_back({"software", Align::right, 4});
   table.columns.push_back(
       {fmt::format("{} years", exact(ranking.query.scale.years)), Align::right, 3});
+  if (ranking.owned) table.columns.push_back({"x yours", Align::right});
   table.columns.push_back({"score", Align::right});
   for (const Ranked& card : cards) {
     std::vector<std::string> row{std::to_string(table.rows.size() + 1),
@@ -84,10 +86,47 @@ Table ranking_table(const Ranking& ranking, const std::vector<Ranked>& cards) {
       row.push_back(named ? speed_text(card.work[job].speed) : speed_text(card.work[job]));
     if (tools) row.push_back(fmt::format("{} of {}", card.tools.full, card.tools.all));
     row.push_back(card.price ? rounded(card.cost_usd()) : "-");
+    if (ranking.owned) {
+      const std::optional<double> times_faster = gain_over(card, *ranking.owned).speed;
+      row.push_back(times_faster ? fmt::format("{:.2f}", *times_faster) : "-");
+    }
     row.push_back(fmt::format("{:.1f}", card.score));
     table.rows.push_back(std::move(row));
   }
   return table;
+}
+
+// "lets in 32B chat; 100 W more; 640 USD after selling yours".
+std::string gain_text(const Ranked& card, const Ranked& owned) {
+  const Gain gain = gain_over(card, owned);
+  std::vector<std::string> said;
+  const auto jobs = [](const Phrases& labels) {
+    return labels.front().empty() ? std::string("the job") : enumerate(labels, "and");
+  };
+  if (!gain.lets_in.empty()) said.push_back("lets in " + jobs(gain.lets_in));
+  if (!gain.loses.empty()) said.push_back("no longer runs " + jobs(gain.loses));
+  if (gain.watts && *gain.watts != 0)
+    said.push_back(
+        fmt::format("{} W {}", exact(std::fabs(*gain.watts)), *gain.watts > 0 ? "more" : "less"));
+  if (gain.usd)
+    said.push_back(*gain.usd >= 0
+                       ? fmt::format("{} USD after selling yours", rounded(*gain.usd))
+                       : fmt::format("leaves {} USD of what yours sells for", rounded(-*gain.usd)));
+  return join(said, "; ");
+}
+
+// Where what the buyer has would stand.
+std::string owned_sentence(const Ranking& ranking) {
+  if (!ranking.owned || !ranking.owned->price) return "";
+  const Ranked& owned = *ranking.owned;
+  if (std::ranges::none_of(owned.work, &WorkResult::runs))
+    return fmt::format("What you have, {}, does not run it.", short_name(owned));
+  const auto ahead = std::ranges::count_if(
+      ranking.ranked, [&](const Ranked& card) { return card.score > owned.score; });
+  return fmt::format(
+      "What you have, {}, {} {} with {:.1f} points, at the {} USD that it sells for.",
+      short_name(owned), ahead == 0 ? "would still be" : "would be",
+      ordinal(static_cast<std::size_t>(ahead) + 1), owned.score, rounded(owned.price->usd));
 }
 
 // The points of one card, and what each stands for.
@@ -193,6 +232,9 @@ std::string remark_lines(const Ranking& ranking, const std::vector<Ranked>& card
     std::vector<std::string> said = remarks(ranking, card);
     if (const std::string remark = support_remark(card); !remark.empty())
       said.insert(said.begin(), remark);
+    if (ranking.owned)
+      if (std::string gain = gain_text(card, *ranking.owned); !gain.empty())
+        said.insert(said.begin(), std::move(gain));
     if (said.empty()) continue;
     const std::string name = short_name(card);
     const std::string text = join(said, "; ");
@@ -317,6 +359,7 @@ std::string answer(const Ranking& ranking, const std::vector<Ranked>& cards,
   if (view.explain) out += explanation(ranking, cards, page);
   if (const std::string text = lead(ranking.query, cards); !text.empty())
     out += paragraph(page, text);
+  if (const std::string text = owned_sentence(ranking); !text.empty()) out += paragraph(page, text);
   if (cards.front().estimate()) out += paragraph(page, work_sentence(cards.front()));
   if (const std::string lines = remark_lines(ranking, cards, page); !lines.empty())
     out += lines + "\n";
@@ -340,6 +383,14 @@ std::string prose(const Ranking& ranking, const RankingView& view, const Page& p
   return out;
 }
 
+Json gain_json(const Gain& gain) {
+  return {{"speed", gain.speed ? json_number(*gain.speed) : Json(nullptr)},
+          {"lets_in", gain.lets_in},
+          {"loses", gain.loses},
+          {"watts", gain.watts ? json_number(*gain.watts) : Json(nullptr)},
+          {"usd", gain.usd ? json_number(*gain.usd) : Json(nullptr)}};
+}
+
 std::string json(const Ranking& ranking, const RankingView& view, const Page& page) {
   Json out = {{"schema", "gpupick/recommend/2"},
               {"as_of", iso(ranking.query.day)},
@@ -349,8 +400,11 @@ std::string json(const Ranking& ranking, const RankingView& view, const Page& pa
               {"ranked", Json::array()},
               {"excluded", Json::array()}};
   if (ranking.query.job) out["job"] = assumed_json(*ranking.query.job);
-  for (const Ranked& card : shown(ranking, view, page))
+  if (ranking.owned) out["owned"] = ranked_json(*ranking.owned, ranking);
+  for (const Ranked& card : shown(ranking, view, page)) {
     out["ranked"].push_back(ranked_json(card, ranking));
+    if (ranking.owned) out["ranked"].back()["gain"] = gain_json(gain_over(card, *ranking.owned));
+  }
   for (const Excluded& card : ranking.excluded) {
     out["excluded"].push_back(exclusion_json(*card.gpu, card.failed.front()));
     if (ranking.query.job) out["excluded"].back()["count"] = card.count;

@@ -1,3 +1,4 @@
+#include "advice/gain.hpp"
 #include "advice/host.hpp"
 #include "advice/tools.hpp"
 #include "base/error.hpp"
@@ -153,6 +154,38 @@ TEST_CASE("what makers differ in and nobody knows does not leave a card out, unl
   query.strict_limits = true;
   CHECK(count() < lenient);
   CHECK(count() > 0);
+}
+
+TEST_CASE("what cards gain over those at hand") {
+  Query query = simple_query(fixed_catalog().find_workload("general"));
+  query.limits[limit("vram")] = 24.0;
+  query.owned = CardGroup{&fixed_catalog().find_gpu("rtx-3060-12gb")};
+  const Ranking ranking = rank(fixed_catalog(), query);
+  REQUIRE(ranking.owned);
+  const Ranked& owned = *ranking.owned;
+  CHECK(owned.gpu == query.owned->gpu);
+  CHECK(owned.score > 0);
+  const auto used = price_on(fixed_catalog().history_of(*owned.gpu), Condition::used, query.day);
+  CHECK(owned.price->usd == used->low);
+  const Gain none = gain_over(owned, owned);
+  CHECK(none.speed == Approx(1));
+  CHECK(none.watts == 0);
+  CHECK(none.usd == 0);
+  CHECK((none.lets_in.empty() && none.loses.empty()));
+  for (const Ranked& card : ranking.ranked) {
+    INFO(card.gpu->id);
+    const Gain gain = gain_over(card, owned);
+    const Gain back = gain_over(owned, card);
+    CHECK(*gain.speed * *back.speed == Approx(1));
+    CHECK(*gain.usd == Approx(card.price->usd - used->low));
+    CHECK(*gain.watts == *card.gpu->tdp_w - *owned.gpu->tdp_w);
+    CHECK(gain.lets_in == back.loses);
+    CHECK(gain.loses == back.lets_in);
+    for (const WorkResult& result : card.work)
+      CHECK((std::ranges::find(gain.lets_in, result.asked->label) != gain.lets_in.end()) ==
+            (result.runs() &&
+             !owned.work[static_cast<std::size_t>(&result - card.work.data())].runs()));
+  }
 }
 
 TEST_CASE("makers' supplies follow the board power") {

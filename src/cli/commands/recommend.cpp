@@ -1,3 +1,4 @@
+#include "cli/card_names.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
 
@@ -15,6 +16,7 @@ class Recommend : public Command {
     flags.text("--gpus", asked_.gpus, "N|A-B",
                "so many cards of a kind, as 2 or 1-4: the best count of each");
     flags.group("");
+    flags.text("--have", have_, "CARD[:N]", "what you have: what each card would gain over it");
     flags.whole("--top", view_.top, "N", "how many to show (default: 5; all in JSON and CSV)", 1,
                 1000000);
     flags.toggle("--explain", view_.explain, "show the points behind each score");
@@ -25,6 +27,7 @@ class Recommend : public Command {
   ExitStatus run(Session& session) override {
     Question question(asked_, session);
     question.rank_by_job();
+    if (!have_.empty()) question.query.owned = find_cards(have_, question.catalog, question.query);
     const Ranking ranking = rank(question.catalog, question.query);
     session.out << (why_.empty() ? render(ranking, view_, session.page())
                                  : render(explain(question.catalog, ranking,
@@ -36,7 +39,7 @@ class Recommend : public Command {
  private:
   QuestionOptions asked_;
   RankingView view_;
-  std::string why_;
+  std::string have_, why_;
 };
 
 }  // namespace
@@ -47,6 +50,7 @@ extern const CommandInfo recommend_command = {
     "  gpupick recommend --for image-generation --stack cuda --max-power 300\n"
     "  gpupick recommend --vram 24 --budget 2000 --why 4090\n"
     "  gpupick recommend --model llama-3.1-70b --context 32k --budget 5000 --gpus 1-4\n"
+    "  gpupick recommend --have 3060-12gb --budget 1500\n"
     "  gpupick recommend --task qlora --model qwen3-8b --budget 1500\n"
     "  gpupick recommend --budget 1500 --condition new --format json | jq '.ranked[0]'",
     make_command<Recommend>};

@@ -1,0 +1,22 @@
+// What cards gain over those that a buyer has: jobs, speed, watts, and what they cost once the old
+// ones are sold.
+#pragma once
+
+#include <optional>
+
+#include "advice/score.hpp"
+#include "base/text.hpp"
+
+namespace gpupick {
+
+struct Gain {
+  std::optional<double> speed;  // times, over the jobs that run on both: their mean by the shares
+  Phrases lets_in, loses;       // labels of jobs
+  Number watts;                 // more than before
+  std::optional<double> usd;    // to buy, less what the old cards sell for
+};
+
+// Of cards of one ranking.
+Gain gain_over(const Ranked& card, const Ranked& owned);
+
+}  // namespace gpupick
