@@ -37,6 +37,7 @@ struct Engine {
   double live_caches = 1;          // at once, of models that copy theirs
   double state_bytes = 2;          // a value of layers that keep a state instead of a cache
   bool gguf = false;               // reads llama.cpp's files, else tensors
+  Texts formats;                   // that a model is tried in where none is asked, most bits first
   bool embedding_on_host = false;  // unless it is the head too
   bool pipeline_parallel = false;  // several devices take turns; else each works on every layer
   bool half_accumulate = false;    // multiplies with FP16 accumulation where that is faster

@@ -40,6 +40,7 @@ constexpr Field<Engine> engine_table[] = {
     {"live_caches", &Engine::live_caches, count},
     {"state_bytes", &Engine::state_bytes, required(bytes)},
     {"gguf", &Engine::gguf},
+    {"formats", &Engine::formats, {.refers_to = "quantisations"}},
     {"embedding_on_host", &Engine::embedding_on_host},
     {"pipeline_parallel", &Engine::pipeline_parallel},
     {"half_accumulate", &Engine::half_accumulate},

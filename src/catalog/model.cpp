@@ -28,6 +28,7 @@ constexpr Field<Model> model_table[] = {
     {"aliases", &Model::aliases},
     {"family", &Model::family},
     {"publisher", &Model::publisher},
+    {"released", &Model::released},
     {"layers", &Model::layers, {.low = 1, .high = 1e4, .required = true}},
     {"hidden_size", &Model::hidden_size, {.low = 1, .high = 1e6, .required = true}},
     {"heads", &Model::heads, size},
@@ -82,7 +83,9 @@ constexpr Field<Quantisation> quantisation_table[] = {
     {"embedding_bits", &Quantisation::embedding_bits, bits},
     {"head_bits", &Quantisation::head_bits, bits},
     {"expert_bits", &Quantisation::expert_bits, {.low = 0, .high = 64}},
+    {"perplexity", &Quantisation::perplexity, {.low = -0.1, .high = 100}},
     {"source", &Quantisation::source, {.refers_to = Source::list, .required = true}},
+    {"perplexity_source", &Quantisation::perplexity_source, {.refers_to = Source::list}},
 };
 
 constexpr Field<CacheType> cache_table[] = {

@@ -20,6 +20,7 @@ struct Model {
   std::string_view name;
   Texts aliases;
   std::string_view family, publisher;
+  Day released;
   double layers = 0, hidden_size = 0, heads = 0, kv_heads = 0, head_dim = 0;
   double full_head_dim = 0, full_kv_heads = 0;  // of layers that see everything, where they differ
                                                 // from those with a window; 0: they do not
@@ -92,7 +93,8 @@ struct Quantisation {
   std::string_view units;  // that multiply it as it is, "fp8" or "fp4"; else it is raised to 16 bit
   double linear_bits = 0, embedding_bits = 0, head_bits = 0;
   double expert_bits = 0;  // where experts have a format of their own; 0: they have not
-  std::string_view source;
+  Number perplexity;       // above that of 16 bit, as a share of it
+  std::string_view source, perplexity_source;
 };
 
 // A format of the KV cache: bytes per element.

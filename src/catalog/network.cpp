@@ -19,6 +19,7 @@ constexpr Field<Network> network_table[] = {
     {"aliases", &Network::aliases},
     {"kind", &Network::kind, {.choices = network_kinds, .required = true}},
     {"publisher", &Network::publisher},
+    {"released", &Network::released},
     {"parts", records<&Network::parts>, {.required = true}},
     {"forward_gmacs", &Network::forward_gmacs, amount},
     {"activations_m", &Network::activations_m, amount},

@@ -32,6 +32,7 @@ struct Network {
   Texts aliases;
   std::string_view kind;
   std::string_view publisher;
+  Day released;
   std::span<const Component> parts;
   // 10^9 multiply-adds of one pass over one sample; of one evaluation of a denoiser. 0: not known.
   double forward_gmacs = 0;

@@ -17,6 +17,7 @@ constexpr Field<TaskDefaults> table[] = {
     {"engine", &TaskDefaults::engine, {.refers_to = "engines"}},
     {"tensor_engine", &TaskDefaults::tensor_engine, {.refers_to = "engines"}},
     {"quant", &TaskDefaults::quant, {.refers_to = "quantisations", .required = true}},
+    {"smaller_quants", &TaskDefaults::smaller_quants, {.refers_to = "quantisations"}},
     {"tensor_quant", &TaskDefaults::tensor_quant, {.refers_to = "quantisations"}},
     {"cache_type", &TaskDefaults::cache_type, {.refers_to = "cache_types", .required = true}},
     {"stack", &TaskDefaults::stack, {.refers_to = "fine_tuning_stacks"}},

@@ -188,50 +188,6 @@ std::string render(const JobEstimate& estimate, bool explain, const Page& page) 
                                   : " In parentheses: where 80 % of measured cards lie."));
 }
 
-std::string render_fits(const ModelFits& fits, const Page& page) {
-  if (page.format == Format::json) {
-    Json out = {{"schema", "gpupick/fit/1"}, {"models", Json::array()}};
-    for (const auto& [estimate, longest] : fits.rows) {
-      Json row = {{"model", estimate.job.model->id},
-                  {"quant", estimate.job.quant->id},
-                  {"context", json_number(estimate.job.context)},
-                  {"longest_context", json_number(longest)},
-                  {"needed_gib", in_gib(estimate.need.total())}};
-      if (const Estimate* decode = estimate.find(Output::decode))
-        row["decode_tok_s"] = value_json(*decode);
-      out["models"].push_back(std::move(row));
-    }
-    out["left_out"] = fits.left_out;
-    return dump(out);
-  }
-  const bool csv = page.format == Format::csv;
-  Table table{{{"model"},
-               {"quant", Align::left, 3},
-               {"parameters", Align::right, 4},
-               {"context", Align::right, 2},
-               {csv ? "longest_context" : "up to", Align::right, 5},
-               {csv ? "needed_gib" : "memory", Align::right, 1},
-               {csv ? "decode_tok_s" : "tokens/s", Align::right}},
-              {}};
-  for (const auto& [estimate, longest] : fits.rows) {
-    const Model& model = *estimate.job.model;
-    const double needed = in_gib(estimate.need.total());
-    const Estimate* decode = estimate.find(Output::decode);
-    table.rows.push_back(
-        {std::string(csv ? model.id : model.name), std::string(estimate.job.quant->id),
-         csv ? plain(model.parameters) : rounded(model.parameters / 1e9) + " B",
-         csv ? plain(estimate.job.context) : exact(estimate.job.context),
-         csv ? plain(longest) : exact(longest), csv ? plain(needed) : rounded(needed) + " GiB",
-         !decode ? (csv ? "" : "-")
-         : csv   ? plain(decode->value)
-                 : to_text(*decode)});
-  }
-  if (csv || fits.left_out == 0) return to_page(table, page);
-  return to_page(table, page) + "\n" +
-         paragraph(page, fmt::format("Left out: {} made for fewer than {} tokens.",
-                                     counted(fits.left_out, "model"), exact(fits.context)));
-}
-
 std::string render_models(std::span<const Model> models, std::span<const Network> networks,
                           const Page& page) {
   if (page.format == Format::json) {

@@ -7,6 +7,7 @@
 
 #include "advice/compare.hpp"
 #include "advice/estimate.hpp"
+#include "advice/model_fit.hpp"
 #include "advice/score.hpp"
 #include "catalog/changes.hpp"
 #include "catalog/coverage.hpp"
@@ -50,18 +51,8 @@ std::string render(const JobEstimate& estimate, bool explain, const Page& page);
 std::string render_row(const JobEstimate& estimate);
 // A row that could not be read, in JSON on one line.
 std::string render_row_error(std::size_t line, const std::string& message);
-// A model that fits a card, and the longest context that does.
-struct ModelFit {
-  JobEstimate estimate;
-  double longest_context = 0;  // tokens
-};
-// The models that fit, and how many were made for fewer tokens than the context asked for.
-struct ModelFits {
-  std::vector<ModelFit> rows;
-  double context = 0;  // tokens
-  std::size_t left_out = 0;
-};
-std::string render_fits(const ModelFits& fits, const Page& page);
+// So many of the models that fit as `top`; 15 in text and Markdown, else all, where not given.
+std::string render(const ModelFits& fits, std::optional<std::size_t> top, const Page& page);
 std::string render_models(std::span<const Model> models, std::span<const Network> networks,
                           const Page& page);
 

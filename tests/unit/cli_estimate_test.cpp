@@ -201,8 +201,7 @@ TEST_CASE("flags that make no sense are refused with what would") {
     CHECK(run.out.empty());
     CHECK_THAT(run.err, ContainsSubstring(message));
   }
-  CHECK_THAT(run_fixed({"fit", "4090", "--task", "lora"}).err,
-             ContainsSubstring("fit is for the tasks chat and serve"));
+  CHECK_THAT(run_fixed({"fit", "4090", "--for", "lunch"}).err, ContainsSubstring("takes chat,"));
 }
 
 TEST_CASE("tokens may be counted in parts of 1,024 that come out whole") {
@@ -511,6 +510,58 @@ TEST_CASE("models made for less than the context asked are left out, and counted
   CHECK_THAT(run_fixed({"fit", "h200-sxm"}).out, !ContainsSubstring("Left out"));
   CHECK_THAT(run_fixed({"fit", "h200-sxm", "--context", "200k"}).out,
              ContainsSubstring("made for fewer than 204,800 tokens"));
+}
+
+TEST_CASE("fit answers for every task, by what estimate says of each model") {
+  for (const TaskRow& row : task_rows) {
+    const std::string task(row.name);
+    INFO(task);
+    const Json fits = Json::parse(
+        run_fixed({"fit", "rtx-4090", "--for", task, "--format", "json"}).out)["models"];
+    CHECK_FALSE(fits.empty());
+    for (const Json& fit : fits) {
+      INFO(fit);
+      std::string job = "rtx-4090 --task " + task + " --model " + fit["model"].get<std::string>();
+      if (is_inference(row.task) || row.task == Task::image)
+        job += " --quant " + fit["quant"].get<std::string>();
+      const Json estimate = estimate_json(job);
+      CHECK(estimate["fits"] == true);
+      CHECK(estimate["memory"]["needed_gib"] == fit["needed_gib"]);
+      for (const OutputRow& output : outputs)
+        CHECK(estimate.contains(output.key) == fit.contains(output.key));
+    }
+  }
+}
+
+TEST_CASE("an image network that is too large takes fewer bits") {
+  const auto format_on = [](const char* card) {
+    const Json fits = Json::parse(
+        run_fixed({"fit", card, "--for", "image", "--match", "flux", "--format", "json"})
+            .out)["models"];
+    return fits.empty() ? std::string() : fits[0]["quant"].get<std::string>();
+  };
+  CHECK(format_on("h200-sxm") == "bf16");
+  CHECK(format_on("rtx-4090") == "fp8");
+}
+
+TEST_CASE("fit shows the newest first, as many as asked, of those that match") {
+  const auto fits = [](std::vector<std::string> more) {
+    std::vector<std::string> args{"fit", "rtx-4090", "--format", "json"};
+    args.insert(args.end(), more.begin(), more.end());
+    return Json::parse(run_fixed(args).out)["models"];
+  };
+  const Json all = fits({});
+  std::string newest = "9999";
+  for (const Json& fit : all) {
+    const std::string day = fit["released"].is_null() ? "" : fit["released"].get<std::string>();
+    CHECK(day <= newest);
+    newest = day;
+  }
+  CHECK(fits({"--top", "2"}).size() == 2);
+  const Json some = fits({"--match", "Qwen"});
+  CHECK(some.size() < all.size());
+  for (const Json& fit : some)
+    CHECK(fit["model"].get<std::string>().find("qwen") != std::string::npos);
 }
 
 TEST_CASE("models whose heads the cards can't share are not offered") {
