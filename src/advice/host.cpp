@@ -37,9 +37,11 @@ Number usual_supply_w(const Catalog& catalog, const CardGroup& cards) {
   return std::ceil(one / 50) * 50 + (cards.count - 1) * *gpu.tdp_w;
 }
 
-double share_usd(const HostKind& host, const CardGroup& cards) {
+double share_usd(const Catalog& catalog, const HostKind& host, const CardGroup& cards) {
   const Gpu& gpu = *cards.gpu;
-  const bool module = gpu.form_factor == "sxm" || gpu.form_factor == "oam";
+  const bool module = std::ranges::any_of(catalog.of<BoardTrait>(), [&](const BoardTrait& trait) {
+    return trait.module && trait.covers(gpu);
+  });
   if (module) return cards.count * host.module_usd;
   return host.owned ? 0 : cards.count * host.usd / host.cards;
 }

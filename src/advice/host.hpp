@@ -26,6 +26,6 @@ std::optional<Reason> refusal(const HostKind& host, const CardGroup& cards);
 Number usual_supply_w(const Catalog& catalog, const CardGroup& cards);
 
 // USD of the computer that the cards have to bear: none where the buyer has it.
-double share_usd(const HostKind& host, const CardGroup& cards);
+double share_usd(const Catalog& catalog, const HostKind& host, const CardGroup& cards);
 
 }  // namespace gpupick

@@ -176,7 +176,7 @@ class Assessor {
     if (!card.price || card.price->whole_computer) return;
     if (!query_.host_usd) {
       const HostKind* host = host_for(catalog_, query_.host, card.count);
-      card.computer_usd = host ? share_usd(*host, {card.gpu, card.count}) : 0;
+      card.computer_usd = host ? share_usd(catalog_, *host, {card.gpu, card.count}) : 0;
       return;
     }
     Price& price = *card.price;

@@ -15,6 +15,8 @@ constexpr Field<Plug> plug_table[] = {
 constexpr Field<SoftwareStack> stack_table[] = {
     {"id", &SoftwareStack::id, {.choices = stack_words, .required = true}},
     {"remark", &SoftwareStack::remark},
+    {"framework", &SoftwareStack::framework},
+    {"framework_name", &SoftwareStack::framework_name},
     {"bf16_without_units", &SoftwareStack::bf16_without_units},
     {"measured", &SoftwareStack::measured},
     {"vector_matrices", &SoftwareStack::vector_matrices},
@@ -22,9 +24,24 @@ constexpr Field<SoftwareStack> stack_table[] = {
     {"source", &SoftwareStack::source, {.refers_to = "sources", .required = true}},
 };
 
+constexpr std::string_view trait_figures[] = {"form_factor", "cooling"};
+constexpr Field<BoardTrait> trait_table[] = {
+    {"id", &BoardTrait::id, {.slug = true, .required = true}},
+    {"figure", &BoardTrait::figure, {.choices = trait_figures, .required = true}},
+    {"word", &BoardTrait::word, {.required = true}},
+    {"module", &BoardTrait::module},
+    {"remark", &BoardTrait::remark, {.required = true}},
+    {"source", &BoardTrait::source, {.refers_to = "sources", .required = true}},
+};
+
 }  // namespace
 
 std::span<const Field<Plug>> Plug::fields() { return plug_table; }
 std::span<const Field<SoftwareStack>> SoftwareStack::fields() { return stack_table; }
+std::span<const Field<BoardTrait>> BoardTrait::fields() { return trait_table; }
+
+bool BoardTrait::covers(const Gpu& gpu) const {
+  return gpu.*std::get<Text Gpu::*>(find_figure(figure)->member) == word;
+}
 
 }  // namespace gpupick

@@ -29,6 +29,7 @@ constexpr Field<Model> model_table[] = {
     {"family", &Model::family},
     {"publisher", &Model::publisher},
     {"released", &Model::released},
+    {"released_source", &Model::released_source, {.refers_to = Source::list}},
     {"layers", &Model::layers, {.low = 1, .high = 1e4, .required = true}},
     {"hidden_size", &Model::hidden_size, {.low = 1, .high = 1e6, .required = true}},
     {"heads", &Model::heads, size},

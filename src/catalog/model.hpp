@@ -21,6 +21,7 @@ struct Model {
   Texts aliases;
   std::string_view family, publisher;
   Day released;
+  Text released_source;
   double layers = 0, hidden_size = 0, heads = 0, kv_heads = 0, head_dim = 0;
   double full_head_dim = 0, full_kv_heads = 0;  // of layers that see everything, where they differ
                                                 // from those with a window; 0: they do not

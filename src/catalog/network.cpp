@@ -20,6 +20,7 @@ constexpr Field<Network> network_table[] = {
     {"kind", &Network::kind, {.choices = network_kinds, .required = true}},
     {"publisher", &Network::publisher},
     {"released", &Network::released},
+    {"released_source", &Network::released_source, {.refers_to = Source::list}},
     {"parts", records<&Network::parts>, {.required = true}},
     {"forward_gmacs", &Network::forward_gmacs, amount},
     {"activations_m", &Network::activations_m, amount},

@@ -33,6 +33,7 @@ struct Network {
   std::string_view kind;
   std::string_view publisher;
   Day released;
+  Text released_source;
   std::span<const Component> parts;
   // 10^9 multiply-adds of one pass over one sample; of one evaluation of a denoiser. 0: not known.
   double forward_gmacs = 0;

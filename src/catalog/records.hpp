@@ -34,9 +34,9 @@ struct KindList {
 
 using RecordKinds =
     KindList<Gpu, Observation, PriceFactor, Workload, SoftwareRule, ToolRule, Source, Architecture,
-             MemoryKind, ProductLine, RuleException, Plug, SoftwareStack, Model, ModelType,
-             Quantisation, CacheType, Engine, SpeedClass, EngineBuild, TrainingClass, ImageClass,
-             FineTuningStack, DequantisedFormat, Optimizer, NetworkTraining, Interval,
+             MemoryKind, ProductLine, RuleException, Plug, BoardTrait, SoftwareStack, Model,
+             ModelType, Quantisation, CacheType, Engine, SpeedClass, EngineBuild, TrainingClass,
+             ImageClass, FineTuningStack, DequantisedFormat, Optimizer, NetworkTraining, Interval,
              TrainingConstants, FineTuningConstants, TrainingMemory, NetworkMemory, ImageConstants,
              OffloadConstants, ServingConstants, EvidenceConstants, SearchBounds, Ladder,
              Preference, ScoreScale, HostKind, SupplyRule, TrainingRecipe, Network, TaskDefaults>;

@@ -11,25 +11,25 @@ namespace {
 
 using Remarks = std::vector<std::string>;
 
-// What a buyer for other work must know of the software that most of it runs on: that PyTorch
-// serves the card no more, or by an older branch.
-void add_pytorch(const Ranking& ranking, const Gpu& gpu, Remarks& out) {
+// What a buyer for other work must know of the software that most of it runs on: that it serves the
+// card no more, or by an older branch.
+void add_framework(const Ranking& ranking, const Gpu& gpu, Remarks& out) {
+  const SoftwareStack& stack = ranking.catalog->calibration().stack_of(gpu);
+  if (!stack.framework) return;
   for (const SoftwareNeed& need : ranking.query.workload->software)
-    if (need.name == "pytorch") return;
-  const auto answer = support_of(ranking.catalog->software(), gpu, "pytorch", ranking.query.day);
+    if (need.name == stack.framework) return;
+  const auto answer =
+      support_of(ranking.catalog->software(), gpu, *stack.framework, ranking.query.day);
   if (!answer || !answer->rule || answer->level == Support::current) return;
-  out.push_back(answer->level == Support::legacy ? "PyTorch serves it with an older branch only"
-                                                 : "PyTorch does not serve it");
+  out.push_back(fmt::format("{} {}", stack.framework_name.value_or(*stack.framework),
+                            answer->level == Support::legacy ? "serves it with an older branch only"
+                                                             : "does not serve it"));
 }
 
 // `shared`: one job uses all devices of the card.
-void add_fit(const Gpu& gpu, bool shared, Remarks& out) {
-  if (gpu.form_factor == "sxm" || gpu.form_factor == "oam")
-    out.push_back(fmt::format("{} module: fits only a server board made for it, no PCIe slot",
-                              *gpu.form_factor == "sxm" ? "SXM" : "OAM"));
-  if (gpu.form_factor == "cloud") out.push_back("cannot be bought: rented in a cloud only");
-  if (gpu.cooling == "passive")
-    out.push_back("passive cooling: needs the airflow of a server chassis");
+void add_fit(const Catalog& catalog, const Gpu& gpu, bool shared, Remarks& out) {
+  for (const BoardTrait& trait : catalog.of<BoardTrait>())
+    if (trait.covers(gpu)) out.emplace_back(trait.remark);
   if (!shared && gpu.devices.value_or(1) > 1)
     out.push_back(fmt::format("{} GPUs of {} GiB to software: one job sees one of them",
                               *gpu.devices, rounded(*per_device(gpu, gpu.memory_gib))));
@@ -46,7 +46,6 @@ void add_board(const Catalog& catalog, const CardGroup& cards, Remarks& out) {
     size.push_back(fmt::format("{:.0f} W supply", *gpu.psu_w));
   else if (const Number usual = usual_supply_w(catalog, cards))
     size.push_back(fmt::format("about {:.0f} W supply", *usual));
-  if (gpu.cooling == "blower") size.push_back("blower");
   if (gpu.power_connectors)
     for (const std::string_view id : *gpu.power_connectors)
       if (const Plug* plug = catalog.find<Plug>(id); plug && !plug->remark.empty())
@@ -89,11 +88,11 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
   const Gpu& gpu = *card.gpu;
   const Catalog& catalog = *ranking.catalog;
   Remarks out;
-  add_pytorch(ranking, gpu, out);
+  add_framework(ranking, gpu, out);
   if (card.price && card.price->kind == "used" &&
       !price_on(catalog.history_of(gpu), Condition::new_card, ranking.query.day))
     out.push_back("used only");
-  add_fit(combined(gpu, card.count), ranking.query.job.has_value(), out);
+  add_fit(catalog, combined(gpu, card.count), ranking.query.job.has_value(), out);
   add_board(catalog, {&gpu, card.count}, out);
   add_unchecked(card.unchecked, out);
   const std::string_view stack = catalog.calibration().stack_of(gpu).remark;
