@@ -99,8 +99,16 @@ std::string read_finetuning(const Catalog& catalog, const Line& line, Measured& 
   row.job.task = *task;
   row.job.model = find_model(catalog, name.substr(0, space));
   if (!row.job.model) return "unknown model";
-  row.job.quant = &quantisation_of(catalog, *task == Task::qlora ? "gptq" : "bf16");
-  row.job.stack = &catalog.calibration().fine_tuning_stack("transformers");
+  const std::string framework = line.text("framework"), notes = line.text("notes");
+  const bool answer_ai = framework.starts_with("fsdp_qlora");
+  // Sharded, they wait for the lanes of a box that its source calls slow.
+  if (answer_ai && !holds(notes, "DDP")) return "sharded over PCIe";
+  row.job.quant = &quantisation_of(catalog, *task != Task::qlora ? "bf16"
+                                            : answer_ai          ? "nf4"
+                                                                 : "gptq");
+  row.job.stack =
+      &catalog.calibration().fine_tuning_stack(answer_ai ? "fsdp-qlora" : "transformers");
+  if (answer_ai) row.count = 1;  // each card has a copy of its own, and sends adapters only
   row.job.optimizer = &catalog.calibration().optimizer("adamw");
   row.job.lora_rank = 16;
   row.job.batch = line.number("batch", 1);

@@ -59,6 +59,7 @@ const std::vector<ModelFit>& fits() {
         {"fine-tuning full_step", 1, 4},
         {"transformers slowdown", 0.5, 3},
         {"litgpt slowdown", 0.5, 3},
+        {"fsdp-qlora slowdown", 0.5, 3},
         {"ms-swift slowdown", 0.5, 3},
         {"transformers layer_seconds", 1e-4, 2e-2},
         {"litgpt layer_seconds", 1e-4, 2e-2},
