@@ -2,22 +2,29 @@
 
 namespace gpupick {
 
-UnmeasuredCause unmeasured_kind(const Job& job) {
-  if (job.model->mixer.layers > 0) return UnmeasuredCause::states;
-  if (job.model->experts > 0 && job.engine->pipeline_parallel) return UnmeasuredCause::experts;
+// Mixtures were measured decoding for one user under llama.cpp.
+UnmeasuredCause unmeasured_kind(const Job& job, bool reading) {
+  const bool mixture = job.model->experts > 0;
+  const bool measured = mixture && job.engine->pipeline_parallel && !reading && job.batch == 1;
+  if (job.model->mixer.layers > 0 && !measured) return UnmeasuredCause::states;
+  if (mixture && job.engine->pipeline_parallel && !measured) return UnmeasuredCause::experts;
   return UnmeasuredCause::none;
 }
 
 Accuracy accuracy_of(const Gpu& gpu, const Job& job, const EngineConstants& fitted, bool reading,
                      const Calibration& calibration) {
   using enum IntervalName;
-  const bool seen = fitted.speed_class->cards > 0 && unmeasured_kind(job) == UnmeasuredCause::none;
+  const bool seen =
+      fitted.speed_class->cards > 0 && unmeasured_kind(job, reading) == UnmeasuredCause::none;
   const auto named = [&](IntervalName one, IntervalName other) {
     return Accuracy{calibration.find_interval(seen ? one : other), seen};
   };
   if (fitted.engine->pipeline_parallel) {
     if (job.batch > 1) return {calibration.find_interval(batched_other_stack), false};
-    return reading ? named(prefill, prefill_unseen) : named(decode, decode_unseen);
+    if (reading) return named(prefill, prefill_unseen);
+    if (job.model->experts == 0) return named(decode, decode_unseen);
+    return {calibration.find_interval(job.model->mixer.layers > 0 ? decode_hybrid : decode_mixture),
+            seen};
   }
   if (!fitted.stack->measured)
     return seen ? Accuracy{calibration.interval_of_stack(fitted.stack->id), true}
@@ -32,10 +39,11 @@ Accuracy accuracy_of(const Gpu& gpu, const Job& job, const EngineConstants& fitt
 
 UnmeasuredCause unmeasured_cause(const Job& job, const Calibration& calibration,
                                  const Accuracy& accuracy, double devices) {
-  if (accuracy.measured) return UnmeasuredCause::none;
+  // Where decoding was measured, reading prompts may not have been.
+  const UnmeasuredCause kind =
+      is_inference(job.task) ? unmeasured_kind(job, true) : UnmeasuredCause::none;
+  if (kind != UnmeasuredCause::none || accuracy.measured) return kind;
   if (is_inference(job.task)) {
-    if (const UnmeasuredCause kind = unmeasured_kind(job); kind != UnmeasuredCause::none)
-      return kind;
     return job.engine->pipeline_parallel && job.batch > 1 ? UnmeasuredCause::streams_under_engine
                                                           : UnmeasuredCause::card_under_engine;
   }

@@ -22,8 +22,8 @@ enum class UnmeasuredCause : std::uint8_t {
   streams_under_engine  // several streams under the engine
 };
 
-// What of a model's kind no measurement under the engine has.
-UnmeasuredCause unmeasured_kind(const Job& job);
+// What of a model's kind no measurement under the engine has, of reading prompts or of decoding.
+UnmeasuredCause unmeasured_kind(const Job& job, bool reading);
 
 // Of speeds under an engine, of prompts where `reading`: how far off it was depends on how many
 // streams share it.

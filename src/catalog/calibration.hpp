@@ -355,6 +355,8 @@ enum class IntervalName : std::uint8_t {
   batched_unseen,
   consumer_training_several,
   decode,
+  decode_hybrid,
+  decode_mixture,
   decode_unseen,
   encoder_training,
   encoder_training_several,
@@ -383,11 +385,13 @@ enum class IntervalName : std::uint8_t {
   vision_training_several,
   vision_training_unseen
 };
-inline constexpr std::array<std::string_view, 32> interval_names = {"batched",
+inline constexpr std::array<std::string_view, 34> interval_names = {"batched",
                                                                     "batched-other-stack",
                                                                     "batched-unseen",
                                                                     "consumer-training-several",
                                                                     "decode",
+                                                                    "decode-hybrid",
+                                                                    "decode-mixture",
                                                                     "decode-unseen",
                                                                     "encoder-training",
                                                                     "encoder-training-several",

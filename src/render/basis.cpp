@@ -167,10 +167,10 @@ std::string unmeasured_text(const JobEstimate& estimate) {
     case UnmeasuredCause::none:
       break;
     case UnmeasuredCause::states:
-      return "no model whose layers keep a state was measured";
+      return "models whose layers keep a state were measured at decoding of mixtures only";
     case UnmeasuredCause::experts:
-      return fmt::format(
-          "no mixture of experts was measured under {}, and small experts may wait longer", engine);
+      return fmt::format("mixtures of experts were measured under {} at decoding for one user only",
+                         engine);
     case UnmeasuredCause::network:
       return fmt::format("no images of {} were measured", job.network->name);
     case UnmeasuredCause::several_devices:

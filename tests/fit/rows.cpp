@@ -64,6 +64,12 @@ const Gpu* find_card(const Catalog& catalog, const Line& line) {
       {"nvidia-tesla-v100-32gb", "v100-pcie-32gb"},
       {"nvidia-a100-80gb", "a100-sxm-80gb"},
       {"nvidia-b200-sxm6-180gb", "b200"},
+      {"amd-radeon-8060s", "strix-halo-8060s"},
+      {"nvidia-gb10-dgx-spark", "dgx-spark"},
+      {"apple-m2-ultra", "m2-ultra-76c"},
+      {"apple-m3-max", "m3-max-40c"},
+      {"apple-m5-max", "m5-max-40c"},
+      {"nvidia-geforce-rtx-5060-ti", "rtx-5060-ti-16gb"},
       {"intel-arc-a770", "arc-a770-16gb"}};
   if (const auto found = commoner.find(id); found != commoner.end())
     return &catalog.find_gpu(found->second);
@@ -216,6 +222,7 @@ std::string read_row(const Catalog& catalog, const Line& line, Measured& row,
   row.value = line.number("value", 0);
   row.source = line.text("source");
   const std::string metric = line.text("metric");
+  if (line.text("kind") == "moe") return read_mixture(catalog, line, row);
   if (metric == "it_s" || metric == "images_per_s")
     return read_images(catalog, line, row, submissions);
   if (!(row.value > 0)) return "no value";
@@ -316,6 +323,7 @@ void read_rows(const std::string& path, const Catalog& catalog, Rows& out) {
     out.rows.push_back(std::move(mine.row));
   }
   drop_faults(out);
+  keep_fastest_mixtures(out);
   take_medians(out);
   drop_repeats(out);
 }

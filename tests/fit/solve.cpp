@@ -78,7 +78,8 @@ double predict(const Measured& measured, const Calibration& calibration) {
   const auto constants = constants_for(*row.gpu, *row.job.engine, calibration, row.stack, row.day);
   if (!constants) return 0;
   const auto step = decode_step(*row.gpu, row.job, devices, *constants);
-  if (row.workload == "decode" || row.workload.starts_with("stream"))
+  if (row.workload == "decode" || row.workload.starts_with("stream") ||
+      row.workload.ends_with("mixture"))
     return step ? 1 / step->total().value : 0;
   const auto reading = prefill(*row.gpu, row.job, devices, *constants);
   if (row.job.task == Task::serve)  // prompts and answers together

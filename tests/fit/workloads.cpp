@@ -221,6 +221,8 @@ const std::vector<Check>& checks() {
        {},
        {{"NVIDIA", on_cuda, "serving"}, {"ROCm by CUDA's constants", on_rocm, ""}}},
       {"serving, ROCm", "-", {"serving-rocm"}, {}, nullptr, {"batched-rocm"}},
+      {"mixtures", "-", {"mixture"}, {}, nullptr, {"decode-mixture"}},
+      {"mixtures with states", "-", {"hybrid mixture"}, {}, nullptr, {"decode-hybrid"}},
       {"one stream",
        "model",
        {"stream", "stream-16-bit"},
