@@ -314,6 +314,14 @@ std::optional<double> turning_price(const Query& query, const Ranked& card, cons
   return usd > 0 ? std::optional(usd) : std::nullopt;
 }
 
+// The price up to which a card without one would lead, within the budget.
+std::optional<double> leading_price(const Query& query, const Ranked& card, const Ranked& leader) {
+  std::optional<double> usd = turning_price(query, card, leader);
+  const auto budget = query.limits.find(limit("budget"));
+  if (usd && budget != query.limits.end()) usd = std::min(*usd, std::get<double>(budget->second));
+  return usd;
+}
+
 std::shared_ptr<const Mix> mix_of(const Catalog& catalog, const Query& query) {
   return std::make_shared<const Mix>(query.job ? mix_of(*query.job, catalog)
                                                : mix_of(*query.workload, catalog));
@@ -380,7 +388,7 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
   ranking.owned = owned_card(catalog, query, ranking.mix);
   if (!ranking.ranked.empty())
     for (const auto& [place, card] : unpriced)
-      ranking.excluded[place].leads_up_to = turning_price(query, card, ranking.ranked.front());
+      ranking.excluded[place].leads_up_to = leading_price(query, card, ranking.ranked.front());
   return ranking;
 }
 
@@ -414,7 +422,7 @@ Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu) {
   const Assessment assessment = assessor.with_change(std::move(within));
   why.failed = assessment.failed;
   if (lacks_price_alone(why.failed) && !ranked.empty())
-    why.leads_up_to = turning_price(ranking.query, assessment.card, ranked.front());
+    why.leads_up_to = leading_price(ranking.query, assessment.card, ranked.front());
   if (!assessment.scored) return why;
   why.card = assessment.card;
   // The wider limits let other cards in as well.

@@ -128,7 +128,7 @@ TEST_CASE("a card without a price says up to which it would lead") {
         .position;
   };
   int seen = 0;
-  for (const double budget : {0.0, 1e5}) {
+  for (const double budget : {0.0, 900.0}) {
     if (budget > 0) query.limits[limit("budget")] = budget;
     const Ranking ranking = rank(fixed_catalog(), query);
     for (const Excluded& card : ranking.excluded) {
@@ -136,12 +136,13 @@ TEST_CASE("a card without a price says up to which it would lead") {
       ++seen;
       const std::string id(card.gpu->id);
       INFO(id);
-      CHECK(place_at(id, *card.leads_up_to * 0.96) == 1);
-      CHECK(place_at(id, *card.leads_up_to * 1.04) > 1);
+      CHECK(place_at(id, *card.leads_up_to * 0.9) == 1);
+      if (budget == 0) CHECK(place_at(id, *card.leads_up_to * 1.1) > 1);
+      if (budget > 0) CHECK(*card.leads_up_to <= budget);
       CHECK(explain(fixed_catalog(), ranking, *card.gpu).leads_up_to == card.leads_up_to);
     }
   }
-  CHECK(seen >= 4);
+  CHECK(seen >= 3);
 }
 
 TEST_CASE("what makers differ in and nobody knows does not leave a card out, unless asked") {
