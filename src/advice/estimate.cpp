@@ -276,6 +276,19 @@ const Estimate* JobEstimate::find(Output output) const {
   return nullptr;
 }
 
+JobEstimate as_if_it_fitted(const Gpu& gpu, double devices, const Job& job,
+                            const Calibration& calibration) {
+  JobEstimate out;
+  out.gpu = &gpu;
+  out.count = devices / gpu.devices.value_or(1);
+  out.devices = devices;
+  out.job = job;
+  if (is_inference(job.task)) add_format_notes(job, out);
+  add_speeds(gpu, job, calibration, out);
+  widen_by_size(job, calibration, out);
+  return out;
+}
+
 JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calibration& calibration,
                      const Choices& choices) {
   JobEstimate out = on_one_copy(gpu, count, asked, calibration, choices);

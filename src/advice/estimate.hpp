@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "advice/accuracy.hpp"
+#include "advice/card_group.hpp"
 #include "advice/change.hpp"
 #include "advice/missing.hpp"
 #include "base/estimate.hpp"
@@ -92,7 +93,8 @@ struct OpenWork {
 // Numbers, enumerators and references; it allocates nothing where the job fits.
 struct JobEstimate {
   const Gpu* gpu = nullptr;
-  double count = 1;       // cards
+  FixedList<CardGroup, 4> box;  // cards of several kinds, the first of them `gpu`; else empty
+  double count = 1;             // cards
   double devices = 1;     // that share a copy of the job: the board's, times the cards of a copy
   double copies = 1;      // that serve side by side
   double idle = 0;        // cards that would help nothing

@@ -17,4 +17,8 @@ Change smallest_change(const Gpu& gpu, double count, const Job& job, const Calib
 std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& calibration,
                                  const Host& host);
 
+// The speeds of a job that so many devices of one kind would reach if it fitted them.
+JobEstimate as_if_it_fitted(const Gpu& gpu, double devices, const Job& job,
+                            const Calibration& calibration);
+
 }  // namespace gpupick

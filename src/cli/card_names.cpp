@@ -17,6 +17,8 @@ struct CountedName {
   std::string name, count;
 };
 
+constexpr std::size_t most_kinds = 4;
+
 // "2x 3090" and "2 x 3090". A longer number is a name's, as in "7900 XTX".
 std::optional<CountedName> count_first(const std::string& text) {
   const std::size_t digits = text.find_first_not_of("0123456789");
@@ -52,6 +54,28 @@ CardGroup find_cards(const std::string& text, const Catalog& catalog, const Quer
                         parse_card_count(counted->count, text)};
   check_joinable(cards, catalog, query);
   return cards;
+}
+
+std::vector<CardGroup> find_box(const std::string& text, const Catalog& catalog,
+                                const Query& query) {
+  std::vector<CardGroup> box;
+  try {
+    for (std::size_t from = 0; from <= text.size();) {
+      const std::size_t plus = std::min(text.find('+', from), text.size());
+      box.push_back(find_cards(text.substr(from, plus - from), catalog, query));
+      from = plus + 1;
+    }
+  } catch (const Error&) {
+    // The plus may be part of a name, as in "Ryzen AI Max+ 395".
+    return {find_cards(text, catalog, query)};
+  }
+  if (box.size() > most_kinds)
+    throw Error(fmt::format("at most {} kinds of cards share a job", most_kinds));
+  for (const CardGroup& cards : box)
+    if (box.size() > 1 && !are_joinable(*cards.gpu, catalog, query))
+      throw Error(
+          fmt::format("{} is part of a computer, so other cards can't join it", cards.gpu->id));
+  return box;
 }
 
 int parse_card_count(const std::string& count, const std::string& text) {

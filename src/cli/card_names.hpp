@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "advice/card_group.hpp"
 #include "advice/score.hpp"
@@ -15,6 +16,10 @@ const Gpu& find_card(const std::string& name, const Catalog& catalog, const Quer
 // The cards that "CARD", "CARD:N" or "N x CARD" names. Throws Error where it names none, or where
 // so many of it can't work together.
 CardGroup find_cards(const std::string& text, const Catalog& catalog, const Query& query);
+
+// Those of one kind, or of several as in "3090+4090:2". Throws Error as find_cards does.
+std::vector<CardGroup> find_box(const std::string& text, const Catalog& catalog,
+                                const Query& query);
 
 // A count of cards. Throws Error where it is none; `text` is what the user wrote.
 int parse_card_count(const std::string& count, const std::string& text);

@@ -179,6 +179,8 @@ std::string unmeasured_text(const JobEstimate& estimate) {
       return "no card of its kind was measured at this";
     case UnmeasuredCause::card_under_engine:
       return fmt::format("no card of its kind was measured under {}", engine);
+    case UnmeasuredCause::several_kinds:
+      return "no computer with cards of several kinds was measured";
     case UnmeasuredCause::streams_under_engine:
       return fmt::format("several streams under {} were not measured", engine);
   }

@@ -7,9 +7,15 @@
 namespace gpupick {
 namespace {
 
+std::string cards_text(const JobEstimate& estimate) {
+  if (estimate.box.empty()) return times(estimate.count, estimate.gpu->name);
+  std::vector<std::string> kinds;
+  for (const auto& [gpu, count] : estimate.box) kinds.push_back(times(count, gpu->name));
+  return enumerate(kinds, "and");
+}
+
 std::string name_of_work(const JobEstimate& estimate) {
-  return fmt::format("{} on {}", work_text(estimate.job),
-                     times(estimate.count, estimate.gpu->name));
+  return fmt::format("{} on {}", work_text(estimate.job), cards_text(estimate));
 }
 
 // "4 cards and --zero 3", with `mark` before and after the flags.
@@ -88,6 +94,8 @@ Json estimate_json(const JobEstimate& estimate) {
               {"runtime", estimate.job.engine ? Json(estimate.job.engine->id) : Json()},
               {"fits", estimate.fits},
               {"memory", {{"needed_gib", in_gib(estimate.need.total())}}}};
+  for (const auto& [gpu, count] : estimate.box)
+    out["cards"].push_back({{"id", gpu->id}, {"count", count}});
   if (!is_inference(estimate.job.task)) out.erase("runtime");
   if (estimate.copies > 1) out["copies"] = json_number(estimate.copies);
   if (estimate.idle > 0) out["idle"] = json_number(estimate.idle);

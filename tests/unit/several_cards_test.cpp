@@ -1,4 +1,6 @@
 // What several cards of a kind add: never less than fewer of them.
+#include <nlohmann/json.hpp>
+
 #include "advice/estimate.hpp"
 #include "catch.hpp"
 #include "render/basis.hpp"
@@ -143,6 +145,40 @@ TEST_CASE("several cards shard as little as makes the training fit") {
         INFO(count << " " << model << " " << name_of(task));
         CHECK_FALSE(estimate_of("rtx-4090", job, count).fits);
       }
+}
+
+TEST_CASE("cards of several kinds take turns by the memory that they have") {
+  const auto answer = [](const std::string& cards) {
+    const Run run = run_fixed({"estimate", cards, "--model", "llama-3.1-70b", "--context", "4k",
+                               "--quant", "q4_k_m", "--format", "json"});
+    INFO(run.err);
+    return nlohmann::json::parse(run.out);
+  };
+  const auto speed = [&](const std::string& cards) {
+    return answer(cards)["decode_tok_s"]["value"].get<double>();
+  };
+  const double slow = speed("rtx-3090:2"), fast = speed("rtx-4090:2");
+  CHECK(speed("rtx-3090+rtx-3090") == Approx(slow));
+  // Equal memory: the mean of their times.
+  CHECK(speed("rtx-3090+rtx-4090") == Approx(2 / (1 / slow + 1 / fast)));
+  CHECK(speed("rtx-4090+rtx-3090") == Approx(speed("rtx-3090+rtx-4090")));
+  // More memory holds more layers.
+  const nlohmann::json mixed = answer("rtx-3090+rtx-3060-12gb:2");
+  CHECK(mixed["fits"] == true);
+  CHECK(mixed["cards"].size() == 2);
+  CHECK(mixed["count"] == 3);
+  CHECK(mixed["decode_tok_s"]["guess"] == true);
+  CHECK(mixed["memory"]["usable_gib"].get<double>() ==
+        Approx(answer("rtx-3090:2")["memory"]["usable_gib"].get<double>()).epsilon(0.01));
+  CHECK(answer("rtx-3060-12gb+rtx-4090")["fits"] == false);
+  for (const auto& [cards, message] :
+       {std::pair("rtx-3090+m4-max-40c", "part of a computer"),
+        {"rtx-3090+rtx-9999", "no card"},
+        {"a+b", "no card"},
+        {"rtx-3090+rtx-4090+rtx-3090+rtx-4090+rtx-3090", "at most 4 kinds"}})
+    CHECK_THAT(run_fixed({"estimate", cards}).err, ContainsSubstring(message));
+  CHECK_THAT(run_fixed({"estimate", "rtx-3090+rtx-4090", "--task", "serve"}).err,
+             ContainsSubstring("share chats of one user"));
 }
 
 }  // namespace

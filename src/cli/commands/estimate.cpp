@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "advice/mixed.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
@@ -11,7 +12,8 @@ namespace {
 class EstimateJob : public Command {
  public:
   void declare(Flags& flags) override {
-    flags.argument("card", name_, "CARD", "a card, or CARD:N for N of them", false);
+    flags.argument("card", name_, "CARD",
+                   "a card, CARD:N for N of them, or CARD+CARD for several kinds", false);
     bind(flags, asked_.job, {Offer::of_one_model, Offer::with_host});
     flags.text("--rows", rows_, "FILE",
                fmt::format("a CSV of jobs: the column card, and any of {}; one JSON line each; - "
@@ -26,8 +28,11 @@ class EstimateJob : public Command {
     if (!name_.empty() && !rows_.empty()) throw Error("--rows names the cards; leave the card out");
     Question question(asked_, session);
     if (!rows_.empty()) return estimate_rows(rows_, question);
-    const CardGroup cards = find_cards(name_, question.catalog, question.query);
-    const JobEstimate result = estimate_job(cards, question.make_job(), question);
+    const std::vector<CardGroup> box = find_box(name_, question.catalog, question.query);
+    const AskedJob asked = question.make_job();
+    const JobEstimate result = box.size() > 1
+                                   ? estimate_mixed(box, asked.job, question.catalog.calibration())
+                                   : estimate_job(box.front(), asked, question);
     session.out << render(result, explain_, session.page());
     return result.fits ? ExitStatus::done : ExitStatus::nothing_fits;
   }
@@ -44,6 +49,7 @@ extern const CommandInfo estimate_command = {
     "estimate", "whether a job fits a card, how fast it runs, and what it waits for",
     "  gpupick estimate rtx-4090 --model llama-3.1-8b --quant q4_k_m --context 8k\n"
     "  gpupick estimate 3090:2 --model llama-3-70b --explain\n"
+    "  gpupick estimate 3090+4090 --model llama-3.3-70b\n"
     "  gpupick estimate h100-sxm:4 --task serve --model llama-3.1-70b --users 32\n"
     "  gpupick estimate rtx-4090 --task qlora --model mistral-7b-v0.3\n"
     "  gpupick estimate 3060-12gb --task image --model sd-1.5\n"
