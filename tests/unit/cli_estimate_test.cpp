@@ -47,7 +47,8 @@ TEST_CASE("formats and engines that do not go together are not passed over") {
         std::string::npos);
   CHECK(text({"4090", "--kv-quant", "fp8"}).find("no cache of fp8") != std::string::npos);
   CHECK(text({"4090", "--model", "qwen3-30b-a3b"}).find("a guess") != std::string::npos);
-  CHECK(text({"4090", "--model", "qwen3-30b-a3b"}).find("mixtures of experts") != std::string::npos);
+  CHECK(text({"4090", "--model", "qwen3-30b-a3b"}).find("mixtures of experts") !=
+        std::string::npos);
 }
 
 // The words of the help between two others, without commas and "or".
