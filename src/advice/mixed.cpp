@@ -1,5 +1,7 @@
 #include "advice/mixed.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "advice/estimate_parts.hpp"
@@ -42,6 +44,10 @@ JobEstimate estimate_mixed(std::span<const CardGroup> box, const Job& asked,
                            const Calibration& calibration) {
   if (!is_inference(asked.task) || !asked.engine->pipeline_parallel || asked.batch != 1)
     throw Error("cards of several kinds share chats of one user under llama.cpp only");
+  for (const CardGroup& cards : box)
+    if (cards.gpu->stack != box.front().gpu->stack)
+      throw Error(fmt::format("{} and {} are of two software stacks, which one build does not join",
+                              box.front().gpu->id, cards.gpu->id));
   JobEstimate out;
   out.gpu = box.front().gpu;
   out.count = out.devices = 0;

@@ -113,7 +113,7 @@ AdjustedPrice adjusted(const Observation& row, const PriceHistory& history, Date
   double factor = 1, monthly = 0, variance = 0;
   for (const PriceFactor& one : history.factors) {
     if (!one.covers(row, history.segment)) continue;
-    factor *= one.factor.value_or(1);
+    if (one.factor.value_or(0) > 0) factor *= *one.factor;
     monthly += one.monthly.value_or(0);
     const double spread = one.spread.value_or(0), wander = one.wander.value_or(0);
     variance += spread * spread + wander * wander * std::fabs(months);

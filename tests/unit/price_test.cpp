@@ -82,6 +82,13 @@ TEST_CASE("observations are brought to what is paid on the day") {
         Approx(std::sqrt(0.01 + 12 * 0.0025)).epsilon(0.001));
 }
 
+TEST_CASE("a factor of zero is none") {
+  std::vector<PriceFactor> factors(1);
+  factors[0].factor = 0;
+  const std::vector<Observation> rows = {row("street_used", 500, "2026-11-21")};
+  CHECK(price_on({rows, factors, "", {}}, Condition::any, today)->usd == 500);
+}
+
 TEST_CASE("what is known better decides") {
   const auto price = price_of({row("street_used", 1000, "2026-11-21"),
                                row("street_used", 300, "2026-11-21", "typical", "low"),

@@ -174,6 +174,7 @@ TEST_CASE("cards of several kinds take turns by the memory that they have") {
   for (const auto& [cards, message] :
        {std::pair("rtx-3090+m4-max-40c", "part of a computer"),
         {"rtx-3090+rtx-9999", "no card"},
+        {"rtx-3090+rx-7900-xtx", "two software stacks"},
         {"a+b", "no card"},
         {"rtx-3090+rtx-4090+rtx-3090+rtx-4090+rtx-3090", "at most 4 kinds"}})
     CHECK_THAT(run_fixed({"estimate", cards}).err, ContainsSubstring(message));
