@@ -52,7 +52,7 @@ std::optional<ModelFit> answering(const CardGroup& cards, const Model& model, Jo
 std::optional<ModelFit> with_model(const CardGroup& cards, const Model& model, Job job,
                                    const Catalog& catalog) {
   job.model = &model;
-  if (is_inference(job.task)) return answering(cards, model, std::move(job), catalog);
+  if (is_inference(job.task)) return answering(cards, model, job, catalog);
   JobEstimate result = estimate(*cards.gpu, cards.count, job, catalog.calibration());
   if (!result.fits) return {};
   return ModelFit{std::move(result), 0};

@@ -259,6 +259,8 @@ struct ImageConstants {
   double gigabytes_per_step = 0;  // moved by a network of `reference_gmacs`
   double step_seconds = 0;        // of the host
   double reference_gmacs = 0;
+  // Evaluations of more multiply-adds (10^9) reach this many times the share of the rate.
+  double large_gmacs = 0, large_gain = 1;
   double reference_evaluations = 0;  // per step
   double decoder_gmacs = 0;          // of an image of `decoder_resolution`
   double decoder_resolution = 0;     // pixels a side

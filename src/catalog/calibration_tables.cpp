@@ -218,6 +218,8 @@ constexpr Field<ImageConstants> image_constants_table[] = {
     {"gigabytes_per_step", &ImageConstants::gigabytes_per_step, required(bytes)},
     {"step_seconds", &ImageConstants::step_seconds, required(seconds)},
     {"reference_gmacs", &ImageConstants::reference_gmacs, required(size)},
+    {"large_gmacs", &ImageConstants::large_gmacs, required(size)},
+    {"large_gain", &ImageConstants::large_gain, required(factor)},
     {"reference_evaluations", &ImageConstants::reference_evaluations, required(count)},
     {"decoder_gmacs", &ImageConstants::decoder_gmacs, required(size)},
     {"decoder_resolution", &ImageConstants::decoder_resolution, required(count)},

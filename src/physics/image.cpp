@@ -53,7 +53,9 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   const double area = std::pow(side / network.resolution, 2);
   const double gmacs = network.forward_gmacs * network.evaluations_per_step * area;
   const double precision = is_single(job) ? 2 : 1;
-  const double share = cards->factor * (job.eager ? law.eager : 1);
+  // Large matrices keep the units busier than the small ones that the constants were fitted on.
+  const double gain = gmacs > law.large_gmacs ? law.large_gain : 1;
+  const double share = cards->factor * gain * (job.eager ? law.eager : 1);
   const OperationsPerSecond held = tflops(
       *per_device(gpu, held_rate(gpu, stack, *rate, law.power_exponent, law.tflops_per_watt)) *
       law.efficiency * share / precision);

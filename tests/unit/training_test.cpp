@@ -329,11 +329,11 @@ TEST_CASE("images take as long as their steps, and the host its part") {
   CHECK(result.find(Output::images)->value * result.find(Output::image_latency)->value ==
         Approx(1));
   CHECK(speed_of(gpu, four) > speed_of(gpu, one));
-  CHECK(speed_of(gpu, of_network(Task::image, "sd-1.5")) > 3 * speed_of(gpu, one));
+  CHECK(speed_of(gpu, of_network(Task::image, "sd-1.5")) > 2.5 * speed_of(gpu, one));
   CHECK(speed_of(gpu, one, 2) == Approx(2 * speed_of(gpu, one)));
   Job large = one;
   large.resolution = 2048;
-  CHECK(speed_of(gpu, large) < speed_of(gpu, one) / 3.5);
+  CHECK(speed_of(gpu, large) < speed_of(gpu, one) / 3.3);
 }
 
 TEST_CASE("training on long sequences is bound by products of attention") {
