@@ -9,7 +9,7 @@
 // a mean with them. A date that names only a month counts as the month's last day, but not later
 // than the day asked.
 //
-// The factors are fitted (gpupick_fit) so that observations that are left out fall into the
+// The factors are fitted (gpupick_fit_prices) so that observations that are left out fall into the
 // intervals that the others give, and these are as narrow as that allows; docs/accuracy.md has the
 // errors. Left out: shipping, tax, factors of single sources (tried: they did not lower the error).
 #include "catalog/price.hpp"
@@ -118,7 +118,10 @@ AdjustedPrice adjusted(const Observation& row, const PriceHistory& history, Date
     const double spread = one.spread.value_or(0), wander = one.wander.value_or(0);
     variance += spread * spread + wander * wander * std::fabs(months);
   }
-  return {row.usd / factor * std::pow(1 + monthly, months), std::max(variance, least_variance)};
+  // However many factors a catalog of one's own has, a price stays a price.
+  factor = std::clamp(factor, 1e-3, 1e3);
+  const double growth = std::pow(std::clamp(1 + monthly, 0.5, 2.0), months);
+  return {row.usd / factor * growth, std::max(variance, least_variance)};
 }
 
 Price price_from(const std::vector<const Observation*>& rows, const PriceHistory& history,

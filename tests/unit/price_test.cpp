@@ -89,6 +89,20 @@ TEST_CASE("a factor of zero is none") {
   CHECK(price_on({rows, factors, "", {}}, Condition::any, today)->usd == 500);
 }
 
+TEST_CASE("a price stays finite however many factors there are") {
+  for (const double sign : {-1.0, 1.0}) {
+    std::vector<PriceFactor> factors(500);
+    for (PriceFactor& factor : factors) {
+      factor.factor = sign < 0 ? 0.1 : 10;
+      factor.monthly = 0.2 * sign;
+    }
+    const std::vector<Observation> rows = {row("street_used", 500, "2026-01")};
+    const auto price = price_on({rows, factors, "", {}}, Condition::any, today);
+    CHECK(price->usd > 0);
+    CHECK(price->high < 1e12);
+  }
+}
+
 TEST_CASE("what is known better decides") {
   const auto price = price_of({row("street_used", 1000, "2026-11-21"),
                                row("street_used", 300, "2026-11-21", "typical", "low"),
