@@ -206,10 +206,11 @@ std::string card_text(const Catalog& catalog, const Gpu& gpu, const Query& query
   for (const auto& [key, price] : prices_of(catalog, gpu, query))
     if (price) table.rows.push_back({"price " + key, price_line(*price), ""});
   for (const auto& [key, rent] : rents_of(catalog, gpu, query))
-    table.rows.push_back({"rent " + key,
-                          fmt::format("{} USD per GPU and hour, {} ({}-{})", exact(rent->usd),
-                                      month_of(*rent->date), exact(rent->low), exact(rent->high)),
-                          ""});
+    table.rows.push_back(
+        {"rent " + key,
+         fmt::format("{} USD per GPU and hour, {} ({}-{})", rounded(rent->usd),
+                     month_of(*rent->date), rounded(rent->low), rounded(rent->high)),
+         ""});
   for (const std::string& name : software_names(catalog, gpu)) {
     const auto answer = support_of(catalog.software(), gpu, name, query.day);
     table.rows.push_back({name, answer ? software_text(*answer) : "not known",
