@@ -395,6 +395,15 @@ TEST_CASE("standard input serves as catalog, overlay, prices, profile and data t
           .status == 0);
 }
 
+TEST_CASE("validate without paths checks the catalog that was given") {
+  const std::string catalog = project_path("tests/catalog");
+  CHECK_THAT(run_gpupick({"validate", "--catalog", catalog}).out, ContainsSubstring("in 38 cards"));
+  const Run broken =
+      run_gpupick({"validate", "--catalog", project_path("tests/bad/wrong-type.json")});
+  CHECK(broken.status == 1);
+  CHECK_THAT(broken.out, ContainsSubstring("[wrong-type]"));
+}
+
 TEST_CASE("a price that is uncertain by more than a quarter is told so") {
   for (const auto& [confidence, told] : {std::pair("high", false), {"low", true}}) {
     Json prices = Json::array();

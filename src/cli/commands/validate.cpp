@@ -12,13 +12,18 @@ class Validate : public Command {
   void declare(Flags& flags) override {
     flags.toggle("--strict", strict_, "warnings count as errors");
     flags.toggle("--coverage", coverage_, "print the share of figures that is known instead");
-    flags.arguments("paths", paths_, "PATH", "files, folders or - (default: the built-in data)");
+    flags.arguments("paths", paths_, "PATH",
+                    "files, folders or - (default: --catalog, or the built-in data)");
   }
 
   ExitStatus run(Session& session) override {
     Findings findings;
-    Dataset data = read(session.inputs, findings.diagnostics);
-    const Catalog context = load_catalog(session.global, session.inputs, session.err);
+    // A whole catalog of one's own stands alone.
+    const bool whole = paths_.empty() && !session.global.catalog.empty();
+    Dataset data =
+        read(whole ? Words{session.global.catalog} : paths_, session.inputs, findings.diagnostics);
+    const Catalog context =
+        whole ? Catalog(Dataset{}) : load_catalog(session.global, session.inputs, session.err);
     for (Diagnostic& found : validate(data, context))
       findings.diagnostics.push_back(std::move(found));
     sort_by_place(findings.diagnostics);
@@ -32,10 +37,10 @@ class Validate : public Command {
   }
 
  private:
-  Dataset read(Inputs& inputs, std::vector<Diagnostic>& found) const {
-    if (paths_.empty()) return built_in_data();
+  static Dataset read(const Words& paths, Inputs& inputs, std::vector<Diagnostic>& found) {
+    if (paths.empty()) return built_in_data();
     std::vector<File> files;
-    for (const std::string& path : paths_)
+    for (const std::string& path : paths)
       for (File& file : inputs.read(path)) files.push_back(std::move(file));
     return read_data(files, found);
   }
