@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "advice/gain.hpp"
 #include "render/limits.hpp"
 #include "render/remarks.hpp"
 
@@ -16,160 +15,6 @@ std::vector<Ranked> shown(const Ranking& ranking, const RankingView& view, const
   const auto end =
       ranking.ranked.begin() + static_cast<std::ptrdiff_t>(std::min(most, ranking.ranked.size()));
   return {ranking.ranked.begin(), end};
-}
-
-// Of all cards.
-std::string memory_text(const Ranked& card) {
-  if (card.count == 1) return memory_text(*card.gpu);
-  return fmt::format("{} x {}", card.count, memory_text(*card.gpu));
-}
-
-bool is_guess(const Estimate& speed) { return speed.evidence != Evidence::measured; }
-
-// A rate as a person knows it: "148 tok/s", "7.9 s" an image.
-std::string in_person(double rate, std::string_view unit) {
-  if (unit == "images/s") return rounded(1 / rate) + " s";
-  if (unit == "tokens/s") return rounded(rate) + " tok/s";
-  return fmt::format("{}{}{}", rounded(rate), unit == "samples/s" ? "" : " ",
-                     unit == "samples/s" ? "/s" : unit);
-}
-
-// "~7.9 s" of a guess, "12 tok/s*" where a step of its ladder was taken, "-" where it does not run.
-std::string speed_text(const WorkResult& result) {
-  if (!result.runs()) return "-";
-  return fmt::format("{}{}{}", is_guess(result.speed) ? "~" : "",
-                     in_person(result.speed.value, result.unit), result.fallback ? "*" : "");
-}
-
-// Of the job that was named: with its interval.
-std::string speed_text(const Estimate& speed) {
-  std::string value = (is_guess(speed) ? "~" : "") + rounded(speed.value);
-  if (!speed.has_interval()) return value;
-  return fmt::format("{} ({}-{})", value, rounded(speed.low), rounded(speed.high));
-}
-
-constexpr std::size_t most_job_columns = 4;
-
-// The jobs that are shown, those of most weight, in the order of the mix.
-std::vector<std::size_t> shown_jobs(const Mix& mix) {
-  std::vector<std::size_t> jobs(mix.size());
-  for (std::size_t i = 0; i < jobs.size(); ++i) jobs[i] = i;
-  std::stable_sort(jobs.begin(), jobs.end(),
-                   [&](std::size_t a, std::size_t b) { return mix[a].share > mix[b].share; });
-  jobs.resize(std::min(jobs.size(), most_job_columns));
-  std::sort(jobs.begin(), jobs.end());
-  return jobs;
-}
-
-Table ranking_table(const Ranking& ranking, const std::vector<Ranked>& cards) {
-  const Mix& mix = *ranking.mix;
-  const bool named = mix.front().label.empty();
-  const std::vector<std::size_t> jobs = shown_jobs(mix);
-  Table table{{{"", Align::right}, {"card"}, {"price", Align::left, named ? 1 : 0}}, {}};
-  if (named) table.columns.push_back({"memory", Align::left, 2});
-  for (std::size_t i = 0; i < jobs.size(); ++i) {
-    const std::string_view heading = named ? cards.front().work.front().unit : mix[jobs[i]].label;
-    table.columns.push_back({std::string(heading), Align::right, static_cast<int>(i)});
-  }
-  const bool tools = cards.front().tools.all > 0;
-  if (tools) table.columns.push_back({"software", Align::right, 4});
-  table.columns.push_back(
-      {fmt::format("{} years", exact(ranking.query.scale.years)), Align::right, 3});
-  if (ranking.owned) table.columns.push_back({"x yours", Align::right});
-  table.columns.push_back({"score", Align::right});
-  for (const Ranked& card : cards) {
-    std::vector<std::string> row{std::to_string(table.rows.size() + 1),
-                                 times(card.count, card.gpu->name),
-                                 card.price ? to_text(*card.price) : "-"};
-    if (named) row.push_back(memory_text(card));
-    for (const std::size_t job : jobs)
-      row.push_back(named ? speed_text(card.work[job].speed) : speed_text(card.work[job]));
-    if (tools) row.push_back(fmt::format("{} of {}", card.tools.full, card.tools.all));
-    row.push_back(card.price ? rounded(card.cost_usd()) : "-");
-    if (ranking.owned) {
-      const std::optional<double> times_faster = gain_over(card, *ranking.owned).speed;
-      row.push_back(times_faster ? fmt::format("{:.2f}", *times_faster) : "-");
-    }
-    row.push_back(fmt::format("{:.1f}", card.score));
-    table.rows.push_back(std::move(row));
-  }
-  return table;
-}
-
-// "lets in 32B chat; 100 W more; 640 USD after selling yours".
-std::string gain_text(const Ranked& card, const Ranked& owned) {
-  const Gain gain = gain_over(card, owned);
-  std::vector<std::string> said;
-  const auto jobs = [](const Phrases& labels) {
-    return labels.front().empty() ? std::string("the job") : enumerate(labels, "and");
-  };
-  if (!gain.lets_in.empty()) said.push_back("lets in " + jobs(gain.lets_in));
-  if (!gain.loses.empty()) said.push_back("no longer runs " + jobs(gain.loses));
-  if (gain.watts && *gain.watts != 0)
-    said.push_back(
-        fmt::format("{} W {}", exact(std::fabs(*gain.watts)), *gain.watts > 0 ? "more" : "less"));
-  if (gain.usd)
-    said.push_back(*gain.usd >= 0
-                       ? fmt::format("{} USD after selling yours", rounded(*gain.usd))
-                       : fmt::format("leaves {} USD of what yours sells for", rounded(-*gain.usd)));
-  return join(said, "; ");
-}
-
-// Where what the buyer has would stand.
-std::string owned_sentence(const Ranking& ranking) {
-  if (!ranking.owned || !ranking.owned->price) return "";
-  const Ranked& owned = *ranking.owned;
-  if (std::ranges::none_of(owned.work, &WorkResult::runs))
-    return fmt::format("What you have, {}, does not run it.", short_name(owned));
-  const auto ahead = std::ranges::count_if(
-      ranking.ranked, [&](const Ranked& card) { return card.score > owned.score; });
-  return fmt::format(
-      "What you have, {}, {} {} with {:.1f} points, at the {} USD that it sells for.",
-      short_name(owned), ahead == 0 ? "would still be" : "would be",
-      ordinal(static_cast<std::size_t>(ahead) + 1), owned.score, rounded(owned.price->usd));
-}
-
-// The points of one card, and what each stands for.
-Table terms_table(const Ranking& ranking, const Ranked& card) {
-  const Query& query = ranking.query;
-  Table table{
-      {{"points of " + short_name(card)}, {"at most", Align::right}, {"", Align::right}, {"for"}},
-      {}};
-  const auto add = [&](std::string name, double most, double points, std::string what) {
-    table.rows.push_back({std::move(name), fmt::format("{:.1f}", most),
-                          fmt::format("{:.1f}", points), std::move(what)});
-  };
-  const double speed = 100 * query.weights[index(Outcome::speed)];
-  for (std::size_t i = 0; i < card.work.size(); ++i) {
-    const WorkResult& result = card.work[i];
-    const AskedWork& asked = *result.asked;
-    std::string what = result.runs() ? fmt::format("{} {}", to_text(result.speed), result.unit)
-                                     : std::string("does not run");
-    if (result.fallback) what += fmt::format(", {}", result.fallback->label);
-    add(asked.label.empty() ? "speed" : std::string(asked.label), speed * asked.share,
-        card.points[i], what);
-  }
-  const double computer = card.computer_usd + (card.price ? card.price->host_usd : 0);
-  if (card.price && query.weights[index(Outcome::cost)] > 0)
-    add("cost", 100 * query.weights[index(Outcome::cost)], card.terms[index(Outcome::cost)],
-        fmt::format("{} USD: {} to buy{}{}, {} of electricity", rounded(card.cost_usd()),
-                    rounded(card.price->usd - card.price->host_usd),
-                    card.price->high > card.price->usd
-                        ? fmt::format(" (counted as {}, by {})",
-                                      rounded(card.price->high - card.price->host_usd),
-                                      counted(card.price->rows, "observation"))
-                        : "",
-                    computer > 0 ? fmt::format(", {} of the computer", rounded(computer)) : "",
-                    rounded(card.electricity_usd)));
-  if (query.weights[index(Outcome::software)] > 0 && card.tools.all > 0)
-    add("software", 100 * query.weights[index(Outcome::software)],
-        card.terms[index(Outcome::software)], tools_text(card.tools));
-  if (query.weights[index(Outcome::electricity)] > 0)
-    add("electricity", 100 * query.weights[index(Outcome::electricity)],
-        card.terms[index(Outcome::electricity)],
-        fmt::format("{} USD", rounded(card.electricity_usd)));
-  table.rows.push_back({"score", "100.0", fmt::format("{:.1f}", card.score), ""});
-  return table;
 }
 
 std::string counts_text(const CardCounts& counts) {
@@ -248,69 +93,6 @@ std::string remark_lines(const Ranking& ranking, const std::vector<Ranked>& card
   return out;
 }
 
-std::string example(const Exclusion& nearest, const Excluded& card) {
-  const std::string name = short_name(*card.gpu);
-  if (nearest.limit == limit("budget") && nearest.margin)
-    return fmt::format(" (nearest: {}, {} USD over)", times(card.count, name),
-                       rounded(*nearest.margin));
-  if (nearest.limit == limit("fit") && nearest.margin)
-    return fmt::format(" (nearest: {}, {} GiB short)", times(card.count, name),
-                       rounded(*nearest.margin));
-  if (nearest.limit == limit("support") || nearest.unknown)
-    return fmt::format(" (such as {})", name);
-  return "";
-}
-
-// Of the cards without a price the one that would lead at the largest share of its launch price.
-const Excluded* nearest_to_lead(const Ranking& ranking) {
-  const Excluded* best = nullptr;
-  double most = 0;
-  for (const Excluded& card : ranking.excluded) {
-    if (!card.leads_up_to) continue;
-    const auto launch = launch_price(ranking.catalog->history_of(*card.gpu), ranking.query.day);
-    const double share = launch ? *card.leads_up_to / (card.count * launch->usd) : 0;
-    if (share > most) {
-      most = share;
-      best = &card;
-    }
-  }
-  return best;
-}
-
-std::string left_out(const Ranking& ranking) {
-  struct Group {
-    std::size_t count = 0;
-    const Exclusion* nearest = nullptr;
-    const Excluded* card = nullptr;
-  };
-  // By all that their words depend on.
-  std::vector<std::pair<std::pair<Limit, bool>, Group>> groups;
-  for (const Excluded& card : ranking.excluded) {
-    const Exclusion& failed = card.failed.front();
-    const std::pair key(failed.limit, failed.unknown);
-    auto group =
-        std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == key; });
-    if (group == groups.end()) group = groups.insert(groups.end(), {key, {}});
-    ++group->second.count;
-    const Exclusion* nearest = group->second.nearest;
-    if (!nearest || failed.margin.value_or(0) < nearest->margin.value_or(0)) {
-      group->second.nearest = &failed;
-      group->second.card = &card;
-    }
-  }
-  std::stable_sort(groups.begin(), groups.end(),
-                   [](const auto& a, const auto& b) { return a.second.count > b.second.count; });
-  std::vector<std::string> words;
-  for (const auto& [key, group] : groups)
-    words.push_back(fmt::format("{} {}{}", group.count, group_text(*group.nearest, ranking.query),
-                                example(*group.nearest, *group.card)));
-  std::string out = words.empty() ? "" : fmt::format("Left out: {}.", join(words, ", "));
-  if (const Excluded* card = nearest_to_lead(ranking))
-    out += fmt::format(" {} would lead up to {} USD.", times(card->count, short_name(*card->gpu)),
-                       rounded(*card->leads_up_to));
-  return out;
-}
-
 std::string footnote(const Ranking& ranking, const std::vector<Ranked>& cards) {
   bool guessed = false, stepped = false;
   for (const Ranked& card : cards)
@@ -383,14 +165,6 @@ std::string prose(const Ranking& ranking, const RankingView& view, const Page& p
   return out;
 }
 
-Json gain_json(const Gain& gain) {
-  return {{"speed", gain.speed ? json_number(*gain.speed) : Json(nullptr)},
-          {"lets_in", gain.lets_in},
-          {"loses", gain.loses},
-          {"watts", gain.watts ? json_number(*gain.watts) : Json(nullptr)},
-          {"usd", gain.usd ? json_number(*gain.usd) : Json(nullptr)}};
-}
-
 std::string json(const Ranking& ranking, const RankingView& view, const Page& page) {
   Json out = {{"schema", "gpupick/recommend/2"},
               {"as_of", iso(ranking.query.day)},
@@ -403,7 +177,7 @@ std::string json(const Ranking& ranking, const RankingView& view, const Page& pa
   if (ranking.owned) out["owned"] = ranked_json(*ranking.owned, ranking);
   for (const Ranked& card : shown(ranking, view, page)) {
     out["ranked"].push_back(ranked_json(card, ranking));
-    if (ranking.owned) out["ranked"].back()["gain"] = gain_json(gain_over(card, *ranking.owned));
+    if (ranking.owned) out["ranked"].back()["gain"] = gain_json(card, *ranking.owned);
   }
   for (const Excluded& card : ranking.excluded) {
     out["excluded"].push_back(exclusion_json(*card.gpu, card.failed.front()));

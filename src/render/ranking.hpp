@@ -13,6 +13,22 @@ inline std::string short_name(const Ranked& card) {
   return times(card.count, short_name(*card.gpu));
 }
 
+// Of the cards shown, and the points of one with what each stands for.
+Table ranking_table(const Ranking& ranking, const std::vector<Ranked>& cards);
+Table terms_table(const Ranking& ranking, const Ranked& card);
+
+// "Left out: 63 under 24 GiB, 8 over 2,000 USD (nearest: A10, 85 USD over)."
+std::string left_out(const Ranking& ranking);
+
+// "lets in 32B chat; 100 W more; 640 USD after selling yours".
+std::string gain_text(const Ranked& card, const Ranked& owned);
+Json gain_json(const Ranked& card, const Ranked& owned);
+// Where what the buyer has would stand; "" where nobody asked.
+std::string owned_sentence(const Ranking& ranking);
+
+// Whether few or none were measured.
+inline bool is_guess(const Estimate& speed) { return speed.evidence != Evidence::measured; }
+
 // "price +6.1, memory -1.4": where the points of two cards differ, largest first.
 std::string differences(const Ranked& a, const Ranked& b);
 

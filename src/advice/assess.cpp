@@ -1,0 +1,273 @@
+// The problem: a ranking that is normalised by the best or the dearest candidate changes when a
+// card nobody asked for enters the catalog, and a ranking by one ratio (speed per dollar)
+// recommends the cheapest card that runs at all.
+//
+// So each job's speed, and the cost over the years of use, count by their logarithm over fixed
+// decades: 100 x weight x decades above what is as good as none, or below what is too dear. The
+// ratio of the weights is then an exchange rate, the same for cheap cards and dear ones: how many
+// per cent more cost are worth ten per cent more speed. A job that does not run counts nothing,
+// which makes the jobs that memory lets in its worth. Terms are rounded to a tenth of a point
+// before they are added, so that what is printed adds up.
+#include "advice/assess.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gpupick {
+namespace {
+
+double to_tenth(double points) { return std::round(points * 10) / 10; }
+
+// From 1 (`least` or less) down to 0 over the scale's decades.
+double thrift(double usd, double least, const ScoreScale& scale) {
+  return std::clamp(1 - std::log10(std::max(usd, least) / least) / scale.decades, 0.0, 1.0);
+}
+
+// From 1 (all tools run) down to 0 over one decade: half of the tools are worth half of the speed
+// where the weights say that a decade of each is worth the same.
+double runnable(double share) { return std::clamp(1 + std::log10(std::max(share, 0.1)), 0.0, 1.0); }
+
+}  // namespace
+
+bool precedes(const Ranked& a, const Ranked& b) {
+  if (a.score != b.score) return a.score > b.score;
+  if (a.fine_score != b.fine_score) return a.fine_score > b.fine_score;
+  return a.gpu->id < b.gpu->id;
+}
+
+bool has_failed(const Assessment& assessment, Limit limit) {
+  return std::any_of(assessment.failed.begin(), assessment.failed.end(),
+                     [&](const Exclusion& exclusion) { return exclusion.limit == limit; });
+}
+
+bool lacks_price_alone(const std::vector<Exclusion>& failed) {
+  return std::ranges::all_of(failed, [](const Exclusion& one) {
+    return one.unknown && (one.limit == limit("price") || one.limit == limit("budget"));
+  });
+}
+
+Assessor::Assessor(const Catalog& catalog, const Query& query, std::shared_ptr<const Mix> mix,
+                   bool whole)
+    : catalog_(catalog),
+      query_(query),
+      unpriced_(query.limits),
+      mix_(std::move(mix)),
+      toolbox_(*query.workload, catalog, query.os, query.day, query.scale),
+      whole_(whole) {
+  unpriced_.erase(limit("budget"));
+}
+
+Assessment Assessor::assess(const Gpu& gpu) const {
+  if (!whole_) {
+    Assessment out = within_limits(gpu, query_.counts.fewest, unpriced_, {});
+    if (!out.failed.empty()) return out;
+  }
+  const std::optional<Price> price = price_of(gpu);
+  if (!joinable(gpu, price)) return assess_single(gpu, price);
+  std::optional<Assessment> best;
+  for (int count = query_.counts.fewest; count <= query_.counts.most; ++count) {
+    Assessment next = assess(gpu, count, price);
+    if (!best || better(next, *best)) best = std::move(next);
+  }
+  return *std::move(best);
+}
+
+Assessment Assessor::with_change(Assessment failed) const {
+  const auto found =
+      std::find_if(failed.failed.begin(), failed.failed.end(), [](const Exclusion& exclusion) {
+        return exclusion.limit == limit("fit") || exclusion.limit == limit("speed");
+      });
+  if (!query_.job || found == failed.failed.end()) return failed;
+  const Gpu& gpu = *failed.card.gpu;
+  Exclusion& cause = *found;
+  cause.change =
+      estimate(gpu, failed.card.count, *query_.job, catalog_.calibration(), {&catalog_, {}, false})
+          .change;
+  if (!cause.change.empty() || !joinable(gpu, failed.card.price)) return failed;
+  Job shared = *query_.job;
+  if (shared.zero) shared.zero = 3;
+  for (int count = failed.card.count + 1; count <= most_cards; ++count) {
+    if (estimate(gpu, count, shared, catalog_.calibration()).speeds.empty()) continue;
+    cause.change = {{cards_flag, static_cast<double>(count)}};
+    if (shared.zero != query_.job->zero) {
+      cause.change.push_back({"--zero", 3.0});
+      return failed;
+    }
+    Assessment out = assess(gpu, count, price_of(gpu));
+    // In its old place, as far as other reasons are left before it.
+    const auto place = std::min(found - failed.failed.begin(), std::ssize(out.failed));
+    out.failed.insert(out.failed.begin() + place, std::move(cause));
+    return out;
+  }
+  return failed;
+}
+
+Assessment Assessor::assess(const Gpu& gpu, int count, const std::optional<Price>& price) const {
+  Assessment out = within_limits(gpu, count, query_.limits, price);
+  if (!whole_ && !lacks_price_alone(out.failed)) return out;
+  check_profile(gpu, out);
+  check_host(gpu, out);
+  if (whole_ || lacks_price_alone(out.failed)) score(gpu, out);
+  return out;
+}
+
+Assessment Assessor::within_limits(const Gpu& gpu, int count, const Limits& limits,
+                                   const std::optional<Price>& price) const {
+  Assessment out;
+  out.mix = mix_;
+  out.card.gpu = &gpu;
+  out.card.count = count;
+  if (price) out.card.price = combined(*price, count);
+  add_computer(out.card);
+  const CardGroup cards{&gpu, count};
+  out.failed = check(limits, cards, out.card.price, usual_supply_w(catalog_, cards));
+  if (!query_.strict_limits) set_aside(out);
+  return out;
+}
+
+void Assessor::set_aside(Assessment& out) {
+  std::erase_if(out.failed, [&](const Exclusion& failed) {
+    const bool open = failed.unknown && row_of(failed.limit).by_maker;
+    if (open) out.card.unchecked.push_back(failed.limit);
+    return open;
+  });
+}
+
+Assessment Assessor::assess_single(const Gpu& gpu, const std::optional<Price>& price) const {
+  Assessment out = assess(gpu, 1, price);
+  if (query_.counts.fewest > 1)
+    out.failed.push_back({limit("gpus"), NotJoinable{}, {}, {{cards_flag, 1.0}}});
+  return out;
+}
+
+bool Assessor::better(const Assessment& a, const Assessment& b) {
+  if (a.failed.empty() && b.failed.empty()) return precedes(a.card, b.card);
+  if (a.failed.empty() != b.failed.empty()) return a.failed.empty();
+  if (a.scored != b.scored) return a.scored;
+  return has_failed(b, limit("fit"));
+}
+
+std::optional<Price> Assessor::price_of(const Gpu& gpu) const {
+  if (const auto own = query_.own_prices.find(gpu.id); own != query_.own_prices.end())
+    return Price{own->second, own->second, own->second, "given", "", {}, 1};
+  return price_on(catalog_.history_of(gpu), query_.condition, query_.day);
+}
+
+void Assessor::add_computer(Ranked& card) const {
+  if (!card.price || card.price->whole_computer) return;
+  if (!query_.host_usd) {
+    const HostKind* host = host_for(catalog_, query_.host, card.count);
+    card.computer_usd = host ? share_usd(catalog_, *host, {card.gpu, card.count}) : 0;
+    return;
+  }
+  Price& price = *card.price;
+  price.host_usd = *query_.host_usd;
+  for (double* usd : {&price.usd, &price.low, &price.high}) *usd += price.host_usd;
+}
+
+void Assessor::check_profile(const Gpu& gpu, Assessment& out) const {
+  const Workload& workload = *query_.workload;
+  std::vector<std::string_view> needs(workload.needs.begin(), workload.needs.end());
+  // Who trains says in what; a profile's need is that of the usual precision.
+  const bool trains = query_.job && is_training(query_.job->task);
+  if (trains && query_.job->precision != Precision::bf16) std::erase(needs, "bf16");
+  for (Exclusion& exclusion : check_features(limit("workload"), needs, gpu)) {
+    if (trains) exclusion.change = {{"--precision", name_of(Precision::fp16)}};
+    exclusion.workload = workload.id;
+    out.failed.push_back(std::move(exclusion));
+  }
+  WorkloadSupport& support = out.card.support;
+  support = support_for(workload, catalog_.software(), gpu, query_.day);
+  if (query_.unsupported || (support.known && support.level >= support.at_least)) return;
+  out.failed.push_back(
+      {limit("support"), Unsupported{support}, {}, {{"--unsupported", {}}}, !support.known});
+}
+
+void Assessor::check_host(const Gpu& gpu, Assessment& out) const {
+  const HostKind* host = host_for(catalog_, query_.host, out.card.count);
+  if (!host || (out.card.price && out.card.price->whole_computer)) return;
+  const CardGroup cards{&gpu, out.card.count};
+  std::optional<Reason> reason = refusal(*host, cards);
+  if (!reason) return;
+  Change change;
+  for (const HostKind& other : catalog_.of<HostKind>())
+    if (change.empty() && !refusal(other, cards)) change = {{"--host", other.id}};
+  out.failed.push_back({limit("host"), *std::move(reason), {}, std::move(change)});
+}
+
+void Assessor::add_work(Assessment& out) const {
+  const CardGroup cards{out.card.gpu, out.card.count};
+  for (const AskedWork& asked : *mix_)
+    out.card.work.push_back(work_on(cards, asked, catalog_.calibration(), query_.computer));
+  const std::vector<WorkResult>& work = out.card.work;
+  const auto unknown = std::find_if(work.begin(), work.end(),
+                                    [](const WorkResult& one) { return bool(one.missing); });
+  if (query_.job) {
+    const JobEstimate& named = *work.front().estimate;
+    if (!named.fits)
+      out.failed.push_back(too_large(named));
+    else if (named.speeds.empty())
+      out.failed.push_back({limit("speed"), NotEstimated{"", named.missing}, {}, {}, true});
+  } else if (unknown != work.end()) {
+    out.failed.push_back({limit("speed"),
+                          NotEstimated{std::string(unknown->asked->label), unknown->missing},
+                          {},
+                          {},
+                          true});
+  } else if (std::none_of(work.begin(), work.end(),
+                          [](const WorkResult& one) { return one.runs(); })) {
+    out.failed.push_back({limit("speed"), RunsNothing{}, {}, {}});
+  }
+}
+
+Exclusion Assessor::too_large(const JobEstimate& result) {
+  constexpr Limit fit = limit("fit");
+  if (!result.usable) return {fit, NotKnown{}, {}, {}, true};
+  const std::string work = name_of(result.job);
+  if (result.missing) return {fit, NotEstimated{work, result.missing}, {}, {}, true};
+  const double needed = in_gib(result.need.total()), usable = in_gib(*result.usable);
+  return {fit, TooLarge{work, needed, usable, result.count}, needed - usable};
+}
+
+void Assessor::score(const Gpu& gpu, Assessment& out) const {
+  const std::size_t failed_before = out.failed.size();
+  add_work(out);
+  Ranked& card = out.card;
+  const bool costs = weight(Outcome::cost) > 0;
+  const Number watts = combined(gpu, card.count).tdp_w;
+  if ((costs || weight(Outcome::electricity) > 0) && !watts)
+    out.failed.push_back({limit("power"), NotKnown{}, {}, {}, true});
+  if (out.failed.size() > failed_before) return;
+  out.scored = card.price || !(costs || query_.limits.contains(limit("budget")));
+  // The budget has said so already.
+  if (!out.scored && !query_.limits.contains(limit("budget")))
+    out.failed.push_back({limit("price"), NotKnown{}, {}, {{"--price", OwnPrice{gpu.id}}}, true});
+  const ScoreScale& scale = query_.scale;
+  card.electricity_usd =
+      watts.value_or(0) / 1000 * scale.hours_per_day * days_per_year * scale.years * scale.kwh_usd;
+  for (const WorkResult& result : card.work) {
+    const double points =
+        100 * weight(Outcome::speed) * result.asked->share * utility(result, scale);
+    card.points.push_back(to_tenth(points));
+    card.terms[index(Outcome::speed)] += card.points.back();
+    card.fine_score += points;
+  }
+  if (costs && card.price)
+    add_term(Outcome::cost, thrift(card.cost_usd(), scale.cheapest_usd, scale), card);
+  card.tools = toolbox_.on(gpu);
+  add_term(Outcome::software, runnable(card.tools.share), card);
+  add_term(Outcome::electricity, thrift(card.electricity_usd, scale.least_electricity_usd, scale),
+           card);
+  for (double& term : card.terms) card.score += term = to_tenth(term);
+  card.score = to_tenth(card.score);
+}
+
+void Assessor::add_term(Outcome outcome, double utility, Ranked& card) const {
+  const double points = 100 * weight(outcome) * utility;
+  card.terms[index(outcome)] = to_tenth(points);
+  card.fine_score += points;
+}
+
+double Assessor::weight(Outcome outcome) const { return query_.weights[index(outcome)]; }
+
+}  // namespace gpupick

@@ -1,0 +1,68 @@
+// One card under a query: what is in its way, what it does, what that costs, and the points of
+// both. Private to the ranking.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "advice/score.hpp"
+
+namespace gpupick {
+
+inline std::size_t index(Outcome outcome) { return static_cast<std::size_t>(outcome); }
+
+// By the score, then by the unrounded one, then by id.
+bool precedes(const Ranked& a, const Ranked& b);
+
+bool has_failed(const Assessment& assessment, Limit limit);
+
+// Whether nothing but its price keeps the card out.
+bool lacks_price_alone(const std::vector<Exclusion>& failed);
+
+class Assessor {
+ public:
+  // `whole`: a card that fails a limit is told all that is in its way, and what it does.
+  Assessor(const Catalog& catalog, const Query& query, std::shared_ptr<const Mix> mix, bool whole);
+
+  // The count of cards that serves best, else the first that the job fits, else the last.
+  Assessment assess(const Gpu& gpu) const;
+
+  // Of a job that can't run on the cards asked for: the smallest change after which it can. Where
+  // that is more cards, the assessment of so many, to tell what else is in the way.
+  Assessment with_change(Assessment failed) const;
+
+ private:
+  // `price`: of one card.
+  Assessment assess(const Gpu& gpu, int count, const std::optional<Price>& price) const;
+  // `price`: of one card. Whether so many meet the limits.
+  Assessment within_limits(const Gpu& gpu, int count, const Limits& limits,
+                           const std::optional<Price>& price) const;
+  // What makers differ in and nobody knows does not leave a card out.
+  static void set_aside(Assessment& out);
+  Assessment assess_single(const Gpu& gpu, const std::optional<Price>& price) const;
+  static bool better(const Assessment& a, const Assessment& b);
+  std::optional<Price> price_of(const Gpu& gpu) const;
+  // A card needs a computer around it; a price that buys one has it already.
+  void add_computer(Ranked& card) const;
+  void check_profile(const Gpu& gpu, Assessment& out) const;
+  // Whether the host takes such cards, and so many; if not, the first that does.
+  void check_host(const Gpu& gpu, Assessment& out) const;
+  // What the jobs come to on the cards; why the card is left out, where it is for that.
+  void add_work(Assessment& out) const;
+  // Why the job does not run on so many cards.
+  static Exclusion too_large(const JobEstimate& result);
+  // The terms, where every outcome that has a weight is known; else why not.
+  void score(const Gpu& gpu, Assessment& out) const;
+  void add_term(Outcome outcome, double utility, Ranked& card) const;
+  double weight(Outcome outcome) const;
+
+  const Catalog& catalog_;
+  const Query& query_;
+  Limits unpriced_;  // those that a price has no part in
+  std::shared_ptr<const Mix> mix_;
+  Toolbox toolbox_;
+  bool whole_;
+};
+
+}  // namespace gpupick

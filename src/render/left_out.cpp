@@ -1,0 +1,75 @@
+// Which cards are left out and why, by groups of one reason, each with the card that is nearest.
+#include <algorithm>
+
+#include "render/limits.hpp"
+#include "render/ranking.hpp"
+
+namespace gpupick {
+namespace {
+
+std::string example(const Exclusion& nearest, const Excluded& card) {
+  const std::string name = short_name(*card.gpu);
+  if (nearest.limit == limit("budget") && nearest.margin)
+    return fmt::format(" (nearest: {}, {} USD over)", times(card.count, name),
+                       rounded(*nearest.margin));
+  if (nearest.limit == limit("fit") && nearest.margin)
+    return fmt::format(" (nearest: {}, {} GiB short)", times(card.count, name),
+                       rounded(*nearest.margin));
+  if (nearest.limit == limit("support") || nearest.unknown)
+    return fmt::format(" (such as {})", name);
+  return "";
+}
+
+// Of the cards without a price the one that would lead at the largest share of its launch price.
+const Excluded* nearest_to_lead(const Ranking& ranking) {
+  const Excluded* best = nullptr;
+  double most = 0;
+  for (const Excluded& card : ranking.excluded) {
+    if (!card.leads_up_to) continue;
+    const auto launch = launch_price(ranking.catalog->history_of(*card.gpu), ranking.query.day);
+    const double share = launch ? *card.leads_up_to / (card.count * launch->usd) : 0;
+    if (share > most) {
+      most = share;
+      best = &card;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+std::string left_out(const Ranking& ranking) {
+  struct Group {
+    std::size_t count = 0;
+    const Exclusion* nearest = nullptr;
+    const Excluded* card = nullptr;
+  };
+  // By all that their words depend on.
+  std::vector<std::pair<std::pair<Limit, bool>, Group>> groups;
+  for (const Excluded& card : ranking.excluded) {
+    const Exclusion& failed = card.failed.front();
+    const std::pair key(failed.limit, failed.unknown);
+    auto group =
+        std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == key; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {key, {}});
+    ++group->second.count;
+    const Exclusion* nearest = group->second.nearest;
+    if (!nearest || failed.margin.value_or(0) < nearest->margin.value_or(0)) {
+      group->second.nearest = &failed;
+      group->second.card = &card;
+    }
+  }
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const auto& a, const auto& b) { return a.second.count > b.second.count; });
+  std::vector<std::string> words;
+  for (const auto& [key, group] : groups)
+    words.push_back(fmt::format("{} {}{}", group.count, group_text(*group.nearest, ranking.query),
+                                example(*group.nearest, *group.card)));
+  std::string out = words.empty() ? "" : fmt::format("Left out: {}.", join(words, ", "));
+  if (const Excluded* card = nearest_to_lead(ranking))
+    out += fmt::format(" {} would lead up to {} USD.", times(card->count, short_name(*card->gpu)),
+                       rounded(*card->leads_up_to));
+  return out;
+}
+
+}  // namespace gpupick

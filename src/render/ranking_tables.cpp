@@ -1,0 +1,131 @@
+// The ranking as a table, in units that a person knows, and the points behind a score.
+#include <algorithm>
+
+#include "advice/gain.hpp"
+#include "render/ranking.hpp"
+#include "render/remarks.hpp"
+
+namespace gpupick {
+namespace {
+
+// Of all cards.
+std::string memory_text(const Ranked& card) {
+  if (card.count == 1) return memory_text(*card.gpu);
+  return fmt::format("{} x {}", card.count, memory_text(*card.gpu));
+}
+
+// A rate as a person knows it: "148 tok/s", "7.9 s" an image.
+std::string in_person(double rate, std::string_view unit) {
+  if (unit == "images/s") return rounded(1 / rate) + " s";
+  if (unit == "tokens/s") return rounded(rate) + " tok/s";
+  return fmt::format("{}{}{}", rounded(rate), unit == "samples/s" ? "" : " ",
+                     unit == "samples/s" ? "/s" : unit);
+}
+
+// "~7.9 s" of a guess, "12 tok/s*" where a step of its ladder was taken, "-" where it does not run.
+std::string speed_text(const WorkResult& result) {
+  if (!result.runs()) return "-";
+  return fmt::format("{}{}{}", is_guess(result.speed) ? "~" : "",
+                     in_person(result.speed.value, result.unit), result.fallback ? "*" : "");
+}
+
+// Of the job that was named: with its interval.
+std::string speed_text(const Estimate& speed) {
+  std::string value = (is_guess(speed) ? "~" : "") + rounded(speed.value);
+  if (!speed.has_interval()) return value;
+  return fmt::format("{} ({}-{})", value, rounded(speed.low), rounded(speed.high));
+}
+
+constexpr std::size_t most_job_columns = 4;
+
+// The jobs that are shown, those of most weight, in the order of the mix.
+std::vector<std::size_t> shown_jobs(const Mix& mix) {
+  std::vector<std::size_t> jobs(mix.size());
+  for (std::size_t i = 0; i < jobs.size(); ++i) jobs[i] = i;
+  std::stable_sort(jobs.begin(), jobs.end(),
+                   [&](std::size_t a, std::size_t b) { return mix[a].share > mix[b].share; });
+  jobs.resize(std::min(jobs.size(), most_job_columns));
+  std::sort(jobs.begin(), jobs.end());
+  return jobs;
+}
+
+}  // namespace
+
+Table ranking_table(const Ranking& ranking, const std::vector<Ranked>& cards) {
+  const Mix& mix = *ranking.mix;
+  const bool named = mix.front().label.empty();
+  const std::vector<std::size_t> jobs = shown_jobs(mix);
+  Table table{{{"", Align::right}, {"card"}, {"price", Align::left, named ? 1 : 0}}, {}};
+  if (named) table.columns.push_back({"memory", Align::left, 2});
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    const std::string_view heading = named ? cards.front().work.front().unit : mix[jobs[i]].label;
+    table.columns.push_back({std::string(heading), Align::right, static_cast<int>(i)});
+  }
+  const bool tools = cards.front().tools.all > 0;
+  if (tools) table.columns.push_back({"software", Align::right, 4});
+  table.columns.push_back(
+      {fmt::format("{} years", exact(ranking.query.scale.years)), Align::right, 3});
+  if (ranking.owned) table.columns.push_back({"x yours", Align::right});
+  table.columns.push_back({"score", Align::right});
+  for (const Ranked& card : cards) {
+    std::vector<std::string> row{std::to_string(table.rows.size() + 1),
+                                 times(card.count, card.gpu->name),
+                                 card.price ? to_text(*card.price) : "-"};
+    if (named) row.push_back(memory_text(card));
+    for (const std::size_t job : jobs)
+      row.push_back(named ? speed_text(card.work[job].speed) : speed_text(card.work[job]));
+    if (tools) row.push_back(fmt::format("{} of {}", card.tools.full, card.tools.all));
+    row.push_back(card.price ? rounded(card.cost_usd()) : "-");
+    if (ranking.owned) {
+      const std::optional<double> times_faster = gain_over(card, *ranking.owned).speed;
+      row.push_back(times_faster ? fmt::format("{:.2f}", *times_faster) : "-");
+    }
+    row.push_back(fmt::format("{:.1f}", card.score));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+Table terms_table(const Ranking& ranking, const Ranked& card) {
+  const Query& query = ranking.query;
+  Table table{
+      {{"points of " + short_name(card)}, {"at most", Align::right}, {"", Align::right}, {"for"}},
+      {}};
+  const auto add = [&](std::string name, double most, double points, std::string what) {
+    table.rows.push_back({std::move(name), fmt::format("{:.1f}", most),
+                          fmt::format("{:.1f}", points), std::move(what)});
+  };
+  const double speed = 100 * query.weights[index(Outcome::speed)];
+  for (std::size_t i = 0; i < card.work.size(); ++i) {
+    const WorkResult& result = card.work[i];
+    const AskedWork& asked = *result.asked;
+    std::string what = result.runs() ? fmt::format("{} {}", to_text(result.speed), result.unit)
+                                     : std::string("does not run");
+    if (result.fallback) what += fmt::format(", {}", result.fallback->label);
+    add(asked.label.empty() ? "speed" : std::string(asked.label), speed * asked.share,
+        card.points[i], what);
+  }
+  const double computer = card.computer_usd + (card.price ? card.price->host_usd : 0);
+  if (card.price && query.weights[index(Outcome::cost)] > 0)
+    add("cost", 100 * query.weights[index(Outcome::cost)], card.terms[index(Outcome::cost)],
+        fmt::format("{} USD: {} to buy{}{}, {} of electricity", rounded(card.cost_usd()),
+                    rounded(card.price->usd - card.price->host_usd),
+                    card.price->high > card.price->usd
+                        ? fmt::format(" (counted as {}, by {})",
+                                      rounded(card.price->high - card.price->host_usd),
+                                      counted(card.price->rows, "observation"))
+                        : "",
+                    computer > 0 ? fmt::format(", {} of the computer", rounded(computer)) : "",
+                    rounded(card.electricity_usd)));
+  if (query.weights[index(Outcome::software)] > 0 && card.tools.all > 0)
+    add("software", 100 * query.weights[index(Outcome::software)],
+        card.terms[index(Outcome::software)], tools_text(card.tools));
+  if (query.weights[index(Outcome::electricity)] > 0)
+    add("electricity", 100 * query.weights[index(Outcome::electricity)],
+        card.terms[index(Outcome::electricity)],
+        fmt::format("{} USD", rounded(card.electricity_usd)));
+  table.rows.push_back({"score", "100.0", fmt::format("{:.1f}", card.score), ""});
+  return table;
+}
+
+}  // namespace gpupick
