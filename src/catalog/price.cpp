@@ -6,8 +6,9 @@
 // day asked, by the factors of its kind, basis and region and by the rise of its segment's prices.
 // Its variance is the sum of its factors' spreads squared and of what the card's own price wanders
 // in the time between. The price is the median with the weights 1 / variance, its interval that of
-// a mean with them. A date that names only a month counts as the month's last day, but not later
-// than the day asked.
+// a mean with them. What was seen abroad counts where nothing was seen in the US: the prices of old
+// cards there lie below those here together, which no spread of single ones tells. A date that
+// names only a month counts as the month's last day, but not later than the day asked.
 //
 // The factors are fitted (gpupick_fit_prices) so that observations that are left out fall into the
 // intervals that the others give, and these are as narrow as that allows; docs/accuracy.md has the
@@ -129,7 +130,10 @@ Price price_from(const std::vector<const Observation*>& rows, const PriceHistory
   Price price;
   std::vector<AdjustedPrice> seen;
   double total = 0;
+  const bool at_home =
+      std::ranges::any_of(rows, [](const Observation* row) { return !is_abroad(row->region); });
   for (const Observation* row : rows) {
+    if (at_home && is_abroad(row->region)) continue;
     seen.push_back(adjusted(*row, history, day));
     total += 1 / seen.back().variance;
     price.whole_computer = price.whole_computer || row->covers == "computer";
@@ -137,7 +141,7 @@ Price price_from(const std::vector<const Observation*>& rows, const PriceHistory
     if (price.basis.empty() || rank(row->basis) < rank(price.basis)) price.basis = row->basis;
     if (!price.date || seen_on(row->date, day) >= seen_on(*price.date, day)) price.date = row->date;
   }
-  price.rows = rows.size();
+  price.rows = seen.size();
   price.usd = weighted_median(std::move(seen), total);
   const double width = std::exp(middle_80 / std::sqrt(total));
   price.low = price.usd / width;

@@ -67,8 +67,8 @@ std::string left_out(const Ranking& ranking) {
                                 example(*group.nearest, *group.card)));
   std::string out = words.empty() ? "" : fmt::format("Left out: {}.", join(words, ", "));
   if (const Excluded* card = nearest_to_lead(ranking))
-    out += fmt::format(" {} would lead up to {} USD.", times(card->count, short_name(*card->gpu)),
-                       rounded(*card->leads_up_to));
+    out += fmt::format(" {} would lead at up to {} USD.",
+                       times(card->count, short_name(*card->gpu)), rounded(*card->leads_up_to));
   return out;
 }
 

@@ -80,7 +80,7 @@ std::string tools_text(const ToolCoverage& tools) {
   if (!tools.partly.empty())
     out += (tools.missing.empty() ? ": " : "; ") + ("in part " + join(tools.partly, ", "));
   if (tools.until)
-    out += fmt::format("; its toolkit is served until {} only", month_of(*tools.until));
+    out += fmt::format("; its toolkit is supported only until {}", month_of(*tools.until));
   return out;
 }
 

@@ -25,7 +25,7 @@ std::string why_excluded(const Why& why) {
   std::string out =
       fmt::format("{} is left out: {}.", times(why.count, why.gpu->name), join(reasons, "; "));
   if (why.leads_up_to)
-    out += fmt::format(" It would lead up to {} USD.", rounded(*why.leads_up_to));
+    out += fmt::format(" It would lead at up to {} USD.", rounded(*why.leads_up_to));
   const std::string flags = changes(why.failed);
   if (flags.empty()) return out + " No change of a limit admits it.";
   if (why.position_if_admitted == 0) return out + fmt::format(" It needs `{}`.", flags);

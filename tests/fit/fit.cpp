@@ -9,7 +9,6 @@
 
 #include <cmath>
 #include <fstream>
-#include <iostream>
 #include <set>
 
 #include "base/error.hpp"
@@ -18,6 +17,7 @@
 #include "physics/inference.hpp"
 #include "report.hpp"
 #include "support.hpp"
+#include "tool.hpp"
 
 namespace gpupick {
 namespace {
@@ -137,10 +137,5 @@ int main_of(const std::vector<std::string>& args) {
 }  // namespace gpupick
 
 int main(int argc, char** argv) {
-  try {
-    return gpupick::main_of({argv + 1, argv + argc});
-  } catch (const gpupick::Error& error) {
-    std::cerr << "gpupick_fit: " << error.what() << '\n';
-    return 2;
-  }
+  return gpupick::run_tool("gpupick_fit", gpupick::main_of, argc, argv);
 }

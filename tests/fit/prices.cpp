@@ -14,12 +14,12 @@
 #include <cmath>
 #include <fstream>
 #include <functional>
-#include <iostream>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/error.hpp"
 #include "support.hpp"
+#include "tool.hpp"
 
 namespace gpupick {
 namespace {
@@ -253,10 +253,5 @@ int main_of(const std::vector<std::string>& args) {
 }  // namespace gpupick
 
 int main(int argc, char** argv) {
-  try {
-    return gpupick::main_of({argv + 1, argv + argc});
-  } catch (const gpupick::Error& error) {
-    std::cerr << "gpupick_fit_prices: " << error.what() << '\n';
-    return 2;
-  }
+  return gpupick::run_tool("gpupick_fit_prices", gpupick::main_of, argc, argv);
 }

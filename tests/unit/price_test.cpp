@@ -82,6 +82,17 @@ TEST_CASE("observations are brought to what is paid on the day") {
         Approx(std::sqrt(0.01 + 12 * 0.0025)).epsilon(0.001));
 }
 
+TEST_CASE("what was seen abroad counts where nothing was seen at home") {
+  Observation abroad = row("street_used", 300, "2026-11-21");
+  abroad.region = "CN";
+  Observation home = row("street_used", 500, "2026-11-21", "typical", "low");
+  home.region = "US";
+  CHECK(price_of({abroad})->usd == 300);
+  const auto both = price_of({abroad, abroad, home});
+  CHECK(both->usd == 500);
+  CHECK(both->rows == 1);
+}
+
 TEST_CASE("a factor of zero is none") {
   std::vector<PriceFactor> factors(1);
   factors[0].factor = 0;
