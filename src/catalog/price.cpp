@@ -8,7 +8,8 @@
 // in the time between. The price is the median with the weights 1 / variance, its interval that of
 // a mean with them. What was seen abroad counts where nothing was seen in the US: the prices of old
 // cards there lie below those here together, which no spread of single ones tells. A date that
-// names only a month counts as the month's last day, but not later than the day asked.
+// names only a month counts as the month's last day, but not later than the day asked. The price on
+// a day in the past is told by what was seen since, too; before a rise began, prices were level.
 //
 // The factors are fitted (gpupick_fit_prices) so that observations that are left out fall into the
 // intervals that the others give, and these are as narrow as that allows; docs/accuracy.md has the
@@ -52,6 +53,7 @@ constexpr Field<PriceFactor> factor_table[] = {
     {"factor", &PriceFactor::factor, {.low = 0.1, .high = 10}},
     {"spread", &PriceFactor::spread, {.low = 0, .high = 2}},
     {"monthly", &PriceFactor::monthly, {.low = -0.2, .high = 0.2}},
+    {"since", &PriceFactor::since},
     {"wander", &PriceFactor::wander, {.low = 0, .high = 1}},
     {"observations", &PriceFactor::observations, {.low = 0}},
     {"source", &PriceFactor::source, {.refers_to = Source::list, .required = true}},
@@ -72,6 +74,16 @@ Date seen_on(Date date, Date day) {
   return first_day(date) <= day ? std::min(last_day(date), day) : last_day(date);
 }
 
+// Of the time between, those in which prices rise by the factor; less than nothing from a later
+// day to an earlier.
+double months_of_rise(const PriceFactor& factor, Date seen, Date day) {
+  if (factor.since) {
+    seen = std::max(seen, *factor.since);
+    day = std::max(day, *factor.since);
+  }
+  return days_between(seen, day) / days_per_month;
+}
+
 // With the weights 1 / variance, whose sum is `total`.
 double weighted_median(std::vector<AdjustedPrice> seen, double total) {
   std::ranges::sort(seen, {}, &AdjustedPrice::usd);
@@ -89,8 +101,7 @@ double weighted_median(std::vector<AdjustedPrice> seen, double total) {
 std::optional<Price> by_kind(const PriceHistory& history, std::string_view kind, Date day) {
   std::vector<const Observation*> rows;
   for (const Observation& row : history.observations)
-    if (row.kind == kind && first_day(row.date) <= day &&
-        days_between(seen_on(row.date, day), day) <= oldest_days)
+    if (row.kind == kind && days_between(seen_on(row.date, day), day) <= oldest_days)
       rows.push_back(&row);
   if (rows.empty()) return {};
   return price_from(rows, history, day);
@@ -110,19 +121,18 @@ bool PriceFactor::covers(const Observation& observation, std::string_view segmen
 }
 
 AdjustedPrice adjusted(const Observation& row, const PriceHistory& history, Date day) {
-  const double months = days_between(seen_on(row.date, day), day) / days_per_month;
-  double factor = 1, monthly = 0, variance = 0;
+  const Date seen = seen_on(row.date, day);
+  const double months = days_between(seen, day) / days_per_month;
+  double level = 0, variance = 0;  // of the logarithm
   for (const PriceFactor& one : history.factors) {
     if (!one.covers(row, history.segment)) continue;
-    if (one.factor.value_or(0) > 0) factor *= *one.factor;
-    monthly += one.monthly.value_or(0);
+    if (one.factor.value_or(0) > 0) level -= std::log(*one.factor);
+    level += std::log1p(one.monthly.value_or(0)) * months_of_rise(one, seen, day);
     const double spread = one.spread.value_or(0), wander = one.wander.value_or(0);
     variance += spread * spread + wander * wander * std::fabs(months);
   }
   // However many factors a catalog of one's own has, a price stays a price.
-  factor = std::clamp(factor, 1e-3, 1e3);
-  const double growth = std::pow(std::clamp(1 + monthly, 0.5, 2.0), months);
-  return {row.usd / factor * growth, std::max(variance, least_variance)};
+  return {row.usd * std::exp(std::clamp(level, -7.0, 7.0)), std::max(variance, least_variance)};
 }
 
 Price price_from(const std::vector<const Observation*>& rows, const PriceHistory& history,

@@ -53,9 +53,10 @@ struct PriceFactor {
   Flag abroad;                           // seen outside of the US
   Text segment;                          // of the card
   Number factor;                         // times what is paid
-  Number spread;   // of single observations, as the logarithm's standard deviation
-  Number monthly;  // by how much prices rise in a month, as a share
-  Number wander;   // of a card's own price in a month, as the logarithm's standard deviation
+  Number spread;              // of single observations, as the logarithm's standard deviation
+  Number monthly;             // by how much prices rise in a month, as a share
+  std::optional<Date> since;  // they rise; absent: always
+  Number wander;  // of a card's own price in a month, as the logarithm's standard deviation
   double observations = 0;  // behind it
   std::string_view source;
 

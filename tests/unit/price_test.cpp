@@ -122,11 +122,23 @@ TEST_CASE("what is known better decides") {
   CHECK(price->rows == 3);
 }
 
-TEST_CASE("old and later prices do not exist") {
+TEST_CASE("prices of over a year ago do not exist, those of the day's month do") {
   CHECK_FALSE(price_of({row("street_used", 500, "2025-11-20")}));
   CHECK(price_of({row("street_used", 500, "2025-11-21")}));
-  CHECK_FALSE(price_of({row("street_used", 500, "2026-09-02")}, Condition::any, {2026, 9, 1}));
-  CHECK(price_of({row("street_used", 500, "2026-09")}, Condition::any, {2026, 9, 1}));
+  CHECK(price_of({row("street_used", 500, "2026-09")}, Condition::any, {2026, 9, 1})->usd == 500);
+}
+
+TEST_CASE("a day in the past is told by what was seen since, without the rise") {
+  std::vector<PriceFactor> factors(1);
+  factors[0].monthly = 0.03;
+  factors[0].wander = 0.05;
+  factors[0].since = Date{2026, 1, 1};
+  const std::vector<Observation> rows = {row("street_used", 500, "2026-07-01")};
+  const auto on = [&](Date day) { return *price_on({rows, factors, "", {}}, Condition::any, day); };
+  CHECK(on({2026, 4, 1}).usd == Approx(500 / std::pow(1.03, 3)).epsilon(0.001));
+  CHECK(on({2026, 1, 1}).usd == Approx(500 / std::pow(1.03, 6)).epsilon(0.002));
+  CHECK(on({2024, 1, 1}).usd == on({2026, 1, 1}).usd);
+  CHECK(on({2024, 1, 1}).high > on({2026, 1, 1}).high);
 }
 
 TEST_CASE("any condition takes the lower and names it") {
