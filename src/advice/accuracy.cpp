@@ -2,28 +2,35 @@
 
 namespace gpupick {
 
-// Mixtures were measured decoding for one user under llama.cpp.
-UnmeasuredCause unmeasured_kind(const Job& job, bool reading) {
-  const bool mixture = job.model->experts > 0;
-  const bool measured = mixture && job.engine->pipeline_parallel && !reading && job.batch == 1;
-  if (job.model->mixer.layers > 0 && !measured) return UnmeasuredCause::states;
-  if (mixture && job.engine->pipeline_parallel && !measured) return UnmeasuredCause::experts;
+// Mixtures and layers with states were measured for one user under llama.cpp.
+UnmeasuredCause unmeasured_kind(const Job& job) {
+  if (job.engine->pipeline_parallel && job.batch == 1) return UnmeasuredCause::none;
+  if (job.model->mixer.layers > 0) return UnmeasuredCause::states;
+  if (job.model->experts > 0 && job.engine->pipeline_parallel) return UnmeasuredCause::experts;
   return UnmeasuredCause::none;
 }
+
+namespace {
+
+// Of one user under llama.cpp, by what the model is made of.
+IntervalName of_one_user(const Model& model, bool reading) {
+  using enum IntervalName;
+  if (model.mixer.layers > 0) return reading ? prefill_hybrid : decode_hybrid;
+  if (model.experts > 0) return reading ? prefill_mixture : decode_mixture;
+  return reading ? prefill : decode;
+}
+
+}  // namespace
 
 Accuracy accuracy_of(const Gpu& gpu, const Job& job, const EngineConstants& fitted, bool reading,
                      const Calibration& calibration) {
   using enum IntervalName;
-  const bool seen =
-      fitted.speed_class->cards > 0 && unmeasured_kind(job, reading) == UnmeasuredCause::none;
-  const auto named = [&](IntervalName one, IntervalName other) {
-    return Accuracy{calibration.find_interval(seen ? one : other), seen};
-  };
+  const bool seen = fitted.speed_class->cards > 0 && unmeasured_kind(job) == UnmeasuredCause::none;
   if (fitted.engine->pipeline_parallel) {
     if (job.batch > 1) return {calibration.find_interval(batched_other_stack), false};
-    if (reading) return named(prefill, prefill_unseen);
-    if (job.model->experts == 0) return named(decode, decode_unseen);
-    return {calibration.find_interval(job.model->mixer.layers > 0 ? decode_hybrid : decode_mixture),
+    const bool plain = job.model->experts == 0 && job.model->mixer.layers == 0;
+    const IntervalName unseen = reading ? prefill_unseen : decode_unseen;
+    return {calibration.find_interval(seen || !plain ? of_one_user(*job.model, reading) : unseen),
             seen};
   }
   if (!fitted.stack->measured)
@@ -34,14 +41,15 @@ Accuracy accuracy_of(const Gpu& gpu, const Job& job, const EngineConstants& fitt
                                                     : std::pair(stream, stream_unseen);
   const Interval* measured = seen ? calibration.find_interval(own) : nullptr;
   if (measured && (!measured->segment || measured->segment == gpu.segment)) return {measured, true};
+  if (seen)
+    return {calibration.find_interval(job.batch > 1 ? batched_elsewhere : stream_elsewhere), true};
   return {calibration.find_interval(other), false};
 }
 
 UnmeasuredCause unmeasured_cause(const Job& job, const Calibration& calibration,
                                  const Accuracy& accuracy, double devices) {
-  // Where decoding was measured, reading prompts may not have been.
   const UnmeasuredCause kind =
-      is_inference(job.task) ? unmeasured_kind(job, true) : UnmeasuredCause::none;
+      is_inference(job.task) ? unmeasured_kind(job) : UnmeasuredCause::none;
   if (kind != UnmeasuredCause::none || accuracy.measured) return kind;
   if (is_inference(job.task)) {
     return job.engine->pipeline_parallel && job.batch > 1 ? UnmeasuredCause::streams_under_engine

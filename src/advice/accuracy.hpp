@@ -23,8 +23,8 @@ enum class UnmeasuredCause : std::uint8_t {
   several_kinds          // of cards in one computer
 };
 
-// What of a model's kind no measurement under the engine has, of reading prompts or of decoding.
-UnmeasuredCause unmeasured_kind(const Job& job, bool reading);
+// What of a model's kind no measurement under the engine has, for so many users.
+UnmeasuredCause unmeasured_kind(const Job& job);
 
 // Of speeds under an engine, of prompts where `reading`: how far off it was depends on how many
 // streams share it.

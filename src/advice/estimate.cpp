@@ -62,14 +62,14 @@ void add_answers(const Gpu& gpu, const Job& job, const Calibration& calibration,
   const Accuracy of_decode = accuracy_of(gpu, job, fitted, false, calibration);
   const Accuracy of_prefill = accuracy_of(gpu, first, fitted, true, calibration);
   out.unmeasured = unmeasured_cause(job, calibration, of_decode, out.devices);
-  const auto estimated = [&](double value, const Interval* interval, bool reading) {
+  const auto estimated = [&](double value, const Interval* interval, const Job& asked) {
     Estimate one = with_interval(value, interval, calibration);
-    const bool unlike = unmeasured_kind(job, reading) != UnmeasuredCause::none;
+    const bool unlike = unmeasured_kind(asked) != UnmeasuredCause::none;
     if (unlike && one.has_interval()) one.evidence = Evidence::thin;
     return one;
   };
   const auto add = [&](Output output, std::string_view label, double value) {
-    out.speeds.push_back({output, label, "tokens/s", estimated(value, of_decode.interval, false)});
+    out.speeds.push_back({output, label, "tokens/s", estimated(value, of_decode.interval, job)});
   };
   const bool several = job.batch > 1;
   if (several || job.task == Task::serve) {
@@ -81,7 +81,7 @@ void add_answers(const Gpu& gpu, const Job& job, const Calibration& calibration,
     add(Output::decode_full, "With the context full", 1 / numbers.full->total().value);
   const double tokens = numbers.prompt.tokens;
   const Estimate prefill =
-      estimated(tokens / numbers.prompt.total().value, of_prefill.interval, true);
+      estimated(tokens / numbers.prompt.total().value, of_prefill.interval, first);
   out.speeds.push_back({Output::prefill, "Prefill", "tokens/s", prefill});
   out.speeds.push_back({Output::first_token, "First token", "s", duration(tokens, prefill)});
 }

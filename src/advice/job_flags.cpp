@@ -152,6 +152,16 @@ constexpr JobFlag table[] = {
      .set = set_amount<&Job::generate, parse_tokens>,
      .assumed = assumed_amount<&Job::generate>,
      .places = {8, 0, 0}},
+    {.names = "--micro-batch",
+     .type = "TOKENS",
+     .help = "tokens of a prompt processed at once (default: what the engine takes)",
+     .part_in = is_inference,
+     .column = true,
+     .set = set_amount<&Job::micro_batch, parse_tokens>,
+     .assumed = [](const Job& job) -> Value {
+       return job.micro_batch > 0 ? Value(job.micro_batch) : std::nullopt;
+     },
+     .places = {11, 0, 0}},
     {.names = "--batch,--users",
      .type = "N",
      .help = "streams, sequences or images at once; serving takes as many as fit",

@@ -6,7 +6,7 @@
 //
 // since the host multiplies the weights that it holds for one token, and sends them to the card for
 // many. Of a mixture the experts go to the host first: of them a token reads few, of all else
-// everything. Nobody's rows were fitted; e, p and the interval are judgement
+// everything. e and p are those of published runs on six computers
 // (data/calibration.json, offload). Left out: threads that the host lacks, and its own cache.
 #include <algorithm>
 #include <cmath>
@@ -53,9 +53,10 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
   const OffloadConstants& law = only(calibration.offload);
   const Split split = split_of(job, weights, room, step->weights);
   const Seconds in_host = split.read / gb_per_second(host.memory_gb_s * law.host_efficiency);
-  const Seconds on_card = (step->weights - split.read + step->cache + step->state) /
-                              (step->bandwidth * step->efficiency) +
-                          step->waiting();
+  const Seconds on_card =
+      (step->weights - split.read + step->cache / step->cache_share + step->state) /
+          (step->bandwidth * step->efficiency) +
+      step->waiting();
   const Interval* interval = calibration.find_interval(IntervalName::offload);
   Offload out{split.resident,
               host.memory_gb_s,
@@ -69,7 +70,7 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
   if (host.pcie_gb_s > 0)
     bus = bus ? std::min(*bus, gb_per_second(host.pcie_gb_s)) : gb_per_second(host.pcie_gb_s);
   if (!reading || !bus) return out;
-  const double batches = std::ceil(reading->tokens / fitted->engine->batch);
+  const double batches = std::ceil(reading->tokens / tokens_at_once(job, *fitted->engine));
   const Seconds sending = split.stored * batches / (*bus * law.bus_efficiency);
   out.prompt = Offload::Prompt{
       with_interval(reading->tokens / (reading->total() + sending).value, interval, calibration),

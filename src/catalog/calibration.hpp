@@ -50,6 +50,7 @@ struct Engine {
   double tflops_per_watt = 0;    // at what rate per watt
   double f16_gain = 1;           // of unquantised weights over quantised ones when reading a prompt
   double link_efficiency = 1;    // share of the link's rate that sums over devices reach
+  double state_seconds = 0;      // per layer that keeps a state instead of a cache, and step
   std::string_view source;
 };
 
@@ -87,6 +88,9 @@ struct EngineBuild {
   double sequence_seconds = 0;   // per stream and step
   double allreduce_seconds = 0;  // per sum over devices, two a layer
   double attention_share = 1;    // speed of attention in a prompt against the products of weights
+  double cache_share = 1;        // speed of reading the cache against reading weights
+  double expert_share = 1;       // speed of experts' products in a prompt against other weights'
+  double matrix_share = 1;       // of the rate that the class reaches in 16 bit
 };
 
 // Cards that train alike.
@@ -150,7 +154,7 @@ struct FineTuningConstants {
 
   std::string_view id;
   double attention = 0;         // share of the matrix rate that attention reaches
-  double full_step = 0;         // time per layer of full tuning over that of adapters
+  double adapter_bytes = 0;     // moved by adapters per token and layer, there and back
   double dequantise_bytes = 0;  // moved per parameter to raise frozen weights to 16 bit
   double several_cards = 0;     // time where several devices shard
   std::string_view source;
@@ -165,6 +169,7 @@ struct FineTuningStack {
   std::string_view id;
   double slowdown = 1;       // time over that of the products
   double layer_seconds = 0;  // per layer and micro-step
+  double full_step = 1;      // time per layer of full tuning over that of adapters
   std::string_view source;
 };
 
@@ -353,6 +358,7 @@ struct Interval {
 // what no measurement has.
 enum class IntervalName : std::uint8_t {
   batched,
+  batched_elsewhere,
   batched_other_stack,
   batched_unseen,
   consumer_training_several,
@@ -369,6 +375,8 @@ enum class IntervalName : std::uint8_t {
   image_unseen,
   offload,
   prefill,
+  prefill_hybrid,
+  prefill_mixture,
   prefill_unseen,
   pretraining,
   pretraining_several,
@@ -381,13 +389,15 @@ enum class IntervalName : std::uint8_t {
   size_cache,
   size_speed,
   stream,
+  stream_elsewhere,
   stream_unseen,
   training_other_stack,
   vision_training,
   vision_training_several,
   vision_training_unseen
 };
-inline constexpr std::array<std::string_view, 34> interval_names = {"batched",
+inline constexpr std::array<std::string_view, 38> interval_names = {"batched",
+                                                                    "batched-elsewhere",
                                                                     "batched-other-stack",
                                                                     "batched-unseen",
                                                                     "consumer-training-several",
@@ -404,6 +414,8 @@ inline constexpr std::array<std::string_view, 34> interval_names = {"batched",
                                                                     "image-unseen",
                                                                     "offload",
                                                                     "prefill",
+                                                                    "prefill-hybrid",
+                                                                    "prefill-mixture",
                                                                     "prefill-unseen",
                                                                     "pretraining",
                                                                     "pretraining-several",
@@ -416,6 +428,7 @@ inline constexpr std::array<std::string_view, 34> interval_names = {"batched",
                                                                     "size-cache",
                                                                     "size-speed",
                                                                     "stream",
+                                                                    "stream-elsewhere",
                                                                     "stream-unseen",
                                                                     "training-other-stack",
                                                                     "vision-training",

@@ -54,6 +54,7 @@ constexpr Field<Engine> engine_table[] = {
     {"tflops_per_watt", &Engine::tflops_per_watt, required(factor)},
     {"f16_gain", &Engine::f16_gain, required(factor)},
     {"link_efficiency", &Engine::link_efficiency, required(share)},
+    {"state_seconds", &Engine::state_seconds, seconds},
     {"source", &Engine::source, {.refers_to = "sources", .required = true}},
 };
 
@@ -81,6 +82,9 @@ constexpr Field<EngineBuild> engine_build_table[] = {
     {"sequence_seconds", &EngineBuild::sequence_seconds, seconds},
     {"allreduce_seconds", &EngineBuild::allreduce_seconds, seconds},
     {"attention_share", &EngineBuild::attention_share, required(share)},
+    {"cache_share", &EngineBuild::cache_share, factor},
+    {"expert_share", &EngineBuild::expert_share, factor},
+    {"matrix_share", &EngineBuild::matrix_share, factor},
 };
 
 constexpr Field<TrainingClass> training_class_table[] = {
@@ -127,7 +131,7 @@ constexpr Field<TrainingConstants> training_constants_table[] = {
 constexpr Field<FineTuningConstants> fine_tuning_constants_table[] = {
     {"id", &FineTuningConstants::id, {.required = true}},
     {"attention", &FineTuningConstants::attention, required(factor)},
-    {"full_step", &FineTuningConstants::full_step, required(factor)},
+    {"adapter_bytes", &FineTuningConstants::adapter_bytes, required({.low = 0, .high = 1e8})},
     {"dequantise_bytes", &FineTuningConstants::dequantise_bytes, required(bytes)},
     {"several_cards", &FineTuningConstants::several_cards, required(measured)},
     {"source", &FineTuningConstants::source, {.refers_to = "sources", .required = true}},
@@ -137,6 +141,7 @@ constexpr Field<FineTuningStack> fine_tuning_stack_table[] = {
     {"id", &FineTuningStack::id, {.required = true}},
     {"slowdown", &FineTuningStack::slowdown, required(factor)},
     {"layer_seconds", &FineTuningStack::layer_seconds, required(seconds)},
+    {"full_step", &FineTuningStack::full_step, factor},
     {"source", &FineTuningStack::source, {.refers_to = "sources", .required = true}},
 };
 

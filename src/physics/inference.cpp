@@ -2,11 +2,11 @@
 // published rows, since it forgets the cache, the experts that stay asleep, the time per layer that
 // no bandwidth shortens, and that architectures reach different shares of what the sheet says.
 //
-//   decode   seconds = (weights + cache) / (efficiency x bandwidth) + operations / (share x rate)
-//                      + layers x t + streams x s + sums over devices
+//   decode   seconds = (weights + cache / c) / (efficiency x bandwidth) + operations / (share x
+//                      rate) + layers x t + states x u + streams x s + sums over devices
 //   prefill  seconds = (2 x active parameters x tokens + attention / a) / (share x rate)
 //                      + micro-batches x (weights / (efficiency x bandwidth) + layers x t)
-//            attention = 2 x layers x q x prompt operations per token, causal
+//            attention = 4 x layers x q x tokens seen, per token: half the prompt, or the window
 //
 // with shares per class of cards and times per engine, from data/calibration.json. The rate is that
 // of the fastest 16-bit units; a board with little power for its rate holds less of it. Devices
@@ -73,9 +73,11 @@ std::optional<OperationsPerSecond> product_rate(const Gpu& gpu, const Job& job,
 }
 
 // The share of it that they reach.
-double product_share(const Gpu& gpu, const Job& job, const SpeedClass& cards) {
-  return cards.fp8_efficiency && low_bit_rate(gpu, *job.quant) ? *cards.fp8_efficiency
-                                                               : cards.prefill_efficiency;
+double product_share(const Gpu& gpu, const Job& job, const EngineConstants& fitted) {
+  const SpeedClass& cards = *fitted.speed_class;
+  return cards.fp8_efficiency && low_bit_rate(gpu, *job.quant)
+             ? *cards.fp8_efficiency
+             : cards.prefill_efficiency * fitted.build->matrix_share;
 }
 
 // The cache as it is read in a step, on all devices: engines that repeat it for every query head
@@ -83,12 +85,22 @@ double product_share(const Gpu& gpu, const Job& job, const SpeedClass& cards) {
 Bytes cache_read(const Job& job, const Engine& engine, double tokens, double devices) {
   const CacheType& type = *job.cache_type;
   // llama.cpp goes over all that a layer holds, others over the window.
-  const double windowed = windowed_tokens(job, engine, engine.pipeline_parallel ? engine.batch : 0);
+  const double windowed =
+      windowed_tokens(job, engine, engine.pipeline_parallel ? tokens_at_once(job, engine) : 0);
   const Bytes once = cache(*job.model, type, tokens, job.batch, windowed) *
                      (type.read_bytes > 0 ? type.read_bytes / type.bytes : 1);
   if (!engine.cache_copies || job.model->kv_heads == 0)
     return once * copies_of_cache(*job.model, engine, devices);
   return once * (*engine.cache_copies * job.model->heads / job.model->kv_heads);
+}
+
+// Tokens that one of a prompt sees in a layer on average, itself and those before it as far as the
+// window reaches; summed over the layers.
+double seen_in_layers(const Model& model, double prompt) {
+  const double full = prompt / 2, window = model.sliding_window;
+  const double windowed = window > 0 && window < prompt ? window * (1 - window / prompt / 2) : full;
+  const double sliding = window > 0 ? model.sliding_layers : 0;
+  return (attention_layers(model) - sliding) * full + sliding * windowed;
 }
 
 // Two sums a layer over devices that share the layers, for so many tokens; nothing where their link
@@ -161,9 +173,12 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
   step.bandwidth = gb_per_second(*bandwidth);
   step.efficiency = fitted.speed_class->decode_efficiency;
   step.work = {2 * job.batch * (linear_parameters(model).active + embedding_parameters(model))};
-  step.rate = *rate * product_share(gpu, job, *fitted.speed_class);
+  step.rate = *rate * product_share(gpu, job, fitted);
   step.layers = layer_pairs(model);
   step.per_layer = {fitted.build->layer_seconds};
+  step.states = model.mixer.layers;
+  step.per_state = {fitted.engine->state_seconds};
+  step.cache_share = fitted.build->cache_share;
   step.per_stream = {fitted.build->sequence_seconds};
   step.overlaps = fitted.engine->overlaps;
   step.shards = fitted.engine->pipeline_parallel ? 1 : devices;
@@ -173,7 +188,8 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
 }
 
 Seconds Prefill::total() const {
-  const Seconds computing = (linear + attention / attention_share) / (rate * efficiency);
+  const Seconds computing =
+      (linear + experts / expert_share + attention / attention_share) / (rate * efficiency);
   return (computing + reading) / speedup + waiting;
 }
 
@@ -188,20 +204,26 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
   if (!rate || !bandwidth || !linking) return {};
   Prefill out;
   out.tokens = tokens;
-  out.linear = {2 * linear_parameters(model).active * out.tokens};
-  out.attention = {2 * attention_layers(model) * query_size(model) * job.prompt * out.tokens};
+  const LinearParameters linear = linear_parameters(model);
+  out.linear = {2 * (linear.active - linear.active_experts) * out.tokens};
+  out.experts = {2 * linear.active_experts * out.tokens};
+  out.attention = {4 * seen_in_layers(model, job.prompt) * query_size(model) * out.tokens};
   out.rate = *rate;
-  out.efficiency = product_share(gpu, job, *fitted.speed_class) *
-                   (job.quant->linear_bits >= 16 ? engine.f16_gain : 1);
+  out.efficiency =
+      product_share(gpu, job, fitted) * (job.quant->linear_bits >= 16 ? engine.f16_gain : 1);
   out.attention_share = fitted.build->attention_share;
-  const double batches = std::ceil(out.tokens / engine.batch);
+  out.expert_share = fitted.build->expert_share;
+  const double at_once = tokens_at_once(job, engine);
+  const double batches = std::ceil(out.tokens / at_once);
   out.speedup = engine.pipeline_parallel ? std::pow(devices * batches / (batches + devices - 1),
                                                     engine.pipeline_exponent)
                                          : devices;
-  const Bytes once = active_weights(model, *job.quant, std::min(engine.batch, out.tokens));
+  const Bytes once = active_weights(model, *job.quant, std::min(at_once, out.tokens));
   out.reading =
       once * batches / (gb_per_second(*bandwidth) * fitted.speed_class->decode_efficiency);
-  out.waiting = Seconds{layer_pairs(model) * fitted.build->layer_seconds * batches} + *linking;
+  const double waits =
+      layer_pairs(model) * fitted.build->layer_seconds + model.mixer.layers * engine.state_seconds;
+  out.waiting = Seconds{waits * batches} + *linking;
   return out;
 }
 

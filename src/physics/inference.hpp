@@ -31,6 +31,7 @@ struct DecodeStep {
   double streams = 1;
   Bytes weights, cache;      // read in the step, of all streams on all devices
   Bytes state;               // read and written
+  double cache_share = 1;    // speed of reading the cache against reading the weights
   BytesPerSecond bandwidth;  // of one device, as the sheet says
   double efficiency = 1;     // share of it that is reached
   Operations work;
@@ -38,16 +39,18 @@ struct DecodeStep {
   Seconds per_stream;        // of the scheduler and of sampling
   double layers = 0;
   Seconds per_layer;
+  double states = 0;  // layers that keep one
+  Seconds per_state;
   double shards = 1;      // devices that work at the same time
   bool overlaps = false;  // the time per layer runs beside the rest
   double turns = 1;       // speed of devices that work in turn, against one
   Seconds linking;        // between shards
 
   Seconds reading() const {
-    return (weights + cache + state) / (bandwidth * (efficiency * shards));
+    return (weights + cache / cache_share + state) / (bandwidth * (efficiency * shards));
   }
   Seconds computing() const { return work / (rate * shards); }
-  Seconds waiting() const { return per_layer * layers; }
+  Seconds waiting() const { return per_layer * layers + per_state * states; }
   Seconds total() const;
   Bound bound() const;
 };
@@ -59,11 +62,13 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
 // Reading a prompt of every stream.
 struct Prefill {
   double tokens = 0;           // of all streams
-  Operations linear;           // in the layers' weights, of all tokens
+  Operations linear;           // in the layers' weights but experts, of all tokens
+  Operations experts;          // likewise
   Operations attention;        // between the tokens
   OperationsPerSecond rate;    // of one device: the sheet's, less where its power falls short
   double efficiency = 1;       // share of it that the weights' products reach
-  double attention_share = 1;  // speed of attention against theirs
+  double attention_share = 1;  // speed of attention against that of the products of weights
+  double expert_share = 1;     // ... and of the experts
   Seconds reading;             // of the weights, once for every micro-batch
   double speedup = 1;          // of several devices over one
   Seconds waiting;

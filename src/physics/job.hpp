@@ -38,11 +38,12 @@ struct Job {
   const FineTuningStack* stack = nullptr;  // of fine-tuning
   const Optimizer* optimizer = nullptr;    // of training a language model
   Precision precision = Precision::bf16;   // of training and images
-  double context = 0;   // tokens for which the cache is made; of a sequence in training
-  double prompt = 0;    // tokens read before the first is written
-  double generate = 0;  // tokens written
-  double batch = 1;     // streams, sequences or images at once, on each device in training; 0: as
-                        // many as fit
+  double context = 0;      // tokens for which the cache is made; of a sequence in training
+  double prompt = 0;       // tokens read before the first is written
+  double generate = 0;     // tokens written
+  double micro_batch = 0;  // tokens of a prompt processed at once; 0: as many as the engine does
+  double batch = 1;  // streams, sequences or images at once, on each device in training; 0: as
+                     // many as fit
   bool checkpointing = false;
   double lora_rank = 0;
   // What several devices shard: 1 the optimizer, 2 also gradients, 3 also weights. Not given: as

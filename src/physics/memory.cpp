@@ -40,6 +40,10 @@ double copies_of_cache(const Model& model, const Engine& engine, double devices)
   return std::max(1.0, devices / heads);
 }
 
+double tokens_at_once(const Job& job, const Engine& engine) {
+  return job.micro_batch > 0 ? job.micro_batch : engine.batch;
+}
+
 double windowed_tokens(const Job& job, const Engine& engine, double in_process) {
   const double tokens = job.model->sliding_window * job.batch + in_process;
   return std::ceil(tokens / engine.cache_block) * engine.cache_block;
@@ -55,19 +59,19 @@ MemoryNeed memory_need(const Job& job, const Engine& engine, double devices) {
   const double tokens = std::ceil(job.context / engine.cache_block) * engine.cache_block;
   const double copies = copies_of_cache(model, engine, devices);
   const double grown = model.reallocates_cache ? engine.live_caches : 1;
-  const double batch = std::min(job.prompt, engine.batch);
+  const double at_once = tokens_at_once(job, engine);
+  const double batch = std::min(job.prompt, at_once);
   const Bytes buffers{
-      (engine.pipeline_parallel ? engine.batch : batch * job.batch) *
+      (engine.pipeline_parallel ? at_once : batch * job.batch) *
       std::max(engine.logit_bytes * model.vocab_size + engine.hidden_bytes * model.hidden_size,
                engine.ffn_bytes * active_ffn_size(model))};
   // Of one layer at a time: each token in process against all that it sees.
-  const double scores = engine.pipeline_parallel ? engine.batch * job.context : batch * job.prompt;
+  const double scores = engine.pipeline_parallel ? at_once * job.context : batch * job.prompt;
   const Bytes kept{job.eager ? engine.score_bytes.value_or(0) * model.heads * scores * job.batch
                              : 0};
   MemoryNeed need;
   need.add(MemoryUse::weights, weights);
-  const double windowed =
-      windowed_tokens(job, engine, engine.pipeline_parallel ? engine.batch : batch);
+  const double windowed = windowed_tokens(job, engine, engine.pipeline_parallel ? at_once : batch);
   need.add(MemoryUse::cache,
            cache(model, *job.cache_type, tokens, job.batch, windowed) * (copies * grown));
   if (model.mixer.layers > 0)

@@ -48,6 +48,9 @@ struct MemoryNeed {
 // Of inference with a language model over `devices` devices.
 MemoryNeed memory_need(const Job& job, const Engine& engine, double devices);
 
+// Tokens of a prompt that are processed at once.
+double tokens_at_once(const Job& job, const Engine& engine);
+
 // Tokens of all streams that a layer with a window holds: the window, and what is being processed
 // beside it, in whole blocks.
 double windowed_tokens(const Job& job, const Engine& engine, double in_process);

@@ -173,16 +173,21 @@ double dequantise_bytes(const Quantisation& quant, const Calibration& calibratio
 }
 
 Pass tuning(const Gpu& gpu, const Job& job, double devices, const TrainingClass& cards,
-            const MicroStep& step, const Calibration& calibration) {
+            const Reach& reach, const MicroStep& step, const Calibration& calibration) {
   const FineTuningConstants& law = only(calibration.fine_tuning);
   const TrainingConstants& links = only(calibration.training);
   const FineTuningStack& stack = *job.stack;
   const Seconds latency{job.model->layers * stack.layer_seconds *
-                        (job.task == Task::full ? law.full_step : 1)};
+                        (job.task == Task::full ? stack.full_step : 1)};
   Seconds dequantising;
   if (job.task == Task::qlora)
     dequantising = Bytes{dequantise_bytes(*job.quant, calibration) * step.active} /
                    gb_per_second(*per_device(gpu, gpu.bandwidth_gb_s));
+  const Bytes by_adapters{adapts(job.task) ? law.adapter_bytes * job.model->layers * step.tokens *
+                                                 (job.checkpointing ? 4.0 / 3 : 1)
+                                           : 0};
+  MicroStep whole = step;
+  whole.moving = whole.moving + by_adapters / reach.bandwidth;
   const double slowdown = stack.slowdown;
   const bool shards = devices > 1 && job.zero.value_or(0) >= 2;
   const double together = shards ? law.several_cards : 1;
@@ -193,9 +198,9 @@ Pass tuning(const Gpu& gpu, const Job& job, double devices, const TrainingClass&
         exchanged(job) * ((devices - 1) / devices) / exchange_rate(gpu, links, links.module_gb_s);
   Pass out;
   out.units = step.tokens * devices;
-  out.total = (hypotenuse(step.total() * slowdown, latency) + dequantising) * together + link;
-  out.bound = longest_of(step.products + step.attention, step.moving, latency, link);
-  out.parts = TuningStep{step, slowdown, latency, dequantising, together, link};
+  out.total = (hypotenuse(whole.total() * slowdown, latency) + dequantising) * together + link;
+  out.bound = longest_of(whole.products + whole.attention, whole.moving, latency, link);
+  out.parts = TuningStep{whole, slowdown, latency, dequantising, together, link};
   const bool unseen = goes_through_host(gpu, devices);
   out.accuracy =
       accuracy_of(gpu, tuning_intervals, unseen ? 0 : cards.tuning_cards, devices, calibration);
@@ -216,7 +221,7 @@ std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices
   if (!reach) return {};
   const MicroStep step = micro_step(gpu, job, *cards, *reach, calibration);
   return job.task == Task::pretrain ? pretraining(gpu, job, devices, *cards, step, calibration)
-                                    : tuning(gpu, job, devices, *cards, step, calibration);
+                                    : tuning(gpu, job, devices, *cards, *reach, step, calibration);
 }
 
 std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,

@@ -10,13 +10,19 @@ std::string ms(Seconds time) { return rounded(time.value * 1e3); }
 
 std::string formula(const DecodeStep& step) {
   return fmt::format(
-      "1 / (({} GiB weights + {} GiB cache{}) / ({} x {} GB/s{}) + {} ms computing {} {} layers x "
-      "{} us{}{}){}",
+      "1 / (({} GiB weights + {} GiB cache{}{}) / ({} x {} GB/s{}) + {} ms computing {} {} layers "
+      "x "
+      "{} us{}{}{}){}",
       rounded(in_gib(step.weights)), rounded(in_gib(step.cache)),
+      step.cache_share == 1 ? "" : fmt::format(" / {}", rounded(step.cache_share)),
       step.state.value > 0 ? fmt::format(" + {} GiB state", rounded(in_gib(step.state))) : "",
       rounded(step.efficiency), rounded(step.bandwidth.value / 1e9),
       step.shards > 1 ? fmt::format(" x {} devices", step.shards) : "", ms(step.computing()),
       step.overlaps ? "beside" : "+", exact(step.layers), rounded(step.per_layer.value * 1e6),
+      step.states > 0 && step.per_state.value > 0
+          ? fmt::format(" + {} states x {} us", exact(step.states),
+                        rounded(step.per_state.value * 1e6))
+          : "",
       step.per_stream.value > 0 ? fmt::format(" + {} streams x {} us", exact(step.streams),
                                               rounded(step.per_stream.value * 1e6))
                                 : "",
@@ -26,9 +32,13 @@ std::string formula(const DecodeStep& step) {
 
 std::string formula(const Prefill& prefill) {
   return fmt::format(
-      "{} tokens / (({} x 10^12 operations in weights + {} in attention / {}) / ({} x {} TFLOPS) "
+      "{} tokens / (({} x 10^12 operations in weights{} + {} in attention / {}) / ({} x {} TFLOPS) "
       "+ {} ms reading weights{} + {} ms)",
       exact(prefill.tokens), rounded(prefill.linear.value / 1e12),
+      prefill.experts.value > 0
+          ? fmt::format(" + {} in experts / {}", rounded(prefill.experts.value / 1e12),
+                        rounded(prefill.expert_share))
+          : "",
       rounded(prefill.attention.value / 1e12), rounded(prefill.attention_share),
       rounded(prefill.efficiency), rounded(prefill.rate.value / 1e12), ms(prefill.reading),
       prefill.speedup > 1
@@ -167,10 +177,9 @@ std::string unmeasured_text(const JobEstimate& estimate) {
     case UnmeasuredCause::none:
       break;
     case UnmeasuredCause::states:
-      return "models whose layers keep a state were measured at decoding of mixtures only";
+      return fmt::format("models whose layers keep a state were not measured so under {}", engine);
     case UnmeasuredCause::experts:
-      return fmt::format("mixtures of experts were measured under {} at decoding for one user only",
-                         engine);
+      return fmt::format("mixtures of experts were measured under {} for one user only", engine);
     case UnmeasuredCause::network:
       return fmt::format("no images of {} were measured", job.network->name);
     case UnmeasuredCause::several_devices:

@@ -52,13 +52,14 @@ Json& record_of(Json& file, const Constant& constant) {
 void add_laws(const Calibration& calibration, std::vector<Constant>& out) {
   add<FineTuningConstants>("fine_tuning", &Calibration::fine_tuning,
                            {{"attention", &FineTuningConstants::attention},
-                            {"full_step", &FineTuningConstants::full_step},
+                            {"adapter_bytes", &FineTuningConstants::adapter_bytes},
                             {"dequantise_bytes", &FineTuningConstants::dequantise_bytes},
                             {"several_cards", &FineTuningConstants::several_cards}},
                            calibration, out);
   add<FineTuningStack>("fine_tuning_stacks", &Calibration::fine_tuning_stacks,
                        {{"slowdown", &FineTuningStack::slowdown},
-                        {"layer_seconds", &FineTuningStack::layer_seconds}},
+                        {"layer_seconds", &FineTuningStack::layer_seconds},
+                        {"full_step", &FineTuningStack::full_step}},
                        calibration, out);
   add<DequantisedFormat>("dequantised_formats", &Calibration::dequantised_formats,
                          {{"dequantise_bytes", &DequantisedFormat::dequantise_bytes}}, calibration,
@@ -121,13 +122,17 @@ std::vector<Constant> constants_of(const Calibration& calibration) {
                    {{"layer_seconds", &EngineBuild::layer_seconds},
                     {"sequence_seconds", &EngineBuild::sequence_seconds},
                     {"allreduce_seconds", &EngineBuild::allreduce_seconds},
-                    {"attention_share", &EngineBuild::attention_share}},
+                    {"attention_share", &EngineBuild::attention_share},
+                    {"cache_share", &EngineBuild::cache_share},
+                    {"expert_share", &EngineBuild::expert_share},
+                    {"matrix_share", &EngineBuild::matrix_share}},
                    calibration, out);
   add<Engine>("engines", &Calibration::engines,
               {
                   {"tflops_per_watt", &Engine::tflops_per_watt},
                   {"pipeline_exponent", &Engine::pipeline_exponent},
                   {"f16_gain", &Engine::f16_gain},
+                  {"state_seconds", &Engine::state_seconds},
               },
               calibration, out);
   add_optional<Engine>("engines", &Calibration::engines, {{"cache_copies", &Engine::cache_copies}},

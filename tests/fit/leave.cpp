@@ -89,6 +89,24 @@ void forget_stack(Calibration& calibration, const Measured& row) {
   }
 }
 
+// The means of the engine's builds on other stacks.
+void forget_build(Calibration& calibration, std::string_view id, double EngineBuild::*share) {
+  EngineBuild* mine = nullptr;
+  std::vector<double> others;
+  for (EngineBuild& build : calibration.engine_builds)
+    if (build.id == id)
+      mine = &build;
+    else if (build.*share != 1)
+      others.push_back(build.*share);
+  if (mine) mine->*share = mean(others, 1);
+}
+
+// Of the builds that the row's is one of, which rows of its kind are left tells.
+std::string kind_under_build(const Measured& row, const Calibration& calibration) {
+  const auto constants = constants_for(*row.gpu, *row.job.engine, calibration, row.stack, row.day);
+  return constants ? std::string(constants->build->id) + " " + row.workload : "";
+}
+
 void forget(Calibration& calibration, const Measured& row, const Pointers& others) {
   const auto none_left = [&](Group group) {
     const std::string mine = group(row, calibration);
@@ -96,6 +114,11 @@ void forget(Calibration& calibration, const Measured& row, const Pointers& other
                         [&](const Measured* other) { return group(*other, calibration) == mine; });
   };
   if (row.job.task == Task::image) return;
+  if (row.workload == "mixture-prefill" && none_left(kind_under_build))
+    forget_build(
+        calibration,
+        constants_for(*row.gpu, *row.job.engine, calibration, row.stack, row.day)->build->id,
+        &EngineBuild::expert_share);
   if (row.workload == "fine-tuning") {
     if (none_left(stack_of)) forget_stack(calibration, row);
   } else if (none_left(class_of)) {
@@ -132,6 +155,8 @@ std::string class_of(const Measured& row, const Calibration& calibration) {
 std::string architecture_of(const Measured& row, const Calibration&) {
   return std::string(row.gpu->architecture.value_or(""));
 }
+
+std::string source_of(const Measured& row, const Calibration&) { return row.source; }
 
 std::string stack_of(const Measured& row, const Calibration&) {
   return std::string(row.job.stack->id);

@@ -22,6 +22,7 @@ std::string card_of(const Measured& row, const Calibration& calibration);
 std::string model_of(const Measured& row, const Calibration& calibration);
 std::string class_of(const Measured& row, const Calibration& calibration);
 std::string architecture_of(const Measured& row, const Calibration& calibration);
+std::string source_of(const Measured& row, const Calibration& calibration);
 std::string stack_of(const Measured& row, const Calibration& calibration);
 
 // Each of the judged rows by constants fitted without its group. A class or stack of which nothing

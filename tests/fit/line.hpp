@@ -32,9 +32,12 @@ const Model* find_model(const Catalog& catalog, const std::string& text);
 
 // The law of a model's training, by its runs' stacks (rows_training.cpp).
 std::string read_finetuning(const Catalog& catalog, const Line& line, Measured& row);
-// Mixtures under llama.cpp (rows_mixtures.cpp); of runs with several backends the fastest.
-std::string read_mixture(const Catalog& catalog, const Line& line, Measured& row);
-void keep_fastest_mixtures(Rows& rows);
+// llama.cpp of 2025 and 2026 (rows_recent.cpp); of runs with several backends the fastest.
+std::string read_recent(const Catalog& catalog, const Line& line, Measured& row);
+void keep_fastest_backends(Rows& rows);
+// No device reads faster than its memory, or multiplies faster than its units: what a row may say
+// at most.
+double most_possible(const Measured& row, const Engine& engine, const Calibration& calibration);
 // Several streams under vLLM and TensorRT-LLM, and servers of MLPerf (rows_engines.cpp).
 std::string read_batched(const Catalog& catalog, const Line& line, Measured& row);
 std::string read_serving(const Catalog& catalog, const Line& line, Measured& row);

@@ -222,7 +222,9 @@ std::string read_row(const Catalog& catalog, const Line& line, Measured& row,
   row.value = line.number("value", 0);
   row.source = line.text("source");
   const std::string metric = line.text("metric");
-  if (line.text("kind") == "moe") return read_mixture(catalog, line, row);
+  if (const std::string kind = line.text("kind");
+      kind == "moe" || kind == "dense" || kind == "batched")
+    return read_recent(catalog, line, row);
   if (metric == "it_s" || metric == "images_per_s")
     return read_images(catalog, line, row, submissions);
   if (!(row.value > 0)) return "no value";
@@ -323,7 +325,7 @@ void read_rows(const std::string& path, const Catalog& catalog, Rows& out) {
     out.rows.push_back(std::move(mine.row));
   }
   drop_faults(out);
-  keep_fastest_mixtures(out);
+  keep_fastest_backends(out);
   take_medians(out);
   drop_repeats(out);
 }

@@ -9,22 +9,6 @@
 namespace gpupick {
 namespace {
 
-// No device reads faster than its memory, or multiplies faster than its units: where a row says so,
-// the answers stopped early.
-double most_possible(const Measured& row, const Engine& own, const Calibration& calibration) {
-  Engine engine = own;
-  engine.power_exponent = 0;
-  SpeedClass all;
-  all.decode_efficiency = all.prefill_efficiency = 1;
-  const EngineBuild at_once;
-  const EngineConstants ideal{&calibration.stack_of(*row.gpu), &engine, &at_once, &all};
-  const auto step = decode_step(*row.gpu, row.job, row.count, ideal);
-  const auto reading = prefill(*row.gpu, row.job, row.count, ideal);
-  if (!step || !reading) return 0;
-  return row.job.batch * (row.job.prompt + row.job.generate) /
-         (reading->total() + step->total() * row.job.generate).value;
-}
-
 // Tasks of MLPerf: tokens of a question and of its answer on average, and the answers that are
 // searched side by side.
 struct Benchmark {
@@ -48,6 +32,23 @@ void set_formats(const Catalog& catalog, const char* quant, const char* cache, J
 }
 
 }  // namespace
+
+double most_possible(const Measured& row, const Engine& own, const Calibration& calibration) {
+  Engine engine = own;
+  engine.power_exponent = 0;
+  SpeedClass all;
+  all.decode_efficiency = all.prefill_efficiency = 1;
+  const EngineBuild at_once;
+  const EngineConstants ideal{&calibration.stack_of(*row.gpu), &engine, &at_once, &all};
+  const auto step = decode_step(*row.gpu, row.job, row.count, ideal);
+  const auto reading = prefill(*row.gpu, row.job, row.count, ideal);
+  if (!step || !reading) return 0;
+  if (row.job.task != Task::serve)
+    return row.job.generate > 0 ? 1 / step->total().value
+                                : reading->tokens / reading->total().value;
+  return row.job.batch * (row.job.prompt + row.job.generate) /
+         (reading->total() + step->total() * row.job.generate).value;
+}
 
 std::string read_batched(const Catalog& catalog, const Line& line, Measured& row) {
   Job& job = row.job;

@@ -77,11 +77,11 @@ std::string read_tuning(const Catalog& catalog, const Line& line, Measured& row)
   const std::string framework = line.text("framework");
   job.lora_rank = 16;
   job.stack = &catalog.calibration().fine_tuning_stack(
-      framework == "transformers+peft" ? "transformers" : framework);
+      framework == "transformers+peft" ? "transformers-2024" : framework);
   const bool swift = job.stack->id == "ms-swift";
   job.batch = line.number("batch", 1);
   job.context = line.number("in_len", 220);
-  job.checkpointing = swift || (job.stack->id == "transformers" && job.task != Task::full);
+  job.checkpointing = swift || (job.stack->id == "transformers-2024" && job.task != Task::full);
   if (swift) job.context = 3234 * (1 - std::exp(-job.context / 3234));
   job.zero = row.count > 1 && !swift ? 3 : 0;
   row.value = job.batch * job.context / seconds_of(line, job.batch);
@@ -106,14 +106,16 @@ std::string read_finetuning(const Catalog& catalog, const Line& line, Measured& 
   row.job.quant = &quantisation_of(catalog, *task != Task::qlora ? "bf16"
                                             : answer_ai          ? "nf4"
                                                                  : "gptq");
-  row.job.stack =
-      &catalog.calibration().fine_tuning_stack(answer_ai ? "fsdp-qlora" : "transformers");
+  const bool own = framework.starts_with("torch 2.11");
+  row.job.stack = &catalog.calibration().fine_tuning_stack(answer_ai ? "fsdp-qlora"
+                                                           : own     ? "transformers"
+                                                                     : "transformers-2024");
   if (answer_ai) row.count = 1;  // each card has a copy of its own, and sends adapters only
   row.job.optimizer = &catalog.calibration().optimizer("adamw");
   row.job.lora_rank = 16;
   row.job.batch = line.number("batch", 1);
   row.job.context = line.number("context_or_prompt_len", 0);
-  row.job.checkpointing = *task != Task::full;
+  row.job.checkpointing = own ? notes == "checkpointing" : *task != Task::full;
   name_tuning(row);
   return "";
 }

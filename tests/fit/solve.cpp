@@ -78,8 +78,7 @@ double predict(const Measured& measured, const Calibration& calibration) {
   const auto constants = constants_for(*row.gpu, *row.job.engine, calibration, row.stack, row.day);
   if (!constants) return 0;
   const auto step = decode_step(*row.gpu, row.job, devices, *constants);
-  if (row.workload == "decode" || row.workload.starts_with("stream") ||
-      row.workload.ends_with("mixture"))
+  if (row.job.task != Task::serve && row.job.generate > 0)
     return step ? 1 / step->total().value : 0;
   const auto reading = prefill(*row.gpu, row.job, devices, *constants);
   if (row.job.task == Task::serve)  // prompts and answers together
@@ -113,9 +112,15 @@ std::vector<Parameter> parameters_of(const Calibration& calibration,
                    [i](Calibration& c) -> double& { return c.engine_builds[i].layer_seconds; }});
     all.push_back({std::string(one.id) + " attention_share", 0.05, 2,
                    [i](Calibration& c) -> double& { return c.engine_builds[i].attention_share; }});
+    all.push_back({std::string(one.id) + " cache_share", 0.4, 1,
+                   [i](Calibration& c) -> double& { return c.engine_builds[i].cache_share; }});
+    all.push_back({std::string(one.id) + " expert_share", 0.05, 2,
+                   [i](Calibration& c) -> double& { return c.engine_builds[i].expert_share; }});
   }
   for (std::size_t i = 0; i < calibration.engines.size(); ++i) {
     if (calibration.engines[i].id != "llama.cpp") continue;
+    all.push_back({"state_seconds", 1e-6, 5e-4,
+                   [i](Calibration& c) -> double& { return c.engines[i].state_seconds; }});
     all.push_back({"tflops_per_watt", 0.25, 3,
                    [i](Calibration& c) -> double& { return c.engines[i].tflops_per_watt; }});
     all.push_back({"pipeline_exponent", 0.1, 1,

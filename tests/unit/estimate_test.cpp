@@ -100,9 +100,9 @@ TEST_CASE("each device that shares a layer reads the whole latent cache") {
   CHECK(two->weights == one->weights);
 }
 
-TEST_CASE("a model whose layers keep a state has the interval of what nobody measured") {
+TEST_CASE("a model whose layers keep a state has an interval of its own") {
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
-  const Interval& wide = *fixed_catalog().calibration().find_interval("decode-unseen");
+  const Interval& wide = *fixed_catalog().calibration().find_interval("decode-hybrid");
   const JobEstimate hybrid = estimate_of(gpu, job_of("qwen3.5-27b", "q4_k_m"));
   const Estimate& decode = *hybrid.find(Output::decode);
   CHECK(decode.low == Approx(decode.value * wide.low));
