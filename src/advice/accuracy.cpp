@@ -55,8 +55,11 @@ UnmeasuredCause unmeasured_cause(const Job& job, const Calibration& calibration,
     return job.engine->pipeline_parallel && job.batch > 1 ? UnmeasuredCause::streams_under_engine
                                                           : UnmeasuredCause::card_under_engine;
   }
-  if (job.task == Task::image && !calibration.interval_of_network(job.network->id))
+  if (makes_images(job.task) && !calibration.interval_of_network(job.network->id))
     return UnmeasuredCause::network;
+  if (job.task == Task::vision)
+    return calibration.find_network_inference(job.network->id) ? UnmeasuredCause::card
+                                                               : UnmeasuredCause::network;
   return is_training(job.task) && devices > 1 ? UnmeasuredCause::several_devices
                                               : UnmeasuredCause::card;
 }

@@ -12,6 +12,7 @@
 #include "physics/image.hpp"
 #include "physics/inference.hpp"
 #include "physics/training.hpp"
+#include "physics/vision.hpp"
 
 namespace gpupick {
 namespace {
@@ -121,7 +122,7 @@ std::string_view architecture_of(const Gpu& gpu) {
 }
 
 Missing why_no_pass(const Gpu& gpu, const Job& job, const Calibration& calibration) {
-  if (job.task == Task::image) return {MissingCause::image_figures};
+  if (!is_training(job.task)) return {MissingCause::image_figures};
   if (job.task == Task::vision_train && !calibration.find_network_training(job.network->id))
     return {MissingCause::network_training, "", job.network->name};
   return {MissingCause::class_in_training, architecture_of(gpu)};
@@ -156,16 +157,21 @@ void add_training(const Gpu& gpu, const Job& job, const Calibration& calibration
 }
 
 void add_images(const Gpu& gpu, const Job& job, const Calibration& calibration, JobEstimate& out) {
-  add_pass(image_pass(gpu, job, out.devices, calibration), Output::images, "Images", "images/s",
-           calibration, out);
+  const bool clips = job.task == Task::video;
+  const auto pass = row_of(job.task).law == Law::images
+                        ? image_pass(gpu, job, out.devices, calibration)
+                        : vision_pass(gpu, job, out.devices, calibration);
+  add_pass(pass, clips ? Output::clips : Output::images, clips ? "Clips" : "Images",
+           clips ? "clips/s" : "images/s", calibration, out);
   if (!out.speeds.empty())
-    out.speeds.push_back({Output::image_latency, "A batch", "s",
+    out.speeds.push_back({clips ? Output::clip_latency : Output::image_latency, "A batch", "s",
                           duration(job.batch * out.devices, out.speeds.front().estimate)});
 }
 
 // Nothing where no class or engine is known.
 void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, JobEstimate& out) {
   switch (row_of(job.task).law) {
+    case Law::network_inference:
     case Law::images:
       return add_images(gpu, job, calibration, out);
     case Law::network_training:
@@ -296,8 +302,8 @@ JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calib
   // As many users as fit are often served best by a copy of the model on every few cards. Of one
   // copy cards that take turns are there for their memory; images each card makes by itself.
   const bool copies = inference && asked.batch == 0;
-  if (asked.task == Task::image || (inference && !copies && asked.engine->pipeline_parallel))
-    return out;
+  const bool each = !is_language(asked.task) && !is_training(asked.task);
+  if (each || (inference && !copies && asked.engine->pipeline_parallel)) return out;
   for (int cards = static_cast<int>(count) - 1; cards >= 1; --cards) {
     if (!worth_trying(gpu, cards, asked, calibration)) continue;
     JobEstimate fewer = on_one_copy(gpu, cards, asked, calibration, {});

@@ -17,13 +17,14 @@ namespace {
 using enum Task;
 using Value = std::optional<Assumed>;
 
-constexpr bool makes_images(Task task) { return task == image; }
+constexpr bool makes_clips(Task task) { return task == video; }
+constexpr bool may_compile(Task task) { return makes_images(task) || task == vision; }
 constexpr bool is_network(Task task) { return !is_language(task); }
 constexpr bool is_one_stream(Task task) { return task == chat; }
-constexpr bool attends(Task task) { return is_language(task) || task == image; }
+constexpr bool attends(Task task) { return is_language(task) || makes_images(task); }
 constexpr bool has_precision(Task task) { return !is_inference(task); }
 constexpr bool reads_format(Task task) {
-  return is_inference(task) || row_of(task).quantised || task == image;
+  return is_inference(task) || row_of(task).quantised || makes_images(task);
 }
 
 constexpr auto task_words = [] {
@@ -36,7 +37,7 @@ constexpr auto task_words = [] {
 Value assumed_batch(const Job& job) { return job.batch > 0 ? Assumed(job.batch) : Assumed(); }
 
 Value assumed_format(const Job& job) {
-  if (job.task != image) return job.quant->id;
+  if (!makes_images(job.task)) return job.quant->id;
   return job.quant && job.quant->linear_bits < 16 ? job.quant->id : std::string_view("16 bit");
 }
 
@@ -254,7 +255,7 @@ constexpr JobFlag table[] = {
      .places = {0, 12, 0}},
     {.names = "--resolution",
      .type = "PIXELS",
-     .help = "a side of an image",
+     .help = "a side of an image, the height of a video",
      .part_in = is_network,
      .column = true,
      .set = set_amount<&Job::resolution, parse_pixels>,
@@ -282,11 +283,33 @@ constexpr JobFlag table[] = {
          [](AskedJob& asked, const Catalog&, std::string_view flag, const std::string& text) {
            asked.host.pcie_gb_s = parse_slot(text, flag).value / 1e9;
          }},
-    // What no flag changes.
-    {.names = "steps",
+    {.names = "--steps",
+     .type = "N",
+     .help = "of denoising (default: the network's)",
      .part_in = makes_images,
-     .assumed = [](const Job& job) -> Value { return job.network->steps; },
+     .column = true,
+     .set = set_amount<&Job::steps, parse_count>,
+     .assumed = [](const Job& job) -> Value {
+       return job.steps > 0 ? job.steps : job.network->steps;
+     },
      .places = {0, 0, 7}},
+    {.names = "--frames",
+     .type = "N",
+     .help = "of a clip (default: the network's)",
+     .part_in = makes_clips,
+     .column = true,
+     .set = set_amount<&Job::frames, parse_count>,
+     .assumed = [](const Job& job) -> Value {
+       return job.frames > 0 ? job.frames : job.network->frames;
+     },
+     .places = {0, 0, 12}},
+    {.names = "--compiled",
+     .help = "the network is compiled (torch.compile), which takes minutes before the first image",
+     .part_in = may_compile,
+     .set = set_switch<&Job::compiled, true>,
+     .assumed = assumed_amount<&Job::compiled>,
+     .places = {0, 0, 13}},
+    // What no flag changes.
     {.names = "decoding",
      .part_in = makes_images,
      .assumed = assumed_decoding,

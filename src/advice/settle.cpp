@@ -41,7 +41,7 @@ int least_sharding(const Gpu& gpu, Job job, const Calibration& calibration, doub
 
 Job settled(const Gpu& gpu, Job job, const Calibration& calibration, double devices) {
   if (job.batch == 0) job.batch = usual_batch(gpu, job, calibration, devices);
-  if (job.task == Task::image && job.batch > 1 && !job.one_by_one)
+  if (makes_images(job.task) && job.batch > 1 && !job.one_by_one)
     job.one_by_one = !memory_of(job, calibration, devices)
                           .fits(usable_memory(gpu, job, calibration).value_or(Bytes{}) * devices);
   if (!job.zero && trains_language(job.task))

@@ -72,6 +72,10 @@ const NetworkTraining* Calibration::find_network_training(std::string_view netwo
   return find_by_id(network_training, network);
 }
 
+const NetworkInference* Calibration::find_network_inference(std::string_view network) const {
+  return find_by_id(network_inference, network);
+}
+
 const Engine& Calibration::engine(std::string_view id) const {
   return by_id(engines, id, "runtime");
 }

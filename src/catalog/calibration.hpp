@@ -106,8 +106,9 @@ struct TrainingClass {
   double memory_bandwidth = 1;      // share of the bandwidth
   double attention = 1;             // share of the matrix rate that attention reaches
   bool first_tensor_cores = false;  // slower with some networks than their rate (before_ampere)
-  // Measured in training networks, in pre-training and in fine-tuning; 0: taken for near.
-  double cards = 0, pretraining_cards = 0, tuning_cards = 0;
+  // Measured in training networks, in pre-training, in fine-tuning and in vision; 0: taken for
+  // near.
+  double cards = 0, pretraining_cards = 0, tuning_cards = 0, vision_cards = 0;
 };
 
 // Cards that make images alike. Of several that hold a card the one that asks most of it counts.
@@ -167,7 +168,7 @@ struct FineTuningStack {
   static std::span<const Field<FineTuningStack>> fields();
 
   std::string_view id;
-  double slowdown = 1;       // time over that of the products
+  double traffic = 1;        // bytes moved over those of pre-training
   double layer_seconds = 0;  // per layer and micro-step
   double full_step = 1;      // time per layer of full tuning over that of adapters
   std::string_view source;
@@ -225,6 +226,7 @@ struct NetworkMemory {
   double usable_share = 1, unified_share = 1;       // of a card's memory, as of Engine
   double denoised_gib = 0, denoised_gib_32 = 0;     // per image and megapixel
   double decoded_gib = 0, decoded_gib_32 = 0;       // likewise
+  double token_bytes = 0;                           // of a clip, per token and hidden value
   double score_bytes = 0, score_bytes_32 = 0;       // of a score of attention that is not fused
   double runtime_gib = 0;                           // of driver and program, per device
   double state_bytes = 0, encoder_state_bytes = 0;  // per parameter, of encoders in 16 bit
@@ -270,6 +272,34 @@ struct ImageConstants {
   double decoder_gmacs = 0;          // of an image of `decoder_resolution`
   double decoder_resolution = 0;     // pixels a side
   double eager = 1;                  // speed of attention that is not fused
+  double attention_share = 1;        // speed of products between tokens against the others'
+  double compiled = 1;               // speed of a compiled network
+  double fp8 = 1;                    // speed in 8 bit over 16
+  std::string_view source;
+};
+
+// Networks that look at an image once: classifiers, towers of embeddings.
+struct VisionConstants {
+  static constexpr std::string_view list = "vision", noun = "the vision law",
+                                    type_name = "VisionConstants";
+  static std::span<const Field<VisionConstants>> fields();
+
+  std::string_view id;
+  double matrix = 0;       // share of the rate of Ampere's matrix units
+  double compiled = 1;     // share of the traffic that is left in a compiled network
+  double kept_bytes = 0;   // of memory per value that a pass makes
+  double least_batch = 1;  // fewer images wait for the host as long as these do
+  std::string_view source;
+};
+
+// A network whose inference was measured.
+struct NetworkInference {
+  static constexpr std::string_view list = "network_inference", noun = "the network's inference",
+                                    type_name = "NetworkInference";
+  static std::span<const Field<NetworkInference>> fields();
+
+  std::string_view id;          // the network's
+  double activation_bytes = 0;  // moved in 16 bit per value that a pass makes
   std::string_view source;
 };
 
@@ -392,11 +422,15 @@ enum class IntervalName : std::uint8_t {
   stream_elsewhere,
   stream_unseen,
   training_other_stack,
+  video,
+  vision,
+  vision_network,
   vision_training,
   vision_training_several,
-  vision_training_unseen
+  vision_training_unseen,
+  vision_unseen
 };
-inline constexpr std::array<std::string_view, 38> interval_names = {"batched",
+inline constexpr std::array<std::string_view, 42> interval_names = {"batched",
                                                                     "batched-elsewhere",
                                                                     "batched-other-stack",
                                                                     "batched-unseen",
@@ -431,9 +465,13 @@ inline constexpr std::array<std::string_view, 38> interval_names = {"batched",
                                                                     "stream-elsewhere",
                                                                     "stream-unseen",
                                                                     "training-other-stack",
+                                                                    "video",
+                                                                    "vision",
+                                                                    "vision-network",
                                                                     "vision-training",
                                                                     "vision-training-several",
-                                                                    "vision-training-unseen"};
+                                                                    "vision-training-unseen",
+                                                                    "vision-unseen"};
 
 // Throws Error: a law's constants are missing.
 [[noreturn]] void refuse_missing_law();
@@ -448,6 +486,7 @@ struct Calibration {
   std::vector<DequantisedFormat> dequantised_formats;
   std::vector<Optimizer> optimizers;
   std::vector<NetworkTraining> network_training;
+  std::vector<NetworkInference> network_inference;
   std::vector<Interval> intervals;    // sorted by id
   std::vector<SoftwareStack> stacks;  // likewise
   // Laws of which there is one: lists of one record each.
@@ -456,6 +495,7 @@ struct Calibration {
   std::vector<TrainingMemory> training_memory;
   std::vector<NetworkMemory> network_memory;
   std::vector<ImageConstants> images;
+  std::vector<VisionConstants> vision;
   std::vector<OffloadConstants> offload;
   std::vector<ServingConstants> serving;
   std::vector<EvidenceConstants> evidence;
@@ -470,6 +510,7 @@ struct Calibration {
   const Interval* interval_of_stack(std::string_view stack) const;
   const Interval* interval_of_network(std::string_view network) const;
   const NetworkTraining* find_network_training(std::string_view network) const;
+  const NetworkInference* find_network_inference(std::string_view network) const;
   // The facts of the card's stack; those of any where it is not known.
   const SoftwareStack& stack_of(const Gpu& gpu) const;
   // Throws Error where there is none.
@@ -497,6 +538,7 @@ inline constexpr std::tuple calibration_lists{&Calibration::engines,
                                               &Calibration::dequantised_formats,
                                               &Calibration::optimizers,
                                               &Calibration::network_training,
+                                              &Calibration::network_inference,
                                               &Calibration::intervals,
                                               &Calibration::stacks,
                                               &Calibration::training,
@@ -504,6 +546,7 @@ inline constexpr std::tuple calibration_lists{&Calibration::engines,
                                               &Calibration::training_memory,
                                               &Calibration::network_memory,
                                               &Calibration::images,
+                                              &Calibration::vision,
                                               &Calibration::offload,
                                               &Calibration::serving,
                                               &Calibration::evidence,

@@ -100,6 +100,7 @@ constexpr Field<TrainingClass> training_class_table[] = {
     {"cards", &TrainingClass::cards, required(measured)},
     {"pretraining_cards", &TrainingClass::pretraining_cards, measured},
     {"tuning_cards", &TrainingClass::tuning_cards, measured},
+    {"vision_cards", &TrainingClass::vision_cards, measured},
 };
 
 constexpr Field<ImageClass> image_class_table[] = {
@@ -139,7 +140,7 @@ constexpr Field<FineTuningConstants> fine_tuning_constants_table[] = {
 
 constexpr Field<FineTuningStack> fine_tuning_stack_table[] = {
     {"id", &FineTuningStack::id, {.required = true}},
-    {"slowdown", &FineTuningStack::slowdown, required(factor)},
+    {"traffic", &FineTuningStack::traffic, required(factor)},
     {"layer_seconds", &FineTuningStack::layer_seconds, required(seconds)},
     {"full_step", &FineTuningStack::full_step, factor},
     {"source", &FineTuningStack::source, {.refers_to = "sources", .required = true}},
@@ -188,6 +189,7 @@ constexpr Field<NetworkMemory> network_memory_table[] = {
     {"denoised_gib_32", &NetworkMemory::denoised_gib_32, required(gib)},
     {"decoded_gib", &NetworkMemory::decoded_gib, required(gib)},
     {"decoded_gib_32", &NetworkMemory::decoded_gib_32, required(gib)},
+    {"token_bytes", &NetworkMemory::token_bytes, required(bytes)},
     {"score_bytes", &NetworkMemory::score_bytes, required(bytes)},
     {"score_bytes_32", &NetworkMemory::score_bytes_32, required(bytes)},
     {"runtime_gib", &NetworkMemory::runtime_gib, required(gib)},
@@ -229,7 +231,25 @@ constexpr Field<ImageConstants> image_constants_table[] = {
     {"decoder_gmacs", &ImageConstants::decoder_gmacs, required(size)},
     {"decoder_resolution", &ImageConstants::decoder_resolution, required(count)},
     {"eager", &ImageConstants::eager, required(factor)},
+    {"attention_share", &ImageConstants::attention_share, required(factor)},
+    {"compiled", &ImageConstants::compiled, required(factor)},
+    {"fp8", &ImageConstants::fp8, required(factor)},
     {"source", &ImageConstants::source, {.refers_to = "sources", .required = true}},
+};
+
+constexpr Field<VisionConstants> vision_constants_table[] = {
+    {"id", &VisionConstants::id, {.required = true}},
+    {"matrix", &VisionConstants::matrix, required(factor)},
+    {"compiled", &VisionConstants::compiled, required(share)},
+    {"kept_bytes", &VisionConstants::kept_bytes, required(bytes)},
+    {"least_batch", &VisionConstants::least_batch, required(count)},
+    {"source", &VisionConstants::source, {.refers_to = "sources", .required = true}},
+};
+
+constexpr Field<NetworkInference> network_inference_table[] = {
+    {"id", &NetworkInference::id, {.refers_to = "networks", .required = true}},
+    {"activation_bytes", &NetworkInference::activation_bytes, required(bytes)},
+    {"source", &NetworkInference::source, {.refers_to = "sources", .required = true}},
 };
 
 constexpr Field<OffloadConstants> offload_constants_table[] = {
@@ -306,6 +326,10 @@ std::span<const Field<Optimizer>> Optimizer::fields() { return optimizer_table; 
 std::span<const Field<TrainingMemory>> TrainingMemory::fields() { return training_memory_table; }
 std::span<const Field<NetworkMemory>> NetworkMemory::fields() { return network_memory_table; }
 std::span<const Field<NetworkTraining>> NetworkTraining::fields() { return network_training_table; }
+std::span<const Field<NetworkInference>> NetworkInference::fields() {
+  return network_inference_table;
+}
+std::span<const Field<VisionConstants>> VisionConstants::fields() { return vision_constants_table; }
 std::span<const Field<ImageConstants>> ImageConstants::fields() { return image_constants_table; }
 std::span<const Field<OffloadConstants>> OffloadConstants::fields() {
   return offload_constants_table;

@@ -10,8 +10,8 @@
 
 namespace gpupick {
 
-inline constexpr std::array<std::string_view, 6> network_kinds = {
-    "vision", "diffusion", "sequence", "speech", "encoder", "generative"};
+inline constexpr std::array<std::string_view, 7> network_kinds = {
+    "vision", "diffusion", "video", "sequence", "speech", "encoder", "generative"};
 
 // A component that is resident: a denoiser, a text encoder, a VAE.
 struct Component {
@@ -37,11 +37,14 @@ struct Network {
   std::span<const Component> parts;
   // 10^9 multiply-adds of one pass over one sample; of one evaluation of a denoiser. 0: not known.
   double forward_gmacs = 0;
+  // Of them the products between tokens, which grow with the square of the sample.
+  double attention_gmacs = 0;
   double activations_m = 0;  // millions of values that a pass over one sample makes; 0: not known
-  double activation_bytes = 0;      // that mixed-precision training keeps of each
-  double resolution = 0;            // pixels a side of the sample that these figures are of
-  double tokens = 0;                // of that sample, where it is a text
-  double steps = 0;                 // of denoising, usually
+  double activation_bytes = 0;  // that mixed-precision training keeps of each
+  double resolution = 0;  // pixels a side of the sample that these figures are of; of a video high
+  double frames = 0;      // of that sample, where it is a video
+  double tokens = 0;      // of that sample, where it is a text
+  double steps = 0;       // of denoising, usually
   double evaluations_per_step = 1;  // two with classifier-free guidance
   bool decodes_in_32 = false;       // images, whatever the precision
   // Of a transformer; the last two are for readers.

@@ -36,10 +36,11 @@ using RecordKinds =
     KindList<Gpu, Observation, PriceFactor, Workload, SoftwareRule, ToolRule, Source, Architecture,
              MemoryKind, ProductLine, RuleException, Plug, BoardTrait, SoftwareStack, Model,
              ModelType, Quantisation, CacheType, Engine, SpeedClass, EngineBuild, TrainingClass,
-             ImageClass, FineTuningStack, DequantisedFormat, Optimizer, NetworkTraining, Interval,
-             TrainingConstants, FineTuningConstants, TrainingMemory, NetworkMemory, ImageConstants,
-             OffloadConstants, ServingConstants, EvidenceConstants, SearchBounds, Ladder,
-             Preference, ScoreScale, HostKind, SupplyRule, TrainingRecipe, Network, TaskDefaults>;
+             ImageClass, FineTuningStack, DequantisedFormat, Optimizer, NetworkTraining,
+             NetworkInference, Interval, TrainingConstants, FineTuningConstants, TrainingMemory,
+             NetworkMemory, ImageConstants, VisionConstants, OffloadConstants, ServingConstants,
+             EvidenceConstants, SearchBounds, Ladder, Preference, ScoreScale, HostKind, SupplyRule,
+             TrainingRecipe, Network, TaskDefaults>;
 
 // A container of records of each kind.
 template <template <class> class Container>

@@ -41,7 +41,8 @@ const Network& network_of(Task task, const JobOptions& options, const Catalog& c
   const std::string& name = options.text("--model");
   const Network& network =
       catalog.find_network(name.empty() ? catalog.find_task(name_of(task)).model : name);
-  if (task_of_kind(network.kind, catalog) != task)
+  const Texts& kinds = catalog.find_task(name_of(task)).network_kinds;
+  if (std::find(kinds.begin(), kinds.end(), network.kind) == kinds.end())
     throw Error(fmt::format("{} is no network for {}; `gpupick models` names all", network.id,
                             name_of(task)));
   return network;
@@ -50,7 +51,7 @@ const Network& network_of(Task task, const JobOptions& options, const Catalog& c
 // Throws Error where parts of the job contradict each other.
 void check(const Job& job) {
   const double asked = job.prompt + job.generate;
-  if (job.task == Task::image && job.quant->of_text)
+  if (makes_images(job.task) && job.quant->of_text)
     throw Error(
         fmt::format("{} is for language models; take `--quant nf4`, fp8 or int8", job.quant->id));
   if (is_inference(job.task) && job.context < asked)
@@ -59,10 +60,12 @@ void check(const Job& job) {
   if (job.eager && job.engine && !job.engine->score_bytes)
     throw Error(fmt::format("{} has no eager attention; take `--runtime llama.cpp` or transformers",
                             job.engine->id));
-  if (!is_language(job.task) && job.precision == Precision::fp8)
+  if (!is_language(job.task) && !makes_images(job.task) && job.precision == Precision::fp8)
+    throw Error(fmt::format("{} is computed in 16 or 32 bit", name_of(job.task)));
+  if (makes_images(job.task) && job.precision == Precision::fp8 && !job.compiled)
     throw Error(
-        fmt::format("{} is computed in 16 or 32 bit{}", name_of(job.task),
-                    job.task == Task::image ? "; `--quant fp8` stores the weights in 8" : ""));
+        "products in FP8 are no faster until they are compiled; add `--compiled`, or take "
+        "`--quant fp8` to store the weights in 8 bit");
 }
 
 }  // namespace

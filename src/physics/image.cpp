@@ -2,8 +2,10 @@
 // by the host on fast ones, and a board with little power for its rate reaches neither. For a batch
 // on one device, with W operations and B bytes of a denoising step per image:
 //
-//   seconds = images x (steps x (W / (u x held) + B / bandwidth) + decoding) / f + steps x t
+//   seconds = images x (steps x ((W + A / a) / (u x held) + B / bandwidth) + decoding) / f
+//             + steps x t
 //
+// W grows with the area and the length of a clip, A, between its tokens, with the square of them.
 // f tells how a class of cards and its software do against CUDA with tensor cores, and attention
 // that is not fused against one that is; t is what the host spends per step. EngineConstants on
 // Stable Diffusion 1.5 (user-submitted runs of web UIs and diffusers); other networks by the work
@@ -46,28 +48,36 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   const Number rate = matrix_rate(gpu, stack, false);
   const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
   const auto bus = slot_rate(gpu);
-  if (!cards || !rate || !bandwidth || network.forward_gmacs == 0 || network.steps == 0 ||
+  const double steps = job.steps > 0 ? job.steps : network.steps;
+  if (!cards || !rate || !bandwidth || network.forward_gmacs == 0 || steps == 0 ||
       network.resolution == 0 || (job.offload && !bus && !shares_host_memory(gpu)))
     return {};
-  const double side = job.resolution > 0 ? job.resolution : network.resolution;
-  const double area = std::pow(side / network.resolution, 2);
-  const double gmacs = network.forward_gmacs * network.evaluations_per_step * area;
+  const double size = area(job) * length(job);
+  const double attention = network.attention_gmacs * network.evaluations_per_step * size * size;
+  const double products =
+      (network.forward_gmacs - network.attention_gmacs) * network.evaluations_per_step * size;
+  const double gmacs = products + attention;
   const double precision = is_single(job) ? 2 : 1;
   // Large matrices keep the units busier than the small ones that the constants were fitted on.
   const double gain = gmacs > law.large_gmacs ? law.large_gain : 1;
-  const double share = cards->factor * gain * (job.eager ? law.eager : 1);
+  const bool fp8 = job.precision == Precision::fp8 && gpu.fp8_tensor_tflops.value_or(0) > 0;
+  const double share = cards->factor * gain * (job.eager ? law.eager : 1) *
+                       (job.compiled ? law.compiled : 1) * (fp8 ? law.fp8 : 1);
   const OperationsPerSecond held = tflops(
       *per_device(gpu, held_rate(gpu, stack, *rate, law.power_exponent, law.tflops_per_watt)) *
       law.efficiency * share / precision);
-  const Seconds computing = Operations{2e9 * gmacs * network.steps * job.batch} / held;
-  const Seconds moving = Bytes{law.gigabytes_per_step * 1e9 * gmacs /
-                               (law.reference_gmacs * law.reference_evaluations) * network.steps *
-                               job.batch * precision} /
-                         gb_per_second(*bandwidth * share);
+  const Seconds computing =
+      Operations{2e9 * (products + attention / law.attention_share) * steps * job.batch} / held;
+  const Seconds moving =
+      Bytes{law.gigabytes_per_step * 1e9 * gmacs /
+            (law.reference_gmacs * law.reference_evaluations) * steps * job.batch * precision} /
+      gb_per_second(*bandwidth * share);
+  const double frames = network.frames > 0 ? network.frames * length(job) : 1;
   const Seconds decoding =
-      Operations{2e9 * law.decoder_gmacs * std::pow(side / law.decoder_resolution, 2) * job.batch} /
+      Operations{2e9 * law.decoder_gmacs * area(job) *
+                 std::pow(network.resolution / law.decoder_resolution, 2) * frames * job.batch} /
       held;
-  const Seconds host{law.step_seconds * network.steps};
+  const Seconds host{law.step_seconds * steps};
   Bytes sent;
   for (const Component& part : network.parts)
     if (job.offload && bus) sent = sent + component_weights(job, part);
@@ -77,8 +87,10 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   out.units = job.batch * devices;
   out.total = computing + moving + decoding + host + sending;
   out.bound = longest_of(computing + decoding, moving, host, sending);
-  out.parts = ImageStep{network.steps, gmacs, held, computing, moving, decoding, host, sending};
-  const Interval* own = calibration.interval_of_network(network.id);
+  out.parts = ImageStep{steps,    products, attention, law.attention_share, held, computing, moving,
+                        decoding, host,     sending};
+  const Interval* own = job.task == Task::video ? calibration.find_interval(IntervalName::video)
+                                                : calibration.interval_of_network(network.id);
   out.accuracy = cards->cards > 0 && own
                      ? Accuracy{own, true}
                      : Accuracy{calibration.find_interval(IntervalName::image_unseen), false};

@@ -20,6 +20,17 @@ bool pools_memory(const Job& job) {
   return is_inference(job.task) || (trains_language(job.task) && job.zero == 3);
 }
 
+double area(const Job& job) {
+  const double own = job.network->resolution;
+  const double side = job.resolution > 0 ? job.resolution : own;
+  return own > 0 ? side * side / (own * own) : 1;
+}
+
+double length(const Job& job) {
+  const double own = job.network->frames;
+  return own > 0 && job.frames > 0 ? job.frames / own : 1;
+}
+
 Bytes component_weights(const Job& job, const Component& component) {
   const double whole = is_single(job) ? 32 : 16;
   const bool quantised = job.quant && job.quant->linear_bits < 16 && !component.decodes;

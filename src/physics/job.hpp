@@ -51,11 +51,19 @@ struct Job {
   std::optional<int> zero;
   double accumulate = 1;    // micro-batches per optimizer step
   double tokens = 0;        // to train on in all; 0 where nobody asked
-  double resolution = 0;    // pixels a side of an image; 0: the network's own
+  double resolution = 0;    // pixels a side of an image, or the height of a video; 0: the network's
+  double frames = 0;        // of a clip; 0: the network's
+  double steps = 0;         // of denoising; 0: the network's
+  bool compiled = false;    // the network, into kernels of its own (torch.compile)
   bool offload = false;     // of image networks: only the component at work is on the device
   bool one_by_one = false;  // images of a batch are decoded one at a time
   bool eager = false;       // attention keeps its scores: neither FlashAttention nor its like
 };
+
+// Of the job's images over those that the network's figures are of: their area, and the length of a
+// clip.
+double area(const Job& job);
+double length(const Job& job);
 
 // Whether it is computed in 32 bit, TF32 among them.
 bool is_single(const Job& job);

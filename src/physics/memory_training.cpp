@@ -128,25 +128,26 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
 JobMemory diffusion(const Job& job, const NetworkMemory& law, double devices) {
   const Network& network = *job.network;
   const bool single = is_single(job), decodes_single = single || network.decodes_in_32;
-  const double side = job.resolution > 0 ? job.resolution : network.resolution;
-  const double megapixels = side * side / (1024 * 1024);
+  const double megapixels = area(job) * network.resolution * network.resolution / (1024 * 1024);
   Bytes weights;
   for (const Component& part : network.parts) {
     const Bytes one = component_weights(job, part);
     weights = job.offload ? std::max(weights, one) : weights + one;
   }
-  const double seen = network.attention_tokens * std::pow(side / network.resolution, 2);
+  const double seen = network.attention_tokens * area(job) * length(job);
   const Bytes scores{(single ? law.score_bytes_32 : law.score_bytes) *
                      network.evaluations_per_step * network.heads * seen * seen};
-  const Bytes denoised = gib((single ? law.denoised_gib_32 : law.denoised_gib) * megapixels) +
-                         (job.eager ? scores : Bytes{});
+  const Bytes values = network.frames > 0
+                           ? Bytes{law.token_bytes * seen * network.hidden_size}
+                           : gib((single ? law.denoised_gib_32 : law.denoised_gib) * megapixels);
+  const Bytes denoised = values + (job.eager ? scores : Bytes{});
   const Bytes decoded = gib((decodes_single ? law.decoded_gib_32 : law.decoded_gib) * megapixels);
   const Bytes images = std::max(denoised * job.batch, decoded * (job.one_by_one ? 1 : job.batch));
   MemoryNeed need;
   need.add(MemoryUse::weights, weights * devices);
   need.add(MemoryUse::images, images * devices);
   need.add(MemoryUse::runtime, gib(law.runtime_gib) * devices);
-  const bool known = !job.eager || scores.value > 0;
+  const bool known = values.value > 0 && (!job.eager || scores.value > 0);
   return {need, known ? Unknown::nothing : Unknown::attention_width};
 }
 
@@ -176,10 +177,8 @@ JobMemory vision(const Job& job, const Calibration& calibration, const NetworkMe
     return {need};
   }
   if (network.activations_m > 0) {
-    const double side = job.resolution > 0 ? job.resolution : network.resolution;
-    const double area = network.resolution > 0 ? std::pow(side / network.resolution, 2) : 1;
     const Bytes kept{network.activation_bytes * (single ? 2 : 1) * network.activations_m * 1e6 *
-                     area * job.batch};
+                     area(job) * job.batch};
     need.add(MemoryUse::activations, kept * devices);
     return {need};
   }
@@ -190,6 +189,21 @@ JobMemory vision(const Job& job, const Calibration& calibration, const NetworkMe
   MemoryNeed seen;
   seen.add(MemoryUse::measured, gib(held) * devices);
   return {seen};
+}
+
+// Of a pass that trains nothing: values are dropped as soon as the next layer has read them.
+JobMemory one_pass(const Job& job, const Calibration& calibration, const NetworkMemory& law,
+                   double devices) {
+  const Network& network = *job.network;
+  Bytes weights;
+  for (const Component& part : network.parts) weights = weights + component_weights(job, part);
+  const Bytes kept{only(calibration.vision).kept_bytes * (is_single(job) ? 2 : 1) *
+                   network.activations_m * 1e6 * area(job) * job.batch};
+  MemoryNeed need;
+  need.add(MemoryUse::weights, weights * devices);
+  need.add(MemoryUse::activations, kept * devices);
+  need.add(MemoryUse::runtime, gib(law.runtime_gib) * devices);
+  return {need, kept.value > 0 ? Unknown::nothing : Unknown::network_activations};
 }
 
 }  // namespace
@@ -206,8 +220,14 @@ double adapter_parameters(const Model& model, double rank) {
 JobMemory memory_without_cache(const Job& job, const Calibration& calibration, double devices) {
   if (is_language(job.task)) return language(job, calibration, devices);
   const NetworkMemory& law = only(calibration.network_memory);
-  return job.task == Task::image ? diffusion(job, law, devices)
-                                 : vision(job, calibration, law, devices);
+  switch (row_of(job.task).law) {
+    case Law::images:
+      return diffusion(job, law, devices);
+    case Law::network_inference:
+      return one_pass(job, calibration, law, devices);
+    default:
+      return vision(job, calibration, law, devices);
+  }
 }
 
 }  // namespace gpupick

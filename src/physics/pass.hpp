@@ -34,8 +34,7 @@ struct PretrainingStep {
 
 struct TuningStep {
   MicroStep step;
-  double slowdown = 1;  // of the program
-  Seconds layers;       // that no rate shortens
+  Seconds layers;  // that no rate shortens
   Seconds dequantising;
   double sharding = 1;  // time of several devices that shard over one
   Seconds exchange;
@@ -46,10 +45,17 @@ struct NetworkStep {
 };
 
 struct ImageStep {
-  double steps = 0;          // of denoising
-  double gmacs = 0;          // 10^9 multiply-adds of one
+  double steps = 0;      // of denoising
+  double gmacs = 0;      // 10^9 multiply-adds of one, but those between tokens
+  double attention = 0;  // likewise, those; at this share of the others' speed
+  double attention_share = 1;
   OperationsPerSecond held;  // the rate that the board's power holds
   Seconds computing, moving, decoding, host, sending;
+};
+
+struct VisionStep {
+  double images = 0;  // of the network's own size, that the time is of
+  Seconds computing, moving;
 };
 
 struct Pass {
@@ -57,7 +63,7 @@ struct Pass {
   Seconds total;
   Bound bound = Bound::compute;
   Accuracy accuracy;
-  std::variant<PretrainingStep, TuningStep, NetworkStep, ImageStep> parts;
+  std::variant<PretrainingStep, TuningStep, NetworkStep, ImageStep, VisionStep> parts;
 
   double speed() const { return units / total.value; }
 };

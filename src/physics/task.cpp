@@ -22,6 +22,7 @@ std::span<const Output> outputs_of(Task task) {
   static constexpr Output language[] = {Output::train_tokens, Output::train_days};
   static constexpr Output networks[] = {Output::train_samples};
   static constexpr Output images[] = {Output::images, Output::image_latency};
+  static constexpr Output clips[] = {Output::clips, Output::clip_latency};
   switch (row_of(task).law) {
     case Law::inference:
       return answers;
@@ -30,10 +31,11 @@ std::span<const Output> outputs_of(Task task) {
       return language;
     case Law::network_training:
       return networks;
+    case Law::network_inference:
     case Law::images:
       break;
   }
-  return images;
+  return task == Task::video ? std::span<const Output>(clips) : images;
 }
 
 const TaskRow* find_task(std::string_view name) {

@@ -9,7 +9,18 @@
 
 namespace gpupick {
 
-enum class Task : std::uint8_t { chat, serve, lora, qlora, full, pretrain, image, vision_train };
+enum class Task : std::uint8_t {
+  chat,
+  serve,
+  lora,
+  qlora,
+  full,
+  pretrain,
+  image,
+  video,
+  vision,
+  vision_train
+};
 
 // What a task is done for.
 enum class Purpose : std::uint8_t { answers, training, images };
@@ -18,7 +29,14 @@ enum class Purpose : std::uint8_t { answers, training, images };
 enum class Subject : std::uint8_t { model, network };
 
 // What memory and time are computed by.
-enum class Law : std::uint8_t { inference, tuning, pretraining, network_training, images };
+enum class Law : std::uint8_t {
+  inference,
+  tuning,
+  pretraining,
+  network_training,
+  network_inference,
+  images
+};
 
 // A speed or a duration that comes out.
 enum class Output : std::uint8_t {
@@ -31,7 +49,9 @@ enum class Output : std::uint8_t {
   train_days,
   train_samples,
   images,
-  image_latency
+  image_latency,
+  clips,
+  clip_latency
 };
 
 struct OutputRow {
@@ -40,7 +60,7 @@ struct OutputRow {
   bool duration = false;  // less is better
 };
 
-inline constexpr std::array<OutputRow, 10> outputs = {{
+inline constexpr std::array<OutputRow, 12> outputs = {{
     {Output::serve, "serve_tok_s"},
     {Output::decode, "decode_tok_s"},
     {Output::decode_full, "decode_full_tok_s"},
@@ -51,6 +71,8 @@ inline constexpr std::array<OutputRow, 10> outputs = {{
     {Output::train_samples, "train_samples_s"},
     {Output::images, "images_s"},
     {Output::image_latency, "image_latency_s", true},
+    {Output::clips, "clips_s"},
+    {Output::clip_latency, "clip_latency_s", true},
 }};
 
 struct TaskRow {
@@ -63,7 +85,7 @@ struct TaskRow {
   bool quantised = false;  // freezes them in a format of few bits
 };
 
-inline constexpr std::array<TaskRow, 8> task_rows = {{
+inline constexpr std::array<TaskRow, 10> task_rows = {{
     {Task::chat, "chat", Purpose::answers, Subject::model, Law::inference},
     {Task::serve, "serve", Purpose::answers, Subject::model, Law::inference},
     {Task::lora, "lora", Purpose::training, Subject::model, Law::tuning, true},
@@ -71,6 +93,8 @@ inline constexpr std::array<TaskRow, 8> task_rows = {{
     {Task::full, "full", Purpose::training, Subject::model, Law::tuning},
     {Task::pretrain, "pretrain", Purpose::training, Subject::model, Law::pretraining},
     {Task::image, "image", Purpose::images, Subject::network, Law::images},
+    {Task::video, "video", Purpose::images, Subject::network, Law::images},
+    {Task::vision, "vision", Purpose::answers, Subject::network, Law::network_inference},
     {Task::vision_train, "vision-train", Purpose::training, Subject::network,
      Law::network_training},
 }};
@@ -84,6 +108,7 @@ constexpr std::string_view name_of(Task task) { return row_of(task).name; }
 constexpr bool is_training(Task task) { return row_of(task).purpose == Purpose::training; }
 constexpr bool is_language(Task task) { return row_of(task).subject == Subject::model; }
 constexpr bool is_inference(Task task) { return row_of(task).law == Law::inference; }
+constexpr bool makes_images(Task task) { return row_of(task).law == Law::images; }
 constexpr bool adapts(Task task) { return row_of(task).adapts; }
 
 // Whether a language model is trained.

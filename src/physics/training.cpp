@@ -3,7 +3,7 @@
 // a micro-step of T tokens on each device, for N parameters, L layers, q query values, S tokens:
 //
 //   language   F x T x (6 N / (u x rate) + 6 L q S / (a x rate) + y L q / bandwidth) + exchange
-//   tuning     sqrt((slowdown x the same, 4 N for adapters)^2 + (L x t)^2) + dequantising
+//   tuning     sqrt((the same, 4 N for adapters, z for y)^2 + (L x t)^2) + dequantising
 //   network    samples x sqrt((work / rate)^2 + (bytes / bandwidth)^2) + step + exchange
 //
 // F = 4/3 where checkpoints are computed again. `rate` is the matrix rate of the precision x the
@@ -20,38 +20,10 @@
 
 #include "physics/device.hpp"
 #include "physics/memory.hpp"
+#include "physics/reach.hpp"
 
 namespace gpupick {
 namespace {
-
-const TrainingClass* class_of(const Gpu& gpu, const Calibration& calibration) {
-  for (const TrainingClass& one : calibration.training_classes)
-    if (covers(one.architectures, one.memory, gpu)) return &one;
-  return nullptr;
-}
-
-struct Reach {
-  OperationsPerSecond rate;  // that Ampere's share of this device's peak comes to
-  BytesPerSecond bandwidth;
-  bool tensor = false;
-};
-
-// What one device reaches in a precision. Nothing where its bandwidth or every rate is unknown.
-std::optional<Reach> reach_of(const Gpu& gpu, const TrainingClass& cards, bool single,
-                              const Calibration& calibration) {
-  const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
-  if (!bandwidth) return {};
-  Number tensor = single ? gpu.tf32_tensor_tflops : gpu.bf16_tensor_tflops;
-  if (!single && tensor.value_or(0) == 0) tensor = gpu.fp16_tensor_tflops;
-  Reach out;
-  out.bandwidth = gb_per_second(*bandwidth * cards.memory_bandwidth);
-  out.tensor = tensor.value_or(0) > 0;
-  if (!out.tensor && !gpu.fp32_tflops) return {};
-  const double reached = out.tensor ? *tensor * cards.matrix
-                                    : *gpu.fp32_tflops * only(calibration.training).vector_fp32;
-  out.rate = tflops(*per_device(gpu, reached));
-  return out;
-}
 
 // The rate at which several devices exchange gradients or weights, as far as work does not hide it:
 // `joined` is that of modules in GB/s, boards go through the host.
@@ -187,8 +159,7 @@ Pass tuning(const Gpu& gpu, const Job& job, double devices, const TrainingClass&
                                                  (job.checkpointing ? 4.0 / 3 : 1)
                                            : 0};
   MicroStep whole = step;
-  whole.moving = whole.moving + by_adapters / reach.bandwidth;
-  const double slowdown = stack.slowdown;
+  whole.moving = (step.moving + by_adapters / reach.bandwidth) * stack.traffic;
   const bool shards = devices > 1 && job.zero.value_or(0) >= 2;
   const double together = shards ? law.several_cards : 1;
   // Between modules that shard, as measured, the exchange is part of the overhead.
@@ -198,9 +169,9 @@ Pass tuning(const Gpu& gpu, const Job& job, double devices, const TrainingClass&
         exchanged(job) * ((devices - 1) / devices) / exchange_rate(gpu, links, links.module_gb_s);
   Pass out;
   out.units = step.tokens * devices;
-  out.total = (hypotenuse(whole.total() * slowdown, latency) + dequantising) * together + link;
+  out.total = (hypotenuse(whole.total(), latency) + dequantising) * together + link;
   out.bound = longest_of(whole.products + whole.attention, whole.moving, latency, link);
-  out.parts = TuningStep{whole, slowdown, latency, dequantising, together, link};
+  out.parts = TuningStep{whole, latency, dequantising, together, link};
   const bool unseen = goes_through_host(gpu, devices);
   out.accuracy =
       accuracy_of(gpu, tuning_intervals, unseen ? 0 : cards.tuning_cards, devices, calibration);
@@ -215,7 +186,7 @@ Work training_work(const Job& job) {
 
 std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices,
                                   const Calibration& calibration) {
-  const TrainingClass* cards = class_of(gpu, calibration);
+  const TrainingClass* cards = training_class(gpu, calibration);
   if (!cards) return {};
   const auto reach = reach_of(gpu, *cards, is_single(job), calibration);
   if (!reach) return {};
@@ -226,7 +197,7 @@ std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices
 
 std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
                                  const Calibration& calibration) {
-  const TrainingClass* cards = class_of(gpu, calibration);
+  const TrainingClass* cards = training_class(gpu, calibration);
   const NetworkTraining* law = calibration.find_network_training(job.network->id);
   if (!cards || !law) return {};
   const bool single = is_single(job);

@@ -61,9 +61,9 @@ std::string formula(double units, const PretrainingStep& parts) {
 }
 
 std::string formula(double units, const TuningStep& parts) {
-  std::string computing = fmt::format(
-      "sqrt(({} x ({}))^2 + ({} ms of layers)^2) + {} ms dequantising", rounded(parts.slowdown),
-      formula(parts.step), ms(parts.layers), ms(parts.dequantising));
+  std::string computing =
+      fmt::format("sqrt(({})^2 + ({} ms of layers)^2) + {} ms dequantising", formula(parts.step),
+                  ms(parts.layers), ms(parts.dequantising));
   if (parts.sharding > 1)
     computing = fmt::format("({}) x {} of sharding", computing, parts.sharding);
   if (parts.exchange.value > 0) computing += fmt::format(" + {} ms exchange", ms(parts.exchange));
@@ -78,14 +78,24 @@ std::string formula(double units, const NetworkStep& parts) {
 
 std::string formula(double units, const ImageStep& parts) {
   return fmt::format(
-      "{} / ({} s computing ({} steps x {} x 10^12 operations at {} TFLOPS) + {} s moving + {} s "
+      "{} / ({} s computing ({} steps x {}{} x 10^12 operations at {} TFLOPS) + {} s moving + {} s "
       "decoding + {} s of the host{})",
       exact(units), rounded(parts.computing.value), exact(parts.steps), rounded(2e-3 * parts.gmacs),
+      parts.attention > 0
+          ? fmt::format(" and {} between tokens / {}", rounded(2e-3 * parts.attention),
+                        rounded(parts.attention_share))
+          : "",
       rounded(parts.held.value / 1e12), rounded(parts.moving.value), rounded(parts.decoding.value),
       rounded(parts.host.value),
       parts.sending.value > 0
           ? fmt::format(" + {} s sending components", rounded(parts.sending.value))
           : "");
+}
+
+std::string formula(double units, const VisionStep& parts) {
+  return fmt::format(
+      "{} / ({} ms computing + {} ms moving, of {} images at the network's own size)", exact(units),
+      ms(parts.computing), ms(parts.moving), rounded(parts.images));
 }
 
 std::string formula(const Pass& pass) {
@@ -111,6 +121,8 @@ std::string basis_text(const JobEstimate& estimate, const Speed& speed) {
       return "prompt / prefill speed";
     case Output::train_days:
       return fmt::format("{} tokens at that speed", exact(job.tokens));
+    case Output::clip_latency:
+      return "clips at that speed";
     case Output::image_latency:
       return "images at that speed";
     default:

@@ -16,7 +16,8 @@ std::string memory_text(const Ranked& card) {
 
 // A rate as a person knows it: "148 tok/s", "7.9 s" an image.
 std::string in_person(double rate, std::string_view unit) {
-  if (unit == "images/s") return rounded(1 / rate) + " s";
+  const bool made = unit == "images/s" || unit == "clips/s";
+  if (made && rate < 1) return rounded(1 / rate) + " s";
   if (unit == "tokens/s") return rounded(rate) + " tok/s";
   return fmt::format("{}{}{}", rounded(rate), unit == "samples/s" ? "" : " ",
                      unit == "samples/s" ? "/s" : unit);

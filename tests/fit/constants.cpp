@@ -50,6 +50,13 @@ Json& record_of(Json& file, const Constant& constant) {
 }
 
 void add_laws(const Calibration& calibration, std::vector<Constant>& out) {
+  add<VisionConstants>(
+      "vision", &Calibration::vision,
+      {{"matrix", &VisionConstants::matrix}, {"compiled", &VisionConstants::compiled}}, calibration,
+      out);
+  add<NetworkInference>("network_inference", &Calibration::network_inference,
+                        {{"activation_bytes", &NetworkInference::activation_bytes}}, calibration,
+                        out);
   add<FineTuningConstants>("fine_tuning", &Calibration::fine_tuning,
                            {{"attention", &FineTuningConstants::attention},
                             {"adapter_bytes", &FineTuningConstants::adapter_bytes},
@@ -57,7 +64,7 @@ void add_laws(const Calibration& calibration, std::vector<Constant>& out) {
                             {"several_cards", &FineTuningConstants::several_cards}},
                            calibration, out);
   add<FineTuningStack>("fine_tuning_stacks", &Calibration::fine_tuning_stacks,
-                       {{"slowdown", &FineTuningStack::slowdown},
+                       {{"traffic", &FineTuningStack::traffic},
                         {"layer_seconds", &FineTuningStack::layer_seconds},
                         {"full_step", &FineTuningStack::full_step}},
                        calibration, out);
@@ -69,7 +76,10 @@ void add_laws(const Calibration& calibration, std::vector<Constant>& out) {
                        {"tflops_per_watt", &ImageConstants::tflops_per_watt},
                        {"gigabytes_per_step", &ImageConstants::gigabytes_per_step},
                        {"step_seconds", &ImageConstants::step_seconds},
-                       {"eager", &ImageConstants::eager}},
+                       {"eager", &ImageConstants::eager},
+                       {"attention_share", &ImageConstants::attention_share},
+                       {"compiled", &ImageConstants::compiled},
+                       {"fp8", &ImageConstants::fp8}},
                       calibration, out);
   add<NetworkTraining>("network_training", &Calibration::network_training,
                        {{"gflop", &NetworkTraining::gflop},

@@ -77,7 +77,7 @@ void forget_training_class(Calibration& calibration, const Measured& row) {
 // The means of the other stacks.
 void forget_stack(Calibration& calibration, const Measured& row) {
   for (double FineTuningStack::*constant :
-       {&FineTuningStack::slowdown, &FineTuningStack::layer_seconds}) {
+       {&FineTuningStack::traffic, &FineTuningStack::layer_seconds}) {
     double* mine = nullptr;
     std::vector<double> others;
     for (FineTuningStack& stack : calibration.fine_tuning_stacks)
@@ -101,6 +101,18 @@ void forget_build(Calibration& calibration, std::string_view id, double EngineBu
   if (mine) mine->*share = mean(others, 1);
 }
 
+// The mean of the other networks.
+void forget_network(Calibration& calibration, const Measured& row) {
+  double* mine = nullptr;
+  std::vector<double> others;
+  for (NetworkInference& one : calibration.network_inference)
+    if (one.id == row.job.network->id)
+      mine = &one.activation_bytes;
+    else
+      others.push_back(one.activation_bytes);
+  if (mine) *mine = mean(others, *mine);
+}
+
 // Of the builds that the row's is one of, which rows of its kind are left tells.
 std::string kind_under_build(const Measured& row, const Calibration& calibration) {
   const auto constants = constants_for(*row.gpu, *row.job.engine, calibration, row.stack, row.day);
@@ -113,7 +125,8 @@ void forget(Calibration& calibration, const Measured& row, const Pointers& other
     return std::none_of(others.begin(), others.end(),
                         [&](const Measured* other) { return group(*other, calibration) == mine; });
   };
-  if (row.job.task == Task::image) return;
+  if (row.job.task == Task::vision && none_left(model_of)) return forget_network(calibration, row);
+  if (makes_images(row.job.task) || row.job.task == Task::vision) return;
   if (row.workload == "mixture-prefill" && none_left(kind_under_build))
     forget_build(
         calibration,
@@ -140,11 +153,11 @@ std::vector<Predicted> predicted_of(const Pointers& rows, const Calibration& cal
 std::string card_of(const Measured& row, const Calibration&) { return std::string(row.gpu->id); }
 
 std::string model_of(const Measured& row, const Calibration&) {
-  return std::string(row.job.model->id);
+  return std::string(row.job.model ? row.job.model->id : row.job.network->id);
 }
 
 std::string class_of(const Measured& row, const Calibration& calibration) {
-  if (is_training(row.job.task)) {
+  if (!is_inference(row.job.task)) {
     const TrainingClass* one = training_class(calibration, *row.gpu);
     return std::string(one ? one->id : "");
   }

@@ -46,6 +46,11 @@ std::string read_serving(const Catalog& catalog, const Line& line, Measured& row
 std::string read_speed(const Catalog& catalog, const Line& line, Measured& row);
 std::string read_stream(const Catalog& catalog, const Line& line, Measured& row);
 
+// Networks that look at images or make them, and videos, of 2024 and later (rows_networks.cpp); of
+// layouts in memory the fastest.
+std::string read_network(const Catalog& catalog, const Line& line, Measured& row);
+void keep_fastest_layouts(Rows& rows);
+
 // "f16" of "F16", "gptq" of "gptq-int4"; throws Error where there is no such format.
 const Quantisation& quantisation_of(const Catalog& catalog, const std::string& text);
 

@@ -225,6 +225,9 @@ std::string read_row(const Catalog& catalog, const Line& line, Measured& row,
   if (const std::string kind = line.text("kind");
       kind == "moe" || kind == "dense" || kind == "batched")
     return read_recent(catalog, line, row);
+  const std::string kind = line.text("kind");
+  if (kind == "vision" && metric == "images_per_s") return read_network(catalog, line, row);
+  if (kind == "image" || kind == "video") return read_network(catalog, line, row);
   if (metric == "it_s" || metric == "images_per_s")
     return read_images(catalog, line, row, submissions);
   if (!(row.value > 0)) return "no value";
@@ -326,6 +329,7 @@ void read_rows(const std::string& path, const Catalog& catalog, Rows& out) {
   }
   drop_faults(out);
   keep_fastest_backends(out);
+  keep_fastest_layouts(out);
   take_medians(out);
   drop_repeats(out);
 }

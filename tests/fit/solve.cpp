@@ -9,6 +9,7 @@
 #include "physics/image.hpp"
 #include "physics/inference.hpp"
 #include "physics/training.hpp"
+#include "physics/vision.hpp"
 
 namespace gpupick {
 namespace {
@@ -35,7 +36,8 @@ double least_work(const std::string& network, const std::vector<Measured>& rows)
 void add_laws(const Calibration& calibration, const std::vector<Measured>& rows,
               std::vector<Parameter>& all) {
   for (const Constant& one : constants_of(calibration)) {
-    const bool of_networks = one.list == "network_training" && one.key != "exchange_gb";
+    const bool of_networks = (one.list == "network_training" && one.key != "exchange_gb") ||
+                             one.list == "network_inference" || one.list == "vision";
     if (!of_networks && one.list != "images" && one.key != "vector_fp32") continue;
     const bool bounded = one.key == "bytes_fp32";
     all.push_back({one.name(),
@@ -66,7 +68,11 @@ double predict(const Measured& measured, const Calibration& calibration) {
                           : network_pass(*row.gpu, row.job, devices, calibration);
     return pass ? pass->units / devices / pass->total.value : 0;
   }
-  if (row.workload == "image") {
+  if (row.workload.starts_with("vision")) {
+    const auto pass = vision_pass(*row.gpu, row.job, devices, calibration);
+    return pass ? pass->units / pass->total.value : 0;
+  }
+  if (makes_images(row.job.task)) {
     const auto pass = image_pass(*row.gpu, row.job, devices, calibration);
     return pass ? pass->units / pass->total.value : 0;
   }
@@ -137,7 +143,7 @@ std::vector<Parameter> parameters_of(const Calibration& calibration,
   }
   for (std::size_t i = 0; i < calibration.training_classes.size(); ++i) {
     const TrainingClass& one = calibration.training_classes[i];
-    if (one.id == "ampere") continue;  // the measure of the others
+    if (one.id == "ampere" || one.cards == 0) continue;  // the measure of the others
     all.push_back({std::string(one.id) + " matrix", 0.1, 1,
                    [i](Calibration& c) -> double& { return c.training_classes[i].matrix; }});
     all.push_back(

@@ -100,7 +100,7 @@ TEST_CASE("a network that is named says the task, and a publisher is no folder")
     return run_fixed({"estimate", "4090", "--model", model}).out;
   };
   CHECK(heading("FLUX.1-dev").starts_with("FLUX.1 [dev], image"));
-  CHECK(heading("resnet-50").starts_with("ResNet-50, vision-train"));
+  CHECK(heading("resnet-50").starts_with("ResNet-50, vision,"));
   CHECK(heading("meta-llama/Llama-3.1-8B-Instruct").starts_with("Llama 3.1 8B"));
 }
 
@@ -191,7 +191,7 @@ TEST_CASE("flags that make no sense are refused with what would") {
       {"4090 --host-bandwidth nan", "--host-bandwidth takes 1 to 10,000 GB/s, not 'nan'"},
       {"4090 --pcie fast", "--pcie takes generation x lanes, as 4x8, or GB/s, not 'fast'"},
       {"4090 --pcie 4x99", "--pcie"},
-      {"4090 --task image --precision fp8", "`--quant fp8` stores the weights in 8"},
+      {"4090 --task image --precision fp8", "add `--compiled`"},
       {"4090 --rows jobs.csv", "--rows names the cards; leave the card out"},
       {"--rows no/such/jobs.csv", "no/such/jobs.csv"},
   };
@@ -403,7 +403,7 @@ TEST_CASE("a table that can't be read is refused whole") {
        "-:1: no column is called 'beauty'; known are card, count, task, model, params, quant, "
        "kv_quant, context, prompt, generate, micro_batch, batch, runtime, attention, precision, "
        "optimizer, "
-       "lora_rank and resolution\n"},
+       "lora_rank, resolution, steps and frames\n"},
       {"model\nqwen3-8b\n", "-:1: the header needs the column card"},
       {"\n", "-:1: no column is called ''"},
       {"4090,qwen3-8b\n", "-:1: no column is called '4090'"},

@@ -1,0 +1,29 @@
+#include "physics/reach.hpp"
+
+#include "physics/device.hpp"
+
+namespace gpupick {
+
+const TrainingClass* training_class(const Gpu& gpu, const Calibration& calibration) {
+  for (const TrainingClass& one : calibration.training_classes)
+    if (covers(one.architectures, one.memory, gpu)) return &one;
+  return nullptr;
+}
+
+std::optional<Reach> reach_of(const Gpu& gpu, const TrainingClass& cards, bool single,
+                              const Calibration& calibration) {
+  const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
+  if (!bandwidth) return {};
+  Number tensor = single ? gpu.tf32_tensor_tflops : gpu.bf16_tensor_tflops;
+  if (!single && tensor.value_or(0) == 0) tensor = gpu.fp16_tensor_tflops;
+  Reach out;
+  out.bandwidth = gb_per_second(*bandwidth * cards.memory_bandwidth);
+  out.tensor = tensor.value_or(0) > 0;
+  if (!out.tensor && !gpu.fp32_tflops) return {};
+  const double reached = out.tensor ? *tensor * cards.matrix
+                                    : *gpu.fp32_tflops * only(calibration.training).vector_fp32;
+  out.rate = tflops(*per_device(gpu, reached));
+  return out;
+}
+
+}  // namespace gpupick

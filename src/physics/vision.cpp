@@ -1,0 +1,65 @@
+// The problem: a network's share of the peak lies between 0.05 and 0.7, by how many values it moves
+// for its products. Both are published for hundreds of networks, and add up. For an image of W
+// operations and V values:
+//
+//   seconds = W / (u x rate) + V x b x c / bandwidth
+//
+// `rate` and bandwidth are those that the card's class reaches; b bytes a value are of its network
+// where that was measured, c is what a compiled network is left with. Small batches wait for the
+// host as long as `least_batch` images do. Fitted on timm's benchmarks of two cards. Left out: 8
+// bit, TensorRT, loading and decoding of the images.
+#include "physics/vision.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "physics/reach.hpp"
+
+namespace gpupick {
+namespace {
+
+// The geometric mean of what was measured, for networks that were not.
+double usual_bytes(const Calibration& calibration) {
+  double sum = 0;
+  for (const NetworkInference& one : calibration.network_inference)
+    sum += std::log(one.activation_bytes);
+  return std::exp(sum / static_cast<double>(calibration.network_inference.size()));
+}
+
+Accuracy accuracy_of(const Job& job, const TrainingClass& cards, bool measured,
+                     const Calibration& calibration) {
+  const bool fills = job.batch >= only(calibration.vision).least_batch;
+  if (cards.vision_cards == 0 || !fills)
+    return {calibration.find_interval(IntervalName::vision_unseen), false};
+  return measured ? Accuracy{calibration.find_interval(IntervalName::vision), true}
+                  : Accuracy{calibration.find_interval(IntervalName::vision_network), false};
+}
+
+}  // namespace
+
+std::optional<Pass> vision_pass(const Gpu& gpu, const Job& job, double devices,
+                                const Calibration& calibration) {
+  const VisionConstants& law = only(calibration.vision);
+  const Network& network = *job.network;
+  const NetworkInference* measured = calibration.find_network_inference(network.id);
+  const double per_value = measured ? measured->activation_bytes : usual_bytes(calibration);
+  const TrainingClass* cards = training_class(gpu, calibration);
+  if (!cards || network.forward_gmacs == 0 || network.activations_m == 0) return {};
+  const auto reach = reach_of(gpu, *cards, is_single(job), calibration);
+  if (!reach) return {};
+  const double images = std::max(job.batch, law.least_batch) * area(job);
+  const double share = (is_single(job) ? 2 : 1) * (job.compiled ? law.compiled : 1);
+  const Seconds computing =
+      Operations{2e9 * network.forward_gmacs * images} / (reach->rate * law.matrix);
+  const Seconds moving =
+      Bytes{per_value * network.activations_m * 1e6 * share * images} / reach->bandwidth;
+  Pass out;
+  out.units = job.batch * devices;
+  out.total = computing + moving;
+  out.bound = longest_of(computing, moving, {}, {});
+  out.parts = VisionStep{images, computing, moving};
+  out.accuracy = accuracy_of(job, *cards, measured != nullptr, calibration);
+  return out;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,81 @@
+// Networks that look at images, and clips: arithmetic that can be redone by hand.
+#include "physics/vision.hpp"
+
+#include "advice/estimate.hpp"
+#include "catch.hpp"
+#include "physics/image.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+Seconds time_of(const Job& job, const char* card = "rtx-3090") {
+  const Catalog& catalog = fixed_catalog();
+  const Gpu& gpu = catalog.find_gpu(card);
+  const auto pass = makes_images(job.task) ? image_pass(gpu, job, 1, catalog.calibration())
+                                           : vision_pass(gpu, job, 1, catalog.calibration());
+  REQUIRE(pass);
+  return pass->total;
+}
+
+TEST_CASE("a network that looks at images multiplies, then moves its values") {
+  // 2 x 4.11 x 10^9 operations at 0.96 x 71 TFLOPS, 11.11 million values of 13.1 bytes at 936 GB/s.
+  const double image = 2 * 4.11e9 / (0.96 * 71e12) + 11.11e6 * 13.1 / 936e9;
+  Job job = of_network(Task::vision, "resnet-50", 128);
+  CHECK(time_of(job).value == Approx(128 * image).epsilon(0.01));
+  job.resolution = 448;
+  CHECK(time_of(job).value == Approx(4 * 128 * image).epsilon(0.01));
+}
+
+TEST_CASE("few images wait for the host as long as sixteen") {
+  CHECK(time_of(of_network(Task::vision, "resnet-50", 1)).value ==
+        Approx(time_of(of_network(Task::vision, "resnet-50", 16)).value));
+  CHECK(time_of(of_network(Task::vision, "resnet-50", 32)).value ==
+        Approx(2 * time_of(of_network(Task::vision, "resnet-50", 16)).value));
+}
+
+TEST_CASE("a network that nobody measured has the mean of the others, and a wider interval") {
+  const Catalog& catalog = fixed_catalog();
+  const Gpu& gpu = catalog.find_gpu("rtx-3090");
+  const auto interval_of = [&](const char* network) {
+    const Job job = of_network(Task::vision, network, 128);
+    return vision_pass(gpu, job, 1, catalog.calibration())->accuracy;
+  };
+  CHECK(interval_of("resnet-50").measured);
+  CHECK_FALSE(interval_of("vgg-16").measured);
+  CHECK(interval_of("vgg-16").interval->low < interval_of("resnet-50").interval->low);
+}
+
+TEST_CASE("compiling saves traffic, not products") {
+  Job job = of_network(Task::vision, "resnet-50", 128);
+  const double moving = 128 * 11.11e6 * 13.1 / 936e9;
+  const double before = time_of(job).value;
+  job.compiled = true;
+  CHECK(before - time_of(job).value == Approx(0.5 * moving).epsilon(0.01));
+}
+
+TEST_CASE("attention of a clip grows with the square of its length, steps add up") {
+  Job job = of_network(Task::video, "wan2.1-t2v-1.3b", 1);
+  const double once = time_of(job).value;
+  Job longer = job;
+  longer.frames = 2 * job.network->frames;
+  CHECK(time_of(longer).value > 2.5 * once);
+  CHECK(time_of(longer).value < 4 * once);
+  Job fewer = job;
+  fewer.steps = 25;
+  CHECK(time_of(fewer).value == Approx(once / 2).epsilon(0.1));
+}
+
+// The makers' table: 8.19 GB, one component at a time.
+TEST_CASE("Wan 2.1 1.3B fits 12 GB one component at a time, but for its text encoder") {
+  Job job = of_network(Task::video, "wan2.1-t2v-1.3b", 1);
+  job.offload = true;
+  const JobMemory memory = memory_of(job, fixed_catalog().calibration(), 1);
+  double kept = 0;
+  for (const MemoryPart& part : memory.need.parts)
+    if (part.part != MemoryUse::weights) kept += part.bytes.value;
+  CHECK(kept / 1e9 + 2 * 1.42 == Approx(8.19).epsilon(0.15));
+}
+
+}  // namespace
+}  // namespace gpupick
