@@ -1,5 +1,7 @@
 #include "advice/accuracy.hpp"
 
+#include <algorithm>
+
 namespace gpupick {
 
 // Mixtures and layers with states were measured for one user under llama.cpp.
@@ -46,6 +48,16 @@ Accuracy accuracy_of(const Gpu& gpu, const Job& job, const EngineConstants& fitt
   return {calibration.find_interval(other), false};
 }
 
+namespace {
+
+// On some stack.
+bool has_interval(const Network& network, const Calibration& calibration) {
+  return std::ranges::any_of(calibration.intervals,
+                             [&](const Interval& one) { return one.network == network.id; });
+}
+
+}  // namespace
+
 UnmeasuredCause unmeasured_cause(const Job& job, const Calibration& calibration,
                                  const Accuracy& accuracy, double devices) {
   const UnmeasuredCause kind =
@@ -55,7 +67,7 @@ UnmeasuredCause unmeasured_cause(const Job& job, const Calibration& calibration,
     return job.engine->pipeline_parallel && job.batch > 1 ? UnmeasuredCause::streams_under_engine
                                                           : UnmeasuredCause::card_under_engine;
   }
-  if (makes_images(job.task) && !calibration.interval_of_network(job.network->id))
+  if (makes_images(job.task) && !has_interval(*job.network, calibration))
     return UnmeasuredCause::network;
   if (job.task == Task::vision)
     return calibration.find_network_inference(job.network->id) ? UnmeasuredCause::card

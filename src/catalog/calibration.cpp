@@ -51,14 +51,13 @@ const Interval* Calibration::find_interval(IntervalName name) const {
 }
 
 const Interval* Calibration::interval_of_stack(std::string_view stack) const {
-  for (const Interval& one : intervals)
-    if (one.stack == stack) return &one;
-  return nullptr;
+  return find_interval(fmt::format("batched-{}", stack));
 }
 
-const Interval* Calibration::interval_of_network(std::string_view network) const {
+const Interval* Calibration::interval_of_network(std::string_view network,
+                                                 std::string_view stack) const {
   for (const Interval& one : intervals)
-    if (one.network == network) return &one;
+    if (one.network == network && one.stack.value_or(stack) == stack) return &one;
   return nullptr;
 }
 

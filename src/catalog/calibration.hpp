@@ -508,7 +508,7 @@ struct Calibration {
   // Of several streams on this stack, where it has an interval of its own; of images of this
   // network.
   const Interval* interval_of_stack(std::string_view stack) const;
-  const Interval* interval_of_network(std::string_view network) const;
+  const Interval* interval_of_network(std::string_view network, std::string_view stack) const;
   const NetworkTraining* find_network_training(std::string_view network) const;
   const NetworkInference* find_network_inference(std::string_view network) const;
   // The facts of the card's stack; those of any where it is not known.

@@ -89,8 +89,10 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   out.bound = longest_of(computing + decoding, moving, host, sending);
   out.parts = ImageStep{steps,    products, attention, law.attention_share, held, computing, moving,
                         decoding, host,     sending};
-  const Interval* own = job.task == Task::video ? calibration.find_interval(IntervalName::video)
-                                                : calibration.interval_of_network(network.id);
+  const std::string_view stack_id = gpu.stack ? std::string_view(*gpu.stack) : "";
+  const Interval* own = calibration.interval_of_network(network.id, stack_id);
+  if (!own && stack_id == "cuda" && job.task == Task::video)
+    own = calibration.find_interval(IntervalName::video);
   out.accuracy = cards->cards > 0 && own
                      ? Accuracy{own, true}
                      : Accuracy{calibration.find_interval(IntervalName::image_unseen), false};
