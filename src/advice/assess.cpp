@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "advice/cost.hpp"
+
 namespace gpupick {
 namespace {
 
@@ -243,8 +245,7 @@ void Assessor::score(const Gpu& gpu, Assessment& out) const {
   if (!out.scored && !query_.limits.contains(limit("budget")))
     out.failed.push_back({limit("price"), NotKnown{}, {}, {{"--price", OwnPrice{gpu.id}}}, true});
   const ScoreScale& scale = query_.scale;
-  card.electricity_usd =
-      watts.value_or(0) / 1000 * scale.hours_per_day * days_per_year * scale.years * scale.kwh_usd;
+  card.electricity_usd = electricity_usd(watts.value_or(0), scale);
   for (const WorkResult& result : card.work) {
     const double points =
         100 * weight(Outcome::speed) * result.asked->share * utility(result, scale);

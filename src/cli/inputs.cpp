@@ -242,6 +242,9 @@ Query make_query(const Catalog& catalog, const GlobalOptions& global, const Limi
   scale.years = bounded("--years", prices.years, scale.years, 100);
   scale.hours_per_day = bounded("--hours-per-day", prices.hours_per_day, scale.hours_per_day, 24);
   scale.kwh_usd = bounded("--kwh", prices.kwh, scale.kwh_usd, 100);
+  scale.pue = bounded("--pue", prices.pue, scale.pue, 10);
+  if (scale.pue < 1) throw Error(fmt::format("--pue takes 1 at least, not {}", *prices.pue));
+  scale.always_on = prices.always_on;
   scale.ram_gib = bounded("--ram", prices.ram, scale.ram_gib, 1e6);
   query.computer = {only(catalog.calibration().offload).usual_host_gb_s, 0, scale.ram_gib};
   query.limits = make_limits(catalog, limits);

@@ -92,6 +92,10 @@ void bind(Flags& flags, PriceOptions& options) {
   flags.amount("--years", options.years, "N", "of use, for the cost (default: 3)");
   flags.amount("--hours-per-day", options.hours_per_day, "H", "of full load (default: 4)");
   flags.amount("--kwh", options.kwh, "USD", "price of a kWh (default: 0.15)");
+  flags.amount("--pue", options.pue, "P",
+               "watts at the meter for each of the cards, cooling included (default: 1)");
+  flags.toggle("--always-on", options.always_on,
+               "the cards idle for the rest of the day instead of being off");
   flags.amount("--ram", options.ram, "GIB",
                "of the computer, for what does not fit the cards (default: 64)");
   flags.group("");

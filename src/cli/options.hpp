@@ -33,10 +33,11 @@ using LimitOptions = std::array<LimitOption, std::size(limit_rows)>;
 
 struct PriceOptions {
   std::string condition = "any";
-  Words price;                                           // CARD=USD
-  std::string prices;                                    // a CSV file
-  std::optional<double> host_cost;                       // USD
-  std::optional<double> years, hours_per_day, kwh, ram;  // of use; GiB
+  Words price;                                                // CARD=USD
+  std::string prices;                                         // a CSV file
+  std::optional<double> host_cost;                            // USD
+  std::optional<double> years, hours_per_day, kwh, pue, ram;  // of use; GiB
+  bool always_on = false;
 };
 
 struct WorkOptions {

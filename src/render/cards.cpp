@@ -179,11 +179,9 @@ std::string price_line(const Price& price) {
 // Rents by kind.
 std::vector<NamedPrice> rents_of(const Catalog& catalog, const Gpu& gpu, const Query& query) {
   std::vector<NamedPrice> out;
-  for (const auto& [kind, key] :
-       {std::pair("cloud_on_demand", "on demand"), std::pair("cloud_spot", "spot"),
-        std::pair("cloud_reserved", "reserved")})
-    if (const auto rent = rent_on(catalog.history_of(gpu), kind, query.day))
-      out.push_back({key, rent});
+  for (const RentKind& row : rent_kinds)
+    if (const auto rent = rent_on(catalog.history_of(gpu), row.kind, query.day))
+      out.push_back({std::string(row.words), rent});
   return out;
 }
 

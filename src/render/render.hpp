@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "advice/compare.hpp"
+#include "advice/cost.hpp"
 #include "advice/estimate.hpp"
 #include "advice/model_fit.hpp"
 #include "advice/score.hpp"
@@ -32,6 +33,8 @@ struct RankingView {
 
 std::string render(const Ranking& ranking, const RankingView& view, const Page& page);
 std::string render(const Why& why, const Ranking& ranking, const Page& page);
+
+std::string render(const Costs& costs, const Page& page);
 
 // The rows that differ, or every row if `all`.
 std::string render(const Comparison& comparison, bool all, const Page& page);
