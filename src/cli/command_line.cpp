@@ -1,6 +1,7 @@
 #include "cli/command_line.hpp"
 
 #include <CLI/CLI.hpp>
+#include <utility>
 
 #include "cli/help.hpp"
 #include "cli/usage.hpp"
@@ -25,10 +26,10 @@ void add(CLI::App& parent, const CommandInfo& info, CommandLine& line) {
   app.preparse_callback([&app, &info, &line](std::size_t) {
     app.footer(std::string("Examples:\n") + info.examples + "\n");
     for (const CommandInfo* below : info.commands) add(app, *below, line);
-    if (!info.commands.empty()) app.require_subcommand(1);
+    if (!info.commands.empty()) app.require_subcommand(info.make ? 0 : 1, 1);
     if (!info.make) return;
     line.info = &info;
-    line.command = info.make();
+    line.outer = std::exchange(line.command, info.make());
     Flags flags(app);
     line.command->declare(flags);
   });
@@ -62,7 +63,7 @@ CommandLine parse_command_line(const std::vector<std::string>& args, Session& se
       app.exit(error, session.out, session.err);
     else
       session.err << usage_error(app, error, args);
-    return {nullptr, nullptr, answered ? ExitStatus::done : ExitStatus::refused};
+    return {nullptr, nullptr, nullptr, answered ? ExitStatus::done : ExitStatus::refused};
   }
 }
 

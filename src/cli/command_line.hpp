@@ -14,6 +14,7 @@ namespace gpupick {
 // What the arguments ask for: a command, or else an answer that needs none.
 struct CommandLine {
   const CommandInfo* info = nullptr;
+  std::unique_ptr<Command> outer;    // under which it stands; its flags are bound to it
   std::unique_ptr<Command> command;  // null where the answer is `status`, already printed
   ExitStatus status = ExitStatus::done;
 };

@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/built_in.hpp"
+#include "catalog/price_table.hpp"
 #include "catalog/validate.hpp"
 
 namespace gpupick {
@@ -36,11 +37,13 @@ void refuse_errors(std::vector<Diagnostic> diagnostics, std::ostream& err,
         fmt::format("{} has {}; mend the lines above", printable(what), counted(errors, "error")));
 }
 
+using Reader = Dataset (*)(const std::vector<File>&, std::vector<Diagnostic>&);
+
 // The data of a path, checked beside `context`: data with errors is refused, or they are counted.
 Dataset read_checked(const std::string& path, const Catalog& context, Inputs& inputs,
-                     std::ostream& err, std::size_t* errors) {
+                     std::ostream& err, std::size_t* errors, Reader reader = read_data) {
   std::vector<Diagnostic> diagnostics;
-  Dataset data = read_data(inputs.read(path), diagnostics);
+  Dataset data = reader(inputs.read(path), diagnostics);
   std::vector<Diagnostic> found = validate(data, context);
   std::move(found.begin(), found.end(), std::back_inserter(diagnostics));
   if (errors && data.complete)
@@ -167,8 +170,9 @@ std::map<std::string, double, std::less<>> own_prices(const Catalog& catalog,
     std::vector<Diagnostic> diagnostics;
     const std::vector<File> files = inputs.read(options.prices);
     for (const File& file : files)
-      for (const auto& [card, usd] : read_price_csv(file, diagnostics))
-        prices[std::string(catalog.find_gpu(card).id)] = usd;
+      if (!is_price_table(file.text))
+        for (const auto& [card, usd] : read_price_csv(file, diagnostics))
+          prices[std::string(catalog.find_gpu(card).id)] = usd;
     refuse_errors(std::move(diagnostics), err, options.prices);
   }
   for (const std::string& text : options.price) {
@@ -182,7 +186,10 @@ std::map<std::string, double, std::less<>> own_prices(const Catalog& catalog,
 }  // namespace
 
 std::vector<File> Inputs::read(const std::string& path) {
-  if (path == "-") return {{"-", texts_.emplace_back(read_all(in_, path))}};
+  if (path == "-") {
+    if (!standard_) standard_ = {"-", texts_.emplace_back(read_all(in_, path))};
+    return {*standard_};
+  }
   std::error_code error;
   if (!fs::is_directory(path, error)) return {read_file(path)};
   std::vector<std::string> names;
@@ -227,6 +234,17 @@ Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream&
   for (const std::string& path : options.add)
     catalog.lay_over(read_checked(path, catalog, inputs, err, errors));
   return catalog;
+}
+
+Dataset read_price_table(const std::string& path, const Catalog& catalog, Inputs& inputs,
+                         std::ostream& err) {
+  return read_checked(path, catalog, inputs, err, nullptr, read_price_tables);
+}
+
+void lay_prices_over(Catalog& catalog, const PriceOptions& options, Inputs& inputs,
+                     std::ostream& err) {
+  if (!options.prices.empty() && is_price_table(inputs.read(options.prices).front().text))
+    catalog.lay_over(read_price_table(options.prices, catalog, inputs, err));
 }
 
 Query make_query(const Catalog& catalog, const GlobalOptions& global, const LimitOptions& limits,

@@ -26,6 +26,7 @@ class Inputs {
   File read_file(const std::string& path);
 
   std::istream& in_;
+  std::optional<File> standard_;  // what was read of it
   std::deque<std::string> texts_;
   std::deque<std::ifstream> streams_;
 };
@@ -34,6 +35,15 @@ class Inputs {
 // thrown. Where they are to be counted in `errors`, only what can't be read is refused.
 Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream& err,
                      std::size_t* errors = nullptr);
+
+// The price observations of a CSV, checked beside the catalog. Wrong rows go to `err` with line and
+// column, and Error is thrown.
+Dataset read_price_table(const std::string& path, const Catalog& catalog, Inputs& inputs,
+                         std::ostream& err);
+
+// Lays the observations of the file of --prices over the catalog, where it is a table of them.
+void lay_prices_over(Catalog& catalog, const PriceOptions& options, Inputs& inputs,
+                     std::ostream& err);
 
 // What the flags ask of it. A workload read from a file is kept in `own_data`.
 Query make_query(const Catalog& catalog, const GlobalOptions& global, const LimitOptions& limits,

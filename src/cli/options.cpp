@@ -86,7 +86,7 @@ void bind(Flags& flags, PriceOptions& options) {
   flags.words("--price", options.price, "CARD=USD",
               "a price of your own, as in rtx-3090=900; may be repeated");
   flags.text("--prices", options.prices, "FILE",
-             "prices of your own: CSV with the columns card and usd");
+             "prices of your own: CSV with the columns card and usd, or those of `prices import`");
   flags.amount("--host-cost", options.host_cost, "USD",
                "of the computer around the cards (default: what the host costs)");
   flags.amount("--years", options.years, "N", "of use, for the cost (default: 3)");

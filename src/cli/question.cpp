@@ -19,6 +19,12 @@ void warn_of_old_prices(const Catalog& catalog, const Session& session) {
         iso(*newest));
 }
 
+Catalog load_catalog(const Session& session, const PriceOptions& prices, Inputs& inputs) {
+  Catalog catalog = load_catalog(session.global, inputs, session.err);
+  lay_prices_over(catalog, prices, inputs, session.err);
+  return catalog;
+}
+
 // With the workload that suits the job where none is named.
 WorkOptions with_workload(WorkOptions work, const JobOptions& job, const Catalog& catalog) {
   if (work.workload.empty()) work.workload = job.named() ? profile_of(job, catalog) : "general";
@@ -30,7 +36,7 @@ WorkOptions with_workload(WorkOptions work, const JobOptions& job, const Catalog
 Question::Question(const QuestionOptions& asked, Session& in)
     : options(asked),
       session(in),
-      catalog(load_catalog(in.global, in.inputs, in.err)),
+      catalog(load_catalog(in, asked.prices, in.inputs)),
       jobs(catalog, in.inputs),
       query(make_query(catalog, in.global, options.limits, options.prices,
                        with_workload(options.work, options.job, catalog), in.inputs, own_data,
