@@ -18,18 +18,17 @@
 namespace gpupick {
 namespace {
 
-double to_tenth(double points) { return std::round(points * 10) / 10; }
-
-// From 1 (`least` or less) down to 0 over the scale's decades.
-double thrift(double usd, double least, const ScoreScale& scale) {
-  return std::clamp(1 - std::log10(std::max(usd, least) / least) / scale.decades, 0.0, 1.0);
-}
-
 // From 1 (all tools run) down to 0 over one decade: half of the tools are worth half of the speed
 // where the weights say that a decade of each is worth the same.
 double runnable(double share) { return std::clamp(1 + std::log10(std::max(share, 0.1)), 0.0, 1.0); }
 
 }  // namespace
+
+double to_tenth(double points) { return std::round(points * 10) / 10; }
+
+double thrift(double usd, double least, const ScoreScale& scale) {
+  return std::clamp(1 - std::log10(std::max(usd, least) / least) / scale.decades, 0.0, 1.0);
+}
 
 bool precedes(const Ranked& a, const Ranked& b) {
   if (a.score != b.score) return a.score > b.score;
@@ -44,7 +43,8 @@ bool has_failed(const Assessment& assessment, Limit limit) {
 
 bool lacks_price_alone(const std::vector<Exclusion>& failed) {
   return std::ranges::all_of(failed, [](const Exclusion& one) {
-    return one.unknown && (one.limit == limit("price") || one.limit == limit("budget"));
+    return one.unknown && (one.limit == limit("price") || one.limit == limit("rent") ||
+                           row_of(one.limit).kind == LimitKind::price);
   });
 }
 
@@ -56,7 +56,7 @@ Assessor::Assessor(const Catalog& catalog, const Query& query, std::shared_ptr<c
       mix_(std::move(mix)),
       toolbox_(*query.workload, catalog, query.os, query.day, query.scale),
       whole_(whole) {
-  unpriced_.erase(limit("budget"));
+  unpriced_.erase(query.price_limit());
 }
 
 Assessment Assessor::assess(const Gpu& gpu) const {
@@ -150,13 +150,21 @@ bool Assessor::better(const Assessment& a, const Assessment& b) {
 }
 
 std::optional<Price> Assessor::price_of(const Gpu& gpu) const {
+  if (query_.rent) return usual_rent(catalog_.history_of(gpu));
   if (const auto own = query_.own_prices.find(gpu.id); own != query_.own_prices.end())
     return Price{own->second, own->second, own->second, "given", "", {}, 1};
   return price_on(catalog_.history_of(gpu), query_.condition, query_.day);
 }
 
+std::optional<Price> Assessor::usual_rent(const PriceHistory& history) const {
+  for (const RentKind& row : rent_kinds)
+    if (const auto rent = rent_on(history, row.kind, query_.day)) return rent;
+  return {};
+}
+
 void Assessor::add_computer(Ranked& card) const {
-  if (!card.price || card.price->whole_computer) return;
+  if (query_.rent) card.rented_hours = hours_of_use(query_.scale);
+  if (query_.rent || !card.price || card.price->whole_computer) return;
   if (!query_.host_usd) {
     const HostKind* host = host_for(catalog_, query_.host, card.count);
     card.computer_usd = host ? share_usd(catalog_, *host, {card.gpu, card.count}) : 0;
@@ -187,7 +195,7 @@ void Assessor::check_profile(const Gpu& gpu, Assessment& out) const {
 
 void Assessor::check_host(const Gpu& gpu, Assessment& out) const {
   const HostKind* host = host_for(catalog_, query_.host, out.card.count);
-  if (!host || (out.card.price && out.card.price->whole_computer)) return;
+  if (query_.rent || !host || (out.card.price && out.card.price->whole_computer)) return;
   const CardGroup cards{&gpu, out.card.count};
   std::optional<Reason> reason = refusal(*host, cards);
   if (!reason) return;
@@ -231,19 +239,24 @@ Exclusion Assessor::too_large(const JobEstimate& result) {
   return {fit, TooLarge{work, needed, usable, result.count}, needed - usable};
 }
 
+Exclusion Assessor::unpriced(const Gpu& gpu) const {
+  if (query_.rent) return {limit("rent"), NotKnown{}, {}, {}, true};
+  return {limit("price"), NotKnown{}, {}, {{"--price", OwnPrice{gpu.id}}}, true};
+}
+
 void Assessor::score(const Gpu& gpu, Assessment& out) const {
   const std::size_t failed_before = out.failed.size();
   add_work(out);
   Ranked& card = out.card;
   const bool costs = weight(Outcome::cost) > 0;
-  const Number watts = combined(gpu, card.count).tdp_w;
+  const Number watts = query_.rent ? Number(0) : combined(gpu, card.count).tdp_w;
   if ((costs || weight(Outcome::electricity) > 0) && !watts)
     out.failed.push_back({limit("power"), NotKnown{}, {}, {}, true});
   if (out.failed.size() > failed_before) return;
-  out.scored = card.price || !(costs || query_.limits.contains(limit("budget")));
-  // The budget has said so already.
-  if (!out.scored && !query_.limits.contains(limit("budget")))
-    out.failed.push_back({limit("price"), NotKnown{}, {}, {{"--price", OwnPrice{gpu.id}}}, true});
+  const bool limited = query_.limits.contains(query_.price_limit());
+  out.scored = card.price || !(costs || limited);
+  // The limit has said so already.
+  if (!out.scored && !limited) out.failed.push_back(unpriced(gpu));
   const ScoreScale& scale = query_.scale;
   card.electricity_usd = electricity_usd(watts.value_or(0), scale);
   for (const WorkResult& result : card.work) {

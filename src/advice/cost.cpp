@@ -199,7 +199,7 @@ class Reckoner {
       if (speed && !told) add_unit(out, "", *speed, unit, row_of(output).duration);
     }
     if (out.owned && !job.speeds.empty() && job.speeds.front().unit == "tokens/s")
-      out.per_joule = job.speeds.front().estimate.value / (out.owned->watts * use().pue);
+      out.tokens_per_joule = job.speeds.front().estimate.value / (out.owned->watts * use().pue);
   }
 
   void add_unit(Cost& out, std::string_view job, const Estimate& speed, const Unit& unit,

@@ -84,7 +84,7 @@ struct Cost {
   std::optional<Owned> owned;  // nothing where price or power is not known
   std::vector<Rented> rented;  // by rent_kinds
   std::vector<UnitCost> units;
-  Number per_joule;  // of the main output of a named job
+  Number tokens_per_joule;  // of the main output of a named job
   std::optional<BreakEven> hours_per_day, months;
   std::vector<Exclusion> failed;  // why something of this is missing
 };

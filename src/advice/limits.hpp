@@ -55,6 +55,8 @@ inline constexpr LimitRow limit_rows[] = {
      "at least {} GiB", "under {} GiB"},
     {"--budget", LimitKind::price, "", "USD", "price, at most", "price", "at most {} USD",
      "over {} USD", "without a known price"},
+    {"--max-hourly", LimitKind::price, "", "USD", "with --rent: rent an hour, at most", "rent",
+     "at most {} USD an hour", "over {} USD an hour", "without a known rent"},
     {"--max-power", LimitKind::at_most, "tdp_w", "W", "board power, at most", "board power",
      "at most {} W", "over {} W"},
     {"--psu",
@@ -109,6 +111,7 @@ inline constexpr LimitRow limit_rows[] = {
     {"fit", LimitKind::cause, "", "", "", "memory", "", "too small for it"},
     {"speed", LimitKind::cause, "", "", "", "speed", "", "on which none of the work runs"},
     {"price", LimitKind::cause, "", "", "", "price", "", "", "without a known price"},
+    {"rent", LimitKind::cause, "", "", "", "rent", "", "", "without a known rent"},
     {"power", LimitKind::cause, "", "", "", "board power", ""},
     {"gpus", LimitKind::cause, "", "", "", "", "", "that cannot be joined"},
 };

@@ -223,16 +223,17 @@ const Observation* cheapest_offer(const PriceHistory& history, std::string_view 
 }
 
 std::string to_text(const Price& price) {
-  std::string out = fmt::format("{} {}", rounded(price.usd), price.kind);
+  std::string out = price.kind == "rent" ? rounded(price.usd) + "/h"
+                                         : fmt::format("{} {}", rounded(price.usd), price.kind);
   if (price.host_usd > 0) out += "+host";
   if (price.date) out += ", " + month_of(*price.date);
   return out;
 }
 
 std::string in_prose(const Price& price) {
-  return fmt::format("{} USD ({}{}{})", rounded(price.usd), price.kind,
-                     price.host_usd > 0 ? " with a computer" : "",
-                     price.date ? ", " + month_of(*price.date) : "");
+  return fmt::format(
+      "{} USD{} ({}{}{})", rounded(price.usd), price.kind == "rent" ? " an hour" : "", price.kind,
+      price.host_usd > 0 ? " with a computer" : "", price.date ? ", " + month_of(*price.date) : "");
 }
 
 }  // namespace gpupick

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "render/job.hpp"
 #include "render/limits.hpp"
+#include "render/ranking.hpp"
 
 namespace gpupick {
 namespace {
@@ -96,8 +96,9 @@ class Rows {
     add("paid back after", [&](const Cost& cost) {
       return cost.months ? to_text(*cost.months, "months", "not in " + years) : "";
     });
-    add("tokens per joule",
-        [](const Cost& cost) { return cost.per_joule ? rounded(*cost.per_joule) : ""; });
+    add("tokens per joule", [](const Cost& cost) {
+      return cost.tokens_per_joule ? rounded(*cost.tokens_per_joule) : "";
+    });
     return std::move(table_);
   }
 
@@ -288,28 +289,9 @@ std::string json(const Costs& costs) {
                 {"idle_share", use.idle_share},
                 {"kwh_usd", use.kwh_usd},
                 {"pue", json_number(use.pue)}}},
-              {"cards", Json::array()}};
+              {"cards", costs_json(costs)}};
   if (costs.query.job) out["job"] = assumed_json(*costs.query.job);
   if (costs.with_work) out["profile"] = costs.query.workload->id;
-  for (const Cost& cost : costs.cards) {
-    Json row = {{"id", cost.cards.gpu->id}, {"count", cost.cards.count}};
-    row["owned"] = cost.owned ? to_json(*cost.owned, use) : Json(nullptr);
-    row["rented"] = Json::array();
-    for (const Rented& rent : cost.rented) row["rented"].push_back(to_json(rent, use));
-    row["units"] = Json::array();
-    for (const UnitCost& unit : cost.units)
-      row["units"].push_back({{"job", unit.job},
-                              {"what", unit.what},
-                              {"owned_usd", to_json(unit.owned)},
-                              {"rented_usd", to_json(unit.rented)}});
-    if (cost.per_joule) row["per_joule"] = *cost.per_joule;
-    row["break_even"] = {{"hours_per_day", to_json(cost.hours_per_day)},
-                         {"months", to_json(cost.months)}};
-    row["failed"] = Json::array();
-    for (const Exclusion& failed : cost.failed)
-      row["failed"].push_back(exclusion_json(*cost.cards.gpu, failed));
-    out["cards"].push_back(std::move(row));
-  }
   return dump(out);
 }
 
@@ -354,6 +336,50 @@ std::string csv(const Costs& costs) {
 }
 
 }  // namespace
+
+Json costs_json(const Costs& costs) {
+  const ScoreScale& use = costs.query.scale;
+  Json out = Json::array();
+  for (const Cost& cost : costs.cards) {
+    Json row = {{"id", cost.cards.gpu->id}, {"count", cost.cards.count}};
+    row["owned"] = cost.owned ? to_json(*cost.owned, use) : Json(nullptr);
+    row["rented"] = Json::array();
+    for (const Rented& rent : cost.rented) row["rented"].push_back(to_json(rent, use));
+    row["units"] = Json::array();
+    for (const UnitCost& unit : cost.units)
+      row["units"].push_back({{"job", unit.job},
+                              {"what", unit.what},
+                              {"owned_usd", to_json(unit.owned)},
+                              {"rented_usd", to_json(unit.rented)}});
+    if (cost.tokens_per_joule) row["tokens_per_joule"] = *cost.tokens_per_joule;
+    row["break_even"] = {{"hours_per_day", to_json(cost.hours_per_day)},
+                         {"months", to_json(cost.months)}};
+    row["failed"] = Json::array();
+    for (const Exclusion& failed : cost.failed)
+      row["failed"].push_back(exclusion_json(*cost.cards.gpu, failed));
+    out.push_back(std::move(row));
+  }
+  return out;
+}
+
+std::string own_or_rent_text(const Costs& costs, const Page& page) {
+  const ScoreScale& use = costs.query.scale;
+  const std::string years = fmt::format(", {} years", exact(use.years));
+  Table table{{{"own or rent"},
+               {"to own" + years, Align::right},
+               {"to rent" + years, Align::right},
+               {"an hour", Align::right},
+               {"cheaper to own from"}},
+              {}};
+  for (const Cost& cost : costs.cards) {
+    const Rented* rent = cost.rented.empty() ? nullptr : &cost.rented.front();
+    table.rows.push_back(
+        {short_name(cost.cards), cost.owned ? to_text(cost.owned->total()) : "-",
+         rent ? to_text(rent->total(use)) : "-", rent ? interval_text(rent->hourly) : "-",
+         cost.hours_per_day ? to_text(*cost.hours_per_day, "h a day", "no hours") : "-"});
+  }
+  return to_page(table, page);
+}
 
 std::string render(const Costs& costs, const Page& page) {
   if (page.format == Format::json) return json(costs);

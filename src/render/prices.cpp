@@ -56,13 +56,30 @@ std::string change_text(double before, double now) {
   return fmt::format("{:+.0f} %", 100 * (now / before - 1));
 }
 
+// "Waiting cost 110 USD over the last 3 months and 320 over 12 (used)." Of the first street price.
+std::string waiting_text(const CardPrices& prices) {
+  const auto line = std::ranges::find_if(
+      prices.lines, [](const PriceLine& one) { return one.kind.starts_with("street_"); });
+  if (line == prices.lines.end()) return "";
+  std::vector<std::string> parts;
+  for (const std::size_t months : {3, 6, 12})
+    if (const auto& then = line->months_ago[months]) {
+      const double more = line->price.usd - *then;
+      parts.push_back(fmt::format("{} {} USD over the last {} months", more < 0 ? "saved" : "cost",
+                                  rounded(std::fabs(more)), months));
+    }
+  if (parts.empty()) return "";
+  return fmt::format("Waiting {} ({}); what it will is not told.", enumerate(parts, "and"),
+                     line->price.kind);
+}
+
 Table lines_table(const CardPrices& prices) {
   Table table{{{""},
                {"USD", Align::right},
                {"interval"},
                {"rows", Align::right, 2},
                {"newest"},
-               {"12 months", Align::left, 4},
+               {"over a year", Align::left, 4},
                {"3 months", Align::right, 1},
                {"6 months", Align::right, 3},
                {"12 months", Align::right, 3}},
@@ -113,20 +130,20 @@ std::string prose(const CardPrices& prices, std::size_t most, const Page& page) 
     return out + paragraph(page, fmt::format("No price is known; give one with `--price {}=USD`.",
                                              prices.gpu->id));
   out += to_page(lines_table(prices), page) + "\n";
+  if (const std::string text = waiting_text(prices); !text.empty())
+    out += paragraph(page, text) + "\n";
   std::size_t left = 0;
   for (const PriceLine& line : prices.lines) {
     out += to_page(rows_table(prices, line, most), page) + "\n";
     left += line.rows.size() - std::min(most, line.rows.size());
   }
-  return out +
-         paragraph(page, fmt::format(
-                             "Interval: where four of five prices lie. Counts as: what the "
-                             "observation says of a sale in the US on the day; the price is their "
-                             "median by weight.{} `gpupick show {}` has no more of it.",
-                             left > 0 ? fmt::format(" {} more (`--top {}`).",
-                                                    counted(left, "observation"), most + left)
-                                      : "",
-                             prices.gpu->id));
+  return out + paragraph(page, fmt::format(
+                                   "Interval: where four of five prices lie. Counts as: what the "
+                                   "observation says of a sale in the US on the day; the price is "
+                                   "their median by weight.{}",
+                                   left > 0 ? fmt::format(" {} more (`--top {}`).",
+                                                          counted(left, "observation"), most + left)
+                                            : ""));
 }
 
 std::string json(const CardPrices& prices) {

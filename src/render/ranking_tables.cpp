@@ -50,6 +50,23 @@ std::vector<std::size_t> shown_jobs(const Mix& mix) {
   return jobs;
 }
 
+// "1,508 USD: 1,231 to buy (counted as 1,278, by 26 observations), 230 of electricity".
+std::string cost_text(const Ranked& card, double computer) {
+  const Price& price = *card.price;
+  const std::string counted_as =
+      price.high > price.usd
+          ? fmt::format(" (counted as {}, by {})", rounded(price.high - price.host_usd),
+                        counted(price.rows, "observation"))
+          : "";
+  if (card.rented_hours > 0)
+    return fmt::format("{} USD: {} hours at {}{}", rounded(card.cost_usd()),
+                       rounded(card.rented_hours), rounded(price.usd), counted_as);
+  return fmt::format("{} USD: {} to buy{}{}, {} of electricity", rounded(card.cost_usd()),
+                     rounded(price.usd - price.host_usd), counted_as,
+                     computer > 0 ? fmt::format(", {} of the computer", rounded(computer)) : "",
+                     rounded(card.electricity_usd));
+}
+
 }  // namespace
 
 Table ranking_table(const Ranking& ranking, const std::vector<Ranked>& cards) {
@@ -109,15 +126,7 @@ Table terms_table(const Ranking& ranking, const Ranked& card) {
   const double computer = card.computer_usd + (card.price ? card.price->host_usd : 0);
   if (card.price && query.weights[index(Outcome::cost)] > 0)
     add("cost", 100 * query.weights[index(Outcome::cost)], card.terms[index(Outcome::cost)],
-        fmt::format("{} USD: {} to buy{}{}, {} of electricity", rounded(card.cost_usd()),
-                    rounded(card.price->usd - card.price->host_usd),
-                    card.price->high > card.price->usd
-                        ? fmt::format(" (counted as {}, by {})",
-                                      rounded(card.price->high - card.price->host_usd),
-                                      counted(card.price->rows, "observation"))
-                        : "",
-                    computer > 0 ? fmt::format(", {} of the computer", rounded(computer)) : "",
-                    rounded(card.electricity_usd)));
+        cost_text(card, computer));
   if (query.weights[index(Outcome::software)] > 0 && card.tools.all > 0)
     add("software", 100 * query.weights[index(Outcome::software)],
         card.terms[index(Outcome::software)], tools_text(card.tools));

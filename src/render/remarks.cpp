@@ -93,7 +93,7 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
       !price_on(catalog.history_of(gpu), Condition::new_card, ranking.query.day))
     out.push_back("used only");
   add_fit(catalog, combined(gpu, card.count), ranking.query.job.has_value(), out);
-  add_board(catalog, {&gpu, card.count}, out);
+  if (!ranking.query.rent) add_board(catalog, {&gpu, card.count}, out);
   add_unchecked(card.unchecked, out);
   const std::string_view stack = catalog.calibration().stack_of(gpu).remark;
   if (!stack.empty()) out.emplace_back(stack);

@@ -27,8 +27,11 @@ struct Page {
 
 struct RankingView {
   std::optional<std::size_t>
-      top;               // how many to show; 5 in text and Markdown, else all, where not given
-  bool explain = false;  // the terms of each card too
+      top;                 // how many to show; 5 in text and Markdown, else all, where not given
+  bool explain = false;    // the terms of each card too
+  bool frontier = false;   // the cards that no other beats on speed and cost
+  std::uint32_t seed = 1;  // of the draws that tell how firm the order is
+  std::optional<Costs> costs;  // of the first cards, to say whether to own or to rent
 };
 
 std::string render(const Ranking& ranking, const RankingView& view, const Page& page);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "render/limits.hpp"
@@ -19,6 +20,9 @@ std::string changes(const std::vector<Exclusion>& failed) {
   return join(flags, " ");
 }
 
+// Of a price that is to be typed in: to the cent.
+std::string money(double usd) { return exact(std::round(usd * 100) / 100); }
+
 std::string why_excluded(const Why& why) {
   std::vector<std::string> reasons;
   for (const Exclusion& failed : why.failed) reasons.push_back(reason_text(failed));
@@ -33,21 +37,41 @@ std::string why_excluded(const Why& why) {
                            ordinal(why.position_if_admitted), why.card->score);
 }
 
-std::string why_ranked(const Why& why) {
+// "It is ahead of RTX 3090 Ti up to a price of 1,521 USD (now 1,231), while it is at least 0.95
+// times as fast, or while speed weighs under 0.61 (now 0.52)."
+std::string flip_text(const Why& why, const Query& query) {
+  const Flip& flip = why.flip;
+  const Ranked &card = *why.card, &rival = *why.rival;
+  const bool ahead = precedes(card, rival);
+  std::vector<std::string> points;
+  if (flip.price)
+    points.push_back(fmt::format(
+        "{} a price of {} USD{} (now {})", ahead ? "up to" : "at", money(*flip.price),
+        card.count > 1 ? fmt::format(" for {}", card.count) : "", rounded(card.price->usd)));
+  if (flip.speed)
+    points.push_back(fmt::format("{} {:.2f} times as fast", ahead ? "while at least" : "if it were",
+                                 *flip.speed));
+  if (flip.weight) {
+    const double now = query.weights[index(Outcome::speed)];
+    points.push_back(fmt::format("{} speed weighs {} {:.2f} (now {:.2f})", ahead ? "while" : "if",
+                                 *flip.weight > now ? ahead ? "under" : "above"
+                                 : ahead            ? "above"
+                                                    : "under",
+                                 *flip.weight, now));
+  }
+  if (points.empty())
+    return fmt::format("Neither its price nor its speed nor their weight would change that alone.");
+  return fmt::format("It {} {} {}.", ahead ? "is ahead of" : "would pass", short_name(rival),
+                     join(points, ", or "));
+}
+
+std::string why_ranked(const Why& why, const Ranking& ranking) {
   std::string out = fmt::format("{} is {} with {:.1f} points.", times(why.count, why.gpu->name),
                                 ordinal(why.position), why.card->score);
   if (!why.rival) return out + " No other card meets all limits.";
-  const bool first = why.position == 1;
-  out += fmt::format(" {} {} {:.1f}. Against it: {}.", short_name(*why.rival),
-                     first ? "follows with" : "leads with", why.rival->score,
+  out += fmt::format(" {} has {:.1f}. Against it: {}.", short_name(*why.rival), why.rival->score,
                      differences(*why.card, *why.rival));
-  const double now = why.card->price ? why.card->price->usd : 0;
-  if (!why.turning_price)
-    return out + (first ? " No price of its own would cost it the lead."
-                        : " No price of its own would bring it level.");
-  return out + fmt::format(" It would {} at a price of {} USD{} (now {}).",
-                           first ? "lose the lead" : "draw level", rounded(*why.turning_price),
-                           why.count > 1 ? fmt::format(" for {}", why.count) : "", rounded(now));
+  return out + " " + flip_text(why, ranking.query);
 }
 
 }  // namespace
@@ -167,7 +191,7 @@ Json ranked_json(const Ranked& card, const Ranking& ranking) {
 }
 
 std::string render(const Why& why, const Ranking& ranking, const Page& page) {
-  const std::string text = why.position > 0 ? why_ranked(why) : why_excluded(why);
+  const std::string text = why.position > 0 ? why_ranked(why, ranking) : why_excluded(why);
   if (page.format == Format::csv) {
     Table table{{{"id"}, {"position"}, {"limit"}, {"reason"}, {"margin"}, {"change"}}, {}};
     const std::string position = why.position > 0 ? std::to_string(why.position) : "";
@@ -192,7 +216,9 @@ std::string render(const Why& why, const Ranking& ranking, const Page& page) {
     out["position_if_admitted"] = why.position_if_admitted;
   if (why.card) out["card"] = ranked_json(*why.card, ranking);
   if (why.rival) out["rival"] = ranked_json(*why.rival, ranking);
-  if (why.turning_price) out["turning_price_usd"] = *why.turning_price;
+  if (why.flip.price) out["turning_price_usd"] = *why.flip.price;
+  if (why.flip.speed) out["turning_speed"] = *why.flip.speed;
+  if (why.flip.weight) out["turning_weight_of_speed"] = *why.flip.weight;
   out["failed"] = Json::array();
   for (const Exclusion& failed : why.failed)
     out["failed"].push_back(exclusion_json(*why.gpu, failed));

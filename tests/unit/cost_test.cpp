@@ -161,7 +161,7 @@ TEST_CASE("work costs the cost of an hour over what is done in it") {
   CHECK(cost.units[0].rented->value ==
         Approx(cost.rented.front().hourly.usd / (decode * 3600) * 1e6));
   CHECK(cost.units[0].owned->low < cost.units[0].owned->value);
-  CHECK(*cost.per_joule == Approx(decode / 450));
+  CHECK(*cost.tokens_per_joule == Approx(decode / 450));
 }
 
 TEST_CASE("the worked example of the guide, redone by hand") {
@@ -190,7 +190,7 @@ TEST_CASE("the worked example of the guide, redone by hand") {
   check(card["units"][1]["rented_usd"]["value"], 0.012881);
   check(card["break_even"]["hours_per_day"]["value"], 9.1272);
   CHECK(card["break_even"]["months"].is_null());
-  check(card["per_joule"], 0.31034);
+  check(card["tokens_per_joule"], 0.31034);
 }
 
 TEST_CASE("no cost of any card is not a number") {

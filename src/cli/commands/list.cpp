@@ -56,6 +56,8 @@ class ListCards : public Command {
     if (!sort_.empty()) check_column(sort_);
     for (const std::string& key : columns_) check_column(key);
     const Question question(asked_, session);
+    if (question.query.limits.contains(limit("max-hourly")))
+      throw Error("--max-hourly goes with `gpupick recommend --rent`");
     std::vector<Assessment> cards = within_limits(question.catalog, question.query);
     if (!sort_.empty()) sort_cards(cards, find_figure(sort_));
     session.out << render_list(cards, shown_columns(), question.query, session.page());
