@@ -96,6 +96,7 @@ constexpr std::pair<Output, Unit> output_units[] = {
     {Output::train_days, {"the whole run", 24 * 3600}},
     {Output::train_samples, {"1M samples trained", 1e6}},
     {Output::images, {"1,000 images", 1e3}},
+    {Output::clips, {"1,000 clips", 1e3}},
 };
 
 // Of a mix, by the units of its speeds.
@@ -103,6 +104,7 @@ constexpr std::pair<std::string_view, Unit> speed_units[] = {
     {"tokens/s", {"1M tokens", 1e6}},
     {"samples/s", {"1M samples", 1e6}},
     {"images/s", {"1,000 images", 1e3}},
+    {"clips/s", {"1,000 clips", 1e3}},
 };
 
 // So much at this speed, for `usd` of `hours`.
