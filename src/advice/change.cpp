@@ -171,13 +171,16 @@ class Search {
   // The sequences as long as fit.
   Change shorter_sequences(Saving saving) const {
     const double step = bounds_.token_step;
-    double low = step, high = std::ceil(job_.context / step) * step;
-    while (high - low > step) {
-      saving.job.context = std::floor((low + high) / 2 / step) * step;
-      (fits(saving.job) ? low : high) = saving.job.context;
+    double low = 1, high = std::ceil(job_.context / step);  // in steps
+    while (high - low > 1) {
+      const double middle = std::floor((low + high) / 2);
+      saving.job.context = middle * step;
+      (fits(saving.job) ? low : high) = middle;
     }
-    return low < bounds_.shortest_sequence ? Change{}
-                                           : with(std::move(saving.flags), {"--context", low});
+    const double longest = low * step;
+    return longest < bounds_.shortest_sequence
+               ? Change{}
+               : with(std::move(saving.flags), {"--context", longest});
   }
 
   // Frozen weights of fewer bits, shorter sequences, both.

@@ -17,11 +17,18 @@ void read_lists(const Document& document, Dataset& data, std::vector<Diagnostic>
   ObjectReader file(context, document.root, "a data file");
   RecordKinds::for_each([&]<class Kind>() {
     for (const Node* node : file.objects(Kind::list)) {
+      if (context.is_full()) return;
       ObjectReader record(context, *node, Kind::noun);
       data.of<Kind>().push_back({read_record<Kind>(record), &document, node});
     }
   });
   file.refuse_other_keys();
+  if (!context.is_full()) return;
+  diagnostics.push_back({Rule::malformed_json,
+                         {document.file.name},
+                         fmt::format("{} findings; mend them to see the rest",
+                                     exact(static_cast<double>(context.most_findings)))});
+  data.complete = false;
 }
 
 }  // namespace
@@ -72,10 +79,10 @@ std::vector<std::pair<std::string, double>> read_price_csv(const File& file,
     }
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
     const auto value = usd < cells.size() ? parse_number(cells[usd]) : std::nullopt;
-    if (card < cells.size() && value && *value > 0)
+    if (card < cells.size() && value && *value >= 0.01 && *value <= 1e6)
       prices.emplace_back(cells[card], *value);
     else
-      refuse("the row must hold a card and a price in USD above zero, as 1,200.50");
+      refuse("the row must hold a card and a price of 0.01 to a million USD, as 1,200.50");
   }
   if (number == 0) diagnostics.push_back({Rule::malformed_csv, {file.name}, "the file is empty"});
   return prices;

@@ -36,7 +36,7 @@ constexpr Field<Observation> table[] = {
     {"date", &Observation::date, {.required = true}},
     {"region", &Observation::region},
     {"covers", &Observation::covers, {.choices = price_covers}},
-    {"n", &Observation::n, {.low = 0}},
+    {"n", &Observation::n, {.low = 0, .high = 1e9}},
     {"what", &Observation::what},
     {"source", &Observation::source, {.refers_to = "sources", .required = true}},
     {"confidence", &Observation::confidence, {.choices = confidences, .required = true}},
@@ -55,7 +55,7 @@ constexpr Field<PriceFactor> factor_table[] = {
     {"monthly", &PriceFactor::monthly, {.low = -0.2, .high = 0.2}},
     {"since", &PriceFactor::since},
     {"wander", &PriceFactor::wander, {.low = 0, .high = 1}},
-    {"observations", &PriceFactor::observations, {.low = 0}},
+    {"observations", &PriceFactor::observations, {.low = 0, .high = 1e9}},
     {"source", &PriceFactor::source, {.refers_to = Source::list, .required = true}},
 };
 

@@ -95,7 +95,7 @@ constexpr Field<SupplyRule> supply_table[] = {
     {"id", &SupplyRule::id, {.slug = true, .required = true}},
     {"computer_w", &SupplyRule::computer_w, {.low = 0, .high = 2000, .required = true}},
     {"board_share", &SupplyRule::board_share, {.low = 0, .high = 5, .required = true}},
-    {"cards", &SupplyRule::cards, {.low = 0, .required = true}},
+    {"cards", &SupplyRule::cards, {.low = 0, .high = 1024, .required = true}},
     {"source", &SupplyRule::source, {.refers_to = Source::list, .required = true}},
 };
 

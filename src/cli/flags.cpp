@@ -38,16 +38,24 @@ CLI::Validator within(std::size_t low, std::size_t high) {
         std::size_t value = 0;
         const char* end = text.data() + text.size();
         const auto [rest, error] = std::from_chars(text.data(), end, value);
-        if (error == std::errc() && rest == end && value >= low && value <= high) return {};
+        // CLI11 would read 010 as eight.
+        const bool octal = text.size() > 1 && text.front() == '0';
+        if (error == std::errc() && rest == end && !octal && value >= low && value <= high)
+          return {};
         return fmt::format("Value {} not in range {} to {}", printable(text), low, high);
       },
       "");
 }
 
+// Refuses the empty text, which would count as not given.
+std::string something(std::string& text) {
+  return text.empty() ? "takes a value, not ''" : std::string();
+}
+
 }  // namespace
 
 CLI::Option& Flags::add(CLI::Option* option, const std::string& type) const {
-  if (!type.empty()) option->type_name(type);
+  if (!type.empty()) option->type_name(type)->check(CLI::Validator(something, ""));
   if (!group_.empty()) option->group(group_);
   return *option;
 }

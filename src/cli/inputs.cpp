@@ -76,17 +76,24 @@ std::pair<std::string, double> parse_assignment(const std::string& text, const c
                                                 const char* example) {
   const std::size_t sign = text.rfind('=');
   const auto value = sign == std::string::npos ? std::nullopt : parse_number(text.substr(sign + 1));
-  if (!value || *value < 0 || *value > 1e6)
+  if (!value || !(*value >= 0 && *value <= 1e6))
     throw Error(fmt::format("{} takes pairs such as {} with numbers up to a million, not '{}'",
                             flag, example, printable(text)));
   return {text.substr(0, sign), *value};
+}
+
+// What was given, or the usual; no more than `most`.
+double bounded(std::string_view flag, std::optional<double> given, double usual, double most) {
+  if (given.value_or(0) > most)
+    throw Error(fmt::format("{} takes {} at most, not {}", flag, exact(most), exact(*given)));
+  return given.value_or(usual);
 }
 
 // The limit as its option gives it; nothing where it was not given.
 std::optional<LimitValue> limit_value(const LimitRow& row, const LimitOption& option,
                                       const Catalog& catalog) {
   const std::string flag(row.flag);
-  if (option.amount) return *option.amount;
+  if (option.amount) return bounded(flag, option.amount, 0, 1e9);
   if (!option.words.empty()) {
     std::vector<std::string_view> words(option.words.begin(), option.words.end());
     if (row.kind == LimitKind::only || row.kind == LimitKind::exclude)
@@ -108,13 +115,6 @@ Limits make_limits(const Catalog& catalog, const LimitOptions& options) {
     if (auto value = limit_value(limit_rows[i], options[i], catalog))
       limits.emplace(static_cast<Limit>(i), std::move(*value));
   return limits;
-}
-
-// What was given, or the usual; no more than `most`.
-double bounded(std::string_view flag, std::optional<double> given, double usual, double most) {
-  if (given.value_or(0) > most)
-    throw Error(fmt::format("{} takes {} at most, not {}", flag, exact(most), *given));
-  return given.value_or(usual);
 }
 
 // The word of the list, which outlives the flags; "" for none.
@@ -173,7 +173,8 @@ std::map<std::string, double, std::less<>> own_prices(const Catalog& catalog,
   }
   for (const std::string& text : options.price) {
     const auto [card, usd] = parse_assignment(text, "--price", "rtx-3090=900");
-    if (usd <= 0) throw Error(fmt::format("--price must be above zero, not '{}'", printable(text)));
+    if (usd < 0.01)
+      throw Error(fmt::format("--price must be 0.01 USD at least, not '{}'", printable(text)));
     prices[std::string(catalog.find_gpu(card).id)] = usd;
   }
   return prices;

@@ -21,6 +21,7 @@ constexpr RuleText table[] = {
      "values are nested deeper than 32 levels"},
     {Rule::control_character, "control-character", error,
      "a text holds a control character or an invisible mark"},
+    {Rule::long_text, "long-text", error, "a text is longer than 2,000 bytes"},
     {Rule::unknown_key, "unknown-key", error, "the record has a key that means nothing"},
     {Rule::wrong_type, "wrong-type", error, "the value has another type than its key asks for"},
     {Rule::missing_key, "missing-key", error, "the record lacks a key that it must have"},

@@ -70,8 +70,9 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
     auto& members = std::get<Node::Object>(open_.back()->value);
     for (const KeyValue& member : members)
       if (member.key == value)
-        return refuse(Rule::repeated_key, start,
-                      fmt::format("the key \"{}\" stands twice in this object; keep one", value));
+        return refuse(
+            Rule::repeated_key, start,
+            fmt::format("the key \"{}\" stands twice in this object; keep one", printable(value)));
     members.push_back({std::move(value), start, {}});
     return true;
   }
@@ -186,6 +187,12 @@ std::optional<Document> parse_document(const File& file, std::vector<Diagnostic>
     document.line_starts.push_back(i + 1);
   if (file.text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     diagnostics.push_back({Rule::malformed_json, {file.name}, "the file is empty"});
+    return {};
+  }
+  // The parser takes it for the end of the text.
+  if (const std::size_t nul = file.text.find('\0'); nul != std::string_view::npos) {
+    diagnostics.push_back(
+        {Rule::malformed_json, document.locate(nul), "the file holds a NUL character"});
     return {};
   }
   const char* cursor = file.text.data();

@@ -8,8 +8,15 @@
 
 namespace gpupick {
 
+namespace {
+
+constexpr std::size_t longest_text = 2000;
+
+}  // namespace
+
 void ObjectReader::report(Rule rule, const Node& at, std::string message) {
-  context_.diagnostics.push_back({rule, context_.document.locate(at.offset), std::move(message)});
+  if (!context_.is_full())
+    context_.diagnostics.push_back({rule, context_.document.locate(at.offset), std::move(message)});
 }
 
 const Node* ObjectReader::find(std::string_view key) {
@@ -71,6 +78,14 @@ Flag ObjectReader::flag(std::string_view key) {
   return flag ? Flag(*flag) : std::nullopt;
 }
 
+bool ObjectReader::is_short(std::string_view key, const Node& node, const std::string& text) {
+  if (text.size() <= longest_text) return true;
+  report(Rule::long_text, node,
+         fmt::format("'{}' holds {} bytes, more than the {} that a text may have", key,
+                     exact(static_cast<double>(text.size())), longest_text));
+  return false;
+}
+
 bool ObjectReader::is_choice(std::string_view key, const Node& node, const std::string& word,
                              std::span<const std::string_view> choices) {
   if (choices.empty() || std::find(choices.begin(), choices.end(), word) != choices.end())
@@ -84,7 +99,9 @@ bool ObjectReader::is_choice(std::string_view key, const Node& node, const std::
 
 Text ObjectReader::text(std::string_view key, WordList choices) {
   const std::string* text = value<std::string>(key, "a text");
-  if (!text || !is_choice(key, *node_.find(key), *text, choices)) return {};
+  if (!text || !is_short(key, *node_.find(key), *text) ||
+      !is_choice(key, *node_.find(key), *text, choices))
+    return {};
   return context_.arena.keep(*text);
 }
 
@@ -92,6 +109,7 @@ List ObjectReader::texts(std::string_view key, WordList choices) {
   const Node* found = node_.find(key);
   std::vector<std::string_view> out;
   for (const std::string* text : entries<std::string>(key, "texts")) {
+    if (!is_short(key, *found, *text)) continue;
     is_choice(key, *found, *text, choices);
     out.push_back(context_.arena.keep(*text));
   }
@@ -118,7 +136,7 @@ Day ObjectReader::date(std::string_view key) {
   if (!date)
     report(Rule::date_form, *node_.find(key),
            fmt::format("'{}' must be a date such as 2026-09-30, 2026-09 or 2026, not '{}'", key,
-                       *text));
+                       printable(*text)));
   return date;
 }
 
@@ -140,11 +158,11 @@ void ObjectReader::require(std::string_view key) {
 
 void ObjectReader::refuse_other_keys() {
   for (std::size_t i = 0; i < members_.size(); ++i) {
-    if (read_[i]) continue;
+    if (read_[i] || context_.is_full()) continue;
     const KeyValue& member = members_[i];
     context_.diagnostics.push_back(
         {Rule::unknown_key, context_.document.locate(member.offset),
-         fmt::format("{} has no key '{}'{}", what_, member.key,
+         fmt::format("{} has no key '{}'{}", what_, printable(member.key),
                      did_you_mean(member.key, {asked_.begin(), asked_.end()}))});
   }
 }

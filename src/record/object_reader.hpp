@@ -19,6 +19,10 @@ struct ReadContext {
   const Document& document;
   Arena& arena;
   std::vector<Diagnostic>& diagnostics;
+
+  // Whether there are as many findings as anybody mends at once; each takes memory.
+  bool is_full() const { return diagnostics.size() >= most_findings; }
+  static constexpr std::size_t most_findings = 10000;
 };
 
 class ObjectReader {
@@ -61,6 +65,9 @@ class ObjectReader {
   template <class Type>
   std::vector<const Type*> entries(std::string_view key, std::string_view wanted,
                                    std::vector<const Node*>* nodes = nullptr);
+
+  // Whether the text is of a length that data has; a diagnostic where it is not.
+  bool is_short(std::string_view key, const Node& node, const std::string& text);
 
   // Whether the word is among the choices, or any will do; a diagnostic where it is not.
   bool is_choice(std::string_view key, const Node& node, const std::string& word, WordList choices);

@@ -226,7 +226,7 @@ std::string card_text(const Catalog& catalog, const Gpu& gpu, const Query& query
         fmt::format("{}, {}, {}{}{}", source->title, source->publisher, source->kind,
                     source->url.empty() ? "" : ", ", source->url);
     const std::string number = fmt::format("[{}] ", i + 1);
-    out += page.format == Format::markdown ? number + line + "\n\n"
+    out += page.format == Format::markdown ? paragraph(page, number + line) + "\n"
                                            : wrapped(number, line, page.width, number.size());
   }
   return out;

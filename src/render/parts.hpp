@@ -31,7 +31,8 @@ inline constexpr const char* red = "31";
 
 // A paragraph: wrapped in text, one line in Markdown.
 inline std::string paragraph(const Page& page, const std::string& text) {
-  return page.format == Format::markdown ? text + "\n" : wrapped("", text, page.width, 0);
+  return page.format == Format::markdown ? to_markdown(text) + "\n"
+                                         : wrapped("", text, page.width, 0);
 }
 
 // The table in the page's format.

@@ -84,7 +84,7 @@ std::string remark_lines(const Ranking& ranking, const std::vector<Ranked>& card
     const std::string name = short_name(card);
     const std::string text = join(said, "; ");
     if (page.format == Format::markdown) {
-      out += fmt::format("- {}: {}\n", name, text);
+      out += fmt::format("- {}", paragraph(page, fmt::format("{}: {}", name, text)));
       continue;
     }
     const std::string spaces(margin - std::min(margin, columns(name)), ' ');
