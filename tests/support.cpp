@@ -220,7 +220,7 @@ Catalog catalog_of(const std::vector<Gpu>& gpus, std::mt19937& random) {
   // Records need a place; these cards come from nowhere.
   static const Document document{};
   for (const Gpu& gpu : gpus) {
-    data.of<Gpu>().push_back({gpu, &document, &document.root});
+    data.of<Gpu>().add(gpu, {&document, 0});
     Observation price;
     price.card = gpu.id;
     price.kind = draw(random, 2) == 0 ? "street_new" : "street_used";
@@ -228,7 +228,7 @@ Catalog catalog_of(const std::vector<Gpu>& gpus, std::mt19937& random) {
     price.basis = "sold";
     price.date = Date{2026, 10, 1};
     price.confidence = "high";
-    if (draw(random, 8) > 0) data.of<Observation>().push_back({price, &document, &document.root});
+    if (draw(random, 8) > 0) data.of<Observation>().add(price, {&document, 0});
   }
   return Catalog(std::move(data));
 }

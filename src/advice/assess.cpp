@@ -18,6 +18,17 @@ namespace {
 
 double to_tenth(double points) { return std::round(points * 10) / 10; }
 
+std::optional<Price> card_price(const Catalog& catalog, const Query& query, const Gpu& gpu) {
+  if (const auto own = query.own_prices.find(gpu.id); own != query.own_prices.end())
+    return Price{own->second, own->second, own->second, "given", "", {}, 1};
+  return price_on(catalog.history_of(gpu), query.condition, query.day);
+}
+
+void add_host(double host_usd, Price& price) {
+  price.host_usd = host_usd;
+  for (double* usd : {&price.usd, &price.low, &price.high}) *usd += host_usd;
+}
+
 // From 1 (`least` or less) down to 0 over the scale's decades.
 double thrift(double usd, double least, const ScoreScale& scale) {
   return std::clamp(1 - std::log10(std::max(usd, least) / least) / scale.decades, 0.0, 1.0);
@@ -28,6 +39,13 @@ double thrift(double usd, double least, const ScoreScale& scale) {
 double runnable(double share) { return std::clamp(1 + std::log10(std::max(share, 0.1)), 0.0, 1.0); }
 
 }  // namespace
+
+PricedCard priced(const Catalog& catalog, const Query& query, const Gpu& gpu) {
+  PricedCard card{&gpu, card_price(catalog, query, gpu)};
+  if (card.price && query.host_usd && !card.price->whole_computer)
+    add_host(*query.host_usd, *card.price);
+  return card;
+}
 
 bool precedes(const Ranked& a, const Ranked& b) {
   if (a.score != b.score) return a.score > b.score;
@@ -148,21 +166,14 @@ bool Assessor::better(const Assessment& a, const Assessment& b) {
 }
 
 std::optional<Price> Assessor::price_of(const Gpu& gpu) const {
-  if (const auto own = query_.own_prices.find(gpu.id); own != query_.own_prices.end())
-    return Price{own->second, own->second, own->second, "given", "", {}, 1};
-  return price_on(catalog_.history_of(gpu), query_.condition, query_.day);
+  return card_price(catalog_, query_, gpu);
 }
 
 void Assessor::add_computer(Ranked& card) const {
   if (!card.price || card.price->whole_computer) return;
-  if (!query_.host_usd) {
-    const HostKind* host = host_for(catalog_, query_.host, card.count);
-    card.computer_usd = host ? share_usd(catalog_, *host, {card.gpu, card.count}) : 0;
-    return;
-  }
-  Price& price = *card.price;
-  price.host_usd = *query_.host_usd;
-  for (double* usd : {&price.usd, &price.low, &price.high}) *usd += price.host_usd;
+  if (query_.host_usd) return add_host(*query_.host_usd, *card.price);
+  const HostKind* host = host_for(catalog_, query_.host, card.count);
+  card.computer_usd = host ? share_usd(catalog_, *host, {card.gpu, card.count}) : 0;
 }
 
 void Assessor::check_profile(const Gpu& gpu, Assessment& out) const {

@@ -98,6 +98,14 @@ struct Assessment {
 };
 Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu);
 
+// One card with its price: the one that was given, or that of the day, with the computer where the
+// buyer said what that costs.
+struct PricedCard {
+  const Gpu* gpu = nullptr;
+  std::optional<Price> price;
+};
+PricedCard priced(const Catalog& catalog, const Query& query, const Gpu& gpu);
+
 // Whether the card was on sale or announced on this day.
 bool exists_on(const Gpu& gpu, Date day);
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <unordered_set>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -38,21 +38,20 @@ std::optional<std::string_view> replaced_by(const Observation& row) { return row
 std::optional<std::string_view> replaced_by(const RuleException&) { return {}; }
 
 template <class Kind>
-void lay(const std::vector<Record<Kind>>& records, LaidRecords<Kind>& base) {
-  if (records.empty()) return;
-  std::vector<Kind> fresh;
-  std::set<std::string_view> names;
-  for (const auto& record : records) {
-    const auto name = replaced_by(record.value);
-    const bool first = !name || names.insert(*name).second;
-    if (first || !Identified<Kind>) fresh.push_back(record.value);
-  }
+void lay(std::vector<Kind> fresh, LaidRecords<Kind>& base) {
+  if (fresh.empty()) return;
+  std::unordered_set<std::string_view> names;
+  std::erase_if(fresh, [&](const Kind& record) {
+    const auto name = replaced_by(record);
+    return name && !names.insert(*name).second && Identified<Kind>;
+  });
   for (const Kind& old : base.all()) {
     const auto name = replaced_by(old);
     if (!name || !names.contains(*name)) fresh.push_back(old);
   }
-  std::stable_sort(fresh.begin(), fresh.end(),
-                   [](const Kind& a, const Kind& b) { return order_of(a) < order_of(b); });
+  const auto before = [](const Kind& a, const Kind& b) { return order_of(a) < order_of(b); };
+  if (!std::is_sorted(fresh.begin(), fresh.end(), before))
+    std::stable_sort(fresh.begin(), fresh.end(), before);
   base.own = std::move(fresh);
   base.is_own = true;
 }
@@ -72,7 +71,8 @@ Catalog::Catalog(const Records<ConstantList>& constants) {
 }
 
 void Catalog::lay_over(Dataset data) {
-  RecordKinds::for_each([&]<class Kind>() { lay(data.of<Kind>(), records_.of<Kind>()); });
+  RecordKinds::for_each(
+      [&]<class Kind>() { lay(data.of<Kind>().take_values(), records_.of<Kind>()); });
   arenas_.push_back(std::move(data.arena));
   gather_calibration();
 }

@@ -280,14 +280,14 @@ bool is_number(const Figure& figure) {
   return std::holds_alternative<Number Gpu::*>(figure.member);
 }
 
-std::string list_json(const std::vector<Assessment>& cards, const std::vector<std::string>& columns,
+std::string list_json(const std::vector<PricedCard>& cards, const std::vector<std::string>& columns,
                       const Query& query) {
   Json out = {{"schema", "gpupick/list/1"}, {"as_of", iso(query.day)}, {"cards", Json::array()}};
-  for (const Assessment& card : cards) {
-    const Gpu& gpu = *card.card.gpu;
+  for (const PricedCard& card : cards) {
+    const Gpu& gpu = *card.gpu;
     Json json = {{"id", gpu.id}, {"name", gpu.name}};
     for (const std::string& column : columns) {
-      if (column == "price_usd" && card.card.price) json.update(to_json(*card.card.price));
+      if (column == "price_usd" && card.price) json.update(to_json(*card.price));
       if (const Figure* figure = find_figure(column); figure && is_known(gpu, *figure))
         json[column] = to_json(gpu, *figure);
     }
@@ -332,7 +332,7 @@ std::string render_card(const Catalog& catalog, const Gpu& gpu, const Query& que
   return card_text(catalog, gpu, query, page);
 }
 
-std::string render_list(const std::vector<Assessment>& cards,
+std::string render_list(const std::vector<PricedCard>& cards,
                         const std::vector<std::string>& columns, const Query& query,
                         const Page& page) {
   if (page.format == Format::json) return list_json(cards, columns, query);
@@ -349,12 +349,12 @@ std::string render_list(const std::vector<Assessment>& cards,
     table.columns.push_back({!csv && !figure ? "price" : heading,
                              right ? Align::right : Align::left, figure ? drop_order : 0});
   }
-  for (const Assessment& card : cards) {
-    const Gpu& gpu = *card.card.gpu;
+  for (const PricedCard& card : cards) {
+    const Gpu& gpu = *card.gpu;
     std::vector<std::string> row{std::string(gpu.id), std::string(gpu.name)};
     for (const std::string& column : columns) {
       const Figure* figure = find_figure(column);
-      const auto& price = card.card.price;
+      const auto& price = card.price;
       if (!figure)
         row.push_back(!price ? (csv ? "" : "-") : csv ? plain(price->usd) : to_text(*price));
       else if (csv && is_number(*figure))

@@ -41,7 +41,7 @@ std::string render_card(const Catalog& catalog, const Gpu& gpu, const Query& que
                         const Page& page);
 
 // Cards by row with the columns asked for: figure keys and "price_usd".
-std::string render_list(const std::vector<Assessment>& cards,
+std::string render_list(const std::vector<PricedCard>& cards,
                         const std::vector<std::string>& columns, const Query& query,
                         const Page& page);
 

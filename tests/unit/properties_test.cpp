@@ -31,7 +31,7 @@ Dataset without_card(const std::vector<Gpu>& gpus, std::string_view id) {
   static const Document document{};
   Dataset data;
   for (const Gpu& gpu : gpus)
-    if (gpu.id != id) data.of<Gpu>().push_back({gpu, &document, &document.root});
+    if (gpu.id != id) data.of<Gpu>().add(gpu, {&document, 0});
   return data;
 }
 

@@ -30,9 +30,10 @@ class EstimateJob : public Command {
     if (!rows_.empty()) return estimate_rows(rows_, question);
     const std::vector<CardGroup> box = find_box(name_, question.catalog, question.query);
     const AskedJob asked = question.make_job();
+    const bool joinable = are_joinable(*box.front().gpu, question.catalog, question.query);
     const JobEstimate result = box.size() > 1
                                    ? estimate_mixed(box, asked.job, question.catalog.calibration())
-                                   : estimate_job(box.front(), asked, question);
+                                   : estimate_job(box.front(), asked, joinable, question);
     session.out << render(result, explain_, session.page());
     return result.fits ? ExitStatus::done : ExitStatus::nothing_fits;
   }
