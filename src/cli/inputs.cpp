@@ -50,16 +50,22 @@ Dataset read_checked(const std::string& path, const Catalog& context, Inputs& in
   return data;
 }
 
-// The rest of a stream. A device or a dump is refused before it fills the memory.
-std::string read_all(std::istream& stream, const std::string& path) {
-  constexpr std::size_t most = std::size_t{64} << 20U;
+// What may come from a pipe or a device, which say no size and may have no end.
+constexpr std::size_t most_unsized = std::size_t{64} << 20U;
+
+// The rest of a stream, of `size` bytes where that is known.
+std::string read_all(std::istream& stream, const std::string& path,
+                     std::optional<std::size_t> size = {}) {
+  const std::size_t most = size.value_or(most_unsized);
   std::string text;
+  text.reserve(size.value_or(0));
   for (std::array<char, 65536> chunk{};
        stream.read(chunk.data(), chunk.size()), stream.gcount() > 0;) {
     text.append(chunk.data(), static_cast<std::size_t>(stream.gcount()));
     if (text.size() > most)
-      throw Error(
-          fmt::format("'{}' is longer than 64 MiB, which no such file is", printable(path)));
+      throw Error(size ? fmt::format("'{}' grew while it was read", printable(path))
+                       : fmt::format("'{}' goes on after 64 MiB; give larger data as a file",
+                                     printable(path)));
   }
   if (stream.bad())
     throw Error(fmt::format("cannot read '{}': {}", printable(path), std::strerror(errno)));
@@ -216,7 +222,10 @@ File Inputs::read_file(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
   if (!stream)
     throw Error(fmt::format("cannot read '{}': {}", printable(path), std::strerror(errno)));
-  return {path, texts_.emplace_back(read_all(stream, path))};
+  std::error_code error;
+  const auto size = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
+  return {path, texts_.emplace_back(size > 0 && !error ? read_all(stream, path, size)
+                                                       : read_all(stream, path))};
 }
 
 Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream& err,

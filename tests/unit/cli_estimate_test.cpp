@@ -182,7 +182,7 @@ TEST_CASE("flags that make no sense are refused with what would") {
       {"4090 --batch 1.5", "--batch takes a whole number, not '1.5'"},
       {"4090 --task image --resolution 7", "--resolution takes pixels from 64 to 8192, not '7'"},
       {"4090 --task image --resolution 9000", "--resolution takes pixels from 64 to 8192"},
-      {"4090 --model /dev/zero", "'/dev/zero' is longer than 64 MiB, which no such file is"},
+      {"4090 --model /dev/zero", "'/dev/zero' goes on after 64 MiB; give larger data as a file"},
       {"--rows /dev/zero", "a row of --rows is longer than 1 MiB"},
       {"4090 --zero 4", "--zero"},
       {"4090 --precision int3", "--precision"},
