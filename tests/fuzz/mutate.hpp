@@ -4,6 +4,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <random>
+#include <string>
+#include <vector>
 
 namespace gpupick {
 
@@ -13,5 +15,9 @@ nlohmann::json loose_data();
 
 // Changes so many values. Models keep the parameters that their dimensions add up to.
 void mutate(nlohmann::json& data, std::mt19937& random, std::size_t changes);
+
+// A command line that asks something of the data on standard input: all of them together reach
+// every law and every form.
+std::vector<std::string> any_command(const nlohmann::json& data, std::mt19937& random);
 
 }  // namespace gpupick

@@ -38,38 +38,6 @@ std::string not_finite(const std::string& out) {
   return "";
 }
 
-// Command lines that reach every law, for cards and models of the data.
-std::vector<std::string> any_command(const Json& data, std::mt19937& random) {
-  const auto any = [&](const char* list) {
-    const Json& records = data[list];
-    return records[draw(random, records.size())]["id"].get<std::string>();
-  };
-  const std::string card = any("gpus");
-  const std::vector<std::vector<std::string>> commands = {
-      {"recommend", "--for", any("workloads"), "--explain"},
-      {"recommend", "--model", any("models"), "--gpus", "1-2"},
-      {"recommend", "--task", "image"},
-      {"recommend", "--why", card},
-      {"estimate", card, "--model", any("models"), "--explain"},
-      {"estimate", card + ":2", "--task", "serve", "--users", "7"},
-      {"estimate", card, "--task", "vision-train", "--explain"},
-      {"estimate", card, "--task", "image", "--explain"},
-      {"estimate", card, "--task", "qlora", "--explain"},
-      {"estimate", card + ":4", "--task", "full", "--tokens", "1B"},
-      {"estimate", card, "--task", "pretrain"},
-      {"fit", card},
-      {"diff", card, any("gpus"), "--all"},
-      {"list"},
-      {"show", card},
-      {"models"},
-      {"workloads", any("workloads")}};
-  std::vector<std::string> command = commands[draw(random, commands.size())];
-  static const std::vector<std::string> formats = {"text", "json", "csv", "markdown"};
-  command.insert(command.end(), {"--format", formats[draw(random, formats.size())]});
-  command.insert(command.end(), {"--catalog", "-"});
-  return command;
-}
-
 TEST_CASE("no accepted data makes a number that is not finite") {
   const Json good = loose_data();
   REQUIRE(error_in(good.dump()) == "");
