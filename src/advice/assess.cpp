@@ -29,6 +29,12 @@ double runnable(double share) { return std::clamp(1 + std::log10(std::max(share,
 
 }  // namespace
 
+std::optional<Price> price_of(const Catalog& catalog, const Query& query, const Gpu& gpu) {
+  if (const auto own = query.own_prices.find(gpu.id); own != query.own_prices.end())
+    return Price{own->second, own->second, own->second, "given", "", {}, 1};
+  return price_on(catalog.history_of(gpu), query.condition, query.day);
+}
+
 bool precedes(const Ranked& a, const Ranked& b) {
   if (a.score != b.score) return a.score > b.score;
   if (a.fine_score != b.fine_score) return a.fine_score > b.fine_score;
@@ -62,7 +68,7 @@ Assessment Assessor::assess(const Gpu& gpu) const {
     Assessment out = within_limits(gpu, query_.counts.fewest, unpriced_, {});
     if (!out.failed.empty()) return out;
   }
-  const std::optional<Price> price = price_of(gpu);
+  const std::optional<Price> price = price_of(catalog_, query_, gpu);
   if (!joinable(gpu, price)) return assess_single(gpu, price);
   std::optional<Assessment> best;
   for (int count = query_.counts.fewest; count <= query_.counts.most; ++count) {
@@ -80,10 +86,14 @@ Assessment Assessor::with_change(Assessment failed) const {
   if (!query_.job || found == failed.failed.end()) return failed;
   const Gpu& gpu = *failed.card.gpu;
   Exclusion& cause = *found;
-  cause.change =
-      estimate(gpu, failed.card.count, *query_.job, catalog_.calibration(), {&catalog_, {}, false})
-          .change;
-  if (!cause.change.empty() || !joinable(gpu, failed.card.price)) return failed;
+  const auto own_change = [&](bool two_changes) {
+    return estimate(gpu, failed.card.count, *query_.job, catalog_.calibration(),
+                    {&catalog_, {}, false, two_changes})
+        .change;
+  };
+  const bool joins = joinable(gpu, failed.card.price);
+  cause.change = own_change(!joins);
+  if (!cause.change.empty() || !joins) return failed;
   Job shared = *query_.job;
   if (shared.zero) shared.zero = 3;
   for (int count = failed.card.count + 1; count <= most_cards; ++count) {
@@ -93,12 +103,13 @@ Assessment Assessor::with_change(Assessment failed) const {
       cause.change.push_back({"--zero", 3.0});
       return failed;
     }
-    Assessment out = assess(gpu, count, price_of(gpu));
+    Assessment out = assess(gpu, count, price_of(catalog_, query_, gpu));
     // In its old place, as far as other reasons are left before it.
     const auto place = std::min(found - failed.failed.begin(), std::ssize(out.failed));
     out.failed.insert(out.failed.begin() + place, std::move(cause));
     return out;
   }
+  cause.change = own_change(true);
   return failed;
 }
 
@@ -145,12 +156,6 @@ bool Assessor::better(const Assessment& a, const Assessment& b) {
   if (a.failed.empty() != b.failed.empty()) return a.failed.empty();
   if (a.scored != b.scored) return a.scored;
   return has_failed(b, limit("fit"));
-}
-
-std::optional<Price> Assessor::price_of(const Gpu& gpu) const {
-  if (const auto own = query_.own_prices.find(gpu.id); own != query_.own_prices.end())
-    return Price{own->second, own->second, own->second, "given", "", {}, 1};
-  return price_on(catalog_.history_of(gpu), query_.condition, query_.day);
 }
 
 void Assessor::add_computer(Ranked& card) const {

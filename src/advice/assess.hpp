@@ -42,7 +42,6 @@ class Assessor {
   static void set_aside(Assessment& out);
   Assessment assess_single(const Gpu& gpu, const std::optional<Price>& price) const;
   static bool better(const Assessment& a, const Assessment& b);
-  std::optional<Price> price_of(const Gpu& gpu) const;
   // A card needs a computer around it; a price that buys one has it already.
   void add_computer(Ranked& card) const;
   void check_profile(const Gpu& gpu, Assessment& out) const;

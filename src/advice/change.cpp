@@ -3,7 +3,8 @@
 // longest context that fits if it is half of what was asked, a smaller cache type, another format,
 // less context; for training activations computed again, 16 bit, smaller batches, and with these or
 // without shards, an optimizer or frozen weights of fewer bits, shorter sequences; then more cards.
-// Left out: changes of several other things at once, other models.
+// A format of fewer bits and less context are tried together last. Left out: other changes of
+// several things at once, other models.
 #include "advice/change.hpp"
 
 #include <fmt/format.h>
@@ -55,10 +56,13 @@ class Search {
 
  private:
   Change change_as_asked(const Choices& choices) const {
-    Change smaller = is_training(job_.task)   ? training_change(choices)
-                     : is_language(job_.task) ? inference_change(choices)
-                                              : image_change(choices);
-    return smaller.empty() && choices.more_cards ? more_cards() : smaller;
+    Change found = is_training(job_.task)   ? training_change(choices)
+                   : is_language(job_.task) ? inference_change(choices)
+                                            : image_change(choices);
+    if (found.empty() && choices.more_cards) found = more_cards();
+    if (found.empty() && choices.two_changes && is_inference(job_.task))
+      found = format_and_context(choices);
+    return found;
   }
 
   double sharing(double cards, const Job& job) const { return gpupick::sharing(gpu_, cards, job); }
@@ -124,6 +128,26 @@ class Search {
     if (found.empty()) found = cache_change(choices, 0);
     if (found.empty()) found = format_change(choices);
     return found.empty() ? shorter_context(shortest) : found;
+  }
+
+  // The format of most bits with which some context fits, and the longest that does.
+  Change format_and_context(const Choices& choices) const {
+    std::vector<const Quantisation*> formats;
+    for (const Quantisation& format : choices.catalog->quantisations())
+      if (format.gguf == job_.engine->gguf && format.linear_bits < job_.quant->linear_bits &&
+          format.linear_bits > bounds_.least_bits)
+        formats.push_back(&format);
+    std::ranges::sort(formats, std::ranges::greater(), &Quantisation::linear_bits);
+    for (const Quantisation* format : formats) {
+      Job other = job_;
+      other.quant = format;
+      Change shorter = Search(gpu_, count_, other, calibration_, usable_)
+                           .shorter_context(bounds_.shortest_context);
+      if (shorter.empty()) continue;
+      shorter.insert(shorter.begin(), {"--quant", std::string_view(format->id)});
+      return shorter;
+    }
+    return {};
   }
 
   // A job of training that needs less, and the flags that make it so.

@@ -276,6 +276,11 @@ bool worth_trying(const Gpu& gpu, double cards, const Job& job, const Calibratio
 
 }  // namespace
 
+ShownRate shown_rate(const Estimate& rate, std::string_view unit) {
+  if (unit != "images/s") return {rate, unit};
+  return {inverse(rate), "s per image"};
+}
+
 const Estimate* JobEstimate::find(Output output) const {
   for (const Speed& speed : speeds)
     if (speed.output == output) return &speed.estimate;

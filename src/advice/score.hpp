@@ -98,6 +98,9 @@ struct Assessment {
 };
 Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu);
 
+// What the card costs, by the user's own price or else the observations.
+std::optional<Price> price_of(const Catalog& catalog, const Query& query, const Gpu& gpu);
+
 // Whether the card was on sale or announced on this day.
 bool exists_on(const Gpu& gpu, Date day);
 

@@ -17,7 +17,9 @@ std::vector<std::size_t> widths_of(const Table& table) {
 
 constexpr std::size_t gap = 2;  // between columns
 // To which texts are shortened before columns go, and after; numbers never are.
-constexpr std::size_t long_text = 32, shortest_text = 16;
+constexpr std::size_t long_text = 32, short_text = 16;
+// ... and before columns that should stay go.
+constexpr std::size_t shortest_text = 10;
 
 struct Shown {
   std::size_t column, width;
@@ -49,6 +51,7 @@ std::vector<Shown> layout(const Table& table, std::size_t width) {
     if (drop_order(*next) == 0) break;
     shown.erase(std::next(next).base());
   }
+  shorten(short_text);
   shorten(shortest_text);
   while (too_wide()) shown.pop_back();
   return shown;
@@ -106,6 +109,14 @@ std::string to_text(const Table& table, std::size_t width, std::size_t indent) {
   if (headed) add_line([&](std::size_t i) { return table.columns[i].heading; });
   for (const auto& row : table.rows) add_line([&](std::size_t i) { return row[i]; });
   return out;
+}
+
+bool fits(const Table& table, std::size_t width) {
+  std::size_t used = 0;
+  const std::vector<std::size_t> own = widths_of(table);
+  for (std::size_t i = 0; i < own.size(); ++i)
+    used += gap + (table.columns[i].align == Align::left ? std::min(own[i], long_text) : own[i]);
+  return used <= width + gap;
 }
 
 std::string to_markdown(const Table& table) {

@@ -26,6 +26,9 @@ struct Table {
 // last columns left out. Headings all empty print no heading line.
 std::string to_text(const Table& table, std::size_t width, std::size_t indent = 0);
 
+// Whether `to_text` shows every column without shortening a text below the usual.
+bool fits(const Table& table, std::size_t width);
+
 // A GitHub-flavoured Markdown table.
 std::string to_markdown(const Table& table);
 

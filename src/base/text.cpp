@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -228,6 +229,51 @@ std::optional<double> parse_number(std::string_view text) {
   const auto [stop, error] = std::from_chars(digits.data(), end, value);
   if (digits.empty() || error != std::errc() || stop != end || !std::isfinite(value)) return {};
   return value;
+}
+
+namespace {
+
+// How an amount is written beside its unit.
+struct Spelling {
+  std::string_view unit;
+  std::array<std::string_view, 6> ends;  // folded
+};
+constexpr Spelling spellings[] = {
+    {"GIB", {"gib", "gb", "g"}},
+    {"USD", {"usd", "dollars", "dollar", "us"}},
+    {"W", {"watts", "watt", "w"}},
+    {"MM", {"mm"}},
+    {"GB/S", {"gbs"}},
+    {"H", {"hours", "hour", "h"}},
+    {"N", {"years", "year", "slots", "slot", "x"}},
+};
+
+// The text without what `ends` names at its end; as it is where that is nothing or all of it.
+std::string_view without_unit(std::string_view text, std::string_view unit) {
+  const auto row = std::ranges::find(spellings, unit, &Spelling::unit);
+  if (row == std::end(spellings)) return text;
+  const std::size_t number = text.find_last_of("0123456789kK") + 1;
+  const std::string end = fold(text.substr(number));
+  const bool known = std::ranges::any_of(
+      row->ends, [&](std::string_view one) { return !one.empty() && one == end; });
+  return known ? text.substr(0, number) : text;
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
+}
+
+}  // namespace
+
+std::optional<double> parse_quantity(std::string_view text, std::string_view unit) {
+  text = trimmed(without_unit(trimmed(text), unit));
+  if (unit == "USD" && text.starts_with('$')) text = trimmed(text.substr(1));
+  const bool thousands = unit == "USD" && (text.ends_with('k') || text.ends_with('K'));
+  if (thousands) text.remove_suffix(1);
+  const std::optional<double> value = parse_number(trimmed(text));
+  return value && thousands ? std::optional(*value * 1000) : value;
 }
 
 std::optional<int> compare_versions(std::string_view a, std::string_view b) {

@@ -259,6 +259,8 @@ const Network& Catalog::find_network(std::string_view name) const {
   return find_by_name(networks(), name, "network", "; `gpupick models` names all");
 }
 
+bool Catalog::has_model(std::string_view name) const { return named(models(), name); }
+
 bool Catalog::has_network(std::string_view name) const { return named(networks(), name); }
 
 const TaskDefaults& Catalog::find_task(std::string_view id) const {

@@ -81,6 +81,7 @@ class Catalog {
   const Workload& find_workload(std::string_view id) const;
   const Model& find_model(std::string_view name) const;
   const Network& find_network(std::string_view name) const;
+  bool has_model(std::string_view name) const;
   bool has_network(std::string_view name) const;
   const TaskDefaults& find_task(std::string_view id) const;
   const Ladder& find_ladder(std::string_view id) const;

@@ -15,6 +15,7 @@ namespace {
 void read_lists(const Document& document, Dataset& data, std::vector<Diagnostic>& diagnostics) {
   ReadContext context{document, *data.arena, diagnostics};
   ObjectReader file(context, document.root, "a data file");
+  for (const char* key : {"schema", "$schema"}) file.text(key);  // what printed it, and its form
   RecordKinds::for_each([&]<class Kind>() {
     for (const Node* node : file.objects(Kind::list)) {
       ObjectReader record(context, *node, Kind::noun);

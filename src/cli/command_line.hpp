@@ -18,8 +18,8 @@ struct CommandLine {
   ExitStatus status = ExitStatus::done;
 };
 
-// Reads the arguments; the flags of every command go to the session. Prints the help, the version
-// or what was wrong.
+// Reads the arguments; the flags of every command go to the session. Prints the help, the version,
+// what was wrong, or where to start if there are none.
 CommandLine parse_command_line(const std::vector<std::string>& args, Session& session);
 
 }  // namespace gpupick

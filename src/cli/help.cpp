@@ -95,7 +95,7 @@ std::string commands(const CLI::App& app) {
   std::string out;
   for (const CLI::App* command : app.get_subcommands({}))
     out += line(command->get_name(), command->get_description());
-  return out.empty() ? "" : "\nSubcommands:\n" + out;
+  return out.empty() ? "" : "\nCommands:\n" + out;
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ void refuse_errors(std::vector<Diagnostic> diagnostics, std::ostream& err,
                    const std::string& what) {
   if (const std::size_t errors = list_errors(std::move(diagnostics), err); errors > 0)
     throw Error(
-        fmt::format("{} has {}; mend the lines above", printable(what), counted(errors, "error")));
+        fmt::format("{} has {}; fix the lines above", printable(what), counted(errors, "error")));
 }
 
 // The data of a path, checked beside `context`: data with errors is refused, or they are counted.
@@ -63,6 +63,7 @@ std::string read_all(std::istream& stream, const std::string& path) {
   }
   if (stream.bad())
     throw Error(fmt::format("cannot read '{}': {}", printable(path), std::strerror(errno)));
+  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // the mark that spreadsheets put first
   return text;
 }
 
@@ -159,23 +160,32 @@ const Workload& choose_workload(const Catalog& catalog, const std::string& name,
   return own.emplace_back(std::move(data)).of<Workload>().front().value;
 }
 
-std::map<std::string, double, std::less<>> own_prices(const Catalog& catalog,
-                                                      const PriceOptions& options, Inputs& inputs,
-                                                      std::ostream& err) {
-  std::map<std::string, double, std::less<>> prices;
-  if (!options.prices.empty()) {
-    std::vector<Diagnostic> diagnostics;
-    const std::vector<File> files = inputs.read(options.prices);
-    for (const File& file : files)
-      for (const auto& [card, usd] : read_price_csv(file, diagnostics))
-        prices[std::string(catalog.find_gpu(card).id)] = usd;
-    refuse_errors(std::move(diagnostics), err, options.prices);
-  }
+using Prices = std::map<std::string, double, std::less<>>;
+
+// Throws Error where the card has a price from there already.
+void add_price(const Catalog& catalog, std::string_view card, double usd, const std::string& from,
+               Prices& prices) {
+  const std::string_view id = catalog.find_gpu(card).id;
+  if (!prices.emplace(id, usd).second)
+    throw Error(fmt::format("{} has two prices for {}; keep one", from, id));
+}
+
+// A price of the command line counts before one of the file.
+Prices own_prices(const Catalog& catalog, const PriceOptions& options, Inputs& inputs,
+                  std::ostream& err) {
+  Prices prices, of_file;
   for (const std::string& text : options.price) {
     const auto [card, usd] = parse_assignment(text, "--price", "rtx-3090=900");
     if (usd <= 0) throw Error(fmt::format("--price must be above zero, not '{}'", printable(text)));
-    prices[std::string(catalog.find_gpu(card).id)] = usd;
+    add_price(catalog, card, usd, "--price", prices);
   }
+  if (options.prices.empty()) return prices;
+  std::vector<Diagnostic> diagnostics;
+  for (const File& file : inputs.read(options.prices))
+    for (const auto& [card, usd] : read_price_csv(file, diagnostics))
+      add_price(catalog, card, usd, printable(options.prices), of_file);
+  refuse_errors(std::move(diagnostics), err, options.prices);
+  prices.merge(of_file);
   return prices;
 }
 
@@ -230,9 +240,24 @@ Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream&
 }
 
 Query make_query(const Catalog& catalog, const GlobalOptions& global, const LimitOptions& limits,
-                 const PriceOptions& prices, const WorkOptions& work, Inputs& inputs,
-                 std::deque<Dataset>& own_data, std::ostream& err) {
+                 const PriceOptions& prices, Inputs& inputs, std::ostream& err) {
   Query query;
+  query.limits = make_limits(catalog, limits);
+  query.condition = prices.condition == "new"    ? Condition::new_card
+                    : prices.condition == "used" ? Condition::used
+                                                 : Condition::any;
+  query.own_prices = own_prices(catalog, prices, inputs, err);
+  if (!global.as_of.empty())
+    query.day = parse_day(global.as_of, "--as-of");
+  else if (const auto newest = catalog.newest_observation())
+    query.day = *newest;
+  else
+    query.day = Date{9999, 12, 31};  // without prices nothing lies in the future
+  return query;
+}
+
+void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOptions& prices,
+              Inputs& inputs, std::deque<Dataset>& own_data, std::ostream& err, Query& query) {
   query.workload = &choose_workload(catalog, work.workload, inputs, own_data, err);
   query.weights = make_weights(catalog, *query.workload, work);
   query.os = word_of(systems, work.os);
@@ -244,21 +269,9 @@ Query make_query(const Catalog& catalog, const GlobalOptions& global, const Limi
   scale.kwh_usd = bounded("--kwh", prices.kwh, scale.kwh_usd, 100);
   scale.ram_gib = bounded("--ram", prices.ram, scale.ram_gib, 1e6);
   query.computer = {only(catalog.calibration().offload).usual_host_gb_s, 0, scale.ram_gib};
-  query.limits = make_limits(catalog, limits);
-  query.condition = prices.condition == "new"    ? Condition::new_card
-                    : prices.condition == "used" ? Condition::used
-                                                 : Condition::any;
-  query.own_prices = own_prices(catalog, prices, inputs, err);
   if (prices.host_cost) query.host_usd = bounded("--host-cost", prices.host_cost, 0, 1e7);
   query.unsupported = work.unsupported;
   query.strict_limits = work.strict_limits;
-  if (!global.as_of.empty())
-    query.day = parse_day(global.as_of, "--as-of");
-  else if (const auto newest = catalog.newest_observation())
-    query.day = *newest;
-  else
-    query.day = Date{9999, 12, 31};  // without prices nothing lies in the future
-  return query;
 }
 
 }  // namespace gpupick

@@ -35,9 +35,13 @@ class Inputs {
 Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream& err,
                      std::size_t* errors = nullptr);
 
-// What the flags ask of it. A workload read from a file is kept in `own_data`.
+// What the flags ask of its cards: limits, prices and the day.
 Query make_query(const Catalog& catalog, const GlobalOptions& global, const LimitOptions& limits,
-                 const PriceOptions& prices, const WorkOptions& work, Inputs& inputs,
-                 std::deque<Dataset>& own_data, std::ostream& err);
+                 const PriceOptions& prices, Inputs& inputs, std::ostream& err);
+
+// Adds what the cards are for: the workload, its weights, the host and the years of use. A workload
+// read from a file is kept in `own_data`.
+void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOptions& prices,
+              Inputs& inputs, std::deque<Dataset>& own_data, std::ostream& err, Query& query);
 
 }  // namespace gpupick

@@ -39,11 +39,15 @@ const Network& network_of(Task task, const JobOptions& options, const Catalog& c
   if (!options.text("--params").empty())
     throw Error("--params is for language models; name a network with --model");
   const std::string& name = options.text("--model");
+  if (!name.empty() && catalog.has_model(without_publisher(name)))
+    throw Error(fmt::format("{} is a language model; name a network for {}, as in `--model {}`",
+                            catalog.find_model(without_publisher(name)).id, name_of(task),
+                            catalog.find_task(name_of(task)).model));
   const Network& network =
       catalog.find_network(name.empty() ? catalog.find_task(name_of(task)).model : name);
   const Texts& kinds = catalog.find_task(name_of(task)).network_kinds;
   if (std::find(kinds.begin(), kinds.end(), network.kind) == kinds.end())
-    throw Error(fmt::format("{} is no network for {}; `gpupick models` names all", network.id,
+    throw Error(fmt::format("{} is not a network for {}; `gpupick models` lists them", network.id,
                             name_of(task)));
   return network;
 }

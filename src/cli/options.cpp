@@ -87,6 +87,11 @@ void bind(Flags& flags, PriceOptions& options) {
               "a price of your own, as in rtx-3090=900; may be repeated");
   flags.text("--prices", options.prices, "FILE",
              "prices of your own: CSV with the columns card and usd");
+  flags.group("");
+}
+
+void bind_use(Flags& flags, PriceOptions& options) {
+  flags.group("Cost of use");
   flags.amount("--host-cost", options.host_cost, "USD",
                "of the computer around the cards (default: what the host costs)");
   flags.amount("--years", options.years, "N", "of use, for the cost (default: 3)");
@@ -105,6 +110,7 @@ void bind(Flags& flags, WorkOptions& options) {
              words_of(preferences));
   flags.words("--weight", options.weight, "OUTCOME=W,...",
               "weights of your own: speed=0.6,cost=0.4");
+  flags.exclude("--weight", "--prefer");
   flags.word("--os", options.os, "WORD", join(words_of(systems), ", ") + " (default: the best)",
              words_of(systems));
   flags.text("--host", options.host, "NAME",
@@ -124,12 +130,14 @@ void bind(Flags& flags, JobOptions& options, std::initializer_list<Offer> offers
     if (flag.is_flag() && (flag.offer == Offer::always ||
                            std::find(offers.begin(), offers.end(), flag.offer) != offers.end()))
       bind(flags, flag, options.of(flag));
+  flags.exclude("--no-checkpointing", "--checkpointing");
   flags.group("");
 }
 
-bool JobOptions::given() const {
-  return std::any_of(options_.begin(), options_.end(),
-                     [](const JobOption& option) { return option.given(); });
+const JobFlag* JobOptions::first_given() const {
+  for (const JobFlag& flag : job_flags())
+    if (of(flag).given()) return &flag;
+  return nullptr;
 }
 
 bool JobOptions::named() const {

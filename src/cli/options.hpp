@@ -66,8 +66,9 @@ class JobOptions {
   const JobOption& of(const JobFlag& flag) const { return options_[row(flag)]; }
   // What was typed for the flag of this name.
   const std::string& text(std::string_view flag) const { return of(job_flag(flag)).text; }
-  // Whether any flag was given, and whether one that names a job.
-  bool given() const;
+  // The first flag that was given; null for none.
+  const JobFlag* first_given() const;
+  // Whether one was given that names a job.
   bool named() const;
 
  private:
@@ -92,6 +93,7 @@ inline constexpr const char* job_group = "Job (what is not given has the default
 void bind(Flags& flags, GlobalOptions& options);
 void bind(Flags& flags, LimitOptions& options);
 void bind(Flags& flags, PriceOptions& options);
+void bind_use(Flags& flags, PriceOptions& options);
 void bind(Flags& flags, WorkOptions& options);
 // Those that are offered always, or in these cases.
 void bind(Flags& flags, JobOptions& options, std::initializer_list<Offer> offers);

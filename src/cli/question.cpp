@@ -32,9 +32,7 @@ Question::Question(const QuestionOptions& asked, Session& in)
       session(in),
       catalog(load_catalog(in.global, in.inputs, in.err)),
       jobs(catalog, in.inputs),
-      query(make_query(catalog, in.global, options.limits, options.prices,
-                       with_workload(options.work, options.job, catalog), in.inputs, own_data,
-                       in.err)) {
+      query(make_query(catalog, in.global, options.limits, options.prices, in.inputs, in.err)) {
   warn_of_old_prices(catalog, session);
 }
 
@@ -45,11 +43,14 @@ AskedJob Question::make_job() {
   return asked;
 }
 
-void Question::rank_by_job() {
+void Question::add_work() {
+  gpupick::add_work(catalog, with_workload(options.work, options.job, catalog), options.prices,
+                    session.inputs, own_data, session.err, query);
   if (options.job.named())
     query.job = make_job().job;
-  else if (options.job.given())
-    throw Error("flags such as --context are about a job; name a job, as in --model llama-3.1-8b");
+  else if (const JobFlag* flag = options.job.first_given())
+    throw Error(fmt::format("{} describes a job; name its model or task too, as in `--model {}`",
+                            flag->name(), catalog.tasks().front().model));
   if (!options.gpus.empty()) query.counts = parse_counts(options.gpus);
 }
 

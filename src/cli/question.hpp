@@ -17,8 +17,9 @@ struct Question {
 
   // The job of the flags, with a note on those that have no part in it.
   AskedJob make_job();
-  // Ranks by the job where the flags name one. Throws Error where they describe one without a name.
-  void rank_by_job();
+  // Adds to the query what the cards are for: the workload, or the job where the flags name one.
+  // Throws Error where they describe a job without a name.
+  void add_work();
 
   const QuestionOptions options;
   Session& session;

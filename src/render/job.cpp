@@ -49,6 +49,13 @@ std::string shared_text(const JobEstimate& estimate) {
              : fmt::format("{} devices share every layer and work at the same time.", devices);
 }
 
+// Of serving: ", 32 users".
+std::string users_text(const Job& job) {
+  if (job.task != Task::serve) return "";
+  return job.batch > 0 ? fmt::format(", {} user{}", exact(job.batch), job.batch > 1 ? "s" : "")
+                       : ", as many users as fit";
+}
+
 }  // namespace
 
 std::string times(double count, std::string_view name) {
@@ -62,7 +69,8 @@ std::string work_text(const Job& job) {
 
 std::string job_heading(const Job& job) {
   if (is_language(job.task))
-    return fmt::format("{} with {} tokens of context", work_text(job), exact(job.context));
+    return fmt::format("{} with {} tokens of context{}", work_text(job), exact(job.context),
+                       users_text(job));
   return fmt::format("{}, {}", name_of(job), name_of(job.task));
 }
 

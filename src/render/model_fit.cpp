@@ -74,11 +74,16 @@ std::string format_text(const Job& job) {
   return out;
 }
 
+// Data keeps the rate.
+ShownRate rate_of(const Speed& speed, bool csv) {
+  return csv ? ShownRate{speed.estimate, speed.unit} : shown_rate(speed.estimate, speed.unit);
+}
+
 Table table_of(const ModelFits& fits, std::size_t shown, bool csv) {
   const bool answers = is_inference(fits.job.task);
-  const std::string unit = fits.rows.empty() || fits.rows.front().estimate.speeds.empty()
-                               ? "speed"
-                               : std::string(fits.rows.front().estimate.speeds.front().unit);
+  const std::string unit(fits.rows.empty() || fits.rows.front().estimate.speeds.empty()
+                             ? "speed"
+                             : rate_of(fits.rows.front().estimate.speeds.front(), csv).unit);
   Table table{{{"model"},
                {"released", Align::left, 2},
                {csv ? "quant" : "format", Align::left, 3},
@@ -92,7 +97,7 @@ Table table_of(const ModelFits& fits, std::size_t shown, bool csv) {
     const Job& job = estimate.job;
     const Day day = released(job);
     const double needed = in_gib(estimate.need.total());
-    const Estimate* speed = estimate.speeds.empty() ? nullptr : &estimate.speeds.front().estimate;
+    const Speed* speed = estimate.speeds.empty() ? nullptr : &estimate.speeds.front();
     table.rows.push_back(
         {std::string(csv ? id_of(job) : label_of(job)),
          !day  ? ""
@@ -103,8 +108,8 @@ Table table_of(const ModelFits& fits, std::size_t shown, bool csv) {
          longest > 0 ? (csv ? plain(longest) : exact(longest)) : "",
          csv ? plain(needed) : rounded(needed) + " GiB",
          !speed ? (csv ? "" : "-")
-         : csv  ? plain(speed->value)
-                : to_text(*speed)});
+         : csv  ? plain(speed->estimate.value)
+                : to_text(rate_of(*speed, csv).estimate)});
   }
   if (!answers) {
     table.columns.erase(table.columns.begin() + 4);

@@ -54,7 +54,7 @@ std::string lead(const Query& query, const std::vector<Ranked>& cards) {
   const bool toss_up = ahead < std::max(price_doubt(query, first), price_doubt(query, second));
   const std::string by = ahead > 0.04 ? fmt::format("{:.1f} points ahead of", ahead) : "level with";
   return fmt::format("{} is {} {}: {}.{}", short_name(first), by, short_name(second),
-                     differences(first, second),
+                     differences(first, second, query.scale),
                      toss_up ? " Their prices are known less well than that: a toss-up." : "");
 }
 

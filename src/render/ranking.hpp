@@ -29,8 +29,9 @@ std::string owned_sentence(const Ranking& ranking);
 // Whether few or none were measured.
 inline bool is_guess(const Estimate& speed) { return speed.evidence != Evidence::measured; }
 
-// "price +6.1, memory -1.4": where the points of two cards differ, largest first.
-std::string differences(const Ranked& a, const Ranked& b);
+// "343 USD cheaper over 3 years (+6.1), 12 % slower (-1.4)": where the points of two cards differ,
+// largest first.
+std::string differences(const Ranked& a, const Ranked& b, const ScoreScale& use);
 
 // What would let a card in where none is; "" where nothing does.
 std::string ways_in(const Ranking& ranking);

@@ -31,7 +31,8 @@ std::string speed_text(const WorkResult& result) {
 }
 
 // Of the job that was named: with its interval.
-std::string speed_text(const Estimate& speed) {
+std::string named_speed_text(const WorkResult& result) {
+  const Estimate speed = shown_rate(result.speed, result.unit).estimate;
   std::string value = (is_guess(speed) ? "~" : "") + rounded(speed.value);
   if (!speed.has_interval()) return value;
   return fmt::format("{} ({}-{})", value, rounded(speed.low), rounded(speed.high));
@@ -50,6 +51,12 @@ std::vector<std::size_t> shown_jobs(const Mix& mix) {
   return jobs;
 }
 
+// Over the speeds of the job that was named: their unit, and of serving whose they are.
+std::string unit_heading(const Ranking& ranking, const std::vector<Ranked>& cards) {
+  const std::string_view unit = shown_rate({}, cards.front().work.front().unit).unit;
+  return fmt::format("{}{}", unit, ranking.query.job->task == Task::serve ? ", all users" : "");
+}
+
 }  // namespace
 
 Table ranking_table(const Ranking& ranking, const std::vector<Ranked>& cards) {
@@ -59,8 +66,8 @@ Table ranking_table(const Ranking& ranking, const std::vector<Ranked>& cards) {
   Table table{{{"", Align::right}, {"card"}, {"price", Align::left, named ? 1 : 0}}, {}};
   if (named) table.columns.push_back({"memory", Align::left, 2});
   for (std::size_t i = 0; i < jobs.size(); ++i) {
-    const std::string_view heading = named ? cards.front().work.front().unit : mix[jobs[i]].label;
-    table.columns.push_back({std::string(heading), Align::right, static_cast<int>(i)});
+    table.columns.push_back({named ? unit_heading(ranking, cards) : std::string(mix[jobs[i]].label),
+                             Align::right, static_cast<int>(i)});
   }
   const bool tools = cards.front().tools.all > 0;
   if (tools) table.columns.push_back({"software", Align::right, 4});
@@ -74,7 +81,7 @@ Table ranking_table(const Ranking& ranking, const std::vector<Ranked>& cards) {
                                  card.price ? to_text(*card.price) : "-"};
     if (named) row.push_back(memory_text(card));
     for (const std::size_t job : jobs)
-      row.push_back(named ? speed_text(card.work[job].speed) : speed_text(card.work[job]));
+      row.push_back(named ? named_speed_text(card.work[job]) : speed_text(card.work[job]));
     if (tools) row.push_back(fmt::format("{} of {}", card.tools.full, card.tools.all));
     row.push_back(card.price ? rounded(card.cost_usd()) : "-");
     if (ranking.owned) {
@@ -100,7 +107,8 @@ Table terms_table(const Ranking& ranking, const Ranked& card) {
   for (std::size_t i = 0; i < card.work.size(); ++i) {
     const WorkResult& result = card.work[i];
     const AskedWork& asked = *result.asked;
-    std::string what = result.runs() ? fmt::format("{} {}", to_text(result.speed), result.unit)
+    const ShownRate shown = shown_rate(result.speed, result.unit);
+    std::string what = result.runs() ? fmt::format("{} {}", to_text(shown.estimate), shown.unit)
                                      : std::string("does not run");
     if (result.fallback) what += fmt::format(", {}", result.fallback->label);
     add(asked.label.empty() ? "speed" : std::string(asked.label), speed * asked.share,

@@ -40,8 +40,14 @@ std::string render(const Comparison& comparison, bool all, const Page& page);
 std::string render_card(const Catalog& catalog, const Gpu& gpu, const Query& query,
                         const Page& page);
 
+// A card and its price, where that is known.
+struct ListedCard {
+  const Gpu* gpu = nullptr;
+  std::optional<Price> price;
+};
+
 // Cards by row with the columns asked for: figure keys and "price_usd".
-std::string render_list(const std::vector<Assessment>& cards,
+std::string render_list(const std::vector<ListedCard>& cards,
                         const std::vector<std::string>& columns, const Query& query,
                         const Page& page);
 

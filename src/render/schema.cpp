@@ -80,7 +80,7 @@ Json object_schema(const std::vector<Shape>& fields) {
 }  // namespace
 
 std::string render_schema() {
-  Json properties = Json::object();
+  Json properties = {{"schema", {{"type", "string"}}}, {"$schema", {{"type", "string"}}}};
   RecordKinds::for_each([&]<class Kind>() {
     properties[std::string(Kind::list)] = list_schema(object_schema(shapes_of<Kind>()));
   });

@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <cmath>
 #include <map>
 
+#include "advice/gain.hpp"
 #include "render/limits.hpp"
 #include "render/ranking.hpp"
 #include "render/remarks.hpp"
@@ -8,7 +10,7 @@
 namespace gpupick {
 namespace {
 
-// "--budget 2510 --vram 16", or "" where some failure has no change that mends it.
+// "--budget 2510 --vram 16", or "" where some failure has no change that admits the card.
 std::string changes(const std::vector<Exclusion>& failed) {
   std::vector<std::string> flags;
   for (const Exclusion& exclusion : failed) {
@@ -27,20 +29,21 @@ std::string why_excluded(const Why& why) {
   if (why.leads_up_to)
     out += fmt::format(" It would lead at up to {} USD.", rounded(*why.leads_up_to));
   const std::string flags = changes(why.failed);
-  if (flags.empty()) return out + " No change of a limit admits it.";
+  if (flags.empty()) return out + " No option would admit it.";
   if (why.position_if_admitted == 0) return out + fmt::format(" It needs `{}`.", flags);
   return out + fmt::format(" With `{}` it would be {} with {:.1f} points.", flags,
                            ordinal(why.position_if_admitted), why.card->score);
 }
 
-std::string why_ranked(const Why& why) {
+std::string why_ranked(const Why& why, const ScoreScale& use) {
   std::string out = fmt::format("{} is {} with {:.1f} points.", times(why.count, why.gpu->name),
                                 ordinal(why.position), why.card->score);
   if (!why.rival) return out + " No other card meets all limits.";
   const bool first = why.position == 1;
-  out += fmt::format(" {} {} {:.1f}. Against it: {}.", short_name(*why.rival),
-                     first ? "follows with" : "leads with", why.rival->score,
-                     differences(*why.card, *why.rival));
+  out +=
+      fmt::format(" {} {} {:.1f}. Compared with {}: {}.", short_name(*why.rival),
+                  first ? "follows with" : "leads with", why.rival->score,
+                  first ? "the runner-up" : "the leader", differences(*why.card, *why.rival, use));
   const double now = why.card->price ? why.card->price->usd : 0;
   if (!why.turning_price)
     return out + (first ? " No price of its own would cost it the lead."
@@ -50,9 +53,51 @@ std::string why_ranked(const Why& why) {
                            why.count > 1 ? fmt::format(" for {}", why.count) : "", rounded(now));
 }
 
+// "343 USD cheaper".
+std::string usd_text(double usd, std::string_view less, std::string_view more) {
+  return fmt::format("{} USD {}", rounded(std::round(std::abs(usd))), usd < 0 ? less : more);
+}
+
+// "12 % slower", "1.8 x as fast", and the jobs that only one of them runs.
+std::string speed_difference(const Ranked& a, const Ranked& b) {
+  const Gain gain = gain_over(a, b);
+  std::vector<std::string> said;
+  const auto jobs = [](const Phrases& labels) {
+    return labels.front().empty() ? std::string("the job") : enumerate(labels, "and");
+  };
+  const double times_faster = gain.speed.value_or(1);
+  if (times_faster >= 1.5)
+    said.push_back(fmt::format("{} x as fast", rounded(times_faster)));
+  else if (std::abs(times_faster - 1) >= 0.005)
+    said.push_back(fmt::format("{:.0f} % {}", 100 * std::abs(times_faster - 1),
+                               times_faster > 1 ? "faster" : "slower"));
+  if (!gain.lets_in.empty()) said.push_back("also runs " + jobs(gain.lets_in));
+  if (!gain.loses.empty()) said.push_back("does not run " + jobs(gain.loses));
+  return said.empty() ? "speed" : join(said, ", ");
+}
+
+// What of an outcome sets the first card apart from the second, in its own unit.
+std::string difference(Outcome outcome, const Ranked& a, const Ranked& b, const ScoreScale& use) {
+  switch (outcome) {
+    case Outcome::speed:
+      return speed_difference(a, b);
+    case Outcome::cost:
+      return fmt::format("{} over {} years",
+                         usd_text(a.cost_usd() - b.cost_usd(), "cheaper", "dearer"),
+                         exact(use.years));
+    case Outcome::software:
+      if (a.tools.full == b.tools.full) return "software";
+      return fmt::format("{} of {} tools against {}", a.tools.full, a.tools.all, b.tools.full);
+    case Outcome::electricity:
+      return usd_text(a.electricity_usd - b.electricity_usd, "less electricity",
+                      "more electricity");
+  }
+  return "";
+}
+
 }  // namespace
 
-std::string differences(const Ranked& a, const Ranked& b) {
+std::string differences(const Ranked& a, const Ranked& b, const ScoreScale& use) {
   std::vector<std::pair<double, Outcome>> rows;
   for (const Outcome outcome : outcomes) {
     const double points = a.terms[index(outcome)] - b.terms[index(outcome)];
@@ -63,7 +108,7 @@ std::string differences(const Ranked& a, const Ranked& b) {
   });
   std::vector<std::string> words;
   for (const auto& [points, outcome] : rows)
-    words.push_back(fmt::format("{} {:+.1f}", name_of(outcome), points));
+    words.push_back(fmt::format("{} ({:+.1f})", difference(outcome, a, b, use), points));
   return words.empty() ? "no difference in points" : join(words, ", ");
 }
 
@@ -167,7 +212,8 @@ Json ranked_json(const Ranked& card, const Ranking& ranking) {
 }
 
 std::string render(const Why& why, const Ranking& ranking, const Page& page) {
-  const std::string text = why.position > 0 ? why_ranked(why) : why_excluded(why);
+  const std::string text =
+      why.position > 0 ? why_ranked(why, ranking.query.scale) : why_excluded(why);
   if (page.format == Format::csv) {
     Table table{{{"id"}, {"position"}, {"limit"}, {"reason"}, {"margin"}, {"change"}}, {}};
     const std::string position = why.position > 0 ? std::to_string(why.position) : "";

@@ -54,7 +54,11 @@ TEST_CASE("exit status: 0 done, 1 nothing fits, 2 refused") {
       {"workloads nonsense", 2},
       {"validate", 0},
       {"validate /no/such/file", 2},
-      {"", 2},
+      {"help", 0},
+      {"help diff", 0},
+      {"help nonsense", 2},
+      {"nonsense --help", 2},
+      {"-V", 0},
       {"--version", 0},
       {"--help", 0},
       {"recommend --help", 0},
@@ -201,13 +205,88 @@ TEST_CASE("a file's name stays one property of an annotation, and one URI") {
 }
 
 TEST_CASE("a weight beyond reason is refused") {
-  Json profile = Json::parse(run_fixed({"workloads", "general", "--format", "json"}).out);
-  profile.erase("schema");
-  profile["jobs"][0]["weight"] = 1e300;
-  const Json file = {{"workloads", {profile}}};
+  Json file = Json::parse(run_fixed({"workloads", "general", "--format", "json"}).out);
+  file["workloads"][0]["jobs"][0]["weight"] = 1e300;
   const Run run = run_fixed({"workloads", "-", "--format", "json"}, file.dump());
   CHECK(run.status == 2);
   CHECK_THAT(run.err, ContainsSubstring("'weight' 1e+300 is not between 0.001 and 1,000"));
+}
+
+TEST_CASE("a printed profile is a file for --for") {
+  const std::string profile = run_fixed({"workloads", "general", "--format", "json"}).out;
+  const Run named = run_fixed({"recommend", "--for", "general"});
+  CHECK(run_fixed({"recommend", "--for", "-"}, profile).out == named.out);
+}
+
+TEST_CASE("an error names the word that is wrong and what would work") {
+  const std::pair<const char*, const char*> rows[] = {
+      {"shwo 4090", "no command is called 'shwo'; did you mean show?"},
+      {"--verison", "no option is called '--verison'; did you mean --version?"},
+      {"help recomend", "no command is called 'recomend'; did you mean recommend?"},
+      {"generate shcema", "no command is called 'shcema'; did you mean schema?"},
+      {"recommend --vendor nvidia amd --top 1",
+       "'amd' was not expected; put commas between values, as in --vendor nvidia,amd"},
+      {"show rtx 4090", "put a name of several words in quotation marks"},
+      {"recommend --quant q4_k_m", "--quant describes a job; name its model or task too"},
+      {"estimate 4090 --task image --model llama-3.1-8b",
+       "llama-3.1-8b is a language model; name a network for image, as in `--model sdxl-base-1.0`"},
+      {"estimate 4090,4090", "lists several cards; join them with a plus"},
+      {"estimate 4090:2000", "'4090:2000' must name 1 to 1,024 cards"},
+      {"recommend --weight speed=1 --prefer value", "cannot be combined with --"},
+      {"recommend --why 4090 --top 3", "cannot be combined with --"},
+      {"recommend --why 4090 --explain", "cannot be combined with --"},
+      {"estimate 4090 --checkpointing --no-checkpointing", "cannot be combined with --"},
+      {"estimate --rows - --format csv", "--rows answers in JSON"},
+      {"fit 4090 --for lora --task chat", "cannot be combined with --"},
+      {"recommend --price rtx-3090=900 --price 3090=800", "--price has two prices for rtx-3090"},
+      {"recommend --top 0", "takes a whole number from 1 to 1,000,000, not '0'"},
+  };
+  for (const auto& [line, said] : rows) {
+    const Run run = run_fixed(split_arguments(line));
+    INFO(line << "\n" << run.out);
+    CHECK(run.status == 2);
+    CHECK_THAT(run.err, ContainsSubstring(said));
+  }
+}
+
+TEST_CASE("no card of a comparison is dropped at any width") {
+  std::vector<std::string> args{"diff", "rtx-3090", "rtx-4090", "rtx-5090", "rx-7900-xtx", "k80"};
+  for (const std::size_t width : {40U, 60U, 80U, 100U, 300U}) {
+    const Run run = run_fixed(args, "", width);
+    INFO(width << "\n" << run.out);
+    for (const char* card : {" RTX 3090", " RTX 4090", " RTX 5090", " RX 7900", " K80"})
+      CHECK_THAT(run.out, ContainsSubstring(card));
+  }
+}
+
+TEST_CASE("what a command does not need may be missing from a catalog") {
+  const std::string card = project_path("tests/cli/card.json");
+  CHECK(run_gpupick({"show", "my-card", "--catalog", card}).status == 0);
+  CHECK(run_gpupick({"list", "--catalog", card}).status == 0);
+  CHECK(run_gpupick({"models", "--catalog", card}).status == 0);
+}
+
+TEST_CASE("without arguments the program says where to start") {
+  const Run run = run_gpupick({});
+  CHECK(run.status == 0);
+  CHECK_THAT(run.out, ContainsSubstring("gpupick recommend --vram 24 --budget 2000"));
+}
+
+TEST_CASE("a list without cards says so") {
+  const Run run = run_fixed({"list", "--vram", "1000"});
+  CHECK(run.status == 1);
+  CHECK_THAT(run.out, ContainsSubstring("No card meets all of this."));
+}
+
+TEST_CASE("prices may begin with a byte-order mark, and name a card once") {
+  const auto recommended = [](const std::string& prices) {
+    return run_fixed({"recommend", "--only", "rtx-3090", "--prices", "-"}, prices);
+  };
+  CHECK(recommended("\xEF\xBB\xBF"
+                    "card,usd\nrtx 3090,700\n")
+            .status == 0);
+  CHECK_THAT(recommended("card,usd\nrtx 3090,700\n3090,800\n").err,
+             ContainsSubstring("- has two prices for rtx-3090; keep one"));
 }
 
 TEST_CASE("the schema knows every figure") {
@@ -340,7 +419,7 @@ void collect_examples(const std::string& command, std::set<std::string>& example
       section = line;
     } else if (section == "Examples:") {
       examples.insert(line.substr(2));
-    } else if (section == "Subcommands:") {
+    } else if (section == "Commands:" && !line.starts_with("      ")) {
       const std::string name = line.substr(2, line.find(' ', 2) - 2);
       collect_examples(command + " " + name, examples);
     }

@@ -13,12 +13,13 @@ class Diff : public Command {
     flags.toggle("--all", all_, "equal figures too");
     flags.text("--for", asked_.work.workload, "NAME", "also speed and score for this workload");
     bind(flags, asked_.prices);
+    bind_use(flags, asked_.prices);
     bind(flags, asked_.job, {Offer::of_one_model});
   }
 
   ExitStatus run(Session& session) override {
     Question question(asked_, session);
-    question.rank_by_job();
+    question.add_work();
     std::vector<CardGroup> cards;
     for (const std::string& name : names_)
       cards.push_back(find_cards(name, question.catalog, question.query));

@@ -18,6 +18,7 @@ class Fit : public Command {
     flags.whole("--top", top_, "N", "how many to show (default: 15; all in JSON and CSV)", 1,
                 1000000);
     bind(flags, asked_.job, {});
+    flags.exclude("--for", "--task");
   }
 
   ExitStatus run(Session& session) override {

@@ -11,6 +11,7 @@ class Recommend : public Command {
     bind(flags, asked_.work);
     bind(flags, asked_.limits);
     bind(flags, asked_.prices);
+    bind_use(flags, asked_.prices);
     bind(flags, asked_.job, {Offer::of_one_model});
     flags.group(job_group);
     flags.text("--gpus", asked_.gpus, "N|A-B",
@@ -22,11 +23,12 @@ class Recommend : public Command {
     flags.toggle("--explain", view_.explain, "show the points behind each score");
     flags.text("--why", why_, "CARD",
                "why this card is not higher or not there, and what would change it");
+    for (const char* other : {"--top", "--explain"}) flags.exclude("--why", other);
   }
 
   ExitStatus run(Session& session) override {
     Question question(asked_, session);
-    question.rank_by_job();
+    question.add_work();
     if (!have_.empty()) question.query.owned = find_cards(have_, question.catalog, question.query);
     const Ranking ranking = rank(question.catalog, question.query);
     session.out << (why_.empty() ? render(ranking, view_, session.page())
