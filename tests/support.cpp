@@ -26,9 +26,13 @@ Arena& arena() {
 Run run_gpupick(const std::vector<std::string>& args, const std::string& in, std::size_t width) {
   std::istringstream input(in);
   std::ostringstream out, err;
-  Environment environment{input, out,
-                          err,   std::chrono::year_month_day(std::chrono::year(2026) / 11 / 21),
-                          width, false};
+  Environment environment{input,
+                          out,
+                          err,
+                          std::chrono::year_month_day(std::chrono::year(2026) / 11 / 21),
+                          width,
+                          false,
+                          project_path("tests/pci")};
   const int status = run(args, environment);
   return {status, out.str(), err.str()};
 }

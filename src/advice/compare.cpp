@@ -81,8 +81,8 @@ Shown margin_of(const Assessment& card) {
 }
 
 // "Decode, tokens/s". The ratio is that of the rates also where their inverse is shown.
-std::string rate_label(std::string_view label, std::string_view unit) {
-  const std::string_view shown = shown_rate({}, unit).unit;
+std::string rate_label(std::string_view label, std::string_view unit, const Estimate& rate) {
+  const std::string_view shown = shown_rate(rate, unit, rate).unit;
   return fmt::format("{}, {}{}", label, shown, shown == unit ? "" : " (ratio of speeds)");
 }
 
@@ -107,13 +107,14 @@ void add_job_rows(const std::vector<Assessment>& cards, Comparison& out) {
   out.main_unit = speeds.front().unit;
   for (const Speed& speed : speeds) {
     const bool rate = !row_of(speed.output).duration;
-    add(computed_row(cards, std::string(speed.key()), rate_label(speed.label, speed.unit),
-                     std::string(speed.unit), rate ? Better::more : Better::less,
-                     [&](const Assessment& card) -> Shown {
-                       const Estimate* found = card.card.estimate()->find(speed.output);
-                       if (!found) return {};
-                       return {{found->value, to_text(shown_rate(*found, speed.unit).estimate)}};
-                     }));
+    add(computed_row(
+        cards, std::string(speed.key()), rate_label(speed.label, speed.unit, speed.estimate),
+        std::string(speed.unit), rate ? Better::more : Better::less,
+        [&](const Assessment& card) -> Shown {
+          const Estimate* found = card.card.estimate()->find(speed.output);
+          if (!found) return {};
+          return {{found->value, to_text(shown_rate(*found, speed.unit, speed.estimate).estimate)}};
+        }));
   }
   const Output main = speeds.front().output;
   const std::string unit = singular(speeds.front().unit);
@@ -133,13 +134,15 @@ void add_mix_rows(const std::vector<Assessment>& cards, Comparison& out) {
       return card.card.work[i].runs();
     });
     const std::string label((*cards.front().mix)[i].label);
-    const std::string unit(fast == cards.end() ? "" : fast->card.work[i].unit);
+    const bool runs = fast != cards.end();
+    const std::string unit(runs ? fast->card.work[i].unit : "");
+    const Estimate like = runs ? fast->card.work[i].speed : Estimate{};
     out.rows.push_back(computed_row(
-        cards, "speed_" + fold(label), unit.empty() ? label : rate_label(label, unit), unit,
+        cards, "speed_" + fold(label), runs ? rate_label(label, unit, like) : label, unit,
         Better::more, [&](const Assessment& card) -> Shown {
           const WorkResult& result = card.card.work[i];
           if (!result.runs()) return {};
-          return {{result.speed.value, to_text(shown_rate(result.speed, unit).estimate)}};
+          return {{result.speed.value, to_text(shown_rate(result.speed, unit, like).estimate)}};
         }));
   }
 }

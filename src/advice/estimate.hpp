@@ -34,12 +34,13 @@ struct Speed {
   std::string_view key() const { return row_of(output).key; }  // in JSON
 };
 
-// A rate as a person reads it: seconds per image in place of images per second, others unchanged.
+// A rate as a person reads it: the seconds of one image or clip where `like`, a rate of the same
+// column, is below one in a second; else as it is.
 struct ShownRate {
   Estimate estimate;
   std::string_view unit;
 };
-ShownRate shown_rate(const Estimate& rate, std::string_view unit);
+ShownRate shown_rate(const Estimate& rate, std::string_view unit, const Estimate& like);
 
 // The numbers behind the speeds of a language model that answers.
 struct Inference {

@@ -26,6 +26,7 @@ constexpr FieldFacts required(FieldFacts facts) {
 
 constexpr Field<Engine> engine_table[] = {
     {"id", &Engine::id, {.required = true}},
+    {"aliases", &Engine::aliases},
     {"like", &Engine::like, {.refers_to = "engines"}},
     {"software", &Engine::software, {.required = true}},
     {"backend_gib", &Engine::backend_gib, required(gib)},

@@ -72,7 +72,7 @@ std::vector<std::pair<std::string, double>> read_price_csv(const File& file,
       return {};
     }
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    const auto value = usd < cells.size() ? parse_number(cells[usd]) : std::nullopt;
+    const auto value = usd < cells.size() ? parse_quantity(cells[usd], "USD") : std::nullopt;
     if (card < cells.size() && value && *value > 0)
       prices.emplace_back(cells[card], *value);
     else

@@ -70,6 +70,7 @@ void Flags::text(const std::string& flag, std::string& value, const std::string&
 void Flags::word(const std::string& flag, std::string& value, const std::string& type,
                  const std::string& help, const Words& legal) {
   add(app_.add_option(flag, value, help), type).transform(one_of(legal));
+  choices_[flag] = legal;
 }
 
 void Flags::amount(const std::string& flag, std::optional<double>& value, const std::string& type,
@@ -92,6 +93,11 @@ void Flags::toggle(const std::string& flag, bool& value, const std::string& help
   add(app_.add_flag(flag, value, help), "");
 }
 
+Words Flags::choices(const std::string& name) const {
+  const auto found = choices_.find(name);
+  return found == choices_.end() ? Words{} : found->second;
+}
+
 void Flags::exclude(const std::string& flag, const std::string& other) {
   app_.get_option(flag)->excludes(other);
 }
@@ -101,6 +107,7 @@ void Flags::words(const std::string& flag, Words& values, const std::string& typ
   CLI::Option& option = add(app_.add_option(flag, values, help), type);
   option.delimiter(',')->allow_extra_args(false);
   if (!legal.empty()) option.transform(one_of(legal));
+  choices_[flag] = legal;
 }
 
 void Flags::repeated(const std::string& flag, Words& values, const std::string& type,

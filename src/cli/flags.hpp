@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,6 +41,9 @@ class Flags {
   // The same as it was written.
   void whole(const std::string& flag, std::string& value, const std::string& type,
              const std::string& help, std::size_t low, std::size_t high);
+  // The words that a flag or an argument may take, where there is a list of them; "--vendor".
+  Words choices(const std::string& name) const;
+
   // Refuses the two flags together.
   void exclude(const std::string& flag, const std::string& other);
   // Given or not.
@@ -65,6 +69,7 @@ class Flags {
 
   CLI::App& app_;
   std::string group_;
+  std::map<std::string, Words> choices_;  // by flag
 };
 
 }  // namespace gpupick

@@ -76,7 +76,8 @@ Date parse_day(const std::string& text, const char* flag) {
 std::pair<std::string, double> parse_assignment(const std::string& text, const char* flag,
                                                 const char* example) {
   const std::size_t sign = text.rfind('=');
-  const auto value = sign == std::string::npos ? std::nullopt : parse_number(text.substr(sign + 1));
+  const auto value =
+      sign == std::string::npos ? std::nullopt : parse_quantity(text.substr(sign + 1), "USD");
   if (!value || *value < 0 || *value > 1e6)
     throw Error(fmt::format("{} takes pairs such as {} with numbers up to a million, not '{}'",
                             flag, example, printable(text)));

@@ -19,6 +19,7 @@ struct GlobalOptions {
   std::string catalog;  // replaces the built-in data where not empty
   Words add;            // laid over it
   std::string as_of;
+  std::string color = "auto";
 };
 
 // What was given of a limit, as its kind has it.
@@ -88,7 +89,8 @@ struct QuestionOptions {
   std::string gpus;  // how many cards share the job: "4", "1-4"
 };
 
-inline constexpr const char* job_group = "Job (what is not given has the default of the task)";
+inline constexpr const char* global_group = "Options of every command";
+inline constexpr const char* job_group = "Job (unset options use the task's default)";
 
 void bind(Flags& flags, GlobalOptions& options);
 void bind(Flags& flags, LimitOptions& options);

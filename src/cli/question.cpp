@@ -3,18 +3,19 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "cli/detect.hpp"
 
 namespace gpupick {
 namespace {
 
 // Prices older than this on the day of asking earn a warning.
-constexpr int stale_days = 90;
+constexpr int stale_days = 45;
 
 void warn_of_old_prices(const Catalog& catalog, const Session& session) {
   const auto newest = catalog.newest_observation();
   if (session.global.as_of.empty() && newest && days_between(*newest, session.today()) > stale_days)
     session.err << fmt::format(
-        "gpupick: warning: the newest price is of {}; give today's with --price CARD=USD or "
+        "gpupick: warning: the newest price is from {}; add today's with --price CARD=USD or "
         "--prices FILE\n",
         iso(*newest));
 }
@@ -34,6 +35,10 @@ Question::Question(const QuestionOptions& asked, Session& in)
       jobs(catalog, in.inputs),
       query(make_query(catalog, in.global, options.limits, options.prices, in.inputs, in.err)) {
   warn_of_old_prices(catalog, session);
+}
+
+std::string Question::card_name(const std::string& name) const {
+  return name == "here" ? name_of_all(cards_of_computer(session.pci_devices(), catalog)) : name;
 }
 
 AskedJob Question::make_job() {

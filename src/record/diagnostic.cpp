@@ -16,7 +16,7 @@ constexpr RuleText table[] = {
     {Rule::malformed_json, "malformed-json", error, "the file is not JSON of the data's form"},
     {Rule::malformed_csv, "malformed-csv", error,
      "a price file is not CSV with the columns card and usd"},
-    {Rule::repeated_key, "repeated-key", error, "a key stands twice in one object"},
+    {Rule::repeated_key, "repeated-key", error, "a duplicate key in one object"},
     {Rule::nested_too_deeply, "nested-too-deeply", error,
      "values are nested deeper than 32 levels"},
     {Rule::control_character, "control-character", error,

@@ -71,7 +71,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
     for (const KeyValue& member : members)
       if (member.key == value)
         return refuse(Rule::repeated_key, start,
-                      fmt::format("the key \"{}\" stands twice in this object; keep one", value));
+                      fmt::format("duplicate key \"{}\" in this object; keep one", value));
     members.push_back({std::move(value), start, {}});
     return true;
   }

@@ -76,7 +76,7 @@ std::string comparison_tables(const Comparison& comparison, bool all, const Page
   };
   const auto have_room = [&](std::size_t tables) {
     for (std::size_t part = 0; part < tables; ++part)
-      if (!fits(table(part, tables, false), page.width)) return false;
+      if (!fits(table(part, tables, false), page.table_width)) return false;
     return true;
   };
   std::size_t tables = 1;
@@ -209,8 +209,8 @@ std::string price_line(const Price& price) {
   if (price.kind != "launch")
     out += fmt::format(" ({}-{}, by {})", rounded(price.low), rounded(price.high),
                        counted(price.rows, "observation"));
-  if (price.whole_computer) out += ", buys a whole computer";
-  if (price.thin()) out += ", thin";
+  if (price.whole_computer) out += ", includes the computer";
+  if (price.thin()) out += ", few observations";
   return out;
 }
 

@@ -55,13 +55,13 @@ std::string power_of_ten(double value) {
 std::string open_work_text(const OpenWork& work) {
   std::string text = fmt::format("Work: {} operations", power_of_ten(work.work.total().value));
   if (work.days)
-    text += fmt::format("; were memory no limit, {} days on one card", to_text(*work.days));
+    text += fmt::format("; about {} days on one card if memory were no limit", to_text(*work.days));
   return text + ".";
 }
 
 // "Decode: 166 (140-185) tokens/s, bound by bandwidth".
 std::string speed_text(const JobEstimate& estimate, const Speed& speed) {
-  const ShownRate shown = shown_rate(speed.estimate, speed.unit);
+  const ShownRate shown = shown_rate(speed.estimate, speed.unit, speed.estimate);
   const bool first = &speed == &estimate.speeds.front() && estimate.bound;
   return fmt::format("{}: {} {}{}", speed.label, to_text(shown.estimate), shown.unit,
                      first ? fmt::format(", bound by {}", name_of(*estimate.bound)) : "");
@@ -69,7 +69,7 @@ std::string speed_text(const JobEstimate& estimate, const Speed& speed) {
 
 // The formula, behind the rate that it gives where another is shown.
 std::string speed_basis_text(const JobEstimate& estimate, const Speed& speed) {
-  const bool same = shown_rate(speed.estimate, speed.unit).unit == speed.unit;
+  const bool same = shown_rate(speed.estimate, speed.unit, speed.estimate).unit == speed.unit;
   return (same ? ""
                : fmt::format("1 / {} {}; that = ", rounded(speed.estimate.value), speed.unit)) +
          basis_text(estimate, speed);
@@ -176,18 +176,19 @@ std::string render(const JobEstimate& estimate, bool explain, const Page& page) 
   add("Memory: " + parts_text(estimate.need) + ".");
   if (estimate.cache_spread)
     add(
-        fmt::format("Only its size is known: usual proportions are assumed. The cache of "
-                    "a real model may be {} to {} times as large.",
+        fmt::format("Only the size is known, so usual proportions are assumed; the KV cache of a "
+                    "real model may be {} to {} times as large.",
                     rounded(estimate.cache_spread->first), rounded(estimate.cache_spread->second)));
   if (const std::string split = split_text(estimate); !split.empty()) add(split);
   for (const Speed& speed : estimate.speeds) {
-    if (speed.output == Output::image_latency && estimate.job.batch * estimate.devices == 1)
-      continue;
+    const bool latency =
+        speed.output == Output::image_latency || speed.output == Output::clip_latency;
+    if (latency && estimate.job.batch * estimate.devices == 1) continue;
     add(speed_text(estimate, speed));
     if (explain) add_basis(speed_basis_text(estimate, speed));
   }
   if (estimate.unmeasured != UnmeasuredCause::none)
-    add(fmt::format("The interval is a wider one: {}.", unmeasured_text(estimate)));
+    add(fmt::format("Wider range: {}.", unmeasured_text(estimate)));
   if (const auto& offload = estimate.offload) {
     add(fmt::format(
         "With CPU offload ({:.0f} % of the weights on the card, the rest in host memory "
@@ -204,13 +205,13 @@ std::string render(const JobEstimate& estimate, bool explain, const Page& page) 
     add_basis(basis_text(estimate.work->work));
     if (estimate.work->days) add_basis(days_basis_text(*estimate.work));
   }
-  if (estimate.missing) add(fmt::format("No speed: {}.", to_text(estimate.missing)));
-  if (!estimate.notes.empty()) add(fmt::format("But: {}.", join(note_texts(estimate), "; ")));
+  if (estimate.missing) add(fmt::format("No speed estimate: {}.", to_text(estimate.missing)));
+  if (!estimate.notes.empty()) add(fmt::format("Note: {}.", join(note_texts(estimate), "; ")));
   return out + "\n" +
          paragraph(page, assumed_text(estimate.job) +
                              (estimate.speeds.empty() && !(estimate.work && estimate.work->days)
                                   ? ""
-                                  : " In parentheses: where 80 % of measured cards lie."));
+                                  : " Ranges in parentheses hold 80 % of measured cards."));
 }
 
 std::string render_models(std::span<const Model> models, std::span<const Network> networks,

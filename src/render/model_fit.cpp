@@ -75,15 +75,17 @@ std::string format_text(const Job& job) {
 }
 
 // Data keeps the rate.
-ShownRate rate_of(const Speed& speed, bool csv) {
-  return csv ? ShownRate{speed.estimate, speed.unit} : shown_rate(speed.estimate, speed.unit);
+ShownRate rate_of(const Speed& speed, const ModelFits& fits, bool csv) {
+  return csv ? ShownRate{speed.estimate, speed.unit}
+             : shown_rate(speed.estimate, speed.unit,
+                          fits.rows.front().estimate.speeds.front().estimate);
 }
 
 Table table_of(const ModelFits& fits, std::size_t shown, bool csv) {
   const bool answers = is_inference(fits.job.task);
   const std::string unit(fits.rows.empty() || fits.rows.front().estimate.speeds.empty()
                              ? "speed"
-                             : rate_of(fits.rows.front().estimate.speeds.front(), csv).unit);
+                             : rate_of(fits.rows.front().estimate.speeds.front(), fits, csv).unit);
   Table table{{{"model"},
                {"released", Align::left, 2},
                {csv ? "quant" : "format", Align::left, 3},
@@ -109,7 +111,7 @@ Table table_of(const ModelFits& fits, std::size_t shown, bool csv) {
          csv ? plain(needed) : rounded(needed) + " GiB",
          !speed ? (csv ? "" : "-")
          : csv  ? plain(speed->estimate.value)
-                : to_text(rate_of(*speed, csv).estimate)});
+                : to_text(rate_of(*speed, fits, csv).estimate)});
   }
   if (!answers) {
     table.columns.erase(table.columns.begin() + 4);
@@ -132,13 +134,14 @@ std::string render(const ModelFits& fits, std::optional<std::size_t> top, const 
   if (all == 0) notes.emplace_back("No model of the catalog fits");
   if (shown < all) notes.push_back(fmt::format("{} more fit (`--top {}`)", all - shown, all));
   if (fits.short_context > 0)
-    notes.push_back(fmt::format("Left out: {} made for fewer than {} tokens",
+    notes.push_back(fmt::format("Left out: {} with a context below {} tokens",
                                 counted(fits.short_context, "model"), exact(fits.job.context)));
   const bool losses = std::any_of(
       fits.rows.begin(), fits.rows.begin() + static_cast<long>(shown),
       [](const ModelFit& fit) { return perplexity_increase(fit.estimate.job).has_value(); });
   if (losses)
-    notes.emplace_back("Beside a format: how far it raises perplexity above 16 bit, of Llama 3 8B");
+    notes.emplace_back(
+        "After a format: its perplexity increase over 16 bit, measured on Llama 3 8B");
   return notes.empty() ? out : out + paragraph(page, join(notes, ". ") + ".");
 }
 

@@ -38,7 +38,7 @@ inline std::string paragraph(const Page& page, const std::string& text) {
 inline std::string to_page(const Table& table, const Page& page) {
   if (page.format == Format::markdown) return to_markdown(table);
   if (page.format == Format::csv) return to_csv(table);
-  return to_text(table, page.width);
+  return to_text(table, page.table_width);
 }
 
 // A number as JSON and CSV write it: whole numbers without a point, others with all their digits.

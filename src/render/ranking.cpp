@@ -55,16 +55,16 @@ std::string lead(const Query& query, const std::vector<Ranked>& cards) {
   const std::string by = ahead > 0.04 ? fmt::format("{:.1f} points ahead of", ahead) : "level with";
   return fmt::format("{} is {} {}: {}.{}", short_name(first), by, short_name(second),
                      differences(first, second, query.scale),
-                     toss_up ? " Their prices are known less well than that: a toss-up." : "");
+                     toss_up ? " Their prices are less certain than that: a toss-up." : "");
 }
 
 std::string support_remark(const Ranked& card) {
   const WorkloadSupport& support = card.support;
   if (support.software.empty() || support.level == Support::current) return "";
-  if (!support.known) return fmt::format("support by {} is not known", support.software);
+  if (!support.known) return fmt::format("support by {} is unknown", support.software);
   return support.level == Support::legacy
-             ? fmt::format("{} serves it with an older branch only", support.software)
-             : fmt::format("{} does not serve it", support.software);
+             ? fmt::format("only an older branch of {} supports it", support.software)
+             : fmt::format("{} does not support it", support.software);
 }
 
 std::string remark_lines(const Ranking& ranking, const std::vector<Ranked>& cards,
@@ -102,12 +102,13 @@ std::string footnote(const Ranking& ranking, const std::vector<Ranked>& cards) {
     }
   std::vector<std::string> notes;
   if (ranking.mix->front().label.empty())
-    notes.emplace_back("In parentheses: where 80 % of measured cards lie");
-  if (guessed) notes.emplace_back("~ a guess: few or none were measured at this work");
-  if (stepped) notes.emplace_back("* with fewer bits, or in part from host memory (`--explain`)");
+    notes.emplace_back("Ranges in parentheses hold 80 % of measured cards");
+  if (guessed) notes.emplace_back("~ rough estimate: few or no cards were measured on this work");
+  if (stepped)
+    notes.emplace_back("* at lower precision, or partly from host memory (see `--explain`)");
   const ScoreScale& use = ranking.query.scale;
   notes.push_back(fmt::format(
-      "{} years: what purchase and electricity cost at {} hours a day of full load, {} USD/kWh",
+      "{} years: USD for purchase and electricity, at {} hours of full load a day and {} USD/kWh",
       exact(use.years), exact(use.hours_per_day), exact(use.kwh_usd)));
   return join(notes, ". ") + ".";
 }
@@ -158,9 +159,9 @@ std::string prose(const Ranking& ranking, const RankingView& view, const Page& p
   const std::string rest =
       more == 0 ? "" : fmt::format("{} more fit (`--top {}`). ", more, ranking.ranked.size());
   out += paragraph(
-      page, rest +
-                "`--why CARD` says more, `--explain` shows the points, `--for` changes the work" +
-                (ranking.query.job ? "." : ", `--model NAME` ranks by one model."));
+      page,
+      rest + "`--why CARD` explains one card, `--explain` shows the points, `--for` sets the work" +
+          (ranking.query.job ? "." : ", `--model NAME` ranks for one model."));
   if (ranking.query.job) out += "\n" + paragraph(page, assumed_text(*ranking.query.job));
   return out;
 }

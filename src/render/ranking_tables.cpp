@@ -31,8 +31,8 @@ std::string speed_text(const WorkResult& result) {
 }
 
 // Of the job that was named: with its interval.
-std::string named_speed_text(const WorkResult& result) {
-  const Estimate speed = shown_rate(result.speed, result.unit).estimate;
+std::string named_speed_text(const WorkResult& result, const WorkResult& first) {
+  const Estimate speed = shown_rate(result.speed, result.unit, first.speed).estimate;
   std::string value = (is_guess(speed) ? "~" : "") + rounded(speed.value);
   if (!speed.has_interval()) return value;
   return fmt::format("{} ({}-{})", value, rounded(speed.low), rounded(speed.high));
@@ -53,7 +53,8 @@ std::vector<std::size_t> shown_jobs(const Mix& mix) {
 
 // Over the speeds of the job that was named: their unit, and of serving whose they are.
 std::string unit_heading(const Ranking& ranking, const std::vector<Ranked>& cards) {
-  const std::string_view unit = shown_rate({}, cards.front().work.front().unit).unit;
+  const WorkResult& first = cards.front().work.front();
+  const std::string_view unit = shown_rate(first.speed, first.unit, first.speed).unit;
   return fmt::format("{}{}", unit, ranking.query.job->task == Task::serve ? ", all users" : "");
 }
 
@@ -81,7 +82,8 @@ Table ranking_table(const Ranking& ranking, const std::vector<Ranked>& cards) {
                                  card.price ? to_text(*card.price) : "-"};
     if (named) row.push_back(memory_text(card));
     for (const std::size_t job : jobs)
-      row.push_back(named ? named_speed_text(card.work[job]) : speed_text(card.work[job]));
+      row.push_back(named ? named_speed_text(card.work[job], cards.front().work[job])
+                          : speed_text(card.work[job]));
     if (tools) row.push_back(fmt::format("{} of {}", card.tools.full, card.tools.all));
     row.push_back(card.price ? rounded(card.cost_usd()) : "-");
     if (ranking.owned) {
@@ -107,7 +109,7 @@ Table terms_table(const Ranking& ranking, const Ranked& card) {
   for (std::size_t i = 0; i < card.work.size(); ++i) {
     const WorkResult& result = card.work[i];
     const AskedWork& asked = *result.asked;
-    const ShownRate shown = shown_rate(result.speed, result.unit);
+    const ShownRate shown = shown_rate(result.speed, result.unit, result.speed);
     std::string what = result.runs() ? fmt::format("{} {}", to_text(shown.estimate), shown.unit)
                                      : std::string("does not run");
     if (result.fallback) what += fmt::format(", {}", result.fallback->label);

@@ -20,7 +20,7 @@ enum class Format { text, json, csv, markdown, github, sarif };
 
 struct Page {
   Format format = Format::text;
-  std::size_t width = 80;
+  std::size_t width = 80, table_width = 80;
   bool colour = false;
 };
 
@@ -50,6 +50,13 @@ struct ListedCard {
 std::string render_list(const std::vector<ListedCard>& cards,
                         const std::vector<std::string>& columns, const Query& query,
                         const Page& page);
+
+// What `detect` found: cards of the catalog, and names with the reason why they are none.
+struct DetectedCards {
+  std::vector<const Gpu*> known;
+  std::vector<std::pair<std::string, std::string>> unknown;
+};
+std::string render(const DetectedCards& found, const Page& page);
 
 // With the formulas and their numbers if `explain`.
 std::string render(const JobEstimate& estimate, bool explain, const Page& page);

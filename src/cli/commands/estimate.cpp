@@ -32,7 +32,8 @@ class EstimateJob : public Command {
       throw Error("--rows answers in JSON, one line for each row; leave --format out");
     Question question(asked_, session);
     if (!rows_.empty()) return estimate_rows(rows_, question);
-    const std::vector<CardGroup> box = find_box(name_, question.catalog, question.query);
+    const std::vector<CardGroup> box =
+        find_box(question.card_name(name_), question.catalog, question.query);
     const AskedJob asked = question.make_job();
     const JobEstimate result = box.size() > 1
                                    ? estimate_mixed(box, asked.job, question.catalog.calibration())

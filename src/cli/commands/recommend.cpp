@@ -15,21 +15,23 @@ class Recommend : public Command {
     bind(flags, asked_.job, {Offer::of_one_model});
     flags.group(job_group);
     flags.text("--gpus", asked_.gpus, "N|A-B",
-               "so many cards of a kind, as 2 or 1-4: the best count of each");
+               "number of cards of one kind; a range such as 1-4 tries each");
     flags.group("");
-    flags.text("--have", have_, "CARD[:N]", "what you have: what each card would gain over it");
-    flags.whole("--top", view_.top, "N", "how many to show (default: 5; all in JSON and CSV)", 1,
-                1000000);
-    flags.toggle("--explain", view_.explain, "show the points behind each score");
-    flags.text("--why", why_, "CARD",
-               "why this card is not higher or not there, and what would change it");
+    flags.text("--have", have_, "CARD[:N]",
+               "your card, `here` for this computer's; shows the gain of each card over it");
+    flags.whole("--top", view_.top, "N",
+                "number of cards to show (default: 5; all in JSON and CSV)", 1, 1000000);
+    flags.toggle("--explain", view_.explain, "show the points of each score");
+    flags.text("--why", why_, "CARD", "explain the place of this card, and what would change it");
     for (const char* other : {"--top", "--explain"}) flags.exclude("--why", other);
   }
 
   ExitStatus run(Session& session) override {
     Question question(asked_, session);
     question.add_work();
-    if (!have_.empty()) question.query.owned = find_cards(have_, question.catalog, question.query);
+    if (!have_.empty())
+      question.query.owned =
+          find_cards(question.card_name(have_), question.catalog, question.query);
     const Ranking ranking = rank(question.catalog, question.query);
     session.out << (why_.empty() ? render(ranking, view_, session.page())
                                  : render(explain(question.catalog, ranking,

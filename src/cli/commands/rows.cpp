@@ -39,8 +39,7 @@ Words read_header(const std::string& line, const std::string& path) {
   std::set<std::string> seen;
   for (const std::string& column : header) {
     if (!seen.insert(column).second)
-      throw Error(
-          fmt::format("{}:1: the column '{}' stands twice", printable(path), printable(column)));
+      throw Error(fmt::format("{}:1: duplicate column '{}'", printable(path), printable(column)));
     if (column != "card" && column != "count" && !find_column(column))
       throw Error(fmt::format("{}:1: no column is called '{}'; known are card, {}", printable(path),
                               printable(column), enumerate(row_columns(), "and")));
