@@ -26,9 +26,13 @@ Arena& arena() {
 Run run_gpupick(const std::vector<std::string>& args, const std::string& in, std::size_t width) {
   std::istringstream input(in);
   std::ostringstream out, err;
-  Environment environment{input, out,
-                          err,   std::chrono::year_month_day(std::chrono::year(2026) / 11 / 21),
-                          width, false};
+  Environment environment{input,
+                          out,
+                          err,
+                          std::chrono::year_month_day(std::chrono::year(2026) / 11 / 21),
+                          width,
+                          false,
+                          project_path("tests/pci")};
   const int status = run(args, environment);
   return {status, out.str(), err.str()};
 }
@@ -220,7 +224,7 @@ Catalog catalog_of(const std::vector<Gpu>& gpus, std::mt19937& random) {
   // Records need a place; these cards come from nowhere.
   static const Document document{};
   for (const Gpu& gpu : gpus) {
-    data.of<Gpu>().push_back({gpu, &document, &document.root});
+    data.of<Gpu>().add(gpu, {&document, 0});
     Observation price;
     price.card = gpu.id;
     price.kind = draw(random, 2) == 0 ? "street_new" : "street_used";
@@ -228,7 +232,7 @@ Catalog catalog_of(const std::vector<Gpu>& gpus, std::mt19937& random) {
     price.basis = "sold";
     price.date = Date{2026, 10, 1};
     price.confidence = "high";
-    if (draw(random, 8) > 0) data.of<Observation>().push_back({price, &document, &document.root});
+    if (draw(random, 8) > 0) data.of<Observation>().add(price, {&document, 0});
   }
   return Catalog(std::move(data));
 }

@@ -16,8 +16,9 @@ struct Environment {
   std::ostream& out;
   std::ostream& err;
   std::chrono::year_month_day today;  // for the warning that prices are old, and nothing else
-  std::size_t width = 80;             // columns of the terminal
+  std::size_t width = 80;  // columns of the terminal; 0 for none, where tables stay whole
   bool colour = false;
+  std::string pci_devices = {};  // the folder of them, as /sys/bus/pci/devices; "" for none
 };
 
 // Exit status: 0 done; 1 done, but nothing fits or the data has errors; 2 usage, unknown name,

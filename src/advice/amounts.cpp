@@ -47,7 +47,7 @@ double parse_tokens(const std::string& text, std::string_view flag) {
 }
 
 double parse_count(const std::string& text, std::string_view flag) {
-  return parse_whole(text, flag, {"a whole number", 1, 1e6});
+  return parse_whole(text, flag, {"a whole number from 1 to 1,000,000", 1, 1e6});
 }
 
 double parse_amount(const std::string& text, std::string_view flag) {

@@ -13,14 +13,20 @@
 #include <algorithm>
 #include <cmath>
 
+#include "advice/cost.hpp"
+
 namespace gpupick {
 namespace {
 
-double to_tenth(double points) { return std::round(points * 10) / 10; }
+std::optional<Price> card_price(const Catalog& catalog, const Query& query, const Gpu& gpu) {
+  if (const auto own = query.own_prices.find(gpu.id); own != query.own_prices.end())
+    return Price{own->second, own->second, own->second, "given", "", {}, 1};
+  return price_on(catalog.history_of(gpu), query.condition, query.day);
+}
 
-// From 1 (`least` or less) down to 0 over the scale's decades.
-double thrift(double usd, double least, const ScoreScale& scale) {
-  return std::clamp(1 - std::log10(std::max(usd, least) / least) / scale.decades, 0.0, 1.0);
+void add_host(double host_usd, Price& price) {
+  price.host_usd = host_usd;
+  for (double* usd : {&price.usd, &price.low, &price.high}) *usd += host_usd;
 }
 
 // From 1 (all tools run) down to 0 over one decade: half of the tools are worth half of the speed
@@ -28,6 +34,19 @@ double thrift(double usd, double least, const ScoreScale& scale) {
 double runnable(double share) { return std::clamp(1 + std::log10(std::max(share, 0.1)), 0.0, 1.0); }
 
 }  // namespace
+
+double to_tenth(double points) { return std::round(points * 10) / 10; }
+
+double thrift(double usd, double least, const ScoreScale& scale) {
+  return std::clamp(1 - std::log10(std::max(usd, least) / least) / scale.decades, 0.0, 1.0);
+}
+
+PricedCard priced(const Catalog& catalog, const Query& query, const Gpu& gpu) {
+  PricedCard card{&gpu, card_price(catalog, query, gpu)};
+  if (card.price && query.host_usd && !card.price->whole_computer)
+    add_host(*query.host_usd, *card.price);
+  return card;
+}
 
 bool precedes(const Ranked& a, const Ranked& b) {
   if (a.score != b.score) return a.score > b.score;
@@ -42,7 +61,8 @@ bool has_failed(const Assessment& assessment, Limit limit) {
 
 bool lacks_price_alone(const std::vector<Exclusion>& failed) {
   return std::ranges::all_of(failed, [](const Exclusion& one) {
-    return one.unknown && (one.limit == limit("price") || one.limit == limit("budget"));
+    return one.unknown && (one.limit == limit("price") || one.limit == limit("rent") ||
+                           row_of(one.limit).kind == LimitKind::price);
   });
 }
 
@@ -54,7 +74,7 @@ Assessor::Assessor(const Catalog& catalog, const Query& query, std::shared_ptr<c
       mix_(std::move(mix)),
       toolbox_(*query.workload, catalog, query.os, query.day, query.scale),
       whole_(whole) {
-  unpriced_.erase(limit("budget"));
+  unpriced_.erase(query.price_limit());
 }
 
 Assessment Assessor::assess(const Gpu& gpu) const {
@@ -80,10 +100,14 @@ Assessment Assessor::with_change(Assessment failed) const {
   if (!query_.job || found == failed.failed.end()) return failed;
   const Gpu& gpu = *failed.card.gpu;
   Exclusion& cause = *found;
-  cause.change =
-      estimate(gpu, failed.card.count, *query_.job, catalog_.calibration(), {&catalog_, {}, false})
-          .change;
-  if (!cause.change.empty() || !joinable(gpu, failed.card.price)) return failed;
+  const auto own_change = [&](bool two_changes) {
+    return estimate(gpu, failed.card.count, *query_.job, catalog_.calibration(),
+                    {&catalog_, {}, false, two_changes})
+        .change;
+  };
+  const bool joins = joinable(gpu, failed.card.price);
+  cause.change = own_change(!joins);
+  if (!cause.change.empty() || !joins) return failed;
   Job shared = *query_.job;
   if (shared.zero) shared.zero = 3;
   for (int count = failed.card.count + 1; count <= most_cards; ++count) {
@@ -99,6 +123,7 @@ Assessment Assessor::with_change(Assessment failed) const {
     out.failed.insert(out.failed.begin() + place, std::move(cause));
     return out;
   }
+  cause.change = own_change(true);
   return failed;
 }
 
@@ -148,21 +173,22 @@ bool Assessor::better(const Assessment& a, const Assessment& b) {
 }
 
 std::optional<Price> Assessor::price_of(const Gpu& gpu) const {
-  if (const auto own = query_.own_prices.find(gpu.id); own != query_.own_prices.end())
-    return Price{own->second, own->second, own->second, "given", "", {}, 1};
-  return price_on(catalog_.history_of(gpu), query_.condition, query_.day);
+  if (query_.rent) return usual_rent(catalog_.history_of(gpu));
+  return card_price(catalog_, query_, gpu);
+}
+
+std::optional<Price> Assessor::usual_rent(const PriceHistory& history) const {
+  for (const RentKind& row : rent_kinds)
+    if (const auto rent = rent_on(history, row.kind, query_.day)) return rent;
+  return {};
 }
 
 void Assessor::add_computer(Ranked& card) const {
-  if (!card.price || card.price->whole_computer) return;
-  if (!query_.host_usd) {
-    const HostKind* host = host_for(catalog_, query_.host, card.count);
-    card.computer_usd = host ? share_usd(catalog_, *host, {card.gpu, card.count}) : 0;
-    return;
-  }
-  Price& price = *card.price;
-  price.host_usd = *query_.host_usd;
-  for (double* usd : {&price.usd, &price.low, &price.high}) *usd += price.host_usd;
+  if (query_.rent) card.rented_hours = hours_of_use(query_.scale);
+  if (query_.rent || !card.price || card.price->whole_computer) return;
+  if (query_.host_usd) return add_host(*query_.host_usd, *card.price);
+  const HostKind* host = host_for(catalog_, query_.host, card.count);
+  card.computer_usd = host ? share_usd(catalog_, *host, {card.gpu, card.count}) : 0;
 }
 
 void Assessor::check_profile(const Gpu& gpu, Assessment& out) const {
@@ -185,7 +211,7 @@ void Assessor::check_profile(const Gpu& gpu, Assessment& out) const {
 
 void Assessor::check_host(const Gpu& gpu, Assessment& out) const {
   const HostKind* host = host_for(catalog_, query_.host, out.card.count);
-  if (!host || (out.card.price && out.card.price->whole_computer)) return;
+  if (query_.rent || !host || (out.card.price && out.card.price->whole_computer)) return;
   const CardGroup cards{&gpu, out.card.count};
   std::optional<Reason> reason = refusal(*host, cards);
   if (!reason) return;
@@ -229,22 +255,26 @@ Exclusion Assessor::too_large(const JobEstimate& result) {
   return {fit, TooLarge{work, needed, usable, result.count}, needed - usable};
 }
 
+Exclusion Assessor::unpriced(const Gpu& gpu) const {
+  if (query_.rent) return {limit("rent"), NotKnown{}, {}, {}, true};
+  return {limit("price"), NotKnown{}, {}, {{"--price", OwnPrice{gpu.id}}}, true};
+}
+
 void Assessor::score(const Gpu& gpu, Assessment& out) const {
   const std::size_t failed_before = out.failed.size();
   add_work(out);
   Ranked& card = out.card;
   const bool costs = weight(Outcome::cost) > 0;
-  const Number watts = combined(gpu, card.count).tdp_w;
+  const Number watts = query_.rent ? Number(0) : combined(gpu, card.count).tdp_w;
   if ((costs || weight(Outcome::electricity) > 0) && !watts)
     out.failed.push_back({limit("power"), NotKnown{}, {}, {}, true});
   if (out.failed.size() > failed_before) return;
-  out.scored = card.price || !(costs || query_.limits.contains(limit("budget")));
-  // The budget has said so already.
-  if (!out.scored && !query_.limits.contains(limit("budget")))
-    out.failed.push_back({limit("price"), NotKnown{}, {}, {{"--price", OwnPrice{gpu.id}}}, true});
+  const bool limited = query_.limits.contains(query_.price_limit());
+  out.scored = card.price || !(costs || limited);
+  // The limit has said so already.
+  if (!out.scored && !limited) out.failed.push_back(unpriced(gpu));
   const ScoreScale& scale = query_.scale;
-  card.electricity_usd =
-      watts.value_or(0) / 1000 * scale.hours_per_day * days_per_year * scale.years * scale.kwh_usd;
+  card.electricity_usd = electricity_usd(watts.value_or(0), scale);
   for (const WorkResult& result : card.work) {
     const double points =
         100 * weight(Outcome::speed) * result.asked->share * utility(result, scale);

@@ -12,8 +12,10 @@ namespace gpupick {
 
 inline std::size_t index(Outcome outcome) { return static_cast<std::size_t>(outcome); }
 
-// By the score, then by the unrounded one, then by id.
-bool precedes(const Ranked& a, const Ranked& b);
+double to_tenth(double points);
+
+// From 1 (`least` or less) down to 0 over the scale's decades.
+double thrift(double usd, double least, const ScoreScale& scale);
 
 bool has_failed(const Assessment& assessment, Limit limit);
 
@@ -43,6 +45,8 @@ class Assessor {
   Assessment assess_single(const Gpu& gpu, const std::optional<Price>& price) const;
   static bool better(const Assessment& a, const Assessment& b);
   std::optional<Price> price_of(const Gpu& gpu) const;
+  // Of the first of the kinds of rent that is known.
+  std::optional<Price> usual_rent(const PriceHistory& history) const;
   // A card needs a computer around it; a price that buys one has it already.
   void add_computer(Ranked& card) const;
   void check_profile(const Gpu& gpu, Assessment& out) const;
@@ -52,6 +56,7 @@ class Assessor {
   void add_work(Assessment& out) const;
   // Why the job does not run on so many cards.
   static Exclusion too_large(const JobEstimate& result);
+  Exclusion unpriced(const Gpu& gpu) const;
   // The terms, where every outcome that has a weight is known; else why not.
   void score(const Gpu& gpu, Assessment& out) const;
   void add_term(Outcome outcome, double utility, Ranked& card) const;

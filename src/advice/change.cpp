@@ -3,7 +3,8 @@
 // longest context that fits if it is half of what was asked, a smaller cache type, another format,
 // less context; for training activations computed again, 16 bit, smaller batches, and with these or
 // without shards, an optimizer or frozen weights of fewer bits, shorter sequences; then more cards.
-// Left out: changes of several other things at once, other models.
+// A format of fewer bits and less context are tried together last. Left out: other changes of
+// several things at once, other models.
 #include "advice/change.hpp"
 
 #include <fmt/format.h>
@@ -55,10 +56,13 @@ class Search {
 
  private:
   Change change_as_asked(const Choices& choices) const {
-    Change smaller = is_training(job_.task)   ? training_change(choices)
-                     : is_language(job_.task) ? inference_change(choices)
-                                              : image_change(choices);
-    return smaller.empty() && choices.more_cards ? more_cards() : smaller;
+    Change found = is_training(job_.task)   ? training_change(choices)
+                   : is_language(job_.task) ? inference_change(choices)
+                                            : image_change(choices);
+    if (found.empty() && choices.more_cards) found = more_cards();
+    if (found.empty() && choices.two_changes && is_inference(job_.task))
+      found = format_and_context(choices);
+    return found;
   }
 
   double sharing(double cards, const Job& job) const { return gpupick::sharing(gpu_, cards, job); }
@@ -126,6 +130,26 @@ class Search {
     return found.empty() ? shorter_context(shortest) : found;
   }
 
+  // The format of most bits with which some context fits, and the longest that does.
+  Change format_and_context(const Choices& choices) const {
+    std::vector<const Quantisation*> formats;
+    for (const Quantisation& format : choices.catalog->quantisations())
+      if (format.gguf == job_.engine->gguf && format.linear_bits < job_.quant->linear_bits &&
+          format.linear_bits > bounds_.least_bits)
+        formats.push_back(&format);
+    std::ranges::sort(formats, std::ranges::greater(), &Quantisation::linear_bits);
+    for (const Quantisation* format : formats) {
+      Job other = job_;
+      other.quant = format;
+      Change shorter = Search(gpu_, count_, other, calibration_, usable_)
+                           .shorter_context(bounds_.shortest_context);
+      if (shorter.empty()) continue;
+      shorter.insert(shorter.begin(), {"--quant", std::string_view(format->id)});
+      return shorter;
+    }
+    return {};
+  }
+
   // A job of training that needs less, and the flags that make it so.
   struct Saving {
     Job job;
@@ -171,13 +195,16 @@ class Search {
   // The sequences as long as fit.
   Change shorter_sequences(Saving saving) const {
     const double step = bounds_.token_step;
-    double low = step, high = std::ceil(job_.context / step) * step;
-    while (high - low > step) {
-      saving.job.context = std::floor((low + high) / 2 / step) * step;
-      (fits(saving.job) ? low : high) = saving.job.context;
+    double low = 1, high = std::ceil(job_.context / step);  // in steps
+    while (high - low > 1) {
+      const double middle = std::floor((low + high) / 2);
+      saving.job.context = middle * step;
+      (fits(saving.job) ? low : high) = middle;
     }
-    return low < bounds_.shortest_sequence ? Change{}
-                                           : with(std::move(saving.flags), {"--context", low});
+    const double longest = low * step;
+    return longest < bounds_.shortest_sequence
+               ? Change{}
+               : with(std::move(saving.flags), {"--context", longest});
   }
 
   // Frozen weights of fewer bits, shorter sequences, both.

@@ -62,7 +62,7 @@ ComparisonRow computed_row(const std::vector<Assessment>& cards, std::string key
 
 using Shown = std::optional<std::pair<double, std::string>>;
 
-Shown price_of(const Assessment& card) {
+Shown shown_price(const Assessment& card) {
   if (!card.card.price) return {};
   return {{card.card.price->usd, to_text(*card.card.price)}};
 }
@@ -78,6 +78,12 @@ Shown margin_of(const Assessment& card) {
   if (!estimate.usable || (!estimate.fits && estimate.missing)) return {};
   const double free = in_gib(*estimate.usable) - in_gib(estimate.need.total());
   return {{free, fmt::format("{} GiB {}", rounded(std::abs(free)), free < 0 ? "short" : "free")}};
+}
+
+// "Decode, tokens/s". The ratio is that of the rates also where their inverse is shown.
+std::string rate_label(std::string_view label, std::string_view unit, const Estimate& rate) {
+  const std::string_view shown = shown_rate(rate, unit, rate).unit;
+  return fmt::format("{}, {}{}", label, shown, shown == unit ? "" : " (ratio of speeds)");
 }
 
 // "tokens/s" for one: "token/s".
@@ -101,13 +107,14 @@ void add_job_rows(const std::vector<Assessment>& cards, Comparison& out) {
   out.main_unit = speeds.front().unit;
   for (const Speed& speed : speeds) {
     const bool rate = !row_of(speed.output).duration;
-    add(computed_row(cards, std::string(speed.key()),
-                     fmt::format("{}, {}", speed.label, speed.unit), std::string(speed.unit),
-                     rate ? Better::more : Better::less, [&](const Assessment& card) -> Shown {
-                       const Estimate* found = card.card.estimate()->find(speed.output);
-                       if (!found) return {};
-                       return {{found->value, to_text(*found)}};
-                     }));
+    add(computed_row(
+        cards, std::string(speed.key()), rate_label(speed.label, speed.unit, speed.estimate),
+        std::string(speed.unit), rate ? Better::more : Better::less,
+        [&](const Assessment& card) -> Shown {
+          const Estimate* found = card.card.estimate()->find(speed.output);
+          if (!found) return {};
+          return {{found->value, to_text(shown_rate(*found, speed.unit, speed.estimate).estimate)}};
+        }));
   }
   const Output main = speeds.front().output;
   const std::string unit = singular(speeds.front().unit);
@@ -127,20 +134,46 @@ void add_mix_rows(const std::vector<Assessment>& cards, Comparison& out) {
       return card.card.work[i].runs();
     });
     const std::string label((*cards.front().mix)[i].label);
-    const std::string unit(fast == cards.end() ? "" : fast->card.work[i].unit);
-    out.rows.push_back(computed_row(cards, "speed_" + fold(label),
-                                    unit.empty() ? label : fmt::format("{}, {}", label, unit), unit,
-                                    Better::more, [&](const Assessment& card) -> Shown {
-                                      const WorkResult& result = card.card.work[i];
-                                      if (!result.runs()) return {};
-                                      return {{result.speed.value, to_text(result.speed)}};
-                                    }));
+    const bool runs = fast != cards.end();
+    const std::string unit(runs ? fast->card.work[i].unit : "");
+    const Estimate like = runs ? fast->card.work[i].speed : Estimate{};
+    out.rows.push_back(computed_row(
+        cards, "speed_" + fold(label), runs ? rate_label(label, unit, like) : label, unit,
+        Better::more, [&](const Assessment& card) -> Shown {
+          const WorkResult& result = card.card.work[i];
+          if (!result.runs()) return {};
+          return {{result.speed.value, to_text(shown_rate(result.speed, unit, like).estimate)}};
+        }));
   }
 }
 
 Shown cost_of(const Assessment& card) {
   if (!card.scored || !card.card.price) return {};
   return {{card.card.cost_usd(), rounded(card.card.cost_usd())}};
+}
+
+void add_outcome_rows(const std::vector<Assessment>& cards, const Query& query, Comparison& out) {
+  out.workload = query.workload->id;
+  if (!query.job) add_mix_rows(cards, out);
+  out.rows.push_back(
+      computed_row(cards, "cost_usd", "cost over the years of use", "USD", Better::less, cost_of));
+  out.rows.push_back(
+      computed_row(cards, "score", "score, " + out.workload, "", Better::more, score_of));
+}
+
+// Those that mostly decide come first, the others in the order of the table.
+void add_figure_rows(const std::vector<CardGroup>& cards, Comparison& out) {
+  std::vector<const Figure*> ordered;
+  for (const char* key : {"memory_gib", "bandwidth_gb_s", "fp16_tensor_tflops", "tdp_w", "psu_w"})
+    ordered.push_back(find_figure(key));
+  const auto first = static_cast<std::ptrdiff_t>(ordered.size());
+  for (const Figure& figure : figures())
+    if (std::find(ordered.begin(), ordered.begin() + first, &figure) == ordered.begin() + first)
+      ordered.push_back(&figure);
+  for (const Figure* figure : ordered)
+    if (std::ranges::any_of(cards,
+                            [&](const CardGroup& one) { return is_known(*one.gpu, *figure); }))
+      out.rows.push_back(figure_row(cards, *figure));
 }
 
 }  // namespace
@@ -150,12 +183,6 @@ Comparison compare(const Catalog& catalog, const std::vector<CardGroup>& cards, 
   Comparison comparison;
   comparison.cards = cards;
   comparison.job = query.job;
-  for (const Figure& figure : figures()) {
-    const bool known = std::any_of(cards.begin(), cards.end(), [&](const CardGroup& one) {
-      return is_known(*one.gpu, figure);
-    });
-    if (known) comparison.rows.push_back(figure_row(cards, figure));
-  }
   std::vector<Assessment> assessed;
   for (const auto& [gpu, count] : cards) {
     Query of_all = query;
@@ -163,15 +190,10 @@ Comparison compare(const Catalog& catalog, const std::vector<CardGroup>& cards, 
     assessed.push_back(assess(catalog, of_all, *gpu));
   }
   comparison.rows.push_back(
-      computed_row(assessed, "price_usd", "price", "USD", Better::less, price_of));
+      computed_row(assessed, "price_usd", "price", "USD", Better::less, shown_price));
   if (query.job) add_job_rows(assessed, comparison);
-  if (!with_outcomes) return comparison;
-  comparison.workload = query.workload->id;
-  if (!query.job) add_mix_rows(assessed, comparison);
-  comparison.rows.push_back(computed_row(assessed, "cost_usd", "cost over the years of use", "USD",
-                                         Better::less, cost_of));
-  comparison.rows.push_back(
-      computed_row(assessed, "score", "score, " + comparison.workload, "", Better::more, score_of));
+  if (with_outcomes) add_outcome_rows(assessed, query, comparison);
+  add_figure_rows(cards, comparison);
   return comparison;
 }
 

@@ -34,7 +34,7 @@ struct ComparisonRow {
 struct Comparison {
   std::vector<CardGroup> cards;
   std::vector<ComparisonRow>
-      rows;                // every figure that is known of one card at least, then the outcomes
+      rows;  // what decides first: price, job, outcomes; then the figures that any card has
   std::string workload;    // whose outcomes are among the rows; "" for none
   std::optional<Job> job;  // the query's
   // Key of the row that tells most, and what it counts: with a job its speed.

@@ -276,6 +276,14 @@ bool worth_trying(const Gpu& gpu, double cards, const Job& job, const Calibratio
 
 }  // namespace
 
+ShownRate shown_rate(const Estimate& rate, std::string_view unit, const Estimate& like) {
+  const std::string_view one = unit == "images/s"  ? "s per image"
+                               : unit == "clips/s" ? "s per clip"
+                                                   : "";
+  if (one.empty() || like.value >= 1) return {rate, unit};
+  return {inverse(rate), one};
+}
+
 const Estimate* JobEstimate::find(Output output) const {
   for (const Speed& speed : speeds)
     if (speed.output == output) return &speed.estimate;

@@ -34,6 +34,14 @@ struct Speed {
   std::string_view key() const { return row_of(output).key; }  // in JSON
 };
 
+// A rate as a person reads it: the seconds of one image or clip where `like`, a rate of the same
+// column, is below one in a second; else as it is.
+struct ShownRate {
+  Estimate estimate;
+  std::string_view unit;
+};
+ShownRate shown_rate(const Estimate& rate, std::string_view unit, const Estimate& like);
+
 // The numbers behind the speeds of a language model that answers.
 struct Inference {
   DecodeStep step;
@@ -131,7 +139,8 @@ struct Host {
 struct Choices {
   const Catalog* catalog = nullptr;  // of formats; null: no change is looked for
   Host host;
-  bool more_cards = true;  // may be added
+  bool more_cards = true;   // may be added
+  bool two_changes = true;  // of the job may be tried together, where nothing else helps
 };
 
 // The longest context, up to the model's own and in the search's steps, with which a job of

@@ -22,6 +22,12 @@ std::optional<bool> has(const Gpu& gpu, const Figure& figure) {
   return *(gpu.*std::get<Flag Gpu::*>(figure.member));
 }
 
+// A round amount that admits the price: whole dollars, of a rent whole cents.
+double admitting_usd(const Price& price) {
+  const double parts = price.kind == "rent" ? 100 : 1;
+  return std::ceil(price.usd * parts) / parts;
+}
+
 // Cards that are held to limits, with what they ask of a computer together.
 struct Candidate {
   Candidate(const CardGroup& cards, const std::optional<Price>& cost, Number usual_supply_w)
@@ -35,7 +41,7 @@ struct Candidate {
 
   // What a limit on an amount looks at; nothing where it is not known.
   Number amount(const LimitRow& row) const {
-    if (row.kind == LimitKind::price) return price ? Number(std::ceil(price->usd)) : std::nullopt;
+    if (row.kind == LimitKind::price) return price ? Number(admitting_usd(*price)) : std::nullopt;
     const Number board = number_of(all, *find_figure(row.figure));
     return row.kind == LimitKind::at_least ? per_device(gpu, board) : board;
   }
@@ -158,7 +164,7 @@ std::optional<Failure> failure(const LimitRow& row, const LimitValue& value,
 
 Change change_for(const LimitRow& row, const LimitValue& value, const Candidate& card) {
   if (const auto wider = admitting(row, value, card)) return to_change(row, *wider);
-  if (row.kind == LimitKind::price) return {{"--price", OwnPrice{card.gpu.id}}};
+  if (row.flag == "--budget") return {{"--price", OwnPrice{card.gpu.id}}};
   return {};
 }
 

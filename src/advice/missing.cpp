@@ -11,7 +11,7 @@ std::string to_text(const Missing& missing) {
     case MissingCause::none:
       break;
     case MissingCause::trained_states:
-      return "what training keeps of layers with a state is not known";
+      return "the training memory of layers with a state is not known";
     case MissingCause::attention_width:
       return "the width of its attention is not known";
     case MissingCause::network_activations:

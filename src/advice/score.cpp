@@ -14,24 +14,69 @@
 namespace gpupick {
 namespace {
 
-// The price at which `card` would score as `rival` does; nothing where no price does it.
-std::optional<double> turning_price(const Query& query, const Ranked& card, const Ranked& rival) {
-  const double weight = query.weights[index(Outcome::cost)];
-  if (weight == 0) return {};
-  const ScoreScale& scale = query.scale;
-  const double wanted = rival.score - (card.score - card.terms[index(Outcome::cost)]);
-  const double decades = (1 - (wanted - 0.05) / (100 * weight)) * scale.decades;
-  if (decades < 0 || wanted < 0) return {};
-  const double usd =
-      scale.cheapest_usd * std::pow(10, decades) - card.electricity_usd - card.computer_usd;
+// The cost over the years of use that has so many points.
+double usd_of_points(const Query& query, double points) {
+  const double share = points / (100 * query.weights[index(Outcome::cost)]);
+  return query.scale.cheapest_usd * std::pow(10, query.scale.decades * (1 - share));
+}
+
+// The points of its cost before rounding.
+double fine_cost_points(const Query& query, const Ranked& card) {
+  return 100 * query.weights[index(Outcome::cost)] *
+         thrift(card.cost_usd(), query.scale.cheapest_usd, query.scale);
+}
+
+// The price at which the card's cost is so much; nothing where only a present would be.
+std::optional<double> price_of_cost(const Ranked& card, double cost) {
+  const double own = card.price ? card.price->host_usd : 0;
+  const double usd = card.rented_hours > 0 ? cost / card.rented_hours
+                                           : cost - card.electricity_usd - card.computer_usd - own;
   return usd > 0 ? std::optional(usd) : std::nullopt;
 }
 
-// The price up to which a card without one would lead, within the budget.
+// The price at which card and rival change places. Points of cost count in tenths, and the scores
+// tie over the prices of one tenth; within them the unrounded score decides.
+std::optional<double> turning_price(const Query& query, const Ranked& card, const Ranked& rival) {
+  const double most = 100 * query.weights[index(Outcome::cost)];
+  if (most == 0) return {};
+  const double wanted = to_tenth(rival.score - (card.score - card.terms[index(Outcome::cost)]));
+  const double fine = rival.fine_score - (card.fine_score - fine_cost_points(query, card));
+  if (wanted < 0 || wanted > to_tenth(most) || (wanted == 0 && fine <= 0)) return {};
+  const double lowest = wanted + 0.05 < most ? usd_of_points(query, wanted + 0.05) : 0;
+  const double highest = usd_of_points(query, std::max(wanted - 0.05, 0.0));
+  return price_of_cost(card, std::clamp(usd_of_points(query, fine), lowest, highest));
+}
+
+// So many times as fast at all that it does, the card would be level with the rival.
+std::optional<double> turning_speed(const Query& query, const Ranked& card, const Ranked& rival) {
+  double share = 0;
+  for (const WorkResult& result : card.work)
+    if (result.runs()) share += result.asked->share;
+  const double a_decade = 100 * query.weights[index(Outcome::speed)] * share / query.scale.decades;
+  if (a_decade == 0) return {};
+  const double decades = (rival.fine_score - card.fine_score) / a_decade;
+  return std::fabs(decades) < 1 ? std::optional(std::pow(10, decades)) : std::nullopt;
+}
+
+// Where speed weighs so much, and the others in their old proportion.
+std::optional<double> turning_weight(const Query& query, const Ranked& card, const Ranked& rival) {
+  const double now = query.weights[index(Outcome::speed)];
+  if (now == 0 || now == 1) return {};
+  const auto of_speed = [&](const Ranked& one) { return speed_points(query, one) / now; };
+  const auto of_others = [&](const Ranked& one) {
+    return (one.fine_score - speed_points(query, one)) / (1 - now);
+  };
+  const double faster = of_speed(card) - of_speed(rival);
+  const double dearer = of_others(rival) - of_others(card);
+  const double weight = dearer / (faster + dearer);
+  return weight > 0 && weight < 1 ? std::optional(weight) : std::nullopt;
+}
+
+// The price up to which a card without one would lead, within the limit on it.
 std::optional<double> leading_price(const Query& query, const Ranked& card, const Ranked& leader) {
   std::optional<double> usd = turning_price(query, card, leader);
-  const auto budget = query.limits.find(limit("budget"));
-  if (usd && budget != query.limits.end()) usd = std::min(*usd, std::get<double>(budget->second));
+  const auto most = query.limits.find(query.price_limit());
+  if (usd && most != query.limits.end()) usd = std::min(*usd, std::get<double>(most->second));
   return usd;
 }
 
@@ -72,6 +117,19 @@ Query for_owned(const Catalog& catalog, Query query) {
   return query;
 }
 
+// With one more of them, at what that costs today.
+std::optional<Ranked> extended_card(const Catalog& catalog, const Query& query,
+                                    const std::shared_ptr<const Mix>& mix) {
+  Query more = for_owned(catalog, query);
+  const CardGroup& cards = *query.owned;
+  more.own_prices = query.own_prices;
+  more.counts = {cards.count + 1, cards.count + 1};
+  if (cards.count == most_cards) return {};
+  Assessment out = Assessor(catalog, more, mix, true).assess(*cards.gpu);
+  const bool joined = out.card.count == cards.count + 1 && out.card.price;
+  return joined && !out.card.work.empty() ? std::optional(std::move(out.card)) : std::nullopt;
+}
+
 std::optional<Ranked> owned_card(const Catalog& catalog, const Query& query,
                                  const std::shared_ptr<const Mix>& mix) {
   if (!query.owned) return {};
@@ -99,6 +157,7 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
   }
   std::sort(ranking.ranked.begin(), ranking.ranked.end(), precedes);
   ranking.owned = owned_card(catalog, query, ranking.mix);
+  if (ranking.owned) ranking.extended = extended_card(catalog, query, ranking.mix);
   if (!ranking.ranked.empty())
     for (const auto& [place, card] : unpriced)
       ranking.excluded[place].leads_up_to = leading_price(query, card, ranking.ranked.front());
@@ -115,7 +174,29 @@ Ranking rank(const Catalog& catalog, const Query& query) {
   return ranking.ranked.empty() ? rank(catalog, query, true) : ranking;
 }
 
-Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu) {
+double speed_points(const Query& query, const Ranked& card) {
+  double points = 0;
+  for (const WorkResult& result : card.work)
+    points += result.asked->share * utility(result, query.scale);
+  return 100 * query.weights[index(Outcome::speed)] * points;
+}
+
+Flip flip(const Query& query, const Ranked& card, const Ranked& rival) {
+  return {turning_price(query, card, rival), turning_speed(query, card, rival),
+          turning_weight(query, card, rival)};
+}
+
+namespace {
+
+const Ranked& ranked_card(const Ranking& ranking, const Gpu& gpu) {
+  for (const Ranked& card : ranking.ranked)
+    if (card.gpu == &gpu) return card;
+  throw Error(fmt::format("{} is not in the ranking; `--why {}` says why", gpu.id, gpu.id));
+}
+
+}  // namespace
+
+Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, const Gpu* over) {
   require_existence(gpu, ranking.query.day);
   Why why;
   why.gpu = &gpu;
@@ -125,8 +206,11 @@ Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu) {
   if (why.position > 0) {
     why.card = ranked[why.position - 1];
     why.count = why.card->count;
-    if (ranked.size() > 1) why.rival = ranked[why.position == 1 ? 1 : 0];
-    if (why.rival) why.turning_price = turning_price(ranking.query, *why.card, *why.rival);
+    if (over)
+      why.rival = ranked_card(ranking, *over);
+    else if (ranked.size() > 1)
+      why.rival = ranked[why.position == 1 ? 1 : 0];
+    if (why.rival) why.flip = flip(ranking.query, *why.card, *why.rival);
     return why;
   }
   const Assessor assessor(catalog, ranking.query, ranking.mix, true);

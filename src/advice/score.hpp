@@ -41,6 +41,10 @@ struct Query {
   std::optional<Job> job;          // what the cards are for, where one job was named
   CardCounts counts;               // to be tried of each card; the best counts
   std::optional<CardGroup> owned;  // what the buyer has
+  bool rent = false;               // the cards are rented: prices are per hour, a host is there
+
+  // On what the cards may cost.
+  Limit price_limit() const { return rent ? limit("max-hourly") : limit("budget"); }
 };
 
 // A card that meets every limit. The unit of ranking is `count` x one card: price and points are
@@ -56,6 +60,7 @@ struct Ranked {
   std::optional<Price> price;    // with the computer, where the buyer said what it costs
   double computer_usd = 0;       // else the cards' share of the host
   double electricity_usd = 0;    // over the years of use
+  double rented_hours = 0;       // of use, each for the price; 0 where the cards are bought
   WorkloadSupport support;
   ToolCoverage tools;
   std::vector<Limit> unchecked;  // limits whose figure makers differ in and nobody knows
@@ -66,8 +71,15 @@ struct Ranked {
                                                                  : nullptr;
   }
   // By the cautious end of the price: few observations may be too low.
-  double cost_usd() const { return price.value_or(Price{}).high + computer_usd + electricity_usd; }
+  double cost_usd() const { return cost_usd_at(price.value_or(Price{}).high); }
+  // At another price.
+  double cost_usd_at(double paid) const {
+    return rented_hours > 0 ? paid * rented_hours : paid + computer_usd + electricity_usd;
+  }
 };
+
+// By the score, then by the unrounded one, then by id.
+bool precedes(const Ranked& a, const Ranked& b);
 
 struct Excluded {
   const Gpu* gpu = nullptr;
@@ -84,8 +96,9 @@ struct Ranking {
   std::vector<Ranked> ranked;      // best first
   std::vector<Excluded> excluded;  // by id
   // What the buyer has, at the price that it sells for, whatever the limits; nothing where it can't
-  // be told what it does.
-  std::optional<Ranked> owned = {};
+  // be told what it does. And with one more of it, bought at today's price, where they can be
+  // joined.
+  std::optional<Ranked> owned = {}, extended = {};
 };
 
 // One card under the query, whatever the others are: so many of it as serve best within the limits,
@@ -98,6 +111,14 @@ struct Assessment {
 };
 Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu);
 
+// One card with its price: the one that was given, or that of the day, with the computer where the
+// buyer said what that costs.
+struct PricedCard {
+  const Gpu* gpu = nullptr;
+  std::optional<Price> price;
+};
+PricedCard priced(const Catalog& catalog, const Query& query, const Gpu& gpu);
+
 // Whether the card was on sale or announced on this day.
 bool exists_on(const Gpu& gpu, Date day);
 
@@ -106,6 +127,18 @@ void require_existence(const Gpu& gpu, Date day);
 
 // The ranking of all cards that exist on the query's day.
 Ranking rank(const Catalog& catalog, const Query& query);
+
+// What would make two cards of one ranking change places, each alone.
+struct Flip {
+  std::optional<double>
+      price;  // USD of the first: a cent less, and it is ahead; a cent more, behind
+  std::optional<double> speed;   // times all speeds of the first, before rounding
+  std::optional<double> weight;  // of speed, the others in proportion, before rounding
+};
+Flip flip(const Query& query, const Ranked& card, const Ranked& rival);
+
+// The points of its speeds before rounding.
+double speed_points(const Query& query, const Ranked& card);
 
 // Why a card stands where it stands, and what would change that.
 struct Why {
@@ -116,11 +149,13 @@ struct Why {
   std::vector<Exclusion> failed;         // where it is left out
   std::size_t position_if_admitted = 0;  // with the limits widened so far; 0 where that cannot be
   std::optional<Ranked> rival;           // the leader; for the leader itself the runner-up
-  std::optional<double> turning_price;   // USD at which card and rival change places
+  Flip flip;                             // at which card and rival change places
   std::optional<double> leads_up_to;     // USD, where nothing but its price keeps it out
 };
 
-// Throws Error where the card does not exist on the query's day.
-Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu);
+// Against `over`, or the leader. Throws Error where the card does not exist on the query's day, or
+// `over` is not in the ranking.
+Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu,
+            const Gpu* over = nullptr);
 
 }  // namespace gpupick

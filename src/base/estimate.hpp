@@ -18,6 +18,9 @@ struct Estimate {
   bool has_interval() const { return evidence != Evidence::guess; }
 };
 
+// One over a rate: the time of one.
+Estimate inverse(const Estimate& rate);
+
 // "159 (140-187)", "12 (8-15, a guess)" where the interval is one, "12 (a guess)" without.
 std::string to_text(const Estimate& estimate);
 

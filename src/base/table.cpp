@@ -7,6 +7,11 @@
 namespace gpupick {
 namespace {
 
+// What begins a link, an image or HTML in Markdown; in a cell also what ends it, emphasis and code.
+constexpr std::string_view markdown_marks = "\\<[]", cell_marks = "\\<[]|*_`";
+// What begins a formula in a spreadsheet.
+constexpr std::string_view formula_marks = "=+-@\t\r";
+
 std::vector<std::size_t> widths_of(const Table& table) {
   std::vector<std::size_t> widths;
   for (const Column& column : table.columns) widths.push_back(columns(column.heading));
@@ -17,7 +22,9 @@ std::vector<std::size_t> widths_of(const Table& table) {
 
 constexpr std::size_t gap = 2;  // between columns
 // To which texts are shortened before columns go, and after; numbers never are.
-constexpr std::size_t long_text = 32, shortest_text = 16;
+constexpr std::size_t long_text = 32, short_text = 16;
+// ... and before columns that should stay go.
+constexpr std::size_t shortest_text = 10;
 
 struct Shown {
   std::size_t column, width;
@@ -49,6 +56,7 @@ std::vector<Shown> layout(const Table& table, std::size_t width) {
     if (drop_order(*next) == 0) break;
     shown.erase(std::next(next).base());
   }
+  shorten(short_text);
   shorten(shortest_text);
   while (too_wide()) shown.pop_back();
   return shown;
@@ -72,13 +80,17 @@ std::string padded(const std::string& cell, std::size_t width, Align align) {
 std::string escaped_markdown(const std::string& cell) {
   std::string out;
   for (const char c : cell) {
-    if (c == '|' || c == '\\' || c == '*' || c == '_' || c == '`' || c == '<') out += '\\';
+    if (cell_marks.find(c) != std::string_view::npos) out += '\\';
     out += c;
   }
   return out;
 }
 
-std::string escaped_csv(const std::string& cell) {
+// Where a spreadsheet would compute the cell, a quote in front makes it a text.
+std::string escaped_csv(std::string cell) {
+  const bool formula =
+      cell.size() > 1 && formula_marks.find(cell.front()) != std::string_view::npos;
+  if (formula && !parse_number(cell)) cell.insert(cell.begin(), '\'');
   if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
   std::string out = "\"";
   for (const char c : cell) {
@@ -108,6 +120,14 @@ std::string to_text(const Table& table, std::size_t width, std::size_t indent) {
   return out;
 }
 
+bool fits(const Table& table, std::size_t width) {
+  std::size_t used = 0;
+  const std::vector<std::size_t> own = widths_of(table);
+  for (std::size_t i = 0; i < own.size(); ++i)
+    used += gap + (table.columns[i].align == Align::left ? std::min(own[i], long_text) : own[i]);
+  return used <= width + gap;
+}
+
 std::string to_markdown(const Table& table) {
   std::string out = "|";
   for (const Column& column : table.columns) out += " " + escaped_markdown(column.heading) + " |";
@@ -118,6 +138,27 @@ std::string to_markdown(const Table& table) {
     out += "|";
     for (const std::string& cell : row) out += " " + escaped_markdown(cell) + " |";
     out += "\n";
+  }
+  return out;
+}
+
+std::string to_markdown(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    // Code between as many backticks on either side stands as it is.
+    const std::size_t length = std::min(text.find_first_not_of('`', i), text.size()) - i;
+    if (length > 0) {
+      const std::string_view fence = text.substr(i, length);
+      std::size_t end = text.find(fence, i + length);
+      while (end < text.size() && text.substr(end + length).starts_with('`'))
+        end = text.find(fence, std::min(text.find_first_not_of('`', end), text.size()));
+      const std::size_t taken = end < text.size() ? end + length - i : length;
+      out += text.substr(i, taken);
+      i += taken;
+      continue;
+    }
+    if (markdown_marks.find(text[i]) != std::string_view::npos) out += '\\';
+    out += text[i++];
   }
   return out;
 }

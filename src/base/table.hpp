@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gpupick {
@@ -26,10 +27,17 @@ struct Table {
 // last columns left out. Headings all empty print no heading line.
 std::string to_text(const Table& table, std::size_t width, std::size_t indent = 0);
 
-// A GitHub-flavoured Markdown table.
+// Whether `to_text` shows every column without shortening a text below the usual.
+bool fits(const Table& table, std::size_t width);
+
+// A GitHub-flavoured Markdown table. No cell is read as Markdown or HTML.
 std::string to_markdown(const Table& table);
 
-// RFC 4180 with line feeds: cells with a comma, quote or line end are quoted.
+// The text as Markdown shows it letter by letter, but for `code`: no links, images or HTML.
+std::string to_markdown(std::string_view text);
+
+// RFC 4180 with line feeds: cells with a comma, quote or line end are quoted, and no cell that is
+// not a number is read as a formula.
 std::string to_csv(const Table& table);
 
 // The text broken at spaces into lines of at most `width` columns. The first line begins with

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -32,10 +33,31 @@ std::size_t sequence(std::string_view text, std::size_t i, std::uint32_t& code) 
   return length;
 }
 
-// C0, DEL and C1, and the marks that reorder or hide text (bidirectional controls, zero width).
+// What a text must not hold: C0, DEL and C1, and the marks that reorder, hide or break text.
+struct CodeRange {
+  std::uint32_t first, last;
+};
+constexpr CodeRange controls[] = {
+    {0x00, 0x1F},       {0x7F, 0x9F}, {0x00AD, 0x00AD},  // soft hyphen
+    {0x034F, 0x034F},                                    // combining grapheme joiner
+    {0x061C, 0x061C},                                    // Arabic letter mark
+    {0x115F, 0x1160},                                    // Hangul fillers
+    {0x17B4, 0x17B5},                                    // Khmer inherent vowels
+    {0x180B, 0x180F},                                    // Mongolian selectors and vowel separator
+    {0x200B, 0x200F},    // zero width, left-to-right and right-to-left marks
+    {0x2028, 0x202E},    // line and paragraph separators, embeddings and overrides
+    {0x2060, 0x206F},    // word joiner, invisible operators, isolates
+    {0x3164, 0x3164},    // Hangul filler
+    {0xFE00, 0xFE0F},    // variation selectors
+    {0xFEFF, 0xFEFF},    // byte order mark
+    {0xFFA0, 0xFFA0},    // halfwidth Hangul filler
+    {0xFFF0, 0xFFFB},    // interlinear annotation
+    {0xE0000, 0xE0FFF},  // tags and further selectors
+};
+
 bool is_control(std::uint32_t code) {
-  return code < 0x20 || (code >= 0x7F && code < 0xA0) || (code >= 0x200B && code <= 0x200F) ||
-         (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) || code == 0xFEFF;
+  return std::ranges::any_of(
+      controls, [&](const CodeRange& range) { return code >= range.first && code <= range.last; });
 }
 
 // The number of insertions, deletions, substitutions and swaps of neighbours between two words.
@@ -230,23 +252,68 @@ std::optional<double> parse_number(std::string_view text) {
   return value;
 }
 
+namespace {
+
+// How an amount is written beside its unit.
+struct Spelling {
+  std::string_view unit;
+  std::array<std::string_view, 6> ends;  // folded
+};
+constexpr Spelling spellings[] = {
+    {"GIB", {"gib", "gb", "g"}},
+    {"USD", {"usd", "dollars", "dollar", "us"}},
+    {"W", {"watts", "watt", "w"}},
+    {"MM", {"mm"}},
+    {"GB/S", {"gbs"}},
+    {"H", {"hours", "hour", "h"}},
+    {"N", {"years", "year", "slots", "slot", "x"}},
+};
+
+// The text without what `ends` names at its end; as it is where that is nothing or all of it.
+std::string_view without_unit(std::string_view text, std::string_view unit) {
+  const auto row = std::ranges::find(spellings, unit, &Spelling::unit);
+  if (row == std::end(spellings)) return text;
+  const std::size_t number = text.find_last_of("0123456789kK") + 1;
+  const std::string end = fold(text.substr(number));
+  const bool known = std::ranges::any_of(
+      row->ends, [&](std::string_view one) { return !one.empty() && one == end; });
+  return known ? text.substr(0, number) : text;
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
+}
+
+}  // namespace
+
+std::optional<double> parse_quantity(std::string_view text, std::string_view unit) {
+  text = trimmed(without_unit(trimmed(text), unit));
+  if (unit == "USD" && text.starts_with('$')) text = trimmed(text.substr(1));
+  const bool thousands = unit == "USD" && (text.ends_with('k') || text.ends_with('K'));
+  if (thousands) text.remove_suffix(1);
+  const std::optional<double> value = parse_number(trimmed(text));
+  return value && thousands ? std::optional(*value * 1000) : value;
+}
+
 std::optional<int> compare_versions(std::string_view a, std::string_view b) {
-  while (!a.empty() || !b.empty()) {
-    long parts[2] = {0, 0};
-    int side = 0;
-    for (std::string_view* text : {&a, &b}) {
-      const std::string_view part = text->substr(0, text->find('.'));
-      if (!text->empty()) {
-        const auto [stop, error] =
-            std::from_chars(part.data(), part.data() + part.size(), parts[side]);
-        if (part.empty() || error != std::errc() || stop != part.data() + part.size()) return {};
-      }
-      text->remove_prefix(std::min(text->size(), part.size() + 1));
-      ++side;
+  std::vector<unsigned> parts[2];
+  for (int side = 0; side < 2; ++side) {
+    const std::string_view version = side == 0 ? a : b;
+    for (std::size_t from = 0; from <= version.size() && !version.empty();) {
+      const std::size_t end = std::min(version.find('.', from), version.size());
+      const char* stop = version.data() + end;
+      const auto [rest, error] =
+          std::from_chars(version.data() + from, stop, parts[side].emplace_back());
+      if (error != std::errc() || rest != stop) return {};
+      from = end + 1;
     }
-    if (parts[0] != parts[1]) return parts[0] < parts[1] ? -1 : 1;
   }
-  return 0;
+  const std::size_t length = std::max(parts[0].size(), parts[1].size());
+  for (auto& side : parts) side.resize(length);  // 8 is 8.0
+  const auto order = parts[0] <=> parts[1];
+  return order < 0 ? -1 : order > 0 ? 1 : 0;
 }
 
 }  // namespace gpupick

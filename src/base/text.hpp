@@ -59,6 +59,11 @@ std::string ordinal(std::size_t n);
 // one with commas elsewhere than between thousands among them.
 std::optional<double> parse_number(std::string_view text);
 
+// The same as people write amounts of this unit ("GIB", "USD", "W", "MM", ...): the unit may stand
+// beside the number, and of USD k means a thousand, as in "24 GB", "$2k", "650W". GB of memory
+// count as GiB, since that is how cards are sold.
+std::optional<double> parse_quantity(std::string_view text, std::string_view unit);
+
 // Orders versions such as "8.9" and "12.0" part by part: negative, zero or positive.
 // Nothing where either is not numbers separated by points.
 std::optional<int> compare_versions(std::string_view a, std::string_view b);

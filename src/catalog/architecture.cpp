@@ -9,14 +9,14 @@ constexpr Field<RateRatio> ratio_table[] = {
     {"figure", &RateRatio::figure, {.refers_to = numeric_figures, .required = true}},
     {"of", &RateRatio::of, {.refers_to = numeric_figures, .required = true}},
     {"family", &RateRatio::family},
-    {"allowed", &RateRatio::allowed, {.required = true}},
+    {"allowed", &RateRatio::allowed, {.low = 0.001, .high = 1000, .required = true}},
 };
 
 constexpr Field<Architecture> architecture_table[] = {
     {"id", &Architecture::id, {.required = true}},
     {"vendor", &Architecture::vendor, {.choices = vendor_words, .required = true}},
-    {"shaders_per_unit", &Architecture::shaders_per_unit},
-    {"tensor_cores_per_unit", &Architecture::tensor_cores_per_unit},
+    {"shaders_per_unit", &Architecture::shaders_per_unit, {.low = 1, .high = 4096}},
+    {"tensor_cores_per_unit", &Architecture::tensor_cores_per_unit, {.low = 1, .high = 4096}},
     {"flops_per_shader_clock", &Architecture::flops_per_shader_clock, {.low = 1, .high = 16}},
     {"compute_capabilities", &Architecture::compute_capabilities},
     {"gfx_ids", &Architecture::gfx_ids},
@@ -27,8 +27,8 @@ constexpr Field<Architecture> architecture_table[] = {
 constexpr Field<MemoryKind> memory_table[] = {
     {"id", &MemoryKind::id, {.required = true}},
     {"channel_bits", &MemoryKind::channel_bits, {.low = 1, .high = 4096, .required = true}},
-    {"gib_per_channel", &MemoryKind::gib_per_channel},
-    {"gbps", &MemoryKind::gbps, {.required = true}},
+    {"gib_per_channel", &MemoryKind::gib_per_channel, {.low = 0.001, .high = 1024}},
+    {"gbps", &MemoryKind::gbps, {.low = 0.1, .high = 100, .required = true}},
     {"source", &MemoryKind::source, {.refers_to = "sources", .required = true}},
 };
 

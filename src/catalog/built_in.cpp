@@ -4,10 +4,9 @@ namespace gpupick {
 
 Dataset built_in_data() {
   Dataset data;
-  const Document& document = data.documents.emplace_back(Document{{"built-in data", ""}, {}, {0}});
+  const Document& document = data.documents.emplace_back(File{"built-in data", ""});
   RecordKinds::for_each([&]<class Kind>() {
-    for (const Kind& record : built_in().of<Kind>())
-      data.of<Kind>().push_back({record, &document, &document.root});
+    for (const Kind& record : built_in().of<Kind>()) data.of<Kind>().add(record, {&document, 0});
   });
   return data;
 }

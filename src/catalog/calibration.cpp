@@ -12,8 +12,9 @@ namespace {
 
 template <class Value>
 const Value* find_by_id(const std::vector<Value>& values, std::string_view id) {
-  const auto found = std::find_if(values.begin(), values.end(),
-                                  [&](const Value& value) { return value.id == id; });
+  const auto found = std::find_if(values.begin(), values.end(), [&](const Value& value) {
+    return value.id == id || fold(value.id) == fold(id);
+  });
   return found == values.end() ? nullptr : &*found;
 }
 
@@ -76,6 +77,10 @@ const NetworkInference* Calibration::find_network_inference(std::string_view net
 }
 
 const Engine& Calibration::engine(std::string_view id) const {
+  const std::string wanted = fold(id);
+  for (const Engine& one : engines)
+    for (const std::string_view alias : one.aliases)
+      if (fold(alias) == wanted) return one;
   return by_id(engines, id, "runtime");
 }
 

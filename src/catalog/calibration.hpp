@@ -23,6 +23,7 @@ struct Engine {
   static std::span<const Field<Engine>> fields();
 
   std::string_view id;
+  Texts aliases;                   // also of programs that are built on it
   std::string_view like;           // the engine whose classes and builds are its own too, or ""
   std::string_view software;       // of the support rules, that a card must be served by
   double backend_gib = 0;          // of driver and engine, per device

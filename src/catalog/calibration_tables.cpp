@@ -26,6 +26,7 @@ constexpr FieldFacts required(FieldFacts facts) {
 
 constexpr Field<Engine> engine_table[] = {
     {"id", &Engine::id, {.required = true}},
+    {"aliases", &Engine::aliases},
     {"like", &Engine::like, {.refers_to = "engines"}},
     {"software", &Engine::software, {.required = true}},
     {"backend_gib", &Engine::backend_gib, required(gib)},
@@ -278,8 +279,8 @@ constexpr Field<SearchBounds> search_table[] = {
     {"shortest_context", &SearchBounds::shortest_context, required(count)},
     {"shortest_sequence", &SearchBounds::shortest_sequence, required(count)},
     {"token_step", &SearchBounds::token_step, required(count)},
-    {"training_cards", &SearchBounds::training_cards, required(count)},
-    {"image_shares", &SearchBounds::image_shares, required({})},
+    {"training_cards", &SearchBounds::training_cards, required({.low = 1, .high = 4096})},
+    {"image_shares", &SearchBounds::image_shares, required({.low = 0.01, .high = 1})},
     {"image_step", &SearchBounds::image_step, required(count)},
     {"source", &SearchBounds::source, {.refers_to = "sources", .required = true}},
 };

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <unordered_set>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -38,21 +38,20 @@ std::optional<std::string_view> replaced_by(const Observation& row) { return row
 std::optional<std::string_view> replaced_by(const RuleException&) { return {}; }
 
 template <class Kind>
-void lay(const std::vector<Record<Kind>>& records, LaidRecords<Kind>& base) {
-  if (records.empty()) return;
-  std::vector<Kind> fresh;
-  std::set<std::string_view> names;
-  for (const auto& record : records) {
-    const auto name = replaced_by(record.value);
-    const bool first = !name || names.insert(*name).second;
-    if (first || !Identified<Kind>) fresh.push_back(record.value);
-  }
+void lay(std::vector<Kind> fresh, LaidRecords<Kind>& base) {
+  if (fresh.empty()) return;
+  std::unordered_set<std::string_view> names;
+  std::erase_if(fresh, [&](const Kind& record) {
+    const auto name = replaced_by(record);
+    return name && !names.insert(*name).second && Identified<Kind>;
+  });
   for (const Kind& old : base.all()) {
     const auto name = replaced_by(old);
     if (!name || !names.contains(*name)) fresh.push_back(old);
   }
-  std::stable_sort(fresh.begin(), fresh.end(),
-                   [](const Kind& a, const Kind& b) { return order_of(a) < order_of(b); });
+  const auto before = [](const Kind& a, const Kind& b) { return order_of(a) < order_of(b); };
+  if (!std::is_sorted(fresh.begin(), fresh.end(), before))
+    std::stable_sort(fresh.begin(), fresh.end(), before);
   base.own = std::move(fresh);
   base.is_own = true;
 }
@@ -72,7 +71,8 @@ Catalog::Catalog(const Records<ConstantList>& constants) {
 }
 
 void Catalog::lay_over(Dataset data) {
-  RecordKinds::for_each([&]<class Kind>() { lay(data.of<Kind>(), records_.of<Kind>()); });
+  RecordKinds::for_each(
+      [&]<class Kind>() { lay(data.of<Kind>().take_values(), records_.of<Kind>()); });
   arenas_.push_back(std::move(data.arena));
   gather_calibration();
 }
@@ -251,13 +251,89 @@ const Value& find_by_name(std::span<const Value> values, std::string_view name, 
 
 }  // namespace
 
+namespace {
+
+// What publishers add to a model's name that changes none of its dimensions.
+constexpr std::string_view publishing_words[] = {"gguf", "instruct", "chat", "it",  "hf",
+                                                 "base", "mlx",      "qat",  "bnb", "dynamic"};
+
+// A format of weights that the folded name ends with, or a word of publishing.
+struct Ending {
+  std::size_t size = 0;
+  const Quantisation* format = nullptr;
+};
+
+// The longest; of size 0 where there is none.
+Ending ending_of(std::string_view folded, std::span<const Quantisation> formats) {
+  Ending out;
+  const auto try_word = [&](const std::string& word, const Quantisation* format) {
+    if (word.size() > out.size && folded.ends_with(word)) out = {word.size(), format};
+  };
+  for (const std::string_view word : publishing_words) try_word(std::string(word), nullptr);
+  for (const Quantisation& format : formats) {
+    try_word(fold(format.id), &format);
+    for (const std::string_view alias : format.aliases) try_word(fold(alias), &format);
+  }
+  return out;
+}
+
+// Those whose name holds the text, the newest first.
+Phrases names_with(std::string_view text, std::span<const Model> models,
+                   std::span<const Network> networks) {
+  std::vector<std::pair<Date, std::string_view>> found;
+  const auto gather = [&](const auto& records) {
+    for (const auto& record : records)
+      if (fold(record.id).find(fold(text)) != std::string::npos)
+        found.emplace_back(record.released.value_or(Date{}), record.id);
+  };
+  gather(models);
+  gather(networks);
+  std::ranges::stable_sort(found, std::ranges::greater(),
+                           [](const auto& one) { return one.first; });
+  Phrases out;
+  for (const auto& [date, id] : found) out.push_back(id);
+  return out;
+}
+
+[[noreturn]] void refuse_part_of_name(std::string_view text, Phrases names) {
+  constexpr std::size_t most = 6;
+  const std::size_t all = names.size();
+  names.resize(std::min(all, most));
+  const std::string several = all > most ? fmt::format("one of {} models, such as ", all) : "";
+  throw Error(fmt::format("'{}' may be {}{}; name one of them{}", printable(text), several,
+                          enumerate(names), all > most ? " (`gpupick models` lists all)" : ""));
+}
+
+}  // namespace
+
+NamedModel Catalog::read_model_name(std::string_view name) const {
+  if (const Model* found = named(models(), name)) return {found, nullptr};
+  NamedModel out;
+  std::string rest = fold(name.substr(0, 200));
+  while (!out.model && !rest.empty()) {
+    const Ending ending = ending_of(rest, quantisations());
+    if (ending.size == 0) break;
+    if (!out.format) out.format = ending.format;
+    rest.resize(rest.size() - ending.size);
+    out.model = named(models(), rest);
+  }
+  return out;
+}
+
 const Model& Catalog::find_model(std::string_view name) const {
+  if (const Model* found = read_model_name(name).model) return *found;
+  constexpr std::size_t shortest = 2;
+  if (const std::string folded = fold(name); folded.size() >= shortest)
+    if (Phrases names = names_with(folded, models(), networks()); !names.empty())
+      refuse_part_of_name(name, std::move(names));
   return find_by_name(models(), name, "language model", "; `gpupick models` names all");
 }
 
 const Network& Catalog::find_network(std::string_view name) const {
   return find_by_name(networks(), name, "network", "; `gpupick models` names all");
 }
+
+bool Catalog::has_model(std::string_view name) const { return read_model_name(name).model; }
 
 bool Catalog::has_network(std::string_view name) const { return named(networks(), name); }
 
@@ -283,11 +359,11 @@ const ScoreScale& Catalog::score_scale() const {
 }
 
 const Quantisation& Catalog::find_quantisation(std::string_view id) const {
-  return find_by_id(quantisations(), id, "quantisation", "; try q4_k_m, awq, nf4 or fp8");
+  return find_by_name(quantisations(), id, "format of weights", "; try q4_k_m, awq, nf4 or fp8");
 }
 
 const CacheType& Catalog::find_cache_type(std::string_view id) const {
-  return find_by_id(cache_types(), id, "cache type", "; try f16 or q8_0");
+  return find_by_name(cache_types(), id, "format of the cache", "; try f16 or q8_0");
 }
 
 }  // namespace gpupick

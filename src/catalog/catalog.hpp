@@ -23,6 +23,12 @@ struct LaidRecords {
   std::span<const Kind> all() const { return is_own ? std::span<const Kind>(own) : constant; }
 };
 
+// A model, and the format of its files where the name says one.
+struct NamedModel {
+  const Model* model = nullptr;
+  const Quantisation* format = nullptr;
+};
+
 class Catalog {
  public:
   Catalog() = default;
@@ -77,10 +83,16 @@ class Catalog {
   // unknown.
   const Gpu& find_gpu(std::string_view name) const;
 
-  // Each throws Error with the nearest id where there is none. A model answers to its aliases too.
+  // What the name of published files means, as "Qwen3-8B-AWQ", "Qwen3-8B-Q4_K_M.gguf", "qwen3:8b";
+  // without a model where none is meant.
+  NamedModel read_model_name(std::string_view name) const;
+
+  // Each throws Error with the nearest id where there is none. Models and formats answer to their
+  // aliases too, a part of a model's name to the candidates.
   const Workload& find_workload(std::string_view id) const;
   const Model& find_model(std::string_view name) const;
   const Network& find_network(std::string_view name) const;
+  bool has_model(std::string_view name) const;
   bool has_network(std::string_view name) const;
   const TaskDefaults& find_task(std::string_view id) const;
   const Ladder& find_ladder(std::string_view id) const;

@@ -11,38 +11,105 @@
 namespace gpupick {
 namespace {
 
-// Reads every list of one file.
-void read_lists(const Document& document, Dataset& data, std::vector<Diagnostic>& diagnostics) {
-  ReadContext context{document, *data.arena, diagnostics};
-  ObjectReader file(context, document.root, "a data file");
-  RecordKinds::for_each([&]<class Kind>() {
-    for (const Node* node : file.objects(Kind::list)) {
-      ObjectReader record(context, *node, Kind::noun);
-      data.of<Kind>().push_back({read_record<Kind>(record), &document, node});
-    }
-  });
-  file.refuse_other_keys();
-}
+// Reads one file into the data.
+class FileReader {
+ public:
+  FileReader(Document& document, Dataset& data, std::vector<Diagnostic>& diagnostics)
+      : document_(document),
+        data_(data),
+        context_{document, *data.arena, diagnostics},
+        found_before_(diagnostics.size()) {
+    RecordKinds::for_each([&]<class Kind>() { sizes_.push_back(data.of<Kind>().size()); });
+  }
+
+  // False where the file is no data; of one that is not JSON nothing is kept.
+  bool read() {
+    const bool whole = document_.parse(
+        context_.arena, context_.diagnostics,
+        [&](std::string_view list, const Node& entry) { return read_entry(list, entry); });
+    if (context_.is_full()) return stop();
+    if (!whole) return forget();
+    if (!std::holds_alternative<Node::Object>(document_.root().value)) return refuse_root();
+    ObjectReader file(context_, document_.root(), "a data file");
+    for (const char* key : {"schema", "$schema"}) file.text(key);  // what printed it, and its form
+    RecordKinds::for_each([&]<class Kind>() { file.objects(Kind::list); });
+    file.refuse_other_keys();
+    return true;
+  }
+
+ private:
+  bool read_entry(std::string_view list, const Node& entry) {
+    RecordKinds::for_each([&]<class Kind>() {
+      if (list == Kind::list) read_record_of<Kind>(entry);
+    });
+    return !context_.is_full();
+  }
+
+  template <class Kind>
+  void read_record_of(const Node& entry) {
+    if (!std::holds_alternative<Node::Object>(entry.value))
+      return ObjectReader::refuse_entry(context_, Kind::list, entry);
+    ObjectReader record(context_, entry, Kind::noun);
+    data_.of<Kind>().add(read_record<Kind>(record), {&document_, entry.offset});
+  }
+
+  bool stop() {
+    context_.diagnostics.push_back(
+        {Rule::malformed_json,
+         {document_.file().name},
+         fmt::format("{} findings; fix them to see the rest",
+                     exact(static_cast<double>(ReadContext::most_findings)))});
+    return false;
+  }
+
+  bool forget() {
+    auto size = sizes_.begin();
+    RecordKinds::for_each([&]<class Kind>() { data_.of<Kind>().shorten(*size++); });
+    auto& found = context_.diagnostics;
+    found.erase(found.begin() + static_cast<std::ptrdiff_t>(found_before_), found.end() - 1);
+    return false;
+  }
+
+  bool refuse_root() {
+    context_.diagnostics.push_back(
+        {Rule::wrong_type, document_.locate(document_.root().offset),
+         fmt::format("a data file must be an object with lists such as 'gpus', not {}",
+                     document_.root().type_name())});
+    return false;
+  }
+
+  Document& document_;
+  Dataset& data_;
+  ReadContext context_;
+  const std::size_t found_before_;
+  std::vector<std::size_t> sizes_;  // of the lists before
+};
 
 }  // namespace
 
+Location Place::of(std::initializer_list<std::string_view> keys) const {
+  Arena arena;
+  const Node record = document->value_at(offset, arena);
+  const Node* found = &record;
+  std::size_t at = offset;
+  for (const std::string_view key : keys) {
+    found = found->find(key);
+    if (!found) break;
+    at = found->offset;
+  }
+  return document->locate(at);
+}
+
+bool Place::has(std::string_view key) const {
+  Arena arena;
+  return document->value_at(offset, arena).find(key);
+}
+
 Dataset read_data(const std::vector<File>& files, std::vector<Diagnostic>& diagnostics) {
   Dataset data;
-  for (const File& file : files) {
-    std::optional<Document> parsed = parse_document(file, diagnostics);
-    data.complete = data.complete && parsed;
-    if (!parsed) continue;
-    const Document& document = data.documents.emplace_back(std::move(*parsed));
-    if (std::holds_alternative<Node::Object>(document.root.value)) {
-      read_lists(document, data, diagnostics);
-      continue;
-    }
-    diagnostics.push_back(
-        {Rule::wrong_type, document.locate(document.root.offset),
-         fmt::format("a data file must be an object with lists such as 'gpus', not {}",
-                     document.root.type_name())});
-    data.complete = false;
-  }
+  for (const File& file : files)
+    if (!FileReader(data.documents.emplace_back(file), data, diagnostics).read())
+      data.complete = false;
   return data;
 }
 
@@ -71,11 +138,11 @@ std::vector<std::pair<std::string, double>> read_price_csv(const File& file,
       return {};
     }
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    const auto value = usd < cells.size() ? parse_number(cells[usd]) : std::nullopt;
-    if (card < cells.size() && value && *value > 0)
+    const auto value = usd < cells.size() ? parse_quantity(cells[usd], "USD") : std::nullopt;
+    if (card < cells.size() && value && *value >= 0.01 && *value <= 1e6)
       prices.emplace_back(cells[card], *value);
     else
-      refuse("the row must hold a card and a price in USD above zero, as 1,200.50");
+      refuse("the row must hold a card and a price of 0.01 to a million USD, as 1,200.50");
   }
   if (number == 0) diagnostics.push_back({Rule::malformed_csv, {file.name}, "the file is empty"});
   return prices;

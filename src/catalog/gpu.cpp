@@ -43,6 +43,12 @@ constexpr Figure required(Figure figure) {
   return figure;
 }
 
+// Of which no card has none.
+constexpr Figure positive(Figure figure) {
+  figure.positive = true;
+  return figure;
+}
+
 constexpr Figure unsourced(Figure figure) {
   figure.sourced = false;
   return figure;
@@ -104,7 +110,7 @@ constexpr Figure table[] = {
     class_word("status", "status", &Gpu::status, statuses),
     class_word("stack", "software stack", &Gpu::stack, stack_words),
     required(words("launch_date", "launched", &Gpu::launch_date)),
-    unsourced(number("devices", "devices", "", neither, &Gpu::devices, 1, 16)),
+    positive(unsourced(number("devices", "devices", "", neither, &Gpu::devices, 1, 16))),
     number("shader_count", "shaders", "", more, &Gpu::shader_count, 64, 200000),
     number("compute_units", "compute units", "", neither, &Gpu::compute_units, 1, 1000),
     number("tensor_cores", "tensor cores", "", neither, &Gpu::tensor_cores, 2, 5000),
@@ -112,14 +118,15 @@ constexpr Figure table[] = {
     required(number("memory_gib", "memory", "GiB", more, &Gpu::memory_gib, 2, 1024)),
     words("memory_type", "memory type", &Gpu::memory_type),
     {"memory_ecc", &Gpu::memory_ecc, {.label = "memory ECC", .better = more, .sourced = true}},
-    number("bus_bits", "memory bus", "bit", neither, &Gpu::bus_bits, 64, 16384),
-    number("memory_gbps", "memory data rate", "Gb/s", neither, &Gpu::memory_gbps, 0.5, 40),
+    positive(number("bus_bits", "memory bus", "bit", neither, &Gpu::bus_bits, 64, 16384)),
+    positive(
+        number("memory_gbps", "memory data rate", "Gb/s", neither, &Gpu::memory_gbps, 0.5, 40)),
     required(number("bandwidth_gb_s", "bandwidth", "GB/s", more, &Gpu::bandwidth_gb_s, 30, 25000)),
     number("l2_mib", "L2 cache", "MiB", more, &Gpu::l2_mib, 0.25, 500),
     number("last_level_cache_mib", "last-level cache", "MiB", more, &Gpu::last_level_cache_mib, 4,
            1024),
-    number("base_mhz", "base clock", "MHz", neither, &Gpu::base_mhz, 200, 3500),
-    number("boost_mhz", "boost clock", "MHz", neither, &Gpu::boost_mhz, 300, 4000),
+    positive(number("base_mhz", "base clock", "MHz", neither, &Gpu::base_mhz, 200, 3500)),
+    positive(number("boost_mhz", "boost clock", "MHz", neither, &Gpu::boost_mhz, 300, 4000)),
     number("fp64_tflops", "FP64", "TFLOPS", more, &Gpu::fp64_tflops, 0.02, 200),
     number("fp32_tflops", "FP32", "TFLOPS", more, &Gpu::fp32_tflops, 0.3, 500),
     number("fp16_vector_tflops", "FP16 vector", "TFLOPS", more, &Gpu::fp16_vector_tflops, 0.02,
@@ -135,13 +142,13 @@ constexpr Figure table[] = {
     number("fp8_tensor_tflops", "tensor FP8", "TFLOPS", more, &Gpu::fp8_tensor_tflops, 10, 12000),
     number("fp4_tensor_tflops", "tensor FP4", "TFLOPS", more, &Gpu::fp4_tensor_tflops, 20, 25000),
     number("int8_tensor_tops", "tensor INT8", "TOPS", more, &Gpu::int8_tensor_tops, 8, 12000),
-    number("tdp_w", "power", "W", less, &Gpu::tdp_w, 5, 3000),
-    number("psu_w", "power supply", "W", less, &Gpu::psu_w, 150, 2000),
+    positive(number("tdp_w", "power", "W", less, &Gpu::tdp_w, 5, 3000)),
+    positive(number("psu_w", "power supply", "W", less, &Gpu::psu_w, 150, 2000)),
     words("power_connectors", "power connectors", &Gpu::power_connectors, plugs),
-    number("pcie_generation", "PCIe generation", "", more, &Gpu::pcie_generation, 2, 7),
-    number("pcie_lanes", "PCIe lanes", "", more, &Gpu::pcie_lanes, 1, 16),
+    positive(number("pcie_generation", "PCIe generation", "", more, &Gpu::pcie_generation, 2, 7)),
+    positive(number("pcie_lanes", "PCIe lanes", "", more, &Gpu::pcie_lanes, 1, 16)),
     number("slots", "slots", "", less, &Gpu::slots, 1, 4),
-    number("length_mm", "length", "mm", less, &Gpu::length_mm, 60, 450),
+    positive(number("length_mm", "length", "mm", less, &Gpu::length_mm, 60, 450)),
     class_word("form_factor", "form factor", &Gpu::form_factor, form_factors),
     words("cooling", "cooling", &Gpu::cooling, coolings),
     number("display_outputs", "display outputs", "", neither, &Gpu::display_outputs, 1, 8),

@@ -77,6 +77,7 @@ constexpr std::string_view unit_words[] = {"fp8", "fp4"};
 constexpr FieldFacts bits{.low = 0.5, .high = 64, .required = true};
 constexpr Field<Quantisation> quantisation_table[] = {
     {"id", &Quantisation::id, {.required = true}},
+    {"aliases", &Quantisation::aliases},
     {"gguf", &Quantisation::gguf},
     {"of_text", &Quantisation::of_text},
     {"units", &Quantisation::units, {.choices = unit_words}},
@@ -91,6 +92,7 @@ constexpr Field<Quantisation> quantisation_table[] = {
 
 constexpr Field<CacheType> cache_table[] = {
     {"id", &CacheType::id, {.required = true}},
+    {"aliases", &CacheType::aliases},
     {"bytes", &CacheType::bytes, {.low = 0.1, .high = 8, .required = true}},
     {"read_bytes", &CacheType::read_bytes, {.low = 0.1, .high = 8}},
     {"gguf", &CacheType::gguf},

@@ -89,6 +89,7 @@ struct Quantisation {
   static std::span<const Field<Quantisation>> fields();
 
   std::string_view id;
+  Texts aliases;
   bool gguf = false;       // of llama.cpp's files
   bool of_text = false;    // chosen by what a text does, so for language models only
   std::string_view units;  // that multiply it as it is, "fp8" or "fp4"; else it is raised to 16 bit
@@ -105,6 +106,7 @@ struct CacheType {
   static std::span<const Field<CacheType>> fields();
 
   std::string_view id;
+  Texts aliases;
   double bytes = 0;
   double read_bytes = 0;  // as long as which an element takes to read; 0: `bytes`
   bool gguf = false;      // of llama.cpp

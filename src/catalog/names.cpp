@@ -202,6 +202,8 @@ std::string pci_id_of(std::string_view text) {
   return found;
 }
 
+std::vector<std::string> core_words(const Gpu& gpu) { return core_of(words_of_name(gpu.name)); }
+
 bool means(const std::vector<std::string>& words, const Gpu& gpu) {
   const Words name = words_of_name(gpu.name);
   if (!holds(words, core_of(name))) return false;
@@ -220,7 +222,7 @@ bool is_named_in_full(const std::vector<std::string>& words, const Gpu& gpu) {
 }
 
 bool resembles(const std::vector<std::string>& words, const Gpu& gpu) {
-  return holds(words, core_of(words_of_name(gpu.name)));
+  return holds(words, core_words(gpu));
 }
 
 bool is_laptop_part(const std::vector<std::string>& words) {

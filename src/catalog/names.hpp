@@ -31,6 +31,10 @@ bool says_no_model(const std::vector<std::string>& words);
 // The last PCI id in the text, as 10de:2684, in lower case; "" where there is none.
 std::string pci_id_of(std::string_view text);
 
+// The words of the card's name that must be there: without its line in front and its memory, form
+// and words that say nothing behind.
+std::vector<std::string> core_words(const Gpu& gpu);
+
 // Whether these words mean this card, or may mean it among others.
 bool means(const std::vector<std::string>& words, const Gpu& gpu);
 

@@ -36,7 +36,7 @@ constexpr Field<Observation> table[] = {
     {"date", &Observation::date, {.required = true}},
     {"region", &Observation::region},
     {"covers", &Observation::covers, {.choices = price_covers}},
-    {"n", &Observation::n, {.low = 0}},
+    {"n", &Observation::n, {.low = 0, .high = 1e9}},
     {"what", &Observation::what},
     {"source", &Observation::source, {.refers_to = "sources", .required = true}},
     {"confidence", &Observation::confidence, {.choices = confidences, .required = true}},
@@ -55,12 +55,14 @@ constexpr Field<PriceFactor> factor_table[] = {
     {"monthly", &PriceFactor::monthly, {.low = -0.2, .high = 0.2}},
     {"since", &PriceFactor::since},
     {"wander", &PriceFactor::wander, {.low = 0, .high = 1}},
-    {"observations", &PriceFactor::observations, {.low = 0}},
+    {"observations", &PriceFactor::observations, {.low = 0, .high = 1e9}},
     {"source", &PriceFactor::source, {.refers_to = Source::list, .required = true}},
 };
 
 // Older observations say nothing of today.
 constexpr int oldest_days = 365;
+// Older offers are not to be had any more.
+constexpr int offer_days = 92;
 // An observation without factors still is not exact.
 constexpr double least_variance = 1e-4;
 constexpr double days_per_month = days_per_year / 12;
@@ -97,12 +99,15 @@ double weighted_median(std::vector<AdjustedPrice> seen, double total) {
   return seen.back().usd;
 }
 
+// Leaves out those from abroad where there are others.
+void keep_at_home(std::vector<const Observation*>& rows) {
+  const auto abroad = [](const Observation* row) { return is_abroad(row->region); };
+  if (!std::ranges::all_of(rows, abroad)) std::erase_if(rows, abroad);
+}
+
 // The price by rows of one kind.
 std::optional<Price> by_kind(const PriceHistory& history, std::string_view kind, Date day) {
-  std::vector<const Observation*> rows;
-  for (const Observation& row : history.observations)
-    if (row.kind == kind && days_between(seen_on(row.date, day), day) <= oldest_days)
-      rows.push_back(&row);
+  const std::vector<const Observation*> rows = rows_behind(history, kind, day);
   if (rows.empty()) return {};
   return price_from(rows, history, day);
 }
@@ -135,15 +140,22 @@ AdjustedPrice adjusted(const Observation& row, const PriceHistory& history, Date
   return {row.usd * std::exp(std::clamp(level, -7.0, 7.0)), std::max(variance, least_variance)};
 }
 
-Price price_from(const std::vector<const Observation*>& rows, const PriceHistory& history,
-                 Date day) {
+std::vector<const Observation*> rows_behind(const PriceHistory& history, std::string_view kind,
+                                            Date day) {
+  std::vector<const Observation*> rows;
+  for (const Observation& row : history.observations)
+    if (row.kind == kind && days_between(seen_on(row.date, day), day) <= oldest_days)
+      rows.push_back(&row);
+  keep_at_home(rows);
+  return rows;
+}
+
+Price price_from(std::vector<const Observation*> rows, const PriceHistory& history, Date day) {
   Price price;
   std::vector<AdjustedPrice> seen;
   double total = 0;
-  const bool at_home =
-      std::ranges::any_of(rows, [](const Observation* row) { return !is_abroad(row->region); });
+  keep_at_home(rows);
   for (const Observation* row : rows) {
-    if (at_home && is_abroad(row->region)) continue;
     seen.push_back(adjusted(*row, history, day));
     total += 1 / seen.back().variance;
     price.whole_computer = price.whole_computer || row->covers == "computer";
@@ -201,17 +213,27 @@ std::optional<Price> rent_on(const PriceHistory& history, std::string_view kind,
   return rent;
 }
 
+const Observation* cheapest_offer(const PriceHistory& history, std::string_view kind, Date day) {
+  const Observation* best = nullptr;
+  for (const Observation* row : rows_behind(history, kind, day)) {
+    const int days = days_between(seen_on(row->date, day), day);
+    if (days >= 0 && days <= offer_days && (!best || row->usd < best->usd)) best = row;
+  }
+  return best;
+}
+
 std::string to_text(const Price& price) {
-  std::string out = fmt::format("{} {}", rounded(price.usd), price.kind);
+  std::string out = price.kind == "rent" ? rounded(price.usd) + "/h"
+                                         : fmt::format("{} {}", rounded(price.usd), price.kind);
   if (price.host_usd > 0) out += "+host";
   if (price.date) out += ", " + month_of(*price.date);
   return out;
 }
 
 std::string in_prose(const Price& price) {
-  return fmt::format("{} USD ({}{}{})", rounded(price.usd), price.kind,
-                     price.host_usd > 0 ? " with a computer" : "",
-                     price.date ? ", " + month_of(*price.date) : "");
+  return fmt::format(
+      "{} USD{} ({}{}{})", rounded(price.usd), price.kind == "rent" ? " an hour" : "", price.kind,
+      price.host_usd > 0 ? " with a computer" : "", price.date ? ", " + month_of(*price.date) : "");
 }
 
 }  // namespace gpupick

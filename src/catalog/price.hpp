@@ -41,6 +41,16 @@ struct Observation {
 // Of one card by kind, oldest first.
 using Observations = std::span<const Observation>;
 
+// The kinds of rent, the one first that anybody can have at any time.
+struct RentKind {
+  std::string_view kind, words;
+};
+inline constexpr std::array<RentKind, 3> rent_kinds = {{
+    {"cloud_on_demand", "on demand"},
+    {"cloud_spot", "spot"},
+    {"cloud_reserved", "reserved"},
+}};
+
 // What observations of a sort differ by from a sale in the US today. Each observation has all the
 // factors whose words it has; an absent word covers every observation.
 struct PriceFactor {
@@ -98,9 +108,13 @@ struct AdjustedPrice {
 };
 AdjustedPrice adjusted(const Observation& observation, const PriceHistory& history, Date day);
 
+// The observations of this kind that tell the price on a day: those of the twelve months before,
+// and from abroad only where the US has none.
+std::vector<const Observation*> rows_behind(const PriceHistory& history, std::string_view kind,
+                                            Date day);
+
 // The estimate from these observations, whenever they were made; there must be one.
-Price price_from(const std::vector<const Observation*>& rows, const PriceHistory& history,
-                 Date day);
+Price price_from(std::vector<const Observation*> rows, const PriceHistory& history, Date day);
 
 // The middle 80 % of a normal distribution lie within so many standard deviations.
 inline constexpr double middle_80 = 1.2816;
@@ -114,6 +128,9 @@ std::optional<Price> launch_price(const PriceHistory& history, Date day);
 
 // The rent per GPU and hour from the observations of one cloud kind.
 std::optional<Price> rent_on(const PriceHistory& history, std::string_view kind, Date day);
+
+// The lowest rent of one cloud kind that was seen in the three months before; null where none was.
+const Observation* cheapest_offer(const PriceHistory& history, std::string_view kind, Date day);
 
 // "1,143 used, Sep 2026".
 std::string to_text(const Price& price);

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
-#include <map>
-#include <set>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "base/text.hpp"
 #include "catalog/feature.hpp"
@@ -21,18 +22,56 @@ namespace {
 
 // The data's own records, then those of the context that it does not replace.
 template <class Value>
-std::vector<const Value*> joined(const std::vector<Record<Value>>& records,
-                                 std::span<const Value> context) {
+std::vector<const Value*> joined(const RecordList<Value>& records, std::span<const Value> context) {
   std::vector<const Value*> out;
-  std::set<std::string_view> own;
-  for (const auto& record : records) {
-    out.push_back(&record.value);
-    own.insert(record.value.id);
+  std::unordered_set<std::string_view> own;
+  for (const Value& record : records.values()) {
+    out.push_back(&record);
+    own.insert(record.id);
   }
   for (const Value& value : context)
     if (!own.contains(value.id)) out.push_back(&value);
   return out;
 }
+
+// Which cards a name may read as: by their core words, which a name that means a card holds in one
+// piece.
+class NameIndex {
+ public:
+  explicit NameIndex(const std::vector<const Gpu*>& gpus) {
+    for (const Gpu* gpu : gpus) {
+      std::vector<const Gpu*>& alike = by_core_[join(core_words(*gpu), " ")];
+      if (alike.size() < most_alike) alike.push_back(gpu);
+    }
+  }
+
+  // Calls `use` with each card whose core words stand among these.
+  template <class Use>
+  void for_each(const std::vector<std::string>& words, Use use) const {
+    if (words.size() > longest_name) return;
+    visit("", use);
+    for (std::size_t from = 0; from < words.size(); ++from) {
+      std::string core;
+      for (std::size_t i = from; i < words.size(); ++i) {
+        core += (core.empty() ? "" : " ") + words[i];
+        visit(core, use);
+      }
+    }
+  }
+
+ private:
+  static constexpr std::size_t longest_name = 32;  // in words
+  static constexpr std::size_t most_alike = 100;   // cards of one core to say it of
+
+  template <class Use>
+  void visit(const std::string& core, Use use) const {
+    const auto alike = by_core_.find(core);
+    if (alike == by_core_.end()) return;
+    for (const Gpu* gpu : alike->second) use(*gpu);
+  }
+
+  std::unordered_map<std::string, std::vector<const Gpu*>> by_core_;
+};
 
 class Checker {
  public:
@@ -43,12 +82,13 @@ class Checker {
         lines_(joined(data.of<ProductLine>(), context.of<ProductLine>())),
         facts_{joined(data.of<Architecture>(), context.of<Architecture>()),
                joined(data.of<MemoryKind>(), context.of<MemoryKind>()),
-               joined(data.of<Plug>(), context.of<Plug>())} {
-    for (const auto& record : data.of<RuleException>()) exceptions_.push_back(&record.value);
+               joined(data.of<Plug>(), context.of<Plug>())},
+        names_(gpus_) {
+    for (const RuleException& one : data.of<RuleException>().values()) exceptions_.push_back(&one);
     for (const RuleException& exception : context.of<RuleException>())
       exceptions_.push_back(&exception);
-    for (const Gpu* gpu : gpus_) folded_names_.push_back(fold(gpu->name));
-    for (const auto& record : data.of<Source>()) read_on_[record.value.id] = record.value.read;
+    for (const Gpu* gpu : gpus_) by_id_.emplace(gpu->id, gpu);
+    for (const Source& source : data.of<Source>().values()) read_on_[source.id] = source.read;
     for (const Source& source : context.of<Source>()) read_on_.emplace(source.id, source.read);
   }
 
@@ -130,20 +170,17 @@ class Checker {
   void alias_reads_as_another(const Record<Gpu>& record, std::string_view alias) {
     const std::vector<std::string> words = words_of_name(alias);
     if (words.empty() || words.front() == record.value.vendor) return;
-    for (std::size_t i = 0; i < gpus_.size(); ++i) {
-      if (gpus_[i]->id == record.value.id ||
-          folded_names_[i].find(words.front()) == std::string::npos)
-        continue;
-      if (means(words, *gpus_[i]) && !means(words, record.value) && !is_named(alias, *gpus_[i]))
+    names_.for_each(words, [&](const Gpu& other) {
+      if (other.id != record.value.id && means(words, other) && !means(words, record.value) &&
+          !is_named(alias, other))
         report(Rule::ambiguous_alias, record.where("aliases"),
-               fmt::format("the alias '{}' reads as {}", alias, gpus_[i]->id));
-    }
+               fmt::format("the alias '{}' reads as {}", alias, other.id));
+    });
   }
 
   const Gpu* find_card(std::string_view id) const {
-    const auto found =
-        std::find_if(gpus_.begin(), gpus_.end(), [&](const Gpu* gpu) { return gpu->id == id; });
-    return found == gpus_.end() ? nullptr : *found;
+    const auto found = by_id_.find(id);
+    return found == by_id_.end() ? nullptr : found->second;
   }
 
   // No figure of the line may grow from a card to the next.
@@ -165,11 +202,15 @@ class Checker {
   // Reported at the record at hand; of two, at the lower card's.
   void out_of_order(const Gpu& above, const Gpu& below, const Figure& figure) {
     if (excused(below, Rule::family_order, figure.key)) return;
-    const Record<Gpu>* at = nullptr;
-    for (const auto& record : data_.of<Gpu>())
-      if (&record.value == &below || (!at && &record.value == &above)) at = &record;
-    if (!at) return;
-    report(Rule::family_order, at->where(figure.key),
+    const auto& own = data_.of<Gpu>();
+    const auto is_own = [&](const Gpu& gpu) {
+      const Gpu* first = own.values().data();
+      return !std::less<>()(&gpu, first) && std::less<>()(&gpu, first + own.size());
+    };
+    if (!is_own(below) && !is_own(above)) return;
+    const Gpu& at = is_own(below) ? below : above;
+    report(Rule::family_order,
+           own[static_cast<std::size_t>(&at - own.values().data())].where(figure.key),
            fmt::format("{} has {} {}, more than the {} of {} above it", below.id, figure.label,
                        format_value(below, figure, true), format_value(above, figure, true),
                        above.id));
@@ -190,7 +231,7 @@ class Checker {
         report(Rule::unknown_word, record.where("needs"),
                fmt::format("'{}' is nothing a card can be asked for{}", need,
                            did_you_mean(need, feature_words())));
-    if (record.node->find("jobs") && record.value.jobs.empty())
+    if (record.value.jobs.empty() && record.has("jobs"))
       report(Rule::missing_key, record.where("jobs"), "'jobs' must hold a job");
     for (const MixJob& job : record.value.jobs) mix_job(record, job);
   }
@@ -242,16 +283,17 @@ class Checker {
 
   // Reports the first record of each document that does not stand in order.
   template <class Value, class Key>
-  void sorted(const std::vector<Record<Value>>& records, Key key) {
+  void sorted(const RecordList<Value>& records, Key key) {
     const Document* reported = nullptr;
     for (std::size_t i = 1; i < records.size(); ++i) {
-      const auto& [before, after] = std::tie(records[i - 1], records[i]);
-      if (before.document != after.document || after.document == reported) continue;
+      const Record<Value> before = records[i - 1], after = records[i];
+      const Document* document = after.place.document;
+      if (before.place.document != document || document == reported) continue;
       if (!(key(after.value) < key(before.value))) continue;
       report(Rule::unsorted, after.where(),
              fmt::format("'{}' stands behind '{}', which belongs after it",
                          std::get<0>(key(after.value)), std::get<0>(key(before.value))));
-      reported = after.document;
+      reported = document;
     }
   }
 
@@ -261,8 +303,9 @@ class Checker {
   const std::vector<const ProductLine*> lines_;
   const Facts facts_;
   std::vector<const RuleException*> exceptions_;
-  std::vector<std::string> folded_names_;     // of gpus_
-  std::map<std::string_view, Date> read_on_;  // by source id
+  const NameIndex names_;                                   // of gpus_
+  std::unordered_map<std::string_view, const Gpu*> by_id_;  // of gpus_
+  std::unordered_map<std::string_view, Date> read_on_;      // by source id
   std::vector<Diagnostic> found_;
 };
 

@@ -25,7 +25,7 @@ bool holds(const ImageClass& one, const Gpu& gpu) {
 
 template <class Class>
 void check_classes(const Dataset& data, const std::vector<const Gpu*>& gpus, const Report& report) {
-  for (const Record<Class>& record : data.of<Class>())
+  for (const auto& record : data.of<Class>())
     if (std::none_of(gpus.begin(), gpus.end(),
                      [&](const Gpu* gpu) { return holds(record.value, *gpu); }))
       report(Rule::empty_class, record.where(),
@@ -44,10 +44,9 @@ void check_law(const Dataset& data, const Catalog& context, const Report& report
 void check_recipes(const Dataset& data, const Catalog& context, const Report& report) {
   for (const std::string_view name : recipe_names) {
     const auto has_name = [&](const TrainingRecipe& recipe) { return recipe.id == name; };
-    const auto is_it = [&](const Record<TrainingRecipe>& record) { return has_name(record.value); };
-    const auto& own = data.of<TrainingRecipe>();
+    const auto& own = data.of<TrainingRecipe>().values();
     const auto others = context.of<TrainingRecipe>();
-    if (std::none_of(own.begin(), own.end(), is_it) &&
+    if (std::none_of(own.begin(), own.end(), has_name) &&
         std::none_of(others.begin(), others.end(), has_name))
       report(Rule::missing_key, data.of<Engine>().front().where(),
              fmt::format("engines need {} '{}': a record in the list '{}'", TrainingRecipe::noun,

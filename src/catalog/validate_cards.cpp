@@ -213,12 +213,12 @@ void check_physics(const Gpu& gpu, const Facts& facts, const Report& report) {
     check_generation(gpu, **architecture, report);
     check_fp32(gpu, **architecture, report);
     check_ratios(gpu, **architecture, report);
-  } else if (gpu.architecture && !facts.architectures.empty()) {
+  } else if (gpu.architecture && gpu.vendor && !facts.architectures.empty()) {
     Phrases known;
     for (const Architecture* one : facts.architectures) known.push_back(one->id);
     report(Rule::unknown_architecture, "architecture",
            fmt::format("nothing is known of the architecture '{}' of {}{}", *gpu.architecture,
-                       gpu.vendor.value_or("this vendor"), did_you_mean(*gpu.architecture, known)));
+                       *gpu.vendor, did_you_mean(*gpu.architecture, known)));
   }
 }
 

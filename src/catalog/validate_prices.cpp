@@ -11,7 +11,7 @@
 namespace gpupick {
 namespace {
 
-using Prices = std::vector<Record<Observation>>;
+using Prices = RecordList<Observation>;
 using Report = std::function<void(Rule, Location, std::string)>;
 
 // Prices further apart in time are no neighbours.
@@ -21,35 +21,54 @@ void check_range(const Record<Observation>& record, const Report& report) {
   const Observation& price = record.value;
   const bool rent = price.kind.starts_with("cloud");
   const double low = rent ? 0.01 : 10, high = rent ? 1000 : 1e6;
-  if (!record.node->find("usd") || (price.usd >= low && price.usd <= high)) return;
+  if ((price.usd >= low && price.usd <= high) || !record.has("usd")) return;
   report(Rule::implausible_value, record.where("usd"),
          fmt::format("{} USD{} is not between {} and {}", exact(price.usd), rent ? " per hour" : "",
                      exact(low), exact(high)));
 }
 
+// The day that a price counts as here.
+Date day_of(const Observation& price) { return last_day(price.date); }
+
+// The prices nearest in time on either side, no more than so many each.
+constexpr std::size_t most_neighbours = 50;
+
+// What others paid about the time of the price at `i`, of prices by day.
+std::vector<double> neighbours(const std::vector<std::size_t>& by_day, std::size_t i,
+                               const std::vector<Observation>& prices) {
+  const Date day = day_of(prices[by_day[i]]);
+  std::vector<double> near;
+  const auto add = [&](std::size_t other) {
+    const Observation& price = prices[by_day[other]];
+    const bool is_near = std::abs(days_between(day, day_of(price))) <= neighbour_days;
+    if (is_near) near.push_back(price.usd);
+    return is_near;
+  };
+  for (std::size_t k = 1; k <= std::min(i, most_neighbours) && add(i - k); ++k) {
+  }
+  for (std::size_t k = 1; k <= most_neighbours && i + k < by_day.size() && add(i + k); ++k) {
+  }
+  return near;
+}
+
 // A street price that counts, against the others of its card and kind, where there are three or
 // more. Rents differ tenfold between clouds, and rows of low confidence make no price.
 void check_neighbours(const Prices& prices, const Report& report) {
-  std::map<std::pair<std::string_view, std::string_view>, std::vector<const Record<Observation>*>>
-      groups;
-  for (const auto& record : prices)
-    if (record.value.kind.starts_with("street") && record.value.confidence != "low" &&
-        record.value.date.year > 0)
-      groups[{record.value.card, record.value.kind}].push_back(&record);
-  for (const auto& [key, records] : groups) {
-    for (const auto* record : records) {
-      std::vector<double> near;
-      for (const auto* other : records)
-        if (other != record &&
-            std::abs(days_between(last_day(record->value.date), last_day(other->value.date))) <=
-                neighbour_days)
-          near.push_back(other->value.usd);
+  const std::vector<Observation>& rows = prices.values();
+  std::map<std::pair<std::string_view, std::string_view>, std::vector<std::size_t>> groups;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (rows[i].kind.starts_with("street") && rows[i].confidence != "low" && rows[i].date.year > 0)
+      groups[{rows[i].card, rows[i].kind}].push_back(i);
+  for (auto& [key, group] : groups) {
+    std::ranges::stable_sort(group, {}, [&](std::size_t row) { return day_of(rows[row]); });
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      std::vector<double> near = neighbours(group, i, rows);
       if (near.size() < 3) continue;
-      const double usual = median(std::move(near));
-      if (record->value.usd > 4 * usual || record->value.usd < usual / 4)
-        report(Rule::price_outlier, record->where("usd"),
-               fmt::format("{} USD, where others of the time are about {}",
-                           exact(record->value.usd), rounded(usual)));
+      const double usual = median(std::move(near)), usd = rows[group[i]].usd;
+      if (usd > 4 * usual || usd < usual / 4)
+        report(Rule::price_outlier, prices[group[i]].where("usd"),
+               fmt::format("{} USD, where others of the time are about {}", exact(usd),
+                           rounded(usual)));
     }
   }
 }
@@ -60,21 +79,22 @@ void check_prices(const Prices& prices,
                   const std::function<const Gpu*(std::string_view)>& find_card,
                   const std::function<bool(const Gpu&)>& excused, const Report& report) {
   Date newest;
-  std::map<std::string_view, const Record<Observation>*> latest;  // street price by card
-  for (const auto& record : prices) {
-    check_range(record, report);
-    newest = std::max(newest, first_day(record.value.date));
-    if (!record.value.kind.starts_with("street") || record.value.date.year == 0) continue;
-    const auto*& row = latest[record.value.card];
-    if (!row || first_day(row->value.date) < first_day(record.value.date)) row = &record;
+  std::map<std::string_view, std::size_t> latest;  // street price by card
+  const std::vector<Observation>& rows = prices.values();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    check_range(prices[i], report);
+    newest = std::max(newest, first_day(rows[i].date));
+    if (!rows[i].kind.starts_with("street") || rows[i].date.year == 0) continue;
+    const auto [row, fresh] = latest.emplace(rows[i].card, i);
+    if (!fresh && first_day(rows[row->second].date) < first_day(rows[i].date)) row->second = i;
   }
   check_neighbours(prices, report);
-  for (const auto& [id, record] : latest) {
+  for (const auto& [id, row] : latest) {
     const Gpu* gpu = find_card(id);
     if (!gpu || gpu->status != "sold" || excused(*gpu)) continue;
-    if (days_between(last_day(record->value.date), newest) > 365)
-      report(Rule::stale_price, record->where("date"),
-             fmt::format("{} is sold, but its newest price is of {}", id, iso(record->value.date)));
+    if (days_between(last_day(rows[row].date), newest) > 365)
+      report(Rule::stale_price, prices[row].where("date"),
+             fmt::format("{} is sold, but its newest price is of {}", id, iso(rows[row].date)));
   }
 }
 

@@ -2,15 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <initializer_list>
 #include <map>
-#include <set>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "base/text.hpp"
 
 namespace gpupick {
 namespace {
 
-using Names = std::set<std::string_view>;
+using Names = std::unordered_set<std::string_view>;
+
+// So many misspelt names get a hint: a search among all names is the slowest thing here.
+constexpr int most_hints = 100;
 
 // What other records call a record by: mostly its id.
 template <class Kind>
@@ -26,12 +32,30 @@ std::string_view reference_name(const ToolRule& rule) { return rule.tool; }
 // "the card" without its article.
 std::string_view bare(std::string_view noun) { return noun.substr(noun.find(' ') + 1); }
 
+// Where the values of one record stand, of which many may be wrong; parses it once at most.
+class Places {
+ public:
+  explicit Places(const Place& record) : record_(record) {}
+
+  Location of(std::initializer_list<std::string_view> keys) {
+    if (!parsed_) parsed_ = record_.document->value_at(record_.offset, arena_);
+    const Node* found = &*parsed_;
+    for (const std::string_view key : keys) found = found ? found->find(key) : nullptr;
+    return record_.document->locate(found ? found->offset : record_.offset);
+  }
+
+ private:
+  const Place record_;
+  Arena arena_;
+  std::optional<Node> parsed_;
+};
+
 class References {
  public:
   References(const Dataset& data, const Catalog& context) : data_(data) {
     RecordKinds::for_each([&]<class Kind>() {
       Names& names = known_[Kind::list];
-      for (const auto& record : data.of<Kind>()) names.insert(reference_name(record.value));
+      for (const Kind& record : data.of<Kind>().values()) names.insert(reference_name(record));
       for (const Kind& record : context.of<Kind>()) names.insert(reference_name(record));
       nouns_[Kind::list] = bare(Kind::noun);
     });
@@ -51,8 +75,7 @@ class References {
         unique_ids(data_.of<Kind>());
     });
     unique_names();
-    for (const auto& record : data_.of<Gpu>())
-      for (const Figure& figure : figures()) sourced(record, figure);
+    for (const auto& record : data_.of<Gpu>()) check_sources(record);
     unused_sources();
     return std::move(found_);
   }
@@ -65,34 +88,38 @@ class References {
   // The texts of a field: ids of a form, and names of other records.
   template <class Kind>
   void check(const Record<Kind>& record, const Field<Kind>& field) {
+    const bool is_part = std::holds_alternative<const Part<Kind>*>(field.member);
+    if (!is_part && !field.slug && field.refers_to.empty()) return;
     visit_texts(field, record.value, [&](const FieldFacts& facts, std::string_view text) {
       if (facts.slug && text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-") !=
                             std::string_view::npos)
         report(Rule::id_form, record.where(field.key),
                fmt::format("the id '{}' must be of lower-case letters, digits, points and hyphens",
                            text));
-      if (!facts.refers_to.empty()) reference(record.where(field.key), facts.refers_to, text);
+      if (!facts.refers_to.empty())
+        reference(facts.refers_to, text, [&] { return record.where(field.key); });
     });
   }
 
-  void reference(Location where, std::string_view list, std::string_view name) {
+  // `where` gives the place of the reference.
+  template <class Where>
+  void reference(std::string_view list, std::string_view name, Where where) {
     if (list == Source::list) used_.insert(name);
     const Names& known = known_.at(list);
     if (name.empty() || known.contains(name)) return;
-    const std::string hint = did_you_mean(name, Phrases(known.begin(), known.end()));
+    const std::string hint =
+        ++hints_ > most_hints ? "" : did_you_mean(name, Phrases(known.begin(), known.end()));
     if (list == Source::list)
-      report(Rule::unknown_source, std::move(where),
-             fmt::format("'{}' is no source{}", name, hint));
+      report(Rule::unknown_source, where(), fmt::format("'{}' is no source{}", name, hint));
     else if (list == Gpu::list)
-      report(Rule::unknown_card, std::move(where),
-             fmt::format("no card has the id '{}'{}", name, hint));
+      report(Rule::unknown_card, where(), fmt::format("no card has the id '{}'{}", name, hint));
     else
-      report(Rule::unknown_word, std::move(where),
+      report(Rule::unknown_word, where(),
              fmt::format("'{}' is no {}{}", name, nouns_.at(list), hint));
   }
 
   template <class Kind>
-  void unique_ids(const std::vector<Record<Kind>>& records) {
+  void unique_ids(const RecordList<Kind>& records) {
     Names seen;
     for (const auto& record : records)
       if (!record.value.id.empty() && !seen.insert(record.value.id).second)
@@ -102,13 +129,13 @@ class References {
 
   // No two cards may answer to one id, alias or name.
   void unique_names() {
-    std::map<std::string, const Record<Gpu>*> owners;
+    std::unordered_map<std::string, const Gpu*> owners;
     for (const auto& record : data_.of<Gpu>()) {
       const auto claim = [&](std::string_view name, std::string_view key) {
-        const auto [owner, fresh] = owners.emplace(fold(name), &record);
-        if (!name.empty() && !fresh && owner->second != &record)
+        const auto [owner, fresh] = owners.emplace(fold(name), &record.value);
+        if (!name.empty() && !fresh && owner->second != &record.value)
           report(Rule::duplicate_name, record.where(key),
-                 fmt::format("'{}' also names {}", name, owner->second->value.id));
+                 fmt::format("'{}' also names {}", name, owner->second->id));
       };
       claim(record.value.id, "id");
       for (const std::string_view alias : record.value.aliases) claim(alias, "aliases");
@@ -116,16 +143,26 @@ class References {
     }
   }
 
-  // Each figure that needs one names a source.
-  void sourced(const Record<Gpu>& record, const Figure& figure) {
-    const std::string_view source = source_of(record.value, figure.key);
-    const Node* sources = record.node->find("sources");
-    const Node* at = sources ? sources->find(figure.key) : nullptr;
-    if (!source.empty())
-      reference(at ? record.document->locate(at->offset) : record.where(), Source::list, source);
-    else if (figure.sourced && is_known(record.value, figure))
-      report(Rule::missing_source, record.where(figure.key),
-             fmt::format("'{}' has no source", figure.key));
+  // Each figure that needs one names a source; both stand in the order of the table.
+  void check_sources(const Record<Gpu>& record) {
+    Places places(record.place);
+    auto source = record.value.sources.begin();
+    const auto end = record.value.sources.end();
+    for (const Figure& figure : figures()) {
+      if (source != end && source->figure == figure.key) {
+        if (!source->source.empty()) {
+          reference(Source::list, source->source, [&] {
+            return places.of({"sources", figure.key});
+          });
+          ++source;
+          continue;
+        }
+        ++source;
+      }
+      if (figure.sourced && is_known(record.value, figure))
+        report(Rule::missing_source, places.of({figure.key}),
+               fmt::format("'{}' has no source", figure.key));
+    }
   }
 
   // Only where there are records that might use them, and all could be read.
@@ -142,6 +179,7 @@ class References {
   std::map<std::string_view, Names> known_;             // by list
   std::map<std::string_view, std::string_view> nouns_;  // by list
   Names used_;
+  int hints_ = 0;  // given so far
   std::vector<Diagnostic> found_;
 };
 

@@ -84,6 +84,9 @@ constexpr Field<ScoreScale> scale_table[] = {
     {"years", &ScoreScale::years, positive},
     {"hours_per_day", &ScoreScale::hours_per_day, positive},
     {"kwh_usd", &ScoreScale::kwh_usd, positive},
+    {"pue", &ScoreScale::pue, {.low = 1, .high = 10}},
+    {"idle_share", &ScoreScale::idle_share, {.low = 0, .high = 1}},
+    {"always_on", &ScoreScale::always_on},
     {"ram_gib", &ScoreScale::ram_gib, positive},
     {"partial", &ScoreScale::partial, {.low = 0, .high = 1, .required = true}},
     {"experimental", &ScoreScale::experimental, {.low = 0, .high = 1, .required = true}},
@@ -95,7 +98,7 @@ constexpr Field<SupplyRule> supply_table[] = {
     {"id", &SupplyRule::id, {.slug = true, .required = true}},
     {"computer_w", &SupplyRule::computer_w, {.low = 0, .high = 2000, .required = true}},
     {"board_share", &SupplyRule::board_share, {.low = 0, .high = 5, .required = true}},
-    {"cards", &SupplyRule::cards, {.low = 0, .required = true}},
+    {"cards", &SupplyRule::cards, {.low = 0, .high = 1024, .required = true}},
     {"source", &SupplyRule::source, {.refers_to = Source::list, .required = true}},
 };
 

@@ -123,6 +123,9 @@ struct ScoreScale {
   double cheapest_usd = 0;           // over the years of use: all points
   double least_electricity_usd = 0;  // likewise
   double years = 0, hours_per_day = 0, kwh_usd = 0;
+  double pue = 1;                        // what the meter sees for each watt of the cards
+  double idle_share = 0;                 // of their power, that idle cards draw
+  bool always_on = false;                // they idle for the rest of the day
   double ram_gib = 0;                    // of the computer
   double partial = 0, experimental = 0;  // worth of a tool that runs so, of one that runs fully
   std::string_view source;

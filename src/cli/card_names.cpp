@@ -30,12 +30,30 @@ std::optional<CountedName> count_first(const std::string& text) {
   return CountedName{text.substr(cross + 1), text.substr(0, digits)};
 }
 
+bool names_card(const std::string& name, const Catalog& catalog) {
+  try {
+    catalog.find_gpu(name);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 // "3090:2". A PCI id has a colon of its own, between four digits and four.
-std::optional<CountedName> count_last(const std::string& text) {
+std::optional<CountedName> count_last(const std::string& text, const Catalog& catalog) {
   const std::size_t colon = text.rfind(':');
-  const bool is_pci_id = colon == 4 && text.size() == 9 && text.find(' ') == std::string::npos;
-  if (colon == std::string::npos || is_pci_id || !parse_number(text.substr(colon + 1))) return {};
-  return CountedName{text.substr(0, colon), text.substr(colon + 1)};
+  if (colon == std::string::npos || !parse_number(text.substr(colon + 1))) return {};
+  CountedName counted{text.substr(0, colon), text.substr(colon + 1)};
+  const bool may_be_pci_id = colon == 4 && text.size() == 9;
+  if (may_be_pci_id && !names_card(counted.name, catalog)) return {};
+  return counted;
+}
+
+// "4090,4090" names two cards, "Device 2684, rev a1" does not.
+bool lists_cards(const std::string& text, const Catalog& catalog) {
+  const std::size_t comma = text.find(',');
+  return comma != std::string::npos && names_card(text.substr(0, comma), catalog) &&
+         names_card(text.substr(comma + 1, text.find(',', comma + 1) - comma - 1), catalog);
 }
 
 }  // namespace
@@ -47,8 +65,13 @@ const Gpu& find_card(const std::string& name, const Catalog& catalog, const Quer
 }
 
 CardGroup find_cards(const std::string& text, const Catalog& catalog, const Query& query) {
+  if (lists_cards(text, catalog))
+    throw Error(
+        fmt::format("'{}' lists several cards; join them with a plus, as in 3090+4090, or "
+                    "count them, as in 4090:2",
+                    printable(text)));
   std::optional<CountedName> counted = count_first(text);
-  if (!counted) counted = count_last(text);
+  if (!counted) counted = count_last(text, catalog);
   if (!counted) return {&find_card(text, catalog, query)};
   const CardGroup cards{&find_card(counted->name, catalog, query),
                         parse_card_count(counted->count, text)};

@@ -1,6 +1,7 @@
 #include "cli/command_line.hpp"
 
 #include <CLI/CLI.hpp>
+#include <utility>
 
 #include "cli/help.hpp"
 #include "cli/usage.hpp"
@@ -15,9 +16,17 @@ constexpr const char* examples =
     "  gpupick recommend --for llm-inference --budget 1500 --why rtx-4090\n"
     "  gpupick diff rtx-4090 rtx-5090\n"
     "  gpupick validate data\n\n"
-    "`gpupick COMMAND --help` shows a command's flags and examples.\n"
+    "`gpupick help COMMAND` shows the options and examples of a command.\n"
     "Exit status: 0 done; 1 nothing fits, or the data has errors; 2 usage or unreadable "
     "input.\n";
+
+constexpr const char* start =
+    "gpupick recommends a GPU for AI work. Start with one of these:\n\n"
+    "  gpupick recommend --vram 24 --budget 2000          which card to buy\n"
+    "  gpupick estimate rtx-4090 --model llama-3.1-8b     whether a model fits, and how fast it "
+    "runs\n"
+    "  gpupick diff rtx-4090 rtx-5090                     two cards side by side\n\n"
+    "`gpupick --help` lists all commands.\n";
 
 // Puts a command on the command line; what it takes is declared when its name is read.
 void add(CLI::App& parent, const CommandInfo& info, CommandLine& line) {
@@ -25,23 +34,35 @@ void add(CLI::App& parent, const CommandInfo& info, CommandLine& line) {
   app.preparse_callback([&app, &info, &line](std::size_t) {
     app.footer(std::string("Examples:\n") + info.examples + "\n");
     for (const CommandInfo* below : info.commands) add(app, *below, line);
-    if (!info.commands.empty()) app.require_subcommand(1);
+    if (!info.commands.empty()) app.require_subcommand(info.make ? 0 : 1, 1);
     if (!info.make) return;
     line.info = &info;
-    line.command = info.make();
+    line.outer = std::exchange(line.command, info.make());
     Flags flags(app);
     line.command->declare(flags);
   });
 }
 
+// "help COMMAND" is another way to write "COMMAND --help".
+std::vector<std::string> without_help_word(std::vector<std::string> args) {
+  if (args.empty() || args.front() != "help") return args;
+  args.erase(args.begin());
+  args.emplace_back("--help");
+  return args;
+}
+
 }  // namespace
 
-CommandLine parse_command_line(const std::vector<std::string>& args, Session& session) {
+CommandLine parse_command_line(const std::vector<std::string>& given, Session& session) {
+  if (given.empty()) {
+    session.out << start;
+    return {};
+  }
+  const std::vector<std::string> args = without_help_word(given);
   CommandLine line;
   CLI::App app{"gpupick: which GPU to buy for AI work, why, and how much of that is known",
                "gpupick"};
-  app.set_version_flag("--version", "gpupick " + std::string(version),
-                       "Display program version information and exit");
+  app.set_version_flag("-V,--version", "gpupick " + std::string(version), "print the version");
   app.set_help_flag("-h,--help", "print this help");
   app.require_subcommand(1);
   app.fallthrough();
@@ -57,12 +78,16 @@ CommandLine parse_command_line(const std::vector<std::string>& args, Session& se
     app.parse(std::vector<std::string>(args.rbegin(), args.rend()));
     return line;
   } catch (const CLI::ParseError& error) {
-    const bool answered = error.get_exit_code() == 0;
+    // Help on a command that does not exist is none.
+    const std::vector<std::string> rest = app.remaining(true);
+    const bool unknown = app.get_subcommands().empty() && !rest.empty();
+    const bool answered = error.get_exit_code() == 0 && !unknown;
     if (answered)
       app.exit(error, session.out, session.err);
     else
-      session.err << usage_error(app, error, args);
-    return {nullptr, nullptr, answered ? ExitStatus::done : ExitStatus::refused};
+      session.err << (unknown ? usage_error(app, CLI::ExtrasError(rest), args)
+                              : usage_error(app, error, args));
+    return {nullptr, nullptr, nullptr, answered ? ExitStatus::done : ExitStatus::refused};
   }
 }
 

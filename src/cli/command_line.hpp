@@ -14,12 +14,13 @@ namespace gpupick {
 // What the arguments ask for: a command, or else an answer that needs none.
 struct CommandLine {
   const CommandInfo* info = nullptr;
+  std::unique_ptr<Command> outer;    // under which it stands; its flags are bound to it
   std::unique_ptr<Command> command;  // null where the answer is `status`, already printed
   ExitStatus status = ExitStatus::done;
 };
 
-// Reads the arguments; the flags of every command go to the session. Prints the help, the version
-// or what was wrong.
+// Reads the arguments; the flags of every command go to the session. Prints the help, the version,
+// what was wrong, or where to start if there are none.
 CommandLine parse_command_line(const std::vector<std::string>& args, Session& session);
 
 }  // namespace gpupick

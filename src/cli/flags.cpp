@@ -11,20 +11,29 @@
 namespace gpupick {
 namespace {
 
-// Refuses what is no finite number from zero up, and takes the commas out of 2,000.
-std::string to_amount(std::string& text) {
-  const std::optional<double> value = parse_number(text);
-  if (!value || *value < 0)
-    return fmt::format("takes a number from 0 up, as 24.5 or 2,000, not '{}'", printable(text));
-  text = fmt::format("{}", *value);
-  return {};
+// Refuses what is no finite number from zero up in this unit, and leaves the number alone.
+CLI::Validator quantity(const std::string& unit) {
+  return CLI::Validator(
+      [unit](std::string& text) -> std::string {
+        const std::optional<double> value = parse_quantity(text, unit);
+        if (!value || *value < 0)
+          return fmt::format("takes a number from 0 up, as 24.5 or 2,000, not '{}'",
+                             printable(text));
+        text = fmt::format("{}", *value);
+        return {};
+      },
+      "");
 }
 
 // Refuses words that are not legal, and names the one that may have been meant.
 CLI::Validator one_of(const Words& legal) {
   return CLI::Validator(
       [legal](std::string& word) -> std::string {
-        if (std::find(legal.begin(), legal.end(), word) != legal.end()) return {};
+        for (const std::string& one : legal)
+          if (fold(one) == fold(word)) {
+            word = one;
+            return {};
+          }
         const std::string hint = did_you_mean(word, legal);
         return fmt::format("takes {}, not '{}'{}", enumerate(legal), printable(word), hint);
       },
@@ -38,16 +47,25 @@ CLI::Validator within(std::size_t low, std::size_t high) {
         std::size_t value = 0;
         const char* end = text.data() + text.size();
         const auto [rest, error] = std::from_chars(text.data(), end, value);
-        if (error == std::errc() && rest == end && value >= low && value <= high) return {};
-        return fmt::format("Value {} not in range {} to {}", printable(text), low, high);
+        // CLI11 would read 010 as eight.
+        const bool octal = text.size() > 1 && text.front() == '0';
+        if (error == std::errc() && rest == end && !octal && value >= low && value <= high)
+          return {};
+        return fmt::format("takes a whole number from {} to {}, not '{}'", low,
+                           exact(static_cast<double>(high)), printable(text));
       },
       "");
+}
+
+// Refuses the empty text, which would count as not given.
+std::string something(std::string& text) {
+  return text.empty() ? "takes a value, not ''" : std::string();
 }
 
 }  // namespace
 
 CLI::Option& Flags::add(CLI::Option* option, const std::string& type) const {
-  if (!type.empty()) option->type_name(type);
+  if (!type.empty()) option->type_name(type)->check(CLI::Validator(something, ""));
   if (!group_.empty()) option->group(group_);
   return *option;
 }
@@ -59,12 +77,13 @@ void Flags::text(const std::string& flag, std::string& value, const std::string&
 
 void Flags::word(const std::string& flag, std::string& value, const std::string& type,
                  const std::string& help, const Words& legal) {
-  add(app_.add_option(flag, value, help), type).check(one_of(legal));
+  add(app_.add_option(flag, value, help), type).transform(one_of(legal));
+  choices_[flag] = legal;
 }
 
 void Flags::amount(const std::string& flag, std::optional<double>& value, const std::string& type,
                    const std::string& help) {
-  add(app_.add_option(flag, value, help), type).transform(CLI::Validator(to_amount, ""));
+  add(app_.add_option(flag, value, help), type).transform(quantity(type));
 }
 
 void Flags::whole(const std::string& flag, std::optional<std::size_t>& value,
@@ -82,11 +101,21 @@ void Flags::toggle(const std::string& flag, bool& value, const std::string& help
   add(app_.add_flag(flag, value, help), "");
 }
 
+Words Flags::choices(const std::string& name) const {
+  const auto found = choices_.find(name);
+  return found == choices_.end() ? Words{} : found->second;
+}
+
+void Flags::exclude(const std::string& flag, const std::string& other) {
+  app_.get_option(flag)->excludes(other);
+}
+
 void Flags::words(const std::string& flag, Words& values, const std::string& type,
                   const std::string& help, const Words& legal) {
   CLI::Option& option = add(app_.add_option(flag, values, help), type);
   option.delimiter(',')->allow_extra_args(false);
-  if (!legal.empty()) option.check(one_of(legal));
+  if (!legal.empty()) option.transform(one_of(legal));
+  choices_[flag] = legal;
 }
 
 void Flags::repeated(const std::string& flag, Words& values, const std::string& type,

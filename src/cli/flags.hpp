@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,10 +29,10 @@ class Flags {
   // A value as it was written. `type` names it in the help, as in "GIB".
   void text(const std::string& flag, std::string& value, const std::string& type,
             const std::string& help);
-  // One of the legal words.
+  // One of the legal words, in either case.
   void word(const std::string& flag, std::string& value, const std::string& type,
             const std::string& help, const Words& legal);
-  // A number from 0 up, in which 2,000 means 2000.
+  // A number from 0 up as people write it: "2,000", "2k", "24GB" or "$2,000" (see parse_quantity).
   void amount(const std::string& flag, std::optional<double>& value, const std::string& type,
               const std::string& help);
   // A whole number within these bounds.
@@ -40,6 +41,11 @@ class Flags {
   // The same as it was written.
   void whole(const std::string& flag, std::string& value, const std::string& type,
              const std::string& help, std::size_t low, std::size_t high);
+  // The words that a flag or an argument may take, where there is a list of them; "--vendor".
+  Words choices(const std::string& name) const;
+
+  // Refuses the two flags together.
+  void exclude(const std::string& flag, const std::string& other);
   // Given or not.
   void toggle(const std::string& flag, bool& value, const std::string& help);
   // Values between commas; of the legal words where there are any.
@@ -63,6 +69,7 @@ class Flags {
 
   CLI::App& app_;
   std::string group_;
+  std::map<std::string, Words> choices_;  // by flag
 };
 
 }  // namespace gpupick

@@ -5,12 +5,15 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "base/table.hpp"
+#include "cli/options.hpp"
+
 namespace gpupick {
 namespace {
 
 using Options = std::vector<const CLI::Option*>;
 
-constexpr std::size_t first_column = 30;
+constexpr std::size_t first_column = 30, width = 100;
 
 // The app's own options; newer CLI11 adds those of its parent.
 Options options_of(const CLI::App& app) {
@@ -56,15 +59,16 @@ std::string usage_of_argument(const CLI::Option& option) {
 std::string usage(const CLI::App& app, const Options& arguments) {
   std::string out = fmt::format("Usage: {} [OPTIONS]", full_name(app));
   for (const CLI::Option* argument : arguments) out += " " + usage_of_argument(*argument);
-  return out + (app.get_subcommands({}).empty() ? "\n" : " SUBCOMMAND\n");
+  return out + (app.get_subcommands({}).empty() ? "\n" : " COMMAND\n");
 }
 
 // A name and what it does, on two lines where the name is long.
 std::string line(const std::string& name, const std::string& help) {
-  const std::string margin(first_column, ' ');
   const std::string indented = "  " + name;
-  if (indented.size() >= first_column) return fmt::format("{}\n{}{}\n", indented, margin, help);
-  return fmt::format("{:{}}{}\n", indented, first_column, help);
+  const bool fits = indented.size() < first_column;
+  const std::string prefix =
+      fits ? fmt::format("{:{}}", indented, first_column) : std::string(first_column, ' ');
+  return (fits ? "" : indented + "\n") + wrapped(prefix, help, width, first_column);
 }
 
 std::string section(const std::string& heading, const Options& options) {
@@ -77,25 +81,33 @@ std::string section(const std::string& heading, const Options& options) {
 // The flags by their headings, in the order in which these first appear.
 std::string flags(const CLI::App& app) {
   const std::string usual = app.get_help_ptr()->get_group();
-  const std::vector<std::string> groups = app.get_groups();
   std::string out;
-  for (const std::string& group : groups) {
+  for (const std::string& group : app.get_groups()) {
     Options options = options_of(app);
     std::erase_if(options, [&](const CLI::Option* option) {
       return !option->nonpositional() || option->get_group() != group;
     });
-    if (options.empty()) continue;
-    out += section(group == usual ? "Options" : group, options);
-    if (group != groups.back()) out += "\n";
+    if (!options.empty()) out += section(group == usual ? "Options" : group, options);
   }
   return out;
+}
+
+// Those of every command, on the page of one.
+std::string global_flags(const CLI::App& app) {
+  const CLI::App* top = &app;
+  while (top->get_parent()) top = top->get_parent();
+  if (top == &app) return "";
+  Options options = options_of(*top);
+  std::erase_if(options,
+                [](const CLI::Option* option) { return option->get_group() != global_group; });
+  return section(global_group, options);
 }
 
 std::string commands(const CLI::App& app) {
   std::string out;
   for (const CLI::App* command : app.get_subcommands({}))
     out += line(command->get_name(), command->get_description());
-  return out.empty() ? "" : "\nSubcommands:\n" + out;
+  return out.empty() ? "" : "\nCommands:\n" + out;
 }
 
 }  // namespace
@@ -103,9 +115,9 @@ std::string commands(const CLI::App& app) {
 std::string help_page(const CLI::App& app) {
   Options arguments = options_of(app);
   std::erase_if(arguments, [](const CLI::Option* option) { return !option->get_positional(); });
-  return app.get_description() + "\n" + usage(app, arguments) +
-         (arguments.empty() ? "" : section("Positionals", arguments)) + flags(app) + commands(app) +
-         "\n" + app.get_footer() + "\n";
+  return app.get_description() + "\n\n" + usage(app, arguments) +
+         (arguments.empty() ? "" : section("Arguments", arguments)) + flags(app) +
+         global_flags(app) + commands(app) + "\n" + app.get_footer() + "\n";
 }
 
 }  // namespace gpupick

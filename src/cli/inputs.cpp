@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/built_in.hpp"
+#include "catalog/price_table.hpp"
 #include "catalog/validate.hpp"
 
 namespace gpupick {
@@ -33,14 +34,16 @@ void refuse_errors(std::vector<Diagnostic> diagnostics, std::ostream& err,
                    const std::string& what) {
   if (const std::size_t errors = list_errors(std::move(diagnostics), err); errors > 0)
     throw Error(
-        fmt::format("{} has {}; mend the lines above", printable(what), counted(errors, "error")));
+        fmt::format("{} has {}; fix the lines above", printable(what), counted(errors, "error")));
 }
+
+using Reader = Dataset (*)(const std::vector<File>&, std::vector<Diagnostic>&);
 
 // The data of a path, checked beside `context`: data with errors is refused, or they are counted.
 Dataset read_checked(const std::string& path, const Catalog& context, Inputs& inputs,
-                     std::ostream& err, std::size_t* errors) {
+                     std::ostream& err, std::size_t* errors, Reader reader = read_data) {
   std::vector<Diagnostic> diagnostics;
-  Dataset data = read_data(inputs.read(path), diagnostics);
+  Dataset data = reader(inputs.read(path), diagnostics);
   std::vector<Diagnostic> found = validate(data, context);
   std::move(found.begin(), found.end(), std::back_inserter(diagnostics));
   if (errors && data.complete)
@@ -50,19 +53,26 @@ Dataset read_checked(const std::string& path, const Catalog& context, Inputs& in
   return data;
 }
 
-// The rest of a stream. A device or a dump is refused before it fills the memory.
-std::string read_all(std::istream& stream, const std::string& path) {
-  constexpr std::size_t most = std::size_t{64} << 20U;
+// What may come from a pipe or a device, which say no size and may have no end.
+constexpr std::size_t most_unsized = std::size_t{64} << 20U;
+
+// The rest of a stream, of `size` bytes where that is known.
+std::string read_all(std::istream& stream, const std::string& path,
+                     std::optional<std::size_t> size = {}) {
+  const std::size_t most = size.value_or(most_unsized);
   std::string text;
+  text.reserve(size.value_or(0));
   for (std::array<char, 65536> chunk{};
        stream.read(chunk.data(), chunk.size()), stream.gcount() > 0;) {
     text.append(chunk.data(), static_cast<std::size_t>(stream.gcount()));
     if (text.size() > most)
-      throw Error(
-          fmt::format("'{}' is longer than 64 MiB, which no such file is", printable(path)));
+      throw Error(size ? fmt::format("'{}' grew while it was read", printable(path))
+                       : fmt::format("'{}' goes on after 64 MiB; give larger data as a file",
+                                     printable(path)));
   }
   if (stream.bad())
     throw Error(fmt::format("cannot read '{}': {}", printable(path), std::strerror(errno)));
+  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // the mark that spreadsheets put first
   return text;
 }
 
@@ -75,18 +85,26 @@ Date parse_day(const std::string& text, const char* flag) {
 std::pair<std::string, double> parse_assignment(const std::string& text, const char* flag,
                                                 const char* example) {
   const std::size_t sign = text.rfind('=');
-  const auto value = sign == std::string::npos ? std::nullopt : parse_number(text.substr(sign + 1));
-  if (!value || *value < 0 || *value > 1e6)
+  const auto value =
+      sign == std::string::npos ? std::nullopt : parse_quantity(text.substr(sign + 1), "USD");
+  if (!value || !(*value >= 0 && *value <= 1e6))
     throw Error(fmt::format("{} takes pairs such as {} with numbers up to a million, not '{}'",
                             flag, example, printable(text)));
   return {text.substr(0, sign), *value};
+}
+
+// What was given, or the usual; no more than `most`.
+double bounded(std::string_view flag, std::optional<double> given, double usual, double most) {
+  if (given.value_or(0) > most)
+    throw Error(fmt::format("{} takes {} at most, not {}", flag, exact(most), exact(*given)));
+  return given.value_or(usual);
 }
 
 // The limit as its option gives it; nothing where it was not given.
 std::optional<LimitValue> limit_value(const LimitRow& row, const LimitOption& option,
                                       const Catalog& catalog) {
   const std::string flag(row.flag);
-  if (option.amount) return *option.amount;
+  if (option.amount) return bounded(flag, option.amount, 0, 1e9);
   if (!option.words.empty()) {
     std::vector<std::string_view> words(option.words.begin(), option.words.end());
     if (row.kind == LimitKind::only || row.kind == LimitKind::exclude)
@@ -108,13 +126,6 @@ Limits make_limits(const Catalog& catalog, const LimitOptions& options) {
     if (auto value = limit_value(limit_rows[i], options[i], catalog))
       limits.emplace(static_cast<Limit>(i), std::move(*value));
   return limits;
-}
-
-// What was given, or the usual; no more than `most`.
-double bounded(std::string_view flag, std::optional<double> given, double usual, double most) {
-  if (given.value_or(0) > most)
-    throw Error(fmt::format("{} takes {} at most, not {}", flag, exact(most), *given));
-  return given.value_or(usual);
 }
 
 // The word of the list, which outlives the flags; "" for none.
@@ -156,33 +167,47 @@ const Workload& choose_workload(const Catalog& catalog, const std::string& name,
   if (workloads.size() != 1)
     throw Error(fmt::format("{} must hold one workload in its list 'workloads', not {}",
                             printable(name), workloads.size()));
-  return own.emplace_back(std::move(data)).of<Workload>().front().value;
+  return own.emplace_back(std::move(data)).of<Workload>().values().front();
 }
 
-std::map<std::string, double, std::less<>> own_prices(const Catalog& catalog,
-                                                      const PriceOptions& options, Inputs& inputs,
-                                                      std::ostream& err) {
-  std::map<std::string, double, std::less<>> prices;
-  if (!options.prices.empty()) {
-    std::vector<Diagnostic> diagnostics;
-    const std::vector<File> files = inputs.read(options.prices);
-    for (const File& file : files)
-      for (const auto& [card, usd] : read_price_csv(file, diagnostics))
-        prices[std::string(catalog.find_gpu(card).id)] = usd;
-    refuse_errors(std::move(diagnostics), err, options.prices);
-  }
+using Prices = std::map<std::string, double, std::less<>>;
+
+// Throws Error where the card has a price from there already.
+void add_price(const Catalog& catalog, std::string_view card, double usd, const std::string& from,
+               Prices& prices) {
+  const std::string_view id = catalog.find_gpu(card).id;
+  if (!prices.emplace(id, usd).second)
+    throw Error(fmt::format("{} has two prices for {}; keep one", from, id));
+}
+
+// A price of the command line counts before one of the file.
+Prices own_prices(const Catalog& catalog, const PriceOptions& options, Inputs& inputs,
+                  std::ostream& err) {
+  Prices prices, of_file;
   for (const std::string& text : options.price) {
     const auto [card, usd] = parse_assignment(text, "--price", "rtx-3090=900");
-    if (usd <= 0) throw Error(fmt::format("--price must be above zero, not '{}'", printable(text)));
-    prices[std::string(catalog.find_gpu(card).id)] = usd;
+    if (usd < 0.01)
+      throw Error(fmt::format("--price must be 0.01 USD at least, not '{}'", printable(text)));
+    add_price(catalog, card, usd, "--price", prices);
   }
+  if (options.prices.empty()) return prices;
+  std::vector<Diagnostic> diagnostics;
+  for (const File& file : inputs.read(options.prices))
+    if (!is_price_table(file.text))
+      for (const auto& [card, usd] : read_price_csv(file, diagnostics))
+        add_price(catalog, card, usd, printable(options.prices), of_file);
+  refuse_errors(std::move(diagnostics), err, options.prices);
+  prices.merge(of_file);
   return prices;
 }
 
 }  // namespace
 
 std::vector<File> Inputs::read(const std::string& path) {
-  if (path == "-") return {{"-", texts_.emplace_back(read_all(in_, path))}};
+  if (path == "-") {
+    if (!standard_) standard_ = {"-", texts_.emplace_back(read_all(in_, path))};
+    return {*standard_};
+  }
   std::error_code error;
   if (!fs::is_directory(path, error)) return {read_file(path)};
   std::vector<std::string> names;
@@ -215,7 +240,10 @@ File Inputs::read_file(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
   if (!stream)
     throw Error(fmt::format("cannot read '{}': {}", printable(path), std::strerror(errno)));
-  return {path, texts_.emplace_back(read_all(stream, path))};
+  std::error_code error;
+  const auto size = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
+  return {path, texts_.emplace_back(size > 0 && !error ? read_all(stream, path, size)
+                                                       : read_all(stream, path))};
 }
 
 Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream& err,
@@ -229,10 +257,36 @@ Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream&
   return catalog;
 }
 
+Dataset read_price_table(const std::string& path, const Catalog& catalog, Inputs& inputs,
+                         std::ostream& err) {
+  return read_checked(path, catalog, inputs, err, nullptr, read_price_tables);
+}
+
+void lay_prices_over(Catalog& catalog, const PriceOptions& options, Inputs& inputs,
+                     std::ostream& err) {
+  if (!options.prices.empty() && is_price_table(inputs.read(options.prices).front().text))
+    catalog.lay_over(read_price_table(options.prices, catalog, inputs, err));
+}
+
 Query make_query(const Catalog& catalog, const GlobalOptions& global, const LimitOptions& limits,
-                 const PriceOptions& prices, const WorkOptions& work, Inputs& inputs,
-                 std::deque<Dataset>& own_data, std::ostream& err) {
+                 const PriceOptions& prices, Inputs& inputs, std::ostream& err) {
   Query query;
+  query.limits = make_limits(catalog, limits);
+  query.condition = prices.condition == "new"    ? Condition::new_card
+                    : prices.condition == "used" ? Condition::used
+                                                 : Condition::any;
+  query.own_prices = own_prices(catalog, prices, inputs, err);
+  if (!global.as_of.empty())
+    query.day = parse_day(global.as_of, "--as-of");
+  else if (const auto newest = catalog.newest_observation())
+    query.day = *newest;
+  else
+    query.day = Date{9999, 12, 31};  // without prices nothing lies in the future
+  return query;
+}
+
+void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOptions& prices,
+              Inputs& inputs, std::deque<Dataset>& own_data, std::ostream& err, Query& query) {
   query.workload = &choose_workload(catalog, work.workload, inputs, own_data, err);
   query.weights = make_weights(catalog, *query.workload, work);
   query.os = word_of(systems, work.os);
@@ -242,23 +296,14 @@ Query make_query(const Catalog& catalog, const GlobalOptions& global, const Limi
   scale.years = bounded("--years", prices.years, scale.years, 100);
   scale.hours_per_day = bounded("--hours-per-day", prices.hours_per_day, scale.hours_per_day, 24);
   scale.kwh_usd = bounded("--kwh", prices.kwh, scale.kwh_usd, 100);
+  scale.pue = bounded("--pue", prices.pue, scale.pue, 10);
+  if (scale.pue < 1) throw Error(fmt::format("--pue takes 1 at least, not {}", *prices.pue));
+  scale.always_on = prices.always_on;
   scale.ram_gib = bounded("--ram", prices.ram, scale.ram_gib, 1e6);
   query.computer = {only(catalog.calibration().offload).usual_host_gb_s, 0, scale.ram_gib};
-  query.limits = make_limits(catalog, limits);
-  query.condition = prices.condition == "new"    ? Condition::new_card
-                    : prices.condition == "used" ? Condition::used
-                                                 : Condition::any;
-  query.own_prices = own_prices(catalog, prices, inputs, err);
   if (prices.host_cost) query.host_usd = bounded("--host-cost", prices.host_cost, 0, 1e7);
   query.unsupported = work.unsupported;
   query.strict_limits = work.strict_limits;
-  if (!global.as_of.empty())
-    query.day = parse_day(global.as_of, "--as-of");
-  else if (const auto newest = catalog.newest_observation())
-    query.day = *newest;
-  else
-    query.day = Date{9999, 12, 31};  // without prices nothing lies in the future
-  return query;
 }
 
 }  // namespace gpupick

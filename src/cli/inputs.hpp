@@ -26,6 +26,7 @@ class Inputs {
   File read_file(const std::string& path);
 
   std::istream& in_;
+  std::optional<File> standard_;  // what was read of it
   std::deque<std::string> texts_;
   std::deque<std::ifstream> streams_;
 };
@@ -35,9 +36,22 @@ class Inputs {
 Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream& err,
                      std::size_t* errors = nullptr);
 
-// What the flags ask of it. A workload read from a file is kept in `own_data`.
+// The price observations of a CSV, checked beside the catalog. Wrong rows go to `err` with line and
+// column, and Error is thrown.
+Dataset read_price_table(const std::string& path, const Catalog& catalog, Inputs& inputs,
+                         std::ostream& err);
+
+// Lays the observations of the file of --prices over the catalog, where it is a table of them.
+void lay_prices_over(Catalog& catalog, const PriceOptions& options, Inputs& inputs,
+                     std::ostream& err);
+
+// What the flags ask of its cards: limits, prices and the day.
 Query make_query(const Catalog& catalog, const GlobalOptions& global, const LimitOptions& limits,
-                 const PriceOptions& prices, const WorkOptions& work, Inputs& inputs,
-                 std::deque<Dataset>& own_data, std::ostream& err);
+                 const PriceOptions& prices, Inputs& inputs, std::ostream& err);
+
+// Adds what the cards are for: the workload, its weights, the host and the years of use. A workload
+// read from a file is kept in `own_data`.
+void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOptions& prices,
+              Inputs& inputs, std::deque<Dataset>& own_data, std::ostream& err, Query& query);
 
 }  // namespace gpupick

@@ -17,11 +17,22 @@ namespace {
 bool is_path(const std::string& name) {
   std::error_code error;
   return name == "-" || name.ends_with(".json") ||
-         (name.find('/') != std::string::npos && std::filesystem::exists(name, error));
+         ((name.find('/') != std::string::npos || name == ".") &&
+          std::filesystem::exists(name, error));
+}
+
+// The config.json of a folder that holds one.
+std::string config_path(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path inside = std::filesystem::path(path) / "config.json";
+  return std::filesystem::exists(inside, error) ? inside.string() : path;
 }
 
 // "Llama-3.1-8B" of "meta-llama/Llama-3.1-8B", as models are named where they are published.
-std::string without_publisher(const std::string& name) { return name.substr(name.rfind('/') + 1); }
+std::string without_publisher(const std::string& name) {
+  const std::string file = name.substr(name.rfind('/') + 1);
+  return file.ends_with(".gguf") ? file.substr(0, file.size() - 5) : file;
+}
 
 // "qwen3-8b" of "models/qwen3-8b/config.json".
 std::string name_of_config(const std::string& path) {
@@ -39,11 +50,15 @@ const Network& network_of(Task task, const JobOptions& options, const Catalog& c
   if (!options.text("--params").empty())
     throw Error("--params is for language models; name a network with --model");
   const std::string& name = options.text("--model");
+  if (!name.empty() && catalog.has_model(without_publisher(name)))
+    throw Error(fmt::format("{} is a language model; name a network for {}, as in `--model {}`",
+                            catalog.find_model(without_publisher(name)).id, name_of(task),
+                            catalog.find_task(name_of(task)).model));
   const Network& network =
       catalog.find_network(name.empty() ? catalog.find_task(name_of(task)).model : name);
   const Texts& kinds = catalog.find_task(name_of(task)).network_kinds;
   if (std::find(kinds.begin(), kinds.end(), network.kind) == kinds.end())
-    throw Error(fmt::format("{} is no network for {}; `gpupick models` names all", network.id,
+    throw Error(fmt::format("{} is not a network for {}; `gpupick models` lists them", network.id,
                             name_of(task)));
   return network;
 }
@@ -113,13 +128,14 @@ const Model& JobMaker::sized_model(const std::string& size) {
   return own_.emplace_back(model_of_size(parse_amount(size, "--params"), arena_));
 }
 
-const Model& JobMaker::configured_model(const std::string& path) {
+const Model& JobMaker::configured_model(const std::string& name) {
+  const std::string path = config_path(name);
   const Model*& known = configs_[path];
   if (known) return *known;
   const std::vector<File> files = inputs_.read(path);
   if (files.size() != 1)
-    throw Error(
-        fmt::format("'{}' must be one config.json, not a folder of several", printable(path)));
+    throw Error(fmt::format("the folder '{}' holds no config.json but several other files",
+                            printable(path)));
   known = &own_.emplace_back(
       read_config(files.front(), name_of_config(path), catalog_.of<ModelType>(), arena_));
   return *known;
@@ -142,10 +158,13 @@ AskedJob JobMaker::make(const JobOptions& options) {
   AskedJob asked{open_job(usual_task(options, catalog_), catalog_),
                  {only(catalog_.calibration().offload).usual_host_gb_s, 0}};
   Job& job = asked.job;
-  if (is_language(job.task))
+  if (is_language(job.task)) {
     job.model = &language_model(job.task, options);
-  else
+    // What the name says of the format holds unless --quant says another.
+    job.quant = catalog_.read_model_name(without_publisher(options.text("--model"))).format;
+  } else {
     job.network = &network_of(job.task, options, catalog_);
+  }
   // Backwards, so that --checkpointing has the last word.
   const std::span<const JobFlag> flags = job_flags();
   for (auto flag = flags.rbegin(); flag != flags.rend(); ++flag)

@@ -34,7 +34,7 @@ class JobMaker {
 
  private:
   const Model& sized_model(const std::string& size);
-  const Model& configured_model(const std::string& path);
+  const Model& configured_model(const std::string& name);
   const Model& language_model(Task task, const JobOptions& options);
 
   const Catalog& catalog_;

@@ -16,10 +16,13 @@ std::chrono::year_month_day today() {
   return std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
 }
 
+// 0 where the output is no terminal. COLUMNS counts before what the terminal says.
 std::size_t terminal_width() {
+  if (const char* columns = std::getenv("COLUMNS"))
+    if (const int width = std::atoi(columns); width > 0) return static_cast<std::size_t>(width);
   winsize size{};
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-  return 100;
+  return 0;
 }
 
 bool wants_colour() {
@@ -68,8 +71,8 @@ int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
   Output buffer;
   std::ostream out(&buffer);
-  gpupick::Environment environment{std::cin,         out,           std::cerr, today(),
-                                   terminal_width(), wants_colour()};
+  gpupick::Environment environment{
+      std::cin, out, std::cerr, today(), terminal_width(), wants_colour(), "/sys/bus/pci/devices"};
   const int status = gpupick::run({argv + 1, argv + argc}, environment);
   out.flush();
   if (!buffer.failed()) return status;

@@ -60,14 +60,16 @@ void bind(Flags& flags, const JobFlag& flag, JobOption& option) {
 }  // namespace
 
 void bind(Flags& flags, GlobalOptions& options) {
-  flags.group("Everywhere");
+  flags.group(global_group);
   flags.word("--format", options.format, "FORM",
-             "text, json, csv or markdown; validate also github and sarif",
-             {"text", "json", "csv", "markdown", "github", "sarif"});
+             "text, json, csv or markdown (md); validate also github and sarif",
+             {"text", "json", "csv", "markdown", "md", "github", "sarif"});
+  flags.word("--color", options.color, "WHEN", "auto (in a terminal), always or never",
+             {"auto", "always", "never"});
   flags.text("--catalog", options.catalog, "PATH",
              "a data file or folder instead of the built-in data; - reads standard input");
   flags.repeated("--add", options.add, "PATH",
-                 "a data file or folder laid over the data; may be repeated");
+                 "a data file or folder whose records override those of the data; may be repeated");
   flags.text("--as-of", options.as_of, "DATE",
              "answer as on this day (default: the newest price in the data)");
   flags.group("");
@@ -81,19 +83,29 @@ void bind(Flags& flags, LimitOptions& options) {
 
 void bind(Flags& flags, PriceOptions& options) {
   flags.group("Prices");
-  flags.word("--condition", options.condition, "WORD", "new, used or any: the lower of the two",
+  flags.word("--condition", options.condition, "WORD", "new, used or any (the lower of the two)",
              {"new", "used", "any"});
   flags.words("--price", options.price, "CARD=USD",
               "a price of your own, as in rtx-3090=900; may be repeated");
   flags.text("--prices", options.prices, "FILE",
-             "prices of your own: CSV with the columns card and usd");
+             "prices of your own: CSV with the columns card and usd, or those of `prices import`");
+  flags.group("");
+}
+
+void bind_use(Flags& flags, PriceOptions& options) {
+  flags.group("Cost of use");
   flags.amount("--host-cost", options.host_cost, "USD",
-               "of the computer around the cards (default: what the host costs)");
-  flags.amount("--years", options.years, "N", "of use, for the cost (default: 3)");
-  flags.amount("--hours-per-day", options.hours_per_day, "H", "of full load (default: 4)");
+               "price of the computer around the cards (default: that of the host)");
+  flags.amount("--years", options.years, "N", "years of use (default: 3)");
+  flags.amount("--hours-per-day", options.hours_per_day, "H",
+               "hours of full load a day (default: 4)");
   flags.amount("--kwh", options.kwh, "USD", "price of a kWh (default: 0.15)");
+  flags.amount("--pue", options.pue, "P",
+               "watts at the meter for each of the cards, cooling included (default: 1)");
+  flags.toggle("--always-on", options.always_on,
+               "the cards idle for the rest of the day instead of being off");
   flags.amount("--ram", options.ram, "GIB",
-               "of the computer, for what does not fit the cards (default: 64)");
+               "host memory, for what does not fit the cards (default: 64)");
   flags.group("");
 }
 
@@ -105,16 +117,16 @@ void bind(Flags& flags, WorkOptions& options) {
              words_of(preferences));
   flags.words("--weight", options.weight, "OUTCOME=W,...",
               "weights of your own: speed=0.6,cost=0.4");
+  flags.exclude("--weight", "--prefer");
   flags.word("--os", options.os, "WORD", join(words_of(systems), ", ") + " (default: the best)",
              words_of(systems));
   flags.text("--host", options.host, "NAME",
-             "what the cards are put into: desktop, workstation, server or any (default: as usual "
-             "for the work)");
-  flags.toggle(
-      "--strict-limits", options.strict_limits,
-      "leave out cards whose slots, length or supply is not known, where these are limited");
+             "computer for the cards: desktop, workstation, server or any (default: as usual for "
+             "the work)");
+  flags.toggle("--strict-limits", options.strict_limits,
+               "leave out cards with no published slots, length or supply where these are limited");
   flags.toggle("--unsupported", options.unsupported,
-               "also cards that current software no longer serves");
+               "include cards that current software no longer supports");
   flags.group("");
 }
 
@@ -124,12 +136,14 @@ void bind(Flags& flags, JobOptions& options, std::initializer_list<Offer> offers
     if (flag.is_flag() && (flag.offer == Offer::always ||
                            std::find(offers.begin(), offers.end(), flag.offer) != offers.end()))
       bind(flags, flag, options.of(flag));
+  flags.exclude("--no-checkpointing", "--checkpointing");
   flags.group("");
 }
 
-bool JobOptions::given() const {
-  return std::any_of(options_.begin(), options_.end(),
-                     [](const JobOption& option) { return option.given(); });
+const JobFlag* JobOptions::first_given() const {
+  for (const JobFlag& flag : job_flags())
+    if (of(flag).given()) return &flag;
+  return nullptr;
 }
 
 bool JobOptions::named() const {

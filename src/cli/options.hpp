@@ -19,6 +19,7 @@ struct GlobalOptions {
   std::string catalog;  // replaces the built-in data where not empty
   Words add;            // laid over it
   std::string as_of;
+  std::string color = "auto";
 };
 
 // What was given of a limit, as its kind has it.
@@ -33,10 +34,11 @@ using LimitOptions = std::array<LimitOption, std::size(limit_rows)>;
 
 struct PriceOptions {
   std::string condition = "any";
-  Words price;                                           // CARD=USD
-  std::string prices;                                    // a CSV file
-  std::optional<double> host_cost;                       // USD
-  std::optional<double> years, hours_per_day, kwh, ram;  // of use; GiB
+  Words price;                                                // CARD=USD
+  std::string prices;                                         // a CSV file
+  std::optional<double> host_cost;                            // USD
+  std::optional<double> years, hours_per_day, kwh, pue, ram;  // of use; GiB
+  bool always_on = false;
 };
 
 struct WorkOptions {
@@ -66,8 +68,9 @@ class JobOptions {
   const JobOption& of(const JobFlag& flag) const { return options_[row(flag)]; }
   // What was typed for the flag of this name.
   const std::string& text(std::string_view flag) const { return of(job_flag(flag)).text; }
-  // Whether any flag was given, and whether one that names a job.
-  bool given() const;
+  // The first flag that was given; null for none.
+  const JobFlag* first_given() const;
+  // Whether one was given that names a job.
   bool named() const;
 
  private:
@@ -87,11 +90,13 @@ struct QuestionOptions {
   std::string gpus;  // how many cards share the job: "4", "1-4"
 };
 
-inline constexpr const char* job_group = "Job (what is not given has the default of the task)";
+inline constexpr const char* global_group = "Options of every command";
+inline constexpr const char* job_group = "Job (unset options use the task's default)";
 
 void bind(Flags& flags, GlobalOptions& options);
 void bind(Flags& flags, LimitOptions& options);
 void bind(Flags& flags, PriceOptions& options);
+void bind_use(Flags& flags, PriceOptions& options);
 void bind(Flags& flags, WorkOptions& options);
 // Those that are offered always, or in these cases.
 void bind(Flags& flags, JobOptions& options, std::initializer_list<Offer> offers);

@@ -3,20 +3,27 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "cli/detect.hpp"
 
 namespace gpupick {
 namespace {
 
 // Prices older than this on the day of asking earn a warning.
-constexpr int stale_days = 90;
+constexpr int stale_days = 45;
 
 void warn_of_old_prices(const Catalog& catalog, const Session& session) {
   const auto newest = catalog.newest_observation();
   if (session.global.as_of.empty() && newest && days_between(*newest, session.today()) > stale_days)
     session.err << fmt::format(
-        "gpupick: warning: the newest price is of {}; give today's with --price CARD=USD or "
+        "gpupick: warning: the newest price is from {}; add today's with --price CARD=USD or "
         "--prices FILE\n",
         iso(*newest));
+}
+
+Catalog load_catalog(const Session& session, const PriceOptions& prices, Inputs& inputs) {
+  Catalog catalog = load_catalog(session.global, inputs, session.err);
+  lay_prices_over(catalog, prices, inputs, session.err);
+  return catalog;
 }
 
 // With the workload that suits the job where none is named.
@@ -30,12 +37,14 @@ WorkOptions with_workload(WorkOptions work, const JobOptions& job, const Catalog
 Question::Question(const QuestionOptions& asked, Session& in)
     : options(asked),
       session(in),
-      catalog(load_catalog(in.global, in.inputs, in.err)),
+      catalog(load_catalog(in, asked.prices, in.inputs)),
       jobs(catalog, in.inputs),
-      query(make_query(catalog, in.global, options.limits, options.prices,
-                       with_workload(options.work, options.job, catalog), in.inputs, own_data,
-                       in.err)) {
+      query(make_query(catalog, in.global, options.limits, options.prices, in.inputs, in.err)) {
   warn_of_old_prices(catalog, session);
+}
+
+std::string Question::card_name(const std::string& name) const {
+  return name == "here" ? name_of_all(cards_of_computer(session.pci_devices(), catalog)) : name;
 }
 
 AskedJob Question::make_job() {
@@ -45,11 +54,14 @@ AskedJob Question::make_job() {
   return asked;
 }
 
-void Question::rank_by_job() {
+void Question::add_work() {
+  gpupick::add_work(catalog, with_workload(options.work, options.job, catalog), options.prices,
+                    session.inputs, own_data, session.err, query);
   if (options.job.named())
     query.job = make_job().job;
-  else if (options.job.given())
-    throw Error("flags such as --context are about a job; name a job, as in --model llama-3.1-8b");
+  else if (const JobFlag* flag = options.job.first_given())
+    throw Error(fmt::format("{} describes a job; name its model or task too, as in `--model {}`",
+                            flag->name(), catalog.tasks().front().model));
   if (!options.gpus.empty()) query.counts = parse_counts(options.gpus);
 }
 

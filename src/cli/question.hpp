@@ -15,10 +15,14 @@ struct Question {
   Question(const Question&) = delete;
   Question& operator=(const Question&) = delete;
 
+  // The name of the cards of this computer where the user wrote "here"; any other as it stands.
+  // Throws Error where there are none, or several kinds.
+  std::string card_name(const std::string& name) const;
   // The job of the flags, with a note on those that have no part in it.
   AskedJob make_job();
-  // Ranks by the job where the flags name one. Throws Error where they describe one without a name.
-  void rank_by_job();
+  // Adds to the query what the cards are for: the workload, or the job where the flags name one.
+  // Throws Error where they describe a job without a name.
+  void add_work();
 
   const QuestionOptions options;
   Session& session;

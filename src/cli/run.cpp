@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 
 #include <gpupick/gpupick.hpp>
+#include <new>
+#include <stdexcept>
+#include <system_error>
 
 #include "base/error.hpp"
 #include "cli/command_line.hpp"
@@ -22,6 +25,11 @@ ExitStatus answer(const std::vector<std::string>& args, Session& session) {
   return line.command->run(session);
 }
 
+int refuse(const char* why, Session& session) {
+  session.err << "gpupick: error: " << why << '\n';
+  return static_cast<int>(ExitStatus::refused);
+}
+
 }  // namespace
 
 int run(const std::vector<std::string>& args, Environment& environment) {
@@ -29,8 +37,13 @@ int run(const std::vector<std::string>& args, Environment& environment) {
   try {
     return static_cast<int>(answer(args, session));
   } catch (const Error& error) {
-    session.err << "gpupick: error: " << error.what() << '\n';
-    return static_cast<int>(ExitStatus::refused);
+    return refuse(error.what(), session);
+  } catch (const std::bad_alloc&) {
+    return refuse("there is not enough memory for this input", session);
+  } catch (const std::length_error&) {
+    return refuse("there is not enough memory for this input", session);
+  } catch (const std::system_error& error) {
+    return refuse(error.what(), session);
   }
 }
 

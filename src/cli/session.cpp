@@ -1,18 +1,29 @@
 #include "cli/session.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace gpupick {
+namespace {
+
+constexpr std::size_t usual_width = 100;  // where there is no terminal
+
+}  // namespace
 
 Page Session::page() const {
   static constexpr std::pair<std::string_view, Format> formats[] = {
-      {"text", Format::text},         {"json", Format::json},     {"csv", Format::csv},
-      {"markdown", Format::markdown}, {"github", Format::github}, {"sarif", Format::sarif}};
+      {"text", Format::text},         {"json", Format::json},   {"csv", Format::csv},
+      {"markdown", Format::markdown}, {"md", Format::markdown}, {"github", Format::github},
+      {"sarif", Format::sarif}};
   Page page;
   for (const auto& [name, format] : formats)
     if (name == global.format) page.format = format;
-  page.width = std::max<std::size_t>(environment_.width, 40);
-  page.colour = environment_.colour && page.format == Format::text;
+  page.width =
+      environment_.width == 0 ? usual_width : std::max<std::size_t>(environment_.width, 40);
+  page.table_width =
+      environment_.width == 0 ? std::numeric_limits<std::size_t>::max() / 2 : page.width;
+  const bool colour = global.color == "auto" ? environment_.colour : global.color == "always";
+  page.colour = colour && page.format == Format::text;
   return page;
 }
 

@@ -25,6 +25,8 @@ class Session {
   Page page() const;
   // Today, for the age of prices and nothing else.
   Date today() const;
+  // The folder of the computer's PCI devices.
+  const std::string& pci_devices() const { return environment_.pci_devices; }
 
   GlobalOptions global;
   Inputs inputs;

@@ -37,29 +37,59 @@ std::vector<std::string> commands_of(const CLI::App& app) {
 
 std::string flag_of(const std::string& arg) { return arg.substr(0, arg.find('=')); }
 
+bool is_flag(const std::string& arg) { return arg.size() > 1 && arg.front() == '-'; }
+
+const CLI::Option* find_flag(const std::vector<const CLI::App*>& apps, const std::string& name) {
+  for (const CLI::App* app : apps)
+    if (const CLI::Option* option = app->get_option_no_throw(name)) return option;
+  return nullptr;
+}
+
+// Where the word stands behind a flag that takes values between commas: how to write them.
+std::string separator_hint(const std::vector<const CLI::App*>& apps,
+                           const std::vector<std::string>& args, const std::string& word) {
+  const auto at = std::find(args.begin(), args.end(), word);
+  if (at < args.begin() + 2 || at == args.end() || is_flag(at[-1]) || !is_flag(at[-2])) return "";
+  const CLI::Option* option = find_flag(apps, at[-2]);
+  if (!option || option->get_delimiter() == '\0') return "";
+  return fmt::format("; put commas between values, as in {} {},{}", at[-2], printable(at[-1]),
+                     printable(word));
+}
+
+// What an argument too many may have been.
+std::string word_hint(const std::vector<const CLI::App*>& apps,
+                      const std::vector<std::string>& args, const std::string& word) {
+  if (std::string hint = separator_hint(apps, args, word); !hint.empty()) return hint;
+  for (const CLI::Option* option : apps.back()->get_options())
+    if (option->get_positional()) return "; put a name of several words in quotation marks";
+  return did_you_mean(word, commands_of(*apps.back()));
+}
+
 }  // namespace
 
 std::string usage_error(const CLI::App& app, const CLI::ParseError& error,
                         const std::vector<std::string>& args) {
   const std::vector<const CLI::App*> apps = given_apps(app);
-  const std::vector<std::string> flags = flags_of(apps), commands = commands_of(*apps.back());
+  const std::vector<std::string> commands = commands_of(*apps.back());
+  const std::vector<std::string> rest = app.remaining(true);
   std::string name, message = printable(error.what(), 1000), hint;
   for (const CLI::App* one : apps) name += (name.empty() ? "" : " ") + one->get_name();
-  if (dynamic_cast<const CLI::ExtrasError*>(&error)) {
-    const auto unknown = std::find_if(args.begin(), args.end(), [&](const std::string& arg) {
-      return arg.starts_with("--") &&
-             std::find(flags.begin(), flags.end(), flag_of(arg)) == flags.end();
-    });
-    const bool flag = unknown != args.end();
-    const std::string given = flag ? flag_of(*unknown) : args.empty() ? "" : args.back();
-    message = fmt::format("'{}' was not expected", printable(given));
-    hint = did_you_mean(given, flag ? flags : commands);
-  } else if (dynamic_cast<const CLI::RequiredError*>(&error) && !commands.empty()) {
-    const bool other =
-        !args.empty() && !args.back().starts_with("-") && args.back() != apps.back()->get_name();
-    message = other ? fmt::format("no command is called '{}'", printable(args.back()))
-                    : fmt::format("a command is needed: {}", enumerate(commands));
-    hint = other ? did_you_mean(args.back(), commands) : "";
+  const bool lacks = dynamic_cast<const CLI::RequiredError*>(&error);
+  const bool misplaced = !rest.empty() && (lacks || dynamic_cast<const CLI::ExtrasError*>(&error));
+  if (misplaced && is_flag(rest.front())) {
+    message = fmt::format("no option is called '{}'", printable(flag_of(rest.front())));
+    hint = did_you_mean(flag_of(rest.front()), flags_of(apps));
+  } else if (misplaced && !commands.empty()) {
+    message = fmt::format("no command is called '{}'", printable(rest.front()));
+    hint = did_you_mean(rest.front(), commands);
+  } else if (misplaced) {
+    message = fmt::format("'{}' was not expected", printable(rest.front()));
+    hint = word_hint(apps, args, rest.front());
+  } else if (lacks && !commands.empty()) {
+    message = fmt::format("a command is needed: {}", enumerate(commands));
+  } else if (const std::size_t excludes = message.find(" excludes ");
+             dynamic_cast<const CLI::ExcludesError*>(&error) && excludes != std::string::npos) {
+    message.replace(excludes, 10, " cannot be combined with ");
   } else if (message.ends_with('.')) {
     message.pop_back();
   }

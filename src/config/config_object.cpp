@@ -38,8 +38,8 @@ std::optional<bool> ConfigObject::flag(std::string_view key) const {
 
 std::string ConfigObject::text(std::string_view key) const {
   const Node* value = node_->find(key);
-  const auto* found = value ? std::get_if<std::string>(&value->value) : nullptr;
-  return found ? *found : "";
+  const auto* found = value ? std::get_if<std::string_view>(&value->value) : nullptr;
+  return found ? std::string(*found) : "";
 }
 
 bool ConfigObject::has(std::string_view key) const {
@@ -56,7 +56,7 @@ std::optional<double> ConfigObject::count(std::string_view key, std::string_view
   const Node::Array* entries = list(key);
   if (!entries) return {};
   return static_cast<double>(std::count_if(entries->begin(), entries->end(), [&](const Node& one) {
-    const auto* text = std::get_if<std::string>(&one.value);
+    const auto* text = std::get_if<std::string_view>(&one.value);
     return text && *text == word;
   }));
 }

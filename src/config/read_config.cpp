@@ -202,11 +202,11 @@ void check_sizes(const ConfigObject& config, const Model& model) {
 Model read_config(const File& file, std::string_view id, std::span<const ModelType> types,
                   Arena& arena) {
   std::vector<Diagnostic> diagnostics;
-  const auto document = parse_document(file, diagnostics);
-  if (!document) throw Error(to_line(diagnostics.front()));
-  if (!std::holds_alternative<Node::Object>(document->root.value))
+  Document document(file);
+  if (!document.parse(arena, diagnostics)) throw Error(to_line(diagnostics.front()));
+  if (!std::holds_alternative<Node::Object>(document.root().value))
     throw Error(fmt::format("{}: a model's config must be an object", printable(file.name)));
-  ConfigObject config(*document, document->root);
+  ConfigObject config(document, document.root());
   const auto tied = config.flag("tie_word_embeddings");
   const std::string published = config.below("quantization_config").text("quant_method");
   for (const std::string_view key : nested) config = config.below(key);

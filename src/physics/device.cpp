@@ -7,8 +7,8 @@ namespace gpupick {
 
 Number matrix_rate(const Gpu& gpu, const SoftwareStack& stack, bool half_accumulate) {
   if (stack.vector_matrices) {
-    if (gpu.fp16_vector_tflops) return gpu.fp16_vector_tflops;
-    return gpu.fp32_tflops ? Number(2 * *gpu.fp32_tflops) : Number();
+    const double rate = gpu.fp16_vector_tflops.value_or(2 * gpu.fp32_tflops.value_or(0));
+    return rate > 0 ? Number(rate) : Number();
   }
   double rate = 0;
   // Units that multiply 8 bits do 16 at half the rate.

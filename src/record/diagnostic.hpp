@@ -18,6 +18,7 @@ enum class Rule {
   repeated_key,
   nested_too_deeply,
   control_character,
+  long_text,
   unknown_key,
   wrong_type,
   missing_key,

@@ -37,7 +37,8 @@ struct FieldFacts {
   std::string_view label = {};  // what a person reads; "" where nobody does
   std::string_view unit = {};   // "" for counts, text and flags
   Better better = Better::neither;
-  // Plausible range of a number; zero is legal besides where the field is not required.
+  // Plausible range of a number, or of each in a list; zero is legal besides where the field is
+  // neither required nor `positive`.
   double low = -std::numeric_limits<double>::max();
   double high = std::numeric_limits<double>::max();
   WordList choices = {};            // legal words of a text; any where empty
@@ -45,6 +46,7 @@ struct FieldFacts {
   bool slug = false;                // of lower-case letters, digits, points and hyphens only
   bool required = false;            // a record without it is of no use
   bool sourced = false;             // needs a source in the record's `sources`
+  bool positive = false;            // zero is no legal value: there is no card without any
 };
 
 class ObjectReader;

@@ -8,8 +8,24 @@
 
 namespace gpupick {
 
+namespace {
+
+constexpr std::size_t longest_text = 2000;
+
+}  // namespace
+
+void ReadContext::report(Rule rule, std::size_t offset, std::string message) {
+  if (!is_full()) diagnostics.push_back({rule, document.locate(offset), std::move(message)});
+}
+
 void ObjectReader::report(Rule rule, const Node& at, std::string message) {
-  context_.diagnostics.push_back({rule, context_.document.locate(at.offset), std::move(message)});
+  context_.report(rule, at.offset, std::move(message));
+}
+
+void ObjectReader::refuse_entry(ReadContext& context, std::string_view key, const Node& entry,
+                                std::string_view wanted) {
+  context.report(Rule::wrong_type, entry.offset,
+                 fmt::format("'{}' must hold {} only, not {}", key, wanted, entry.type_name()));
 }
 
 const Node* ObjectReader::find(std::string_view key) {
@@ -54,8 +70,7 @@ std::vector<const Type*> ObjectReader::entries(std::string_view key, std::string
       out.push_back(typed);
       if (nodes) nodes->push_back(&entry);
     } else {
-      report(Rule::wrong_type, entry,
-             fmt::format("'{}' must hold {} only, not {}", key, wanted, entry.type_name()));
+      refuse_entry(context_, key, entry, wanted);
     }
   }
   return out;
@@ -71,7 +86,15 @@ Flag ObjectReader::flag(std::string_view key) {
   return flag ? Flag(*flag) : std::nullopt;
 }
 
-bool ObjectReader::is_choice(std::string_view key, const Node& node, const std::string& word,
+bool ObjectReader::is_short(std::string_view key, const Node& node, std::string_view text) {
+  if (text.size() <= longest_text) return true;
+  report(Rule::long_text, node,
+         fmt::format("'{}' holds {} bytes, more than the {} that a text may have", key,
+                     exact(static_cast<double>(text.size())), longest_text));
+  return false;
+}
+
+bool ObjectReader::is_choice(std::string_view key, const Node& node, std::string_view word,
                              std::span<const std::string_view> choices) {
   if (choices.empty() || std::find(choices.begin(), choices.end(), word) != choices.end())
     return true;
@@ -83,17 +106,20 @@ bool ObjectReader::is_choice(std::string_view key, const Node& node, const std::
 }
 
 Text ObjectReader::text(std::string_view key, WordList choices) {
-  const std::string* text = value<std::string>(key, "a text");
-  if (!text || !is_choice(key, *node_.find(key), *text, choices)) return {};
-  return context_.arena.keep(*text);
+  const std::string_view* text = value<std::string_view>(key, "a text");
+  if (!text || !is_short(key, *node_.find(key), *text) ||
+      !is_choice(key, *node_.find(key), *text, choices))
+    return {};
+  return *text;
 }
 
 List ObjectReader::texts(std::string_view key, WordList choices) {
   const Node* found = node_.find(key);
   std::vector<std::string_view> out;
-  for (const std::string* text : entries<std::string>(key, "texts")) {
+  for (const std::string_view* text : entries<std::string_view>(key, "texts")) {
+    if (!is_short(key, *found, *text)) continue;
     is_choice(key, *found, *text, choices);
-    out.push_back(context_.arena.keep(*text));
+    out.push_back(*text);
   }
   const bool list = found && std::holds_alternative<Node::Array>(found->value);
   return list ? List(context_.arena.keep(out)) : std::nullopt;
@@ -112,13 +138,13 @@ std::vector<const Node*> ObjectReader::objects(std::string_view key) {
 }
 
 Day ObjectReader::date(std::string_view key) {
-  const std::string* text = value<std::string>(key, "a date");
+  const std::string_view* text = value<std::string_view>(key, "a date");
   if (!text) return {};
   const Day date = parse_date(*text);
   if (!date)
     report(Rule::date_form, *node_.find(key),
            fmt::format("'{}' must be a date such as 2026-09-30, 2026-09 or 2026, not '{}'", key,
-                       *text));
+                       printable(*text)));
   return date;
 }
 
@@ -133,19 +159,18 @@ const Node* ObjectReader::array(std::string_view key) {
 void ObjectReader::require(std::string_view key) {
   const Node* found = find(key);
   if (!found) return report(Rule::missing_key, node_, fmt::format("{} lacks '{}'", what_, key));
-  const auto* text = std::get_if<std::string>(&found->value);
-  if (text && text->find_first_not_of(' ') == std::string::npos)
+  const auto* text = std::get_if<std::string_view>(&found->value);
+  if (text && text->find_first_not_of(' ') == std::string_view::npos)
     report(Rule::missing_key, *found, fmt::format("'{}' of {} is blank", key, what_));
 }
 
 void ObjectReader::refuse_other_keys() {
   for (std::size_t i = 0; i < members_.size(); ++i) {
-    if (read_[i]) continue;
+    if (read_[i] || context_.is_full()) continue;
     const KeyValue& member = members_[i];
-    context_.diagnostics.push_back(
-        {Rule::unknown_key, context_.document.locate(member.offset),
-         fmt::format("{} has no key '{}'{}", what_, member.key,
-                     did_you_mean(member.key, {asked_.begin(), asked_.end()}))});
+    context_.report(Rule::unknown_key, member.offset,
+                    fmt::format("{} has no key '{}'{}", what_, printable(member.key),
+                                did_you_mean(member.key, {asked_.begin(), asked_.end()})));
   }
 }
 

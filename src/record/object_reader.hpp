@@ -19,6 +19,13 @@ struct ReadContext {
   const Document& document;
   Arena& arena;
   std::vector<Diagnostic>& diagnostics;
+
+  // Whether there are as many findings as anybody mends at once; each takes memory.
+  bool is_full() const { return diagnostics.size() >= most_findings; }
+  static constexpr std::size_t most_findings = 10000;
+
+  // Adds a finding at an offset of the document, unless there are too many.
+  void report(Rule rule, std::size_t offset, std::string message);
 };
 
 class ObjectReader {
@@ -29,7 +36,9 @@ class ObjectReader {
         node_(node),
         members_(std::get<Node::Object>(node.value)),
         what_(what),
-        read_(members_.size()) {}
+        read_(members_.size()) {
+    asked_.reserve(64);
+  }
 
   // The key's value; nothing (and a diagnostic, unless the key is absent) where it is not of the
   // type.
@@ -48,6 +57,9 @@ class ObjectReader {
   void require(std::string_view key);
 
   void report(Rule rule, const Node& at, std::string message);
+  // Reports an entry of a list of objects that is none.
+  static void refuse_entry(ReadContext& context, std::string_view key, const Node& entry,
+                           std::string_view wanted = "objects");
   // At the key's value, or at the object where it has no such key.
   void report_at(Rule rule, std::string_view key, std::string message);
 
@@ -62,8 +74,11 @@ class ObjectReader {
   std::vector<const Type*> entries(std::string_view key, std::string_view wanted,
                                    std::vector<const Node*>* nodes = nullptr);
 
+  // Whether the text is of a length that data has; a diagnostic where it is not.
+  bool is_short(std::string_view key, const Node& node, std::string_view text);
+
   // Whether the word is among the choices, or any will do; a diagnostic where it is not.
-  bool is_choice(std::string_view key, const Node& node, const std::string& word, WordList choices);
+  bool is_choice(std::string_view key, const Node& node, std::string_view word, WordList choices);
 
   template <class Type>
   const Type* value(std::string_view key, std::string_view wanted);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "base/text.hpp"
 
 namespace gpupick {
@@ -19,6 +21,9 @@ std::string out_of_range(std::string_view key, const FieldFacts& field, double v
                      exact(field.high), unit);
 }
 
+// No figure is so near to zero; a share of 1e-320 would make other figures infinite.
+constexpr double smallest = 1e-12;
+
 // Names the number in the right unit where a factor of a thousand explains it.
 void check_range(ObjectReader& in, std::string_view key, const FieldFacts& field, double value) {
   if (is_plausible(field, value)) return;
@@ -34,7 +39,8 @@ void check_range(ObjectReader& in, std::string_view key, const FieldFacts& field
 }  // namespace
 
 bool is_plausible(const FieldFacts& field, double value) {
-  return (value >= field.low && value <= field.high) || (value == 0 && !field.required);
+  if (value == 0 && !field.required && !field.positive) return true;
+  return value >= field.low && value <= field.high && (value == 0 || std::fabs(value) >= smallest);
 }
 
 void read_value(ObjectReader& in, std::string_view key, const FieldFacts& field, Number& out) {
@@ -58,8 +64,9 @@ void read_value(ObjectReader& in, std::string_view key, const FieldFacts&, Day& 
   out = in.date(key);
 }
 
-void read_value(ObjectReader& in, std::string_view key, const FieldFacts&, Numbers& out) {
+void read_value(ObjectReader& in, std::string_view key, const FieldFacts& field, Numbers& out) {
   out = in.numbers(key);
+  for (const double number : out) check_range(in, key, field, number);
 }
 
 }  // namespace gpupick

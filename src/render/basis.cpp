@@ -189,17 +189,18 @@ std::string unmeasured_text(const JobEstimate& estimate) {
     case UnmeasuredCause::none:
       break;
     case UnmeasuredCause::states:
-      return fmt::format("models whose layers keep a state were not measured so under {}", engine);
+      return fmt::format("models whose layers keep a state were not measured like this under {}",
+                         engine);
     case UnmeasuredCause::experts:
       return fmt::format("mixtures of experts were measured under {} for one user only", engine);
     case UnmeasuredCause::network:
       return fmt::format("no images of {} were measured", job.network->name);
     case UnmeasuredCause::several_devices:
-      return "several devices of its kind were not measured at this";
+      return "several devices of this kind were not measured on this work";
     case UnmeasuredCause::card:
-      return "no card of its kind was measured at this";
+      return "no card of this kind was measured on this work";
     case UnmeasuredCause::card_under_engine:
-      return fmt::format("no card of its kind was measured under {}", engine);
+      return fmt::format("no card of this kind was measured under {}", engine);
     case UnmeasuredCause::several_kinds:
       return "no computer with cards of several kinds was measured";
     case UnmeasuredCause::streams_under_engine:
@@ -212,22 +213,22 @@ std::string note_text(const Note& note) {
   switch (note.kind) {
     case NoteKind::format_not_read:
       return fmt::format(
-          "{} reads no {}; take a format of its own, such as `--quant q4_k_m`, or `--runtime vllm`",
+          "{} does not read {}; use its own format, such as `--quant q4_k_m`, or `--runtime vllm`",
           note.subject, note.object);
     case NoteKind::cache_not_had:
-      return fmt::format("{} has no cache of {}; take `--kv-quant {}`", note.subject, note.object,
+      return fmt::format("{} has no {} KV cache; use `--kv-quant {}`", note.subject, note.object,
                          note.gguf ? "q8_0" : "fp8");
     case NoteKind::eager:
-      return "speeds are those of fused attention; what eager attention costs in time was not "
-             "measured, and long prompts and sequences suffer most";
+      return "speeds are those of fused attention; the cost of eager attention was not measured "
+             "and is largest for long prompts and sequences";
     case NoteKind::of_class:
       return std::string(note.object);
     case NoteKind::software_ended:
-      return fmt::format("{} does not serve {}", note.subject, note.object);
+      return fmt::format("{} does not support {}", note.subject, note.object);
     case NoteKind::software_legacy:
-      return fmt::format("only an older {} serves {}", note.subject, note.object);
+      return fmt::format("only an older {} supports {}", note.subject, note.object);
     case NoteKind::no_bf16:
-      return fmt::format("{} multiplies no BF16: take `--precision fp16`", note.subject);
+      return fmt::format("{} has no BF16; use `--precision fp16`", note.subject);
     case NoteKind::beyond_context:
       return fmt::format("{} was made for {} tokens of context", note.subject, exact(note.tokens));
   }

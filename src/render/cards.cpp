@@ -27,27 +27,65 @@ std::string id_of(const CardGroup& cards) {
 
 bool is_equal(const ComparisonRow& row) { return !row.differs && !row.asked; }
 
-Table comparison_table(const Comparison& comparison, bool all, const Page& page) {
+// Which cards and rows a table shows, and whether with ratio and verdict.
+struct ComparisonView {
+  std::vector<std::size_t> cards;
+  bool all = false;
+  bool judged = true;
+};
+
+Table comparison_table(const Comparison& comparison, const ComparisonView& view, const Page& page) {
   Table table{{{""}}, {}};
-  for (std::size_t i = 0; i < comparison.cards.size(); ++i) {
+  for (const std::size_t i : view.cards) {
     table.columns.push_back({short_name(comparison.cards[i])});
-    if (i == 0) continue;
+    if (i == 0 || !view.judged) continue;
     table.columns.push_back({"ratio", Align::right, 1});
     table.columns.push_back({"", Align::left, 2});
   }
   for (const ComparisonRow& row : comparison.rows) {
-    if (is_equal(row) && !all) continue;
+    if (is_equal(row) && !view.all) continue;
     std::vector<std::string> cells{row.label};
-    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+    for (const std::size_t i : view.cards) {
       const Cell& cell = row.cells[i];
       cells.push_back(cell.text);
-      if (i == 0) continue;
+      if (i == 0 || !view.judged) continue;
       cells.push_back(cell.ratio ? fmt::format("{:.2f}", *cell.ratio) : "");
       cells.push_back(judged(cell, page));
     }
     table.rows.push_back(std::move(cells));
   }
   return table;
+}
+
+// One of several tables, of about as many cards each, with the first card in all of them.
+ComparisonView part_of(const Comparison& comparison, std::size_t part, std::size_t tables) {
+  const std::size_t others = comparison.cards.size() - 1;
+  ComparisonView out{{0}};
+  for (std::size_t i = others * part / tables; i < others * (part + 1) / tables; ++i)
+    out.cards.push_back(i + 1);
+  return out;
+}
+
+// As few tables as the page has room for: no card that was asked for is left out.
+std::string comparison_tables(const Comparison& comparison, bool all, const Page& page) {
+  const auto table = [&](std::size_t part, std::size_t tables, bool judged) {
+    ComparisonView view = part_of(comparison, part, tables);
+    view.all = all;
+    view.judged = judged;
+    return comparison_table(comparison, view, page);
+  };
+  const auto have_room = [&](std::size_t tables) {
+    for (std::size_t part = 0; part < tables; ++part)
+      if (!fits(table(part, tables, false), page.table_width)) return false;
+    return true;
+  };
+  std::size_t tables = 1;
+  while (page.format == Format::text && tables + 1 < comparison.cards.size() && !have_room(tables))
+    ++tables;
+  std::string out;
+  for (std::size_t part = 0; part < tables; ++part)
+    out += (part == 0 ? "" : "\n") + to_page(table(part, tables, true), page);
+  return out;
 }
 
 std::string comparison_csv(const Comparison& comparison, bool all) {
@@ -171,19 +209,17 @@ std::string price_line(const Price& price) {
   if (price.kind != "launch")
     out += fmt::format(" ({}-{}, by {})", rounded(price.low), rounded(price.high),
                        counted(price.rows, "observation"));
-  if (price.whole_computer) out += ", buys a whole computer";
-  if (price.thin()) out += ", thin";
+  if (price.whole_computer) out += ", includes the computer";
+  if (price.thin()) out += ", few observations";
   return out;
 }
 
 // Rents by kind.
 std::vector<NamedPrice> rents_of(const Catalog& catalog, const Gpu& gpu, const Query& query) {
   std::vector<NamedPrice> out;
-  for (const auto& [kind, key] :
-       {std::pair("cloud_on_demand", "on demand"), std::pair("cloud_spot", "spot"),
-        std::pair("cloud_reserved", "reserved")})
-    if (const auto rent = rent_on(catalog.history_of(gpu), kind, query.day))
-      out.push_back({key, rent});
+  for (const RentKind& row : rent_kinds)
+    if (const auto rent = rent_on(catalog.history_of(gpu), row.kind, query.day))
+      out.push_back({std::string(row.words), rent});
   return out;
 }
 
@@ -226,7 +262,7 @@ std::string card_text(const Catalog& catalog, const Gpu& gpu, const Query& query
         fmt::format("{}, {}, {}{}{}", source->title, source->publisher, source->kind,
                     source->url.empty() ? "" : ", ", source->url);
     const std::string number = fmt::format("[{}] ", i + 1);
-    out += page.format == Format::markdown ? number + line + "\n\n"
+    out += page.format == Format::markdown ? paragraph(page, number + line) + "\n"
                                            : wrapped(number, line, page.width, number.size());
   }
   return out;
@@ -280,14 +316,14 @@ bool is_number(const Figure& figure) {
   return std::holds_alternative<Number Gpu::*>(figure.member);
 }
 
-std::string list_json(const std::vector<Assessment>& cards, const std::vector<std::string>& columns,
+std::string list_json(const std::vector<PricedCard>& cards, const std::vector<std::string>& columns,
                       const Query& query) {
   Json out = {{"schema", "gpupick/list/1"}, {"as_of", iso(query.day)}, {"cards", Json::array()}};
-  for (const Assessment& card : cards) {
-    const Gpu& gpu = *card.card.gpu;
+  for (const PricedCard& card : cards) {
+    const Gpu& gpu = *card.gpu;
     Json json = {{"id", gpu.id}, {"name", gpu.name}};
     for (const std::string& column : columns) {
-      if (column == "price_usd" && card.card.price) json.update(to_json(*card.card.price));
+      if (column == "price_usd" && card.price) json.update(to_json(*card.price));
       if (const Figure* figure = find_figure(column); figure && is_known(gpu, *figure))
         json[column] = to_json(gpu, *figure);
     }
@@ -303,7 +339,7 @@ std::string render(const Comparison& comparison, bool all, const Page& page) {
   if (page.format == Format::csv) return comparison_csv(comparison, all);
   std::string out;
   if (comparison.job) out += paragraph(page, job_heading(*comparison.job) + ".") + "\n";
-  out += to_page(comparison_table(comparison, all, page), page) + "\n";
+  out += comparison_tables(comparison, all, page) + "\n";
   const auto equal = static_cast<std::size_t>(
       std::count_if(comparison.rows.begin(), comparison.rows.end(), is_equal));
   const bool several = std::any_of(comparison.cards.begin(), comparison.cards.end(),
@@ -332,11 +368,15 @@ std::string render_card(const Catalog& catalog, const Gpu& gpu, const Query& que
   return card_text(catalog, gpu, query, page);
 }
 
-std::string render_list(const std::vector<Assessment>& cards,
+std::string render_list(const std::vector<PricedCard>& cards,
                         const std::vector<std::string>& columns, const Query& query,
                         const Page& page) {
   if (page.format == Format::json) return list_json(cards, columns, query);
   const bool csv = page.format == Format::csv;
+  if (cards.empty() && !csv)
+    return paragraph(
+        page,
+        "No card meets all of this. `gpupick recommend` with the same limits names the nearest.");
   // The id says which card it is; the price stays.
   int drop_order = static_cast<int>(columns.size()) + 1;
   Table table{{{"id"}, {csv ? "name" : "card", Align::left, drop_order}}, {}};
@@ -349,12 +389,12 @@ std::string render_list(const std::vector<Assessment>& cards,
     table.columns.push_back({!csv && !figure ? "price" : heading,
                              right ? Align::right : Align::left, figure ? drop_order : 0});
   }
-  for (const Assessment& card : cards) {
-    const Gpu& gpu = *card.card.gpu;
+  for (const PricedCard& card : cards) {
+    const Gpu& gpu = *card.gpu;
     std::vector<std::string> row{std::string(gpu.id), std::string(gpu.name)};
     for (const std::string& column : columns) {
       const Figure* figure = find_figure(column);
-      const auto& price = card.card.price;
+      const auto& price = card.price;
       if (!figure)
         row.push_back(!price ? (csv ? "" : "-") : csv ? plain(price->usd) : to_text(*price));
       else if (csv && is_number(*figure))

@@ -52,18 +52,27 @@ std::string power_of_ten(double value) {
   return fmt::format("{} x 10^{}", rounded(value / std::pow(10, exponent)), exponent);
 }
 
-std::string work_lines(const JobEstimate& estimate, bool explain, const Page& page) {
-  if (!estimate.work) return "";
-  std::string text =
-      fmt::format("Work: {} operations", power_of_ten(estimate.work->work.total().value));
-  if (estimate.work->days)
-    text +=
-        fmt::format("; were memory no limit, {} days on one card", to_text(*estimate.work->days));
-  std::string out = paragraph(page, text + ".");
-  if (!explain) return out;
-  out += paragraph(page, "  = " + basis_text(estimate.work->work));
-  if (estimate.work->days) out += paragraph(page, "  = " + days_basis_text(*estimate.work));
-  return out;
+std::string open_work_text(const OpenWork& work) {
+  std::string text = fmt::format("Work: {} operations", power_of_ten(work.work.total().value));
+  if (work.days)
+    text += fmt::format("; about {} days on one card if memory were no limit", to_text(*work.days));
+  return text + ".";
+}
+
+// "Decode: 166 (140-185) tokens/s, bound by bandwidth".
+std::string speed_text(const JobEstimate& estimate, const Speed& speed) {
+  const ShownRate shown = shown_rate(speed.estimate, speed.unit, speed.estimate);
+  const bool first = &speed == &estimate.speeds.front() && estimate.bound;
+  return fmt::format("{}: {} {}{}", speed.label, to_text(shown.estimate), shown.unit,
+                     first ? fmt::format(", bound by {}", name_of(*estimate.bound)) : "");
+}
+
+// The formula, behind the rate that it gives where another is shown.
+std::string speed_basis_text(const JobEstimate& estimate, const Speed& speed) {
+  const bool same = shown_rate(speed.estimate, speed.unit, speed.estimate).unit == speed.unit;
+  return (same ? ""
+               : fmt::format("1 / {} {}; that = ", rounded(speed.estimate.value), speed.unit)) +
+         basis_text(estimate, speed);
 }
 
 std::string parts_text(const MemoryNeed& need) {
@@ -122,6 +131,7 @@ Json estimate_json(const JobEstimate& estimate) {
   return out;
 }
 
+// One row; its columns depend on the task alone.
 Table estimate_table(const JobEstimate& estimate) {
   Table table{{{"card"}, {"count"}, {"task"}, {"model"}, {"fits"}, {"needed_gib"}, {"usable_gib"}},
               {{std::string(estimate.gpu->id), plain(estimate.count),
@@ -129,10 +139,13 @@ Table estimate_table(const JobEstimate& estimate) {
                 std::string(estimate.job.model ? estimate.job.model->id : estimate.job.network->id),
                 estimate.fits ? "true" : "false", plain(in_gib(estimate.need.total())),
                 estimate.usable ? plain(in_gib(*estimate.usable)) : ""}}};
-  for (const Speed& speed : estimate.speeds) {
+  for (const Output output : outputs_of(estimate.job.task)) {
     for (const char* end : {"", "_low", "_high"})
-      table.columns.push_back({fmt::format("{}{}", speed.key(), end)});
-    for (std::string& cell : csv_cells(speed.estimate)) table.rows[0].push_back(std::move(cell));
+      table.columns.push_back({fmt::format("{}{}", row_of(output).key, end)});
+    const Estimate* found = estimate.find(output);
+    std::array<std::string, 3> cells;
+    if (found) cells = csv_cells(*found);
+    for (std::string& cell : cells) table.rows[0].push_back(std::move(cell));
   }
   return table;
 }
@@ -151,49 +164,54 @@ std::string render_row_error(std::size_t line, const std::string& message) {
 std::string render(const JobEstimate& estimate, bool explain, const Page& page) {
   if (page.format == Format::json) return dump(estimate_json(estimate));
   if (page.format == Format::csv) return to_csv(estimate_table(estimate));
-  std::string out = paragraph(page, name_of_work(estimate)) + "\n";
-  out += paragraph(page, fit_text(estimate));
-  out += paragraph(page, "Memory: " + parts_text(estimate.need) + ".");
+  const bool markdown = page.format == Format::markdown;
+  std::string out = paragraph(page, (markdown ? "### " : "") + name_of_work(estimate)) + "\n";
+  const auto add = [&](const std::string& text) {
+    out += paragraph(page, (markdown ? "- " : "") + text);
+  };
+  const auto add_basis = [&](const std::string& text) {
+    if (explain) out += paragraph(page, (markdown ? "  - = " : "  = ") + text);
+  };
+  add(fit_text(estimate));
+  add("Memory: " + parts_text(estimate.need) + ".");
   if (estimate.cache_spread)
-    out += paragraph(
-        page,
-        fmt::format("Only its size is known: usual proportions are assumed. The cache of "
-                    "a real model may be {} to {} times as large.",
+    add(
+        fmt::format("Only the size is known, so usual proportions are assumed; the KV cache of a "
+                    "real model may be {} to {} times as large.",
                     rounded(estimate.cache_spread->first), rounded(estimate.cache_spread->second)));
-  if (const std::string split = split_text(estimate); !split.empty()) out += paragraph(page, split);
+  if (const std::string split = split_text(estimate); !split.empty()) add(split);
   for (const Speed& speed : estimate.speeds) {
-    const bool first = &speed == &estimate.speeds.front() && estimate.bound;
-    out += paragraph(
-        page, fmt::format("{}: {} {}{}", speed.label, to_text(speed.estimate), speed.unit,
-                          first ? fmt::format(", bound by {}", name_of(*estimate.bound)) : ""));
-    if (explain) out += paragraph(page, "  = " + basis_text(estimate, speed));
+    const bool latency =
+        speed.output == Output::image_latency || speed.output == Output::clip_latency;
+    if (latency && estimate.job.batch * estimate.devices == 1) continue;
+    add(speed_text(estimate, speed));
+    if (explain) add_basis(speed_basis_text(estimate, speed));
   }
   if (estimate.unmeasured != UnmeasuredCause::none)
-    out +=
-        paragraph(page, fmt::format("The interval is a wider one: {}.", unmeasured_text(estimate)));
-  if (estimate.offload) {
-    out += paragraph(
-        page,
-        fmt::format("All the same: with {:.0f} % of the weights on the card and the rest in host "
-                    "memory of {} GB/s about {} tokens/s.",
-                    100 * estimate.offload->resident, rounded(estimate.offload->host_gb_s),
-                    to_text(estimate.offload->decode)));
-    if (explain) out += paragraph(page, "  = " + basis_text(*estimate.offload));
-    if (const auto& prompt = estimate.offload->prompt) {
-      out += paragraph(page, fmt::format("Its prompt: {} tokens/s.", to_text(prompt->prefill)));
-      if (explain) out += paragraph(page, "  = " + basis_text(*prompt));
+    add(fmt::format("Wider range: {}.", unmeasured_text(estimate)));
+  if (const auto& offload = estimate.offload) {
+    add(fmt::format(
+        "With CPU offload ({:.0f} % of the weights on the card, the rest in host memory "
+        "of {} GB/s): about {} tokens/s.",
+        100 * offload->resident, rounded(offload->host_gb_s), to_text(offload->decode)));
+    add_basis(basis_text(*offload));
+    if (offload->prompt) {
+      add(fmt::format("Prefill with CPU offload: {} tokens/s.", to_text(offload->prompt->prefill)));
+      add_basis(basis_text(*offload->prompt));
     }
   }
-  out += work_lines(estimate, explain, page);
-  if (estimate.missing)
-    out += paragraph(page, fmt::format("No speed: {}.", to_text(estimate.missing)));
-  if (!estimate.notes.empty())
-    out += paragraph(page, fmt::format("But: {}.", join(note_texts(estimate), "; ")));
+  if (estimate.work) {
+    add(open_work_text(*estimate.work));
+    add_basis(basis_text(estimate.work->work));
+    if (estimate.work->days) add_basis(days_basis_text(*estimate.work));
+  }
+  if (estimate.missing) add(fmt::format("No speed estimate: {}.", to_text(estimate.missing)));
+  if (!estimate.notes.empty()) add(fmt::format("Note: {}.", join(note_texts(estimate), "; ")));
   return out + "\n" +
          paragraph(page, assumed_text(estimate.job) +
                              (estimate.speeds.empty() && !(estimate.work && estimate.work->days)
                                   ? ""
-                                  : " In parentheses: where 80 % of measured cards lie."));
+                                  : " Ranges in parentheses hold 80 % of measured cards."));
 }
 
 std::string render_models(std::span<const Model> models, std::span<const Network> networks,

@@ -83,6 +83,16 @@ std::string to_uri(std::string_view path) {
   return out;
 }
 
+// Brackets begin a link in SARIF's plain text (2.1.0, 3.11.6).
+std::string escaped_sarif(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '[' || c == ']' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
 std::string findings_sarif(const Findings& findings) {
   Json driver = {{"name", "gpupick"}, {"version", version}, {"rules", Json::array()}};
   for (const RuleText& rule : rules())
@@ -100,7 +110,7 @@ std::string findings_sarif(const Findings& findings) {
     results.push_back({{"ruleId", text_of(diagnostic.rule).id},
                        {"ruleIndex", static_cast<std::size_t>(diagnostic.rule)},
                        {"level", severity_of(diagnostic)},
-                       {"message", {{"text", diagnostic.message}}},
+                       {"message", {{"text", escaped_sarif(diagnostic.message)}}},
                        {"locations", Json::array({Json{{"physicalLocation", place}}})}});
   }
   Json run = {{"tool", {{"driver", driver}}}, {"results", results}};

@@ -28,14 +28,14 @@ std::string shared_text(const JobEstimate& estimate) {
   const std::string devices = exact(estimate.devices);
   if (trains_language(estimate.job.task))
     return estimate.job.zero == 0
-               ? fmt::format("Each of {} devices holds all of it and trains on data of its own.",
+               ? fmt::format("Each of {} devices holds the whole model and trains on its own data.",
                              devices)
-               : fmt::format("{} devices train on data of their own and shard {}.", devices,
+               : fmt::format("{} devices train on their own data and shard {}.", devices,
                              estimate.job.zero == 1   ? "the optimizer"
                              : estimate.job.zero == 2 ? "optimizer and gradients"
                                                       : "weights, gradients and optimizer");
   if (!is_language(estimate.job.task))
-    return fmt::format("Each of {} devices works on data of its own.", devices);
+    return fmt::format("Each of {} devices works on its own data.", devices);
   if (estimate.copies > 1)
     return fmt::format("{} copies of the model, each on {}.", exact(estimate.copies),
                        estimate.devices < 2 ? "one device"
@@ -43,10 +43,17 @@ std::string shared_text(const JobEstimate& estimate) {
                                             : devices + " devices that share every layer");
   return estimate.in_turns
              ? fmt::format(
-                   "{} devices hold the layers and take turns: memory adds, the speed of one "
-                   "stream does not.",
+                   "{} devices split the layers and take turns: their memory adds up, the speed of "
+                   "one stream does not.",
                    devices)
-             : fmt::format("{} devices share every layer and work at the same time.", devices);
+             : fmt::format("{} devices split every layer and work in parallel.", devices);
+}
+
+// Of serving: ", 32 users".
+std::string users_text(const Job& job) {
+  if (job.task != Task::serve) return "";
+  return job.batch > 0 ? fmt::format(", {} user{}", exact(job.batch), job.batch > 1 ? "s" : "")
+                       : ", as many users as fit";
 }
 
 }  // namespace
@@ -62,7 +69,8 @@ std::string work_text(const Job& job) {
 
 std::string job_heading(const Job& job) {
   if (is_language(job.task))
-    return fmt::format("{} with {} tokens of context", work_text(job), exact(job.context));
+    return fmt::format("{} with {} tokens of context{}", work_text(job), exact(job.context),
+                       users_text(job));
   return fmt::format("{}, {}", name_of(job), name_of(job.task));
 }
 

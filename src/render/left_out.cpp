@@ -9,7 +9,7 @@ namespace {
 
 std::string example(const Exclusion& nearest, const Excluded& card) {
   const std::string name = short_name(*card.gpu);
-  if (nearest.limit == limit("budget") && nearest.margin)
+  if (row_of(nearest.limit).kind == LimitKind::price && nearest.margin)
     return fmt::format(" (nearest: {}, {} USD over)", times(card.count, name),
                        rounded(*nearest.margin));
   if (nearest.limit == limit("fit") && nearest.margin)

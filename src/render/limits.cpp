@@ -11,21 +11,18 @@ class Reasons {
   explicit Reasons(const Exclusion& failed) : failed_(failed), row_(row_of(failed.limit)) {}
 
   std::string operator()(NotListed) const {
-    return fmt::format("it is not among the cards of {}", row_.flag);
+    return fmt::format("it is not listed in {}", row_.flag);
   }
-  std::string operator()(Listed) const { return fmt::format("{} names it", row_.flag); }
+  std::string operator()(Listed) const { return fmt::format("{} lists it", row_.flag); }
   std::string operator()(NotKnown) const { return fmt::format("its {} is not known", row_.label); }
   std::string operator()(NotJoinable) const {
     return "it cannot be joined with others of its kind";
   }
 
   std::string operator()(const OutOfRange& range) const {
-    const std::string_view unit = find_figure(row_.figure)->unit;
-    const bool under = row_.kind == LimitKind::at_least;
-    return fmt::format("{}{}{}{} of {} is {} {} the {} {}", range.estimated ? "about " : "",
-                       exact(range.found), unit.empty() ? "" : " ", unit, row_.label,
-                       exact(std::fabs(range.found - range.wanted)), under ? "under" : "over",
-                       exact(range.wanted), under ? "asked for" : "allowed");
+    const std::string found = (range.estimated ? "about " : "") + exact(range.found);
+    return fmt::format("it {} (you {} {})", fmt::format(fmt::runtime(row_.has), found),
+                       row_.kind == LimitKind::at_least ? "ask for" : "allow", exact(range.wanted));
   }
 
   std::string operator()(const OverBudget& over) const {
@@ -53,7 +50,7 @@ class Reasons {
   // A form factor is named before its word, cooling after it.
   std::string operator()(const Refused& refused) const {
     const bool after = refused.figure->key == "cooling";
-    return fmt::format("{} takes no {} {}", refused.host,
+    return fmt::format("{} does not take {} {}", refused.host,
                        after ? refused.word : refused.figure->label,
                        after ? refused.figure->label : refused.word);
   }
@@ -65,23 +62,24 @@ class Reasons {
 
   std::string operator()(const Unsupported& unsupported) const {
     const WorkloadSupport& support = unsupported.support;
-    if (!support.known) return fmt::format("whether {} serves it is not known", support.software);
-    if (!support.rule) return fmt::format("{} does not serve its software stack", support.software);
+    if (!support.known) return fmt::format("support by {} is unknown", support.software);
+    if (!support.rule)
+      return fmt::format("{} does not support its software stack", support.software);
     const std::string release =
         fmt::format("{}{}{}", support.software, support.rule->release.empty() ? "" : " ",
                     support.rule->release);
     return support.level == Support::legacy
-               ? fmt::format("only an older branch serves it since {} ({})", release,
+               ? fmt::format("since {} ({}) only an older branch supports it", release,
                              month_of(support.rule->from))
-               : fmt::format("{} ({}) does not serve it", release, month_of(support.rule->from));
+               : fmt::format("{} ({}) does not support it", release, month_of(support.rule->from));
   }
 
   std::string operator()(RunsNothing) const { return "none of the work runs on it"; }
 
   std::string operator()(const TooLarge& job) const {
-    return fmt::format("{} needs {} of {} GiB{}", job.work, rounded(job.needed_gib),
+    return fmt::format("{} needs {} GiB ({} usable{})", job.work, rounded(job.needed_gib),
                        rounded(job.usable_gib),
-                       job.cards > 1 ? fmt::format(" of {} cards", exact(job.cards)) : "");
+                       job.cards > 1 ? fmt::format(" on {} cards", exact(job.cards)) : "");
   }
 
   std::string operator()(const NotEstimated& job) const {
@@ -130,9 +128,9 @@ std::string group_text(const Exclusion& failed, const Query& query) {
   const std::string value = given == query.limits.end() ? std::string(query.workload->id)
                                                         : value_text(row, given->second);
   if (failed.unknown)
-    return row.unknown.empty() ? fmt::format("whose {} is not known", row.name())
+    return row.unknown.empty() ? fmt::format("with unknown {}", row.label)
                                : filled(row.unknown, value);
-  return row.failed.empty() ? fmt::format("outside --{}", row.name()) : filled(row.failed, value);
+  return row.failed.empty() ? fmt::format("outside {}", row.flag) : filled(row.failed, value);
 }
 
 Json exclusion_json(const Gpu& gpu, const Exclusion& failed) {

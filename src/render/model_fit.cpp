@@ -74,11 +74,19 @@ std::string format_text(const Job& job) {
   return out;
 }
 
+// Data keeps the rate.
+ShownRate rate_of(const Speed& speed, const ModelFits& fits, bool csv) {
+  if (csv) return {speed.estimate, speed.unit};
+  const auto& first = fits.rows.front().estimate.speeds;
+  return shown_rate(speed.estimate, speed.unit,
+                    first.empty() ? speed.estimate : first.front().estimate);
+}
+
 Table table_of(const ModelFits& fits, std::size_t shown, bool csv) {
   const bool answers = is_inference(fits.job.task);
-  const std::string unit = fits.rows.empty() || fits.rows.front().estimate.speeds.empty()
-                               ? "speed"
-                               : std::string(fits.rows.front().estimate.speeds.front().unit);
+  const std::string unit(fits.rows.empty() || fits.rows.front().estimate.speeds.empty()
+                             ? "speed"
+                             : rate_of(fits.rows.front().estimate.speeds.front(), fits, csv).unit);
   Table table{{{"model"},
                {"released", Align::left, 2},
                {csv ? "quant" : "format", Align::left, 3},
@@ -92,7 +100,7 @@ Table table_of(const ModelFits& fits, std::size_t shown, bool csv) {
     const Job& job = estimate.job;
     const Day day = released(job);
     const double needed = in_gib(estimate.need.total());
-    const Estimate* speed = estimate.speeds.empty() ? nullptr : &estimate.speeds.front().estimate;
+    const Speed* speed = estimate.speeds.empty() ? nullptr : &estimate.speeds.front();
     table.rows.push_back(
         {std::string(csv ? id_of(job) : label_of(job)),
          !day  ? ""
@@ -103,8 +111,8 @@ Table table_of(const ModelFits& fits, std::size_t shown, bool csv) {
          longest > 0 ? (csv ? plain(longest) : exact(longest)) : "",
          csv ? plain(needed) : rounded(needed) + " GiB",
          !speed ? (csv ? "" : "-")
-         : csv  ? plain(speed->value)
-                : to_text(*speed)});
+         : csv  ? plain(speed->estimate.value)
+                : to_text(rate_of(*speed, fits, csv).estimate)});
   }
   if (!answers) {
     table.columns.erase(table.columns.begin() + 4);
@@ -127,13 +135,14 @@ std::string render(const ModelFits& fits, std::optional<std::size_t> top, const 
   if (all == 0) notes.emplace_back("No model of the catalog fits");
   if (shown < all) notes.push_back(fmt::format("{} more fit (`--top {}`)", all - shown, all));
   if (fits.short_context > 0)
-    notes.push_back(fmt::format("Left out: {} made for fewer than {} tokens",
+    notes.push_back(fmt::format("Left out: {} with a context below {} tokens",
                                 counted(fits.short_context, "model"), exact(fits.job.context)));
   const bool losses = std::any_of(
       fits.rows.begin(), fits.rows.begin() + static_cast<long>(shown),
       [](const ModelFit& fit) { return perplexity_increase(fit.estimate.job).has_value(); });
   if (losses)
-    notes.emplace_back("Beside a format: how far it raises perplexity above 16 bit, of Llama 3 8B");
+    notes.emplace_back(
+        "After a format: its perplexity increase over 16 bit, measured on Llama 3 8B");
   return notes.empty() ? out : out + paragraph(page, join(notes, ". ") + ".");
 }
 

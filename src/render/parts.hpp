@@ -31,14 +31,15 @@ inline constexpr const char* red = "31";
 
 // A paragraph: wrapped in text, one line in Markdown.
 inline std::string paragraph(const Page& page, const std::string& text) {
-  return page.format == Format::markdown ? text + "\n" : wrapped("", text, page.width, 0);
+  return page.format == Format::markdown ? to_markdown(text) + "\n"
+                                         : wrapped("", text, page.width, 0);
 }
 
 // The table in the page's format.
 inline std::string to_page(const Table& table, const Page& page) {
   if (page.format == Format::markdown) return to_markdown(table);
   if (page.format == Format::csv) return to_csv(table);
-  return to_text(table, page.width);
+  return to_text(table, page.table_width);
 }
 
 // A number as JSON and CSV write it: whole numbers without a point, others with all their digits.

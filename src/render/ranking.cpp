@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "advice/stability.hpp"
 #include "render/limits.hpp"
 #include "render/remarks.hpp"
 
@@ -33,38 +34,45 @@ std::string host_text(const Catalog& catalog, const Query& query) {
 
 std::string heading(const Catalog& catalog, const Query& query) {
   std::string out = query.job ? job_heading(*query.job) : std::string(query.workload->name);
-  out += host_text(catalog, query);
+  out += query.rent ? ", rented" : host_text(catalog, query);
   for (const std::string& limit : describe(query.limits)) out += ", " + limit;
   if (query.counts.most > 1) out += ", " + counts_text(query.counts);
   return fmt::format("{}. As of {}.", out, iso(query.day));
 }
 
-// The points that a card's price may be off by.
-double price_doubt(const Query& query, const Ranked& card) {
-  if (!card.price || card.price->usd <= 0) return 0;
-  return 100 * query.weights[index(Outcome::cost)] *
-         std::log10(card.price->high / card.price->usd) / query.scale.decades;
+// Who leads how often, where prices and speeds lie anywhere in their intervals.
+std::string firmness(const Ranking& ranking, std::uint32_t seed) {
+  const Stability drawn = stability(ranking, seed);
+  const LeadShare& most = drawn.leads.front();
+  const std::string often = fmt::format(
+      "{} leads in {:.0f} % of draws from the intervals of prices "
+      "and speeds",
+      short_name(*most.card), 100 * most.share);
+  if (drawn.is_clear()) return often + ": clear.";
+  std::vector<std::string> names;
+  for (const LeadShare& one : drawn.leads)
+    if (names.size() < 2 || (names.size() < 4 && one.share >= 0.15))
+      names.push_back(short_name(*one.card));
+  return fmt::format("{}: a toss-up between {}.", often, enumerate(names, "and"));
 }
 
-std::string lead(const Query& query, const std::vector<Ranked>& cards) {
+std::string lead(const Ranking& ranking, const std::vector<Ranked>& cards, std::uint32_t seed) {
   if (cards.size() < 2) return "";
   const Ranked& first = cards[0];
   const Ranked& second = cards[1];
   const double ahead = first.score - second.score;
-  const bool toss_up = ahead < std::max(price_doubt(query, first), price_doubt(query, second));
   const std::string by = ahead > 0.04 ? fmt::format("{:.1f} points ahead of", ahead) : "level with";
-  return fmt::format("{} is {} {}: {}.{}", short_name(first), by, short_name(second),
-                     differences(first, second),
-                     toss_up ? " Their prices are known less well than that: a toss-up." : "");
+  return fmt::format("{} is {} {}: {}. {}", short_name(first), by, short_name(second),
+                     differences(first, second, ranking.query.scale), firmness(ranking, seed));
 }
 
 std::string support_remark(const Ranked& card) {
   const WorkloadSupport& support = card.support;
   if (support.software.empty() || support.level == Support::current) return "";
-  if (!support.known) return fmt::format("support by {} is not known", support.software);
+  if (!support.known) return fmt::format("support by {} is unknown", support.software);
   return support.level == Support::legacy
-             ? fmt::format("{} serves it with an older branch only", support.software)
-             : fmt::format("{} does not serve it", support.software);
+             ? fmt::format("only an older branch of {} supports it", support.software)
+             : fmt::format("{} does not support it", support.software);
 }
 
 std::string remark_lines(const Ranking& ranking, const std::vector<Ranked>& cards,
@@ -84,7 +92,7 @@ std::string remark_lines(const Ranking& ranking, const std::vector<Ranked>& card
     const std::string name = short_name(card);
     const std::string text = join(said, "; ");
     if (page.format == Format::markdown) {
-      out += fmt::format("- {}: {}\n", name, text);
+      out += fmt::format("- {}", paragraph(page, fmt::format("{}: {}", name, text)));
       continue;
     }
     const std::string spaces(margin - std::min(margin, columns(name)), ' ');
@@ -102,13 +110,16 @@ std::string footnote(const Ranking& ranking, const std::vector<Ranked>& cards) {
     }
   std::vector<std::string> notes;
   if (ranking.mix->front().label.empty())
-    notes.emplace_back("In parentheses: where 80 % of measured cards lie");
-  if (guessed) notes.emplace_back("~ a guess: few or none were measured at this work");
-  if (stepped) notes.emplace_back("* with fewer bits, or in part from host memory (`--explain`)");
+    notes.emplace_back("Ranges in parentheses hold 80 % of measured cards");
+  if (guessed) notes.emplace_back("~ rough estimate: few or no cards were measured on this work");
+  if (stepped)
+    notes.emplace_back("* at lower precision, or partly from host memory (see `--explain`)");
   const ScoreScale& use = ranking.query.scale;
-  notes.push_back(fmt::format(
-      "{} years: what purchase and electricity cost at {} hours a day of full load, {} USD/kWh",
-      exact(use.years), exact(use.hours_per_day), exact(use.kwh_usd)));
+  const std::string span = fmt::format("at {} hours of full load a day", exact(use.hours_per_day));
+  notes.push_back(ranking.query.rent
+                      ? fmt::format("{} years: USD for the rent, {}", exact(use.years), span)
+                      : fmt::format("{} years: USD for purchase and electricity, {} and {} USD/kWh",
+                                    exact(use.years), span, exact(use.kwh_usd)));
   return join(notes, ". ") + ".";
 }
 
@@ -139,7 +150,9 @@ std::string answer(const Ranking& ranking, const std::vector<Ranked>& cards,
   std::string out = to_page(ranking_table(ranking, cards), page) + "\n";
   out += paragraph(page, footnote(ranking, cards)) + "\n";
   if (view.explain) out += explanation(ranking, cards, page);
-  if (const std::string text = lead(ranking.query, cards); !text.empty())
+  if (view.frontier) out += frontier_text(ranking, page) + "\n";
+  if (view.costs) out += own_or_rent_text(*view.costs, page) + "\n";
+  if (const std::string text = lead(ranking, cards, view.seed); !text.empty())
     out += paragraph(page, text);
   if (const std::string text = owned_sentence(ranking); !text.empty()) out += paragraph(page, text);
   if (cards.front().estimate()) out += paragraph(page, work_sentence(cards.front()));
@@ -158,9 +171,9 @@ std::string prose(const Ranking& ranking, const RankingView& view, const Page& p
   const std::string rest =
       more == 0 ? "" : fmt::format("{} more fit (`--top {}`). ", more, ranking.ranked.size());
   out += paragraph(
-      page, rest +
-                "`--why CARD` says more, `--explain` shows the points, `--for` changes the work" +
-                (ranking.query.job ? "." : ", `--model NAME` ranks by one model."));
+      page,
+      rest + "`--why CARD` explains one card, `--explain` shows the points, `--for` sets the work" +
+          (ranking.query.job ? "." : ", `--model NAME` ranks for one model."));
   if (ranking.query.job) out += "\n" + paragraph(page, assumed_text(*ranking.query.job));
   return out;
 }
@@ -175,6 +188,13 @@ std::string json(const Ranking& ranking, const RankingView& view, const Page& pa
               {"excluded", Json::array()}};
   if (ranking.query.job) out["job"] = assumed_json(*ranking.query.job);
   if (ranking.owned) out["owned"] = ranked_json(*ranking.owned, ranking);
+  if (ranking.extended) out["extended"] = ranked_json(*ranking.extended, ranking);
+  if (view.frontier) out["frontier"] = frontier_json(ranking);
+  if (view.costs) out["costs"] = costs_json(*view.costs);
+  out["leads"] = Json::array();
+  for (const LeadShare& one : stability(ranking, view.seed).leads)
+    out["leads"].push_back(
+        {{"id", one.card->gpu->id}, {"count", one.card->count}, {"share", one.share}});
   for (const Ranked& card : shown(ranking, view, page)) {
     out["ranked"].push_back(ranked_json(card, ranking));
     if (ranking.owned) out["ranked"].back()["gain"] = gain_json(card, *ranking.owned);

@@ -26,11 +26,20 @@ Json gain_json(const Ranked& card, const Ranked& owned);
 // Where what the buyer has would stand; "" where nobody asked.
 std::string owned_sentence(const Ranking& ranking);
 
+// The cards that no other beats on speed and cost, and by whom the others are beaten.
+std::string frontier_text(const Ranking& ranking, const Page& page);
+Json frontier_json(const Ranking& ranking);
+
+// Of each card what owning and renting cost, and from how many hours a day owning is the cheaper.
+std::string own_or_rent_text(const Costs& costs, const Page& page);
+Json costs_json(const Costs& costs);
+
 // Whether few or none were measured.
 inline bool is_guess(const Estimate& speed) { return speed.evidence != Evidence::measured; }
 
-// "price +6.1, memory -1.4": where the points of two cards differ, largest first.
-std::string differences(const Ranked& a, const Ranked& b);
+// "343 USD cheaper over 3 years (+6.1), 12 % slower (-1.4)": where the points of two cards differ,
+// largest first.
+std::string differences(const Ranked& a, const Ranked& b, const ScoreScale& use);
 
 // What would let a card in where none is; "" where nothing does.
 std::string ways_in(const Ranking& ranking);

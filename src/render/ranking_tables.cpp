@@ -31,7 +31,8 @@ std::string speed_text(const WorkResult& result) {
 }
 
 // Of the job that was named: with its interval.
-std::string speed_text(const Estimate& speed) {
+std::string named_speed_text(const WorkResult& result, const WorkResult& first) {
+  const Estimate speed = shown_rate(result.speed, result.unit, first.speed).estimate;
   std::string value = (is_guess(speed) ? "~" : "") + rounded(speed.value);
   if (!speed.has_interval()) return value;
   return fmt::format("{} ({}-{})", value, rounded(speed.low), rounded(speed.high));
@@ -50,6 +51,30 @@ std::vector<std::size_t> shown_jobs(const Mix& mix) {
   return jobs;
 }
 
+// "1,508 USD: 1,231 to buy (counted as 1,278, by 26 observations), 230 of electricity".
+std::string cost_text(const Ranked& card, double computer) {
+  const Price& price = *card.price;
+  const std::string counted_as =
+      price.high > price.usd
+          ? fmt::format(" (counted as {}, by {})", rounded(price.high - price.host_usd),
+                        counted(price.rows, "observation"))
+          : "";
+  if (card.rented_hours > 0)
+    return fmt::format("{} USD: {} hours at {}{}", rounded(card.cost_usd()),
+                       rounded(card.rented_hours), rounded(price.usd), counted_as);
+  return fmt::format("{} USD: {} to buy{}{}, {} of electricity", rounded(card.cost_usd()),
+                     rounded(price.usd - price.host_usd), counted_as,
+                     computer > 0 ? fmt::format(", {} of the computer", rounded(computer)) : "",
+                     rounded(card.electricity_usd));
+}
+
+// Over the speeds of the job that was named: their unit, and of serving whose they are.
+std::string unit_heading(const Ranking& ranking, const std::vector<Ranked>& cards) {
+  const WorkResult& first = cards.front().work.front();
+  const std::string_view unit = shown_rate(first.speed, first.unit, first.speed).unit;
+  return fmt::format("{}{}", unit, ranking.query.job->task == Task::serve ? ", all users" : "");
+}
+
 }  // namespace
 
 Table ranking_table(const Ranking& ranking, const std::vector<Ranked>& cards) {
@@ -59,8 +84,8 @@ Table ranking_table(const Ranking& ranking, const std::vector<Ranked>& cards) {
   Table table{{{"", Align::right}, {"card"}, {"price", Align::left, named ? 1 : 0}}, {}};
   if (named) table.columns.push_back({"memory", Align::left, 2});
   for (std::size_t i = 0; i < jobs.size(); ++i) {
-    const std::string_view heading = named ? cards.front().work.front().unit : mix[jobs[i]].label;
-    table.columns.push_back({std::string(heading), Align::right, static_cast<int>(i)});
+    table.columns.push_back({named ? unit_heading(ranking, cards) : std::string(mix[jobs[i]].label),
+                             Align::right, static_cast<int>(i)});
   }
   const bool tools = cards.front().tools.all > 0;
   if (tools) table.columns.push_back({"software", Align::right, 4});
@@ -74,7 +99,8 @@ Table ranking_table(const Ranking& ranking, const std::vector<Ranked>& cards) {
                                  card.price ? to_text(*card.price) : "-"};
     if (named) row.push_back(memory_text(card));
     for (const std::size_t job : jobs)
-      row.push_back(named ? speed_text(card.work[job].speed) : speed_text(card.work[job]));
+      row.push_back(named ? named_speed_text(card.work[job], cards.front().work[job])
+                          : speed_text(card.work[job]));
     if (tools) row.push_back(fmt::format("{} of {}", card.tools.full, card.tools.all));
     row.push_back(card.price ? rounded(card.cost_usd()) : "-");
     if (ranking.owned) {
@@ -100,7 +126,8 @@ Table terms_table(const Ranking& ranking, const Ranked& card) {
   for (std::size_t i = 0; i < card.work.size(); ++i) {
     const WorkResult& result = card.work[i];
     const AskedWork& asked = *result.asked;
-    std::string what = result.runs() ? fmt::format("{} {}", to_text(result.speed), result.unit)
+    const ShownRate shown = shown_rate(result.speed, result.unit, result.speed);
+    std::string what = result.runs() ? fmt::format("{} {}", to_text(shown.estimate), shown.unit)
                                      : std::string("does not run");
     if (result.fallback) what += fmt::format(", {}", result.fallback->label);
     add(asked.label.empty() ? "speed" : std::string(asked.label), speed * asked.share,
@@ -109,15 +136,7 @@ Table terms_table(const Ranking& ranking, const Ranked& card) {
   const double computer = card.computer_usd + (card.price ? card.price->host_usd : 0);
   if (card.price && query.weights[index(Outcome::cost)] > 0)
     add("cost", 100 * query.weights[index(Outcome::cost)], card.terms[index(Outcome::cost)],
-        fmt::format("{} USD: {} to buy{}{}, {} of electricity", rounded(card.cost_usd()),
-                    rounded(card.price->usd - card.price->host_usd),
-                    card.price->high > card.price->usd
-                        ? fmt::format(" (counted as {}, by {})",
-                                      rounded(card.price->high - card.price->host_usd),
-                                      counted(card.price->rows, "observation"))
-                        : "",
-                    computer > 0 ? fmt::format(", {} of the computer", rounded(computer)) : "",
-                    rounded(card.electricity_usd)));
+        cost_text(card, computer));
   if (query.weights[index(Outcome::software)] > 0 && card.tools.all > 0)
     add("software", 100 * query.weights[index(Outcome::software)],
         card.terms[index(Outcome::software)], tools_text(card.tools));

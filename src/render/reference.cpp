@@ -19,7 +19,7 @@ std::string legal_text(const Shape& field) {
   if (!field.refers_to.empty()) return fmt::format("of {}", field.refers_to);
   if (!field.choices.empty()) return join(field.choices, ", ");
   if (field.slug) return "lower case, digits, . and -";
-  if (field.type != ValueType::number || field.low == any.low) return std::string(field.unit);
+  if (field.low == any.low) return std::string(field.unit);
   const std::string unit = field.unit.empty() ? "" : fmt::format(" {}", field.unit);
   return field.high == any.high
              ? fmt::format("from {}{}", exact(field.low), unit)
@@ -43,7 +43,9 @@ std::string render_reference() {
       "# Fields\n\n"
       "Every list of a data file and the fields of its records, as `gpupick validate` and\n"
       "`gpupick generate schema` know them. An absent value means \"not known\"; zero means \"has "
-      "none\"\nand is legal besides the range where the field is not required.\n";
+      "none\"\nand is legal besides the range where the field is not required, unless no card is "
+      "without "
+      "any\n(devices, power, lanes, bus, clocks).\n";
   RecordKinds::for_each([&]<class Kind>() {
     Table table{{{"key"}, {"label"}, {"type"}, {"legal"}, {"required"}, {"sourced"}}, {}};
     add_rows(shapes_of<Kind>(), "", table);

@@ -22,8 +22,8 @@ void add_framework(const Ranking& ranking, const Gpu& gpu, Remarks& out) {
       support_of(ranking.catalog->software(), gpu, *stack.framework, ranking.query.day);
   if (!answer || !answer->rule || answer->level == Support::current) return;
   out.push_back(fmt::format("{} {}", stack.framework_name.value_or(*stack.framework),
-                            answer->level == Support::legacy ? "serves it with an older branch only"
-                                                             : "does not serve it"));
+                            answer->level == Support::legacy ? "supports it only in an older branch"
+                                                             : "does not support it"));
 }
 
 // `shared`: one job uses all devices of the card.
@@ -31,7 +31,7 @@ void add_fit(const Catalog& catalog, const Gpu& gpu, bool shared, Remarks& out) 
   for (const BoardTrait& trait : catalog.of<BoardTrait>())
     if (trait.covers(gpu)) out.emplace_back(trait.remark);
   if (!shared && gpu.devices.value_or(1) > 1)
-    out.push_back(fmt::format("{} GPUs of {} GiB to software: one job sees one of them",
+    out.push_back(fmt::format("software sees {} GPUs of {} GiB; a job uses one of them",
                               *gpu.devices, rounded(*per_device(gpu, gpu.memory_gib))));
   if (gpu.display_outputs == 0.0) out.push_back("no display output");
 }
@@ -57,15 +57,14 @@ void add_unchecked(const std::vector<Limit>& unchecked, Remarks& out) {
   std::vector<std::string> figures;
   for (const Limit limit : unchecked) figures.emplace_back(row_of(limit).label);
   if (!figures.empty())
-    out.push_back(
-        fmt::format("{} not known: check the maker's figures", enumerate(figures, "and")));
+    out.push_back(fmt::format("{} not published: check with the maker", enumerate(figures, "and")));
 }
 
 void add_price(const Price& price, Remarks& out) {
-  if (price.whole_computer) out.push_back("the price buys a whole computer");
-  if (price.kind == "launch") out.push_back("no street price is known: the launch price stands in");
+  if (price.whole_computer) out.push_back("the price includes the computer");
+  if (price.kind == "launch") out.push_back("no street price yet; the launch price is used");
   std::string doubt;
-  if (price.thin()) doubt = price.rows == 1 ? "one price seen: thin" : "two prices seen: thin";
+  if (price.thin()) doubt = price.rows == 1 ? "only one recent price" : "only two recent prices";
   if (price.high > 1.25 * price.low)
     doubt += fmt::format("{}{}-{} USD", doubt.empty() ? "price " : ", ", rounded(price.low),
                          rounded(price.high));
@@ -76,9 +75,10 @@ void add_price(const Price& price, Remarks& out) {
 
 std::string tools_text(const ToolCoverage& tools) {
   std::string out = fmt::format("{} of {} tools", tools.full, tools.all);
-  if (!tools.missing.empty()) out += ": not " + join(tools.missing, ", ");
-  if (!tools.partly.empty())
-    out += (tools.missing.empty() ? ": " : "; ") + ("in part " + join(tools.partly, ", "));
+  std::vector<std::string> lacks;
+  if (!tools.missing.empty()) lacks.push_back("not " + enumerate(tools.missing, "or"));
+  if (!tools.partly.empty()) lacks.push_back(enumerate(tools.partly, "and") + " in part");
+  if (!lacks.empty()) out += fmt::format(" ({})", join(lacks, "; "));
   if (tools.until)
     out += fmt::format("; its toolkit is supported only until {}", month_of(*tools.until));
   return out;
@@ -93,7 +93,7 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
       !price_on(catalog.history_of(gpu), Condition::new_card, ranking.query.day))
     out.push_back("used only");
   add_fit(catalog, combined(gpu, card.count), ranking.query.job.has_value(), out);
-  add_board(catalog, {&gpu, card.count}, out);
+  if (!ranking.query.rent) add_board(catalog, {&gpu, card.count}, out);
   add_unchecked(card.unchecked, out);
   const std::string_view stack = catalog.calibration().stack_of(gpu).remark;
   if (!stack.empty()) out.emplace_back(stack);

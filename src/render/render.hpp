@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "advice/compare.hpp"
+#include "advice/cost.hpp"
 #include "advice/estimate.hpp"
 #include "advice/model_fit.hpp"
 #include "advice/score.hpp"
@@ -20,18 +21,23 @@ enum class Format { text, json, csv, markdown, github, sarif };
 
 struct Page {
   Format format = Format::text;
-  std::size_t width = 80;
+  std::size_t width = 80, table_width = 80;
   bool colour = false;
 };
 
 struct RankingView {
   std::optional<std::size_t>
-      top;               // how many to show; 5 in text and Markdown, else all, where not given
-  bool explain = false;  // the terms of each card too
+      top;                 // how many to show; 5 in text and Markdown, else all, where not given
+  bool explain = false;    // the terms of each card too
+  bool frontier = false;   // the cards that no other beats on speed and cost
+  std::uint32_t seed = 1;  // of the draws that tell how firm the order is
+  std::optional<Costs> costs;  // of the first cards, to say whether to own or to rent
 };
 
 std::string render(const Ranking& ranking, const RankingView& view, const Page& page);
 std::string render(const Why& why, const Ranking& ranking, const Page& page);
+
+std::string render(const Costs& costs, const Page& page);
 
 // The rows that differ, or every row if `all`.
 std::string render(const Comparison& comparison, bool all, const Page& page);
@@ -41,9 +47,16 @@ std::string render_card(const Catalog& catalog, const Gpu& gpu, const Query& que
                         const Page& page);
 
 // Cards by row with the columns asked for: figure keys and "price_usd".
-std::string render_list(const std::vector<Assessment>& cards,
+std::string render_list(const std::vector<PricedCard>& cards,
                         const std::vector<std::string>& columns, const Query& query,
                         const Page& page);
+
+// What `detect` found: cards of the catalog, and names with the reason why they are none.
+struct DetectedCards {
+  std::vector<const Gpu*> known;
+  std::vector<std::pair<std::string, std::string>> unknown;
+};
+std::string render(const DetectedCards& found, const Page& page);
 
 // With the formulas and their numbers if `explain`.
 std::string render(const JobEstimate& estimate, bool explain, const Page& page);

@@ -22,14 +22,14 @@ Json date_schema() {
           {"pattern", "^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$"}};
 }
 
-// Zero is legal besides the range where the field is not required.
+// Zero is legal besides the range where the field is neither required nor positive.
 Json number_schema(const Shape& field) {
   const FieldFacts any;
   Json schema = {{"type", "number"}};
   Json range = Json::object();
   if (field.low > any.low) range["minimum"] = json_number(field.low);
   if (field.high < any.high) range["maximum"] = json_number(field.high);
-  if (field.required || field.low <= 0)
+  if (field.required || field.positive || field.low <= 0)
     schema.update(range);
   else
     schema["anyOf"] = Json::array({Json{{"const", 0}}, range});
@@ -47,7 +47,7 @@ Json value_schema(const Shape& field) {
     case ValueType::texts:
       return list_schema(text_schema(field));
     case ValueType::numbers:
-      return list_schema({{"type", "number"}});
+      return list_schema(number_schema(field));
     case ValueType::date:
       return date_schema();
     case ValueType::object:
@@ -80,7 +80,7 @@ Json object_schema(const std::vector<Shape>& fields) {
 }  // namespace
 
 std::string render_schema() {
-  Json properties = Json::object();
+  Json properties = {{"schema", {{"type", "string"}}}, {"$schema", {{"type", "string"}}}};
   RecordKinds::for_each([&]<class Kind>() {
     properties[std::string(Kind::list)] = list_schema(object_schema(shapes_of<Kind>()));
   });

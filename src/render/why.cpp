@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <cmath>
 #include <map>
 
+#include "advice/gain.hpp"
 #include "render/limits.hpp"
 #include "render/ranking.hpp"
 #include "render/remarks.hpp"
@@ -8,7 +10,7 @@
 namespace gpupick {
 namespace {
 
-// "--budget 2510 --vram 16", or "" where some failure has no change that mends it.
+// "--budget 2510 --vram 16", or "" where some failure has no change that admits the card.
 std::string changes(const std::vector<Exclusion>& failed) {
   std::vector<std::string> flags;
   for (const Exclusion& exclusion : failed) {
@@ -19,6 +21,9 @@ std::string changes(const std::vector<Exclusion>& failed) {
   return join(flags, " ");
 }
 
+// Of a price that is to be typed in: to the cent.
+std::string money(double usd) { return exact(std::round(usd * 100) / 100); }
+
 std::string why_excluded(const Why& why) {
   std::vector<std::string> reasons;
   for (const Exclusion& failed : why.failed) reasons.push_back(reason_text(failed));
@@ -27,32 +32,96 @@ std::string why_excluded(const Why& why) {
   if (why.leads_up_to)
     out += fmt::format(" It would lead at up to {} USD.", rounded(*why.leads_up_to));
   const std::string flags = changes(why.failed);
-  if (flags.empty()) return out + " No change of a limit admits it.";
+  if (flags.empty()) return out + " No option would admit it.";
   if (why.position_if_admitted == 0) return out + fmt::format(" It needs `{}`.", flags);
   return out + fmt::format(" With `{}` it would be {} with {:.1f} points.", flags,
                            ordinal(why.position_if_admitted), why.card->score);
 }
 
-std::string why_ranked(const Why& why) {
+// "It is ahead of RTX 3090 Ti up to a price of 1,521 USD (now 1,231), while it is at least 0.95
+// times as fast, or while speed weighs under 0.61 (now 0.52)."
+std::string flip_text(const Why& why, const Query& query) {
+  const Flip& flip = why.flip;
+  const Ranked &card = *why.card, &rival = *why.rival;
+  const bool ahead = precedes(card, rival);
+  std::vector<std::string> points;
+  if (flip.price)
+    points.push_back(fmt::format(
+        "{} a price of {} USD{} (now {})", ahead ? "up to" : "at", money(*flip.price),
+        card.count > 1 ? fmt::format(" for {}", card.count) : "", rounded(card.price->usd)));
+  if (flip.speed)
+    points.push_back(fmt::format("{} {:.2f} times as fast", ahead ? "while at least" : "if it were",
+                                 *flip.speed));
+  if (flip.weight) {
+    const double now = query.weights[index(Outcome::speed)];
+    points.push_back(fmt::format("{} speed weighs {} {:.2f} (now {:.2f})", ahead ? "while" : "if",
+                                 *flip.weight > now ? ahead ? "under" : "above"
+                                 : ahead            ? "above"
+                                                    : "under",
+                                 *flip.weight, now));
+  }
+  if (points.empty())
+    return fmt::format("Neither its price nor its speed nor their weight would change that alone.");
+  return fmt::format("It {} {} {}.", ahead ? "is ahead of" : "would pass", short_name(rival),
+                     join(points, ", or "));
+}
+
+std::string why_ranked(const Why& why, const Ranking& ranking) {
   std::string out = fmt::format("{} is {} with {:.1f} points.", times(why.count, why.gpu->name),
                                 ordinal(why.position), why.card->score);
   if (!why.rival) return out + " No other card meets all limits.";
-  const bool first = why.position == 1;
-  out += fmt::format(" {} {} {:.1f}. Against it: {}.", short_name(*why.rival),
-                     first ? "follows with" : "leads with", why.rival->score,
-                     differences(*why.card, *why.rival));
-  const double now = why.card->price ? why.card->price->usd : 0;
-  if (!why.turning_price)
-    return out + (first ? " No price of its own would cost it the lead."
-                        : " No price of its own would bring it level.");
-  return out + fmt::format(" It would {} at a price of {} USD{} (now {}).",
-                           first ? "lose the lead" : "draw level", rounded(*why.turning_price),
-                           why.count > 1 ? fmt::format(" for {}", why.count) : "", rounded(now));
+  const bool ahead = precedes(*why.card, *why.rival);
+  out += fmt::format(" {} {} {:.1f}. Compared with it: {}.", short_name(*why.rival),
+                     ahead ? "follows with" : "is ahead with", why.rival->score,
+                     differences(*why.card, *why.rival, ranking.query.scale));
+  return out + " " + flip_text(why, ranking.query);
+}
+
+// "343 USD cheaper".
+std::string usd_text(double usd, std::string_view less, std::string_view more) {
+  return fmt::format("{} USD {}", rounded(std::round(std::abs(usd))), usd < 0 ? less : more);
+}
+
+// "12 % slower", "1.8 x as fast", and the jobs that only one of them runs.
+std::string speed_difference(const Ranked& a, const Ranked& b) {
+  const Gain gain = gain_over(a, b);
+  std::vector<std::string> said;
+  const auto jobs = [](const Phrases& labels) {
+    return labels.front().empty() ? std::string("the job") : enumerate(labels, "and");
+  };
+  const double times_faster = gain.speed.value_or(1);
+  if (times_faster >= 1.5)
+    said.push_back(fmt::format("{} x as fast", rounded(times_faster)));
+  else if (std::abs(times_faster - 1) >= 0.005)
+    said.push_back(fmt::format("{:.0f} % {}", 100 * std::abs(times_faster - 1),
+                               times_faster > 1 ? "faster" : "slower"));
+  if (!gain.lets_in.empty()) said.push_back("also runs " + jobs(gain.lets_in));
+  if (!gain.loses.empty()) said.push_back("does not run " + jobs(gain.loses));
+  return said.empty() ? "speed" : join(said, ", ");
+}
+
+// What of an outcome sets the first card apart from the second, in its own unit.
+std::string difference(Outcome outcome, const Ranked& a, const Ranked& b, const ScoreScale& use) {
+  switch (outcome) {
+    case Outcome::speed:
+      return speed_difference(a, b);
+    case Outcome::cost:
+      return fmt::format("{} over {} years",
+                         usd_text(a.cost_usd() - b.cost_usd(), "cheaper", "dearer"),
+                         exact(use.years));
+    case Outcome::software:
+      if (a.tools.full == b.tools.full) return "software";
+      return fmt::format("{} of {} tools against {}", a.tools.full, a.tools.all, b.tools.full);
+    case Outcome::electricity:
+      return usd_text(a.electricity_usd - b.electricity_usd, "less electricity",
+                      "more electricity");
+  }
+  return "";
 }
 
 }  // namespace
 
-std::string differences(const Ranked& a, const Ranked& b) {
+std::string differences(const Ranked& a, const Ranked& b, const ScoreScale& use) {
   std::vector<std::pair<double, Outcome>> rows;
   for (const Outcome outcome : outcomes) {
     const double points = a.terms[index(outcome)] - b.terms[index(outcome)];
@@ -63,7 +132,7 @@ std::string differences(const Ranked& a, const Ranked& b) {
   });
   std::vector<std::string> words;
   for (const auto& [points, outcome] : rows)
-    words.push_back(fmt::format("{} {:+.1f}", name_of(outcome), points));
+    words.push_back(fmt::format("{} ({:+.1f})", difference(outcome, a, b, use), points));
   return words.empty() ? "no difference in points" : join(words, ", ");
 }
 
@@ -167,7 +236,7 @@ Json ranked_json(const Ranked& card, const Ranking& ranking) {
 }
 
 std::string render(const Why& why, const Ranking& ranking, const Page& page) {
-  const std::string text = why.position > 0 ? why_ranked(why) : why_excluded(why);
+  const std::string text = why.position > 0 ? why_ranked(why, ranking) : why_excluded(why);
   if (page.format == Format::csv) {
     Table table{{{"id"}, {"position"}, {"limit"}, {"reason"}, {"margin"}, {"change"}}, {}};
     const std::string position = why.position > 0 ? std::to_string(why.position) : "";
@@ -192,7 +261,9 @@ std::string render(const Why& why, const Ranking& ranking, const Page& page) {
     out["position_if_admitted"] = why.position_if_admitted;
   if (why.card) out["card"] = ranked_json(*why.card, ranking);
   if (why.rival) out["rival"] = ranked_json(*why.rival, ranking);
-  if (why.turning_price) out["turning_price_usd"] = *why.turning_price;
+  if (why.flip.price) out["turning_price_usd"] = *why.flip.price;
+  if (why.flip.speed) out["turning_speed"] = *why.flip.speed;
+  if (why.flip.weight) out["turning_weight_of_speed"] = *why.flip.weight;
   out["failed"] = Json::array();
   for (const Exclusion& failed : why.failed)
     out["failed"].push_back(exclusion_json(*why.gpu, failed));

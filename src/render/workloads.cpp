@@ -54,6 +54,13 @@ Json workload_json(const Workload& workload) {
   return json;
 }
 
+// A data file, which --for and --add read.
+std::string workloads_json(std::span<const Workload> workloads) {
+  Json out = {{"schema", "gpupick/workloads/2"}, {"workloads", Json::array()}};
+  for (const Workload& workload : workloads) out["workloads"].push_back(workload_json(workload));
+  return dump(out);
+}
+
 std::string labels_of(const Workload& workload) {
   std::vector<std::string> labels;
   for (const MixJob& job : workload.jobs) labels.emplace_back(job.label);
@@ -63,11 +70,7 @@ std::string labels_of(const Workload& workload) {
 }  // namespace
 
 std::string render_workloads(std::span<const Workload> workloads, const Page& page) {
-  if (page.format == Format::json) {
-    Json out = {{"schema", "gpupick/workloads/2"}, {"workloads", Json::array()}};
-    for (const Workload& workload : workloads) out["workloads"].push_back(workload_json(workload));
-    return dump(out);
-  }
+  if (page.format == Format::json) return workloads_json(workloads);
   const bool csv = page.format == Format::csv;
   Table table{{{csv ? "id" : "workload"},
                {"jobs"},
@@ -88,11 +91,7 @@ std::string render_workloads(std::span<const Workload> workloads, const Page& pa
 }
 
 std::string render_workload(const Workload& workload, const Page& page) {
-  if (page.format == Format::json) {
-    Json out = {{"schema", "gpupick/workload/2"}};
-    out.update(workload_json(workload));
-    return dump(out);
-  }
+  if (page.format == Format::json) return workloads_json({&workload, 1});
   Table table{{{"job"}, {"share", Align::right}, {"work", Align::left, 1}, {"why"}}, {}};
   for (const MixJob& job : workload.jobs)
     table.rows.push_back({std::string(job.label),

@@ -1,11 +1,14 @@
 // Prints how long the parts of a run take on the shipped data, in milliseconds: the median of many
-// rounds. Build with CMAKE_BUILD_TYPE=Release.
+// rounds. With a path: how long nlohmann::json::parse takes for that file, in seconds of the processor, to compare
+// with (growth.py). Build with CMAKE_BUILD_TYPE=Release.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <functional>
+#include <nlohmann/json.hpp>
 
 #include "catalog/built_in.hpp"
 #include "catalog/validate.hpp"
@@ -39,8 +42,17 @@ void print_rate(const std::string& what, std::size_t count, const std::function<
 
 }  // namespace
 
-int main() {
+int parse_alone(const char* path) {
+  const std::string text = gpupick::read_text(path);
+  const std::clock_t start = std::clock();
+  const nlohmann::json parsed = nlohmann::json::parse(text);
+  std::printf("%.3f\n", static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+  return parsed.empty() ? 1 : 0;
+}
+
+int main(int argc, char** argv) {
   using namespace gpupick;
+  if (argc > 1) return parse_alone(argv[1]);
   std::vector<Diagnostic> diagnostics;
   const std::vector<File> files = data_files("data");
   const Dataset data = read_data(files, diagnostics);

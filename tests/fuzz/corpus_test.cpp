@@ -20,6 +20,15 @@ TEST_CASE("no bytes crash the reading of data") {
   CHECK(files > 16);
 }
 
+TEST_CASE("no question to changed data crashes") {
+  for (int i = 0; i < 40; ++i) feed("!" + std::to_string(i));
+  for (const char* line : {"$recommend --for llm-inference --budget 1500 --format json",
+                           "$diff rtx-3090 rtx-4090 --all", "$estimate 3090:2 --task qlora",
+                           "%card,model,context\nrtx-3090,llama-3.1-8b,8k\n,,\n\"x\n"})
+    feed(line);
+  SUCCEED();
+}
+
 TEST_CASE("no cut and no changed byte of a good file crashes") {
   const std::string good = read_text(project_path("tests/fuzz/corpus/small.json"));
   std::vector<Diagnostic> found;

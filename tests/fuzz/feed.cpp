@@ -1,10 +1,14 @@
 #include "fuzz/feed.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "base/error.hpp"
 #include "catalog/built_in.hpp"
 #include "catalog/validate.hpp"
 #include "config/read_config.hpp"
+#include "fuzz/mutate.hpp"
 #include "render/render.hpp"
+#include "support.hpp"
 
 namespace gpupick {
 namespace {
@@ -26,12 +30,32 @@ void feed_config(std::string_view bytes) {
   }
 }
 
-}  // namespace
-
-void feed(std::string_view bytes) {
-  feed_config(bytes);
+// As a price list; its errors are none of the data's.
+void feed_prices(std::string_view bytes) {
   std::vector<Diagnostic> diagnostics;
   read_price_csv({"fuzz.csv", bytes}, diagnostics);
+}
+
+// As a CSV of jobs.
+void feed_rows(std::string_view bytes) {
+  run_fixed({"estimate", "--rows", "-"}, std::string(bytes));
+}
+
+// As a command line.
+void feed_arguments(std::string_view bytes) { run_fixed(split_arguments(bytes)); }
+
+// As the choices of a change of the fixed catalog and of a question to it.
+void feed_change(std::string_view bytes) {
+  static const nlohmann::json good = loose_data();
+  std::seed_seq seed(bytes.begin(), bytes.end());
+  std::mt19937 random(seed);
+  nlohmann::json data = good;
+  mutate(data, random, 1 + draw(random, 8));
+  run_gpupick(any_command(data, random), data.dump());
+}
+
+void feed_data(std::string_view bytes) {
+  std::vector<Diagnostic> diagnostics;
   Dataset data = read_data({{"fuzz.json", bytes}}, diagnostics);
   for (Diagnostic& found : validate(data, Catalog(Dataset{})))
     diagnostics.push_back(std::move(found));
@@ -70,6 +94,18 @@ void feed(std::string_view bytes) {
       render(rank(catalog, query), {}, Page{format, 80, false});
     for (const Gpu& gpu : catalog.gpus()) render_card(catalog, gpu, query, {});
   }
+}
+
+}  // namespace
+
+void feed(std::string_view bytes) {
+  const char kind = bytes.empty() ? ' ' : bytes.front();
+  if (kind == '%') return feed_rows(bytes.substr(1));
+  if (kind == '$') return feed_arguments(bytes.substr(1));
+  if (kind == '!') return feed_change(bytes.substr(1));
+  feed_config(bytes);
+  feed_prices(bytes);
+  feed_data(bytes);
 }
 
 }  // namespace gpupick

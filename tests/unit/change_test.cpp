@@ -25,6 +25,7 @@ struct Command {
     for (std::size_t i = 0; i < words.size(); ++i) {
       if (!words[i].starts_with("--")) continue;
       const bool valued = i + 1 < words.size() && !words[i + 1].starts_with("--");
+      if (words[i] == "--checkpointing") flags.erase("--no-checkpointing");
       flags[words[i] == "--users" ? "--batch" : words[i]] = valued ? words[i + 1] : "";
     }
   }

@@ -274,7 +274,7 @@ TEST_CASE("dimensions that are none are refused with key and place") {
       {"first_k_dense_replace", "3", "the layers with experts and without do not add up"},
       {"moe_layers", "[0, 1, 2]", "the layers with experts and without do not add up"},
       {"kv_lora_rank", "16", "'qk_rope_head_dim' is missing or zero"},
-      {"hidden_size\": 64, \"hidden_size", "64", "stands twice in this object"},
+      {"hidden_size\": 64, \"hidden_size", "64", "in this object; keep one"},
   };
   for (const Row& row : rows) {
     INFO(row.key << ": " << row.value);

@@ -199,7 +199,7 @@ TEST_CASE("the change it names makes it fit") {
         job.cache_type = &catalog.find_cache_type(change.substr(11));
       else if (change.starts_with("--context "))
         job.context = std::stod(change.substr(10));
-      else if (change.starts_with("--quant "))
+      else if (change.starts_with("--quant ") && result.change.size() == 1)
         job.quant = &catalog.find_quantisation(change.substr(8));
       else if (change.starts_with("--gpus ") && result.change.size() == 1)
         count = std::stod(change.substr(7));

@@ -31,7 +31,7 @@ Dataset without_card(const std::vector<Gpu>& gpus, std::string_view id) {
   static const Document document{};
   Dataset data;
   for (const Gpu& gpu : gpus)
-    if (gpu.id != id) data.of<Gpu>().push_back({gpu, &document, &document.root});
+    if (gpu.id != id) data.of<Gpu>().add(gpu, {&document, 0});
   return data;
 }
 
@@ -194,7 +194,7 @@ TEST_CASE("shuffled input gives the same bytes") {
   std::string first;
   for (int round = 0; round < 10; ++round) {
     const Catalog catalog(without_card(gpus, ""));
-    const std::string text = render(rank(catalog, query), {100, true}, {});
+    const std::string text = render(rank(catalog, query), {100, true, false, 1, {}}, {});
     if (round == 0) first = text;
     CHECK(text == first);
     for (std::size_t i = gpus.size(); i > 1; --i) std::swap(gpus[i - 1], gpus[draw(random, i)]);

@@ -6,7 +6,8 @@ namespace {
 
 Diagnostic refusal_of(std::string_view text) {
   std::vector<Diagnostic> diagnostics;
-  CHECK_FALSE(parse_document({"x.json", text}, diagnostics));
+  Arena arena;
+  CHECK_FALSE(Document({"x.json", text}).parse(arena, diagnostics));
   REQUIRE(diagnostics.size() == 1);
   return diagnostics.front();
 }
@@ -25,10 +26,11 @@ TEST_CASE("every value knows where it begins") {
       "  \"o\": {\"k\": 7}\n"
       "}\n";
   std::vector<Diagnostic> diagnostics;
-  const auto document = parse_document({"x.json", text}, diagnostics);
-  REQUIRE(document);
-  const auto at = [&](const Node* node) { return place(document->locate(node->offset)); };
-  const Node& root = document->root;
+  Arena arena;
+  Document document({"x.json", text});
+  REQUIRE(document.parse(arena, diagnostics));
+  const auto at = [&](const Node* node) { return place(document.locate(node->offset)); };
+  const Node& root = document.root();
   CHECK(at(&root) == "1:1");
   CHECK(at(root.find("a")) == "2:8");
   CHECK(at(root.find("bc")) == "3:10");
@@ -37,16 +39,17 @@ TEST_CASE("every value knows where it begins") {
   CHECK(at(&list[1]) == "4:15");
   CHECK(at(&list[2]) == "4:22");
   CHECK(at(root.find("s")) == "5:8");
-  CHECK(std::get<std::string>(root.find("s")->value) == "x\"y\\");
+  CHECK(std::get<std::string_view>(root.find("s")->value) == "x\"y\\");
   CHECK(at(root.find("o")->find("k")) == "6:14");
-  CHECK(place(document->locate(std::get<Node::Object>(root.value)[1].offset)) == "3:3");
+  CHECK(place(document.locate(std::get<Node::Object>(root.value)[1].offset)) == "3:3");
 }
 
 TEST_CASE("a number at the very end has its place") {
   std::vector<Diagnostic> diagnostics;
-  const auto document = parse_document({"x.json", "  42"}, diagnostics);
-  REQUIRE(document);
-  CHECK(document->root.offset == 2);
+  Arena arena;
+  Document document({"x.json", "  42"});
+  REQUIRE(document.parse(arena, diagnostics));
+  CHECK(document.root().offset == 2);
 }
 
 TEST_CASE("what JSON forbids, or lets pass in silence, is refused with its place") {
@@ -74,7 +77,40 @@ TEST_CASE("deep nesting is refused before it can hurt") {
   CHECK(refusal_of(std::string(33, '[')).rule == Rule::nested_too_deeply);
   CHECK(refusal_of(std::string(1000000, '[')).rule == Rule::nested_too_deeply);
   std::vector<Diagnostic> diagnostics;
-  CHECK(parse_document({"x", std::string(32, '[') + std::string(32, ']')}, diagnostics));
+  Arena arena;
+  const std::string deepest = std::string(32, '[') + std::string(32, ']');
+  CHECK(Document({"x", deepest}).parse(arena, diagnostics));
+}
+
+TEST_CASE("lines are counted across the blocks of a long text") {
+  std::string text;
+  for (int i = 0; i < 40000; ++i) text += "12345\n";
+  text += std::string(200000, ' ') + "x";
+  const Document document({"x", text});
+  for (const std::size_t offset : {0, 5, 6, 65535, 65536, 131071, 131072, 239999})
+    CHECK(place(document.locate(offset)) ==
+          std::to_string(offset / 6 + 1) + ":" + std::to_string(offset % 6 + 1));
+  CHECK(place(document.locate(text.size() - 1)) == "40001:200001");
+}
+
+TEST_CASE("entries of the root's lists are handed over one by one, and found again") {
+  const std::string_view text =
+      R"({"a": [{"k": "x"}, 3, {"k": "y\u0041"}], "b": {"k": [1]}, "c": []})";
+  std::vector<Diagnostic> diagnostics;
+  Arena arena;
+  Document document({"x.json", text});
+  std::vector<std::size_t> offsets;
+  REQUIRE(document.parse(arena, diagnostics, [&](std::string_view list, const Node& entry) {
+    CHECK(list == "a");
+    offsets.push_back(entry.offset);
+    return true;
+  }));
+  REQUIRE(offsets.size() == 3);
+  CHECK(std::get<Node::Array>(document.root().find("a")->value).empty());
+  CHECK(document.root().find("b")->find("k"));
+  const Node again = document.value_at(offsets[2], arena);
+  CHECK(std::get<std::string_view>(again.find("k")->value) == "yA");
+  CHECK(again.find("k")->offset == text.find("\"y"));
 }
 
 }  // namespace

@@ -96,9 +96,9 @@ TEST_CASE("at its turning price a card draws level with the leader") {
   std::size_t checked = 0;
   for (std::size_t i = 1; i < 10; ++i) {
     const Why why = explain(fixed_catalog(), ranking, *ranking.ranked[i].gpu);
-    if (!why.turning_price) continue;
+    if (!why.flip.price) continue;
     Query cheaper = query;
-    cheaper.own_prices[std::string(why.gpu->id)] = *why.turning_price;
+    cheaper.own_prices[std::string(why.gpu->id)] = *why.flip.price;
     CHECK(assess(fixed_catalog(), cheaper, *why.gpu).card.score ==
           Approx(ranking.ranked[0].score).margin(0.11));
     ++checked;
@@ -236,7 +236,7 @@ TEST_CASE("there is no turning price where no price makes up for the difference"
       {card_of("fast", 16000, 1600), card_of("like", 16000, 1600), card_of("slow", 16, 1.6)},
       random);
   const auto turning_price = [&](const char* id) {
-    return explain(catalog, rank(catalog, query), catalog.find_gpu(id)).turning_price;
+    return explain(catalog, rank(catalog, query), catalog.find_gpu(id)).flip.price;
   };
   // Alike in all but price, so level at the same price; points are rounded to a tenth.
   REQUIRE(turning_price("like"));

@@ -37,7 +37,7 @@ class CatalogDiff : public Command {
     session.out << render(changes(before.catalog, after.catalog), session.page());
     for (const Reviewed* one : {&before, &after})
       if (one->errors > 0)
-        session.err << fmt::format("gpupick: warning: {} has {}; mend the lines above\n",
+        session.err << fmt::format("gpupick: warning: {} has {}; fix the lines above\n",
                                    printable(one->path), counted(one->errors, "error"));
     return before.errors + after.errors == 0 ? ExitStatus::done : ExitStatus::nothing_fits;
   }

@@ -9,19 +9,20 @@ class Diff : public Command {
  public:
   void declare(Flags& flags) override {
     flags.arguments("cards", names_, "CARD",
-                    "two cards or more, or CARD:N; the first is the yardstick", 2, 16);
-    flags.toggle("--all", all_, "equal figures too");
-    flags.text("--for", asked_.work.workload, "NAME", "also speed and score for this workload");
+                    "two or more cards, or CARD:N; the first is the reference", 2, 16);
+    flags.toggle("--all", all_, "show equal figures too");
+    flags.text("--for", asked_.work.workload, "NAME", "add speed and score for this workload");
     bind(flags, asked_.prices);
+    bind_use(flags, asked_.prices);
     bind(flags, asked_.job, {Offer::of_one_model});
   }
 
   ExitStatus run(Session& session) override {
     Question question(asked_, session);
-    question.rank_by_job();
+    question.add_work();
     std::vector<CardGroup> cards;
     for (const std::string& name : names_)
-      cards.push_back(find_cards(name, question.catalog, question.query));
+      cards.push_back(find_cards(question.card_name(name), question.catalog, question.query));
     const bool outcomes = !asked_.work.workload.empty();
     session.out << render(compare(question.catalog, cards, question.query, outcomes), all_,
                           session.page());

@@ -20,19 +20,25 @@ class EstimateJob : public Command {
                            "reads standard input",
                            join(row_columns(), ", ")));
     flags.toggle("--explain", explain_, "the formulas with their numbers");
+    flags.exclude("--rows", "--explain");
   }
 
   ExitStatus run(Session& session) override {
     if (name_.empty() && rows_.empty())
       throw Error("name a card, as in `gpupick estimate rtx-4090`, or give --rows FILE");
     if (!name_.empty() && !rows_.empty()) throw Error("--rows names the cards; leave the card out");
+    const Format format = session.page().format;
+    if (!rows_.empty() && format != Format::text && format != Format::json)
+      throw Error("--rows answers in JSON, one line for each row; leave --format out");
     Question question(asked_, session);
     if (!rows_.empty()) return estimate_rows(rows_, question);
-    const std::vector<CardGroup> box = find_box(name_, question.catalog, question.query);
+    const std::vector<CardGroup> box =
+        find_box(question.card_name(name_), question.catalog, question.query);
     const AskedJob asked = question.make_job();
+    const bool joinable = are_joinable(*box.front().gpu, question.catalog, question.query);
     const JobEstimate result = box.size() > 1
                                    ? estimate_mixed(box, asked.job, question.catalog.calibration())
-                                   : estimate_job(box.front(), asked, question);
+                                   : estimate_job(box.front(), asked, joinable, question);
     session.out << render(result, explain_, session.page());
     return result.fits ? ExitStatus::done : ExitStatus::nothing_fits;
   }

@@ -14,17 +14,19 @@ class Fit : public Command {
     for (const TaskRow& row : task_rows) tasks.emplace_back(row.name);
     flags.word("--for", for_, "TASK", "what to run: chat, serve, lora, image, ... (default: chat)",
                tasks);
-    flags.text("--match", match_, "WORD", "only those whose name, family or publisher holds it");
-    flags.whole("--top", top_, "N", "how many to show (default: 15; all in JSON and CSV)", 1,
-                1000000);
+    flags.text("--match", match_, "WORD",
+               "only models whose name, family or publisher contains it");
+    flags.whole("--top", top_, "N", "number of models to show (default: 15; all in JSON and CSV)",
+                1, 1000000);
     bind(flags, asked_.job, {});
+    flags.exclude("--for", "--task");
   }
 
   ExitStatus run(Session& session) override {
     QuestionOptions asked = asked_;
     if (!for_.empty()) asked.job.of(job_flag("--task")).text = for_;
     Question question(asked, session);
-    const CardGroup cards = find_cards(name_, question.catalog, question.query);
+    const CardGroup cards = find_cards(question.card_name(name_), question.catalog, question.query);
     const Job job = question.make_job().job;
     const bool asks_context = !asked.job.text("--context").empty();
     const ModelFits fits =

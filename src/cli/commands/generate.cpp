@@ -1,4 +1,12 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
 #include "cli/command.hpp"
+#include "cli/pages.hpp"
 
 namespace gpupick {
 namespace {
@@ -19,13 +27,51 @@ class Reference : public Command {
   }
 };
 
+// Writes one file, and the folders it lies in.
+void write(const std::filesystem::path& path, const std::string& text) {
+  std::error_code error;
+  std::filesystem::create_directories(path.parent_path(), error);
+  std::ofstream stream(path, std::ios::binary);
+  if (!(stream << text) || !stream.flush())
+    throw Error(fmt::format("cannot write '{}'", printable(path.string())));
+}
+
+class InstalledFiles : public Command {
+ public:
+  void declare(Flags& flags) override {
+    flags.argument("folder", folder_, "PATH", "where to write them, as /usr/share", true);
+  }
+
+  ExitStatus run(Session& session) override {
+    const std::filesystem::path folder = folder_;
+    const std::vector<CommandPage> pages = command_pages();
+    for (const CommandPage& page : pages) {
+      std::string name = "gpupick";
+      for (const std::string& word : page.name) name += "-" + word;
+      write(folder / "man" / "man1" / (name + ".1"), man_page(page, pages));
+    }
+    write(folder / "bash-completion" / "completions" / "gpupick", bash_completion(pages));
+    write(folder / "zsh" / "site-functions" / "_gpupick", zsh_completion(pages));
+    write(folder / "fish" / "vendor_completions.d" / "gpupick.fish", fish_completion(pages));
+    session.out << fmt::format("wrote {} manual pages and completions for bash, zsh and fish\n",
+                               pages.size());
+    return ExitStatus::done;
+  }
+
+ private:
+  std::string folder_;
+};
+
+constexpr const char* file_examples = "  gpupick generate files share";
+constexpr CommandInfo files = {"files", "manual pages and shell completions, below a folder",
+                               file_examples, make_command<InstalledFiles>};
 constexpr const char* examples = "  gpupick generate schema > gpupick.schema.json";
 constexpr const char* reference_examples = "  gpupick generate reference > fields.md";
 constexpr CommandInfo schema = {"schema", "the JSON Schema of a data file", examples,
                                 make_command<Schema>};
 constexpr CommandInfo reference = {"reference", "the fields of every kind of record, in Markdown",
                                    reference_examples, make_command<Reference>};
-constexpr const CommandInfo* commands[] = {&schema, &reference};
+constexpr const CommandInfo* commands[] = {&schema, &reference, &files};
 
 }  // namespace
 

@@ -11,23 +11,22 @@ namespace gpupick {
 namespace {
 
 // Best first, words by the alphabet, what is not known last; by price where there is no figure.
-void sort_cards(std::vector<Assessment>& cards, const Figure* figure) {
+void sort_cards(std::vector<PricedCard>& cards, const Figure* figure) {
   const bool words = figure && !std::holds_alternative<Number Gpu::*>(figure->member);
   const bool rising = !figure || figure->better == Better::less;
-  const auto word = [&](const Assessment& card) {
-    return words && is_known(*card.card.gpu, *figure)
-               ? std::optional(format_value(*card.card.gpu, *figure))
-               : std::nullopt;
+  const auto word = [&](const PricedCard& card) {
+    return words && is_known(*card.gpu, *figure) ? std::optional(format_value(*card.gpu, *figure))
+                                                 : std::nullopt;
   };
-  const auto number = [&](const Assessment& card) -> Number {
-    if (figure) return number_of(*card.card.gpu, *figure);
-    return card.card.price ? Number(card.card.price->usd) : std::nullopt;
+  const auto number = [&](const PricedCard& card) -> Number {
+    if (figure) return number_of(*card.gpu, *figure);
+    return card.price ? Number(card.price->usd) : std::nullopt;
   };
   const auto before = [](const auto& x, const auto& y, bool rise) {
     if (!x || !y) return x.has_value() && !y.has_value();
     return rise ? *x < *y : *x > *y;
   };
-  std::stable_sort(cards.begin(), cards.end(), [&](const Assessment& a, const Assessment& b) {
+  std::stable_sort(cards.begin(), cards.end(), [&](const PricedCard& a, const PricedCard& b) {
     return words ? before(word(a), word(b), true) : before(number(a), number(b), rising);
   });
 }
@@ -56,18 +55,20 @@ class ListCards : public Command {
     if (!sort_.empty()) check_column(sort_);
     for (const std::string& key : columns_) check_column(key);
     const Question question(asked_, session);
-    std::vector<Assessment> cards = within_limits(question.catalog, question.query);
+    if (question.query.limits.contains(limit("max-hourly")))
+      throw Error("--max-hourly goes with `gpupick recommend --rent`");
+    std::vector<PricedCard> cards = within_limits(question.catalog, question.query);
     if (!sort_.empty()) sort_cards(cards, find_figure(sort_));
     session.out << render_list(cards, shown_columns(), question.query, session.page());
     return cards.empty() ? ExitStatus::nothing_fits : ExitStatus::done;
   }
 
  private:
-  static std::vector<Assessment> within_limits(const Catalog& catalog, const Query& query) {
-    std::vector<Assessment> cards;
+  static std::vector<PricedCard> within_limits(const Catalog& catalog, const Query& query) {
+    std::vector<PricedCard> cards;
     for (const Gpu& gpu : catalog.gpus()) {
-      Assessment card = assess(catalog, query, gpu);
-      if (exists_on(gpu, query.day) && check(query.limits, {&gpu}, card.card.price).empty())
+      PricedCard card = priced(catalog, query, gpu);
+      if (exists_on(gpu, query.day) && check(query.limits, {&gpu}, card.price).empty())
         cards.push_back(std::move(card));
     }
     return cards;

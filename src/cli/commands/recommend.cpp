@@ -1,3 +1,4 @@
+#include "base/error.hpp"
 #include "cli/card_names.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
@@ -11,35 +12,76 @@ class Recommend : public Command {
     bind(flags, asked_.work);
     bind(flags, asked_.limits);
     bind(flags, asked_.prices);
+    bind_use(flags, asked_.prices);
     bind(flags, asked_.job, {Offer::of_one_model});
     flags.group(job_group);
     flags.text("--gpus", asked_.gpus, "N|A-B",
-               "so many cards of a kind, as 2 or 1-4: the best count of each");
+               "number of cards of one kind; a range such as 1-4 tries each");
     flags.group("");
-    flags.text("--have", have_, "CARD[:N]", "what you have: what each card would gain over it");
-    flags.whole("--top", view_.top, "N", "how many to show (default: 5; all in JSON and CSV)", 1,
-                1000000);
-    flags.toggle("--explain", view_.explain, "show the points behind each score");
-    flags.text("--why", why_, "CARD",
-               "why this card is not higher or not there, and what would change it");
+    flags.text("--have", have_, "CARD[:N]",
+               "your card, `here` for this computer's; shows the gain of each card over it");
+    flags.whole("--top", view_.top, "N",
+                "number of cards to show (default: 5; all in JSON and CSV)", 1, 1000000);
+    flags.toggle("--explain", view_.explain, "show the points of each score");
+    flags.text("--why", why_, "CARD", "explain the place of this card, and what would change it");
+    for (const char* other : {"--top", "--explain"}) flags.exclude("--why", other);
+    flags.text("--over", over_, "CARD", "with --why: against this card instead of the leader");
+    flags.toggle("--rent", rent_, "rank what can be rented, by the rent for the hours of use");
+    flags.toggle("--own-or-rent", own_or_rent_,
+                 "what owning and renting the cards cost, and from how many hours a day to own");
+    flags.toggle("--frontier", view_.frontier,
+                 "the cards that no other beats on speed and cost, and whom they beat");
+    flags.whole("--seed", seed_, "N", "of the draws that tell how firm the order is (default: 1)",
+                0, 4294967295);
   }
 
   ExitStatus run(Session& session) override {
     Question question(asked_, session);
-    question.rank_by_job();
-    if (!have_.empty()) question.query.owned = find_cards(have_, question.catalog, question.query);
+    question.add_work();
+    if (!have_.empty())
+      question.query.owned =
+          find_cards(question.card_name(have_), question.catalog, question.query);
+    question.query.rent = rent_;
+    check_together(question.query);
     const Ranking ranking = rank(question.catalog, question.query);
-    session.out << (why_.empty() ? render(ranking, view_, session.page())
-                                 : render(explain(question.catalog, ranking,
-                                                  question.catalog.find_gpu(why_)),
-                                          ranking, session.page()));
+    session.out << (why_.empty() ? render(ranking, view(question, ranking), session.page())
+                                 : render(why(question, ranking), ranking, session.page()));
     return ranking.ranked.empty() ? ExitStatus::nothing_fits : ExitStatus::done;
   }
 
  private:
+  void check_together(const Query& query) const {
+    if (!over_.empty() && why_.empty()) throw Error("--over goes with --why CARD");
+    if (rent_ && query.limits.contains(limit("budget")))
+      throw Error("--budget is for buying; with --rent it is --max-hourly USD");
+    if (!rent_ && query.limits.contains(limit("max-hourly")))
+      throw Error("--max-hourly goes with --rent; for buying it is --budget USD");
+    if (rent_ && (own_or_rent_ || !have_.empty()))
+      throw Error("--rent leaves no room for --own-or-rent and --have");
+  }
+
+  RankingView view(const Question& question, const Ranking& ranking) const {
+    RankingView view = view_;
+    view.seed = static_cast<std::uint32_t>(seed_.value_or(1));
+    if (!own_or_rent_) return view;
+    std::vector<CardGroup> cards;
+    for (const Ranked& card : ranking.ranked)
+      if (cards.size() < view.top.value_or(5)) cards.push_back({card.gpu, card.count});
+    view.costs = costs(question.catalog, cards, question.query, {}, false);
+    return view;
+  }
+
+  Why why(const Question& question, const Ranking& ranking) const {
+    const Catalog& catalog = question.catalog;
+    return explain(catalog, ranking, catalog.find_gpu(why_),
+                   over_.empty() ? nullptr : &catalog.find_gpu(over_));
+  }
+
   QuestionOptions asked_;
   RankingView view_;
-  std::string have_, why_;
+  std::string have_, why_, over_;
+  bool rent_ = false, own_or_rent_ = false;
+  std::optional<std::size_t> seed_;
 };
 
 }  // namespace
@@ -51,6 +93,8 @@ extern const CommandInfo recommend_command = {
     "  gpupick recommend --vram 24 --budget 2000 --why 4090\n"
     "  gpupick recommend --model llama-3.1-70b --context 32k --budget 5000 --gpus 1-4\n"
     "  gpupick recommend --have 3060-12gb --budget 1500\n"
+    "  gpupick recommend --rent --max-hourly 1 --model llama-3.3-70b\n"
+    "  gpupick recommend --budget 3000 --own-or-rent\n"
     "  gpupick recommend --task qlora --model qwen3-8b --budget 1500\n"
     "  gpupick recommend --budget 1500 --condition new --format json | jq '.ranked[0]'",
     make_command<Recommend>};

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <istream>
-#include <map>
 #include <set>
+#include <unordered_map>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -39,8 +39,7 @@ Words read_header(const std::string& line, const std::string& path) {
   std::set<std::string> seen;
   for (const std::string& column : header) {
     if (!seen.insert(column).second)
-      throw Error(
-          fmt::format("{}:1: the column '{}' stands twice", printable(path), printable(column)));
+      throw Error(fmt::format("{}:1: duplicate column '{}'", printable(path), printable(column)));
     if (column != "card" && column != "count" && !find_column(column))
       throw Error(fmt::format("{}:1: no column is called '{}'; known are card, {}", printable(path),
                               printable(column), enumerate(row_columns(), "and")));
@@ -62,36 +61,58 @@ class Rows {
     const Words cells = cells_of(line);
     if (cells.size() > header_.size())
       throw Error(fmt::format("{} cells, but the header names {}", cells.size(), header_.size()));
-    JobOptions options = question_.options.job;
     std::string name, count;
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      if (cells[i].empty()) continue;
-      if (header_[i] == "card")
-        name = cells[i];
-      else if (header_[i] == "count")
-        count = cells[i];
-      else
-        options.of(*flags_[i]).text = cells[i];
+      if (header_[i] == "card") name = cells[i];
+      if (header_[i] == "count") count = cells[i];
     }
-    return estimate_job(cards(name, count), question_.jobs.make(options), question_);
+    const auto& [cards, joinable] = cards_of(name, count);
+    return estimate_job(cards, job(cells), joinable, question_);
   }
 
  private:
-  CardGroup cards(const std::string& name, const std::string& count) {
+  struct KnownCards {
+    CardGroup cards;
+    bool joinable = false;
+  };
+
+  // What rows say again is looked up once; so many are kept.
+  static constexpr std::size_t most_known = 10000;
+
+  KnownCards cards_of(const std::string& name, const std::string& count) {
     if (name.empty()) throw Error("the row names no card");
     auto known = known_.find(name);
-    if (known == known_.end())
-      known = known_.emplace(name, find_cards(name, question_.catalog, question_.query)).first;
-    CardGroup cards = known->second;
-    if (!count.empty()) cards.count = parse_card_count(count, count);
-    check_joinable(cards, question_.catalog, question_.query);
-    return cards;
+    if (known == known_.end()) {
+      const CardGroup cards = find_cards(name, question_.catalog, question_.query);
+      const bool joinable = are_joinable(*cards.gpu, question_.catalog, question_.query);
+      if (known_.size() == most_known) known_.clear();
+      known = known_.emplace(name, KnownCards{cards, joinable}).first;
+    }
+    KnownCards found = known->second;
+    if (!count.empty()) found.cards.count = parse_card_count(count, count);
+    if (!found.joinable) check_joinable(found.cards, question_.catalog, question_.query);
+    return found;
+  }
+
+  const AskedJob& job(const Words& cells) {
+    std::string key;  // the cells that say something of the job
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      if (flags_[i]) key += cells[i] + '\n';
+    const auto made = jobs_.find(key);
+    if (made != jobs_.end()) return made->second;
+    JobOptions options = question_.options.job;
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      if (flags_[i] && !cells[i].empty()) options.of(*flags_[i]).text = cells[i];
+    const AskedJob asked = question_.jobs.make(options);
+    if (jobs_.size() == most_known) jobs_.clear();
+    return jobs_.emplace(std::move(key), asked).first->second;
   }
 
   const Words header_;
   std::vector<const JobFlag*> flags_;  // by column; null of card and count
   Question& question_;
-  std::map<std::string, CardGroup> known_;  // names that were found
+  std::unordered_map<std::string, KnownCards> known_;  // by name
+  std::unordered_map<std::string, AskedJob> jobs_;     // by their cells
 };
 
 // Answers the rows after the header; false where one could not be read. `number` counts lines.
@@ -122,9 +143,10 @@ Words row_columns() {
   return names;
 }
 
-JobEstimate estimate_job(const CardGroup& cards, const AskedJob& asked, const Question& question) {
+JobEstimate estimate_job(const CardGroup& cards, const AskedJob& asked, bool joinable,
+                         const Question& question) {
   const Catalog& catalog = question.catalog;
-  const Choices choices{&catalog, asked.host, are_joinable(*cards.gpu, catalog, question.query)};
+  const Choices choices{&catalog, asked.host, joinable};
   JobEstimate out = estimate(*cards.gpu, cards.count, asked.job, catalog.calibration(), choices);
   add_obstacles(catalog, question.query.day, out);
   return out;

@@ -9,8 +9,10 @@ namespace gpupick {
 // The columns besides card.
 Words row_columns();
 
-// The job on so many cards, with what stands in its way besides memory.
-JobEstimate estimate_job(const CardGroup& cards, const AskedJob& asked, const Question& question);
+// The job on so many cards, with what stands in its way besides memory; `joinable` says whether
+// more of them might share it.
+JobEstimate estimate_job(const CardGroup& cards, const AskedJob& asked, bool joinable,
+                         const Question& question);
 
 // Answers each row as it is read. A row that cannot be read gets its error as the answer, and makes
 // the status nothing_fits. Throws Error where the header is wrong or the file cannot be read.

@@ -12,10 +12,13 @@ class Workloads : public Command {
   }
 
   ExitStatus run(Session& session) override {
-    const Question question(asked_, session);
-    session.out << (asked_.work.workload.empty()
-                        ? render_workloads(question.catalog.workloads(), session.page())
-                        : render_workload(*question.query.workload, session.page()));
+    Question question(asked_, session);
+    if (asked_.work.workload.empty()) {
+      session.out << render_workloads(question.catalog.workloads(), session.page());
+    } else {
+      question.add_work();
+      session.out << render_workload(*question.query.workload, session.page());
+    }
     return ExitStatus::done;
   }
 

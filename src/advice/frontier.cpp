@@ -1,0 +1,43 @@
+#include "advice/frontier.hpp"
+
+#include <algorithm>
+
+#include "advice/assess.hpp"
+
+namespace gpupick {
+namespace {
+
+// Of the mix; the weight of speed has no part in it.
+double speed_of(const Query& query, const Ranked& card) {
+  double sum = 0;
+  for (const WorkResult& result : card.work)
+    sum += result.asked->share * utility(result, query.scale);
+  return sum;
+}
+
+bool dominates(const Query& query, const Ranked& a, const Ranked& b) {
+  const double faster = speed_of(query, a) - speed_of(query, b);
+  const double cheaper = b.cost_usd() - a.cost_usd();
+  return faster >= 0 && cheaper >= 0 && (faster > 0 || cheaper > 0);
+}
+
+}  // namespace
+
+Frontier frontier(const Ranking& ranking) {
+  Frontier out;
+  const auto beaten = [&](const Ranked& card) {
+    return std::ranges::any_of(
+        ranking.ranked, [&](const Ranked& other) { return dominates(ranking.query, other, card); });
+  };
+  for (const Ranked& card : ranking.ranked)
+    if (!beaten(card)) out.cards.push_back(&card);
+  for (const Ranked& card : ranking.ranked) {
+    const auto by = std::ranges::find_if(
+        out.cards, [&](const Ranked* other) { return dominates(ranking.query, *other, card); });
+    if (by != out.cards.end()) out.dominated.push_back({&card, *by});
+  }
+  std::ranges::stable_sort(out.cards, {}, &Ranked::cost_usd);
+  return out;
+}
+
+}  // namespace gpupick

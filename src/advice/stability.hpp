@@ -1,0 +1,29 @@
+// How firm the order of a ranking is: every price and speed drawn from its interval, again and
+// again, and how often each card then leads. Draws follow a seed alone, so that the same one gives
+// the same shares everywhere.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "advice/score.hpp"
+
+namespace gpupick {
+
+struct LeadShare {
+  const Ranked* card = nullptr;  // of the ranking
+  double share = 0;              // of the draws in which it leads
+};
+
+struct Stability {
+  std::size_t draws = 0;
+  std::vector<LeadShare> leads;  // that lead in any, most often first
+
+  // The one that leads does so in most draws.
+  bool is_clear() const { return !leads.empty() && leads.front().share >= 0.8; }
+};
+
+// Of the cards that stand first; those far behind can't lead.
+Stability stability(const Ranking& ranking, std::uint32_t seed);
+
+}  // namespace gpupick

@@ -1,0 +1,34 @@
+#include "catalog/price_table.hpp"
+
+#include <algorithm>
+
+#include "record/csv.hpp"
+#include "record/read_record.hpp"
+
+namespace gpupick {
+
+Dataset read_price_tables(const std::vector<File>& files, std::vector<Diagnostic>& diagnostics) {
+  std::vector<CsvColumn> columns;
+  for (const Field<Observation>& field : Observation::fields())
+    columns.push_back({field.key, type_of(field.member) == ValueType::number});
+  Dataset data;
+  for (const File& file : files) {
+    const Document& document = data.documents.emplace_back(file);
+    const auto rows = parse_table(document, columns, *data.arena, diagnostics);
+    data.complete = data.complete && rows;
+    if (!rows) continue;
+    ReadContext context{document, *data.arena, diagnostics};
+    for (const Node& row : *rows) {
+      ObjectReader record(context, row, Observation::noun);
+      data.of<Observation>().add(read_record<Observation>(record), {&document, row.offset});
+    }
+  }
+  return data;
+}
+
+bool is_price_table(std::string_view text) {
+  const std::vector<std::string> header = cells_of(text.substr(0, text.find('\n')));
+  return std::ranges::find(header, "kind") != header.end();
+}
+
+}  // namespace gpupick

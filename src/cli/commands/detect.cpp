@@ -1,0 +1,46 @@
+#include "cli/detect.hpp"
+
+#include "cli/command.hpp"
+#include "cli/question.hpp"
+
+namespace gpupick {
+namespace {
+
+class Detect : public Command {
+ public:
+  void declare(Flags& flags) override {
+    flags.text(
+        "--from-file", file_, "FILE",
+        "what nvidia-smi, rocm-smi, lspci or system_profiler printed; - reads standard input");
+  }
+
+  ExitStatus run(Session& session) override {
+    const Question question({}, session);
+    const std::vector<Found> found =
+        file_.empty() ? cards_of_computer(session.pci_devices(), question.catalog)
+                      : cards_in_output(session.inputs.read(file_).front().text, question.catalog);
+    DetectedCards cards;
+    for (const Found& one : found) {
+      if (one.gpu)
+        cards.known.push_back(one.gpu);
+      else
+        cards.unknown.emplace_back(one.name, one.problem);
+    }
+    session.out << render(cards, session.page());
+    return cards.known.empty() ? ExitStatus::nothing_fits : ExitStatus::done;
+  }
+
+ private:
+  std::string file_;
+};
+
+}  // namespace
+
+extern const CommandInfo detect_command = {
+    "detect", "the cards of this computer; `here` names them in other commands",
+    "  gpupick detect\n"
+    "  gpupick detect --from-file nvidia-smi.txt\n"
+    "  gpupick fit here",
+    make_command<Detect>};
+
+}  // namespace gpupick

@@ -1,0 +1,390 @@
+// What cards cost, bought and rented: a column for each, so that they stand beside each other.
+#include "advice/cost.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "render/limits.hpp"
+#include "render/ranking.hpp"
+
+namespace gpupick {
+namespace {
+
+std::string short_name(const CardGroup& cards) {
+  return times(cards.count, short_name(*cards.gpu));
+}
+
+const Rented* find_rent(const Cost& cost, std::string_view kind) {
+  const auto found = std::ranges::find(cost.rented, kind, &Rented::kind);
+  return found == cost.rented.end() ? nullptr : &*found;
+}
+
+std::string interval_text(const Price& price) {
+  return price.high > price.low ? fmt::format("{} ({}-{})", rounded(price.usd), rounded(price.low),
+                                              rounded(price.high))
+                                : rounded(price.usd);
+}
+
+std::string price_text(const Price& price) {
+  return fmt::format("{} {}{}", interval_text(price), price.kind,
+                     price.whole_computer || price.host_usd > 0 ? ", with a computer" : "");
+}
+
+std::string computer_text(const Owned& owned) {
+  if (owned.price.whole_computer || owned.price.host_usd > 0) return "in the price";
+  return owned.host ? fmt::format("{} ({})", rounded(owned.computer_usd), owned.host->name)
+                    : rounded(owned.computer_usd);
+}
+
+std::string resale_text(const Resale& resale) {
+  if (resale.basis == ResaleBasis::none) return "not known";
+  return fmt::format("{} ({:.0f} %{})", rounded(-resale.usd), 100 * resale.yearly,
+                     resale.basis == ResaleBasis::given ? "" : " a year");
+}
+
+Estimate monthly(Estimate usd, const ScoreScale& use) {
+  for (double* end : {&usd.value, &usd.low, &usd.high}) *end /= 12 * use.years;
+  return usd;
+}
+
+std::string offer_text(const Observation& offer) {
+  std::string out = fmt::format("{}, {}", rounded(offer.usd), offer.what);
+  if (!offer.region.empty()) out += fmt::format(", {}", offer.region);
+  return fmt::format("{}, {}", out, month_of(offer.date));
+}
+
+using gpupick::to_text;
+
+// "3.1 h a day (2.1-4.5)"; an end that is missing never comes.
+std::string to_text(const BreakEven& at, std::string_view unit, const std::string& never) {
+  if (!at.value) return at.low ? fmt::format("{} (at best {})", never, rounded(*at.low)) : never;
+  return fmt::format("{} {} ({}-{})", rounded(*at.value), unit, rounded(*at.low),
+                     at.high ? rounded(*at.high) : "never");
+}
+
+// The rows of the table: a label, and of each card what stands there.
+class Rows {
+ public:
+  explicit Rows(const Costs& costs) : costs_(costs) {
+    table_.columns.push_back({""});
+    for (const Cost& cost : costs.cards) table_.columns.push_back({short_name(cost.cards)});
+  }
+
+  Table table() {
+    const ScoreScale& use = costs_.query.scale;
+    const std::string years = fmt::format("{} years", exact(use.years));
+    add_owned("to buy", [](const Owned& one) { return price_text(one.price); });
+    add_owned("computer", computer_text);
+    add_owned("electricity", [](const Owned& one) {
+      return fmt::format("{} ({} W)", rounded(one.electricity_usd), rounded(one.watts));
+    });
+    add_owned("sold afterwards", [](const Owned& one) { return resale_text(one.resale); });
+    add_owned("to own, " + years, [](const Owned& one) { return to_text(one.total()); });
+    add_owned("  a month", [&](const Owned& one) { return to_text(monthly(one.total(), use)); });
+    add_units(&UnitCost::owned);
+    for (const RentKind& kind : rent_kinds) add_rent(kind);
+    add("to rent, " + years, [&](const Cost& cost) {
+      return cost.rented.empty() ? "" : to_text(cost.rented.front().total(use));
+    });
+    add("  a month", [&](const Cost& cost) {
+      return cost.rented.empty() ? "" : to_text(monthly(cost.rented.front().total(use), use));
+    });
+    add_units(&UnitCost::rented);
+    add("cheaper to own from", [](const Cost& cost) {
+      return cost.hours_per_day ? to_text(*cost.hours_per_day, "h a day", "no hours") : "";
+    });
+    add("paid back after", [&](const Cost& cost) {
+      return cost.months ? to_text(*cost.months, "months", "not in " + years) : "";
+    });
+    add("tokens per joule", [](const Cost& cost) {
+      return cost.tokens_per_joule ? rounded(*cost.tokens_per_joule) : "";
+    });
+    return std::move(table_);
+  }
+
+ private:
+  using Text = std::function<std::string(const Cost&)>;
+
+  // Unless no card has it.
+  void add(const std::string& label, const Text& text) {
+    std::vector<std::string> row{label};
+    for (const Cost& cost : costs_.cards) row.push_back(text(cost));
+    if (std::all_of(row.begin() + 1, row.end(),
+                    [](const std::string& cell) { return cell.empty(); }))
+      return;
+    for (std::string& cell : row)
+      if (cell.empty()) cell = "-";
+    table_.rows.push_back(std::move(row));
+  }
+
+  void add_owned(const std::string& label, const std::function<std::string(const Owned&)>& text) {
+    add(label, [&](const Cost& cost) { return cost.owned ? text(*cost.owned) : ""; });
+  }
+
+  void add_rent(const RentKind& kind) {
+    add(fmt::format("an hour {}", kind.words), [&](const Cost& cost) {
+      const Rented* rent = find_rent(cost, kind.kind);
+      return rent ? interval_text(rent->hourly) : "";
+    });
+    add("  cheapest, a card", [&](const Cost& cost) {
+      const Rented* rent = find_rent(cost, kind.kind);
+      return rent && rent->cheapest ? offer_text(*rent->cheapest) : "";
+    });
+  }
+
+  // By the first card that does the work.
+  void add_units(std::optional<Estimate> UnitCost::*usd) {
+    std::vector<std::pair<std::string_view, std::string_view>> units;
+    for (const Cost& cost : costs_.cards)
+      for (const UnitCost& unit : cost.units)
+        if (const std::pair key(unit.job, unit.what); std::ranges::find(units, key) == units.end())
+          units.push_back(key);
+    for (const auto& [job, what] : units)
+      add(fmt::format("  {}{}{}", job, job.empty() ? "" : ", ", what),
+          [&, &job = job, &what = what](const Cost& cost) {
+            for (const UnitCost& unit : cost.units)
+              if (unit.job == job && unit.what == what && unit.*usd) return to_text(*(unit.*usd));
+            return std::string();
+          });
+  }
+
+  const Costs& costs_;
+  Table table_;
+};
+
+std::string heading(const Costs& costs) {
+  const Query& query = costs.query;
+  const ScoreScale& use = query.scale;
+  const std::string work = query.job         ? job_heading(*query.job) + ": "
+                           : costs.with_work ? fmt::format("{}: ", query.workload->name)
+                                             : "";
+  return fmt::format("{}{} years at {} hours a day of full load, in USD. As of {}.", work,
+                     exact(use.years), exact(use.hours_per_day), iso(query.day));
+}
+
+// What is compared: a unit of the job that was named, else the whole.
+std::optional<Estimate> owned_usd(const Costs& costs, const Cost& cost) {
+  if (costs.query.job) return cost.units.empty() ? std::nullopt : cost.units.front().owned;
+  return cost.owned ? std::optional(cost.owned->total()) : std::nullopt;
+}
+
+std::optional<Estimate> rented_usd(const Costs& costs, const Cost& cost) {
+  if (costs.query.job) return cost.units.empty() ? std::nullopt : cost.units.front().rented;
+  return cost.rented.empty() ? std::nullopt
+                             : std::optional(cost.rented.front().total(costs.query.scale));
+}
+
+using Usd = std::optional<Estimate> (*)(const Costs&, const Cost&);
+
+// The card that costs least; null where none is known to cost anything.
+const Cost* cheapest(const Costs& costs, Usd usd) {
+  const Cost* best = nullptr;
+  for (const Cost& cost : costs.cards)
+    if (usd(costs, cost) && (!best || usd(costs, cost)->value < usd(costs, *best)->value))
+      best = &cost;
+  return best;
+}
+
+// Which of the cards costs least, bought or rented.
+std::string conclusion(const Costs& costs) {
+  const Cost* own = cheapest(costs, owned_usd);
+  const Cost* rent = cheapest(costs, rented_usd);
+  if (!own || !rent) return "";
+  const Estimate owning = *owned_usd(costs, *own), renting = *rented_usd(costs, *rent);
+  const bool buy = owning.value < renting.value;
+  const Estimate &less = buy ? owning : renting, &more = buy ? renting : owning;
+  const std::string_view what = costs.query.job ? own->units.front().what : "";
+  return fmt::format("Cheapest{}{} at {} hours a day: {} {}, {} USD, against {} USD for {} {}.{}",
+                     what.empty() ? "" : " for ", what, exact(costs.query.scale.hours_per_day),
+                     short_name((buy ? own : rent)->cards), buy ? "bought" : "rented",
+                     rounded(less.value), rounded(more.value),
+                     short_name((buy ? rent : own)->cards), buy ? "rented" : "bought",
+                     less.high < more.low ? "" : " Their intervals overlap: a toss-up.");
+}
+
+std::string assumptions(const Costs& costs) {
+  const ScoreScale& use = costs.query.scale;
+  const std::string otherwise = use.always_on
+                                    ? fmt::format("{:.0f} % of it while idle", 100 * use.idle_share)
+                                    : std::string("off otherwise (`--always-on`)");
+  return fmt::format(
+      "Assumed: board power under load, {}, {} USD/kWh, PUE {}, without the computer's own.{} "
+      "Rent: "
+      "the kind that stands first, for the hours of load alone. Without interest, tax and storage. "
+      "In parentheses: where prices{} put it in four of five cases.",
+      otherwise, exact(use.kwh_usd), exact(use.pue),
+      costs.resale.by_history ? " Sold afterwards: at the share of its price that such a card kept "
+                                "each year since its launch (`--resale PCT`)."
+                              : "",
+      costs.with_work ? " and speeds" : "");
+}
+
+std::string prose(const Costs& costs, const Page& page) {
+  std::string out = paragraph(page, heading(costs)) + "\n";
+  out += to_page(Rows(costs).table(), page) + "\n";
+  if (const std::string text = conclusion(costs); !text.empty()) out += paragraph(page, text);
+  for (const Cost& cost : costs.cards) {
+    std::vector<std::string> reasons;
+    for (const Exclusion& failed : cost.failed)
+      reasons.push_back(
+          reason_text(failed) +
+          (failed.change.empty() ? "" : fmt::format(" (`{}`)", to_flags(failed.change))));
+    if (!reasons.empty())
+      out += paragraph(page, fmt::format("{}: {}.", short_name(cost.cards), join(reasons, "; ")));
+  }
+  out += "\n" + paragraph(page, assumptions(costs));
+  return costs.query.job ? out + paragraph(page, assumed_text(*costs.query.job)) : out;
+}
+
+Json to_json(const std::optional<Estimate>& usd) { return usd ? value_json(*usd) : Json(nullptr); }
+
+Json to_json(const std::optional<BreakEven>& at) {
+  if (!at || !at->value) return nullptr;
+  return {{"value", *at->value},
+          {"low", at->low ? Json(*at->low) : Json(nullptr)},
+          {"high", at->high ? Json(*at->high) : Json(nullptr)}};
+}
+
+Json to_json(const Owned& owned, const ScoreScale& use) {
+  static constexpr const char* bases[] = {"none", "given", "own", "segment"};
+  Json json = gpupick::to_json(owned.price);
+  json["host"] = owned.host ? Json(owned.host->id) : Json(nullptr);
+  json["computer_usd"] = owned.computer_usd;
+  json["power_w"] = json_number(owned.watts);
+  json["electricity_usd"] = owned.electricity_usd;
+  json["resale_usd"] = owned.resale.usd;
+  json["resale_by"] = bases[static_cast<std::size_t>(owned.resale.basis)];
+  json["kept_a_year"] = owned.resale.yearly;
+  json["total_usd"] = value_json(owned.total());
+  json["month_usd"] = value_json(monthly(owned.total(), use));
+  return json;
+}
+
+Json to_json(const Rented& rented, const ScoreScale& use) {
+  const Price& hourly = rented.hourly;
+  Json json = {
+      {"kind", rented.kind},
+      {"usd_per_hour", {{"value", hourly.usd}, {"low", hourly.low}, {"high", hourly.high}}},
+      {"date", iso(*hourly.date)},
+      {"observations", hourly.rows}};
+  if (const Observation* offer = rented.cheapest)
+    json["cheapest"] = {{"usd_per_card_hour", offer->usd},
+                        {"what", offer->what},
+                        {"region", offer->region.empty() ? Json(nullptr) : Json(offer->region)},
+                        {"date", iso(offer->date)},
+                        {"source", offer->source}};
+  json["total_usd"] = value_json(rented.total(use));
+  json["month_usd"] = value_json(monthly(rented.total(use), use));
+  return json;
+}
+
+std::string json(const Costs& costs) {
+  const ScoreScale& use = costs.query.scale;
+  Json out = {{"schema", "gpupick/cost/1"},
+              {"as_of", iso(costs.query.day)},
+              {"use",
+               {{"years", json_number(use.years)},
+                {"hours_per_day", json_number(use.hours_per_day)},
+                {"always_on", use.always_on},
+                {"idle_share", use.idle_share},
+                {"kwh_usd", use.kwh_usd},
+                {"pue", json_number(use.pue)}}},
+              {"cards", costs_json(costs)}};
+  if (costs.query.job) out["job"] = assumed_json(*costs.query.job);
+  if (costs.with_work) out["profile"] = costs.query.workload->id;
+  return dump(out);
+}
+
+std::string csv(const Costs& costs) {
+  Table table{{{"id"},
+               {"count"},
+               {"price_usd"},
+               {"computer_usd"},
+               {"electricity_usd"},
+               {"resale_usd"},
+               {"owned_usd"},
+               {"owned_usd_low"},
+               {"owned_usd_high"},
+               {"rent_usd_per_hour"},
+               {"rented_usd"},
+               {"rented_usd_low"},
+               {"rented_usd_high"},
+               {"break_even_hours_per_day"},
+               {"break_even_months"}},
+              {}};
+  for (const Cost& cost : costs.cards) {
+    std::vector<std::string> row{std::string(cost.cards.gpu->id), plain(cost.cards.count)};
+    const auto add = [&](const std::optional<double>& value) { row.push_back(plain(value)); };
+    const auto add_total = [&](const std::optional<Estimate>& usd) {
+      for (const auto end : {&Estimate::value, &Estimate::low, &Estimate::high})
+        add(usd ? std::optional((*usd).*end) : std::nullopt);
+    };
+    const std::optional<Owned>& owned = cost.owned;
+    add(owned ? std::optional(owned->price.usd) : std::nullopt);
+    add(owned ? std::optional(owned->computer_usd) : std::nullopt);
+    add(owned ? std::optional(owned->electricity_usd) : std::nullopt);
+    add(owned ? std::optional(owned->resale.usd) : std::nullopt);
+    add_total(owned ? std::optional(owned->total()) : std::nullopt);
+    const Rented* rent = cost.rented.empty() ? nullptr : &cost.rented.front();
+    add(rent ? std::optional(rent->hourly.usd) : std::nullopt);
+    add_total(rent ? std::optional(rent->total(costs.query.scale)) : std::nullopt);
+    add(cost.hours_per_day ? cost.hours_per_day->value : std::nullopt);
+    add(cost.months ? cost.months->value : std::nullopt);
+    table.rows.push_back(std::move(row));
+  }
+  return to_csv(table);
+}
+
+}  // namespace
+
+Json costs_json(const Costs& costs) {
+  const ScoreScale& use = costs.query.scale;
+  Json out = Json::array();
+  for (const Cost& cost : costs.cards) {
+    Json row = {{"id", cost.cards.gpu->id}, {"count", cost.cards.count}};
+    row["owned"] = cost.owned ? to_json(*cost.owned, use) : Json(nullptr);
+    row["rented"] = Json::array();
+    for (const Rented& rent : cost.rented) row["rented"].push_back(to_json(rent, use));
+    row["units"] = Json::array();
+    for (const UnitCost& unit : cost.units)
+      row["units"].push_back({{"job", unit.job},
+                              {"what", unit.what},
+                              {"owned_usd", to_json(unit.owned)},
+                              {"rented_usd", to_json(unit.rented)}});
+    if (cost.tokens_per_joule) row["tokens_per_joule"] = *cost.tokens_per_joule;
+    row["break_even"] = {{"hours_per_day", to_json(cost.hours_per_day)},
+                         {"months", to_json(cost.months)}};
+    row["failed"] = Json::array();
+    for (const Exclusion& failed : cost.failed)
+      row["failed"].push_back(exclusion_json(*cost.cards.gpu, failed));
+    out.push_back(std::move(row));
+  }
+  return out;
+}
+
+std::string own_or_rent_text(const Costs& costs, const Page& page) {
+  const ScoreScale& use = costs.query.scale;
+  const std::string years = fmt::format(", {} years", exact(use.years));
+  Table table{{{"own or rent"},
+               {"to own" + years, Align::right},
+               {"to rent" + years, Align::right},
+               {"an hour", Align::right},
+               {"cheaper to own from"}},
+              {}};
+  for (const Cost& cost : costs.cards) {
+    const Rented* rent = cost.rented.empty() ? nullptr : &cost.rented.front();
+    table.rows.push_back(
+        {short_name(cost.cards), cost.owned ? to_text(cost.owned->total()) : "-",
+         rent ? to_text(rent->total(use)) : "-", rent ? interval_text(rent->hourly) : "-",
+         cost.hours_per_day ? to_text(*cost.hours_per_day, "h a day", "no hours") : "-"});
+  }
+  return to_page(table, page);
+}
+
+std::string render(const Costs& costs, const Page& page) {
+  if (page.format == Format::json) return json(costs);
+  if (page.format == Format::csv) return csv(costs);
+  return prose(costs, page);
+}
+
+}  // namespace gpupick

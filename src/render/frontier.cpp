@@ -1,0 +1,46 @@
+#include "advice/frontier.hpp"
+
+#include "render/ranking.hpp"
+
+namespace gpupick {
+
+std::string frontier_text(const Ranking& ranking, const Page& page) {
+  const Frontier found = frontier(ranking);
+  Table table{{{"frontier"},
+               {fmt::format("{} years", exact(ranking.query.scale.years)), Align::right},
+               {"points of speed", Align::right},
+               {"score", Align::right},
+               {"beats"}},
+              {}};
+  for (const Ranked* card : found.cards) {
+    std::vector<std::string> names;
+    for (const Dominated& one : found.dominated)
+      if (one.by == card) names.push_back(short_name(*one.card));
+    const std::size_t shown = std::min<std::size_t>(names.size(), 3);
+    const std::size_t more = names.size() - shown;
+    names.resize(shown);
+    table.rows.push_back({short_name(*card), rounded(card->cost_usd()),
+                          fmt::format("{:.1f}", speed_points(ranking.query, *card)),
+                          fmt::format("{:.1f}", card->score),
+                          join(names, ", ") + (more > 0 ? fmt::format(" and {} more", more) : "")});
+  }
+  return to_page(table, page);
+}
+
+Json frontier_json(const Ranking& ranking) {
+  const Frontier found = frontier(ranking);
+  Json out = {{"cards", Json::array()}, {"dominated", Json::array()}};
+  for (const Ranked* card : found.cards)
+    out["cards"].push_back({{"id", card->gpu->id},
+                            {"count", card->count},
+                            {"cost_usd", card->cost_usd()},
+                            {"speed_points", speed_points(ranking.query, *card)}});
+  for (const Dominated& one : found.dominated)
+    out["dominated"].push_back({{"id", one.card->gpu->id},
+                                {"count", one.card->count},
+                                {"by", one.by->gpu->id},
+                                {"by_count", one.by->count}});
+  return out;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,284 @@
+// Prices themselves: what one card cost and costs by which observations, what to refresh, what
+// moved.
+#include "render/prices.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/parts.hpp"
+
+namespace gpupick {
+namespace {
+
+// What is known of an observation, by the keys of its table.
+Json to_json(const Observation& row) {
+  Json json = Json::object();
+  for (const Field<Observation>& field : Observation::fields()) {
+    const std::string key(field.key);
+    if (const auto text = std::get_if<std::string_view Observation::*>(&field.member)) {
+      if (!(row.**text).empty()) json[key] = row.**text;
+    } else if (const auto number = std::get_if<Number Observation::*>(&field.member)) {
+      if (row.**number) json[key] = json_number(*(row.**number));
+    } else if (const auto usd = std::get_if<double Observation::*>(&field.member)) {
+      json[key] = json_number(row.**usd);
+    } else {
+      json[key] = iso(row.*std::get<Date Observation::*>(field.member));
+    }
+  }
+  if (row.covers == "card") json.erase("covers");
+  return json;
+}
+
+// "used", "rent on demand".
+std::string words_of(std::string_view kind) {
+  for (const RentKind& rent : rent_kinds)
+    if (rent.kind == kind) return fmt::format("rent {}", rent.words);
+  return std::string(kind.substr(kind.find('_') + 1));
+}
+
+// Oldest first, from the lowest to the highest; a month without a price is a blank.
+std::string sparkline(const PriceLine& line) {
+  static constexpr const char* bars[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+  double low = line.price.usd, high = line.price.usd;
+  for (const auto& usd : line.months_ago) {
+    low = std::min(low, usd.value_or(low));
+    high = std::max(high, usd.value_or(high));
+  }
+  std::string out;
+  for (auto usd = line.months_ago.rbegin(); usd != line.months_ago.rend(); ++usd) {
+    const double height = high > low ? (usd->value_or(low) - low) / (high - low) : 0;
+    if (*usd) out += bars[std::lround(7 * height)];
+  }
+  return out;
+}
+
+std::string change_text(double before, double now) {
+  return fmt::format("{:+.0f} %", 100 * (now / before - 1));
+}
+
+// "Waiting cost 110 USD over the last 3 months and 320 over 12 (used)." Of the first street price.
+std::string waiting_text(const CardPrices& prices) {
+  const auto line = std::ranges::find_if(
+      prices.lines, [](const PriceLine& one) { return one.kind.starts_with("street_"); });
+  if (line == prices.lines.end()) return "";
+  std::vector<std::string> parts;
+  for (const std::size_t months : {3, 6, 12})
+    if (const auto& then = line->months_ago[months]) {
+      const double more = line->price.usd - *then;
+      parts.push_back(fmt::format("{} {} USD over the last {} months", more < 0 ? "saved" : "cost",
+                                  rounded(std::fabs(more)), months));
+    }
+  if (parts.empty()) return "";
+  return fmt::format("Waiting {} ({}); what it will is not told.", enumerate(parts, "and"),
+                     line->price.kind);
+}
+
+Table lines_table(const CardPrices& prices) {
+  Table table{{{""},
+               {"USD", Align::right},
+               {"interval"},
+               {"rows", Align::right, 2},
+               {"newest"},
+               {"over a year", Align::left, 4},
+               {"3 months", Align::right, 1},
+               {"6 months", Align::right, 3},
+               {"12 months", Align::right, 3}},
+              {}};
+  for (const PriceLine& line : prices.lines) {
+    const Price& price = line.price;
+    std::vector<std::string> row{
+        words_of(line.kind),
+        rounded(price.usd),
+        price.high > price.low ? fmt::format("{}-{}", rounded(price.low), rounded(price.high)) : "",
+        std::to_string(price.rows),
+        price.date ? month_of(*price.date) : "",
+        sparkline(line)};
+    for (const std::size_t months : {3, 6, 12}) {
+      const auto& then = line.months_ago[months];
+      row.push_back(then ? change_text(*then, price.usd) : "-");
+    }
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+// The observations behind a price, with what each counts as on the day.
+Table rows_table(const CardPrices& prices, const PriceLine& line, std::size_t most) {
+  Table table{{{words_of(line.kind)},
+               {"USD", Align::right},
+               {"counts as", Align::right},
+               {"basis"},
+               {"n", Align::right, 2},
+               {"region", Align::left, 3},
+               {"source"},
+               {"what", Align::left, 1}},
+              {}};
+  for (const Observation* row : line.rows) {
+    if (table.rows.size() == most) break;
+    table.rows.push_back(
+        {iso(row->date), rounded(row->usd), rounded(adjusted(*row, prices.history, prices.day).usd),
+         std::string(row->basis), row->n ? exact(*row->n) : "", std::string(row->region),
+         std::string(row->source), std::string(row->what)});
+  }
+  return table;
+}
+
+std::string prose(const CardPrices& prices, std::size_t most, const Page& page) {
+  std::string out =
+      paragraph(page, fmt::format("{} as of {}.", prices.gpu->name, iso(prices.day))) + "\n";
+  if (prices.lines.empty())
+    return out + paragraph(page, fmt::format("No price is known; give one with `--price {}=USD`.",
+                                             prices.gpu->id));
+  out += to_page(lines_table(prices), page) + "\n";
+  if (const std::string text = waiting_text(prices); !text.empty())
+    out += paragraph(page, text) + "\n";
+  std::size_t left = 0;
+  for (const PriceLine& line : prices.lines) {
+    out += to_page(rows_table(prices, line, most), page) + "\n";
+    left += line.rows.size() - std::min(most, line.rows.size());
+  }
+  return out + paragraph(page, fmt::format(
+                                   "Interval: where four of five prices lie. Counts as: what the "
+                                   "observation says of a sale in the US on the day; the price is "
+                                   "their median by weight.{}",
+                                   left > 0 ? fmt::format(" {} more (`--top {}`).",
+                                                          counted(left, "observation"), most + left)
+                                            : ""));
+}
+
+std::string json(const CardPrices& prices) {
+  Json out = {{"schema", "gpupick/prices/1"},
+              {"as_of", iso(prices.day)},
+              {"id", prices.gpu->id},
+              {"prices", Json::array()}};
+  for (const PriceLine& line : prices.lines) {
+    Json one = {{"kind", line.kind}};
+    one.update(gpupick::to_json(line.price));
+    one["months_ago_usd"] = Json::array();
+    for (const auto& usd : line.months_ago)
+      one["months_ago_usd"].push_back(usd ? Json(*usd) : Json(nullptr));
+    one["rows"] = Json::array();
+    for (const Observation* row : line.rows) {
+      Json json = to_json(*row);
+      json["counts_as_usd"] = adjusted(*row, prices.history, prices.day).usd;
+      one["rows"].push_back(std::move(json));
+    }
+    out["prices"].push_back(std::move(one));
+  }
+  return dump(out);
+}
+
+std::string csv(const CardPrices& prices) {
+  Table table;
+  for (const Field<Observation>& field : Observation::fields())
+    table.columns.push_back({std::string(field.key)});
+  table.columns.push_back({"counts_as_usd"});
+  for (const PriceLine& line : prices.lines)
+    for (const Observation* row : line.rows) {
+      const Json json = to_json(*row);
+      std::vector<std::string> cells;
+      for (const Field<Observation>& field : Observation::fields()) {
+        const auto value = json.find(std::string(field.key));
+        cells.push_back(value == json.end()  ? ""
+                        : value->is_string() ? value->get<std::string>()
+                                             : plain(value->get<double>()));
+      }
+      cells.push_back(plain(adjusted(*row, prices.history, prices.day).usd));
+      table.rows.push_back(std::move(cells));
+    }
+  return to_csv(table);
+}
+
+}  // namespace
+
+std::string render(const CardPrices& prices, std::size_t most, const Page& page) {
+  if (page.format == Format::json) return json(prices);
+  if (page.format == Format::csv) return csv(prices);
+  return prose(prices, most, page);
+}
+
+std::string render(const StalePrices& prices, std::optional<std::size_t> top, const Page& page) {
+  const bool prose = page.format == Format::text || page.format == Format::markdown;
+  const std::size_t most =
+      std::min(top.value_or(prose ? 20 : prices.cards.size()), prices.cards.size());
+  Table table{
+      {{prose ? "card" : "id"}, {"newest"}, {"days", Align::right}, {"decides", Align::right}}, {}};
+  Json cards = Json::array();
+  for (std::size_t i = 0; i < most; ++i) {
+    const auto& [gpu, newest, decides] = prices.cards[i];
+    const std::optional<double> days =
+        newest ? std::optional<double>(days_between(*newest, prices.day)) : std::nullopt;
+    cards.push_back({{"id", gpu->id},
+                     {"newest", newest ? Json(iso(*newest)) : Json(nullptr)},
+                     {"decides", decides}});
+    table.rows.push_back({std::string(prose ? gpu->name : gpu->id), newest ? iso(*newest) : "",
+                          plain(days), std::to_string(decides)});
+  }
+  if (page.format == Format::json)
+    return dump({{"schema", "gpupick/stale-prices/1"},
+                 {"as_of", iso(prices.day)},
+                 {"days", prices.days},
+                 {"questions", prices.questions},
+                 {"cards", std::move(cards)}});
+  if (!prose) return to_page(table, page);
+  if (prices.cards.empty())
+    return paragraph(page, fmt::format("No street price is older than {} days.", prices.days));
+  return to_page(table, page) + "\n" +
+         paragraph(page,
+                   fmt::format("{} without a street price of the last {} days before {}{}. "
+                               "Decides: of {} questions, by workload and budget, those in "
+                               "which it stands among the first five, or would lead at some "
+                               "price.",
+                               counted(prices.cards.size(), "card"), prices.days, iso(prices.day),
+                               most < prices.cards.size()
+                                   ? fmt::format(" (`--top {}` for all)", prices.cards.size())
+                                   : "",
+                               prices.questions));
+}
+
+std::string render(const Movers& movers, std::optional<std::size_t> top, const Page& page) {
+  const bool prose = page.format == Format::text || page.format == Format::markdown;
+  const std::size_t most =
+      std::min(top.value_or(prose ? 20 : movers.cards.size()), movers.cards.size());
+  Table table{{{prose ? "card" : "id"},
+               {"condition"},
+               {prose ? iso(movers.from) : "before_usd", Align::right},
+               {prose ? iso(movers.day) : "now_usd", Align::right},
+               {"change", Align::right},
+               {prose ? "observations" : "rows", Align::right, 1}},
+              {}};
+  Json cards = Json::array();
+  for (std::size_t i = 0; i < most; ++i) {
+    const auto& [gpu, before, now] = movers.cards[i];
+    cards.push_back({{"id", gpu->id},
+                     {"condition", now.kind},
+                     {"before_usd", before.usd},
+                     {"now_usd", now.usd},
+                     {"rows", now.rows}});
+    table.rows.push_back(
+        {std::string(prose ? gpu->name : gpu->id), std::string(now.kind),
+         prose ? rounded(before.usd) : plain(before.usd), prose ? rounded(now.usd) : plain(now.usd),
+         prose ? change_text(before.usd, now.usd) : plain(now.usd / before.usd - 1),
+         std::to_string(now.rows)});
+  }
+  if (page.format == Format::json)
+    return dump({{"schema", "gpupick/movers/1"},
+                 {"from", iso(movers.from)},
+                 {"as_of", iso(movers.day)},
+                 {"cards", std::move(cards)}});
+  return to_page(table, page);
+}
+
+std::string render(std::span<const Observation> prices) {
+  std::string out;
+  for (const Observation& row : prices) {
+    std::string members;
+    const Json json = to_json(row);
+    for (const auto& [key, value] : json.items())
+      members += fmt::format("{}\"{}\": {}", members.empty() ? "" : ", ", key, value.dump());
+    out += fmt::format("{}    {{{}}}", out.empty() ? "" : ",\n", members);
+  }
+  return fmt::format("{{\n  \"prices\": [\n{}\n  ]\n}}\n", out);
+}
+
+}  // namespace gpupick

@@ -1,0 +1,217 @@
+#include "advice/cost.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "catch.hpp"
+#include "physics/usual_job.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+Query general_query() { return simple_query(fixed_catalog().find_workload("general")); }
+
+Cost cost_of(const CardGroup& cards, const Query& query, const AskedResale& asked = {}) {
+  return costs(fixed_catalog(), {cards}, query, asked, true).cards.front();
+}
+
+// A 350 W card that is bought for 1,200 USD and rents for 0.5 an hour, as of 2026-11-21.
+struct ByHand {
+  Query query = general_query();
+  Owned owned;
+  Rented rented;
+
+  ByHand() {
+    query.scale.pue = 1;
+    owned.price = {1200, 1000, 1500, "used", "sold", {}, 5};
+    owned.watts = 350;
+    owned.electricity_usd = electricity_usd(350, query.scale);
+    rented.hourly = {0.5, 0.4, 0.6, "rent", "list", {}, 5};
+  }
+};
+
+TEST_CASE("electricity is watts times hours, with what idles and what cools") {
+  ScoreScale use;
+  use.years = 2;
+  use.hours_per_day = 4;
+  use.kwh_usd = 0.2;
+  CHECK(hours_of_use(use) == Approx(4 * 365.25 * 2));
+  CHECK(electricity_usd(500, use) == Approx(0.5 * 4 * 365.25 * 2 * 0.2));
+  use.pue = 1.5;
+  CHECK(electricity_usd(500, use) == Approx(1.5 * 0.5 * 4 * 365.25 * 2 * 0.2));
+  use.always_on = true;
+  use.idle_share = 0.1;
+  CHECK(electricity_usd(500, use) == Approx(1.5 * 0.5 * (4 + 0.1 * 20) * 365.25 * 2 * 0.2));
+}
+
+TEST_CASE("one more hour of load costs what it adds") {
+  ScoreScale use;
+  use.years = 1;
+  use.hours_per_day = 4;
+  use.kwh_usd = 0.2;
+  use.idle_share = 0.1;
+  for (const bool on : {false, true}) {
+    use.always_on = on;
+    ScoreScale more = use;
+    more.hours_per_day = 5;
+    CHECK(electricity_usd(500, more) - electricity_usd(500, use) ==
+          Approx(running_usd(500, use) * 365.25));
+  }
+}
+
+TEST_CASE("owning and renting sum up") {
+  ByHand hand;
+  hand.owned.computer_usd = 100;
+  hand.owned.resale.usd = 600;
+  const Estimate total = hand.owned.total();
+  const double electricity = 0.35 * 4 * 365.25 * 3 * 0.15;
+  CHECK(hand.owned.electricity_usd == Approx(electricity));
+  CHECK(total.value == Approx(1200 + 100 + electricity - 600));
+  CHECK(total.low == Approx(1000 + 100 + electricity - 600));
+  CHECK(total.high == Approx(1500 + 100 + electricity - 600));
+  CHECK(hand.rented.total(hand.query.scale).value == Approx(0.5 * 4 * 365.25 * 3));
+}
+
+TEST_CASE("the ranking's cost is that of the law, to the cent") {
+  const Catalog& catalog = fixed_catalog();
+  std::size_t compared = 0;
+  for (const Workload& workload : catalog.workloads())
+    for (const Ranked& card : rank(catalog, simple_query(workload)).ranked) {
+      const Cost cost = cost_of({card.gpu, card.count}, simple_query(workload), {false, 0});
+      REQUIRE(cost.owned);
+      CHECK(cost.owned->total().high == Approx(card.cost_usd()).margin(0.005).epsilon(0));
+      CHECK(cost.owned->electricity_usd == Approx(card.electricity_usd).margin(0.005).epsilon(0));
+      ++compared;
+    }
+  CHECK(compared > 50);
+}
+
+TEST_CASE("at the hours of break-even owning and renting cost the same") {
+  const Catalog& catalog = shipped_catalog();
+  Query query = simple_query(catalog.find_workload("general"));
+  query.scale.idle_share = 0.1;
+  std::size_t reached = 0;
+  for (const Gpu& gpu : catalog.gpus()) {
+    query.scale.always_on = !query.scale.always_on;
+    query.scale.hours_per_day = 4;
+    const Cost cost = costs(catalog, {{&gpu}}, query, {}, false).cards.front();
+    if (!cost.hours_per_day || cost.hours_per_day->value.value_or(0) == 0) continue;
+    const double hours = *cost.hours_per_day->value;
+    CHECK(hours <= 24);
+    query.scale.hours_per_day = hours;
+    const Cost then = costs(catalog, {{&gpu}}, query, {}, false).cards.front();
+    CHECK(then.rented.front().total(query.scale).value == Approx(then.owned->total().value));
+    ++reached;
+  }
+  CHECK(reached > 10);
+}
+
+TEST_CASE("at the month of break-even both have cost as much") {
+  const Gpu& gpu = fixed_catalog().find_gpu("rtx-4090");
+  Query query = general_query();
+  query.scale.hours_per_day = 24;
+  query.scale.years = 4;
+  const Cost cost = cost_of({&gpu}, query, {false, 0.25});
+  REQUIRE(cost.months);
+  REQUIRE(cost.months->value);
+  const double share = *cost.months->value / 48;
+  const Owned& owned = *cost.owned;
+  CHECK(owned.price.usd + owned.computer_usd - owned.resale.usd + share * owned.electricity_usd ==
+        Approx(share * cost.rented.front().total(query.scale).value));
+  CHECK(*cost.months->low < *cost.months->value);
+}
+
+TEST_CASE("a resale value is given, or told by how the card or its segment kept their price") {
+  const Catalog& catalog = fixed_catalog();
+  const Query query = general_query();
+  const Price paid{1000, 900, 1100, "given", "", {}, 1};
+  const Gpu& any = catalog.find_gpu("rtx-3090");
+  CHECK(resale(catalog, {&any}, paid, {false, 0.5}, query.scale, query.day).usd == 500);
+  std::size_t own = 0, others = 0;
+  for (const Gpu& gpu : catalog.gpus()) {
+    const Resale kept = resale(catalog, {&gpu, 2}, paid, {}, query.scale, query.day);
+    if (kept.basis == ResaleBasis::none) continue;
+    CHECK(kept.yearly <= 1);
+    const auto used = price_on(catalog.history_of(gpu), Condition::used, query.day);
+    CHECK(kept.usd == Approx((used ? 2 * used->low : 900) * std::pow(kept.yearly, 3)));
+    const auto yearly = yearly_retention(catalog, gpu, query.day);
+    if (yearly) CHECK(kept.yearly <= *yearly);
+    ++(kept.basis == ResaleBasis::own ? own : others);
+    if (kept.basis != ResaleBasis::own) continue;
+    const auto launch = launch_price(catalog.history_of(gpu), query.day);
+    const double years = days_between(first_day(*gpu.launch_date), query.day) / days_per_year;
+    CHECK(kept.yearly == Approx(std::pow(used->usd / launch->usd, 1 / years)));
+  }
+  CHECK(own > 0);
+  CHECK(others > 0);
+}
+
+TEST_CASE("work costs the cost of an hour over what is done in it") {
+  const Gpu& gpu = fixed_catalog().find_gpu("rtx-4090");
+  Query query = simple_query(fixed_catalog().find_workload("llm-inference"));
+  query.job = usual_job(Task::chat, fixed_catalog().find_model("llama-3.1-8b"), fixed_catalog());
+  const Cost cost = cost_of({&gpu}, query, {false, 0});
+  REQUIRE(cost.units.size() == 2);
+  const JobEstimate job = estimate(gpu, 1, *query.job, fixed_catalog().calibration());
+  const double decode = job.find(Output::decode)->value;
+  const double an_hour = cost.owned->total().value / (4 * 365.25 * 3);
+  CHECK(cost.units[0].what == "1M tokens generated");
+  CHECK(cost.units[0].owned->value == Approx(an_hour / (decode * 3600) * 1e6));
+  CHECK(cost.units[0].rented->value ==
+        Approx(cost.rented.front().hourly.usd / (decode * 3600) * 1e6));
+  CHECK(cost.units[0].owned->low < cost.units[0].owned->value);
+  CHECK(*cost.tokens_per_joule == Approx(decode / 450));
+}
+
+TEST_CASE("the worked example of the guide, redone by hand") {
+  const Run run = run_fixed(split_arguments(
+      "cost rtx-4090 --model llama-3.1-8b --hours-per-day 6 --kwh 0.3 --always-on --pue 1.2 "
+      "--resale 40 --as-of 2026-09-30 --format json"));
+  const nlohmann::json card = nlohmann::json::parse(run.out)["cards"][0];
+  const auto& owned = card["owned"];
+  const auto& rented = card["rented"][0];
+  const auto check = [](const nlohmann::json& figure, double expected) {
+    CHECK(figure.get<double>() == Approx(expected).epsilon(1e-4));
+  };
+  check(owned["price_usd"], 2527);
+  check(owned["computer_usd"], 0);
+  check(owned["electricity_usd"], 1384.59);
+  check(owned["resale_usd"], 1010.80);
+  check(owned["total_usd"]["value"], 2900.79);
+  check(owned["month_usd"]["value"], 80.577);
+  check(rented["usd_per_hour"]["value"], 0.34);
+  check(rented["cheapest"]["usd_per_card_hour"], 0.31);
+  check(rented["total_usd"]["value"], 2235.33);
+  check(rented["month_usd"]["value"], 62.0925);
+  check(card["units"][0]["owned_usd"]["value"], 0.73133);
+  check(card["units"][0]["rented_usd"]["value"], 0.56356);
+  check(card["units"][1]["owned_usd"]["value"], 0.016716);
+  check(card["units"][1]["rented_usd"]["value"], 0.012881);
+  check(card["break_even"]["hours_per_day"]["value"], 9.1272);
+  CHECK(card["break_even"]["months"].is_null());
+  check(card["tokens_per_joule"], 0.31034);
+}
+
+TEST_CASE("no cost of any card is not a number") {
+  for (const Gpu& gpu : fixed_catalog().gpus())
+    for (const std::string format : {"json", "csv", "text"}) {
+      const Run run = run_fixed({"cost", std::string(gpu.id), "--for", "general", "--format",
+                                 format, "--as-of", "2026-11-21"});
+      CHECK(run.status == 0);
+      for (const char* bad : {"nan", "inf,", "inf "}) {
+        INFO(gpu.id << run.out);
+        CHECK(run.out.find(bad) == std::string::npos);
+      }
+    }
+}
+
+TEST_CASE("what cost can't reckon with is refused") {
+  CHECK(run_fixed({"cost", "rtx-3090", "--resale", "120"}).status == 2);
+  CHECK(run_fixed({"cost", "rtx-3090", "--hours-per-day", "0"}).status == 2);
+  CHECK(run_fixed({"cost", "rtx-3090", "--pue", "0.5"}).status == 2);
+  CHECK(run_fixed({"cost"}).status == 2);
+}
+
+}  // namespace
+}  // namespace gpupick

@@ -1,0 +1,139 @@
+// What would change the answer: flips, the frontier, draws, and rented cards.
+#include "advice/assess.hpp"
+#include "advice/cost.hpp"
+#include "advice/frontier.hpp"
+#include "advice/stability.hpp"
+#include "base/error.hpp"
+#include "catch.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+TEST_CASE("a cent below the price of a flip a card is ahead, a cent above it behind") {
+  const Catalog& catalog = fixed_catalog();
+  std::size_t flips = 0;
+  for (const char* work : {"general", "llm-inference", "image-generation"}) {
+    Query query = simple_query(catalog.find_workload(work));
+    const Ranking ranking = rank(catalog, query);
+    for (const Ranked& card : ranking.ranked)
+      for (const Ranked& rival : {ranking.ranked.front(), ranking.ranked.back()}) {
+        const auto price = flip(query, card, rival).price;
+        if (card.gpu == rival.gpu || !price || *price < 1) continue;
+        const auto at = [&](double usd) {
+          query.own_prices = {{std::string(card.gpu->id), usd}};
+          return assess(catalog, query, *card.gpu).card;
+        };
+        INFO(work << ": " << card.gpu->id << " over " << rival.gpu->id << " at " << *price);
+        CHECK(precedes(at(*price - 0.01), rival));
+        CHECK_FALSE(precedes(at(*price + 0.01), rival));
+        ++flips;
+      }
+  }
+  CHECK(flips > 30);
+}
+
+TEST_CASE("at the weight of a flip both have the same points") {
+  const Catalog& catalog = fixed_catalog();
+  Query query = simple_query(catalog.find_workload("general"));
+  const Ranking ranking = rank(catalog, query);
+  std::size_t flips = 0;
+  for (const Ranked& card : ranking.ranked) {
+    const Ranked& rival = ranking.ranked.front();
+    const auto weight = flip(query, card, rival).weight;
+    if (card.gpu == rival.gpu || !weight) continue;
+    Query other = query;
+    const double rest = 1 - query.weights[index(Outcome::speed)];
+    for (const Outcome outcome : outcomes) other.weights[index(outcome)] *= (1 - *weight) / rest;
+    other.weights[index(Outcome::speed)] = *weight;
+    CHECK(assess(catalog, other, *card.gpu).card.fine_score ==
+          Approx(assess(catalog, other, *rival.gpu).card.fine_score));
+    ++flips;
+  }
+  CHECK(flips > 5);
+}
+
+TEST_CASE("no card of the frontier is beaten, and every other is, by brute force") {
+  for (unsigned seed = 0; seed < 5; ++seed) {
+    const Workload workload = simple_workload();
+    std::mt19937 random(seed);
+    std::vector<Gpu> gpus;
+    for (int i = 0; i < 40; ++i) gpus.push_back(random_gpu(random, "card-" + std::to_string(i)));
+    const Catalog catalog = catalog_of(gpus, random);
+    const Query query = simple_query(workload);
+    const Ranking ranking = rank(catalog, query);
+    const Frontier found = frontier(ranking);
+    CHECK(found.cards.size() + found.dominated.size() == ranking.ranked.size());
+    const auto beats = [&](const Ranked& a, const Ranked& b) {
+      const double fast_a = speed_points(query, a), fast_b = speed_points(query, b);
+      return fast_a >= fast_b && a.cost_usd() <= b.cost_usd() &&
+             (fast_a > fast_b || a.cost_usd() < b.cost_usd());
+    };
+    for (const Ranked* card : found.cards)
+      for (const Ranked& other : ranking.ranked) CHECK_FALSE(beats(other, *card));
+    for (const Dominated& one : found.dominated) CHECK(beats(*one.by, *one.card));
+  }
+}
+
+TEST_CASE("the same seed gives the same shares, which sum to one") {
+  const Catalog& catalog = fixed_catalog();
+  const Ranking ranking = rank(catalog, simple_query(catalog.find_workload("general")));
+  const Stability once = stability(ranking, 7), again = stability(ranking, 7),
+                  other = stability(ranking, 8);
+  double sum = 0;
+  REQUIRE(once.leads.size() == again.leads.size());
+  for (std::size_t i = 0; i < once.leads.size(); ++i) {
+    CHECK(once.leads[i].card == again.leads[i].card);
+    CHECK(once.leads[i].share == again.leads[i].share);
+    sum += once.leads[i].share;
+  }
+  CHECK(sum == Approx(1));
+  CHECK(other.leads.front().share == Approx(once.leads.front().share).margin(0.1));
+  CHECK(run_fixed({"recommend", "--seed", "7"}).out == run_fixed({"recommend", "--seed", "7"}).out);
+}
+
+TEST_CASE("without intervals the leader leads in every draw") {
+  const Catalog& catalog = fixed_catalog();
+  Query query = simple_query(catalog.find_workload("general"));
+  Ranking ranking = rank(catalog, query);
+  REQUIRE(ranking.ranked.size() > 3);
+  for (Ranked& card : ranking.ranked) {
+    card.price->low = card.price->usd = card.price->high;
+    for (WorkResult& result : card.work)
+      result.speed = {counted_speed(result.speed), 0, 0, Evidence::guess};
+  }
+  std::ranges::sort(ranking.ranked, std::ranges::greater(), &Ranked::fine_score);
+  const Stability drawn = stability(ranking, 1);
+  REQUIRE(drawn.leads.size() == 1);
+  CHECK(drawn.leads.front().card == &ranking.ranked.front());
+  CHECK(drawn.is_clear());
+}
+
+TEST_CASE("rented cards cost their rent for the hours of use, and need no host") {
+  const Catalog& catalog = shipped_catalog();
+  Query query = simple_query(catalog.find_workload("llm-serving"));
+  query.rent = true;
+  const Ranking ranking = rank(catalog, query);
+  REQUIRE_FALSE(ranking.ranked.empty());
+  for (const Ranked& card : ranking.ranked) {
+    CHECK(card.cost_usd() ==
+          Approx(card.price->high * 365.25 * query.scale.years * query.scale.hours_per_day));
+    CHECK(card.computer_usd == 0);
+    CHECK(card.electricity_usd == 0);
+  }
+  query.limits[limit("max-hourly")] = 1.0;
+  for (const Ranked& card : rank(catalog, query).ranked) CHECK(card.price->usd <= 1);
+}
+
+TEST_CASE("flags for buying and for renting don't mix") {
+  for (const char* line : {"recommend --rent --budget 2000", "recommend --max-hourly 1",
+                           "recommend --over rtx-3090", "recommend --rent --own-or-rent",
+                           "recommend --rent --have rtx-3090", "list --max-hourly 1"}) {
+    INFO(line);
+    CHECK(run_fixed(split_arguments(line)).status == 2);
+  }
+  CHECK(run_fixed({"recommend", "--own-or-rent", "--frontier"}).status == 0);
+}
+
+}  // namespace
+}  // namespace gpupick

@@ -1,0 +1,161 @@
+// Nothing a stranger's data holds hangs the program, fills the memory or comes out as infinity.
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <sstream>
+
+#include "base/text.hpp"
+#include "catalog/validate.hpp"
+#include "catch.hpp"
+#include "fuzz/mutate.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+using Json = nlohmann::json;
+
+// The first error that validate finds; "" where there is none.
+std::string error_in(const std::string& data) {
+  std::vector<Diagnostic> found;
+  const Dataset read = read_data({{"x.json", data}}, found);
+  for (Diagnostic& one : validate(read, Catalog(Dataset{}))) found.push_back(std::move(one));
+  for (const Diagnostic& one : found)
+    if (text_of(one.rule).severity == Severity::error) return to_line(one);
+  return "";
+}
+
+bool is_accepted(const std::string& data) { return error_in(data).empty(); }
+
+// A word that stands for no finite number, with what stands around it; "" where there is none.
+// JSON writes null for one; these keys have none of their own.
+std::string not_finite(const std::string& out) {
+  static const std::regex words(
+      R"re((.*\b(inf|nan)\b.*)|(.*"(value|low|high|score|[a-z_]*_(usd|gib|s|w|gb_s))": null.*))re",
+      std::regex::icase);
+  std::istringstream lines(out);
+  for (std::string line; std::getline(lines, line);)
+    if (std::regex_match(line, words)) return line;
+  return "";
+}
+
+TEST_CASE("no accepted data makes a number that is not finite") {
+  const Json good = loose_data();
+  REQUIRE(error_in(good.dump()) == "");
+  std::size_t accepted = 0;
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    std::mt19937 random(seed);
+    Json data = good;
+    mutate(data, random, 1 + draw(random, 12));
+    const std::string text = data.dump();
+    if (!is_accepted(text)) continue;
+    ++accepted;
+    for (int i = 0; i < 3; ++i) {
+      const std::vector<std::string> command = any_command(data, random);
+      const Run run = run_gpupick(command, text);
+      INFO("seed " << seed << ": " << command[0] << " " << command[1]);
+      CHECK(not_finite(run.out + run.err) == "");
+    }
+  }
+  CHECK(accepted > 20);
+}
+
+std::string refusal(const std::vector<std::string>& args, const std::string& in = "") {
+  const Run run = run_fixed(args, in);
+  CHECK(run.status == 2);
+  return run.err;
+}
+
+// The fixed data with another value of a card's figure.
+std::string with_figure(const char* key, const Json& value) {
+  Json data = loose_data();
+  for (Json& gpu : data["gpus"])
+    if (gpu["id"] == "rtx-3090") gpu[key] = value;
+  return data.dump();
+}
+
+TEST_CASE("no card is without devices, power, lanes, bus or clocks") {
+  for (const char* key : {"devices", "tdp_w", "pcie_lanes", "bus_bits", "boost_mhz", "psu_w"})
+    CHECK_FALSE(is_accepted(with_figure(key, 0)));
+  CHECK(is_accepted(with_figure("fp64_tensor_tflops", 0)));
+  const Run run = run_gpupick({"estimate", "rtx-3090", "--task", "vision-train", "--catalog", "-"},
+                              with_figure("fp16_vector_tflops", 0));
+  CHECK(run.status == 0);
+  CHECK(not_finite(run.out) == "");
+}
+
+TEST_CASE("no share and no price is so small or large that others become infinite") {
+  Json data = loose_data();
+  data["preferences"][0]["speed"] = 5e-324;
+  CHECK_FALSE(is_accepted(data.dump()));
+  for (const char* usd : {"1e308", "1e-308", "0", "-1", "inf", "nan"}) {
+    const std::string row = std::string("card,usd\nrtx-3090,") + usd + "\n";
+    CHECK_THAT(refusal({"recommend", "--prices", "-"}, row), ContainsSubstring("1 error"));
+    CHECK_THAT(refusal({"recommend", "--price", std::string("rtx-3090=") + usd}),
+               ContainsSubstring("--price"));
+  }
+  CHECK_THAT(refusal({"recommend", "--host-cost", "1e308"}), ContainsSubstring("--host-cost"));
+  CHECK_THAT(refusal({"list", "--vram", "1e308"}), ContainsSubstring("--vram"));
+}
+
+TEST_CASE("a file ends where it ends, not at a NUL") {
+  const std::string text("{\"gpus\":[]}\0junk", 16);
+  CHECK_THAT(run_gpupick({"validate", "-"}, text).out,
+             ContainsSubstring("-:1:12: error: the file holds a NUL character"));
+}
+
+TEST_CASE("findings don't repeat what is long, and end") {
+  const std::string key(1000000, 'k');
+  const Run run = run_gpupick({"validate", "-"}, Json{{"gpus", {{{key, 1}}}}}.dump());
+  CHECK(run.out.size() < 4000);
+  CHECK(run_gpupick({"validate", "-"}, Json{{key, 1}}.dump()).out.size() < 1000);
+  std::string empty = "{\"gpus\":[{}";
+  for (int i = 0; i < 100000; ++i) empty += ",{}";
+  CHECK_THAT(run_gpupick({"validate", "-"}, empty + "]}").out,
+             ContainsSubstring("10,000 findings; fix them to see the rest"));
+}
+
+TEST_CASE("versions and counts are read as they are written") {
+  for (const char* version : {"-1", "1..2", ".", "1.", "0x1"})
+    CHECK_THAT(refusal({"list", "--min-compute-capability", version}),
+               ContainsSubstring("takes a version such as 8.0"));
+  for (const char* count : {"0x2", "010", "-1", "1e1"})
+    CHECK_THAT(refusal({"recommend", "--top", count}), ContainsSubstring("--top"));
+  for (const char* flag : {"--context", "--model", "--as-of", "--for"})
+    CHECK_THAT(refusal({"estimate", "rtx-3090", flag, ""}),
+               ContainsSubstring(flag) || ContainsSubstring("expected"));
+}
+
+TEST_CASE("marks that hide or turn text are refused in data and escaped in messages") {
+  for (const char* mark : {"\u061c", "\u2028", "\u2029", "\u2060", "\u00ad", "\U000e0041"}) {
+    CHECK_FALSE(is_printable(std::string("a") + mark));
+    CHECK_FALSE(is_accepted(with_figure("name", std::string("GeForce") + mark)));
+    const Run run = run_fixed({"show", std::string("rtx") + mark});
+    CHECK(run.err.find(mark) == std::string::npos);
+  }
+}
+
+TEST_CASE("no name is read as a formula, a link, an image or HTML") {
+  const std::string in = with_figure("name", "=HYPERLINK(1) <img src=x> ![a](b)");
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"list", "--only", "rtx-3090"},
+        {"recommend", "--only", "rtx-3090", "--unsupported", "--explain"},
+        {"diff", "rtx-3090", "rtx-4090"},
+        {"show", "rtx-3090"},
+        {"estimate", "rtx-3090"}}) {
+    std::vector<std::string> args = command;
+    args.insert(args.end(), {"--catalog", "-", "--format"});
+    args.emplace_back("markdown");
+    const std::string markdown = run_gpupick(args, in).out;
+    CHECK(markdown.size() > 100);
+    CHECK(markdown.find(" <img") == std::string::npos);
+    CHECK(markdown.find("![a](b)") == std::string::npos);
+    args.back() = "csv";
+    const std::string csv = run_gpupick(args, in).out;
+    CHECK(csv.find(",=") == std::string::npos);
+    CHECK(csv.find("\n=") == std::string::npos);
+    CHECK(csv.find(",\"=") == std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace gpupick

@@ -1,0 +1,144 @@
+#include "advice/prices.hpp"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "catch.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+using nlohmann::json;
+
+const std::string header = "card,kind,usd,basis,date,n,region,source,confidence,what\n";
+
+TEST_CASE("the prices of a card are those that everything reckons with") {
+  const json out = json::parse(run_fixed({"prices", "rtx-3090", "--format", "json"}).out);
+  const Catalog& catalog = fixed_catalog();
+  const Gpu& gpu = catalog.find_gpu("rtx-3090");
+  const Date day = *catalog.newest_observation();
+  const auto used = price_on(catalog.history_of(gpu), Condition::used, day);
+  bool found = false;
+  for (const json& line : out["prices"]) {
+    CHECK(line["rows"].size() >= 1);
+    if (line["kind"] != "street_used") continue;
+    found = true;
+    CHECK(line["price_usd"].get<double>() == Approx(used->usd));
+    CHECK(line["rows"].size() == used->rows);
+    CHECK(line["months_ago_usd"][0].get<double>() == Approx(used->usd));
+  }
+  CHECK(found);
+}
+
+TEST_CASE("prices that are read from CSV are a data file that validates") {
+  const std::string csv =
+      header +
+      "rtx-3090,street_used,950,sold,2026-09,12,US,ebay,high,\"a \"\"b\"\", c\"\n"
+      "\n"
+      "rtx-4090,cloud_spot,0.3,list,2026-09-14,,,ebay,medium,\n";
+  const Run read = run_fixed({"prices", "import", "-"}, csv);
+  REQUIRE(read.status == 0);
+  const json data = json::parse(read.out);
+  REQUIRE(data["prices"].size() == 2);
+  CHECK(data["prices"][0]["what"] == "a \"b\", c");
+  CHECK(data["prices"][0]["n"] == 12);
+  CHECK_FALSE(data["prices"][1].contains("region"));
+  CHECK(run_fixed({"list", "--only", "rtx-3090", "--add", "-"}, read.out).status == 0);
+}
+
+TEST_CASE("a bad row is named by line and column, and nothing is printed") {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"rtx-3090,street_used,cheap,sold,2026-09,,,ebay,high,", "-:3:22: error: "},
+      {"rtx-9999,street_used,950,sold,2026-09,,,ebay,high,", "-:3:1: error: "},
+      {"rtx-3090,street_used,950,guessed,2026-09,,,ebay,high,", "-:3:26: error: "},
+      {"rtx-3090,street_used,950,sold,2026-19,,,ebay,high,", "-:3:31: error: "},
+      {"rtx-3090,street_used,950,sold,2026-09,,,ebay,high,x,y", "-:3:53: error: 11 cells"},
+      {"rtx-3090,street_used,,sold,2026-09,,,ebay,high,", "-:3:1: error: "},
+  };
+  for (const auto& [row, expected] : cases) {
+    const std::string good = "rtx-3090,street_used,950,sold,2026-09,12,US,ebay,high,x\n";
+    const Run run = run_fixed({"prices", "import", "-"}, header + good + row + "\n");
+    INFO(run.err);
+    CHECK(run.status == 2);
+    CHECK(run.out.empty());
+    CHECK(run.err.starts_with(expected));
+  }
+  const Run run = run_fixed({"prices", "import", "-"}, "card,price\nrtx-3090,5\n");
+  CHECK(run.err.starts_with("-:1:6: error: no column is called 'price'"));
+}
+
+TEST_CASE("an imported file is whole and new, or not there") {
+  const auto folder = std::filesystem::temp_directory_path() / "gpupick_prices_test";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directory(folder);
+  const std::string path = (folder / "own.json").string();
+  const std::string csv = header + "rtx-3090,street_used,950,sold,2026-09,12,US,ebay,high,x\n";
+  CHECK(run_fixed({"prices", "import", "-", "--to", path}, csv).status == 0);
+  const std::string written = read_text(path);
+  CHECK(written == run_fixed({"prices", "import", "-"}, csv).out);
+  CHECK(run_fixed({"prices", "import", "-", "--to", path}, csv).status == 2);
+  CHECK(
+      run_fixed({"prices", "import", "-", "--to", (folder / "no/own.json").string()}, csv).status ==
+      2);
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) files += entry.exists();
+  CHECK(files == 1);
+  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("imported prices change only what they name") {
+  const std::string csv = header + "rtx-3090,street_used,777,sold,2026-10,12,US,ebay,high,x\n";
+  const std::vector<std::string> list = {"list", "--columns", "price_usd", "--format",
+                                         "csv",  "--as-of",   "2026-10-10"};
+  std::vector<std::string> with = list;
+  const std::string data = run_fixed({"prices", "import", "-"}, csv).out;
+  with.insert(with.end(), {"--add", "-"});
+  std::istringstream before(run_fixed(list).out), after(run_fixed(with, data).out);
+  std::size_t changed = 0;
+  for (std::string a, b; std::getline(before, a);) {
+    REQUIRE(std::getline(after, b));
+    if (a == b) continue;
+    ++changed;
+    CHECK(b.starts_with("rtx-3090,"));
+    CHECK(b.ends_with(",777"));
+  }
+  CHECK(changed == 1);
+  // Without committing them: the same file as --prices.
+  const auto json_of = [&](std::vector<std::string> args, const std::string& in) {
+    args.insert(args.end(), {"--only", "rtx-3090", "--format", "json", "--as-of", "2026-10-10"});
+    return json::parse(run_fixed(args, in).out)["ranked"][0]["price_usd"].get<double>();
+  };
+  CHECK(json_of({"recommend", "--prices", "-"}, csv) == 777);
+  CHECK(json_of({"recommend", "--prices", "-"}, "card,usd\nrtx-3090,555\n") == 555);
+}
+
+TEST_CASE("stale prices are older than asked, those that decide most first") {
+  const Catalog& catalog = fixed_catalog();
+  const Query query = simple_query(catalog.find_workload("general"));
+  const StalePrices old = stale_prices(catalog, query, 60);
+  std::size_t decides = 1000;
+  for (const StalePrice& one : old.cards) {
+    CHECK(one.decides <= decides);
+    decides = one.decides;
+    if (one.newest) CHECK(days_between(*one.newest, query.day) > 60);
+  }
+  CHECK(stale_prices(catalog, query, 3650).cards.size() <= old.cards.size());
+}
+
+TEST_CASE("a price has moved where it was seen on both sides") {
+  const Catalog& catalog = fixed_catalog();
+  for (const Mover& one : movers(catalog, *catalog.newest_observation(), 90).cards) {
+    CHECK(one.before.usd > 0);
+    CHECK(one.now.rows >= 3);
+  }
+  for (const char* flag : {"--stale", "--movers"}) {
+    CHECK(run_fixed({"prices", flag, "60d"}).status == 0);
+    CHECK(run_fixed({"prices", flag, "soon"}).status == 2);
+  }
+  CHECK(run_fixed({"prices"}).status == 2);
+  CHECK(run_fixed({"prices", "rtx-3090", "--stale", "60d"}).status == 2);
+}
+
+}  // namespace
+}  // namespace gpupick
