@@ -65,6 +65,11 @@ double drawn_score(const Query& query, const Contender& one, Normal& normal) {
 
 }  // namespace
 
+double Stability::share_of(const Ranked& card) const {
+  const auto found = std::ranges::find(leads, &card, &LeadShare::card);
+  return found == leads.end() ? 0 : found->share;
+}
+
 Stability stability(const Ranking& ranking, std::uint32_t seed) {
   const Query& query = ranking.query;
   std::vector<Contender> cards;

@@ -19,8 +19,10 @@ struct Stability {
   std::size_t draws = 0;
   std::vector<LeadShare> leads;  // that lead in any, most often first
 
-  // The one that leads does so in most draws.
-  bool is_clear() const { return !leads.empty() && leads.front().share >= 0.8; }
+  // 0 for one that leads in none.
+  double share_of(const Ranked& card) const;
+  // Whether the card leads in most draws.
+  bool is_clear(const Ranked& card) const { return share_of(card) >= 0.8; }
 };
 
 // Of the cards that stand first; those far behind can't lead.

@@ -56,11 +56,14 @@ std::string change_text(double before, double now) {
   return fmt::format("{:+.0f} %", 100 * (now / before - 1));
 }
 
-// "Waiting cost 110 USD over the last 3 months and 320 over 12 (used)." Of the first street price.
+// "Waiting cost 110 USD over the last 3 months, 320 over 12 (used); this is no forecast." By the
+// street price that most observations stand behind.
 std::string waiting_text(const CardPrices& prices) {
-  const auto line = std::ranges::find_if(
-      prices.lines, [](const PriceLine& one) { return one.kind.starts_with("street_"); });
-  if (line == prices.lines.end()) return "";
+  const PriceLine* line = nullptr;
+  for (const PriceLine& one : prices.lines)
+    if (one.kind.starts_with("street_") && (!line || one.rows.size() > line->rows.size()))
+      line = &one;
+  if (!line) return "";
   std::vector<std::string> parts;
   for (const std::size_t months : {3, 6, 12})
     if (const auto& then = line->months_ago[months]) {
@@ -69,8 +72,7 @@ std::string waiting_text(const CardPrices& prices) {
                                   rounded(std::fabs(more)), months));
     }
   if (parts.empty()) return "";
-  return fmt::format("Waiting {} ({}); what it will is not told.", enumerate(parts, "and"),
-                     line->price.kind);
+  return fmt::format("Waiting {} ({}). This is no forecast.", join(parts, ", "), line->price.kind);
 }
 
 Table lines_table(const CardPrices& prices) {

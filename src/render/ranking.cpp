@@ -40,19 +40,20 @@ std::string heading(const Catalog& catalog, const Query& query) {
   return fmt::format("{}. As of {}.", out, iso(query.day));
 }
 
-// Who leads how often, where prices and speeds lie anywhere in their intervals.
+// How often the first card leads, where prices and speeds lie anywhere in their intervals, and
+// which others do.
 std::string firmness(const Ranking& ranking, std::uint32_t seed) {
   const Stability drawn = stability(ranking, seed);
-  const LeadShare& most = drawn.leads.front();
-  const std::string often = fmt::format(
-      "{} leads in {:.0f} % of draws from the intervals of prices "
-      "and speeds",
-      short_name(*most.card), 100 * most.share);
-  if (drawn.is_clear()) return often + ": clear.";
-  std::vector<std::string> names;
+  const Ranked* first = &ranking.ranked.front();
+  const double share = drawn.share_of(*first);
+  const std::string often =
+      fmt::format("{} leads in {:.0f} % of draws from the intervals of prices and speeds",
+                  short_name(*first), 100 * share);
+  if (drawn.is_clear(*first)) return often + ": clear.";
+  std::vector<std::string> names{short_name(*first)};
   for (const LeadShare& one : drawn.leads)
-    if (names.size() < 2 || (names.size() < 4 && one.share >= 0.15))
-      names.push_back(short_name(*one.card));
+    if (one.card != first && names.size() < 4 && (names.size() < 2 || one.share >= 0.15))
+      names.push_back(fmt::format("{} ({:.0f} %)", short_name(*one.card), 100 * one.share));
   return fmt::format("{}: a toss-up between {}.", often, enumerate(names, "and"));
 }
 

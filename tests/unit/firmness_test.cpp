@@ -106,7 +106,7 @@ TEST_CASE("without intervals the leader leads in every draw") {
   const Stability drawn = stability(ranking, 1);
   REQUIRE(drawn.leads.size() == 1);
   CHECK(drawn.leads.front().card == &ranking.ranked.front());
-  CHECK(drawn.is_clear());
+  CHECK(drawn.is_clear(ranking.ranked.front()));
 }
 
 TEST_CASE("rented cards cost their rent for the hours of use, and need no host") {
