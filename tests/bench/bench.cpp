@@ -1,6 +1,6 @@
 // Prints how long the parts of a run take on the shipped data, in milliseconds: the median of many
-// rounds. With a path: how long nlohmann::json::parse takes for that file, in seconds of the processor, to compare
-// with (growth.py). Build with CMAKE_BUILD_TYPE=Release.
+// rounds. With a path: how long nlohmann::json::parse takes for that file, in seconds of the
+// processor, to compare with (growth.py). Build with CMAKE_BUILD_TYPE=Release.
 #include <fmt/format.h>
 
 #include <algorithm>
