@@ -1,8 +1,10 @@
 // A price's logarithm is normal with the middle 80 % in its interval, and so is a speed's, each end
-// on its own: speeds fall short by more than they exceed. Prices and speeds of different cards and
-// jobs are drawn independently, which they are not quite: a model that is too fast on one card of a
-// class is so on the others, so that two of one class are further apart than this says. A guess
-// without an interval stays what it is.
+// on its own: speeds fall short by more than they exceed. Both are drawn around what the ranking
+// counts, the upper end of a price and the lower of a guess: what leads by thin figures mostly
+// leads since they err its way. Prices and speeds of different cards and jobs are drawn
+// independently, which they are not quite: a model that is too fast on one card of a class is so on
+// the others, so that two of one class are further apart than this says. A guess without an
+// interval stays what it is.
 #include "advice/stability.hpp"
 
 #include <algorithm>
@@ -49,14 +51,16 @@ double drawn_score(const Query& query, const Contender& one, Normal& normal) {
   const ScoreScale& scale = query.scale;
   double score = one.rest;
   if (const auto& price = one.card->price) {
-    const double usd = drawn(price->usd, price->low, price->high, normal.next());
+    const double usd =
+        drawn(price->usd, price->low, price->high, normal.next()) * price->high / price->usd;
     score += 100 * query.weights[index(Outcome::cost)] *
              thrift(one.card->cost_usd_at(usd), scale.cheapest_usd, scale);
   }
   for (WorkResult result : one.card->work) {
     const Estimate speed = result.speed;
     if (result.runs() && speed.has_interval())
-      result.speed = {drawn(speed.value, speed.low, speed.high, normal.next()), 0, 0};
+      result.speed = {counted_speed(speed) *
+                      drawn(speed.value, speed.low, speed.high, normal.next()) / speed.value};
     score +=
         100 * query.weights[index(Outcome::speed)] * result.asked->share * utility(result, scale);
   }
