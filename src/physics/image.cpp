@@ -26,6 +26,18 @@ int conditions(const ImageClass& one) {
   return (one.stack.empty() ? 0 : 1) + (one.architectures.empty() ? 0 : 1);
 }
 
+// Of the network, or of clips; else that of images or clips that nobody measured.
+Accuracy accuracy_of(const Gpu& gpu, const Job& job, const ImageClass& cards,
+                     const Calibration& calibration) {
+  using enum IntervalName;
+  const SoftwareStack& stack = calibration.stack_of(gpu);
+  const bool clips = job.task == Task::video;
+  const Interval* own = clips ? stack.measured ? calibration.find_interval(video) : nullptr
+                              : calibration.interval_of_network(job.network->id, stack.id);
+  if (cards.cards > 0 && own) return {own, true};
+  return {calibration.find_interval(clips ? video_unseen : image_unseen), false};
+}
+
 }  // namespace
 
 const ImageClass* image_class(const Gpu& gpu, const Calibration& calibration) {
@@ -89,13 +101,7 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   out.bound = longest_of(computing + decoding, moving, host, sending);
   out.parts = ImageStep{steps,    products, attention, law.attention_share, held, computing, moving,
                         decoding, host,     sending};
-  const std::string_view stack_id = gpu.stack ? std::string_view(*gpu.stack) : "";
-  const Interval* own = calibration.interval_of_network(network.id, stack_id);
-  if (!own && stack_id == "cuda" && job.task == Task::video)
-    own = calibration.find_interval(IntervalName::video);
-  out.accuracy = cards->cards > 0 && own
-                     ? Accuracy{own, true}
-                     : Accuracy{calibration.find_interval(IntervalName::image_unseen), false};
+  out.accuracy = accuracy_of(gpu, job, *cards, calibration);
   return out;
 }
 
