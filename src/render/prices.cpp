@@ -65,7 +65,7 @@ std::string waiting_text(const CardPrices& prices) {
       line = &one;
   if (!line) return "";
   std::vector<std::string> parts;
-  for (const std::size_t months : {3, 6, 12})
+  for (const std::size_t months : {3UL, 6UL, 12UL})
     if (const auto& then = line->months_ago[months]) {
       const double more = line->price.usd - *then;
       parts.push_back(fmt::format("{} {} USD over the last {} months", more < 0 ? "saved" : "cost",
@@ -95,7 +95,7 @@ Table lines_table(const CardPrices& prices) {
         std::to_string(price.rows),
         price.date ? month_of(*price.date) : "",
         sparkline(line)};
-    for (const std::size_t months : {3, 6, 12}) {
+    for (const std::size_t months : {3UL, 6UL, 12UL}) {
       const auto& then = line.months_ago[months];
       row.push_back(then ? change_text(*then, price.usd) : "-");
     }
