@@ -360,12 +360,12 @@ TEST_CASE("the cards of a computer are found by PCI ids and in what tools print"
 
   const char* printed[] = {
       "GPU 0: NVIDIA GeForce RTX 3090 (UUID: GPU-5a1b)\n",
-      "| NVIDIA-SMI 560.35  Driver Version: 560.35  CUDA Version: 12.6 |\n"
-      "|   0  NVIDIA GeForce RTX 3090        Off |   00000000:01:00.0  On |                  N/A "
-      "|\n",
+      ("| NVIDIA-SMI 560.35  Driver Version: 560.35  CUDA Version: 12.6 |\n"
+       "|   0  NVIDIA GeForce RTX 3090        Off |   00000000:01:00.0  On |                  N/A "
+       "|\n"),
       "name, memory.total [MiB]\nNVIDIA GeForce RTX 3090, 24576 MiB\n",
-      "01:00.0 VGA compatible controller [0300]: NVIDIA Corporation GA102 [GeForce RTX 3090] "
-      "[10de:2204] (rev a1)\n",
+      ("01:00.0 VGA compatible controller [0300]: NVIDIA Corporation GA102 [GeForce RTX 3090] "
+       "[10de:2204] (rev a1)\n"),
   };
   for (const char* text : printed) {
     INFO(text);

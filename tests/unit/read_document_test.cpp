@@ -87,7 +87,7 @@ TEST_CASE("lines are counted across the blocks of a long text") {
   for (int i = 0; i < 40000; ++i) text += "12345\n";
   text += std::string(200000, ' ') + "x";
   const Document document({"x", text});
-  for (const std::size_t offset : {0, 5, 6, 65535, 65536, 131071, 131072, 239999})
+  for (const std::size_t offset : {0UL, 5UL, 6UL, 65535UL, 65536UL, 131071UL, 131072UL, 239999UL})
     CHECK(place(document.locate(offset)) ==
           std::to_string(offset / 6 + 1) + ":" + std::to_string(offset % 6 + 1));
   CHECK(place(document.locate(text.size() - 1)) == "40001:200001");
