@@ -67,9 +67,9 @@ class ListCards : public Command {
   static std::vector<PricedCard> within_limits(const Catalog& catalog, const Query& query) {
     std::vector<PricedCard> cards;
     for (const Gpu& gpu : catalog.gpus()) {
-      PricedCard card = priced(catalog, query, gpu);
+      const PricedCard card = priced(catalog, query, gpu);
       if (exists_on(gpu, query.day) && check(query.limits, {&gpu}, card.price).empty())
-        cards.push_back(std::move(card));
+        cards.push_back(card);
     }
     return cards;
   }
