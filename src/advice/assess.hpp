@@ -10,8 +10,6 @@
 
 namespace gpupick {
 
-inline std::size_t index(Outcome outcome) { return static_cast<std::size_t>(outcome); }
-
 double to_tenth(double points);
 
 // From 1 (`least` or less) down to 0 over the scale's decades.

@@ -1,6 +1,13 @@
 #include "advice/card_group.hpp"
 
+#include <fmt/format.h>
+
 namespace gpupick {
+
+std::string id_of(const CardGroup& cards) {
+  return cards.count > 1 ? fmt::format("{}:{}", cards.gpu->id, cards.count)
+                         : std::string(cards.gpu->id);
+}
 
 bool joinable(const Gpu& gpu, const std::optional<Price>& price) {
   return gpu.segment != "integrated" && gpu.form_factor != "integrated" &&

@@ -16,6 +16,9 @@ struct CardGroup {
   int count = 1;
 };
 
+// As it is asked for: "rtx-3090:2".
+std::string id_of(const CardGroup& cards);
+
 // How many cards of one kind may be bought to work together.
 struct CardCounts {
   int fewest = 1, most = 1;

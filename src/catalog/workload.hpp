@@ -19,6 +19,7 @@ std::string_view name_of(Outcome outcome);
 
 // One value per outcome.
 using OutcomeValues = std::array<double, outcomes.size()>;
+inline std::size_t index(Outcome outcome) { return static_cast<std::size_t>(outcome); }
 
 // What people do about a job that does not fit the card.
 struct Fallback {

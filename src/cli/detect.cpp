@@ -7,6 +7,7 @@
 #include <fstream>
 #include <set>
 
+#include "advice/card_group.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 
@@ -132,8 +133,7 @@ std::string name_of_all(const std::vector<Found>& found) {
     if (std::find(kinds.begin(), kinds.end(), gpu->id) == kinds.end()) kinds.push_back(gpu->id);
   if (kinds.size() > 1)
     throw Error(fmt::format("here are {}; name one of them", enumerate(kinds, "and")));
-  return cards.size() == 1 ? std::string(kinds.front())
-                           : fmt::format("{}:{}", kinds.front(), cards.size());
+  return id_of({cards.front(), static_cast<int>(cards.size())});
 }
 
 }  // namespace gpupick

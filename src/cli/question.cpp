@@ -47,6 +47,16 @@ std::string Question::card_name(const std::string& name) const {
   return name == "here" ? name_of_all(cards_of_computer(session.pci_devices(), catalog)) : name;
 }
 
+CardGroup Question::cards(const std::string& name) const {
+  return find_cards(card_name(name), catalog, query);
+}
+
+std::vector<CardGroup> Question::cards(const Words& names) const {
+  std::vector<CardGroup> out;
+  for (const std::string& name : names) out.push_back(cards(name));
+  return out;
+}
+
 AskedJob Question::make_job() {
   AskedJob asked = jobs.make(options.job);
   if (const std::string idle = idle_flags(options.job, asked.job.task); !idle.empty())

@@ -3,6 +3,7 @@
 
 #include <deque>
 
+#include "cli/card_names.hpp"
 #include "cli/job_flags.hpp"
 #include "cli/session.hpp"
 
@@ -18,6 +19,9 @@ struct Question {
   // The name of the cards of this computer where the user wrote "here"; any other as it stands.
   // Throws Error where there are none, or several kinds.
   std::string card_name(const std::string& name) const;
+  // The cards of that name, or of each. Throws Error as card_name and find_cards do.
+  CardGroup cards(const std::string& name) const;
+  std::vector<CardGroup> cards(const Words& names) const;
   // The job of the flags, with a note on those that have no part in it.
   AskedJob make_job();
   // Adds to the query what the cards are for: the workload, or the job where the flags name one.

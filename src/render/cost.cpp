@@ -10,10 +10,6 @@
 namespace gpupick {
 namespace {
 
-std::string short_name(const CardGroup& cards) {
-  return times(cards.count, short_name(*cards.gpu));
-}
-
 const Rented* find_rent(const Cost& cost, std::string_view kind) {
   const auto found = std::ranges::find(cost.rented, kind, &Rented::kind);
   return found == cost.rented.end() ? nullptr : &*found;

@@ -58,10 +58,6 @@ std::string users_text(const Job& job) {
 
 }  // namespace
 
-std::string times(double count, std::string_view name) {
-  return count > 1 ? fmt::format("{} x {}", exact(count), name) : std::string(name);
-}
-
 std::string work_text(const Job& job) {
   return job.task == Task::chat ? name_of(job)
                                 : fmt::format("{}, {},", name_of(job), name_of(job.task));

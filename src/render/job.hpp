@@ -5,9 +5,6 @@
 
 namespace gpupick {
 
-// "4 x GeForce RTX 3090", or the name alone for one.
-std::string times(double count, std::string_view name);
-
 // "Llama 3.1 70B q4_k_m", with the task where it is not chat: "Mistral 7B v0.3, qlora,".
 std::string work_text(const Job& job);
 

@@ -46,12 +46,20 @@ Json to_json(const Gpu& gpu) {
   return json;
 }
 
+std::string times(double count, std::string_view name) {
+  return count > 1 ? fmt::format("{} x {}", exact(count), name) : std::string(name);
+}
+
 std::string short_name(const Gpu& gpu) {
   static constexpr std::array<std::string_view, 4> brands = {"GeForce ", "Radeon ", "Tesla ",
                                                              "Instinct "};
   for (const std::string_view brand : brands)
     if (gpu.name.starts_with(brand)) return std::string(gpu.name.substr(brand.size()));
   return std::string(gpu.name);
+}
+
+std::string short_name(const CardGroup& cards) {
+  return times(cards.count, short_name(*cards.gpu));
 }
 
 }  // namespace gpupick

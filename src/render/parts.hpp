@@ -69,7 +69,11 @@ Json to_json(const Gpu& gpu, const Figure& figure);
 // The whole record, known figures only, with its sources.
 Json to_json(const Gpu& gpu);
 
-// "rtx-4090" for a card in prose: the name without the maker's brand words, else whole.
+// "4 x GeForce RTX 3090", or the name alone for one.
+std::string times(double count, std::string_view name);
+// "RTX 4090" for a card in prose: the name without the maker's brand words, else whole.
 std::string short_name(const Gpu& gpu);
+// "4 x RTX 3090" of several.
+std::string short_name(const CardGroup& cards);
 
 }  // namespace gpupick

@@ -6,11 +6,17 @@
 
 namespace gpupick {
 
-inline std::size_t index(Outcome outcome) { return static_cast<std::size_t>(outcome); }
-
 // "4 x RTX 3090" of the cards that stand in the ranking together.
 inline std::string short_name(const Ranked& card) {
-  return times(card.count, short_name(*card.gpu));
+  return short_name(CardGroup{card.gpu, card.count});
+}
+
+// Marks of a speed in the table: a guess, and what a step of the ladder reaches.
+inline constexpr std::string_view guess_mark = "~", fallback_mark = "*";
+
+// "3 years", over what a card costs in that time.
+inline std::string years_heading(const ScoreScale& use) {
+  return fmt::format("{} years", exact(use.years));
 }
 
 // Of the cards shown, and the points of one with what each stands for.

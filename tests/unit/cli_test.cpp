@@ -355,7 +355,8 @@ TEST_CASE("the cards of a computer are found by PCI ids and in what tools print"
   CHECK(cards["cards"] ==
         Json::parse(R"([{"id":"rtx-4090","name":"GeForce RTX 4090","count":2}])"));
   CHECK(cards["unknown"].empty());
-  CHECK(run_here({"fit", "here"}).out == run_here({"fit", "rtx-4090:2"}).out);
+  for (const char* command : {"fit", "cost"})
+    CHECK(run_here({command, "here"}).out == run_here({command, "rtx-4090:2"}).out);
   fs::remove_all(folder);
 
   const char* printed[] = {

@@ -4,7 +4,6 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "cli/card_names.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
 
@@ -40,9 +39,7 @@ class CostOfCards : public Command {
     const ScoreScale& use = question.query.scale;
     if (!(use.hours_per_day > 0 && use.years > 0))
       throw Error("--hours-per-day and --years must be above zero");
-    std::vector<CardGroup> cards;
-    for (const std::string& name : names_)
-      cards.push_back(find_cards(name, question.catalog, question.query));
+    const std::vector<CardGroup> cards = question.cards(names_);
     const bool with_work = question.query.job || !asked_.work.workload.empty();
     const Costs answer =
         costs(question.catalog, cards, question.query, parse_resale(resale_), with_work);

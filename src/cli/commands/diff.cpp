@@ -1,4 +1,3 @@
-#include "cli/card_names.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
 
@@ -20,9 +19,7 @@ class Diff : public Command {
   ExitStatus run(Session& session) override {
     Question question(asked_, session);
     question.add_work();
-    std::vector<CardGroup> cards;
-    for (const std::string& name : names_)
-      cards.push_back(find_cards(question.card_name(name), question.catalog, question.query));
+    const std::vector<CardGroup> cards = question.cards(names_);
     const bool outcomes = !asked_.work.workload.empty();
     session.out << render(compare(question.catalog, cards, question.query, outcomes), all_,
                           session.page());

@@ -1,5 +1,4 @@
 #include "advice/model_fit.hpp"
-#include "cli/card_names.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
 
@@ -26,7 +25,7 @@ class Fit : public Command {
     QuestionOptions asked = asked_;
     if (!for_.empty()) asked.job.of(job_flag("--task")).text = for_;
     Question question(asked, session);
-    const CardGroup cards = find_cards(question.card_name(name_), question.catalog, question.query);
+    const CardGroup cards = question.cards(name_);
     const Job job = question.make_job().job;
     const bool asks_context = !asked.job.text("--context").empty();
     const ModelFits fits =

@@ -1,5 +1,4 @@
 #include "base/error.hpp"
-#include "cli/card_names.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
 
@@ -38,9 +37,7 @@ class Recommend : public Command {
   ExitStatus run(Session& session) override {
     Question question(asked_, session);
     question.add_work();
-    if (!have_.empty())
-      question.query.owned =
-          find_cards(question.card_name(have_), question.catalog, question.query);
+    if (!have_.empty()) question.query.owned = question.cards(have_);
     question.query.rent = rent_;
     check_together(question.query);
     const Ranking ranking = rank(question.catalog, question.query);
