@@ -74,6 +74,12 @@ double Stability::share_of(const Ranked& card) const {
   return found == leads.end() ? 0 : found->share;
 }
 
+bool Stability::is_toss_up(const Ranked& card) const {
+  return std::ranges::any_of(leads, [&](const LeadShare& one) {
+    return one.card != &card && 2 * one.share >= share_of(card);
+  });
+}
+
 Stability stability(const Ranking& ranking, std::uint32_t seed) {
   const Query& query = ranking.query;
   std::vector<Contender> cards;

@@ -23,6 +23,8 @@ struct Stability {
   double share_of(const Ranked& card) const;
   // Whether the card leads in most draws.
   bool is_clear(const Ranked& card) const { return share_of(card) >= 0.8; }
+  // Whether another leads at least half as often.
+  bool is_toss_up(const Ranked& card) const;
 };
 
 // Of the cards that stand first; those far behind can't lead.

@@ -120,6 +120,17 @@ std::string to_text(const Table& table, std::size_t width, std::size_t indent) {
   return out;
 }
 
+Table narrowed(Table table, std::size_t width) {
+  Table out;
+  out.rows.resize(table.rows.size());
+  for (const Shown& shown : layout(table, width)) {
+    out.columns.push_back(std::move(table.columns[shown.column]));
+    for (std::size_t i = 0; i < out.rows.size(); ++i)
+      out.rows[i].push_back(std::move(table.rows[i][shown.column]));
+  }
+  return out;
+}
+
 bool fits(const Table& table, std::size_t width) {
   std::size_t used = 0;
   const std::vector<std::size_t> own = widths_of(table);

@@ -27,6 +27,9 @@ struct Table {
 // last columns left out. Headings all empty print no heading line.
 std::string to_text(const Table& table, std::size_t width, std::size_t indent = 0);
 
+// The table with the columns that `to_text` shows in the width.
+Table narrowed(Table table, std::size_t width);
+
 // Whether `to_text` shows every column without shortening a text below the usual.
 bool fits(const Table& table, std::size_t width);
 

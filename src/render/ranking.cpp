@@ -45,16 +45,16 @@ std::string heading(const Catalog& catalog, const Query& query) {
 std::string firmness(const Ranking& ranking, std::uint32_t seed) {
   const Stability drawn = stability(ranking, seed);
   const Ranked* first = &ranking.ranked.front();
-  const double share = drawn.share_of(*first);
-  const std::string often =
-      fmt::format("{} leads in {:.0f} % of draws from the intervals of prices and speeds",
-                  short_name(*first), 100 * share);
-  if (drawn.is_clear(*first)) return often + ": clear.";
-  std::vector<std::string> names{short_name(*first)};
+  std::vector<std::string> others;
   for (const LeadShare& one : drawn.leads)
-    if (one.card != first && names.size() < 4 && (names.size() < 2 || one.share >= 0.15))
-      names.push_back(fmt::format("{} ({:.0f} %)", short_name(*one.card), 100 * one.share));
-  return fmt::format("{}: a toss-up between {}.", often, enumerate(names, "and"));
+    if (one.card != first && others.size() < 3 && (others.empty() || one.share >= 0.15))
+      others.push_back(fmt::format("{} in {:.0f} %", short_name(*one.card), 100 * one.share));
+  std::string out =
+      fmt::format("With prices and speeds drawn from their intervals, {} leads in {:.0f} %",
+                  short_name(*first), 100 * drawn.share_of(*first));
+  if (!others.empty()) out += " of draws, " + enumerate(others, "and");
+  if (drawn.is_clear(*first)) return out + ": a clear lead.";
+  return out + (drawn.is_toss_up(*first) ? ": a toss-up." : ".");
 }
 
 std::string lead(const Ranking& ranking, const std::vector<Ranked>& cards, std::uint32_t seed) {
@@ -102,26 +102,32 @@ std::string remark_lines(const Ranking& ranking, const std::vector<Ranked>& card
   return out;
 }
 
-std::string footnote(const Ranking& ranking, const std::vector<Ranked>& cards) {
-  bool guessed = false, stepped = false;
-  for (const Ranked& card : cards)
-    for (const WorkResult& result : card.work) {
-      guessed = guessed || (result.runs() && is_guess(result.speed));
-      stepped = stepped || result.fallback;
-    }
+// What the marks and headings of the table mean.
+std::string footnote(const Ranking& ranking, const Table& table) {
+  const auto shows = [&](std::string_view mark) {
+    return std::ranges::any_of(table.rows, [&](const std::vector<std::string>& row) {
+      return std::ranges::any_of(
+          row, [&](const std::string& cell) { return cell.find(mark) != std::string::npos; });
+    });
+  };
   std::vector<std::string> notes;
   if (ranking.mix->front().label.empty())
     notes.emplace_back("Ranges in parentheses hold 80 % of measured cards");
-  if (guessed) notes.emplace_back("~ rough estimate: few or no cards were measured on this work");
-  if (stepped)
+  if (shows(guess_mark))
+    notes.emplace_back("~ rough estimate: few or no cards were measured on this work");
+  if (shows(fallback_mark))
     notes.emplace_back("* at lower precision, or partly from host memory (see `--explain`)");
   const ScoreScale& use = ranking.query.scale;
-  const std::string span = fmt::format("at {} hours of full load a day", exact(use.hours_per_day));
-  notes.push_back(ranking.query.rent
-                      ? fmt::format("{} years: USD for the rent, {}", exact(use.years), span)
-                      : fmt::format("{} years: USD for purchase and electricity, {} and {} USD/kWh",
-                                    exact(use.years), span, exact(use.kwh_usd)));
-  return join(notes, ". ") + ".";
+  const std::string years = years_heading(use);
+  if (std::ranges::find(table.columns, years, &Column::heading) != table.columns.end()) {
+    const std::string span =
+        fmt::format("at {} hours of full load a day", exact(use.hours_per_day));
+    notes.push_back(ranking.query.rent
+                        ? fmt::format("{}: USD for the rent, {}", years, span)
+                        : fmt::format("{}: USD for purchase and electricity, {} and {} USD/kWh",
+                                      years, span, exact(use.kwh_usd)));
+  }
+  return notes.empty() ? "" : join(notes, ". ") + ".";
 }
 
 // The points of each card, and what the speed of a named job rests on.
@@ -148,8 +154,11 @@ std::string work_sentence(const Ranked& card) {
 
 std::string answer(const Ranking& ranking, const std::vector<Ranked>& cards,
                    const RankingView& view, const Page& page) {
-  std::string out = to_page(ranking_table(ranking, cards), page) + "\n";
-  out += paragraph(page, footnote(ranking, cards)) + "\n";
+  Table table = ranking_table(ranking, cards);
+  if (page.format == Format::text) table = narrowed(std::move(table), page.table_width);
+  std::string out = to_page(table, page) + "\n";
+  if (const std::string text = footnote(ranking, table); !text.empty())
+    out += paragraph(page, text) + "\n";
   if (view.explain) out += explanation(ranking, cards, page);
   if (view.frontier) out += frontier_text(ranking, page) + "\n";
   if (view.costs) out += own_or_rent_text(*view.costs, page) + "\n";

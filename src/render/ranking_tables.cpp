@@ -26,14 +26,15 @@ std::string in_person(double rate, std::string_view unit) {
 // "~7.9 s" of a guess, "12 tok/s*" where a step of its ladder was taken, "-" where it does not run.
 std::string speed_text(const WorkResult& result) {
   if (!result.runs()) return "-";
-  return fmt::format("{}{}{}", is_guess(result.speed) ? "~" : "",
-                     in_person(result.speed.value, result.unit), result.fallback ? "*" : "");
+  return fmt::format("{}{}{}", is_guess(result.speed) ? guess_mark : "",
+                     in_person(result.speed.value, result.unit),
+                     result.fallback ? fallback_mark : "");
 }
 
 // Of the job that was named: with its interval.
 std::string named_speed_text(const WorkResult& result, const WorkResult& first) {
   const Estimate speed = shown_rate(result.speed, result.unit, first.speed).estimate;
-  std::string value = (is_guess(speed) ? "~" : "") + rounded(speed.value);
+  std::string value = std::string(is_guess(speed) ? guess_mark : "") + rounded(speed.value);
   if (!speed.has_interval()) return value;
   return fmt::format("{} ({}-{})", value, rounded(speed.low), rounded(speed.high));
 }
@@ -89,8 +90,7 @@ Table ranking_table(const Ranking& ranking, const std::vector<Ranked>& cards) {
   }
   const bool tools = cards.front().tools.all > 0;
   if (tools) table.columns.push_back({"software", Align::right, 4});
-  table.columns.push_back(
-      {fmt::format("{} years", exact(ranking.query.scale.years)), Align::right, 3});
+  table.columns.push_back({years_heading(ranking.query.scale), Align::right, 3});
   if (ranking.owned) table.columns.push_back({"x yours", Align::right});
   table.columns.push_back({"score", Align::right});
   for (const Ranked& card : cards) {

@@ -92,6 +92,16 @@ TEST_CASE("the same seed gives the same shares, which sum to one") {
   CHECK(run_fixed({"recommend", "--seed", "7"}).out == run_fixed({"recommend", "--seed", "7"}).out);
 }
 
+TEST_CASE("a lead is a toss-up where another card leads at least half as often") {
+  const Ranked first, second, third;
+  const auto drawn = [&](double lead, double rival) {
+    return Stability{1000, {{&first, lead}, {&second, rival}, {&third, 0.05}}};
+  };
+  CHECK(drawn(0.5, 0.25).is_toss_up(first));
+  CHECK_FALSE(drawn(0.67, 0.19).is_toss_up(first));
+  CHECK(drawn(0.3, 0.6).is_toss_up(first));
+}
+
 TEST_CASE("without intervals the leader leads in every draw") {
   const Catalog& catalog = fixed_catalog();
   Query query = simple_query(catalog.find_workload("general"));

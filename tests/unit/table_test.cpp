@@ -38,6 +38,15 @@ TEST_CASE("what may go goes before what must stay, and long texts are shortened 
         "a card with a l...  61.2\n");
 }
 
+TEST_CASE("a narrowed table has the columns that are shown, and prints the same") {
+  for (std::size_t width = 1; width < 40; ++width) {
+    const Table narrow = narrowed(sample, width);
+    CHECK(to_text(narrow, width) == to_text(sample, width));
+    CHECK(narrow.rows.front().size() == narrow.columns.size());
+  }
+  CHECK(narrowed(sample, 16).columns.size() == 2);
+}
+
 TEST_CASE("colours take no room") {
   const Table coloured{{{"a"}, {"b"}}, {{"\x1b[32mok\x1b[0m", "x"}, {"long", "y"}}};
   CHECK(to_text(coloured, 80) == "a     b\n\x1b[32mok\x1b[0m    x\nlong  y\n");
