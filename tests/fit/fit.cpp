@@ -129,7 +129,10 @@ int main_of(const std::vector<std::string>& args) {
   const std::string path = project_path("data/calibration.json");
   const std::string text = rewritten(read_text(path), before, calibration);
   std::ofstream(path) << text;
-  if (leaves_out) write_between(project_path("docs/accuracy.md"), "gpupick_fit", tables);
+  if (!leaves_out) return 0;
+  const std::string page = project_path("docs/accuracy.md");
+  write_between(page, "gpupick_fit, in short", report.overview());
+  write_between(page, "gpupick_fit", tables);
   return 0;
 }
 

@@ -74,43 +74,14 @@ void forget_training_class(Calibration& calibration, const Measured& row) {
   mine->attention = mean(attention, mine->attention);
 }
 
-// The means of the other stacks.
-void forget_stack(Calibration& calibration, const Measured& row) {
-  for (double FineTuningStack::*constant :
-       {&FineTuningStack::traffic, &FineTuningStack::layer_seconds}) {
-    double* mine = nullptr;
-    std::vector<double> others;
-    for (FineTuningStack& stack : calibration.fine_tuning_stacks)
-      if (stack.id == row.job.stack->id)
-        mine = &(stack.*constant);
-      else
-        others.push_back(stack.*constant);
-    if (mine) *mine = mean(others, *mine);
-  }
-}
-
-// The means of the engine's builds on other stacks.
-void forget_build(Calibration& calibration, std::string_view id, double EngineBuild::*share) {
-  EngineBuild* mine = nullptr;
+// The constant of the record `id` becomes the mean of the others'; 1 is one that nobody measured.
+template <class Record>
+void forget_constant(std::vector<Record>& records, std::string_view id, double Record::*constant) {
   std::vector<double> others;
-  for (EngineBuild& build : calibration.engine_builds)
-    if (build.id == id)
-      mine = &build;
-    else if (build.*share != 1)
-      others.push_back(build.*share);
-  if (mine) mine->*share = mean(others, 1);
-}
-
-// The mean of the other networks.
-void forget_network(Calibration& calibration, const Measured& row) {
-  double* mine = nullptr;
-  std::vector<double> others;
-  for (NetworkInference& one : calibration.network_inference)
-    if (one.id == row.job.network->id)
-      mine = &one.activation_bytes;
-    else
-      others.push_back(one.activation_bytes);
-  if (mine) *mine = mean(others, *mine);
+  for (const Record& one : records)
+    if (one.id != id && one.*constant != 1) others.push_back(one.*constant);
+  for (Record& one : records)
+    if (one.id == id) one.*constant = mean(others, 1);
 }
 
 // Of the builds that the row's is one of, which rows of its kind are left tells.
@@ -125,15 +96,19 @@ void forget(Calibration& calibration, const Measured& row, const Pointers& other
     return std::none_of(others.begin(), others.end(),
                         [&](const Measured* other) { return group(*other, calibration) == mine; });
   };
-  if (row.job.task == Task::vision && none_left(model_of)) return forget_network(calibration, row);
+  if (row.job.task == Task::vision && none_left(model_of))
+    return forget_constant(calibration.network_inference, row.job.network->id,
+                           &NetworkInference::activation_bytes);
   if (makes_images(row.job.task) || row.job.task == Task::vision) return;
   if (row.workload == "mixture-prefill" && none_left(kind_under_build))
-    forget_build(
-        calibration,
+    forget_constant(
+        calibration.engine_builds,
         constants_for(*row.gpu, *row.job.engine, calibration, row.stack, row.day)->build->id,
         &EngineBuild::expert_share);
   if (row.workload == "fine-tuning") {
-    if (none_left(stack_of)) forget_stack(calibration, row);
+    if (none_left(stack_of))
+      for (const auto constant : {&FineTuningStack::traffic, &FineTuningStack::layer_seconds})
+        forget_constant(calibration.fine_tuning_stacks, row.job.stack->id, constant);
   } else if (none_left(class_of)) {
     if (is_training(row.job.task))
       forget_training_class(calibration, row);

@@ -62,6 +62,37 @@ std::vector<Predicted> by_size_alone(const std::vector<Predicted>& predicted) {
   return out;
 }
 
+// Work as a buyer knows it, and the lines of the table of errors that tell of it.
+struct Expectation {
+  const char* work;
+  std::vector<std::string_view> lines;
+};
+
+const std::vector<Expectation>& expectations() {
+  static const std::vector<Expectation> all = {
+      {"chat under llama.cpp, one card", {"decode: one card"}},
+      {"chat with mixtures of experts, hybrids", {"decode of mixtures", "decode of hybrids"}},
+      {"reading prompts, one card", {"prefill: one card"}},
+      {"reading prompts with mixtures of experts", {"prompts of mixtures"}},
+      {"several users under vLLM or TensorRT-LLM, data center", {"batched: one card"}},
+      {"several users under vLLM, GeForce and RTX", {"users under vLLM, 2026"}},
+      {"fine-tuning on one card", {"fine-tuning: one card"}},
+      {"images", {"image", "images, 2024 to 2026"}},
+      {"videos", {"videos"}},
+      {"networks that look at images", {"images looked at"}},
+      {"training networks on one card",
+       {"training: ResNet-50, SSD", "training: BERT", "training: sequences"}},
+      {"pre-training", {"pre-training of MPT"}}};
+  return all;
+}
+
+// "6 to 8 %".
+std::string span_of(const std::vector<double>& shares) {
+  const auto [low, high] = std::ranges::minmax(shares);
+  const std::string from = fmt::format("{:.0f}", 100 * low), to = fmt::format("{:.0f}", 100 * high);
+  return (from == to ? to : from + " to " + to) + " %";
+}
+
 Number price_of(const Gpu& gpu, const Catalog& catalog) {
   const auto price = price_on(catalog.history_of(gpu), Condition::any,
                               catalog.newest_observation().value_or(Date{9999, 12, 31}));
@@ -98,7 +129,7 @@ Summary summarised(const std::string& name, const std::vector<Predicted>& predic
 
 void Report::add(const Check& check, const std::vector<Predicted>& predicted) {
   const Summary whole = summarised(check.name, predicted, check.by_group);
-  errors_ += line_of(whole, check.left_out);
+  add_line(whole, check.left_out);
   for (const char* id : check.intervals) widen(id, whole);
   for (const Subset& part : check.parts) {
     std::vector<Predicted> mine;
@@ -109,7 +140,7 @@ void Report::add(const Check& check, const std::vector<Predicted>& predicted) {
     const bool own = *part.interval != 0;
     const Summary summary =
         own ? summarised(name, mine) : summary_of(name, mine, whole.low, whole.high);
-    errors_ += line_of(summary, check.left_out);
+    add_line(summary, check.left_out);
     if (own) widen(part.interval, summary);
   }
   if (!named_.insert(check.name).second) return;
@@ -118,6 +149,11 @@ void Report::add(const Check& check, const std::vector<Predicted>& predicted) {
         summarised("decode, bandwidth / weights x a constant", by_size_alone(predicted)), "-");
   rankings_ += rankings_of(check.name, predicted);
   worst_ += worst_of(check.name, predicted);
+}
+
+void Report::add_line(const Summary& summary, const char* left_out) {
+  errors_ += line_of(summary, left_out);
+  lines_.push_back(summary);
 }
 
 // Errors that several checks have of one kind of job: the interval reaches over all of them.
@@ -153,6 +189,21 @@ void Report::set_intervals(Calibration& calibration) const {
     interval.low = std::min(interval.low, seen->second.low);
     interval.high = std::max(interval.high, seen->second.high);
   }
+}
+
+std::string Report::overview() const {
+  std::string out = "| speed of | half within | nine in ten within |\n|---|--:|--:|\n";
+  for (const Expectation& one : expectations()) {
+    std::vector<double> medians, p90s;
+    for (const Summary& line : lines_)
+      if (std::ranges::find(one.lines, line.name) != one.lines.end()) {
+        medians.push_back(line.median);
+        p90s.push_back(line.p90);
+      }
+    if (!medians.empty())
+      out += fmt::format("| {} | {} | {} |\n", one.work, span_of(medians), span_of(p90s));
+  }
+  return out;
 }
 
 std::string Report::tables(const Rows& rows, bool leaves_out) const {

@@ -15,11 +15,15 @@ class Report {
   void add(const Check& check, const std::vector<Predicted>& predicted);
   void set_intervals(Calibration& calibration) const;
   std::string tables(const Rows& rows, bool leaves_out) const;
+  // What a buyer should expect, by kind of work.
+  std::string overview() const;
 
  private:
+  void add_line(const Summary& summary, const char* left_out);
   void widen(const std::string& id, const Summary& summary);
 
   std::string errors_, rankings_, worst_;
+  std::vector<Summary> lines_;                              // of the table of errors
   std::set<std::string> named_;                             // the first check of a name says more
   std::map<std::string, Interval, std::less<>> intervals_;  // by id, which they lack
 };

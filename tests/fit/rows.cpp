@@ -222,12 +222,10 @@ std::string read_row(const Catalog& catalog, const Line& line, Measured& row,
   row.value = line.number("value", 0);
   row.source = line.text("source");
   const std::string metric = line.text("metric");
-  if (const std::string kind = line.text("kind");
-      kind == "moe" || kind == "dense" || kind == "batched")
-    return read_recent(catalog, line, row);
   const std::string kind = line.text("kind");
-  if (kind == "vision" && metric == "images_per_s") return read_network(catalog, line, row);
-  if (kind == "image" || kind == "video") return read_network(catalog, line, row);
+  if (kind == "moe" || kind == "dense" || kind == "batched") return read_recent(catalog, line, row);
+  if (kind == "image" || kind == "video" || (kind == "vision" && metric == "images_per_s"))
+    return read_network(catalog, line, row);
   if (metric == "it_s" || metric == "images_per_s")
     return read_images(catalog, line, row, submissions);
   if (!(row.value > 0)) return "no value";
