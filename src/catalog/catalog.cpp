@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <unordered_set>
 
 #include "base/error.hpp"
@@ -12,48 +13,46 @@
 namespace gpupick {
 namespace {
 
+// Where the records of these names stand in their order; of several of one name the first.
+std::vector<std::size_t> order_of(const std::vector<std::string_view>& names) {
+  std::vector<std::size_t> order(names.size());
+  std::iota(order.begin(), order.end(), std::size_t{});
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return names[i]; });
+  const auto same = [&](std::size_t a, std::size_t b) { return names[a] == names[b]; };
+  order.erase(std::unique(order.begin(), order.end(), same), order.end());
+  return order;
+}
+
+// Fresh records over old ones: a record replaces those of its id, prices those of their card,
+// exceptions none.
 template <class Kind>
-concept Identified = requires(const Kind& record) {
-  record.id;
-};
-
-// What decides the order of a kind's records.
-template <Identified Kind>
-auto order_of(const Kind& record) {
-  return record.id;
-}
-auto order_of(const Observation& row) {
-  return std::tie(row.card, row.kind, row.date, row.usd, row.source);
-}
-auto order_of(const RuleException& exception) {
-  return std::tie(exception.card, exception.rule, exception.figure);
+std::vector<Kind> laid(std::vector<Kind> fresh, std::span<const Kind> old) {
+  std::vector<std::string_view> ids;
+  for (const Kind& record : fresh) ids.push_back(record.id);
+  for (const Kind& record : old) ids.push_back(record.id);
+  std::vector<Kind> out;
+  for (const std::size_t i : order_of(ids))
+    out.push_back(i < fresh.size() ? std::move(fresh[i]) : old[i - fresh.size()]);
+  return out;
 }
 
-// By what a record is replaced: its id, prices by their card, exceptions never.
-template <Identified Kind>
-std::optional<std::string_view> replaced_by(const Kind& record) {
-  return record.id;
-}
-std::optional<std::string_view> replaced_by(const Observation& row) { return row.card; }
-std::optional<std::string_view> replaced_by(const RuleException&) { return {}; }
-
-template <class Kind>
-void lay(std::vector<Kind> fresh, LaidRecords<Kind>& base) {
-  if (fresh.empty()) return;
-  std::unordered_set<std::string_view> names;
-  std::erase_if(fresh, [&](const Kind& record) {
-    const auto name = replaced_by(record);
-    return name && !names.insert(*name).second && Identified<Kind>;
+std::vector<Observation> laid(std::vector<Observation> fresh, std::span<const Observation> old) {
+  std::unordered_set<std::string_view> cards;
+  for (const Observation& row : fresh) cards.insert(row.card);
+  for (const Observation& row : old)
+    if (!cards.contains(row.card)) fresh.push_back(row);
+  std::ranges::stable_sort(fresh, {}, [](const Observation& row) {
+    return std::tie(row.card, row.kind, row.date, row.usd, row.source);
   });
-  for (const Kind& old : base.all()) {
-    const auto name = replaced_by(old);
-    if (!name || !names.contains(*name)) fresh.push_back(old);
-  }
-  const auto before = [](const Kind& a, const Kind& b) { return order_of(a) < order_of(b); };
-  if (!std::is_sorted(fresh.begin(), fresh.end(), before))
-    std::stable_sort(fresh.begin(), fresh.end(), before);
-  base.own = std::move(fresh);
-  base.is_own = true;
+  return fresh;
+}
+
+std::vector<RuleException> laid(std::vector<RuleException> fresh,
+                                std::span<const RuleException> old) {
+  fresh.insert(fresh.end(), old.begin(), old.end());
+  std::ranges::stable_sort(
+      fresh, {}, [](const RuleException& one) { return std::tie(one.card, one.rule, one.figure); });
+  return fresh;
 }
 
 // The ids in `cards`, for a message.
@@ -71,8 +70,13 @@ Catalog::Catalog(const Records<ConstantList>& constants) {
 }
 
 void Catalog::lay_over(Dataset data) {
-  RecordKinds::for_each(
-      [&]<class Kind>() { lay(data.of<Kind>().take_values(), records_.of<Kind>()); });
+  RecordKinds::for_each([&]<class Kind>() {
+    LaidRecords<Kind>& base = records_.of<Kind>();
+    std::vector<Kind> fresh = data.of<Kind>().take_values();
+    if (fresh.empty()) return;
+    base.own = laid(std::move(fresh), base.all());
+    base.is_own = true;
+  });
   arenas_.push_back(std::move(data.arena));
   gather_calibration();
 }
