@@ -4,9 +4,9 @@
 
 namespace gpupick {
 
-// Mixtures and layers with states were measured for one user under llama.cpp.
+// Mixtures and layers with states were measured for one user.
 UnmeasuredCause unmeasured_kind(const Job& job) {
-  if (job.engine->pipeline_parallel && job.batch == 1) return UnmeasuredCause::none;
+  if (job.batch == 1) return UnmeasuredCause::none;
   if (job.model->mixer.layers > 0) return UnmeasuredCause::states;
   if (job.model->experts > 0 && job.engine->pipeline_parallel) return UnmeasuredCause::experts;
   return UnmeasuredCause::none;

@@ -146,6 +146,17 @@ constexpr JobFlag table[] = {
      .set = set_amount<&Job::prompt, parse_tokens>,
      .assumed = assumed_amount<&Job::prompt>,
      .places = {7, 0, 0}},
+    {.names = "--cached-prompt",
+     .type = "TOKENS",
+     .help =
+         "of the prompt, tokens that are in the cache already: a system prompt, the chat so far",
+     .part_in = is_inference,
+     .column = true,
+     .set = set_amount<&Job::cached, parse_tokens>,
+     .assumed = [](const Job& job) -> Value {
+       return job.cached > 0 ? Value(job.cached) : std::nullopt;
+     },
+     .places = {12, 0, 0}},
     {.names = "--generate",
      .type = "TOKENS",
      .help = "answer length",

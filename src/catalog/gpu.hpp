@@ -43,6 +43,7 @@ struct Gpu {
   Day launch_date;
   Number devices, shader_count, compute_units, tensor_cores, rt_cores;
   Number memory_gib;
+  Number visible_gib;  // of it to programs, where ECC or a system takes the rest
   Text memory_type;
   Flag memory_ecc;
   Number bus_bits, memory_gbps, bandwidth_gb_s, l2_mib, last_level_cache_mib;

@@ -58,6 +58,10 @@ void check_bandwidth(const Gpu& gpu, const MemoryKind* memory, const Report& rep
 }
 
 void check_memory_size(const Gpu& gpu, const MemoryKind* memory, const Report& report) {
+  if (gpu.memory_gib && gpu.visible_gib && *gpu.visible_gib > *gpu.memory_gib)
+    report(
+        Rule::memory_size, "visible_gib",
+        fmt::format("programs see {} GiB of {}", exact(*gpu.visible_gib), exact(*gpu.memory_gib)));
   if (!memory || !gpu.bus_bits || !gpu.memory_gib || memory->gib_per_channel.empty()) return;
   const double channels = *gpu.bus_bits / memory->channel_bits;
   const double each = *gpu.memory_gib / channels;

@@ -72,6 +72,9 @@ void check(const Job& job) {
   if (is_inference(job.task) && job.context < asked)
     throw Error(fmt::format("--context {} is less than prompt and answer together, {}",
                             exact(job.context), exact(asked)));
+  if (job.cached > 0 && job.cached >= job.prompt)
+    throw Error(fmt::format("--cached-prompt {} leaves nothing of the prompt, {}, to read",
+                            exact(job.cached), exact(job.prompt)));
   if (job.eager && job.engine && !job.engine->score_bytes)
     throw Error(fmt::format("{} has no eager attention; take `--runtime llama.cpp` or transformers",
                             job.engine->id));

@@ -94,13 +94,21 @@ Bytes cache_read(const Job& job, const Engine& engine, double tokens, double dev
   return once * (*engine.cache_copies * job.model->heads / job.model->kv_heads);
 }
 
-// Tokens that one of a prompt sees in a layer on average, itself and those before it as far as the
-// window reaches; summed over the layers.
-double seen_in_layers(const Model& model, double prompt) {
-  const double full = prompt / 2, window = model.sliding_window;
-  const double windowed = window > 0 && window < prompt ? window * (1 - window / prompt / 2) : full;
-  const double sliding = window > 0 ? model.sliding_layers : 0;
-  return (attention_layers(model) - sliding) * full + sliding * windowed;
+// Tokens that those of a prompt see in a layer, each itself and those before it as far as the
+// window reaches: the sum over the first so many.
+double seen_up_to(double tokens, double window) {
+  const double near = std::min(tokens, window);
+  return near * near / 2 + (tokens - near) * near;
+}
+
+// The same of those that are not cached, summed over the layers.
+double seen_in_layers(const Model& model, const Job& job) {
+  const auto seen = [&](double window) {
+    return seen_up_to(job.prompt, window) - seen_up_to(job.cached, window);
+  };
+  const double window = model.sliding_window > 0 ? model.sliding_window : job.prompt;
+  const double sliding = model.sliding_window > 0 ? model.sliding_layers : 0;
+  return (attention_layers(model) - sliding) * seen(job.prompt) + sliding * seen(window);
 }
 
 // Two sums a layer over devices that share the layers, for so many tokens; nothing where their link
@@ -111,8 +119,10 @@ std::optional<Seconds> allreduce_time(const Gpu& gpu, const Job& job, const Engi
   const Bytes each{2 * job.model->hidden_size * tokens};
   const auto link = link_rate(gpu, devices);
   if (!link) return {};
-  const Seconds ring =
-      each * (2 * (devices - 1) / devices) / (*link * fitted.engine->link_efficiency);
+  BytesPerSecond reached = *link * fitted.engine->link_efficiency;
+  if (gpu.segment == "consumer" && !joined_by_links(gpu))
+    reached = std::min(reached, gb_per_second(fitted.consumer_gb_s * 2 / devices));
+  const Seconds ring = each * (2 * (devices - 1) / devices) / reached;
   return (Seconds{fitted.build->allreduce_seconds} + ring) * (2 * layer_pairs(*job.model));
 }
 
@@ -125,7 +135,7 @@ std::optional<EngineConstants> constants_for(const Gpu& gpu, const Engine& engin
   const EngineConstants out{
       &calibration.stack_of(gpu), &engine,
       find_build(fitted, stack.empty() ? gpu.stack.value_or("") : stack, day, calibration),
-      class_of(gpu, fitted, calibration)};
+      class_of(gpu, fitted, calibration), only(calibration.training).consumer_gb_s};
   if (!out.build || !out.speed_class) return {};
   return out;
 }
@@ -199,7 +209,7 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
   const Engine& engine = *fitted.engine;
   const auto rate = product_rate(gpu, job, fitted);
   const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
-  const double tokens = job.prompt * job.batch;
+  const double tokens = (job.prompt - job.cached) * job.batch;
   const auto linking = allreduce_time(gpu, job, fitted, devices, tokens);
   if (!rate || !bandwidth || !linking) return {};
   Prefill out;
@@ -207,7 +217,7 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
   const LinearParameters linear = linear_parameters(model);
   out.linear = {2 * (linear.active - linear.active_experts) * out.tokens};
   out.experts = {2 * linear.active_experts * out.tokens};
-  out.attention = {4 * seen_in_layers(model, job.prompt) * query_size(model) * out.tokens};
+  out.attention = {4 * seen_in_layers(model, job) * query_size(model) * job.batch};
   out.rate = *rate;
   out.efficiency =
       product_share(gpu, job, fitted) * (job.quant->linear_bits >= 16 ? engine.f16_gain : 1);

@@ -2,6 +2,7 @@
 // it (docs/models.md#inference). Plain arithmetic over the constants of calibration.hpp.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,9 @@ struct EngineConstants {
   const Engine* engine = nullptr;
   const EngineBuild* build = nullptr;
   const SpeedClass* speed_class = nullptr;
+  // Between two consumer boards, GB/s. They don't reach each other's memory, and share what the
+  // host moves between them.
+  double consumer_gb_s = std::numeric_limits<double>::infinity();
 };
 
 // Nothing where no card of the class, or no engine on the stack, was measured under this runtime.

@@ -40,6 +40,7 @@ struct Job {
   Precision precision = Precision::bf16;   // of training and images
   double context = 0;      // tokens for which the cache is made; of a sequence in training
   double prompt = 0;       // tokens read before the first is written
+  double cached = 0;       // tokens of the prompt that are in the cache already
   double generate = 0;     // tokens written
   double micro_batch = 0;  // tokens of a prompt processed at once; 0: as many as the engine does
   double batch = 1;  // streams, sequences or images at once, on each device in training; 0: as

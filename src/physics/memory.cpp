@@ -60,7 +60,7 @@ MemoryNeed memory_need(const Job& job, const Engine& engine, double devices) {
   const double copies = copies_of_cache(model, engine, devices);
   const double grown = model.reallocates_cache ? engine.live_caches : 1;
   const double at_once = tokens_at_once(job, engine);
-  const double batch = std::min(job.prompt, at_once);
+  const double batch = std::min(job.prompt - job.cached, at_once);
   const Bytes buffers{
       (engine.pipeline_parallel ? at_once : batch * job.batch) *
       std::max(engine.logit_bytes * model.vocab_size + engine.hidden_bytes * model.hidden_size,
@@ -89,7 +89,7 @@ JobMemory memory_of(const Job& job, const Calibration& calibration, double devic
 namespace {
 
 std::optional<Bytes> usable_memory(const Gpu& gpu, double share, double unified_share) {
-  const Number nominal = per_device(gpu, gpu.memory_gib);
+  const Number nominal = per_device(gpu, gpu.visible_gib ? gpu.visible_gib : gpu.memory_gib);
   if (!nominal) return {};
   return gib(*nominal * (gpu.segment == "integrated" ? unified_share : share));
 }

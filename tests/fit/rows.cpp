@@ -223,7 +223,8 @@ std::string read_row(const Catalog& catalog, const Line& line, Measured& row,
   row.source = line.text("source");
   const std::string metric = line.text("metric");
   const std::string kind = line.text("kind");
-  if (kind == "moe" || kind == "dense" || kind == "batched") return read_recent(catalog, line, row);
+  if (kind == "moe" || kind == "dense" || kind == "batched" || kind == "tp")
+    return read_recent(catalog, line, row);
   if (kind == "image" || kind == "video" || (kind == "vision" && metric == "images_per_s"))
     return read_network(catalog, line, row);
   if (metric == "it_s" || metric == "images_per_s")

@@ -62,19 +62,25 @@ const Quantisation* tensor_format_of(const Catalog& catalog, const Model& model,
                                      const std::string& text) {
   if (!model.quant.empty()) return &catalog.find_quantisation(model.quant);
   static const std::pair<const char*, const char*> marks[] = {
-      {"gptq", "gptq"}, {"awq", "awq"}, {"fp8", "fp8"}, {"nvfp4", "nvfp4"}, {"bf16", "bf16"}};
+      {"gptq", "gptq"}, {"awq", "awq"},   {"fp8", "fp8"},    {"nvfp4", "nvfp4"},
+      {"bf16", "bf16"}, {"int4", "gptq"}, {"w4a16", "gptq"}, {"int8", "int8"}};
   for (const auto& [mark, id] : marks)
     if (text.find(mark) != std::string::npos) return &catalog.find_quantisation(id);
   return nullptr;
 }
 
-// vLLM of 2025 and 2026: users at once on one card, in tokens read and written together. Rates over
-// the wall clock count what is written; of one user they are those of decoding alone.
+// vLLM of 2025 and 2026: users at once on one card, in tokens read and written together, or one on
+// several that share the layers. Rates over the wall clock count what is written; of one user they
+// are those of decoding alone, and the time to the first token tells that of the prompt.
 std::string read_recent_users(const Catalog& catalog, const Line& line, Measured& row) {
   const std::string notes = line.text("notes"), metric = line.text("metric");
-  const bool together = metric == "total_tok_s";
-  if (row.count != 1) return "recent: several users or cards";
-  if (!together && metric != "decode_tok_s") return "recent: another metric";
+  const bool together = metric == "total_tok_s", reads = row.count > 1 && metric == "ttft_ms";
+  const std::string layout = fmt::format("tp={} pp=1 instances=1", row.count);
+  if (row.count != 1 && notes.find(layout) == std::string::npos) return "recent: other layouts";
+  if (row.count != 1 && line.number("batch", 1) == 1 &&
+      notes.find("kind=single_stream") == std::string::npos)
+    return "recent: one user, told by the wall clock";
+  if (!together && !reads && metric != "decode_tok_s") return "recent: another metric";
   if (notes.find("spec={") != std::string::npos) return "recent: speculates";
   Job& job = row.job;
   job.engine = &catalog.calibration().engine("vllm");
@@ -93,20 +99,29 @@ std::string read_recent_users(const Catalog& catalog, const Line& line, Measured
   job.context = job.prompt + job.generate;
   const double wanted = job.batch;
   job.batch = 1;
-  if (memory_need(job, *job.engine, 1).total() > *usable_memory(*row.gpu, *job.engine))
+  if (memory_need(job, *job.engine, row.count).total() >
+      *usable_memory(*row.gpu, *job.engine) * row.count)
     return "does not fit the card";
-  job.batch = streams_that_fit(*row.gpu, job, 1, *job.engine, job.context);
+  job.batch = streams_that_fit(*row.gpu, job, row.count, *job.engine, job.context);
   if (job.batch < wanted) return "recent: short of cache";
   job.batch = wanted;
-  if (!together) row.value *= (job.prompt + job.generate) / job.generate;
   if (!constants_for(*row.gpu, *job.engine, catalog.calibration(), "", row.day))
     return "no class or engine";
   row.stack = std::string(row.gpu->stack.value_or(""));
   row.workload = (wanted > 1 ? "users-" : "user-") + row.stack;
   row.set = fmt::format("vllm {} {} x {}", job.model->id, job.quant->id, wanted);
-  if (wanted == 1) {  // told by the time between two tokens
-    job.task = Task::chat;
-    row.value *= job.generate / (job.prompt + job.generate);
+  if (wanted > 1) {
+    if (!together) row.value *= (job.prompt + job.generate) / job.generate;
+    return "";
+  }
+  if (together) return "recent: another metric";
+  job.task = Task::chat;
+  if (reads) {
+    job.generate = 0;
+    row.value = job.prompt / (row.value / 1000);
+    // What a prompt before has left in the cache is not read again.
+    if (row.value > most_possible(row, *job.engine, catalog.calibration()))
+      return "faster than the card can be";
   }
   return "";
 }
@@ -170,8 +185,9 @@ std::string read_recent(const Catalog& catalog, const Line& line, Measured& row)
 
 void keep_fastest_backends(Rows& rows) {
   const auto same_run = [](const Measured& a, const Measured& b) {
-    return a.workload == b.workload && a.gpu == b.gpu && a.set == b.set && a.source == b.source &&
-           a.job.prompt == b.job.prompt && a.job.micro_batch == b.job.micro_batch;
+    return a.workload == b.workload && a.gpu == b.gpu && a.count == b.count && a.set == b.set &&
+           a.source == b.source && a.job.prompt == b.job.prompt &&
+           a.job.generate == b.job.generate && a.job.micro_batch == b.job.micro_batch;
   };
   std::vector<Measured> kept;
   for (Measured& row : rows.rows) {

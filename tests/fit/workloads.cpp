@@ -10,6 +10,7 @@ namespace {
 
 bool one_card(const Measured& row) { return row.count == 1; }
 bool several(const Measured& row) { return row.count > 1; }
+bool is_prompt(const Measured& row) { return row.job.generate == 0; }
 bool is_vision(const Measured& row) { return row.job.network->kind == "vision"; }
 bool is_bert(const Measured& row) { return row.job.network->kind == "encoder"; }
 bool is_sequence(const Measured& row) { return !is_vision(row) && !is_bert(row); }
@@ -267,8 +268,20 @@ const std::vector<Check>& checks() {
        {},
        {{"NVIDIA", on_cuda, "serving"}, {"ROCm by CUDA's constants", on_rocm, ""}}},
       {"serving, ROCm", "-", {"serving-rocm"}, {}, nullptr, {"batched-rocm"}},
-      {"users under vLLM, 2026", "-", {"users-cuda"}, {}, nullptr, {"batched-elsewhere"}},
-      {"one user under vLLM, 2026", "-", {"user-cuda"}, {}, nullptr, {"stream-elsewhere"}},
+      {"users under vLLM, 2026",
+       "-",
+       {"users-cuda"},
+       {},
+       nullptr,
+       {"batched-elsewhere"},
+       {{"one card", one_card, ""}, {"several", several, ""}}},
+      {"one user under vLLM, 2026",
+       "-",
+       {"user-cuda"},
+       {},
+       nullptr,
+       {"stream-elsewhere"},
+       {{"prompts", is_prompt, ""}, {"several", several, ""}}},
       {"users under vLLM, ROCm, 2026",
        "model",
        {"users-rocm"},

@@ -175,5 +175,46 @@ TEST_CASE("neither writing nor reading of tokens is computed without rate, bandw
   CHECK(prefill(no_link, job, 1, *constants));
 }
 
+TEST_CASE("what is cached of a prompt is read once, and seen by the rest") {
+  const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
+  for (const char* model : {"llama-3.1-8b", "gemma-3-27b"}) {  // the second looks back 1,024 tokens
+    Job job = of_model(Task::chat, model);
+    const auto constants = constants_for(gpu, *job.engine, fixed_catalog().calibration());
+    REQUIRE(constants);
+    const auto read = [&](double prompt, double cached) {
+      job.prompt = prompt;
+      job.cached = cached;
+      return *prefill(gpu, job, 1, *constants);
+    };
+    const Prefill whole = read(8192, 0);
+    for (const double cached : {512.0, 4096.0, 8191.0}) {
+      const Prefill before = read(cached, 0), rest = read(8192, cached);
+      CHECK(rest.tokens == 8192 - cached);
+      CHECK((before.attention + rest.attention).value == Approx(whole.attention.value));
+      CHECK(rest.total() < whole.total());
+    }
+  }
+}
+
+TEST_CASE("consumer boards exchange through the host, and share what it moves") {
+  Gpu gpu = fixed_catalog().find_gpu("rtx-3090");
+  Job job = of_model(Task::chat, "llama-3.1-8b");
+  job.engine = &fixed_catalog().calibration().engine("vllm");
+  job.prompt = 4096;
+  const auto constants = constants_for(gpu, *job.engine, fixed_catalog().calibration());
+  REQUIRE(constants);
+  // 64 sums of 4,096 x 4,096 values of 2 bytes at 6.12 GB/s for two, each at half of it for four.
+  const auto linking = [&](double devices) {
+    const Prefill reading = *prefill(gpu, job, devices, *constants);
+    return reading.waiting.value - 32 * constants->build->layer_seconds -
+           64 * constants->build->allreduce_seconds;
+  };
+  const double once = 64 * 2.0 * 4096 * 4096 / (constants->consumer_gb_s * 1e9);
+  CHECK(linking(2) == Approx(once).epsilon(1e-6));
+  CHECK(linking(4) == Approx(1.5 * 2 * once).epsilon(1e-6));
+  gpu.pcie_lanes = 1;  // slower than the host
+  CHECK(linking(2) > 2 * once);
+}
+
 }  // namespace
 }  // namespace gpupick

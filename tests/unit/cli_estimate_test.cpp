@@ -401,7 +401,8 @@ TEST_CASE("a table that can't be read is refused whole") {
       {"", "'-' is empty; its first line must be a header"},
       {"card,beauty\n4090,9\n",
        "-:1: no column is called 'beauty'; known are card, count, task, model, params, quant, "
-       "kv_quant, context, prompt, generate, micro_batch, batch, runtime, attention, precision, "
+       "kv_quant, context, prompt, cached_prompt, generate, micro_batch, batch, runtime, "
+       "attention, precision, "
        "optimizer, "
        "lora_rank, resolution, steps and frames\n"},
       {"model\nqwen3-8b\n", "-:1: the header needs the column card"},

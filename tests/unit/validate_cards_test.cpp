@@ -114,6 +114,8 @@ TEST_CASE("memory and bandwidth follow from the bus") {
                {"rtx-4090", "memory_gbps", nullptr, ""},
                {"rtx-4090", "memory_gib", 20, "memory-size"},
                {"rtx-4090", "memory_gib", 12, ""},  // chips of half the size
+               {"rtx-4090", "visible_gib", 24, ""},
+               {"rtx-4090", "visible_gib", 25, "memory-size"},
                {"rtx-4090", "bus_bits", nullptr, ""},
                {"rtx-4090", "bus_bits", 0, "implausible-value"}});
 }
