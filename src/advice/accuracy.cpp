@@ -4,12 +4,13 @@
 
 namespace gpupick {
 
-// Mixtures and layers with states were measured for one user.
-UnmeasuredCause unmeasured_kind(const Job& job) {
+// Mixtures and layers with states were measured for one user, and for several under engines that
+// make cards share the layers; with states only on the stack that most rows are of.
+UnmeasuredCause unmeasured_kind(const Job& job, const SoftwareStack& stack) {
   if (job.batch == 1) return UnmeasuredCause::none;
-  if (job.model->mixer.layers > 0) return UnmeasuredCause::states;
-  if (job.model->experts > 0 && job.engine->pipeline_parallel) return UnmeasuredCause::experts;
-  return UnmeasuredCause::none;
+  const bool in_turn = job.engine->pipeline_parallel;
+  if (job.model->mixer.layers > 0 && (in_turn || !stack.measured)) return UnmeasuredCause::states;
+  return job.model->experts > 0 && in_turn ? UnmeasuredCause::experts : UnmeasuredCause::none;
 }
 
 namespace {
@@ -27,7 +28,8 @@ IntervalName of_one_user(const Model& model, bool reading) {
 Accuracy accuracy_of(const Gpu& gpu, const Job& job, const EngineConstants& fitted, bool reading,
                      const Calibration& calibration) {
   using enum IntervalName;
-  const bool seen = fitted.speed_class->cards > 0 && unmeasured_kind(job) == UnmeasuredCause::none;
+  const bool seen =
+      fitted.speed_class->cards > 0 && unmeasured_kind(job, *fitted.stack) == UnmeasuredCause::none;
   if (fitted.engine->pipeline_parallel) {
     if (job.batch > 1) return {calibration.find_interval(batched_other_stack), false};
     const bool plain = job.model->experts == 0 && job.model->mixer.layers == 0;
@@ -58,10 +60,11 @@ bool has_interval(const Network& network, const Calibration& calibration) {
 
 }  // namespace
 
-UnmeasuredCause unmeasured_cause(const Job& job, const Calibration& calibration,
-                                 const Accuracy& accuracy, double devices) {
+UnmeasuredCause unmeasured_cause(const Job& job, const SoftwareStack& stack,
+                                 const Calibration& calibration, const Accuracy& accuracy,
+                                 double devices) {
   const UnmeasuredCause kind =
-      is_inference(job.task) ? unmeasured_kind(job) : UnmeasuredCause::none;
+      is_inference(job.task) ? unmeasured_kind(job, stack) : UnmeasuredCause::none;
   if (kind != UnmeasuredCause::none || accuracy.measured) return kind;
   if (is_inference(job.task)) {
     return job.engine->pipeline_parallel && job.batch > 1 ? UnmeasuredCause::streams_under_engine

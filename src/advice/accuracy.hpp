@@ -24,7 +24,7 @@ enum class UnmeasuredCause : std::uint8_t {
 };
 
 // What of a model's kind no measurement under the engine has, for so many users.
-UnmeasuredCause unmeasured_kind(const Job& job);
+UnmeasuredCause unmeasured_kind(const Job& job, const SoftwareStack& stack);
 
 // Of speeds under an engine, of prompts where `reading`: how far off it was depends on how many
 // streams share it.
@@ -32,8 +32,9 @@ Accuracy accuracy_of(const Gpu& gpu, const Job& job, const EngineConstants& fitt
                      const Calibration& calibration);
 
 // Why the interval is that of what was left out of the fit.
-UnmeasuredCause unmeasured_cause(const Job& job, const Calibration& calibration,
-                                 const Accuracy& accuracy, double devices);
+UnmeasuredCause unmeasured_cause(const Job& job, const SoftwareStack& stack,
+                                 const Calibration& calibration, const Accuracy& accuracy,
+                                 double devices);
 
 // The value with an interval, or without one where it is null.
 Estimate with_interval(double value, const Interval* interval, const Calibration& calibration);

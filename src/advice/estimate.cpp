@@ -62,10 +62,10 @@ void add_answers(const Gpu& gpu, const Job& job, const Calibration& calibration,
   first.batch = 1;
   const Accuracy of_decode = accuracy_of(gpu, job, fitted, false, calibration);
   const Accuracy of_prefill = accuracy_of(gpu, first, fitted, true, calibration);
-  out.unmeasured = unmeasured_cause(job, calibration, of_decode, out.devices);
+  out.unmeasured = unmeasured_cause(job, *fitted.stack, calibration, of_decode, out.devices);
   const auto estimated = [&](double value, const Interval* interval, const Job& asked) {
     Estimate one = with_interval(value, interval, calibration);
-    const bool unlike = unmeasured_kind(asked) != UnmeasuredCause::none;
+    const bool unlike = unmeasured_kind(asked, *fitted.stack) != UnmeasuredCause::none;
     if (unlike && one.has_interval()) one.evidence = Evidence::thin;
     return one;
   };
@@ -135,7 +135,8 @@ void add_pass(const std::optional<Pass>& pass, Output output, std::string_view l
     return;
   }
   out.bound = pass->bound;
-  out.unmeasured = unmeasured_cause(out.job, calibration, pass->accuracy, out.devices);
+  out.unmeasured = unmeasured_cause(out.job, calibration.stack_of(*out.gpu), calibration,
+                                    pass->accuracy, out.devices);
   out.speeds.push_back(
       {output, label, unit, with_interval(pass->speed(), pass->accuracy.interval, calibration)});
   out.basis = *pass;

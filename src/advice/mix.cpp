@@ -26,6 +26,7 @@ std::vector<std::pair<const Fallback*, Job>> ladder_of(const Job& job, const Lad
     Job other = job;
     if (step.quant) other.quant = &catalog.find_quantisation(*step.quant);
     other.offload = other.offload || step.one_component;
+    if (step.resolution) other.resolution = *step.resolution;
     steps.emplace_back(&step, other);
   }
   return steps;
@@ -39,13 +40,6 @@ double floor_of(const Job& job, const Catalog& catalog) {
 Missing cause_of(const JobEstimate& estimate) {
   if (!estimate.usable) return {MissingCause::figure, {}, "memory"};
   return estimate.missing.cause == MissingCause::heads ? Missing{} : estimate.missing;
-}
-
-Estimate times(Estimate speed, double share) {
-  speed.value *= share;
-  speed.low *= share;
-  speed.high *= share;
-  return speed;
 }
 
 // The speed of the data sheet's rate, where the card has it.
@@ -64,7 +58,7 @@ WorkResult figure_on(const CardGroup& cards, const AskedWork& asked, const Figur
 
 bool take(const JobEstimate& estimate, const Fallback* step, WorkResult& out) {
   if (!estimate.fits || estimate.speeds.empty()) return false;
-  out.speed = times(estimate.speeds.front().estimate, step ? step->keeps : 1);
+  out.speed = estimate.speeds.front().estimate;
   out.unit = estimate.speeds.front().unit;
   out.fallback = step;
   return true;
@@ -76,7 +70,7 @@ bool take_host(const JobEstimate& estimate, const Fallback& step, const Host& ho
   if (!estimate.offload) return false;
   const Bytes stored = estimate.need.part(MemoryUse::weights) * (1 - estimate.offload->resident);
   if (in_gib(stored) > host.ram_gib) return false;
-  out.speed = times(estimate.offload->decode, step.keeps);
+  out.speed = estimate.offload->decode;
   out.unit = "tokens/s";
   out.fallback = &step;
   return true;
@@ -142,7 +136,8 @@ double counted_speed(const Estimate& speed) {
 
 double utility(const WorkResult& result, const ScoreScale& scale) {
   if (!result.runs()) return 0;
-  const double decades = std::log10(counted_speed(result.speed) / result.asked->floor);
+  const double keeps = result.fallback ? result.fallback->keeps : 1;
+  const double decades = std::log10(keeps * counted_speed(result.speed) / result.asked->floor);
   return std::clamp(decades / scale.decades, 0.0, 1.0);
 }
 

@@ -14,6 +14,7 @@ constexpr Field<Fallback> fallback_table[] = {
     {"label", &Fallback::label, {.required = true}},
     {"quant", &Fallback::quant, {.refers_to = Quantisation::list}},
     {"one_component", &Fallback::one_component},
+    {"resolution", &Fallback::resolution, {.low = 64, .high = 8192}},
     {"host_memory", &Fallback::host_memory},
     {"keeps", &Fallback::keeps, {.low = 0.01, .high = 1}},
 };

@@ -29,6 +29,7 @@ struct Fallback {
   std::string_view label;      // "3 bit"
   Text quant;                  // weights in this format
   bool one_component = false;  // of an image network only the component at work is on the card
+  Number resolution;           // pixels a side of an image, or the height of a video
   bool host_memory = false;    // layers or experts that do not fit stay in host memory
   double keeps = 1;            // share of the speed that the poorer answers are worth
 };

@@ -28,6 +28,11 @@ TEST_CASE("a speed counts by its decades above the floor") {
   CHECK(of_speed(1e7) == 1);
   result.speed = {100, 10, 200, Evidence::thin};  // by the low end
   CHECK(utility(result, scale) == Approx(0.2));
+  Fallback poorer;
+  poorer.keeps = 0.1;
+  result.fallback = &poorer;
+  result.speed = {100};
+  CHECK(utility(result, scale) == Approx(0.2));
 }
 
 TEST_CASE("a job that does not fit takes the first step that runs") {
