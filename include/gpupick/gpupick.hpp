@@ -19,6 +19,7 @@ struct Environment {
   std::size_t width = 80;  // columns of the terminal; 0 for none, where tables stay whole
   bool colour = false;
   std::string pci_devices = {};  // the folder of them, as /sys/bus/pci/devices; "" for none
+  std::string config = {};       // the file of the user's defaults, where there is one
 };
 
 // Exit status: 0 done; 1 done, but nothing fits or the data has errors; 2 usage, unknown name,

@@ -208,9 +208,10 @@ class Reckoner {
                 bool is_duration) const {
     UnitCost row{job, unit.what, {}, {}};
     if (out.owned)
-      row.owned = unit_usd(out.owned->total(), hours_of_use(use()), speed, unit, is_duration);
+      row.owned = unit_usd(out.owned->total(), hours_of_load(use()), speed, unit, is_duration);
     if (!out.rented.empty())
-      row.rented = unit_usd(spread(out.rented.front().hourly, 1, 0), 1, speed, unit, is_duration);
+      row.rented = unit_usd(spread(out.rented.front().hourly, 1, 0), use().utilization, speed, unit,
+                            is_duration);
     out.units.push_back(row);
   }
 
@@ -225,14 +226,18 @@ class Reckoner {
 
 double hours_of_use(const ScoreScale& use) { return use.hours_per_day * days_of_use(use); }
 
+double hours_of_load(const ScoreScale& use) { return use.utilization * hours_of_use(use); }
+
 double electricity_usd(double watts, const ScoreScale& use) {
-  const double idle_hours = use.always_on ? hours_per_day - use.hours_per_day : 0;
-  return usd_per_hour(watts, use) * (use.hours_per_day + use.idle_share * idle_hours) *
+  const double idle_hours = use.always_on ? hours_per_day : use.hours_per_day;
+  const double of_load = use.utilization * use.hours_per_day;
+  return usd_per_hour(watts, use) * (of_load + use.idle_share * (idle_hours - of_load)) *
          days_of_use(use);
 }
 
 double running_usd(double watts, const ScoreScale& use) {
-  return usd_per_hour(watts, use) * (use.always_on ? 1 - use.idle_share : 1);
+  const double share = use.utilization + use.idle_share * (1 - use.utilization);
+  return usd_per_hour(watts, use) * (share - (use.always_on ? use.idle_share : 0));
 }
 
 std::optional<double> yearly_retention(const Catalog& catalog, const Gpu& gpu, Date day) {

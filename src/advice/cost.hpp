@@ -10,14 +10,15 @@
 
 namespace gpupick {
 
-// Of full load, over the years of use.
+// Over the years of use: in which the cards are on or rented, and those of full load.
 double hours_of_use(const ScoreScale& use);
+double hours_of_load(const ScoreScale& use);
 
-// Watts of cards under load as the meter sees them over the years: idle for the rest of the day
-// where they stay on, times what cooling and conversion add.
+// Watts of cards under load as the meter sees them over the years: idle where they wait for work,
+// and for the rest of the day where they stay on, times what cooling and conversion add.
 double electricity_usd(double watts, const ScoreScale& use);
 
-// What one more hour of load costs in electricity.
+// What one more hour of use costs in electricity.
 double running_usd(double watts, const ScoreScale& use);
 
 // What a resale value rests on.

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
-#include <unordered_set>
+#include <set>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -23,8 +23,8 @@ std::vector<std::size_t> order_of(const std::vector<std::string_view>& names) {
   return order;
 }
 
-// Fresh records over old ones: a record replaces those of its id, prices those of their card,
-// exceptions none.
+// Fresh records over old ones: a record replaces those of its id, prices those of their card and
+// kind, exceptions none.
 template <class Kind>
 std::vector<Kind> laid(std::vector<Kind> fresh, std::span<const Kind> old) {
   std::vector<std::string_view> ids;
@@ -37,10 +37,10 @@ std::vector<Kind> laid(std::vector<Kind> fresh, std::span<const Kind> old) {
 }
 
 std::vector<Observation> laid(std::vector<Observation> fresh, std::span<const Observation> old) {
-  std::unordered_set<std::string_view> cards;
-  for (const Observation& row : fresh) cards.insert(row.card);
+  std::set<std::pair<std::string_view, std::string_view>> told;
+  for (const Observation& row : fresh) told.emplace(row.card, row.kind);
   for (const Observation& row : old)
-    if (!cards.contains(row.card)) fresh.push_back(row);
+    if (!told.contains({row.card, row.kind})) fresh.push_back(row);
   std::ranges::stable_sort(fresh, {}, [](const Observation& row) {
     return std::tie(row.card, row.kind, row.date, row.usd, row.source);
   });

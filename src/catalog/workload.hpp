@@ -125,6 +125,7 @@ struct ScoreScale {
   double cheapest_usd = 0;           // over the years of use: all points
   double least_electricity_usd = 0;  // likewise
   double years = 0, hours_per_day = 0, kwh_usd = 0;
+  double utilization = 1;                // share of those hours under full load
   double pue = 1;                        // what the meter sees for each watt of the cards
   double idle_share = 0;                 // of their power, that idle cards draw
   bool always_on = false;                // they idle for the rest of the day

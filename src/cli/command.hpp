@@ -30,7 +30,7 @@ struct CommandInfo {
   const char* examples;
   std::unique_ptr<Command> (*make)();  // null for one that only has commands below it
   std::span<const CommandInfo* const> commands = {};
-  bool prints_findings = false;  // has the forms github and sarif too
+  bool prints_findings = false;  // has the forms github, gitlab and sarif too
 };
 
 template <class One>

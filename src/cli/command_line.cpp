@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <utility>
 
+#include "cli/defaults.hpp"
 #include "cli/help.hpp"
 #include "cli/usage.hpp"
 #include "version.hpp"
@@ -76,6 +77,7 @@ CommandLine parse_command_line(const std::vector<std::string>& given, Session& s
   for (const CommandInfo* info : all_commands()) add(app, *info, line);
   try {
     app.parse(std::vector<std::string>(args.rbegin(), args.rend()));
+    apply_defaults(app, session);
     return line;
   } catch (const CLI::ParseError& error) {
     // Help on a command that does not exist is none.

@@ -295,6 +295,8 @@ void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOption
   ScoreScale& scale = query.scale = catalog.score_scale();
   scale.years = bounded("--years", prices.years, scale.years, 100);
   scale.hours_per_day = bounded("--hours-per-day", prices.hours_per_day, scale.hours_per_day, 24);
+  scale.utilization = bounded("--utilization", prices.utilization, scale.utilization, 1);
+  if (!(scale.utilization > 0)) throw Error("--utilization takes more than 0, and 1 at most");
   scale.kwh_usd = bounded("--kwh", prices.kwh, scale.kwh_usd, 100);
   scale.pue = bounded("--pue", prices.pue, scale.pue, 10);
   if (scale.pue < 1) throw Error(fmt::format("--pue takes 1 at least, not {}", *prices.pue));

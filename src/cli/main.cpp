@@ -32,6 +32,14 @@ bool wants_colour() {
   return isatty(STDOUT_FILENO) != 0 && (!no_colour || *no_colour == '\0') && !dumb;
 }
 
+// Where the user keeps defaults, by the XDG base directories; "" for nowhere.
+std::string config_file() {
+  if (const char* folder = std::getenv("XDG_CONFIG_HOME"); folder && *folder == '/')
+    return std::string(folder) + "/gpupick/config.json";
+  const char* home = std::getenv("HOME");
+  return home && *home == '/' ? std::string(home) + "/.config/gpupick/config.json" : "";
+}
+
 // Standard output in pieces of 64 KiB. A reader that has gone away is no error, but nothing more is
 // taken; a full disk is one.
 class Output : public std::streambuf {
@@ -71,8 +79,14 @@ int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
   Output buffer;
   std::ostream out(&buffer);
-  gpupick::Environment environment{
-      std::cin, out, std::cerr, today(), terminal_width(), wants_colour(), "/sys/bus/pci/devices"};
+  gpupick::Environment environment{std::cin,
+                                   out,
+                                   std::cerr,
+                                   today(),
+                                   terminal_width(),
+                                   wants_colour(),
+                                   "/sys/bus/pci/devices",
+                                   config_file()};
   const int status = gpupick::run({argv + 1, argv + argc}, environment);
   out.flush();
   if (!buffer.failed()) return status;

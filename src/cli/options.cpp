@@ -62,8 +62,8 @@ void bind(Flags& flags, const JobFlag& flag, JobOption& option) {
 void bind(Flags& flags, GlobalOptions& options) {
   flags.group(global_group);
   flags.word("--format", options.format, "FORM",
-             "text, json, csv or markdown (md); validate also github and sarif",
-             {"text", "json", "csv", "markdown", "md", "github", "sarif"});
+             "text, json, csv or markdown (md); validate also github, gitlab and sarif",
+             {"text", "json", "csv", "markdown", "md", "github", "gitlab", "sarif"});
   flags.word("--color", options.color, "WHEN", "auto (in a terminal), always or never",
              {"auto", "always", "never"});
   flags.text("--catalog", options.catalog, "PATH",
@@ -72,6 +72,9 @@ void bind(Flags& flags, GlobalOptions& options) {
                  "a data file or folder whose records override those of the data; may be repeated");
   flags.text("--as-of", options.as_of, "DATE",
              "answer as on this day (default: the newest price in the data)");
+  flags.text("--config", options.config, "FILE",
+             "your defaults, as {\"kwh\": 0.32} (default: ~/.config/gpupick/config.json)");
+  flags.toggle("--no-config", options.no_config, "without your defaults");
   flags.group("");
 }
 
@@ -98,7 +101,9 @@ void bind_use(Flags& flags, PriceOptions& options) {
                "price of the computer around the cards (default: that of the host)");
   flags.amount("--years", options.years, "N", "years of use (default: 3)");
   flags.amount("--hours-per-day", options.hours_per_day, "H",
-               "hours of full load a day (default: 4)");
+               "hours a day that the cards are used, or rented (default: 4)");
+  flags.amount("--utilization", options.utilization, "SHARE",
+               "of those hours under full load, as 0.5; the cards idle in the others (default: 1)");
   flags.amount("--kwh", options.kwh, "USD", "price of a kWh (default: 0.15)");
   flags.amount("--pue", options.pue, "P",
                "watts at the meter for each of the cards, cooling included (default: 1)");

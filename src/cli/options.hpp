@@ -20,6 +20,8 @@ struct GlobalOptions {
   Words add;            // laid over it
   std::string as_of;
   std::string color = "auto";
+  std::string config;      // the file of the user's defaults; "" for the usual one
+  bool no_config = false;  // without them
 };
 
 // What was given of a limit, as its kind has it.
@@ -34,10 +36,10 @@ using LimitOptions = std::array<LimitOption, std::size(limit_rows)>;
 
 struct PriceOptions {
   std::string condition = "any";
-  Words price;                                                // CARD=USD
-  std::string prices;                                         // a CSV file
-  std::optional<double> host_cost;                            // USD
-  std::optional<double> years, hours_per_day, kwh, pue, ram;  // of use; GiB
+  Words price;                                                             // CARD=USD
+  std::string prices;                                                      // a CSV file
+  std::optional<double> host_cost;                                         // USD
+  std::optional<double> years, hours_per_day, utilization, kwh, pue, ram;  // of use; GiB
   bool always_on = false;
 };
 

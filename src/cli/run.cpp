@@ -12,9 +12,7 @@ namespace gpupick {
 namespace {
 
 void check_format(const Session& session, const CommandInfo& command) {
-  const Format format = session.page().format;
-  const bool for_findings = format == Format::github || format == Format::sarif;
-  if (for_findings && !command.prints_findings)
+  if (is_of_findings(session.page().format) && !command.prints_findings)
     throw Error(fmt::format("--format {} is for the findings of validate", session.global.format));
 }
 

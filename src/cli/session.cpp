@@ -14,7 +14,7 @@ Page Session::page() const {
   static constexpr std::pair<std::string_view, Format> formats[] = {
       {"text", Format::text},         {"json", Format::json},   {"csv", Format::csv},
       {"markdown", Format::markdown}, {"md", Format::markdown}, {"github", Format::github},
-      {"sarif", Format::sarif}};
+      {"gitlab", Format::gitlab},     {"sarif", Format::sarif}};
   Page page;
   for (const auto& [name, format] : formats)
     if (name == global.format) page.format = format;

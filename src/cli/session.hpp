@@ -27,6 +27,8 @@ class Session {
   Date today() const;
   // The folder of the computer's PCI devices.
   const std::string& pci_devices() const { return environment_.pci_devices; }
+  // Where the user's defaults stand if nobody says otherwise; "" for nowhere.
+  const std::string& usual_config() const { return environment_.config; }
 
   GlobalOptions global;
   Inputs inputs;

@@ -58,6 +58,27 @@ std::string to_text(const BreakEven& at, std::string_view unit, const std::strin
                      at.high ? rounded(*at.high) : "never");
 }
 
+// A unit of work by its job and what it is.
+using UnitKey = std::pair<std::string_view, std::string_view>;
+
+// Of all cards, each once.
+std::vector<UnitKey> units_of(const Costs& costs) {
+  std::vector<UnitKey> units;
+  for (const Cost& cost : costs.cards)
+    for (const UnitCost& unit : cost.units)
+      if (const UnitKey key(unit.job, unit.what); std::ranges::find(units, key) == units.end())
+        units.push_back(key);
+  return units;
+}
+
+// What a unit costs, owned or rented; nothing where the cards don't do it.
+std::optional<Estimate> unit_usd(const Cost& cost, const UnitKey& key,
+                                 std::optional<Estimate> UnitCost::*usd) {
+  for (const UnitCost& unit : cost.units)
+    if (unit.job == key.first && unit.what == key.second) return unit.*usd;
+  return {};
+}
+
 // The rows of the table: a label, and of each card what stands there.
 class Rows {
  public:
@@ -130,17 +151,11 @@ class Rows {
 
   // By the first card that does the work.
   void add_units(std::optional<Estimate> UnitCost::*usd) {
-    std::vector<std::pair<std::string_view, std::string_view>> units;
-    for (const Cost& cost : costs_.cards)
-      for (const UnitCost& unit : cost.units)
-        if (const std::pair key(unit.job, unit.what); std::ranges::find(units, key) == units.end())
-          units.push_back(key);
-    for (const auto& [job, what] : units)
-      add(fmt::format("  {}{}{}", job, job.empty() ? "" : ", ", what),
-          [&, &job = job, &what = what](const Cost& cost) {
-            for (const UnitCost& unit : cost.units)
-              if (unit.job == job && unit.what == what && unit.*usd) return to_text(*(unit.*usd));
-            return std::string();
+    for (const UnitKey& key : units_of(costs_))
+      add(fmt::format("  {}{}{}", key.first, key.first.empty() ? "" : ", ", key.second),
+          [&](const Cost& cost) {
+            const std::optional<Estimate> found = unit_usd(cost, key, usd);
+            return found ? to_text(*found) : std::string();
           });
   }
 
@@ -154,8 +169,8 @@ std::string heading(const Costs& costs) {
   const std::string work = query.job         ? job_heading(*query.job) + ": "
                            : costs.with_work ? fmt::format("{}: ", query.workload->name)
                                              : "";
-  return fmt::format("{}{} years at {} hours a day of full load, in USD. As of {}.", work,
-                     exact(use.years), exact(use.hours_per_day), iso(query.day));
+  return fmt::format("{}{} years at {}, in USD. As of {}.", work, exact(use.years), hours_text(use),
+                     iso(query.day));
 }
 
 // What is compared: a unit of the job that was named, else the whole.
@@ -200,13 +215,15 @@ std::string conclusion(const Costs& costs) {
 
 std::string assumptions(const Costs& costs) {
   const ScoreScale& use = costs.query.scale;
-  const std::string otherwise = use.always_on
-                                    ? fmt::format("{:.0f} % of it while idle", 100 * use.idle_share)
-                                    : std::string("off otherwise (`--always-on`)");
+  Phrases states;
+  const std::string idle = fmt::format("{:.0f} % of it while idle", 100 * use.idle_share);
+  if (use.always_on || use.utilization < 1) states.push_back(idle);
+  if (!use.always_on) states.push_back("off otherwise (`--always-on`)");
+  const std::string otherwise = join(states, ", ");
   return fmt::format(
       "Assumed: board power under load, {}, {} USD/kWh, PUE {}, without the computer's own.{} "
       "Rent: "
-      "the kind that stands first, for the hours of load alone. Without interest, tax and storage. "
+      "the kind that stands first, for these hours alone. Without interest, tax and storage. "
       "In parentheses: where prices{} put it in four of five cases.",
       otherwise, exact(use.kwh_usd), exact(use.pue),
       costs.resale.by_history ? " Sold afterwards: at the share of its price that such a card kept "
@@ -281,6 +298,7 @@ std::string json(const Costs& costs) {
               {"use",
                {{"years", json_number(use.years)},
                 {"hours_per_day", json_number(use.hours_per_day)},
+                {"utilization", json_number(use.utilization)},
                 {"always_on", use.always_on},
                 {"idle_share", use.idle_share},
                 {"kwh_usd", use.kwh_usd},
@@ -308,6 +326,12 @@ std::string csv(const Costs& costs) {
                {"break_even_hours_per_day"},
                {"break_even_months"}},
               {}};
+  const std::vector<UnitKey> units = units_of(costs);
+  for (const auto& [job, what] : units)
+    for (const char* paid : {"owned", "rented"})
+      for (const char* end : {"", "_low", "_high"})
+        table.columns.push_back(
+            {fmt::format("{}_usd_{}{}", paid, fold(fmt::format("{}{}", job, what)), end)});
   for (const Cost& cost : costs.cards) {
     std::vector<std::string> row{std::string(cost.cards.gpu->id), plain(cost.cards.count)};
     const auto add = [&](const std::optional<double>& value) { row.push_back(plain(value)); };
@@ -326,6 +350,9 @@ std::string csv(const Costs& costs) {
     add_total(rent ? std::optional(rent->total(costs.query.scale)) : std::nullopt);
     add(cost.hours_per_day ? cost.hours_per_day->value : std::nullopt);
     add(cost.months ? cost.months->value : std::nullopt);
+    for (const UnitKey& key : units)
+      for (const auto paid : {&UnitCost::owned, &UnitCost::rented})
+        add_total(unit_usd(cost, key, paid));
     table.rows.push_back(std::move(row));
   }
   return to_csv(table);

@@ -1,3 +1,6 @@
+#include <cstdint>
+#include <map>
+
 #include "render/parts.hpp"
 #include "version.hpp"
 
@@ -67,6 +70,32 @@ std::string findings_github(const Findings& findings) {
                        diagnostic.where.line, diagnostic.where.column, text_of(diagnostic.rule).id,
                        escaped_github(diagnostic.message, false));
   return out + summary(findings) + "\n";
+}
+
+// The same for the same text in every run (FNV-1a, 64 bit).
+std::uint64_t hash_of(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return hash;
+}
+
+// A finding keeps its fingerprint where lines above it come and go; of equal ones each has its own.
+std::string findings_gitlab(const Findings& findings) {
+  Json out = Json::array();
+  std::map<std::string, int> seen;
+  for (const Diagnostic& diagnostic : findings.diagnostics) {
+    const std::string file = printable(diagnostic.where.file, std::string::npos);
+    const std::string_view rule = text_of(diagnostic.rule).id;
+    const std::string what = fmt::format("{}\n{}\n{}", file, rule, diagnostic.message);
+    const bool error = text_of(diagnostic.rule).severity == Severity::error;
+    out.push_back({{"description", diagnostic.message},
+                   {"check_name", rule},
+                   {"fingerprint",
+                    fmt::format("{:016x}", hash_of(fmt::format("{}\n{}", what, ++seen[what])))},
+                   {"severity", error ? "major" : "minor"},
+                   {"location", {{"path", file}, {"lines", {{"begin", diagnostic.where.line}}}}}});
+  }
+  return dump(out);
 }
 
 // A file's path as a URI reference.
@@ -159,6 +188,7 @@ std::string render(const Coverage& coverage, const Page& page) {
 std::string render(const Findings& findings, const Page& page) {
   if (page.format == Format::json) return findings_json(findings);
   if (page.format == Format::github) return findings_github(findings);
+  if (page.format == Format::gitlab) return findings_gitlab(findings);
   if (page.format == Format::sarif) return findings_sarif(findings);
   if (page.format == Format::csv) return to_csv(findings_table(findings));
   if (page.format == Format::markdown)

@@ -120,8 +120,7 @@ std::string footnote(const Ranking& ranking, const Table& table) {
   const ScoreScale& use = ranking.query.scale;
   const std::string years = years_heading(use);
   if (std::ranges::find(table.columns, years, &Column::heading) != table.columns.end()) {
-    const std::string span =
-        fmt::format("at {} hours of full load a day", exact(use.hours_per_day));
+    const std::string span = "at " + hours_text(use);
     notes.push_back(ranking.query.rent
                         ? fmt::format("{}: USD for the rent, {}", years, span)
                         : fmt::format("{}: USD for purchase and electricity, {} and {} USD/kWh",

@@ -19,6 +19,9 @@ inline std::string years_heading(const ScoreScale& use) {
   return fmt::format("{} years", exact(use.years));
 }
 
+// "4 hours of full load a day".
+std::string hours_text(const ScoreScale& use);
+
 // Of the cards shown, and the points of one with what each stands for.
 Table ranking_table(const Ranking& ranking, const std::vector<Ranked>& cards);
 Table terms_table(const Ranking& ranking, const Ranked& card);

@@ -78,6 +78,14 @@ std::string unit_heading(const Ranking& ranking, const std::vector<Ranked>& card
 
 }  // namespace
 
+std::string hours_text(const ScoreScale& use) {
+  const std::string hours = exact(use.hours_per_day);
+  return use.utilization < 1
+             ? fmt::format("{} hours of use a day, {:.0f} % of them under full load", hours,
+                           100 * use.utilization)
+             : fmt::format("{} hours of full load a day", hours);
+}
+
 Table ranking_table(const Ranking& ranking, const std::vector<Ranked>& cards) {
   const Mix& mix = *ranking.mix;
   const bool named = mix.front().label.empty();

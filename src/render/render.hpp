@@ -16,8 +16,10 @@
 
 namespace gpupick {
 
-// github (workflow annotations) and sarif (2.1.0) are forms of findings only.
-enum class Format { text, json, csv, markdown, github, sarif };
+// github (workflow annotations), gitlab (Code Quality) and sarif (2.1.0) are forms of findings
+// only.
+enum class Format { text, json, csv, markdown, github, gitlab, sarif };
+constexpr bool is_of_findings(Format format) { return format >= Format::github; }
 
 struct Page {
   Format format = Format::text;

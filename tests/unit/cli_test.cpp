@@ -163,6 +163,61 @@ TEST_CASE("why a card is ranked or left out is told in data too") {
   }
 }
 
+TEST_CASE("a user's defaults fill what the command line leaves open") {
+  namespace fs = std::filesystem;
+  const std::string path =
+      (fs::temp_directory_path() / fmt::format("gpupick-config-{}.json", ::getpid())).string();
+  const auto run_by = [&](const std::string& config, const std::string& line) {
+    std::ofstream(path) << config;
+    std::vector<std::string> args = split_arguments(line);
+    args.insert(args.end(), {"--catalog", project_path("tests/catalog")});
+    std::istringstream in;
+    std::ostringstream out, err;
+    Environment user{in, out, err, std::chrono::year_month_day(std::chrono::year(2026) / 10 / 12)};
+    user.config = path;
+    const int status = run(args, user);
+    return Run{status, out.str(), err.str()};
+  };
+  const std::string mine =
+      R"({"kwh": 0.4, "hours-per-day": 8, "always-on": true, "price": ["rtx-3090=700"]})";
+  const Run plain = run_by("{}", "cost rtx-3090"), by_file = run_by(mine, "cost rtx-3090");
+  CHECK(plain.err.empty());
+  CHECK(by_file.out ==
+        run_by("{}", "cost rtx-3090 --kwh 0.4 --hours-per-day 8 --always-on --price rtx-3090=700")
+            .out);
+  CHECK_THAT(by_file.err, ContainsSubstring("note: --kwh 0.4, --hours-per-day 8, --always-on true "
+                                            "and --price rtx-3090=700 from " +
+                                            path));
+  CHECK(run_by(mine, "cost rtx-3090 --no-config").out == plain.out);
+  CHECK(run_by("{}", "cost rtx-3090 --config " + path).out == plain.out);
+  // What is given counts, and a command takes what it has a flag for.
+  CHECK(run_by(mine, "cost rtx-3090 --kwh 0.1 --hours-per-day 8 --always-on --price rtx-3090=700")
+            .out ==
+        run_by("{}", "cost rtx-3090 --kwh 0.1 --hours-per-day 8 --always-on --price rtx-3090=700")
+            .out);
+  CHECK(run_by(mine, "models").err.empty());
+  const std::pair<const char*, const char*> wrong[] = {
+      {R"({"kwhh": 1})", ":1:2: 'kwhh' is no flag that may have a default; did you mean --kwh?"},
+      {R"({"vram": 24})", "'vram' is no flag"},
+      {R"({"kwh": "much"})", ":1:9: --kwh"},
+      {R"({"kwh": null})", ":1:9: --kwh takes a number, a text or true"},
+      {R"([1])", "defaults are an object"},
+      {R"({"kwh": 1, "kwh": 2})", ":1:12:"},
+      {"", ":1:1:"}};
+  for (const auto& [config, message] : wrong) {
+    const Run refused = run_by(config, "cost rtx-3090");
+    INFO(config);
+    CHECK(refused.status == 2);
+    CHECK(refused.out.empty());
+    CHECK_THAT(refused.err, ContainsSubstring(message));
+  }
+  CHECK(run_by("{}", "cost rtx-3090 --config /no/such/file").status == 2);
+  const std::string folder = project_path("tests/catalog");
+  CHECK_THAT(run_by("{}", "cost rtx-3090 --config " + folder).err,
+             ContainsSubstring("is a folder of several"));
+  fs::remove(path);
+}
+
 TEST_CASE("SARIF holds each finding with its rule and place") {
   const Run run =
       run_fixed({"validate", project_path("tests/bad/memory-size.json"), "--format", "sarif"});
@@ -174,6 +229,27 @@ TEST_CASE("SARIF holds each finding with its rule and place") {
   CHECK(sarif["runs"][0]["tool"]["driver"]["rules"][result["ruleIndex"].get<std::size_t>()]["id"] ==
         "memory-size");
   CHECK(result["locations"][0]["physicalLocation"]["region"]["startLine"] == 17);
+}
+
+TEST_CASE("a report for GitLab gives each finding a fingerprint that lines above it don't change") {
+  const auto report = [](const std::string& above) {
+    const Run run =
+        run_fixed({"validate", "-", "--format", "gitlab", "--stdin-filename", "my.json"},
+                  above + R"({"tasks": [{"id": "A"}, {"id": "A"}], "x": 1})");
+    CHECK(run.status == 1);
+    return Json::parse(run.out);
+  };
+  const Json plain = report(""), moved = report("\n\n");
+  REQUIRE(plain.size() == moved.size());
+  std::set<std::string> fingerprints;
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    CHECK(plain[i]["location"]["path"] == "my.json");
+    CHECK(plain[i]["location"]["lines"]["begin"] == 1);
+    CHECK(moved[i]["location"]["lines"]["begin"] == 3);
+    CHECK(plain[i]["fingerprint"] == moved[i]["fingerprint"]);
+    fingerprints.insert(plain[i]["fingerprint"].get<std::string>());
+  }
+  CHECK(fingerprints.size() == plain.size());
 }
 
 TEST_CASE("annotations for GitHub are a line each, with its own signs escaped") {

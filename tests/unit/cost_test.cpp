@@ -31,6 +31,33 @@ struct ByHand {
   }
 };
 
+TEST_CASE("cards that wait for work idle, and cost the more for what they do") {
+  ScoreScale use;
+  use.years = 1;
+  use.hours_per_day = 8;
+  use.kwh_usd = 0.2;
+  use.idle_share = 0.1;
+  use.utilization = 0.25;
+  CHECK(hours_of_use(use) == Approx(8 * 365.25));
+  CHECK(hours_of_load(use) == Approx(2 * 365.25));
+  CHECK(electricity_usd(500, use) == Approx(0.5 * (2 + 0.1 * 6) * 365.25 * 0.2));
+  use.always_on = true;
+  CHECK(electricity_usd(500, use) == Approx(0.5 * (2 + 0.1 * 22) * 365.25 * 0.2));
+
+  Query busy = general_query(), waiting = busy;
+  waiting.scale.utilization = 0.5;
+  const CardGroup card{&fixed_catalog().find_gpu("rtx-4090"), 1};
+  const Cost full = cost_of(card, busy), half = cost_of(card, waiting);
+  REQUIRE_FALSE(full.units.empty());
+  for (std::size_t i = 0; i < full.units.size(); ++i) {
+    REQUIRE(full.units[i].rented);
+    REQUIRE(full.units[i].owned);
+    CHECK(half.units[i].rented->value == Approx(2 * full.units[i].rented->value));
+    CHECK(half.units[i].owned->value < 2 * full.units[i].owned->value);
+    CHECK(half.units[i].owned->value > full.units[i].owned->value);
+  }
+}
+
 TEST_CASE("electricity is watts times hours, with what idles and what cools") {
   ScoreScale use;
   use.years = 2;

@@ -111,6 +111,15 @@ TEST_CASE("imported prices change only what they name") {
   };
   CHECK(json_of({"recommend", "--prices", "-"}, csv) == 777);
   CHECK(json_of({"recommend", "--prices", "-"}, "card,usd\nrtx-3090,555\n") == 555);
+  const auto rented = [](const std::vector<std::string>& flags) {
+    std::vector<std::string> args = {"cost", "rtx-4090", "--format",
+                                     "json", "--as-of",  "2026-10-10"};
+    args.insert(args.end(), flags.begin(), flags.end());
+    const std::string mine = header + "rtx-4090,street_used,1777,sold,2026-10,12,US,ebay,high,x\n";
+    return json::parse(run_fixed(args, mine).out)["cards"][0]["rented"];
+  };
+  CHECK(rented({"--prices", "-"}) == rented({}));
+  CHECK_FALSE(rented({}).empty());
 }
 
 TEST_CASE("stale prices are older than asked, those that decide most first") {

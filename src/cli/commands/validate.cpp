@@ -12,6 +12,8 @@ class Validate : public Command {
   void declare(Flags& flags) override {
     flags.toggle("--strict", strict_, "warnings count as errors");
     flags.toggle("--coverage", coverage_, "print the share of figures that is known instead");
+    flags.text("--stdin-filename", stdin_name_, "NAME",
+               "what findings in standard input are said to be in (default: -)");
     flags.arguments("paths", paths_, "PATH",
                     "files, folders or - (default: --catalog, or the built-in data)");
   }
@@ -37,16 +39,19 @@ class Validate : public Command {
   }
 
  private:
-  static Dataset read(const Words& paths, Inputs& inputs, std::vector<Diagnostic>& found) {
+  Dataset read(const Words& paths, Inputs& inputs, std::vector<Diagnostic>& found) const {
     if (paths.empty()) return built_in_data();
     std::vector<File> files;
     for (const std::string& path : paths)
-      for (File& file : inputs.read(path)) files.push_back(std::move(file));
+      for (File& file : inputs.read(path)) {
+        if (path == "-" && !stdin_name_.empty()) file.name = stdin_name_;
+        files.push_back(std::move(file));
+      }
     return read_data(files, found);
   }
 
   static std::string coverage_of(Dataset data, const Page& page) {
-    if (page.format == Format::github || page.format == Format::sarif)
+    if (is_of_findings(page.format))
       throw Error("--coverage has no such form; it takes text, json, csv or markdown");
     const Catalog catalog(std::move(data));
     return render(coverage(catalog, catalog.newest_observation().value_or(Date{9999, 12, 31})),
@@ -54,6 +59,7 @@ class Validate : public Command {
   }
 
   Words paths_;
+  std::string stdin_name_;
   bool strict_ = false, coverage_ = false;
 };
 
@@ -65,7 +71,7 @@ extern const CommandInfo validate_command = {
     .examples =
         "  gpupick validate data\n"
         "  gpupick validate my-cards.json\n"
-        "  cat new.json | gpupick validate -",
+        "  cat new.json | gpupick validate - --stdin-filename new.json",
     .make = make_command<Validate>,
     .prints_findings = true};
 

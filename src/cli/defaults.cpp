@@ -1,0 +1,141 @@
+#include "cli/defaults.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace gpupick {
+namespace {
+
+// The flags that may have one, with their dashes.
+Words flags_with_defaults() {
+  CLI::App app;
+  Flags flags(app);
+  QuestionOptions question;
+  GlobalOptions global;
+  bind(flags, question.prices);
+  bind_use(flags, question.prices);
+  bind(flags, question.work);
+  bind(flags, global);
+  Words names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  std::erase_if(names, [](const std::string& name) { return name.ends_with("config"); });
+  return names;
+}
+
+// A value as it would be typed; nothing of one that can't be.
+std::optional<Words> typed(const Node& value) {
+  if (const auto* number = std::get_if<double>(&value.value))
+    return Words{fmt::format("{}", *number)};
+  if (const auto* text = std::get_if<std::string_view>(&value.value))
+    return Words{std::string(*text)};
+  if (const auto* on = std::get_if<bool>(&value.value)) return *on ? Words{"true"} : Words{};
+  const auto* list = std::get_if<Node::Array>(&value.value);
+  if (!list) return {};
+  Words out;
+  for (const Node& entry : *list) {
+    const std::optional<Words> one = typed(entry);
+    if (!one) return {};
+    out.insert(out.end(), one->begin(), one->end());
+  }
+  return out;
+}
+
+// What was asked for, below `app`, and `app`.
+std::vector<CLI::App*> asked(CLI::App& app) {
+  std::vector<CLI::App*> chain{&app};
+  while (!chain.back()->get_subcommands().empty())
+    chain.push_back(chain.back()->get_subcommands().front());
+  return chain;
+}
+
+CLI::Option* find_option(const std::vector<CLI::App*>& chain, const std::string& flag) {
+  for (CLI::App* app : chain)
+    if (CLI::Option* option = app->get_option_no_throw(flag)) return option;
+  return nullptr;
+}
+
+// Neither it nor what it excludes was given.
+bool is_open(const CLI::Option& option) {
+  return option.count() == 0 &&
+         std::ranges::none_of(option.get_excludes(),
+                              [](const CLI::Option* other) { return other->count() > 0; });
+}
+
+class DefaultsFile {
+ public:
+  DefaultsFile(const File& file, CLI::App& app) : document_(file), chain_(asked(app)) {
+    std::vector<Diagnostic> found;
+    if (!document_.parse(arena_, found)) throw Error(to_line(found.front()));
+  }
+
+  // The flags that were given a value.
+  Words apply() const {
+    const auto* object = std::get_if<Node::Object>(&document_.root().value);
+    if (!object)
+      refuse(document_.root().offset,
+             fmt::format("defaults are an object such as {{\"kwh\": 0.32}}, not {}",
+                         document_.root().type_name()));
+    const Words known = flags_with_defaults();
+    Words given;
+    for (const auto& [key, offset, value] : *object) {
+      const std::string flag = fmt::format("--{}", key);
+      if (std::ranges::find(known, flag) == known.end())
+        refuse(offset, fmt::format("'{}' is no flag that may have a default{}", printable(key),
+                                   did_you_mean(flag, known)));
+      const std::optional<Words> words = typed(value);
+      if (!words) refuse(value.offset, fmt::format("{} takes a number, a text or true", flag));
+      CLI::Option* option = find_option(chain_, flag);
+      if (option && !words->empty() && is_open(*option)) {
+        give(*option, *words, value.offset);
+        given.push_back(fmt::format("{} {}", flag, printable(join(*words, ","))));
+      }
+    }
+    return given;
+  }
+
+ private:
+  [[noreturn]] void refuse(std::size_t offset, const std::string& message) const {
+    const Location at = document_.locate(offset);
+    throw Error(fmt::format("{}:{}:{}: {}", printable(at.file), at.line, at.column, message));
+  }
+
+  void give(CLI::Option& option, const Words& words, std::size_t offset) const {
+    try {
+      option.add_result(words);
+      option.run_callback();
+    } catch (const CLI::ParseError& error) {
+      refuse(offset, error.what());
+    }
+  }
+
+  Arena arena_;
+  Document document_;
+  const std::vector<CLI::App*> chain_;
+};
+
+}  // namespace
+
+void apply_defaults(CLI::App& app, Session& session) {
+  const GlobalOptions& global = session.global;
+  const std::string path = global.config.empty() ? session.usual_config() : global.config;
+  std::error_code error;
+  const bool none = global.config.empty() && !std::filesystem::exists(path, error);
+  if (global.no_config || path.empty() || none) return;
+  const std::vector<File> files = session.inputs.read(path);
+  if (files.size() != 1)
+    throw Error(fmt::format("defaults are one file; '{}' is a folder of several", printable(path)));
+  const Words given = DefaultsFile(files.front(), app).apply();
+  if (!given.empty())
+    session.err << fmt::format("gpupick: note: {} from {} (`--no-config` leaves it out)\n",
+                               enumerate(Phrases(given.begin(), given.end()), "and"),
+                               printable(path));
+}
+
+}  // namespace gpupick

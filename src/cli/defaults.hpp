@@ -1,0 +1,21 @@
+// A user's defaults: a JSON object of flags without their dashes, as {"kwh": 0.32, "host":
+// "workstation"}, for what the command line leaves open. Only flags that say who asks and how may
+// stand in it: prices, cost of use, work and the options of every command.
+#pragma once
+
+#include <string>
+
+#include "cli/session.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace gpupick {
+
+// Gives the flags of the command that was asked for, below `app`, the defaults that it has flags
+// for, and says so on the error stream. Throws Error with file, line and column where the file is
+// no such object.
+void apply_defaults(CLI::App& app, Session& session);
+
+}  // namespace gpupick
