@@ -46,14 +46,14 @@ class CatalogDiff : public Command {
   std::string old_, new_;
 };
 
-constexpr const char* examples = "  gpupick catalog diff old-data data";
-constexpr CommandInfo diff = {"diff", "what changed between two catalogs", examples,
+constexpr const char* diff_examples = "  gpupick catalog diff old-data data";
+constexpr CommandInfo diff = {"diff", "what changed between two catalogs", diff_examples,
                               make_command<CatalogDiff>};
-constexpr const CommandInfo* commands[] = {&diff};
+constexpr const CommandInfo* below_catalog[] = {&diff};
 
 }  // namespace
 
-extern const CommandInfo catalog_command = {"catalog", "work on data files", examples, nullptr,
-                                            commands};
+extern const CommandInfo catalog_command = {"catalog", "work on data files", diff_examples, nullptr,
+                                            below_catalog};
 
 }  // namespace gpupick

@@ -65,17 +65,18 @@ class InstalledFiles : public Command {
 constexpr const char* file_examples = "  gpupick generate files share";
 constexpr CommandInfo files = {"files", "manual pages and shell completions, below a folder",
                                file_examples, make_command<InstalledFiles>};
-constexpr const char* examples = "  gpupick generate schema > gpupick.schema.json";
+constexpr const char* schema_examples = "  gpupick generate schema > gpupick.schema.json";
 constexpr const char* reference_examples = "  gpupick generate reference > fields.md";
-constexpr CommandInfo schema = {"schema", "the JSON Schema of a data file", examples,
+constexpr CommandInfo schema = {"schema", "the JSON Schema of a data file", schema_examples,
                                 make_command<Schema>};
 constexpr CommandInfo reference = {"reference", "the fields of every kind of record, in Markdown",
                                    reference_examples, make_command<Reference>};
-constexpr const CommandInfo* commands[] = {&schema, &reference, &files};
+constexpr const CommandInfo* below_generate[] = {&schema, &reference, &files};
 
 }  // namespace
 
-extern const CommandInfo generate_command = {
-    "generate", "print files made from the program's tables", examples, nullptr, commands};
+extern const CommandInfo generate_command = {"generate",
+                                             "print files made from the program's tables",
+                                             schema_examples, nullptr, below_generate};
 
 }  // namespace gpupick

@@ -115,7 +115,7 @@ constexpr const char* import_examples =
 constexpr CommandInfo import_command = {"import",
                                         "check a CSV of prices and print it as a data file",
                                         import_examples, make_command<Import>};
-constexpr const CommandInfo* commands[] = {&import_command};
+constexpr const CommandInfo* below_prices[] = {&import_command};
 
 }  // namespace
 
@@ -124,6 +124,6 @@ extern const CommandInfo prices_command = {"prices",
                                            "  gpupick prices rtx-3090\n"
                                            "  gpupick prices --stale 60d\n"
                                            "  gpupick prices --movers 90d --top 10",
-                                           make_command<Prices>, commands};
+                                           make_command<Prices>, below_prices};
 
 }  // namespace gpupick
