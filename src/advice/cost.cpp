@@ -273,6 +273,11 @@ Estimate Owned::total() const {
 
 Estimate Rented::total(const ScoreScale& use) const { return spread(hourly, hours_of_use(use), 0); }
 
+Estimate monthly(Estimate usd, const ScoreScale& use) {
+  for (double* end : {&usd.value, &usd.low, &usd.high}) *end /= 12 * use.years;
+  return usd;
+}
+
 Costs costs(const Catalog& catalog, const std::vector<CardGroup>& cards, const Query& query,
             const AskedResale& asked, bool with_work) {
   Reckoner reckoner(catalog, query, asked, with_work);

@@ -68,6 +68,9 @@ struct Rented {
   Estimate total(const ScoreScale& use) const;
 };
 
+// Of what is paid over the years of use, the part of a month.
+Estimate monthly(Estimate usd, const ScoreScale& use);
+
 // What so much work costs: what it is, and at which rate the cards do it.
 struct UnitCost {
   std::string_view job;                   // of the mix; "" of the job that was named

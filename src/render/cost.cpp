@@ -1,167 +1,12 @@
-// What cards cost, bought and rented: a column for each, so that they stand beside each other.
-#include "advice/cost.hpp"
-
+// What cards cost, as an answer in words, JSON and CSV.
 #include <algorithm>
-#include <functional>
 
+#include "render/cost_table.hpp"
 #include "render/limits.hpp"
 #include "render/ranking.hpp"
 
 namespace gpupick {
 namespace {
-
-const Rented* find_rent(const Cost& cost, std::string_view kind) {
-  const auto found = std::ranges::find(cost.rented, kind, &Rented::kind);
-  return found == cost.rented.end() ? nullptr : &*found;
-}
-
-std::string interval_text(const Price& price) {
-  return price.high > price.low ? fmt::format("{} ({}-{})", rounded(price.usd), rounded(price.low),
-                                              rounded(price.high))
-                                : rounded(price.usd);
-}
-
-std::string price_text(const Price& price) {
-  return fmt::format("{} {}{}", interval_text(price), price.kind,
-                     price.whole_computer || price.host_usd > 0 ? ", with a computer" : "");
-}
-
-std::string computer_text(const Owned& owned) {
-  if (owned.price.whole_computer || owned.price.host_usd > 0) return "in the price";
-  return owned.host ? fmt::format("{} ({})", rounded(owned.computer_usd), owned.host->name)
-                    : rounded(owned.computer_usd);
-}
-
-std::string resale_text(const Resale& resale) {
-  if (resale.basis == ResaleBasis::none) return "not known";
-  return fmt::format("{} ({:.0f} %{})", rounded(-resale.usd), 100 * resale.yearly,
-                     resale.basis == ResaleBasis::given ? "" : " a year");
-}
-
-Estimate monthly(Estimate usd, const ScoreScale& use) {
-  for (double* end : {&usd.value, &usd.low, &usd.high}) *end /= 12 * use.years;
-  return usd;
-}
-
-std::string offer_text(const Observation& offer) {
-  std::string out = fmt::format("{}, {}", rounded(offer.usd), offer.what);
-  if (!offer.region.empty()) out += fmt::format(", {}", offer.region);
-  return fmt::format("{}, {}", out, month_of(offer.date));
-}
-
-using gpupick::to_text;
-
-// "3.1 h a day (2.1-4.5)"; an end that is missing never comes.
-std::string to_text(const BreakEven& at, std::string_view unit, const std::string& never) {
-  if (!at.value) return at.low ? fmt::format("{} (at best {})", never, rounded(*at.low)) : never;
-  return fmt::format("{} {} ({}-{})", rounded(*at.value), unit, rounded(*at.low),
-                     at.high ? rounded(*at.high) : "never");
-}
-
-// A unit of work by its job and what it is.
-using UnitKey = std::pair<std::string_view, std::string_view>;
-
-// Of all cards, each once.
-std::vector<UnitKey> units_of(const Costs& costs) {
-  std::vector<UnitKey> units;
-  for (const Cost& cost : costs.cards)
-    for (const UnitCost& unit : cost.units)
-      if (const UnitKey key(unit.job, unit.what); std::ranges::find(units, key) == units.end())
-        units.push_back(key);
-  return units;
-}
-
-// What a unit costs, owned or rented; nothing where the cards don't do it.
-std::optional<Estimate> unit_usd(const Cost& cost, const UnitKey& key,
-                                 std::optional<Estimate> UnitCost::*usd) {
-  for (const UnitCost& unit : cost.units)
-    if (unit.job == key.first && unit.what == key.second) return unit.*usd;
-  return {};
-}
-
-// The rows of the table: a label, and of each card what stands there.
-class Rows {
- public:
-  explicit Rows(const Costs& costs) : costs_(costs) {
-    table_.columns.push_back({""});
-    for (const Cost& cost : costs.cards) table_.columns.push_back({short_name(cost.cards)});
-  }
-
-  Table table() {
-    const ScoreScale& use = costs_.query.scale;
-    const std::string years = fmt::format("{} years", exact(use.years));
-    add_owned("to buy", [](const Owned& one) { return price_text(one.price); });
-    add_owned("computer", computer_text);
-    add_owned("electricity", [](const Owned& one) {
-      return fmt::format("{} ({} W)", rounded(one.electricity_usd), rounded(one.watts));
-    });
-    add_owned("sold afterwards", [](const Owned& one) { return resale_text(one.resale); });
-    add_owned("to own, " + years, [](const Owned& one) { return to_text(one.total()); });
-    add_owned("  a month", [&](const Owned& one) { return to_text(monthly(one.total(), use)); });
-    add_units(&UnitCost::owned);
-    for (const RentKind& kind : rent_kinds) add_rent(kind);
-    add("to rent, " + years, [&](const Cost& cost) {
-      return cost.rented.empty() ? "" : to_text(cost.rented.front().total(use));
-    });
-    add("  a month", [&](const Cost& cost) {
-      return cost.rented.empty() ? "" : to_text(monthly(cost.rented.front().total(use), use));
-    });
-    add_units(&UnitCost::rented);
-    add("cheaper to own from", [](const Cost& cost) {
-      return cost.hours_per_day ? to_text(*cost.hours_per_day, "h a day", "no hours") : "";
-    });
-    add("paid back after", [&](const Cost& cost) {
-      return cost.months ? to_text(*cost.months, "months", "not in " + years) : "";
-    });
-    add("tokens per joule", [](const Cost& cost) {
-      return cost.tokens_per_joule ? rounded(*cost.tokens_per_joule) : "";
-    });
-    return std::move(table_);
-  }
-
- private:
-  using Text = std::function<std::string(const Cost&)>;
-
-  // Unless no card has it.
-  void add(const std::string& label, const Text& text) {
-    std::vector<std::string> row{label};
-    for (const Cost& cost : costs_.cards) row.push_back(text(cost));
-    if (std::all_of(row.begin() + 1, row.end(),
-                    [](const std::string& cell) { return cell.empty(); }))
-      return;
-    for (std::string& cell : row)
-      if (cell.empty()) cell = "-";
-    table_.rows.push_back(std::move(row));
-  }
-
-  void add_owned(const std::string& label, const std::function<std::string(const Owned&)>& text) {
-    add(label, [&](const Cost& cost) { return cost.owned ? text(*cost.owned) : ""; });
-  }
-
-  void add_rent(const RentKind& kind) {
-    add(fmt::format("an hour {}", kind.words), [&](const Cost& cost) {
-      const Rented* rent = find_rent(cost, kind.kind);
-      return rent ? interval_text(rent->hourly) : "";
-    });
-    add("  cheapest, a card", [&](const Cost& cost) {
-      const Rented* rent = find_rent(cost, kind.kind);
-      return rent && rent->cheapest ? offer_text(*rent->cheapest) : "";
-    });
-  }
-
-  // By the first card that does the work.
-  void add_units(std::optional<Estimate> UnitCost::*usd) {
-    for (const UnitKey& key : units_of(costs_))
-      add(fmt::format("  {}{}{}", key.first, key.first.empty() ? "" : ", ", key.second),
-          [&](const Cost& cost) {
-            const std::optional<Estimate> found = unit_usd(cost, key, usd);
-            return found ? to_text(*found) : std::string();
-          });
-  }
-
-  const Costs& costs_;
-  Table table_;
-};
 
 std::string heading(const Costs& costs) {
   const Query& query = costs.query;
@@ -234,7 +79,7 @@ std::string assumptions(const Costs& costs) {
 
 std::string prose(const Costs& costs, const Page& page) {
   std::string out = paragraph(page, heading(costs)) + "\n";
-  out += to_page(Rows(costs).table(), page) + "\n";
+  out += to_page(cost_table(costs), page) + "\n";
   if (const std::string text = conclusion(costs); !text.empty()) out += paragraph(page, text);
   for (const Cost& cost : costs.cards) {
     std::vector<std::string> reasons;

@@ -31,12 +31,18 @@ struct ByHand {
   }
 };
 
-TEST_CASE("cards that wait for work idle, and cost the more for what they do") {
+// At 0.2 USD a kWh, idle at a tenth.
+ScoreScale a_year_of(double hours_per_day) {
   ScoreScale use;
   use.years = 1;
-  use.hours_per_day = 8;
+  use.hours_per_day = hours_per_day;
   use.kwh_usd = 0.2;
   use.idle_share = 0.1;
+  return use;
+}
+
+TEST_CASE("cards that wait for work idle, and cost the more for what they do") {
+  ScoreScale use = a_year_of(8);
   use.utilization = 0.25;
   CHECK(hours_of_use(use) == Approx(8 * 365.25));
   CHECK(hours_of_load(use) == Approx(2 * 365.25));
@@ -72,12 +78,8 @@ TEST_CASE("electricity is watts times hours, with what idles and what cools") {
   CHECK(electricity_usd(500, use) == Approx(1.5 * 0.5 * (4 + 0.1 * 20) * 365.25 * 2 * 0.2));
 }
 
-TEST_CASE("one more hour of load costs what it adds") {
-  ScoreScale use;
-  use.years = 1;
-  use.hours_per_day = 4;
-  use.kwh_usd = 0.2;
-  use.idle_share = 0.1;
+TEST_CASE("one more hour of use costs what it adds") {
+  ScoreScale use = a_year_of(4);
   for (const bool on : {false, true}) {
     use.always_on = on;
     ScoreScale more = use;
