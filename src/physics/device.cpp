@@ -32,8 +32,12 @@ bool joined_by_links(const Gpu& gpu) {
   return gpu.link_gb_s.value_or(0) > 0 && gpu.form_factor != "pcie";
 }
 
+bool lacks_bridge(const Gpu& gpu) {
+  return gpu.link_gb_s.value_or(0) > 0 && gpu.form_factor == "pcie" && gpu.segment == "consumer";
+}
+
 std::optional<BytesPerSecond> link_rate(const Gpu& gpu, double devices) {
-  const bool bridged = gpu.link_gb_s.value_or(0) > 0 && devices <= 2 && gpu.segment != "consumer";
+  const bool bridged = gpu.link_gb_s.value_or(0) > 0 && devices <= 2 && !lacks_bridge(gpu);
   if (bridged || joined_by_links(gpu)) return gb_per_second(*gpu.link_gb_s / 2);
   const auto slot = slot_rate(gpu);
   return slot ? std::optional(gb_per_second(slot->value / 2e9)) : std::nullopt;

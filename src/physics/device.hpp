@@ -31,9 +31,12 @@ Bound longest_of(Seconds compute, Seconds bandwidth, Seconds latency, Seconds li
 // a bridge joins two boards.
 bool joined_by_links(const Gpu& gpu);
 
+// Whether a bridge could join two such boards, and is not counted on: for consumer boards it is
+// bought apart, and few have one.
+bool lacks_bridge(const Gpu& gpu);
+
 // The rate in one direction at which one of `devices` exchanges data with the others: its own link,
-// or half of its PCIe slot's, since that goes through the host. Bridges between consumer boards are
-// bought apart, and few have one. Nothing where neither is known.
+// or half of its PCIe slot's, since that goes through the host. Nothing where neither is known.
 std::optional<BytesPerSecond> link_rate(const Gpu& gpu, double devices);
 
 // Whether the card has no memory but the host's.

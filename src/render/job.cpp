@@ -46,7 +46,8 @@ std::string shared_text(const JobEstimate& estimate) {
                    "{} devices split the layers and take turns: their memory adds up, the speed of "
                    "one stream does not.",
                    devices)
-             : fmt::format("{} devices split every layer and work in parallel.", devices);
+             : fmt::format("{} devices split every layer and work in parallel{}.", devices,
+                           lacks_bridge(*estimate.gpu) ? ", over PCIe without a bridge" : "");
 }
 
 // Of serving: ", 32 users".

@@ -121,6 +121,8 @@ TEST_CASE("how several cards share the work is told") {
        "2 copies of the model, each on one device."},
       {"h100-sxm:4 --task serve --model llama-3.1-70b --quant bf16",
        "4 devices split every layer and work in parallel."},
+      {"rtx-3090:2 --runtime vllm --model qwen2.5-14b --quant bf16",
+       "work in parallel, over PCIe without a bridge."},
   };
   for (const auto& [arguments, how] : rows) {
     const Run run = run_fixed(split_arguments(std::string("estimate ") + arguments));
