@@ -116,7 +116,7 @@ constexpr Figure table[] = {
     number("tensor_cores", "tensor cores", "", neither, &Gpu::tensor_cores, 2, 5000),
     number("rt_cores", "ray tracing cores", "", neither, &Gpu::rt_cores, 2, 1000),
     required(number("memory_gib", "memory", "GiB", more, &Gpu::memory_gib, 2, 1024)),
-    number("visible_gib", "memory to programs", "GiB", more, &Gpu::visible_gib, 2, 1024),
+    number("visible_gib", "memory visible to programs", "GiB", more, &Gpu::visible_gib, 2, 1024),
     words("memory_type", "memory type", &Gpu::memory_type),
     {"memory_ecc", &Gpu::memory_ecc, {.label = "memory ECC", .better = more, .sourced = true}},
     positive(number("bus_bits", "memory bus", "bit", neither, &Gpu::bus_bits, 64, 16384)),
