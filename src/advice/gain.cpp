@@ -11,7 +11,8 @@ Gain gain_over(const Ranked& card, const Ranked& owned) {
     const WorkResult& now = owned.work[i];
     const WorkResult& then = card.work[i];
     if (then.runs() && now.runs()) {
-      log_sum += then.asked->share * std::log(then.speed.value / now.speed.value);
+      log_sum += then.asked->share *
+                 std::log(then.worth() * then.speed.value / (now.worth() * now.speed.value));
       shares += then.asked->share;
     } else if (then.runs() != now.runs()) {
       (then.runs() ? out.lets_in : out.loses).push_back(then.asked->label);

@@ -10,7 +10,7 @@
 namespace gpupick {
 
 struct Gain {
-  std::optional<double> speed;  // times, over the jobs that run on both: their mean by the shares
+  std::optional<double> speed;  // times, at equal worth of answers: the mean of what both run
   Phrases lets_in, loses;       // labels of jobs
   Number watts;                 // more than before
   std::optional<double> usd;    // to buy, less what the old cards sell for

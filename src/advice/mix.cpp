@@ -136,8 +136,8 @@ double counted_speed(const Estimate& speed) {
 
 double utility(const WorkResult& result, const ScoreScale& scale) {
   if (!result.runs()) return 0;
-  const double keeps = result.fallback ? result.fallback->keeps : 1;
-  const double decades = std::log10(keeps * counted_speed(result.speed) / result.asked->floor);
+  const double counted = result.worth() * counted_speed(result.speed);
+  const double decades = std::log10(counted / result.asked->floor);
   return std::clamp(decades / scale.decades, 0.0, 1.0);
 }
 

@@ -40,6 +40,8 @@ struct WorkResult {
   Missing missing = {};  // why nobody can tell how fast it runs, or whether it fits
 
   bool runs() const { return speed.value > 0; }
+  // What its answers are worth against those of the job as it was asked.
+  double worth() const { return fallback ? fallback->keeps : 1; }
 };
 WorkResult work_on(const CardGroup& cards, const AskedWork& asked, const Calibration& calibration,
                    const Host& host);

@@ -114,7 +114,9 @@ std::string footnote(const Ranking& ranking, const Table& table) {
   if (ranking.mix->front().label.empty())
     notes.emplace_back("Ranges in parentheses hold 80 % of measured cards");
   if (shows(guess_mark))
-    notes.emplace_back("~ rough estimate: few or no cards were measured on this work");
+    notes.emplace_back(
+        "~ rough estimate, counted at the low end of its interval: few or no cards were measured "
+        "on this work");
   if (shows(fallback_mark))
     notes.emplace_back("* at lower precision, or partly from host memory (see `--explain`)");
   const ScoreScale& use = ranking.query.scale;

@@ -33,6 +33,14 @@ TEST_CASE("a speed counts by its decades above the floor") {
   result.fallback = &poorer;
   result.speed = {100};
   CHECK(utility(result, scale) == Approx(0.2));
+
+  // A gain in speed counts what the answers are worth, too.
+  const Gpu gpu;
+  Ranked yours, next;
+  yours.gpu = next.gpu = &gpu;
+  yours.work = next.work = {result};
+  next.work.front().fallback = nullptr;
+  CHECK(gain_over(next, yours).speed == Approx(10));
 }
 
 TEST_CASE("a job that does not fit takes the first step that runs") {
