@@ -21,6 +21,7 @@ constexpr bool makes_clips(Task task) { return task == video; }
 constexpr bool may_compile(Task task) { return makes_images(task) || task == vision; }
 constexpr bool is_network(Task task) { return !is_language(task); }
 constexpr bool is_one_stream(Task task) { return task == chat; }
+constexpr bool fine_tunes(Task task) { return row_of(task).law == Law::tuning; }
 constexpr bool attends(Task task) { return is_language(task) || makes_images(task); }
 constexpr bool has_precision(Task task) { return !is_inference(task); }
 constexpr bool reads_format(Task task) {
@@ -220,6 +221,15 @@ constexpr JobFlag table[] = {
      .set = set_record<&Job::optimizer, &Calibration::optimizer>,
      .assumed = assumed_record<&Job::optimizer>,
      .places = {0, 7, 0}},
+    {.names = "--trainer",
+     .type = "NAME",
+     .help = "program for fine-tuning: {}",
+     .known = ids_of<FineTuningStack>,
+     .part_in = fine_tunes,
+     .column = true,
+     .set = set_record<&Job::stack, &Calibration::fine_tuning_stack>,
+     .assumed = assumed_record<&Job::stack>,
+     .places = {0, 14, 0}},
     {.names = "--accumulate",
      .type = "N",
      .help = "batches per step of the optimizer",

@@ -239,6 +239,22 @@ TEST_CASE("every task answers with its defaults, on every kind of card, in every
     }
 }
 
+TEST_CASE("fine-tuning is as fast as the program that does it") {
+  const auto speed = [](const std::string& trainer) {
+    return estimate_json("4090 --task lora --context 1k" + trainer)["train_tok_s"]["value"]
+        .get<double>();
+  };
+  CHECK(speed("") == speed(" --trainer transformers"));
+  // By what each moves through the card's memory.
+  CHECK(speed(" --trainer litgpt") > speed(""));
+  CHECK(speed(" --trainer ms-swift") > speed(" --trainer litgpt"));
+  const Run unknown = run_fixed(split_arguments("estimate 4090 --task lora --trainer unsloth"));
+  CHECK(unknown.status == 2);
+  CHECK(unknown.err.find("known are fsdp-qlora, litgpt, ms-swift") != std::string::npos);
+  const Run row = run_rows("card,task,trainer\n4090,lora,litgpt\n");
+  CHECK(row.out.find("\"trainer\":\"litgpt\"") != std::string::npos);
+}
+
 TEST_CASE("flags that have no part in the task are noted, and change nothing") {
   const std::pair<const char*, const char*> rows[] = {
       {"estimate 4090 --lora-rank 8", "--lora-rank has no part in chat"},
@@ -246,6 +262,7 @@ TEST_CASE("flags that have no part in the task are noted, and change nothing") {
       {"estimate 4090 --task vision-train --context 4k", "--context has no part in vision-train"},
       {"estimate 4090 --task lora --quant q4_k_m --pcie 4x8",
        "--quant and --pcie have no part in lora"},
+      {"estimate h100-sxm:8 --task pretrain --trainer litgpt", "--trainer has no part in pretrain"},
       {"fit 3060-12gb --zero 2", "--zero has no part in chat"},
       {"recommend --model qwen3-8b --zero 2", "--zero has no part in chat"},
       {"diff 3090 4090 --task image --context 4k", "--context has no part in image"},
@@ -405,7 +422,7 @@ TEST_CASE("a table that can't be read is refused whole") {
        "-:1: no column is called 'beauty'; known are card, count, task, model, params, quant, "
        "kv_quant, context, prompt, cached_prompt, generate, micro_batch, batch, runtime, "
        "attention, precision, "
-       "optimizer, "
+       "optimizer, trainer, "
        "lora_rank, resolution, steps and frames\n"},
       {"model\nqwen3-8b\n", "-:1: the header needs the column card"},
       {"\n", "-:1: no column is called ''"},
