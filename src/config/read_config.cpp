@@ -180,6 +180,33 @@ void refuse_what_differs(const ConfigObject& config, const ModelType& type) {
                       key));
 }
 
+// The format of data/formats.json in which the weights are published; "" where they are in 16 bit
+// or in one that is not listed there. Of groups of layers the first counts, which holds the linear
+// ones.
+std::string_view published_format(const ConfigObject& config) {
+  if (!config.has("quantization_config")) return "";
+  const ConfigObject said = config.below("quantization_config");
+  const std::string method = said.text("quant_method"), algorithm = said.text("quant_algo");
+  if (method == "bitsandbytes") {
+    if (said.flag("load_in_8bit").value_or(false)) return "int8";
+    return said.flag("bnb_4bit_use_double_quant").value_or(false) ? "nf4-dq" : "nf4";
+  }
+  if (method == "modelopt" && !algorithm.empty())
+    return algorithm == "NVFP4" ? "nvfp4" : algorithm.starts_with("FP8") ? "fp8" : "";
+  const ConfigObject weights = said.below("config_groups").below("group_0").below("weights");
+  const double bits = weights.number({"num_bits", "bits"}).value_or(0);
+  if (method == "compressed-tensors" || method == "modelopt") {
+    if (weights.text("type") == "float") return bits == 8 ? "fp8" : bits == 4 ? "nvfp4" : "";
+    return bits == 8 ? "int8" : bits == 4 ? "gptq" : "";
+  }
+  if (method == "gptq" && bits == 8) return "int8";
+  if ((method == "gptq" || method == "awq") && bits != 0 && bits != 4) return "";
+  if (method == "fbgemm_fp8") return "fp8";
+  for (const std::string_view known : {"awq", "fp8", "gptq", "mxfp4"})
+    if (method == known) return known;
+  return "";
+}
+
 // No published model comes near these sizes; a slip of the pen does.
 void check_sizes(const ConfigObject& config, const Model& model) {
   const std::tuple<std::string_view, double, double> rows[] = {
@@ -208,7 +235,7 @@ Model read_config(const File& file, std::string_view id, std::span<const ModelTy
     throw Error(fmt::format("{}: a model's config must be an object", printable(file.name)));
   ConfigObject config(document, document.root());
   const auto tied = config.flag("tie_word_embeddings");
-  const std::string published = config.below("quantization_config").text("quant_method");
+  const std::string_view published = published_format(config);
   for (const std::string_view key : nested) config = config.below(key);
   const ModelType& type = type_of(config, types);
   refuse_what_differs(config, type);
@@ -227,8 +254,7 @@ Model read_config(const File& file, std::string_view id, std::span<const ModelTy
                              "n_ctx", "model_max_length", "max_sequence_length"})
                     .value_or(type.context);
   out.gated = type.gated;
-  for (const std::string_view known : {"awq", "fp8", "gptq", "mxfp4"})
-    if (published == known) out.quant = known;
+  out.quant = published;
   out.tied = config.flag("tie_word_embeddings").value_or(tied.value_or(type.tied));
   if (type.attention) {
     out.ffn_size = ffn_size(config, type, out.hidden_size);
