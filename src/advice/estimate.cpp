@@ -111,6 +111,8 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
   }
   out.bound = step->bound();
   if (job.eager) out.notes.push_back({NoteKind::eager});
+  if (job.task == Task::serve && step->total().value * job.each > 1)
+    out.notes.push_back({NoteKind::too_slow, "", "", job.each});
   if (!fitted.speed_class->note.empty())
     out.notes.push_back({NoteKind::of_class, "", fitted.speed_class->note});
   add_answers(gpu, job, calibration, fitted, numbers, out);

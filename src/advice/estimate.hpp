@@ -59,14 +59,15 @@ enum class NoteKind : std::uint8_t {
   software_ended,   // the software serves the card no more
   software_legacy,  // only an older branch does
   no_bf16,          // the card multiplies no BF16
-  beyond_context    // the model was made for fewer tokens
+  beyond_context,   // the model was made for fewer tokens
+  too_slow          // not even one user gets the speed that each shall have
 };
 struct Note {
   NoteKind kind = NoteKind::eager;
   std::string_view subject = {};  // engine, software, architecture or model
   std::string_view object = {};   // format, architecture, or the whole sentence
-  double tokens = 0;
-  bool gguf = false;  // the engine reads llama.cpp's files
+  double tokens = 0;              // or so many a second
+  bool gguf = false;              // the engine reads llama.cpp's files
 };
 using Notes = FixedList<Note, 8>;
 

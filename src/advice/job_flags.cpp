@@ -20,6 +20,7 @@ using Value = std::optional<Assumed>;
 constexpr bool makes_clips(Task task) { return task == video; }
 constexpr bool may_compile(Task task) { return makes_images(task) || task == vision; }
 constexpr bool is_network(Task task) { return !is_language(task); }
+constexpr bool serves(Task task) { return task == serve; }
 constexpr bool is_one_stream(Task task) { return task == chat; }
 constexpr bool fine_tunes(Task task) { return row_of(task).law == Law::tuning; }
 constexpr bool attends(Task task) { return is_language(task) || makes_images(task); }
@@ -183,6 +184,16 @@ constexpr JobFlag table[] = {
      .set = set_amount<&Job::batch, parse_count>,
      .assumed = assumed_batch,
      .places = {9, 4, 4}},
+    {.names = "--each",
+     .type = "TOK_S",
+     .help = "tokens a second that each user shall get: as many users as that allows",
+     .part_in = serves,
+     .column = true,
+     .set = set_amount<&Job::each, parse_count>,
+     .assumed = [](const Job& job) -> Value {
+       return job.each > 0 ? Value(job.each) : std::nullopt;
+     },
+     .places = {13, 0, 0}},
     {.names = "--runtime",
      .type = "NAME",
      .help = "{}",

@@ -8,12 +8,32 @@
 namespace gpupick {
 namespace {
 
-// Where nobody said how many: of users as many as fit, of training samples what the card's memory
-// is usually filled with.
+// As many as fit, and of these as many as get the speed that each shall have; one where not even
+// that one gets it.
+double usual_users(const Gpu& gpu, const Job& job, const Calibration& calibration, double devices) {
+  double most = std::min(only(calibration.serving).most_streams,
+                         streams_that_fit(gpu, job, devices, *job.engine, job.context));
+  const auto fitted = constants_for(gpu, *job.engine, calibration);
+  if (job.each == 0 || !fitted) return most;
+  const auto served = [&](double users) {
+    Job several = job;
+    several.batch = users;
+    const auto step = decode_step(gpu, several, devices, *fitted);
+    return !step || step->total().value * job.each <= 1;
+  };
+  if (served(most)) return most;
+  double least = 1;
+  while (most - least > 1) {
+    const double middle = std::floor((least + most) / 2);
+    (served(middle) ? least : most) = middle;
+  }
+  return least;
+}
+
+// Where nobody said how many: users, or of training samples what the card's memory is usually
+// filled with.
 double usual_batch(const Gpu& gpu, const Job& job, const Calibration& calibration, double devices) {
-  if (job.task != Task::vision_train)
-    return std::min(only(calibration.serving).most_streams,
-                    streams_that_fit(gpu, job, devices, *job.engine, job.context));
+  if (job.task != Task::vision_train) return usual_users(gpu, job, calibration, devices);
   const NetworkTraining* law = calibration.find_network_training(job.network->id);
   const Number memory = per_device(gpu, gpu.memory_gib);
   const std::optional<Bytes> usable = usable_memory(gpu, job, calibration);

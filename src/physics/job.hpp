@@ -45,6 +45,7 @@ struct Job {
   double micro_batch = 0;  // tokens of a prompt processed at once; 0: as many as the engine does
   double batch = 1;  // streams, sequences or images at once, on each device in training; 0: as
                      // many as fit
+  double each = 0;   // tokens a second that each user shall get at least; 0 where nobody asked
   bool checkpointing = false;
   double lora_rank = 0;
   // What several devices shard: 1 the optimizer, 2 also gradients, 3 also weights. Not given: as

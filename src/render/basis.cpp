@@ -229,6 +229,8 @@ std::string note_text(const Note& note) {
       return fmt::format("only an older {} supports {}", note.subject, note.object);
     case NoteKind::no_bf16:
       return fmt::format("{} has no BF16; use `--precision fp16`", note.subject);
+    case NoteKind::too_slow:
+      return fmt::format("not even one user gets {} tokens/s", exact(note.tokens));
     case NoteKind::beyond_context:
       return fmt::format("{} was made for {} tokens of context", note.subject, exact(note.tokens));
   }

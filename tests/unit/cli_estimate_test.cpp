@@ -239,6 +239,25 @@ TEST_CASE("every task answers with its defaults, on every kind of card, in every
     }
 }
 
+TEST_CASE("as many users are served as get the speed that each shall have") {
+  const std::string job = "h100-sxm:4 --task serve --model llama-3.1-70b";
+  const Json all = estimate_json(job), some = estimate_json(job + " --each 30");
+  const double users = some["assumed"]["batch"].get<double>();
+  CHECK(users > 1);
+  CHECK(users < all["assumed"]["batch"].get<double>());
+  CHECK(some["decode_tok_s"]["value"].get<double>() >= 30);
+  const Json more = estimate_json(job + " --users " + std::to_string(static_cast<int>(users) + 1));
+  CHECK(more["decode_tok_s"]["value"].get<double>() < 30);
+  CHECK(estimate_json(job + " --each 1")["assumed"]["batch"] == all["assumed"]["batch"]);
+
+  const Run none = run_fixed(split_arguments("estimate " + job + " --each 5000"));
+  CHECK(none.status == 0);
+  CHECK(none.out.find("not even one user gets 5,000 tokens/s") != std::string::npos);
+  const Run both = run_fixed(split_arguments("estimate " + job + " --each 30 --users 8"));
+  CHECK(both.status == 2);
+  CHECK(both.err.find("leave out --users") != std::string::npos);
+}
+
 TEST_CASE("fine-tuning is as fast as the program that does it") {
   const auto speed = [](const std::string& trainer) {
     return estimate_json("4090 --task lora --context 1k" + trainer)["train_tok_s"]["value"]
@@ -420,7 +439,7 @@ TEST_CASE("a table that can't be read is refused whole") {
       {"", "'-' is empty; its first line must be a header"},
       {"card,beauty\n4090,9\n",
        "-:1: no column is called 'beauty'; known are card, count, task, model, params, quant, "
-       "kv_quant, context, prompt, cached_prompt, generate, micro_batch, batch, runtime, "
+       "kv_quant, context, prompt, cached_prompt, generate, micro_batch, batch, each, runtime, "
        "attention, precision, "
        "optimizer, trainer, "
        "lora_rank, resolution, steps and frames\n"},
