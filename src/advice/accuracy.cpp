@@ -75,6 +75,7 @@ UnmeasuredCause unmeasured_cause(const Job& job, const SoftwareStack& stack,
   if (job.task == Task::vision)
     return calibration.find_network_inference(job.network->id) ? UnmeasuredCause::card
                                                                : UnmeasuredCause::network;
+  if (job.paged.value > 0) return UnmeasuredCause::paged;
   return is_training(job.task) && devices > 1 ? UnmeasuredCause::several_devices
                                               : UnmeasuredCause::card;
 }

@@ -17,6 +17,7 @@ enum class UnmeasuredCause : std::uint8_t {
   experts,               // mixtures of experts under the engine
   network,               // images of the network
   several_devices,       // of the card's kind
+  paged,                 // an optimizer's states in host memory
   card,                  // cards of its kind at this work
   card_under_engine,     // ... under the engine
   streams_under_engine,  // several streams under the engine

@@ -56,6 +56,13 @@ double parse_amount(const std::string& text, std::string_view flag) {
   return parse_scaled(text, flag, {"a count such as 13B or 300M", 1e5, 1e16}, scales);
 }
 
+double parse_seconds(const std::string& text, std::string_view flag) {
+  const bool thousandths = text.ends_with("ms");
+  const std::string number = text.substr(0, text.size() - (thousandths ? 2 : 0));
+  const Range range{"seconds, as 2 or 500ms", thousandths ? 1.0 : 1e-3, thousandths ? 1e7 : 1e4};
+  return parse_scaled(number, flag, range, {{'s', 1}}) * (thousandths ? 1e-3 : 1);
+}
+
 double parse_pixels(const std::string& text, std::string_view flag) {
   return parse_whole(text, flag, {"pixels from 64 to 8192", 64, 8192});
 }

@@ -18,6 +18,9 @@ double parse_count(const std::string& text, std::string_view flag);
 // "13B", "300M", "1.5T": thousands of 1,000.
 double parse_amount(const std::string& text, std::string_view flag);
 
+// "2", "500ms".
+double parse_seconds(const std::string& text, std::string_view flag);
+
 // A side of an image.
 double parse_pixels(const std::string& text, std::string_view flag);
 

@@ -41,6 +41,11 @@ double thrift(double usd, double least, const ScoreScale& scale) {
   return std::clamp(1 - std::log10(std::max(usd, least) / least) / scale.decades, 0.0, 1.0);
 }
 
+double cost_points(const Query& query, double usd) {
+  return 100 * query.weights[index(Outcome::cost)] *
+         thrift(usd, query.scale.cheapest_usd, query.scale);
+}
+
 PricedCard priced(const Catalog& catalog, const Query& query, const Gpu& gpu) {
   PricedCard card{&gpu, card_price(catalog, query, gpu)};
   if (card.price && query.host_usd && !card.price->whole_computer)
@@ -187,8 +192,7 @@ void Assessor::add_computer(Ranked& card) const {
   if (query_.rent) card.rented_hours = hours_of_use(query_.scale);
   if (query_.rent || !card.price || card.price->whole_computer) return;
   if (query_.host_usd) return add_host(*query_.host_usd, *card.price);
-  const HostKind* host = host_for(catalog_, query_.host, card.count);
-  card.computer_usd = host ? share_usd(catalog_, *host, {card.gpu, card.count}) : 0;
+  card.computer_usd = share_usd(catalog_, query_.host, {card.gpu, card.count});
 }
 
 void Assessor::check_profile(const Gpu& gpu, Assessment& out) const {
@@ -210,9 +214,9 @@ void Assessor::check_profile(const Gpu& gpu, Assessment& out) const {
 }
 
 void Assessor::check_host(const Gpu& gpu, Assessment& out) const {
-  const HostKind* host = host_for(catalog_, query_.host, out.card.count);
-  if (query_.rent || !host || (out.card.price && out.card.price->whole_computer)) return;
   const CardGroup cards{&gpu, out.card.count};
+  const HostKind* host = host_for(catalog_, query_.host, cards);
+  if (query_.rent || !host || (out.card.price && out.card.price->whole_computer)) return;
   std::optional<Reason> reason = refusal(*host, cards);
   if (!reason) return;
   Change change;

@@ -15,6 +15,9 @@ double to_tenth(double points);
 // From 1 (`least` or less) down to 0 over the scale's decades.
 double thrift(double usd, double least, const ScoreScale& scale);
 
+// The points of such a cost over the years of use, before rounding.
+double cost_points(const Query& query, double usd);
+
 bool has_failed(const Assessment& assessment, Limit limit);
 
 // Whether nothing but its price keeps the card out.

@@ -148,7 +148,7 @@ class Reckoner {
   Assessment assess_in_host(const CardGroup& cards) {
     of_cards_ = query_;
     of_cards_.counts = {cards.count, cards.count};
-    const HostKind* host = host_for(catalog_, query_.host, cards.count);
+    const HostKind* host = host_for(catalog_, query_.host, cards);
     if (!query_.host.given && host && refusal(*host, cards))
       for (const HostKind& other : catalog_.of<HostKind>())
         if (other.usd > 0 && !refusal(other, cards)) of_cards_.host = {&other, true};
@@ -166,7 +166,7 @@ class Reckoner {
     if (!card.price || !watts) return {};
     Owned out;
     out.price = *card.price;
-    out.host = host_for(catalog_, of_cards_.host, card.count);
+    out.host = host_for(catalog_, of_cards_.host, cards);
     out.computer_usd = card.computer_usd;
     out.watts = *watts;
     out.electricity_usd = electricity_usd(*watts, use());

@@ -85,6 +85,12 @@ void add_answers(const Gpu& gpu, const Job& job, const Calibration& calibration,
       estimated(tokens / numbers.prompt.total().value, of_prefill.interval, first);
   out.speeds.push_back({Output::prefill, "Prefill", "tokens/s", prefill});
   out.speeds.push_back({Output::first_token, "First token", "s", duration(tokens, prefill)});
+  if (!several) return;
+  const double all = numbers.prompts.tokens;
+  const Estimate together =
+      estimated(all / numbers.prompts.total().value, of_prefill.interval, first);
+  out.speeds.push_back(
+      {Output::first_token_all, "All asking at once", "s", duration(all, together)});
 }
 
 void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibration,
@@ -111,8 +117,10 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
   }
   out.bound = step->bound();
   if (job.eager) out.notes.push_back({NoteKind::eager});
-  if (job.task == Task::serve && step->total().value * job.each > 1)
+  if (step->total().value * job.each > 1)
     out.notes.push_back({NoteKind::too_slow, "", "", job.each});
+  if (job.ttft_limit > 0 && prompts->total().value > job.ttft_limit)
+    out.notes.push_back({NoteKind::too_late, "", "", job.ttft_limit});
   if (!fitted.speed_class->note.empty())
     out.notes.push_back({NoteKind::of_class, "", fitted.speed_class->note});
   add_answers(gpu, job, calibration, fitted, numbers, out);

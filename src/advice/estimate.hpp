@@ -60,13 +60,14 @@ enum class NoteKind : std::uint8_t {
   software_legacy,  // only an older branch does
   no_bf16,          // the card multiplies no BF16
   beyond_context,   // the model was made for fewer tokens
-  too_slow          // not even one user gets the speed that each shall have
+  too_slow,         // not even one user gets the speed that each shall have
+  too_late          // nor a first token in time
 };
 struct Note {
   NoteKind kind = NoteKind::eager;
   std::string_view subject = {};  // engine, software, architecture or model
   std::string_view object = {};   // format, architecture, or the whole sentence
-  double tokens = 0;              // or so many a second
+  double tokens = 0;              // or so many a second, or seconds
   bool gguf = false;              // the engine reads llama.cpp's files
 };
 using Notes = FixedList<Note, 8>;
@@ -115,7 +116,7 @@ struct JobEstimate {
   Missing missing;  // why there is no speed
   UnmeasuredCause unmeasured = UnmeasuredCause::none;
   Notes notes;
-  FixedList<Speed, 5> speeds;  // what the task has, the most telling first
+  FixedList<Speed, 6> speeds;  // what the task has, the most telling first
   // The numbers behind the speeds; nothing where there are none.
   std::variant<std::monostate, Inference, Pass> basis;
   std::optional<Bound> bound;  // what the first of them waits for

@@ -11,6 +11,7 @@ namespace gpupick {
 
 struct Gain {
   std::optional<double> speed;  // times, at equal worth of answers: the mean of what both run
+  double counted_speed = 1;     // ... of what counts in a ranking
   Phrases lets_in, loses;       // labels of jobs
   Number watts;                 // more than before
   std::optional<double> usd;    // to buy, less what the old cards sell for

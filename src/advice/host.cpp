@@ -5,13 +5,40 @@
 
 namespace gpupick {
 
-const HostKind* host_for(const Catalog& catalog, const AskedHost& asked, int cards) {
-  if (!asked.kind || asked.given || cards <= asked.kind->cards) return asked.kind;
+namespace {
+
+// Where nobody has one yet.
+double price_usd(const Catalog& catalog, const HostKind& host, const CardGroup& cards) {
+  const bool module = std::ranges::any_of(catalog.of<BoardTrait>(), [&](const BoardTrait& trait) {
+    return trait.module && trait.covers(*cards.gpu);
+  });
+  return cards.count * (module ? host.module_usd : host.usd / host.cards);
+}
+
+const HostKind* cheapest_for(const Catalog& catalog, const CardGroup& cards) {
+  const HostKind* best = nullptr;
+  for (const HostKind& host : catalog.of<HostKind>())
+    if (host.usd > 0 && !refusal(host, cards) &&
+        (!best || price_usd(catalog, host, cards) < price_usd(catalog, *best, cards)))
+      best = &host;
+  return best;
+}
+
+}  // namespace
+
+const HostKind* host_of_size(const Catalog& catalog, const AskedHost& asked, int cards) {
   const HostKind* best = asked.kind;
+  if (!best || asked.given || cards <= best->cards) return best;
   for (const HostKind& other : catalog.of<HostKind>())
     if (other.usd > 0 && other.cards >= cards && (best == asked.kind || other.cards < best->cards))
       best = &other;
   return best;
+}
+
+const HostKind* host_for(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards) {
+  const HostKind* host = host_of_size(catalog, asked, cards.count);
+  const HostKind* cheapest = host && host->cheapest ? cheapest_for(catalog, cards) : nullptr;
+  return cheapest ? cheapest : host;
 }
 
 // A board for data centers whose cooling is not known is taken for a passive one, as they are.
@@ -37,13 +64,9 @@ Number usual_supply_w(const Catalog& catalog, const CardGroup& cards) {
   return std::ceil(one / 50) * 50 + (cards.count - 1) * *gpu.tdp_w;
 }
 
-double share_usd(const Catalog& catalog, const HostKind& host, const CardGroup& cards) {
-  const Gpu& gpu = *cards.gpu;
-  const bool module = std::ranges::any_of(catalog.of<BoardTrait>(), [&](const BoardTrait& trait) {
-    return trait.module && trait.covers(gpu);
-  });
-  if (module) return cards.count * host.module_usd;
-  return host.owned ? 0 : cards.count * host.usd / host.cards;
+double share_usd(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards) {
+  const HostKind* host = host_for(catalog, asked, cards);
+  return !host || (host->owned && host == asked.kind) ? 0 : price_usd(catalog, *host, cards);
 }
 
 }  // namespace gpupick

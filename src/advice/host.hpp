@@ -15,8 +15,11 @@ struct AskedHost {
   bool given = false;              // else the smallest that holds the cards takes its place
 };
 
-// The host that so many cards are put into; null where nothing is asked of it.
-const HostKind* host_for(const Catalog& catalog, const AskedHost& asked, int cards);
+// The host for so many cards, whatever they are like; null where nothing is asked of it.
+const HostKind* host_of_size(const Catalog& catalog, const AskedHost& asked, int cards);
+
+// The host that the cards are put into; null where nothing is asked of it.
+const HostKind* host_for(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards);
 
 // Why the host does not take the cards; nothing where it does.
 std::optional<Reason> refusal(const HostKind& host, const CardGroup& cards);
@@ -25,7 +28,8 @@ std::optional<Reason> refusal(const HostKind& host, const CardGroup& cards);
 // nothing where the power is not known or the card is no board of its own.
 Number usual_supply_w(const Catalog& catalog, const CardGroup& cards);
 
-// USD of the computer that the cards have to bear: none where the buyer has it.
-double share_usd(const Catalog& catalog, const HostKind& host, const CardGroup& cards);
+// USD of the computer that the cards have to bear: none where it was asked for and the buyer has
+// one.
+double share_usd(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards);
 
 }  // namespace gpupick

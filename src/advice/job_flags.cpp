@@ -194,6 +194,16 @@ constexpr JobFlag table[] = {
        return job.each > 0 ? Value(job.each) : std::nullopt;
      },
      .places = {13, 0, 0}},
+    {.names = "--ttft-limit",
+     .type = "SECONDS",
+     .help = "time to a first token if all ask at once: as many users as that allows",
+     .part_in = serves,
+     .column = true,
+     .set = set_amount<&Job::ttft_limit, parse_seconds>,
+     .assumed = [](const Job& job) -> Value {
+       return job.ttft_limit > 0 ? Value(job.ttft_limit) : std::nullopt;
+     },
+     .places = {14, 0, 0}},
     {.names = "--runtime",
      .type = "NAME",
      .help = "{}",

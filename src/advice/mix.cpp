@@ -134,11 +134,16 @@ double counted_speed(const Estimate& speed) {
   return speed.evidence == Evidence::thin ? speed.low : speed.value;
 }
 
-double utility(const WorkResult& result, const ScoreScale& scale) {
-  if (!result.runs()) return 0;
-  const double counted = result.worth() * counted_speed(result.speed);
-  const double decades = std::log10(counted / result.asked->floor);
+double decades_above_floor(const WorkResult& result) {
+  return std::log10(result.worth() * counted_speed(result.speed) / result.asked->floor);
+}
+
+double utility(double decades, const ScoreScale& scale) {
   return std::clamp(decades / scale.decades, 0.0, 1.0);
+}
+
+double utility(const WorkResult& result, const ScoreScale& scale) {
+  return result.runs() ? utility(decades_above_floor(result), scale) : 0;
 }
 
 }  // namespace gpupick

@@ -50,7 +50,11 @@ WorkResult work_on(const CardGroup& cards, const AskedWork& asked, const Calibra
 // what nobody measured.
 double counted_speed(const Estimate& speed);
 
-// From 0 (the floor) on, over the logarithm of the speed that counts.
+// By how many decades what counts of a job that runs is above its floor.
+double decades_above_floor(const WorkResult& result);
+
+// From 0 (the floor) up to 1, over the scale's decades.
+double utility(double decades, const ScoreScale& scale);
 double utility(const WorkResult& result, const ScoreScale& scale);
 
 }  // namespace gpupick

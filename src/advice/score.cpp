@@ -20,12 +20,6 @@ double usd_of_points(const Query& query, double points) {
   return query.scale.cheapest_usd * std::pow(10, query.scale.decades * (1 - share));
 }
 
-// The points of its cost before rounding.
-double fine_cost_points(const Query& query, const Ranked& card) {
-  return 100 * query.weights[index(Outcome::cost)] *
-         thrift(card.cost_usd(), query.scale.cheapest_usd, query.scale);
-}
-
 // The price at which the card's cost is so much; nothing where only a present would be.
 std::optional<double> price_of_cost(const Ranked& card, double cost) {
   const double own = card.price ? card.price->host_usd : 0;
@@ -40,7 +34,7 @@ std::optional<double> turning_price(const Query& query, const Ranked& card, cons
   const double most = 100 * query.weights[index(Outcome::cost)];
   if (most == 0) return {};
   const double wanted = to_tenth(rival.score - (card.score - card.terms[index(Outcome::cost)]));
-  const double fine = rival.fine_score - (card.fine_score - fine_cost_points(query, card));
+  const double fine = rival.fine_score - (card.fine_score - cost_points(query, card.cost_usd()));
   if (wanted < 0 || wanted > to_tenth(most) || (wanted == 0 && fine <= 0)) return {};
   const double lowest = wanted + 0.05 < most ? usd_of_points(query, wanted + 0.05) : 0;
   const double highest = usd_of_points(query, std::max(wanted - 0.05, 0.0));

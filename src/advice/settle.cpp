@@ -8,18 +8,20 @@
 namespace gpupick {
 namespace {
 
-// As many as fit, and of these as many as get the speed that each shall have; one where not even
-// that one gets it.
+// As many as fit, and of these as many as get the speed and the first token that they shall have;
+// one where not even that one does.
 double usual_users(const Gpu& gpu, const Job& job, const Calibration& calibration, double devices) {
   double most = std::min(only(calibration.serving).most_streams,
                          streams_that_fit(gpu, job, devices, *job.engine, job.context));
   const auto fitted = constants_for(gpu, *job.engine, calibration);
-  if (job.each == 0 || !fitted) return most;
+  if ((job.each == 0 && job.ttft_limit == 0) || !fitted) return most;
   const auto served = [&](double users) {
     Job several = job;
     several.batch = users;
     const auto step = decode_step(gpu, several, devices, *fitted);
-    return !step || step->total().value * job.each <= 1;
+    const auto prompts = prefill(gpu, several, devices, *fitted);
+    return (!step || step->total().value * job.each <= 1) &&
+           (job.ttft_limit == 0 || !prompts || prompts->total().value <= job.ttft_limit);
   };
   if (served(most)) return most;
   double least = 1;
@@ -66,6 +68,16 @@ Job settled(const Gpu& gpu, Job job, const Calibration& calibration, double devi
                           .fits(usable_memory(gpu, job, calibration).value_or(Bytes{}) * devices);
   if (!job.zero && trains_language(job.task))
     job.zero = least_sharding(gpu, job, calibration, devices);
+  return with_paging(gpu, job, calibration, devices);
+}
+
+Job with_paging(const Gpu& gpu, Job job, const Calibration& calibration, double devices) {
+  if (!trains_language(job.task) || !job.optimizer->paged || !slot_rate(gpu)) return job;
+  const auto usable = usable_memory(gpu, job, calibration);
+  if (!usable) return job;
+  const MemoryNeed need = memory_of(job, calibration, devices).need;
+  const Bytes page{2 * 1024 * 1024}, over = need.total() - *usable * devices;
+  job.paged = std::clamp(page * std::ceil(over / page), Bytes{}, need.part(MemoryUse::optimizer));
   return job;
 }
 

@@ -1,5 +1,5 @@
 // What a job leaves open and the cards decide: users, the samples of a batch, what several devices
-// shard, whether images are decoded one by one.
+// shard, what an optimizer pages to the host, whether images are decoded one by one.
 #pragma once
 
 #include "physics/job.hpp"
@@ -9,5 +9,8 @@ namespace gpupick {
 
 // The job with all of it settled for so many devices.
 Job settled(const Gpu& gpu, Job job, const Calibration& calibration, double devices);
+
+// The job with as much of a paged optimizer's states in host memory as does not fit the devices.
+Job with_paging(const Gpu& gpu, Job job, const Calibration& calibration, double devices);
 
 }  // namespace gpupick

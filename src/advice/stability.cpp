@@ -10,7 +10,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <random>
+#include <utility>
+#include <vector>
 
 #include "advice/assess.hpp"
 
@@ -24,9 +27,13 @@ class Normal {
  public:
   explicit Normal(std::uint32_t seed) : random_(seed) {}
 
+  // Two at a time, as Box and Muller make them.
   double next() {
+    if (other_) return *std::exchange(other_, std::nullopt);
     const double radius = std::sqrt(-2 * std::log(uniform()));
-    return radius * std::cos(2 * std::numbers::pi * uniform());
+    const double angle = 2 * std::numbers::pi * uniform();
+    other_ = radius * std::sin(angle);
+    return radius * std::cos(angle);
   }
 
  private:
@@ -34,36 +41,59 @@ class Normal {
   double uniform() { return (static_cast<double>(random_()) + 1) / 4294967296; }
 
   std::mt19937 random_;
+  std::optional<double> other_;
 };
 
-double drawn(double value, double low, double high, double deviations) {
-  const double end = deviations < 0 ? value / low : high / value;
-  return value * std::pow(end, deviations / middle_80);
+// A logarithm as it is drawn, with a standard deviation to either side.
+struct Drawn {
+  double middle, below, above;
+
+  double next(Normal& normal) const {
+    const double deviations = normal.next();
+    return middle + deviations * (deviations < 0 ? below : above);
+  }
+};
+
+Drawn drawn(double middle, double value, double low, double high) {
+  return {middle, std::log10(value / low) / middle_80, std::log10(high / value) / middle_80};
 }
 
-// What of a score stays as it is in every draw.
-struct Contender {
-  const Ranked* card;
-  double rest;
+// A job's part of a score: the points of a whole utility, and the decades that it is made of.
+struct DrawnSpeed {
+  double points;
+  Drawn decades;
 };
 
+struct Contender {
+  const Ranked* card;
+  double rest = 0;  // of the score: what stays as it is in every draw
+  std::optional<Drawn> price = {};
+  std::vector<DrawnSpeed> speeds = {};
+};
+
+Contender contender(const Query& query, const Ranked& card) {
+  Contender out{&card, card.fine_score};
+  if (const auto& price = card.price) {
+    out.price = drawn(std::log10(price->high), price->usd, price->low, price->high);
+    out.rest -= cost_points(query, card.cost_usd());
+  }
+  for (const WorkResult& result : card.work) {
+    const Estimate& speed = result.speed;
+    if (!result.runs() || !speed.has_interval()) continue;
+    const double points = 100 * query.weights[index(Outcome::speed)] * result.asked->share;
+    out.speeds.push_back(
+        {points, drawn(decades_above_floor(result), speed.value, speed.low, speed.high)});
+    out.rest -= points * utility(result, query.scale);
+  }
+  return out;
+}
+
 double drawn_score(const Query& query, const Contender& one, Normal& normal) {
-  const ScoreScale& scale = query.scale;
   double score = one.rest;
-  if (const auto& price = one.card->price) {
-    const double usd =
-        drawn(price->usd, price->low, price->high, normal.next()) * price->high / price->usd;
-    score += 100 * query.weights[index(Outcome::cost)] *
-             thrift(one.card->cost_usd_at(usd), scale.cheapest_usd, scale);
-  }
-  for (WorkResult result : one.card->work) {
-    const Estimate speed = result.speed;
-    if (result.runs() && speed.has_interval())
-      result.speed = {counted_speed(speed) *
-                      drawn(speed.value, speed.low, speed.high, normal.next()) / speed.value};
-    score +=
-        100 * query.weights[index(Outcome::speed)] * result.asked->share * utility(result, scale);
-  }
+  if (one.price)
+    score += cost_points(query, one.card->cost_usd_at(std::pow(10, one.price->next(normal))));
+  for (const auto& [points, decades] : one.speeds)
+    score += points * utility(decades.next(normal), query.scale);
   return score;
 }
 
@@ -81,22 +111,17 @@ bool Stability::is_toss_up(const Ranked& card) const {
 }
 
 Stability stability(const Ranking& ranking, std::uint32_t seed) {
-  const Query& query = ranking.query;
   std::vector<Contender> cards;
   Stability out{draws, {}};
   for (const Ranked& card : ranking.ranked) {
     if (cards.size() == contenders) break;
-    const double cost = card.price
-                            ? 100 * query.weights[index(Outcome::cost)] *
-                                  thrift(card.cost_usd(), query.scale.cheapest_usd, query.scale)
-                            : 0;
-    cards.push_back({&card, card.fine_score - cost - speed_points(query, card)});
+    cards.push_back(contender(ranking.query, card));
     out.leads.push_back({&card});
   }
   Normal normal(seed);
   for (std::size_t i = 0; i < draws && !cards.empty(); ++i) {
     std::vector<double> scores;
-    for (const Contender& one : cards) scores.push_back(drawn_score(query, one, normal));
+    for (const Contender& one : cards) scores.push_back(drawn_score(ranking.query, one, normal));
     out.leads[static_cast<std::size_t>(std::ranges::max_element(scores) - scores.begin())].share +=
         1.0 / draws;
   }

@@ -195,7 +195,9 @@ struct Optimizer {
   bool adapts = false;                // the step of each weight
   double bytes_16 = 0, bytes_32 = 0;  // kept per parameter that is trained in 16 and in 32 bit
   Number step_bytes;                  // of a copy made at the step; absent: it makes none
+  bool paged = false;                 // what does not fit the card waits in host memory
   std::string_view source;
+  Texts more_sources;
 };
 
 // Memory of training a language model (physics/memory_training.cpp has the formula).

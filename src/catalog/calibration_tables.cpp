@@ -159,7 +159,9 @@ constexpr Field<Optimizer> optimizer_table[] = {
     {"bytes_16", &Optimizer::bytes_16, required(state_bytes)},
     {"bytes_32", &Optimizer::bytes_32, required(state_bytes)},
     {"step_bytes", &Optimizer::step_bytes, bytes},
+    {"paged", &Optimizer::paged},
     {"source", &Optimizer::source, {.refers_to = "sources", .required = true}},
+    {"more_sources", &Optimizer::more_sources, {.refers_to = "sources"}},
 };
 
 constexpr Field<TrainingMemory> training_memory_table[] = {

@@ -354,7 +354,8 @@ const Preference& Catalog::find_preference(std::string_view id) const {
 }
 
 const HostKind& Catalog::find_host(std::string_view id) const {
-  return find_by_id(of<HostKind>(), id, "host", "; try desktop, workstation, server or any");
+  return find_by_id(of<HostKind>(), id, "host",
+                    "; try desktop, workstation, server, dedicated or any");
 }
 
 const ScoreScale& Catalog::score_scale() const {

@@ -110,6 +110,7 @@ constexpr Field<HostKind> host_table[] = {
     {"refuses", &HostKind::refuses},
     {"usd", &HostKind::usd, usd},
     {"owned", &HostKind::owned},
+    {"cheapest", &HostKind::cheapest},
     {"module_usd", &HostKind::module_usd, usd},
     {"source", &HostKind::source, {.refers_to = Source::list, .required = true}},
     {"more_sources", &HostKind::more_sources, {.refers_to = Source::list}},

@@ -158,6 +158,7 @@ struct HostKind {
   Texts refuses;          // kinds of cooling and form factors
   double usd = 0;         // of the whole without cards, shared by as many as it holds
   bool owned = false;     // a buyer has one
+  bool cheapest = false;  // stands for that of the others which takes the cards for least money
   double module_usd = 0;  // of a system for modules without them, for each
   std::string_view source;
   Texts more_sources;

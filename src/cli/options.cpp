@@ -126,8 +126,8 @@ void bind(Flags& flags, WorkOptions& options) {
   flags.word("--os", options.os, "WORD", join(words_of(systems), ", ") + " (default: the best)",
              words_of(systems));
   flags.text("--host", options.host, "NAME",
-             "computer for the cards: desktop, workstation, server or any (default: as usual for "
-             "the work)");
+             "computer for the cards: desktop, workstation, server, dedicated (the cheapest of "
+             "these, bought for them) or any (default: as usual for the work)");
   flags.toggle("--strict-limits", options.strict_limits,
                "leave out cards with no published slots, length or supply where these are limited");
   flags.toggle("--unsupported", options.unsupported,

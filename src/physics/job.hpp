@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/units.hpp"
 #include "catalog/calibration.hpp"
 #include "catalog/model.hpp"
 #include "catalog/network.hpp"
@@ -43,14 +44,16 @@ struct Job {
   double cached = 0;       // tokens of the prompt that are in the cache already
   double generate = 0;     // tokens written
   double micro_batch = 0;  // tokens of a prompt processed at once; 0: as many as the engine does
-  double batch = 1;  // streams, sequences or images at once, on each device in training; 0: as
-                     // many as fit
-  double each = 0;   // tokens a second that each user shall get at least; 0 where nobody asked
+  double batch = 1;       // streams, sequences or images at once, on each device in training; 0: as
+                          // many as fit
+  double each = 0;        // tokens a second that each user shall get at least; 0 where nobody asked
+  double ttft_limit = 0;  // seconds to a first token though all users ask at once; likewise
   bool checkpointing = false;
   double lora_rank = 0;
   // What several devices shard: 1 the optimizer, 2 also gradients, 3 also weights. Not given: as
   // little as makes it fit.
   std::optional<int> zero;
+  Bytes paged;              // of the optimizer's states, that wait in host memory
   double accumulate = 1;    // micro-batches per optimizer step
   double tokens = 0;        // to train on in all; 0 where nobody asked
   double resolution = 0;    // pixels a side of an image, or the height of a video; 0: the network's

@@ -29,7 +29,7 @@
 // Sources of the form: Korthikanti et al., arXiv 2205.05198; ZeRO, arXiv 1910.02054; QLoRA, arXiv
 // 2305.14314. Constants: data/calibration.json, lists training_memory, network_memory,
 // training_recipes, optimizers.
-// Left out: fragmentation, pipeline stages, offload to the host.
+// Left out: fragmentation, pipeline stages, offload to the host but of a paged optimizer's states.
 #include "physics/memory_training.hpp"
 
 #include <algorithm>
@@ -111,7 +111,7 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
   MemoryNeed need;
   need.add(MemoryUse::weights, weights * sharded(3));
   if (adapts) need.add(MemoryUse::adapters, Bytes{trained * recipe.weight} * devices);
-  need.add(MemoryUse::optimizer, optimizer * sharded(1));
+  need.add(MemoryUse::optimizer, optimizer * sharded(1) - job.paged);
   if (forward < update) {
     need.add(MemoryUse::gradients, held);
     if (step.value > 0) need.add(MemoryUse::step, step * sharded(1));

@@ -90,6 +90,13 @@ Bytes exchanged(const Job& job) {
 
 Seconds hypotenuse(Seconds a, Seconds b) { return {std::hypot(a.value, b.value)}; }
 
+// States that wait in host memory come and go at every step of the optimizer.
+Seconds paging(const Gpu& gpu, const Job& job, double devices, const Calibration& calibration) {
+  if (job.paged.value == 0) return {};
+  const Bytes moved = job.paged * (2 / (devices * job.accumulate));
+  return moved / (*slot_rate(gpu) * only(calibration.offload).bus_efficiency);
+}
+
 MicroStep micro_step(const Gpu& gpu, const Job& job, const TrainingClass& cards, const Reach& reach,
                      const Calibration& calibration) {
   const TrainingConstants& law = only(calibration.training);
@@ -120,18 +127,18 @@ bool goes_through_host(const Gpu& gpu, double devices) {
 Pass pretraining(const Gpu& gpu, const Job& job, double devices, const TrainingClass& cards,
                  const MicroStep& step, const Calibration& calibration) {
   const TrainingConstants& law = only(calibration.training);
-  Seconds link;
+  Seconds link = paging(gpu, job, devices, calibration);
   if (devices > 1)
-    link =
-        exchanged(job) /
-        exchange_rate(gpu, law, devices > law.devices_per_node ? law.network_gb_s : law.node_gb_s);
+    link = link + exchanged(job) / exchange_rate(gpu, law,
+                                                 devices > law.devices_per_node ? law.network_gb_s
+                                                                                : law.node_gb_s);
   Pass out;
   out.units = step.tokens * devices;
   out.total = step.total() + link;
   out.bound = longest_of(step.products + step.attention, step.moving, {}, link);
   out.parts = PretrainingStep{step, link};
   out.accuracy =
-      goes_through_host(gpu, devices)
+      goes_through_host(gpu, devices) || job.paged.value > 0
           ? on_other_stack(calibration)
           : accuracy_of(gpu, pretraining_intervals, cards.pretraining_cards, devices, calibration);
   return out;
@@ -163,18 +170,20 @@ Pass tuning(const Gpu& gpu, const Job& job, double devices, const TrainingClass&
   const bool shards = devices > 1 && job.zero.value_or(0) >= 2;
   const double together = shards ? law.several_cards : 1;
   // Between modules that shard, as measured, the exchange is part of the overhead.
-  Seconds link;
+  Seconds link = paging(gpu, job, devices, calibration);
   if (devices > 1 && !(shards && joined_by_links(gpu)))
-    link =
-        exchanged(job) * ((devices - 1) / devices) / exchange_rate(gpu, links, links.module_gb_s);
+    link = link + exchanged(job) * ((devices - 1) / devices) /
+                      exchange_rate(gpu, links, links.module_gb_s);
   Pass out;
   out.units = step.tokens * devices;
   out.total = (hypotenuse(whole.total(), latency) + dequantising) * together + link;
   out.bound = longest_of(whole.products + whole.attention, whole.moving, latency, link);
   out.parts = TuningStep{whole, latency, dequantising, together, link};
   const bool unseen = goes_through_host(gpu, devices);
-  out.accuracy =
-      accuracy_of(gpu, tuning_intervals, unseen ? 0 : cards.tuning_cards, devices, calibration);
+  out.accuracy = job.paged.value > 0
+                     ? on_other_stack(calibration)
+                     : accuracy_of(gpu, tuning_intervals, unseen ? 0 : cards.tuning_cards, devices,
+                                   calibration);
   return out;
 }
 

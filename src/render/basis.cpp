@@ -119,6 +119,8 @@ std::string basis_text(const JobEstimate& estimate, const Speed& speed) {
   switch (speed.output) {
     case Output::first_token:
       return "prompt / prefill speed";
+    case Output::first_token_all:
+      return "all prompts / prefill speed";
     case Output::train_days:
       return fmt::format("{} tokens at that speed", exact(job.tokens));
     case Output::clip_latency:
@@ -197,6 +199,8 @@ std::string unmeasured_text(const JobEstimate& estimate) {
       return fmt::format("no images of {} were measured", job.network->name);
     case UnmeasuredCause::several_devices:
       return "several devices of this kind were not measured on this work";
+    case UnmeasuredCause::paged:
+      return "optimizer states in host memory were not measured";
     case UnmeasuredCause::card:
       return "no card of this kind was measured on this work";
     case UnmeasuredCause::card_under_engine:
@@ -231,6 +235,8 @@ std::string note_text(const Note& note) {
       return fmt::format("{} has no BF16; use `--precision fp16`", note.subject);
     case NoteKind::too_slow:
       return fmt::format("not even one user gets {} tokens/s", exact(note.tokens));
+    case NoteKind::too_late:
+      return fmt::format("not even one user gets a first token within {} s", exact(note.tokens));
     case NoteKind::beyond_context:
       return fmt::format("{} was made for {} tokens of context", note.subject, exact(note.tokens));
   }

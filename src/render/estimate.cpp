@@ -37,6 +37,9 @@ std::string fit_text(const JobEstimate& estimate) {
   if (!estimate.usable)
     return fmt::format("Needs {} GiB; its memory is not known.", rounded(needed));
   const double usable = in_gib(*estimate.usable);
+  if (estimate.fits && estimate.job.paged.value > 0)
+    return fmt::format("Fits: {} of {} GiB, with {} GiB of the optimizer's states in host memory.",
+                       rounded(needed), rounded(usable), rounded(in_gib(estimate.job.paged)));
   if (estimate.fits)
     return fmt::format("Fits: {} of {} GiB, {} to spare.", rounded(needed), rounded(usable),
                        rounded(usable - needed));

@@ -25,8 +25,8 @@ std::string counts_text(const CardCounts& counts) {
 
 // "in a desktop PC", "in a desktop PC or a workstation".
 std::string host_text(const Catalog& catalog, const Query& query) {
-  const HostKind* fewest = host_for(catalog, query.host, query.counts.fewest);
-  const HostKind* most = host_for(catalog, query.host, query.counts.most);
+  const HostKind* fewest = host_of_size(catalog, query.host, query.counts.fewest);
+  const HostKind* most = host_of_size(catalog, query.host, query.counts.most);
   if (!fewest) return "";
   return fewest == most ? fmt::format(" in {}", fewest->name)
                         : fmt::format(" in {} or {}", fewest->name, most->name);
@@ -102,8 +102,18 @@ std::string remark_lines(const Ranking& ranking, const std::vector<Ranked>& card
   return out;
 }
 
+// Of the computers around the cards, where they cost anything.
+std::string computers_text(const std::vector<Ranked>& cards) {
+  const auto [least, most] = std::ranges::minmax(cards, {}, &Ranked::computer_usd);
+  if (most.computer_usd == 0) return "";
+  return least.computer_usd == most.computer_usd
+             ? fmt::format(", computer ({})", rounded(most.computer_usd))
+             : fmt::format(", computer ({} to {})", rounded(least.computer_usd),
+                           rounded(most.computer_usd));
+}
+
 // What the marks and headings of the table mean.
-std::string footnote(const Ranking& ranking, const Table& table) {
+std::string footnote(const Ranking& ranking, const std::vector<Ranked>& cards, const Table& table) {
   const auto shows = [&](std::string_view mark) {
     return std::ranges::any_of(table.rows, [&](const std::vector<std::string>& row) {
       return std::ranges::any_of(
@@ -125,8 +135,8 @@ std::string footnote(const Ranking& ranking, const Table& table) {
     const std::string span = "at " + hours_text(use);
     notes.push_back(ranking.query.rent
                         ? fmt::format("{}: USD for the rent, {}", years, span)
-                        : fmt::format("{}: USD for purchase and electricity, {} and {} USD/kWh",
-                                      years, span, exact(use.kwh_usd)));
+                        : fmt::format("{}: USD for purchase{} and electricity, {} and {} USD/kWh",
+                                      years, computers_text(cards), span, exact(use.kwh_usd)));
   }
   return notes.empty() ? "" : join(notes, ". ") + ".";
 }
@@ -158,7 +168,7 @@ std::string answer(const Ranking& ranking, const std::vector<Ranked>& cards,
   Table table = ranking_table(ranking, cards);
   if (page.format == Format::text) table = narrowed(std::move(table), page.table_width);
   std::string out = to_page(table, page) + "\n";
-  if (const std::string text = footnote(ranking, table); !text.empty())
+  if (const std::string text = footnote(ranking, cards, table); !text.empty())
     out += paragraph(page, text) + "\n";
   if (view.explain) out += explanation(ranking, cards, page);
   if (view.frontier) out += frontier_text(ranking, page) + "\n";

@@ -83,8 +83,8 @@ std::string usd_text(double usd, std::string_view less, std::string_view more) {
 }
 
 // "12 % slower", "1.8 x as fast", and the jobs that only one of them runs. Of a rough speed the low
-// end counts, so that `points` may go against the speeds themselves.
-std::string speed_difference(const Ranked& a, const Ranked& b, double points) {
+// end counts: where that makes a difference, or goes against the speeds themselves, it is said.
+std::string speed_difference(const Ranked& a, const Ranked& b) {
   const Gain gain = gain_over(a, b);
   std::vector<std::string> said;
   const auto jobs = [](const Phrases& labels) {
@@ -97,19 +97,22 @@ std::string speed_difference(const Ranked& a, const Ranked& b, double points) {
     said.push_back(fmt::format("{:.0f} % {}", 100 * std::abs(times_faster - 1),
                                times_faster > 1 ? "faster" : "slower"));
   const bool jobs_alike = gain.lets_in.empty() && gain.loses.empty();
-  if (jobs_alike && !said.empty() && (times_faster > 1) != (points > 0))
-    said.emplace_back(times_faster > 1 ? "but roughly estimated" : "but more surely estimated");
+  const double rougher = times_faster / gain.counted_speed;
+  const bool against = (times_faster > 1) != (gain.counted_speed > 1);
+  if (jobs_alike && !said.empty() && (against || std::abs(std::log(rougher)) > 0.1))
+    said.push_back(fmt::format("{} {} estimated",
+                               (times_faster > 1) == (rougher > 1) ? "but" : "and",
+                               rougher > 1 ? "roughly" : "more surely"));
   if (!gain.lets_in.empty()) said.push_back("also runs " + jobs(gain.lets_in));
   if (!gain.loses.empty()) said.push_back("does not run " + jobs(gain.loses));
   return said.empty() ? "speed" : join(said, ", ");
 }
 
 // What of an outcome sets the first card apart from the second, in its own unit.
-std::string difference(Outcome outcome, double points, const Ranked& a, const Ranked& b,
-                       const ScoreScale& use) {
+std::string difference(Outcome outcome, const Ranked& a, const Ranked& b, const ScoreScale& use) {
   switch (outcome) {
     case Outcome::speed:
-      return speed_difference(a, b, points);
+      return speed_difference(a, b);
     case Outcome::cost:
       return fmt::format("{} over {} years",
                          usd_text(a.cost_usd() - b.cost_usd(), "cheaper", "dearer"),
@@ -137,7 +140,7 @@ std::string differences(const Ranked& a, const Ranked& b, const ScoreScale& use)
   });
   std::vector<std::string> words;
   for (const auto& [points, outcome] : rows)
-    words.push_back(fmt::format("{} ({:+.1f})", difference(outcome, points, a, b, use), points));
+    words.push_back(fmt::format("{} ({:+.1f})", difference(outcome, a, b, use), points));
   return words.empty() ? "no difference in points" : join(words, ", ");
 }
 

@@ -87,11 +87,13 @@ TEST_CASE("an optimizer that is not known is refused, and one that saves is name
   const Calibration& calibration = fixed_catalog().calibration();
   const Run run = run_fixed(split_arguments("estimate 4090 --task full --optimizer adamax"));
   CHECK(run.status == 2);
-  CHECK_THAT(run.err, ContainsSubstring("adafactor, adamw, adamw-8bit, paged-adamw and sgd"));
+  CHECK_THAT(run.err, ContainsSubstring("adafactor, adamw, adamw-8bit, paged-adamw, "
+                                        "paged-adamw-8bit and sgd"));
   const auto smaller = calibration.smaller_optimizers(calibration.optimizer("adamw"));
-  REQUIRE(smaller.size() == 2);
+  REQUIRE(smaller.size() == 3);
   CHECK(smaller[0]->id == "adamw-8bit");
-  CHECK(smaller[1]->id == "adafactor");
+  CHECK(smaller[1]->id == "paged-adamw-8bit");
+  CHECK(smaller[2]->id == "adafactor");
   CHECK(calibration.smaller_optimizers(calibration.optimizer("adafactor")).empty());
 }
 
@@ -253,6 +255,18 @@ TEST_CASE("as many users are served as get the speed that each shall have") {
   const Run none = run_fixed(split_arguments("estimate " + job + " --each 5000"));
   CHECK(none.status == 0);
   CHECK(none.out.find("not even one user gets 5,000 tokens/s") != std::string::npos);
+  const Json soon = estimate_json(job + " --ttft-limit 500ms");
+  const double prompts = soon["assumed"]["batch"].get<double>();
+  CHECK(soon["assumed"]["ttft_limit"] == 0.5);
+  CHECK(soon["ttft_all_s"]["value"].get<double>() <= 0.5);
+  const Json later =
+      estimate_json(job + " --users " + std::to_string(static_cast<int>(prompts) + 1));
+  CHECK(later["ttft_all_s"]["value"].get<double>() > 0.5);
+  CHECK(estimate_json(job + " --ttft-limit 0.5 --each 30")["assumed"]["batch"] ==
+        std::min(users, prompts));
+  const Run never = run_fixed(split_arguments("estimate " + job + " --ttft-limit 0.01s"));
+  CHECK(never.out.find("not even one user gets a first token within 0.01 s") != std::string::npos);
+
   const Run both = run_fixed(split_arguments("estimate " + job + " --each 30 --users 8"));
   CHECK(both.status == 2);
   CHECK(both.err.find("leave out --users") != std::string::npos);
@@ -439,7 +453,8 @@ TEST_CASE("a table that can't be read is refused whole") {
       {"", "'-' is empty; its first line must be a header"},
       {"card,beauty\n4090,9\n",
        "-:1: no column is called 'beauty'; known are card, count, task, model, params, quant, "
-       "kv_quant, context, prompt, cached_prompt, generate, micro_batch, batch, each, runtime, "
+       "kv_quant, context, prompt, cached_prompt, generate, micro_batch, batch, each, ttft_limit, "
+       "runtime, "
        "attention, precision, "
        "optimizer, trainer, "
        "lora_rank, resolution, steps and frames\n"},

@@ -107,15 +107,30 @@ TEST_CASE("a host refuses what it can't take, and names one that does") {
   CHECK(assess(query, "l40s").card.computer_usd == 3750);
   query.host.kind = &catalog.find_host("desktop");
   query.counts = {3, 3};
-  CHECK(host_for(catalog, query.host, 3)->id == "workstation");
-  CHECK(host_for(catalog, query.host, 5)->id == "server");
+  CHECK(host_of_size(catalog, query.host, 3)->id == "workstation");
+  CHECK(host_of_size(catalog, query.host, 5)->id == "server");
   CHECK(assess(query, "rtx-3090").card.computer_usd == 3 * 2500);
   query.host.given = true;
-  CHECK(host_for(catalog, query.host, 3)->id == "desktop");
+  CHECK(host_of_size(catalog, query.host, 3)->id == "desktop");
   CHECK(assess(query, "rtx-3090").failed.back().limit == limit("host"));
   query.host.given = false;
   query.counts = {9, 9};
   CHECK(assess(query, "l40s").failed.back().limit == limit("host"));
+}
+
+TEST_CASE("a dedicated computer is the cheapest that takes the cards, and is paid for") {
+  Query query = simple_query(fixed_catalog().find_workload("llm-inference"));
+  query.host.kind = &fixed_catalog().find_host("dedicated");
+  const auto usd = [&](const char* name, int count) {
+    query.counts = {count, count};
+    const Assessment out = assess(query, name);
+    CHECK(out.failed.empty());
+    return out.card.computer_usd;
+  };
+  CHECK(usd("rtx-3090", 1) == 2300 / 2.0);       // half a desktop PC
+  CHECK(usd("rtx-3090", 3) == 3 * 10000 / 4.0);  // of a workstation
+  CHECK(usd("l40s", 1) == 30000 / 8.0);          // passive: of a server
+  CHECK(usd("h100-sxm", 2) == 2 * 12500);
 }
 
 TEST_CASE("limits count the configuration, memory and length each card") {

@@ -318,6 +318,31 @@ TEST_CASE("the change that is named makes training fit") {
   CHECK(checked > 100);
 }
 
+TEST_CASE("a paged optimizer leaves in host memory what does not fit, and fetches it every step") {
+  const Calibration& calibration = fixed_catalog().calibration();
+  Job job = of_model(Task::full, "llama-3.1-8b");
+  CHECK_FALSE(estimate_of("l40s", job).fits);
+  job.optimizer = &calibration.optimizer("paged-adamw");
+  const JobEstimate paged = estimate_of("l40s", job);
+  CHECK(paged.fits);
+  CHECK(in_gib(*paged.usable - paged.need.total()) == Approx(0).margin(0.01));
+  CHECK(in_gib(paged.need.part(MemoryUse::optimizer) + paged.job.paged) ==
+        Approx(in_gib(estimate_of("a100-sxm-80gb", job).need.part(MemoryUse::optimizer))));
+  CHECK(paged.unmeasured == UnmeasuredCause::paged);
+  CHECK(paged.find(Output::train_tokens)->evidence == Evidence::thin);
+  // 14.5 GiB there and back over PCIe 4.0 x16, beside a step of 2,048 tokens.
+  const auto step = [](const JobEstimate& one) {
+    return one.job.context / one.find(Output::train_tokens)->value;
+  };
+  job.accumulate = 1000;
+  const double seldom = step(estimate_of("l40s", job));
+  const double bus =
+      31.5 * only(calibration.offload).bus_efficiency * 1e9 / (2 * paged.job.paged.value);
+  CHECK(step(paged) - seldom == Approx(1 / bus).epsilon(0.02));
+  CHECK(estimate_of("a100-sxm-80gb", job).job.paged.value == 0);
+  CHECK_FALSE(estimate_of("m4-max-40c-48gb", job).fits);  // no memory but the host's
+}
+
 TEST_CASE("images take as long as their steps, and the host its part") {
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-4090");
   const Job one = of_network(Task::image, "sdxl-base-1.0"), four = [&] {
