@@ -297,23 +297,30 @@ std::optional<double> parse_quantity(std::string_view text, std::string_view uni
   return value && thousands ? std::optional(*value * 1000) : value;
 }
 
+namespace {
+
+// The first number of a dotted version, which loses it; 0 where nothing is left.
+std::optional<unsigned> take_number(std::string_view& version) {
+  if (version.empty()) return 0;
+  unsigned number = 0;
+  const char* end = version.data() + version.size();
+  const auto [rest, error] = std::from_chars(version.data(), end, number);
+  const bool dot = rest != end && *rest == '.' && rest + 1 != end;
+  if (error != std::errc() || (rest != end && !dot)) return {};
+  version = std::string_view(rest + (dot ? 1 : 0), end);
+  return number;
+}
+
+}  // namespace
+
 std::optional<int> compare_versions(std::string_view a, std::string_view b) {
-  std::vector<unsigned> parts[2];
-  for (int side = 0; side < 2; ++side) {
-    const std::string_view version = side == 0 ? a : b;
-    for (std::size_t from = 0; from <= version.size() && !version.empty();) {
-      const std::size_t end = std::min(version.find('.', from), version.size());
-      const char* stop = version.data() + end;
-      const auto [rest, error] =
-          std::from_chars(version.data() + from, stop, parts[side].emplace_back());
-      if (error != std::errc() || rest != stop) return {};
-      from = end + 1;
-    }
+  int order = 0;
+  while (!a.empty() || !b.empty()) {
+    const auto left = take_number(a), right = take_number(b);
+    if (!left || !right) return {};
+    if (order == 0) order = (*left > *right) - (*left < *right);
   }
-  const std::size_t length = std::max(parts[0].size(), parts[1].size());
-  for (auto& side : parts) side.resize(length);  // 8 is 8.0
-  const auto order = parts[0] <=> parts[1];
-  return order < 0 ? -1 : order > 0 ? 1 : 0;
+  return order;
 }
 
 }  // namespace gpupick

@@ -11,7 +11,8 @@ class Show : public Command {
 
   ExitStatus run(Session& session) override {
     const Question question({}, session);
-    const Gpu& gpu = find_card(question.card_name(name_), question.catalog, question.query);
+    const std::string name = question.card_name(name_);
+    const Gpu& gpu = find_card(name, question.catalog, question.query);
     session.out << render_card(question.catalog, gpu, question.query, session.page());
     return ExitStatus::done;
   }
