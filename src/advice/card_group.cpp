@@ -10,7 +10,7 @@ std::string id_of(const CardGroup& cards) {
 }
 
 bool joinable(const Gpu& gpu, const std::optional<Price>& price) {
-  return gpu.segment != "integrated" && gpu.form_factor != "integrated" &&
+  return !in_laptop(gpu) && gpu.segment != "integrated" && gpu.form_factor != "integrated" &&
          !(price && price->whole_computer);
 }
 

@@ -137,7 +137,7 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
   const Assessor assessor(catalog, query, ranking.mix, whole);
   std::vector<std::pair<std::size_t, Ranked>> unpriced;  // by place among the excluded
   for (const Gpu& gpu : catalog.gpus()) {
-    if (!exists_on(gpu, query.day)) continue;
+    if (!exists_on(gpu, query.day) || in_laptop(gpu)) continue;
     Assessment assessment = assessor.assess(gpu);
     if (assessment.failed.empty()) {
       ranking.ranked.push_back(std::move(assessment.card));

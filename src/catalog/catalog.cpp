@@ -129,17 +129,20 @@ Reading read_name(std::span<const Gpu> gpus, std::string_view name) {
   const std::vector<std::string> texts = possible_names(name);
   for (const std::string& text : texts) {
     const std::vector<std::string> words = words_of_name(text);
-    if (is_laptop_part(words))
-      throw Error(fmt::format(
-          "'{}' is a laptop part, which the catalog does not hold; desktop cards of the "
-          "same number are other cards",
-          printable(name)));
+    const bool laptop = is_laptop_part(words);
+    if (laptop && words.size() == 1) continue;  // "GeForce RTX 4060 Max-Q / Mobile"
     std::vector<const Gpu*> meant, in_full, resembling;
     for (const Gpu& gpu : gpus) {
+      if (in_laptop(gpu) != laptop) continue;
       if (means(words, gpu)) (is_named_in_full(words, gpu) ? in_full : meant).push_back(&gpu);
       if (resembles(words, gpu)) resembling.push_back(&gpu);
     }
     if (!in_full.empty()) meant = in_full;
+    if (laptop && texts.size() == 1 && resembling.empty())
+      throw Error(fmt::format(
+          "'{}' is a laptop part that the catalog does not hold; desktop cards of the same "
+          "number are other cards",
+          printable(name)));
     // Of several names in one text each counts, as far as it is understood.
     if (meant.empty() && texts.size() > 1) meant = resembling;
     out.understood = out.understood && !meant.empty();

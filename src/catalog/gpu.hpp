@@ -23,8 +23,8 @@ inline constexpr std::array<std::string_view, 6> vendor_words = {"nvidia", "amd"
 inline constexpr std::array<std::string_view, 7> stack_words = {"cuda", "rocm",   "oneapi", "metal",
                                                                 "xla",  "neuron", "synapse"};
 
-inline constexpr std::array<std::string_view, 5> segments = {"consumer", "workstation",
-                                                             "datacenter", "edge", "integrated"};
+inline constexpr std::array<std::string_view, 6> segments = {
+    "consumer", "workstation", "datacenter", "edge", "integrated", "laptop"};
 
 // The id of the source in which a figure was read.
 struct FigureSource {
@@ -84,6 +84,9 @@ Number number_of(const Gpu& gpu, const Figure& figure);
 
 // Whether the card's value of this figure is known.
 bool is_known(const Gpu& gpu, const Figure& figure);
+
+// Whether it is sold in a laptop only.
+inline bool in_laptop(const Gpu& gpu) { return gpu.form_factor == "laptop"; }
 
 // The value with its unit, as in "1,008 GB/s"; numbers rounded, or whole if `all_digits`; "-"
 // unknown.

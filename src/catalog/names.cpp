@@ -30,6 +30,8 @@ bool is_filler(std::string_view word) {
                           "generation", "edition", "mesa", "chip", "lhr"});
 }
 
+bool is_laptop(std::string_view word) { return is_one_of(word, {"laptop", "mobile", "notebook"}); }
+
 bool is_digits(std::string_view word) {
   return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
 }
@@ -75,7 +77,7 @@ bool is_form(std::string_view word) {
 // Words at the end of a card's name that tell its variants apart, and that people leave out.
 bool is_qualifier(std::string_view word) {
   return is_memory_size(word) || is_memory_type(word) || is_form(word) || is_filler(word) ||
-         !amount(word, "core").empty() ||
+         is_laptop(word) || !amount(word, "core").empty() ||
          is_one_of(word, {"ada", "blackwell", "workstation", "server", "per"});
 }
 
@@ -148,6 +150,9 @@ std::vector<std::string> words_of_name(std::string_view name) {
   const auto found =
       std::search(words.begin(), words.end(), less_mining.begin(), less_mining.end());
   if (found != words.end()) words.erase(found, found + 3);
+  static const Words low_power{"max", "q"};
+  const auto slim = std::search(words.begin(), words.end(), low_power.begin(), low_power.end());
+  if (slim != words.end()) *words.erase(slim) = "mobile";
   return words;
 }
 
@@ -209,7 +214,7 @@ bool means(const std::vector<std::string>& words, const Gpu& gpu) {
   if (!holds(words, core_of(name))) return false;
   return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
     if (std::find(name.begin(), name.end(), word) != name.end()) return true;
-    return is_filler(word) || word == gpu.vendor || agrees(word, name, gpu);
+    return is_filler(word) || is_laptop(word) || word == gpu.vendor || agrees(word, name, gpu);
   });
 }
 
@@ -217,7 +222,7 @@ bool is_named_in_full(const std::vector<std::string>& words, const Gpu& gpu) {
   const Words name = words_of_name(gpu.name);
   return std::all_of(name.begin(), name.end(), [&](const std::string& word) {
     return is_memory_size(word) || is_memory_type(word) || is_form(word) || is_filler(word) ||
-           std::find(words.begin(), words.end(), word) != words.end();
+           is_laptop(word) || std::find(words.begin(), words.end(), word) != words.end();
   });
 }
 
@@ -226,9 +231,7 @@ bool resembles(const std::vector<std::string>& words, const Gpu& gpu) {
 }
 
 bool is_laptop_part(const std::vector<std::string>& words) {
-  return std::any_of(words.begin(), words.end(), [](const std::string& word) {
-    return is_one_of(word, {"laptop", "mobile", "notebook"});
-  });
+  return std::any_of(words.begin(), words.end(), is_laptop);
 }
 
 bool is_id(std::string_view text, const Gpu& gpu) {

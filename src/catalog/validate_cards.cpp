@@ -186,6 +186,10 @@ void check_form(const Gpu& gpu, const Report& report) {
     fail("the segment integrated");
   else if (form == "integrated" && (gpu.slots || gpu.length_mm || gpu.pcie_lanes))
     fail("figures of a plug-in card");
+  else if (in_laptop(gpu) != (gpu.segment == "laptop"))
+    fail(fmt::format("the segment {}", gpu.segment.value_or("")));
+  else if (in_laptop(gpu) && (gpu.slots || gpu.length_mm || gpu.psu_w))
+    fail("figures of a plug-in card");
   else if (form == "cloud" && gpu.status != "rent-only")
     fail("a status other than rent-only");
 }

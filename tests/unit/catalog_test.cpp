@@ -99,6 +99,26 @@ TEST_CASE("names that leave a choice list it, unknown ones name their neighbours
   }
 }
 
+TEST_CASE("a laptop part is meant where the name says so, and is no card to buy") {
+  std::mt19937 random(1);
+  Gpu desktop = random_gpu(random, "rtx-4060"), laptop = random_gpu(random, "rtx-4060-laptop");
+  desktop.name = "GeForce RTX 4060";
+  desktop.form_factor = "pcie";
+  laptop.name = "GeForce RTX 4060 Laptop GPU";
+  laptop.form_factor = laptop.segment = "laptop";
+  laptop.vendor = "nvidia";
+  const Catalog catalog = catalog_of({desktop, laptop}, random);
+  for (const char* name :
+       {"4060 laptop", "NVIDIA GeForce RTX 4060 Laptop GPU", "RTX 4060 Mobile", "rtx 4060 notebook",
+        "AD107M [GeForce RTX 4060 Max-Q / Mobile]", "4060 Max-Q"}) {
+    INFO(name);
+    CHECK(catalog.find_gpu(name).id == "rtx-4060-laptop");
+  }
+  for (const char* name : {"4060", "rtx 4060", "AD107 [GeForce RTX 4060]"})
+    CHECK(catalog.find_gpu(name).id == "rtx-4060");
+  CHECK_FALSE(joinable(catalog.find_gpu("4060 laptop"), {}));
+}
+
 // Names as drivers, pci.ids, clouds, shops and papers print them, each with the card it means, or
 // "refused" where it leaves a choice or means a card that the catalog lacks.
 TEST_CASE("no name in the wild means the wrong card", "[slow]") {
