@@ -168,6 +168,7 @@ void check_form(const Gpu& gpu, const Report& report) {
   const std::string_view form = gpu.form_factor.value_or("");
   const std::string name = fold(gpu.name);
   const bool module = form == "sxm" || form == "oam";
+  const bool built_in = form == "integrated" || in_laptop(gpu);
   const auto fail = [&](const std::string& why) {
     report(Rule::form_factor_mismatch, "form_factor",
            fmt::format("form factor {} contradicts {}", form, why));
@@ -184,12 +185,12 @@ void check_form(const Gpu& gpu, const Report& report) {
     fail("a segment other than datacenter");
   else if (form == "pcie" && gpu.segment == "integrated")
     fail("the segment integrated");
-  else if (form == "integrated" && (gpu.slots || gpu.length_mm || gpu.pcie_lanes))
-    fail("figures of a plug-in card");
   else if (in_laptop(gpu) != (gpu.segment == "laptop"))
     fail(fmt::format("the segment {}", gpu.segment.value_or("")));
-  else if (in_laptop(gpu) && (gpu.slots || gpu.length_mm || gpu.psu_w))
+  else if (built_in && (gpu.slots || gpu.length_mm || gpu.psu_w))
     fail("figures of a plug-in card");
+  else if (form == "integrated" && gpu.pcie_lanes)
+    fail("PCIe lanes");
   else if (form == "cloud" && gpu.status != "rent-only")
     fail("a status other than rent-only");
 }
