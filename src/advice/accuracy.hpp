@@ -18,6 +18,7 @@ enum class UnmeasuredCause : std::uint8_t {
   network,               // images of the network
   several_devices,       // of the card's kind
   paged,                 // an optimizer's states in host memory
+  trainer,               // a program for fine-tuning
   card,                  // cards of its kind at this work
   card_under_engine,     // ... under the engine
   streams_under_engine,  // several streams under the engine

@@ -159,7 +159,7 @@ class Search {
   };
 
   // The job as asked; then with activations computed again; then also in 16 bit; then also with
-  // ever smaller batches.
+  // the loss in chunks; then also with ever smaller batches.
   std::vector<Saving> savings() const {
     std::vector<Saving> out{{job_, {}}};
     if (!is_training(job_.task)) return out;
@@ -172,6 +172,11 @@ class Search {
       const Precision precision = is_language(job_.task) ? Precision::bf16 : Precision::fp16;
       out.back().job.precision = precision;
       out.back().flags.push_back({"--precision", name_of(precision)});
+    }
+    if (trains_language(job_.task) && !job_.chunked_loss && !job_.stack->logit_bytes) {
+      out.push_back(out.back());
+      out.back().job.chunked_loss = true;
+      out.back().flags.push_back({"--chunked-loss", {}});
     }
     const Saving whole = out.back();
     double batch = job_.batch;

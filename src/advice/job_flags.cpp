@@ -248,7 +248,11 @@ constexpr JobFlag table[] = {
      .known = ids_of<FineTuningStack>,
      .part_in = fine_tunes,
      .column = true,
-     .set = set_record<&Job::stack, &Calibration::fine_tuning_stack>,
+     .set =
+         [](AskedJob& asked, const Catalog& catalog, std::string_view, const std::string& text) {
+           asked.job.stack = &catalog.calibration().fine_tuning_stack(text);
+           asked.job.spare_stack = nullptr;
+         },
      .assumed = assumed_record<&Job::stack>,
      .places = {0, 14, 0}},
     {.names = "--accumulate",
@@ -268,6 +272,14 @@ constexpr JobFlag table[] = {
      .help = "store all activations",
      .part_in = is_training,
      .set = set_switch<&Job::checkpointing, false>},
+    {.names = "--chunked-loss",
+     .help = "compute the loss of a few tokens at a time (Liger, torchtune)",
+     .part_in = trains_language,
+     .set = set_switch<&Job::chunked_loss, true>,
+     .assumed = [](const Job& job) -> Value {
+       return job.chunked_loss ? Value(true) : std::nullopt;
+     },
+     .places = {0, 15, 0}},
     {.names = "--lora-rank",
      .type = "R",
      .help = "rank of the adapters",

@@ -35,7 +35,8 @@ double usual_users(const Gpu& gpu, const Job& job, const Calibration& calibratio
 // Where nobody said how many: users, or of training samples what the card's memory is usually
 // filled with.
 double usual_batch(const Gpu& gpu, const Job& job, const Calibration& calibration, double devices) {
-  if (job.task != Task::vision_train) return usual_users(gpu, job, calibration, devices);
+  if (is_inference(job.task)) return usual_users(gpu, job, calibration, devices);
+  if (job.task != Task::vision_train) return 1;
   const NetworkTraining* law = calibration.find_network_training(job.network->id);
   const Number memory = per_device(gpu, gpu.memory_gib);
   const std::optional<Bytes> usable = usable_memory(gpu, job, calibration);
@@ -49,12 +50,16 @@ double usual_batch(const Gpu& gpu, const Job& job, const Calibration& calibratio
   return std::max(1.0, filled.batch);
 }
 
+bool fits(const Gpu& gpu, const Job& job, const Calibration& calibration, double devices) {
+  return memory_of(job, calibration, devices)
+      .fits(usable_memory(gpu, job, calibration).value_or(Bytes{}) * devices);
+}
+
 // What several devices shard where nobody said: as little as makes the job fit, else everything.
 int least_sharding(const Gpu& gpu, Job job, const Calibration& calibration, double devices) {
-  const Bytes usable = usable_memory(gpu, job, calibration).value_or(Bytes{}) * devices;
   for (int stage = 0; stage < 3; ++stage) {
     job.zero = stage;
-    if (devices < 2 || memory_of(job, calibration, devices).fits(usable)) return stage;
+    if (devices < 2 || fits(gpu, job, calibration, devices)) return stage;
   }
   return 3;
 }
@@ -64,8 +69,13 @@ int least_sharding(const Gpu& gpu, Job job, const Calibration& calibration, doub
 Job settled(const Gpu& gpu, Job job, const Calibration& calibration, double devices) {
   if (job.batch == 0) job.batch = usual_batch(gpu, job, calibration, devices);
   if (makes_images(job.task) && job.batch > 1 && !job.one_by_one)
-    job.one_by_one = !memory_of(job, calibration, devices)
-                          .fits(usable_memory(gpu, job, calibration).value_or(Bytes{}) * devices);
+    job.one_by_one = !fits(gpu, job, calibration, devices);
+  const bool apart = slot_rate(gpu).has_value();  // memory of its own, beside the host's
+  if (job.spare_stack && devices == 1 && apart && !fits(gpu, job, calibration, devices)) {
+    Job spare = job;
+    spare.stack = job.spare_stack;
+    if (fits(gpu, spare, calibration, devices)) job.stack = job.spare_stack;
+  }
   if (!job.zero && trains_language(job.task))
     job.zero = least_sharding(gpu, job, calibration, devices);
   return with_paging(gpu, job, calibration, devices);

@@ -169,9 +169,13 @@ struct FineTuningStack {
   static std::span<const Field<FineTuningStack>> fields();
 
   std::string_view id;
-  double traffic = 1;        // bytes moved over those of pre-training
-  double layer_seconds = 0;  // per layer and micro-step
-  double full_step = 1;      // time per layer of full tuning over that of adapters
+  double traffic = 1;             // bytes moved over those of pre-training
+  double layer_seconds = 0;       // per layer and micro-step
+  double full_step = 1;           // time per layer of full tuning over that of adapters
+  std::string_view like;          // that program, whose speed stands for its own, hardly measured
+  Number logit_bytes;             // kept per token and word; absent: as of TrainingMemory
+  double embedding_bytes = 4;     // of a weight of embedding and head beside quantised layers
+  bool host_checkpoints = false;  // checkpoints wait in host memory
   std::string_view source;
 };
 
@@ -213,6 +217,7 @@ struct TrainingMemory {
   double pretraining_units = 0;
   double score_bytes = 0;                               // of a score of attention that is not fused
   double logit_bytes = 0, pretraining_logit_bytes = 0;  // per token and word
+  double chunked_logit_bytes = 0;                       // of a loss computed in chunks
   double dequantised_factor = 1;                        // of activations beside quantised weights
   double runtime_gib = 0;                               // of driver and program, per device
   double usable_share = 1, unified_share = 1;           // of a card's memory, as of Engine

@@ -144,6 +144,10 @@ constexpr Field<FineTuningStack> fine_tuning_stack_table[] = {
     {"traffic", &FineTuningStack::traffic, required(factor)},
     {"layer_seconds", &FineTuningStack::layer_seconds, required(seconds)},
     {"full_step", &FineTuningStack::full_step, factor},
+    {"like", &FineTuningStack::like, {.refers_to = "fine_tuning_stacks"}},
+    {"logit_bytes", &FineTuningStack::logit_bytes, bytes},
+    {"embedding_bytes", &FineTuningStack::embedding_bytes, bytes},
+    {"host_checkpoints", &FineTuningStack::host_checkpoints},
     {"source", &FineTuningStack::source, {.refers_to = "sources", .required = true}},
 };
 
@@ -177,6 +181,7 @@ constexpr Field<TrainingMemory> training_memory_table[] = {
     {"score_bytes", &TrainingMemory::score_bytes, required(bytes)},
     {"logit_bytes", &TrainingMemory::logit_bytes, required(bytes)},
     {"pretraining_logit_bytes", &TrainingMemory::pretraining_logit_bytes, required(bytes)},
+    {"chunked_logit_bytes", &TrainingMemory::chunked_logit_bytes, required(bytes)},
     {"dequantised_factor", &TrainingMemory::dequantised_factor, required(factor)},
     {"runtime_gib", &TrainingMemory::runtime_gib, required(gib)},
     {"usable_share", &TrainingMemory::usable_share, required(share)},

@@ -21,6 +21,7 @@ constexpr Field<TaskDefaults> table[] = {
     {"tensor_quant", &TaskDefaults::tensor_quant, {.refers_to = "quantisations"}},
     {"cache_type", &TaskDefaults::cache_type, {.refers_to = "cache_types", .required = true}},
     {"stack", &TaskDefaults::stack, {.refers_to = "fine_tuning_stacks"}},
+    {"spare_stack", &TaskDefaults::spare_stack, {.refers_to = "fine_tuning_stacks"}},
     {"optimizer", &TaskDefaults::optimizer, {.refers_to = "optimizers"}},
     {"precision", &TaskDefaults::precision, {.required = true}},
     {"context", &TaskDefaults::context, amount},

@@ -12,7 +12,7 @@
 //                width f, 1 and 1.5 with LayerNorm and a plain one. Pre-training keeps 13: its
 //                kernels are fused, or compute some again
 //   logits       so many bytes per token and word: in 16 bit with their gradient, and copy,
-//                softmax and gradient in 32
+//                softmax and gradient in 32; next to none where the loss is computed in chunks
 //
 // Gradients come as the activations go, and the step of AdamW in 16 bit makes a copy as wide as the
 // weights: of the end of the forward pass and that of the step only the larger counts. Where
@@ -64,6 +64,14 @@ struct Kept {
   Bytes activations, logits;
 };
 
+// Per token and word.
+double logit_bytes(const Job& job, const TrainingMemory& law) {
+  const double whole = job.task == Task::pretrain
+                           ? law.pretraining_logit_bytes
+                           : job.stack->logit_bytes.value_or(law.logit_bytes);
+  return job.chunked_loss ? std::min(whole, law.chunked_logit_bytes) : whole;
+}
+
 // What a forward pass keeps on all devices, its states in 32 bit or in 16.
 Kept kept_forward(const Job& job, const TrainingMemory& law, bool single, double devices) {
   const Model& model = *job.model;
@@ -73,11 +81,11 @@ Kept kept_forward(const Job& job, const TrainingMemory& law, bool single, double
   const double units = pretrains ? law.pretraining_units : layer_units(model, law);
   const double scores =
       job.eager ? law.score_bytes * (single ? 2 : 1) * model.heads * tokens * job.context : 0;
-  double activations = job.checkpointing ? (model.layers + units) * state + scores
+  const double checkpoints = job.stack->host_checkpoints ? 0 : model.layers;
+  double activations = job.checkpointing ? (checkpoints + units) * state + scores
                                          : model.layers * (units * state + scores);
   if (job.task == Task::qlora && !job.checkpointing) activations *= law.dequantised_factor;
-  const Bytes logits{(pretrains ? law.pretraining_logit_bytes : law.logit_bytes) * tokens *
-                     model.vocab_size};
+  const Bytes logits{logit_bytes(job, law) * tokens * model.vocab_size};
   return {Bytes{activations} * devices, logits * devices};
 }
 
@@ -92,9 +100,10 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
 
   Bytes weights{frozen * recipe.weight};
   if (job.task == Task::lora) weights = {frozen * (is_single(job) ? 4 : 2)};
-  if (job.task == Task::qlora)  // k-bit preparation raises embedding and head to 32 bit
-    weights = linear_bytes(model, *job.quant) +
-              Bytes{4 * embedding_parameters(model) * (model.tied ? 1 : 2)};
+  if (job.task == Task::qlora)  // PEFT's k-bit preparation raises embedding and head to 32 bit
+    weights =
+        linear_bytes(model, *job.quant) +
+        Bytes{job.stack->embedding_bytes * embedding_parameters(model) * (model.tied ? 1 : 2)};
   const Bytes gradients{trained * recipe.gradient};
   const Optimizer& kept_states = *job.optimizer;
   const bool pure = recipe.weight == 2 && recipe.master == 0;

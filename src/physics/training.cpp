@@ -180,10 +180,10 @@ Pass tuning(const Gpu& gpu, const Job& job, double devices, const TrainingClass&
   out.bound = longest_of(whole.products + whole.attention, whole.moving, latency, link);
   out.parts = TuningStep{whole, latency, dequantising, together, link};
   const bool unseen = goes_through_host(gpu, devices);
+  const double measured_cards = unseen || !stack.like.empty() ? 0 : cards.tuning_cards;
   out.accuracy = job.paged.value > 0
                      ? on_other_stack(calibration)
-                     : accuracy_of(gpu, tuning_intervals, unseen ? 0 : cards.tuning_cards, devices,
-                                   calibration);
+                     : accuracy_of(gpu, tuning_intervals, measured_cards, devices, calibration);
   return out;
 }
 

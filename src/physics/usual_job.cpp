@@ -14,15 +14,29 @@ Job finish(Job job, const Catalog& catalog) {
   return job;
 }
 
+// A task of data that are not the shipped ones may lack what its law needs.
+void check_complete(Task task, const TaskDefaults& defaults) {
+  const auto require = [&](bool needed, const Text& key, std::string_view name) {
+    if (needed && !key)
+      throw Error(
+          fmt::format("the task '{}' lacks '{}' in the data; name one there", name_of(task), name));
+  };
+  require(is_inference(task), defaults.engine, "engine");
+  require(trains_language(task), defaults.stack, "stack");
+  require(trains_language(task), defaults.optimizer, "optimizer");
+}
+
 }  // namespace
 
 Job open_job(Task task, const Catalog& catalog) {
   const TaskDefaults& defaults = catalog.find_task(name_of(task));
+  check_complete(task, defaults);
   const Calibration& calibration = catalog.calibration();
   Job job;
   job.task = task;
   job.cache_type = &catalog.find_cache_type(defaults.cache_type);
   if (defaults.stack) job.stack = &calibration.fine_tuning_stack(*defaults.stack);
+  if (defaults.spare_stack) job.spare_stack = &calibration.fine_tuning_stack(*defaults.spare_stack);
   if (defaults.optimizer) job.optimizer = &calibration.optimizer(*defaults.optimizer);
   job.precision = find_precision(defaults.precision).value_or(Precision::bf16);
   job.prompt = defaults.prompt.value_or(0);

@@ -201,6 +201,8 @@ std::string unmeasured_text(const JobEstimate& estimate) {
       return "several devices of this kind were not measured on this work";
     case UnmeasuredCause::paged:
       return "optimizer states in host memory were not measured";
+    case UnmeasuredCause::trainer:
+      return fmt::format("few speeds of {} have been published", job.stack->id);
     case UnmeasuredCause::card:
       return "no card of this kind was measured on this work";
     case UnmeasuredCause::card_under_engine:

@@ -50,6 +50,13 @@ void follow(Calibration& calibration, const Calibration& before) {
         one.decode_efficiency = other.decode_efficiency;
         one.prefill_efficiency = other.prefill_efficiency;
       }
+  for (FineTuningStack& one : calibration.fine_tuning_stacks)
+    for (const FineTuningStack& other : calibration.fine_tuning_stacks)
+      if (one.like == other.id) {
+        one.traffic = other.traffic;
+        one.layer_seconds = other.layer_seconds;
+        one.full_step = other.full_step;
+      }
   for (std::size_t i = 0; i < before.training_classes.size(); ++i)
     for (std::size_t k = 0; k < before.training_classes.size(); ++k)
       if (before.training_classes[i].pretraining_cards == 0 &&

@@ -69,14 +69,15 @@ TEST_CASE("the change that is named makes it fit when asked again, with a speed"
       {"h100-sxm:3 --model llama-3.1-405b --task serve", "16 cards"},
       {"h100-sxm:5 --model llama-3.1-405b --task serve --quant fp8", "--quant "},
       {"rtx-4090:3 --model qwen2.5-72b --task serve --users 4 --context 8k", "8 cards"},
-      {"rtx-4090 --task qlora --model llama-3.1-8b --batch 64", "--batch "},
+      {"rtx-4090 --task qlora --model llama-3.1-8b --batch 64", "--chunked-loss --batch "},
       {"rtx-4090 --task lora --model llama-3.1-8b --no-checkpointing --batch 8",
-       "--checkpointing --batch "},
+       "--checkpointing --chunked-loss --batch "},
       {"rtx-4090:4 --task qlora --model llama-3.1-70b --zero 0", "--zero "},
       {"rtx-4090 --task full --model llama-3.2-3b", "--optimizer "},
       {"rtx-4090 --task full --model mistral-7b-v0.3", "4 cards"},
       {"rtx-4090 --task pretrain --model llama-3.2-1b --context 4k", "--checkpointing"},
-      {"rtx-3050-6gb --task qlora --model qwen3-4b --context 700", "2 cards"},
+      {"rtx-3050-6gb --task qlora --model qwen3-4b --context 700", "--chunked-loss"},
+      {"rtx-3050-6gb --task qlora --model qwen3-8b --context 700", "3 cards"},
       {"h100-sxm --task pretrain --model llama-2-7b", "--optimizer "},
       {"v100-sxm-32gb --task pretrain --model gpt-3-175b --tokens 300B", ""},
       {"h100-sxm:8 --task full --model llama-3.1-405b --zero 0", ""},
@@ -90,8 +91,9 @@ TEST_CASE("the change that is named makes it fit when asked again, with a speed"
        "--attention fused --"},
       {"rtx-4090 --task full --model llama-3.1-8b --attention eager --context 1024", "4 cards"},
       {"rtx-4090 --task lora --model qwen2.5-14b", "--task qlora"},
-      {"rtx-3090 --task qlora --model qwen2.5-14b --context 8k", "--context "},
-      {"rtx-3090 --task lora --model llama-3.1-8b --context 8k", "--context "},
+      {"rtx-3090 --task qlora --model qwen2.5-14b --context 8k", "--chunked-loss"},
+      {"rtx-3090 --task lora --model llama-3.1-8b --context 8k", "--chunked-loss"},
+      {"rtx-3090 --task lora --model llama-3.1-8b --context 64k", "--chunked-loss --context "},
   };
   for (const auto& [line, begins] : rows) {
     Command command = command_of(line);
@@ -114,10 +116,11 @@ TEST_CASE("smaller batches of a tuning make the same step together") {
   const Json before =
       command_of("rtx-4090 --task qlora --model llama-3.1-8b --batch 64 --accumulate 2").answer();
   const std::vector<std::string> words = split_arguments(std::string(before["change"]));
-  REQUIRE(words.size() == 4);
-  CHECK(words[0] == "--batch");
-  CHECK(words[2] == "--accumulate");
-  CHECK(std::stod(words[1]) * std::stod(words[3]) == 128);
+  REQUIRE(words.size() == 5);
+  CHECK(words[0] == "--chunked-loss");
+  CHECK(words[1] == "--batch");
+  CHECK(words[3] == "--accumulate");
+  CHECK(std::stod(words[2]) * std::stod(words[4]) == 128);
 }
 
 // Were denoising what needs most.

@@ -281,7 +281,7 @@ TEST_CASE("fine-tuning is as fast as the program that does it") {
   // By what each moves through the card's memory.
   CHECK(speed(" --trainer litgpt") > speed(""));
   CHECK(speed(" --trainer ms-swift") > speed(" --trainer litgpt"));
-  const Run unknown = run_fixed(split_arguments("estimate 4090 --task lora --trainer unsloth"));
+  const Run unknown = run_fixed(split_arguments("estimate 4090 --task lora --trainer megatron"));
   CHECK(unknown.status == 2);
   CHECK(unknown.err.find("known are fsdp-qlora, litgpt, ms-swift") != std::string::npos);
   const Run row = run_rows("card,task,trainer\n4090,lora,litgpt\n");

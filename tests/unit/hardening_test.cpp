@@ -3,10 +3,13 @@
 #include <regex>
 #include <sstream>
 
+#include "advice/estimate.hpp"
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/validate.hpp"
 #include "catch.hpp"
 #include "fuzz/mutate.hpp"
+#include "physics/usual_job.hpp"
 #include "support.hpp"
 
 namespace gpupick {
@@ -81,6 +84,33 @@ TEST_CASE("no card is without devices, power, lanes, bus or clocks") {
                               with_figure("fp16_vector_tflops", 0));
   CHECK(run.status == 0);
   CHECK(not_finite(run.out) == "");
+}
+
+// A key that one record may lack all of its list may lack.
+TEST_CASE("no list whose records lack a key crashes a question") {
+  const Json good = loose_data();
+  std::size_t answered = 0;
+  for (const auto& [list, records] : good.items()) {
+    if (!records.is_array() || records.empty() || list == "gpus") continue;  // its keys may lack
+    for (const auto& [key, value] : records.front().items()) {
+      Json data = good;
+      for (Json& record : data[list]) record.erase(key);
+      std::vector<Diagnostic> found;
+      const Catalog catalog(read_data({{"x.json", data.dump()}}, found));
+      if (!found.empty()) continue;
+      for (const TaskRow& row : task_rows) {
+        INFO(list << " without " << key << ", " << row.name);
+        try {
+          const Job job = usual_job(row.task, catalog);
+          estimate(catalog.find_gpu("rtx-3090"), 1, job, catalog.calibration());
+          ++answered;
+        } catch (const Error&) {
+          SUCCEED();
+        }
+      }
+    }
+  }
+  CHECK(answered > 200);
 }
 
 TEST_CASE("no share and no price is so small or large that others become infinite") {

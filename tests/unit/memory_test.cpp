@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "catch.hpp"
+#include "physics/usual_job.hpp"
 #include "support.hpp"
 
 namespace gpupick {
@@ -163,6 +164,35 @@ TEST_CASE("shards add up to the whole") {
       CHECK(total_2 < total_1);
       CHECK(total_3 < total_2);
     }
+  }
+}
+
+TEST_CASE("a loss in chunks keeps two bytes a logit of sixteen") {
+  Job job = of_model(Task::lora, "llama-3.1-8b");
+  const auto logits = [&] {
+    return memory_of(job, fixed_catalog().calibration(), 1).need.part(MemoryUse::logits).value;
+  };
+  const double whole = logits();
+  CHECK(whole == 16.0 * 2048 * 128256);
+  job.chunked_loss = true;
+  CHECK(logits() == whole / 8);
+}
+
+TEST_CASE("Unsloth fits the contexts that it says fit") {
+  struct Row {
+    const char* model;
+    double gib, context;
+  };
+  Job job;
+  for (const Row& row : {Row{"llama-3.1-8b", 8, 2972}, Row{"llama-3.1-8b", 80, 342733},
+                         Row{"llama-3.3-70b", 48, 12106}, Row{"llama-3.3-70b", 80, 89389}}) {
+    job = usual_job(Task::qlora, shipped_catalog().find_model(row.model), shipped_catalog());
+    job.stack = job.spare_stack;
+    job.lora_rank = 32;
+    job.context = row.context;
+    INFO(row.model << " in " << row.gib);
+    CHECK(in_gib(memory_of(job, shipped_catalog().calibration(), 1).need.total()) ==
+          Approx(row.gib).epsilon(0.05));
   }
 }
 

@@ -8,6 +8,7 @@
 #include "physics/device.hpp"
 #include "physics/image.hpp"
 #include "physics/inference.hpp"
+#include "physics/usual_job.hpp"
 #include "support.hpp"
 
 namespace gpupick {
@@ -316,6 +317,24 @@ TEST_CASE("the change that is named makes training fit") {
             ++checked;
           }
   CHECK(checked > 100);
+}
+
+TEST_CASE("a program that needs less stands in on one card, unless another is asked for") {
+  const Catalog& catalog = shipped_catalog();
+  const Calibration& calibration = catalog.calibration();
+  Job job = usual_job(Task::qlora, catalog.find_model("llama-3.1-8b"), catalog);
+  const auto on = [&](const char* card) {
+    return estimate(catalog.find_gpu(card), 1, job, calibration);
+  };
+  CHECK(on("rtx-4060-ti-16gb").job.stack->id == "transformers");
+  const JobEstimate spare = on("rtx-3060-12gb");
+  CHECK(spare.fits);
+  CHECK(spare.job.stack->id == "unsloth");
+  CHECK(spare.unmeasured == UnmeasuredCause::trainer);
+  CHECK(spare.find(Output::train_tokens)->evidence == Evidence::thin);
+  CHECK(on("rtx-3050-6gb").job.stack->id == "transformers");  // which does not fit by either
+  job.spare_stack = nullptr;
+  CHECK_FALSE(on("rtx-3060-12gb").fits);
 }
 
 TEST_CASE("a paged optimizer leaves in host memory what does not fit, and fetches it every step") {
