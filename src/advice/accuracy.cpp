@@ -28,8 +28,8 @@ IntervalName of_one_user(const Model& model, bool reading) {
 Accuracy accuracy_of(const Gpu& gpu, const Job& job, const EngineConstants& fitted, bool reading,
                      const Calibration& calibration) {
   using enum IntervalName;
-  const bool seen =
-      fitted.speed_class->cards > 0 && unmeasured_kind(job, *fitted.stack) == UnmeasuredCause::none;
+  const bool seen = fitted.speed_class->cards > 0 && !in_laptop(gpu) &&
+                    unmeasured_kind(job, *fitted.stack) == UnmeasuredCause::none;
   if (fitted.engine->pipeline_parallel) {
     if (job.batch > 1) return {calibration.find_interval(batched_other_stack), false};
     const bool plain = job.model->experts == 0 && job.model->mixer.layers == 0;

@@ -85,7 +85,7 @@ Number number_of(const Gpu& gpu, const Figure& figure);
 // Whether the card's value of this figure is known.
 bool is_known(const Gpu& gpu, const Figure& figure);
 
-// Whether it is sold in a laptop only.
+// Whether it is sold in a laptop only, whose maker chooses its power; none was measured.
 inline bool in_laptop(const Gpu& gpu) { return gpu.form_factor == "laptop"; }
 
 // The value with its unit, as in "1,008 GB/s"; numbers rounded, or whole if `all_digits`; "-"

@@ -34,7 +34,7 @@ Accuracy accuracy_of(const Gpu& gpu, const Job& job, const ImageClass& cards,
   const bool clips = job.task == Task::video;
   const Interval* own = clips ? stack.measured ? calibration.find_interval(video) : nullptr
                               : calibration.interval_of_network(job.network->id, stack.id);
-  if (cards.cards > 0 && own) return {own, true};
+  if (cards.cards > 0 && own && !in_laptop(gpu)) return {own, true};
   return {calibration.find_interval(clips ? video_unseen : image_unseen), false};
 }
 

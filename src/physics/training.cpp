@@ -64,7 +64,8 @@ Accuracy on_other_stack(const Calibration& calibration) {
 Accuracy accuracy_of(const Gpu& gpu, const IntervalNames& names, double measured_cards,
                      double devices, const Calibration& calibration) {
   if (!calibration.stack_of(gpu).measured) return on_other_stack(calibration);
-  if (measured_cards == 0) return {calibration.find_interval(names.unseen), false};
+  if (measured_cards == 0 || in_laptop(gpu))
+    return {calibration.find_interval(names.unseen), false};
   return {calibration.find_interval(devices > 1 ? names.several : names.one), true};
 }
 

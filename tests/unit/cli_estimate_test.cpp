@@ -656,6 +656,16 @@ TEST_CASE("rows of a file are read like those of standard input") {
   CHECK(answers[2]["assumed"]["quant"] == "nf4-dq");
 }
 
+TEST_CASE("a laptop's card is estimated like one that was not measured") {
+  for (const char* work : {"chat", "qlora", "image"}) {
+    INFO(work);
+    const Run run = run_gpupick({"estimate", "rtx-4090-laptop", "--task", work});
+    CHECK(run.status == 0);
+    CHECK_THAT(run.out, ContainsSubstring("Wider range: no card of this kind was measured"));
+  }
+  CHECK(run_gpupick({"fit", "rtx-3060-laptop"}).status == 0);
+}
+
 }  // namespace
 TEST_CASE("a model is reckoned in the format it is published in") {
   const auto assumed = [](const char* arguments, int status = 0) {
