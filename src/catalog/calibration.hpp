@@ -63,9 +63,11 @@ struct SpeedClass {
   std::string_view id;
   std::string_view engine;
   std::string_view stack;
-  Texts architectures;            // any of the stack where empty
-  std::string_view memory;        // only cards with HBM ("hbm") or without ("other"); "" for any
-  Flag tensor;                    // only cards with, or without, tensor cores
+  Texts architectures;  // any of the stack where empty
+  std::string_view
+      memory;   // only cards with HBM ("hbm"), without ("other") or with LPDDR ("lpddr");
+                // "" for any
+  Flag tensor;  // only cards with, or without, tensor cores
   double decode_efficiency = 0;   // share of the bandwidth that decoding reaches
   double prefill_efficiency = 0;  // share of the matrix rate that products of weights reach
   Number fp8_efficiency;          // ... of the rate of FP8 and FP4 units; absent: the same
@@ -534,8 +536,8 @@ struct Calibration {
   std::vector<const Optimizer*> smaller_optimizers(const Optimizer& than) const;
 };
 
-// Whether a class of these architectures (any where empty) and this memory ("hbm", "other", "" for
-// any) holds the card.
+// Whether a class of these architectures (any where empty) and this memory ("hbm", "other",
+// "lpddr", "" for any) holds the card.
 bool covers(Texts architectures, std::string_view memory, const Gpu& gpu);
 
 // The lists of a calibration, for who fills them.

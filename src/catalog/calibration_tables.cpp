@@ -5,7 +5,7 @@
 namespace gpupick {
 namespace {
 
-constexpr std::string_view memory_words[] = {"hbm", "other"};
+constexpr std::string_view memory_words[] = {"hbm", "lpddr", "other"};
 
 // The kinds of constants: what each may plausibly be.
 constexpr FieldFacts share{.low = 0.001, .high = 3};  // of a peak, which caches and clocks exceed

@@ -96,7 +96,8 @@ TEST_CASE("no list whose records lack a key crashes a question") {
       Json data = good;
       for (Json& record : data[list]) record.erase(key);
       std::vector<Diagnostic> found;
-      const Catalog catalog(read_data({{"x.json", data.dump()}}, found));
+      const std::string text = data.dump();
+      const Catalog catalog(read_data({{"x.json", text}}, found));
       if (!found.empty()) continue;
       for (const TaskRow& row : task_rows) {
         INFO(list << " without " << key << ", " << row.name);
