@@ -4,18 +4,16 @@
 
 #include <algorithm>
 #include <array>
-#include <type_traits>
 
 #include "advice/amounts.hpp"
+#include "advice/job_values.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "catalog/built_in.hpp"
 
 namespace gpupick {
 namespace {
 
 using enum Task;
-using Value = std::optional<Assumed>;
 
 constexpr bool makes_clips(Task task) { return task == video; }
 constexpr bool may_compile(Task task) { return makes_images(task) || task == vision; }
@@ -34,64 +32,6 @@ constexpr auto task_words = [] {
   for (std::size_t i = 0; i < words.size(); ++i) words[i] = task_rows[i].name;
   return words;
 }();
-
-// No number: as many as fit.
-Value assumed_batch(const Job& job) { return job.batch > 0 ? Assumed(job.batch) : Assumed(); }
-
-Value assumed_format(const Job& job) {
-  if (!makes_images(job.task)) return job.quant->id;
-  return job.quant && job.quant->linear_bits < 16 ? job.quant->id : std::string_view("16 bit");
-}
-
-Value assumed_side(const Job& job) {
-  const double side = job.resolution > 0 ? job.resolution : job.network->resolution;
-  return side > 0 ? Value(side) : std::nullopt;
-}
-
-// Of networks only encoders keep activations that may be computed again.
-Value assumed_checkpoints(const Job& job) {
-  if (job.network && job.network->kind != "encoder") return {};
-  return job.checkpointing;
-}
-
-Value assumed_decoding(const Job& job) {
-  if (job.batch <= 1) return {};
-  return std::string_view(job.one_by_one ? "one by one" : "together");
-}
-
-// Those that the program carries.
-template <class Kind>
-std::vector<std::string_view> ids_of() {
-  std::vector<std::string_view> ids;
-  for (const Kind& record : built_in().of<Kind>()) ids.push_back(record.id);
-  return ids;
-}
-
-// How a typed value enters a member of the job, and what the job assumes there.
-template <auto member, auto parse>
-void set_amount(AskedJob& asked, const Catalog&, std::string_view flag, const std::string& text) {
-  asked.job.*member = parse(text, flag);
-}
-template <auto member, auto find>
-void set_record(AskedJob& asked, const Catalog& catalog, std::string_view,
-                const std::string& text) {
-  if constexpr (std::is_invocable_v<decltype(find), const Catalog&, const std::string&>)
-    asked.job.*member = &(catalog.*find)(text);
-  else
-    asked.job.*member = &(catalog.calibration().*find)(text);
-}
-template <auto member, bool value>
-void set_switch(AskedJob& asked, const Catalog&, std::string_view, const std::string&) {
-  asked.job.*member = value;
-}
-template <auto member>
-Value assumed_amount(const Job& job) {
-  return job.*member;
-}
-template <auto member>
-Value assumed_record(const Job& job) {
-  return (job.*member)->id;
-}
 
 constexpr JobFlag table[] = {
     {.names = "--task",

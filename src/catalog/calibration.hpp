@@ -176,7 +176,7 @@ struct FineTuningStack {
   double full_step = 1;           // time per layer of full tuning over that of adapters
   std::string_view like;          // that program, whose speed stands for its own, hardly measured
   Number logit_bytes;             // kept per token and word; absent: as of TrainingMemory
-  double embedding_bytes = 4;     // of a weight of embedding and head beside quantised layers
+  double embedding_bytes = 0;     // of a weight of embedding and head beside quantised layers
   bool host_checkpoints = false;  // checkpoints wait in host memory
   std::string_view source;
 };

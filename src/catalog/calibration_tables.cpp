@@ -146,7 +146,7 @@ constexpr Field<FineTuningStack> fine_tuning_stack_table[] = {
     {"full_step", &FineTuningStack::full_step, factor},
     {"like", &FineTuningStack::like, {.refers_to = "fine_tuning_stacks"}},
     {"logit_bytes", &FineTuningStack::logit_bytes, bytes},
-    {"embedding_bytes", &FineTuningStack::embedding_bytes, bytes},
+    {"embedding_bytes", &FineTuningStack::embedding_bytes, required(bytes)},
     {"host_checkpoints", &FineTuningStack::host_checkpoints},
     {"source", &FineTuningStack::source, {.refers_to = "sources", .required = true}},
 };
