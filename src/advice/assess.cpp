@@ -3,11 +3,12 @@
 // recommends the cheapest card that runs at all.
 //
 // So each job's speed, and the cost over the years of use, count by their logarithm over fixed
-// decades: 100 x weight x decades above what is as good as none, or below what is too dear. The
-// ratio of the weights is then an exchange rate, the same for cheap cards and dear ones: how many
-// per cent more cost are worth ten per cent more speed. A job that does not run counts nothing,
-// which makes the jobs that memory lets in its worth. Terms are rounded to a tenth of a point
-// before they are added, so that what is printed adds up.
+// decades: 100 x weight x decades above what is as good as none, or below what is too dear. A card
+// does nothing by itself, so its cost counts beside a base: what the work takes anyway. The ratio
+// of the weights is then an exchange rate, the same for cheap cards and dear ones: how many per
+// cent more cost are worth ten per cent more speed. A job that does not run counts nothing, which
+// makes the jobs that memory lets in its worth. Terms are rounded to a tenth of a point before they
+// are added, so that what is printed adds up.
 #include "advice/assess.hpp"
 
 #include <algorithm>
@@ -37,13 +38,12 @@ double runnable(double share) { return std::clamp(1 + std::log10(std::max(share,
 
 double to_tenth(double points) { return std::round(points * 10) / 10; }
 
-double thrift(double usd, double least, const ScoreScale& scale) {
-  return std::clamp(1 - std::log10(std::max(usd, least) / least) / scale.decades, 0.0, 1.0);
+double thrift(double usd, double base, const ScoreScale& scale) {
+  return std::clamp(1 - std::log10(1 + usd / base) / scale.decades, 0.0, 1.0);
 }
 
 double cost_points(const Query& query, double usd) {
-  return 100 * query.weights[index(Outcome::cost)] *
-         thrift(usd, query.scale.cheapest_usd, query.scale);
+  return 100 * query.weights[index(Outcome::cost)] * thrift(usd, query.scale.base_usd, query.scale);
 }
 
 PricedCard priced(const Catalog& catalog, const Query& query, const Gpu& gpu) {
@@ -287,10 +287,10 @@ void Assessor::score(const Gpu& gpu, Assessment& out) const {
     card.fine_score += points;
   }
   if (costs && card.price)
-    add_term(Outcome::cost, thrift(card.cost_usd(), scale.cheapest_usd, scale), card);
+    add_term(Outcome::cost, thrift(card.cost_usd(), scale.base_usd, scale), card);
   card.tools = toolbox_.on(gpu);
   add_term(Outcome::software, runnable(card.tools.share), card);
-  add_term(Outcome::electricity, thrift(card.electricity_usd, scale.least_electricity_usd, scale),
+  add_term(Outcome::electricity, thrift(card.electricity_usd, scale.base_electricity_usd, scale),
            card);
   for (double& term : card.terms) card.score += term = to_tenth(term);
   card.score = to_tenth(card.score);

@@ -12,8 +12,8 @@ namespace gpupick {
 
 double to_tenth(double points);
 
-// From 1 (`least` or less) down to 0 over the scale's decades.
-double thrift(double usd, double least, const ScoreScale& scale);
+// From 1 (nothing is spent) down to 0: a decade of `base` and what is spent, over the scale's.
+double thrift(double usd, double base, const ScoreScale& scale);
 
 // The points of such a cost over the years of use, before rounding.
 double cost_points(const Query& query, double usd);

@@ -27,6 +27,7 @@ std::vector<std::pair<const Fallback*, Job>> ladder_of(const Job& job, const Lad
     if (step.quant) other.quant = &catalog.find_quantisation(*step.quant);
     other.offload = other.offload || step.one_component;
     if (step.resolution) other.resolution = *step.resolution;
+    if (step.optimizer) other.optimizer = &catalog.calibration().optimizer(*step.optimizer);
     steps.emplace_back(&step, other);
   }
   return steps;

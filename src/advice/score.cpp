@@ -17,7 +17,7 @@ namespace {
 // The cost over the years of use that has so many points.
 double usd_of_points(const Query& query, double points) {
   const double share = points / (100 * query.weights[index(Outcome::cost)]);
-  return query.scale.cheapest_usd * std::pow(10, query.scale.decades * (1 - share));
+  return query.scale.base_usd * (std::pow(10, query.scale.decades * (1 - share)) - 1);
 }
 
 // The price at which the card's cost is so much; nothing where only a present would be.

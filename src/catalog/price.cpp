@@ -10,6 +10,8 @@
 // cards there lie below those here together, which no spread of single ones tells. A date that
 // names only a month counts as the month's last day, but not later than the day asked. The price on
 // a day in the past is told by what was seen since, too; before a rise began, prices were level.
+// Before its first sighting a card's price lies between that and the launch price, on a straight
+// line of the logarithm over the days.
 //
 // The factors are fitted (gpupick_fit_prices) so that observations that are left out fall into the
 // intervals that the others give, and these are as narrow as that allows; docs/accuracy.md has the
@@ -112,6 +114,30 @@ std::optional<Price> by_kind(const PriceHistory& history, std::string_view kind,
   return price_from(rows, history, day);
 }
 
+// Between two prices, by the share of the time from the first to the second that has passed.
+double between(double first, double second, double passed) {
+  return first * std::pow(second / first, passed);
+}
+
+// What is paid for the card in one condition. Before anybody saw it sold, its price was on the way
+// from that of its launch.
+std::optional<Price> street_price(const PriceHistory& history, std::string_view kind, Date day) {
+  const std::vector<const Observation*> rows = rows_behind(history, kind, day);
+  if (rows.empty()) return {};
+  const Observation& first = **std::ranges::min_element(
+      rows, {}, [&](const Observation* row) { return seen_on(row->date, day); });
+  const Date seen = seen_on(first.date, day);
+  const std::optional<Price> launch = seen <= day ? std::nullopt : launch_price(history, day);
+  if (!launch) return price_from(rows, history, day);
+  Price price = price_from(rows, history, seen);
+  const double since_launch = days_between(first_day(*launch->date), day);
+  const double passed = since_launch / (since_launch + days_between(day, seen));
+  for (double Price::*const usd : {&Price::usd, &Price::low, &Price::high})
+    price.*usd = between((*launch).*usd, price.*usd, passed);
+  price.date = first.date;
+  return price;
+}
+
 }  // namespace
 
 std::span<const Field<Observation>> Observation::fields() { return table; }
@@ -196,7 +222,7 @@ std::optional<Price> price_on(const PriceHistory& history, Condition condition, 
   for (const auto& [asked, kind] :
        {std::pair(Condition::new_card, "street_new"), std::pair(Condition::used, "street_used")}) {
     if (condition != Condition::any && condition != asked) continue;
-    std::optional<Price> price = by_kind(history, kind, day);
+    std::optional<Price> price = street_price(history, kind, day);
     if (!price || (best && best->high <= price->high)) continue;
     best = price;
     best->kind = std::string_view(kind).substr(std::string_view("street_").size());

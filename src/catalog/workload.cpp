@@ -1,5 +1,6 @@
 #include "catalog/workload.hpp"
 
+#include "catalog/calibration.hpp"
 #include "catalog/model.hpp"
 #include "catalog/network.hpp"
 #include "catalog/source.hpp"
@@ -15,6 +16,7 @@ constexpr Field<Fallback> fallback_table[] = {
     {"quant", &Fallback::quant, {.refers_to = Quantisation::list}},
     {"one_component", &Fallback::one_component},
     {"resolution", &Fallback::resolution, {.low = 64, .high = 8192}},
+    {"optimizer", &Fallback::optimizer, {.refers_to = Optimizer::list}},
     {"host_memory", &Fallback::host_memory},
     {"keeps", &Fallback::keeps, {.low = 0.01, .high = 1}},
 };
@@ -80,8 +82,8 @@ constexpr FieldFacts positive{.low = 1e-6, .high = 1e6, .required = true};
 constexpr Field<ScoreScale> scale_table[] = {
     {"id", &ScoreScale::id, {.slug = true, .required = true}},
     {"decades", &ScoreScale::decades, positive},
-    {"cheapest_usd", &ScoreScale::cheapest_usd, positive},
-    {"least_electricity_usd", &ScoreScale::least_electricity_usd, positive},
+    {"base_usd", &ScoreScale::base_usd, positive},
+    {"base_electricity_usd", &ScoreScale::base_electricity_usd, positive},
     {"years", &ScoreScale::years, positive},
     {"hours_per_day", &ScoreScale::hours_per_day, positive},
     {"kwh_usd", &ScoreScale::kwh_usd, positive},

@@ -30,6 +30,7 @@ struct Fallback {
   Text quant;                  // weights in this format
   bool one_component = false;  // of an image network only the component at work is on the card
   Number resolution;           // pixels a side of an image, or the height of a video
+  Text optimizer;              // of training
   bool host_memory = false;    // layers or experts that do not fit stay in host memory
   double keeps = 1;            // share of the speed that the poorer answers are worth
 };
@@ -121,9 +122,9 @@ struct ScoreScale {
   static std::span<const Field<ScoreScale>> fields();
 
   std::string_view id;
-  double decades = 0;                // from no points to all
-  double cheapest_usd = 0;           // over the years of use: all points
-  double least_electricity_usd = 0;  // likewise
+  double decades = 0;               // from no points to all
+  double base_usd = 0;              // beside which the cost over the years counts
+  double base_electricity_usd = 0;  // likewise
   double years = 0, hours_per_day = 0, kwh_usd = 0;
   double utilization = 1;                // share of those hours under full load
   double pue = 1;                        // what the meter sees for each watt of the cards

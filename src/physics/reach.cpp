@@ -5,9 +5,12 @@
 namespace gpupick {
 
 const TrainingClass* training_class(const Gpu& gpu, const Calibration& calibration) {
+  // One for LPDDR alone goes before one for all but HBM.
+  const TrainingClass* found = nullptr;
   for (const TrainingClass& one : calibration.training_classes)
-    if (covers(one.architectures, one.memory, gpu)) return &one;
-  return nullptr;
+    if (covers(one.architectures, one.memory, gpu) && (!found || one.memory == "lpddr"))
+      found = &one;
+  return found;
 }
 
 std::optional<Reach> reach_of(const Gpu& gpu, const TrainingClass& cards, bool single,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "advice/frontier.hpp"
 #include "advice/stability.hpp"
 #include "render/limits.hpp"
 #include "render/remarks.hpp"
@@ -65,6 +66,22 @@ std::string lead(const Ranking& ranking, const std::vector<Ranked>& cards, std::
   const std::string by = ahead > 0.04 ? fmt::format("{:.1f} points ahead of", ahead) : "level with";
   return fmt::format("{} is {} {}: {}. {}", short_name(first), by, short_name(second),
                      differences(first, second, ranking.query.scale), firmness(ranking, seed));
+}
+
+// What the buyer would get for less money, and for more, beyond the runner-up.
+std::string alternatives_text(const Ranking& ranking) {
+  const Alternatives found = alternatives(ranking);
+  std::vector<std::string> said;
+  for (const auto& [asked, card] :
+       {std::pair("less", found.cheaper), std::pair("more", found.faster)}) {
+    if (!card) continue;
+    const auto place = static_cast<std::size_t>(card - ranking.ranked.data()) + 1;
+    if (place == 2) continue;
+    said.push_back(fmt::format("For {}: {} ({}), {}.", asked, times(card->count, card->gpu->name),
+                               ordinal(place),
+                               differences(*card, ranking.ranked.front(), ranking.query.scale)));
+  }
+  return join(said, " ");
 }
 
 std::string support_remark(const Ranked& card) {
@@ -175,7 +192,10 @@ std::string answer(const Ranking& ranking, const std::vector<Ranked>& cards,
   if (view.costs) out += own_or_rent_text(*view.costs, page) + "\n";
   if (const std::string text = lead(ranking, cards, view.seed); !text.empty())
     out += paragraph(page, text);
-  if (const std::string text = owned_sentence(ranking); !text.empty()) out += paragraph(page, text);
+  if (const std::string text = owned_sentence(ranking); !text.empty())
+    out += paragraph(page, text);
+  else if (const std::string others = alternatives_text(ranking); !others.empty())
+    out += paragraph(page, others);
   if (cards.front().estimate()) out += paragraph(page, work_sentence(cards.front()));
   if (const std::string lines = remark_lines(ranking, cards, page); !lines.empty())
     out += lines + "\n";
@@ -212,6 +232,12 @@ std::string json(const Ranking& ranking, const RankingView& view, const Page& pa
   if (ranking.extended) out["extended"] = ranked_json(*ranking.extended, ranking);
   if (view.frontier) out["frontier"] = frontier_json(ranking);
   if (view.costs) out["costs"] = costs_json(*view.costs);
+  const Alternatives others = alternatives(ranking);
+  const auto reference = [](const Ranked* card) {
+    return card ? Json{{"id", card->gpu->id}, {"count", card->count}} : Json(nullptr);
+  };
+  out["alternatives"] = {{"cheaper", reference(others.cheaper)},
+                         {"faster", reference(others.faster)}};
   out["leads"] = Json::array();
   for (const LeadShare& one : stability(ranking, view.seed).leads)
     out["leads"].push_back(

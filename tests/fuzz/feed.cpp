@@ -88,7 +88,7 @@ void feed_data(std::string_view bytes) {
     query.workload = &workload;
     query.weights = {0.5, 0.3, 0.1, 0.1};
     query.scale.decades = 5;
-    query.scale.cheapest_usd = query.scale.least_electricity_usd = 1;
+    query.scale.base_usd = query.scale.base_electricity_usd = 1;
     query.day = Date{2026, 11, 21};
     for (const Format format : {Format::text, Format::json, Format::csv, Format::markdown})
       render(rank(catalog, query), {}, Page{format, 80, false});

@@ -48,7 +48,7 @@ def main():
                 card = answer["ranked"][0]
                 counts["answers"] += 1
                 leaders[card["id"]] += 1
-                thin = any("thin" in remark for remark in card["advice"])
+                thin = card["price_kind"] in ("new", "used") and card["price_observations"] < 3
                 guess = guessed_share(card) > 0.5
                 unserved = card.get("support", {}).get("level") == "none"
                 counts["led by a card of one or two prices"] += thin

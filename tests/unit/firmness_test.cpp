@@ -2,6 +2,7 @@
 #include "advice/assess.hpp"
 #include "advice/cost.hpp"
 #include "advice/frontier.hpp"
+#include "advice/gain.hpp"
 #include "advice/stability.hpp"
 #include "base/error.hpp"
 #include "catch.hpp"
@@ -72,6 +73,24 @@ TEST_CASE("no card of the frontier is beaten, and every other is, by brute force
     for (const Ranked* card : found.cards)
       for (const Ranked& other : ranking.ranked) CHECK_FALSE(beats(other, *card));
     for (const Dominated& one : found.dominated) CHECK(beats(*one.by, *one.card));
+  }
+}
+
+TEST_CASE("alternatives are the best cards that cost less than the leader, or are faster") {
+  const Catalog& catalog = fixed_catalog();
+  for (const char* work : {"general", "llm-inference", "image-generation", "llm-training"}) {
+    const Ranking ranking = rank(catalog, simple_query(catalog.find_workload(work)));
+    REQUIRE(ranking.ranked.size() > 2);
+    const Ranked& leader = ranking.ranked.front();
+    const Alternatives found = alternatives(ranking);
+    const Ranked *cheaper = nullptr, *faster = nullptr;
+    for (auto card = ranking.ranked.rbegin(); card != ranking.ranked.rend(); ++card) {
+      const Gain gain = gain_over(*card, leader);
+      if (card->cost_usd() <= 0.8 * leader.cost_usd()) cheaper = &*card;
+      if (gain.loses.empty() && gain.counted_speed >= 1.25) faster = &*card;
+    }
+    CHECK(found.cheaper == cheaper);
+    CHECK(found.faster == faster);
   }
 }
 

@@ -141,6 +141,20 @@ TEST_CASE("a day in the past is told by what was seen since, without the rise") 
   CHECK(on({2024, 1, 1}).high > on({2026, 1, 1}).high);
 }
 
+TEST_CASE("before its first sighting a price lies between that and the launch price") {
+  const std::vector<Observation> seen = {row("street_used", 500, "2026-01-01")};
+  std::vector<Observation> rows = seen;
+  rows.push_back(row("launch", 2000, "2024-01-01", "list"));
+  const auto on = [&](Date day) { return *price_of(rows, Condition::any, day); };
+  CHECK(on({2024, 1, 1}).usd == Approx(2000));
+  CHECK(on({2025, 1, 1}).usd == Approx(2000 * std::pow(0.25, 366.0 / 731)));
+  CHECK(on({2025, 1, 1}).low < on({2025, 1, 1}).usd);
+  CHECK(on({2025, 1, 1}).kind == "used");
+  CHECK(on({2026, 1, 1}).usd == 500);
+  CHECK(on({2026, 6, 1}).usd == 500);
+  CHECK(price_of(seen, Condition::any, {2025, 1, 1})->usd == 500);
+}
+
 TEST_CASE("any condition takes the lower and names it") {
   const std::vector<Observation> rows = {row("street_new", 900, "2026-09"),
                                          row("street_used", 700, "2026-09")};

@@ -1,3 +1,4 @@
+#include "advice/assess.hpp"
 #include "advice/gain.hpp"
 #include "advice/host.hpp"
 #include "advice/tools.hpp"
@@ -43,12 +44,22 @@ TEST_CASE("a speed counts by its decades above the floor") {
   CHECK(gain_over(next, yours).speed == Approx(10));
 }
 
+TEST_CASE("cost counts by its decades beside the base") {
+  ScoreScale scale;
+  scale.decades = 5;
+  CHECK(thrift(0, 1150, scale) == 1);
+  CHECK(thrift(9 * 1150, 1150, scale) == Approx(1 - 1 / scale.decades));
+  CHECK(thrift(1e12, 1150, scale) == 0);
+  // A hundred dollars more weigh less, the more is spent anyway.
+  CHECK(thrift(200, 1150, scale) - thrift(300, 1150, scale) >
+        thrift(2000, 1150, scale) - thrift(2100, 1150, scale));
+}
+
 TEST_CASE("a job that does not fit takes the first step that runs") {
   const Catalog& catalog = fixed_catalog();
-  const Workload& workload = catalog.find_workload("llm-inference");
-  const Query query = simple_query(workload);
-  const auto fallback = [&](const char* card, std::string_view job, double ram = 64) {
-    Query asked = query;
+  const auto fallback = [&](const char* card, std::string_view job, double ram = 64,
+                            const char* work = "llm-inference") {
+    Query asked = simple_query(catalog.find_workload(work));
     asked.computer.ram_gib = ram;
     const Assessment assessed = assess(catalog, asked, catalog.find_gpu(card));
     for (const WorkResult& one : assessed.card.work)
@@ -60,6 +71,8 @@ TEST_CASE("a job that does not fit takes the first step that runs") {
   CHECK(fallback("rtx-3090", "70B chat") == "host memory");
   CHECK(fallback("rtx-3090", "70B chat", 8) == "-");
   CHECK(fallback("rtx-3060-12gb", "14B chat") == "");
+  CHECK(fallback("rtx-3090", "full 3B", 64, "llm-training") == "8-bit optimizer");
+  CHECK(fallback("rtx-3090", "full 8B", 64, "llm-training") == "-");
 }
 
 TEST_CASE("a card that was launched later does not exist") {
