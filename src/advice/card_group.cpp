@@ -9,9 +9,13 @@ std::string id_of(const CardGroup& cards) {
                          : std::string(cards.gpu->id);
 }
 
+bool is_whole_computer(const Gpu& gpu, const std::optional<Price>& price) {
+  return in_laptop(gpu) || gpu.segment == "integrated" || gpu.form_factor == "integrated" ||
+         (price && price->whole_computer);
+}
+
 bool joinable(const Gpu& gpu, const std::optional<Price>& price) {
-  return !in_laptop(gpu) && gpu.segment != "integrated" && gpu.form_factor != "integrated" &&
-         !(price && price->whole_computer);
+  return !is_whole_computer(gpu, price) || gpu.link_gb_s.value_or(0) > 0;
 }
 
 Gpu combined(const Gpu& gpu, int count) {

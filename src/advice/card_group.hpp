@@ -24,8 +24,10 @@ struct CardCounts {
   int fewest = 1, most = 1;
 };
 
-// Whether several can work together; not where the card is part of a computer, or its price buys
-// one.
+// Whether the card is part of a computer, or its price buys one.
+bool is_whole_computer(const Gpu& gpu, const std::optional<Price>& price);
+
+// Whether several can work together; whole computers only over a link of their own.
 bool joinable(const Gpu& gpu, const std::optional<Price>& price);
 
 // A board with the power, the slots and the recommended supply of so many: a supply for one card

@@ -60,9 +60,16 @@ void add_answers(const Gpu& gpu, const Job& job, const Calibration& calibration,
                  const EngineConstants& fitted, const Inference& numbers, JobEstimate& out) {
   Job first = job;
   first.batch = 1;
-  const Accuracy of_decode = accuracy_of(gpu, job, fitted, false, calibration);
-  const Accuracy of_prefill = accuracy_of(gpu, first, fitted, true, calibration);
-  out.unmeasured = unmeasured_cause(job, *fitted.stack, calibration, of_decode, out.devices);
+  // Whole computers over a network of their own.
+  const bool networked = out.devices > 1 && gpu.form_factor == "integrated";
+  const auto accuracy = [&](const Job& asked, bool reading) {
+    return networked ? Accuracy{calibration.find_interval(IntervalName::stream_unseen), false}
+                     : accuracy_of(gpu, asked, fitted, reading, calibration);
+  };
+  const Accuracy of_decode = accuracy(job, false), of_prefill = accuracy(first, true);
+  out.unmeasured = networked
+                       ? UnmeasuredCause::several_devices
+                       : unmeasured_cause(job, *fitted.stack, calibration, of_decode, out.devices);
   const auto estimated = [&](double value, const Interval* interval, const Job& asked) {
     Estimate one = with_interval(value, interval, calibration);
     const bool unlike = unmeasured_kind(asked, *fitted.stack) != UnmeasuredCause::none;

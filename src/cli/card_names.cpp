@@ -56,6 +56,10 @@ bool lists_cards(const std::string& text, const Catalog& catalog) {
          names_card(text.substr(comma + 1, text.find(',', comma + 1) - comma - 1), catalog);
 }
 
+std::optional<Price> street_price(const Gpu& gpu, const Catalog& catalog, const Query& query) {
+  return price_on(catalog.history_of(gpu), query.condition, query.day);
+}
+
 }  // namespace
 
 const Gpu& find_card(const std::string& name, const Catalog& catalog, const Query& query) {
@@ -95,7 +99,7 @@ std::vector<CardGroup> find_box(const std::string& text, const Catalog& catalog,
   if (box.size() > most_kinds)
     throw Error(fmt::format("at most {} kinds of cards share a job", most_kinds));
   for (const CardGroup& cards : box)
-    if (box.size() > 1 && !are_joinable(*cards.gpu, catalog, query))
+    if (box.size() > 1 && is_whole_computer(*cards.gpu, street_price(*cards.gpu, catalog, query)))
       throw Error(
           fmt::format("{} is part of a computer, so other cards can't join it", cards.gpu->id));
   return box;
@@ -109,14 +113,15 @@ int parse_card_count(const std::string& count, const std::string& text) {
 }
 
 bool are_joinable(const Gpu& gpu, const Catalog& catalog, const Query& query) {
-  return joinable(gpu, price_on(catalog.history_of(gpu), query.condition, query.day));
+  return joinable(gpu, street_price(gpu, catalog, query));
 }
 
 void check_joinable(const CardGroup& cards, const Catalog& catalog, const Query& query) {
   if (cards.count > 1 && !are_joinable(*cards.gpu, catalog, query))
-    throw Error(fmt::format(
-        "{} is part of a computer, so {} can't share a job; name one, as in `gpupick estimate {}`",
-        cards.gpu->id, cards.count, cards.gpu->id));
+    throw Error(
+        fmt::format("{} is part of a computer without a link to others, so {} can't share a job; "
+                    "name one, as in `gpupick estimate {}`",
+                    cards.gpu->id, cards.count, cards.gpu->id));
 }
 
 }  // namespace gpupick

@@ -29,7 +29,8 @@ double held_rate(const Gpu& gpu, const SoftwareStack& stack, double rate, double
 }
 
 bool joined_by_links(const Gpu& gpu) {
-  return gpu.link_gb_s.value_or(0) > 0 && gpu.form_factor != "pcie";
+  return gpu.link_gb_s.value_or(0) > 0 && gpu.form_factor != "pcie" &&
+         gpu.form_factor != "integrated";
 }
 
 bool lacks_bridge(const Gpu& gpu) {

@@ -99,6 +99,8 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
   if (!stack.empty()) out.emplace_back(stack);
   if (card.tools.full < card.tools.all || card.tools.until) out.push_back(tools_text(card.tools));
   if (card.price) add_price(*card.price, out);
+  if (card.count > 1 && is_whole_computer(gpu, card.price))
+    out.push_back(fmt::format("{} computers, joined by {}", card.count, *gpu.link_type));
   for (const std::string_view note : gpu.notes) out.emplace_back(note);
   return out;
 }

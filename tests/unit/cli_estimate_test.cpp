@@ -158,7 +158,7 @@ TEST_CASE("flags that make no sense are refused with what would") {
       {"4090:0", "'4090:0' must name 1 to 1,024 cards"},
       {"4090:1.5", "'4090:1.5' must name 1 to 1,024 cards"},
       {"m4-max-128gb:4",
-       "is part of a computer, so 4 can't share a job; name one, as in "
+       "is part of a computer without a link to others, so 4 can't share a job; name one, as in "
        "`gpupick estimate m4-max-40c`"},
       {"4090 --task dance", "--task"},
       {"4090 --model nonsense", "no language model is called 'nonsense'"},

@@ -186,12 +186,13 @@ TEST_CASE("heads that so many cards can't share ask for more cards") {
   CHECK(why.position_if_admitted > 0);
 }
 
-TEST_CASE("a part of a computer is not joined with others") {
+TEST_CASE("a part of a computer without a link is not joined with others") {
   const Query query = job_query({2, 4});
-  const Assessment spark = assess(query, "dgx-spark");
-  CHECK(spark.card.count == 1);
-  CHECK(spark.failed.back().limit == limit("gpus"));
-  CHECK(to_flags(spark.failed.back().change) == "--gpus 1");
+  const Assessment mac = assess(query, "m4-max-40c");
+  CHECK(mac.card.count == 1);
+  CHECK(mac.failed.back().limit == limit("gpus"));
+  CHECK(to_flags(mac.failed.back().change) == "--gpus 1");
+  CHECK(assess(query, "dgx-spark").card.count == 2);
 }
 
 TEST_CASE("bf16 is needed by who trains in it alone") {

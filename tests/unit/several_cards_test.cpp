@@ -173,6 +173,7 @@ TEST_CASE("cards of several kinds take turns by the memory that they have") {
   CHECK(answer("rtx-3060-12gb+rtx-4090")["fits"] == false);
   for (const auto& [cards, message] :
        {std::pair("rtx-3090+m4-max-40c", "part of a computer"),
+        {"rtx-3090+dgx-spark", "part of a computer"},
         {"rtx-3090+rtx-9999", "no card"},
         {"rtx-3090+rx-7900-xtx", "two software stacks"},
         {"a+b", "no card"},
@@ -180,6 +181,26 @@ TEST_CASE("cards of several kinds take turns by the memory that they have") {
     CHECK_THAT(run_fixed({"estimate", cards}).err, ContainsSubstring(message));
   CHECK_THAT(run_fixed({"estimate", "rtx-3090+rtx-4090", "--task", "serve"}).err,
              ContainsSubstring("share chats of one user"));
+}
+
+TEST_CASE("two computers with a link of their own share a job, by a guess") {
+  const auto speed = [](const char* cards) {
+    return nlohmann::json::parse(run_fixed({"estimate", cards, "--model", "llama-3.1-8b",
+                                            "--runtime", "vllm", "--format", "json"})
+                                     .out);
+  };
+  const nlohmann::json one = speed("dgx-spark"), two = speed("dgx-spark:2");
+  const double gain = two["decode_tok_s"]["value"].get<double>() /
+                      one["decode_tok_s"]["value"].get<double>();
+  CHECK(gain > 1.3);
+  CHECK(gain < 2);
+  CHECK(two["decode_tok_s"]["guess"] == true);
+  CHECK(two["memory"]["usable_gib"].get<double>() ==
+        Approx(2 * one["memory"]["usable_gib"].get<double>()));
+  CHECK_THAT(run_fixed({"recommend", "--model", "gpt-oss-120b", "--gpus", "2", "--only",
+                        "dgx-spark", "--host", "any"})
+                 .out,
+             ContainsSubstring("2 computers, joined by ethernet"));
 }
 
 }  // namespace
