@@ -77,8 +77,11 @@ std::string alternatives_text(const Ranking& ranking) {
     if (!card) continue;
     const auto place = static_cast<std::size_t>(card - ranking.ranked.data()) + 1;
     if (place == 2) continue;
-    said.push_back(fmt::format("For {}: {} ({}), {}.", asked, times(card->count, card->gpu->name),
-                               ordinal(place),
+    const std::string price = card->price ? fmt::format(" at {} USD{}", rounded(card->price->usd),
+                                                        ranking.query.rent ? " an hour" : "")
+                                          : "";
+    said.push_back(fmt::format("For {}: {}{} ({}), {}.", asked, times(card->count, card->gpu->name),
+                               price, ordinal(place),
                                differences(*card, ranking.ranked.front(), ranking.query.scale)));
   }
   return join(said, " ");
