@@ -47,8 +47,11 @@ int compile(const std::filesystem::path& out, const std::filesystem::path& root,
   sort_by_place(found);
   for (const Diagnostic& diagnostic : found) std::cerr << to_line(diagnostic) << '\n';
   if (count(found, Severity::error) > 0) return 1;
-  std::ofstream(out, std::ios::binary) << compiled(Catalog(std::move(data)));
-  return 0;
+  std::ofstream constants(out, std::ios::binary);
+  constants << compiled(Catalog(std::move(data)));
+  constants.close();
+  if (!constants) std::cerr << out.string() << ": cannot be written\n";
+  return constants ? 0 : 1;
 }
 
 }  // namespace

@@ -118,7 +118,7 @@ std::vector<std::pair<std::string, double>> read_price_csv(const File& file,
   std::vector<std::pair<std::string, double>> prices;
   std::size_t card = 0, usd = 0, number = 0;
   std::string_view rest = file.text;
-  while (!rest.empty()) {
+  while (!rest.empty() && diagnostics.size() < ReadContext::most_findings) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(rest.size(), line.size() + 1));
     ++number;

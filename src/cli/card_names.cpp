@@ -42,8 +42,9 @@ bool names_card(const std::string& name, const Catalog& catalog) {
 // "3090:2". A PCI id has a colon of its own, between four digits and four.
 std::optional<CountedName> count_last(const std::string& text, const Catalog& catalog) {
   const std::size_t colon = text.rfind(':');
-  if (colon == std::string::npos || !parse_number(text.substr(colon + 1))) return {};
+  if (colon == std::string::npos) return {};
   CountedName counted{text.substr(0, colon), text.substr(colon + 1)};
+  if (!counted.count.empty() && !parse_number(counted.count)) return {};
   const bool may_be_pci_id = colon == 4 && text.size() == 9;
   if (may_be_pci_id && !names_card(counted.name, catalog)) return {};
   return counted;
@@ -93,7 +94,8 @@ std::vector<CardGroup> find_box(const std::string& text, const Catalog& catalog,
       from = plus + 1;
     }
   } catch (const Error&) {
-    // The plus may be part of a name, as in "Ryzen AI Max+ 395".
+    // The plus may be part of a name, as in "Ryzen AI Max+ 395"; two are none.
+    if (text.find("++") != std::string::npos) throw;
     return {find_cards(text, catalog, query)};
   }
   if (box.size() > most_kinds)

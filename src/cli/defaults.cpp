@@ -128,10 +128,7 @@ void apply_defaults(CLI::App& app, Session& session) {
   std::error_code error;
   const bool none = global.config.empty() && !std::filesystem::exists(path, error);
   if (global.no_config || path.empty() || none) return;
-  const std::vector<File> files = session.inputs.read(path);
-  if (files.size() != 1)
-    throw Error(fmt::format("defaults are one file; '{}' is a folder of several", printable(path)));
-  const Words given = DefaultsFile(files.front(), app).apply();
+  const Words given = DefaultsFile(session.inputs.read_one(path), app).apply();
   if (!given.empty())
     session.err << fmt::format("gpupick: note: {} from {} (`--no-config` leaves it out)\n",
                                enumerate(Phrases(given.begin(), given.end()), "and"),

@@ -76,6 +76,16 @@ std::string read_all(std::istream& stream, const std::string& path,
   return text;
 }
 
+std::ifstream open_file(const std::string& path) {
+  std::error_code error;
+  std::ifstream stream(path, std::ios::binary);
+  if (fs::is_directory(path, error))
+    throw Error(fmt::format("cannot read '{}': it is a folder", printable(path)));
+  if (!stream)
+    throw Error(fmt::format("cannot read '{}': {}", printable(path), std::strerror(errno)));
+  return stream;
+}
+
 Date parse_day(const std::string& text, const char* flag) {
   if (const auto date = parse_date(text)) return last_day(*date);
   throw Error(fmt::format("{} takes a date such as 2026-09-30, not '{}'", flag, printable(text)));
@@ -93,10 +103,14 @@ std::pair<std::string, double> parse_assignment(const std::string& text, const c
   return {text.substr(0, sign), *value};
 }
 
-// What was given, or the usual; no more than `most`.
+// What was given, or the usual; no more than `most`, and not so little that what is divided by it
+// has no end.
 double bounded(std::string_view flag, std::optional<double> given, double usual, double most) {
+  constexpr double least = 1e-6;
   if (given.value_or(0) > most)
     throw Error(fmt::format("{} takes {} at most, not {}", flag, exact(most), exact(*given)));
+  if (given.value_or(0) > 0 && *given < least)
+    throw Error(fmt::format("{} takes {:f} at least, or 0, not {:g}", flag, least, *given));
   return given.value_or(usual);
 }
 
@@ -149,7 +163,9 @@ OutcomeValues make_weights(const Catalog& catalog, const Workload& workload,
     if (outcome == outcomes.end())
       throw Error(fmt::format("--weight knows speed, cost, software and electricity, not '{}'",
                               printable(name)));
-    weights[static_cast<std::size_t>(*outcome)] = weight;
+    double& mine = weights[static_cast<std::size_t>(*outcome)];
+    if (mine > 0) throw Error(fmt::format("--weight has two weights for {}; keep one", name));
+    mine = weight;
   }
   for (const double weight : weights) sum += weight;
   if (!(sum > 0)) throw Error("--weight needs one weight above zero");
@@ -192,10 +208,9 @@ Prices own_prices(const Catalog& catalog, const PriceOptions& options, Inputs& i
   }
   if (options.prices.empty()) return prices;
   std::vector<Diagnostic> diagnostics;
-  for (const File& file : inputs.read(options.prices))
-    if (!is_price_table(file.text))
-      for (const auto& [card, usd] : read_price_csv(file, diagnostics))
-        add_price(catalog, card, usd, printable(options.prices), of_file);
+  if (const File file = inputs.read_one(options.prices); !is_price_table(file.text))
+    for (const auto& [card, usd] : read_price_csv(file, diagnostics))
+      add_price(catalog, card, usd, printable(options.prices), of_file);
   refuse_errors(std::move(diagnostics), err, options.prices);
   prices.merge(of_file);
   return prices;
@@ -204,42 +219,38 @@ Prices own_prices(const Catalog& catalog, const PriceOptions& options, Inputs& i
 }  // namespace
 
 std::vector<File> Inputs::read(const std::string& path) {
-  if (path == "-") {
-    if (!standard_) standard_ = {"-", texts_.emplace_back(read_all(in_, path))};
-    return {*standard_};
-  }
   std::error_code error;
-  if (!fs::is_directory(path, error)) return {read_file(path)};
+  if (!fs::is_directory(path, error)) return {read_one(path)};
   std::vector<std::string> names;
   for (fs::recursive_directory_iterator entry(path, error), end; !error && entry != end;
        entry.increment(error))
-    if (entry->path().extension() == ".json" && !entry->is_directory(error))
+    if (entry->path().extension() == ".json" && !entry->is_directory(error)) {
       names.push_back(entry->path().string());
+      // A pipe that nobody writes to would be waited for.
+      if (entry->is_other(error))
+        throw Error(fmt::format("'{}' in the folder is no file", printable(names.back())));
+    }
   if (error)
     throw Error(fmt::format("cannot read the folder '{}': {}", printable(path), error.message()));
   if (names.empty())
     throw Error(fmt::format("the folder '{}' holds no .json file", printable(path)));
   std::sort(names.begin(), names.end());
   std::vector<File> files;
-  for (const std::string& name : names) files.push_back(read_file(name));
+  for (const std::string& name : names) files.push_back(read_one(name));
   return files;
 }
 
 std::istream& Inputs::open(const std::string& path) {
   if (path == "-") return in_;
-  std::error_code error;
-  std::ifstream& stream = streams_.emplace_back(path, std::ios::binary);
-  if (!stream || fs::is_directory(path, error))
-    throw Error(
-        fmt::format("cannot read '{}': {}", printable(path),
-                    fs::is_directory(path, error) ? "it is a folder" : std::strerror(errno)));
-  return stream;
+  return streams_.emplace_back(open_file(path));
 }
 
-File Inputs::read_file(const std::string& path) {
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream)
-    throw Error(fmt::format("cannot read '{}': {}", printable(path), std::strerror(errno)));
+File Inputs::read_one(const std::string& path) {
+  if (path == "-") {
+    if (!standard_) standard_ = {"-", texts_.emplace_back(read_all(in_, path))};
+    return *standard_;
+  }
+  std::ifstream stream = open_file(path);
   std::error_code error;
   const auto size = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
   return {path, texts_.emplace_back(size > 0 && !error ? read_all(stream, path, size)
@@ -264,7 +275,7 @@ Dataset read_price_table(const std::string& path, const Catalog& catalog, Inputs
 
 void lay_prices_over(Catalog& catalog, const PriceOptions& options, Inputs& inputs,
                      std::ostream& err) {
-  if (!options.prices.empty() && is_price_table(inputs.read(options.prices).front().text))
+  if (!options.prices.empty() && is_price_table(inputs.read_one(options.prices).text))
     catalog.lay_over(read_price_table(options.prices, catalog, inputs, err));
 }
 

@@ -19,12 +19,12 @@ class Inputs {
  public:
   explicit Inputs(std::istream& in) : in_(in) {}
   std::vector<File> read(const std::string& path);
+  // The text of a file or of standard input.
+  File read_one(const std::string& path);
   // A file, or standard input, to be read line by line.
   std::istream& open(const std::string& path);
 
  private:
-  File read_file(const std::string& path);
-
   std::istream& in_;
   std::optional<File> standard_;  // what was read of it
   std::deque<std::string> texts_;

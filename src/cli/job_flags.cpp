@@ -21,16 +21,18 @@ bool is_path(const std::string& name) {
           std::filesystem::exists(name, error));
 }
 
-// The config.json of a folder that holds one.
+// The config.json of a folder.
 std::string config_path(const std::string& path) {
   std::error_code error;
-  const std::filesystem::path inside = std::filesystem::path(path) / "config.json";
-  return std::filesystem::exists(inside, error) ? inside.string() : path;
+  return std::filesystem::is_directory(path, error)
+             ? (std::filesystem::path(path) / "config.json").string()
+             : path;
 }
 
 // "Llama-3.1-8B" of "meta-llama/Llama-3.1-8B", as models are named where they are published.
 std::string without_publisher(const std::string& name) {
-  const std::string file = name.substr(name.rfind('/') + 1);
+  const std::string path = name.substr(0, name.find_last_not_of('/') + 1);
+  const std::string file = path.substr(path.rfind('/') + 1);
   return file.ends_with(".gguf") ? file.substr(0, file.size() - 5) : file;
 }
 
@@ -138,12 +140,8 @@ const Model& JobMaker::configured_model(const std::string& name) {
   const std::string path = config_path(name);
   const Model*& known = configs_[path];
   if (known) return *known;
-  const std::vector<File> files = inputs_.read(path);
-  if (files.size() != 1)
-    throw Error(fmt::format("the folder '{}' holds no config.json but several other files",
-                            printable(path)));
   known = &own_.emplace_back(
-      read_config(files.front(), name_of_config(path), catalog_.of<ModelType>(), arena_));
+      read_config(inputs_.read_one(path), name_of_config(path), catalog_.of<ModelType>(), arena_));
   return *known;
 }
 

@@ -16,8 +16,8 @@ std::optional<double> ConfigObject::number(std::initializer_list<std::string_vie
     if (!value || std::holds_alternative<std::nullptr_t>(value->value) || text(key) == "auto")
       continue;
     const double* found = std::get_if<double>(&value->value);
-    if (!found || !(*found >= 0 && *found < 1e9) || *found != std::floor(*found))
-      refuse(*value, fmt::format("'{}' must be a whole number from 0 up", key));
+    if (!found || !(*found >= 0 && *found <= 1e9) || *found != std::floor(*found))
+      refuse(*value, fmt::format("'{}' must be a whole number from 0 to a billion", key));
     return *found;
   }
   return {};

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "record/object_reader.hpp"
 
 namespace gpupick {
 namespace {
@@ -42,7 +43,8 @@ class TableReader {
   std::optional<Node::Array> read() {
     const std::string_view text = document_.file().text;
     Node::Array records;
-    for (std::size_t start = 0, end = 0; start <= text.size(); start = end + 1) {
+    const auto is_full = [&] { return diagnostics_.size() >= ReadContext::most_findings; };
+    for (std::size_t start = 0, end = 0; start <= text.size() && !is_full(); start = end + 1) {
       end = std::min(text.find('\n', start), text.size());
       const std::string_view line = text.substr(start, end - start);
       if (start == 0)
@@ -57,6 +59,9 @@ class TableReader {
   void read_header(std::string_view line) {
     if (line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
     for (const Cell& cell : located_cells(line)) {
+      // What has so many is no table, and each finding takes time.
+      if (header_.size() > columns_.size())
+        return refuse(cell.offset, fmt::format("a table has {} columns at most", columns_.size()));
       const auto column = std::ranges::find(columns_, cell.text, &CsvColumn::key);
       if (column == columns_.end())
         refuse(cell.offset, fmt::format("no column is called '{}'; known are {}",

@@ -187,7 +187,7 @@ TEST_CASE("flags that make no sense are refused with what would") {
       {"4090 --task image --resolution 7", "--resolution takes pixels from 64 to 8192, not '7'"},
       {"4090 --task image --resolution 9000", "--resolution takes pixels from 64 to 8192"},
       {"4090 --model /dev/zero", "'/dev/zero' goes on after 64 MiB; give larger data as a file"},
-      {"--rows /dev/zero", "a row of --rows is longer than 1 MiB"},
+      {"--rows /dev/zero", "line 1 of --rows is longer than 1 MiB"},
       {"4090 --zero 4", "--zero"},
       {"4090 --precision int3", "--precision"},
       {"4090 --task full --optimizer magic", "no optimizer is called 'magic'"},
@@ -363,7 +363,8 @@ TEST_CASE("a config.json serves as a model, and is named after its folder") {
   CHECK(piped.status == 0);
   const Run folder = run_fixed({"estimate", "rtx-3090", "--model", project_path("tests/catalog/")});
   CHECK(folder.status == 2);
-  CHECK_THAT(folder.err, ContainsSubstring("holds no config.json but several other files"));
+  CHECK_THAT(folder.err,
+             ContainsSubstring("tests/catalog/config.json': No such file or directory"));
   CHECK(run_fixed({"estimate", "rtx-3090", "--model", "-"}, "not json").status == 2);
 }
 

@@ -247,12 +247,13 @@ TEST_CASE("dimensions that are none are refused with key and place") {
     const char *key, *value, *message;
   };
   const Row rows[] = {
-      {"hidden_size", "-64", "config.json:1:42: 'hidden_size' must be a whole number from 0 up"},
-      {"hidden_size", "64.5", "'hidden_size' must be a whole number from 0 up"},
-      {"hidden_size", "\"64\"", "'hidden_size' must be a whole number from 0 up"},
-      {"hidden_size", "[64]", "'hidden_size' must be a whole number from 0 up"},
-      {"hidden_size", "true", "'hidden_size' must be a whole number from 0 up"},
-      {"hidden_size", "1e300", "'hidden_size' must be a whole number from 0 up"},
+      {"hidden_size", "-64",
+       "config.json:1:42: 'hidden_size' must be a whole number from 0 to a billion"},
+      {"hidden_size", "64.5", "'hidden_size' must be a whole number from 0 to a billion"},
+      {"hidden_size", "\"64\"", "'hidden_size' must be a whole number from 0 to a billion"},
+      {"hidden_size", "[64]", "'hidden_size' must be a whole number from 0 to a billion"},
+      {"hidden_size", "true", "'hidden_size' must be a whole number from 0 to a billion"},
+      {"hidden_size", "1e300", "'hidden_size' must be a whole number from 0 to a billion"},
       {"hidden_size", "null", "'hidden_size' is missing or zero"},
       {"hidden_size", "0", "'hidden_size' is missing or zero"},
       {"hidden_size", "NaN", "config.json:1:42: "},

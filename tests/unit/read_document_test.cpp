@@ -73,6 +73,74 @@ TEST_CASE("what JSON forbids, or lets pass in silence, is refused with its place
   }
 }
 
+Rule rule_of(std::string_view text) {
+  INFO(text);
+  return refusal_of(text).rule;
+}
+
+// The kinds of case of the JSON test suites: what must be read, what must not, what a reader may
+// decide. R"" keeps the escapes for the reader.
+TEST_CASE("JSON is read as RFC 8259 says") {
+  for (const char* text :
+       {"[[]   ]", "[\"\"]", "[]", "[1\n]", " [1]", "[2] ", "[null, 1, \"1\", {}]", "[false]",
+        "[1,null,null,null,2]", "[123e65]", "[0e+1]", "[0e1]", "[ 4]", "[20e1]", "[-0]", "[-123]",
+        "[1E22]", "[1E-2]", "[1E+2]", "[123.456e78]", "[-0.0000000000000000000000000000000001]",
+        "[0.1]", "{}", "{\"\":0}", "{\"a\":[]}", "{\"asd\":\"sdf\", \"dfg\":\"fgh\"}",
+        "{\n\"a\": \"b\"\n}", "{\"min\": -1.0e+28, \"max\": 1.0e+28}", "false", "42", "-0.1",
+        "null", "\"asd\"", "true", "\"\"", "[\"a\"]\n", "\r\n\t [] ", R"(["\u0060\u012a\u12AB"])",
+        R"(["\uD801\udc37"])", R"(["\"\\\/"])", R"(["\\u0000"])", R"(["a/*b*/c"])", R"(["\uFFFF"])",
+        R"(["\uDBFF\uDFFF"])", R"(["new\u00A0line"])", "[\"\xF4\x8F\xBF\xBF\"]",
+        "[\"\xEF\xBF\xBF\"]", "[\"\xCF\x80\"]", "[\"asd \"]", R"(["\uD834\uDd1e"])",
+        R"(["\uA66D \u005C \u0022"])", R"(["\uFDD0"])", "[\"\xE2\x82\xAC\xF0\x9D\x84\x9E\"]",
+        // A reader may decide: nearest doubles, a byte order mark.
+        "[123.456e-789]", "[123123123123123123123]", "[1e-400]", "\xEF\xBB\xBF{}"}) {
+    INFO(text);
+    std::vector<Diagnostic> diagnostics;
+    Arena arena;
+    CHECK(Document({"x.json", text}).parse(arena, diagnostics));
+    CHECK(diagnostics.empty());
+  }
+  for (const char* text :
+       {"[1 true]", "[a\xE5]", "[\"\": 1]", "[\"\"],", "[,1]", "[1,,2]", "[\"x\",,]", "[\"x\"]]",
+        "[\"\",]", "[\"x\"", "[x", "[3[4]]", "[\xFF]", "[1:2]", "[,]", "[-]", "[   , \"\"]",
+        "[\"a\",\n4\n,1,", "[1,,]", "[\"\va\"\\f]", "[*]", "[\"\"", "[1,", "[{}", "[fals]", "[nul]",
+        "[tru]", "[++1234]", "[+1]", "[+Inf]", "[-01]", "[-1.0.]", "[-2.]", "[-NaN]", "[.-1]",
+        "[.2e-3]", "[0.1.2]", "[0.3e+]", "[0.3e]", "[0.e1]", "[0E+]", "[0e]", "[1.0e-]",
+        "[1 000.0]", "[1eE2]", "[2.e+3]", "[2.e3]", "[Inf]", "[NaN]", "[\xEF\xBC\x91]", "[1+2]",
+        "[0x1]", "[Infinity]", "[0e+-1]", "[-123.123foo]", "[1e1\xE5]", "[-Infinity]", "[- 1]",
+        "[-012]", "[-.123]", "[1ea]", "[1.]", "[.123]", "[1.8011670033376514H-308]", "[012]",
+        "[\"x\", truth]", "{[: \"x\"}", "{\"x\", null}", "{\"x\"::\"b\"}", "{\"a\":\"a\" 123}",
+        "{key: 'value'}", "{\"\xB9\":\"0\",}", "{\"a\" b}", "{:\"b\"}", "{\"a\" \"b\"}",
+        "{\"a\":", "{\"a\"", "{1:1}", "{null:null}", "{\"id\":0,,}", "{'a':0}", "{\"id\":0,}",
+        "{\"a\":\"b\"}/**/", "{\"a\":\"b\"}//", "{\"a\":\"b\",,\"c\":\"d\"}", "{\"a\":\"a",
+        "{\"foo\":\"bar\", \"a\"}", "{\"a\":\"b\"}#", R"(["\uD800\"])", R"(["\uD800\u"])",
+        R"(["\uD800\u1x"])", "[\xC3\xA9]", R"(["\x00"])", R"(["\\\"])", "[\"\\\t\"]", R"(["\"])",
+        R"(["\u00A"])", R"(["\uD834\uDd"])", R"(["\uD800\uD800\x"])", "[\"\\u\xE5\"]", R"(["\a"])",
+        R"(["\uqqqq"])", "[\\u0020\"asd\"]", "[\\n]", "\"", "['single quote']", "abc", "[\"\\",
+        "[\"new\nline\"]", "[\"\t\"]", "\"\\UA66D\"", "\"\"x", "<.>", "[1]x", "[True]", "1]",
+        "{\"x\": true,", "[][]", "]", "\xEF\xBB\xBF", "\xEF\xBB{}", "{", "*", "[\xE2\x81\xA0]",
+        "[\f]", "\xE5", "{}}", "/* */ {}",
+        // A reader may decide: no double holds them, and they are no UTF-8.
+        "[0.4e00669999999999999999999999999999999999999999]", "[-1e+9999]", "[1.5e+9999]",
+        "[-123123e100000]", R"(["\uDADA"])", R"(["\uD888\u1234"])",
+        "[\"\xE6\x97\xA5\xD1\x88\xFA\"]", "[\"\xC0\xAF\"]", "[\"\xED\xA0\x80\"]",
+        "[\"\xF4\xBF\xBF\xBF\"]", "\xFF\xFE[\x01"})
+    CHECK(rule_of(text) == Rule::malformed_json);
+}
+
+// RFC 8259 lets these pass; docs/catalog.md says why they are refused.
+TEST_CASE("JSON that misleads is refused on purpose") {
+  for (const char* text : {R"({"a":"b","a":"c"})", R"({"a":"b","\u0061":"b"})", R"([{"":0,"":0}])"})
+    CHECK(rule_of(text) == Rule::repeated_key);
+  for (const char* text :
+       {R"(["\b"])", R"(["\f"])", R"(["\n"])", R"(["\r"])", R"(["\t"])", R"(["\u0012"])",
+        R"(["\u0000"])", R"(["\u007f"])", "[\"\x7F\"]", R"(["\u2028"])", R"(["\u200B"])",
+        R"(["\u2064"])", R"({"\u202e":0})", R"(["\udb40\udc41"])"})
+    CHECK(rule_of(text) == Rule::control_character);
+  CHECK(rule_of(std::string(500, '[') + std::string(500, ']')) == Rule::nested_too_deeply);
+  CHECK(rule_of(std::string_view("[1]\0", 4)) == Rule::malformed_json);
+}
+
 TEST_CASE("deep nesting is refused before it can hurt") {
   CHECK(refusal_of(std::string(33, '[')).rule == Rule::nested_too_deeply);
   CHECK(refusal_of(std::string(1000000, '[')).rule == Rule::nested_too_deeply);

@@ -18,7 +18,7 @@ class Detect : public Command {
     const Question question({}, session);
     const std::vector<Found> found =
         file_.empty() ? cards_of_computer(session.pci_devices(), question.catalog)
-                      : cards_in_output(session.inputs.read(file_).front().text, question.catalog);
+                      : cards_in_output(session.inputs.read_one(file_).text, question.catalog);
     DetectedCards cards;
     for (const Found& one : found) {
       if (one.gpu)

@@ -1,11 +1,9 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
 
-#include "base/error.hpp"
-#include "base/text.hpp"
 #include "cli/command.hpp"
+#include "cli/output_file.hpp"
 #include "cli/pages.hpp"
 
 namespace gpupick {
@@ -31,9 +29,7 @@ class Reference : public Command {
 void write(const std::filesystem::path& path, const std::string& text) {
   std::error_code error;
   std::filesystem::create_directories(path.parent_path(), error);
-  std::ofstream stream(path, std::ios::binary);
-  if (!(stream << text) || !stream.flush())
-    throw Error(fmt::format("cannot write '{}'", printable(path.string())));
+  write_file(path.string(), text);
 }
 
 class InstalledFiles : public Command {

@@ -2,15 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/card_names.hpp"
 #include "cli/command.hpp"
+#include "cli/output_file.hpp"
 #include "cli/question.hpp"
 #include "render/prices.hpp"
 
@@ -65,23 +63,6 @@ class Prices : public Command {
   std::optional<std::size_t> top_;
 };
 
-// Writes a new file whole or not at all. Throws Error where it exists or can't be written.
-void write_new(const std::string& path, const std::string& text) {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  if (fs::exists(path, error))
-    throw Error(fmt::format("'{}' exists; name a new file, or remove it first", printable(path)));
-  const std::string part = path + ".part";
-  std::ofstream stream(part, std::ios::binary);
-  stream << text;
-  stream.close();
-  if (stream) fs::rename(part, path, error);
-  if (stream && !error) return;
-  const std::string reason = error ? error.message() : std::strerror(errno);
-  fs::remove(part, error);
-  throw Error(fmt::format("cannot write '{}': {}", printable(path), reason));
-}
-
 class Import : public Command {
  public:
   void declare(Flags& flags) override {
@@ -98,7 +79,9 @@ class Import : public Command {
       session.out << text;
       return ExitStatus::done;
     }
-    write_new(to_, text);
+    if (std::error_code error; std::filesystem::exists(to_, error))
+      throw Error(fmt::format("'{}' exists; name a new file, or remove it first", printable(to_)));
+    write_file(to_, text);
     session.out << fmt::format("{} in {}; `--add {}` takes them into account\n",
                                counted(own.of<Observation>().size(), "price"), printable(to_),
                                printable(to_));

@@ -22,12 +22,13 @@ const JobFlag* find_column(std::string_view name) {
 }
 
 // The next line, without its end; false where there is none. A file of one endless line is refused.
-bool next_line(std::istream& in, std::string& line) {
+bool next_line(std::istream& in, std::size_t number, std::string& line) {
   constexpr std::size_t longest = std::size_t{1} << 20U;
   line.clear();
   for (char c = 0; in.get(c);) {
     if (c == '\n') return true;
-    if (line.size() == longest) throw Error("a row of --rows is longer than 1 MiB");
+    if (line.size() == longest)
+      throw Error(fmt::format("line {} of --rows is longer than 1 MiB", number));
     line += c;
   }
   return !line.empty();
@@ -119,7 +120,7 @@ class Rows {
 bool answer_rows(std::istream& in, Rows rows, std::size_t& number, std::ostream& out) {
   bool all_read = true;
   std::string line;
-  while (out && next_line(in, line)) {
+  while (out && next_line(in, number + 1, line)) {
     ++number;
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
     try {
@@ -155,7 +156,7 @@ JobEstimate estimate_job(const CardGroup& cards, const AskedJob& asked, bool joi
 ExitStatus estimate_rows(const std::string& path, Question& question) {
   std::istream& in = question.session.inputs.open(path);
   std::string line;
-  const bool has_header = next_line(in, line);
+  const bool has_header = next_line(in, 1, line);
   std::size_t number = 1;
   const bool all_read = !has_header || answer_rows(in, Rows(read_header(line, path), question),
                                                    number, question.session.out);

@@ -1,0 +1,31 @@
+#include "cli/output_file.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace gpupick {
+
+void write_file(const std::string& path, std::string_view text) {
+  namespace fs = std::filesystem;
+  // A name that no other run takes, and x: nothing that stands there is written over.
+  const std::string part = fmt::format("{}.{}.part", path, getpid());
+  std::FILE* file = std::fopen(part.c_str(), "wbx");
+  bool whole = file && std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  if (file) whole = std::fclose(file) == 0 && whole;
+  std::error_code error;
+  if (whole) fs::rename(part, path, error);
+  if (whole && !error) return;
+  const std::string reason = whole ? error.message() : std::strerror(errno);
+  if (file) fs::remove(part, error);
+  throw Error(fmt::format("cannot write '{}': {}", printable(path), reason));
+}
+
+}  // namespace gpupick
