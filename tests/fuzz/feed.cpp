@@ -1,111 +1,57 @@
 #include "fuzz/feed.hpp"
 
-#include <nlohmann/json.hpp>
+#include <algorithm>
 
-#include "base/error.hpp"
-#include "catalog/built_in.hpp"
-#include "catalog/validate.hpp"
-#include "config/read_config.hpp"
-#include "fuzz/mutate.hpp"
-#include "render/render.hpp"
+#include "fuzz/output.hpp"
+#include "fuzz/question.hpp"
 #include "support.hpp"
 
 namespace gpupick {
 namespace {
 
-// As a model's config; what is none is refused.
-void feed_config(std::string_view bytes) {
-  try {
-    Arena arena;
-    const Model model =
-        read_config({"config.json", bytes}, "fuzz", built_in().of<ModelType>(), arena);
-    Quantisation quant;
-    quant.linear_bits = quant.embedding_bits = quant.head_bits = 16;
-    active_weights(model, quant, 8);
-    CacheType type;
-    type.bytes = 2;
-    cache(model, type, 4096, 8);
-    adapter_parameters(model, 16);
-  } catch (const Error&) {
-  }
+// No input may write files, or read those of the machine.
+bool touches_files(const std::vector<std::string>& args) {
+  return std::ranges::any_of(args, [](const std::string& arg) {
+    return arg.starts_with("--to") || arg == "files" || arg.find('/') != std::string::npos;
+  });
 }
 
-// As a price list; its errors are none of the data's.
-void feed_prices(std::string_view bytes) {
-  std::vector<Diagnostic> diagnostics;
-  read_price_csv({"fuzz.csv", bytes}, diagnostics);
+std::string feed_command(std::string_view bytes) {
+  const std::size_t end = std::min(bytes.find('\n'), bytes.size());
+  const std::vector<std::string> args = split_arguments(bytes.substr(0, end));
+  if (touches_files(args)) return "";
+  return fault_of(args,
+                  run_gpupick(args, std::string(bytes.substr(std::min(end + 1, bytes.size())))));
 }
 
-// As a CSV of jobs.
-void feed_rows(std::string_view bytes) {
-  run_fixed({"estimate", "--rows", "-"}, std::string(bytes));
+std::string feed_question(std::string_view bytes) {
+  Decisions decisions(bytes);
+  const Asked asked = any_question(decisions);
+  return fault_of_known(asked.args, run_gpupick(asked.args, asked.in));
 }
 
-// As a command line.
-void feed_arguments(std::string_view bytes) { run_fixed(split_arguments(bytes)); }
-
-// As the choices of a change of the fixed catalog and of a question to it.
-void feed_change(std::string_view bytes) {
-  static const nlohmann::json good = loose_data();
-  std::seed_seq seed(bytes.begin(), bytes.end());
-  std::mt19937 random(seed);
-  nlohmann::json data = good;
-  mutate(data, random, 1 + draw(random, 8));
-  run_gpupick(any_command(data, random), data.dump());
-}
-
-void feed_data(std::string_view bytes) {
-  std::vector<Diagnostic> diagnostics;
-  Dataset data = read_data({{"fuzz.json", bytes}}, diagnostics);
-  for (Diagnostic& found : validate(data, Catalog(Dataset{})))
-    diagnostics.push_back(std::move(found));
-  sort_by_place(diagnostics);
-  const bool clean = count(diagnostics, Severity::error) == 0;
-  for (const Format format : {Format::text, Format::json})
-    render(Findings{diagnostics, data.of<Gpu>().size(), data.of<Observation>().size()},
-           Page{format, 80, false});
-  const Catalog catalog(std::move(data));
-  render(changes(catalog, Catalog(Dataset{})), {});
-  render(changes(catalog, catalog), {});
-  if (!clean) return;  // data with errors goes no further
-  if (!catalog.quantisations().empty() && !catalog.cache_types().empty())
-    for (const Model& model : catalog.models())
-      for (const Gpu& gpu : catalog.gpus()) {
-        Job job;
-        job.model = &model;
-        job.quant = &catalog.quantisations()[0];
-        job.cache_type = &catalog.cache_types()[0];
-        job.context = 8192;
-        job.prompt = 512;
-        job.generate = 128;
-        for (const Engine& engine : catalog.calibration().engines) {
-          job.engine = &engine;
-          render(estimate(gpu, 1, job, catalog.calibration(), {&catalog, {80, 0}}), true, {});
-        }
-      }
-  for (const Workload& workload : catalog.workloads()) {
-    Query query;
-    query.workload = &workload;
-    query.weights = {0.5, 0.3, 0.1, 0.1};
-    query.scale.decades = 5;
-    query.scale.base_usd = query.scale.base_electricity_usd = 1;
-    query.day = Date{2026, 11, 21};
-    for (const Format format : {Format::text, Format::json, Format::csv, Format::markdown})
-      render(rank(catalog, query), {}, Page{format, 80, false});
-    for (const Gpu& gpu : catalog.gpus()) render_card(catalog, gpu, query, {});
-  }
+std::string feed_file(std::string_view bytes) {
+  static const std::vector<std::vector<std::string>> readers = {
+      {"validate", "-"},
+      {"validate", "-", "--format", "sarif"},
+      {"recommend", "--catalog", "-"},
+      {"catalog", "diff", "-", "-", "--format", "json"},
+      {"estimate", "rtx-3090", "--model", "-"},
+      {"models", "--config", "-"},
+      {"prices", "import", "-"},
+      {"prices", "rtx-3090", "--add", "-"}};
+  for (const std::vector<std::string>& args : readers)
+    if (std::string fault = fault_of(args, run_gpupick(args, std::string(bytes))); !fault.empty())
+      return fault;
+  return "";
 }
 
 }  // namespace
 
-void feed(std::string_view bytes) {
-  const char kind = bytes.empty() ? ' ' : bytes.front();
-  if (kind == '%') return feed_rows(bytes.substr(1));
-  if (kind == '$') return feed_arguments(bytes.substr(1));
-  if (kind == '!') return feed_change(bytes.substr(1));
-  feed_config(bytes);
-  feed_prices(bytes);
-  feed_data(bytes);
+std::string feed(std::string_view bytes) {
+  if (bytes.starts_with('$')) return feed_command(bytes.substr(1));
+  if (bytes.starts_with('!')) return feed_question(bytes.substr(1));
+  return feed_file(bytes);
 }
 
 }  // namespace gpupick

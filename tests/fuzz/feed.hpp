@@ -1,12 +1,14 @@
-// What the fuzzer and the corpus test feed: any bytes as data, as a price list and as a model's
-// config, through every step that a file of a person's own goes through. After % they are a CSV of
-// jobs, after $ a command line, after ! they choose a change of the fixed catalog and a question.
+// What the fuzzer and the corpus test feed. Bytes after $ are a command line and, from the second
+// line on, its standard input; after ! they are the decisions of a question that is made from the
+// tables of fields and flags; any others are read by each command that reads files.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace gpupick {
 
-void feed(std::string_view bytes);
+// What is wrong with an answer; "" where nothing is.
+std::string feed(std::string_view bytes);
 
 }  // namespace gpupick

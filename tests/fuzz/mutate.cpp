@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 #include "catalog/dataset.hpp"
 #include "support.hpp"
@@ -13,17 +11,15 @@ namespace {
 
 using Json = nlohmann::json;
 
-template <class List>
-const auto& any_of(std::mt19937& random, const List& list) {
-  return list[draw(random, list.size())];
-}
-
 // Where nothing else is said, what a figure might be at most.
 constexpr double largest = 1e15;
 
-double number_for(const Shape& field, std::mt19937& random) {
+// So that no input takes more than a moment.
+constexpr std::size_t most_changes = 24;
+
+double number_for(const Shape& field, Decisions& decisions) {
   const double low = std::max(field.low, -largest), high = std::min(field.high, largest);
-  switch (draw(random, 4)) {
+  switch (decisions.below(4)) {
     case 0:
       return low;
     case 1:
@@ -31,58 +27,48 @@ double number_for(const Shape& field, std::mt19937& random) {
     case 2:
       return field.required || field.positive ? low : 0;
     default:
-      return std::clamp(low * static_cast<double>(1 + draw(random, 1000)), low, high);
+      return std::clamp(low * static_cast<double>(1 + decisions.below(1000)), low, high);
   }
 }
 
-std::string text_for(const Shape& field, const Json& data, std::mt19937& random) {
-  static const std::vector<std::string> texts = {"=1+1", "<b>a</b>", "[a](b)", "`a",
-                                                 "a|b",  "-",        "",       "x"};
-  if (!field.choices.empty()) return std::string(any_of(random, field.choices));
+std::string text_for(const Shape& field, const Json& data, Decisions& decisions) {
+  static const std::vector<std::string> texts = {"=1+1", "<b>a</b>", "[a](b)", "![a](b)", "`a",
+                                                 "a|b",  "-",        "",       "x",       "@a"};
+  if (!field.choices.empty()) return std::string(decisions.any_of(field.choices));
   const auto list = data.find(field.refers_to);
-  if (list != data.end() && !list->empty()) return any_of(random, *list).value("id", "");
-  return any_of(random, texts);
+  if (list != data.end() && !list->empty()) return decisions.any_of(*list).value("id", "");
+  return decisions.any_of(texts);
 }
 
 void mutate_record(Json& record, const std::vector<Shape>& fields, const Json& data,
-                   std::mt19937& random) {
-  const Shape& field = any_of(random, fields);
+                   Decisions& decisions);
+
+Json object_for(const Shape& field, Json object, const Json& data, Decisions& decisions) {
+  if (object.is_null()) object = Json::object();
+  mutate_record(object, field.parts, data, decisions);
+  return object;
+}
+
+Json list_for(const Shape& field, Json list, const Json& data, Decisions& decisions) {
+  if (list.is_null()) list.push_back(Json::object());
+  if (!list.empty())
+    mutate_record(list[decisions.below(list.size())], field.parts, data, decisions);
+  return list;
+}
+
+void mutate_record(Json& record, const std::vector<Shape>& fields, const Json& data,
+                   Decisions& decisions) {
+  const Shape& field = decisions.any_of(fields);
   if (field.key == "id" || field.key == "sources") return;
-  Json& value = record[field.key];
-  if (!field.required && draw(random, 6) == 0) {
+  if (!field.required && decisions.one_in(6)) {
     record.erase(field.key);
     return;
   }
-  switch (field.type) {
-    case ValueType::number:
-      value = number_for(field, random);
-      break;
-    case ValueType::numbers:
-      value = {number_for(field, random), number_for(field, random)};
-      break;
-    case ValueType::flag:
-      value = draw(random, 2) == 0;
-      break;
-    case ValueType::text:
-      value = text_for(field, data, random);
-      break;
-    case ValueType::texts:
-      value = {text_for(field, data, random)};
-      break;
-    case ValueType::date:
-      value = any_of(random, std::vector<std::string>{"1970", "2026-11", "9999-12-31"});
-      break;
-    case ValueType::object:
-      if (value.is_null()) value = Json::object();
-      mutate_record(value, field.parts, data, random);
-      break;
-    case ValueType::objects:
-      if (value.is_null()) value = {Json::object()};
-      if (!value.empty())
-        mutate_record(value[draw(random, value.size())], field.parts, data, random);
-      break;
-  }
-  if (record[field.key].is_null()) record.erase(field.key);
+  const Json before = record.value(field.key, Json());
+  Json value = field.type == ValueType::object    ? object_for(field, before, data, decisions)
+               : field.type == ValueType::objects ? list_for(field, before, data, decisions)
+                                                  : value_for(field, data, decisions);
+  record[field.key] = std::move(value);
 }
 
 struct ListFields {
@@ -90,13 +76,16 @@ struct ListFields {
   std::vector<Shape> fields;
 };
 
-std::vector<ListFields> lists_of(const Json& data) {
-  std::vector<ListFields> lists;
-  RecordKinds::for_each([&]<class Kind>() {
-    if (const auto list = data.find(Kind::list); list != data.end() && !list->empty())
-      lists.push_back({std::string(Kind::list), shapes_of<Kind>()});
-  });
-  return lists;
+const std::vector<ListFields>& lists() {
+  static const std::vector<ListFields> all = [] {
+    std::vector<ListFields> out;
+    RecordKinds::for_each([&]<class Kind>() {
+      if (loose_data().contains(Kind::list))
+        out.push_back({std::string(Kind::list), shapes_of<Kind>()});
+    });
+    return out;
+  }();
+  return all;
 }
 
 void recount_parameters(Json& data) {
@@ -109,13 +98,11 @@ void recount_parameters(Json& data) {
   }
 }
 
-}  // namespace
-
-Json loose_data() {
+Json read_loose_data() {
   Json all = Json::object();
   for (const File& file : data_files("tests/catalog")) {
-    const Json lists = Json::parse(file.text);
-    for (const auto& [list, records] : lists.items())
+    const Json read = Json::parse(file.text);
+    for (const auto& [list, records] : read.items())
       for (const Json& record : records) all[list].push_back(record);
   }
   for (const char* list : {"memories", "lines", "plugs", "exceptions"}) all.erase(list);
@@ -128,50 +115,47 @@ Json loose_data() {
   return all;
 }
 
-void mutate(Json& data, std::mt19937& random, std::size_t changes) {
-  const std::vector<ListFields> lists = lists_of(data);
-  for (std::size_t i = 0; i < changes; ++i) {
-    // Cards and models are what strangers write most.
-    const std::string_view often = draw(random, 4) == 0   ? "gpus"
-                                   : draw(random, 4) == 0 ? "models"
-                                                          : "";
-    const auto found = std::ranges::find(lists, often, &ListFields::key);
-    const ListFields& list = found == lists.end() ? any_of(random, lists) : *found;
-    Json& records = data[list.key];
-    mutate_record(records[draw(random, records.size())], list.fields, data, random);
-  }
-  recount_parameters(data);
+}  // namespace
+
+const Json& loose_data() {
+  static const Json data = read_loose_data();
+  return data;
 }
 
-std::vector<std::string> any_command(const Json& data, std::mt19937& random) {
-  const auto any = [&](const char* list) {
-    const Json& records = data.at(list);
-    return records[draw(random, records.size())].value("id", "");
-  };
-  const std::string card = any("gpus");
-  const std::vector<std::vector<std::string>> commands = {
-      {"recommend", "--for", any("workloads"), "--explain"},
-      {"recommend", "--model", any("models"), "--gpus", "1-2"},
-      {"recommend", "--task", "image"},
-      {"recommend", "--why", card},
-      {"estimate", card, "--model", any("models"), "--explain"},
-      {"estimate", card + ":2", "--task", "serve", "--users", "7"},
-      {"estimate", card, "--task", "vision-train", "--explain"},
-      {"estimate", card, "--task", "image", "--explain"},
-      {"estimate", card, "--task", "qlora", "--explain"},
-      {"estimate", card + ":4", "--task", "full", "--tokens", "1B"},
-      {"estimate", card, "--task", "pretrain"},
-      {"fit", card},
-      {"diff", card, any("gpus"), "--all"},
-      {"list"},
-      {"show", card},
-      {"models"},
-      {"workloads", any("workloads")}};
-  std::vector<std::string> command = commands[draw(random, commands.size())];
-  static const std::vector<std::string> formats = {"text", "json", "csv", "markdown"};
-  command.insert(command.end(), {"--format", formats[draw(random, formats.size())]});
-  command.insert(command.end(), {"--catalog", "-"});
-  return command;
+Json value_for(const Shape& field, const Json& data, Decisions& decisions) {
+  switch (field.type) {
+    case ValueType::number:
+      return number_for(field, decisions);
+    case ValueType::numbers:
+      return Json::array({number_for(field, decisions), number_for(field, decisions)});
+    case ValueType::flag:
+      return decisions.one_in(2);
+    case ValueType::text:
+      return text_for(field, data, decisions);
+    case ValueType::texts:
+      return Json::array({text_for(field, data, decisions)});
+    case ValueType::date:
+      return decisions.any_of(std::vector<std::string>{"1970", "2026-11", "9999-12-31"});
+    case ValueType::object:
+      return object_for(field, {}, data, decisions);
+    case ValueType::objects:
+      return list_for(field, {}, data, decisions);
+  }
+  return {};
+}
+
+void mutate(Json& data, Decisions& decisions) {
+  for (std::size_t i = 0; i < most_changes && !decisions.made(); ++i) {
+    // Cards and models are what strangers write most.
+    const std::string_view often = decisions.one_in(4)   ? "gpus"
+                                   : decisions.one_in(4) ? "models"
+                                                         : "";
+    const auto found = std::ranges::find(lists(), often, &ListFields::key);
+    const ListFields& list = found == lists().end() ? decisions.any_of(lists()) : *found;
+    Json& records = data[list.key];
+    mutate_record(records[decisions.below(records.size())], list.fields, data, decisions);
+  }
+  recount_parameters(data);
 }
 
 }  // namespace gpupick

@@ -3,21 +3,23 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
-#include <random>
 #include <string>
 #include <vector>
+
+#include "fuzz/decisions.hpp"
+#include "record/field.hpp"
 
 namespace gpupick {
 
 // The fixed catalog as one data file, without the facts that hold figures of a card to each other:
 // with them hardly any change would be accepted.
-nlohmann::json loose_data();
+const nlohmann::json& loose_data();
 
-// Changes so many values. Models keep the parameters that their dimensions add up to.
-void mutate(nlohmann::json& data, std::mt19937& random, std::size_t changes);
+// A value that the field allows; what it refers to is among these data.
+nlohmann::json value_for(const Shape& field, const nlohmann::json& data, Decisions& decisions);
 
-// A command line that asks something of the data on standard input: all of them together reach
-// every law and every form.
-std::vector<std::string> any_command(const nlohmann::json& data, std::mt19937& random);
+// Changes values until the decisions are made. Models keep the parameters that their dimensions add
+// up to.
+void mutate(nlohmann::json& data, Decisions& decisions);
 
 }  // namespace gpupick

@@ -1,0 +1,83 @@
+#include "fuzz/output.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <sstream>
+
+#include "base/text.hpp"
+#include "record/csv.hpp"
+
+namespace gpupick {
+namespace {
+
+bool has_format(const std::vector<std::string>& args, std::string_view format) {
+  const auto flag = std::ranges::find(args, "--format");
+  return flag != args.end() && std::next(flag) != args.end() && *std::next(flag) == format;
+}
+
+// The first line that `is_bad`; "" where none is.
+template <class Test>
+std::string first_line(const std::string& text, Test is_bad) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (is_bad(line)) return line;
+  return "";
+}
+
+// Colours aside.
+bool acts_on_terminal(const std::string& line) {
+  static const std::regex colour("\x1b\\[[0-9;]*m");
+  return !is_printable(std::regex_replace(line, colour, ""));
+}
+
+// A word that stands for no finite number. JSON writes null for one; these keys have none of their
+// own.
+bool is_not_finite(const std::string& line) {
+  static const std::regex words(
+      R"re((^|[^a-z0-9_'"-])-?(inf|nan)([^a-z0-9_'"-]|$)|"(value|low|high|score|[a-z_]*_(usd|gib|s|w|gb_s))": null)re",
+      std::regex::icase);
+  return std::regex_search(line, words);
+}
+
+bool has_formula(const std::string& line) {
+  return std::ranges::any_of(cells_of(line), [](const std::string& cell) {
+    return cell.size() > 1 && std::string_view("=+-@").find(cell.front()) != std::string::npos &&
+           !parse_number(cell);
+  });
+}
+
+// The texts of `value_for` that do something, unless a backslash or code around them takes that
+// away.
+bool has_markup(const std::string& line) {
+  static const std::regex code("`[^`]*`"), markup(R"((^|[^\\])(\[a\]\(b\)|</?b>))");
+  return std::regex_search(std::regex_replace(line, code, ""), markup);
+}
+
+std::string said(const char* fault, const std::string& line) {
+  return line.empty() ? "" : fmt::format("{}: {}", fault, printable(line));
+}
+
+}  // namespace
+
+std::string fault_of(const std::vector<std::string>& args, const Run& run) {
+  if (run.status < 0 || run.status > 2) return fmt::format("exit status {}", run.status);
+  if (run.status == 2 && run.err.empty()) return "refused without a reason";
+  const bool is_json = has_format(args, "json") && run.out.starts_with('{');
+  if (is_json && std::ranges::count(args, "--rows") == 0 && !nlohmann::json::accept(run.out))
+    return "no JSON: " + printable(run.out);
+  return said("acts on a terminal", first_line(run.out + run.err, acts_on_terminal));
+}
+
+std::string fault_of_known(const std::vector<std::string>& args, const Run& run) {
+  if (std::string fault = fault_of(args, run); !fault.empty()) return fault;
+  if (std::string line = first_line(run.out, is_not_finite); !line.empty())
+    return said("not finite", line);
+  if (has_format(args, "csv")) return said("a formula", first_line(run.out, has_formula));
+  if (has_format(args, "markdown")) return said("markup", first_line(run.out, has_markup));
+  return "";
+}
+
+}  // namespace gpupick

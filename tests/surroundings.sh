@@ -1,0 +1,61 @@
+#!/bin/sh
+# What the built program does where its surroundings fail it: streams that are closed or full, a reader that goes
+# away, an unknown locale, no room for a file, no descriptors, no memory.
+#
+#   surroundings.sh PROGRAM CATALOG [sanitizers]
+#
+# A program with sanitizers is held to no limit of memory or descriptors, which the sanitizers need themselves.
+program=$1 catalog=$2 sanitizers=$3
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+export HOME="$folder"
+unset XDG_CONFIG_HOME COLUMNS
+failures=0
+
+# expect STATUS TEXT COMMAND: it exits so, and prints one line at most, with this text.
+expect() {
+  said=$(eval "$3" 2>&1)
+  status=$?
+  lines=$(printf '%s\n' "$said" | wc -l)
+  case $said in *"$2"*) ;; *) lines=0 ;; esac
+  [ $status -eq "$1" ] && [ "$lines" -eq 1 ] && return
+  printf 'FAILED: %s\n  expected status %s and: %s\n  got status %s and: %s\n' "$3" "$1" "$2" $status "$(printf %.300s "$said")"
+  failures=$((failures + 1))
+}
+
+expect 2 "cannot read '-': Bad file descriptor" '"$program" validate - <&-'
+expect 2 'the output could not be written' '"$program" list >&-'
+expect 2 'the output could not be written' '"$program" list >/dev/full'
+expect 2 '' '"$program" nonsense 2>&-'
+expect 2 '' '"$program" nonsense 2>/dev/full'
+expect 0 'status 0' '{ "$program" list; echo "status $?" >&2; } | true'
+expect 0 '' '[ "$(LC_ALL=xx "$program" list)" = "$(LC_ALL=C "$program" list)" ]'
+expect 0 '' '[ "$(env -i "$program" list)" = "$("$program" list)" ]'
+
+# No file may grow: nothing is left of what could not be written.
+echo 'card,kind,usd,basis,date,n,region,source,confidence
+rtx-3090,street_used,950,sold,2026-09,12,US,ebay,high' >prices.csv
+full='ulimit -f 0; trap "" XFSZ;'
+import='"$program" prices import prices.csv --catalog "$catalog" --to own.json'
+expect 2 "cannot write 'own.json': File too large" "($full $import)"
+expect 2 'File too large' "($full"' "$program" generate files share)'
+expect 0 '' '[ -z "$(find . -name "*own.json*" -o -name "*gpupick*")" ]'
+expect 0 '1 price in own.json' "$import"
+expect 2 "'own.json' exists" "$import"
+expect 0 '' '[ "$(echo own*)" = own.json ]'
+
+# What is no file is not waited for.
+mkdir pipes && mkfifo pipes/cards.json
+expect 2 "'pipes/cards.json' in the folder is no file" '"$program" validate pipes'
+
+if [ -z "$sanitizers" ]; then
+  mkdir -p deep/er && echo '{}' >deep/er/cards.json
+  expect 2 "cannot read the folder 'deep': Too many open files" '(ulimit -n 4; "$program" validate deep)'
+  { printf '{"gpus":[{"id":"' && head -c 60000000 /dev/zero | tr '\0' a && printf '"}]}'; } >text.json
+  { printf '{"gpus":[[' && yes 1, | head -n 10000000 | tr -d '\n' && printf '1]]}'; } >list.json
+  for file in text.json list.json; do
+    expect 2 'there is not enough memory for this input' "(ulimit -v 200000; \"\$program\" validate $file)"
+  done
+fi
+exit $failures
