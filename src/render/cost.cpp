@@ -14,7 +14,7 @@ std::string heading(const Costs& costs) {
   const std::string work = query.job         ? job_heading(*query.job) + ": "
                            : costs.with_work ? fmt::format("{}: ", query.workload->name)
                                              : "";
-  return fmt::format("{}{} years at {}, in USD. As of {}.", work, exact(use.years), hours_text(use),
+  return fmt::format("{}{} at {}, in USD. As of {}.", work, years_text(use), hours_text(use),
                      iso(query.day));
 }
 
@@ -79,8 +79,9 @@ std::string assumptions(const Costs& costs) {
 
 std::string prose(const Costs& costs, const Page& page) {
   std::string out = paragraph(page, heading(costs)) + "\n";
-  out += to_page(cost_table(costs), page) + "\n";
-  if (const std::string text = conclusion(costs); !text.empty()) out += paragraph(page, text);
+  out += to_page(cost_table(costs), page);
+  std::string said;
+  if (const std::string text = conclusion(costs); !text.empty()) said += paragraph(page, text);
   for (const Cost& cost : costs.cards) {
     std::vector<std::string> reasons;
     for (const Exclusion& failed : cost.failed)
@@ -88,8 +89,9 @@ std::string prose(const Costs& costs, const Page& page) {
           reason_text(failed) +
           (failed.change.empty() ? "" : fmt::format(" (`{}`)", to_flags(failed.change))));
     if (!reasons.empty())
-      out += paragraph(page, fmt::format("{}: {}.", short_name(cost.cards), join(reasons, "; ")));
+      said += paragraph(page, fmt::format("{}: {}.", short_name(cost.cards), join(reasons, "; ")));
   }
+  if (!said.empty()) out += "\n" + said;
   out += "\n" + paragraph(page, assumptions(costs));
   return costs.query.job ? out + paragraph(page, assumed_text(*costs.query.job)) : out;
 }
@@ -232,7 +234,7 @@ Json costs_json(const Costs& costs) {
 
 std::string own_or_rent_text(const Costs& costs, const Page& page) {
   const ScoreScale& use = costs.query.scale;
-  const std::string years = fmt::format(", {} years", exact(use.years));
+  const std::string years = ", " + years_text(use);
   Table table{{{"own or rent"},
                {"to own" + years, Align::right},
                {"to rent" + years, Align::right},

@@ -48,7 +48,7 @@ class Rows {
 
   Table table() {
     const ScoreScale& use = costs_.query.scale;
-    const std::string years = fmt::format("{} years", exact(use.years));
+    const std::string years = years_text(use);
     add_owned("to buy", [](const Owned& one) { return price_text(one.price); });
     add_owned("computer", computer_text);
     add_owned("electricity", [](const Owned& one) {

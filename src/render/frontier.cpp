@@ -7,7 +7,7 @@ namespace gpupick {
 std::string frontier_text(const Ranking& ranking, const Page& page) {
   const Frontier found = frontier(ranking);
   Table table{{{"frontier"},
-               {years_heading(ranking.query.scale), Align::right},
+               {years_text(ranking.query.scale), Align::right},
                {"points of speed", Align::right},
                {"score", Align::right},
                {"beats"}},

@@ -150,7 +150,7 @@ std::string footnote(const Ranking& ranking, const std::vector<Ranked>& cards, c
   if (shows(fallback_mark))
     notes.emplace_back("* at lower precision, or partly from host memory (see `--explain`)");
   const ScoreScale& use = ranking.query.scale;
-  const std::string years = years_heading(use);
+  const std::string years = years_text(use);
   if (std::ranges::find(table.columns, years, &Column::heading) != table.columns.end()) {
     const std::string span = "at " + hours_text(use);
     notes.push_back(ranking.query.rent

@@ -15,8 +15,8 @@ inline std::string short_name(const Ranked& card) {
 inline constexpr std::string_view guess_mark = "~", fallback_mark = "*";
 
 // "3 years", over what a card costs in that time.
-inline std::string years_heading(const ScoreScale& use) {
-  return fmt::format("{} years", exact(use.years));
+inline std::string years_text(const ScoreScale& use) {
+  return fmt::format("{} {}", exact(use.years), use.years == 1 ? "year" : "years");
 }
 
 // "4 hours of full load a day".

@@ -98,7 +98,7 @@ Table ranking_table(const Ranking& ranking, const std::vector<Ranked>& cards) {
   }
   const bool tools = cards.front().tools.all > 0;
   if (tools) table.columns.push_back({"software", Align::right, 4});
-  table.columns.push_back({years_heading(ranking.query.scale), Align::right, 3});
+  table.columns.push_back({years_text(ranking.query.scale), Align::right, 3});
   if (ranking.owned) table.columns.push_back({"x yours", Align::right});
   table.columns.push_back({"score", Align::right});
   for (const Ranked& card : cards) {

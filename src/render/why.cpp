@@ -114,9 +114,8 @@ std::string difference(Outcome outcome, const Ranked& a, const Ranked& b, const 
     case Outcome::speed:
       return speed_difference(a, b);
     case Outcome::cost:
-      return fmt::format("{} over {} years",
-                         usd_text(a.cost_usd() - b.cost_usd(), "cheaper", "dearer"),
-                         exact(use.years));
+      return fmt::format("{} over {}", usd_text(a.cost_usd() - b.cost_usd(), "cheaper", "dearer"),
+                         years_text(use));
     case Outcome::software:
       if (a.tools.full == b.tools.full) return "software";
       return fmt::format("{} of {} tools against {}", a.tools.full, a.tools.all, b.tools.full);
