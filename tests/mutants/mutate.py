@@ -8,8 +8,8 @@
 
 Each mutant is one small change of one line of src/. It is built at -O1 in a copy of the tree, and the
 test program runs until the first check that fails. A mutant is killed where the tests or the check of the
-built-in data fail, crash or hang; what does not compile does not count. Needs ninja; ccache and mold make
-it quicker. The copy and its build stay in --folder, so that the next run starts warm.
+built-in data fail, crash or hang; what does not compile does not count. Needs ninja; ccache and mold (or
+lld) make it quicker. The copy and its build stay in --folder, so that the next run starts warm.
 
 A mutant's id is a hash of its file, line and change, and ids decide which mutants are taken: changes of
 other lines leave the selection alone. tests/mutants/equivalent.txt lists by id the mutants that change
@@ -213,8 +213,8 @@ class Copy:
                    "-DCMAKE_CXX_FLAGS_DEBUG=-O1 -w -D_GLIBCXX_ASSERTIONS"]
         if shutil.which("ccache"):
             options += ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"]
-        if shutil.which("mold"):
-            options += ["-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=mold"]
+        if linker := next((name for name in ("mold", "lld") if shutil.which(f"ld.{name}")), None):
+            options += [f"-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld={linker}"]
         subprocess.run(["cmake", "-S", self.tree, "-B", self.build, *options], check=True, stdout=subprocess.DEVNULL)
 
     def compile(self, limit=3600):

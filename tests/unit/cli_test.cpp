@@ -505,6 +505,37 @@ TEST_CASE("the schema knows every figure") {
   CHECK(gpu["architecture"]["type"] == "string");
   CHECK_FALSE(gpu["architecture"].contains("enum"));
   CHECK(gpu["status"]["enum"] == Json{"sold", "discontinued", "rent-only"});
+  CHECK(gpu["memory_gib"] == Json::parse(R"({"type": "number", "minimum": 2, "maximum": 1024,
+                                              "description": "memory in GiB"})"));
+  CHECK(gpu["devices"]["minimum"] == 1);  // there is no card without any
+  CHECK(gpu["slots"]["anyOf"] ==
+        Json::parse(R"([{"const": 0}, {"minimum": 1, "maximum": 4}])"));  // of modules none
+  CHECK(gpu["pci_ids"]["items"]["type"] == "string");
+  CHECK(gpu["memory_ecc"]["type"] == "boolean");
+  CHECK(gpu["sources"]["properties"]["memory_gib"]["type"] == "string");
+  CHECK_FALSE(gpu["sources"]["properties"].contains("segment"));
+}
+
+TEST_CASE("the schema of a kind of record is its table") {
+  const Json lists = Json::parse(run_fixed({"generate", "schema"}).out)["properties"];
+  CHECK(lists["plugs"] == Json::parse(R"({"type": "array", "items": {
+      "type": "object",
+      "properties": {"id": {"type": "string", "pattern": "^[a-z0-9.-]+$"},
+                     "watts": {"type": "number", "minimum": 1, "maximum": 2000},
+                     "remark": {"type": "string"},
+                     "source": {"type": "string"}},
+      "required": ["id", "watts", "source"],
+      "additionalProperties": false}})"));
+  const Json& factor = lists["price_factors"]["items"]["properties"];
+  CHECK(factor["monthly"] == Json::parse(R"({"type": "number", "minimum": -0.2, "maximum": 0.2})"));
+  CHECK(factor["abroad"] == Json::parse(R"({"type": "boolean"})"));
+  CHECK(factor["since"]["pattern"] == "^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$");
+  const Json& gbps = lists["memories"]["items"]["properties"]["gbps"];
+  CHECK(gbps["type"] == "array");
+  CHECK(gbps["items"]["maximum"] == 100);
+  const Json& steps = lists["ladders"]["items"]["properties"]["steps"];
+  CHECK(steps["items"]["required"] == Json{"label"});
+  CHECK(lists.contains("$schema"));
 }
 
 TEST_CASE("cards are listed in the order of any figure") {

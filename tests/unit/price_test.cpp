@@ -203,5 +203,55 @@ TEST_CASE("the prices of a card make the known values") {
   CHECK(usd("rtx-5090", Condition::new_card) == Approx(5000).epsilon(0.2));
 }
 
+TEST_CASE("the cheapest offer is one of the last three months") {
+  const std::vector<Observation> rows = {
+      row("cloud_spot", 2, "2026-08-20"), row("cloud_spot", 4, "2026-08-21"),
+      row("cloud_spot", 5, "2026-11-21"), row("cloud_spot", 1, "2026-12-01"),
+      row("cloud_on_demand", 0.5, "2026-11-01")};
+  const auto on = [&](Date day) { return cheapest_offer({rows, {}, "", {}}, "cloud_spot", day); };
+  CHECK(on(today)->usd == 4);
+  CHECK(on({2026, 11, 20})->usd == 2);
+  CHECK(on({2026, 11, 22})->usd == 5);
+  CHECK(on({2026, 12, 1})->usd == 1);
+  CHECK_FALSE(on({2026, 8, 1}));
+  CHECK_FALSE(cheapest_offer({rows, {}, "", {}}, "cloud_reserved", today));
+}
+
+TEST_CASE("a price is called by the best of its rows, the newest date, and the computer it buys") {
+  std::vector<Observation> rows = {row("street_used", 1000, "2026-09", "typical"),
+                                   row("street_used", 1000, "2026-10", "sold"),
+                                   row("street_used", 1000, "2026-11-20", "asked")};
+  const auto price = price_of(rows);
+  CHECK(price->basis == "sold");
+  CHECK(iso(*price->date) == "2026-11-20");
+  CHECK_FALSE(price->whole_computer);
+  rows[0].covers = "computer";
+  CHECK(price_of(rows)->whole_computer);
+}
+
+TEST_CASE("a launch price is of the most certain rows, once they are there") {
+  const std::vector<Observation> rows = {row("launch", 500, "2026-01", "list", "low"),
+                                         row("launch", 600, "2026-02", "list", "medium"),
+                                         row("launch", 700, "2026-03", "list", "high")};
+  const auto on = [&](Date day) { return launch_price({rows, {}, "", {}}, day); };
+  CHECK_FALSE(on({2025, 12, 31}));
+  CHECK(on({2026, 1, 1})->usd == 500);
+  CHECK(on({2026, 2, 1})->usd == 600);
+  CHECK(on({2026, 3, 1})->usd == 700);
+  CHECK(on(today)->rows == 1);
+}
+
+TEST_CASE("prices read as words") {
+  Price price{1234.5, 1000, 1500, "used", "sold", Date{2026, 10, 0}, 5};
+  CHECK(to_text(price) == "1,234 used, Oct 2026");
+  CHECK(in_prose(price) == "1,234 USD (used, Oct 2026)");
+  price.host_usd = 900;
+  CHECK(to_text(price) == "1,234 used+host, Oct 2026");
+  CHECK(in_prose(price) == "1,234 USD (used with a computer, Oct 2026)");
+  const Price rent{0.34, 0.3, 0.4, "rent", "list", {}, 5};
+  CHECK(to_text(rent) == "0.34/h");
+  CHECK(in_prose(rent) == "0.34 USD an hour (rent)");
+}
+
 }  // namespace
 }  // namespace gpupick

@@ -1,5 +1,6 @@
 #include "advice/prices.hpp"
 
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -147,6 +148,47 @@ TEST_CASE("a price has moved where it was seen on both sides") {
   }
   CHECK(run_fixed({"prices"}).status == 2);
   CHECK(run_fixed({"prices", "rtx-3090", "--stale", "60d"}).status == 2);
+}
+
+TEST_CASE("a price is stale on the day after so many days, and what has none always") {
+  const Catalog& catalog = fixed_catalog();
+  const Query query = simple_query(catalog.find_workload("general"));
+  const auto stale = [&](const char* id, int days) {
+    for (const StalePrice& one : stale_prices(catalog, query, days).cards)
+      if (one.gpu->id == id) return true;
+    return false;
+  };
+  Date newest;
+  for (const Observation& row : catalog.prices_of("rtx-4060"))
+    if (row.kind.starts_with("street_")) newest = std::max(newest, last_day(row.date));
+  const int age = days_between(newest, query.day);
+  CHECK(age > 0);
+  CHECK_FALSE(stale("rtx-4060", age));
+  CHECK(stale("rtx-4060", age - 1));
+  CHECK(stale("rtx-3060-8gb", 3650));
+  CHECK_FALSE(stale("tpu-v5e", 0));  // rented only
+}
+
+TEST_CASE("prices that moved most stand first, and fell or rose by what they were seen at") {
+  const Catalog& catalog = fixed_catalog();
+  const Date day = *catalog.newest_observation();
+  const Movers found = movers(catalog, day, 120);
+  CHECK(days_between(found.from, day) == 120);
+  REQUIRE(found.cards.size() > 3);
+  double before = 100;
+  for (const Mover& one : found.cards) {
+    const double change = std::fabs(std::log(one.now.usd / one.before.usd));
+    CHECK(change <= before);
+    before = change;
+    bool early = false, late = false;
+    for (const Observation& row : catalog.prices_of(one.gpu->id)) {
+      if (row.kind != "street_" + std::string(one.now.kind)) continue;
+      early = early || first_day(row.date) <= found.from;
+      late = late || (last_day(row.date) > found.from && first_day(row.date) <= day);
+    }
+    CHECK(early);
+    CHECK(late);
+  }
 }
 
 }  // namespace

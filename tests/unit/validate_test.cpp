@@ -239,5 +239,60 @@ TEST_CASE("the rule table is in order and its ids are stable") {
   }
 }
 
+TEST_CASE("of a file that is not JSON nothing else is told") {
+  std::vector<Diagnostic> found;
+  const Dataset data =
+      read_data({{"x.json", R"({"gpus": [{"id": "No Id", "colour": 1}], )"}}, found);
+  REQUIRE(found.size() == 1);
+  CHECK(found.front().rule == Rule::malformed_json);
+  CHECK(data.of<Gpu>().empty());
+  CHECK_FALSE(data.complete);
+}
+
+TEST_CASE("a street price is held against those of its time") {
+  using Prices = std::vector<std::pair<const char*, double>>;
+  const auto outliers = [](const Prices& prices, const char* kind = "street_used",
+                           const char* confidence = "high") {
+    nlohmann::json rows = nlohmann::json::array();
+    for (const auto& [date, usd] : prices)
+      rows.push_back({{"card", "rtx-4090"},
+                      {"kind", kind},
+                      {"usd", usd},
+                      {"basis", "asked"},
+                      {"date", date},
+                      {"source", "dle-gnmt"},
+                      {"confidence", confidence}});
+    const std::string out = said_of({{"prices", rows}});
+    std::size_t count = 0;
+    for (std::size_t at = out.find("[price-outlier]"); at != std::string::npos;
+         at = out.find("[price-outlier]", at + 1))
+      ++count;
+    return count;
+  };
+  const auto four = [](double first, double last) {
+    return Prices{{"2026-05-01", first},
+                  {"2026-06-01", 100},
+                  {"2026-07-01", 100},
+                  {"2026-07-02", 100},
+                  {"2026-08-01", last}};
+  };
+  CHECK(outliers(four(100, 100)) == 0);
+  CHECK(outliers(four(401, 100)) == 1);
+  CHECK(outliers(four(100, 401)) == 1);
+  CHECK(outliers(four(100, 400)) == 0);
+  CHECK(outliers(four(100, 25)) == 0);
+  CHECK(outliers(four(24, 100)) == 1);
+  CHECK(outliers(four(100, 401), "cloud_spot") == 0);
+  CHECK(outliers(four(100, 401), "street_used", "low") == 0);
+  // Of two others alone nobody knows who is right; those of four months before are none.
+  CHECK(outliers({{"2026-05-01", 100}, {"2026-06-01", 100}, {"2026-07-01", 900}}) == 0);
+  CHECK(outliers(
+            {{"2026-01-01", 100}, {"2026-01-02", 100}, {"2026-01-03", 100}, {"2026-05-03", 900}}) ==
+        0);
+  CHECK(outliers(
+            {{"2026-01-01", 100}, {"2026-01-02", 100}, {"2026-01-03", 100}, {"2026-05-01", 900}}) ==
+        1);
+}
+
 }  // namespace
 }  // namespace gpupick
