@@ -7,8 +7,8 @@
 // does nothing by itself, so its cost counts beside a base: what the work takes anyway. The ratio
 // of the weights is then an exchange rate, the same for cheap cards and dear ones: how many per
 // cent more cost are worth ten per cent more speed. A job that does not run counts nothing, which
-// makes the jobs that memory lets in its worth. Terms are rounded to a tenth of a point before they
-// are added, so that what is printed adds up.
+// makes the jobs that memory lets in its worth. The unrounded sum orders the cards; terms are
+// rounded to tenths of a point that add up to the rounded sum, so that what is printed adds up.
 #include "advice/assess.hpp"
 
 #include <algorithm>
@@ -38,6 +38,12 @@ double runnable(double share) { return std::clamp(1 + std::log10(std::max(share,
 
 double to_tenth(double points) { return std::round(points * 10) / 10; }
 
+double Tenths::next(double part) {
+  const double before = to_tenth(sum_);
+  sum_ += part;
+  return to_tenth(to_tenth(sum_) - before);
+}
+
 double thrift(double usd, double base, const ScoreScale& scale) {
   return std::clamp(1 - std::log10(1 + usd / base) / scale.decades, 0.0, 1.0);
 }
@@ -54,7 +60,6 @@ PricedCard priced(const Catalog& catalog, const Query& query, const Gpu& gpu) {
 }
 
 bool precedes(const Ranked& a, const Ranked& b) {
-  if (a.score != b.score) return a.score > b.score;
   if (a.fine_score != b.fine_score) return a.fine_score > b.fine_score;
   return a.gpu->id < b.gpu->id;
 }
@@ -279,27 +284,22 @@ void Assessor::score(const Gpu& gpu, Assessment& out) const {
   if (!out.scored && !limited) out.failed.push_back(unpriced(gpu));
   const ScoreScale& scale = query_.scale;
   card.electricity_usd = electricity_usd(watts.value_or(0), scale);
-  for (const WorkResult& result : card.work) {
-    const double points =
-        100 * weight(Outcome::speed) * result.asked->share * utility(result, scale);
-    card.points.push_back(to_tenth(points));
-    card.terms[index(Outcome::speed)] += card.points.back();
-    card.fine_score += points;
-  }
-  if (costs && card.price)
-    add_term(Outcome::cost, thrift(card.cost_usd(), scale.base_usd, scale), card);
   card.tools = toolbox_.on(gpu);
-  add_term(Outcome::software, runnable(card.tools.share), card);
-  add_term(Outcome::electricity, thrift(card.electricity_usd, scale.base_electricity_usd, scale),
-           card);
-  for (double& term : card.terms) card.score += term = to_tenth(term);
-  card.score = to_tenth(card.score);
-}
-
-void Assessor::add_term(Outcome outcome, double utility, Ranked& card) const {
-  const double points = 100 * weight(outcome) * utility;
-  card.terms[index(outcome)] = to_tenth(points);
-  card.fine_score += points;
+  // What cards often have in common comes first: it is rounded alike on all.
+  Tenths tenths;
+  const auto add = [&](Outcome outcome, double utility) {
+    const double points = tenths.next(100 * weight(outcome) * utility);
+    double& term = card.terms[index(outcome)];
+    term = to_tenth(term + points);
+    return points;
+  };
+  add(Outcome::software, runnable(card.tools.share));
+  add(Outcome::electricity, thrift(card.electricity_usd, scale.base_electricity_usd, scale));
+  if (costs && card.price) add(Outcome::cost, thrift(card.cost_usd(), scale.base_usd, scale));
+  for (const WorkResult& result : card.work)
+    card.points.push_back(add(Outcome::speed, result.asked->share * utility(result, scale)));
+  card.fine_score = tenths.sum();
+  card.score = to_tenth(tenths.sum());
 }
 
 double Assessor::weight(Outcome outcome) const { return query_.weights[index(outcome)]; }

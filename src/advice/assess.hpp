@@ -12,6 +12,16 @@ namespace gpupick {
 
 double to_tenth(double points);
 
+// Rounds one part of a sum after the other to tenths, so that they add up to the rounded sum.
+class Tenths {
+ public:
+  double next(double part);
+  double sum() const { return sum_; }
+
+ private:
+  double sum_ = 0;
+};
+
 // From 1 (nothing is spent) down to 0: a decade of `base` and what is spent, over the scale's.
 double thrift(double usd, double base, const ScoreScale& scale);
 
@@ -60,7 +70,6 @@ class Assessor {
   Exclusion unpriced(const Gpu& gpu) const;
   // The terms, where every outcome that has a weight is known; else why not.
   void score(const Gpu& gpu, Assessment& out) const;
-  void add_term(Outcome outcome, double utility, Ranked& card) const;
   double weight(Outcome outcome) const;
 
   const Catalog& catalog_;

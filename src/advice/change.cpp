@@ -3,8 +3,8 @@
 // longest context that fits if it is half of what was asked, a smaller cache type, another format,
 // less context; for training activations computed again, 16 bit, smaller batches, and with these or
 // without shards, an optimizer or frozen weights of fewer bits, shorter sequences; then more cards.
-// A format of fewer bits and less context are tried together last. Left out: other changes of
-// several things at once, other models.
+// Where none of these will do for inference, two of them are tried together. Left out: three things
+// at once, other models.
 #include "advice/change.hpp"
 
 #include <fmt/format.h>
@@ -62,7 +62,7 @@ class Search {
                                             : image_change(choices);
     if (found.empty() && choices.more_cards) found = more_cards();
     if (found.empty() && choices.two_changes && is_inference(job_.task))
-      found = format_and_context(choices);
+      found = two_changes(choices);
     return found;
   }
 
@@ -78,16 +78,12 @@ class Search {
 
   // The type of most bytes, but no fewer than `least`.
   Change cache_change(const Choices& choices, double least) const {
-    const bool gguf = job_.engine->gguf;
     Job other = job_;
-    const CacheType* best = nullptr;
-    for (const CacheType& type : choices.catalog->cache_types()) {
-      other.cache_type = &type;
-      const bool smaller =
-          type.gguf == gguf && type.bytes < job_.cache_type->bytes && type.bytes >= least;
-      if (smaller && (!best || type.bytes > best->bytes) && fits(other)) best = &type;
+    for (const CacheType* type : smaller_cache_types(choices)) {
+      other.cache_type = type;
+      if (type->bytes >= least && fits(other)) return {{"--kv-quant", std::string_view(type->id)}};
     }
-    return best ? Change{{"--kv-quant", std::string_view(best->id)}} : Change{};
+    return {};
   }
 
   Change fewer_users() const {
@@ -109,17 +105,12 @@ class Search {
 
   // The format of most bits.
   Change format_change(const Choices& choices) const {
-    const bool gguf = job_.engine->gguf;
     Job other = job_;
-    const Quantisation* best = nullptr;
-    for (const Quantisation& format : choices.catalog->quantisations()) {
-      other.quant = &format;
-      const bool smaller = format.gguf == gguf && format.linear_bits < job_.quant->linear_bits &&
-                           format.linear_bits > bounds_.least_bits;
-      if (smaller && (!best || format.linear_bits > best->linear_bits) && fits(other))
-        best = &format;
+    for (const Quantisation* format : smaller_formats(choices)) {
+      other.quant = format;
+      if (fits(other)) return {{"--quant", std::string_view(format->id)}};
     }
-    return best ? Change{{"--quant", std::string_view(best->id)}} : Change{};
+    return {};
   }
 
   Change inference_change(const Choices& choices) const {
@@ -132,24 +123,60 @@ class Search {
     return found.empty() ? shorter_context(shortest) : found;
   }
 
-  // The format of most bits with which some context fits, and the longest that does.
-  Change format_and_context(const Choices& choices) const {
+  // The same search for a job with one value changed.
+  Search search_for(const Job& other) const { return {gpu_, count_, other, calibration_, usable_}; }
+
+  // Smaller cache types, then formats of fewer bits, each from the mildest, with the mildest second
+  // change after which the job fits; then one user with less context.
+  Change two_changes(const Choices& choices) const {
+    const double shortest = bounds_.shortest_context;
+    const auto pair = [](FlagValue first, Change second) {
+      if (!second.empty()) second.insert(second.begin(), first);
+      return second;
+    };
+    for (const CacheType* type : smaller_cache_types(choices)) {
+      Job other = job_;
+      other.cache_type = type;
+      const Search rest = search_for(other);
+      Change second = rest.fewer_users();
+      if (second.empty()) second = rest.format_change(choices);
+      if (second.empty()) second = rest.shorter_context(shortest);
+      if (!second.empty()) return pair({"--kv-quant", std::string_view(type->id)}, second);
+    }
+    for (const Quantisation* format : smaller_formats(choices)) {
+      Job other = job_;
+      other.quant = format;
+      const Search rest = search_for(other);
+      Change second = rest.fewer_users();
+      if (second.empty()) second = rest.shorter_context(shortest);
+      if (!second.empty()) return pair({"--quant", std::string_view(format->id)}, second);
+    }
+    Job other = job_;
+    other.batch = std::min(other.batch, 1.0);
+    return other.batch < job_.batch
+               ? pair({"--users", 1.0}, search_for(other).shorter_context(shortest))
+               : Change{};
+  }
+
+  // Most bytes first.
+  std::vector<const CacheType*> smaller_cache_types(const Choices& choices) const {
+    std::vector<const CacheType*> types;
+    for (const CacheType& type : choices.catalog->cache_types())
+      if (type.gguf == job_.engine->gguf && type.bytes < job_.cache_type->bytes)
+        types.push_back(&type);
+    std::ranges::stable_sort(types, std::ranges::greater(), &CacheType::bytes);
+    return types;
+  }
+
+  // Most bits first, none of so few that answers suffer.
+  std::vector<const Quantisation*> smaller_formats(const Choices& choices) const {
     std::vector<const Quantisation*> formats;
     for (const Quantisation& format : choices.catalog->quantisations())
       if (format.gguf == job_.engine->gguf && format.linear_bits < job_.quant->linear_bits &&
           format.linear_bits > bounds_.least_bits)
         formats.push_back(&format);
-    std::ranges::sort(formats, std::ranges::greater(), &Quantisation::linear_bits);
-    for (const Quantisation* format : formats) {
-      Job other = job_;
-      other.quant = format;
-      Change shorter = Search(gpu_, count_, other, calibration_, usable_)
-                           .shorter_context(bounds_.shortest_context);
-      if (shorter.empty()) continue;
-      shorter.insert(shorter.begin(), {"--quant", std::string_view(format->id)});
-      return shorter;
-    }
-    return {};
+    std::ranges::stable_sort(formats, std::ranges::greater(), &Quantisation::linear_bits);
+    return formats;
   }
 
   // A job of training that needs less, and the flags that make it so.

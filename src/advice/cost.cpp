@@ -33,12 +33,6 @@ Evidence evidence_of(const Price& price) {
   return price.rows < 3 && price.kind != "given" ? Evidence::thin : Evidence::measured;
 }
 
-// The price and the ends of its interval, times a factor, and what comes on top.
-Estimate spread(const Price& price, double factor, double more) {
-  return {price.usd * factor + more, price.low * factor + more, price.high * factor + more,
-          evidence_of(price)};
-}
-
 // A card is old enough to tell how it keeps its price: younger ones tell of a boom or a shortage.
 constexpr int least_days = 3 * 365;
 
@@ -223,6 +217,11 @@ class Reckoner {
 };
 
 }  // namespace
+
+Estimate spread(const Price& price, double factor, double more) {
+  return {price.usd * factor + more, price.low * factor + more, price.high * factor + more,
+          evidence_of(price)};
+}
 
 double hours_of_use(const ScoreScale& use) { return use.hours_per_day * days_of_use(use); }
 

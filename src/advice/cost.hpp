@@ -10,6 +10,9 @@
 
 namespace gpupick {
 
+// The price and the ends of its interval, times a factor, and what comes on top.
+Estimate spread(const Price& price, double factor, double more);
+
 // Over the years of use: in which the cards are on or rented, and those of full load.
 double hours_of_use(const ScoreScale& use);
 double hours_of_load(const ScoreScale& use);

@@ -1,31 +1,65 @@
+// The jobs of one card err together, and two cards apart: a card's errors add up over the jobs, and
+// those of two cards as independent ones do. More of the same card err as it does, so that their
+// ratio has no width.
 #include "advice/gain.hpp"
 
+#include <algorithm>
 #include <cmath>
 
+#include "advice/cost.hpp"
+
 namespace gpupick {
+namespace {
+
+// By which logarithms speeds may be above and below what is told; added up over the jobs.
+struct Errors {
+  double above = 0, below = 0;
+  Evidence evidence = Evidence::measured;
+
+  void add(double share, const Estimate& speed) {
+    evidence = std::max(evidence, speed.evidence);
+    if (!speed.has_interval()) return;
+    above += share * std::log(speed.high / speed.value);
+    below += share * std::log(speed.value / speed.low);
+  }
+};
+
+Estimate ratio(double log_mean, const Errors& then, const Errors& now, double shares) {
+  const auto away = [&](double one, double other) { return std::hypot(one, other) / shares; };
+  const Evidence evidence = std::max(then.evidence, now.evidence);
+  if (evidence == Evidence::guess) return {std::exp(log_mean), 0, 0, evidence};
+  return {std::exp(log_mean), std::exp(log_mean - away(then.below, now.above)),
+          std::exp(log_mean + away(then.above, now.below)), evidence};
+}
+
+}  // namespace
 
 Gain gain_over(const Ranked& card, const Ranked& owned) {
   Gain out;
   double log_sum = 0, counted_sum = 0, shares = 0;
+  Errors errors_then, errors_now;
   for (std::size_t i = 0; i < card.work.size(); ++i) {
     const WorkResult& now = owned.work[i];
     const WorkResult& then = card.work[i];
     if (then.runs() && now.runs()) {
-      const double worth = then.worth() / now.worth();
-      log_sum += then.asked->share * std::log(worth * then.speed.value / now.speed.value);
-      counted_sum += then.asked->share *
-                     std::log(worth * counted_speed(then.speed) / counted_speed(now.speed));
-      shares += then.asked->share;
+      const double worth = then.worth() / now.worth(), share = then.asked->share;
+      log_sum += share * std::log(worth * then.speed.value / now.speed.value);
+      counted_sum += share * std::log(worth * counted_speed(then.speed) / counted_speed(now.speed));
+      shares += share;
+      if (card.gpu == owned.gpu) continue;
+      errors_then.add(share, then.speed);
+      errors_now.add(share, now.speed);
     } else if (then.runs() != now.runs()) {
       (then.runs() ? out.lets_in : out.loses).push_back(then.asked->label);
     }
   }
-  if (shares > 0) out.speed = std::exp(log_sum / shares);
+  if (shares > 0) out.speed = ratio(log_sum / shares, errors_then, errors_now, shares);
   if (shares > 0) out.counted_speed = std::exp(counted_sum / shares);
   const Number before = combined(*owned.gpu, owned.count).tdp_w;
   const Number after = combined(*card.gpu, card.count).tdp_w;
   if (before && after) out.watts = *after - *before;
-  if (card.price && owned.price) out.usd = card.price->usd - owned.price->usd;
+  if (card.price && owned.price)
+    out.usd = spread(*card.price, 1, card.computer_usd - owned.price->usd);
   return out;
 }
 

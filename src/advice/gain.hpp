@@ -1,5 +1,5 @@
 // What cards gain over those that a buyer has: jobs, speed, watts, and what they cost once the old
-// ones are sold.
+// ones are sold (docs/models.md#upgrade).
 #pragma once
 
 #include <optional>
@@ -10,11 +10,11 @@
 namespace gpupick {
 
 struct Gain {
-  std::optional<double> speed;  // times, at equal worth of answers: the mean of what both run
-  double counted_speed = 1;     // ... of what counts in a ranking
-  Phrases lets_in, loses;       // labels of jobs
-  Number watts;                 // more than before
-  std::optional<double> usd;    // to buy, less what the old cards sell for
+  std::optional<Estimate> speed;  // times, at equal worth of answers: the mean of what both run
+  double counted_speed = 1;       // ... of what counts in a ranking
+  Phrases lets_in, loses;         // labels of jobs
+  Number watts;                   // more than before
+  std::optional<Estimate> usd;    // for cards and computer, less what the old cards sell for
 };
 
 // Of cards of one ranking.

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "advice/assess.hpp"
+#include "advice/upgrade.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 
@@ -28,28 +29,40 @@ std::optional<double> price_of_cost(const Ranked& card, double cost) {
   return usd > 0 ? std::optional(usd) : std::nullopt;
 }
 
-// The price at which card and rival change places. Points of cost count in tenths, and the scores
-// tie over the prices of one tenth; within them the unrounded score decides.
-std::optional<double> turning_price(const Query& query, const Ranked& card, const Ranked& rival) {
-  const double most = 100 * query.weights[index(Outcome::cost)];
-  if (most == 0) return {};
-  const double wanted = to_tenth(rival.score - (card.score - card.terms[index(Outcome::cost)]));
-  const double fine = rival.fine_score - (card.fine_score - cost_points(query, card.cost_usd()));
-  if (wanted < 0 || wanted > to_tenth(most) || (wanted == 0 && fine <= 0)) return {};
-  const double lowest = wanted + 0.05 < most ? usd_of_points(query, wanted + 0.05) : 0;
-  const double highest = usd_of_points(query, std::max(wanted - 0.05, 0.0));
-  return price_of_cost(card, std::clamp(usd_of_points(query, fine), lowest, highest));
+// The points of its cost before rounding; none where the price is not known.
+double cost_points_of(const Query& query, const Ranked& card) {
+  return card.price ? cost_points(query, card.cost_usd()) : 0;
 }
 
-// So many times as fast at all that it does, the card would be level with the rival.
+// The price at which card and rival have the same points.
+std::optional<double> turning_price(const Query& query, const Ranked& card, const Ranked& rival) {
+  const double most = 100 * query.weights[index(Outcome::cost)];
+  const double wanted = rival.fine_score - (card.fine_score - cost_points_of(query, card));
+  if (wanted <= 0 || wanted >= most) return {};
+  return price_of_cost(card, usd_of_points(query, wanted));
+}
+
+// So many times as fast at all that it does, the card would be level with the rival; up to ten
+// times, or a tenth. Each job's points are linear in the decades that are added, between the ends
+// of the scale.
 std::optional<double> turning_speed(const Query& query, const Ranked& card, const Ranked& rival) {
-  double share = 0;
+  std::vector<double> knots{-1, 1};
   for (const WorkResult& result : card.work)
-    if (result.runs()) share += result.asked->share;
-  const double a_decade = 100 * query.weights[index(Outcome::speed)] * share / query.scale.decades;
-  if (a_decade == 0) return {};
-  const double decades = (rival.fine_score - card.fine_score) / a_decade;
-  return std::fabs(decades) < 1 ? std::optional(std::pow(10, decades)) : std::nullopt;
+    if (result.runs())
+      for (const double end : {0.0, query.scale.decades})
+        if (const double knot = end - decades_above_floor(result); std::fabs(knot) < 1)
+          knots.push_back(knot);
+  std::ranges::sort(knots);
+  const auto missing = [&](double decades) {
+    return rival.fine_score - card.fine_score + speed_points(query, card) -
+           speed_points(query, card, decades);
+  };
+  for (std::size_t i = 1; i < knots.size(); ++i) {
+    const double before = missing(knots[i - 1]), after = missing(knots[i]);
+    if (before >= 0 && after <= 0 && before > after)
+      return std::pow(10, std::lerp(knots[i - 1], knots[i], before / (before - after)));
+  }
+  return {};
 }
 
 // Where speed weighs so much, and the others in their old proportion.
@@ -97,41 +110,6 @@ Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu) {
 
 namespace {
 
-// The query for cards that are there already: no limit holds, and they cost what they sell for.
-Query for_owned(const Catalog& catalog, Query query) {
-  const CardGroup cards = *query.owned;
-  query.limits.clear();
-  query.host = {};
-  query.host_usd.reset();
-  query.unsupported = true;
-  query.counts = {cards.count, cards.count};
-  query.own_prices.clear();
-  if (const auto used = price_on(catalog.history_of(*cards.gpu), Condition::used, query.day))
-    query.own_prices[std::string(cards.gpu->id)] = used->low;
-  return query;
-}
-
-// With one more of them, at what that costs today.
-std::optional<Ranked> extended_card(const Catalog& catalog, const Query& query,
-                                    const std::shared_ptr<const Mix>& mix) {
-  Query more = for_owned(catalog, query);
-  const CardGroup& cards = *query.owned;
-  more.own_prices = query.own_prices;
-  more.counts = {cards.count + 1, cards.count + 1};
-  if (cards.count == most_cards) return {};
-  Assessment out = Assessor(catalog, more, mix, true).assess(*cards.gpu);
-  const bool joined = out.card.count == cards.count + 1 && out.card.price;
-  return joined && !out.card.work.empty() ? std::optional(std::move(out.card)) : std::nullopt;
-}
-
-std::optional<Ranked> owned_card(const Catalog& catalog, const Query& query,
-                                 const std::shared_ptr<const Mix>& mix) {
-  if (!query.owned) return {};
-  const Query owned = for_owned(catalog, query);
-  Ranked card = Assessor(catalog, owned, mix, true).assess(*query.owned->gpu).card;
-  return card.work.empty() ? std::nullopt : std::optional(std::move(card));
-}
-
 Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
   Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}};
   const Assessor assessor(catalog, query, ranking.mix, whole);
@@ -151,7 +129,6 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
   }
   std::sort(ranking.ranked.begin(), ranking.ranked.end(), precedes);
   ranking.owned = owned_card(catalog, query, ranking.mix);
-  if (ranking.owned) ranking.extended = extended_card(catalog, query, ranking.mix);
   if (!ranking.ranked.empty())
     for (const auto& [place, card] : unpriced)
       ranking.excluded[place].leads_up_to = leading_price(query, card, ranking.ranked.front());
@@ -168,10 +145,12 @@ Ranking rank(const Catalog& catalog, const Query& query) {
   return ranking.ranked.empty() ? rank(catalog, query, true) : ranking;
 }
 
-double speed_points(const Query& query, const Ranked& card) {
+double speed_points(const Query& query, const Ranked& card, double more_decades) {
   double points = 0;
   for (const WorkResult& result : card.work)
-    points += result.asked->share * utility(result, query.scale);
+    if (result.runs())
+      points +=
+          result.asked->share * utility(decades_above_floor(result) + more_decades, query.scale);
   return 100 * query.weights[index(Outcome::speed)] * points;
 }
 

@@ -52,8 +52,8 @@ struct Query {
 struct Ranked {
   const Gpu* gpu = nullptr;
   int count = 1;
-  double score = 0;              // 0 to 100, to a tenth
-  double fine_score = 0;         // before rounding; orders equal scores
+  double fine_score = 0;         // 0 to 100; orders the cards
+  double score = 0;              // to a tenth, as it is printed; so are terms and points
   OutcomeValues terms{};         // add up to the score
   std::vector<WorkResult> work;  // of each job, in the order of the mix
   std::vector<double> points;    // of each; add up to the term of speed
@@ -78,7 +78,7 @@ struct Ranked {
   }
 };
 
-// By the score, then by the unrounded one, then by id.
+// By the unrounded score, then by id.
 bool precedes(const Ranked& a, const Ranked& b);
 
 struct Excluded {
@@ -95,10 +95,8 @@ struct Ranking {
   std::shared_ptr<const Mix> mix;  // the jobs that results refer to
   std::vector<Ranked> ranked;      // best first
   std::vector<Excluded> excluded;  // by id
-  // What the buyer has, at the price that it sells for, whatever the limits; nothing where it can't
-  // be told what it does. And with one more of it, bought at today's price, where they can be
-  // joined.
-  std::optional<Ranked> owned = {}, extended = {};
+  // What the buyer has; nothing where nobody asked, or it can't be told what it does.
+  std::optional<Ranked> owned = {};
 };
 
 // One card under the query, whatever the others are: so many of it as serve best within the limits,
@@ -128,17 +126,17 @@ void require_existence(const Gpu& gpu, Date day);
 // The ranking of all cards that exist on the query's day.
 Ranking rank(const Catalog& catalog, const Query& query);
 
-// What would make two cards of one ranking change places, each alone.
+// What would give two cards of one ranking the same points, each alone. Just beyond it they have
+// changed places.
 struct Flip {
-  std::optional<double>
-      price;  // USD of the first: a cent less, and it is ahead; a cent more, behind
-  std::optional<double> speed;   // times all speeds of the first, before rounding
-  std::optional<double> weight;  // of speed, the others in proportion, before rounding
+  std::optional<double> price;   // USD of the first
+  std::optional<double> speed;   // times all speeds of the first
+  std::optional<double> weight;  // of speed, the others in proportion
 };
 Flip flip(const Query& query, const Ranked& card, const Ranked& rival);
 
-// The points of its speeds before rounding.
-double speed_points(const Query& query, const Ranked& card);
+// The points of its speeds before rounding; with all that it does so many decades faster.
+double speed_points(const Query& query, const Ranked& card, double more_decades = 0);
 
 // Why a card stands where it stands, and what would change that.
 struct Why {

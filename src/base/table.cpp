@@ -62,6 +62,32 @@ std::vector<Shown> layout(const Table& table, std::size_t width) {
   return shown;
 }
 
+std::vector<std::string> lines_of(const std::string& cell, std::size_t width) {
+  std::vector<std::string> lines;
+  const std::string text = wrapped("", cell, width, 0);
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = text.find('\n', start);
+    lines.push_back(text.substr(start, end - start));
+    start = end + 1;
+  }
+  return lines;
+}
+
+// The row as so many as its longest text has lines. An indent of its first cell is kept.
+void add_wrapped(const std::vector<std::string>& row, std::size_t width,
+                 std::vector<std::vector<std::string>>& out) {
+  std::vector<std::vector<std::string>> cells;
+  std::size_t height = 0;
+  for (const std::string& cell : row) {
+    cells.push_back(cells.empty() ? std::vector{cell} : lines_of(cell, width));
+    height = std::max(height, cells.back().size());
+  }
+  for (std::size_t line = 0; line < height; ++line) {
+    out.emplace_back();
+    for (const auto& lines : cells) out.back().push_back(line < lines.size() ? lines[line] : "");
+  }
+}
+
 std::string shortened(std::string cell, std::size_t width) {
   static constexpr std::string_view mark = "...";
   if (columns(cell) <= width) return cell;
@@ -117,6 +143,36 @@ std::string to_text(const Table& table, std::size_t width, std::size_t indent) {
                                   [](const Column& column) { return !column.heading.empty(); });
   if (headed) add_line([&](std::size_t i) { return table.columns[i].heading; });
   for (const auto& row : table.rows) add_line([&](std::size_t i) { return row[i]; });
+  return out;
+}
+
+std::string to_stacked_text(const Table& table, std::size_t width) {
+  const std::size_t taken = widths_of(table).front() + gap;
+  const std::size_t room = std::clamp(width - std::min(taken, width), shortest_text, long_text);
+  Table whole{std::vector<Column>(table.columns.size()), {}};
+  std::vector<std::string> headings;
+  for (const Column& column : table.columns) headings.push_back(column.heading);
+  add_wrapped(headings, room, whole.rows);
+  for (const auto& row : table.rows) add_wrapped(row, room, whole.rows);
+  const std::vector<std::size_t> widths = widths_of(whole);
+  std::string out;
+  for (std::size_t first = 1; first < widths.size();) {
+    std::size_t end = first, used = widths.front();
+    while (end < widths.size() && (end == first || used + gap + widths[end] <= width))
+      used += gap + widths[end++];
+    Table part;
+    part.columns.resize(1 + end - first);
+    for (const auto& row : whole.rows) {
+      const auto cells = row.begin() + static_cast<std::ptrdiff_t>(first);
+      part.rows.push_back({row.front()});
+      part.rows.back().insert(part.rows.back().end(), cells,
+                              cells + static_cast<std::ptrdiff_t>(end - first));
+      // A line that only a text of another part goes on in.
+      if (std::ranges::all_of(part.rows.back(), &std::string::empty)) part.rows.pop_back();
+    }
+    out += (first == 1 ? "" : "\n") + to_text(part, width);
+    first = end;
+  }
   return out;
 }
 

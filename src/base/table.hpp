@@ -27,6 +27,10 @@ struct Table {
 // last columns left out. Headings all empty print no heading line.
 std::string to_text(const Table& table, std::size_t width, std::size_t indent = 0);
 
+// As few tables below each other as show every column, each beginning with the first; long texts go
+// on in the next line.
+std::string to_stacked_text(const Table& table, std::size_t width);
+
 // The table with the columns that `to_text` shows in the width.
 Table narrowed(Table table, std::size_t width);
 

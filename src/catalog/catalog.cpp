@@ -124,6 +124,16 @@ struct Reading {
   bool no_model = true;    // none of them says a model
 };
 
+[[noreturn]] void refuse_laptop_part(std::span<const Gpu> gpus, std::string_view name) {
+  Phrases known;
+  for (const Gpu& gpu : gpus)
+    if (in_laptop(gpu)) known.push_back(gpu.id);
+  throw Error(fmt::format(
+      "'{}' is a laptop part that the catalog does not hold; desktop cards of the same number are "
+      "other cards{}",
+      printable(name), known.empty() ? "" : "; known in laptops are " + enumerate(known, "and")));
+}
+
 Reading read_name(std::span<const Gpu> gpus, std::string_view name) {
   Reading out;
   const std::vector<std::string> texts = possible_names(name);
@@ -138,11 +148,7 @@ Reading read_name(std::span<const Gpu> gpus, std::string_view name) {
       if (resembles(words, gpu)) resembling.push_back(&gpu);
     }
     if (!in_full.empty()) meant = in_full;
-    if (laptop && texts.size() == 1 && resembling.empty())
-      throw Error(fmt::format(
-          "'{}' is a laptop part that the catalog does not hold; desktop cards of the same "
-          "number are other cards",
-          printable(name)));
+    if (laptop && texts.size() == 1 && resembling.empty()) refuse_laptop_part(gpus, name);
     // Of several names in one text each counts, as far as it is understood.
     if (meant.empty() && texts.size() > 1) meant = resembling;
     out.understood = out.understood && !meant.empty();
@@ -228,7 +234,10 @@ const Value& find_by_id(std::span<const Value> values, std::string_view id, cons
 }  // namespace
 
 const Workload& Catalog::find_workload(std::string_view id) const {
-  return find_by_id(workloads(), id, "workload", "; `gpupick workloads` names all");
+  Phrases ids;
+  for (const Workload& workload : workloads()) ids.push_back(workload.id);
+  const std::string known = "; known are " + enumerate(ids, "and");
+  return find_by_id(workloads(), id, "workload", known.c_str());
 }
 
 namespace {

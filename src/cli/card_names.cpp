@@ -69,6 +69,17 @@ const Gpu& find_card(const std::string& name, const Catalog& catalog, const Quer
   return gpu;
 }
 
+std::vector<std::string> listed_cards(const std::string& text, const Catalog& catalog) {
+  if (!lists_cards(text, catalog)) return {text};
+  std::vector<std::string> names;
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', from), text.size());
+    names.push_back(text.substr(from, comma - from));
+    from = comma + 1;
+  }
+  return names;
+}
+
 CardGroup find_cards(const std::string& text, const Catalog& catalog, const Query& query) {
   if (lists_cards(text, catalog))
     throw Error(

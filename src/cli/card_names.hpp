@@ -17,6 +17,9 @@ const Gpu& find_card(const std::string& name, const Catalog& catalog, const Quer
 // so many of it can't work together.
 CardGroup find_cards(const std::string& text, const Catalog& catalog, const Query& query);
 
+// "3090", "4090" of "3090,4090"; any other text as it stands.
+std::vector<std::string> listed_cards(const std::string& text, const Catalog& catalog);
+
 // Those of one kind, or of several as in "3090+4090:2". Throws Error as find_cards does.
 std::vector<CardGroup> find_box(const std::string& text, const Catalog& catalog,
                                 const Query& query);

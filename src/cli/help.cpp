@@ -34,31 +34,28 @@ std::string full_name(const CLI::App& app) {
   return parent ? full_name(*parent) + " " + app.get_name() : app.get_name();
 }
 
-// "--top N", "cards CARD x 2 REQUIRED".
-std::string option_name(const CLI::Option& option) {
-  std::string out = option.get_positional() ? option.get_name(true) : option.get_name(false, true);
-  if (option.get_type_size() == 0) return out;
-  if (!option.get_type_name().empty()) out += " " + option.get_type_name();
-  if (takes_any_number(option))
-    out += " ...";
-  else if (option.get_expected_min() > 1)
-    out += fmt::format(" x {}", option.get_expected_min());
-  return option.get_required() ? out + " REQUIRED" : out;
+// "CARD CARD...", "[PATH...]", "CARD".
+std::string argument(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  const int fewest = std::max(option.get_expected_min(), 1);
+  std::string out = type;
+  for (int i = 1; i < fewest; ++i) out += " " + type;
+  if (option.get_expected_max() > fewest) out += "...";
+  return option.get_required() ? out : "[" + out + "]";
 }
 
-// "[paths...]", "cards(2x)", "card".
-std::string usage_of_argument(const CLI::Option& option) {
-  std::string out = option.get_name(true);
-  if (takes_any_number(option))
-    out += "...";
-  else if (option.get_expected_max() > 1)
-    out += fmt::format("({}x)", option.get_expected_min());
-  return option.get_required() ? out : "[" + out + "]";
+// "--top N".
+std::string option_name(const CLI::Option& option) {
+  if (option.get_positional()) return argument(option);
+  std::string out = option.get_name(false, true);
+  if (option.get_type_size() == 0) return out;
+  if (!option.get_type_name().empty()) out += " " + option.get_type_name();
+  return takes_any_number(option) ? out + " ..." : out;
 }
 
 std::string usage(const CLI::App& app, const Options& arguments) {
   std::string out = fmt::format("Usage: {} [OPTIONS]", full_name(app));
-  for (const CLI::Option* argument : arguments) out += " " + usage_of_argument(*argument);
+  for (const CLI::Option* one : arguments) out += " " + argument(*one);
   return out + (app.get_subcommands({}).empty() ? "\n" : " COMMAND\n");
 }
 

@@ -203,7 +203,7 @@ Prices own_prices(const Catalog& catalog, const PriceOptions& options, Inputs& i
   for (const std::string& text : options.price) {
     const auto [card, usd] = parse_assignment(text, "--price", "rtx-3090=900");
     if (usd < 0.01)
-      throw Error(fmt::format("--price must be 0.01 USD at least, not '{}'", printable(text)));
+      throw Error(fmt::format("--price takes 0.01 USD or more, not '{}'", printable(text)));
     add_price(catalog, card, usd, "--price", prices);
   }
   if (options.prices.empty()) return prices;
@@ -307,10 +307,10 @@ void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOption
   scale.years = bounded("--years", prices.years, scale.years, 100);
   scale.hours_per_day = bounded("--hours-per-day", prices.hours_per_day, scale.hours_per_day, 24);
   scale.utilization = bounded("--utilization", prices.utilization, scale.utilization, 1);
-  if (!(scale.utilization > 0)) throw Error("--utilization takes more than 0, and 1 at most");
+  if (!(scale.utilization > 0)) throw Error("--utilization takes a share above 0, up to 1");
   scale.kwh_usd = bounded("--kwh", prices.kwh, scale.kwh_usd, 100);
   scale.pue = bounded("--pue", prices.pue, scale.pue, 10);
-  if (scale.pue < 1) throw Error(fmt::format("--pue takes 1 at least, not {}", *prices.pue));
+  if (scale.pue < 1) throw Error(fmt::format("--pue takes 1 or more, not {}", *prices.pue));
   scale.always_on = prices.always_on;
   scale.ram_gib = bounded("--ram", prices.ram, scale.ram_gib, 1e6);
   query.computer = {only(catalog.calibration().offload).usual_host_gb_s, 0, scale.ram_gib};

@@ -74,7 +74,7 @@ void bind(Flags& flags, GlobalOptions& options) {
              "answer as on this day (default: the newest price in the data)");
   flags.text("--config", options.config, "FILE",
              "your defaults, as {\"kwh\": 0.32} (default: ~/.config/gpupick/config.json)");
-  flags.toggle("--no-config", options.no_config, "without your defaults");
+  flags.toggle("--no-config", options.no_config, "ignore your defaults");
   flags.group("");
 }
 
@@ -102,11 +102,12 @@ void bind_use(Flags& flags, PriceOptions& options) {
   flags.amount("--years", options.years, "N", "years of use (default: 3)");
   flags.amount("--hours-per-day", options.hours_per_day, "H",
                "hours a day that the cards are used, or rented (default: 4)");
-  flags.amount("--utilization", options.utilization, "SHARE",
-               "of those hours under full load, as 0.5; the cards idle in the others (default: 1)");
+  flags.amount(
+      "--utilization", options.utilization, "SHARE",
+      "share of those hours under full load, as 0.5; the cards idle in the others (default: 1)");
   flags.amount("--kwh", options.kwh, "USD", "price of a kWh (default: 0.15)");
   flags.amount("--pue", options.pue, "P",
-               "watts at the meter for each of the cards, cooling included (default: 1)");
+               "watts at the meter for each watt of the cards, cooling included (default: 1)");
   flags.toggle("--always-on", options.always_on,
                "the cards idle for the rest of the day instead of being off");
   flags.amount("--ram", options.ram, "GIB",
@@ -117,11 +118,11 @@ void bind_use(Flags& flags, PriceOptions& options) {
 void bind(Flags& flags, WorkOptions& options) {
   flags.group("Work");
   flags.text("--for", options.workload, "NAME",
-             "a workload (`gpupick workloads` names them) or a file with one");
-  flags.word("--prefer", options.prefer, "WORD", join(words_of(preferences), ", "),
-             words_of(preferences));
+             "a kind of work (`gpupick workloads` lists them) or a file that describes one");
+  flags.word("--prefer", options.prefer, "WORD",
+             "what counts most: " + join(words_of(preferences), ", "), words_of(preferences));
   flags.words("--weight", options.weight, "OUTCOME=W,...",
-              "weights of your own: speed=0.6,cost=0.4");
+              "weights of your own, as speed=0.6,cost=0.4");
   flags.exclude("--weight", "--prefer");
   flags.word("--os", options.os, "WORD", join(words_of(systems), ", ") + " (default: the best)",
              words_of(systems));

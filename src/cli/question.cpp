@@ -53,7 +53,8 @@ CardGroup Question::cards(const std::string& name) const {
 
 std::vector<CardGroup> Question::cards(const Words& names) const {
   std::vector<CardGroup> out;
-  for (const std::string& name : names) out.push_back(cards(name));
+  for (const std::string& text : names)
+    for (const std::string& name : listed_cards(text, catalog)) out.push_back(cards(name));
   return out;
 }
 

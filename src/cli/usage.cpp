@@ -56,13 +56,43 @@ std::string separator_hint(const std::vector<const CLI::App*>& apps,
                      printable(word));
 }
 
+// "a card", "two or more cards": the beginning of its help.
+std::string noun_of(const CLI::Option& argument) {
+  const std::string help = argument.get_description();
+  return help.substr(0, help.find_first_of(",;"));
+}
+
 // What an argument too many may have been.
 std::string word_hint(const std::vector<const CLI::App*>& apps,
                       const std::vector<std::string>& args, const std::string& word) {
   if (std::string hint = separator_hint(apps, args, word); !hint.empty()) return hint;
   for (const CLI::Option* option : apps.back()->get_options())
-    if (option->get_positional()) return "; put a name of several words in quotation marks";
-  return did_you_mean(word, commands_of(*apps.back()));
+    if (option->get_positional())
+      return fmt::format("; `{}` takes {}; put a name of several words in quotation marks",
+                         apps.back()->get_name(), noun_of(*option));
+  const std::vector<std::string> commands = commands_of(*apps.back());
+  return commands.empty() ? fmt::format("; `{}` takes options only", apps.back()->get_name())
+                          : did_you_mean(word, commands);
+}
+
+// "name a card, as in `gpupick show rtx-4090`", by the first example of the command.
+std::string argument_needed(const CLI::App& command, const CLI::Option& argument) {
+  const std::string what = "name " + noun_of(argument), examples = command.get_footer();
+  const std::size_t start = examples.find("gpupick ");
+  if (start == std::string::npos) return what;
+  return fmt::format("{}, as in `{}`", what,
+                     examples.substr(start, examples.find('\n', start) - start));
+}
+
+// Whether a value was given too seldom or too often, in other words than CLI11's.
+std::string count_error(const std::vector<const CLI::App*>& apps, const std::string& message) {
+  const std::string name = message.substr(0, message.find_first_of(": "));
+  const CLI::Option* option = find_flag(apps, name);
+  if (!option) return message;
+  if (option->get_positional()) return argument_needed(*apps.back(), *option);
+  return option->count() > 1
+             ? fmt::format("{} was given more than once", name)
+             : fmt::format("{} needs a value: {} {}", name, name, option->get_type_name());
 }
 
 }  // namespace
@@ -90,6 +120,8 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error,
   } else if (const std::size_t excludes = message.find(" excludes ");
              dynamic_cast<const CLI::ExcludesError*>(&error) && excludes != std::string::npos) {
     message.replace(excludes, 10, " cannot be combined with ");
+  } else if (lacks || dynamic_cast<const CLI::ArgumentMismatch*>(&error)) {
+    message = count_error(apps, message);
   } else if (message.ends_with('.')) {
     message.pop_back();
   }

@@ -30,6 +30,18 @@ std::optional<Estimate> rented_usd(const Costs& costs, const Cost& cost) {
                              : std::optional(cost.rented.front().total(costs.query.scale));
 }
 
+// Which is the cheaper; either where the intervals overlap.
+enum class Lean : std::uint8_t { own, rent, either };
+
+Lean lean(const Estimate& owning, const Estimate& renting) {
+  if (owning.high < renting.low) return Lean::own;
+  return renting.high < owning.low ? Lean::rent : Lean::either;
+}
+
+std::string_view words_of(Lean lean) {
+  return lean == Lean::own ? "own" : lean == Lean::rent ? "rent" : "a toss-up";
+}
+
 using Usd = std::optional<Estimate> (*)(const Costs&, const Cost&);
 
 // The card that costs least; null where none is known to cost anything.
@@ -49,13 +61,18 @@ std::string conclusion(const Costs& costs) {
   const Estimate owning = *owned_usd(costs, *own), renting = *rented_usd(costs, *rent);
   const bool buy = owning.value < renting.value;
   const Estimate &less = buy ? owning : renting, &more = buy ? renting : owning;
+  // The same cards are as fast bought as rented: only what is paid differs.
+  const bool alike = own == rent;
+  const bool apart = alike ? lean(own->owned->total(),
+                                  own->rented.front().total(costs.query.scale)) != Lean::either
+                           : less.high < more.low;
   const std::string_view what = costs.query.job ? own->units.front().what : "";
   return fmt::format("Cheapest{}{} at {} hours a day: {} {}, {} USD, against {} USD for {} {}.{}",
                      what.empty() ? "" : " for ", what, exact(costs.query.scale.hours_per_day),
                      short_name((buy ? own : rent)->cards), buy ? "bought" : "rented",
                      rounded(less.value), rounded(more.value),
                      short_name((buy ? rent : own)->cards), buy ? "rented" : "bought",
-                     less.high < more.low ? "" : " Their intervals overlap: a toss-up.");
+                     apart ? "" : " Their intervals overlap: a toss-up.");
 }
 
 std::string assumptions(const Costs& costs) {
@@ -66,20 +83,22 @@ std::string assumptions(const Costs& costs) {
   if (!use.always_on) states.push_back("off otherwise (`--always-on`)");
   const std::string otherwise = join(states, ", ");
   return fmt::format(
-      "Assumed: board power under load, {}, {} USD/kWh, PUE {}, without the computer's own.{} "
-      "Rent: "
-      "the kind that stands first, for these hours alone. Without interest, tax and storage. "
-      "In parentheses: where prices{} put it in four of five cases.",
+      "Assumed: board power under load, {}, {} USD/kWh, PUE {}; the computer's own power, "
+      "interest, "
+      "tax and storage are left out.{} Rent: the first kind listed, paid for the hours of use. "
+      "Ranges in parentheses hold four of five cases, by the intervals of prices{}.",
       otherwise, exact(use.kwh_usd), exact(use.pue),
-      costs.resale.by_history ? " Sold afterwards: at the share of its price that such a card kept "
-                                "each year since its launch (`--resale PCT`)."
+      costs.resale.by_history ? " Resale: each year at the share of its price that such a card has "
+                                "kept each year since launch (`--resale PCT`)."
                               : "",
       costs.with_work ? " and speeds" : "");
 }
 
 std::string prose(const Costs& costs, const Page& page) {
   std::string out = paragraph(page, heading(costs)) + "\n";
-  out += to_page(cost_table(costs), page);
+  const Table table = cost_table(costs);
+  out += page.format == Format::text ? to_stacked_text(table, page.table_width)
+                                     : to_page(table, page);
   std::string said;
   if (const std::string text = conclusion(costs); !text.empty()) said += paragraph(page, text);
   for (const Cost& cost : costs.cards) {
@@ -238,15 +257,22 @@ std::string own_or_rent_text(const Costs& costs, const Page& page) {
   Table table{{{"own or rent"},
                {"to own" + years, Align::right},
                {"to rent" + years, Align::right},
-               {"an hour", Align::right},
-               {"cheaper to own from"}},
+               {"rent an hour", Align::right},
+               {"own from h a day", Align::right},
+               {fmt::format("at {} h", exact(use.hours_per_day))}},
               {}};
+  const auto marked = [](const Estimate& usd) {
+    return fmt::format("{}{} ({}-{})", is_guess(usd) ? guess_mark : "", rounded(usd.value),
+                       rounded(usd.low), rounded(usd.high));
+  };
   for (const Cost& cost : costs.cards) {
     const Rented* rent = cost.rented.empty() ? nullptr : &cost.rented.front();
     table.rows.push_back(
-        {short_name(cost.cards), cost.owned ? to_text(cost.owned->total()) : "-",
-         rent ? to_text(rent->total(use)) : "-", rent ? interval_text(rent->hourly) : "-",
-         cost.hours_per_day ? to_text(*cost.hours_per_day, "h a day", "no hours") : "-"});
+        {short_name(cost.cards), cost.owned ? marked(cost.owned->total()) : "-",
+         rent ? marked(rent->total(use)) : "-", rent ? rounded(rent->hourly.usd) : "-",
+         cost.hours_per_day ? to_text(*cost.hours_per_day, "", "never") : "-",
+         rent && cost.owned ? std::string(words_of(lean(cost.owned->total(), rent->total(use))))
+                            : "-"});
   }
   return to_page(table, page);
 }

@@ -15,9 +15,11 @@ const Rented* find_rent(const Cost& cost, std::string_view kind) {
   return found == cost.rented.end() ? nullptr : &*found;
 }
 
-std::string price_text(const Price& price) {
-  return fmt::format("{} {}{}", interval_text(price), price.kind,
-                     price.whole_computer || price.host_usd > 0 ? ", with a computer" : "");
+// "used, Oct 2026".
+std::string kind_text(const Price& price) {
+  std::string out(price.kind);
+  if (price.whole_computer || price.host_usd > 0) out += " with a computer";
+  return price.date ? fmt::format("{}, {}", out, month_of(*price.date)) : out;
 }
 
 std::string computer_text(const Owned& owned) {
@@ -49,7 +51,8 @@ class Rows {
   Table table() {
     const ScoreScale& use = costs_.query.scale;
     const std::string years = years_text(use);
-    add_owned("to buy", [](const Owned& one) { return price_text(one.price); });
+    add_owned("to buy", [](const Owned& one) { return interval_text(one.price); });
+    add_owned("  price", [](const Owned& one) { return kind_text(one.price); });
     add_owned("computer", computer_text);
     add_owned("electricity", [](const Owned& one) {
       return fmt::format("{} ({} W)", rounded(one.electricity_usd), rounded(one.watts));
@@ -132,8 +135,8 @@ std::string interval_text(const Price& price) {
 
 std::string to_text(const BreakEven& at, std::string_view unit, const std::string& never) {
   if (!at.value) return at.low ? fmt::format("{} (at best {})", never, rounded(*at.low)) : never;
-  return fmt::format("{} {} ({}-{})", rounded(*at.value), unit, rounded(*at.low),
-                     at.high ? rounded(*at.high) : "never");
+  return fmt::format("{}{}{} ({}-{})", rounded(*at.value), unit.empty() ? "" : " ", unit,
+                     rounded(*at.low), at.high ? rounded(*at.high) : "never");
 }
 
 std::vector<UnitKey> units_of(const Costs& costs) {

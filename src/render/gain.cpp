@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "advice/upgrade.hpp"
 #include "render/ranking.hpp"
+#include "render/remarks.hpp"
 
 namespace gpupick {
 
@@ -14,61 +16,132 @@ std::string jobs_text(const Phrases& labels) {
   return labels.front().empty() ? std::string("the job") : enumerate(labels, "and");
 }
 
-}  // namespace
+// "286 (250-320) USD"; of a price that was given, without a range.
+std::string usd_text(const Estimate& usd) {
+  if (!(usd.high > usd.low)) return rounded(usd.value) + " USD";
+  return fmt::format("{} ({}{}{}) USD", rounded(usd.value), rounded(usd.low),
+                     usd.low < 0 ? " to " : "-", rounded(usd.high));
+}
 
-std::string gain_text(const Ranked& card, const Ranked& owned) {
-  const Gain gain = gain_over(card, owned);
+// "lets in 32B chat", "1.76 (1.5-2.1) times as fast", "145 W more".
+std::vector<std::string> gains(const Gain& gain, bool with_speed) {
   std::vector<std::string> said;
   if (!gain.lets_in.empty()) said.push_back("lets in " + jobs_text(gain.lets_in));
   if (!gain.loses.empty()) said.push_back("no longer runs " + jobs_text(gain.loses));
+  if (with_speed && gain.speed) said.push_back(times_text(*gain.speed) + " times as fast");
   if (gain.watts && *gain.watts != 0)
     said.push_back(
         fmt::format("{} W {}", exact(std::fabs(*gain.watts)), *gain.watts > 0 ? "more" : "less"));
+  return said;
+}
+
+// "add a second for 286 (250-320) USD", "sell it and buy RX 7900 XT for 320 (260-410) USD more".
+std::string step_text(const Upgrade& upgrade, const Ranked& owned) {
+  const std::string usd = usd_text(upgrade.usd);
+  if (upgrade.added > 0) {
+    const std::string more = upgrade.added > 1  ? fmt::format("{} more", upgrade.added)
+                             : owned.count == 1 ? "a second"
+                                                : "one more";
+    return fmt::format("add {} for {}", more, usd);
+  }
+  const std::string sell =
+      fmt::format("sell {} and buy {}", owned.count == 1 ? "it" : "them", short_name(upgrade.card));
+  const std::string computer = upgrade.card.computer_usd > 0 ? " with a computer" : "";
+  return upgrade.usd.value >= 0
+             ? fmt::format("{}{} for {} more", sell, computer, usd)
+             : fmt::format("{}{}, with {} USD left", sell, computer, rounded(-upgrade.usd.value));
+}
+
+// "What you have, RTX 3060 12 GB, would be 17th with 59.7 points, at the 259 USD that it sells
+// for."
+std::string place_text(const Ranking& ranking) {
+  const Ranked& owned = *ranking.owned;
+  const std::string have = "What you have, " + short_name(owned);
+  if (std::ranges::none_of(owned.work, &WorkResult::runs))
+    return fmt::format("{}, does not run it.", have);
+  if (!owned.price) return fmt::format("{}, has no known price to sell for.", have);
+  const auto ahead = std::ranges::count_if(
+      ranking.ranked, [&](const Ranked& card) { return precedes(card, owned); });
+  return fmt::format("{}, {} {} with {:.1f} points, at the {} USD that it sells for.", have,
+                     ahead == 0 ? "would still be" : "would be",
+                     ordinal(static_cast<std::size_t>(ahead) + 1), owned.score,
+                     rounded(owned.price->usd));
+}
+
+// "add a second for 286 (250-320) USD: lets in 32B chat; 170 W more; about 900 W supply".
+std::string upgrade_text(const Upgrade& upgrade, const Ranking& ranking) {
+  std::vector<std::string> said = gains(gain_over(upgrade.card, *ranking.owned), true);
+  if (upgrade.added > 0)
+    if (std::string supply = supply_text(*ranking.catalog, {upgrade.card.gpu, upgrade.card.count});
+        !supply.empty())
+      said.push_back(std::move(supply));
+  return fmt::format("{}: {}", step_text(upgrade, *ranking.owned), join(said, "; "));
+}
+
+}  // namespace
+
+std::string times_text(const Estimate& times) {
+  const std::string value = fmt::format("{:.2f}", times.value);
+  if (!(times.high > times.low)) return value;
+  return fmt::format("{} ({}-{})", value, rounded(times.low), rounded(times.high));
+}
+
+std::string gain_text(const Ranked& card, const Ranked& owned) {
+  const Gain gain = gain_over(card, owned);
+  const bool in_table = card.estimate();  // with its interval
+  std::vector<std::string> said = gains(gain, !in_table);
   if (gain.usd)
-    said.push_back(*gain.usd >= 0
-                       ? fmt::format("{} USD after selling yours", rounded(*gain.usd))
-                       : fmt::format("leaves {} USD of what yours sells for", rounded(-*gain.usd)));
+    said.push_back(gain.usd->value >= 0 ? usd_text(*gain.usd) + " after selling yours"
+                                        : fmt::format("leaves {} USD of what yours sells for",
+                                                      rounded(-gain.usd->value)));
   return join(said, "; ");
+}
+
+std::string owned_text(const Ranking& ranking, const Page& page) {
+  if (!ranking.owned) return "";
+  const std::vector<Upgrade> ways = upgrades(ranking);
+  std::string out = paragraph(page, place_text(ranking) + (ways.empty() ? "" : " To upgrade:"));
+  for (const Upgrade& way : ways) {
+    const std::string text = upgrade_text(way, ranking);
+    out += page.format == Format::markdown ? fmt::format("- {}", paragraph(page, text))
+                                           : wrapped("  ", text, page.width, 4);
+  }
+  return out;
 }
 
 namespace {
 
-// " One more of it for 272 USD: 1.2 times as fast; lets in 32B chat; 170 W more."
-std::string extension_text(const Ranking& ranking) {
-  if (!ranking.extended) return "";
-  const Ranked &more = *ranking.extended, &owned = *ranking.owned;
-  const Gain gain = gain_over(more, owned);
-  std::vector<std::string> said;
-  if (gain.speed) said.push_back(fmt::format("{:.2f} times as fast", *gain.speed));
-  if (!gain.lets_in.empty()) said.push_back("lets in " + jobs_text(gain.lets_in));
-  if (gain.watts && *gain.watts != 0) said.push_back(exact(*gain.watts) + " W more");
-  return fmt::format(" One more of it for {} USD: {}.", rounded(more.price->usd / more.count),
-                     join(said, "; "));
+Json number_json(const std::optional<double>& value) {
+  return value ? json_number(*value) : Json(nullptr);
+}
+
+Json estimate_json(const std::optional<Estimate>& estimate) {
+  return estimate ? value_json(*estimate) : Json(nullptr);
 }
 
 }  // namespace
 
-std::string owned_sentence(const Ranking& ranking) {
-  if (!ranking.owned || !ranking.owned->price) return "";
-  const Ranked& owned = *ranking.owned;
-  if (std::ranges::none_of(owned.work, &WorkResult::runs))
-    return fmt::format("What you have, {}, does not run it.", short_name(owned));
-  const auto ahead = std::ranges::count_if(
-      ranking.ranked, [&](const Ranked& card) { return card.score > owned.score; });
-  return fmt::format(
-      "What you have, {}, {} {} with {:.1f} points, at the {} USD that it sells for.{}",
-      short_name(owned), ahead == 0 ? "would still be" : "would be",
-      ordinal(static_cast<std::size_t>(ahead) + 1), owned.score, rounded(owned.price->usd),
-      extension_text(ranking));
-}
-
 Json gain_json(const Ranked& card, const Ranked& owned) {
   const Gain gain = gain_over(card, owned);
-  return {{"speed", gain.speed ? json_number(*gain.speed) : Json(nullptr)},
+  return {{"speed", estimate_json(gain.speed)},
           {"lets_in", gain.lets_in},
           {"loses", gain.loses},
-          {"watts", gain.watts ? json_number(*gain.watts) : Json(nullptr)},
-          {"usd", gain.usd ? json_number(*gain.usd) : Json(nullptr)}};
+          {"watts", number_json(gain.watts)},
+          {"usd", estimate_json(gain.usd)}};
+}
+
+Json upgrades_json(const Ranking& ranking) {
+  Json out = Json::array();
+  for (const Upgrade& step : upgrades(ranking)) {
+    Json json = {{"id", step.card.gpu->id},
+                 {"count", step.card.count},
+                 {"added", step.added},
+                 {"score", step.card.score}};
+    json["gain"] = gain_json(step.card, *ranking.owned);
+    json["gain"]["usd"] = value_json(step.usd);
+    out.push_back(std::move(json));
+  }
+  return out;
 }
 
 }  // namespace gpupick

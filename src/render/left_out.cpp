@@ -10,11 +10,12 @@ namespace {
 std::string example(const Exclusion& nearest, const Excluded& card) {
   const std::string name = short_name(*card.gpu);
   if (row_of(nearest.limit).kind == LimitKind::price && nearest.margin)
-    return fmt::format(" (nearest: {}, {} USD over)", times(card.count, name),
-                       rounded(*nearest.margin));
+    return fmt::format(" (nearest: {}, {} USD{} over)", times(card.count, name),
+                       rounded(*nearest.margin),
+                       nearest.limit == limit("max-hourly") ? " an hour" : "");
   if (nearest.limit == limit("fit") && nearest.margin)
     return fmt::format(" (nearest: {}, {} GiB short)", times(card.count, name),
-                       rounded(*nearest.margin));
+                       *nearest.margin < 0.01 ? "under 0.01" : rounded(*nearest.margin));
   if (nearest.limit == limit("support") || nearest.unknown)
     return fmt::format(" (such as {})", name);
   return "";
@@ -67,8 +68,9 @@ std::string left_out(const Ranking& ranking) {
                                 example(*group.nearest, *group.card)));
   std::string out = words.empty() ? "" : fmt::format("Left out: {}.", join(words, ", "));
   if (const Excluded* card = nearest_to_lead(ranking))
-    out += fmt::format(" {} would lead at up to {} USD.",
-                       times(card->count, short_name(*card->gpu)), rounded(*card->leads_up_to));
+    out +=
+        fmt::format(" {} would lead at up to {} USD{}.", times(card->count, short_name(*card->gpu)),
+                    rounded(*card->leads_up_to), ranking.query.rent ? " an hour" : "");
   return out;
 }
 

@@ -56,7 +56,7 @@ std::string change_text(double before, double now) {
   return fmt::format("{:+.0f} %", 100 * (now / before - 1));
 }
 
-// "Waiting cost 110 USD over the last 3 months, 320 over 12 (used); this is no forecast." By the
+// "Waiting cost 110 USD over the last 3 months and 320 USD over the last 12 months (used)." By the
 // street price that most observations stand behind.
 std::string waiting_text(const CardPrices& prices) {
   const PriceLine* line = nullptr;
@@ -65,14 +65,18 @@ std::string waiting_text(const CardPrices& prices) {
       line = &one;
   if (!line) return "";
   std::vector<std::string> parts;
+  std::string_view last;
   for (const std::size_t months : {3UL, 6UL, 12UL})
     if (const auto& then = line->months_ago[months]) {
       const double more = line->price.usd - *then;
-      parts.push_back(fmt::format("{} {} USD over the last {} months", more < 0 ? "saved" : "cost",
+      const std::string_view verb = more < 0 ? "saved " : "cost ";
+      parts.push_back(fmt::format("{}{} USD over the last {} months", verb == last ? "" : verb,
                                   rounded(std::fabs(more)), months));
+      last = verb;
     }
   if (parts.empty()) return "";
-  return fmt::format("Waiting {} ({}). This is no forecast.", join(parts, ", "), line->price.kind);
+  return fmt::format("Waiting {} ({}). This is no forecast.", enumerate(parts, "and"),
+                     line->price.kind);
 }
 
 Table lines_table(const CardPrices& prices) {

@@ -195,13 +195,13 @@ std::string answer(const Ranking& ranking, const std::vector<Ranked>& cards,
   if (view.costs) out += own_or_rent_text(*view.costs, page) + "\n";
   if (const std::string text = lead(ranking, cards, view.seed); !text.empty())
     out += paragraph(page, text);
-  if (const std::string text = owned_sentence(ranking); !text.empty())
-    out += paragraph(page, text);
-  else if (const std::string others = alternatives_text(ranking); !others.empty())
-    out += paragraph(page, others);
+  if (!ranking.owned)
+    if (const std::string others = alternatives_text(ranking); !others.empty())
+      out += paragraph(page, others);
   if (cards.front().estimate()) out += paragraph(page, work_sentence(cards.front()));
   if (const std::string lines = remark_lines(ranking, cards, page); !lines.empty())
     out += lines + "\n";
+  if (const std::string text = owned_text(ranking, page); !text.empty()) out += text + "\n";
   return out;
 }
 
@@ -223,7 +223,7 @@ std::string prose(const Ranking& ranking, const RankingView& view, const Page& p
 }
 
 std::string json(const Ranking& ranking, const RankingView& view, const Page& page) {
-  Json out = {{"schema", "gpupick/recommend/2"},
+  Json out = {{"schema", "gpupick/recommend/3"},
               {"as_of", iso(ranking.query.day)},
               {"profile", ranking.query.workload->id},
               {"host", ranking.query.host.kind ? Json(ranking.query.host.kind->id) : Json(nullptr)},
@@ -232,7 +232,7 @@ std::string json(const Ranking& ranking, const RankingView& view, const Page& pa
               {"excluded", Json::array()}};
   if (ranking.query.job) out["job"] = assumed_json(*ranking.query.job);
   if (ranking.owned) out["owned"] = ranked_json(*ranking.owned, ranking);
-  if (ranking.extended) out["extended"] = ranked_json(*ranking.extended, ranking);
+  if (ranking.owned) out["upgrades"] = upgrades_json(ranking);
   if (view.frontier) out["frontier"] = frontier_json(ranking);
   if (view.costs) out["costs"] = costs_json(*view.costs);
   const Alternatives others = alternatives(ranking);

@@ -32,8 +32,11 @@ std::string left_out(const Ranking& ranking);
 // "lets in 32B chat; 100 W more; 640 USD after selling yours".
 std::string gain_text(const Ranked& card, const Ranked& owned);
 Json gain_json(const Ranked& card, const Ranked& owned);
-// Where what the buyer has would stand; "" where nobody asked.
-std::string owned_sentence(const Ranking& ranking);
+// "1.9 (1.6-2.3)".
+std::string times_text(const Estimate& times);
+// Where what the buyer has would stand, and the ways to upgrade it; "" where nobody asked.
+std::string owned_text(const Ranking& ranking, const Page& page);
+Json upgrades_json(const Ranking& ranking);
 
 // The cards that no other beats on speed and cost, and by whom the others are beaten.
 std::string frontier_text(const Ranking& ranking, const Page& page);

@@ -112,8 +112,10 @@ Table ranking_table(const Ranking& ranking, const std::vector<Ranked>& cards) {
     if (tools) row.push_back(fmt::format("{} of {}", card.tools.full, card.tools.all));
     row.push_back(card.price ? rounded(card.cost_usd()) : "-");
     if (ranking.owned) {
-      const std::optional<double> times_faster = gain_over(card, *ranking.owned).speed;
-      row.push_back(times_faster ? fmt::format("{:.2f}", *times_faster) : "-");
+      const std::optional<Estimate> times_faster = gain_over(card, *ranking.owned).speed;
+      row.push_back(!times_faster ? "-"
+                    : named       ? times_text(*times_faster)
+                                  : fmt::format("{:.2f}", times_faster->value));
     }
     row.push_back(fmt::format("{:.1f}", card.score));
     table.rows.push_back(std::move(row));

@@ -26,14 +26,17 @@ void add_framework(const Ranking& ranking, const Gpu& gpu, Remarks& out) {
                                                              : "does not support it"));
 }
 
-// `shared`: one job uses all devices of the card.
-void add_fit(const Catalog& catalog, const Gpu& gpu, bool shared, Remarks& out) {
+void add_build(const Catalog& catalog, const Gpu& gpu, Remarks& out) {
   for (const BoardTrait& trait : catalog.of<BoardTrait>())
     if (trait.covers(gpu)) out.emplace_back(trait.remark);
-  if (!shared && gpu.devices.value_or(1) > 1)
+  if (gpu.display_outputs == 0.0) out.push_back("no display output");
+}
+
+// Where one job does not use them all.
+void add_devices(const Gpu& gpu, Remarks& out) {
+  if (gpu.devices.value_or(1) > 1)
     out.push_back(fmt::format("software sees {} GPUs of {} GiB; a job uses one of them",
                               *gpu.devices, rounded(*per_device(gpu, gpu.memory_gib))));
-  if (gpu.display_outputs == 0.0) out.push_back("no display output");
 }
 
 void add_board(const Catalog& catalog, const CardGroup& cards, Remarks& out) {
@@ -42,10 +45,8 @@ void add_board(const Catalog& catalog, const CardGroup& cards, Remarks& out) {
   if (gpu.slots)
     size.push_back(fmt::format("{} {}", *gpu.slots, *gpu.slots == 1 ? "slot" : "slots"));
   if (gpu.length_mm) size.push_back(fmt::format("{:.0f} mm", *gpu.length_mm));
-  if (gpu.psu_w)
-    size.push_back(fmt::format("{:.0f} W supply", *gpu.psu_w));
-  else if (const Number usual = usual_supply_w(catalog, cards))
-    size.push_back(fmt::format("about {:.0f} W supply", *usual));
+  if (std::string supply = supply_text(catalog, cards); !supply.empty())
+    size.push_back(std::move(supply));
   if (gpu.power_connectors)
     for (const std::string_view id : *gpu.power_connectors)
       if (const Plug* plug = catalog.find<Plug>(id); plug && !plug->remark.empty())
@@ -73,6 +74,14 @@ void add_price(const Price& price, Remarks& out) {
 
 }  // namespace
 
+std::string supply_text(const Catalog& catalog, const CardGroup& cards) {
+  if (const Number published = combined(*cards.gpu, cards.count).psu_w)
+    return fmt::format("{} W supply", exact(*published));
+  if (const Number usual = usual_supply_w(catalog, cards))
+    return fmt::format("about {} W supply", exact(*usual));
+  return "";
+}
+
 std::string tools_text(const ToolCoverage& tools) {
   std::string out = fmt::format("{} of {} tools", tools.full, tools.all);
   std::vector<std::string> lacks;
@@ -92,8 +101,11 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
   if (card.price && card.price->kind == "used" &&
       !price_on(catalog.history_of(gpu), Condition::new_card, ranking.query.day))
     out.push_back("used only");
-  add_fit(catalog, combined(gpu, card.count), ranking.query.job.has_value(), out);
-  if (!ranking.query.rent) add_board(catalog, {&gpu, card.count}, out);
+  const Gpu all = combined(gpu, card.count);
+  const bool rented = ranking.query.rent;  // into which computer it fits is another's concern
+  if (!rented) add_build(catalog, all, out);
+  if (!ranking.query.job) add_devices(all, out);
+  if (!rented) add_board(catalog, {&gpu, card.count}, out);
   add_unchecked(card.unchecked, out);
   const std::string_view stack = catalog.calibration().stack_of(gpu).remark;
   if (!stack.empty()) out.emplace_back(stack);

@@ -12,6 +12,9 @@ namespace gpupick {
 // The remarks on a card of the ranking in the order of their weight, lower case, without full stop.
 std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card);
 
+// "850 W supply", "about 850 W supply" where no maker says; "" where nobody can tell.
+std::string supply_text(const Catalog& catalog, const CardGroup& cards);
+
 // "9 of 13 tools: not vLLM; in part MLX".
 std::string tools_text(const ToolCoverage& tools);
 

@@ -10,36 +10,43 @@
 namespace gpupick {
 namespace {
 
-// "--budget 2510 --vram 16", or "" where some failure has no change that admits the card.
+void add_once(std::string text, std::vector<std::string>& texts) {
+  if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
+}
+
+// "--budget 2510 --vram 16".
 std::string changes(const std::vector<Exclusion>& failed) {
   std::vector<std::string> flags;
-  for (const Exclusion& exclusion : failed) {
-    if (exclusion.change.empty()) return "";
-    std::string one = to_flags(exclusion.change);
-    if (std::find(flags.begin(), flags.end(), one) == flags.end()) flags.push_back(std::move(one));
-  }
+  for (const Exclusion& exclusion : failed) add_once(to_flags(exclusion.change), flags);
   return join(flags, " ");
 }
 
-// Of a price that is to be typed in: to the cent.
-std::string money(double usd) { return exact(std::round(usd * 100) / 100); }
+// To a whole number of `steps` in one, down or up: to the side on which a sentence stays true.
+std::string at_most(double value, double steps) { return exact(std::floor(value * steps) / steps); }
+std::string at_least(double value, double steps) { return exact(std::ceil(value * steps) / steps); }
 
-std::string why_excluded(const Why& why) {
-  std::vector<std::string> reasons;
-  for (const Exclusion& failed : why.failed) reasons.push_back(reason_text(failed));
+std::string why_excluded(const Why& why, const Query& query) {
+  std::vector<std::string> reasons, final_reasons;  // the second: those that no option changes
+  for (const Exclusion& failed : why.failed) {
+    add_once(reason_text(failed), reasons);
+    if (failed.change.empty()) add_once(reason_text(failed), final_reasons);
+  }
   std::string out =
       fmt::format("{} is left out: {}.", times(why.count, why.gpu->name), join(reasons, "; "));
   if (why.leads_up_to)
-    out += fmt::format(" It would lead at up to {} USD.", rounded(*why.leads_up_to));
+    out += fmt::format(" It would lead at up to {} USD{}.", rounded(*why.leads_up_to),
+                       query.rent ? " an hour" : "");
+  if (final_reasons.size() == reasons.size()) return out + " No option would admit it.";
+  if (!final_reasons.empty())
+    return out + fmt::format(" No option changes this: {}.", join(final_reasons, "; "));
   const std::string flags = changes(why.failed);
-  if (flags.empty()) return out + " No option would admit it.";
   if (why.position_if_admitted == 0) return out + fmt::format(" It needs `{}`.", flags);
   return out + fmt::format(" With `{}` it would be {} with {:.1f} points.", flags,
                            ordinal(why.position_if_admitted), why.card->score);
 }
 
-// "It is ahead of RTX 3090 Ti up to a price of 1,521 USD (now 1,231), while it is at least 0.95
-// times as fast, or while speed weighs under 0.61 (now 0.52)."
+// "It is ahead of RTX 3090 Ti up to a price of 1,521 USD (now 1,231), or while at least 0.951 times
+// as fast, or while speed weighs under 0.61 (now 0.52)."
 std::string flip_text(const Why& why, const Query& query) {
   const Flip& flip = why.flip;
   const Ranked &card = *why.card, &rival = *why.rival;
@@ -47,18 +54,17 @@ std::string flip_text(const Why& why, const Query& query) {
   std::vector<std::string> points;
   if (flip.price)
     points.push_back(fmt::format(
-        "{} a price of {} USD{} (now {})", ahead ? "up to" : "at", money(*flip.price),
+        "{} a price of {} USD{} (now {})", ahead ? "up to" : "at", at_most(*flip.price, 100),
         card.count > 1 ? fmt::format(" for {}", card.count) : "", rounded(card.price->usd)));
   if (flip.speed)
-    points.push_back(fmt::format("{} {:.2f} times as fast", ahead ? "while at least" : "if it were",
-                                 *flip.speed));
+    points.push_back(fmt::format("{} {} times as fast", ahead ? "while at least" : "if it were",
+                                 at_least(*flip.speed, 1000)));
   if (flip.weight) {
     const double now = query.weights[index(Outcome::speed)];
-    points.push_back(fmt::format("{} speed weighs {} {:.2f} (now {:.2f})", ahead ? "while" : "if",
-                                 *flip.weight > now ? ahead ? "under" : "above"
-                                 : ahead            ? "above"
-                                                    : "under",
-                                 *flip.weight, now));
+    const bool under = (*flip.weight > now) == ahead;
+    points.push_back(fmt::format(
+        "{} speed weighs {} {} (now {})", ahead ? "while" : "if", under ? "under" : "above",
+        under ? at_most(*flip.weight, 1000) : at_least(*flip.weight, 1000), rounded(now)));
   }
   if (points.empty())
     return fmt::format("Neither its price nor its speed nor their weight would change that alone.");
@@ -90,7 +96,7 @@ std::string speed_difference(const Ranked& a, const Ranked& b) {
   const auto jobs = [](const Phrases& labels) {
     return labels.front().empty() ? std::string("the job") : enumerate(labels, "and");
   };
-  const double times_faster = gain.speed.value_or(1);
+  const double times_faster = gain.speed ? gain.speed->value : 1;
   if (times_faster >= 1.5)
     said.push_back(fmt::format("{} x as fast", rounded(times_faster)));
   else if (std::abs(times_faster - 1) >= 0.005)
@@ -243,7 +249,8 @@ Json ranked_json(const Ranked& card, const Ranking& ranking) {
 }
 
 std::string render(const Why& why, const Ranking& ranking, const Page& page) {
-  const std::string text = why.position > 0 ? why_ranked(why, ranking) : why_excluded(why);
+  const std::string text =
+      why.position > 0 ? why_ranked(why, ranking) : why_excluded(why, ranking.query);
   if (page.format == Format::csv) {
     Table table{{{"id"}, {"position"}, {"limit"}, {"reason"}, {"margin"}, {"change"}}, {}};
     const std::string position = why.position > 0 ? std::to_string(why.position) : "";

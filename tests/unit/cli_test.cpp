@@ -559,7 +559,7 @@ TEST_CASE("cards are listed in the order of any figure") {
 TEST_CASE("recommend in JSON has its stable keys") {
   const Json json = Json::parse(
       run_fixed({"recommend", "--vram", "24", "--budget", "2000", "--format", "json"}).out);
-  CHECK(json["schema"] == "gpupick/recommend/2");
+  CHECK(json["schema"] == "gpupick/recommend/3");
   CHECK(json["profile"] == "general");
   for (const Json& card : json["ranked"]) {
     for (const char* key :

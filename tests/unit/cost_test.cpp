@@ -235,6 +235,21 @@ TEST_CASE("no cost of any card is not a number") {
     }
 }
 
+TEST_CASE("no card that was asked for is missing on a narrow terminal") {
+  for (const std::size_t width : {60UL, 80UL, 100UL}) {
+    const Run run = run_fixed(
+        {"cost", "rtx-3090", "rtx-4090", "rtx-5090", "h100-sxm", "rtx-3060-12gb", "rx-7900-xtx"},
+        "", width);
+    CHECK(run.status == 0);
+    for (const char* name :
+         {"RTX 3090", "RTX 4090", "RTX 5090", "H100 SXM5", "RTX 3060", "7900 XTX"}) {
+      INFO(width << run.out);
+      CHECK(run.out.find(name) != std::string::npos);
+    }
+    CHECK(run.out.find("...") == std::string::npos);
+  }
+}
+
 TEST_CASE("what cost can't reckon with is refused") {
   CHECK(run_fixed({"cost", "rtx-3090", "--resale", "120"}).status == 2);
   CHECK(run_fixed({"cost", "rtx-3090", "--hours-per-day", "0"}).status == 2);

@@ -11,47 +11,76 @@
 namespace gpupick {
 namespace {
 
-TEST_CASE("a cent below the price of a flip a card is ahead, a cent above it behind") {
+// Calls `check` with each card of three rankings, its first and last card as rivals.
+template <class Check>
+std::size_t count_flips(std::optional<double> Flip::*kind, Check check) {
   const Catalog& catalog = fixed_catalog();
   std::size_t flips = 0;
   for (const char* work : {"general", "llm-inference", "image-generation"}) {
-    Query query = simple_query(catalog.find_workload(work));
+    const Query query = simple_query(catalog.find_workload(work));
     const Ranking ranking = rank(catalog, query);
     for (const Ranked& card : ranking.ranked)
       for (const Ranked& rival : {ranking.ranked.front(), ranking.ranked.back()}) {
-        const auto price = flip(query, card, rival).price;
-        if (card.gpu == rival.gpu || !price || *price < 1) continue;
-        const auto at = [&](double usd) {
-          query.own_prices = {{std::string(card.gpu->id), usd}};
-          return assess(catalog, query, *card.gpu).card;
-        };
-        INFO(work << ": " << card.gpu->id << " over " << rival.gpu->id << " at " << *price);
-        CHECK(precedes(at(*price - 0.01), rival));
-        CHECK_FALSE(precedes(at(*price + 0.01), rival));
+        if (card.gpu == rival.gpu) continue;
+        const std::optional<double> at = flip(query, card, rival).*kind;
+        if (!at) continue;
+        INFO(work << ": " << card.gpu->id << " over " << rival.gpu->id << " at " << *at);
+        check(query, card, rival, *at);
         ++flips;
       }
   }
-  CHECK(flips > 30);
+  return flips;
 }
 
-TEST_CASE("at the weight of a flip both have the same points") {
+TEST_CASE("at the price of a flip cards tie; a cent below one is ahead, a cent above behind") {
   const Catalog& catalog = fixed_catalog();
-  Query query = simple_query(catalog.find_workload("general"));
-  const Ranking ranking = rank(catalog, query);
-  std::size_t flips = 0;
-  for (const Ranked& card : ranking.ranked) {
-    const Ranked& rival = ranking.ranked.front();
-    const auto weight = flip(query, card, rival).weight;
-    if (card.gpu == rival.gpu || !weight) continue;
-    Query other = query;
-    const double rest = 1 - query.weights[index(Outcome::speed)];
-    for (const Outcome outcome : outcomes) other.weights[index(outcome)] *= (1 - *weight) / rest;
-    other.weights[index(Outcome::speed)] = *weight;
-    CHECK(assess(catalog, other, *card.gpu).card.fine_score ==
-          Approx(assess(catalog, other, *rival.gpu).card.fine_score));
-    ++flips;
-  }
-  CHECK(flips > 5);
+  const auto check = [&](Query query, const Ranked& card, const Ranked& rival, double price) {
+    const auto at = [&](double usd) {
+      query.own_prices = {{std::string(card.gpu->id), usd}};
+      return assess(catalog, query, *card.gpu).card;
+    };
+    CHECK(at(price).fine_score == Approx(rival.fine_score).margin(1e-9));
+    if (price > 0.01) CHECK(precedes(at(price - 0.01), rival));
+    CHECK(precedes(rival, at(price + 0.01)));
+  };
+  CHECK(count_flips(&Flip::price, check) > 30);
+}
+
+TEST_CASE("at the speed of a flip cards tie; a little faster one is ahead, slower behind") {
+  const auto check = [](const Query& query, const Ranked& card, const Ranked& rival, double speed) {
+    // As if it did so many times as much of all that it does.
+    const auto at = [&](double times) {
+      Ranked faster = card;
+      for (WorkResult& result : faster.work)
+        for (double Estimate::*end : {&Estimate::value, &Estimate::low, &Estimate::high})
+          result.speed.*end *= times;
+      faster.fine_score += speed_points(query, faster) - speed_points(query, card);
+      return faster;
+    };
+    CHECK(at(speed).fine_score == Approx(rival.fine_score).margin(1e-9));
+    CHECK(precedes(at(speed * 1.000001), rival));
+    CHECK(precedes(rival, at(speed / 1.000001)));
+  };
+  CHECK(count_flips(&Flip::speed, check) > 30);
+}
+
+TEST_CASE("at the weight of a flip cards tie; to either side another is ahead") {
+  const Catalog& catalog = fixed_catalog();
+  const auto check = [&](const Query& query, const Ranked& card, const Ranked& rival,
+                         double weight) {
+    // By how much the card is ahead where speed weighs so much, and the others in proportion.
+    const auto lead = [&](double of_speed) {
+      Query other = query;
+      const double rest = 1 - query.weights[index(Outcome::speed)];
+      for (const Outcome outcome : outcomes) other.weights[index(outcome)] *= (1 - of_speed) / rest;
+      other.weights[index(Outcome::speed)] = of_speed;
+      return assess(catalog, other, *card.gpu).card.fine_score -
+             assess(catalog, other, *rival.gpu).card.fine_score;
+    };
+    CHECK(lead(weight) == Approx(0).margin(1e-9));
+    CHECK(lead(weight - 1e-6) * lead(weight + 1e-6) < 0);
+  };
+  CHECK(count_flips(&Flip::weight, check) > 15);
 }
 
 TEST_CASE("no card of the frontier is beaten, and every other is, by brute force") {

@@ -41,7 +41,7 @@ TEST_CASE("a speed counts by its decades above the floor") {
   yours.gpu = next.gpu = &gpu;
   yours.work = next.work = {result};
   next.work.front().fallback = nullptr;
-  CHECK(gain_over(next, yours).speed == Approx(10));
+  CHECK(gain_over(next, yours).speed->value == Approx(10));
 }
 
 TEST_CASE("cost counts by its decades beside the base") {
@@ -195,16 +195,16 @@ TEST_CASE("what cards gain over those at hand") {
   const auto used = price_on(fixed_catalog().history_of(*owned.gpu), Condition::used, query.day);
   CHECK(owned.price->usd == used->low);
   const Gain none = gain_over(owned, owned);
-  CHECK(none.speed == Approx(1));
+  CHECK(none.speed->value == Approx(1));
   CHECK(none.watts == 0);
-  CHECK(none.usd == 0);
+  CHECK(none.usd->value == 0);
   CHECK((none.lets_in.empty() && none.loses.empty()));
   for (const Ranked& card : ranking.ranked) {
     INFO(card.gpu->id);
     const Gain gain = gain_over(card, owned);
     const Gain back = gain_over(owned, card);
-    CHECK(*gain.speed * *back.speed == Approx(1));
-    CHECK(*gain.usd == Approx(card.price->usd - used->low));
+    CHECK(gain.speed->value * back.speed->value == Approx(1));
+    CHECK(gain.usd->value == Approx(card.price->usd - used->low));
     CHECK(*gain.watts == *card.gpu->tdp_w - *owned.gpu->tdp_w);
     CHECK(gain.lets_in == back.loses);
     CHECK(gain.loses == back.lets_in);

@@ -69,5 +69,26 @@ TEST_CASE("prose wraps at spaces under its prefix") {
   CHECK(wrapped("", "longerthanwidth x", 5, 0) == "longerthanwidth\nx\n");
 }
 
+TEST_CASE("stacked tables show every column, and long texts in several lines") {
+  const Table table{
+      {{""}, {"one"}, {"two"}, {"three"}},
+      {{"to buy", "1,231", "2,562", "3,990"},
+       {"  offer", "a", "b", "Google Cloud us-east1, per chip, date of the catalogue"}}};
+  CHECK(to_stacked_text(table, 100) ==
+        "         one    two    three\n"
+        "to buy   1,231  2,562  3,990\n"
+        "  offer  a      b      Google Cloud us-east1, per chip,\n"
+        "                       date of the catalogue\n");
+  CHECK(to_stacked_text(table, 30) ==
+        "         one    two\n"
+        "to buy   1,231  2,562\n"
+        "  offer  a      b\n\n"
+        "         three\n"
+        "to buy   3,990\n"
+        "  offer  Google Cloud\n"
+        "         us-east1, per chip,\n"
+        "         date of the catalogue\n");
+}
+
 }  // namespace
 }  // namespace gpupick

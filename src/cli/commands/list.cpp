@@ -31,13 +31,23 @@ void sort_cards(std::vector<PricedCard>& cards, const Figure* figure) {
   });
 }
 
-// Throws Error where this is neither a figure nor price_usd.
-void check_column(const std::string& key) {
-  if (key == "price_usd" || find_figure(key)) return;
+// The key of a column as people write it: a key, its heading, a key without its unit, the flag of
+// the limit on it; "" of what every row begins with. Throws Error where it is none of these.
+std::string column_key(const std::string& text) {
+  const std::string name = fold(text);
+  if (name == "id" || name == "name" || name == "card") return "";
+  if (name == "price" || name == "priceusd") return "price_usd";
+  for (const Figure& figure : figures())
+    if (fold(figure.key) == name || fold(figure.label) == name) return std::string(figure.key);
+  for (const LimitRow& row : limit_rows)
+    if (!row.figure.empty() && fold(row.flag) == name) return std::string(row.figure);
   Words keys{"price_usd"};
-  for (const Figure& figure : figures()) keys.emplace_back(figure.key);
-  const std::string hint = did_you_mean(key, keys);
-  throw Error(fmt::format("no figure is called '{}'{}", printable(key),
+  for (const Figure& figure : figures()) {
+    if (fold(figure.key.substr(0, figure.key.rfind('_'))) == name) return std::string(figure.key);
+    keys.emplace_back(figure.key);
+  }
+  const std::string hint = did_you_mean(text, keys);
+  throw Error(fmt::format("no figure is called '{}'{}", printable(text),
                           hint.empty() ? "; known are " + enumerate(keys, "and") : hint));
 }
 
@@ -48,12 +58,14 @@ class ListCards : public Command {
     bind(flags, asked_.prices);
     flags.text("--sort", sort_, "KEY",
                "a figure's key, or price_usd; best first, words by the alphabet (default: by id)");
-    flags.words("--columns", columns_, "KEY,...", "figure keys and price_usd");
+    flags.words("--columns", columns_, "KEY,...",
+                "figures by their keys or headings, and price_usd");
   }
 
   ExitStatus run(Session& session) override {
-    if (!sort_.empty()) check_column(sort_);
-    for (const std::string& key : columns_) check_column(key);
+    for (std::string& key : columns_) key = column_key(key);
+    std::erase(columns_, "");
+    if (!sort_.empty()) sort_ = column_key(sort_);
     const Question question(asked_, session);
     if (question.query.limits.contains(limit("max-hourly")))
       throw Error("--max-hourly goes with `gpupick recommend --rent`");

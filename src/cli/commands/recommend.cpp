@@ -18,20 +18,24 @@ class Recommend : public Command {
                "number of cards of one kind; a range such as 1-4 tries each");
     flags.group("");
     flags.text("--have", have_, "CARD[:N]",
-               "your card, `here` for this computer's; shows the gain of each card over it");
-    flags.whole("--top", view_.top, "N",
-                "number of cards to show (default: 5; all in JSON and CSV)", 1, 1000000);
+               "your card, `here` for this computer's; shows what each card gains over it, and "
+               "ways to upgrade");
+    flags.whole("--top", view_.top, "N", "show so many cards (default: 5; all in JSON and CSV)", 1,
+                1000000);
     flags.toggle("--explain", view_.explain, "show the points of each score");
-    flags.text("--why", why_, "CARD", "explain the place of this card, and what would change it");
+    flags.text("--why", why_, "CARD", "explain the place of this card and what would change it");
     for (const char* other : {"--top", "--explain"}) flags.exclude("--why", other);
     flags.text("--over", over_, "CARD", "with --why: against this card instead of the leader");
-    flags.toggle("--rent", rent_, "rank what can be rented, by the rent for the hours of use");
-    flags.toggle("--own-or-rent", own_or_rent_,
-                 "what owning and renting the cards cost, and from how many hours a day to own");
+    flags.toggle("--rent", rent_, "rank cards to rent, by the rent for the hours of use");
+    flags.toggle(
+        "--own-or-rent", own_or_rent_,
+        "show what owning and renting each card cost, and from how many hours a day owning is "
+        "cheaper");
     flags.toggle("--frontier", view_.frontier,
-                 "the cards that no other beats on speed and cost, and whom they beat");
-    flags.whole("--seed", seed_, "N", "of the draws that tell how firm the order is (default: 1)",
-                0, 4294967295);
+                 "show the cards that no other beats on both speed and cost");
+    flags.whole("--seed", seed_, "N",
+                "seed of the random draws that tell how firm the order is (default: 1)", 0,
+                4294967295);
   }
 
   ExitStatus run(Session& session) override {
@@ -54,7 +58,7 @@ class Recommend : public Command {
     if (!rent_ && query.limits.contains(limit("max-hourly")))
       throw Error("--max-hourly goes with --rent; for buying it is --budget USD");
     if (rent_ && (own_or_rent_ || !have_.empty()))
-      throw Error("--rent leaves no room for --own-or-rent and --have");
+      throw Error("--rent cannot be combined with --own-or-rent or --have");
   }
 
   RankingView view(const Question& question, const Ranking& ranking) const {

@@ -1,0 +1,94 @@
+#include "advice/upgrade.hpp"
+
+#include <algorithm>
+
+#include "advice/assess.hpp"
+#include "advice/cost.hpp"
+#include "advice/gain.hpp"
+
+namespace gpupick {
+namespace {
+
+// The query for cards that are there already: no limit holds, and they cost what they sell for.
+Query for_owned(const Catalog& catalog, Query query) {
+  const CardGroup cards = *query.owned;
+  query.limits.clear();
+  query.host = {};
+  query.host_usd.reset();
+  query.unsupported = true;
+  query.counts = {cards.count, cards.count};
+  query.own_prices.clear();
+  if (const auto used = price_on(catalog.history_of(*cards.gpu), Condition::used, query.day))
+    query.own_prices[std::string(cards.gpu->id)] = used->low;
+  return query;
+}
+
+bool is_within_budget(const Query& query, double usd) {
+  const auto budget = query.limits.find(query.price_limit());
+  return budget == query.limits.end() || usd <= std::get<double>(budget->second);
+}
+
+// So many in all, of which those that are new cost what they cost today.
+std::optional<Upgrade> with_more(const Ranking& ranking, int count) {
+  const Query& query = ranking.query;
+  const CardGroup& cards = *query.owned;
+  Query more = for_owned(*ranking.catalog, query);
+  more.own_prices = query.own_prices;
+  more.counts = {count, count};
+  Ranked card = Assessor(*ranking.catalog, more, ranking.mix, true).assess(*cards.gpu).card;
+  if (card.count != count || !card.price || card.work.empty()) return {};
+  const double share = static_cast<double>(count - cards.count) / count;
+  const Estimate usd = spread(*card.price, share, 0);
+  if (!is_within_budget(query, usd.value)) return {};
+  return Upgrade{std::move(card), count - cards.count, usd};
+}
+
+// As many as the buyer's computer holds are tried.
+std::optional<Upgrade> more_of_it(const Ranking& ranking) {
+  const HostKind* host = ranking.query.host.kind;
+  const int most = host ? static_cast<int>(std::min<double>(host->cards, most_cards)) : most_cards;
+  std::optional<Upgrade> first;
+  for (int count = ranking.owned->count + 1; count <= most; ++count) {
+    std::optional<Upgrade> next = with_more(ranking, count);
+    if (!next) break;
+    if (!gain_over(next->card, *ranking.owned).lets_in.empty()) return next;
+    if (!first && std::ranges::any_of(next->card.work, &WorkResult::runs)) first = std::move(next);
+  }
+  return first;
+}
+
+bool is_better(const Gain& gain) {
+  return gain.loses.empty() && (!gain.lets_in.empty() || (gain.speed && gain.speed->value > 1));
+}
+
+}  // namespace
+
+std::optional<Ranked> owned_card(const Catalog& catalog, const Query& query,
+                                 const std::shared_ptr<const Mix>& mix) {
+  if (!query.owned) return {};
+  const Query owned = for_owned(catalog, query);
+  Ranked card = Assessor(catalog, owned, mix, true).assess(*query.owned->gpu).card;
+  return card.work.empty() ? std::nullopt : std::optional(std::move(card));
+}
+
+std::vector<Upgrade> upgrades(const Ranking& ranking) {
+  if (!ranking.owned || !ranking.owned->price) return {};
+  std::vector<Upgrade> out;
+  std::optional<double> most;  // that what comes next may cost
+  if (auto more = more_of_it(ranking)) {
+    most = more->usd.value;
+    out.push_back(*std::move(more));
+  }
+  bool leads = true;
+  for (const Ranked& card : ranking.ranked) {
+    const Gain gain = gain_over(card, *ranking.owned);
+    if (card.gpu == ranking.owned->gpu || !gain.usd || !is_better(gain)) continue;
+    const bool affordable = most && gain.usd->value <= *most;
+    if (leads || affordable) out.push_back({card, 0, *gain.usd});
+    leads = false;
+    if (!most || affordable) break;
+  }
+  return out;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,121 @@
+// What a buyer who has cards can do: gains and steps redone by hand.
+#include "advice/upgrade.hpp"
+
+#include <cmath>
+
+#include "advice/gain.hpp"
+#include "catch.hpp"
+#include "physics/usual_job.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+Ranking ranking_for(const CardGroup& owned, std::string_view work) {
+  Query query = simple_query(fixed_catalog().find_workload(work));
+  query.owned = owned;
+  return rank(fixed_catalog(), query);
+}
+
+bool is_better(const Ranked& card, const Ranked& owned) {
+  const Gain gain = gain_over(card, owned);
+  return gain.loses.empty() && (!gain.lets_in.empty() || (gain.speed && gain.speed->value > 1));
+}
+
+TEST_CASE("the gain in speed is the mean of the jobs, and its width that of two cards") {
+  AskedWork half, other;
+  half.share = other.share = 0.5;
+  const auto card = [&](const Gpu& gpu, const Estimate& first, const Estimate& second) {
+    Ranked out;
+    out.gpu = &gpu;
+    for (const auto& [asked, speed] : {std::pair(&half, first), std::pair(&other, second)}) {
+      out.work.push_back({});
+      out.work.back().asked = asked;
+      out.work.back().speed = speed;
+    }
+    return out;
+  };
+  const Gpu mine, theirs;
+  const auto measured = Evidence::measured;
+  const Ranked now = card(mine, {10, 8, 12.5, measured}, {10, 8, 12.5, measured});
+  const Ranked then = card(theirs, {20, 16, 30, measured}, {80, 64, 120, measured});
+  const Gain gain = gain_over(then, now);
+  REQUIRE(gain.speed);
+  CHECK(gain.speed->value == Approx(4));  // of twice and eight times
+  CHECK(gain.speed->low == Approx(4 / std::exp(std::hypot(std::log(1.25), std::log(1.25)))));
+  CHECK(gain.speed->high == Approx(4 * std::exp(std::hypot(std::log(1.5), std::log(1.25)))));
+  // What was not measured has no interval; two of one card err alike.
+  CHECK_FALSE(gain_over(card(theirs, {20, 0, 0, Evidence::guess}, {80, 64, 120, measured}), now)
+                  .speed->has_interval());
+  const Ranked two = card(mine, {20, 16, 30, measured}, {20, 16, 30, measured});
+  CHECK(gain_over(two, now).speed->low == Approx(2));
+}
+
+TEST_CASE(
+    "steps of an upgrade cost what is bought less what is sold, and are the first that gain") {
+  const Catalog& catalog = fixed_catalog();
+  std::size_t added = 0, sold = 0, cheaper = 0;
+  for (const char* work : {"general", "llm-inference", "image-generation"})
+    for (const char* id : {"rtx-3060-12gb", "rtx-3090", "rtx-4090", "rx-7900-xtx"}) {
+      const Gpu& gpu = catalog.find_gpu(id);
+      const Ranking ranking = ranking_for({&gpu, 1}, work);
+      REQUIRE(ranking.owned);
+      const PriceHistory history = catalog.history_of(gpu);
+      const Date today = ranking.query.day;
+      const double sale = price_on(history, Condition::used, today)->low;
+      const std::vector<Upgrade> ways = upgrades(ranking);
+      CHECK(ways.size() <= 3);
+      std::vector<const Ranked*> better;
+      for (const Ranked& card : ranking.ranked)
+        if (card.gpu != &gpu && is_better(card, *ranking.owned)) better.push_back(&card);
+      std::optional<double> second;
+      bool leader = true;
+      for (const Upgrade& way : ways) {
+        INFO(work << ": " << id << " to " << way.card.gpu->id);
+        if (way.added > 0) {
+          ++added;
+          CHECK(way.card.gpu == &gpu);
+          CHECK(way.card.count == 1 + way.added);
+          second = way.usd.value;
+          CHECK(*second == Approx(way.added * price_on(history, Condition::any, today)->usd));
+          continue;
+        }
+        ++sold;
+        CHECK(way.usd.value == Approx(way.card.price->usd - sale));
+        CHECK(way.usd.high == Approx(way.card.price->high - sale));
+        const auto first = std::ranges::find_if(better, [&](const Ranked* card) {
+          return leader || card->price->usd - sale <= *second;
+        });
+        REQUIRE(first != better.end());
+        CHECK((*first)->gpu == way.card.gpu);
+        if (!leader) ++cheaper;
+        leader = false;
+      }
+    }
+  CHECK(added > 3);
+  CHECK(sold > 6);
+  CHECK(cheaper > 0);
+}
+
+TEST_CASE("as few more cards as let in the job, within computer and budget") {
+  const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
+  Query query = simple_query(fixed_catalog().find_workload("llm-inference"));
+  query.owned = CardGroup{&gpu, 1};
+  query.job = usual_job(Task::chat, fixed_catalog().find_model("llama-3.1-70b"), fixed_catalog());
+  const auto added = [&] {
+    const std::vector<Upgrade> ways = upgrades(rank(fixed_catalog(), query));
+    return ways.empty() ? 0 : ways.front().added;
+  };
+  CHECK(added() == 1);
+  query.job->quant = &fixed_catalog().find_quantisation("q8_0");  // of 70 GiB
+  CHECK(added() == 3);
+  query.host = {&fixed_catalog().find_host("desktop"), true};
+  CHECK(added() == 0);  // it holds two, which are too few as well
+  query.job->quant = &fixed_catalog().find_quantisation("q4_k_m");
+  CHECK(added() == 1);
+  query.limits[limit("budget")] = 1000.0;
+  CHECK(added() == 0);
+}
+
+}  // namespace
+}  // namespace gpupick
