@@ -1,6 +1,7 @@
 #include "cli/command_line.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <utility>
 
 #include "cli/defaults.hpp"
@@ -30,19 +31,45 @@ constexpr const char* start =
     "`gpupick --help` lists all commands.\n";
 
 // Puts a command on the command line; what it takes is declared when its name is read.
-void add(CLI::App& parent, const CommandInfo& info, CommandLine& line) {
+void add(CLI::App& parent, const CommandInfo& info, const Words* given, CommandLine& line) {
+  if (given && std::find(given->begin(), given->end(), info.name) == given->end()) return;
   CLI::App& app = *parent.add_subcommand(info.name, info.help);
-  app.preparse_callback([&app, &info, &line](std::size_t) {
+  app.preparse_callback([&app, &info, given, &line](std::size_t) {
     app.footer(std::string("Examples:\n") + info.examples + "\n");
-    for (const CommandInfo* below : info.commands) add(app, *below, line);
+    for (const CommandInfo* below : info.commands) add(app, *below, given, line);
     if (!info.commands.empty()) app.require_subcommand(info.make ? 0 : 1, 1);
     if (!info.make) return;
     line.info = &info;
     line.outer = std::exchange(line.command, info.make());
-    Flags flags(app);
+    Flags flags(app, given);
     line.command->declare(flags);
   });
 }
+
+// The program with its commands and flags, or with those of them that were given.
+struct Program {
+  CLI::App app{"gpupick: which GPU to buy for AI work, why, and how much of that is known",
+               "gpupick"};
+  CommandLine line;  // what was read
+
+  Program(GlobalOptions& global, const Words* given) {
+    app.set_version_flag("-V,--version", "gpupick " + std::string(version), "print the version");
+    app.set_help_flag("-h,--help", "print this help");
+    app.require_subcommand(1);
+    app.fallthrough();
+    app.failure_message(CLI::FailureMessage::simple);
+    app.footer(examples);
+    app.formatter_fn([](const CLI::App* asked, const std::string&, CLI::AppFormatMode) {
+      return help_page(*asked);
+    });
+    global = {};
+    Flags flags(app, given);
+    bind(flags, global);
+    for (const CommandInfo* info : all_commands()) add(app, *info, given, line);
+  }
+
+  void read(const Words& args) { app.parse(Words(args.rbegin(), args.rend())); }
+};
 
 // "help COMMAND" is another way to write "COMMAND --help".
 std::vector<std::string> without_help_word(std::vector<std::string> args) {
@@ -52,6 +79,23 @@ std::vector<std::string> without_help_word(std::vector<std::string> args) {
   return args;
 }
 
+// The command where it can be told by declaring no more than was given: nothing of a page of help,
+// of what is wrong or has defaults of the user.
+std::optional<CommandLine> read_quickly(const Words& args, Session& session) {
+  Program program(session.global, &args);
+  try {
+    program.read(args);
+  } catch (const CLI::CallForVersion& asked) {
+    if (!program.app.remaining().empty()) return {};
+    program.app.exit(asked, session.out, session.err);
+    return CommandLine{};
+  } catch (const CLI::ParseError&) {
+    return {};
+  }
+  if (defaults_path(session)) return {};
+  return std::move(program.line);
+}
+
 }  // namespace
 
 CommandLine parse_command_line(const std::vector<std::string>& given, Session& session) {
@@ -59,29 +103,17 @@ CommandLine parse_command_line(const std::vector<std::string>& given, Session& s
     session.out << start;
     return {};
   }
-  const std::vector<std::string> args = without_help_word(given);
-  CommandLine line;
-  CLI::App app{"gpupick: which GPU to buy for AI work, why, and how much of that is known",
-               "gpupick"};
-  app.set_version_flag("-V,--version", "gpupick " + std::string(version), "print the version");
-  app.set_help_flag("-h,--help", "print this help");
-  app.require_subcommand(1);
-  app.fallthrough();
-  app.failure_message(CLI::FailureMessage::simple);
-  app.footer(examples);
-  app.formatter_fn([](const CLI::App* asked, const std::string&, CLI::AppFormatMode) {
-    return help_page(*asked);
-  });
-  Flags flags(app);
-  bind(flags, session.global);
-  for (const CommandInfo* info : all_commands()) add(app, *info, line);
+  const Words args = without_help_word(given);
+  if (auto line = read_quickly(args, session)) return *std::move(line);
+  Program program(session.global, nullptr);
   try {
-    app.parse(std::vector<std::string>(args.rbegin(), args.rend()));
-    apply_defaults(app, session);
-    return line;
+    program.read(args);
+    if (const auto path = defaults_path(session)) apply_defaults(*path, program.app, session);
+    return std::move(program.line);
   } catch (const CLI::ParseError& error) {
+    const CLI::App& app = program.app;
     // Help on a command that does not exist is none.
-    const std::vector<std::string> rest = app.remaining(true);
+    const Words rest = app.remaining(true);
     const bool unknown = app.get_subcommands().empty() && !rest.empty();
     const bool answered = error.get_exit_code() == 0 && !unknown;
     if (answered)

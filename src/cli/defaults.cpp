@@ -122,12 +122,15 @@ class DefaultsFile {
 
 }  // namespace
 
-void apply_defaults(CLI::App& app, Session& session) {
+std::optional<std::string> defaults_path(const Session& session) {
   const GlobalOptions& global = session.global;
   const std::string path = global.config.empty() ? session.usual_config() : global.config;
   std::error_code error;
   const bool none = global.config.empty() && !std::filesystem::exists(path, error);
-  if (global.no_config || path.empty() || none) return;
+  return global.no_config || path.empty() || none ? std::nullopt : std::optional(path);
+}
+
+void apply_defaults(const std::string& path, CLI::App& app, Session& session) {
   const Words given = DefaultsFile(session.inputs.read_one(path), app).apply();
   if (!given.empty())
     session.err << fmt::format("gpupick: note: {} from {} (`--no-config` leaves it out)\n",

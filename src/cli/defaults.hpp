@@ -3,6 +3,7 @@
 // stand in it: prices, cost of use, work and the options of every command.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "cli/session.hpp"
@@ -13,9 +14,12 @@ class App;
 
 namespace gpupick {
 
-// Gives the flags of the command that was asked for, below `app`, the defaults that it has flags
-// for, and says so on the error stream. Throws Error with file, line and column where the file is
-// no such object.
-void apply_defaults(CLI::App& app, Session& session);
+// The file of defaults that holds for the session; nothing where there is none, or it is left out.
+std::optional<std::string> defaults_path(const Session& session);
+
+// Gives the flags of the command that was asked for, below `app`, the defaults of the file that it
+// has flags for, and says so on the error stream. Throws Error with file, line and column where the
+// file is no such object.
+void apply_defaults(const std::string& path, CLI::App& app, Session& session);
 
 }  // namespace gpupick

@@ -64,6 +64,14 @@ std::string something(std::string& text) {
 
 }  // namespace
 
+bool Flags::wants(std::string_view names) const {
+  if (!given_) return true;
+  return std::ranges::any_of(*given_, [&](std::string_view word) {
+    const std::string_view name = word.substr(0, word.find('='));
+    return name.starts_with("--") && names.find(name) != std::string_view::npos;
+  });
+}
+
 CLI::Option& Flags::add(CLI::Option* option, const std::string& type) const {
   if (!type.empty()) option->type_name(type)->check(CLI::Validator(something, ""));
   if (!group_.empty()) option->group(group_);
@@ -72,32 +80,38 @@ CLI::Option& Flags::add(CLI::Option* option, const std::string& type) const {
 
 void Flags::text(const std::string& flag, std::string& value, const std::string& type,
                  const std::string& help) {
+  if (!wants(flag)) return;
   add(app_.add_option(flag, value, help), type);
 }
 
 void Flags::word(const std::string& flag, std::string& value, const std::string& type,
                  const std::string& help, const Words& legal) {
+  if (!wants(flag)) return;
   add(app_.add_option(flag, value, help), type).transform(one_of(legal));
   choices_[flag] = legal;
 }
 
 void Flags::amount(const std::string& flag, std::optional<double>& value, const std::string& type,
                    const std::string& help) {
+  if (!wants(flag)) return;
   add(app_.add_option(flag, value, help), type).transform(quantity(type));
 }
 
 void Flags::whole(const std::string& flag, std::optional<std::size_t>& value,
                   const std::string& type, const std::string& help, std::size_t low,
                   std::size_t high) {
+  if (!wants(flag)) return;
   add(app_.add_option(flag, value, help), type).check(within(low, high));
 }
 
 void Flags::whole(const std::string& flag, std::string& value, const std::string& type,
                   const std::string& help, std::size_t low, std::size_t high) {
+  if (!wants(flag)) return;
   add(app_.add_option(flag, value, help), type).check(within(low, high));
 }
 
 void Flags::toggle(const std::string& flag, bool& value, const std::string& help) {
+  if (!wants(flag)) return;
   add(app_.add_flag(flag, value, help), "");
 }
 
@@ -107,11 +121,12 @@ Words Flags::choices(const std::string& name) const {
 }
 
 void Flags::exclude(const std::string& flag, const std::string& other) {
-  app_.get_option(flag)->excludes(other);
+  if (wants(flag) && wants(other)) app_.get_option(flag)->excludes(other);
 }
 
 void Flags::words(const std::string& flag, Words& values, const std::string& type,
                   const std::string& help, const Words& legal) {
+  if (!wants(flag)) return;
   CLI::Option& option = add(app_.add_option(flag, values, help), type);
   option.delimiter(',')->allow_extra_args(false);
   if (!legal.empty()) option.transform(one_of(legal));
@@ -120,6 +135,7 @@ void Flags::words(const std::string& flag, Words& values, const std::string& typ
 
 void Flags::repeated(const std::string& flag, Words& values, const std::string& type,
                      const std::string& help) {
+  if (!wants(flag)) return;
   add(app_.add_option(flag, values, help), type).allow_extra_args(false);
 }
 

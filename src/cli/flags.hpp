@@ -1,6 +1,7 @@
 // The flags and arguments of one command, in the order of its help. They are bound to variables
 // that hold the defaults; parsing overwrites what was given. CLI11 does the work behind this
-// interface, because its header costs seconds in each file that includes it.
+// interface, because its header costs seconds in each file that includes it. It compares each flag
+// with all before it, so a command line that asks for no help declares only those that it names.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +22,13 @@ using Words = std::vector<std::string>;
 
 class Flags {
  public:
-  explicit Flags(CLI::App& app) : app_(app) {}
+  // `given`: what stands on the command line, of which only the flags that it names are declared;
+  // null where all are.
+  explicit Flags(CLI::App& app, const Words* given = nullptr) : app_(app), given_(given) {}
+
+  // Whether a flag of these names, "--batch,--users", is declared. One that holds what was given as
+  // a part is, too.
+  bool wants(std::string_view names) const;
 
   // The heading of the help under which the next flags stand; "" for the usual one.
   void group(std::string_view heading) { group_ = heading; }
@@ -68,6 +75,7 @@ class Flags {
   CLI::Option& add(CLI::Option* option, const std::string& type) const;
 
   CLI::App& app_;
+  const Words* given_;
   std::string group_;
   std::map<std::string, Words> choices_;  // by flag
 };

@@ -19,6 +19,7 @@ Words words_of(const List& list) {
 }
 
 void bind(Flags& flags, const LimitRow& row, LimitOption& option) {
+  if (!flags.wants(row.flag)) return;
   const std::string flag(row.flag), help(row.help), type(row.type);
   const auto legal_words = [&](const Words& legal) {
     flags.words(flag, option.words, type, fmt::format("{}: {}", help, join(legal, ", ")), legal);
@@ -44,6 +45,7 @@ void bind(Flags& flags, const LimitRow& row, LimitOption& option) {
 }
 
 void bind(Flags& flags, const JobFlag& flag, JobOption& option) {
+  if (!flags.wants(flag.names)) return;
   const std::string names(flag.names), type(flag.type);
   const std::string known = flag.known ? enumerate(words_of(flag.known())) : join(flag.words, ", ");
   const std::string help = fmt::format(fmt::runtime(flag.help), known);
