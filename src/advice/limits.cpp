@@ -195,9 +195,11 @@ std::vector<Exclusion> check(const Limits& limits, const CardGroup& cards,
           {limit, std::move(one->reason), one->margin, change_for(row, value, card), unknown});
     }
   }
-  std::stable_sort(failed.begin(), failed.end(), [](const Exclusion& a, const Exclusion& b) {
-    return row_of(a.limit).kind < row_of(b.limit).kind;
-  });
+  // The sort asks for memory even where there is nothing to sort.
+  if (failed.size() > 1)
+    std::stable_sort(failed.begin(), failed.end(), [](const Exclusion& a, const Exclusion& b) {
+      return row_of(a.limit).kind < row_of(b.limit).kind;
+    });
   return failed;
 }
 

@@ -142,7 +142,8 @@ Ranking rank(const Catalog& catalog, const Query& query) {
   // in the way of each.
   if (query.counts.most > 1) return rank(catalog, query, true);
   Ranking ranking = rank(catalog, query, false);
-  return ranking.ranked.empty() ? rank(catalog, query, true) : ranking;
+  if (ranking.ranked.empty()) return rank(catalog, query, true);
+  return ranking;
 }
 
 double speed_points(const Query& query, const Ranked& card, double more_decades) {

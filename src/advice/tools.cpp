@@ -1,5 +1,7 @@
 #include "advice/tools.hpp"
 
+#include <algorithm>
+
 namespace gpupick {
 namespace {
 
@@ -17,7 +19,8 @@ Toolbox::Toolbox(const Workload& workload, const Catalog& catalog, std::string_v
   for (const ToolUse& use : workload.tools) {
     Tool& tool = tools_.emplace_back(Tool{&use, {}});
     for (const ToolRule& rule : catalog.of<ToolRule>())
-      if (rule.tool == use.tool) tool.rules.push_back(&rule);
+      if (rule.tool == use.tool) tool.rules.push_back({&rule, level_of(rule)});
+    std::ranges::stable_sort(tool.rules, std::ranges::greater(), &LevelRule::level);
   }
 }
 
@@ -31,8 +34,9 @@ ToolCoverage Toolbox::on(const Gpu& gpu) const {
   double sum = 0, runs = 0;
   for (const auto& [use, rules] : tools_) {
     std::size_t level = 0;
-    for (const ToolRule* rule : rules)
-      if (const auto found = level_on(*rule, gpu, os_)) level = std::max(level, *found);
+    const auto rule = std::ranges::find_if(
+        rules, [&](const LevelRule& one) { return speaks_of(*one.rule, gpu, os_); });
+    if (rule != rules.end()) level = rule->level;
     sum += use->weight;
     runs += use->weight * (out.until ? std::min(worth_[level], worth_[partial]) : worth_[level]);
     ++out.all;

@@ -26,9 +26,13 @@ class Toolbox {
   ToolCoverage on(const Gpu& gpu) const;
 
  private:
+  struct LevelRule {
+    const ToolRule* rule;
+    std::size_t level;
+  };
   struct Tool {
     const ToolUse* use;
-    std::vector<const ToolRule*> rules;
+    std::vector<LevelRule> rules;  // the highest level first
   };
   std::vector<Tool> tools_;
   std::span<const SoftwareRule> software_;

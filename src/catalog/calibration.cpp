@@ -12,9 +12,7 @@ namespace {
 
 template <class Value>
 const Value* find_by_id(const std::vector<Value>& values, std::string_view id) {
-  const auto found = std::find_if(values.begin(), values.end(), [&](const Value& value) {
-    return value.id == id || fold(value.id) == fold(id);
-  });
+  const auto found = std::ranges::find(values, id, &Value::id);
   return found == values.end() ? nullptr : &*found;
 }
 
@@ -23,7 +21,10 @@ template <class Value>
 const Value& by_id(const std::vector<Value>& values, std::string_view id, const char* what) {
   if (const Value* found = find_by_id(values, id)) return *found;
   std::vector<std::string> ids;
-  for (const Value& one : values) ids.emplace_back(one.id);
+  for (const Value& one : values) {
+    if (fold(one.id) == fold(id)) return one;
+    ids.emplace_back(one.id);
+  }
   throw Error(fmt::format("no {} is called '{}'; known are {}", what, printable(id),
                           enumerate(ids, "and")));
 }

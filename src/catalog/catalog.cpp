@@ -30,8 +30,10 @@ std::vector<Kind> laid(std::vector<Kind> fresh, std::span<const Kind> old) {
   std::vector<std::string_view> ids;
   for (const Kind& record : fresh) ids.push_back(record.id);
   for (const Kind& record : old) ids.push_back(record.id);
+  const std::vector<std::size_t> order = order_of(ids);
   std::vector<Kind> out;
-  for (const std::size_t i : order_of(ids))
+  out.reserve(order.size());
+  for (const std::size_t i : order)
     out.push_back(i < fresh.size() ? std::move(fresh[i]) : old[i - fresh.size()]);
   return out;
 }

@@ -158,7 +158,7 @@ AdjustedPrice adjusted(const Observation& row, const PriceHistory& history, Date
   for (const PriceFactor& one : history.factors) {
     if (!one.covers(row, history.segment)) continue;
     if (one.factor.value_or(0) > 0) level -= std::log(*one.factor);
-    level += std::log1p(one.monthly.value_or(0)) * months_of_rise(one, seen, day);
+    if (one.monthly) level += std::log1p(*one.monthly) * months_of_rise(one, seen, day);
     const double spread = one.spread.value_or(0), wander = one.wander.value_or(0);
     variance += spread * spread + wander * wander * std::fabs(months);
   }

@@ -23,18 +23,17 @@ struct VersionRange {
   std::string_view low, high;  // high is "" where the range is open
 };
 
-// "7.5+", "5.0-7.0" or "8.9"; nothing for any other word.
+// "7.5+", "5.0-7.0" or "8.9"; nothing for a word that does not begin with a digit.
 std::optional<VersionRange> version_range(std::string_view entry) {
   VersionRange range{entry, entry};
+  if (entry.empty() || entry.front() < '0' || entry.front() > '9') return {};
   if (entry.ends_with('+')) {
     range = {entry.substr(0, entry.size() - 1), ""};
   } else if (const std::size_t dash = entry.find('-'); dash != std::string_view::npos) {
     range = {entry.substr(0, dash), entry.substr(dash + 1)};
     if (range.high.empty()) return {};
   }
-  const bool versions = !range.low.empty() && compare_versions(range.low, range.low) &&
-                        compare_versions(range.high, range.high);
-  return versions ? std::optional(range) : std::nullopt;
+  return range;
 }
 
 bool within(const VersionRange& range, std::string_view version) {
@@ -93,7 +92,10 @@ std::optional<SupportAnswer> support_of(std::span<const SoftwareRule> rules, con
 std::string_view name_of(Support level) { return support_levels[static_cast<std::size_t>(level)]; }
 
 bool is_support_range(std::string_view entry) {
-  return !entry.empty() && (entry.front() < '0' || entry.front() > '9' || version_range(entry));
+  if (entry.empty() || entry.front() < '0' || entry.front() > '9') return !entry.empty();
+  const auto range = version_range(entry);
+  return range && compare_versions(range->low, range->low) &&
+         compare_versions(range->high, range->high);
 }
 
 }  // namespace gpupick

@@ -29,11 +29,14 @@ bool contains(const List& list, std::string_view word) {
 
 std::span<const Field<ToolRule>> ToolRule::fields() { return table; }
 
-std::optional<std::size_t> level_on(const ToolRule& rule, const Gpu& gpu, std::string_view os) {
-  if (rule.stack != gpu.stack || (!os.empty() && !contains(rule.os, os))) return {};
-  if (names_card(rule.scope, gpu) != true) return {};
+std::size_t level_of(const ToolRule& rule) {
   return static_cast<std::size_t>(std::find(tool_levels.begin(), tool_levels.end(), rule.level) -
                                   tool_levels.begin());
+}
+
+bool speaks_of(const ToolRule& rule, const Gpu& gpu, std::string_view os) {
+  return rule.stack == gpu.stack && (os.empty() || contains(rule.os, os)) &&
+         names_card(rule.scope, gpu) == true;
 }
 
 }  // namespace gpupick

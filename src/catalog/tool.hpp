@@ -28,9 +28,10 @@ struct ToolRule {
   std::string_view source;
 };
 
-// The rule's level, as an index of tool_levels, where it speaks of the card under one of the
-// systems
-// ("" for any).
-std::optional<std::size_t> level_on(const ToolRule& rule, const Gpu& gpu, std::string_view os);
+// The rule's level, as an index of tool_levels.
+std::size_t level_of(const ToolRule& rule);
+
+// Whether the rule speaks of the card under the system, "" for any.
+bool speaks_of(const ToolRule& rule, const Gpu& gpu, std::string_view os);
 
 }  // namespace gpupick
