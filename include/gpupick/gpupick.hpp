@@ -20,6 +20,7 @@ struct Environment {
   bool colour = false;
   std::string pci_devices = {};  // the folder of them, as /sys/bus/pci/devices; "" for none
   std::string config = {};       // the file of the user's defaults, where there is one
+  bool err_is_terminal = false;  // where long work says that it goes on
 };
 
 // Exit status: 0 done; 1 done, but nothing fits or the data has errors; 2 usage, unknown name,

@@ -43,9 +43,14 @@ using Reader = Dataset (*)(const std::vector<File>&, std::vector<Diagnostic>&);
 Dataset read_checked(const std::string& path, const Catalog& context, Inputs& inputs,
                      std::ostream& err, std::size_t* errors, Reader reader = read_data) {
   std::vector<Diagnostic> diagnostics;
-  Dataset data = reader(inputs.read(path), diagnostics);
-  std::vector<Diagnostic> found = validate(data, context);
-  std::move(found.begin(), found.end(), std::back_inserter(diagnostics));
+  Dataset data = [&] {
+    Progress progress(inputs.terminal());
+    const std::vector<File> files = inputs.read(path);
+    show_reading(files, progress);
+    Dataset out = reader(files, diagnostics);
+    std::ranges::move(validate(out, context), std::back_inserter(diagnostics));
+    return out;
+  }();
   if (errors && data.complete)
     *errors += list_errors(std::move(diagnostics), err);
   else
@@ -255,6 +260,13 @@ File Inputs::read_one(const std::string& path) {
   const auto size = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
   return {path, texts_.emplace_back(size > 0 && !error ? read_all(stream, path, size)
                                                        : read_all(stream, path))};
+}
+
+void show_reading(const std::vector<File>& files, Progress& progress) {
+  constexpr std::size_t long_read = std::size_t{32} << 20U;
+  std::size_t bytes = 0;
+  for (const File& file : files) bytes += file.text.size();
+  if (bytes >= long_read) progress.show(fmt::format("reading {} MiB of data ...", bytes >> 20U));
 }
 
 Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream& err,

@@ -10,6 +10,7 @@
 #include "advice/score.hpp"
 #include "catalog/catalog.hpp"
 #include "cli/options.hpp"
+#include "cli/progress.hpp"
 
 namespace gpupick {
 
@@ -17,19 +18,25 @@ namespace gpupick {
 // Throws Error where one cannot be read.
 class Inputs {
  public:
-  explicit Inputs(std::istream& in) : in_(in) {}
+  // `terminal`: where progress is shown; null for nowhere.
+  Inputs(std::istream& in, std::ostream* terminal) : in_(in), terminal_(terminal) {}
   std::vector<File> read(const std::string& path);
   // The text of a file or of standard input.
   File read_one(const std::string& path);
   // A file, or standard input, to be read line by line.
   std::istream& open(const std::string& path);
+  std::ostream* terminal() const { return terminal_; }
 
  private:
   std::istream& in_;
+  std::ostream* terminal_;
   std::optional<File> standard_;  // what was read of it
   std::deque<std::string> texts_;
   std::deque<std::ifstream> streams_;
 };
+
+// Shows that these files are being read, where that takes about a second or more.
+void show_reading(const std::vector<File>& files, Progress& progress);
 
 // The catalog that the flags ask for. Data with errors is refused: they go to `err`, and Error is
 // thrown. Where they are to be counted in `errors`, only what can't be read is refused.

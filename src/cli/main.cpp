@@ -86,7 +86,8 @@ int main(int argc, char** argv) {
                                    terminal_width(),
                                    wants_colour(),
                                    "/sys/bus/pci/devices",
-                                   config_file()};
+                                   config_file(),
+                                   isatty(STDERR_FILENO) != 0};
   const int status = gpupick::run({argv + 1, argv + argc}, environment);
   out.flush();
   if (!buffer.failed()) return status;

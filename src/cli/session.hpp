@@ -16,7 +16,7 @@ enum class ExitStatus { done = 0, nothing_fits = 1, refused = 2 };
 class Session {
  public:
   explicit Session(Environment& environment)
-      : inputs(environment.in),
+      : inputs(environment.in, environment.err_is_terminal ? &environment.err : nullptr),
         out(environment.out),
         err(environment.err),
         environment_(environment) {}
@@ -25,6 +25,7 @@ class Session {
   Page page() const;
   // Today, for the age of prices and nothing else.
   Date today() const;
+  bool out_is_terminal() const { return environment_.width > 0; }
   // The folder of the computer's PCI devices.
   const std::string& pci_devices() const { return environment_.pci_devices; }
   // Where the user's defaults stand if nobody says otherwise; "" for nowhere.

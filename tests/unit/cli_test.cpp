@@ -163,6 +163,21 @@ TEST_CASE("why a card is ranked or left out is told in data too") {
   }
 }
 
+TEST_CASE("a terminal sees that much data is being read, until the answer comes") {
+  const auto read_on_terminal = [](std::size_t bytes) {
+    std::istringstream in(R"({"gpus": [)" + std::string(bytes, ' ') + "]}");
+    std::ostringstream out, err;
+    Environment terminal{in, out, err,
+                         std::chrono::year_month_day(std::chrono::year(2026) / 10 / 12)};
+    terminal.err_is_terminal = true;
+    CHECK(run({"validate", "-"}, terminal) == 0);
+    return err.str();
+  };
+  CHECK(read_on_terminal(std::size_t{33} << 20U) ==
+        "\r\033[Kgpupick: reading 33 MiB of data ...\r\033[K");
+  CHECK(read_on_terminal(1000).empty());
+}
+
 TEST_CASE("a user's defaults fill what the command line leaves open") {
   namespace fs = std::filesystem;
   const std::string path =

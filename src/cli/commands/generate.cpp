@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <filesystem>
-
 #include "cli/command.hpp"
 #include "cli/output_file.hpp"
 #include "cli/pages.hpp"
@@ -25,13 +23,6 @@ class Reference : public Command {
   }
 };
 
-// Writes one file, and the folders it lies in.
-void write(const std::filesystem::path& path, const std::string& text) {
-  std::error_code error;
-  std::filesystem::create_directories(path.parent_path(), error);
-  write_file(path.string(), text);
-}
-
 class InstalledFiles : public Command {
  public:
   void declare(Flags& flags) override {
@@ -39,16 +30,18 @@ class InstalledFiles : public Command {
   }
 
   ExitStatus run(Session& session) override {
-    const std::filesystem::path folder = folder_;
+    const auto write = [&](const std::string& path, const std::string& text) {
+      write_file(folder_ + "/" + path, text);
+    };
     const std::vector<CommandPage> pages = command_pages();
     for (const CommandPage& page : pages) {
       std::string name = "gpupick";
       for (const std::string& word : page.name) name += "-" + word;
-      write(folder / "man" / "man1" / (name + ".1"), man_page(page, pages));
+      write("man/man1/" + name + ".1", man_page(page, pages));
     }
-    write(folder / "bash-completion" / "completions" / "gpupick", bash_completion(pages));
-    write(folder / "zsh" / "site-functions" / "_gpupick", zsh_completion(pages));
-    write(folder / "fish" / "vendor_completions.d" / "gpupick.fish", fish_completion(pages));
+    write("bash-completion/completions/gpupick", bash_completion(pages));
+    write("zsh/site-functions/_gpupick", zsh_completion(pages));
+    write("fish/vendor_completions.d/gpupick.fish", fish_completion(pages));
     session.out << fmt::format("wrote {} manual pages and completions for bash, zsh and fish\n",
                                pages.size());
     return ExitStatus::done;

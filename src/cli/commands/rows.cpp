@@ -116,12 +116,14 @@ class Rows {
   std::unordered_map<std::string, AskedJob> jobs_;     // by their cells
 };
 
-// Answers the rows after the header; false where one could not be read. `number` counts lines.
-bool answer_rows(std::istream& in, Rows rows, std::size_t& number, std::ostream& out) {
+// Answers the rows after the header; false where one could not be read.
+bool answer_rows(std::istream& in, Rows rows, std::ostream& out, Progress& progress) {
+  constexpr std::size_t between = 100000;  // rows, about a second
+  std::size_t number = 1;                  // of the line
   bool all_read = true;
   std::string line;
   while (out && next_line(in, number + 1, line)) {
-    ++number;
+    if (++number % between == 0) progress.show(fmt::format("{} rows ...", number));
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
     try {
       out << render_row(rows.answer(line));
@@ -157,9 +159,11 @@ ExitStatus estimate_rows(const std::string& path, Question& question) {
   std::istream& in = question.session.inputs.open(path);
   std::string line;
   const bool has_header = next_line(in, 1, line);
-  std::size_t number = 1;
+  // Rows that go to a terminal show themselves how far they are.
+  Session& session = question.session;
+  Progress progress(session.out_is_terminal() ? nullptr : session.inputs.terminal());
   const bool all_read = !has_header || answer_rows(in, Rows(read_header(line, path), question),
-                                                   number, question.session.out);
+                                                   session.out, progress);
   if (in.bad()) throw Error(fmt::format("cannot read '{}'", printable(path)));
   if (!has_header)
     throw Error(fmt::format("'{}' is empty; its first line must be a header", printable(path)));

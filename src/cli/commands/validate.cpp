@@ -47,6 +47,8 @@ class Validate : public Command {
         if (path == "-" && !stdin_name_.empty()) file.name = stdin_name_;
         files.push_back(std::move(file));
       }
+    Progress progress(inputs.terminal());
+    show_reading(files, progress);
     return read_data(files, found);
   }
 
