@@ -5,9 +5,16 @@
 // independently, which they are not quite: a model that is too fast on one card of a class is so on
 // the others, so that two of one class are further apart than this says. A guess without an
 // interval stays what it is.
+//
+// A draw of a card takes one quantile of the normal distribution for each of its numbers. The draws
+// are spread evenly and not left to chance: number n of draw i takes quantile (i x generator^n +
+// shift) modulo the number of draws, a lattice of Korobov's, whose shifts follow the seed. Since
+// cards are drawn independently, each draw of a card is held against all draws of every other. The
+// shares are then as exact as those of a thousand draws of all cards together.
 #include "advice/stability.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <optional>
@@ -19,34 +26,33 @@
 namespace gpupick {
 namespace {
 
-constexpr std::size_t draws = 1000, contenders = 12;
+constexpr std::size_t contenders = 12;
+constexpr std::size_t draws = 128;     // of each card
+constexpr std::size_t generator = 75;  // odd, so that each number takes every quantile once
 
-// Nearly normal numbers of deviation 1, the same on every platform: sums of four bytes.
-class Normal {
- public:
-  explicit Normal(std::uint32_t seed) : random_(seed) {}
+using PerDraw = std::array<double, draws>;
 
-  double next() {
-    const std::uint_fast32_t bits = random_();
-    const auto sum = (bits & 255) + (bits >> 8 & 255) + (bits >> 16 & 255) + (bits >> 24);
-    return (static_cast<double>(sum) - 2 * 255) / deviation;
+// The middles of equal parts of the normal distribution of deviation 1: each by Newton's method
+// from the one before it, outwards from zero.
+PerDraw quantiles() {
+  PerDraw out{};
+  double at = 0;
+  for (std::size_t i = draws / 2; i < draws; ++i) {
+    const double above = 1 - (static_cast<double>(i) + 0.5) / draws;
+    for (int step = 0; step < 4; ++step)
+      at += (std::erfc(at / std::numbers::sqrt2) / 2 - above) * std::numbers::sqrt2 /
+            (std::numbers::inv_sqrtpi * std::exp(-at * at / 2));
+    out[i] = at;
+    out[draws - 1 - i] = -at;
   }
-
- private:
-  static constexpr double deviation = 147.8;  // of the sum: sqrt(4 (256^2 - 1) / 12)
-
-  std::mt19937 random_;
-};
+  return out;
+}
 
 // A logarithm as it is drawn, with a standard deviation to either side.
 struct Drawn {
   double middle, above, below;
 
-  // Without a branch, which would be guessed wrong every other time.
-  double next(Normal& normal) const {
-    const double sides[] = {above, below}, deviations = normal.next();
-    return middle + deviations * sides[deviations < 0];
-  }
+  double at(double quantile) const { return middle + quantile * (quantile < 0 ? below : above); }
 };
 
 Drawn drawn(double middle, double value, double low, double high) {
@@ -83,14 +89,57 @@ Contender contender(const Query& query, const Ranked& card) {
   return out;
 }
 
-double drawn_score(const Query& query, const Contender& one, Normal& normal) {
-  double score = one.rest;
+// The card's score in each draw.
+PerDraw drawn_scores(const Query& query, const Contender& one, const PerDraw& normal,
+                     std::mt19937& random) {
+  PerDraw scores;
+  scores.fill(one.rest);
+  std::size_t stride = 1;
+  const auto add = [&](const auto& points_at) {
+    std::size_t place = random() % draws;
+    for (double& score : scores) {
+      score += points_at(normal[place]);
+      place = (place + stride) % draws;
+    }
+    stride = stride * generator % draws;
+  };
   if (one.price)
-    score += cost_points(
-        query, one.card->cost_usd_at(std::exp(std::numbers::ln10 * one.price->next(normal))));
+    add([&](double quantile) {
+      const double usd = std::exp(std::numbers::ln10 * one.price->at(quantile));
+      return cost_points(query, one.card->cost_usd_at(usd));
+    });
   for (const auto& [points, decades] : one.speeds)
-    score += points * utility(decades.next(normal), query.scale);
-  return score;
+    add([&, &points = points, &decades = decades](double quantile) {
+      return points * utility(decades.at(quantile), query.scale);
+    });
+  return scores;
+}
+
+struct DrawnScore {
+  double score;
+  std::size_t card;
+};
+
+// Rising, as far as they may lead; of equal scores the one of the card that stands first is the
+// highest.
+std::vector<DrawnScore> all_draws(const Query& query, const std::vector<Contender>& cards,
+                                  std::uint32_t seed) {
+  const PerDraw normal = quantiles();
+  std::mt19937 random(seed);
+  std::vector<DrawnScore> all;
+  all.reserve(cards.size() * draws);
+  double needed = 0;  // what is lower than every draw of some card never leads
+  for (std::size_t i = 0; i < cards.size(); ++i) {
+    const PerDraw scores = drawn_scores(query, cards[i], normal, random);
+    for (const double score : scores) all.push_back({score, i});
+    needed = std::max(needed, *std::ranges::min_element(scores));
+  }
+  const auto may_lead =
+      std::ranges::partition(all, [&](const DrawnScore& one) { return one.score < needed; });
+  std::ranges::sort(may_lead, [](const DrawnScore& a, const DrawnScore& b) {
+    return a.score != b.score ? a.score < b.score : a.card > b.card;
+  });
+  return all;
 }
 
 }  // namespace
@@ -108,20 +157,19 @@ bool Stability::is_toss_up(const Ranked& card) const {
 
 Stability stability(const Ranking& ranking, std::uint32_t seed) {
   std::vector<Contender> cards;
-  Stability out{draws, {}};
+  Stability out;
   for (const Ranked& card : ranking.ranked) {
     if (cards.size() == contenders) break;
     cards.push_back(contender(ranking.query, card));
     out.leads.push_back({&card});
   }
-  Normal normal(seed);
-  std::vector<double> scores(cards.size());
-  for (std::size_t i = 0; i < draws && !cards.empty(); ++i) {
-    std::ranges::transform(cards, scores.begin(), [&](const Contender& one) {
-      return drawn_score(ranking.query, one, normal);
-    });
-    out.leads[static_cast<std::size_t>(std::ranges::max_element(scores) - scores.begin())].share +=
-        1.0 / draws;
+  std::vector<double> lower(cards.size());  // share of each card's draws below the one at hand
+  for (const auto& [score, card] : all_draws(ranking.query, cards, seed)) {
+    double share = 1.0 / draws;
+    for (std::size_t other = 0; other < cards.size(); ++other)
+      if (other != card) share *= lower[other];
+    out.leads[card].share += share;
+    lower[card] += 1.0 / draws;
   }
   std::erase_if(out.leads, [](const LeadShare& one) { return one.share == 0; });
   std::ranges::stable_sort(out.leads, std::ranges::greater(), &LeadShare::share);

@@ -1,6 +1,6 @@
 // How firm the order of a ranking is: every price and speed drawn from its interval, again and
 // again, and how often each card then leads. Draws follow a seed alone, so that the same one gives
-// the same shares everywhere.
+// the same shares.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,6 @@ struct LeadShare {
 };
 
 struct Stability {
-  std::size_t draws = 0;
   std::vector<LeadShare> leads;  // that lead in any, most often first
 
   // 0 for one that leads in none.

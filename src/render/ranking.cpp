@@ -48,7 +48,7 @@ std::string firmness(const Ranking& ranking, std::uint32_t seed) {
   const Ranked* first = &ranking.ranked.front();
   std::vector<std::string> others;
   for (const LeadShare& one : drawn.leads)
-    if (one.card != first && others.size() < 3 && (others.empty() || one.share >= 0.15))
+    if (one.card != first && others.size() < 3 && one.share >= (others.empty() ? 0.005 : 0.15))
       others.push_back(fmt::format("{} in {:.0f} %", short_name(*one.card), 100 * one.share));
   std::string out =
       fmt::format("With prices and speeds drawn from their intervals, {} leads in {:.0f} %",
@@ -243,8 +243,9 @@ std::string json(const Ranking& ranking, const RankingView& view, const Page& pa
                          {"faster", reference(others.faster)}};
   out["leads"] = Json::array();
   for (const LeadShare& one : stability(ranking, view.seed).leads)
-    out["leads"].push_back(
-        {{"id", one.card->gpu->id}, {"count", one.card->count}, {"share", one.share}});
+    if (const double share = std::round(1000 * one.share) / 1000; share > 0)
+      out["leads"].push_back(
+          {{"id", one.card->gpu->id}, {"count", one.card->count}, {"share", json_number(share)}});
   for (const Ranked& card : shown(ranking, view, page)) {
     out["ranked"].push_back(ranked_json(card, ranking));
     if (ranking.owned) out["ranked"].back()["gain"] = gain_json(card, *ranking.owned);

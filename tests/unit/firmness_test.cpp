@@ -1,4 +1,6 @@
 // What would change the answer: flips, the frontier, draws, and rented cards.
+#include <cmath>
+
 #include "advice/assess.hpp"
 #include "advice/cost.hpp"
 #include "advice/frontier.hpp"
@@ -143,7 +145,7 @@ TEST_CASE("the same seed gives the same shares, which sum to one") {
 TEST_CASE("a lead is a toss-up where another card leads at least half as often") {
   const Ranked first, second, third;
   const auto drawn = [&](double lead, double rival) {
-    return Stability{1000, {{&first, lead}, {&second, rival}, {&third, 0.05}}};
+    return Stability{{{&first, lead}, {&second, rival}, {&third, 0.05}}};
   };
   CHECK(drawn(0.5, 0.25).is_toss_up(first));
   CHECK_FALSE(drawn(0.67, 0.19).is_toss_up(first));
@@ -165,6 +167,45 @@ TEST_CASE("without intervals the leader leads in every draw") {
   REQUIRE(drawn.leads.size() == 1);
   CHECK(drawn.leads.front().card == &ranking.ranked.front());
   CHECK(drawn.is_clear(ranking.ranked.front()));
+}
+
+// A ranking of two cards of which nothing is uncertain but the price of the second.
+Ranking of_one_uncertain_price(double usd, double low, double high) {
+  const Catalog& catalog = fixed_catalog();
+  Ranking ranking = rank(catalog, simple_query(catalog.find_workload("general")));
+  ranking.ranked.resize(2);
+  for (Ranked& card : ranking.ranked) {
+    card.price->low = card.price->usd = card.price->high;
+    for (WorkResult& result : card.work)
+      result.speed = {counted_speed(result.speed), 0, 0, Evidence::guess};
+  }
+  Ranked& second = ranking.ranked.back();
+  second.fine_score -= cost_points(ranking.query, second.cost_usd());
+  second.price->usd = usd;
+  second.price->low = low;
+  second.price->high = high;
+  second.fine_score += cost_points(ranking.query, second.cost_usd());
+  return ranking;
+}
+
+TEST_CASE("a card leads as often as its price is below the one at which it would lead") {
+  for (const double usd : {300.0, 600.0, 1200.0}) {
+    const Ranking ranking = of_one_uncertain_price(usd, usd / 1.5, usd * 1.5);
+    const Ranked &first = ranking.ranked.front(), &second = ranking.ranked.back();
+    const auto score_at = [&](double paid) {
+      return second.fine_score + cost_points(ranking.query, second.cost_usd_at(paid)) -
+             cost_points(ranking.query, second.cost_usd());
+    };
+    double turn = 1, dear = 1e6;
+    while (dear - turn > 0.01)
+      (score_at((turn + dear) / 2) > first.fine_score ? turn : dear) = (turn + dear) / 2;
+    const double deviations = std::log(turn / second.price->high) / std::log(1.5) * middle_80;
+    const double expected = std::erfc(-deviations / std::sqrt(2)) / 2;
+    for (const std::uint32_t seed : {1U, 2U, 3U}) {
+      INFO(usd << " USD, turning at " << turn);
+      CHECK(stability(ranking, seed).share_of(second) == Approx(expected).margin(1.0 / 128));
+    }
+  }
 }
 
 TEST_CASE("rented cards cost their rent for the hours of use, and need no host") {
