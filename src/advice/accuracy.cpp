@@ -4,13 +4,12 @@
 
 namespace gpupick {
 
-// Mixtures and layers with states were measured for one user, and for several under engines that
-// make cards share the layers; with states only on the stack that most rows are of.
+// Layers with states were measured for several users on the stack that most rows are of, and under
+// engines whose cards take turns.
 UnmeasuredCause unmeasured_kind(const Job& job, const SoftwareStack& stack) {
-  if (job.batch == 1) return UnmeasuredCause::none;
-  const bool in_turn = job.engine->pipeline_parallel;
-  if (job.model->mixer.layers > 0 && (in_turn || !stack.measured)) return UnmeasuredCause::states;
-  return job.model->experts > 0 && in_turn ? UnmeasuredCause::experts : UnmeasuredCause::none;
+  const bool states = job.batch != 1 && job.model->mixer.layers > 0;
+  return states && !stack.measured && !job.engine->pipeline_parallel ? UnmeasuredCause::states
+                                                                     : UnmeasuredCause::none;
 }
 
 namespace {
@@ -31,7 +30,9 @@ Accuracy accuracy_of(const Gpu& gpu, const Job& job, const EngineConstants& fitt
   const bool seen = fitted.speed_class->cards > 0 && !in_laptop(gpu) &&
                     unmeasured_kind(job, *fitted.stack) == UnmeasuredCause::none;
   if (fitted.engine->pipeline_parallel) {
-    if (job.batch > 1) return {calibration.find_interval(batched_other_stack), false};
+    if (job.batch > 1)
+      return seen ? Accuracy{calibration.find_interval("batched-in-turn"), true}
+                  : Accuracy{calibration.find_interval(batched_other_stack), false};
     const bool plain = job.model->experts == 0 && job.model->mixer.layers == 0;
     const IntervalName unseen = reading ? prefill_unseen : decode_unseen;
     return {calibration.find_interval(seen || !plain ? of_one_user(*job.model, reading) : unseen),
@@ -66,10 +67,7 @@ UnmeasuredCause unmeasured_cause(const Job& job, const SoftwareStack& stack,
   const UnmeasuredCause kind =
       is_inference(job.task) ? unmeasured_kind(job, stack) : UnmeasuredCause::none;
   if (kind != UnmeasuredCause::none || accuracy.measured) return kind;
-  if (is_inference(job.task)) {
-    return job.engine->pipeline_parallel && job.batch > 1 ? UnmeasuredCause::streams_under_engine
-                                                          : UnmeasuredCause::card_under_engine;
-  }
+  if (is_inference(job.task)) return UnmeasuredCause::card_under_engine;
   if (makes_images(job.task) && !has_interval(*job.network, calibration))
     return UnmeasuredCause::network;
   if (job.task == Task::vision)

@@ -44,12 +44,16 @@ void count_image_cards(Calibration& calibration, const std::vector<const Measure
 
 // What nobody measured keeps the constants of what it is taken to be near to.
 void follow(Calibration& calibration, const Calibration& before) {
-  for (SpeedClass& one : calibration.classes)
-    for (const SpeedClass& other : calibration.classes)
-      if (one.like == other.id) {
-        one.decode_efficiency = other.decode_efficiency;
-        one.prefill_efficiency = other.prefill_efficiency;
-      }
+  for (const auto share : {&SpeedClass::decode_efficiency, &SpeedClass::prefill_efficiency})
+    for (SpeedClass& one : calibration.classes) {
+      double sum = 0, count = 0;
+      for (const SpeedClass& other : calibration.classes)
+        if (family_of(other) == family_of(one) && other.cards > 0) {
+          sum += std::log(other.*share);
+          ++count;
+        }
+      if (one.cards == 0 && count > 0) one.*share = std::exp(sum / count);
+    }
   for (FineTuningStack& one : calibration.fine_tuning_stacks)
     for (const FineTuningStack& other : calibration.fine_tuning_stacks)
       if (one.like == other.id) {

@@ -36,23 +36,21 @@ double mean(const std::vector<double>& values, double otherwise) {
   return values.empty() ? otherwise : std::exp(sum / static_cast<double>(values.size()));
 }
 
-// Of llama.cpp the mean of the stack's other classes; of engines for several streams what they
-// reach on CUDA.
+// Of engines for several streams what they reach on CUDA; the fit itself gives a class without rows
+// its family's mean.
 void forget_speed_class(Calibration& calibration, const Measured& row) {
   SpeedClass* mine = speed_class(calibration, row);
-  if (!mine) return;
-  const bool engine = !row.job.engine->pipeline_parallel;
+  if (!mine || row.job.engine->pipeline_parallel) return;
   std::vector<double> decode, reading;
   for (const SpeedClass& other : calibration.classes)
     if (&other != mine && other.engine == mine->engine && other.cards > 0 &&
-        other.stack == (engine ? "cuda" : mine->stack)) {
+        other.stack == "cuda") {
       decode.push_back(other.decode_efficiency);
       reading.push_back(other.prefill_efficiency);
     }
   mine->decode_efficiency = mean(decode, mine->decode_efficiency);
   mine->prefill_efficiency = mean(reading, mine->prefill_efficiency);
   mine->fp8_efficiency.reset();
-  if (!engine) return;
   for (EngineBuild& one : calibration.engine_builds)
     for (const EngineBuild& other : calibration.engine_builds)
       if (one.engine == row.job.engine->id && one.stack == mine->stack &&
@@ -84,12 +82,6 @@ void forget_constant(std::vector<Record>& records, std::string_view id, double R
     if (one.id == id) one.*constant = mean(others, 1);
 }
 
-// Of the builds that the row's is one of, which rows of its kind are left tells.
-std::string kind_under_build(const Measured& row, const Calibration& calibration) {
-  const auto constants = constants_for(*row.gpu, *row.job.engine, calibration, row.stack, row.day);
-  return constants ? std::string(constants->build->id) + " " + row.workload : "";
-}
-
 void forget(Calibration& calibration, const Measured& row, const Pointers& others) {
   const auto none_left = [&](Group group) {
     const std::string mine = group(row, calibration);
@@ -100,11 +92,6 @@ void forget(Calibration& calibration, const Measured& row, const Pointers& other
     return forget_constant(calibration.network_inference, row.job.network->id,
                            &NetworkInference::activation_bytes);
   if (makes_images(row.job.task) || row.job.task == Task::vision) return;
-  if (row.workload == "mixture-prefill" && none_left(kind_under_build))
-    forget_constant(
-        calibration.engine_builds,
-        constants_for(*row.gpu, *row.job.engine, calibration, row.stack, row.day)->build->id,
-        &EngineBuild::expert_share);
   if (row.workload == "fine-tuning") {
     if (none_left(stack_of))
       for (const auto constant : {&FineTuningStack::traffic, &FineTuningStack::layer_seconds})

@@ -32,12 +32,23 @@ const Model* find_model(const Catalog& catalog, const std::string& text);
 
 // The law of a model's training, by its runs' stacks (rows_training.cpp).
 std::string read_finetuning(const Catalog& catalog, const Line& line, Measured& row);
+// The catalog's model of a file such as Qwen3-Coder-30B-A3B-Instruct-UD-Q8_K_XL: the one with the
+// longest id or alias that the name begins with, "-" and "." aside.
+const Model* model_of_file(const Catalog& catalog, const std::string& file);
+// Programs that measure, run by their authors on one machine with its conditions.
+bool is_harness(const std::string& source);
+// The number behind the mark, or zero.
+double number_after(const std::string& text, const std::string& mark);
+
 // llama.cpp of 2025 and 2026 (rows_recent.cpp); of runs with several backends the fastest.
 std::string read_recent(const Catalog& catalog, const Line& line, Measured& row);
 void keep_fastest_backends(Rows& rows);
 // No device reads faster than its memory, or multiplies faster than its units: what a row may say
 // at most.
 double most_possible(const Measured& row, const Engine& engine, const Calibration& calibration);
+// vLLM and TensorRT-LLM of 2025 and 2026 (rows_users.cpp).
+std::string read_recent_users(const Catalog& catalog, const Line& line, Measured& row);
+std::string read_recent_serving(const Catalog& catalog, const Line& line, Measured& row);
 // Several streams under vLLM and TensorRT-LLM, and servers of MLPerf (rows_engines.cpp).
 std::string read_batched(const Catalog& catalog, const Line& line, Measured& row);
 std::string read_serving(const Catalog& catalog, const Line& line, Measured& row);

@@ -225,6 +225,8 @@ std::string read_row(const Catalog& catalog, const Line& line, Measured& row,
   const std::string kind = line.text("kind");
   if (kind == "moe" || kind == "dense" || kind == "batched" || kind == "tp")
     return read_recent(catalog, line, row);
+  if (kind == "serve" && line.text("framework").starts_with("TensorRT-LLM v"))
+    return read_recent_serving(catalog, line, row);
   if (kind == "image" || kind == "video" || (kind == "vision" && metric == "images_per_s"))
     return read_network(catalog, line, row);
   if (metric == "it_s" || metric == "images_per_s")
@@ -247,10 +249,13 @@ void drop_faults(Rows& rows) {
            a.count == b.count && a.job.model == b.job.model && a.source == b.source;
   };
   const auto faulty = [&](const Measured& row) {
-    for (const Measured& mine : rows.rows)
-      for (const Measured& other : rows.rows)
-        if (same_runs(row, mine) && same_runs(row, other) && mine.job.quant == row.job.quant &&
-            mine.job.prompt == other.job.prompt && mine.value < other.value / 5)
+    std::vector<const Measured*> runs;
+    for (const Measured& other : rows.rows)
+      if (same_runs(row, other)) runs.push_back(&other);
+    for (const Measured* mine : runs)
+      for (const Measured* other : runs)
+        if (mine->job.quant == row.job.quant && mine->job.prompt == other->job.prompt &&
+            mine->value < other->value / 5)
           return true;
     return false;
   };

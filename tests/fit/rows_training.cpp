@@ -96,6 +96,7 @@ std::string read_finetuning(const Catalog& catalog, const Line& line, Measured& 
   const std::size_t space = name.find(' ');
   const Task* task = task_of(space == std::string::npos ? "" : name.substr(space + 1));
   if (!task) return "no micro-batch";  // pre-training; the same rows with it stand in speeds.csv
+  if (line.text("source").starts_with("nemo")) return "a trainer that the program lacks";
   row.job.task = *task;
   row.job.model = find_model(catalog, name.substr(0, space));
   if (!row.job.model) return "unknown model";

@@ -14,6 +14,13 @@
 namespace gpupick {
 namespace {
 
+// Where constants are drawn to each other, errors well under this count by their square: an error
+// that counts by its size alone is either zero or not drawn at all.
+constexpr double noise = 0.03;
+
+// Of the squared distance to the family, against the error of one card.
+constexpr double class_pull = 0.5;
+
 // Weight of each row: all rows of a card together weigh one.
 std::vector<double> weights_of(const std::vector<const Measured*>& rows) {
   std::map<const Gpu*, double> counts;
@@ -58,6 +65,8 @@ Measured bound_to(const Calibration& calibration, Measured row) {
 }
 
 }  // namespace
+
+std::string_view family_of(const SpeedClass& one) { return one.like.empty() ? one.id : one.like; }
 
 double predict(const Measured& measured, const Calibration& calibration) {
   const Measured row = bound_to(calibration, measured);
@@ -105,23 +114,31 @@ std::vector<Parameter> parameters_of(const Calibration& calibration,
   for (std::size_t i = 0; i < calibration.classes.size(); ++i) {
     const SpeedClass& one = calibration.classes[i];
     if (one.engine != "llama.cpp") continue;
+    const std::string family(family_of(one));
     // No card reads faster than its memory; what comes close is told from the time per layer.
     all.push_back({std::string(one.id) + " decode_efficiency", 0.2, 0.95,
-                   [i](Calibration& c) -> double& { return c.classes[i].decode_efficiency; }});
+                   [i](Calibration& c) -> double& { return c.classes[i].decode_efficiency; },
+                   family, "decode_efficiency", class_pull});
     all.push_back({std::string(one.id) + " prefill_efficiency", 0.02, 1.5,
-                   [i](Calibration& c) -> double& { return c.classes[i].prefill_efficiency; }});
+                   [i](Calibration& c) -> double& { return c.classes[i].prefill_efficiency; },
+                   family, "prefill_efficiency", class_pull});
   }
   for (std::size_t i = 0; i < calibration.engine_builds.size(); ++i) {
     const EngineBuild& one = calibration.engine_builds[i];
     if (one.engine != "llama.cpp") continue;
-    all.push_back({std::string(one.id) + " layer_seconds", 2e-5, 6e-4,
-                   [i](Calibration& c) -> double& { return c.engine_builds[i].layer_seconds; }});
-    all.push_back({std::string(one.id) + " attention_share", 0.05, 2,
-                   [i](Calibration& c) -> double& { return c.engine_builds[i].attention_share; }});
-    all.push_back({std::string(one.id) + " cache_share", 0.4, 1,
-                   [i](Calibration& c) -> double& { return c.engine_builds[i].cache_share; }});
-    all.push_back({std::string(one.id) + " expert_share", 0.05, 2,
-                   [i](Calibration& c) -> double& { return c.engine_builds[i].expert_share; }});
+    const auto add = [&](const char* key, double low, double high, double EngineBuild::*member) {
+      all.push_back({std::string(one.id) + " " + key, low, high,
+                     [i, member](Calibration& c) -> double& { return c.engine_builds[i].*member; },
+                     std::string(one.stack), key});
+    };
+    add("layer_seconds", 2e-5, 6e-4, &EngineBuild::layer_seconds);
+    // Of the newest build the prompts behind others tell it.
+    if (std::ranges::any_of(calibration.engine_builds, [&](const EngineBuild& other) {
+          return other.engine == one.engine && other.stack == one.stack && one.from < other.from;
+        }))
+      add("attention_share", 0.05, 1, &EngineBuild::attention_share);
+    add("cache_share", 0.4, 1, &EngineBuild::cache_share);
+    add("expert_share", 0.05, 2, &EngineBuild::expert_share);
   }
   for (std::size_t i = 0; i < calibration.engines.size(); ++i) {
     if (calibration.engines[i].id != "llama.cpp") continue;
@@ -175,22 +192,45 @@ Calibration fitted(Calibration calibration, const std::vector<Parameter>& parame
     for (std::size_t i = 0; i < rows.size(); ++i)
       if (predict(*rows[i], other) != predict(*rows[i], calibration)) moved[p].push_back(i);
   }
+  const auto has_rows = [&](std::size_t p) { return !moved[p].empty(); };
+  // The mean logarithm of the others of its family that have rows, or of its kind where none has.
+  const auto family_mean = [&](std::size_t p) -> std::optional<double> {
+    for (const bool any_family : {false, true}) {
+      double sum = 0, count = 0;
+      for (std::size_t q = 0; q < parameters.size(); ++q)
+        if (q != p && has_rows(q) && !parameters[q].family.empty() &&
+            parameters[q].kind == parameters[p].kind &&
+            (any_family || parameters[q].family == parameters[p].family)) {
+          sum += std::log(parameters[q].in(calibration));
+          ++count;
+        }
+      if (count > 0) return sum / count;
+      if (has_rows(p)) return {};
+    }
+    return {};
+  };
+  const bool drawn = std::ranges::any_of(parameters, [](const Parameter& p) { return p.pull > 0; });
+  const double rounding = drawn ? noise : 0;
+  const auto error = [&](std::size_t p) {
+    double sum = 0;
+    for (const std::size_t i : moved[p])
+      sum += weights[i] * std::hypot(log_ratio(*rows[i], calibration), rounding);
+    if (parameters[p].pull == 0) return sum;
+    const double away = std::log(parameters[p].in(calibration)) -
+                        family_mean(p).value_or(std::log(parameters[p].in(calibration)));
+    return sum + parameters[p].pull * away * away;
+  };
   double step = 0.2;
   while (step > 0.002) {
     bool better = false;
     for (std::size_t p = 0; p < parameters.size(); ++p) {
-      const auto error = [&] {
-        double sum = 0;
-        for (const std::size_t i : moved[p])
-          sum += weights[i] * std::fabs(log_ratio(*rows[i], calibration));
-        return sum;
-      };
+      if (!has_rows(p)) continue;
       double& value = parameters[p].in(calibration);
-      double least = error();
+      double least = error(p);
       for (const double factor : {1 + step, 1 / (1 + step)}) {
         const double before = value;
         value = std::clamp(value * factor, parameters[p].low, parameters[p].high);
-        const double now = error();
+        const double now = error(p);
         if (now < least - 1e-9) {
           least = now;
           better = true;
@@ -201,6 +241,9 @@ Calibration fitted(Calibration calibration, const std::vector<Parameter>& parame
     }
     if (!better) step /= 2;
   }
+  for (std::size_t p = 0; p < parameters.size(); ++p)
+    if (const auto mean = family_mean(p); !has_rows(p) && mean && !parameters[p].family.empty())
+      parameters[p].in(calibration) = std::exp(*mean);
   return calibration;
 }
 

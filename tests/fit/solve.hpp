@@ -1,6 +1,7 @@
 // Fitting by coordinates: each constant in turn is moved to where the errors are least, until none
 // moves. Errors are |log(measured / predicted)|, and every card counts the same however many rows
-// it has, so that one card with a hundred rows does not decide.
+// it has, so that one card with a hundred rows does not decide. Constants of one family are drawn
+// to its mean, so that none passes through the only card behind it.
 #pragma once
 
 #include <functional>
@@ -16,7 +17,14 @@ struct Parameter {
   std::string name;
   double low = 0, high = 0;  // it stays within
   std::function<double&(Calibration&)> in;
+  // What has no rows takes the mean of those of its family that have, or else of its kind; "" for
+  // none.
+  std::string family = "", kind = "";
+  double pull = 0;  // how strongly it is drawn to its family
 };
+
+// The class by which the classes of its kind are known.
+std::string_view family_of(const SpeedClass& one);
 
 // Units per second by the program's own laws, of training and serving per card; 0 where they have
 // no answer.

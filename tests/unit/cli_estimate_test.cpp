@@ -47,8 +47,7 @@ TEST_CASE("formats and engines that do not go together are not passed over") {
         std::string::npos);
   CHECK(text({"4090", "--kv-quant", "fp8"}).find("no fp8 KV cache") != std::string::npos);
   const std::string users = text({"4090", "--model", "qwen3-30b-a3b", "--batch", "4"});
-  CHECK_THAT(users, ContainsSubstring("a guess"));
-  CHECK_THAT(users, ContainsSubstring("mixtures of experts"));
+  CHECK(users.find("a guess") == std::string::npos);
 }
 
 // The words of the help between two others, without commas and "or".

@@ -123,15 +123,15 @@ TEST_CASE("a prompt is read by itself, however many streams are answered togethe
   }
 }
 
-TEST_CASE("several streams under llama.cpp have the interval of what was measured elsewhere") {
-  const Interval& wide = *fixed_catalog().calibration().find_interval("batched-other-stack");
+TEST_CASE("several streams under llama.cpp have an interval of their own") {
+  const Interval& wide = *fixed_catalog().calibration().find_interval("batched-in-turn");
   Job job = job_of("llama-3.1-8b", "q4_k_m");
   job.batch = 4;
   const JobEstimate result = estimate_of(fixed_catalog().find_gpu("rtx-3090"), job);
   const Estimate& decode = *result.find(Output::decode);
   CHECK(decode.low == Approx(decode.value * wide.low));
   CHECK(decode.high == Approx(decode.value * wide.high));
-  CHECK(result.unmeasured == UnmeasuredCause::streams_under_engine);
+  CHECK(result.unmeasured == UnmeasuredCause::none);
 }
 
 TEST_CASE("where the memory is not known nothing fits and nothing is offloaded") {
