@@ -51,7 +51,7 @@ expect 2 "'pipes/cards.json' in the folder is no file" '"$program" validate pipe
 
 if [ -z "$sanitizers" ]; then
   mkdir -p deep/er && echo '{}' >deep/er/cards.json
-  expect 2 "cannot read the folder 'deep': Too many open files" '(ulimit -n 4; "$program" validate deep)'
+  expect 2 "cannot read the folder 'deep': Too many open files" '(exec 3>&-; ulimit -n 4; "$program" validate deep)'
   { printf '{"gpus":[{"id":"' && head -c 60000000 /dev/zero | tr '\0' a && printf '"}]}'; } >text.json
   { printf '{"gpus":[[' && yes 1, | head -n 10000000 | tr -d '\n' && printf '1]]}'; } >list.json
   for file in text.json list.json; do

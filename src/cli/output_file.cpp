@@ -35,15 +35,13 @@ class SignalsHeld {
 
 void write_file(const std::string& path, std::string_view text) {
   namespace fs = std::filesystem;
-  std::error_code error;
-  if (const fs::path folder = fs::path(path).parent_path(); !folder.empty())
-    fs::create_directories(folder, error);
   // A name that no other run takes, and x: nothing that stands there is written over.
   const std::string part = fmt::format("{}.{}.part", path, getpid());
   const SignalsHeld held;  // which would leave the part behind
   std::FILE* file = std::fopen(part.c_str(), "wbx");
   bool whole = file && std::fwrite(text.data(), 1, text.size(), file) == text.size();
   if (file) whole = std::fclose(file) == 0 && whole;
+  std::error_code error;
   if (whole) fs::rename(part, path, error);
   if (whole && !error) return;
   const std::string reason = whole ? error.message() : std::strerror(errno);

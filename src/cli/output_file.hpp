@@ -6,7 +6,7 @@
 
 namespace gpupick {
 
-// Makes the folder, writes the text under another name in it, and then renames it: who reads `path`
+// Writes the text under another name in the same folder, and then renames it: who reads `path`
 // finds the old file or the new one, and after a failure nothing is left. Throws Error where it
 // can't.
 void write_file(const std::string& path, std::string_view text);

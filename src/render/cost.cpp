@@ -97,8 +97,8 @@ std::string assumptions(const Costs& costs) {
 std::string prose(const Costs& costs, const Page& page) {
   std::string out = paragraph(page, heading(costs)) + "\n";
   const Table table = cost_table(costs);
-  out += page.format == Format::text ? to_stacked_text(table, page.table_width)
-                                     : to_page(table, page);
+  out +=
+      page.format == Format::text ? to_stacked_text(table, page.table_width) : to_page(table, page);
   std::string said;
   if (const std::string text = conclusion(costs); !text.empty()) said += paragraph(page, text);
   for (const Cost& cost : costs.cards) {

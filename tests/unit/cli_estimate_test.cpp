@@ -73,9 +73,9 @@ TEST_CASE("the help names what the data has") {
   for (const Engine& one : calibration.engines) engines.insert(std::string(one.id));
   for (const CacheType& one : fixed_catalog().cache_types()) caches.insert(std::string(one.id));
   for (const Optimizer& one : calibration.optimizers) optimizers.insert(std::string(one.id));
-  CHECK(helped("--runtime NAME", "--") == engines);
+  CHECK(helped("--runtime NAME program that runs the model:", "--") == engines);
   CHECK(helped("--kv-quant TYPE format of the KV cache:", "--") == caches);
-  CHECK(helped("--optimizer NAME", "--") == optimizers);
+  CHECK(helped("--optimizer NAME optimizer of training:", "--") == optimizers);
   for (const std::string& id : helped("format of the weights:", "..."))
     CHECK(fixed_catalog().find_quantisation(id).id == id);
   CHECK(helped("does not fit the card (default:", ")") ==

@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "catch.hpp"
-#include "physics/usual_job.hpp"
 #include "fit/solve.hpp"
+#include "physics/usual_job.hpp"
 #include "support.hpp"
 
 namespace gpupick {

@@ -190,8 +190,8 @@ TEST_CASE("two computers with a link of their own share a job, by a guess") {
                                      .out);
   };
   const nlohmann::json one = speed("dgx-spark"), two = speed("dgx-spark:2");
-  const double gain = two["decode_tok_s"]["value"].get<double>() /
-                      one["decode_tok_s"]["value"].get<double>();
+  const double gain =
+      two["decode_tok_s"]["value"].get<double>() / one["decode_tok_s"]["value"].get<double>();
   CHECK(gain > 1.3);
   CHECK(gain < 2);
   CHECK(two["decode_tok_s"]["guess"] == true);

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "cli/command.hpp"
 #include "cli/output_file.hpp"
 #include "cli/pages.hpp"
@@ -31,7 +33,10 @@ class InstalledFiles : public Command {
 
   ExitStatus run(Session& session) override {
     const auto write = [&](const std::string& path, const std::string& text) {
-      write_file(folder_ + "/" + path, text);
+      const std::filesystem::path whole = std::filesystem::path(folder_) / path;
+      std::error_code error;  // told where the file can't be written
+      std::filesystem::create_directories(whole.parent_path(), error);
+      write_file(whole.string(), text);
     };
     const std::vector<CommandPage> pages = command_pages();
     for (const CommandPage& page : pages) {
