@@ -13,16 +13,14 @@ namespace gpupick {
 // Why the interval is that of what no measurement has.
 enum class UnmeasuredCause : std::uint8_t {
   none,
-  states,                // models whose layers keep a state
-  experts,               // mixtures of experts under the engine
-  network,               // images of the network
-  several_devices,       // of the card's kind
-  paged,                 // an optimizer's states in host memory
-  trainer,               // a program for fine-tuning
-  card,                  // cards of its kind at this work
-  card_under_engine,     // ... under the engine
-  streams_under_engine,  // several streams under the engine
-  several_kinds          // of cards in one computer
+  states,             // models whose layers keep a state
+  network,            // images of the network
+  several_devices,    // of the card's kind
+  paged,              // an optimizer's states in host memory
+  trainer,            // a program for fine-tuning
+  card,               // cards of its kind at this work
+  card_under_engine,  // ... under the engine
+  several_kinds       // of cards in one computer
 };
 
 // What of a model's kind no measurement under the engine has, for so many users.

@@ -7,8 +7,6 @@
 // at once, other models.
 #include "advice/change.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -357,30 +355,7 @@ class Search {
   Bytes usable_;
 };
 
-// "" of a switch.
-std::string value_text(const decltype(FlagValue::value)& value) {
-  if (const auto* number = std::get_if<double>(&value)) return fmt::format("{}", *number);
-  if (const auto* word = std::get_if<std::string_view>(&value)) return std::string(*word);
-  if (const auto* day = std::get_if<Date>(&value)) return iso(*day);
-  if (const auto* price = std::get_if<OwnPrice>(&value)) return fmt::format("{}=USD", price->card);
-  return "";
-}
-
 }  // namespace
-
-std::string to_flags(const Change& change) {
-  std::string out;
-  std::string_view last;
-  for (const auto& [flag, value] : change) {
-    const std::string text = value_text(value);
-    if (flag == last)
-      out += "," + text;
-    else
-      out += fmt::format("{}{}{}{}", out.empty() ? "" : " ", flag, text.empty() ? "" : " ", text);
-    last = flag;
-  }
-  return out;
-}
 
 double longest_context(const Gpu& gpu, double count, const Job& job,
                        const Calibration& calibration) {

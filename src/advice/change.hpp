@@ -33,7 +33,4 @@ using Change = std::vector<FlagValue>;
 // The flag that asks for a number of cards; it comes first in a change.
 inline constexpr std::string_view cards_flag = "--gpus";
 
-// As a person types it: "--gpus 3 --zero 3", "--vendor amd,intel"; "" for an empty change.
-std::string to_flags(const Change& change);
-
 }  // namespace gpupick

@@ -193,8 +193,6 @@ std::string unmeasured_text(const JobEstimate& estimate) {
     case UnmeasuredCause::states:
       return fmt::format("models whose layers keep a state were not measured like this under {}",
                          engine);
-    case UnmeasuredCause::experts:
-      return fmt::format("mixtures of experts were measured under {} for one user only", engine);
     case UnmeasuredCause::network:
       return fmt::format("no images of {} were measured", job.network->name);
     case UnmeasuredCause::several_devices:
@@ -209,8 +207,6 @@ std::string unmeasured_text(const JobEstimate& estimate) {
       return fmt::format("no card of this kind was measured under {}", engine);
     case UnmeasuredCause::several_kinds:
       return "no computer with cards of several kinds was measured";
-    case UnmeasuredCause::streams_under_engine:
-      return fmt::format("several streams under {} were not measured", engine);
   }
   return "";
 }

@@ -3,6 +3,7 @@
 
 #include "render/basis.hpp"
 #include "render/job.hpp"
+#include "render/limits.hpp"
 
 namespace gpupick {
 namespace {

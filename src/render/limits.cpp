@@ -5,6 +5,15 @@
 namespace gpupick {
 namespace {
 
+// "" of a switch.
+std::string value_text(const decltype(FlagValue::value)& value) {
+  if (const auto* number = std::get_if<double>(&value)) return fmt::format("{}", *number);
+  if (const auto* word = std::get_if<std::string_view>(&value)) return std::string(*word);
+  if (const auto* day = std::get_if<Date>(&value)) return iso(*day);
+  if (const auto* price = std::get_if<OwnPrice>(&value)) return fmt::format("{}=USD", price->card);
+  return "";
+}
+
 // Words for each kind of reason.
 class Reasons {
  public:
@@ -110,6 +119,20 @@ std::string filled(std::string_view form, const std::string& value) {
 }
 
 }  // namespace
+
+std::string to_flags(const Change& change) {
+  std::string out;
+  std::string_view last;
+  for (const auto& [flag, value] : change) {
+    const std::string text = value_text(value);
+    if (flag == last)
+      out += "," + text;
+    else
+      out += fmt::format("{}{}{}{}", out.empty() ? "" : " ", flag, text.empty() ? "" : " ", text);
+    last = flag;
+  }
+  return out;
+}
 
 std::vector<std::string> describe(const Limits& limits) {
   std::vector<std::string> out;

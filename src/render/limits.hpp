@@ -6,6 +6,9 @@
 
 namespace gpupick {
 
+// As a person types it: "--gpus 3 --zero 3", "--vendor amd,intel"; "" for an empty change.
+std::string to_flags(const Change& change);
+
 // "at least 24 GiB", "at most 2,000 USD", in the order of the table.
 std::vector<std::string> describe(const Limits& limits);
 

@@ -8,6 +8,7 @@
 #include "advice/estimate.hpp"
 #include "base/text.hpp"
 #include "catch.hpp"
+#include "render/limits.hpp"
 #include "support.hpp"
 
 namespace gpupick {

@@ -4,6 +4,7 @@
 #include "physics/inference.hpp"
 #include "physics/usual_job.hpp"
 #include "render/basis.hpp"
+#include "render/limits.hpp"
 #include "support.hpp"
 
 namespace gpupick {

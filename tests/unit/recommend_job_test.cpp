@@ -2,6 +2,7 @@
 #include "base/error.hpp"
 #include "catch.hpp"
 #include "physics/usual_job.hpp"
+#include "render/limits.hpp"
 #include "support.hpp"
 
 namespace gpupick {

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "catch.hpp"
 #include "render/basis.hpp"
+#include "render/limits.hpp"
 #include "support.hpp"
 
 namespace gpupick {

@@ -9,6 +9,7 @@
 #include "physics/image.hpp"
 #include "physics/inference.hpp"
 #include "physics/usual_job.hpp"
+#include "render/limits.hpp"
 #include "support.hpp"
 
 namespace gpupick {
