@@ -134,9 +134,9 @@ std::vector<DrawnScore> all_draws(const Query& query, const std::vector<Contende
     for (const double score : scores) all.push_back({score, i});
     needed = std::max(needed, *std::ranges::min_element(scores));
   }
-  const auto may_lead =
-      std::ranges::partition(all, [&](const DrawnScore& one) { return one.score < needed; });
-  std::ranges::sort(may_lead, [](const DrawnScore& a, const DrawnScore& b) {
+  const auto may_lead = std::partition(all.begin(), all.end(),
+                                       [&](const DrawnScore& one) { return one.score < needed; });
+  std::sort(may_lead, all.end(), [](const DrawnScore& a, const DrawnScore& b) {
     return a.score != b.score ? a.score < b.score : a.card > b.card;
   });
   return all;
