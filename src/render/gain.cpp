@@ -81,7 +81,7 @@ std::string upgrade_text(const Upgrade& upgrade, const Ranking& ranking) {
 }  // namespace
 
 std::string times_text(const Estimate& times) {
-  const std::string value = fmt::format("{:.2f}", times.value);
+  std::string value = fmt::format("{:.2f}", times.value);
   if (!(times.high > times.low)) return value;
   return fmt::format("{} ({}-{})", value, rounded(times.low), rounded(times.high));
 }
