@@ -58,7 +58,7 @@ std::string separator_hint(const std::vector<const CLI::App*>& apps,
 
 // "a card", "two or more cards": the beginning of its help.
 std::string noun_of(const CLI::Option& argument) {
-  const std::string help = argument.get_description();
+  const std::string& help = argument.get_description();
   return help.substr(0, help.find_first_of(",;"));
 }
 
@@ -77,7 +77,8 @@ std::string word_hint(const std::vector<const CLI::App*>& apps,
 
 // "name a card, as in `gpupick show rtx-4090`", by the first example of the command.
 std::string argument_needed(const CLI::App& command, const CLI::Option& argument) {
-  const std::string what = "name " + noun_of(argument), examples = command.get_footer();
+  std::string what = "name " + noun_of(argument);
+  const std::string examples = command.get_footer();
   const std::size_t start = examples.find("gpupick ");
   if (start == std::string::npos) return what;
   return fmt::format("{}, as in `{}`", what,
