@@ -121,13 +121,19 @@ class Search {
     return found.empty() ? shorter_context(shortest) : found;
   }
 
+  // Fewer users, else less context; between the two another format, where `formats` are tried.
+  Change second_change(const Choices& choices, bool formats) const {
+    Change found = fewer_users();
+    if (found.empty() && formats) found = format_change(choices);
+    return found.empty() ? shorter_context(bounds_.shortest_context) : found;
+  }
+
   // The same search for a job with one value changed.
   Search search_for(const Job& other) const { return {gpu_, count_, other, calibration_, usable_}; }
 
   // Smaller cache types, then formats of fewer bits, each from the mildest, with the mildest second
   // change after which the job fits; then one user with less context.
   Change two_changes(const Choices& choices) const {
-    const double shortest = bounds_.shortest_context;
     const auto pair = [](FlagValue first, Change second) {
       if (!second.empty()) second.insert(second.begin(), first);
       return second;
@@ -135,24 +141,19 @@ class Search {
     for (const CacheType* type : smaller_cache_types(choices)) {
       Job other = job_;
       other.cache_type = type;
-      const Search rest = search_for(other);
-      Change second = rest.fewer_users();
-      if (second.empty()) second = rest.format_change(choices);
-      if (second.empty()) second = rest.shorter_context(shortest);
+      const Change second = search_for(other).second_change(choices, true);
       if (!second.empty()) return pair({"--kv-quant", std::string_view(type->id)}, second);
     }
     for (const Quantisation* format : smaller_formats(choices)) {
       Job other = job_;
       other.quant = format;
-      const Search rest = search_for(other);
-      Change second = rest.fewer_users();
-      if (second.empty()) second = rest.shorter_context(shortest);
+      const Change second = search_for(other).second_change(choices, false);
       if (!second.empty()) return pair({"--quant", std::string_view(format->id)}, second);
     }
     Job other = job_;
     other.batch = std::min(other.batch, 1.0);
     return other.batch < job_.batch
-               ? pair({"--users", 1.0}, search_for(other).shorter_context(shortest))
+               ? pair({"--users", 1.0}, search_for(other).shorter_context(bounds_.shortest_context))
                : Change{};
   }
 

@@ -22,21 +22,19 @@ bool dominates(const Query& query, const Ranked& a, const Ranked& b) {
   return faster >= 0 && cheaper >= 0 && (faster > 0 || cheaper > 0);
 }
 
-// What sets an alternative apart, so that it is worth a line.
-constexpr double cheaper_cost = 0.8, faster_speed = 1.25;
-
 }  // namespace
 
 Alternatives alternatives(const Ranking& ranking) {
   Alternatives out;
   if (ranking.ranked.empty()) return out;
   const Ranked& leader = ranking.ranked.front();
+  const ScoreScale& scale = ranking.query.scale;
   for (const Ranked& card : ranking.ranked) {
     const Gain gain = gain_over(card, leader);
     const bool does_as_much = gain.loses.empty() && gain.speed;
-    if (!out.cheaper && card.price && card.cost_usd() <= cheaper_cost * leader.cost_usd())
+    if (!out.cheaper && card.price && card.cost_usd() <= scale.cheaper_cost * leader.cost_usd())
       out.cheaper = &card;
-    if (!out.faster && does_as_much && gain.counted_speed >= faster_speed) out.faster = &card;
+    if (!out.faster && does_as_much && gain.counted_speed >= scale.faster_speed) out.faster = &card;
   }
   return out;
 }

@@ -22,8 +22,8 @@ struct Frontier {
 // dominates another where it is no worse in both and better in one.
 Frontier frontier(const Ranking& ranking);
 
-// The cards of the best scores that cost a fifth less over the years of use than the leader, or do
-// all of its jobs a quarter faster, as the ranking counts it. Null where there is none.
+// The cards of the best scores that cost so much less over the years of use than the leader, or do
+// all of its jobs so much faster, as the score's scale says. Null where there is none.
 struct Alternatives {
   const Ranked* cheaper = nullptr;
   const Ranked* faster = nullptr;

@@ -84,6 +84,8 @@ constexpr Field<ScoreScale> scale_table[] = {
     {"decades", &ScoreScale::decades, positive},
     {"base_usd", &ScoreScale::base_usd, positive},
     {"base_electricity_usd", &ScoreScale::base_electricity_usd, positive},
+    {"cheaper_cost", &ScoreScale::cheaper_cost, {.low = 0, .high = 1, .required = true}},
+    {"faster_speed", &ScoreScale::faster_speed, {.low = 1, .high = 100, .required = true}},
     {"years", &ScoreScale::years, positive},
     {"hours_per_day", &ScoreScale::hours_per_day, positive},
     {"kwh_usd", &ScoreScale::kwh_usd, positive},

@@ -125,6 +125,8 @@ struct ScoreScale {
   double decades = 0;               // from no points to all
   double base_usd = 0;              // beside which the cost over the years counts
   double base_electricity_usd = 0;  // likewise
+  double cheaper_cost = 0;          // of the leader's, at most, to be named as a cheaper choice
+  double faster_speed = 0;          // times the leader's, at least, to be named as a faster one
   double years = 0, hours_per_day = 0, kwh_usd = 0;
   double utilization = 1;                // share of those hours under full load
   double pue = 1;                        // what the meter sees for each watt of the cards
