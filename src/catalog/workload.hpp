@@ -98,8 +98,8 @@ struct Workload {
 };
 
 // The preferences that one may name.
-inline constexpr std::array<std::string_view, 4> preferences = {"balanced", "speed", "value",
-                                                                "efficiency"};
+inline constexpr std::array<std::string_view, 5> preferences = {"balanced", "speed", "value",
+                                                                "cheapest", "efficiency"};
 
 // How much each outcome counts, relative to the others.
 struct Preference {

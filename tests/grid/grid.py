@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 BUDGETS = (300, 500, 800, 1200, 2000, 3000, 5000, 10000, 30000)
-PREFERENCES = ("balanced", "speed", "value", "efficiency")
+PREFERENCES = ("balanced", "speed", "value", "cheapest", "efficiency")
 
 
 def ask(program, *args):
