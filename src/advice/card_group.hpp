@@ -14,6 +14,8 @@ inline constexpr int most_cards = 64;
 struct CardGroup {
   const Gpu* gpu = nullptr;
   int count = 1;
+
+  bool operator==(const CardGroup&) const = default;
 };
 
 // As it is asked for: "rtx-3090:2".

@@ -138,14 +138,16 @@ class Reckoner {
  private:
   const ScoreScale& use() const { return query_.scale; }
 
-  // In the host that was asked for, or the first that takes them.
+  // In the host that was asked for, or the cheapest that takes them, or several of the largest.
   Assessment assess_in_host(const CardGroup& cards) {
     of_cards_ = query_;
     of_cards_.counts = {cards.count, cards.count};
     const HostKind* host = host_for(catalog_, query_.host, cards);
-    if (!query_.host.given && host && refusal(*host, cards))
-      for (const HostKind& other : catalog_.of<HostKind>())
-        if (other.usd > 0 && !refusal(other, cards)) of_cards_.host = {&other, true};
+    if (!query_.host.given && host && refusal(*host, cards)) {
+      const HostKind* other = cheapest_host(catalog_, cards);
+      if (!other) other = largest_host(catalog_, *cards.gpu);
+      if (other) of_cards_.host = {other, true};
+    }
     return assess(catalog_, of_cards_, *cards.gpu);
   }
 
@@ -153,9 +155,9 @@ class Reckoner {
     const Ranked& card = assessment.card;
     const CardGroup cards{card.gpu, card.count};
     const Number watts = combined(*card.gpu, card.count).tdp_w;
-    if (!card.price && card.gpu->form_factor != "cloud")
-      failed.push_back(
-          {limit("price"), NotKnown{}, {}, {{"--price", OwnPrice{card.gpu->id}}}, true});
+    Change price_of_own;
+    if (card.gpu->form_factor != "cloud") price_of_own = {{"--price", OwnPrice{card.gpu->id}}};
+    if (!card.price) failed.push_back({limit("price"), NotKnown{}, {}, price_of_own, true});
     if (!watts) failed.push_back({limit("power"), NotKnown{}, {}, {}, true});
     if (!card.price || !watts) return {};
     Owned out;

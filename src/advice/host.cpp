@@ -15,7 +15,9 @@ double price_usd(const Catalog& catalog, const HostKind& host, const CardGroup& 
   return cards.count * (module ? host.module_usd : host.usd / host.cards);
 }
 
-const HostKind* cheapest_for(const Catalog& catalog, const CardGroup& cards) {
+}  // namespace
+
+const HostKind* cheapest_host(const Catalog& catalog, const CardGroup& cards) {
   const HostKind* best = nullptr;
   for (const HostKind& host : catalog.of<HostKind>())
     if (host.usd > 0 && !refusal(host, cards) &&
@@ -24,7 +26,12 @@ const HostKind* cheapest_for(const Catalog& catalog, const CardGroup& cards) {
   return best;
 }
 
-}  // namespace
+const HostKind* largest_host(const Catalog& catalog, const Gpu& gpu) {
+  const HostKind* best = nullptr;
+  for (const HostKind& host : catalog.of<HostKind>())
+    if (host.usd > 0 && !refusal(host, {&gpu}) && (!best || host.cards > best->cards)) best = &host;
+  return best;
+}
 
 const HostKind* host_of_size(const Catalog& catalog, const AskedHost& asked, int cards) {
   const HostKind* best = asked.kind;
@@ -37,7 +44,7 @@ const HostKind* host_of_size(const Catalog& catalog, const AskedHost& asked, int
 
 const HostKind* host_for(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards) {
   const HostKind* host = host_of_size(catalog, asked, cards.count);
-  const HostKind* cheapest = host && host->cheapest ? cheapest_for(catalog, cards) : nullptr;
+  const HostKind* cheapest = host && host->cheapest ? cheapest_host(catalog, cards) : nullptr;
   return cheapest ? cheapest : host;
 }
 

@@ -21,6 +21,12 @@ const HostKind* host_of_size(const Catalog& catalog, const AskedHost& asked, int
 // The host that the cards are put into; null where nothing is asked of it.
 const HostKind* host_for(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards);
 
+// The host that takes the cards for least money; null where none takes so many.
+const HostKind* cheapest_host(const Catalog& catalog, const CardGroup& cards);
+
+// The host that takes most cards of a kind; null where none takes it.
+const HostKind* largest_host(const Catalog& catalog, const Gpu& gpu);
+
 // Why the host does not take the cards; nothing where it does.
 std::optional<Reason> refusal(const HostKind& host, const CardGroup& cards);
 

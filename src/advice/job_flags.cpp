@@ -317,6 +317,12 @@ std::size_t place(const JobFlag& flag, Task task) {
 
 }  // namespace
 
+std::string JobFlag::any_name() const {
+  const std::size_t comma = names.find(',');
+  return comma == std::string_view::npos ? std::string(names)
+                                         : fmt::format("{} or {}", name(), names.substr(comma + 1));
+}
+
 std::string JobFlag::key() const {
   std::string out(name().substr(is_flag() ? 2 : 0));
   std::replace(out.begin(), out.end(), '-', '_');

@@ -60,6 +60,8 @@ struct JobFlag {
   bool is_flag() const { return names.starts_with("--"); }
   // "--batch"
   std::string_view name() const { return names.substr(0, names.find(',')); }
+  // "--batch or --users"
+  std::string any_name() const;
   // "kv_quant", in JSON and of the column.
   std::string key() const;
   bool has_part_in(Task task) const;

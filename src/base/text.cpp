@@ -261,6 +261,7 @@ struct Spelling {
 };
 constexpr Spelling spellings[] = {
     {"GIB", {"gib", "gb", "g"}},
+    {"MIB", {"mib", "mb"}},
     {"USD", {"usd", "dollars", "dollar", "us"}},
     {"W", {"watts", "watt", "w"}},
     {"MM", {"mm"}},
@@ -289,6 +290,11 @@ std::string_view trimmed(std::string_view text) {
 }  // namespace
 
 std::optional<double> parse_quantity(std::string_view text, std::string_view unit) {
+  // As nvidia-smi prints it.
+  if (const std::string_view number = without_unit(text, "MIB"); unit == "GIB" && number != text) {
+    const std::optional<double> mib = parse_number(trimmed(number));
+    return mib ? std::optional(*mib / 1024) : mib;
+  }
   text = trimmed(without_unit(trimmed(text), unit));
   if (unit == "USD" && text.starts_with('$')) text = trimmed(text.substr(1));
   const bool thousands = unit == "USD" && (text.ends_with('k') || text.ends_with('K'));

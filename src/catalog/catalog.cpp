@@ -84,10 +84,15 @@ void Catalog::lay_over(Dataset data) {
 }
 
 void Catalog::gather_calibration() {
-  const auto gather = [&]<class Kind>(std::vector<Kind> Calibration::*member) {
-    (calibration_.*member).assign(of<Kind>().begin(), of<Kind>().end());
+  const auto gather = [&]<class... Kind>(std::vector<Kind>&... lists) {
+    (lists.assign(of<Kind>().begin(), of<Kind>().end()), ...);
   };
-  std::apply([&](auto... member) { (gather(member), ...); }, calibration_lists);
+  Calibration& to = calibration_;
+  gather(to.engines, to.classes, to.engine_builds, to.training_classes, to.image_classes,
+         to.fine_tuning_stacks, to.dequantised_formats, to.optimizers, to.network_training,
+         to.network_inference, to.intervals, to.stacks, to.training, to.fine_tuning,
+         to.training_memory, to.network_memory, to.images, to.vision, to.offload, to.serving,
+         to.evidence, to.search, to.training_recipes);
 }
 
 Observations Catalog::prices_of(std::string_view id) const {
@@ -183,9 +188,14 @@ std::vector<const Gpu*> with_pci_id(std::span<const Gpu> gpus, const std::string
         fmt::format("'{}' says no model; add it, or give the PCI id that `lspci -nn` "
                     "prints",
                     shown));
-  Phrases ids;
-  for (const Gpu& gpu : gpus) ids.push_back(gpu.id);
-  const std::string hint = did_you_mean(name, ids);
+  std::vector<std::string> ids, cores;
+  for (const Gpu& gpu : gpus) {
+    ids.emplace_back(gpu.id);
+    cores.push_back(join(core_words(gpu), " "));
+  }
+  std::string hint = did_you_mean(name, ids);
+  // "4900" is like no id, but like "4090".
+  if (hint.empty()) hint = did_you_mean(name, cores);
   throw Error(fmt::format("no card is called '{}'{}", shown,
                           hint.empty() ? "; `gpupick list` names all" : hint));
 }

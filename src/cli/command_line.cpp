@@ -52,19 +52,19 @@ struct Program {
                "gpupick"};
   CommandLine line;  // what was read
 
-  Program(GlobalOptions& global, const Words* given) {
+  Program(Session& session, const Words* given) {
     app.set_version_flag("-V,--version", "gpupick " + std::string(version), "print the version");
     app.set_help_flag("-h,--help", "print this help");
     app.require_subcommand(1);
     app.fallthrough();
     app.failure_message(CLI::FailureMessage::simple);
     app.footer(examples);
-    app.formatter_fn([](const CLI::App* asked, const std::string&, CLI::AppFormatMode) {
-      return help_page(*asked);
+    app.formatter_fn([&](const CLI::App* asked, const std::string&, CLI::AppFormatMode) {
+      return help_page(*asked, session.page().width);
     });
-    global = {};
+    session.global = {};
     Flags flags(app, given);
-    bind(flags, global);
+    bind(flags, session.global);
     for (const CommandInfo* info : all_commands()) add(app, *info, given, line);
   }
 
@@ -82,7 +82,7 @@ std::vector<std::string> without_help_word(std::vector<std::string> args) {
 // The command where it can be told by declaring no more than was given: nothing of a page of help,
 // of what is wrong or has defaults of the user.
 std::optional<CommandLine> read_quickly(const Words& args, Session& session) {
-  Program program(session.global, &args);
+  Program program(session, &args);
   try {
     program.read(args);
   } catch (const CLI::CallForVersion& asked) {
@@ -105,7 +105,7 @@ CommandLine parse_command_line(const std::vector<std::string>& given, Session& s
   }
   const Words args = without_help_word(given);
   if (auto line = read_quickly(args, session)) return *std::move(line);
-  Program program(session.global, nullptr);
+  Program program(session, nullptr);
   try {
     program.read(args);
     if (const auto path = defaults_path(session)) apply_defaults(*path, program.app, session);

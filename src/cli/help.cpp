@@ -13,7 +13,7 @@ namespace {
 
 using Options = std::vector<const CLI::Option*>;
 
-constexpr std::size_t first_column = 30, width = 100;
+constexpr std::size_t first_column = 30, widest = 100;
 
 // The app's own options; newer CLI11 adds those of its parent.
 Options options_of(const CLI::App& app) {
@@ -60,7 +60,7 @@ std::string usage(const CLI::App& app, const Options& arguments) {
 }
 
 // A name and what it does, on two lines where the name is long.
-std::string line(const std::string& name, const std::string& help) {
+std::string line(const std::string& name, const std::string& help, std::size_t width) {
   const std::string indented = "  " + name;
   const bool fits = indented.size() < first_column;
   const std::string prefix =
@@ -68,15 +68,15 @@ std::string line(const std::string& name, const std::string& help) {
   return (fits ? "" : indented + "\n") + wrapped(prefix, help, width, first_column);
 }
 
-std::string section(const std::string& heading, const Options& options) {
+std::string section(const std::string& heading, const Options& options, std::size_t width) {
   std::string out = fmt::format("\n{}:\n", heading);
   for (const CLI::Option* option : options)
-    out += line(option_name(*option), option->get_description());
+    out += line(option_name(*option), option->get_description(), width);
   return out;
 }
 
 // The flags by their headings, in the order in which these first appear.
-std::string flags(const CLI::App& app) {
+std::string flags(const CLI::App& app, std::size_t width) {
   const std::string usual = app.get_help_ptr()->get_group();
   std::string out;
   for (const std::string& group : app.get_groups()) {
@@ -84,37 +84,38 @@ std::string flags(const CLI::App& app) {
     std::erase_if(options, [&](const CLI::Option* option) {
       return !option->nonpositional() || option->get_group() != group;
     });
-    if (!options.empty()) out += section(group == usual ? "Options" : group, options);
+    if (!options.empty()) out += section(group == usual ? "Options" : group, options, width);
   }
   return out;
 }
 
 // Those of every command, on the page of one.
-std::string global_flags(const CLI::App& app) {
+std::string global_flags(const CLI::App& app, std::size_t width) {
   const CLI::App* top = &app;
   while (top->get_parent()) top = top->get_parent();
   if (top == &app) return "";
   Options options = options_of(*top);
   std::erase_if(options,
                 [](const CLI::Option* option) { return option->get_group() != global_group; });
-  return section(global_group, options);
+  return section(global_group, options, width);
 }
 
-std::string commands(const CLI::App& app) {
+std::string commands(const CLI::App& app, std::size_t width) {
   std::string out;
   for (const CLI::App* command : app.get_subcommands({}))
-    out += line(command->get_name(), command->get_description());
+    out += line(command->get_name(), command->get_description(), width);
   return out.empty() ? "" : "\nCommands:\n" + out;
 }
 
 }  // namespace
 
-std::string help_page(const CLI::App& app) {
+std::string help_page(const CLI::App& app, std::size_t page_width) {
+  const std::size_t width = std::min(page_width, widest);
   Options arguments = options_of(app);
   std::erase_if(arguments, [](const CLI::Option* option) { return !option->get_positional(); });
   return app.get_description() + "\n\n" + usage(app, arguments) +
-         (arguments.empty() ? "" : section("Arguments", arguments)) + flags(app) +
-         global_flags(app) + commands(app) + "\n" + app.get_footer() + "\n";
+         (arguments.empty() ? "" : section("Arguments", arguments, width)) + flags(app, width) +
+         global_flags(app, width) + commands(app, width) + "\n" + app.get_footer() + "\n";
 }
 
 }  // namespace gpupick

@@ -10,6 +10,7 @@ class App;
 
 namespace gpupick {
 
-std::string help_page(const CLI::App& app);
+// Lines of at most so many columns.
+std::string help_page(const CLI::App& app, std::size_t page_width);
 
 }  // namespace gpupick

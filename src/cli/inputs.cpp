@@ -282,6 +282,7 @@ Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream&
 
 Dataset read_price_table(const std::string& path, const Catalog& catalog, Inputs& inputs,
                          std::ostream& err) {
+  if (path != "-") open_file(path);  // a folder is none
   return read_checked(path, catalog, inputs, err, nullptr, read_price_tables);
 }
 

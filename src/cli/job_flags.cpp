@@ -174,7 +174,7 @@ AskedJob JobMaker::make(const JobOptions& options) {
   for (auto flag = flags.rbegin(); flag != flags.rend(); ++flag)
     if (const JobOption& option = options.of(*flag); option.given() && flag->set) {
       check_word(*flag, option.text);
-      flag->set(asked, catalog_, flag->name(), option.text);
+      flag->set(asked, catalog_, flag->any_name(), option.text);
     }
   settle(job, catalog_);
   check(job);

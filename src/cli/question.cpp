@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "cli/detect.hpp"
 
@@ -54,7 +56,12 @@ CardGroup Question::cards(const std::string& name) const {
 std::vector<CardGroup> Question::cards(const Words& names) const {
   std::vector<CardGroup> out;
   for (const std::string& text : names)
-    for (const std::string& name : listed_cards(text, catalog)) out.push_back(cards(name));
+    for (const std::string& name : listed_cards(text, catalog)) {
+      const CardGroup group = cards(name);
+      if (std::ranges::find(out, group) != out.end())
+        throw Error(fmt::format("{} is named twice; name each card once", id_of(group)));
+      out.push_back(group);
+    }
   return out;
 }
 

@@ -22,10 +22,13 @@ std::string kind_text(const Price& price) {
   return price.date ? fmt::format("{}, {}", out, month_of(*price.date)) : out;
 }
 
-std::string computer_text(const Owned& owned) {
+std::string computer_text(const Owned& owned, int cards) {
   if (owned.price.whole_computer || owned.price.host_usd > 0) return "in the price";
-  return owned.host ? fmt::format("{} ({})", rounded(owned.computer_usd), owned.host->name)
-                    : rounded(owned.computer_usd);
+  std::string out = rounded(owned.computer_usd);
+  if (!owned.host) return out;
+  out += fmt::format(" ({}", owned.host->name);
+  if (cards > owned.host->cards) out += fmt::format(" for each {} cards", exact(owned.host->cards));
+  return out + ")";
 }
 
 std::string resale_text(const Resale& resale) {
@@ -53,7 +56,9 @@ class Rows {
     const std::string years = years_text(use);
     add_owned("to buy", [](const Owned& one) { return interval_text(one.price); });
     add_owned("  price", [](const Owned& one) { return kind_text(one.price); });
-    add_owned("computer", computer_text);
+    add("computer", [](const Cost& cost) {
+      return cost.owned ? computer_text(*cost.owned, cost.cards.count) : "";
+    });
     add_owned("electricity", [](const Owned& one) {
       return fmt::format("{} ({} W)", rounded(one.electricity_usd), rounded(one.watts));
     });

@@ -13,25 +13,25 @@
 namespace gpupick {
 namespace {
 
-using Json = nlohmann::json;
+using Parsed = nlohmann::json;
 
-Json estimate_json(const std::string& arguments, int status = 0) {
+Parsed estimate_json(const std::string& arguments, int status = 0) {
   std::vector<std::string> args = split_arguments("estimate " + arguments);
   args.insert(args.end(), {"--format", "json"});
   const Run run = run_fixed(args);
   INFO(arguments << "\n" << run.err);
   REQUIRE(run.status == status);
-  return Json::parse(run.out);
+  return Parsed::parse(run.out);
 }
 
 Run run_rows(const std::string& rows, const std::string& flags = "") {
   return run_fixed(split_arguments("estimate --rows - " + flags), rows);
 }
 
-std::vector<Json> json_lines(const std::string& text) {
-  std::vector<Json> out;
+std::vector<Parsed> json_lines(const std::string& text) {
+  std::vector<Parsed> out;
   std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) out.push_back(Json::parse(line));
+  for (std::string line; std::getline(lines, line);) out.push_back(Parsed::parse(line));
   return out;
 }
 
@@ -181,8 +181,8 @@ TEST_CASE("flags that make no sense are refused with what would") {
       {"4090 --context 0.7k", "--context takes a whole number, not '0.7k'"},
       {"4090 --context 8q", "--context takes tokens such as 8192, 8k or 1M, not '8q'"},
       {"4090 --context 1k --prompt 4k", "--context 1,024 is less than prompt and answer together"},
-      {"4090 --batch 0", "--batch takes a whole number from 1 to 1,000,000, not '0'"},
-      {"4090 --batch 1.5", "--batch takes a whole number, not '1.5'"},
+      {"4090 --batch 0", "--batch or --users takes a whole number from 1 to 1,000,000, not '0'"},
+      {"4090 --batch 1.5", "--batch or --users takes a whole number, not '1.5'"},
       {"4090 --task image --resolution 7", "--resolution takes pixels from 64 to 8192, not '7'"},
       {"4090 --task image --resolution 9000", "--resolution takes pixels from 64 to 8192"},
       {"4090 --model /dev/zero", "'/dev/zero' goes on after 64 MiB; give larger data as a file"},
@@ -214,7 +214,7 @@ TEST_CASE("tokens may be counted in parts of 1,024 that come out whole") {
 
 TEST_CASE("a slot is named by generation and lanes or by its rate") {
   const auto prompt = [](const std::string& slot) {
-    const Json json = estimate_json("rtx-4090 --model llama-3.1-70b --pcie " + slot, 1);
+    const Parsed json = estimate_json("rtx-4090 --model llama-3.1-70b --pcie " + slot, 1);
     return json["offload"]["prefill_tok_s"]["value"].get<double>();
   };
   CHECK(prompt("3x1") == prompt("1"));  // 1 GB/s a lane
@@ -242,23 +242,24 @@ TEST_CASE("every task answers with its defaults, on every kind of card, in every
 
 TEST_CASE("as many users are served as get the speed that each shall have") {
   const std::string job = "h100-sxm:4 --task serve --model llama-3.1-70b";
-  const Json all = estimate_json(job), some = estimate_json(job + " --each 30");
+  const Parsed all = estimate_json(job), some = estimate_json(job + " --each 30");
   const double users = some["assumed"]["batch"].get<double>();
   CHECK(users > 1);
   CHECK(users < all["assumed"]["batch"].get<double>());
   CHECK(some["decode_tok_s"]["value"].get<double>() >= 30);
-  const Json more = estimate_json(job + " --users " + std::to_string(static_cast<int>(users) + 1));
+  const Parsed more =
+      estimate_json(job + " --users " + std::to_string(static_cast<int>(users) + 1));
   CHECK(more["decode_tok_s"]["value"].get<double>() < 30);
   CHECK(estimate_json(job + " --each 1")["assumed"]["batch"] == all["assumed"]["batch"]);
 
   const Run none = run_fixed(split_arguments("estimate " + job + " --each 5000"));
   CHECK(none.status == 0);
   CHECK(none.out.find("not even one user gets 5,000 tokens/s") != std::string::npos);
-  const Json soon = estimate_json(job + " --ttft-limit 500ms");
+  const Parsed soon = estimate_json(job + " --ttft-limit 500ms");
   const double prompts = soon["assumed"]["batch"].get<double>();
   CHECK(soon["assumed"]["ttft_limit"] == 0.5);
   CHECK(soon["ttft_all_s"]["value"].get<double>() <= 0.5);
-  const Json later =
+  const Parsed later =
       estimate_json(job + " --users " + std::to_string(static_cast<int>(prompts) + 1));
   CHECK(later["ttft_all_s"]["value"].get<double>() > 0.5);
   CHECK(estimate_json(job + " --ttft-limit 0.5 --each 30")["assumed"]["batch"] ==
@@ -319,9 +320,9 @@ TEST_CASE("a network's kind decides which profile ranks cards for its training")
   for (const auto& [network, profile] :
        {std::pair("resnet-50", "cnn-training"), std::pair("gnmt", "sequence-training"),
         std::pair("tacotron2", "sequence-training"), std::pair("bert-large", "sequence-training")})
-    CHECK(Json::parse(run_fixed({"recommend", "--task", "vision-train", "--model", network, "--top",
-                                 "1", "--format", "json"})
-                          .out)["profile"] == profile);
+    CHECK(Parsed::parse(run_fixed({"recommend", "--task", "vision-train", "--model", network,
+                                   "--top", "1", "--format", "json"})
+                            .out)["profile"] == profile);
 }
 
 TEST_CASE("what each card decides by itself has no value in a ranking") {
@@ -330,7 +331,7 @@ TEST_CASE("what each card decides by itself has no value in a ranking") {
     std::vector<std::string> args = split_arguments(line);
     CHECK_THAT(run_fixed(args).out, ContainsSubstring("batch as many as fit"));
     args.insert(args.end(), {"--format", "json"});
-    const Json job = Json::parse(run_fixed(args).out)["job"];
+    const Parsed job = Parsed::parse(run_fixed(args).out)["job"];
     CHECK_FALSE(job.contains("batch"));
     CHECK(job["model"] == "resnet-50");
   }
@@ -339,7 +340,7 @@ TEST_CASE("what each card decides by itself has no value in a ranking") {
 }
 
 TEST_CASE("of training that does not fit the work is told") {
-  const Json json =
+  const Parsed json =
       estimate_json("v100-sxm-32gb --task pretrain --model gpt-3-175b --tokens 300B", 1);
   CHECK(json["work"]["operations"].get<double>() == Approx(3.15e23).epsilon(0.01));
   CHECK(json["work"]["days"]["low"] < json["work"]["days"]["value"]);
@@ -352,7 +353,7 @@ TEST_CASE("of training that does not fit the work is told") {
 
 TEST_CASE("a config.json serves as a model, and is named after its folder") {
   const std::string path = project_path("tests/unit/config/yi-1.5-9b/config.json");
-  const Json json = estimate_json("rtx-3090 --model " + path);
+  const Parsed json = estimate_json("rtx-3090 --model " + path);
   CHECK(json["fits"] == true);
   CHECK(json["assumed"]["model"] == "yi-1.5-9b");
   CHECK(json["assumed"]["context"] == 4096);  // no more than the model was made for
@@ -383,7 +384,7 @@ TEST_CASE("rows are answered in their order, as if each were asked alone") {
       ",\"RTX 3060 12GB\",\"mixtral-8x7b\",\n");
   REQUIRE(run.status == 0);  // the last does not fit, but was answered
   CHECK(run.err.empty());
-  const std::vector<Json> answers = json_lines(run.out);
+  const std::vector<Parsed> answers = json_lines(run.out);
   REQUIRE(answers.size() == 3);
   CHECK(answers[0] == estimate_json("rtx-3090:2 --model llama-3.1-8b --context 16k"));
   CHECK(answers[1] == estimate_json("4090 --model qwen3-8b"));
@@ -392,26 +393,26 @@ TEST_CASE("rows are answered in their order, as if each were asked alone") {
 
 TEST_CASE("flags hold for every row that does not say otherwise") {
   const Run run = run_rows("card,task,batch\n4090,,\n4090,lora,2\n", "--model qwen3-4b --batch 4");
-  const std::vector<Json> answers = json_lines(run.out);
+  const std::vector<Parsed> answers = json_lines(run.out);
   REQUIRE(answers.size() == 2);
   CHECK(answers[0] == estimate_json("4090 --model qwen3-4b --batch 4"));
   CHECK(answers[1] == estimate_json("4090 --model qwen3-4b --batch 2 --task lora"));
 }
 
 TEST_CASE("a row may name a count of parameters in place of a model") {
-  const std::vector<Json> answers = json_lines(run_rows("card,params\n4090,13B\n4090,\n").out);
+  const std::vector<Parsed> answers = json_lines(run_rows("card,params\n4090,13B\n4090,\n").out);
   REQUIRE(answers.size() == 2);
   CHECK(answers[0] == estimate_json("4090 --params 13B"));
   CHECK(answers[1] == estimate_json("4090"));
 }
 
 TEST_CASE("words in rows are checked as flags are") {
-  const std::vector<Json> answers = json_lines(run_rows("card,task,precision,attention\n"
-                                                        "4090,lora,banana,\n"
-                                                        "4090,lora,,flashy\n"
-                                                        "4090,lora,fp16,eager\n"
-                                                        "4090:2,lora,,\n")
-                                                   .out);
+  const std::vector<Parsed> answers = json_lines(run_rows("card,task,precision,attention\n"
+                                                          "4090,lora,banana,\n"
+                                                          "4090,lora,,flashy\n"
+                                                          "4090,lora,fp16,eager\n"
+                                                          "4090:2,lora,,\n")
+                                                     .out);
   REQUIRE(answers.size() == 4);
   CHECK(std::string(answers[0]["error"]).starts_with("no precision is called 'banana'"));
   CHECK(std::string(answers[1]["error"]).starts_with("no attention is called 'flashy'"));
@@ -432,7 +433,7 @@ TEST_CASE("a bad row is an error line in its place, and exit status 1") {
       "4090\n");
   CHECK(run.status == 1);
   CHECK(run.err.empty());
-  const std::vector<Json> answers = json_lines(run.out);
+  const std::vector<Parsed> answers = json_lines(run.out);
   REQUIRE(answers.size() == 7);
   const std::pair<int, const char*> errors[] = {
       {3, "no language model is called 'nonsense'"},
@@ -490,7 +491,7 @@ TEST_CASE("a row may name a config.json") {
   const std::string path = project_path("tests/unit/config/yi-1.5-9b/config.json");
   const Run run = run_rows("card,model\n3090," + path + "\n4090," + path + "\n3090,none.json\n");
   CHECK(run.status == 1);
-  const std::vector<Json> answers = json_lines(run.out);
+  const std::vector<Parsed> answers = json_lines(run.out);
   REQUIRE(answers.size() == 3);
   CHECK(answers[0] == estimate_json("rtx-3090 --model " + path));
   CHECK(answers[1]["assumed"]["model"] == "yi-1.5-9b");
@@ -556,13 +557,13 @@ TEST_CASE("models made for less than the context asked are left out, and counted
   const auto fits = [](std::vector<std::string> args) {
     args.insert(args.begin(), {"fit", "h200-sxm"});
     args.insert(args.end(), {"--format", "json"});
-    return Json::parse(run_fixed(args).out);
+    return Parsed::parse(run_fixed(args).out);
   };
-  const Json all = fits({}), some = fits({"--context", "200k"});
+  const Parsed all = fits({}), some = fits({"--context", "200k"});
   CHECK(all["left_out"] == 0);
   CHECK(some["left_out"].get<std::size_t>() > 0);
   CHECK(some["models"].size() < all["models"].size());
-  for (const Json& row : some["models"]) CHECK(row["context"] == 200 * 1024);
+  for (const Parsed& row : some["models"]) CHECK(row["context"] == 200 * 1024);
   CHECK_THAT(run_fixed({"fit", "h200-sxm"}).out, !ContainsSubstring("Left out"));
   CHECK_THAT(run_fixed({"fit", "h200-sxm", "--context", "200k"}).out,
              ContainsSubstring("with a context below 204,800 tokens"));
@@ -572,15 +573,15 @@ TEST_CASE("fit answers for every task, by what estimate says of each model") {
   for (const TaskRow& row : task_rows) {
     const std::string task(row.name);
     INFO(task);
-    const Json fits = Json::parse(
+    const Parsed fits = Parsed::parse(
         run_fixed({"fit", "rtx-4090", "--for", task, "--format", "json"}).out)["models"];
     CHECK_FALSE(fits.empty());
-    for (const Json& fit : fits) {
+    for (const Parsed& fit : fits) {
       INFO(fit);
       std::string job = "rtx-4090 --task " + task + " --model " + fit["model"].get<std::string>();
       if (is_inference(row.task) || row.task == Task::image)
         job += " --quant " + fit["quant"].get<std::string>();
-      const Json estimate = estimate_json(job);
+      const Parsed estimate = estimate_json(job);
       CHECK(estimate["fits"] == true);
       CHECK(estimate["memory"]["needed_gib"] == fit["needed_gib"]);
       for (const OutputRow& output : outputs)
@@ -591,7 +592,7 @@ TEST_CASE("fit answers for every task, by what estimate says of each model") {
 
 TEST_CASE("an image network that is too large takes fewer bits") {
   const auto format_on = [](const char* card) {
-    const Json fits = Json::parse(
+    const Parsed fits = Parsed::parse(
         run_fixed({"fit", card, "--for", "image", "--match", "flux", "--format", "json"})
             .out)["models"];
     return fits.empty() ? std::string() : fits[0]["quant"].get<std::string>();
@@ -604,52 +605,52 @@ TEST_CASE("fit shows the newest first, as many as asked, of those that match") {
   const auto fits = [](std::vector<std::string> more) {
     std::vector<std::string> args{"fit", "rtx-4090", "--format", "json"};
     args.insert(args.end(), more.begin(), more.end());
-    return Json::parse(run_fixed(args).out)["models"];
+    return Parsed::parse(run_fixed(args).out)["models"];
   };
-  const Json all = fits({});
+  const Parsed all = fits({});
   std::string newest = "9999";
-  for (const Json& fit : all) {
+  for (const Parsed& fit : all) {
     const std::string day = fit["released"].is_null() ? "" : fit["released"].get<std::string>();
     CHECK(day <= newest);
     newest = day;
   }
   CHECK(fits({"--top", "2"}).size() == 2);
-  const Json some = fits({"--match", "Qwen"});
+  const Parsed some = fits({"--match", "Qwen"});
   CHECK(some.size() < all.size());
-  for (const Json& fit : some)
+  for (const Parsed& fit : some)
     CHECK(fit["model"].get<std::string>().find("qwen") != std::string::npos);
 }
 
 TEST_CASE("models whose heads the cards can't share are not offered") {
   const auto fits = [](const char* card) {
-    return Json::parse(
+    return Parsed::parse(
         run_fixed({"fit", card, "--task", "serve", "--format", "json"}).out)["models"];
   };
-  const Json three = fits("rtx-4090:3"), two = fits("rtx-4090:2");
-  for (const Json& row : three) {
+  const Parsed three = fits("rtx-4090:3"), two = fits("rtx-4090:2");
+  for (const Parsed& row : three) {
     INFO(row);
     CHECK(row.contains("decode_tok_s"));
     const std::string job = "rtx-4090:3 --task serve --model " + row["model"].get<std::string>() +
                             " --quant " + row["quant"].get<std::string>();
     CHECK_FALSE(estimate_json(job).contains("missing"));
     // The third card stays idle, where not each has a copy of its own.
-    for (const Json& other : two)
+    for (const Parsed& other : two)
       if (other["model"] == row["model"] && other["quant"] == row["quant"])
         CHECK(row["longest_context"] == other["longest_context"]);
   }
 }
 
 TEST_CASE("what is odd about a model is told with it") {
-  const Json models = Json::parse(run_fixed({"models", "--format", "json"}).out);
+  const Parsed models = Parsed::parse(run_fixed({"models", "--format", "json"}).out);
   for (const char* list : {"models", "networks"})
     CHECK(std::any_of(models[list].begin(), models[list].end(),
-                      [](const Json& model) { return !model["notes"].empty(); }));
+                      [](const Parsed& model) { return !model["notes"].empty(); }));
 }
 
 TEST_CASE("rows of a file are read like those of standard input") {
   const Run run = run_fixed({"estimate", "--rows", project_path("tests/unit/jobs.csv")});
   CHECK(run.status == 0);
-  const std::vector<Json> answers = json_lines(run.out);
+  const std::vector<Parsed> answers = json_lines(run.out);
   REQUIRE(answers.size() == 3);
   CHECK(answers[1]["count"] == 4);
   CHECK(answers[1]["assumed"]["runtime"] == "vllm");
@@ -691,7 +692,7 @@ TEST_CASE("estimates say what stands in the way besides memory") {
 }
 
 TEST_CASE("a full context is slower than a short prompt") {
-  const Json json = estimate_json("rtx-4090 --context 64k");
+  const Parsed json = estimate_json("rtx-4090 --context 64k");
   CHECK(json["decode_full_tok_s"]["value"] < 0.7 * json["decode_tok_s"]["value"].get<double>());
 }
 
