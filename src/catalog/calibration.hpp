@@ -8,7 +8,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "catalog/board.hpp"
@@ -539,31 +538,6 @@ struct Calibration {
 // Whether a class of these architectures (any where empty) and this memory ("hbm", "other",
 // "lpddr", "" for any) holds the card.
 bool covers(Texts architectures, std::string_view memory, const Gpu& gpu);
-
-// The lists of a calibration, for who fills them.
-inline constexpr std::tuple calibration_lists{&Calibration::engines,
-                                              &Calibration::classes,
-                                              &Calibration::engine_builds,
-                                              &Calibration::training_classes,
-                                              &Calibration::image_classes,
-                                              &Calibration::fine_tuning_stacks,
-                                              &Calibration::dequantised_formats,
-                                              &Calibration::optimizers,
-                                              &Calibration::network_training,
-                                              &Calibration::network_inference,
-                                              &Calibration::intervals,
-                                              &Calibration::stacks,
-                                              &Calibration::training,
-                                              &Calibration::fine_tuning,
-                                              &Calibration::training_memory,
-                                              &Calibration::network_memory,
-                                              &Calibration::images,
-                                              &Calibration::vision,
-                                              &Calibration::offload,
-                                              &Calibration::serving,
-                                              &Calibration::evidence,
-                                              &Calibration::search,
-                                              &Calibration::training_recipes};
 
 // The record of a law of which there is one. Throws Error where the list is empty.
 template <class Constants>

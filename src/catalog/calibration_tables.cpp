@@ -17,7 +17,7 @@ constexpr FieldFacts bytes{.unit = "bytes", .low = 0.01, .high = 1e4};
 constexpr FieldFacts state_bytes{.unit = "bytes", .low = 0, .high = 1e4};
 constexpr FieldFacts gib{.unit = "GiB", .low = 0, .high = 1e3};
 constexpr FieldFacts gb_s{.unit = "GB/s", .low = 0.1, .high = 1e5};
-constexpr FieldFacts size{.low = 0, .high = 1e6};  // of a network's work or traffic
+constexpr FieldFacts work{.low = 0, .high = 1e6};  // of a network's work or traffic
 
 constexpr FieldFacts required(FieldFacts facts) {
   facts.required = true;
@@ -212,11 +212,11 @@ constexpr Field<NetworkMemory> network_memory_table[] = {
 
 constexpr Field<NetworkTraining> network_training_table[] = {
     {"id", &NetworkTraining::id, {.refers_to = "networks", .required = true}},
-    {"gflop", &NetworkTraining::gflop, required(size)},
-    {"gbyte", &NetworkTraining::gbyte, required(size)},
+    {"gflop", &NetworkTraining::gflop, required(work)},
+    {"gbyte", &NetworkTraining::gbyte, required(work)},
     {"bytes_fp32", &NetworkTraining::bytes_fp32, required(bytes)},
     {"step_seconds", &NetworkTraining::step_seconds, required(seconds)},
-    {"exchange_gb", &NetworkTraining::exchange_gb, required(size)},
+    {"exchange_gb", &NetworkTraining::exchange_gb, required(work)},
     {"gib_less", &NetworkTraining::gib_less, required(gib)},
     {"batch_per_gib", &NetworkTraining::batch_per_gib, required(factor)},
     {"gib_less_32", &NetworkTraining::gib_less_32, required(gib)},
@@ -232,11 +232,11 @@ constexpr Field<ImageConstants> image_constants_table[] = {
     {"tflops_per_watt", &ImageConstants::tflops_per_watt, required(factor)},
     {"gigabytes_per_step", &ImageConstants::gigabytes_per_step, required(bytes)},
     {"step_seconds", &ImageConstants::step_seconds, required(seconds)},
-    {"reference_gmacs", &ImageConstants::reference_gmacs, required(size)},
-    {"large_gmacs", &ImageConstants::large_gmacs, required(size)},
+    {"reference_gmacs", &ImageConstants::reference_gmacs, required(work)},
+    {"large_gmacs", &ImageConstants::large_gmacs, required(work)},
     {"large_gain", &ImageConstants::large_gain, required(factor)},
     {"reference_evaluations", &ImageConstants::reference_evaluations, required(count)},
-    {"decoder_gmacs", &ImageConstants::decoder_gmacs, required(size)},
+    {"decoder_gmacs", &ImageConstants::decoder_gmacs, required(work)},
     {"decoder_resolution", &ImageConstants::decoder_resolution, required(count)},
     {"eager", &ImageConstants::eager, required(factor)},
     {"attention_share", &ImageConstants::attention_share, required(factor)},

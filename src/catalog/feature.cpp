@@ -6,7 +6,7 @@
 namespace gpupick {
 namespace {
 
-constexpr Feature table[] = {
+constexpr Feature feature_table[] = {
     {"tensor", "fp16_tensor_tflops"},
     {"tf32", "tf32_tensor_tflops"},
     {"bf16", "bf16_tensor_tflops"},
@@ -21,14 +21,14 @@ constexpr Feature table[] = {
 }  // namespace
 
 const Feature* find_feature(std::string_view word) {
-  const auto row = std::find_if(std::begin(table), std::end(table),
+  const auto row = std::find_if(std::begin(feature_table), std::end(feature_table),
                                 [&](const Feature& one) { return one.word == word; });
-  return row == std::end(table) ? nullptr : row;
+  return row == std::end(feature_table) ? nullptr : row;
 }
 
 std::vector<std::string> feature_words() {
   std::vector<std::string> words;
-  for (const Feature& one : table) words.emplace_back(one.word);
+  for (const Feature& one : feature_table) words.emplace_back(one.word);
   return words;
 }
 

@@ -99,7 +99,7 @@ constexpr auto more = Better::more;
 constexpr auto less = Better::less;
 constexpr auto neither = Better::neither;
 
-constexpr Figure table[] = {
+constexpr Figure figure_table[] = {
     {"id", &Gpu::id, {.slug = true, .required = true}},
     {"name", &Gpu::name, {.required = true}},
     {"aliases", &Gpu::aliases},
@@ -170,10 +170,10 @@ std::string listed(Texts list) { return list.empty() ? "none" : join(list, ", ")
 
 }  // namespace
 
-std::span<const Field<Gpu>> Gpu::fields() { return table; }
+std::span<const Field<Gpu>> Gpu::fields() { return figure_table; }
 
 std::span<const Figure> figures() {
-  return Gpu::fields().subspan(before, std::size(table) - before - behind);
+  return Gpu::fields().subspan(before, std::size(figure_table) - before - behind);
 }
 
 const Figure* find_figure(std::string_view key) {

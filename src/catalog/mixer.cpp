@@ -20,16 +20,16 @@
 namespace gpupick {
 namespace {
 
-constexpr FieldFacts size{.low = 0, .high = 1e6};
-constexpr Field<Mixer> table[] = {
+constexpr FieldFacts dimension{.low = 0, .high = 1e6};
+constexpr Field<Mixer> mixer_table[] = {
     {"kind", &Mixer::kind, {.choices = mixer_kinds, .required = true}},
     {"layers", &Mixer::layers, {.low = 1, .high = 1e4, .required = true}},
-    {"heads", &Mixer::heads, size},
-    {"head_dim", &Mixer::head_dim, size},
-    {"groups", &Mixer::groups, size},
-    {"state_size", &Mixer::state_size, size},
-    {"conv", &Mixer::conv, size},
-    {"rank", &Mixer::rank, size},
+    {"heads", &Mixer::heads, dimension},
+    {"head_dim", &Mixer::head_dim, dimension},
+    {"groups", &Mixer::groups, dimension},
+    {"state_size", &Mixer::state_size, dimension},
+    {"conv", &Mixer::conv, dimension},
+    {"rank", &Mixer::rank, dimension},
     {"wide_state", &Mixer::wide_state},
 };
 
@@ -45,7 +45,7 @@ double convolved(const Mixer& mixer) {
 
 }  // namespace
 
-std::span<const Field<Mixer>> Mixer::fields() { return table; }
+std::span<const Field<Mixer>> Mixer::fields() { return mixer_table; }
 
 double mixer_parameters(const Mixer& mixer, double hidden_size) {
   const double h = hidden_size, v = inner(mixer), k = keys(mixer), c = mixer.conv;

@@ -6,8 +6,8 @@
 namespace gpupick {
 namespace {
 
-constexpr FieldFacts size{.low = 1, .high = 1e4};
-constexpr Field<ModelType> table[] = {
+constexpr FieldFacts usual_size{.low = 1, .high = 1e4};
+constexpr Field<ModelType> model_type_table[] = {
     {"id", &ModelType::id, {.required = true}},
     {"aliases", &ModelType::aliases},
     {"gated", &ModelType::gated},
@@ -22,9 +22,9 @@ constexpr Field<ModelType> table[] = {
     {"shared_ffn_alone", &ModelType::shared_ffn_alone},
     {"window_every", &ModelType::window_every, {.low = 1, .high = 100}},
     {"windowed_attention", &ModelType::windowed_attention},
-    {"heads", &ModelType::heads, size},
-    {"kv_heads", &ModelType::kv_heads, size},
-    {"head_dim", &ModelType::head_dim, size},
+    {"heads", &ModelType::heads, usual_size},
+    {"kv_heads", &ModelType::kv_heads, usual_size},
+    {"head_dim", &ModelType::head_dim, usual_size},
     {"vocab_size", &ModelType::vocab_size, {.low = 1, .high = 1e7}},
     {"context", &ModelType::context, {.low = 1, .high = 1e8}},
     {"mixer", &ModelType::mixer, {.choices = mixer_kinds}},
@@ -37,6 +37,6 @@ constexpr Field<ModelType> table[] = {
 
 }  // namespace
 
-std::span<const Field<ModelType>> ModelType::fields() { return table; }
+std::span<const Field<ModelType>> ModelType::fields() { return model_type_table; }
 
 }  // namespace gpupick

@@ -30,7 +30,7 @@
 namespace gpupick {
 namespace {
 
-constexpr Field<Observation> table[] = {
+constexpr Field<Observation> observation_table[] = {
     {"card", &Observation::card, {.refers_to = "gpus", .required = true}},
     {"kind", &Observation::kind, {.choices = price_kinds, .required = true}},
     {"usd", &Observation::usd, {.required = true}},
@@ -140,7 +140,7 @@ std::optional<Price> street_price(const PriceHistory& history, std::string_view 
 
 }  // namespace
 
-std::span<const Field<Observation>> Observation::fields() { return table; }
+std::span<const Field<Observation>> Observation::fields() { return observation_table; }
 std::span<const Field<PriceFactor>> PriceFactor::fields() { return factor_table; }
 
 bool PriceFactor::covers(const Observation& observation, std::string_view segment_of_card) const {

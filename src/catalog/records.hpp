@@ -2,7 +2,7 @@
 // file, what a message calls one of its records, and what fields these have.
 #pragma once
 
-#include <tuple>
+#include <span>
 
 #include "catalog/architecture.hpp"
 #include "catalog/board.hpp"
@@ -22,8 +22,9 @@ namespace gpupick {
 
 template <class... Kinds>
 struct KindList {
+  // A container of each; of bases a compiler makes less than of a tuple.
   template <template <class> class Container>
-  using Tuple = std::tuple<Container<Kinds>...>;
+  struct Each : Container<Kinds>... {};
 
   // Calls `use.template operator()<Kind>()` for each.
   template <class Use>
@@ -48,15 +49,15 @@ class Records {
  public:
   template <class Kind>
   constexpr Container<Kind>& of() {
-    return std::get<Container<Kind>>(all_);
+    return all_;
   }
   template <class Kind>
   constexpr const Container<Kind>& of() const {
-    return std::get<Container<Kind>>(all_);
+    return all_;
   }
 
  private:
-  typename RecordKinds::template Tuple<Container> all_;
+  typename RecordKinds::template Each<Container> all_;
 };
 
 template <class Kind>

@@ -5,7 +5,7 @@
 namespace gpupick {
 namespace {
 
-constexpr Field<SoftwareRule> table[] = {
+constexpr Field<SoftwareRule> software_table[] = {
     {"id", &SoftwareRule::id, {.required = true}},
     {"software", &SoftwareRule::software, {.required = true}},
     {"stack", &SoftwareRule::stack, {.choices = stack_words, .required = true}},
@@ -43,7 +43,7 @@ bool within(const VersionRange& range, std::string_view version) {
 
 }  // namespace
 
-std::span<const Field<SoftwareRule>> SoftwareRule::fields() { return table; }
+std::span<const Field<SoftwareRule>> SoftwareRule::fields() { return software_table; }
 
 std::optional<bool> names_card(Texts entries, const Gpu& gpu) {
   bool unknown = false;

@@ -5,8 +5,8 @@
 namespace gpupick {
 namespace {
 
-constexpr FieldFacts amount{.low = 1, .high = 1e9};
-constexpr Field<TaskDefaults> table[] = {
+constexpr FieldFacts usual_amount{.low = 1, .high = 1e9};
+constexpr Field<TaskDefaults> task_defaults_table[] = {
     {"id", &TaskDefaults::id, {.slug = true, .required = true}},
     {"profile", &TaskDefaults::profile, {.refers_to = "workloads", .required = true}},
     {"sequence_profile", &TaskDefaults::sequence_profile, {.refers_to = "workloads"}},
@@ -24,18 +24,18 @@ constexpr Field<TaskDefaults> table[] = {
     {"spare_stack", &TaskDefaults::spare_stack, {.refers_to = "fine_tuning_stacks"}},
     {"optimizer", &TaskDefaults::optimizer, {.refers_to = "optimizers"}},
     {"precision", &TaskDefaults::precision, {.required = true}},
-    {"context", &TaskDefaults::context, amount},
-    {"prompt", &TaskDefaults::prompt, amount},
-    {"generate", &TaskDefaults::generate, amount},
-    {"batch", &TaskDefaults::batch, amount},
+    {"context", &TaskDefaults::context, usual_amount},
+    {"prompt", &TaskDefaults::prompt, usual_amount},
+    {"generate", &TaskDefaults::generate, usual_amount},
+    {"batch", &TaskDefaults::batch, usual_amount},
     {"checkpointing", &TaskDefaults::checkpointing},
-    {"lora_rank", &TaskDefaults::lora_rank, amount},
+    {"lora_rank", &TaskDefaults::lora_rank, usual_amount},
     {"floor", &TaskDefaults::floor, {.low = 1e-6, .high = 1e6, .required = true}},
     {"source", &TaskDefaults::source, {.refers_to = "sources", .required = true}},
 };
 
 }  // namespace
 
-std::span<const Field<TaskDefaults>> TaskDefaults::fields() { return table; }
+std::span<const Field<TaskDefaults>> TaskDefaults::fields() { return task_defaults_table; }
 
 }  // namespace gpupick

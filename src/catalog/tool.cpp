@@ -8,7 +8,7 @@
 namespace gpupick {
 namespace {
 
-constexpr Field<ToolRule> table[] = {
+constexpr Field<ToolRule> tool_table[] = {
     {"id", &ToolRule::id, {.slug = true, .required = true}},
     {"tool", &ToolRule::tool, {.required = true}},
     {"stack", &ToolRule::stack, {.choices = stack_words, .required = true}},
@@ -27,7 +27,7 @@ bool contains(const List& list, std::string_view word) {
 
 }  // namespace
 
-std::span<const Field<ToolRule>> ToolRule::fields() { return table; }
+std::span<const Field<ToolRule>> ToolRule::fields() { return tool_table; }
 
 std::size_t level_of(const ToolRule& rule) {
   return static_cast<std::size_t>(std::find(tool_levels.begin(), tool_levels.end(), rule.level) -

@@ -38,7 +38,7 @@ std::string listed(Numbers values) {
 
 // bandwidth against the bus and the data rate; where that is unknown, against what the memory type
 // reaches.
-void check_bandwidth(const Gpu& gpu, const MemoryKind* memory, const Report& report) {
+void check_bandwidth(const Gpu& gpu, const MemoryKind* memory, const FigureReport& report) {
   if (!gpu.bus_bits || *gpu.bus_bits <= 0 || !gpu.bandwidth_gb_s) return;
   if (gpu.memory_gbps) {
     const double expected = *gpu.bus_bits * *gpu.memory_gbps / 8;
@@ -57,7 +57,7 @@ void check_bandwidth(const Gpu& gpu, const MemoryKind* memory, const Report& rep
                        rounded(memory->gbps[0]), rounded(memory->gbps[1])));
 }
 
-void check_memory_size(const Gpu& gpu, const MemoryKind* memory, const Report& report) {
+void check_memory_size(const Gpu& gpu, const MemoryKind* memory, const FigureReport& report) {
   if (gpu.memory_gib && gpu.visible_gib && *gpu.visible_gib > *gpu.memory_gib)
     report(
         Rule::memory_size, "visible_gib",
@@ -72,7 +72,7 @@ void check_memory_size(const Gpu& gpu, const MemoryKind* memory, const Report& r
                      listed(memory->gib_per_channel)));
 }
 
-void check_units(const Gpu& gpu, const Architecture& architecture, const Report& report) {
+void check_units(const Gpu& gpu, const Architecture& architecture, const FigureReport& report) {
   struct Row {
     Rule rule;
     std::string_view key;
@@ -94,7 +94,8 @@ void check_units(const Gpu& gpu, const Architecture& architecture, const Report&
   }
 }
 
-void check_generation(const Gpu& gpu, const Architecture& architecture, const Report& report) {
+void check_generation(const Gpu& gpu, const Architecture& architecture,
+                      const FigureReport& report) {
   const auto check = [&](std::string_view key, const Text& id, Texts legal) {
     if (id && !legal.empty() && std::find(legal.begin(), legal.end(), *id) == legal.end())
       report(Rule::generation_id, key,
@@ -105,7 +106,7 @@ void check_generation(const Gpu& gpu, const Architecture& architecture, const Re
   check("gfx_id", gpu.gfx_id, architecture.gfx_ids);
 }
 
-void check_fp32(const Gpu& gpu, const Architecture& architecture, const Report& report) {
+void check_fp32(const Gpu& gpu, const Architecture& architecture, const FigureReport& report) {
   const Number per_clock = architecture.flops_per_shader_clock;
   if (!per_clock || !gpu.fp32_tflops || !gpu.shader_count || !gpu.boost_mhz) return;
   const double expected = *per_clock * *gpu.shader_count * *gpu.boost_mhz / 1e6;
@@ -116,7 +117,7 @@ void check_fp32(const Gpu& gpu, const Architecture& architecture, const Report& 
                      exact(*gpu.boost_mhz), rounded(expected)));
 }
 
-void check_ratios(const Gpu& gpu, const Architecture& architecture, const Report& report) {
+void check_ratios(const Gpu& gpu, const Architecture& architecture, const FigureReport& report) {
   std::vector<std::pair<const Figure*, const Figure*>> done;
   for (const RateRatio& ratio : architecture.ratios) {
     const std::pair pair(find_number(ratio.figure), find_number(ratio.of));
@@ -150,7 +151,7 @@ std::optional<double> watts_of(Texts connectors, const Facts& facts) {
   return watts;
 }
 
-void check_power(const Gpu& gpu, const Facts& facts, const Report& report) {
+void check_power(const Gpu& gpu, const Facts& facts, const FigureReport& report) {
   if (gpu.psu_w && gpu.tdp_w && *gpu.psu_w <= *gpu.tdp_w)
     report(Rule::supply_below_power, "psu_w",
            fmt::format("a supply of {} W does not carry {} W of board power", exact(*gpu.psu_w),
@@ -164,7 +165,7 @@ void check_power(const Gpu& gpu, const Facts& facts, const Report& report) {
 }
 
 // What only a card for a slot has, and what only a module has.
-void check_form(const Gpu& gpu, const Report& report) {
+void check_form(const Gpu& gpu, const FigureReport& report) {
   const std::string_view form = gpu.form_factor.value_or("");
   const std::string name = fold(gpu.name);
   const bool module = form == "sxm" || form == "oam";
@@ -197,7 +198,7 @@ void check_form(const Gpu& gpu, const Report& report) {
 
 }  // namespace
 
-void check_physics(const Gpu& gpu, const Facts& facts, const Report& report) {
+void check_physics(const Gpu& gpu, const Facts& facts, const FigureReport& report) {
   const auto memory =
       std::find_if(facts.memories.begin(), facts.memories.end(),
                    [&](const MemoryKind* kind) { return kind->id == gpu.memory_type; });

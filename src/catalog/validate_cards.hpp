@@ -17,10 +17,10 @@ struct Facts {
 };
 
 // Receives what is found: the rule, the key of the figure, the message.
-using Report = std::function<void(Rule, std::string_view, std::string)>;
+using FigureReport = std::function<void(Rule, std::string_view, std::string)>;
 
 // Figures that contradict each other or what is true of their architecture, memory type, form and
 // plugs.
-void check_physics(const Gpu& gpu, const Facts& facts, const Report& report);
+void check_physics(const Gpu& gpu, const Facts& facts, const FigureReport& report);
 
 }  // namespace gpupick

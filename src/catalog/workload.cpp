@@ -51,7 +51,7 @@ constexpr Field<SoftwareNeed> need_table[] = {
      {.choices = WordList(support_levels).subspan(1), .required = true}},
 };
 
-constexpr Field<ToolUse> tool_table[] = {
+constexpr Field<ToolUse> tool_use_table[] = {
     {"tool", &ToolUse::tool, {.refers_to = ToolRule::list, .required = true}},
     {"weight", &ToolUse::weight, {.low = 1e-3, .high = 1e3, .required = true}},
 };
@@ -124,7 +124,7 @@ constexpr Field<HostKind> host_table[] = {
 
 std::span<const Field<Fallback>> Fallback::fields() { return fallback_table; }
 std::span<const Field<Ladder>> Ladder::fields() { return ladder_table; }
-std::span<const Field<ToolUse>> ToolUse::fields() { return tool_table; }
+std::span<const Field<ToolUse>> ToolUse::fields() { return tool_use_table; }
 std::span<const Field<MixJob>> MixJob::fields() { return job_table; }
 std::span<const Field<SoftwareNeed>> SoftwareNeed::fields() { return need_table; }
 std::span<const Field<Workload>> Workload::fields() { return workload_table; }

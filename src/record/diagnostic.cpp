@@ -12,7 +12,7 @@ namespace {
 constexpr auto error = Severity::error;
 constexpr auto warning = Severity::warning;
 
-constexpr RuleText table[] = {
+constexpr RuleText rule_table[] = {
     {Rule::malformed_json, "malformed-json", error, "the file is not JSON of the data's form"},
     {Rule::malformed_csv, "malformed-csv", error,
      "a price file is not CSV with the columns card and usd"},
@@ -86,9 +86,9 @@ constexpr RuleText table[] = {
 
 }  // namespace
 
-std::span<const RuleText> rules() { return table; }
+std::span<const RuleText> rules() { return rule_table; }
 
-const RuleText& text_of(Rule rule) { return table[static_cast<std::size_t>(rule)]; }
+const RuleText& text_of(Rule rule) { return rule_table[static_cast<std::size_t>(rule)]; }
 
 std::size_t count(const std::vector<Diagnostic>& diagnostics, Severity severity) {
   return static_cast<std::size_t>(std::count_if(

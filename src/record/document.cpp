@@ -83,9 +83,9 @@ class TreeBuilder {
   bool end_object() { return has_unique_keys() && close(); }
   bool end_array() { return close(); }
 
-  bool parse_error(std::size_t position, const std::string&, const Parsed::exception& error) {
+  bool parse_error(std::size_t position, const std::string&, const Parsed::exception& failure) {
     // "[json.exception...] parse error at line 1, column 2: syntax error while ...": the last part.
-    const std::string_view what = error.what();
+    const std::string_view what = failure.what();
     const std::size_t part = what.find(": ");
     return refuse(Rule::malformed_json, position == 0 ? 0 : position - 1,
                   printable(what.substr(part == std::string_view::npos ? 0 : part + 2)));

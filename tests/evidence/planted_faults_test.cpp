@@ -17,7 +17,7 @@
 namespace gpupick {
 namespace {
 
-using Json = nlohmann::json;
+using Parsed = nlohmann::json;
 
 struct Fault {
   const char* name;
@@ -69,7 +69,7 @@ std::string group_of(const Figure& figure) {
   return group == groups.end() ? "the rest" : group->second;
 }
 
-struct Share {
+struct FoundShare {
   std::size_t caught = 0, of = 0;
 };
 
@@ -86,10 +86,10 @@ class Planting {
     out.columns.push_back({"all", Align::right});
     for (const auto& [group, shares] : shares_) {
       std::vector<std::string> row{group};
-      Share all;
+      FoundShare all;
       for (const Fault& fault : faults) {
         const auto found = shares.find(fault.name);
-        const Share share = found == shares.end() ? Share{} : found->second;
+        const FoundShare share = found == shares.end() ? FoundShare{} : found->second;
         row.push_back(text(share));
         all.caught += share.caught;
         all.of += share.of;
@@ -105,7 +105,7 @@ class Planting {
   }
 
   double caught(const std::string& group) const {
-    Share all;
+    FoundShare all;
     for (const auto& [fault, share] : shares_.at(group)) {
       all.caught += share.caught;
       all.of += share.of;
@@ -114,7 +114,7 @@ class Planting {
   }
 
  private:
-  static std::string text(const Share& share) {
+  static std::string text(const FoundShare& share) {
     if (share.of == 0) return "-";
     return fmt::format("{:.0f} % of {}",
                        100.0 * static_cast<double>(share.caught) / static_cast<double>(share.of),
@@ -131,8 +131,8 @@ class Planting {
   }
 
   // Whether who validates a file with the card hears of it.
-  static bool is_seen(const Json& card) {
-    const Json file = {{"gpus", {card}}};
+  static bool is_seen(const Parsed& card) {
+    const Parsed file = {{"gpus", {card}}};
     const std::string text = file.dump();
     std::vector<Diagnostic> found;
     const Dataset data = read_data({{"card.json", text}}, found);
@@ -140,8 +140,8 @@ class Planting {
   }
 
   void plant_in(const Gpu& gpu) {
-    const Json card =
-        Json::parse(run_gpupick({"show", std::string(gpu.id), "--format", "json"}).out)["card"];
+    const Parsed card =
+        Parsed::parse(run_gpupick({"show", std::string(gpu.id), "--format", "json"}).out)["card"];
     const Gpu* neighbour = neighbour_of(gpu);
     for (const Figure& figure : figures()) {
       const Number value = number_of(gpu, figure);
@@ -149,23 +149,23 @@ class Planting {
       for (const Fault& fault : faults) {
         const std::optional<double> wrong = fault.make(figure, *value, neighbour);
         if (!wrong) continue;
-        Json broken = card;
+        Parsed broken = card;
         broken[std::string(figure.key)] = *wrong;
-        Share& share = shares_[group_of(figure)][fault.name];
+        FoundShare& share = shares_[group_of(figure)][fault.name];
         ++share.of;
         if (is_seen(broken)) ++share.caught;
       }
     }
     if (gpu.form_factor != "pcie" && gpu.form_factor != "sxm") return;
-    Json broken = card;
+    Parsed broken = card;
     broken["form_factor"] = gpu.form_factor == "pcie" ? "sxm" : "pcie";
     ++swapped_.of;
     if (is_seen(broken)) ++swapped_.caught;
   }
 
   const std::span<const Gpu> gpus_ = shipped_catalog().gpus();
-  std::map<std::string, std::map<std::string, Share>> shares_;  // by group and fault
-  Share swapped_;
+  std::map<std::string, std::map<std::string, FoundShare>> shares_;  // by group and fault
+  FoundShare swapped_;
 };
 
 TEST_CASE("planted faults are found, to the share that the documents state", "[documents][slow]") {

@@ -9,7 +9,7 @@
 namespace gpupick {
 namespace {
 
-using Json = nlohmann::json;
+using Parsed = nlohmann::json;
 
 // Where nothing else is said, what a figure might be at most.
 constexpr double largest = 1e15;
@@ -31,7 +31,7 @@ double number_for(const Shape& field, Decisions& decisions) {
   }
 }
 
-std::string text_for(const Shape& field, const Json& data, Decisions& decisions) {
+std::string text_for(const Shape& field, const Parsed& data, Decisions& decisions) {
   static const std::vector<std::string> texts = {"=1+1", "<b>a</b>", "[a](b)", "![a](b)", "`a",
                                                  "a|b",  "-",        "",       "x",       "@a"};
   if (!field.choices.empty()) return std::string(decisions.any_of(field.choices));
@@ -40,23 +40,23 @@ std::string text_for(const Shape& field, const Json& data, Decisions& decisions)
   return decisions.any_of(texts);
 }
 
-void mutate_record(Json& record, const std::vector<Shape>& fields, const Json& data,
+void mutate_record(Parsed& record, const std::vector<Shape>& fields, const Parsed& data,
                    Decisions& decisions);
 
-Json object_for(const Shape& field, Json object, const Json& data, Decisions& decisions) {
-  if (object.is_null()) object = Json::object();
+Parsed object_for(const Shape& field, Parsed object, const Parsed& data, Decisions& decisions) {
+  if (object.is_null()) object = Parsed::object();
   mutate_record(object, field.parts, data, decisions);
   return object;
 }
 
-Json list_for(const Shape& field, Json list, const Json& data, Decisions& decisions) {
-  if (list.is_null()) list.push_back(Json::object());
+Parsed list_for(const Shape& field, Parsed list, const Parsed& data, Decisions& decisions) {
+  if (list.is_null()) list.push_back(Parsed::object());
   if (!list.empty())
     mutate_record(list[decisions.below(list.size())], field.parts, data, decisions);
   return list;
 }
 
-void mutate_record(Json& record, const std::vector<Shape>& fields, const Json& data,
+void mutate_record(Parsed& record, const std::vector<Shape>& fields, const Parsed& data,
                    Decisions& decisions) {
   const Shape& field = decisions.any_of(fields);
   if (field.key == "id" || field.key == "sources") return;
@@ -64,10 +64,10 @@ void mutate_record(Json& record, const std::vector<Shape>& fields, const Json& d
     record.erase(field.key);
     return;
   }
-  const Json before = record.value(field.key, Json());
-  Json value = field.type == ValueType::object    ? object_for(field, before, data, decisions)
-               : field.type == ValueType::objects ? list_for(field, before, data, decisions)
-                                                  : value_for(field, data, decisions);
+  const Parsed before = record.value(field.key, Parsed());
+  Parsed value = field.type == ValueType::object    ? object_for(field, before, data, decisions)
+                 : field.type == ValueType::objects ? list_for(field, before, data, decisions)
+                                                    : value_for(field, data, decisions);
   record[field.key] = std::move(value);
 }
 
@@ -88,9 +88,9 @@ const std::vector<ListFields>& lists() {
   return all;
 }
 
-void recount_parameters(Json& data) {
+void recount_parameters(Parsed& data) {
   std::vector<Diagnostic> diagnostics;
-  const std::string text = Json{{"models", data["models"]}}.dump();
+  const std::string text = Parsed{{"models", data["models"]}}.dump();
   const Dataset read = read_data({{"models.json", text}}, diagnostics);
   for (std::size_t i = 0; i < read.of<Model>().size(); ++i) {
     data["models"][i]["parameters"] = count_parameters(read.of<Model>()[i].value);
@@ -98,42 +98,42 @@ void recount_parameters(Json& data) {
   }
 }
 
-Json read_loose_data() {
-  Json all = Json::object();
+Parsed read_loose_data() {
+  Parsed all = Parsed::object();
   for (const File& file : data_files("tests/catalog")) {
-    const Json read = Json::parse(file.text);
+    const Parsed read = Parsed::parse(file.text);
     for (const auto& [list, records] : read.items())
-      for (const Json& record : records) all[list].push_back(record);
+      for (const Parsed& record : records) all[list].push_back(record);
   }
   for (const char* list : {"memories", "lines", "plugs", "exceptions"}) all.erase(list);
-  for (Json& architecture : all["architectures"])
+  for (Parsed& architecture : all["architectures"])
     for (const char* key : {"ratios", "shaders_per_unit", "tensor_cores_per_unit",
                             "flops_per_shader_clock", "compute_capabilities", "gfx_ids"})
       architecture.erase(key);
-  for (Json& gpu : all["gpus"])
+  for (Parsed& gpu : all["gpus"])
     for (const char* key : {"memory_gbps", "bus_bits"}) gpu.erase(key);
   return all;
 }
 
 }  // namespace
 
-const Json& loose_data() {
-  static const Json data = read_loose_data();
+const Parsed& loose_data() {
+  static const Parsed data = read_loose_data();
   return data;
 }
 
-Json value_for(const Shape& field, const Json& data, Decisions& decisions) {
+Parsed value_for(const Shape& field, const Parsed& data, Decisions& decisions) {
   switch (field.type) {
     case ValueType::number:
       return number_for(field, decisions);
     case ValueType::numbers:
-      return Json::array({number_for(field, decisions), number_for(field, decisions)});
+      return Parsed::array({number_for(field, decisions), number_for(field, decisions)});
     case ValueType::flag:
       return decisions.one_in(2);
     case ValueType::text:
       return text_for(field, data, decisions);
     case ValueType::texts:
-      return Json::array({text_for(field, data, decisions)});
+      return Parsed::array({text_for(field, data, decisions)});
     case ValueType::date:
       return decisions.any_of(std::vector<std::string>{"1970", "2026-11", "9999-12-31"});
     case ValueType::object:
@@ -144,7 +144,7 @@ Json value_for(const Shape& field, const Json& data, Decisions& decisions) {
   return {};
 }
 
-void mutate(Json& data, Decisions& decisions) {
+void mutate(Parsed& data, Decisions& decisions) {
   for (std::size_t i = 0; i < most_changes && !decisions.made(); ++i) {
     // Cards and models are what strangers write most.
     const std::string_view often = decisions.one_in(4)   ? "gpus"
@@ -152,7 +152,7 @@ void mutate(Json& data, Decisions& decisions) {
                                                          : "";
     const auto found = std::ranges::find(lists(), often, &ListFields::key);
     const ListFields& list = found == lists().end() ? decisions.any_of(lists()) : *found;
-    Json& records = data[list.key];
+    Parsed& records = data[list.key];
     mutate_record(records[decisions.below(records.size())], list.fields, data, decisions);
   }
   recount_parameters(data);

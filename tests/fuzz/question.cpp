@@ -13,7 +13,7 @@
 namespace gpupick {
 namespace {
 
-using Json = nlohmann::json;
+using Parsed = nlohmann::json;
 
 // Those that read, by name; the flags of all of them.
 const std::vector<CommandPage>& commands() {
@@ -119,7 +119,7 @@ Words line_of(const CommandPage& page, Decisions& decisions) {
 Asked about_changed_data(Decisions& decisions) {
   Words args = line_of(decisions.any_of(commands()), decisions);
   args.insert(args.end(), {"--catalog", "-"});
-  Json data = loose_data();
+  Parsed data = loose_data();
   mutate(data, decisions);
   return {std::move(args), data.dump()};
 }
@@ -147,7 +147,7 @@ std::string table_of(const Columns& columns, Key key, Value value, Decisions& de
 std::string any_prices(Decisions& decisions) {
   static const std::vector<Shape> fields = shapes_of<Observation>();
   const auto value = [&](const Shape& field) {
-    const Json any = gpupick::value_for(field, loose_data(), decisions);
+    const Parsed any = gpupick::value_for(field, loose_data(), decisions);
     return any.is_string() ? any.get<std::string>() : any.dump();
   };
   return table_of(
@@ -180,14 +180,14 @@ Asked about_rows(Decisions& decisions) {
 
 // A published config with other numbers.
 Asked about_config(Decisions& decisions) {
-  static const std::vector<Json> good = [] {
-    std::vector<Json> all;
+  static const std::vector<Parsed> good = [] {
+    std::vector<Parsed> all;
     for (const File& file : data_files("tests/fuzz/corpus"))
-      if (file.text.starts_with("{\"model_type\"")) all.push_back(Json::parse(file.text));
+      if (file.text.starts_with("{\"model_type\"")) all.push_back(Parsed::parse(file.text));
     return all;
   }();
-  static const Json others = {0, 1, 3, 128, 1e6, 1e15, 0.5, -1};
-  Json config = decisions.any_of(good).flatten();
+  static const Parsed others = {0, 1, 3, 128, 1e6, 1e15, 0.5, -1};
+  Parsed config = decisions.any_of(good).flatten();
   for (std::size_t changes = decisions.below(4); changes > 0; --changes) {
     auto entry = config.begin();
     std::advance(entry, decisions.below(config.size()));
@@ -205,11 +205,11 @@ Asked about_config(Decisions& decisions) {
 // Defaults of a user: any flag with any value, most of which are refused.
 Asked about_defaults(Decisions& decisions) {
   const CommandPage& page = any_command_with("--kwh", decisions);
-  Json defaults = Json::object();
+  Parsed defaults = Parsed::object();
   for (std::size_t more = 1 + decisions.below(3); more > 0; --more) {
     const FlagRow& flag = decisions.any_of(page.flags);
     if (flag.is_argument) continue;
-    Json& value = defaults[flag.names.back().substr(2)];
+    Parsed& value = defaults[flag.names.back().substr(2)];
     if (!flag.takes_value())
       value = decisions.one_in(2);
     else if (decisions.one_in(2))

@@ -10,15 +10,15 @@
 namespace gpupick {
 namespace {
 
-using Json = nlohmann::json;
+using Parsed = nlohmann::json;
 
-Json answer_of(const std::string& line, const std::string& in = "") {
+Parsed answer_of(const std::string& line, const std::string& in = "") {
   std::vector<std::string> args = split_arguments("estimate " + line);
   args.insert(args.end(), {"--format", "json"});
   const Run run = run_fixed(args, in);
   INFO(line << "\n" << run.err);
   REQUIRE(run.status <= 1);
-  return Json::parse(run.out);
+  return Parsed::parse(run.out);
 }
 
 // RTX 4090: 1,008 GB/s, 165.2 TFLOPS in FP16, 330.3 with FP16 accumulation, 450 W.
@@ -33,7 +33,7 @@ constexpr double head_1b = 128256.0 * 2048;
 
 TEST_CASE("an engine that prepares layers while others compute waits for the longer of both") {
   // Llama 3.1 8B in bf16 under transformers: reading takes 27.1 ms, 32 layers x 881 us are 28.2.
-  const Json plain = answer_of("4090 --model llama-3.1-8b --runtime transformers --quant bf16");
+  const Parsed plain = answer_of("4090 --model llama-3.1-8b --runtime transformers --quant bf16");
   CHECK(plain["decode_tok_s"]["value"].get<double>() == Approx(1 / (32 * 881e-6)));
   // With the cache full, reading takes longer. transformers repeats it for each of 4 query heads,
   // 3.62 times.
@@ -47,7 +47,7 @@ TEST_CASE("an engine that prepares layers while others compute waits for the lon
 }
 
 TEST_CASE("an engine that does not waits for reading, computing and layers one after the other") {
-  const Json json = answer_of("4090 --model llama-3.2-1b --quant f16");
+  const Parsed json = answer_of("4090 --model llama-3.2-1b --quant f16");
   const double weights = 2 * (linear_1b + head_1b);
   const double cache = 2 * 16 * 8 * 64 * 2 * 576.0;  // 512 of the prompt, half of 128
   const double seconds =
@@ -75,7 +75,7 @@ TEST_CASE("a prompt is read faster by weights of 16 bit, which need no unpacking
 
 TEST_CASE("experts go to the host before what every token reads") {
   // gpt-oss-120b: 36 layers with 128 experts of 3 x 2,880 x 2,880 in 4.25 bit, four of them read.
-  const Json json = answer_of("4090 --model gpt-oss-120b --quant mxfp4");
+  const Parsed json = answer_of("4090 --model gpt-oss-120b --quant mxfp4");
   constexpr double gib = 1024.0 * 1024 * 1024;
   const double expert = 36 * 3 * 2880.0 * 2880 * 4.25 / 8;
   const double weights = json["memory"]["parts"]["weights"].get<double>() * gib;
@@ -90,7 +90,7 @@ TEST_CASE("experts go to the host before what every token reads") {
 
 TEST_CASE("where more than the experts has no room, the host reads its share of everything") {
   // With 128k tokens of cache, 6 GiB have no room even for what is not an expert.
-  const Json json = answer_of("3050-6gb --model gpt-oss-120b --quant mxfp4 --context 128k");
+  const Parsed json = answer_of("3050-6gb --model gpt-oss-120b --quant mxfp4 --context 128k");
   constexpr double gib = 1024.0 * 1024 * 1024;
   const double experts = 36 * 128 * 3 * 2880.0 * 2880 * 4.25 / 8;
   const double weights = json["memory"]["parts"]["weights"].get<double>() * gib;
@@ -106,7 +106,7 @@ TEST_CASE("where more than the experts has no room, the host reads its share of 
 }
 
 TEST_CASE("of a dense model the host reads its share of all weights") {
-  const Json json = answer_of("4090 --model llama-3.1-70b --quant q8_0 --host-bandwidth 100");
+  const Parsed json = answer_of("4090 --model llama-3.1-70b --quant q8_0 --host-bandwidth 100");
   constexpr double gib = 1024.0 * 1024 * 1024;
   const double weights = json["memory"]["parts"]["weights"].get<double>() * gib;
   const double in_host = (json["memory"]["needed_gib"].get<double>() - 0.983 * 24) * gib;
@@ -117,8 +117,8 @@ TEST_CASE("of a dense model the host reads its share of all weights") {
 }
 
 // A copy of H100 PCIe as "mine", without these figures.
-Json answer_without(const std::vector<const char*>& keys, const std::string& line) {
-  Json card = Json::parse(run_fixed({"show", "h100-pcie", "--format", "json"}).out)["card"];
+Parsed answer_without(const std::vector<const char*>& keys, const std::string& line) {
+  Parsed card = Parsed::parse(run_fixed({"show", "h100-pcie", "--format", "json"}).out)["card"];
   card["id"] = "mine";
   card["name"] = "Mine";
   card.erase("aliases");
@@ -126,7 +126,7 @@ Json answer_without(const std::vector<const char*>& keys, const std::string& lin
     card.erase(key);
     card["sources"].erase(key);
   }
-  const Json file = {{"gpus", {card}}};
+  const Parsed file = {{"gpus", {card}}};
   return answer_of(line + " --add -", file.dump());
 }
 
@@ -142,7 +142,7 @@ TEST_CASE("a card without a figure that speed needs has no speed, and the reason
       {no_link, "mine:2 --model llama-3.1-70b --quant fp8 --task serve --users 64",
        "its link is not known"}};
   for (const auto& [keys, line, reason] : rows) {
-    const Json json = answer_without(keys, line);
+    const Parsed json = answer_without(keys, line);
     INFO(json.dump(1));
     CHECK(json["fits"] == true);
     CHECK(json.value("missing", "") == reason);

@@ -14,7 +14,7 @@
 namespace gpupick {
 namespace {
 
-using Json = nlohmann::json;
+using Parsed = nlohmann::json;
 
 // A command line of `estimate`: "3090:2", and flags with their values.
 struct Command {
@@ -31,7 +31,7 @@ struct Command {
     }
   }
 
-  Json answer() const {
+  Parsed answer() const {
     std::vector<std::string> args{"estimate", card + ":" + count, "--format", "json"};
     for (const auto& [flag, value] : flags) {
       args.push_back(flag);
@@ -41,7 +41,7 @@ struct Command {
     INFO(join(args, " ") << "\n" << run.err);
     REQUIRE(run.status <= 1);
     CHECK(run.err.empty());
-    return Json::parse(run.out);
+    return Parsed::parse(run.out);
   }
 };
 
@@ -98,7 +98,7 @@ TEST_CASE("the change that is named makes it fit when asked again, with a speed"
   };
   for (const auto& [line, begins] : rows) {
     Command command = command_of(line);
-    const Json before = command.answer();
+    const Parsed before = command.answer();
     INFO(line << "\n" << before.dump());
     REQUIRE(before["fits"] == false);
     REQUIRE(before.contains("change"));
@@ -107,14 +107,14 @@ TEST_CASE("the change that is named makes it fit when asked again, with a speed"
     CHECK(change.starts_with(begins));
     if (!change.starts_with("--")) command.count = change.substr(0, change.find(' '));
     command.set(split_arguments(change));
-    const Json after = command.answer();
+    const Parsed after = command.answer();
     CHECK(after["fits"] == true);
     CHECK_FALSE(after.contains("missing"));
   }
 }
 
 TEST_CASE("smaller batches of a tuning make the same step together") {
-  const Json before =
+  const Parsed before =
       command_of("rtx-4090 --task qlora --model llama-3.1-8b --batch 64 --accumulate 2").answer();
   const std::vector<std::string> words = split_arguments(std::string(before["change"]));
   REQUIRE(words.size() == 5);

@@ -14,7 +14,7 @@
 namespace gpupick {
 namespace {
 
-using Json = nlohmann::json;
+using Parsed = nlohmann::json;
 
 TEST_CASE("command lines split as in a shell") {
   CHECK(split_arguments("a 'b c' \"d\" ''") == std::vector<std::string>{"a", "b c", "d", ""});
@@ -100,7 +100,7 @@ TEST_CASE("every form of output of every command is well formed") {
     args.insert(args.end(), {"--format", "json"});
     const Run json = run_fixed(args);
     CHECK(json.status == 0);
-    CHECK(Json::parse(json.out).contains("schema"));
+    CHECK(Parsed::parse(json.out).contains("schema"));
     args.back() = "csv";
     const Run csv = run_fixed(args);
     CHECK(csv.status == 0);
@@ -130,7 +130,7 @@ TEST_CASE("a guess has no interval in any form") {
     all.emplace_back(form);
     return run_fixed(all).out;
   };
-  const Json speed = Json::parse(in("json"))["ranked"][0]["jobs"][0]["speed"];
+  const Parsed speed = Parsed::parse(in("json"))["ranked"][0]["jobs"][0]["speed"];
   CHECK(speed["guess"] == true);
   CHECK_FALSE(speed.contains("low"));
   const std::string csv = in("csv");
@@ -148,10 +148,10 @@ TEST_CASE("why a card is ranked or left out is told in data too") {
   };
   CHECK_THAT(run_fixed({"recommend", "--only", "rtx-3090", "--why", "rtx-3090"}).out,
              ContainsSubstring("RTX 3090 is 1st with "));
-  const Json ranked = Json::parse(in("json", "rtx-3090"));
+  const Parsed ranked = Parsed::parse(in("json", "rtx-3090"));
   CHECK(ranked["position"].get<int>() >= 1);
   CHECK(ranked["failed"].empty());
-  const Json left_out = Json::parse(in("json", "rtx-4090"));
+  const Parsed left_out = Parsed::parse(in("json", "rtx-4090"));
   CHECK_FALSE(left_out.contains("position"));
   CHECK(left_out["position_if_admitted"].get<int>() >= 1);
   CHECK(left_out["failed"].size() == 1);
@@ -237,9 +237,9 @@ TEST_CASE("SARIF holds each finding with its rule and place") {
   const Run run =
       run_fixed({"validate", project_path("tests/bad/memory-size.json"), "--format", "sarif"});
   CHECK(run.status == 1);
-  const Json sarif = Json::parse(run.out);
+  const Parsed sarif = Parsed::parse(run.out);
   CHECK(sarif["version"] == "2.1.0");
-  const Json& result = sarif["runs"][0]["results"][0];
+  const Parsed& result = sarif["runs"][0]["results"][0];
   CHECK(result["ruleId"] == "memory-size");
   CHECK(sarif["runs"][0]["tool"]["driver"]["rules"][result["ruleIndex"].get<std::size_t>()]["id"] ==
         "memory-size");
@@ -252,9 +252,9 @@ TEST_CASE("a report for GitLab gives each finding a fingerprint that lines above
         run_fixed({"validate", "-", "--format", "gitlab", "--stdin-filename", "my.json"},
                   above + R"({"tasks": [{"id": "A"}, {"id": "A"}], "x": 1})");
     CHECK(run.status == 1);
-    return Json::parse(run.out);
+    return Parsed::parse(run.out);
   };
-  const Json plain = report(""), moved = report("\n\n");
+  const Parsed plain = report(""), moved = report("\n\n");
   REQUIRE(plain.size() == moved.size());
   std::set<std::string> fingerprints;
   for (std::size_t i = 0; i < plain.size(); ++i) {
@@ -284,7 +284,7 @@ TEST_CASE("a file's name stays one property of an annotation, and one URI") {
       fs::temp_directory_path() / fmt::format("AZaz09-._~ \xc3\xa9{}.json", ::getpid());
   for (const fs::path& one : {path, letters}) std::ofstream(one) << "[]";
   const Run run = run_fixed({"validate", path.string(), "--format", "github"});
-  const Json sarif = Json::parse(
+  const Parsed sarif = Parsed::parse(
       run_fixed({"validate", letters.string(), "--format", "sarif"}).out)["runs"][0]["results"][0];
   for (const fs::path& one : {path, letters}) fs::remove(one);
   CHECK_THAT(
@@ -296,7 +296,7 @@ TEST_CASE("a file's name stays one property of an annotation, and one URI") {
 }
 
 TEST_CASE("a weight beyond reason is refused") {
-  Json file = Json::parse(run_fixed({"workloads", "general", "--format", "json"}).out);
+  Parsed file = Parsed::parse(run_fixed({"workloads", "general", "--format", "json"}).out);
   file["workloads"][0]["jobs"][0]["weight"] = 1e300;
   const Run run = run_fixed({"workloads", "-", "--format", "json"}, file.dump());
   CHECK(run.status == 2);
@@ -442,9 +442,9 @@ TEST_CASE("the cards of a computer are found by PCI ids and in what tools print"
   plug("0000:02:00.0", "0x030200", "0x10de", "0x2684");
   const Run found = run_here({"detect", "--format", "json"});
   CHECK(found.status == 0);
-  const Json cards = Json::parse(found.out);
+  const Parsed cards = Parsed::parse(found.out);
   CHECK(cards["cards"] ==
-        Json::parse(R"([{"id":"rtx-4090","name":"GeForce RTX 4090","count":2}])"));
+        Parsed::parse(R"([{"id":"rtx-4090","name":"GeForce RTX 4090","count":2}])"));
   CHECK(cards["unknown"].empty());
   for (const char* command : {"fit", "cost"})
     CHECK(run_here({command, "here"}).out == run_here({command, "rtx-4090:2"}).out);
@@ -513,18 +513,18 @@ TEST_CASE("prices may begin with a byte-order mark, and name a card once") {
 }
 
 TEST_CASE("the schema knows every figure") {
-  const Json schema = Json::parse(run_fixed({"generate", "schema"}).out);
-  const Json& gpu = schema["properties"]["gpus"]["items"]["properties"];
+  const Parsed schema = Parsed::parse(run_fixed({"generate", "schema"}).out);
+  const Parsed& gpu = schema["properties"]["gpus"]["items"]["properties"];
   for (const Figure& figure : figures()) CHECK(gpu.contains(std::string(figure.key)));
   CHECK(gpu["bandwidth_gb_s"]["minimum"] == 30);
   CHECK(gpu["architecture"]["type"] == "string");
   CHECK_FALSE(gpu["architecture"].contains("enum"));
-  CHECK(gpu["status"]["enum"] == Json{"sold", "discontinued", "rent-only"});
-  CHECK(gpu["memory_gib"] == Json::parse(R"({"type": "number", "minimum": 2, "maximum": 1024,
+  CHECK(gpu["status"]["enum"] == Parsed{"sold", "discontinued", "rent-only"});
+  CHECK(gpu["memory_gib"] == Parsed::parse(R"({"type": "number", "minimum": 2, "maximum": 1024,
                                               "description": "memory in GiB"})"));
   CHECK(gpu["devices"]["minimum"] == 1);  // there is no card without any
   CHECK(gpu["slots"]["anyOf"] ==
-        Json::parse(R"([{"const": 0}, {"minimum": 1, "maximum": 4}])"));  // of modules none
+        Parsed::parse(R"([{"const": 0}, {"minimum": 1, "maximum": 4}])"));  // of modules none
   CHECK(gpu["pci_ids"]["items"]["type"] == "string");
   CHECK(gpu["memory_ecc"]["type"] == "boolean");
   CHECK(gpu["sources"]["properties"]["memory_gib"]["type"] == "string");
@@ -532,8 +532,8 @@ TEST_CASE("the schema knows every figure") {
 }
 
 TEST_CASE("the schema of a kind of record is its table") {
-  const Json lists = Json::parse(run_fixed({"generate", "schema"}).out)["properties"];
-  CHECK(lists["plugs"] == Json::parse(R"({"type": "array", "items": {
+  const Parsed lists = Parsed::parse(run_fixed({"generate", "schema"}).out)["properties"];
+  CHECK(lists["plugs"] == Parsed::parse(R"({"type": "array", "items": {
       "type": "object",
       "properties": {"id": {"type": "string", "pattern": "^[a-z0-9.-]+$"},
                      "watts": {"type": "number", "minimum": 1, "maximum": 2000},
@@ -541,27 +541,28 @@ TEST_CASE("the schema of a kind of record is its table") {
                      "source": {"type": "string"}},
       "required": ["id", "watts", "source"],
       "additionalProperties": false}})"));
-  const Json& factor = lists["price_factors"]["items"]["properties"];
-  CHECK(factor["monthly"] == Json::parse(R"({"type": "number", "minimum": -0.2, "maximum": 0.2})"));
-  CHECK(factor["abroad"] == Json::parse(R"({"type": "boolean"})"));
+  const Parsed& factor = lists["price_factors"]["items"]["properties"];
+  CHECK(factor["monthly"] ==
+        Parsed::parse(R"({"type": "number", "minimum": -0.2, "maximum": 0.2})"));
+  CHECK(factor["abroad"] == Parsed::parse(R"({"type": "boolean"})"));
   CHECK(factor["since"]["pattern"] == "^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$");
-  const Json& gbps = lists["memories"]["items"]["properties"]["gbps"];
+  const Parsed& gbps = lists["memories"]["items"]["properties"]["gbps"];
   CHECK(gbps["type"] == "array");
   CHECK(gbps["items"]["maximum"] == 100);
-  const Json& steps = lists["ladders"]["items"]["properties"]["steps"];
-  CHECK(steps["items"]["required"] == Json{"label"});
+  const Parsed& steps = lists["ladders"]["items"]["properties"]["steps"];
+  CHECK(steps["items"]["required"] == Parsed{"label"});
   CHECK(lists.contains("$schema"));
 }
 
 TEST_CASE("cards are listed in the order of any figure") {
   const auto cards = [](const char* key) {
-    return Json::parse(run_fixed({"list", "--sort", key, "--format", "json"}).out)["cards"];
+    return Parsed::parse(run_fixed({"list", "--sort", key, "--format", "json"}).out)["cards"];
   };
   for (const char* key : {"vendor", "launch_date", "form_factor"}) {
     INFO(key);
     std::string before;
     bool unknown = false;
-    for (const Json& card : cards(key)) {
+    for (const Parsed& card : cards(key)) {
       unknown = unknown || card[key].is_null();
       CHECK(card[key].is_null() == unknown);
       if (unknown) continue;
@@ -572,18 +573,18 @@ TEST_CASE("cards are listed in the order of any figure") {
 }
 
 TEST_CASE("recommend in JSON has its stable keys") {
-  const Json json = Json::parse(
+  const Parsed json = Parsed::parse(
       run_fixed({"recommend", "--vram", "24", "--budget", "2000", "--format", "json"}).out);
   CHECK(json["schema"] == "gpupick/recommend/3");
   CHECK(json["profile"] == "general");
-  for (const Json& card : json["ranked"]) {
+  for (const Parsed& card : json["ranked"]) {
     for (const char* key :
          {"id", "count", "score", "terms", "price_usd", "price_kind", "jobs", "cost"})
       CHECK(card.contains(key));
     CHECK(card["memory_gib"].get<double>() / card["devices"].get<double>() >= 24);
     CHECK(card["price_usd"].get<double>() <= 2000);
   }
-  for (const Json& card : json["excluded"])
+  for (const Parsed& card : json["excluded"])
     for (const char* key : {"id", "limit", "reason", "margin"}) CHECK(card.contains(key));
 }
 
@@ -741,7 +742,7 @@ TEST_CASE("validate without paths checks the catalog that was given") {
 
 TEST_CASE("a price that is uncertain by more than a quarter is told so") {
   for (const auto& [confidence, told] : {std::pair("high", false), {"low", true}}) {
-    Json prices = Json::array();
+    Parsed prices = Parsed::array();
     for (const int usd : {800, 900, 1000})
       prices.push_back({{"card", "rtx-3090"},
                         {"kind", "street_used"},
@@ -750,10 +751,10 @@ TEST_CASE("a price that is uncertain by more than a quarter is told so") {
                         {"date", "2026-10"},
                         {"source", "dle-gnmt"},
                         {"confidence", confidence}});
-    const Json file = {{"prices", prices}};
+    const Parsed file = {{"prices", prices}};
     const Run run = run_fixed({"recommend", "--only", "rtx-3090", "--add", "-", "--format", "json"},
                               file.dump());
-    const Json advice = Json::parse(run.out)["ranked"][0]["advice"];
+    const Parsed advice = Parsed::parse(run.out)["ranked"][0]["advice"];
     INFO(advice);
     CHECK((advice.dump().find("price 7") != std::string::npos) == told);
   }

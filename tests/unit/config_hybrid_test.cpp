@@ -11,7 +11,7 @@
 namespace gpupick {
 namespace {
 
-constexpr std::pair<const char*, const char*> published[] = {
+constexpr std::pair<const char*, const char*> published_hybrids[] = {
     {"falcon-h1-34b",
      R"({"model_type": "falcon_h1", "head_dim": 128, "hidden_size": 5120, "intermediate_size":
          21504, "mamba_d_conv": 4, "mamba_d_head": 128, "mamba_d_ssm": 4096, "mamba_d_state":
@@ -188,7 +188,7 @@ constexpr std::pair<const char*, const char*> published[] = {
 
 TEST_CASE("a published config of a hybrid counts like the shipped record of its model") {
   const CacheType& type = shipped_catalog().find_cache_type("f16");
-  for (const auto& [id, config] : published) {
+  for (const auto& [id, config] : published_hybrids) {
     INFO(id);
     const Model& record = shipped_catalog().find_model(id);
     const Model read = model_of(config);
@@ -205,7 +205,7 @@ TEST_CASE("a published config of a hybrid counts like the shipped record of its 
 TEST_CASE("no changed byte of a hybrid's config crashes, and no model of one is absurd") {
   std::mt19937 random(6);
   std::size_t read = 0;
-  for (const auto& [id, config] : published)
+  for (const auto& [id, config] : published_hybrids)
     for (int i = 0; i < 60; ++i) {
       std::string broken = config;
       for (int k = 0; k < 2; ++k)

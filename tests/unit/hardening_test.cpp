@@ -15,7 +15,7 @@
 namespace gpupick {
 namespace {
 
-using Json = nlohmann::json;
+using Parsed = nlohmann::json;
 
 // The first error that validate finds; "" where there is none.
 std::string error_in(const std::string& data) {
@@ -39,7 +39,7 @@ TEST_CASE("no question to any data makes a number that is not finite, a formula 
     Decisions decisions(bytes);
     const Asked asked = any_question(decisions);
     const Run run = run_gpupick(asked.args, asked.in);
-    INFO("seed " << seed << ": " << Json(asked.args));
+    INFO("seed " << seed << ": " << Parsed(asked.args));
     CHECK(fault_of_known(asked.args, run) == "");
     if (run.status != 2) ++answered;
   }
@@ -53,9 +53,9 @@ std::string refusal(const std::vector<std::string>& args, const std::string& in 
 }
 
 // The fixed data with another value of a card's figure.
-std::string with_figure(const char* key, const Json& value) {
-  Json data = loose_data();
-  for (Json& gpu : data["gpus"])
+std::string with_figure(const char* key, const Parsed& value) {
+  Parsed data = loose_data();
+  for (Parsed& gpu : data["gpus"])
     if (gpu["id"] == "rtx-3090") gpu[key] = value;
   return data.dump();
 }
@@ -73,17 +73,22 @@ TEST_CASE("no card is without devices, power, lanes, bus or clocks") {
 
 // A key that one record may lack all of its list may lack.
 TEST_CASE("no list whose records lack a key crashes a question") {
-  const Json good = loose_data();
+  const Parsed good = loose_data();
+  std::vector<Diagnostic> found;
+  const std::string whole = good.dump();
+  const Catalog complete(read_data({{"x.json", whole}}, found));
   std::size_t answered = 0;
   for (const auto& [list, records] : good.items()) {
     if (!records.is_array() || records.empty() || list == "gpus") continue;  // its keys may lack
     for (const auto& [key, value] : records.front().items()) {
-      Json data = good;
-      for (Json& record : data[list]) record.erase(key);
-      std::vector<Diagnostic> found;
-      const std::string text = data.dump();
-      const Catalog catalog(read_data({{"x.json", text}}, found));
+      Parsed lacking = records;
+      for (Parsed& record : lacking) record.erase(key);
+      found.clear();
+      const std::string text = Parsed{{list, lacking}}.dump();
+      Dataset data = read_data({{"x.json", text}}, found);
       if (!found.empty()) continue;
+      Catalog catalog = complete;
+      catalog.lay_over(std::move(data));
       for (const TaskRow& row : task_rows) {
         INFO(list << " without " << key << ", " << row.name);
         try {
@@ -100,7 +105,7 @@ TEST_CASE("no list whose records lack a key crashes a question") {
 }
 
 TEST_CASE("no share and no price is so small or large that others become infinite") {
-  Json data = loose_data();
+  Parsed data = loose_data();
   data["preferences"][0]["speed"] = 5e-324;
   CHECK_FALSE(is_accepted(data.dump()));
   for (const char* usd : {"1e308", "1e-308", "0", "-1", "inf", "nan"}) {
@@ -153,9 +158,9 @@ TEST_CASE("a file ends where it ends, not at a NUL") {
 
 TEST_CASE("findings don't repeat what is long, and end") {
   const std::string key(1000000, 'k');
-  const Run run = run_gpupick({"validate", "-"}, Json{{"gpus", {{{key, 1}}}}}.dump());
+  const Run run = run_gpupick({"validate", "-"}, Parsed{{"gpus", {{{key, 1}}}}}.dump());
   CHECK(run.out.size() < 4000);
-  CHECK(run_gpupick({"validate", "-"}, Json{{key, 1}}.dump()).out.size() < 1000);
+  CHECK(run_gpupick({"validate", "-"}, Parsed{{key, 1}}.dump()).out.size() < 1000);
   std::string empty = "{\"gpus\":[{}";
   for (int i = 0; i < 100000; ++i) empty += ",{}";
   CHECK_THAT(run_gpupick({"validate", "-"}, empty + "]}").out,

@@ -16,7 +16,7 @@ Job job_of(const char* model, const char* quant, const char* cache_type, double 
   return job;
 }
 
-double needed_gib(const Job& job) {
+double gib_of(const Job& job) {
   return in_gib(memory_need(job, fixed_catalog().calibration().engine("llama.cpp"), 1).total());
 }
 
@@ -137,8 +137,8 @@ TEST_CASE("a state is as wide as the engine keeps it, unless the model asks for 
 TEST_CASE("worked examples come out right") {
   // 70B at 4 bit with 32k of context: neither one card of 48 GB nor two of 24, but 48 with an 8-bit
   // cache.
-  CHECK(needed_gib(job_of("llama-3.1-70b", "q4_k_m", "f16", 32768)) == Approx(49.6).margin(0.2));
-  CHECK(needed_gib(job_of("llama-3.1-70b", "q4_k_m", "q8_0", 32768)) == Approx(44.9).margin(0.2));
+  CHECK(gib_of(job_of("llama-3.1-70b", "q4_k_m", "f16", 32768)) == Approx(49.6).margin(0.2));
+  CHECK(gib_of(job_of("llama-3.1-70b", "q4_k_m", "q8_0", 32768)) == Approx(44.9).margin(0.2));
   // File sizes of llama.cpp's own table, less the embedding, which stays in host memory.
   const Model& model = fixed_catalog().find_model("llama-3.1-8b");
   const Quantisation& quant = fixed_catalog().find_quantisation("q4_k_m");

@@ -9,11 +9,11 @@
 namespace gpupick {
 namespace {
 
-using Json = nlohmann::json;
+using Parsed = nlohmann::json;
 
 // The rules that a copy of the card breaks once this figure is changed (null: unknown), in order.
-std::string broken_by(const char* name, const char* key, const Json& value) {
-  Json card = Json::parse(run_fixed({"show", name, "--format", "json"}).out)["card"];
+std::string broken_by(const char* name, const char* key, const Parsed& value) {
+  Parsed card = Parsed::parse(run_fixed({"show", name, "--format", "json"}).out)["card"];
   card["id"] = "mine";
   card["name"] = "Mine";
   card.erase("aliases");
@@ -23,18 +23,18 @@ std::string broken_by(const char* name, const char* key, const Json& value) {
     card.erase(key);
     card["sources"].erase(key);
   }
-  const Json file = {{"gpus", {card}}};
+  const Parsed file = {{"gpus", {card}}};
   const Run run = run_fixed({"validate", "-", "--format", "json"}, file.dump());
   std::vector<std::string> rules;
-  const Json findings = Json::parse(run.out)["findings"];
-  for (const Json& finding : findings) rules.push_back(finding["rule"]);
+  const Parsed findings = Parsed::parse(run.out)["findings"];
+  for (const Parsed& finding : findings) rules.push_back(finding["rule"]);
   return join(rules, " ");
 }
 
 struct Slip {
   const char* card;
   const char* key;
-  Json value;
+  Parsed value;
   const char* rules;
 };
 
@@ -126,15 +126,15 @@ TEST_CASE("only what is plugged in has the measures of a card") {
                {"dgx-spark", "pcie_lanes", 16, "form-factor-mismatch"},
                {"h100-sxm", "slots", 2, "form-factor-mismatch"},
                {"h100-sxm", "length_mm", 150, "form-factor-mismatch"},
-               {"h100-sxm", "power_connectors", Json::array({"8-pin"}), "form-factor-mismatch"}});
+               {"h100-sxm", "power_connectors", Parsed::array({"8-pin"}), "form-factor-mismatch"}});
 }
 
 TEST_CASE("power is carried by slot, plugs and supply") {
   check_slips({{"rtx-4090", "psu_w", 450, "supply-below-power"},
                {"rtx-4090", "psu_w", 451, ""},
-               {"rtx-3060-12gb", "power_connectors", Json::array({"6-pin"}), "power-connectors"},
-               {"rtx-3060-12gb", "power_connectors", Json::array({"8-pin"}), ""},
-               {"rtx-3060-12gb", "power_connectors", Json::array(), "power-connectors"}});
+               {"rtx-3060-12gb", "power_connectors", Parsed::array({"6-pin"}), "power-connectors"},
+               {"rtx-3060-12gb", "power_connectors", Parsed::array({"8-pin"}), ""},
+               {"rtx-3060-12gb", "power_connectors", Parsed::array(), "power-connectors"}});
 }
 
 }  // namespace
