@@ -27,7 +27,7 @@ constexpr Field<Ladder> ladder_table[] = {
     {"source", &Ladder::source, {.refers_to = Source::list, .required = true}},
 };
 
-constexpr FieldFacts amount{.low = 1, .high = 1e9};
+constexpr FieldFacts job_amount{.low = 1, .high = 1e9};
 constexpr FieldFacts weight{.low = 0, .high = 1e6};
 constexpr Field<MixJob> job_table[] = {
     {"label", &MixJob::label, {.required = true}},
@@ -36,8 +36,8 @@ constexpr Field<MixJob> job_table[] = {
     {"model", &MixJob::model, {.refers_to = Model::list}},
     {"network", &MixJob::network, {.refers_to = Network::list}},
     {"quant", &MixJob::quant, {.refers_to = Quantisation::list}},
-    {"context", &MixJob::context, amount},
-    {"batch", &MixJob::batch, amount},
+    {"context", &MixJob::context, job_amount},
+    {"batch", &MixJob::batch, job_amount},
     {"ladder", &MixJob::ladder, {.refers_to = Ladder::list}},
     {"figure", &MixJob::figure, {.refers_to = numeric_figures}},
     {"floor", &MixJob::floor, {.low = 1e-9, .high = 1e9}},

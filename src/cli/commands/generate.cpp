@@ -57,15 +57,15 @@ class InstalledFiles : public Command {
 };
 
 constexpr const char* file_examples = "  gpupick generate files share";
-constexpr CommandInfo files = {"files", "manual pages and shell completions, below a folder",
-                               file_examples, make_command<InstalledFiles>};
+constexpr CommandInfo share_files = {"files", "manual pages and shell completions, below a folder",
+                                     file_examples, make_command<InstalledFiles>};
 constexpr const char* schema_examples = "  gpupick generate schema > gpupick.schema.json";
 constexpr const char* reference_examples = "  gpupick generate reference > fields.md";
 constexpr CommandInfo schema = {"schema", "the JSON Schema of a data file", schema_examples,
                                 make_command<Schema>};
 constexpr CommandInfo reference = {"reference", "the fields of every kind of record, in Markdown",
                                    reference_examples, make_command<Reference>};
-constexpr const CommandInfo* below_generate[] = {&schema, &reference, &files};
+constexpr const CommandInfo* below_generate[] = {&schema, &reference, &share_files};
 
 }  // namespace
 
