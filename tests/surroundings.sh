@@ -25,13 +25,13 @@ expect() {
 }
 
 expect 2 "cannot read '-': Bad file descriptor" '"$program" validate - <&-'
-expect 2 'the output could not be written' '"$program" list >&-'
-expect 2 'the output could not be written' '"$program" list >/dev/full'
+expect 2 'the output could not be written' '"$program" models >&-'
+expect 2 'the output could not be written' '"$program" models >/dev/full'
 expect 2 '' '"$program" nonsense 2>&-'
 expect 2 '' '"$program" nonsense 2>/dev/full'
-expect 0 'status 0' '{ "$program" list; echo "status $?" >&2; } | true'
-expect 0 '' '[ "$(LC_ALL=xx "$program" list)" = "$(LC_ALL=C "$program" list)" ]'
-expect 0 '' '[ "$(env -i "$program" list)" = "$("$program" list)" ]'
+expect 0 'status 0' '{ "$program" models; echo "status $?" >&2; } | true'
+expect 0 '' '[ "$(LC_ALL=xx "$program" models)" = "$(LC_ALL=C "$program" models)" ]'
+expect 0 '' '[ "$(env -i "$program" models)" = "$("$program" models)" ]'
 
 # No file may grow: nothing is left of what could not be written.
 echo 'card,kind,usd,basis,date,n,region,source,confidence

@@ -87,6 +87,7 @@ void bind(Flags& flags, LimitOptions& options) {
 }
 
 void bind(Flags& flags, PriceOptions& options) {
+  options.offered = true;
   flags.group("Prices");
   flags.word("--condition", options.condition, "WORD", "new, used or any (the lower of the two)",
              {"new", "used", "any"});

@@ -35,6 +35,7 @@ struct LimitOption {
 using LimitOptions = std::array<LimitOption, std::size(limit_rows)>;
 
 struct PriceOptions {
+  bool offered = false;  // by the command
   std::string condition = "any";
   Words price;                                                             // CARD=USD
   std::string prices;                                                      // a CSV file

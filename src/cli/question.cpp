@@ -42,7 +42,7 @@ Question::Question(const QuestionOptions& asked, Session& in)
       catalog(load_catalog(in, asked.prices, in.inputs)),
       jobs(catalog, in.inputs),
       query(make_query(catalog, in.global, options.limits, options.prices, in.inputs, in.err)) {
-  warn_of_old_prices(catalog, session);
+  if (asked.prices.offered) warn_of_old_prices(catalog, session);
 }
 
 std::string Question::card_name(const std::string& name) const {

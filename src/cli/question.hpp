@@ -11,7 +11,8 @@ namespace gpupick {
 
 // The data and the query. The query points into the rest, so both stay where they are made.
 struct Question {
-  // Throws Error where the data or a flag is wrong. Warns where the prices are old as of today.
+  // Throws Error where the data or a flag is wrong. Warns where the
+  // command takes prices of the user and those of the data are old as of today.
   Question(const QuestionOptions& asked, Session& session);
   Question(const Question&) = delete;
   Question& operator=(const Question&) = delete;

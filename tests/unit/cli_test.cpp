@@ -624,6 +624,9 @@ TEST_CASE("old prices earn a warning on standard error, no other change") {
   std::ostringstream out, err;
   Environment late{in,  out,  err, std::chrono::year_month_day(std::chrono::year(2027) / 11 / 21),
                    100, false};
+  CHECK(run(on_fixed({"estimate", "3090", "--model", "llama-3.1-8b"}), late) == 0);
+  CHECK(err.str() == "");  // no answer of a price
+  out.str("");
   CHECK(run(on_fixed({"recommend", "--vram", "24"}), late) == 0);
   CHECK_THAT(err.str(), ContainsSubstring("gpupick: warning: the newest price is from 2026-10-10"));
   CHECK(out.str() == run_fixed({"recommend", "--vram", "24"}).out);
