@@ -9,6 +9,7 @@
 #include "catalog/calibration.hpp"
 #include "catalog/gpu.hpp"
 #include "catalog/model.hpp"
+#include "catalog/model_proportions.hpp"
 #include "catalog/model_type.hpp"
 #include "catalog/network.hpp"
 #include "catalog/price.hpp"
@@ -36,12 +37,12 @@ struct KindList {
 using RecordKinds =
     KindList<Gpu, Observation, PriceFactor, Workload, SoftwareRule, ToolRule, Source, Architecture,
              MemoryKind, ProductLine, RuleException, Plug, BoardTrait, SoftwareStack, Model,
-             ModelType, Quantisation, CacheType, Engine, SpeedClass, EngineBuild, TrainingClass,
-             ImageClass, FineTuningStack, DequantisedFormat, Optimizer, NetworkTraining,
-             NetworkInference, Interval, TrainingConstants, FineTuningConstants, TrainingMemory,
-             NetworkMemory, ImageConstants, VisionConstants, OffloadConstants, ServingConstants,
-             EvidenceConstants, SearchBounds, Ladder, Preference, ScoreScale, HostKind, SupplyRule,
-             TrainingRecipe, Network, TaskDefaults>;
+             ModelType, ModelProportions, Quantisation, CacheType, Engine, SpeedClass, EngineBuild,
+             TrainingClass, ImageClass, FineTuningStack, DequantisedFormat, Optimizer,
+             NetworkTraining, NetworkInference, Interval, TrainingConstants, FineTuningConstants,
+             TrainingMemory, NetworkMemory, ImageConstants, VisionConstants, OffloadConstants,
+             ServingConstants, EvidenceConstants, SearchBounds, Ladder, Preference, ScoreScale,
+             HostKind, SupplyRule, TrainingRecipe, Network, TaskDefaults>;
 
 // A container of records of each kind.
 template <template <class> class Container>

@@ -133,7 +133,9 @@ std::string idle_flags(const JobOptions& options, Task task) {
 }
 
 const Model& JobMaker::sized_model(const std::string& size) {
-  return own_.emplace_back(model_of_size(parse_amount(size, "--params"), arena_));
+  const auto usual = catalog_.of<ModelProportions>();
+  if (usual.empty()) refuse_missing_law();
+  return own_.emplace_back(model_of_size(parse_amount(size, "--params"), usual.front(), arena_));
 }
 
 const Model& JobMaker::configured_model(const std::string& name) {

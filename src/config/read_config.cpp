@@ -269,28 +269,28 @@ Model read_config(const File& file, std::string_view id, std::span<const ModelTy
   return out;
 }
 
-// Of the shipped dense models, layers are near hidden size / 100, the feed-forward net is 3 to 4 x
-// as wide as the hidden state, and since 2023 four to eight heads share one of the cache.
-Model model_of_size(double parameters, Arena& arena) {
+Model model_of_size(double parameters, const ModelProportions& usual, Arena& arena) {
   Model out;
   out.id = arena.keep(fmt::format("{}b", exact(std::round(parameters / 1e7) / 100)));
   out.name = arena.keep(fmt::format("a model of {} billion parameters", rounded(parameters / 1e9)));
   out.source = "--params";
   out.by_size = true;
   out.gated = true;
-  out.head_dim = 128;
-  out.vocab_size = parameters < 5e8 ? 32000 : 128000;
-  out.tied = parameters < 4e9;
-  out.context = 131072;
-  // Attention 2.5 h^2 and feed-forward 3 x 3.5 h^2 a layer, with h / 110 layers.
-  const double body =
-      parameters - out.vocab_size * (out.tied ? 1 : 2) * std::cbrt(parameters * 110 / 13);
-  const double h = std::cbrt(std::max(body, parameters / 4) * 110 / 13);
-  out.hidden_size = std::max(128.0, std::round(h / 128) * 128);
-  out.heads = out.hidden_size / 128;
-  out.kv_heads = std::max(1.0, std::round(out.heads / 4));
-  out.layers = std::max(
-      1.0, std::round(std::max(body, parameters / 4) / (13 * out.hidden_size * out.hidden_size)));
+  out.head_dim = usual.head_dim;
+  out.vocab_size = parameters < usual.small_below ? usual.small_vocab_size : usual.vocab_size;
+  out.tied = parameters < usual.tied_below;
+  out.context = usual.context;
+  // Layers have layer_squares h^2 parameters each, and there are h / width_per_layer of them.
+  const auto width = [&](double of_layers) {
+    return std::cbrt(of_layers * usual.width_per_layer / usual.layer_squares);
+  };
+  const double embeddings = out.vocab_size * (out.tied ? 1 : 2) * width(parameters);
+  const double body = std::max(parameters - embeddings, parameters / 4);
+  out.heads = std::max(1.0, std::round(width(body) / out.head_dim));
+  out.hidden_size = out.heads * out.head_dim;
+  out.kv_heads = std::max(1.0, std::round(out.heads / usual.heads_per_kv));
+  out.layers =
+      std::max(1.0, std::round(body / (usual.layer_squares * out.hidden_size * out.hidden_size)));
   // The feed-forward net takes what is left, so that the count is right.
   out.ffn_size = 0;
   const double rest = parameters - count_parameters(out);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "catalog/model.hpp"
+#include "catalog/model_proportions.hpp"
 #include "catalog/model_type.hpp"
 #include "record/arena.hpp"
 #include "record/document.hpp"
@@ -19,6 +20,6 @@ Model read_config(const File& file, std::string_view id, std::span<const ModelTy
 
 // A model of which nothing but the parameter count is known: a dense decoder of the usual
 // proportions.
-Model model_of_size(double parameters, Arena& arena);
+Model model_of_size(double parameters, const ModelProportions& usual, Arena& arena);
 
 }  // namespace gpupick

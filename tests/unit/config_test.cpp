@@ -327,8 +327,9 @@ TEST_CASE("no cut and no changed byte of a config crashes, and no model of one i
 
 TEST_CASE("a size alone makes a model of that size and of usual proportions") {
   Arena arena;
+  const ModelProportions& usual = fixed_catalog().of<ModelProportions>().front();
   for (const double parameters : {1e8, 5e8, 1.5e9, 7e9, 13e9, 34e9, 70e9, 175e9, 1e12}) {
-    const Model model = model_of_size(parameters, arena);
+    const Model model = model_of_size(parameters, usual, arena);
     INFO(parameters);
     CHECK(count_parameters(model) == Approx(parameters).epsilon(0.02));
     CHECK(model.layers >= 4);
@@ -336,13 +337,13 @@ TEST_CASE("a size alone makes a model of that size and of usual proportions") {
     CHECK(model.heads * model.head_dim == model.hidden_size);
     CHECK(model.kv_heads <= model.heads);
   }
-  const Model seven = model_of_size(7e9, arena);
+  const Model seven = model_of_size(7e9, usual, arena);
   const Model& llama = shipped_catalog().find_model("llama-3.1-8b");
   CHECK(seven.layers == Approx(llama.layers).epsilon(0.35));
   CHECK(seven.hidden_size == Approx(llama.hidden_size).epsilon(0.35));
   // Any size that the flag lets through, however odd.
   for (const double parameters : {1e5, 1e6, 1e7, 1e14, 1e16}) {
-    const Model model = model_of_size(parameters, arena);
+    const Model model = model_of_size(parameters, usual, arena);
     CHECK(std::isfinite(count_parameters(model)));
     CHECK(model.ffn_size > 0);
   }

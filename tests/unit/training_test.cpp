@@ -188,7 +188,7 @@ TEST_CASE("where vectors multiply matrices their rate counts, or twice that of F
 
 TEST_CASE("work that no card of the class was measured at has operations but no days") {
   Arena arena;
-  const Model model = model_of_size(70e9, arena);
+  const Model model = model_of_size(70e9, fixed_catalog().of<ModelProportions>().front(), arena);
   Job job = of_model(Task::pretrain, "llama-2-7b");
   job.model = &model;
   job.tokens = 300e9;
