@@ -1,4 +1,5 @@
-// What a dense decoder of which only the size is known is usually like (docs/models.md#any-other-model).
+// What a dense decoder of which only the size is known is usually like
+// (docs/models.md#any-other-model).
 #pragma once
 
 #include "record/field.hpp"
