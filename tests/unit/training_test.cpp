@@ -548,5 +548,17 @@ TEST_CASE("12 GB is a floor for image models, 24 GB comfortable for the large on
   CHECK(turns.find(Output::images)->value < together.find(Output::images)->value);
 }
 
+TEST_CASE("tuning on a kind of memory that no measured card has is a guess") {
+  const Catalog& catalog = shipped_catalog();
+  Job job = usual_job(Task::lora, catalog);
+  job.model = &catalog.find_model("llama-3.2-1b");
+  for (const char* card : {"jetson-agx-orin-64gb", "jetson-orin-nx-16gb", "dgx-spark"}) {
+    const JobEstimate estimated = estimate(catalog.find_gpu(card), 1, job, catalog.calibration());
+    INFO(card);
+    REQUIRE(!estimated.speeds.empty());
+    CHECK(estimated.speeds.front().estimate.evidence != Evidence::measured);
+  }
+}
+
 }  // namespace
 }  // namespace gpupick
