@@ -168,7 +168,7 @@ Stability stability(const Ranking& ranking, std::uint32_t seed) {
     double share = 1.0 / draws;
     for (std::size_t other = 0; other < cards.size(); ++other)
       if (other != card) share *= lower[other];
-    out.leads[card].share += share;
+    out.leads[card].share = std::min(out.leads[card].share + share, 1.0);  // sums are rounded
     lower[card] += 1.0 / draws;
   }
   std::erase_if(out.leads, [](const LeadShare& one) { return one.share == 0; });

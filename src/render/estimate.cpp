@@ -94,26 +94,29 @@ std::vector<std::string> note_texts(const JobEstimate& estimate) {
 }
 
 Json estimate_json(const JobEstimate& estimate) {
-  Json parts = Json::object();
+  Json parts = object_for(estimate.need.parts.size());
   for (const MemoryPart& part : estimate.need.parts) {
     std::string key(name_of(part.part));
     std::replace(key.begin(), key.end(), ' ', '_');
     std::erase(key, ',');
     parts[key] = in_gib(part.bytes);
   }
-  Json out = {{"schema", "gpupick/estimate/2"},
-              {"card", estimate.gpu->id},
-              {"count", json_number(estimate.count)},
-              {"runtime", estimate.job.engine ? Json(estimate.job.engine->id) : Json()},
-              {"fits", estimate.fits},
-              {"memory", {{"needed_gib", in_gib(estimate.need.total())}}}};
+  Json memory = object_for(3);
+  memory["needed_gib"] = in_gib(estimate.need.total());
+  if (estimate.usable) memory["usable_gib"] = in_gib(*estimate.usable);
+  memory["parts"] = std::move(parts);
+  Json out = object_for(16);
+  out["schema"] = "gpupick/estimate/2";
+  out["card"] = estimate.gpu->id;
+  out["count"] = json_number(estimate.count);
+  if (is_inference(estimate.job.task))
+    out["runtime"] = estimate.job.engine ? Json(estimate.job.engine->id) : Json();
+  out["fits"] = estimate.fits;
+  out["memory"] = std::move(memory);
   for (const auto& [gpu, count] : estimate.box)
     out["cards"].push_back({{"id", gpu->id}, {"count", count}});
-  if (!is_inference(estimate.job.task)) out.erase("runtime");
   if (estimate.copies > 1) out["copies"] = json_number(estimate.copies);
   if (estimate.idle > 0) out["idle"] = json_number(estimate.idle);
-  if (estimate.usable) out["memory"]["usable_gib"] = in_gib(*estimate.usable);
-  out["memory"]["parts"] = std::move(parts);
   for (const Speed& speed : estimate.speeds)
     out[std::string(speed.key())] = value_json(speed.estimate);
   if (estimate.bound) out["bound"] = name_of(*estimate.bound);

@@ -72,8 +72,9 @@ std::string job_heading(const Job& job) {
 }
 
 Json assumed_json(const Job& job) {
-  Json out = Json::object();
-  for (const auto& [key, value] : assumptions(job))
+  const auto assumed = assumptions(job);
+  Json out = object_for(assumed.size());
+  for (const auto& [key, value] : assumed)
     if (!std::holds_alternative<std::monostate>(value)) out[key] = to_json(value);
   return out;
 }

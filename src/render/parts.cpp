@@ -18,7 +18,8 @@ Json to_json(const Price& price) {
 }
 
 Json value_json(const Estimate& estimate) {
-  Json json = {{"value", estimate.value}};
+  Json json = object_for(4);
+  json["value"] = estimate.value;
   if (estimate.has_interval()) {
     json["low"] = estimate.low;
     json["high"] = estimate.high;

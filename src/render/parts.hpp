@@ -56,6 +56,13 @@ inline std::array<std::string, 3> csv_cells(const Estimate& estimate) {
   return {plain(estimate.value), plain(estimate.low), plain(estimate.high)};
 }
 
+// An object with room for so many keys: each time it grows, it copies them.
+inline Json object_for(std::size_t keys) {
+  Json::object_t out;
+  out.reserve(keys);
+  return out;
+}
+
 inline Json json_number(double value) {
   if (std::fabs(value) < 0x1p53 && value == std::trunc(value)) return static_cast<long long>(value);
   return value;
