@@ -119,9 +119,11 @@ Json to_json(const std::optional<Estimate>& usd) { return usd ? value_json(*usd)
 
 Json to_json(const std::optional<BreakEven>& at) {
   if (!at || !at->value) return nullptr;
-  return {{"value", *at->value},
-          {"low", at->low ? Json(*at->low) : Json(nullptr)},
-          {"high", at->high ? Json(*at->high) : Json(nullptr)}};
+  Json json = {{"value", *at->value}};
+  // An end that is never reached is absent.
+  if (at->low) json["low"] = *at->low;
+  if (at->high) json["high"] = *at->high;
+  return json;
 }
 
 Json to_json(const Owned& owned, const ScoreScale& use) {

@@ -34,10 +34,10 @@ bool acts_on_terminal(const std::string& line) {
 }
 
 // A word that stands for no finite number. JSON writes null for one; these keys have none of their
-// own.
+// own, but for the cost of a unit where nobody sells or rents the card.
 bool is_not_finite(const std::string& line) {
   static const std::regex words(
-      R"re((^|[^a-z0-9_'"-])-?(inf|nan)([^a-z0-9_'"-]|$)|"(value|low|high|score|[a-z_]*_(usd|gib|s|w|gb_s))": null)re",
+      R"re((^|[^a-z0-9_'"-])-?(inf|nan)([^a-z0-9_'"-]|$)|"(?!owned_usd|rented_usd)(value|low|high|score|[a-z_]*_(usd|gib|s|w|gb_s))": null)re",
       std::regex::icase);
   return std::regex_search(line, words);
 }
