@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 #include "base/error.hpp"
@@ -13,29 +12,20 @@
 namespace gpupick {
 namespace {
 
-// Where the records of these names stand in their order; of several of one name the first.
-std::vector<std::size_t> order_of(const std::vector<std::string_view>& names) {
-  std::vector<std::size_t> order(names.size());
-  std::iota(order.begin(), order.end(), std::size_t{});
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return names[i]; });
-  const auto same = [&](std::size_t a, std::size_t b) { return names[a] == names[b]; };
-  order.erase(std::unique(order.begin(), order.end(), same), order.end());
-  return order;
-}
-
 // Fresh records over old ones: a record replaces those of its id, prices those of their card and
-// kind, exceptions none.
+// kind, exceptions none. Of several fresh records of one id the first counts. The records are moved
+// within their vector, since a copy of a large catalog would be the peak of the memory used.
 template <class Kind>
 std::vector<Kind> laid(std::vector<Kind> fresh, std::span<const Kind> old) {
-  std::vector<std::string_view> ids;
-  for (const Kind& record : fresh) ids.push_back(record.id);
-  for (const Kind& record : old) ids.push_back(record.id);
-  const std::vector<std::size_t> order = order_of(ids);
-  std::vector<Kind> out;
-  out.reserve(order.size());
-  for (const std::size_t i : order)
-    out.push_back(i < fresh.size() ? std::move(fresh[i]) : old[i - fresh.size()]);
-  return out;
+  if (!std::ranges::is_sorted(fresh, {}, &Kind::id)) std::ranges::stable_sort(fresh, {}, &Kind::id);
+  const auto repeated = std::ranges::unique(fresh, {}, &Kind::id);
+  fresh.erase(repeated.begin(), repeated.end());
+  const auto count = static_cast<std::ptrdiff_t>(fresh.size());
+  for (const Kind& record : old)
+    if (!std::ranges::binary_search(fresh.begin(), fresh.begin() + count, record.id, {}, &Kind::id))
+      fresh.push_back(record);
+  std::ranges::inplace_merge(fresh, fresh.begin() + count, {}, &Kind::id);
+  return fresh;
 }
 
 std::vector<Observation> laid(std::vector<Observation> fresh, std::span<const Observation> old) {
