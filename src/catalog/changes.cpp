@@ -49,8 +49,8 @@ Changes changes(const Catalog& before, const Catalog& after) {
     for (const Figure& figure : figures()) {
       compare(figure.key, format_value(*old, figure, true), format_value(gpu, figure, true),
               out.figures);
-      compare("source of " + std::string(figure.key), source_of(*old, figure.key),
-              source_of(gpu, figure.key), out.figures);
+      compare("source of " + std::string(figure.key), source_of(*old, figure),
+              source_of(gpu, figure), out.figures);
     }
     compare("notes", join(old->notes, "; "), join(gpu.notes, "; "), out.figures);
     compare("price_usd", price_text(before, *old), price_text(after, gpu), out.prices);

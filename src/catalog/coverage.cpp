@@ -1,6 +1,7 @@
 #include "catalog/coverage.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 
 namespace gpupick {
@@ -61,11 +62,11 @@ Coverage coverage(const Catalog& catalog, Date day) {
 
   for (const std::string_view kind : source_kinds) out.kinds.push_back({std::string(kind), {}});
   for (const Gpu& gpu : catalog.gpus()) {
-    for (const auto& [figure, id] : gpu.sources) {
+    for (const auto& [id, figures] : gpu.sources) {
       const Source* source = catalog.find_source(id);
       for (auto& [kind, share] : out.kinds) {
-        ++share.of;
-        if (source && source->kind == kind) ++share.known;
+        share.of += std::popcount(figures);
+        if (source && source->kind == kind) share.known += std::popcount(figures);
       }
     }
   }

@@ -55,27 +55,34 @@ constexpr Figure unsourced(Figure figure) {
   return figure;
 }
 
+std::uint64_t bit_of(const Figure& figure) {
+  return std::uint64_t{1} << static_cast<unsigned>(&figure - figures().data());
+}
+
 // The sources of the figures, as an object from figure to source.
 void read_sources(ObjectReader& in, Word key, Gpu& out) {
   const Node* node = in.object(key);
   if (!node) return;
   ObjectReader sources(in.context(), *node, "'sources'");
-  std::vector<FigureSource> read;
-  for (const Figure& figure : figures())
-    if (figure.sourced)
-      if (const Text source = sources.text(figure.key)) read.push_back({figure.key, *source});
+  std::vector<Citation> read;
+  for (const Figure& figure : figures()) {
+    if (!figure.sourced) continue;
+    const Text source = sources.text(figure.key);
+    if (!source) continue;
+    auto citation = std::ranges::find(read, *source, &Citation::source);
+    if (citation == read.end()) citation = read.insert(citation, {*source});
+    citation->figures |= bit_of(figure);
+  }
   sources.refuse_other_keys();
   out.sources = in.context().arena.keep(read);
 }
 
 void write_sources(ConstantWriter& out, const Gpu& gpu) {
-  out.begin_array("FigureSource");
-  for (const auto& [figure, source] : gpu.sources) {
+  out.begin_array("Citation");
+  for (const auto& [source, figures] : gpu.sources) {
     out.raw("{");
-    out.value(figure);
-    out.raw(", ");
     out.value(source);
-    out.raw("}, ");
+    out.raw(fmt::format(", {:#x}}}, ", figures));
   }
   out.end_array(gpu.sources.size());
 }
@@ -165,6 +172,7 @@ constexpr Figure figure_table[] = {
 
 // Where the figures stand in the table, between what names a card and what is said of it.
 constexpr std::size_t before = 3, behind = 2;
+static_assert(std::size(figure_table) - before - behind <= 64, "a bit for each in Citation");
 
 std::string listed(Texts list) { return list.empty() ? "none" : join(list, ", "); }
 
@@ -224,10 +232,15 @@ std::string format_value(const Gpu& gpu, const Figure& figure, bool all_digits) 
   return std::string(*(gpu.*std::get<Text Gpu::*>(figure.member)));
 }
 
-std::string_view source_of(const Gpu& gpu, std::string_view key) {
-  for (const auto& [figure, source] : gpu.sources)
-    if (figure == key) return source;
+std::string_view source_of(const Gpu& gpu, const Figure& figure) {
+  for (const auto& [source, figures] : gpu.sources)
+    if (figures & bit_of(figure)) return source;
   return {};
+}
+
+std::string_view source_of(const Gpu& gpu, std::string_view key) {
+  const Figure* figure = find_figure(key);
+  return figure ? source_of(gpu, *figure) : std::string_view();
 }
 
 Number per_device(const Gpu& gpu, Number board) {

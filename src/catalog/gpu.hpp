@@ -9,6 +9,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,9 +27,10 @@ inline constexpr std::array<std::string_view, 7> stack_words = {"cuda", "rocm", 
 inline constexpr std::array<std::string_view, 6> segments = {
     "consumer", "workstation", "datacenter", "edge", "integrated", "laptop"};
 
-// The id of the source in which a figure was read.
-struct FigureSource {
-  std::string_view figure, source;
+// The id of a source, and which figures were read in it: bit i stands for figures()[i].
+struct Citation {
+  std::string_view source;
+  std::uint64_t figures = 0;
 };
 
 struct Gpu {
@@ -62,7 +64,7 @@ struct Gpu {
   List pci_ids;
 
   Texts notes;
-  std::span<const FigureSource> sources;
+  std::span<const Citation> sources;
 };
 
 using Figure = Field<Gpu>;
@@ -93,6 +95,7 @@ inline bool in_laptop(const Gpu& gpu) { return gpu.form_factor == "laptop"; }
 std::string format_value(const Gpu& gpu, const Figure& figure, bool all_digits = false);
 
 // The source id of a figure, or "" where none is given.
+std::string_view source_of(const Gpu& gpu, const Figure& figure);
 std::string_view source_of(const Gpu& gpu, std::string_view key);
 
 // What one of the board's devices has of a figure of the whole board.

@@ -143,23 +143,14 @@ class References {
     }
   }
 
-  // Each figure that needs one names a source; both stand in the order of the table.
+  // Each figure that needs one names a source.
   void check_sources(const Record<Gpu>& record) {
     Places places(record.place);
-    auto source = record.value.sources.begin();
-    const auto end = record.value.sources.end();
     for (const Figure& figure : figures()) {
-      if (source != end && source->figure == figure.key) {
-        if (!source->source.empty()) {
-          reference(Source::list, source->source, [&] {
-            return places.of({"sources", figure.key});
-          });
-          ++source;
-          continue;
-        }
-        ++source;
-      }
-      if (figure.sourced && is_known(record.value, figure))
+      const std::string_view source = source_of(record.value, figure);
+      if (!source.empty())
+        reference(Source::list, source, [&] { return places.of({"sources", figure.key}); });
+      else if (figure.sourced && is_known(record.value, figure))
         report(Rule::missing_source, places.of({figure.key}),
                fmt::format("'{}' has no source", figure.key));
     }

@@ -72,8 +72,8 @@ std::string card_text(const Catalog& catalog, const Gpu& gpu, const Query& query
   table.rows.push_back({"id", std::string(gpu.id), ""});
   for (const Figure& figure : figures()) {
     if (!is_known(gpu, figure)) continue;
-    table.rows.push_back({std::string(figure.label), format_value(gpu, figure, true),
-                          mark(source_of(gpu, figure.key))});
+    table.rows.push_back(
+        {std::string(figure.label), format_value(gpu, figure, true), mark(source_of(gpu, figure))});
   }
   for (const auto& [key, price] : prices_of(catalog, gpu, query))
     if (price) table.rows.push_back({"price " + key, price_line(*price), ""});
@@ -122,9 +122,8 @@ std::string card_json(const Catalog& catalog, const Gpu& gpu, const Query& query
                                {"from", iso(answer->rule->from)},
                                {"source", answer->rule->source}};
   std::vector<std::string> cited;
-  for (const auto& [figure, source] : gpu.sources) cited.emplace_back(source);
+  for (const Citation& citation : gpu.sources) cited.emplace_back(citation.source);
   std::sort(cited.begin(), cited.end());
-  cited.erase(std::unique(cited.begin(), cited.end()), cited.end());
   for (const std::string& id : cited)
     if (const Source* source = catalog.find_source(id))
       out["sources"].push_back({{"id", source->id},
@@ -143,7 +142,7 @@ std::string card_csv(const Gpu& gpu) {
     const Number number = number_of(gpu, figure);
     table.rows.push_back({std::string(figure.key),
                           number ? plain(*number) : format_value(gpu, figure),
-                          std::string(figure.unit), std::string(source_of(gpu, figure.key))});
+                          std::string(figure.unit), std::string(source_of(gpu, figure))});
   }
   return to_csv(table);
 }

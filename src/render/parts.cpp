@@ -43,7 +43,9 @@ Json to_json(const Gpu& gpu) {
     if (is_known(gpu, figure)) json[std::string(figure.key)] = to_json(gpu, figure);
   json["notes"] = gpu.notes;
   json["sources"] = Json::object();
-  for (const auto& [figure, source] : gpu.sources) json["sources"][std::string(figure)] = source;
+  for (const Figure& figure : figures())
+    if (const std::string_view source = source_of(gpu, figure); !source.empty())
+      json["sources"][std::string(figure.key)] = source;
   return json;
 }
 
