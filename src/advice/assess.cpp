@@ -53,10 +53,7 @@ double cost_points(const Query& query, double usd) {
 }
 
 PricedCard priced(const Catalog& catalog, const Query& query, const Gpu& gpu) {
-  PricedCard card{&gpu, card_price(catalog, query, gpu)};
-  if (card.price && query.host_usd && !card.price->whole_computer)
-    add_host(*query.host_usd, *card.price);
-  return card;
+  return {&gpu, card_price(catalog, query, gpu)};
 }
 
 bool precedes(const Ranked& a, const Ranked& b) {

@@ -109,8 +109,7 @@ struct Assessment {
 };
 Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu);
 
-// One card with its price: the one that was given, or that of the day, with the computer where the
-// buyer said what that costs.
+// One card with its price: the one that was given, or that of the day.
 struct PricedCard {
   const Gpu* gpu = nullptr;
   std::optional<Price> price;

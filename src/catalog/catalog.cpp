@@ -316,6 +316,9 @@ Phrases names_with(std::string_view text, std::span<const Model> models,
 [[noreturn]] void refuse_part_of_name(std::string_view text, Phrases names) {
   constexpr std::size_t most = 6;
   const std::size_t all = names.size();
+  if (all == 1)
+    throw Error(
+        fmt::format("no model is called '{}'; did you mean {}?", printable(text), names.front()));
   names.resize(std::min(all, most));
   const std::string several = all > most ? fmt::format("one of {} models, such as ", all) : "";
   throw Error(fmt::format("'{}' may be {}{}; name one of them{}", printable(text), several,

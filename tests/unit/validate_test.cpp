@@ -6,6 +6,7 @@
 #include <set>
 
 #include "catch.hpp"
+#include "record/field.hpp"
 #include "support.hpp"
 
 namespace gpupick {
@@ -125,6 +126,12 @@ TEST_CASE("a copy of a card under another name has no finding") {
   const Run run = run_fixed({"validate", "-", "--strict"}, file.dump());
   INFO(run.out);
   CHECK(run.status == 0);
+}
+
+TEST_CASE("a number may be as small as 1e-12, and no smaller but zero") {
+  const FieldFacts share{.low = 0, .high = 1};
+  for (const double value : {0.0, 1e-12, 1.0}) CHECK(is_plausible(share, value));
+  for (const double value : {9.9e-13, -1e-12, 1.01}) CHECK_FALSE(is_plausible(share, value));
 }
 
 TEST_CASE("calibration that contradicts itself is an error") {
