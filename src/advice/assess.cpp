@@ -138,6 +138,7 @@ Assessment Assessor::assess(const Gpu& gpu, int count, const std::optional<Price
   Assessment out = within_limits(gpu, count, query_.limits, price);
   if (!whole_ && !lacks_price_alone(out.failed)) return out;
   check_profile(gpu, out);
+  check_market(gpu, out);
   check_host(gpu, out);
   if (whole_ || lacks_price_alone(out.failed)) score(gpu, out);
   return out;
@@ -213,6 +214,15 @@ void Assessor::check_profile(const Gpu& gpu, Assessment& out) const {
   if (query_.unsupported || (support.known && support.level >= support.at_least)) return;
   out.failed.push_back(
       {limit("support"), Unsupported{support}, {}, {{"--unsupported", {}}}, !support.known});
+}
+
+// Who names a price can buy the card at it.
+void Assessor::check_market(const Gpu& gpu, Assessment& out) const {
+  if (query_.rent || !gpu.market || gpu.market == query_.market ||
+      query_.own_prices.contains(gpu.id))
+    return;
+  out.failed.push_back(
+      {limit("market"), SoldElsewhere{*gpu.market}, {}, {{"--market", *gpu.market}}});
 }
 
 void Assessor::check_host(const Gpu& gpu, Assessment& out) const {

@@ -61,6 +61,7 @@ class Assessor {
   // A card needs a computer around it; a price that buys one has it already.
   void add_computer(Ranked& card) const;
   void check_profile(const Gpu& gpu, Assessment& out) const;
+  void check_market(const Gpu& gpu, Assessment& out) const;
   // Whether the host takes such cards, and so many; if not, the first that does.
   void check_host(const Gpu& gpu, Assessment& out) const;
   // What the jobs come to on the cards; why the card is left out, where it is for that.

@@ -68,6 +68,11 @@ struct TooMany {
   std::string_view host;
 };
 
+// Sold in this market only.
+struct SoldElsewhere {
+  std::string_view market;
+};
+
 struct Unsupported {
   WorkloadSupport support;
 };
@@ -89,7 +94,7 @@ struct NotEstimated {
 
 using Reason = std::variant<NotListed, Listed, NotKnown, NotJoinable, OutOfRange, OverBudget,
                             OtherWord, Lacks, OlderVersion, LaunchedEarlier, Refused, TooMany,
-                            Unsupported, RunsNothing, TooLarge, NotEstimated>;
+                            SoldElsewhere, Unsupported, RunsNothing, TooLarge, NotEstimated>;
 
 struct Exclusion {
   Limit limit;

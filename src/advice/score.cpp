@@ -211,6 +211,7 @@ Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, cons
               : &catalog.find_host(std::get<std::string_view>(failed.change.front().value)),
           true};
   wider.unsupported = wider.unsupported || has_failed(assessment, limit("support"));
+  if (has_failed(assessment, limit("market"))) wider.market = *gpu.market;
   const Ranking reranked = rank(catalog, wider);
   for (std::size_t i = 0; i < reranked.ranked.size(); ++i)
     if (reranked.ranked[i].gpu == &gpu) why.position_if_admitted = i + 1;

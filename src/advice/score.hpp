@@ -38,6 +38,7 @@ struct Query {
   Host computer;                   // what of it holds a job that does not fit
   bool strict_limits = false;      // a figure that is not known fails every limit
   bool unsupported = false;        // also cards whose software support has ended
+  std::string_view market;         // also cards that are sold only there; "" for none
   std::optional<Job> job;          // what the cards are for, where one job was named
   CardCounts counts;               // to be tried of each card; the best counts
   std::optional<CardGroup> owned;  // what the buyer has

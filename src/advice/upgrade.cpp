@@ -16,6 +16,7 @@ Query for_owned(const Catalog& catalog, Query query) {
   query.host = {};
   query.host_usd.reset();
   query.unsupported = true;
+  query.market = cards.gpu->market.value_or("");
   query.counts = {cards.count, cards.count};
   query.own_prices.clear();
   if (const auto used = price_on(catalog.history_of(*cards.gpu), Condition::used, query.day))

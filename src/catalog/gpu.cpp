@@ -117,6 +117,7 @@ constexpr Figure figure_table[] = {
     class_word("segment", "segment", &Gpu::segment, segments),
     class_word("status", "status", &Gpu::status, statuses),
     class_word("stack", "software stack", &Gpu::stack, stack_words),
+    words("market", "sold only in", &Gpu::market, markets),
     required(words("launch_date", "launched", &Gpu::launch_date)),
     positive(unsourced(number("devices", "devices", "", neither, &Gpu::devices, 1, 16))),
     number("shader_count", "shaders", "", more, &Gpu::shader_count, 64, 200000),

@@ -26,6 +26,8 @@ inline constexpr std::array<std::string_view, 7> stack_words = {"cuda", "rocm", 
 
 inline constexpr std::array<std::string_view, 6> segments = {
     "consumer", "workstation", "datacenter", "edge", "integrated", "laptop"};
+// Where a card is sold that is sold nowhere else.
+inline constexpr std::array<std::string_view, 1> markets = {"China"};
 
 // The id of a source, and which figures were read in it: bit i stands for figures()[i].
 struct Citation {
@@ -42,6 +44,7 @@ struct Gpu {
   Texts aliases;
 
   Text vendor, family, architecture, kind, segment, status, stack;
+  Text market;
   Day launch_date;
   Number devices, shader_count, compute_units, tensor_cores, rt_cores;
   Number memory_gib;

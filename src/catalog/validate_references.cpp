@@ -63,7 +63,6 @@ class References {
     nouns_[SoftwareRule::list] = "software";
     for (const Figure& figure : figures())
       if (find_number(figure.key)) known_[numeric_figures].insert(figure.key);
-    known_[numeric_figures];
     nouns_[numeric_figures] = numeric_figures;
   }
 

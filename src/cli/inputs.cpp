@@ -329,6 +329,7 @@ void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOption
   query.computer = {only(catalog.calibration().offload).usual_host_gb_s, 0, scale.ram_gib};
   if (prices.host_cost) query.host_usd = bounded("--host-cost", prices.host_cost, 0, 1e7);
   query.unsupported = work.unsupported;
+  query.market = word_of(markets, work.market);
   query.strict_limits = work.strict_limits;
 }
 

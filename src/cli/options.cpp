@@ -136,6 +136,9 @@ void bind(Flags& flags, WorkOptions& options) {
                "leave out cards with no published slots, length or supply where these are limited");
   flags.toggle("--unsupported", options.unsupported,
                "include cards that current software no longer supports");
+  flags.word("--market", options.market, "WORD",
+             "include cards that are sold only there: " + join(words_of(markets), ", "),
+             words_of(markets));
   flags.group("");
 }
 

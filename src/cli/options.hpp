@@ -49,6 +49,7 @@ struct WorkOptions {
   std::string prefer;    // "" for the workload's own
   Words weight;          // speed=0.6
   bool unsupported = false;
+  std::string market;  // "" for none
   bool strict_limits = false;
   std::string os;    // "" for the best
   std::string host;  // "" for the workload's own

@@ -16,7 +16,7 @@ std::string example(const Exclusion& nearest, const Excluded& card) {
   if (nearest.limit == limit("fit") && nearest.margin)
     return fmt::format(" (nearest: {}, {} GiB short)", times(card.count, name),
                        *nearest.margin < 0.01 ? "under 0.01" : rounded(*nearest.margin));
-  if (nearest.limit == limit("support") || nearest.unknown)
+  if (nearest.limit == limit("support") || nearest.limit == limit("market") || nearest.unknown)
     return fmt::format(" (such as {})", name);
   return "";
 }

@@ -69,6 +69,10 @@ class Reasons {
                        counted(static_cast<std::size_t>(many.cards), "card"));
   }
 
+  std::string operator()(const SoldElsewhere& sold) const {
+    return fmt::format("it is sold only in {}", sold.market);
+  }
+
   std::string operator()(const Unsupported& unsupported) const {
     const WorkloadSupport& support = unsupported.support;
     if (!support.known) return fmt::format("support by {} is unknown", support.software);

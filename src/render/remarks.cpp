@@ -27,6 +27,7 @@ void add_framework(const Ranking& ranking, const Gpu& gpu, Remarks& out) {
 }
 
 void add_build(const Catalog& catalog, const Gpu& gpu, Remarks& out) {
+  if (gpu.market) out.push_back(fmt::format("sold only in {}", *gpu.market));
   for (const BoardTrait& trait : catalog.of<BoardTrait>())
     if (trait.covers(gpu)) out.emplace_back(trait.remark);
   if (gpu.display_outputs == 0.0) out.push_back("no display output");

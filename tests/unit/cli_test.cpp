@@ -734,6 +734,24 @@ TEST_CASE("standard input serves as catalog, overlay, prices, profile and data t
           .status == 0);
 }
 
+TEST_CASE(
+    "a card that is sold in one market only is for who can buy there, or has a price for it") {
+  Parsed file = Parsed::parse(read_text(project_path("tests/cli/card.json")));
+  file["gpus"][0]["market"] = "China";
+  file["gpus"][0]["sources"]["market"] = "my-sheet";
+  const auto ask = [&](std::vector<std::string> flags) {
+    flags.insert(flags.begin(), {"recommend", "--only", "my-card,rtx-3090", "--add", "-"});
+    return run_fixed(flags, file.dump()).out;
+  };
+  CHECK_THAT(ask({}), ContainsSubstring("1 sold only in another market (such as My Card)"));
+  CHECK_THAT(ask({"--why", "my-card"}),
+             ContainsSubstring("it is sold only in China. With `--market China` it would be 2nd"));
+  CHECK_THAT(ask({"--market", "china"}), ContainsSubstring("sold only in China"));
+  CHECK_THAT(ask({"--price", "my-card=450"}), ContainsSubstring("450 given"));
+  // What the buyer has was bought somewhere.
+  CHECK_THAT(ask({"--have", "my-card"}), ContainsSubstring("My Card, would be 2nd"));
+}
+
 TEST_CASE("validate without paths checks the catalog that was given") {
   const std::string catalog = project_path("tests/catalog");
   CHECK_THAT(run_gpupick({"validate", "--catalog", catalog}).out, ContainsSubstring("in 38 cards"));
