@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -12,19 +14,37 @@
 namespace gpupick {
 namespace {
 
+// The records' places in the order of their ids; of several of one id the first.
+std::vector<std::size_t> order_of(const std::vector<std::string_view>& ids) {
+  std::vector<std::size_t> order(ids.size());
+  std::iota(order.begin(), order.end(), std::size_t{});
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return ids[i]; });
+  const auto same = [&](std::size_t a, std::size_t b) { return ids[a] == ids[b]; };
+  order.erase(std::unique(order.begin(), order.end(), same), order.end());
+  return order;
+}
+
 // Fresh records over old ones: a record replaces those of its id, prices those of their card and
-// kind, exceptions none. Of several fresh records of one id the first counts. The records are moved
-// within their vector, since a copy of a large catalog would be the peak of the memory used.
+// kind, exceptions none. They change places within their vector, since a copy of a large catalog
+// would be the peak of the memory used.
 template <class Kind>
 std::vector<Kind> laid(std::vector<Kind> fresh, std::span<const Kind> old) {
-  if (!std::ranges::is_sorted(fresh, {}, &Kind::id)) std::ranges::stable_sort(fresh, {}, &Kind::id);
-  const auto repeated = std::ranges::unique(fresh, {}, &Kind::id);
-  fresh.erase(repeated.begin(), repeated.end());
-  const auto count = static_cast<std::ptrdiff_t>(fresh.size());
-  for (const Kind& record : old)
-    if (!std::ranges::binary_search(fresh.begin(), fresh.begin() + count, record.id, {}, &Kind::id))
-      fresh.push_back(record);
-  std::ranges::inplace_merge(fresh, fresh.begin() + count, {}, &Kind::id);
+  std::vector<std::string_view> ids;
+  for (const Kind& record : fresh) ids.push_back(record.id);
+  for (const Kind& record : old) ids.push_back(record.id);
+  std::vector<std::size_t> order = order_of(ids);
+  const std::size_t count = fresh.size();
+  for (std::size_t& place : order)
+    if (place >= count) {
+      fresh.push_back(old[place - count]);
+      place = fresh.size() - 1;
+    }
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    std::size_t from = order[i];
+    while (from < i) from = order[from];  // where it was moved to
+    std::swap(fresh[i], fresh[from]);
+  }
+  fresh.erase(fresh.begin() + static_cast<std::ptrdiff_t>(order.size()), fresh.end());
   return fresh;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <initializer_list>
 #include <map>
 #include <optional>
@@ -84,25 +85,28 @@ class References {
     found_.push_back({rule, std::move(where), std::move(message)});
   }
 
+  using Where = std::function<Location()>;  // where the text stands
+
   // The texts of a field: ids of a form, and names of other records.
   template <class Kind>
   void check(const Record<Kind>& record, const Field<Kind>& field) {
     const bool is_part = std::holds_alternative<const Part<Kind>*>(field.member);
     if (!is_part && !field.slug && field.refers_to.empty()) return;
-    visit_texts(field, record.value, [&](const FieldFacts& facts, std::string_view text) {
-      if (facts.slug && text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-") !=
-                            std::string_view::npos)
-        report(Rule::id_form, record.where(field.key),
-               fmt::format("the id '{}' must be of lower-case letters, digits, points and hyphens",
-                           text));
-      if (!facts.refers_to.empty())
-        reference(facts.refers_to, text, [&] { return record.where(field.key); });
-    });
+    const Where where = [&] { return record.where(field.key); };
+    visit_texts(field, record.value,
+                [&](const FieldFacts& facts, std::string_view text) { check(facts, text, where); });
   }
 
-  // `where` gives the place of the reference.
-  template <class Where>
-  void reference(std::string_view list, std::string_view name, Where where) {
+  void check(const FieldFacts& facts, std::string_view text, const Where& where) {
+    if (facts.slug &&
+        text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-") != std::string_view::npos)
+      report(Rule::id_form, where(),
+             fmt::format("the id '{}' must be of lower-case letters, digits, points and hyphens",
+                         text));
+    if (!facts.refers_to.empty()) reference(facts.refers_to, text, where);
+  }
+
+  void reference(std::string_view list, std::string_view name, const Where& where) {
     if (list == Source::list) used_.insert(name);
     const Names& known = known_.at(list);
     if (name.empty() || known.contains(name)) return;

@@ -36,19 +36,17 @@ class ConstantWriter {
     raw("{");
     const Record none;
     for (const Field<Record>& field : Record::fields())
-      std::visit(
-          [&](auto member) {
-            if constexpr (std::is_same_v<decltype(member), const Part<Record>*>) {
-              name(field.key);
-              member->write(*this, record);
-              raw(", ");
-            } else if (differs(record.*member, none.*member)) {
-              name(field.key);
-              value(record.*member);
-              raw(", ");
-            }
-          },
-          field.member);
+      with_member(field, [&](auto member) {
+        if constexpr (std::is_same_v<decltype(member), const Part<Record>*>) {
+          name(field.key);
+          member->write(*this, record);
+          raw(", ");
+        } else if (differs(record.*member, none.*member)) {
+          name(field.key);
+          value(record.*member);
+          raw(", ");
+        }
+      });
     raw("}");
   }
 

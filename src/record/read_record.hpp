@@ -1,8 +1,6 @@
 // A record from its JSON object, by the table of its fields.
 #pragma once
 
-#include <variant>
-
 #include "record/object_reader.hpp"
 
 namespace gpupick {
@@ -29,14 +27,12 @@ Record read_record(ObjectReader& in) {
   Record out;
   for (const Field<Record>& field : Record::fields()) {
     if (field.required) in.require(field.key);
-    std::visit(
-        [&](auto member) {
-          if constexpr (std::is_same_v<decltype(member), const Part<Record>*>)
-            member->read(in, field.key, out);
-          else
-            read_value(in, field.key, field, out.*member);
-        },
-        field.member);
+    with_member(field, [&](auto member) {
+      if constexpr (std::is_same_v<decltype(member), const Part<Record>*>)
+        member->read(in, field.key, out);
+      else
+        read_value(in, field.key, field, out.*member);
+    });
   }
   in.refuse_other_keys();
   return out;
