@@ -64,9 +64,10 @@ Coverage coverage(const Catalog& catalog, Date day) {
   for (const Gpu& gpu : catalog.gpus()) {
     for (const auto& [id, figures] : gpu.sources) {
       const Source* source = catalog.find_source(id);
+      const auto count = static_cast<std::size_t>(std::popcount(figures));
       for (auto& [kind, share] : out.kinds) {
-        share.of += std::popcount(figures);
-        if (source && source->kind == kind) share.known += std::popcount(figures);
+        share.of += count;
+        if (source && source->kind == kind) share.known += count;
       }
     }
   }
