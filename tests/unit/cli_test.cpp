@@ -752,6 +752,29 @@ TEST_CASE(
   CHECK_THAT(ask({"--have", "my-card"}), ContainsSubstring("My Card, would be 2nd"));
 }
 
+TEST_CASE("a computer with cards of two kinds goes by the first of them") {
+  const Parsed json = Parsed::parse(
+      run_fixed({"estimate", "4090+3090", "--model", "llama-3.1-70b", "--format", "json"}).out);
+  CHECK(json["card"] == "rtx-4090");
+  CHECK(json["cards"].size() == 2);
+}
+
+TEST_CASE("an upgrade at a price that was given has no range") {
+  const Run run = run_fixed({"recommend", "--have", "rtx-3090", "--only", "rtx-3090,rtx-4090",
+                             "--price", "rtx-3090=900"});
+  CHECK_THAT(run.out, ContainsSubstring("add a second for 900 USD: "));
+}
+
+TEST_CASE("a profile that names no tools has no share of them") {
+  Parsed profile = Parsed::parse(run_fixed({"workloads", "general", "--format", "json"}).out);
+  profile["workloads"][0]["tools"] = Parsed::array();
+  const Run run = run_fixed({"recommend", "--for", "-", "--format", "json"}, profile.dump());
+  INFO(run.err);
+  const Parsed best = Parsed::parse(run.out)["ranked"][0];
+  CHECK(best.contains("support"));
+  CHECK_FALSE(best.contains("tools"));
+}
+
 TEST_CASE("validate without paths checks the catalog that was given") {
   const std::string catalog = project_path("tests/catalog");
   CHECK_THAT(run_gpupick({"validate", "--catalog", catalog}).out, ContainsSubstring("in 38 cards"));

@@ -169,6 +169,19 @@ TEST_CASE("a price is stale on the day after so many days, and what has none alw
   CHECK_FALSE(stale("tpu-v5e", 0));  // rented only
 }
 
+TEST_CASE("a price's past goes first from a narrow terminal, the last months last") {
+  std::vector<std::string> gone;
+  for (std::size_t width = 100; width >= 40; --width) {
+    const std::string out = run_fixed({"prices", "rtx-3090"}, "", width).out;
+    const std::string headings = out.substr(0, out.find("launch"));
+    for (const char* heading : {"over a year", "12 months", "6 months", "rows", "3 months"})
+      if (headings.find(heading) == std::string::npos && std::ranges::count(gone, heading) == 0)
+        gone.emplace_back(heading);
+  }
+  CHECK(gone ==
+        std::vector<std::string>{"over a year", "12 months", "6 months", "rows", "3 months"});
+}
+
 TEST_CASE("prices that moved most stand first, and fell or rose by what they were seen at") {
   const Catalog& catalog = fixed_catalog();
   const Date day = *catalog.newest_observation();
