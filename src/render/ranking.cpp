@@ -68,12 +68,15 @@ std::string lead(const Ranking& ranking, const std::vector<Ranked>& cards, std::
                      differences(first, second, ranking.query.scale), firmness(ranking, seed));
 }
 
-// What the buyer would get for less money, and for more, beyond the runner-up.
+// What the buyer would get for less money, and for more, beyond the runner-up. One card may be both
+// where electricity decides.
 std::string alternatives_text(const Ranking& ranking) {
-  const Alternatives found = alternatives(ranking);
+  Alternatives found = alternatives(ranking);
+  const bool both = found.cheaper == found.faster;
+  if (both) found.faster = nullptr;
   std::vector<std::string> said;
-  for (const auto& [asked, card] :
-       {std::pair("less", found.cheaper), std::pair("more", found.faster)}) {
+  for (const auto& [asked, card] : {std::pair(both ? "less, and faster" : "less", found.cheaper),
+                                    std::pair("more", found.faster)}) {
     if (!card) continue;
     const auto place = static_cast<std::size_t>(card - ranking.ranked.data()) + 1;
     if (place == 2) continue;

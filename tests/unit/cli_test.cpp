@@ -759,6 +759,16 @@ TEST_CASE("a computer with cards of two kinds goes by the first of them") {
   CHECK(json["cards"].size() == 2);
 }
 
+TEST_CASE("a card that is both cheaper and faster than the leader is named once") {
+  const std::string out =
+      run_fixed({"recommend", "--for", "llm-inference", "--only", "rtx-4060,l4,rtx-3090", "--host",
+                 "any", "--price", "rtx-4060=1500", "--price", "l4=1400", "--price", "rtx-3090=500",
+                 "--weight", "electricity=0.8,speed=0.15,cost=0.05"})
+          .out;
+  CHECK_THAT(out, ContainsSubstring("For less, and faster: GeForce RTX 3090 at 500 USD (3rd)"));
+  CHECK(out.find("For more") == std::string::npos);
+}
+
 TEST_CASE("an upgrade at a price that was given has no range") {
   const Run run = run_fixed({"recommend", "--have", "rtx-3090", "--only", "rtx-3090,rtx-4090",
                              "--price", "rtx-3090=900"});
