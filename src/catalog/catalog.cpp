@@ -142,13 +142,12 @@ struct Reading {
 };
 
 [[noreturn]] void refuse_laptop_part(std::span<const Gpu> gpus, std::string_view name) {
-  Phrases known;
-  for (const Gpu& gpu : gpus)
-    if (in_laptop(gpu)) known.push_back(gpu.id);
+  const bool holds_others = std::ranges::any_of(gpus, in_laptop);
   throw Error(fmt::format(
       "'{}' is a laptop part that the catalog does not hold; desktop cards of the same number are "
       "other cards{}",
-      printable(name), known.empty() ? "" : "; known in laptops are " + enumerate(known, "and")));
+      printable(name),
+      holds_others ? "; `gpupick list --segment laptop` names those that it holds" : ""));
 }
 
 Reading read_name(std::span<const Gpu> gpus, std::string_view name) {
