@@ -1,0 +1,292 @@
+// Which record a name means: cards as drivers, shops and papers write them, models with what their
+// publishers add, the others by id or alias. Errors name what was probably meant.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "catalog/catalog.hpp"
+#include "catalog/names.hpp"
+
+namespace gpupick {
+namespace {
+
+// The ids in `cards`, for a message.
+Phrases ids_of(const std::vector<const Gpu*>& cards) {
+  Phrases ids;
+  for (const Gpu* gpu : cards) ids.push_back(gpu->id);
+  return ids;
+}
+
+// What a name may mean.
+struct Reading {
+  std::vector<const Gpu*> meant, alike;
+  std::string plain;       // the only name in the text, without words that say nothing
+  bool understood = true;  // each of the names in the text
+  bool no_model = true;    // none of them says a model
+};
+
+[[noreturn]] void refuse_laptop_part(std::span<const Gpu> gpus, std::string_view name) {
+  const bool holds_others = std::ranges::any_of(gpus, in_laptop);
+  throw Error(fmt::format(
+      "'{}' is a laptop part that the catalog does not hold; desktop cards of the same number are "
+      "other cards{}",
+      printable(name),
+      holds_others ? "; `gpupick list --segment laptop` names those that it holds" : ""));
+}
+
+Reading read_name(std::span<const Gpu> gpus, std::string_view name) {
+  Reading out;
+  const std::vector<std::string> texts = possible_names(name);
+  for (const std::string& text : texts) {
+    const std::vector<std::string> words = words_of_name(text);
+    const bool laptop = is_laptop_part(words);
+    if (laptop && words.size() == 1) continue;  // "GeForce RTX 4060 Max-Q / Mobile"
+    std::vector<const Gpu*> meant, in_full, resembling;
+    for (const Gpu& gpu : gpus) {
+      if (in_laptop(gpu) != laptop) continue;
+      if (means(words, gpu)) (is_named_in_full(words, gpu) ? in_full : meant).push_back(&gpu);
+      if (resembles(words, gpu)) resembling.push_back(&gpu);
+    }
+    if (!in_full.empty()) meant = in_full;
+    if (laptop && texts.size() == 1 && resembling.empty()) refuse_laptop_part(gpus, name);
+    // Of several names in one text each counts, as far as it is understood.
+    if (meant.empty() && texts.size() > 1) meant = resembling;
+    out.understood = out.understood && !meant.empty();
+    out.no_model = out.no_model && says_no_model(words);
+    out.meant.insert(out.meant.end(), meant.begin(), meant.end());
+    out.alike.insert(out.alike.end(), resembling.begin(), resembling.end());
+    if (texts.size() == 1) out.plain = without_filler(words);
+  }
+  return out;
+}
+
+// The cards of a PCI id.
+std::vector<const Gpu*> with_pci_id(std::span<const Gpu> gpus, const std::string& id) {
+  std::vector<const Gpu*> found;
+  for (const Gpu& gpu : gpus)
+    if (gpu.pci_ids &&
+        std::find(gpu.pci_ids->begin(), gpu.pci_ids->end(), id) != gpu.pci_ids->end())
+      found.push_back(&gpu);
+  return found;
+}
+
+[[noreturn]] void refuse_name(std::span<const Gpu> gpus, std::string_view name,
+                              const Reading& reading) {
+  const std::string shown = printable(name);
+  if (!reading.alike.empty() && reading.alike.size() <= 6)
+    throw Error(fmt::format("no card is called '{}'; did you mean {}?", shown,
+                            enumerate(ids_of(reading.alike))));
+  if (reading.no_model)
+    throw Error(
+        fmt::format("'{}' says no model; add it, or give the PCI id that `lspci -nn` "
+                    "prints",
+                    shown));
+  std::vector<std::string> ids, cores;
+  for (const Gpu& gpu : gpus) {
+    ids.emplace_back(gpu.id);
+    cores.push_back(join(core_words(gpu), " "));
+  }
+  std::string hint = did_you_mean(name, ids);
+  // "4900" is like no id, but like "4090".
+  if (hint.empty()) hint = did_you_mean(name, cores);
+  throw Error(fmt::format("no card is called '{}'{}", shown,
+                          hint.empty() ? "; `gpupick list` names all" : hint));
+}
+
+}  // namespace
+
+const Gpu& Catalog::find_gpu(std::string_view name) const {
+  // No line of any tool is so long; reading one would take as long as it likes.
+  if (name.size() > 1000)
+    throw Error(fmt::format("no card is called '{}'; `gpupick list` names all", printable(name)));
+  for (const Gpu& gpu : gpus())
+    if (is_id(name, gpu) || is_named(name, gpu)) return gpu;
+  const Reading reading = read_name(gpus(), name);
+  std::vector<const Gpu*> candidates = reading.meant;
+  if (candidates.empty())
+    for (const Gpu& gpu : gpus())
+      if (is_named(reading.plain, gpu)) candidates.push_back(&gpu);
+  if (candidates.empty() && reading.alike.empty())
+    candidates = with_pci_id(gpus(), pci_id_of(name));
+  if (candidates.size() == 1 && (reading.understood || reading.meant.empty()))
+    return *candidates.front();
+  if (!candidates.empty())
+    throw Error(fmt::format("'{}' may be {}; name one of them", printable(name),
+                            enumerate(ids_of(candidates))));
+  for (const Gpu& gpu : gpus())
+    if (!fold(name).empty() && fold(name) == fold(gpu.id)) return gpu;
+  refuse_name(gpus(), name, reading);
+}
+
+namespace {
+
+// The record with this id, or Error with the nearest.
+template <class Value>
+const Value& find_by_id(std::span<const Value> values, std::string_view id, const char* what,
+                        const char* otherwise) {
+  for (const Value& value : values)
+    if (value.id == id) return value;
+  Phrases ids;
+  for (const Value& value : values) {
+    if (fold(value.id) == fold(id)) return value;
+    ids.push_back(value.id);
+  }
+  const std::string hint = did_you_mean(id, ids);
+  throw Error(
+      fmt::format("no {} is called '{}'{}", what, printable(id), hint.empty() ? otherwise : hint));
+}
+
+}  // namespace
+
+const Workload& Catalog::find_workload(std::string_view id) const {
+  Phrases ids;
+  for (const Workload& workload : workloads()) ids.push_back(workload.id);
+  const std::string known = "; known are " + enumerate(ids, "and");
+  return find_by_id(workloads(), id, "workload", known.c_str());
+}
+
+namespace {
+
+// The record with this id or alias; null for none.
+template <class Value>
+const Value* named(std::span<const Value> values, std::string_view name) {
+  for (const Value& value : values)
+    if (value.id == name) return &value;
+  const std::string folded = fold(name);
+  for (const Value& value : values) {
+    const auto is_it = [&](std::string_view other) { return fold(other) == folded; };
+    if (!folded.empty() &&
+        (is_it(value.id) || std::any_of(value.aliases.begin(), value.aliases.end(), is_it)))
+      return &value;
+  }
+  return nullptr;
+}
+
+// The same, or Error with the nearest id.
+template <class Value>
+const Value& find_by_name(std::span<const Value> values, std::string_view name, const char* what,
+                          const char* otherwise) {
+  const Value* found = named(values, name);
+  return found ? *found : find_by_id(values, name, what, otherwise);
+}
+
+// What publishers add to a model's name that changes none of its dimensions.
+constexpr std::string_view publishing_words[] = {"gguf", "instruct", "chat", "it",  "hf",
+                                                 "base", "mlx",      "qat",  "bnb", "dynamic"};
+
+// A format of weights that the folded name ends with, or a word of publishing.
+struct Ending {
+  std::size_t size = 0;
+  const Quantisation* format = nullptr;
+};
+
+// The longest; of size 0 where there is none.
+Ending ending_of(std::string_view folded, std::span<const Quantisation> formats) {
+  Ending out;
+  const auto try_word = [&](const std::string& word, const Quantisation* format) {
+    if (word.size() > out.size && folded.ends_with(word)) out = {word.size(), format};
+  };
+  for (const std::string_view word : publishing_words) try_word(std::string(word), nullptr);
+  for (const Quantisation& format : formats) {
+    try_word(fold(format.id), &format);
+    for (const std::string_view alias : format.aliases) try_word(fold(alias), &format);
+  }
+  return out;
+}
+
+// Those whose name holds the text, the newest first.
+Phrases names_with(std::string_view text, std::span<const Model> models,
+                   std::span<const Network> networks) {
+  std::vector<std::pair<Date, std::string_view>> found;
+  const auto gather = [&](const auto& records) {
+    for (const auto& record : records)
+      if (fold(record.id).find(fold(text)) != std::string::npos)
+        found.emplace_back(record.released.value_or(Date{}), record.id);
+  };
+  gather(models);
+  gather(networks);
+  std::ranges::stable_sort(found, std::ranges::greater(),
+                           [](const auto& one) { return one.first; });
+  Phrases out;
+  for (const auto& [date, id] : found) out.push_back(id);
+  return out;
+}
+
+[[noreturn]] void refuse_part_of_name(std::string_view text, Phrases names) {
+  constexpr std::size_t most = 6;
+  const std::size_t all = names.size();
+  if (all == 1)
+    throw Error(
+        fmt::format("no model is called '{}'; did you mean {}?", printable(text), names.front()));
+  names.resize(std::min(all, most));
+  const std::string several = all > most ? fmt::format("one of {} models, such as ", all) : "";
+  throw Error(fmt::format("'{}' may be {}{}; name one of them{}", printable(text), several,
+                          enumerate(names), all > most ? " (`gpupick models` lists all)" : ""));
+}
+
+}  // namespace
+
+NamedModel Catalog::read_model_name(std::string_view name) const {
+  if (const Model* found = named(models(), name)) return {found, nullptr};
+  NamedModel out;
+  std::string rest = fold(name.substr(0, 200));
+  while (!out.model && !rest.empty()) {
+    const Ending ending = ending_of(rest, quantisations());
+    if (ending.size == 0) break;
+    if (!out.format) out.format = ending.format;
+    rest.resize(rest.size() - ending.size);
+    out.model = named(models(), rest);
+  }
+  return out;
+}
+
+const Model& Catalog::find_model(std::string_view name) const {
+  if (const Model* found = read_model_name(name).model) return *found;
+  constexpr std::size_t shortest = 2;
+  if (const std::string folded = fold(name); folded.size() >= shortest)
+    if (Phrases names = names_with(folded, models(), networks()); !names.empty())
+      refuse_part_of_name(name, std::move(names));
+  return find_by_name(models(), name, "language model", "; `gpupick models` names all");
+}
+
+const Network& Catalog::find_network(std::string_view name) const {
+  return find_by_name(networks(), name, "network", "; `gpupick models` names all");
+}
+
+bool Catalog::has_model(std::string_view name) const { return read_model_name(name).model; }
+
+bool Catalog::has_network(std::string_view name) const { return named(networks(), name); }
+
+const TaskDefaults& Catalog::find_task(std::string_view id) const {
+  return find_by_id(tasks(), id, "task", "");
+}
+
+const Ladder& Catalog::find_ladder(std::string_view id) const {
+  return find_by_id(of<Ladder>(), id, "ladder", "");
+}
+
+const Preference& Catalog::find_preference(std::string_view id) const {
+  return find_by_id(of<Preference>(), id, "preference", "");
+}
+
+const HostKind& Catalog::find_host(std::string_view id) const {
+  return find_by_id(of<HostKind>(), id, "host",
+                    "; try desktop, workstation, server, dedicated or any");
+}
+
+const ScoreScale& Catalog::score_scale() const {
+  if (of<ScoreScale>().empty()) refuse_missing_law();
+  return of<ScoreScale>().front();
+}
+
+const Quantisation& Catalog::find_quantisation(std::string_view id) const {
+  return find_by_name(quantisations(), id, "format of weights", "; try q4_k_m, awq, nf4 or fp8");
+}
+
+const CacheType& Catalog::find_cache_type(std::string_view id) const {
+  return find_by_name(cache_types(), id, "format of the cache", "; try f16 or q8_0");
+}
+
+}  // namespace gpupick
