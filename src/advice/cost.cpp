@@ -33,9 +33,6 @@ Evidence evidence_of(const Price& price) {
   return price.rows < 3 && price.kind != "given" ? Evidence::thin : Evidence::measured;
 }
 
-// A card is old enough to tell how it keeps its price: younger ones tell of a boom or a shortage.
-constexpr int least_days = 3 * 365;
-
 std::optional<double> retention_of_segment(const Catalog& catalog, const Gpu& gpu, Date day) {
   std::vector<double> kept;
   for (const Gpu& other : catalog.gpus())
@@ -244,8 +241,8 @@ double running_usd(double watts, const ScoreScale& use) {
 std::optional<double> yearly_retention(const Catalog& catalog, const Gpu& gpu, Date day) {
   if (!gpu.launch_date) return {};
   const int days = days_between(first_day(*gpu.launch_date), day);
-  if (days < least_days) return {};
   const PriceHistory history = catalog.history_of(gpu);
+  if (days <= 0 || days < history.ages.retention.value_or(0)) return {};
   const auto launch = launch_price(history, day);
   const auto used = price_on(history, Condition::used, day);
   if (!launch || !used || launch->whole_computer != used->whole_computer) return {};

@@ -7,8 +7,6 @@
 namespace gpupick {
 namespace {
 
-constexpr double days_per_month = days_per_year / 12;
-
 Date months_before(Date day, std::size_t months) {
   return shifted(day, -static_cast<int>(std::lround(static_cast<double>(months) * days_per_month)));
 }

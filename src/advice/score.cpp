@@ -113,6 +113,7 @@ namespace {
 Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
   Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}};
   const Assessor assessor(catalog, query, ranking.mix, whole);
+  ranking.excluded.reserve(catalog.gpus().size());
   std::vector<std::pair<std::size_t, Ranked>> unpriced;  // by place among the excluded
   for (const Gpu& gpu : catalog.gpus()) {
     if (!exists_on(gpu, query.day) || in_laptop(gpu)) continue;

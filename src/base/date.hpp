@@ -28,6 +28,7 @@ Date last_day(Date date);
 Date shifted(Date day, int days);
 
 inline constexpr double days_per_year = 365.25;
+inline constexpr double days_per_month = days_per_year / 12;
 
 // Days from `a` to `b`; both must name a day.
 int days_between(Date a, Date b);

@@ -245,16 +245,20 @@ std::string to_csv(const Table& table) {
 std::string wrapped(const std::string& prefix, const std::string& text, std::size_t width,
                     std::size_t margin) {
   std::string out, line = prefix;
+  std::size_t used = columns(line);
   bool fresh = true;
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = std::min(text.find(' ', start), text.size());
     const std::string word = text.substr(start, end - start);
-    if (!fresh && columns(line) + 1 + columns(word) > width) {
+    const std::size_t more = columns(word);
+    if (!fresh && used + 1 + more > width) {
       out += line + '\n';
       line = std::string(margin, ' ');
+      used = margin;
       fresh = true;
     }
     line += (fresh ? "" : " ") + word;
+    used += (fresh ? 0 : 1) + more;
     fresh = false;
     start = end + 1;
   }

@@ -60,7 +60,13 @@ class Catalog {
 
   // Its price observations, and what they are weighed by.
   PriceHistory history_of(const Gpu& gpu) const {
-    return {prices_of(gpu.id), of<PriceFactor>(), gpu.segment.value_or(""), gpu.launch_date};
+    return {prices_of(gpu.id), of<PriceFactor>(), gpu.segment.value_or(""), gpu.launch_date,
+            price_ages()};
+  }
+
+  // Without bounds where no record sets them.
+  PriceAges price_ages() const {
+    return of<PriceAges>().empty() ? PriceAges() : of<PriceAges>().front();
   }
 
   // The record with this id, or null.

@@ -173,8 +173,9 @@ LinearParameters linear_parameters(const Model& model, double streams) {
   // Into the experts' width and back.
   const double narrowing = model.expert_hidden_size > 0 ? 2 * h * model.expert_hidden_size : 0;
   const double norms = (2 * model.layers + 1) * h;
-  const double always = all_attention_parameters(model) + norms +
-                        model.mixer.layers * mixer_parameters(model.mixer, h) +
+  const double mixers =
+      model.mixer.layers > 0 ? model.mixer.layers * mixer_parameters(model.mixer, h) : 0;
+  const double always = all_attention_parameters(model) + norms + mixers +
                         (ffns - mixture_layers) * feed_forward(model, h, model.ffn_size) +
                         mixture_layers * (shared + narrowing + h * model.experts);
   LinearParameters out;

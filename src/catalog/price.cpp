@@ -61,13 +61,21 @@ constexpr Field<PriceFactor> factor_table[] = {
     {"source", &PriceFactor::source, {.refers_to = Source::list, .required = true}},
 };
 
-// Older observations say nothing of today.
-constexpr int oldest_days = 365;
-// Older offers are not to be had any more.
-constexpr int offer_days = 92;
+constexpr FieldFacts age{.low = 0, .high = 36525};
+constexpr Field<PriceAges> age_table[] = {
+    {"id", &PriceAges::id, {.slug = true, .required = true}},
+    {"observation", &PriceAges::observation, age},
+    {"launch", &PriceAges::launch, age},
+    {"offer", &PriceAges::offer, age},
+    {"retention", &PriceAges::retention, age},
+    {"warning", &PriceAges::warning, age},
+    {"source", &PriceAges::source, {.refers_to = Source::list, .required = true}},
+};
+
 // An observation without factors still is not exact.
 constexpr double least_variance = 1e-4;
-constexpr double days_per_month = days_per_year / 12;
+
+bool is_within(int days, Number most) { return !most || days <= *most; }
 
 bool is_abroad(std::string_view region) {
   return !region.empty() && region != "US" && region != "global";
@@ -99,6 +107,34 @@ double weighted_median(std::vector<AdjustedPrice> seen, double total) {
     if (below > total / 2) return seen[i].usd;
   }
   return seen.back().usd;
+}
+
+using Factors = std::vector<const PriceFactor*>;
+
+// The factors that observations of one kind may have.
+Factors factors_of(const PriceHistory& history, std::string_view kind) {
+  Factors out;
+  out.reserve(history.factors.size());
+  for (const PriceFactor& one : history.factors)
+    if ((!one.kind || *one.kind == kind) && (!one.segment || *one.segment == history.segment))
+      out.push_back(&one);
+  return out;
+}
+
+AdjustedPrice adjusted(const Observation& row, const Factors& factors, std::string_view segment,
+                       Date day) {
+  const Date seen = seen_on(row.date, day);
+  const double months = days_between(seen, day) / days_per_month;
+  double level = 0, variance = 0;  // of the logarithm
+  for (const PriceFactor* const one : factors) {
+    if (!one->covers(row, segment)) continue;
+    if (one->factor.value_or(0) > 0) level -= std::log(*one->factor);
+    if (one->monthly) level += std::log1p(*one->monthly) * months_of_rise(*one, seen, day);
+    const double spread = one->spread.value_or(0), wander = one->wander.value_or(0);
+    variance += spread * spread + wander * wander * std::fabs(months);
+  }
+  // However many factors a catalog of one's own has, a price stays a price.
+  return {row.usd * std::exp(std::clamp(level, -7.0, 7.0)), std::max(variance, least_variance)};
 }
 
 // Leaves out those from abroad where there are others.
@@ -142,6 +178,7 @@ std::optional<Price> street_price(const PriceHistory& history, std::string_view 
 
 std::span<const Field<Observation>> Observation::fields() { return observation_table; }
 std::span<const Field<PriceFactor>> PriceFactor::fields() { return factor_table; }
+std::span<const Field<PriceAges>> PriceAges::fields() { return age_table; }
 
 bool PriceFactor::covers(const Observation& observation, std::string_view segment_of_card) const {
   return (!kind || *kind == observation.kind) && (!basis || *basis == observation.basis) &&
@@ -152,25 +189,15 @@ bool PriceFactor::covers(const Observation& observation, std::string_view segmen
 }
 
 AdjustedPrice adjusted(const Observation& row, const PriceHistory& history, Date day) {
-  const Date seen = seen_on(row.date, day);
-  const double months = days_between(seen, day) / days_per_month;
-  double level = 0, variance = 0;  // of the logarithm
-  for (const PriceFactor& one : history.factors) {
-    if (!one.covers(row, history.segment)) continue;
-    if (one.factor.value_or(0) > 0) level -= std::log(*one.factor);
-    if (one.monthly) level += std::log1p(*one.monthly) * months_of_rise(one, seen, day);
-    const double spread = one.spread.value_or(0), wander = one.wander.value_or(0);
-    variance += spread * spread + wander * wander * std::fabs(months);
-  }
-  // However many factors a catalog of one's own has, a price stays a price.
-  return {row.usd * std::exp(std::clamp(level, -7.0, 7.0)), std::max(variance, least_variance)};
+  return adjusted(row, factors_of(history, row.kind), history.segment, day);
 }
 
 std::vector<const Observation*> rows_behind(const PriceHistory& history, std::string_view kind,
                                             Date day) {
   std::vector<const Observation*> rows;
   for (const Observation& row : history.observations)
-    if (row.kind == kind && days_between(seen_on(row.date, day), day) <= oldest_days)
+    if (row.kind == kind &&
+        is_within(days_between(seen_on(row.date, day), day), history.ages.observation))
       rows.push_back(&row);
   keep_at_home(rows);
   return rows;
@@ -181,8 +208,9 @@ Price price_from(std::vector<const Observation*> rows, const PriceHistory& histo
   std::vector<AdjustedPrice> seen;
   double total = 0;
   keep_at_home(rows);
+  const Factors factors = factors_of(history, rows.front()->kind);
   for (const Observation* row : rows) {
-    seen.push_back(adjusted(*row, history, day));
+    seen.push_back(adjusted(*row, factors, history.segment, day));
     total += 1 / seen.back().variance;
     price.whole_computer = price.whole_computer || row->covers == "computer";
     const auto rank = [](std::string_view basis) { return std::ranges::find(price_bases, basis); };
@@ -228,7 +256,8 @@ std::optional<Price> price_on(const PriceHistory& history, Condition condition, 
     best->kind = std::string_view(kind).substr(std::string_view("street_").size());
   }
   const bool new_to_the_market =
-      history.launch && days_between(first_day(*history.launch), day) <= oldest_days;
+      history.launch &&
+      is_within(days_between(first_day(*history.launch), day), history.ages.launch);
   if (!best && new_to_the_market && condition != Condition::used) return launch_price(history, day);
   return best;
 }
@@ -243,7 +272,8 @@ const Observation* cheapest_offer(const PriceHistory& history, std::string_view 
   const Observation* best = nullptr;
   for (const Observation* row : rows_behind(history, kind, day)) {
     const int days = days_between(seen_on(row->date, day), day);
-    if (days >= 0 && days <= offer_days && (!best || row->usd < best->usd)) best = row;
+    if (days >= 0 && is_within(days, history.ages.offer) && (!best || row->usd < best->usd))
+      best = row;
   }
   return best;
 }

@@ -73,6 +73,22 @@ struct PriceFactor {
   bool covers(const Observation& observation, std::string_view segment_of_card) const;
 };
 
+// For how long a price tells something, in days. An absent number sets no bound.
+struct PriceAges {
+  static constexpr std::string_view list = "price_ages", noun = "the ages of prices",
+                                    type_name = "PriceAges";
+  static std::span<const Field<PriceAges>> fields();
+
+  std::string_view id;
+  Number observation;  // older ones say nothing of today's price
+  Number launch;       // after it, that the launch price stands in where nothing newer is known
+  Number offer;        // older offers of rent are not to be had any more
+  Number retention;    // of a card that tells how it keeps its price, at least: younger ones tell
+                       // of a boom or a shortage
+  Number warning;      // of the newest of all prices, from which on an answer warns
+  std::string_view source;
+};
+
 // The middle value, or the mean of the two in the middle. There must be one.
 double median(std::vector<double> values);
 
@@ -100,6 +116,7 @@ struct PriceHistory {
   std::span<const PriceFactor> factors;
   std::string_view segment;         // of the card
   std::optional<Date> launch = {};  // of the card
+  PriceAges ages = {};
 };
 
 // What an observation says of the price on another day.
@@ -108,19 +125,19 @@ struct AdjustedPrice {
 };
 AdjustedPrice adjusted(const Observation& observation, const PriceHistory& history, Date day);
 
-// The observations of this kind that tell the price on a day: those of the twelve months before,
-// and from abroad only where the US has none.
+// The observations of this kind that tell the price on a day: those that are young enough, and
+// from abroad only where the US has none.
 std::vector<const Observation*> rows_behind(const PriceHistory& history, std::string_view kind,
                                             Date day);
 
-// The estimate from these observations, whenever they were made; there must be one.
+// The estimate from these observations of one kind, whenever they were made; there must be one.
 Price price_from(std::vector<const Observation*> rows, const PriceHistory& history, Date day);
 
 // The middle 80 % of a normal distribution lie within so many standard deviations.
 inline constexpr double middle_80 = 1.2816;
 
-// The card's price on a day. The launch price stands in for a year where nothing newer is known.
-// Nothing where no price is known.
+// The card's price on a day. The launch price of a young card stands in where nothing newer is
+// known. Nothing where no price is known.
 std::optional<Price> price_on(const PriceHistory& history, Condition condition, Date day);
 
 // What the maker asked at launch, by the most trusted observations.

@@ -35,10 +35,10 @@ struct KindList {
 };
 
 using RecordKinds =
-    KindList<Gpu, Observation, PriceFactor, Workload, SoftwareRule, ToolRule, Source, Architecture,
-             MemoryKind, ProductLine, RuleException, Plug, BoardTrait, SoftwareStack, Model,
-             ModelType, ModelProportions, Quantisation, CacheType, Engine, SpeedClass, EngineBuild,
-             TrainingClass, ImageClass, FineTuningStack, DequantisedFormat, Optimizer,
+    KindList<Gpu, Observation, PriceFactor, PriceAges, Workload, SoftwareRule, ToolRule, Source,
+             Architecture, MemoryKind, ProductLine, RuleException, Plug, BoardTrait, SoftwareStack,
+             Model, ModelType, ModelProportions, Quantisation, CacheType, Engine, SpeedClass,
+             EngineBuild, TrainingClass, ImageClass, FineTuningStack, DequantisedFormat, Optimizer,
              NetworkTraining, NetworkInference, Interval, TrainingConstants, FineTuningConstants,
              TrainingMemory, NetworkMemory, ImageConstants, VisionConstants, OffloadConstants,
              ServingConstants, EvidenceConstants, SearchBounds, Ladder, Preference, ScoreScale,

@@ -10,12 +10,11 @@
 namespace gpupick {
 namespace {
 
-// Prices older than this on the day of asking earn a warning.
-constexpr int stale_days = 45;
-
 void warn_of_old_prices(const Catalog& catalog, const Session& session) {
   const auto newest = catalog.newest_observation();
-  if (session.global.as_of.empty() && newest && days_between(*newest, session.today()) > stale_days)
+  const Number oldest = catalog.price_ages().warning;
+  if (session.global.as_of.empty() && newest && oldest &&
+      days_between(*newest, session.today()) > *oldest)
     session.err << fmt::format(
         "gpupick: warning: the newest price is from {}; add today's with --price CARD=USD or "
         "--prices FILE\n",

@@ -34,19 +34,20 @@ struct Case {
   Date day;  // as of which it is predicted
 };
 
-// Of the last year before the newest observation.
+// Of the time before the newest observation in which prices tell something.
 std::vector<Case> cases_of(const Catalog& catalog, bool by_earlier_ones) {
   const Date newest = last_day(*catalog.newest_observation());
+  const double oldest = catalog.of<PriceAges>().front().observation.value();
   std::vector<Case> out;
   for (const Gpu& gpu : catalog.gpus()) {
     const Observations rows = catalog.prices_of(gpu.id);
     for (const Observation& row : rows) {
       const Date day = std::min(last_day(row.date), newest);
-      if (row.kind == "launch" || days_between(day, newest) > 365) continue;
+      if (row.kind == "launch" || days_between(day, newest) > oldest) continue;
       Case one{&gpu, &row, {}, day};
       for (const Observation& other : rows)
         if (&other != &row && other.kind == row.kind &&
-            days_between(last_day(other.date), newest) <= 365 &&
+            days_between(last_day(other.date), newest) <= oldest &&
             (!by_earlier_ones || first_day(other.date) <= day))
           one.others.push_back(&other);
       if (!one.others.empty()) out.push_back(std::move(one));

@@ -37,12 +37,21 @@ std::vector<PriceFactor> simple_factors() {
   return out;
 }
 
+// Sales tell a year, offers of rent three months, and the launch price stands in for a year.
+PriceAges simple_ages() {
+  PriceAges out;
+  out.observation = 365;
+  out.launch = 365;
+  out.offer = 92;
+  return out;
+}
+
 std::optional<Price> price_of(const std::vector<Observation>& rows,
                               Condition condition = Condition::any, Date day = today,
                               const char* segment = "workstation",
                               std::optional<Date> launch = {}) {
   const std::vector<PriceFactor> factors = simple_factors();
-  return price_on({rows, factors, segment, launch}, condition, day);
+  return price_on({rows, factors, segment, launch, simple_ages()}, condition, day);
 }
 
 TEST_CASE("the median of an even count lies between the middle two") {
@@ -128,6 +137,11 @@ TEST_CASE("prices of over a year ago do not exist, those of the day's month do")
   CHECK(price_of({row("street_used", 500, "2026-09")}, Condition::any, {2026, 9, 1})->usd == 500);
 }
 
+TEST_CASE("without ages no price is too old") {
+  const std::vector<Observation> rows = {row("street_used", 500, "2016-11-20")};
+  CHECK(price_on({rows, {}, "", {}}, Condition::any, today)->usd == 500);
+}
+
 TEST_CASE("a day in the past is told by what was seen since, without the rise") {
   std::vector<PriceFactor> factors(1);
   factors[0].monthly = 0.03;
@@ -208,7 +222,9 @@ TEST_CASE("the cheapest offer is one of the last three months") {
       row("cloud_spot", 2, "2026-08-20"), row("cloud_spot", 4, "2026-08-21"),
       row("cloud_spot", 5, "2026-11-21"), row("cloud_spot", 1, "2026-12-01"),
       row("cloud_on_demand", 0.5, "2026-11-01")};
-  const auto on = [&](Date day) { return cheapest_offer({rows, {}, "", {}}, "cloud_spot", day); };
+  const auto on = [&](Date day) {
+    return cheapest_offer({rows, {}, "", {}, simple_ages()}, "cloud_spot", day);
+  };
   CHECK(on(today)->usd == 4);
   CHECK(on({2026, 11, 20})->usd == 2);
   CHECK(on({2026, 11, 22})->usd == 5);
