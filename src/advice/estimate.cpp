@@ -84,7 +84,8 @@ void add_answers(const Gpu& gpu, const Job& job, const Calibration& calibration,
     const Seconds turn = numbers.prompts.total() + numbers.step.total() * job.generate;
     add(Output::serve, several ? "Together" : "Served", job.batch * job.generate / turn.value);
   }
-  add(Output::decode, several ? "Each" : "Decode", 1 / numbers.step.total().value);
+  const Estimate decode = estimated(1 / numbers.step.total().value, of_decode.interval, job);
+  out.speeds.push_back({Output::decode, several ? "Each" : "Decode", "tokens/s", decode});
   if (numbers.full)
     add(Output::decode_full, "With the context full", 1 / numbers.full->total().value);
   const double tokens = numbers.prompt.tokens;
@@ -92,7 +93,12 @@ void add_answers(const Gpu& gpu, const Job& job, const Calibration& calibration,
       estimated(tokens / numbers.prompt.total().value, of_prefill.interval, first);
   out.speeds.push_back({Output::prefill, "Prefill", "tokens/s", prefill});
   out.speeds.push_back({Output::first_token, "First token", "s", duration(tokens, prefill)});
-  if (!several) return;
+  if (!several) {
+    if (job.task == Task::chat)
+      out.speeds.push_back({Output::reply, "Whole reply", "s",
+                            sum(duration(tokens, prefill), duration(job.generate, decode))});
+    return;
+  }
   const double all = numbers.prompts.tokens;
   const Estimate together =
       estimated(all / numbers.prompts.total().value, of_prefill.interval, first);

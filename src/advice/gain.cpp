@@ -43,12 +43,13 @@ Gain gain_over(const Ranked& card, const Ranked& owned) {
     const WorkResult& then = card.work[i];
     if (then.runs() && now.runs()) {
       const double worth = then.worth() / now.worth(), share = then.asked->share;
-      log_sum += share * std::log(worth * then.speed.value / now.speed.value);
-      counted_sum += share * std::log(worth * counted_speed(then.speed) / counted_speed(now.speed));
+      const Estimate faster = then.throughput(), slower = now.throughput();
+      log_sum += share * std::log(worth * faster.value / slower.value);
+      counted_sum += share * std::log(worth * counted_speed(faster) / counted_speed(slower));
       shares += share;
       if (card.gpu == owned.gpu) continue;
-      errors_then.add(share, then.speed);
-      errors_now.add(share, now.speed);
+      errors_then.add(share, faster);
+      errors_now.add(share, slower);
     } else if (then.runs() != now.runs()) {
       (then.runs() ? out.lets_in : out.loses).push_back(then.asked->label);
     }

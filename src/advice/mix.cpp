@@ -60,6 +60,7 @@ WorkResult figure_on(const CardGroup& cards, const AskedWork& asked, const Figur
 bool take(const JobEstimate& estimate, const Fallback* step, WorkResult& out) {
   if (!estimate.fits || estimate.speeds.empty()) return false;
   out.speed = estimate.speeds.front().estimate;
+  if (const Estimate* reply = estimate.find(Output::reply)) out.reply = *reply;
   out.unit = estimate.speeds.front().unit;
   out.fallback = step;
   return true;
@@ -71,7 +72,11 @@ bool take_host(const JobEstimate& estimate, const Fallback& step, const Host& ho
   if (!estimate.offload) return false;
   const Bytes stored = estimate.need.part(MemoryUse::weights) * (1 - estimate.offload->resident);
   if (in_gib(stored) > host.ram_gib) return false;
-  out.speed = estimate.offload->decode;
+  const Offload& shared = *estimate.offload;
+  out.speed = shared.decode;
+  if (shared.prompt)
+    out.reply = sum(duration(shared.prompt->tokens, shared.prompt->prefill),
+                    duration(estimate.job.generate, shared.decode));
   out.unit = "tokens/s";
   out.fallback = &step;
   return true;
@@ -131,12 +136,16 @@ WorkResult work_on(const CardGroup& cards, const AskedWork& asked, const Calibra
   return out;
 }
 
+Estimate WorkResult::throughput() const {
+  return reply ? duration(std::get<Job>(asked->work).generate, *reply) : speed;
+}
+
 double counted_speed(const Estimate& speed) {
   return speed.evidence == Evidence::thin ? speed.low : speed.value;
 }
 
 double decades_above_floor(const WorkResult& result) {
-  return std::log10(result.worth() * counted_speed(result.speed) / result.asked->floor);
+  return std::log10(result.worth() * counted_speed(result.throughput()) / result.asked->floor);
 }
 
 double utility(double decades, const ScoreScale& scale) {

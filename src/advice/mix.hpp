@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <variant>
@@ -34,12 +35,15 @@ Mix mix_of(const Job& job, const Catalog& catalog);
 struct WorkResult {
   const AskedWork* asked = nullptr;
   Estimate speed;                               // 0 where the job does not run
+  std::optional<Estimate> reply;                // of a chat: seconds from its question to the end
   std::string_view unit;                        // "tokens/s", "" where the job does not run
   const Fallback* fallback = nullptr;           // the step taken; null where it runs as asked
   std::shared_ptr<const JobEstimate> estimate;  // of the job that was named, else null
   Missing missing = {};  // why nobody can tell how fast it runs, or whether it fits
 
   bool runs() const { return speed.value > 0; }
+  // What counts: of a chat the tokens of a reply by its time, since the question is waited for too.
+  Estimate throughput() const;
   // What its answers are worth against those of the job as it was asked.
   double worth() const { return fallback ? fallback->keeps : 1; }
 };

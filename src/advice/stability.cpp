@@ -79,7 +79,7 @@ Contender contender(const Query& query, const Ranked& card) {
     out.rest -= cost_points(query, card.cost_usd());
   }
   for (const WorkResult& result : card.work) {
-    const Estimate& speed = result.speed;
+    const Estimate speed = result.throughput();
     if (!result.runs() || !speed.has_interval()) continue;
     const double points = 100 * query.weights[index(Outcome::speed)] * result.asked->share;
     out.speeds.push_back(

@@ -11,6 +11,18 @@ Estimate inverse(const Estimate& rate) {
   return {1 / rate.value, 1 / rate.high, 1 / rate.low, rate.evidence};
 }
 
+Estimate sum(const Estimate& first, const Estimate& second) {
+  const auto end = [](const Estimate& one, double Estimate::*member) {
+    return one.has_interval() ? one.*member : one.value;
+  };
+  Estimate out{first.value + second.value, 0, 0,
+               first.value > second.value ? first.evidence : second.evidence};
+  if (!out.has_interval()) return out;
+  out.low = end(first, &Estimate::low) + end(second, &Estimate::low);
+  out.high = end(first, &Estimate::high) + end(second, &Estimate::high);
+  return out;
+}
+
 std::string to_text(const Estimate& estimate) {
   if (!estimate.has_interval()) return fmt::format("{} (a guess)", rounded(estimate.value));
   return fmt::format("{} ({}-{}{})", rounded(estimate.value), rounded(estimate.low),

@@ -21,6 +21,9 @@ struct Estimate {
 // One over a rate: the time of one.
 Estimate inverse(const Estimate& rate);
 
+// One duration after the other. What takes longer tells how well the sum is known.
+Estimate sum(const Estimate& first, const Estimate& second);
+
 // "159 (140-187)", "12 (8-15, a guess)" where the interval is one, "12 (a guess)" without.
 std::string to_text(const Estimate& estimate);
 

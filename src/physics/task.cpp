@@ -17,9 +17,9 @@ static_assert(in_order(), "rows stand in the order of the enumerators");
 }  // namespace
 
 std::span<const Output> outputs_of(Task task) {
-  static constexpr Output answers[] = {Output::serve,       Output::decode,
-                                       Output::decode_full, Output::prefill,
-                                       Output::first_token, Output::first_token_all};
+  static constexpr Output answers[] = {
+      Output::serve,       Output::decode,          Output::decode_full, Output::prefill,
+      Output::first_token, Output::first_token_all, Output::reply};
   static constexpr Output language[] = {Output::train_tokens, Output::train_days};
   static constexpr Output networks[] = {Output::train_samples};
   static constexpr Output images[] = {Output::images, Output::image_latency};

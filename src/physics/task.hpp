@@ -46,6 +46,7 @@ enum class Output : std::uint8_t {
   prefill,
   first_token,
   first_token_all,  // of the last, where all ask at once
+  reply,            // from the question to its last token
   train_tokens,
   train_days,
   train_samples,
@@ -61,13 +62,14 @@ struct OutputRow {
   bool duration = false;  // less is better
 };
 
-inline constexpr std::array<OutputRow, 13> outputs = {{
+inline constexpr std::array<OutputRow, 14> outputs = {{
     {Output::serve, "serve_tok_s"},
     {Output::decode, "decode_tok_s"},
     {Output::decode_full, "decode_full_tok_s"},
     {Output::prefill, "prefill_tok_s"},
     {Output::first_token, "ttft_s", true},
     {Output::first_token_all, "ttft_all_s", true},
+    {Output::reply, "reply_s", true},
     {Output::train_tokens, "train_tok_s"},
     {Output::train_days, "train_days", true},
     {Output::train_samples, "train_samples_s"},

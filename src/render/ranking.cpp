@@ -135,6 +135,18 @@ std::string computers_text(const std::vector<Ranked>& cards) {
                            rounded(most.computer_usd));
 }
 
+// Of the chats, which count by more than the speed that is shown; "" without any.
+std::string replies_text(const Mix& mix) {
+  for (const AskedWork& asked : mix) {
+    const Job* job = std::get_if<Job>(&asked.work);
+    if (!job || job->task != Task::chat || job->batch > 1) continue;
+    return fmt::format("{} whole replies: {} tokens read, {} written",
+                       asked.label.empty() ? "The score counts" : "Chats count by",
+                       exact(job->prompt), exact(job->generate));
+  }
+  return "";
+}
+
 // What the marks and headings of the table mean.
 std::string footnote(const Ranking& ranking, const std::vector<Ranked>& cards, const Table& table) {
   const auto shows = [&](std::string_view mark) {
@@ -152,6 +164,8 @@ std::string footnote(const Ranking& ranking, const std::vector<Ranked>& cards, c
         "on this work");
   if (shows(fallback_mark))
     notes.emplace_back("* at lower precision, or partly from host memory (see `--explain`)");
+  if (std::string replies = replies_text(*ranking.mix); !replies.empty())
+    notes.push_back(std::move(replies));
   const ScoreScale& use = ranking.query.scale;
   const std::string years = years_text(use);
   if (std::ranges::find(table.columns, years, &Column::heading) != table.columns.end()) {

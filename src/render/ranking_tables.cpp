@@ -39,6 +39,11 @@ std::string named_speed_text(const WorkResult& result, const WorkResult& first) 
   return fmt::format("{} ({}-{})", value, rounded(speed.low), rounded(speed.high));
 }
 
+// "1.8 s" from the question to the last token.
+std::string reply_text(const WorkResult& result) {
+  return result.reply ? rounded(result.reply->value) + " s" : "-";
+}
+
 constexpr std::size_t most_job_columns = 4;
 
 // The jobs that are shown, those of most weight, in the order of the mix.
@@ -96,8 +101,10 @@ Table ranking_table(const Ranking& ranking, const std::vector<Ranked>& cards) {
     table.columns.push_back({named ? unit_heading(ranking, cards) : std::string(mix[jobs[i]].label),
                              Align::right, static_cast<int>(i)});
   }
+  const bool replies = named && cards.front().work.front().reply;
+  if (replies) table.columns.push_back({"reply", Align::right, 4});
   const bool tools = cards.front().tools.all > 0;
-  if (tools) table.columns.push_back({"software", Align::right, 4});
+  if (tools) table.columns.push_back({"software", Align::right, 5});
   table.columns.push_back({years_text(ranking.query.scale), Align::right, 3});
   if (ranking.owned) table.columns.push_back({"x yours", Align::right});
   table.columns.push_back({"score", Align::right});
@@ -109,6 +116,7 @@ Table ranking_table(const Ranking& ranking, const std::vector<Ranked>& cards) {
     for (const std::size_t job : jobs)
       row.push_back(named ? named_speed_text(card.work[job], cards.front().work[job])
                           : speed_text(card.work[job]));
+    if (replies) row.push_back(reply_text(card.work.front()));
     if (tools) row.push_back(fmt::format("{} of {}", card.tools.full, card.tools.all));
     row.push_back(card.price ? rounded(card.cost_usd()) : "-");
     if (ranking.owned) {
@@ -139,6 +147,7 @@ Table terms_table(const Ranking& ranking, const Ranked& card) {
     const ShownRate shown = shown_rate(result.speed, result.unit, result.speed);
     std::string what = result.runs() ? fmt::format("{} {}", to_text(shown.estimate), shown.unit)
                                      : std::string("does not run");
+    if (result.reply) what += fmt::format(", a reply in {}", reply_text(result));
     if (result.fallback) what += fmt::format(", {}", result.fallback->label);
     add(asked.label.empty() ? "speed" : std::string(asked.label), speed * asked.share,
         card.points[i], what);

@@ -214,6 +214,7 @@ Json work_json(const Ranked& card) {
     Json json = {{"label", result.asked->label}, {"share", result.asked->share}};
     json["speed"] = result.runs() ? value_json(result.speed) : Json(nullptr);
     if (result.runs()) json["unit"] = result.unit;
+    if (result.reply) json["reply_s"] = value_json(*result.reply);
     if (result.fallback) json["fallback"] = result.fallback->label;
     if (i < card.points.size()) json["points"] = json_number(card.points[i]);
     jobs.push_back(std::move(json));

@@ -1,5 +1,6 @@
 #include "advice/estimate.hpp"
 
+#include "advice/assess.hpp"
 #include "catch.hpp"
 #include "physics/inference.hpp"
 #include "physics/usual_job.hpp"
@@ -122,6 +123,41 @@ TEST_CASE("a prompt is read by itself, however many streams are answered togethe
     job.batch = batch;
     CHECK(estimate_of(gpu, job).find(Output::first_token)->value == Approx(alone));
   }
+}
+
+TEST_CASE("a reply is the prompt and the answer, and a ranking counts a chat by it") {
+  const Catalog& catalog = shipped_catalog();
+  Query query = simple_query(catalog.find_workload("llm-inference"));
+  Job job = usual_job(Task::chat, catalog.find_model("qwen3-14b"), catalog);
+  for (const double prompt : {16.0, 512.0, 7000.0}) {
+    job.prompt = prompt;
+    query.job = job;
+    for (const char* name : {"rtx-3090", "rx-7900-xtx", "m2-max-38c"}) {
+      const Assessment assessed = assess(catalog, query, catalog.find_gpu(name));
+      const Ranked& card = assessed.card;
+      const JobEstimate& result = *card.estimate();
+      const Estimate &decode = *result.find(Output::decode), &reply = *result.find(Output::reply);
+      const Estimate& first = *result.find(Output::first_token);
+      INFO(name << " after " << prompt);
+      CHECK(reply.value == Approx(first.value + job.generate / decode.value));
+      CHECK(reply.low == Approx(first.low + job.generate / decode.high));
+      CHECK(reply.high == Approx(first.high + job.generate / decode.low));
+      CHECK(reply.evidence ==
+            (first.value > job.generate / decode.value ? first : decode).evidence);
+      CHECK(card.work.front().speed.value == decode.value);
+      CHECK(card.work.front().reply->value == reply.value);
+      CHECK(card.work.front().throughput().value == Approx(job.generate / reply.value));
+    }
+  }
+}
+
+TEST_CASE("what is known of a sum is what is known of its longer part") {
+  const Estimate known{4, 3, 6, Evidence::measured}, thin{2, 1, 3, Evidence::thin}, guess{5};
+  CHECK(sum(known, thin).evidence == Evidence::measured);
+  CHECK(sum(thin, known).low == 4);
+  CHECK(sum(thin, known).high == 9);
+  CHECK_FALSE(sum(known, guess).has_interval());
+  CHECK(sum({6, 5, 7, Evidence::thin}, guess).low == 10);
 }
 
 TEST_CASE("several streams under llama.cpp have an interval of their own") {

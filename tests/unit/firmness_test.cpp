@@ -54,8 +54,10 @@ TEST_CASE("at the speed of a flip cards tie; a little faster one is ahead, slowe
     const auto at = [&](double times) {
       Ranked faster = card;
       for (WorkResult& result : faster.work)
-        for (double Estimate::*end : {&Estimate::value, &Estimate::low, &Estimate::high})
+        for (double Estimate::*end : {&Estimate::value, &Estimate::low, &Estimate::high}) {
           result.speed.*end *= times;
+          if (result.reply) (*result.reply).*end /= times;
+        }
       faster.fine_score += speed_points(query, faster) - speed_points(query, card);
       return faster;
     };
@@ -152,16 +154,21 @@ TEST_CASE("a lead is a toss-up where another card leads at least half as often")
   CHECK(drawn(0.3, 0.6).is_toss_up(first));
 }
 
+// Every number is what the ranking counts.
+void make_certain(Ranked& card) {
+  card.price->low = card.price->usd = card.price->high;
+  for (WorkResult& result : card.work) {
+    result.speed = {counted_speed(result.throughput()), 0, 0, Evidence::guess};
+    result.reply.reset();
+  }
+}
+
 TEST_CASE("without intervals the leader leads in every draw") {
   const Catalog& catalog = fixed_catalog();
   Query query = simple_query(catalog.find_workload("general"));
   Ranking ranking = rank(catalog, query);
   REQUIRE(ranking.ranked.size() > 3);
-  for (Ranked& card : ranking.ranked) {
-    card.price->low = card.price->usd = card.price->high;
-    for (WorkResult& result : card.work)
-      result.speed = {counted_speed(result.speed), 0, 0, Evidence::guess};
-  }
+  for (Ranked& card : ranking.ranked) make_certain(card);
   std::ranges::sort(ranking.ranked, std::ranges::greater(), &Ranked::fine_score);
   const Stability drawn = stability(ranking, 1);
   REQUIRE(drawn.leads.size() == 1);
@@ -174,11 +181,7 @@ Ranking of_one_uncertain_price(double usd, double low, double high) {
   const Catalog& catalog = fixed_catalog();
   Ranking ranking = rank(catalog, simple_query(catalog.find_workload("general")));
   ranking.ranked.resize(2);
-  for (Ranked& card : ranking.ranked) {
-    card.price->low = card.price->usd = card.price->high;
-    for (WorkResult& result : card.work)
-      result.speed = {counted_speed(result.speed), 0, 0, Evidence::guess};
-  }
+  for (Ranked& card : ranking.ranked) make_certain(card);
   Ranked& second = ranking.ranked.back();
   second.fine_score -= cost_points(ranking.query, second.cost_usd());
   second.price->usd = usd;
