@@ -33,15 +33,6 @@ Evidence evidence_of(const Price& price) {
   return price.rows < 3 && price.kind != "given" ? Evidence::thin : Evidence::measured;
 }
 
-std::optional<double> retention_of_segment(const Catalog& catalog, const Gpu& gpu, Date day) {
-  std::vector<double> kept;
-  for (const Gpu& other : catalog.gpus())
-    if (other.segment == gpu.segment)
-      if (const auto yearly = yearly_retention(catalog, other, day)) kept.push_back(*yearly);
-  if (kept.empty()) return {};
-  return median(std::move(kept));
-}
-
 // What hours of load, or months, `fixed` USD are worth where each saves `saving` USD; nothing where
 // that is more than `most`.
 std::optional<double> paid_back(double fixed, double saving, double most) {
@@ -254,12 +245,13 @@ Resale resale(const Catalog& catalog, const CardGroup& cards, const Price& price
   if (!asked.by_history)
     return {asked.share * (price.usd - price.host_usd), ResaleBasis::given, asked.share};
   const std::optional<double> own = yearly_retention(catalog, *cards.gpu, day);
-  const std::optional<double> others = retention_of_segment(catalog, *cards.gpu, day);
+  const PriceHistory history = catalog.history_of(*cards.gpu);
+  const Retention* const others = history.retention;
   if (!own && !others) return {};
   Resale out;
-  out.basis = own && own <= others.value_or(*own) ? ResaleBasis::own : ResaleBasis::segment;
-  out.yearly = std::min(1.0, out.basis == ResaleBasis::own ? *own : *others);
-  const auto used = price_on(catalog.history_of(*cards.gpu), Condition::used, day);
+  out.basis = own && (!others || own <= others->yearly) ? ResaleBasis::own : ResaleBasis::segment;
+  out.yearly = std::min(1.0, out.basis == ResaleBasis::own ? *own : others->yearly);
+  const auto used = price_on(history, Condition::used, day);
   const double now = used ? cards.count * used->low : price.low - price.host_usd;
   out.usd = now * std::pow(out.yearly, use.years);
   return out;

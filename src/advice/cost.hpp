@@ -44,8 +44,8 @@ struct AskedResale {
 // used. Nothing in its first three years, or where either price is not known.
 std::optional<double> yearly_retention(const Catalog& catalog, const Gpu& gpu, Date day);
 
-// `price`: of all cards. By the card's own history or the median of its segment, whichever kept
-// less, and never more than all: no boom is counted on. No value where neither is known.
+// `price`: of all cards. By the card's own history or that of its segment, whichever kept less, and
+// never more than all: no boom is counted on. No value where neither is known.
 Resale resale(const Catalog& catalog, const CardGroup& cards, const Price& price,
               const AskedResale& asked, const ScoreScale& use, Date day);
 

@@ -60,8 +60,8 @@ class Catalog {
 
   // Its price observations, and what they are weighed by.
   PriceHistory history_of(const Gpu& gpu) const {
-    return {prices_of(gpu.id), of<PriceFactor>(), gpu.segment.value_or(""), gpu.launch_date,
-            price_ages()};
+    return {prices_of(gpu.id), of<PriceFactor>(), gpu.segment.value_or(""),
+            gpu.launch_date,   price_ages(),      find<Retention>(gpu.segment.value_or(""))};
   }
 
   // Without bounds where no record sets them.

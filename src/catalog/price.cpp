@@ -72,6 +72,14 @@ constexpr Field<PriceAges> age_table[] = {
     {"source", &PriceAges::source, {.refers_to = Source::list, .required = true}},
 };
 
+constexpr Field<Retention> retention_table[] = {
+    {"id", &Retention::id, {.choices = segments, .required = true}},
+    {"yearly", &Retention::yearly, {.low = 0.01, .high = 2, .required = true}},
+    {"spread", &Retention::spread, {.low = 0, .high = 2, .required = true}},
+    {"cards", &Retention::cards, {.low = 0, .high = 1e9}},
+    {"source", &Retention::source, {.refers_to = Source::list, .required = true}},
+};
+
 // An observation without factors still is not exact.
 constexpr double least_variance = 1e-4;
 
@@ -155,8 +163,26 @@ double between(double first, double second, double passed) {
   return first * std::pow(second / first, passed);
 }
 
-// What is paid for the card in one condition. Before anybody saw it sold, its price was on the way
-// from that of its launch.
+// Before anybody saw the card sold, its price was on the way from that of its launch.
+void draw_back(Price& price, const Price& launch, Date seen, Date day) {
+  const double since_launch = days_between(first_day(*launch.date), day);
+  const double passed = since_launch / (since_launch + days_between(day, seen));
+  for (double Price::*const usd : {&Price::usd, &Price::low, &Price::high})
+    price.*usd = between(launch.*usd, price.*usd, passed);
+}
+
+// Without a launch price it fell as those of its segment do.
+void draw_back(Price& price, const Retention& usual, Date seen, Date day) {
+  const double years = days_between(day, seen) / days_per_year;
+  const auto then = [&](double away) {
+    return std::exp(years * (away * usual.spread - std::log(usual.yearly)));
+  };
+  price.usd *= then(0);
+  price.low *= then(-middle_80);
+  price.high *= then(middle_80);
+}
+
+// What is paid for the card in one condition.
 std::optional<Price> street_price(const PriceHistory& history, std::string_view kind, Date day) {
   const std::vector<const Observation*> rows = rows_behind(history, kind, day);
   if (rows.empty()) return {};
@@ -164,12 +190,12 @@ std::optional<Price> street_price(const PriceHistory& history, std::string_view 
       rows, {}, [&](const Observation* row) { return seen_on(row->date, day); });
   const Date seen = seen_on(first.date, day);
   const std::optional<Price> launch = seen <= day ? std::nullopt : launch_price(history, day);
-  if (!launch) return price_from(rows, history, day);
+  if (seen <= day || (!launch && !history.retention)) return price_from(rows, history, day);
   Price price = price_from(rows, history, seen);
-  const double since_launch = days_between(first_day(*launch->date), day);
-  const double passed = since_launch / (since_launch + days_between(day, seen));
-  for (double Price::*const usd : {&Price::usd, &Price::low, &Price::high})
-    price.*usd = between((*launch).*usd, price.*usd, passed);
+  if (launch)
+    draw_back(price, *launch, seen, day);
+  else
+    draw_back(price, *history.retention, seen, day);
   price.date = first.date;
   return price;
 }
@@ -179,6 +205,7 @@ std::optional<Price> street_price(const PriceHistory& history, std::string_view 
 std::span<const Field<Observation>> Observation::fields() { return observation_table; }
 std::span<const Field<PriceFactor>> PriceFactor::fields() { return factor_table; }
 std::span<const Field<PriceAges>> PriceAges::fields() { return age_table; }
+std::span<const Field<Retention>> Retention::fields() { return retention_table; }
 
 bool PriceFactor::covers(const Observation& observation, std::string_view segment_of_card) const {
   return (!kind || *kind == observation.kind) && (!basis || *basis == observation.basis) &&

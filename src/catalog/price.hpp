@@ -89,6 +89,20 @@ struct PriceAges {
   std::string_view source;
 };
 
+// How the cards of a segment keep their price, by those of which the launch price and that of used
+// ones are known.
+struct Retention {
+  static constexpr std::string_view list = "retentions", noun = "retention",
+                                    type_name = "Retention";
+  static std::span<const Field<Retention>> fields();
+
+  std::string_view id;  // the segment
+  double yearly = 1;    // share of the price that is left after a year
+  double spread = 0;    // of that share between cards, as its logarithm's standard deviation
+  double cards = 0;     // behind it
+  std::string_view source;
+};
+
 // The middle value, or the mean of the two in the middle. There must be one.
 double median(std::vector<double> values);
 
@@ -117,6 +131,7 @@ struct PriceHistory {
   std::string_view segment;         // of the card
   std::optional<Date> launch = {};  // of the card
   PriceAges ages = {};
+  const Retention* retention = nullptr;  // of the segment; null: not known
 };
 
 // What an observation says of the price on another day.

@@ -1,4 +1,5 @@
-// Fits data/price_factors.json to the price observations, and says how far off its prices are.
+// Fits data/price_factors.json and data/retentions.json to the price observations, and says how far
+// off the prices are.
 //
 //   gpupick_fit_prices [--write]
 //
@@ -14,9 +15,11 @@
 #include <cmath>
 #include <fstream>
 #include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "advice/cost.hpp"
 #include "base/error.hpp"
 #include "support.hpp"
 #include "tool.hpp"
@@ -224,6 +227,28 @@ std::string rewritten_factors(const std::string& text, const Factors& factors) {
   return out + "  ]\n}\n";
 }
 
+// One record a line: how the cards of each segment that has a few kept their price.
+std::string retentions_of(const Catalog& catalog) {
+  constexpr std::size_t least_cards = 3;
+  std::map<std::string_view, std::vector<double>> kept;  // logarithms
+  for (const Gpu& gpu : catalog.gpus())
+    if (const auto yearly = yearly_retention(catalog, gpu, *catalog.newest_observation()))
+      kept[gpu.segment.value_or("")].push_back(std::log(*yearly));
+  std::string out;
+  for (const auto& [segment, cards] : kept) {
+    if (segment.empty() || cards.size() < least_cards) continue;
+    const double middle = median(cards);
+    double squares = 0;
+    for (const double one : cards) squares += (one - middle) * (one - middle);
+    const auto n = static_cast<double>(cards.size());
+    out += fmt::format(
+        "{}    {{\"id\": \"{}\", \"yearly\": {:.3f}, \"spread\": {:.3f}, \"cards\": {}, "
+        "\"source\": \"price-observations\"}}",
+        out.empty() ? "" : ",\n", segment, std::exp(middle), std::sqrt(squares / (n - 1)), n);
+  }
+  return "{\n  \"retentions\": [\n" + out + "\n  ]\n}\n";
+}
+
 int main_of(const std::vector<std::string>& args) {
   const bool write = args == std::vector<std::string>{"--write"};
   if (!write && !args.empty()) throw Error("usage: gpupick_fit_prices [--write]");
@@ -246,6 +271,7 @@ int main_of(const std::vector<std::string>& args) {
   const std::string path = project_path("data/price_factors.json");
   const std::string text = rewritten_factors(read_text(path), factors);
   std::ofstream(path) << text;
+  std::ofstream(project_path("data/retentions.json")) << retentions_of(catalog);
   write_between(project_path("docs/accuracy.md"), "gpupick_fit_prices", table);
   return 0;
 }

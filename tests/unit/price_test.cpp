@@ -169,6 +169,25 @@ TEST_CASE("before its first sighting a price lies between that and the launch pr
   CHECK(price_of(seen, Condition::any, {2025, 1, 1})->usd == 500);
 }
 
+TEST_CASE("without a launch price it fell as those of its segment do") {
+  const std::vector<Observation> rows = {row("street_used", 500, "2026-01-01")};
+  const std::vector<PriceFactor> factors = simple_factors();
+  Retention usual;
+  usual.yearly = 0.8;
+  usual.spread = 0.1;
+  const auto on = [&](Date day) {
+    return *price_on({rows, factors, "workstation", {}, {}, &usual}, Condition::any, day);
+  };
+  const Price seen = on({2026, 1, 1}), before = on({2024, 1, 1});
+  CHECK(seen.usd == 500);
+  CHECK(before.usd == Approx(500 / 0.64).epsilon(0.001));
+  CHECK(before.high / before.usd ==
+        Approx(seen.high / 500 * std::exp(0.2 * middle_80)).epsilon(0.001));
+  CHECK(before.low / before.usd ==
+        Approx(seen.low / 500 * std::exp(-0.2 * middle_80)).epsilon(0.001));
+  CHECK(on({2026, 6, 1}).usd == 500);
+}
+
 TEST_CASE("any condition takes the lower and names it") {
   const std::vector<Observation> rows = {row("street_new", 900, "2026-09"),
                                          row("street_used", 700, "2026-09")};
