@@ -231,6 +231,11 @@ void Assessor::check_host(const Gpu& gpu, Assessment& out) const {
   if (query_.rent || !host || (out.card.price && out.card.price->whole_computer)) return;
   std::optional<Reason> reason = refusal(*host, cards);
   if (!reason) return;
+  // Who names a price has found the card, and a fan can be added to it, but no socket.
+  const auto* refused = std::get_if<Refused>(&*reason);
+  if (refused && refused->figure->key == "cooling" && !query_.host.given &&
+      query_.own_prices.contains(gpu.id))
+    return;
   Change change;
   for (const HostKind& other : catalog_.of<HostKind>())
     if (change.empty() && !refusal(other, cards)) change = {{"--host", other.id}};

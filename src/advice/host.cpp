@@ -50,6 +50,7 @@ const HostKind* host_for(const Catalog& catalog, const AskedHost& asked, const C
 
 // A board for data centers whose cooling is not known is taken for a passive one, as they are.
 std::optional<Reason> refusal(const HostKind& host, const CardGroup& cards) {
+  if (cards.count > host.cards) return TooMany{host.cards, host.name};
   const Gpu& gpu = *cards.gpu;
   static const Figure* const cooling = find_figure("cooling");
   static const Figure* const form = find_figure("form_factor");
@@ -59,7 +60,6 @@ std::optional<Reason> refusal(const HostKind& host, const CardGroup& cards) {
        {std::pair(cooling, cooled), std::pair(form, gpu.form_factor.value_or(""))})
     if (std::find(host.refuses.begin(), host.refuses.end(), word) != host.refuses.end())
       return Refused{figure, word, host.name};
-  if (cards.count > host.cards) return TooMany{host.cards, host.name};
   return {};
 }
 

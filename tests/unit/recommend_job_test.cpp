@@ -99,6 +99,12 @@ TEST_CASE("a host refuses what it can't take, and names one that does") {
   CHECK(refusal("h100-sxm") == "--host any");
   CHECK(refusal("l40s") == "--host any");
   CHECK(refusal("rtx-3090") == "");
+  query.own_prices["l40s"] = query.own_prices["h100-sxm"] = 2500;
+  CHECK(refusal("l40s") == "");  // its buyer can add a fan
+  CHECK(refusal("h100-sxm") == "--host any");
+  query.host.given = true;
+  CHECK(refusal("l40s") == "--host any");
+  query.host.given = false;
   query.own_prices["m4-max-40c"] = 2500;
   CHECK(refusal("m4-max-40c") == "");  // a computer of its own
   query.host.kind = &catalog.find_host("server");
