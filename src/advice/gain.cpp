@@ -27,9 +27,11 @@ struct Errors {
 Estimate ratio(double log_mean, const Errors& then, const Errors& now, double shares) {
   const auto away = [&](double one, double other) { return std::hypot(one, other) / shares; };
   const Evidence evidence = std::max(then.evidence, now.evidence);
-  if (evidence == Evidence::guess) return {std::exp(log_mean), 0, 0, evidence};
-  return {std::exp(log_mean), std::exp(log_mean - away(then.below, now.above)),
-          std::exp(log_mean + away(then.above, now.below)), evidence};
+  Estimate out{std::exp(log_mean), 0, 0, evidence};
+  if (!out.has_interval()) return out;
+  out.low = std::exp(log_mean - away(then.below, now.above));
+  out.high = std::exp(log_mean + away(then.above, now.below));
+  return out;
 }
 
 }  // namespace

@@ -43,17 +43,22 @@ Missing cause_of(const JobEstimate& estimate) {
   return estimate.missing.cause == MissingCause::heads ? Missing{} : estimate.missing;
 }
 
-// The speed of the data sheet's rate, where the card has it.
-WorkResult figure_on(const CardGroup& cards, const AskedWork& asked, const Figure& figure) {
+// The rate of the data sheet: the first that is not zero, which says that the card has none.
+WorkResult stated_on(const CardGroup& cards, const AskedWork& asked, const StatedRate& work) {
   WorkResult out;
   out.asked = &asked;
-  const Number rate = number_of(*cards.gpu, figure);
+  Number rate = number_of(*cards.gpu, *work.figure);
+  const Figure* figure = work.figure;
+  if (work.otherwise && rate.value_or(0) == 0) {
+    figure = work.otherwise;
+    rate = number_of(*cards.gpu, *figure);
+  }
   if (!rate) {
-    out.missing = {MissingCause::figure, {}, figure.label};
+    out.missing = {MissingCause::figure, {}, figure->label};
     return out;
   }
-  out.speed.value = *rate * cards.count;
-  if (*rate > 0) out.unit = figure.unit;
+  out.speed = {*rate * cards.count, 0, 0, Evidence::stated};
+  if (*rate > 0) out.unit = figure->unit;
   return out;
 }
 
@@ -93,7 +98,8 @@ Mix mix_of(const Workload& workload, const Catalog& catalog) {
     out.label = row.label;
     out.share = row.weight / sum;
     if (row.figure) {
-      out.work = find_number(*row.figure);
+      out.work = StatedRate{find_number(*row.figure),
+                            row.else_figure ? find_number(*row.else_figure) : nullptr};
       out.floor = *row.floor;
       continue;
     }
@@ -114,8 +120,8 @@ Mix mix_of(const Job& job, const Catalog& catalog) {
 
 WorkResult work_on(const CardGroup& cards, const AskedWork& asked, const Calibration& calibration,
                    const Host& host) {
-  if (const auto* figure = std::get_if<const Figure*>(&asked.work))
-    return figure_on(cards, asked, **figure);
+  if (const auto* rate = std::get_if<StatedRate>(&asked.work))
+    return stated_on(cards, asked, *rate);
   WorkResult out;
   out.asked = &asked;
   const auto run = [&](const Job& job, const Choices& choices = {}) {

@@ -16,12 +16,18 @@
 
 namespace gpupick {
 
+// A rate of the data sheet, and the one that stands in for it on cards that have none, or null.
+struct StatedRate {
+  const Figure* figure = nullptr;
+  const Figure* otherwise = nullptr;
+};
+
 // A job of the mix, ready to be estimated.
 struct AskedWork {
-  std::string_view label;                 // "8B chat"; "" of the job that was named
-  double share = 1;                       // of all; they sum to 1
-  std::variant<Job, const Figure*> work;  // a figure: the rate of the data sheet is the speed
-  double floor = 0;                       // a speed that is as good as none
+  std::string_view label;  // "8B chat"; "" of the job that was named
+  double share = 1;        // of all; they sum to 1
+  std::variant<Job, StatedRate> work;
+  double floor = 0;  // a speed that is as good as none
   // What is done where it does not fit: the step, and the job with it.
   std::vector<std::pair<const Fallback*, Job>> ladder;
 };

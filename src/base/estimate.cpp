@@ -24,10 +24,11 @@ Estimate sum(const Estimate& first, const Estimate& second) {
 }
 
 std::string to_text(const Estimate& estimate) {
-  if (!estimate.has_interval()) return fmt::format("{} (a guess)", rounded(estimate.value));
+  if (!estimate.has_interval())
+    return fmt::format("{} ({})", rounded(estimate.value),
+                       estimate.is_guess() ? "a guess" : "stated");
   return fmt::format("{} ({}-{}{})", rounded(estimate.value), rounded(estimate.low),
-                     rounded(estimate.high),
-                     estimate.evidence == Evidence::thin ? ", a guess" : "");
+                     rounded(estimate.high), estimate.is_guess() ? ", a guess" : "");
 }
 
 }  // namespace gpupick

@@ -40,6 +40,7 @@ constexpr Field<MixJob> job_table[] = {
     {"batch", &MixJob::batch, job_amount},
     {"ladder", &MixJob::ladder, {.refers_to = Ladder::list}},
     {"figure", &MixJob::figure, {.refers_to = numeric_figures}},
+    {"else_figure", &MixJob::else_figure, {.refers_to = numeric_figures}},
     {"floor", &MixJob::floor, {.low = 1e-9, .high = 1e9}},
     {"why", &MixJob::why, {.required = true}},
 };

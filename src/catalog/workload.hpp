@@ -55,8 +55,9 @@ struct MixJob {
   Text task, model, network, quant;
   Number context, batch;
   Text ladder;
-  // Instead of a task: a rate of the card's data sheet, and the rate that is as good as none.
-  Text figure;
+  // Instead of a task: a rate of the card's data sheet, another where the card has none, and the
+  // rate that is as good as none.
+  Text figure, else_figure;
   Number floor;
   std::string_view why;  // it stands in the mix
 };

@@ -264,7 +264,7 @@ std::string own_or_rent_text(const Costs& costs, const Page& page) {
                {fmt::format("at {} h", exact(use.hours_per_day))}},
               {}};
   const auto marked = [](const Estimate& usd) {
-    return fmt::format("{}{} ({}-{})", is_guess(usd) ? guess_mark : "", rounded(usd.value),
+    return fmt::format("{}{} ({}-{})", usd.is_guess() ? guess_mark : "", rounded(usd.value),
                        rounded(usd.low), rounded(usd.high));
   };
   for (const Cost& cost : costs.cards) {

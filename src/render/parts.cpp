@@ -24,7 +24,8 @@ Json value_json(const Estimate& estimate) {
     json["low"] = estimate.low;
     json["high"] = estimate.high;
   }
-  if (estimate.evidence != Evidence::measured) json["guess"] = true;
+  if (estimate.is_guess()) json["guess"] = true;
+  if (estimate.evidence == Evidence::stated) json["stated"] = true;
   return json;
 }
 

@@ -147,6 +147,11 @@ std::string replies_text(const Mix& mix) {
   return "";
 }
 
+bool has_stated_rates(const Mix& mix) {
+  return std::ranges::any_of(
+      mix, [](const AskedWork& asked) { return std::holds_alternative<StatedRate>(asked.work); });
+}
+
 // What the marks and headings of the table mean.
 std::string footnote(const Ranking& ranking, const std::vector<Ranked>& cards, const Table& table) {
   const auto shows = [&](std::string_view mark) {
@@ -164,6 +169,8 @@ std::string footnote(const Ranking& ranking, const std::vector<Ranked>& cards, c
         "on this work");
   if (shows(fallback_mark))
     notes.emplace_back("* at lower precision, or partly from host memory (see `--explain`)");
+  if (has_stated_rates(*ranking.mix))
+    notes.emplace_back("TFLOPS and GB/s are the peak rates that the makers state");
   if (std::string replies = replies_text(*ranking.mix); !replies.empty())
     notes.push_back(std::move(replies));
   const ScoreScale& use = ranking.query.scale;

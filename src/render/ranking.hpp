@@ -46,9 +46,6 @@ Json frontier_json(const Ranking& ranking);
 std::string own_or_rent_text(const Costs& costs, const Page& page);
 Json costs_json(const Costs& costs);
 
-// Whether few or none were measured.
-inline bool is_guess(const Estimate& speed) { return speed.evidence != Evidence::measured; }
-
 // "343 USD cheaper over 3 years (+6.1), 12 % slower (-1.4)": where the points of two cards differ,
 // largest first.
 std::string differences(const Ranked& a, const Ranked& b, const ScoreScale& use);

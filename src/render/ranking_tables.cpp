@@ -26,7 +26,7 @@ std::string in_person(double rate, std::string_view unit) {
 // "~7.9 s" of a guess, "12 tok/s*" where a step of its ladder was taken, "-" where it does not run.
 std::string speed_text(const WorkResult& result) {
   if (!result.runs()) return "-";
-  return fmt::format("{}{}{}", is_guess(result.speed) ? guess_mark : "",
+  return fmt::format("{}{}{}", result.speed.is_guess() ? guess_mark : "",
                      in_person(result.speed.value, result.unit),
                      result.fallback ? fallback_mark : "");
 }
@@ -34,7 +34,7 @@ std::string speed_text(const WorkResult& result) {
 // Of the job that was named: with its interval.
 std::string named_speed_text(const WorkResult& result, const WorkResult& first) {
   const Estimate speed = shown_rate(result.speed, result.unit, first.speed).estimate;
-  std::string value = std::string(is_guess(speed) ? guess_mark : "") + rounded(speed.value);
+  std::string value = std::string(speed.is_guess() ? guess_mark : "") + rounded(speed.value);
   if (!speed.has_interval()) return value;
   return fmt::format("{} ({}-{})", value, rounded(speed.low), rounded(speed.high));
 }
@@ -147,8 +147,8 @@ Table terms_table(const Ranking& ranking, const Ranked& card) {
     const ShownRate shown = shown_rate(result.speed, result.unit, result.speed);
     std::string what = result.runs() ? fmt::format("{} {}", to_text(shown.estimate), shown.unit)
                                      : std::string("does not run");
-    if (result.reply) what += fmt::format(", a reply in {}", reply_text(result));
     if (result.fallback) what += fmt::format(", {}", result.fallback->label);
+    if (result.reply) what += fmt::format(", reply {}", reply_text(result));
     add(asked.label.empty() ? "speed" : std::string(asked.label), speed * asked.share,
         card.points[i], what);
   }

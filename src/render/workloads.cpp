@@ -37,6 +37,7 @@ Json job_json(const MixJob& job) {
   add("batch", job.batch);
   add("ladder", job.ladder);
   add("figure", job.figure);
+  add("else_figure", job.else_figure);
   add("floor", job.floor);
   json["why"] = job.why;
   return json;

@@ -11,6 +11,23 @@
 namespace gpupick {
 namespace {
 
+TEST_CASE("a stated rate is that of matrix units, or of the cores where a card has none") {
+  const Mix mix = mix_of(shipped_catalog().find_workload("hpc-fp64"), shipped_catalog());
+  Gpu gpu;
+  const auto dgemm = [&] { return work_on({&gpu, 2}, mix.front(), {}, {}); };
+  CHECK(dgemm().missing.cause == MissingCause::figure);
+  gpu.fp64_tensor_tflops = 0;
+  CHECK(dgemm().missing.cause == MissingCause::figure);
+  gpu.fp64_tflops = 0.5;
+  CHECK(dgemm().speed.value == 1);
+  CHECK(dgemm().speed.evidence == Evidence::stated);
+  gpu.fp64_tensor_tflops = 60;
+  CHECK(dgemm().speed.value == 120);
+  gpu.fp64_tflops = gpu.fp64_tensor_tflops = 0;
+  CHECK_FALSE(dgemm().runs());
+  CHECK_FALSE(dgemm().missing);
+}
+
 TEST_CASE("a speed counts by its decades above the floor") {
   const Workload workload = simple_workload();
   const Mix mix = mix_of(workload, fixed_catalog());
