@@ -137,6 +137,8 @@ struct TrainingConstants {
   double vector_fp32 = 0;       // share of the FP32 rate that cards without tensor cores reach
   double matrix = 0;            // share of the matrix rate
   double matrix_fp8 = 0;        // share of the FP8 rate
+  double power_exponent = 0;    // how far the board power limits the matrix rate, and
+  double tflops_per_watt = 0;   // from where
   double activation_bytes = 0;  // moved per token, layer and query value
   double node_gb_s = 0;         // exchanged in pre-training between modules of a computer
   double network_gb_s = 0;      // ... of several computers

@@ -118,6 +118,8 @@ constexpr Field<TrainingConstants> training_constants_table[] = {
     {"vector_fp32", &TrainingConstants::vector_fp32, required(factor)},
     {"matrix", &TrainingConstants::matrix, required(factor)},
     {"matrix_fp8", &TrainingConstants::matrix_fp8, required(factor)},
+    {"power_exponent", &TrainingConstants::power_exponent, required(share)},
+    {"tflops_per_watt", &TrainingConstants::tflops_per_watt, required(factor)},
     {"activation_bytes", &TrainingConstants::activation_bytes, required(bytes)},
     {"node_gb_s", &TrainingConstants::node_gb_s, required(gb_s)},
     {"network_gb_s", &TrainingConstants::network_gb_s, required(gb_s)},

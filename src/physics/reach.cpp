@@ -3,6 +3,18 @@
 #include "physics/device.hpp"
 
 namespace gpupick {
+namespace {
+
+// Rates of fewer bits take less power an operation: of each the board holds the share that it holds
+// of the one in 16 bit.
+double held_share(const Gpu& gpu, const Calibration& calibration) {
+  const TrainingConstants& law = only(calibration.training);
+  const SoftwareStack& stack = calibration.stack_of(gpu);
+  const Number peak = matrix_rate(gpu, stack, false);
+  return peak ? held_rate(gpu, stack, *peak, law.power_exponent, law.tflops_per_watt) / *peak : 1;
+}
+
+}  // namespace
 
 const TrainingClass* training_class(const Gpu& gpu, const Calibration& calibration) {
   // One for LPDDR alone goes before one for all but HBM.
@@ -23,7 +35,8 @@ std::optional<Reach> reach_of(const Gpu& gpu, const TrainingClass& cards, bool s
   out.bandwidth = gb_per_second(*bandwidth * cards.memory_bandwidth);
   out.tensor = tensor.value_or(0) > 0;
   if (!out.tensor && !gpu.fp32_tflops) return {};
-  const double reached = out.tensor ? *tensor * cards.matrix
+  out.held = out.tensor ? held_share(gpu, calibration) : 1;
+  const double reached = out.tensor ? *tensor * cards.matrix * out.held
                                     : *gpu.fp32_tflops * only(calibration.training).vector_fp32;
   out.rate = tflops(*per_device(gpu, reached));
   return out;

@@ -17,6 +17,7 @@ struct Reach {
   OperationsPerSecond rate;  // that Ampere's share of this device's peak comes to
   BytesPerSecond bandwidth;
   bool tensor = false;
+  double held = 1;  // share of its matrix rates that the board's power holds
 };
 
 // What one device reaches in 16 bit, or with single in 32. Nothing where its bandwidth or every

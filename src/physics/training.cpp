@@ -110,7 +110,8 @@ MicroStep micro_step(const Gpu& gpu, const Job& job, const TrainingClass& cards,
   out.tokens = job.batch * job.context;
   out.active = active_parameters(*job.model);
   out.passes = passes_of(job.task) + (job.checkpointing ? 2 : 0);
-  out.rate = fp8 ? tflops(*per_device(gpu, gpu.fp8_tensor_tflops) * law.matrix_fp8 * cards.matrix)
+  out.rate = fp8 ? tflops(*per_device(gpu, gpu.fp8_tensor_tflops) * law.matrix_fp8 * cards.matrix *
+                          reach.held)
                  : reach.rate * law.matrix;
   out.products = Operations{out.passes * out.active * out.tokens} / out.rate;
   out.attention = Operations{attention_passes * layer_queries * job.context * out.tokens} /

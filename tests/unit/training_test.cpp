@@ -2,12 +2,15 @@
 // of every card.
 #include "physics/training.hpp"
 
+#include <cmath>
+
 #include "advice/estimate.hpp"
 #include "catch.hpp"
 #include "config/read_config.hpp"
 #include "physics/device.hpp"
 #include "physics/image.hpp"
 #include "physics/inference.hpp"
+#include "physics/reach.hpp"
 #include "physics/usual_job.hpp"
 #include "render/limits.hpp"
 #include "support.hpp"
@@ -137,6 +140,19 @@ TEST_CASE("more bandwidth or a faster matrix unit never hurts training") {
 
 // With batches that people train with; of a mixture a few short sequences are lost in the exchange
 // of all its experts through the host.
+TEST_CASE("a board with little power trains at the rate that it holds") {
+  const auto rate_at = [](const char* card, double watts) {
+    Gpu gpu = fixed_catalog().find_gpu(card);
+    gpu.tdp_w = watts;
+    const Calibration& calibration = fixed_catalog().calibration();
+    return reach_of(gpu, *training_class(gpu, calibration), false, calibration)->rate.value;
+  };
+  CHECK(rate_at("l4", 72) == Approx(std::sqrt(121 * 0.7 * 72) * 1e12).epsilon(0.01));
+  CHECK(rate_at("l4", 144) == Approx(std::sqrt(2) * rate_at("l4", 72)));
+  CHECK(rate_at("l4", 350) == Approx(121e12).epsilon(0.01));
+  CHECK(rate_at("rtx-3090", 350) == rate_at("rtx-3090", 700));
+}
+
 TEST_CASE("two cards are never slower than one, nor more than twice as fast") {
   for (const Gpu& gpu : fixed_catalog().gpus())
     for (Job job : training_jobs()) {
