@@ -231,10 +231,10 @@ void Assessor::check_host(const Gpu& gpu, Assessment& out) const {
   if (query_.rent || !host || (out.card.price && out.card.price->whole_computer)) return;
   std::optional<Reason> reason = refusal(*host, cards);
   if (!reason) return;
-  // Who names a price has found the card, and a fan can be added to it, but no socket.
+  // Who names a price has found the card, and can add the fan or the adapter that it needs.
   const auto* refused = std::get_if<Refused>(&*reason);
-  if (refused && refused->figure->key == "cooling" && !query_.host.given &&
-      query_.own_prices.contains(gpu.id))
+  if (refused && !query_.host.given && query_.own_prices.contains(gpu.id) &&
+      is_adaptable(catalog_, *refused))
     return;
   Change change;
   for (const HostKind& other : catalog_.of<HostKind>())

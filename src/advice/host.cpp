@@ -57,10 +57,16 @@ std::optional<Reason> refusal(const HostKind& host, const CardGroup& cards) {
   const std::string_view cooled = gpu.cooling.value_or(
       gpu.segment == "datacenter" && gpu.form_factor == "pcie" ? "passive" : "");
   for (const auto& [figure, word] :
-       {std::pair(cooling, cooled), std::pair(form, gpu.form_factor.value_or(""))})
+       {std::pair(form, gpu.form_factor.value_or("")), std::pair(cooling, cooled)})
     if (std::find(host.refuses.begin(), host.refuses.end(), word) != host.refuses.end())
       return Refused{figure, word, host.name};
   return {};
+}
+
+bool is_adaptable(const Catalog& catalog, const Refused& refused) {
+  return std::ranges::any_of(catalog.of<BoardTrait>(), [&](const BoardTrait& trait) {
+    return trait.adaptable && trait.figure == refused.figure->key && trait.word == refused.word;
+  });
 }
 
 Number usual_supply_w(const Catalog& catalog, const CardGroup& cards) {

@@ -30,6 +30,9 @@ const HostKind* largest_host(const Catalog& catalog, const Gpu& gpu);
 // Why the host does not take the cards; nothing where it does.
 std::optional<Reason> refusal(const HostKind& host, const CardGroup& cards);
 
+// Whether a part that is bought apart makes the card fit all the same.
+bool is_adaptable(const Catalog& catalog, const Refused& refused);
+
 // Watts of the supply that makers recommend for cards of such power, feeding the computer too;
 // nothing where the power is not known or the card is no board of its own.
 Number usual_supply_w(const Catalog& catalog, const CardGroup& cards);

@@ -37,6 +37,8 @@ class Toolbox {
   std::vector<Tool> tools_;
   std::span<const SoftwareRule> software_;
   std::string_view os_;
+  double share_of_use(Date day) const;  // before that day
+
   Date first_, last_;  // days of use
   std::array<double, tool_levels.size()> worth_;
 };

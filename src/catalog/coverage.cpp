@@ -10,7 +10,8 @@ namespace {
 using Test = std::function<bool(const Gpu&)>;
 
 bool is_discrete(const Gpu& gpu) {
-  return gpu.form_factor == "pcie" || gpu.form_factor == "sxm" || gpu.form_factor == "oam";
+  const std::string_view form = gpu.form_factor.value_or("");
+  return form == "pcie" || form == "oam" || form.starts_with("sxm");
 }
 
 CoverageRow row_of(const Catalog& catalog, const std::vector<Test>& groups, std::string key,

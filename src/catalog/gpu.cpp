@@ -19,8 +19,8 @@ namespace {
 using Word = std::string_view;
 constexpr Word kinds[] = {"gpu", "accelerator"};
 constexpr Word statuses[] = {"sold", "discontinued", "rent-only"};
-constexpr Word form_factors[] = {"pcie",       "sxm",    "oam",    "mxm",  "module",
-                                 "integrated", "laptop", "server", "cloud"};
+constexpr Word form_factors[] = {"pcie",   "sxm2",       "sxm",    "oam",    "mxm",
+                                 "module", "integrated", "laptop", "server", "cloud"};
 constexpr Word plugs[] = {"6-pin", "8-pin", "eps-8-pin", "12-pin", "12vhpwr", "12v-2x6"};
 constexpr Word coolings[] = {"axial", "blower", "passive", "liquid", "system"};
 

@@ -156,9 +156,10 @@ class Planting {
         if (is_seen(broken)) ++share.caught;
       }
     }
-    if (gpu.form_factor != "pcie" && gpu.form_factor != "sxm") return;
+    const bool board = gpu.form_factor == "pcie";
+    if (!board && !gpu.form_factor.value_or("").starts_with("sxm")) return;
     Parsed broken = card;
-    broken["form_factor"] = gpu.form_factor == "pcie" ? "sxm" : "pcie";
+    broken["form_factor"] = board ? "sxm" : "pcie";
     ++swapped_.of;
     if (is_seen(broken)) ++swapped_.caught;
   }

@@ -244,7 +244,7 @@ TEST_CASE("makers' supplies follow the board power") {
   CHECK_FALSE(usual_supply_w(fixed_catalog(), {&gpu}));
 }
 
-TEST_CASE("a toolkit that ends within the years of use makes its tools run in part") {
+TEST_CASE("what stands on a toolkit runs in part from the day on which that ends") {
   const Catalog catalog(data_of(R"({
     "software": [{"id": "a", "software": "cuda", "stack": "cuda", "from": "2025-08",
                   "current": ["7.5+"], "legacy": ["7.0"], "legacy_until": "2028-06", "source": "x"}],
@@ -262,13 +262,13 @@ TEST_CASE("a toolkit that ends within the years of use makes its tools run in pa
     gpu.compute_capability = capability;
     return Toolbox(workload, catalog, "", day, scale).on(gpu);
   };
-  CHECK(on("7.0", {2026, 1, 1}).share == 0.5);
+  CHECK(on("7.0", {2026, 1, 1}).share == Approx(1 - 0.5 * 213 / 1095));
   CHECK(on("7.0", {2026, 1, 1}).until == Date{2028, 6, 0});
   CHECK(on("7.5", {2026, 1, 1}).share == 1);
   scale.years = 1;
   CHECK(on("7.0", {2026, 1, 1}).share == 1);
   CHECK_FALSE(on("7.0", {2026, 1, 1}).until);
-  CHECK(on("7.0", {2027, 7, 1}).share == 0.5);
+  CHECK(on("7.0", {2027, 7, 1}).share == Approx(1 - 0.5 * 29 / 365));
 }
 
 TEST_CASE("there is no turning price where no price makes up for the difference") {

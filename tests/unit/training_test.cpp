@@ -348,7 +348,9 @@ TEST_CASE("a program that needs less stands in on one card, unless another is as
   CHECK(spare.fits);
   CHECK(spare.job.stack->id == "unsloth");
   CHECK(spare.unmeasured == UnmeasuredCause::trainer);
-  CHECK(spare.find(Output::train_tokens)->evidence == Evidence::thin);
+  const Estimate& speed = *spare.find(Output::train_tokens);
+  const Interval& left_out = *calibration.find_interval(IntervalName::fine_tuning_unseen);
+  CHECK(speed.low / speed.value == Approx(left_out.low));
   CHECK(on("rtx-3050-6gb").job.stack->id == "transformers");  // which does not fit by either
   job.spare_stack = nullptr;
   CHECK_FALSE(on("rtx-3060-12gb").fits);
