@@ -34,11 +34,11 @@ class Toolbox {
     const ToolUse* use;
     std::vector<LevelRule> rules;  // the highest level first
   };
+  double share_of_use(Date day) const;  // before that day
+
   std::vector<Tool> tools_;
   std::span<const SoftwareRule> software_;
   std::string_view os_;
-  double share_of_use(Date day) const;  // before that day
-
   Date first_, last_;  // days of use
   std::array<double, tool_levels.size()> worth_;
 };

@@ -189,7 +189,8 @@ Pass tuning(const Gpu& gpu, const Job& job, double devices, const TrainingClass&
   out.parts = TuningStep{whole, latency, dequantising, together, link};
   const double measured_cards = stack.like.empty() ? cards.tuning_cards : 0;
   out.accuracy = accuracy_of(gpu, tuning_intervals, cards, measured_cards, devices, calibration);
-  if (out.accuracy.measured && goes_through_host(gpu, devices)) out.accuracy = unseen(calibration);
+  if (calibration.stack_of(gpu).measured && goes_through_host(gpu, devices))
+    out.accuracy = unseen(calibration);
   return out;
 }
 
