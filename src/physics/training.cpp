@@ -68,7 +68,9 @@ Accuracy unseen(const Calibration& calibration) {
 
 Accuracy accuracy_of(const Gpu& gpu, const IntervalNames& names, const TrainingClass& cards,
                      double measured_cards, double devices, const Calibration& calibration) {
-  if (!calibration.stack_of(gpu).measured) return on_other_stack(calibration);
+  // Nor was any device that shares its power and memory with a CPU.
+  if (!calibration.stack_of(gpu).measured || shares_host_memory(gpu))
+    return on_other_stack(calibration);
   const bool trained = cards.cards + cards.pretraining_cards + cards.tuning_cards > 0;
   if (!trained || in_laptop(gpu)) return unseen(calibration);
   if (measured_cards == 0) return {calibration.find_interval(names.unseen), false};

@@ -575,6 +575,8 @@ TEST_CASE("tuning on a kind of memory that no measured card has is a guess") {
     INFO(card);
     REQUIRE(!estimated.speeds.empty());
     CHECK(estimated.speeds.front().estimate.evidence != Evidence::measured);
+    const Estimate& speed = estimated.speeds.front().estimate;
+    CHECK(speed.high > 4 * speed.low);  // its power and memory are a CPU's too
   }
 }
 
