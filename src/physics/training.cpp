@@ -61,20 +61,22 @@ Accuracy on_other_stack(const Calibration& calibration) {
   return {calibration.find_interval(IntervalName::training_other_stack), false};
 }
 
-// Of cards whose kind was measured in no training, or that work as nobody measured.
-Accuracy unseen(const Calibration& calibration) {
-  return {calibration.find_interval(IntervalName::training_unseen), false};
-}
-
-Accuracy accuracy_of(const Gpu& gpu, const IntervalNames& names, const TrainingClass& cards,
-                     double measured_cards, double devices, const Calibration& calibration) {
-  // Nor was any device that shares its power and memory with a CPU.
+// Of a kind of card of which `measured_cards` were measured at this work; nothing where no rows
+// speak of it, so that the interval is a guess.
+Accuracy accuracy_of(const Gpu& gpu, const IntervalNames& names, Number measured_cards,
+                     double devices, const Calibration& calibration) {
+  // No device that shares its power and memory with a CPU was measured in training.
   if (!calibration.stack_of(gpu).measured || shares_host_memory(gpu))
     return on_other_stack(calibration);
-  const bool trained = cards.cards + cards.pretraining_cards + cards.tuning_cards > 0;
-  if (!trained || in_laptop(gpu)) return unseen(calibration);
-  if (measured_cards == 0) return {calibration.find_interval(names.unseen), false};
+  if (!measured_cards || in_laptop(gpu))
+    return {calibration.find_interval(IntervalName::training_unseen), false};
+  if (*measured_cards == 0) return {calibration.find_interval(names.unseen), false};
   return {calibration.find_interval(devices > 1 ? names.several : names.one), true};
+}
+
+// Pre-training and tuning share their step: rows of the one speak of the other.
+bool trained_language_models(const TrainingClass& cards) {
+  return cards.pretraining_cards + cards.tuning_cards > 0;
 }
 
 // Parameters by which each token is multiplied.
@@ -147,10 +149,12 @@ Pass pretraining(const Gpu& gpu, const Job& job, double devices, const TrainingC
   out.total = step.total() + link;
   out.bound = longest_of(step.products + step.attention, step.moving, {}, link);
   out.parts = PretrainingStep{step, link};
-  out.accuracy = goes_through_host(gpu, devices)
-                     ? on_other_stack(calibration)
-                     : accuracy_of(gpu, pretraining_intervals, cards, cards.pretraining_cards,
-                                   devices, calibration);
+  const Number measured_cards =
+      trained_language_models(cards) ? Number(cards.pretraining_cards) : Number();
+  out.accuracy =
+      goes_through_host(gpu, devices) || job.paged.value > 0
+          ? on_other_stack(calibration)
+          : accuracy_of(gpu, pretraining_intervals, measured_cards, devices, calibration);
   return out;
 }
 
@@ -189,10 +193,12 @@ Pass tuning(const Gpu& gpu, const Job& job, double devices, const TrainingClass&
   out.total = (hypotenuse(whole.total(), latency) + dequantising) * together + link;
   out.bound = longest_of(whole.products + whole.attention, whole.moving, latency, link);
   out.parts = TuningStep{whole, latency, dequantising, together, link};
-  const double measured_cards = stack.like.empty() ? cards.tuning_cards : 0;
-  out.accuracy = accuracy_of(gpu, tuning_intervals, cards, measured_cards, devices, calibration);
-  if (calibration.stack_of(gpu).measured && goes_through_host(gpu, devices))
-    out.accuracy = unseen(calibration);
+  const bool as_measured =
+      trained_language_models(cards) && stack.like.empty() && !goes_through_host(gpu, devices);
+  const Number measured_cards = as_measured ? Number(cards.tuning_cards) : Number();
+  out.accuracy = job.paged.value > 0
+                     ? on_other_stack(calibration)
+                     : accuracy_of(gpu, tuning_intervals, measured_cards, devices, calibration);
   return out;
 }
 
@@ -209,13 +215,8 @@ std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices
   const auto reach = reach_of(gpu, *cards, is_single(job), calibration);
   if (!reach) return {};
   const MicroStep step = micro_step(gpu, job, *cards, *reach, calibration);
-  Pass out = job.task == Task::pretrain
-                 ? pretraining(gpu, job, devices, *cards, step, calibration)
-                 : tuning(gpu, job, devices, *cards, *reach, step, calibration);
-  // States that come and go were not measured: as little is known of them as of layers that do.
-  if (job.paged.value > 0 && calibration.stack_of(gpu).measured)
-    out.accuracy = {calibration.find_interval(IntervalName::offload), false};
-  return out;
+  return job.task == Task::pretrain ? pretraining(gpu, job, devices, *cards, step, calibration)
+                                    : tuning(gpu, job, devices, *cards, *reach, step, calibration);
 }
 
 std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
@@ -246,8 +247,7 @@ std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
   out.total = hypotenuse(computing, moving) + waiting + link;
   out.bound = longest_of(computing, moving, waiting, link);
   out.parts = NetworkStep{computing, moving, waiting, link};
-  out.accuracy =
-      accuracy_of(gpu, intervals_of(*job.network), *cards, cards->cards, devices, calibration);
+  out.accuracy = accuracy_of(gpu, intervals_of(*job.network), cards->cards, devices, calibration);
   if (devices > 1 && calibration.stack_of(gpu).measured && gpu.segment == "consumer")
     out.accuracy = {calibration.find_interval(IntervalName::consumer_training_several), true};
   return out;

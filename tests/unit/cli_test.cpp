@@ -603,7 +603,7 @@ TEST_CASE("a lead that the prices do not bear out is called a toss-up") {
                      "", 200)
         .out;
   };
-  CHECK_THAT(against_7900_xtx("1900"), ContainsSubstring("toss-up"));
+  CHECK_THAT(against_7900_xtx("1700"), ContainsSubstring("toss-up"));
   CHECK(against_7900_xtx("500").find("toss-up") == std::string::npos);
 }
 

@@ -138,8 +138,6 @@ TEST_CASE("more bandwidth or a faster matrix unit never hurts training") {
   }
 }
 
-// With batches that people train with; of a mixture a few short sequences are lost in the exchange
-// of all its experts through the host.
 TEST_CASE("a board with little power trains at the rate that it holds") {
   const auto rate_at = [](const char* card, double watts) {
     Gpu gpu = fixed_catalog().find_gpu(card);
@@ -153,6 +151,8 @@ TEST_CASE("a board with little power trains at the rate that it holds") {
   CHECK(rate_at("rtx-3090", 350) == rate_at("rtx-3090", 700));
 }
 
+// With batches that people train with; of a mixture a few short sequences are lost in the exchange
+// of all its experts through the host.
 TEST_CASE("two cards are never slower than one, nor more than twice as fast") {
   for (const Gpu& gpu : fixed_catalog().gpus())
     for (Job job : training_jobs()) {
@@ -348,9 +348,7 @@ TEST_CASE("a program that needs less stands in on one card, unless another is as
   CHECK(spare.fits);
   CHECK(spare.job.stack->id == "unsloth");
   CHECK(spare.unmeasured == UnmeasuredCause::trainer);
-  const Estimate& speed = *spare.find(Output::train_tokens);
-  const Interval& left_out = *calibration.find_interval(IntervalName::fine_tuning_unseen);
-  CHECK(speed.low / speed.value == Approx(left_out.low));
+  CHECK(spare.find(Output::train_tokens)->evidence == Evidence::thin);
   CHECK(on("rtx-3050-6gb").job.stack->id == "transformers");  // which does not fit by either
   job.spare_stack = nullptr;
   CHECK_FALSE(on("rtx-3060-12gb").fits);
