@@ -125,6 +125,7 @@ struct ImageClass {
   Flag tensor;             // as of SpeedClass
   double factor = 1;       // speed against CUDA with tensor cores
   double cards = 0;        // measured; 0: taken for near
+  double video_cards = 0;  // measured with clips
 };
 
 // Language models in training: rates that devices reach and exchange at.

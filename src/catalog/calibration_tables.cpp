@@ -111,6 +111,7 @@ constexpr Field<ImageClass> image_class_table[] = {
     {"tensor", &ImageClass::tensor},
     {"factor", &ImageClass::factor, required(factor)},
     {"cards", &ImageClass::cards, required(measured)},
+    {"video_cards", &ImageClass::video_cards, measured},
 };
 
 constexpr Field<TrainingConstants> training_constants_table[] = {

@@ -26,15 +26,16 @@ int conditions(const ImageClass& one) {
   return (one.stack.empty() ? 0 : 1) + (one.architectures.empty() ? 0 : 1);
 }
 
-// Of the network, or of clips; else that of images or clips that nobody measured.
+// Of the network, or of clips; else that of images or clips that were not measured on such cards.
 Accuracy accuracy_of(const Gpu& gpu, const Job& job, const ImageClass& cards,
                      const Calibration& calibration) {
   using enum IntervalName;
   const SoftwareStack& stack = calibration.stack_of(gpu);
   const bool clips = job.task == Task::video;
-  const Interval* own = clips ? stack.measured ? calibration.find_interval(video) : nullptr
+  const Interval* own = clips ? calibration.find_interval(video)
                               : calibration.interval_of_network(job.network->id, stack.id);
-  if (cards.cards > 0 && own && !in_laptop(gpu)) return {own, true};
+  const double measured_cards = clips ? cards.video_cards : cards.cards;
+  if (measured_cards > 0 && own && !in_laptop(gpu)) return {own, true};
   return {calibration.find_interval(clips ? video_unseen : image_unseen), false};
 }
 

@@ -153,8 +153,10 @@ std::vector<Constant> constants_of(const Calibration& calibration) {
                       {"attention", &TrainingClass::attention}},
                      calibration, out);
   add<ImageClass>("image_classes", &Calibration::image_classes,
-                  {{"factor", &ImageClass::factor}, {"cards", &ImageClass::cards}}, calibration,
-                  out);
+                  {{"factor", &ImageClass::factor},
+                   {"cards", &ImageClass::cards},
+                   {"video_cards", &ImageClass::video_cards}},
+                  calibration, out);
   add<Interval>("intervals", &Calibration::intervals,
                 {{"low", &Interval::low}, {"high", &Interval::high}, {"rows", &Interval::rows}},
                 calibration, out);

@@ -33,13 +33,14 @@ void count_cards(Calibration& calibration, const std::vector<const Measured*>& r
     if (cards.contains(one.id)) one.cards = static_cast<double>(cards[one.id].size());
 }
 
-void count_image_cards(Calibration& calibration, const std::vector<const Measured*>& rows) {
+void count_image_cards(Calibration& calibration, const std::vector<const Measured*>& rows,
+                       double ImageClass::*count) {
   std::map<std::string_view, std::set<const Gpu*>> cards;
   for (const Measured* row : rows)
     if (const ImageClass* one = image_class(*row->gpu, calibration))
       cards[one->id].insert(row->gpu);
   for (ImageClass& one : calibration.image_classes)
-    if (cards.contains(one.id)) one.cards = static_cast<double>(cards[one.id].size());
+    if (cards.contains(one.id)) one.*count = static_cast<double>(cards[one.id].size());
 }
 
 // What nobody measured keeps the constants of what it is taken to be near to.
@@ -81,7 +82,9 @@ using Stages = std::map<std::string, Stage>;
 Stages fit_all(RowsByName& rows, Calibration& calibration) {
   Stages stages;
   if (rows.contains("decode")) count_cards(calibration, rows["decode"]);
-  if (rows.contains("image")) count_image_cards(calibration, rows["image"]);
+  if (rows.contains("image")) count_image_cards(calibration, rows["image"], &ImageClass::cards);
+  if (rows.contains("video"))
+    count_image_cards(calibration, rows["video"], &ImageClass::video_cards);
   for (const ModelFit& fit : fits()) {
     Stage& stage = stages[fit.name];
     for (const char* kind : fit.rows)

@@ -49,6 +49,9 @@ double most_possible(const Measured& row, const Engine& engine, const Calibratio
 // vLLM and TensorRT-LLM of 2025 and 2026 (rows_users.cpp).
 std::string read_recent_users(const Catalog& catalog, const Line& line, Measured& row);
 std::string read_recent_serving(const Catalog& catalog, const Line& line, Measured& row);
+// Where a first token came sooner than the card could read the prompt, an earlier one had left it
+// in the cache: users of that model under the same program do not tell how fast prompts are read.
+void drop_cached_prompts(Rows& rows);
 // Several streams under vLLM and TensorRT-LLM, and servers of MLPerf (rows_engines.cpp).
 std::string read_batched(const Catalog& catalog, const Line& line, Measured& row);
 std::string read_serving(const Catalog& catalog, const Line& line, Measured& row);

@@ -332,6 +332,7 @@ void read_rows(const std::string& path, const Catalog& catalog, Rows& out) {
     out.rows.push_back(std::move(mine.row));
   }
   drop_faults(out);
+  drop_cached_prompts(out);
   keep_fastest_backends(out);
   keep_fastest_layouts(out);
   take_medians(out);

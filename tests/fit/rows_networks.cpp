@@ -59,7 +59,8 @@ std::string read_made(const Line& line, Measured& row) {
   if (!plain && !compiled(framework) && framework != "diffusers")
     return "networks: another compiler or program";
   const bool low_bit = precision.starts_with("fp8dq");
-  if (!low_bit && !precision.starts_with("bf16") && !precision.starts_with("fp16"))
+  if (!low_bit && precision != "int8wo" && !precision.starts_with("bf16") &&
+      !precision.starts_with("fp16"))
     return "networks: weights of few bits";
   if (low_bit && !compiled(framework)) return "networks: 8 bit without its kernels";
   if (row.count != 1) return "networks: several cards";
@@ -89,7 +90,8 @@ std::string read_made(const Line& line, Measured& row) {
 std::string read_network(const Catalog& catalog, const Line& line, Measured& row) {
   row.job.network = network_of(catalog, line.text("model"));
   if (!row.job.network) return "unknown network";
-  row.job.quant = &catalog.find_quantisation("bf16");
+  const bool int8_weights = line.text("precision_or_quant") == "int8wo";
+  row.job.quant = &catalog.find_quantisation(int8_weights ? "int8" : "bf16");
   return row.job.network->kind == "vision" ? read_vision(line, row) : read_made(line, row);
 }
 

@@ -133,11 +133,24 @@ std::string read_recent_users(const Catalog& catalog, const Line& line, Measured
   if (reads) {
     job.generate = 0;
     row.value = job.prompt / (row.value / 1000);
-    // What a prompt before has left in the cache is not read again.
-    if (row.value > most_possible(row, *job.engine, catalog.calibration()))
-      return "faster than the card can be";
+    if (row.value > most_possible(row, *job.engine, catalog.calibration())) row.workload = "cached";
   }
   return "";
+}
+
+void drop_cached_prompts(Rows& rows) {
+  const auto same_runs = [](const Measured& a, const Measured& b) {
+    return a.source == b.source && a.job.model == b.job.model && a.job.quant == b.job.quant;
+  };
+  std::vector<Measured> cached;
+  std::ranges::copy_if(rows.rows, std::back_inserter(cached),
+                       [](const Measured& row) { return row.workload == "cached"; });
+  const std::size_t dropped = std::erase_if(rows.rows, [&](const Measured& row) {
+    return row.workload == "cached" ||
+           (row.workload.starts_with("users-") &&
+            std::ranges::any_of(cached, [&](const auto& one) { return same_runs(row, one); }));
+  });
+  if (dropped > 0) rows.left_out["prompts that were in the cache"] += dropped;
 }
 
 }  // namespace gpupick

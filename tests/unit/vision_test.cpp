@@ -54,6 +54,17 @@ TEST_CASE("compiling saves traffic, not products") {
   CHECK(before - time_of(job).value == Approx(0.5 * moving).epsilon(0.01));
 }
 
+TEST_CASE("a clip is a guess on cards of which only images were measured") {
+  const Catalog& catalog = fixed_catalog();
+  const auto measured = [&](const char* card, Task task, const char* network) {
+    const Job job = of_network(task, network, 1);
+    return image_pass(catalog.find_gpu(card), job, 1, catalog.calibration())->accuracy.measured;
+  };
+  CHECK(measured("rtx-3090", Task::video, "wan2.1-t2v-1.3b"));
+  CHECK(measured("rx-7900-xtx", Task::image, "sd-1.5"));
+  CHECK_FALSE(measured("rx-7900-xtx", Task::video, "wan2.1-t2v-1.3b"));
+}
+
 TEST_CASE("attention of a clip grows with the square of its length, steps add up") {
   Job job = of_network(Task::video, "wan2.1-t2v-1.3b", 1);
   const double once = time_of(job).value;
