@@ -136,6 +136,25 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
   return ranking;
 }
 
+// The best of several cards of a kind, where it has more points than the leader.
+std::optional<Ranked> better_several(const Ranking& ranking) {
+  constexpr double most = 8;  // as a server holds
+  const HostKind* host = ranking.query.host.kind;
+  Query query = ranking.query;
+  query.counts = {2, static_cast<int>(std::min(host ? host->cards : most, most))};
+  if (query.counts.most < 2) return {};
+  const Assessor assessor(*ranking.catalog, query, ranking.mix, false);
+  std::optional<Ranked> best;
+  for (const Gpu& gpu : ranking.catalog->gpus()) {
+    if (!exists_on(gpu, query.day) || in_laptop(gpu)) continue;
+    Assessment assessment = assessor.assess(gpu);
+    if (assessment.failed.empty() && (!best || precedes(assessment.card, *best)))
+      best = std::move(assessment.card);
+  }
+  if (best && best->score <= ranking.ranked.front().score) best.reset();
+  return best;
+}
+
 }  // namespace
 
 Ranking rank(const Catalog& catalog, const Query& query) {
@@ -144,6 +163,7 @@ Ranking rank(const Catalog& catalog, const Query& query) {
   if (query.counts.most > 1) return rank(catalog, query, true);
   Ranking ranking = rank(catalog, query, false);
   if (ranking.ranked.empty()) return rank(catalog, query, true);
+  if (query.asks_several) ranking.several = better_several(ranking);
   return ranking;
 }
 

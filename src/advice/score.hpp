@@ -41,6 +41,7 @@ struct Query {
   std::string_view market;         // also cards that are sold only there; "" for none
   std::optional<Job> job;          // what the cards are for, where one job was named
   CardCounts counts;               // to be tried of each card; the best counts
+  bool asks_several = false;       // whether several cards of a kind would do better
   std::optional<CardGroup> owned;  // what the buyer has
   bool rent = false;               // the cards are rented: prices are per hour, a host is there
 
@@ -98,6 +99,8 @@ struct Ranking {
   std::vector<Excluded> excluded;  // by id
   // What the buyer has; nothing where nobody asked, or it can't be told what it does.
   std::optional<Ranked> owned = {};
+  // The best of several cards of a kind that the host takes, where that is better than the leader.
+  std::optional<Ranked> several = {};
 };
 
 // One card under the query, whatever the others are: so many of it as serve best within the limits,

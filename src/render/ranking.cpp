@@ -71,6 +71,13 @@ std::string lead(const Ranking& ranking, const std::vector<Ranked>& cards, std::
 // What the buyer would get for less money, and for more, beyond the runner-up. One card may be both
 // where electricity decides.
 std::string alternatives_text(const Ranking& ranking) {
+  const Ranked& leader = ranking.ranked.front();
+  const auto named = [&](const Ranked& card) {
+    const std::string price = card.price ? fmt::format(" at {} USD{}", rounded(card.price->usd),
+                                                       ranking.query.rent ? " an hour" : "")
+                                         : "";
+    return times(card.count, card.gpu->name) + price;
+  };
   Alternatives found = alternatives(ranking);
   const bool both = found.cheaper == found.faster;
   if (both) found.faster = nullptr;
@@ -80,13 +87,14 @@ std::string alternatives_text(const Ranking& ranking) {
     if (!card) continue;
     const auto place = static_cast<std::size_t>(card - ranking.ranked.data()) + 1;
     if (place == 2) continue;
-    const std::string price = card->price ? fmt::format(" at {} USD{}", rounded(card->price->usd),
-                                                        ranking.query.rent ? " an hour" : "")
-                                          : "";
-    said.push_back(fmt::format("For {}: {}{} ({}), {}.", asked, times(card->count, card->gpu->name),
-                               price, ordinal(place),
-                               differences(*card, ranking.ranked.front(), ranking.query.scale)));
+    said.push_back(fmt::format("For {}: {} ({}), {}.", asked, named(*card), ordinal(place),
+                               differences(*card, leader, ranking.query.scale)));
   }
+  if (ranking.several)
+    said.push_back(fmt::format(
+        "Better still: {}, {:.1f} points ahead of {}: {} (`--gpus 1-{}`).", named(*ranking.several),
+        ranking.several->score - leader.score, short_name(leader),
+        differences(*ranking.several, leader, ranking.query.scale), ranking.several->count));
   return join(said, " ");
 }
 
@@ -264,7 +272,8 @@ std::string json(const Ranking& ranking, const RankingView& view, const Page& pa
     return card ? Json{{"id", card->gpu->id}, {"count", card->count}} : Json(nullptr);
   };
   out["alternatives"] = {{"cheaper", reference(others.cheaper)},
-                         {"faster", reference(others.faster)}};
+                         {"faster", reference(others.faster)},
+                         {"several", reference(ranking.several ? &*ranking.several : nullptr)}};
   out["leads"] = Json::array();
   for (const LeadShare& one : stability(ranking, view.seed).leads)
     if (const double share = std::round(1000 * one.share) / 1000; share > 0)

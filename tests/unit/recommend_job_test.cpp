@@ -74,6 +74,22 @@ TEST_CASE("what does not fit one card appears with several") {
   CHECK(several.card.work.front().runs());
 }
 
+TEST_CASE("several cards are named where they would lead") {
+  for (const double context : {8192.0, 32768.0}) {
+    Query query = job_query();
+    query.job->context = context;
+    query.asks_several = true;
+    const Ranking one = rank(fixed_catalog(), query);
+    query.counts = {1, 8};
+    const Ranking all = rank(fixed_catalog(), query);
+    const Ranked& leader = all.ranked.front();
+    INFO(context);
+    CHECK(one.several.has_value() == (leader.count > 1));
+    if (one.several) CHECK(one.several->gpu == leader.gpu);
+    if (one.several) CHECK(one.several->count == leader.count);
+  }
+}
+
 TEST_CASE("a configuration costs, draws and fills what its cards do together") {
   Query query = job_query({3, 3});
   query.own_prices["rtx-3090"] = 1000;

@@ -43,6 +43,7 @@ class Recommend : public Command {
     question.add_work();
     if (!have_.empty()) question.query.owned = question.cards(have_);
     question.query.rent = rent_;
+    question.query.asks_several = asked_.gpus.empty() && asked_.job.named() && why_.empty();
     check_together(question.query);
     const Ranking ranking = rank(question.catalog, question.query);
     session.out << (why_.empty() ? render(ranking, view(question, ranking), session.page())
