@@ -111,10 +111,11 @@ Mix mix_of(const Workload& workload, const Catalog& catalog) {
   return mix;
 }
 
-Mix mix_of(const Job& job, const Catalog& catalog) {
+Mix mix_of(const Job& job, const Ladder* ladder, const Catalog& catalog) {
   Mix mix(1);
   mix.front().work = job;
   mix.front().floor = floor_of(job, catalog);
+  if (ladder) mix.front().ladder = ladder_of(job, *ladder, catalog);
   return mix;
 }
 
@@ -127,17 +128,22 @@ WorkResult work_on(const CardGroup& cards, const AskedWork& asked, const Calibra
   const auto run = [&](const Job& job, const Choices& choices = {}) {
     return estimate(*cards.gpu, cards.count, job, calibration, choices);
   };
+  const auto keep = [&](JobEstimate result) {
+    if (asked.label.empty()) out.estimate = std::make_shared<const JobEstimate>(std::move(result));
+  };
   JobEstimate usual = run(std::get<Job>(asked.work));
   const bool runs = take(usual, nullptr, out);
   if (!runs) out.missing = cause_of(usual);
-  if (asked.label.empty()) out.estimate = std::make_shared<const JobEstimate>(std::move(usual));
+  keep(std::move(usual));
   if (runs) return out;
   for (const auto& [step, job] : asked.ladder) {
     if (out.missing) return out;
-    const JobEstimate result = run(job, step->host_memory ? Choices{nullptr, host} : Choices{});
-    if (take(result, step, out) || (step->host_memory && take_host(result, *step, host, out)))
-      return out;
-    if (result.fits) out.missing = cause_of(result);
+    JobEstimate result = run(job, step->host_memory ? Choices{nullptr, host} : Choices{});
+    const bool taken =
+        take(result, step, out) || (step->host_memory && take_host(result, *step, host, out));
+    if (!taken && result.fits) out.missing = cause_of(result);
+    keep(std::move(result));
+    if (taken) return out;
   }
   return out;
 }

@@ -35,16 +35,18 @@ using Mix = std::vector<AskedWork>;
 
 // Throws Error where the catalog lacks what a job of the workload names.
 Mix mix_of(const Workload& workload, const Catalog& catalog);
-Mix mix_of(const Job& job, const Catalog& catalog);
+// `ladder`: what is done where the job does not fit; null: nothing.
+Mix mix_of(const Job& job, const Ladder* ladder, const Catalog& catalog);
 
 // What a job of the mix comes to on some cards.
 struct WorkResult {
   const AskedWork* asked = nullptr;
-  Estimate speed;                               // 0 where the job does not run
-  std::optional<Estimate> reply;                // of a chat: seconds from its question to the end
-  std::string_view unit;                        // "tokens/s", "" where the job does not run
-  const Fallback* fallback = nullptr;           // the step taken; null where it runs as asked
-  std::shared_ptr<const JobEstimate> estimate;  // of the job that was named, else null
+  Estimate speed;                      // 0 where the job does not run
+  std::optional<Estimate> reply;       // of a chat: seconds from its question to the end
+  std::string_view unit;               // "tokens/s", "" where the job does not run
+  const Fallback* fallback = nullptr;  // the step taken; null where it runs as asked
+  // Of the job that was named, as it runs or, where it does not, with the last step; else null.
+  std::shared_ptr<const JobEstimate> estimate;
   Missing missing = {};  // why nobody can tell how fast it runs, or whether it fits
 
   bool runs() const { return speed.value > 0; }

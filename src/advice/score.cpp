@@ -88,7 +88,7 @@ std::optional<double> leading_price(const Query& query, const Ranked& card, cons
 }
 
 std::shared_ptr<const Mix> mix_of(const Catalog& catalog, const Query& query) {
-  return std::make_shared<const Mix>(query.job ? mix_of(*query.job, catalog)
+  return std::make_shared<const Mix>(query.job ? mix_of(*query.job, query.ladder, catalog)
                                                : mix_of(*query.workload, catalog));
 }
 

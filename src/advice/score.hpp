@@ -40,6 +40,7 @@ struct Query {
   bool unsupported = false;        // also cards whose software support has ended
   std::string_view market;         // also cards that are sold only there; "" for none
   std::optional<Job> job;          // what the cards are for, where one job was named
+  const Ladder* ladder = nullptr;  // what is done where it does not fit; null: nothing
   CardCounts counts;               // to be tried of each card; the best counts
   bool asks_several = false;       // whether several cards of a kind would do better
   std::optional<CardGroup> owned;  // what the buyer has

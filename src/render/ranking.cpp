@@ -117,6 +117,8 @@ std::string remark_lines(const Ranking& ranking, const std::vector<Ranked>& card
     std::vector<std::string> said = remarks(ranking, card);
     if (const std::string remark = support_remark(card); !remark.empty())
       said.insert(said.begin(), remark);
+    if (const Fallback* fallback = card.work.front().fallback; fallback && ranking.query.job)
+      said.insert(said.begin(), std::string(fallback->label));
     if (ranking.owned)
       if (std::string gain = gain_text(card, *ranking.owned); !gain.empty())
         said.insert(said.begin(), std::move(gain));
@@ -176,7 +178,9 @@ std::string footnote(const Ranking& ranking, const std::vector<Ranked>& cards, c
         "~ rough estimate, counted at the low end of its interval: few or no cards were measured "
         "on this work");
   if (shows(fallback_mark))
-    notes.emplace_back("* at lower precision, or partly from host memory (see `--explain`)");
+    notes.emplace_back(ranking.query.job
+                           ? "* does not fit as asked; the lines below say how it is run"
+                           : "* at lower precision, or partly from host memory (see `--explain`)");
   if (has_stated_rates(*ranking.mix))
     notes.emplace_back("TFLOPS and GB/s are the peak rates that the makers state");
   if (std::string replies = replies_text(*ranking.mix); !replies.empty())
@@ -210,9 +214,11 @@ std::string explanation(const Ranking& ranking, const std::vector<Ranked>& cards
 std::string work_sentence(const Ranked& card) {
   const JobEstimate& estimate = *card.estimate();
   const std::string split = split_text(estimate);
-  return fmt::format("The job needs {} of {} GiB on {}.{}{}",
+  const Fallback* fallback = card.work.front().fallback;
+  return fmt::format("The job needs {} of {} GiB on {}{}.{}{}",
                      rounded(in_gib(estimate.need.total())), rounded(in_gib(*estimate.usable)),
-                     short_name(card), split.empty() ? "" : " ", split);
+                     short_name(card), fallback ? fmt::format(", {}", fallback->label) : "",
+                     split.empty() ? "" : " ", split);
 }
 
 std::string answer(const Ranking& ranking, const std::vector<Ranked>& cards,

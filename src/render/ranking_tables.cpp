@@ -31,12 +31,13 @@ std::string speed_text(const WorkResult& result) {
                      result.fallback ? fallback_mark : "");
 }
 
-// Of the job that was named: with its interval.
+// Of the job that was named: with its interval, and "*" where a step of its ladder was taken.
 std::string named_speed_text(const WorkResult& result, const WorkResult& first) {
   const Estimate speed = shown_rate(result.speed, result.unit, first.speed).estimate;
   std::string value = std::string(speed.is_guess() ? guess_mark : "") + rounded(speed.value);
-  if (!speed.has_interval()) return value;
-  return fmt::format("{} ({}-{})", value, rounded(speed.low), rounded(speed.high));
+  if (speed.has_interval())
+    value += fmt::format(" ({}-{})", rounded(speed.low), rounded(speed.high));
+  return fmt::format("{}{}", value, result.fallback ? fallback_mark : "");
 }
 
 // "1.8 s" from the question to the last token.

@@ -90,6 +90,21 @@ TEST_CASE("several cards are named where they would lead") {
   }
 }
 
+TEST_CASE("a named job takes the first step of its ladder that fits, and is judged by it") {
+  const Catalog& catalog = fixed_catalog();
+  Query query = simple_query(catalog.find_workload("image-generation"));
+  query.day = *catalog.newest_observation();
+  query.job = usual_job(Task::image, catalog.find_network("flux.1-dev"), catalog);
+  CHECK_FALSE(assess(query, "rtx-3060-12gb").failed.empty());
+  query.ladder = &catalog.find_ladder("images");
+  const Assessment small = assess(query, "rtx-3060-12gb");
+  REQUIRE(small.failed.empty());
+  REQUIRE(small.card.work.front().fallback);
+  CHECK(small.card.estimate()->fits);
+  CHECK(small.card.estimate()->job.quant->id != query.job->quant->id);
+  CHECK_FALSE(assess(query, "h100-sxm").card.work.front().fallback);
+}
+
 TEST_CASE("a configuration costs, draws and fills what its cards do together") {
   Query query = job_query({3, 3});
   query.own_prices["rtx-3090"] = 1000;

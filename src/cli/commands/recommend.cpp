@@ -43,7 +43,9 @@ class Recommend : public Command {
     question.add_work();
     if (!have_.empty()) question.query.owned = question.cards(have_);
     question.query.rent = rent_;
-    question.query.asks_several = asked_.gpus.empty() && asked_.job.named() && why_.empty();
+    question.query.ladder = ladder_of(question);
+    question.query.asks_several =
+        asked_.gpus.empty() && why_.empty() && share_work(question.query.job);
     check_together(question.query);
     const Ranking ranking = rank(question.catalog, question.query);
     session.out << (why_.empty() ? render(ranking, view(question, ranking), session.page())
@@ -52,6 +54,22 @@ class Recommend : public Command {
   }
 
  private:
+  // Cards that make images each make their own: none is ready sooner.
+  static bool share_work(const std::optional<Job>& job) {
+    return job && !makes_images(job->task) && job->task != Task::vision;
+  }
+
+  // A buyer who leaves the format open takes fewer bits where a card lacks memory.
+  const Ladder* ladder_of(const Question& question) const {
+    const std::optional<Job>& job = question.query.job;
+    if (!job || asked_.job.of(job_flag("--quant")).given() ||
+        asked_.job.of(job_flag("--offload")).given())
+      return nullptr;
+    const TaskDefaults& usual = question.catalog.find_task(name_of(job->task));
+    const bool open = usual.ladder && job->quant->id == usual.quant;
+    return open ? &question.catalog.find_ladder(*usual.ladder) : nullptr;
+  }
+
   void check_together(const Query& query) const {
     if (!over_.empty() && why_.empty()) throw Error("--over goes with --why CARD");
     if (rent_ && query.limits.contains(limit("budget")))
