@@ -57,6 +57,22 @@ void check_bandwidth(const Gpu& gpu, const MemoryKind* memory, const FigureRepor
                        rounded(memory->gbps[0]), rounded(memory->gbps[1])));
 }
 
+// Where the bus is unknown, bandwidth against what chips of that size in total reach. Soldered LPDDR
+// comes in too many sizes to tell.
+void check_bandwidth_by_size(const Gpu& gpu, const MemoryKind* memory, const FigureReport& report) {
+  if (!memory || memory->gbps.size() != 2 || memory->gib_per_channel.empty()) return;
+  if (gpu.bus_bits || !gpu.bandwidth_gb_s || !gpu.memory_gib || memory->channel_bits < 32) return;
+  const auto [least, most] = std::ranges::minmax(memory->gib_per_channel);
+  const double low = memory->channel_bits * memory->gbps[0] / 8 / most;
+  const double high = memory->channel_bits * memory->gbps[1] / 8 / least;
+  const double each = *gpu.bandwidth_gb_s / *gpu.memory_gib;
+  if (each < low * 0.98 || each > high * 1.02)
+    report(Rule::memory_rate, "bandwidth_gb_s",
+           fmt::format("bandwidth {} GB/s of {} GiB is {} GB/s a GiB; chips of {} have {} to {}",
+                       exact(*gpu.bandwidth_gb_s), exact(*gpu.memory_gib), rounded(each),
+                       memory->id, rounded(low), rounded(high)));
+}
+
 void check_memory_size(const Gpu& gpu, const MemoryKind* memory, const FigureReport& report) {
   if (gpu.memory_gib && gpu.visible_gib && *gpu.visible_gib > *gpu.memory_gib)
     report(
@@ -211,6 +227,7 @@ void check_physics(const Gpu& gpu, const Facts& facts, const FigureReport& repor
                        did_you_mean(*gpu.memory_type, known)));
   }
   check_bandwidth(gpu, kind, report);
+  check_bandwidth_by_size(gpu, kind, report);
   check_memory_size(gpu, kind, report);
   check_power(gpu, facts, report);
   check_form(gpu, report);

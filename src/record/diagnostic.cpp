@@ -37,7 +37,7 @@ constexpr RuleText rule_table[] = {
     {Rule::bandwidth_mismatch, "bandwidth-mismatch", error,
      "bandwidth is not bus width x data rate / 8 within 2 %"},
     {Rule::memory_rate, "memory-rate", error,
-     "bandwidth over bus width is a data rate that the memory type does not reach"},
+     "bandwidth over bus width, or over memory, is a rate that the memory type does not reach"},
     {Rule::memory_size, "memory-size", error,
      "the memory is no size that chips on this bus add up to"},
     {Rule::fp32_mismatch, "fp32-mismatch", error,
