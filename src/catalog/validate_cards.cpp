@@ -57,8 +57,8 @@ void check_bandwidth(const Gpu& gpu, const MemoryKind* memory, const FigureRepor
                        rounded(memory->gbps[0]), rounded(memory->gbps[1])));
 }
 
-// Where the bus is unknown, bandwidth against what chips of that size in total reach. Soldered LPDDR
-// comes in too many sizes to tell.
+// Where the bus is unknown, bandwidth against what chips of that size in total reach. Soldered
+// LPDDR comes in too many sizes to tell.
 void check_bandwidth_by_size(const Gpu& gpu, const MemoryKind* memory, const FigureReport& report) {
   if (!memory || memory->gbps.size() != 2 || memory->gib_per_channel.empty()) return;
   if (gpu.bus_bits || !gpu.bandwidth_gb_s || !gpu.memory_gib || memory->channel_bits < 32) return;
