@@ -251,10 +251,10 @@ void Assessor::add_work(Assessment& out) const {
                                     [](const WorkResult& one) { return bool(one.missing); });
   if (query_.job) {
     const JobEstimate& named = *work.front().estimate;
-    if (!named.fits)
-      out.failed.push_back(too_large(named));
-    else if (named.speeds.empty())
-      out.failed.push_back({limit("speed"), NotEstimated{"", named.missing}, {}, {}, true});
+    if (work.front().runs()) return;
+    out.failed.push_back(
+        named.fits ? Exclusion{limit("speed"), NotEstimated{"", named.missing}, {}, {}, true}
+                   : too_large(named));
   } else if (unknown != work.end()) {
     out.failed.push_back({limit("speed"),
                           NotEstimated{std::string(unknown->asked->label), unknown->missing},

@@ -9,10 +9,7 @@ namespace {
 
 using Test = std::function<bool(const Gpu&)>;
 
-bool is_discrete(const Gpu& gpu) {
-  const std::string_view form = gpu.form_factor.value_or("");
-  return form == "pcie" || form == "oam" || form.starts_with("sxm");
-}
+bool is_discrete(const Gpu& gpu) { return gpu.form_factor == "pcie" || is_module(gpu); }
 
 CoverageRow row_of(const Catalog& catalog, const std::vector<Test>& groups, std::string key,
                    std::string label, const Test& known, const Test& counts) {

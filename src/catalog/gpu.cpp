@@ -239,11 +239,6 @@ std::string_view source_of(const Gpu& gpu, const Figure& figure) {
   return {};
 }
 
-std::string_view source_of(const Gpu& gpu, std::string_view key) {
-  const Figure* figure = find_figure(key);
-  return figure ? source_of(gpu, *figure) : std::string_view();
-}
-
 Number per_device(const Gpu& gpu, Number board) {
   if (!board) return {};
   return *board / gpu.devices.value_or(1);

@@ -93,13 +93,18 @@ bool is_known(const Gpu& gpu, const Figure& figure);
 // Whether it is sold in a laptop only, whose maker chooses its power; none was measured.
 inline bool in_laptop(const Gpu& gpu) { return gpu.form_factor == "laptop"; }
 
+// Whether it goes into a socket of its own, not into a slot.
+inline bool is_module(const Gpu& gpu) {
+  const std::string_view form = gpu.form_factor.value_or("");
+  return form == "oam" || form.starts_with("sxm");
+}
+
 // The value with its unit, as in "1,008 GB/s"; numbers rounded, or whole if `all_digits`; "-"
 // unknown.
 std::string format_value(const Gpu& gpu, const Figure& figure, bool all_digits = false);
 
 // The source id of a figure, or "" where none is given.
 std::string_view source_of(const Gpu& gpu, const Figure& figure);
-std::string_view source_of(const Gpu& gpu, std::string_view key);
 
 // What one of the board's devices has of a figure of the whole board.
 Number per_device(const Gpu& gpu, Number board);

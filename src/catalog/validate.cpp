@@ -160,7 +160,7 @@ class Checker {
   // A source cannot know of a launch after it was read.
   void future_launch(const Record<Gpu>& record) {
     const Day launched = record.value.launch_date;
-    const auto read = read_day(source_of(record.value, "launch_date"));
+    const auto read = read_day(source_of(record.value, *find_figure("launch_date")));
     if (launched && read && first_day(*launched) > last_day(*read))
       report(
           Rule::future_launch, record.where("launch_date"),

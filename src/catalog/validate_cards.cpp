@@ -184,7 +184,7 @@ void check_power(const Gpu& gpu, const Facts& facts, const FigureReport& report)
 void check_form(const Gpu& gpu, const FigureReport& report) {
   const std::string_view form = gpu.form_factor.value_or("");
   const std::string name = fold(gpu.name);
-  const bool module = form.starts_with("sxm") || form == "oam";
+  const bool module = is_module(gpu);
   const bool built_in = form == "integrated" || in_laptop(gpu);
   const auto fail = [&](const std::string& why) {
     report(Rule::form_factor_mismatch, "form_factor",

@@ -78,13 +78,13 @@ std::string alternatives_text(const Ranking& ranking) {
                                          : "";
     return times(card.count, card.gpu->name) + price;
   };
-  Alternatives found = alternatives(ranking);
+  const Alternatives found = alternatives(ranking);
   const bool both = found.cheaper == found.faster;
-  if (both) found.faster = nullptr;
   std::vector<std::string> said;
-  for (const auto& [asked, card] : {std::pair(both ? "less, and faster" : "less", found.cheaper),
-                                    std::pair("more", found.faster)}) {
+  for (const Ranked* card : {found.cheaper, both ? nullptr : found.faster}) {
     if (!card) continue;
+    const bool cheaper = card->price && card->cost_usd() < leader.cost_usd();
+    const char* asked = !cheaper ? "more" : card == found.faster ? "less, and faster" : "less";
     const auto place = static_cast<std::size_t>(card - ranking.ranked.data()) + 1;
     if (place == 2) continue;
     said.push_back(fmt::format("For {}: {} ({}), {}.", asked, named(*card), ordinal(place),
@@ -107,6 +107,18 @@ std::string support_remark(const Ranked& card) {
              : fmt::format("{} does not support it", support.software);
 }
 
+bool runs_from_host(const Ranked& card) {
+  const WorkResult& work = card.work.front();
+  return work.fallback && work.fallback->host_memory && !card.estimate()->fits;
+}
+
+// How a job is run that does not fit as asked.
+std::string fallback_text(const Ranked& card) {
+  if (!runs_from_host(card)) return std::string(card.work.front().fallback->label);
+  return fmt::format("{:.0f} % of the weights in host memory",
+                     100 * (1 - card.estimate()->offload->resident));
+}
+
 std::string remark_lines(const Ranking& ranking, const std::vector<Ranked>& cards,
                          const Page& page) {
   std::size_t margin = 0;
@@ -117,8 +129,8 @@ std::string remark_lines(const Ranking& ranking, const std::vector<Ranked>& card
     std::vector<std::string> said = remarks(ranking, card);
     if (const std::string remark = support_remark(card); !remark.empty())
       said.insert(said.begin(), remark);
-    if (const Fallback* fallback = card.work.front().fallback; fallback && ranking.query.job)
-      said.insert(said.begin(), std::string(fallback->label));
+    if (ranking.query.job && card.work.front().fallback)
+      said.insert(said.begin(), fallback_text(card));
     if (ranking.owned)
       if (std::string gain = gain_text(card, *ranking.owned); !gain.empty())
         said.insert(said.begin(), std::move(gain));
@@ -181,6 +193,10 @@ std::string footnote(const Ranking& ranking, const std::vector<Ranked>& cards, c
     notes.emplace_back(ranking.query.job
                            ? "* does not fit as asked; the lines below say how it is run"
                            : "* at lower precision, or partly from host memory (see `--explain`)");
+  if (ranking.query.job && std::ranges::any_of(cards, runs_from_host))
+    notes.push_back(fmt::format("Host memory is taken as {} GiB of {} GB/s (`--ram`)",
+                                exact(ranking.query.computer.ram_gib),
+                                exact(ranking.query.computer.memory_gb_s)));
   if (has_stated_rates(*ranking.mix))
     notes.emplace_back("TFLOPS and GB/s are the peak rates that the makers state");
   if (std::string replies = replies_text(*ranking.mix); !replies.empty())
@@ -203,7 +219,7 @@ std::string explanation(const Ranking& ranking, const std::vector<Ranked>& cards
   std::string out;
   for (const Ranked& card : cards) {
     out += to_page(terms_table(ranking, card), page);
-    if (const JobEstimate* estimate = card.estimate())
+    if (const JobEstimate* estimate = card.estimate(); estimate && estimate->fits)
       out += paragraph(page, "speed = " + basis_text(*estimate, estimate->speeds.front()));
     out += "\n";
   }
@@ -214,11 +230,14 @@ std::string explanation(const Ranking& ranking, const std::vector<Ranked>& cards
 std::string work_sentence(const Ranked& card) {
   const JobEstimate& estimate = *card.estimate();
   const std::string split = split_text(estimate);
-  const Fallback* fallback = card.work.front().fallback;
+  if (runs_from_host(card))
+    return fmt::format("The job needs {} GiB, and {} has {}: {}.",
+                       rounded(in_gib(estimate.need.total())), short_name(card),
+                       rounded(in_gib(*estimate.usable)), fallback_text(card));
+  const std::string way = card.work.front().fallback ? ", " + fallback_text(card) : "";
   return fmt::format("The job needs {} of {} GiB on {}{}.{}{}",
                      rounded(in_gib(estimate.need.total())), rounded(in_gib(*estimate.usable)),
-                     short_name(card), fallback ? fmt::format(", {}", fallback->label) : "",
-                     split.empty() ? "" : " ", split);
+                     short_name(card), way, split.empty() ? "" : " ", split);
 }
 
 std::string answer(const Ranking& ranking, const std::vector<Ranked>& cards,

@@ -165,10 +165,14 @@ std::string ways_in(const Ranking& ranking) {
   for (const Excluded& card : ranking.excluded) {
     const Exclusion& failed = card.failed.front();
     if (failed.change.empty() || card.failed.size() > 1 || failed.unknown) continue;
-    Way& way = kinds[failed.change.front().flag][to_flags(failed.change)];
+    const FlagValue& first = failed.change.front();
+    Way& way = kinds[first.flag][to_flags(failed.change)];
     if (!way.nearest) way.nearest = card.gpu;
     // The change of a job that is too large is of another unit than the memory it lacks.
-    if (failed.limit != limit("fit")) way.margin = failed.margin.value_or(0);
+    if (first.flag == cards_flag)
+      way.margin = std::get<double>(first.value);
+    else if (failed.limit != limit("fit"))
+      way.margin = failed.margin.value_or(0);
     ++way.cards;
   }
   std::vector<std::pair<std::string, Way>> best;

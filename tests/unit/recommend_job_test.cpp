@@ -105,6 +105,21 @@ TEST_CASE("a named job takes the first step of its ladder that fits, and is judg
   CHECK_FALSE(assess(query, "h100-sxm").card.work.front().fallback);
 }
 
+TEST_CASE("a mixture that was named leaves in host memory what does not fit") {
+  const Catalog& catalog = fixed_catalog();
+  Query query = job_query();
+  query.job = usual_job(Task::chat, catalog.find_model("gpt-oss-120b"), catalog);
+  query.computer = {80, 0, 64};
+  CHECK_FALSE(assess(query, "rtx-3090").failed.empty());
+  query.ladder = &catalog.find_ladder("mixtures");
+  const Assessment shared = assess(query, "rtx-3090");
+  CHECK(shared.failed.empty());
+  CHECK(shared.card.work.front().runs());
+  CHECK_FALSE(shared.card.estimate()->fits);
+  query.computer.ram_gib = 16;
+  CHECK_FALSE(assess(query, "rtx-3090").failed.empty());
+}
+
 TEST_CASE("a configuration costs, draws and fills what its cards do together") {
   Query query = job_query({3, 3});
   query.own_prices["rtx-3090"] = 1000;

@@ -59,14 +59,17 @@ class Recommend : public Command {
     return job && !makes_images(job->task) && job->task != Task::vision;
   }
 
-  // A buyer who leaves the format open takes fewer bits where a card lacks memory.
+  // What people do where a card lacks memory: a mixture's experts stay in the host's, and who
+  // leaves the format open takes fewer bits.
   const Ladder* ladder_of(const Question& question) const {
     const std::optional<Job>& job = question.query.job;
-    if (!job || asked_.job.of(job_flag("--quant")).given() ||
-        asked_.job.of(job_flag("--offload")).given())
-      return nullptr;
+    if (!job) return nullptr;
     const TaskDefaults& usual = question.catalog.find_task(name_of(job->task));
-    const bool open = usual.ladder && job->quant->id == usual.quant;
+    if (usual.mixture_ladder && job->model->experts > 0)
+      return &question.catalog.find_ladder(*usual.mixture_ladder);
+    const bool open = usual.ladder && job->quant->id == usual.quant &&
+                      !asked_.job.of(job_flag("--quant")).given() &&
+                      !asked_.job.of(job_flag("--offload")).given();
     return open ? &question.catalog.find_ladder(*usual.ladder) : nullptr;
   }
 
