@@ -122,10 +122,10 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
       ranking.ranked.push_back(std::move(assessment.card));
     } else {
       const int count = assessment.card.count;
+      assessment = assessor.with_change(std::move(assessment));
       if (lacks_price_alone(assessment.failed))
-        unpriced.emplace_back(ranking.excluded.size(), assessment.card);
-      ranking.excluded.push_back(
-          {&gpu, count, assessor.with_change(std::move(assessment)).failed, {}});
+        unpriced.emplace_back(ranking.excluded.size(), std::move(assessment.card));
+      ranking.excluded.push_back({&gpu, count, std::move(assessment.failed), {}});
     }
   }
   std::sort(ranking.ranked.begin(), ranking.ranked.end(), precedes);
