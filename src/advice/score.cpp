@@ -136,9 +136,12 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
   return ranking;
 }
 
-// The best of several cards of a kind, where it has more points than the leader.
+// The best of several cards of a kind, where it has more points than the leader and costs no more
+// than that or than the buyer said.
 std::optional<Ranked> better_several(const Ranking& ranking) {
   constexpr double most = 8;  // as a server holds
+  const Ranked& leader = ranking.ranked.front();
+  const bool limited = ranking.query.limits.contains(ranking.query.price_limit());
   const HostKind* host = ranking.query.host.kind;
   Query query = ranking.query;
   query.counts = {2, static_cast<int>(std::min(host ? host->cards : most, most))};
@@ -148,10 +151,11 @@ std::optional<Ranked> better_several(const Ranking& ranking) {
   for (const Gpu& gpu : ranking.catalog->gpus()) {
     if (!exists_on(gpu, query.day) || in_laptop(gpu)) continue;
     Assessment assessment = assessor.assess(gpu);
-    if (assessment.failed.empty() && (!best || precedes(assessment.card, *best)))
+    const Ranked& card = assessment.card;
+    if (!assessment.failed.empty() || (!limited && card.cost_usd() > leader.cost_usd())) continue;
+    if (card.score > leader.score && (!best || precedes(card, *best)))
       best = std::move(assessment.card);
   }
-  if (best && best->score <= ranking.ranked.front().score) best.reset();
   return best;
 }
 

@@ -100,7 +100,8 @@ struct Ranking {
   std::vector<Excluded> excluded;  // by id
   // What the buyer has; nothing where nobody asked, or it can't be told what it does.
   std::optional<Ranked> owned = {};
-  // The best of several cards of a kind that the host takes, where that is better than the leader.
+  // The best of several cards of a kind that the host takes, where that is better than the leader
+  // and no dearer, or within the budget.
   std::optional<Ranked> several = {};
 };
 

@@ -74,11 +74,14 @@ TEST_CASE("what does not fit one card appears with several") {
   CHECK(several.card.work.front().runs());
 }
 
-TEST_CASE("several cards are named where they would lead") {
+TEST_CASE("several cards are named where they would lead within the budget") {
   for (const double context : {8192.0, 32768.0}) {
     Query query = job_query();
     query.job->context = context;
     query.asks_several = true;
+    const Ranking open = rank(fixed_catalog(), query);
+    if (open.several) CHECK(open.several->cost_usd() <= open.ranked.front().cost_usd());
+    query.limits[limit("budget")] = 9000.0;
     const Ranking one = rank(fixed_catalog(), query);
     query.counts = {1, 8};
     const Ranking all = rank(fixed_catalog(), query);
