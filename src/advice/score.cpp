@@ -139,12 +139,14 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
 // The best of several cards of a kind, where it has more points than the leader and costs no more
 // than that or than the buyer said.
 std::optional<Ranked> better_several(const Ranking& ranking) {
-  constexpr double most = 8;  // as a server holds
   const Ranked& leader = ranking.ranked.front();
   const bool limited = ranking.query.limits.contains(ranking.query.price_limit());
-  const HostKind* host = ranking.query.host.kind;
+  double most = 1;  // that any computer holds
+  for (const HostKind& one : ranking.catalog->of<HostKind>())
+    if (one.usd > 0) most = std::max(most, one.cards);
+  if (const HostKind* asked = ranking.query.host.kind) most = std::min(most, asked->cards);
   Query query = ranking.query;
-  query.counts = {2, static_cast<int>(std::min(host ? host->cards : most, most))};
+  query.counts = {2, static_cast<int>(most)};
   if (query.counts.most < 2) return {};
   const Assessor assessor(*ranking.catalog, query, ranking.mix, false);
   std::optional<Ranked> best;

@@ -112,13 +112,6 @@ bool runs_from_host(const Ranked& card) {
   return work.fallback && work.fallback->host_memory && !card.estimate()->fits;
 }
 
-// How a job is run that does not fit as asked.
-std::string fallback_text(const Ranked& card) {
-  if (!runs_from_host(card)) return std::string(card.work.front().fallback->label);
-  return fmt::format("{:.0f} % of the weights in host memory",
-                     100 * (1 - card.estimate()->offload->resident));
-}
-
 std::string remark_lines(const Ranking& ranking, const std::vector<Ranked>& cards,
                          const Page& page) {
   std::size_t margin = 0;
@@ -130,7 +123,7 @@ std::string remark_lines(const Ranking& ranking, const std::vector<Ranked>& card
     if (const std::string remark = support_remark(card); !remark.empty())
       said.insert(said.begin(), remark);
     if (ranking.query.job && card.work.front().fallback)
-      said.insert(said.begin(), fallback_text(card));
+      said.insert(said.begin(), "to fit: " + fallback_text(card));
     if (ranking.owned)
       if (std::string gain = gain_text(card, *ranking.owned); !gain.empty())
         said.insert(said.begin(), std::move(gain));
@@ -219,8 +212,10 @@ std::string explanation(const Ranking& ranking, const std::vector<Ranked>& cards
   std::string out;
   for (const Ranked& card : cards) {
     out += to_page(terms_table(ranking, card), page);
-    if (const JobEstimate* estimate = card.estimate(); estimate && estimate->fits)
-      out += paragraph(page, "speed = " + basis_text(*estimate, estimate->speeds.front()));
+    if (const JobEstimate* estimate = card.estimate())
+      out += paragraph(page, "speed = " + (runs_from_host(card)
+                                               ? basis_text(*estimate->offload)
+                                               : basis_text(*estimate, estimate->speeds.front())));
     out += "\n";
   }
   return out;
@@ -234,7 +229,8 @@ std::string work_sentence(const Ranked& card) {
     return fmt::format("The job needs {} GiB, and {} has {}: {}.",
                        rounded(in_gib(estimate.need.total())), short_name(card),
                        rounded(in_gib(*estimate.usable)), fallback_text(card));
-  const std::string way = card.work.front().fallback ? ", " + fallback_text(card) : "";
+  const std::string way =
+      card.work.front().fallback ? fmt::format(" ({})", fallback_text(card)) : "";
   return fmt::format("The job needs {} of {} GiB on {}{}.{}{}",
                      rounded(in_gib(estimate.need.total())), rounded(in_gib(*estimate.usable)),
                      short_name(card), way, split.empty() ? "" : " ", split);
@@ -296,9 +292,10 @@ std::string json(const Ranking& ranking, const RankingView& view, const Page& pa
   const auto reference = [](const Ranked* card) {
     return card ? Json{{"id", card->gpu->id}, {"count", card->count}} : Json(nullptr);
   };
-  out["alternatives"] = {{"cheaper", reference(others.cheaper)},
-                         {"faster", reference(others.faster)},
-                         {"several", reference(ranking.several ? &*ranking.several : nullptr)}};
+  out["alternatives"] = {
+      {"cheaper", reference(others.cheaper)},
+      {"faster", reference(others.faster)},
+      {"several", ranking.several ? ranked_json(*ranking.several, ranking) : Json(nullptr)}};
   out["leads"] = Json::array();
   for (const LeadShare& one : stability(ranking, view.seed).leads)
     if (const double share = std::round(1000 * one.share) / 1000; share > 0)
@@ -328,7 +325,10 @@ std::string csv(const Ranking& ranking, const RankingView& view, const Page& pag
     for (const char* end : {"", "_low", "_high"})
       table.columns.push_back(
           {"speed" + (asked.label.empty() ? "" : "_" + fold(asked.label)) + end});
-  if (ranking.query.job) table.columns.push_back({"needed_gib"});
+  if (ranking.query.job) {
+    table.columns.push_back({"needed_gib"});
+    table.columns.push_back({"fallback"});
+  }
   for (const Ranked& card : shown(ranking, view, page)) {
     const Gpu all = combined(*card.gpu, card.count);
     std::vector<std::string> row{std::to_string(table.rows.size() + 1), std::string(card.gpu->id),
@@ -351,14 +351,23 @@ std::string csv(const Ranking& ranking, const RankingView& view, const Page& pag
       else
         row.insert(row.end(), 3, "");
     }
-    if (const JobEstimate* estimate = card.estimate())
+    if (const JobEstimate* estimate = card.estimate()) {
       row.push_back(plain(in_gib(estimate->need.total())));
+      const Fallback* fallback = card.work.front().fallback;
+      row.emplace_back(fallback ? fallback->label : "");
+    }
     table.rows.push_back(std::move(row));
   }
   return to_csv(table);
 }
 
 }  // namespace
+
+std::string fallback_text(const Ranked& card) {
+  if (!runs_from_host(card)) return std::string(card.work.front().fallback->label);
+  return fmt::format("{:.0f} % of the weights in host memory",
+                     100 * (1 - card.estimate()->offload->resident));
+}
 
 std::string render(const Ranking& ranking, const RankingView& view, const Page& page) {
   if (page.format == Format::json) return json(ranking, view, page);

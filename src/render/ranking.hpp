@@ -50,6 +50,9 @@ Json costs_json(const Costs& costs);
 // largest first.
 std::string differences(const Ranked& a, const Ranked& b, const ScoreScale& use);
 
+// How a job that was named is run on a card that it does not fit as asked.
+std::string fallback_text(const Ranked& card);
+
 // What would let a card in where none is; "" where nothing does.
 std::string ways_in(const Ranking& ranking);
 

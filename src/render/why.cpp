@@ -75,6 +75,8 @@ std::string flip_text(const Why& why, const Query& query) {
 std::string why_ranked(const Why& why, const Ranking& ranking) {
   std::string out = fmt::format("{} is {} with {:.1f} points.", times(why.count, why.gpu->name),
                                 ordinal(why.position), why.card->score);
+  if (ranking.query.job && why.card->work.front().fallback)
+    out += fmt::format(" To fit: {}.", fallback_text(*why.card));
   if (!why.rival) return out + " No other card meets all limits.";
   const bool ahead = precedes(*why.card, *why.rival);
   out += fmt::format(" {} {} {:.1f}. Compared with it: {}.", short_name(*why.rival),

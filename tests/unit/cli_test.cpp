@@ -607,6 +607,18 @@ TEST_CASE("a lead that the prices do not bear out is called a toss-up") {
   CHECK(against_7900_xtx("500").find("toss-up") == std::string::npos);
 }
 
+TEST_CASE("a job that does not fit as asked says how it is run, and what its speed rests on") {
+  const auto out = [](std::vector<std::string> more) {
+    std::vector<std::string> line{"recommend", "--model", "gpt-oss-120b", "--only", "rtx-3090"};
+    line.insert(line.end(), more.begin(), more.end());
+    return run_fixed(line, "", 200).out;
+  };
+  CHECK_THAT(out({"--explain"}), ContainsSubstring("GiB in the host / ("));
+  CHECK_THAT(out({}), ContainsSubstring("% of the weights in host memory"));
+  CHECK_THAT(out({"--why", "rtx-3090"}), ContainsSubstring("To fit: "));
+  CHECK_THAT(out({"--format", "csv"}), ContainsSubstring(",host memory\n"));
+}
+
 TEST_CASE("what nobody pays, draws or has is refused") {
   for (const char* flag : {"--years", "--hours-per-day", "--kwh", "--ram", "--host-cost"}) {
     INFO(flag);

@@ -54,9 +54,9 @@ class Recommend : public Command {
   }
 
  private:
-  // Cards that make images each make their own: none is ready sooner.
+  // Of images, and networks that look at them, each card does its own: none is ready sooner.
   static bool share_work(const std::optional<Job>& job) {
-    return job && !makes_images(job->task) && job->task != Task::vision;
+    return job && (is_language(job->task) || is_training(job->task));
   }
 
   // What people do where a card lacks memory: a mixture's experts stay in the host's, and who
