@@ -252,9 +252,7 @@ void Assessor::add_work(Assessment& out) const {
   if (query_.job) {
     const JobEstimate& named = *work.front().estimate;
     if (work.front().runs()) return;
-    out.failed.push_back(
-        named.fits ? Exclusion{limit("speed"), NotEstimated{"", named.missing}, {}, {}, true}
-                   : too_large(named));
+    out.failed.push_back(does_not_run(named, work.front().asked->least_batch));
   } else if (unknown != work.end()) {
     out.failed.push_back({limit("speed"),
                           NotEstimated{std::string(unknown->asked->label), unknown->missing},
@@ -265,6 +263,13 @@ void Assessor::add_work(Assessment& out) const {
                           [](const WorkResult& one) { return one.runs(); })) {
     out.failed.push_back({limit("speed"), RunsNothing{}, {}, {}});
   }
+}
+
+Exclusion Assessor::does_not_run(const JobEstimate& named, double least_batch) {
+  if (!named.fits) return too_large(named);
+  if (named.speeds.empty()) return {limit("speed"), NotEstimated{"", named.missing}, {}, {}, true};
+  const double batch = named.job.batch;
+  return {limit("requests"), TooFew{batch, least_batch}, least_batch - batch, {{"--batch", batch}}};
 }
 
 Exclusion Assessor::too_large(const JobEstimate& result) {

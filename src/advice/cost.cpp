@@ -168,7 +168,8 @@ class Reckoner {
 
   void add_units(const Assessment& assessment, Cost& out) const {
     for (const Exclusion& failed : assessment.failed)
-      if (failed.limit == limit("fit") || failed.limit == limit("speed"))
+      if (failed.limit == limit("fit") || failed.limit == limit("requests") ||
+          failed.limit == limit("speed"))
         out.failed.push_back(failed);
     if (const JobEstimate* job = assessment.card.estimate()) return add_units(*job, out);
     for (const WorkResult& result : assessment.card.work)

@@ -86,15 +86,21 @@ struct TooLarge {
   double needed_gib = 0, usable_gib = 0, cards = 1;
 };
 
+// Fewer requests fit at once than make a service.
+struct TooFew {
+  double batch = 0, least = 0;
+};
+
 // The job cannot be computed for the card.
 struct NotEstimated {
   std::string work;  // the name of the model or network; "" where only its speed is missing
   Missing missing;
 };
 
-using Reason = std::variant<NotListed, Listed, NotKnown, NotJoinable, OutOfRange, OverBudget,
-                            OtherWord, Lacks, OlderVersion, LaunchedEarlier, Refused, TooMany,
-                            SoldElsewhere, Unsupported, RunsNothing, TooLarge, NotEstimated>;
+using Reason =
+    std::variant<NotListed, Listed, NotKnown, NotJoinable, OutOfRange, OverBudget, OtherWord, Lacks,
+                 OlderVersion, LaunchedEarlier, Refused, TooMany, SoldElsewhere, Unsupported,
+                 RunsNothing, TooLarge, TooFew, NotEstimated>;
 
 struct Exclusion {
   Limit limit;

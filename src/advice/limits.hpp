@@ -101,6 +101,7 @@ inline constexpr LimitRow limit_rows[] = {
     {"host", LimitKind::cause, "", "", "", "", "", "needing another host"},
     {"fit", LimitKind::cause, "", "", "", "memory", "", "with too little memory",
      "with unknown memory"},
+    {"requests", LimitKind::cause, "", "", "", "", "", "serving too few requests at once"},
     {"speed", LimitKind::cause, "", "", "", "speed", "", "on which none of the work runs",
      "without a speed estimate"},
     {"price", LimitKind::cause, "", "", "", "price", "", "", "without a known price"},

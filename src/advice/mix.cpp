@@ -8,17 +8,6 @@
 namespace gpupick {
 namespace {
 
-Job job_of(const MixJob& row, const Catalog& catalog) {
-  Job job = open_job(find_task(*row.task)->task, catalog);
-  if (row.model) job.model = &catalog.find_model(*row.model);
-  if (row.network) job.network = &catalog.find_network(*row.network);
-  if (row.quant) job.quant = &catalog.find_quantisation(*row.quant);
-  job.context = row.context.value_or(0);
-  job.batch = row.batch.value_or(job.batch);
-  settle(job, catalog);
-  return job;
-}
-
 std::vector<std::pair<const Fallback*, Job>> ladder_of(const Job& job, const Ladder& ladder,
                                                        const Catalog& catalog) {
   std::vector<std::pair<const Fallback*, Job>> steps;
@@ -33,8 +22,33 @@ std::vector<std::pair<const Fallback*, Job>> ladder_of(const Job& job, const Lad
   return steps;
 }
 
-double floor_of(const Job& job, const Catalog& catalog) {
-  return catalog.find_task(name_of(job.task)).floor;
+AskedWork asked_of(const Job& job, const Ladder* ladder, const Catalog& catalog) {
+  const TaskDefaults& usual = catalog.find_task(name_of(job.task));
+  AskedWork out;
+  out.work = job;
+  out.floor = usual.floor;
+  if (job.batch == 0) out.least_batch = usual.least_batch.value_or(0);
+  if (ladder) out.ladder = ladder_of(job, *ladder, catalog);
+  return out;
+}
+
+AskedWork job_of(const MixJob& row, const Catalog& catalog) {
+  Job job = open_job(find_task(*row.task)->task, catalog);
+  if (row.model) job.model = &catalog.find_model(*row.model);
+  if (row.network) job.network = &catalog.find_network(*row.network);
+  if (row.quant) job.quant = &catalog.find_quantisation(*row.quant);
+  job.context = row.context.value_or(0);
+  job.batch = row.batch.value_or(job.batch);
+  settle(job, catalog);
+  return asked_of(job, row.ladder ? &catalog.find_ladder(*row.ladder) : nullptr, catalog);
+}
+
+AskedWork rate_of(const MixJob& row) {
+  AskedWork out;
+  out.work = StatedRate{find_number(*row.figure),
+                        row.else_figure ? find_number(*row.else_figure) : nullptr};
+  out.floor = *row.floor;
+  return out;
 }
 
 // Cards that can't share its heads don't run the job: that much is known.
@@ -64,6 +78,7 @@ WorkResult stated_on(const CardGroup& cards, const AskedWork& asked, const State
 
 bool take(const JobEstimate& estimate, const Fallback* step, WorkResult& out) {
   if (!estimate.fits || estimate.speeds.empty()) return false;
+  if (estimate.job.batch < out.asked->least_batch) return false;
   out.speed = estimate.speeds.front().estimate;
   if (const Estimate* reply = estimate.find(Output::reply)) out.reply = *reply;
   out.unit = estimate.speeds.front().unit;
@@ -94,29 +109,15 @@ Mix mix_of(const Workload& workload, const Catalog& catalog) {
   double sum = 0;
   for (const MixJob& row : workload.jobs) sum += row.weight;
   for (const MixJob& row : workload.jobs) {
-    AskedWork& out = mix.emplace_back();
+    AskedWork& out = mix.emplace_back(row.figure ? rate_of(row) : job_of(row, catalog));
     out.label = row.label;
     out.share = row.weight / sum;
-    if (row.figure) {
-      out.work = StatedRate{find_number(*row.figure),
-                            row.else_figure ? find_number(*row.else_figure) : nullptr};
-      out.floor = *row.floor;
-      continue;
-    }
-    const Job job = job_of(row, catalog);
-    out.work = job;
-    out.floor = floor_of(job, catalog);
-    if (row.ladder) out.ladder = ladder_of(job, catalog.find_ladder(*row.ladder), catalog);
   }
   return mix;
 }
 
 Mix mix_of(const Job& job, const Ladder* ladder, const Catalog& catalog) {
-  Mix mix(1);
-  mix.front().work = job;
-  mix.front().floor = floor_of(job, catalog);
-  if (ladder) mix.front().ladder = ladder_of(job, *ladder, catalog);
-  return mix;
+  return {asked_of(job, ladder, catalog)};
 }
 
 WorkResult work_on(const CardGroup& cards, const AskedWork& asked, const Calibration& calibration,

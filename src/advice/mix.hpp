@@ -27,7 +27,8 @@ struct AskedWork {
   std::string_view label;  // "8B chat"; "" of the job that was named
   double share = 1;        // of all; they sum to 1
   std::variant<Job, StatedRate> work;
-  double floor = 0;  // a speed that is as good as none
+  double floor = 0;        // a speed that is as good as none
+  double least_batch = 0;  // it does not run where fewer fit
   // What is done where it does not fit: the step, and the job with it.
   std::vector<std::pair<const Fallback*, Job>> ladder;
 };

@@ -30,6 +30,7 @@ constexpr Field<TaskDefaults> task_defaults_table[] = {
     {"prompt", &TaskDefaults::prompt, usual_amount},
     {"generate", &TaskDefaults::generate, usual_amount},
     {"batch", &TaskDefaults::batch, usual_amount},
+    {"least_batch", &TaskDefaults::least_batch, usual_amount},
     {"checkpointing", &TaskDefaults::checkpointing},
     {"lora_rank", &TaskDefaults::lora_rank, usual_amount},
     {"floor", &TaskDefaults::floor, {.low = 1e-6, .high = 1e6, .required = true}},

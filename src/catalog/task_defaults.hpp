@@ -31,7 +31,8 @@ struct TaskDefaults {
   std::string_view precision;
   // Tokens. Absent where the task has no such; the context of answers is then prompt and answer.
   Number context, prompt, generate;
-  Number batch;  // absent: as many as fit
+  Number batch;        // absent: as many as fit
+  Number least_batch;  // of as many as fit, in a ranking: with fewer the job does not run
   bool checkpointing = false;
   Number lora_rank;
   double floor = 1;  // of its main speed, in a ranking: slower is as good as none

@@ -95,6 +95,11 @@ class Reasons {
                        job.cards > 1 ? fmt::format(" on {} cards", exact(job.cards)) : "");
   }
 
+  std::string operator()(const TooFew& few) const {
+    return fmt::format("it serves {} at once, a service {} or more",
+                       counted(static_cast<std::size_t>(few.batch), "request"), exact(few.least));
+  }
+
   std::string operator()(const NotEstimated& job) const {
     const std::string missing = to_text(job.missing);
     return job.work.empty() ? missing : fmt::format("{}: {}", job.work, missing);

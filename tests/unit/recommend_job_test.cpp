@@ -108,6 +108,20 @@ TEST_CASE("a named job takes the first step of its ladder that fits, and is judg
   CHECK_FALSE(assess(query, "h100-sxm").card.work.front().fallback);
 }
 
+TEST_CASE("a service of few requests at once is none, unless so few are asked for") {
+  const Catalog& catalog = fixed_catalog();
+  Query query = simple_query(catalog.find_workload("llm-serving"));
+  query.job = usual_job(Task::serve, catalog.find_model("llama-3.1-8b"), catalog);
+  query.job->quant = &catalog.find_quantisation("awq");
+  const Assessment small = assess(query, "rtx-4060");
+  REQUIRE(small.failed.size() == 1);
+  const auto& few = std::get<TooFew>(small.failed.front().reason);
+  CHECK(few.batch < few.least);
+  CHECK(small.failed.front().change == Change{{"--batch", few.batch}});
+  query.job->batch = few.batch;
+  CHECK(assess(query, "rtx-4060").failed.empty());
+}
+
 TEST_CASE("a mixture that was named leaves in host memory what does not fit") {
   const Catalog& catalog = fixed_catalog();
   Query query = job_query();
