@@ -120,26 +120,25 @@ struct DrawnScore {
   std::size_t card;
 };
 
-// Rising, as far as they may lead; of equal scores the one of the card that stands first is the
-// highest.
-std::vector<DrawnScore> all_draws(const Query& query, const std::vector<Contender>& cards,
-                                  std::uint32_t seed) {
+// Those that may lead, rising: what is lower than every draw of some card never does. Of equal
+// scores the one of the card that stands first is the highest.
+std::vector<DrawnScore> leading_draws(const Query& query, const std::vector<Contender>& cards,
+                                      std::uint32_t seed) {
   const PerDraw normal = quantiles();
   std::mt19937 random(seed);
-  std::vector<DrawnScore> all;
-  all.reserve(cards.size() * draws);
-  double needed = 0;  // what is lower than every draw of some card never leads
+  std::vector<DrawnScore> out;
+  double needed = 0;
   for (std::size_t i = 0; i < cards.size(); ++i) {
     const PerDraw scores = drawn_scores(query, cards[i], normal, random);
-    for (const double score : scores) all.push_back({score, i});
     needed = std::max(needed, *std::ranges::min_element(scores));
+    for (const double score : scores)
+      if (score >= needed) out.push_back({score, i});
   }
-  const auto may_lead = std::partition(all.begin(), all.end(),
-                                       [&](const DrawnScore& one) { return one.score < needed; });
-  std::sort(may_lead, all.end(), [](const DrawnScore& a, const DrawnScore& b) {
+  std::erase_if(out, [&](const DrawnScore& one) { return one.score < needed; });
+  std::ranges::sort(out, [](const DrawnScore& a, const DrawnScore& b) {
     return a.score != b.score ? a.score < b.score : a.card > b.card;
   });
-  return all;
+  return out;
 }
 
 }  // namespace
@@ -163,8 +162,10 @@ Stability stability(const Ranking& ranking, std::uint32_t seed) {
     cards.push_back(contender(ranking.query, card));
     out.leads.push_back({&card});
   }
-  std::vector<double> lower(cards.size());  // share of each card's draws below the one at hand
-  for (const auto& [score, card] : all_draws(ranking.query, cards, seed)) {
+  const std::vector<DrawnScore> leading = leading_draws(ranking.query, cards, seed);
+  std::vector<double> lower(cards.size(), 1);  // share of each card's draws below the one at hand
+  for (const DrawnScore& one : leading) lower[one.card] -= 1.0 / draws;
+  for (const auto& [score, card] : leading) {
     double share = 1.0 / draws;
     for (std::size_t other = 0; other < cards.size(); ++other)
       if (other != card) share *= lower[other];
