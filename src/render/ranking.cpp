@@ -252,7 +252,9 @@ std::string answer(const Ranking& ranking, const std::vector<Ranked>& cards,
     if (const std::string others = alternatives_text(ranking); !others.empty())
       out += paragraph(page, others);
   if (cards.front().estimate()) out += paragraph(page, work_sentence(cards.front()));
-  if (const std::string lines = remark_lines(ranking, cards, page); !lines.empty())
+  std::vector<Ranked> remarked = cards;
+  if (ranking.several) remarked.push_back(*ranking.several);
+  if (const std::string lines = remark_lines(ranking, remarked, page); !lines.empty())
     out += lines + "\n";
   if (const std::string text = owned_text(ranking, page); !text.empty()) out += text + "\n";
   return out;
