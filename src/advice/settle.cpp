@@ -32,6 +32,9 @@ double usual_users(const Gpu& gpu, const Job& job, const Calibration& calibratio
   return least;
 }
 
+// Of a step of training; more seldom make it faster.
+constexpr double most_images = 256;
+
 // Where nobody said how many: users, or of training samples what the card's memory is usually
 // filled with.
 double usual_batch(const Gpu& gpu, const Job& job, const Calibration& calibration, double devices) {
@@ -40,11 +43,12 @@ double usual_batch(const Gpu& gpu, const Job& job, const Calibration& calibratio
   const NetworkTraining* law = calibration.find_network_training(job.network->id);
   const Number memory = per_device(gpu, gpu.memory_gib);
   const std::optional<Bytes> usable = usable_memory(gpu, job, calibration);
-  if (!law || !memory || !usable) return 1;
+  if (!memory || !usable) return 1;
   const bool single = is_single(job);
   Job filled = job;
-  filled.batch = std::floor((single ? law->batch_per_gib_32 : law->batch_per_gib) *
-                            (*memory - (single ? law->gib_less_32 : law->gib_less)));
+  filled.batch = law ? std::floor((single ? law->batch_per_gib_32 : law->batch_per_gib) *
+                                  (*memory - (single ? law->gib_less_32 : law->gib_less)))
+                     : most_images;
   while (filled.batch > 1 && !memory_of(filled, calibration, 1).fits(*usable))
     filled.batch = std::floor(filled.batch / 2);
   return std::max(1.0, filled.batch);

@@ -51,6 +51,12 @@ struct Engine {
   double f16_gain = 1;           // of unquantised weights over quantised ones when reading a prompt
   double link_efficiency = 1;    // share of the link's rate that sums over devices reach
   double state_seconds = 0;      // per layer that keeps a state instead of a cache, and step
+  double step_seconds = 0;       // per operation of a layer that a plain one does not have
+  // Up to so many tokens of a step the vector units multiply, at this share of the FP32 rate. More
+  // take the matrix units, in tiles of so many tokens, of each expert of so many.
+  double vector_batch = 0, vector_share = 1, tile = 1, expert_tile = 0;
+  Number attention_share;    // of the FP32 rate, that a step's attention reaches; absent: any
+  double expert_tokens = 0;  // that a prompt's products with an expert take longer for
   std::string_view source;
 };
 
@@ -107,6 +113,7 @@ struct TrainingClass {
   double matrix = 1;                // share of the matrix rate that is reached, against Ampere's
   double memory_bandwidth = 1;      // share of the bandwidth
   double attention = 1;             // share of the matrix rate that attention reaches
+  double vision = 1;                // speed of looking at images, against Ampere's by its rates
   bool first_tensor_cores = false;  // slower with some networks than their rate (before_ampere)
   // Measured in training networks, in pre-training, in fine-tuning and in vision; 0: taken for
   // near.
@@ -301,6 +308,7 @@ struct VisionConstants {
   double compiled = 1;     // share of the traffic that is left in a compiled network
   double kept_bytes = 0;   // of memory per value that a pass makes
   double least_batch = 1;  // fewer images wait for the host as long as these do
+  double training_work = 3, training_traffic = 3;  // of a step of training, times those of a look
   std::string_view source;
 };
 
@@ -440,11 +448,12 @@ enum class IntervalName : std::uint8_t {
   vision,
   vision_network,
   vision_training,
+  vision_training_network,
   vision_training_several,
   vision_training_unseen,
   vision_unseen
 };
-inline constexpr std::array<std::string_view, 44> interval_names = {"batched",
+inline constexpr std::array<std::string_view, 45> interval_names = {"batched",
                                                                     "batched-elsewhere",
                                                                     "batched-other-stack",
                                                                     "batched-unseen",
@@ -485,6 +494,7 @@ inline constexpr std::array<std::string_view, 44> interval_names = {"batched",
                                                                     "vision",
                                                                     "vision-network",
                                                                     "vision-training",
+                                                                    "vision-training-network",
                                                                     "vision-training-several",
                                                                     "vision-training-unseen",
                                                                     "vision-unseen"};

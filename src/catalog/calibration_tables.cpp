@@ -56,6 +56,13 @@ constexpr Field<Engine> engine_table[] = {
     {"f16_gain", &Engine::f16_gain, required(factor)},
     {"link_efficiency", &Engine::link_efficiency, required(share)},
     {"state_seconds", &Engine::state_seconds, seconds},
+    {"step_seconds", &Engine::step_seconds, seconds},
+    {"vector_batch", &Engine::vector_batch, count},
+    {"vector_share", &Engine::vector_share, factor},
+    {"tile", &Engine::tile, count},
+    {"expert_tile", &Engine::expert_tile, count},
+    {"attention_share", &Engine::attention_share, share},
+    {"expert_tokens", &Engine::expert_tokens, count},
     {"source", &Engine::source, {.refers_to = "sources", .required = true}},
 };
 
@@ -97,6 +104,7 @@ constexpr Field<TrainingClass> training_class_table[] = {
     {"matrix", &TrainingClass::matrix, factor},
     {"memory_bandwidth", &TrainingClass::memory_bandwidth, required(factor)},
     {"attention", &TrainingClass::attention, required(factor)},
+    {"vision", &TrainingClass::vision, factor},
     {"first_tensor_cores", &TrainingClass::first_tensor_cores},
     {"cards", &TrainingClass::cards, required(measured)},
     {"pretraining_cards", &TrainingClass::pretraining_cards, measured},
@@ -254,6 +262,8 @@ constexpr Field<VisionConstants> vision_constants_table[] = {
     {"compiled", &VisionConstants::compiled, required(share)},
     {"kept_bytes", &VisionConstants::kept_bytes, required(bytes)},
     {"least_batch", &VisionConstants::least_batch, required(count)},
+    {"training_work", &VisionConstants::training_work, required(factor)},
+    {"training_traffic", &VisionConstants::training_traffic, required(factor)},
     {"source", &VisionConstants::source, {.refers_to = "sources", .required = true}},
 };
 

@@ -48,6 +48,7 @@ constexpr Field<Model> model_table[] = {
     {"v_head_dim", &Model::v_head_dim, size},
     {"qk_norm", &Model::qk_norm},
     {"attention_bias", &Model::attention_bias},
+    {"norms", &Model::norms, size},
     {"gated_attention", &Model::gated_attention},
     {"reallocates_cache", &Model::reallocates_cache},
     {"ffn_size", &Model::ffn_size, size},
@@ -163,6 +164,16 @@ double shared_width(const Model& model) {
 }
 
 }  // namespace
+
+double extra_steps(const Model& model) {
+  // Latent attention: a product and a norm in the middle of the cache's and of the queries' way.
+  const double latent = model.kv_lora_rank > 0 ? (model.q_lora_rank > 0 ? 4 : 2) : 0;
+  const double normed = model.qk_norm ? 2 : 0;
+  const double mixture_layers = model.experts > 0 ? ffn_layers(model) - model.dense_layers : 0;
+  const double shared = model.shared_experts > 0 ? 3 : 0;
+  return attention_layers(model) * (latent + normed) + mixture_layers * (1 + shared) +
+         model.layers * std::max(model.norms - 2, 0.0);
+}
 
 LinearParameters linear_parameters(const Model& model, double streams) {
   const double h = model.hidden_size, ffns = ffn_layers(model);

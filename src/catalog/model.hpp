@@ -31,6 +31,7 @@ struct Model {
   // Multi-head latent attention.
   double kv_lora_rank = 0, q_lora_rank = 0, rope_head_dim = 0, nope_head_dim = 0, v_head_dim = 0;
   bool qk_norm = false, attention_bias = false;
+  double norms = 0;                // in a layer, besides those of queries and keys; 0: two
   bool gated_attention = false;    // a gate as wide as the queries on what attention returns
   bool reallocates_cache = false;  // its own code makes a new cache for each token (transformers)
   double ffn_size = 0;             // of a dense layer
@@ -69,6 +70,10 @@ double attention_layers(const Model& model);
 // Pairs of one that mixes tokens (attention, state) and one that does not (a feed-forward net):
 // what others call a layer, where a maker counts the halves.
 double layer_pairs(const Model& model);
+
+// Products with weights and norms that the layers have beyond those of plain ones: four products of
+// attention, a feed-forward net and two norms.
+double extra_steps(const Model& model);
 
 // Width of the feed-forward nets that one token goes through in a layer.
 double active_ffn_size(const Model& model);

@@ -94,6 +94,41 @@ Bytes cache_read(const Job& job, const Engine& engine, double tokens, double dev
   return once * (*engine.cache_copies * job.model->heads / job.model->kv_heads);
 }
 
+// Of a step over a cache of so many tokens. Latent attention multiplies at the width of its cache.
+Operations attention_work(const Job& job, const Engine& engine, double tokens) {
+  const Model& model = *job.model;
+  const double width = model.kv_lora_rank > 0
+                           ? model.heads * (model.kv_lora_rank + model.rope_head_dim / 2)
+                           : query_size(model);
+  const double windowed = windowed_tokens(job, engine, tokens_at_once(job, engine));
+  const double sliding = model.sliding_window > 0 ? model.sliding_layers : 0;
+  const double seen =
+      (attention_layers(model) - sliding) * tokens + sliding * std::min(tokens, windowed);
+  return {4 * width * seen * job.batch};
+}
+
+// What a step multiplies, and at what rate.
+struct Products {
+  Operations work;
+  OperationsPerSecond rate;
+};
+
+Products products_of(const Gpu& gpu, const Job& job, const EngineConstants& fitted,
+                     OperationsPerSecond matrix) {
+  const Engine& engine = *fitted.engine;
+  const LinearParameters once = linear_parameters(*job.model);
+  const double each = once.active + embedding_parameters(*job.model);
+  const Number vector = per_device(gpu, gpu.fp32_tflops);
+  if (engine.vector_batch == 0 || !vector) return {{2 * job.batch * each}, matrix};
+  // The first token is multiplied while its weights are read.
+  if (job.batch <= engine.vector_batch)
+    return {{2 * (job.batch - 1) * each}, tflops(*vector * engine.vector_share)};
+  const double tiled = std::max(job.batch, engine.tile) * (each - once.active_experts);
+  const double sent = job.batch * once.active_experts +
+                      engine.expert_tile * linear_parameters(*job.model, job.batch).active_experts;
+  return {{2 * (tiled + sent)}, matrix};
+}
+
 // Tokens that those of a prompt see in a layer, each itself and those before it as far as the
 // window reaches: the sum over the first so many.
 double seen_up_to(double tokens, double window) {
@@ -177,15 +212,23 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
   DecodeStep step;
   step.streams = job.batch;
   step.weights = active_weights(model, *job.quant, job.batch);
-  step.cache = cache_read(job, *fitted.engine, std::min(job.context, job.prompt + job.generate / 2),
-                          devices);
+  const double seen = std::min(job.context, job.prompt + job.generate / 2);
+  step.cache = cache_read(job, *fitted.engine, seen, devices);
   step.state = state(model, fitted.engine->state_bytes, job.batch) * 2;
   step.bandwidth = gb_per_second(*bandwidth);
   step.efficiency = fitted.speed_class->decode_efficiency;
-  step.work = {2 * job.batch * (linear_parameters(model).active + embedding_parameters(model))};
-  step.rate = *rate * product_share(gpu, job, fitted);
+  const Products products = products_of(gpu, job, fitted, *rate * product_share(gpu, job, fitted));
+  step.work = products.work;
+  step.rate = products.rate;
+  const Number vector = per_device(gpu, gpu.fp32_tflops);
+  if (fitted.engine->attention_share && vector) {
+    step.attention = attention_work(job, *fitted.engine, seen);
+    step.attention_rate = tflops(*vector * *fitted.engine->attention_share);
+  }
   step.layers = layer_pairs(model);
   step.per_layer = {fitted.build->layer_seconds};
+  step.steps = extra_steps(model);
+  step.per_step = {fitted.engine->step_seconds};
   step.states = model.mixer.layers;
   step.per_state = {fitted.engine->state_seconds};
   step.cache_share = fitted.build->cache_share;
@@ -225,14 +268,17 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
   out.expert_share = fitted.build->expert_share;
   const double at_once = tokens_at_once(job, engine);
   const double batches = std::ceil(out.tokens / at_once);
+  const double hit = linear_parameters(model, std::min(at_once, out.tokens)).active_experts;
+  out.experts = out.experts + Operations{2 * engine.expert_tokens * hit * batches};
   out.speedup = engine.pipeline_parallel ? std::pow(devices * batches / (batches + devices - 1),
                                                     engine.pipeline_exponent)
                                          : devices;
   const Bytes once = active_weights(model, *job.quant, std::min(at_once, out.tokens));
   out.reading =
       once * batches / (gb_per_second(*bandwidth) * fitted.speed_class->decode_efficiency);
-  const double waits =
-      layer_pairs(model) * fitted.build->layer_seconds + model.mixer.layers * engine.state_seconds;
+  const double waits = layer_pairs(model) * fitted.build->layer_seconds +
+                       model.mixer.layers * engine.state_seconds +
+                       extra_steps(model) * engine.step_seconds;
   out.waiting = Seconds{waits * batches} + *linking;
   return out;
 }

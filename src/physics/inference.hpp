@@ -2,6 +2,7 @@
 // it (docs/models.md#inference). Plain arithmetic over the constants of calibration.hpp.
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <string>
@@ -33,8 +34,10 @@ std::optional<EngineConstants> constants_for(const Gpu& gpu, const Engine& engin
 // One step in which every stream writes a token.
 struct DecodeStep {
   double streams = 1;
-  Bytes weights, cache;      // read in the step, of all streams on all devices
-  Bytes state;               // read and written
+  Bytes weights, cache;  // read in the step, of all streams on all devices
+  Operations attention;  // over the cache
+  OperationsPerSecond attention_rate{std::numeric_limits<double>::infinity()};  // of one device
+  Bytes state;                                                                  // read and written
   double cache_share = 1;    // speed of reading the cache against reading the weights
   BytesPerSecond bandwidth;  // of one device, as the sheet says
   double efficiency = 1;     // share of it that is reached
@@ -45,16 +48,20 @@ struct DecodeStep {
   Seconds per_layer;
   double states = 0;  // layers that keep one
   Seconds per_state;
+  double steps = 0;  // operations of the layers that plain ones do not have
+  Seconds per_step;
   double shards = 1;      // devices that work at the same time
   bool overlaps = false;  // the time per layer runs beside the rest
   double turns = 1;       // speed of devices that work in turn, against one
   Seconds linking;        // between shards
 
   Seconds reading() const {
-    return (weights + cache / cache_share + state) / (bandwidth * (efficiency * shards));
+    const BytesPerSecond reached = bandwidth * (efficiency * shards);
+    return (weights + state) / reached +
+           std::max(cache / cache_share / reached, attention / (attention_rate * shards));
   }
   Seconds computing() const { return work / (rate * shards); }
-  Seconds waiting() const { return per_layer * layers + per_state * states; }
+  Seconds waiting() const { return per_layer * layers + per_state * states + per_step * steps; }
   Seconds total() const;
   Bound bound() const;
 };

@@ -185,7 +185,7 @@ JobMemory vision(const Job& job, const Calibration& calibration, const NetworkMe
     need.add(MemoryUse::activations, encoder_activations(job, law, single) * devices);
     return {need};
   }
-  if (network.activations_m > 0) {
+  if (network.activation_bytes > 0) {
     const Bytes kept{network.activation_bytes * (single ? 2 : 1) * network.activations_m * 1e6 *
                      area(job) * job.batch};
     need.add(MemoryUse::activations, kept * devices);

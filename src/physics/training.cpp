@@ -10,9 +10,10 @@
 // share that cards of the class reach of Ampere's; attention is causal. The first is fitted on
 // MPT's pre-training, the second on LoRA, QLoRA and full fine-tuning of three stacks, the third per
 // network on ResNet-50, SSD, BERT and four sequence networks (data/calibration.json;
-// docs/accuracy.md). Left out: convolutional networks that were not measured (scaling by their work
-// is off by up to four times), data loaders that can't keep up. Of AMD, Intel and Apple no training
-// was measured: their shares come from what they reach in products of matrices and in images.
+// docs/accuracy.md); other networks that look at images go by what a look takes
+// (physics/vision.hpp). Left out: data loaders that can't keep up. Of AMD, Intel and Apple no
+// training was measured: their shares come from what they reach in products of matrices and in
+// images.
 #include "physics/training.hpp"
 
 #include <algorithm>
@@ -21,6 +22,7 @@
 #include "physics/device.hpp"
 #include "physics/memory.hpp"
 #include "physics/reach.hpp"
+#include "physics/vision.hpp"
 
 namespace gpupick {
 namespace {
@@ -223,8 +225,13 @@ std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
                                  const Calibration& calibration) {
   const TrainingClass* cards = training_class(gpu, calibration);
   const NetworkTraining* law = calibration.find_network_training(job.network->id);
-  if (!cards || !law) return {};
+  if (!cards) return {};
   const bool single = is_single(job);
+  // Where only looking at images was measured, of the network or in 16 bit of the class.
+  const bool by_looks = !law || (!single && cards->cards == 0 && cards->vision_cards > 0);
+  if (by_looks && job.network->kind == "vision" && devices == 1)
+    if (auto pass = vision_pass(gpu, job, devices, calibration)) return pass;
+  if (!law) return {};
   const auto reach = reach_of(gpu, *cards, single, calibration);
   if (!reach) return {};
   const bool old_tensor_cores = !single && reach->tensor && cards->first_tensor_cores;

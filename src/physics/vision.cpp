@@ -6,8 +6,10 @@
 //
 // `rate` and bandwidth are those that the card's class reaches; b bytes a value are of its network
 // where that was measured, c is what a compiled network is left with. Small batches wait for the
-// host as long as `least_batch` images do. Fitted on timm's benchmarks of two cards. Left out: 8
-// bit, TensorRT, loading and decoding of the images.
+// host as long as `least_batch` images do. A step of training is a few times the work and a few
+// times the traffic. Fitted on timm's benchmarks of two cards and our own of a third, training on
+// that one alone. Left out: 8 bit, TensorRT, training on several cards, loading and decoding of the
+// images.
 #include "physics/vision.hpp"
 
 #include <algorithm>
@@ -28,6 +30,8 @@ double usual_bytes(const Calibration& calibration) {
 
 Accuracy accuracy_of(const Job& job, const TrainingClass& cards, bool measured,
                      const Calibration& calibration) {
+  if (is_training(job.task))
+    return {calibration.find_interval(IntervalName::vision_training_network), true};
   const bool fills = job.batch >= only(calibration.vision).least_batch;
   if (cards.vision_cards == 0 || !fills)
     return {calibration.find_interval(IntervalName::vision_unseen), false};
@@ -45,14 +49,17 @@ std::optional<Pass> vision_pass(const Gpu& gpu, const Job& job, double devices,
   const double per_value = measured ? measured->activation_bytes : usual_bytes(calibration);
   const TrainingClass* cards = training_class(gpu, calibration);
   if (!cards || network.forward_gmacs == 0 || network.activations_m == 0) return {};
+  if (is_training(job.task) && !measured) return {};  // too far from anything
   const auto reach = reach_of(gpu, *cards, is_single(job), calibration);
   if (!reach) return {};
   const double images = std::max(job.batch, law.least_batch) * area(job);
   const double share = (is_single(job) ? 2 : 1) * (job.compiled ? law.compiled : 1);
-  const Seconds computing =
-      Operations{2e9 * network.forward_gmacs * images} / (reach->rate * law.matrix);
-  const Seconds moving =
-      Bytes{per_value * network.activations_m * 1e6 * share * images} / reach->bandwidth;
+  const bool trains = is_training(job.task);
+  const Operations work{2e9 * network.forward_gmacs * images * (trains ? law.training_work : 1)};
+  const Bytes traffic{per_value * network.activations_m * 1e6 * share * images *
+                      (trains ? law.training_traffic : 1)};
+  const Seconds computing = work / (reach->rate * law.matrix * cards->vision);
+  const Seconds moving = traffic / (reach->bandwidth * cards->vision);
   Pass out;
   out.units = job.batch * devices;
   out.total = computing + moving;

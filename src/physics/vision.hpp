@@ -8,7 +8,8 @@
 
 namespace gpupick {
 
-// A batch on each device. Nothing where the work of the network or a figure of the card is unknown.
+// A batch on each device, looked at or, where the task trains, learned from. Nothing where the work
+// of the network or a figure of the card is unknown.
 std::optional<Pass> vision_pass(const Gpu& gpu, const Job& job, double devices,
                                 const Calibration& calibration);
 

@@ -50,10 +50,12 @@ Json& record_of(Json& file, const Constant& constant) {
 }
 
 void add_laws(const Calibration& calibration, std::vector<Constant>& out) {
-  add<VisionConstants>(
-      "vision", &Calibration::vision,
-      {{"matrix", &VisionConstants::matrix}, {"compiled", &VisionConstants::compiled}}, calibration,
-      out);
+  add<VisionConstants>("vision", &Calibration::vision,
+                       {{"matrix", &VisionConstants::matrix},
+                        {"compiled", &VisionConstants::compiled},
+                        {"training_work", &VisionConstants::training_work},
+                        {"training_traffic", &VisionConstants::training_traffic}},
+                       calibration, out);
   add<NetworkInference>("network_inference", &Calibration::network_inference,
                         {{"activation_bytes", &NetworkInference::activation_bytes}}, calibration,
                         out);
@@ -143,14 +145,22 @@ std::vector<Constant> constants_of(const Calibration& calibration) {
                   {"pipeline_exponent", &Engine::pipeline_exponent},
                   {"f16_gain", &Engine::f16_gain},
                   {"state_seconds", &Engine::state_seconds},
+                  {"step_seconds", &Engine::step_seconds},
+                  {"vector_share", &Engine::vector_share},
+                  {"tile", &Engine::tile},
+                  {"expert_tile", &Engine::expert_tile},
+                  {"expert_tokens", &Engine::expert_tokens},
               },
               calibration, out);
-  add_optional<Engine>("engines", &Calibration::engines, {{"cache_copies", &Engine::cache_copies}},
-                       calibration, out);
+  add_optional<Engine>(
+      "engines", &Calibration::engines,
+      {{"cache_copies", &Engine::cache_copies}, {"attention_share", &Engine::attention_share}},
+      calibration, out);
   add<TrainingClass>("training_classes", &Calibration::training_classes,
                      {{"matrix", &TrainingClass::matrix},
                       {"memory_bandwidth", &TrainingClass::memory_bandwidth},
-                      {"attention", &TrainingClass::attention}},
+                      {"attention", &TrainingClass::attention},
+                      {"vision", &TrainingClass::vision}},
                      calibration, out);
   add<ImageClass>("image_classes", &Calibration::image_classes,
                   {{"factor", &ImageClass::factor},

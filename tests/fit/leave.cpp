@@ -88,10 +88,11 @@ void forget(Calibration& calibration, const Measured& row, const Pointers& other
     return std::none_of(others.begin(), others.end(),
                         [&](const Measured* other) { return group(*other, calibration) == mine; });
   };
-  if (row.job.task == Task::vision && none_left(model_of))
+  if (row.workload.starts_with("vision") && row.workload != "vision-training" &&
+      none_left(model_of))
     return forget_constant(calibration.network_inference, row.job.network->id,
                            &NetworkInference::activation_bytes);
-  if (makes_images(row.job.task) || row.job.task == Task::vision) return;
+  if (makes_images(row.job.task) || row.workload.starts_with("vision")) return;
   if (row.workload == "fine-tuning") {
     if (none_left(stack_of))
       for (const auto constant : {&FineTuningStack::traffic, &FineTuningStack::layer_seconds})

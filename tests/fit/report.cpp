@@ -84,6 +84,7 @@ const std::vector<Expectation>& expectations() {
       {"images", {"image", "images, 2024 to 2026"}},
       {"videos", {"videos"}},
       {"networks that look at images", {"images looked at"}},
+      {"training of networks that look at images", {"training of networks that look at images"}},
       {"training networks on one card",
        {"training: ResNet-50, SSD", "training: BERT", "training: sequences"}},
       {"pre-training", {"pre-training of MPT"}}};

@@ -36,7 +36,8 @@ const Network* network_of(const Catalog& catalog, const std::string& name) {
 // Images per second in 16 bit, of two builds of PyTorch on two cards.
 std::string read_vision(const Line& line, Measured& row) {
   const std::string framework = line.text("framework");
-  if (framework.find("2.4.0") == std::string::npos && framework.find("2.9.1") == std::string::npos)
+  if (framework.find("2.4.0") == std::string::npos &&
+      framework.find("2.9.1") == std::string::npos && framework.find("2.11.0") == std::string::npos)
     return "networks: builds before 2024";
   Job& job = row.job;
   job.task = Task::vision;
@@ -44,7 +45,11 @@ std::string read_vision(const Line& line, Measured& row) {
   job.batch = line.number("batch", 0);
   job.resolution = std::atof(line.text("context_or_prompt_len").c_str());
   job.compiled = compiled(framework);
-  row.workload = "vision";
+  row.workload = row.source == "own-h100" ? "vision-elsewhere" : "vision";
+  if (line.text("metric") == "train_samples_s") {
+    job.task = Task::vision_train;
+    row.workload = "vision-training";
+  }
   row.set = job.compiled ? "vision, compiled" : "vision";
   return "";
 }

@@ -48,10 +48,19 @@ const Model* model_of_file(const Catalog& catalog, const std::string& file) {
 }
 
 bool is_harness(const std::string& source) {
-  static const char* const all[] = {
-      "llama.cpp-benches",     "lhl-strix-halo",        "kyuz0-r9700",  "wesley-arc",
-      "1337hero-7900xtx",      "alexhiesch-m3max",      "b70-cookbook", "botagi-multislot",
-      "nvidia-spark-official", "kyuz0-vllm-throughput", "lotto-4x3090", "djangodevreng-dgx-spark"};
+  static const char* const all[] = {"llama.cpp-benches",
+                                    "lhl-strix-halo",
+                                    "kyuz0-r9700",
+                                    "wesley-arc",
+                                    "1337hero-7900xtx",
+                                    "alexhiesch-m3max",
+                                    "b70-cookbook",
+                                    "botagi-multislot",
+                                    "nvidia-spark-official",
+                                    "kyuz0-vllm-throughput",
+                                    "lotto-4x3090",
+                                    "djangodevreng-dgx-spark",
+                                    "own-h100"};
   return std::ranges::find(all, source) != std::end(all);
 }
 
@@ -98,6 +107,11 @@ std::string read_recent(const Catalog& catalog, const Line& line, Measured& row)
     if (job.cached > 0 && !(tokens > 0)) return "recent: a prompt behind another";
     job.prompt = job.cached + (tokens > 0 ? tokens : length);
     job.micro_batch = number_after(notes, "ub=");
+    // In steps of 2,048 tokens; the first prompt waits for the card to wake.
+    if (framework.find("llama-batched-bench") != std::string::npos) {
+      job.micro_batch = 2048;
+      if (job.prompt <= 512) return "recent: the first prompt of a process";
+    }
   }
   if (users > 1) {  // told together, each with a prompt of its own
     job.prompt = number_after(notes, "npp ");
@@ -132,7 +146,7 @@ void keep_fastest_backends(Rows& rows) {
   std::vector<Measured> kept;
   for (Measured& row : rows.rows) {
     const auto found =
-        is_harness(row.source)
+        is_harness(row.source) && row.job.engine
             ? std::ranges::find_if(kept, [&](const Measured& one) { return same_run(one, row); })
             : kept.end();
     if (found == kept.end()) {

@@ -144,6 +144,12 @@ std::vector<Parameter> parameters_of(const Calibration& calibration,
     if (calibration.engines[i].id != "llama.cpp") continue;
     all.push_back({"state_seconds", 1e-6, 5e-4,
                    [i](Calibration& c) -> double& { return c.engines[i].state_seconds; }});
+    all.push_back({"step_seconds", 1e-7, 1e-4,
+                   [i](Calibration& c) -> double& { return c.engines[i].step_seconds; }});
+    all.push_back({"llama.cpp attention_share", 0.01, 1,
+                   [i](Calibration& c) -> double& { return *c.engines[i].attention_share; }});
+    all.push_back({"expert_tokens", 1, 200,
+                   [i](Calibration& c) -> double& { return c.engines[i].expert_tokens; }});
     all.push_back({"tflops_per_watt", 0.25, 3,
                    [i](Calibration& c) -> double& { return c.engines[i].tflops_per_watt; }});
     all.push_back({"pipeline_exponent", 0.1, 1,
@@ -157,6 +163,14 @@ std::vector<Parameter> parameters_of(const Calibration& calibration,
     if (one.id == "cuda") continue;  // the measure of the others
     all.push_back({std::string(one.id) + " factor", 1e-6, 1e6,
                    [i](Calibration& c) -> double& { return c.image_classes[i].factor; }});
+  }
+  for (std::size_t i = 0; i < calibration.training_classes.size(); ++i) {
+    const TrainingClass& one = calibration.training_classes[i];
+    if (one.vision_cards == 0) continue;
+    const bool measure = one.vision == 1;  // Ampere, by which the others go, and what is like it
+    all.push_back({std::string(one.id) + " vision", measure ? 1 : 0.3, measure ? 1 : 2.0,
+                   [i](Calibration& c) -> double& { return c.training_classes[i].vision; },
+                   "vision", "vision", class_pull});
   }
   for (std::size_t i = 0; i < calibration.training_classes.size(); ++i) {
     const TrainingClass& one = calibration.training_classes[i];

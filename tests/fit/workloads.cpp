@@ -33,6 +33,11 @@ const std::vector<ModelFit>& fits() {
        {{"llama.cpp-cuda-2025 attention_share", 0.05, 1},
         {"llama.cpp-metal-2026 attention_share", 0.05, 1},
         {"llama.cpp-rocm-2023 attention_share", 0.05, 1}}},
+      {"users-in-turn",
+       {"users-in-turn"},
+       {{"llama.cpp vector_share", 0.02, 2},
+        {"llama.cpp tile", 9, 64},
+        {"llama.cpp expert_tile", 1, 64}}},
       {"training", {"training"}},
       // What BERT-large exchanges sets the scale of the others and of the links.
       {"training-several",
@@ -51,6 +56,10 @@ const std::vector<ModelFit>& fits() {
         {"training consumer_crowd", 0.05, 1}}},
       {"image", {"image"}},
       {"vision", {"vision"}},
+      {"vision-classes", {"vision", "vision-elsewhere"}},
+      {"vision-training",
+       {"vision-training"},
+       {{"vision training_work", 1, 20}, {"vision training_traffic", 1, 20}}},
       {"compiled", {"image-recent"}, {{"image compiled", 0.5, 4}, {"image fp8", 0.5, 4}}},
       {"video", {"video"}, {{"image attention_share", 0.2, 1}}},
       {"pretraining",
@@ -141,7 +150,7 @@ const std::vector<Check>& checks() {
       {"users under llama.cpp",
        "card",
        {"users-in-turn"},
-       {"decode"},
+       {"decode", "users-in-turn"},
        card_of,
        {"batched-in-turn"}},
       {"decode of hybrids", "card", {"hybrid-decode"}, {"decode"}, card_of, {"decode-hybrid"}},
@@ -199,12 +208,23 @@ const std::vector<Check>& checks() {
       {"videos", "source", {"video"}, {"video"}, source_of, {"video"}},
       {"images looked at",
        "card",
-       {"vision"},
-       {"vision"},
+       {"vision", "vision-elsewhere"},
+       {"vision", "vision-classes"},
        card_of,
        {"vision"},
        {{"compiled", [](const Measured& row) { return row.job.compiled; }, ""}}},
-      {"images looked at", "network", {"vision"}, {"vision"}, model_of, {"vision-network"}},
+      {"images looked at",
+       "network",
+       {"vision", "vision-elsewhere"},
+       {"vision", "vision-classes"},
+       model_of,
+       {"vision-network"}},
+      {"training of networks that look at images",
+       "network",
+       {"vision-training"},
+       {"vision-training"},
+       model_of,
+       {"vision-training-network"}},
       {"pre-training of MPT",
        "card",
        {"pretraining"},
@@ -337,11 +357,14 @@ std::vector<Parameter> parameters_for(const ModelFit& fit, const Calibration& ca
     // Times per layer and shares of bandwidth come from decoding; reading a prompt takes them over.
     const std::string name = fit.name;
     std::erase_if(out, [&](const Parameter& parameter) {
-      const bool of_decoding = parameter.name.ends_with("layer_seconds") ||
-                               parameter.name.ends_with("decode_efficiency") ||
-                               parameter.name.ends_with("cache_share") ||
-                               parameter.name.ends_with("state_seconds");
-      return (name == "decode" && !of_decoding) || (name == "prefill" && of_decoding);
+      const bool of_decoding =
+          parameter.name.ends_with("layer_seconds") ||
+          parameter.name.ends_with("decode_efficiency") ||
+          parameter.name.ends_with("cache_share") || parameter.name.ends_with("state_seconds") ||
+          parameter.name.ends_with("step_seconds") || parameter.name == "llama.cpp attention_share";
+      const bool of_classes = parameter.kind == "vision";
+      return (name == "decode" && !of_decoding) || (name == "prefill" && of_decoding) ||
+             (name == "vision" && of_classes) || (name == "vision-classes" && !of_classes);
     });
     return out;
   }

@@ -4,6 +4,7 @@
 #include "advice/estimate.hpp"
 #include "catch.hpp"
 #include "physics/image.hpp"
+#include "physics/training.hpp"
 #include "support.hpp"
 
 namespace gpupick {
@@ -44,6 +45,21 @@ TEST_CASE("a network that nobody measured has the mean of the others, and a wide
   CHECK(interval_of("resnet-50").measured);
   CHECK_FALSE(interval_of("vgg-16").measured);
   CHECK(interval_of("vgg-16").interval->low < interval_of("resnet-50").interval->low);
+}
+
+TEST_CASE("a network whose training was not measured trains by what a look takes, on one card") {
+  Calibration calibration = fixed_catalog().calibration();
+  const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
+  const Job job = of_network(Task::vision_train, "resnet-50", 128);
+  const double measured = network_pass(gpu, job, 1, calibration)->total.value;
+  calibration.network_training.clear();
+  const double image = 3.19 * 2 * 4.11e9 / (0.96 * 71e12) + 3.8 * 11.11e6 * 13.1 / 936e9;
+  const double by_looks = network_pass(gpu, job, 1, calibration)->total.value;
+  CHECK(by_looks == Approx(128 * image).epsilon(0.01));
+  CHECK(by_looks == Approx(measured).epsilon(0.3));
+  CHECK_FALSE(network_pass(gpu, job, 2, calibration));
+  const Job other = of_network(Task::vision_train, "vgg-16", 128);  // whose look was not measured
+  CHECK_FALSE(network_pass(gpu, other, 1, calibration));
 }
 
 TEST_CASE("compiling saves traffic, not products") {

@@ -1,0 +1,110 @@
+// What a step under llama.cpp takes beside reading, redone by hand: operations of its own in a
+// layer, several streams, attention over a latent cache.
+#include <cmath>
+
+#include "catch.hpp"
+#include "physics/inference.hpp"
+#include "physics/usual_job.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+DecodeStep step_of(const Engine& engine, const char* model, double streams, double tokens = 0) {
+  const Catalog& catalog = fixed_catalog();
+  const Gpu& gpu = catalog.find_gpu("rtx-4090");
+  Job job = usual_job(Task::chat, catalog.find_model(model), catalog);
+  job.batch = streams;
+  job.prompt = tokens;
+  job.generate = 0;
+  job.context = tokens;
+  const auto fitted = constants_for(gpu, engine, catalog.calibration());
+  REQUIRE(fitted);
+  const auto step = decode_step(gpu, job, 1, *fitted);
+  REQUIRE(step);
+  return *step;
+}
+
+Engine llama_cpp() { return fixed_catalog().calibration().engine("llama.cpp"); }
+
+TEST_CASE("steps are what the layers have beyond those of a plain model") {
+  const std::pair<const char*, double> rows[] = {
+      {"llama-3.1-8b", 0},
+      {"qwen3-8b", 36 * 2},             // norms of queries and keys
+      {"mixtral-8x7b", 32},             // a router
+      {"qwen3-30b-a3b", 48 * (2 + 1)},  // both
+      // Latent attention, queries too; a router and a shared expert but for three layers.
+      {"deepseek-v3", 61 * 4 + 58 * (1 + 3)},
+      {"deepseek-v2-lite", 27 * 2 + 26 * (1 + 3)}};
+  for (const auto& [id, steps] : rows) {
+    INFO(id);
+    CHECK(extra_steps(fixed_catalog().find_model(id)) == steps);
+  }
+  Model model = fixed_catalog().find_model("llama-3.1-8b");
+  model.norms = 4;
+  CHECK(extra_steps(model) == 2 * 32);
+}
+
+TEST_CASE("each step takes its time") {
+  Engine engine = llama_cpp();
+  const double before = step_of(engine, "qwen3-8b", 1).total().value;
+  engine.step_seconds = 6e-6;
+  CHECK(step_of(engine, "qwen3-8b", 1).total().value == Approx(before + 72 * 6e-6));
+  CHECK(step_of(engine, "llama-3.1-8b", 1).total().value ==
+        Approx(step_of(llama_cpp(), "llama-3.1-8b", 1).total().value));
+}
+
+TEST_CASE("a few tokens of a step are multiplied by vector units, more in tiles of matrix units") {
+  Engine engine = llama_cpp();
+  engine.vector_batch = 8;
+  engine.vector_share = 0.3;
+  engine.tile = 32;
+  engine.expert_tile = 8;
+  const double each = 2 * (7504924672.0);  // all of Llama 3.1 8B but the embedding
+  // The first while the weights are read.
+  CHECK(step_of(engine, "llama-3.1-8b", 1).computing().value == 0);
+  CHECK(step_of(engine, "llama-3.1-8b", 8).computing().value ==
+        Approx(7 * each / (0.3 * 82.6e12)).epsilon(1e-3));
+  const DecodeStep nine = step_of(engine, "llama-3.1-8b", 9);
+  CHECK(nine.work.value == Approx(32 * each).epsilon(1e-3));
+  CHECK(nine.rate.value > 0.3 * 82.6e12);
+  CHECK(step_of(engine, "llama-3.1-8b", 32).work.value == Approx(nine.work.value));
+  CHECK(step_of(engine, "llama-3.1-8b", 64).work.value == Approx(2 * nine.work.value));
+  // Mixtral: 2 of 8 experts a token, of which 9 tokens meet 8 (1 - (3 / 4)^9); 1.26 billion
+  // parameters are in attention, norms and head.
+  const double experts = 32 * 8 * 3 * 4096.0 * 14336;
+  const double others = 12879925248.0 - experts / 4 - 32000 * 4096.0;
+  const double met = experts * (1 - std::pow(0.75, 9));
+  CHECK(step_of(engine, "mixtral-8x7b", 9).work.value ==
+        Approx(2 * (32 * others + 9 * experts / 4 + 8 * met)).epsilon(1e-3));
+}
+
+TEST_CASE("attention over a latent cache multiplies longer than it reads") {
+  Engine engine = llama_cpp();
+  const double read = step_of(engine, "deepseek-v2-lite", 1, 8192).reading().value;
+  engine.attention_share = 0.01;
+  // 16 heads of 512 + 64 and 512, 27 layers, 8,192 tokens, two operations each.
+  const double attention = 2 * 16 * (512 + 64 + 512) * 27.0 * 8192;
+  const DecodeStep step = step_of(engine, "deepseek-v2-lite", 1, 8192);
+  CHECK(step.attention.value == Approx(attention));
+  CHECK(step.reading().value > read);
+  engine.attention_share = 1;
+  CHECK(step_of(engine, "deepseek-v2-lite", 1, 8192).reading().value == Approx(read));
+}
+
+TEST_CASE("a prompt's products with an expert take as long as if more tokens were sent there") {
+  const Catalog& catalog = fixed_catalog();
+  const Gpu& gpu = catalog.find_gpu("rtx-4090");
+  Job job = usual_job(Task::chat, catalog.find_model("mixtral-8x7b"), catalog);
+  job.prompt = 512;
+  Engine engine = llama_cpp();
+  const auto experts = [&] {
+    return prefill(gpu, job, 1, *constants_for(gpu, engine, catalog.calibration()))->experts.value;
+  };
+  const double before = experts();
+  engine.expert_tokens = 128;  // of 512 tokens each expert meets 128
+  CHECK(experts() == Approx(2 * before));
+}
+
+}  // namespace
+}  // namespace gpupick
