@@ -1,5 +1,7 @@
 #include "advice/accuracy.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace gpupick {
@@ -38,9 +40,13 @@ Accuracy accuracy_of(const Gpu& gpu, const Job& job, const EngineConstants& fitt
     return {calibration.find_interval(seen || !plain ? of_one_user(*job.model, reading) : unseen),
             seen};
   }
+  // Of stacks on which one user alone was measured.
+  const Interval* alone = calibration.find_interval(
+      fmt::format("{}-{}", reading ? "prompt" : "stream", fitted.stack->id));
+  if (seen && alone && job.batch == 1) return {alone, true};
   if (!fitted.stack->measured)
-    return seen ? Accuracy{calibration.interval_of_stack(fitted.stack->id), true}
-                : Accuracy{calibration.find_interval(batched_other_stack), false};
+    return seen && !alone ? Accuracy{calibration.interval_of_stack(fitted.stack->id), true}
+                          : Accuracy{calibration.find_interval(batched_other_stack), false};
   const auto [own, other] = job.task == Task::serve ? std::pair(serving, serving_unseen)
                             : job.batch > 1         ? std::pair(batched, batched_unseen)
                                                     : std::pair(stream, stream_unseen);

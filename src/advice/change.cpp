@@ -161,7 +161,7 @@ class Search {
   std::vector<const CacheType*> smaller_cache_types(const Choices& choices) const {
     std::vector<const CacheType*> types;
     for (const CacheType& type : choices.catalog->cache_types())
-      if (type.gguf == job_.engine->gguf && type.bytes < job_.cache_type->bytes)
+      if (type.files == job_.engine->files && type.bytes < job_.cache_type->bytes)
         types.push_back(&type);
     std::ranges::stable_sort(types, std::ranges::greater(), &CacheType::bytes);
     return types;
@@ -171,7 +171,7 @@ class Search {
   std::vector<const Quantisation*> smaller_formats(const Choices& choices) const {
     std::vector<const Quantisation*> formats;
     for (const Quantisation& format : choices.catalog->quantisations())
-      if (format.gguf == job_.engine->gguf && format.linear_bits < job_.quant->linear_bits &&
+      if (format.files == job_.engine->files && format.linear_bits < job_.quant->linear_bits &&
           format.linear_bits > bounds_.least_bits)
         formats.push_back(&format);
     std::ranges::stable_sort(formats, std::ranges::greater(), &Quantisation::linear_bits);
@@ -283,7 +283,7 @@ class Search {
     const Quantisation* best = nullptr;
     for (const Quantisation& format : choices.catalog->quantisations()) {
       job.quant = &format;
-      if (!format.gguf && !format.of_text && format.linear_bits < bits &&
+      if (format.files.empty() && !format.of_text && format.linear_bits < bits &&
           (!best || format.linear_bits > best->linear_bits) && fits(job))
         best = &format;
     }

@@ -33,11 +33,15 @@ void widen_by_size(const Job& job, const Calibration& calibration, JobEstimate& 
 void add_format_notes(const Job& job, JobEstimate& out) {
   const Engine& engine = *job.engine;
   const Quantisation& quant = *job.quant;
-  if (engine.gguf && !quant.gguf && quant.linear_bits < 16)
-    out.notes.push_back({NoteKind::format_not_read, engine.id, quant.id});
+  if (!reads(engine, quant))
+    out.notes.push_back({NoteKind::format_not_read, engine.id, quant.id, 0, own_format(engine)});
   const CacheType& type = *job.cache_type;
-  if (type.bytes < 2 && engine.gguf != type.gguf && (engine.gguf || !engine.score_bytes))
-    out.notes.push_back({NoteKind::cache_not_had, engine.id, type.id, 0, engine.gguf});
+  const std::string_view instead = engine.files.empty()     ? "fp8"
+                                   : engine.files == "gguf" ? "q8_0"
+                                                            : "f16";
+  if (type.bytes < 2 && engine.files != type.files &&
+      (!engine.files.empty() || !engine.score_bytes))
+    out.notes.push_back({NoteKind::cache_not_had, engine.id, type.id, 0, instead});
 }
 
 // The next number of devices that share the heads evenly, where there is one.

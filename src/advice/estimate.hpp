@@ -68,7 +68,7 @@ struct Note {
   std::string_view subject = {};  // engine, software, architecture or model
   std::string_view object = {};   // format, architecture, or the whole sentence
   double tokens = 0;              // or so many a second, or seconds
-  bool gguf = false;              // the engine reads llama.cpp's files
+  std::string_view instead = {};  // a format that the engine has
 };
 using Notes = FixedList<Note, 8>;
 

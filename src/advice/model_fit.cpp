@@ -25,9 +25,9 @@ std::vector<const Quantisation*> formats_of(const Model& model, const Engine& en
   std::vector<const Quantisation*> out;
   const Quantisation* published =
       model.quant.empty() ? nullptr : &catalog.find_quantisation(model.quant);
-  if (published && (!engine.gguf || published->gguf)) out.push_back(published);
+  if (published && reads(engine, *published)) out.push_back(published);
   // Files are published in few bits already; nobody makes smaller ones of them.
-  if (published && published->gguf) return out;
+  if (published && published->files == engine.files && !engine.files.empty()) return out;
   for (const std::string_view id : engine.formats) {
     const Quantisation& format = catalog.find_quantisation(id);
     if (!published || format.linear_bits < published->linear_bits) out.push_back(&format);

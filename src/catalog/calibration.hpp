@@ -36,7 +36,7 @@ struct Engine {
   double cache_block = 1;          // tokens for which the cache is made at once
   double live_caches = 1;          // at once, of models that copy theirs
   double state_bytes = 2;          // a value of layers that keep a state instead of a cache
-  bool gguf = false;               // reads llama.cpp's files, else tensors
+  std::string_view files;          // that it reads, of file_words; "": tensors
   Texts formats;                   // that a model is tried in where none is asked, most bits first
   bool embedding_on_host = false;  // unless it is the head too
   bool pipeline_parallel = false;  // several devices take turns; else each works on every layer

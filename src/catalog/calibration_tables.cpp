@@ -1,6 +1,7 @@
 // The tables of the constants. A law that lacks one, or holds another, is a finding.
 #include "catalog/calibration.hpp"
 #include "catalog/gpu.hpp"
+#include "catalog/model.hpp"
 
 namespace gpupick {
 namespace {
@@ -40,7 +41,7 @@ constexpr Field<Engine> engine_table[] = {
     {"cache_block", &Engine::cache_block, required(count)},
     {"live_caches", &Engine::live_caches, count},
     {"state_bytes", &Engine::state_bytes, required(bytes)},
-    {"gguf", &Engine::gguf},
+    {"files", &Engine::files, {.choices = file_words}},
     {"formats", &Engine::formats, {.refers_to = "quantisations"}},
     {"embedding_on_host", &Engine::embedding_on_host},
     {"pipeline_parallel", &Engine::pipeline_parallel},

@@ -79,7 +79,7 @@ constexpr FieldFacts bits{.low = 0.5, .high = 64, .required = true};
 constexpr Field<Quantisation> quantisation_table[] = {
     {"id", &Quantisation::id, {.required = true}},
     {"aliases", &Quantisation::aliases},
-    {"gguf", &Quantisation::gguf},
+    {"files", &Quantisation::files, {.choices = file_words}},
     {"of_text", &Quantisation::of_text},
     {"units", &Quantisation::units, {.choices = unit_words}},
     {"linear_bits", &Quantisation::linear_bits, bits},
@@ -96,7 +96,7 @@ constexpr Field<CacheType> cache_table[] = {
     {"aliases", &CacheType::aliases},
     {"bytes", &CacheType::bytes, {.low = 0.1, .high = 8, .required = true}},
     {"read_bytes", &CacheType::read_bytes, {.low = 0.1, .high = 8}},
-    {"gguf", &CacheType::gguf},
+    {"files", &CacheType::files, {.choices = file_words}},
     {"source", &CacheType::source, {.refers_to = Source::list, .required = true}},
 };
 

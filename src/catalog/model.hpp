@@ -2,6 +2,7 @@
 // and what follows from them without any measurement (docs/models.md#memory).
 #pragma once
 
+#include <array>
 #include <limits>
 #include <string_view>
 
@@ -87,6 +88,9 @@ double embedding_parameters(const Model& model);
 // Everything, counted from the dimensions: within 1 % of `parameters`, or the record is wrong.
 double count_parameters(const Model& model);
 
+// Files of weights in formats of their own: llama.cpp's and MLX's.
+inline constexpr std::array<std::string_view, 2> file_words = {"gguf", "mlx"};
+
 // A format of weights: bits per weight by what the weights are for.
 struct Quantisation {
   static constexpr std::string_view list = "quantisations", noun = "the format of weights",
@@ -95,7 +99,7 @@ struct Quantisation {
 
   std::string_view id;
   Texts aliases;
-  bool gguf = false;       // of llama.cpp's files
+  std::string_view files;  // that it is one of, of file_words; "" for tensors
   bool of_text = false;    // chosen by what a text does, so for language models only
   std::string_view units;  // that multiply it as it is, "fp8" or "fp4"; else it is raised to 16 bit
   double linear_bits = 0, embedding_bits = 0, head_bits = 0;
@@ -113,8 +117,8 @@ struct CacheType {
   std::string_view id;
   Texts aliases;
   double bytes = 0;
-  double read_bytes = 0;  // as long as which an element takes to read; 0: `bytes`
-  bool gguf = false;      // of llama.cpp
+  double read_bytes = 0;   // as long as which an element takes to read; 0: `bytes`
+  std::string_view files;  // of the engine that has it, as above
   std::string_view source;
 };
 

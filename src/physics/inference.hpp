@@ -55,11 +55,13 @@ struct DecodeStep {
   double turns = 1;       // speed of devices that work in turn, against one
   Seconds linking;        // between shards
 
-  Seconds reading() const {
-    const BytesPerSecond reached = bandwidth * (efficiency * shards);
-    return (weights + state) / reached +
-           std::max(cache / cache_share / reached, attention / (attention_rate * shards));
+  BytesPerSecond reached() const { return bandwidth * (efficiency * shards); }
+  Seconds reading_cache() const { return cache / cache_share / reached(); }
+  // To read it or to multiply it, whichever takes longer.
+  Seconds over_cache() const {
+    return std::max(reading_cache(), attention / (attention_rate * shards));
   }
+  Seconds reading() const { return (weights + state) / reached() + over_cache(); }
   Seconds computing() const { return work / (rate * shards); }
   Seconds waiting() const { return per_layer * layers + per_state * states + per_step * steps; }
   Seconds total() const;

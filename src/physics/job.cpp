@@ -43,4 +43,13 @@ std::string name_of(const Job& job) {
                                : fmt::format("{} {}", job.model->name, job.quant->id);
 }
 
+bool reads(const Engine& engine, const Quantisation& format) {
+  return format.linear_bits >= 16 || format.files == engine.files ||
+         (engine.files.empty() && format.files == "gguf");
+}
+
+std::string_view own_format(const Engine& engine) {
+  return engine.formats.empty() ? "f16" : engine.formats.back();
+}
+
 }  // namespace gpupick

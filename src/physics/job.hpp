@@ -85,4 +85,11 @@ Bytes component_weights(const Job& job, const Component& component);
 // 70B q4_k_m".
 std::string name_of(const Job& job);
 
+// Whether the engine reads weights in the format: unquantised, in its files, or, where it reads
+// tensors, unpacked from llama.cpp's.
+bool reads(const Engine& engine, const Quantisation& format);
+
+// The format of fewest bits that the engine is tried in; "f16" where it is tried in none.
+std::string_view own_format(const Engine& engine);
+
 }  // namespace gpupick

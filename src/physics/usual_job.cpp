@@ -57,20 +57,29 @@ void settle(Job& job, const Catalog& catalog) {
 const Engine* usual_engine(const TaskDefaults& defaults, const Quantisation* asked,
                            const Catalog& catalog) {
   if (!defaults.engine) return nullptr;
-  // Nobody names a format of tensors for an engine of files.
-  const bool tensors = asked && !asked->gguf && asked->linear_bits < 16 && defaults.tensor_engine;
-  return &catalog.calibration().engine(tensors ? *defaults.tensor_engine : *defaults.engine);
+  const Calibration& calibration = catalog.calibration();
+  const Engine& usual = calibration.engine(*defaults.engine);
+  if (!asked || reads(usual, *asked)) return &usual;
+  // Nobody names a format of other files, or of tensors, for an engine that does not read it.
+  if (asked->files.empty())
+    return defaults.tensor_engine ? &calibration.engine(*defaults.tensor_engine) : &usual;
+  const auto found = std::ranges::find(calibration.engines, asked->files, &Engine::files);
+  return found == calibration.engines.end() ? &usual : &*found;
 }
 
 const Quantisation& usual_format(const Job& job, const TaskDefaults& defaults,
                                  const Catalog& catalog) {
-  const bool files = job.engine && job.engine->gguf;
+  const auto read = [&](const Quantisation& format) {
+    return !job.engine || reads(*job.engine, format);
+  };
   if (is_inference(job.task) && !job.model->quant.empty()) {
     const Quantisation& published = catalog.find_quantisation(job.model->quant);
-    if (!files || published.gguf) return published;
+    if (read(published)) return published;
   }
-  return catalog.find_quantisation(!files && defaults.tensor_quant ? *defaults.tensor_quant
-                                                                   : defaults.quant);
+  const bool tensors = !job.engine || job.engine->files.empty();
+  const Quantisation& usual = catalog.find_quantisation(
+      tensors ? defaults.tensor_quant.value_or(defaults.quant) : defaults.quant);
+  return read(usual) ? usual : catalog.find_quantisation(own_format(*job.engine));
 }
 
 double usual_context(const Job& job, const TaskDefaults& defaults) {

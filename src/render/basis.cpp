@@ -8,24 +8,33 @@ namespace {
 // Milliseconds.
 std::string ms(Seconds time) { return rounded(time.value * 1e3); }
 
+// " + 3 states x 5 us"; "" of none.
+std::string times_each(double count, const char* what, Seconds each) {
+  return count > 0 && each.value > 0
+             ? fmt::format(" + {} {} x {} us", exact(count), what, rounded(each.value * 1e6))
+             : "";
+}
+
 std::string formula(const DecodeStep& step) {
+  const bool reads_cache = step.over_cache() == step.reading_cache();
+  const std::string cache =
+      !reads_cache
+          ? ""
+          : fmt::format(
+                " + {} GiB cache{}", rounded(in_gib(step.cache)),
+                step.cache_share == 1 ? "" : fmt::format(" / {}", rounded(step.cache_share)));
   return fmt::format(
-      "1 / (({} GiB weights + {} GiB cache{}{}) / ({} x {} GB/s{}) + {} ms computing {} {} layers "
-      "x "
-      "{} us{}{}{}){}",
-      rounded(in_gib(step.weights)), rounded(in_gib(step.cache)),
-      step.cache_share == 1 ? "" : fmt::format(" / {}", rounded(step.cache_share)),
+      "1 / (({} GiB weights{}{}) / ({} x {} GB/s{}){} + {} ms computing {} {} layers x {} "
+      "us{}{}{}{}){}",
+      rounded(in_gib(step.weights)), cache,
       step.state.value > 0 ? fmt::format(" + {} GiB state", rounded(in_gib(step.state))) : "",
       rounded(step.efficiency), rounded(step.bandwidth.value / 1e9),
-      step.shards > 1 ? fmt::format(" x {} devices", step.shards) : "", ms(step.computing()),
-      step.overlaps ? "beside" : "+", exact(step.layers), rounded(step.per_layer.value * 1e6),
-      step.states > 0 && step.per_state.value > 0
-          ? fmt::format(" + {} states x {} us", exact(step.states),
-                        rounded(step.per_state.value * 1e6))
-          : "",
-      step.per_stream.value > 0 ? fmt::format(" + {} streams x {} us", exact(step.streams),
-                                              rounded(step.per_stream.value * 1e6))
-                                : "",
+      step.shards > 1 ? fmt::format(" x {} devices", step.shards) : "",
+      reads_cache ? "" : fmt::format(" + {} ms attention", ms(step.over_cache())),
+      ms(step.computing()), step.overlaps ? "beside" : "+", exact(step.layers),
+      rounded(step.per_layer.value * 1e6), times_each(step.steps, "steps", step.per_step),
+      times_each(step.states, "states", step.per_state),
+      times_each(step.streams, "streams", step.per_stream),
       step.linking.value > 0 ? fmt::format(" + {} ms linking", ms(step.linking)) : "",
       step.turns < 1 ? fmt::format(" x {}", step.turns) : "");
 }
@@ -214,12 +223,11 @@ std::string unmeasured_text(const JobEstimate& estimate) {
 std::string note_text(const Note& note) {
   switch (note.kind) {
     case NoteKind::format_not_read:
-      return fmt::format(
-          "{} does not read {}; use its own format, such as `--quant q4_k_m`, or `--runtime vllm`",
-          note.subject, note.object);
+      return fmt::format("{} does not read {}; use a format of its own, such as `--quant {}`",
+                         note.subject, note.object, note.instead);
     case NoteKind::cache_not_had:
       return fmt::format("{} has no {} KV cache; use `--kv-quant {}`", note.subject, note.object,
-                         note.gguf ? "q8_0" : "fp8");
+                         note.instead);
     case NoteKind::eager:
       return "speeds are those of fused attention; the cost of eager attention was not measured "
              "and is largest for long prompts and sequences";

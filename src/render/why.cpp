@@ -116,7 +116,7 @@ std::string speed_difference(const Ranked& a, const Ranked& b) {
                                rougher > 1 ? "roughly" : "more surely"));
   if (!gain.lets_in.empty()) said.push_back("also runs " + jobs(gain.lets_in));
   if (!gain.loses.empty()) said.push_back("does not run " + jobs(gain.loses));
-  return said.empty() ? "speed" : join(said, ", ");
+  return said.empty() ? "about as fast" : join(said, ", ");
 }
 
 // What of an outcome sets the first card apart from the second, in its own unit.

@@ -35,7 +35,9 @@ void set_formats(const Catalog& catalog, const char* quant, const char* cache, J
 
 double most_possible(const Measured& row, const Engine& own, const Calibration& calibration) {
   Engine engine = own;
-  engine.power_exponent = 0;
+  engine.power_exponent = engine.state_seconds = engine.step_seconds = 0;
+  engine.vector_batch = engine.expert_tokens = 0;
+  engine.attention_share.reset();
   SpeedClass all;
   all.decode_efficiency = all.prefill_efficiency = 1;
   const EngineBuild at_once;

@@ -60,7 +60,9 @@ bool is_harness(const std::string& source) {
                                     "kyuz0-vllm-throughput",
                                     "lotto-4x3090",
                                     "djangodevreng-dgx-spark",
-                                    "own-h100"};
+                                    "own-h100",
+                                    "rapid-mlx",
+                                    "itsmostafa-speed"};
   return std::ranges::find(all, source) != std::end(all);
 }
 
@@ -69,6 +71,22 @@ double number_after(const std::string& text, const std::string& mark) {
   return found == std::string::npos ? 0 : std::atof(text.c_str() + found + mark.size());
 }
 
+namespace {
+
+// MLX by itself or in a server for text, each model in a format of MLX's own; null for others.
+const Quantisation* mlx_format_of(const Catalog& catalog, const std::string& framework,
+                                  const std::string& file) {
+  if (framework.find("mlx") == std::string::npos || framework.find("vlm") != std::string::npos)
+    return nullptr;
+  static const std::pair<const char*, const char*> marks[] = {
+      {"mxfp4-q8", "mlx-mxfp4"}, {"4bit", "mlx-4bit"}, {"8bit", "mlx-8bit"}};
+  for (const auto& [mark, id] : marks)
+    if (file.find(mark) != std::string::npos) return &catalog.find_quantisation(id);
+  return nullptr;
+}
+
+}  // namespace
+
 std::string read_recent(const Catalog& catalog, const Line& line, Measured& row) {
   const std::string framework = line.text("framework"), metric = line.text("metric");
   const std::string notes = line.text("notes");
@@ -76,7 +94,9 @@ std::string read_recent(const Catalog& catalog, const Line& line, Measured& row)
     return read_recent_users(catalog, line, row);
   const bool decodes = metric == "decode_tok_s";
   if (!decodes && metric != "prefill_tok_s") return "recent: another metric";
-  if (!framework.starts_with("llama")) return "recent: another engine";
+  const std::string file = lower(line.text("model") + " " + line.text("precision_or_quant"));
+  const Quantisation* mlx = mlx_format_of(catalog, framework, file);
+  if (!framework.starts_with("llama") && !mlx) return "recent: another engine";
   const double users = line.number("batch", 0);
   if (row.count != 1 || (users > 1 && (!decodes || !notes.starts_with("aggregate"))))
     return "recent: several users or cards";
@@ -86,16 +106,17 @@ std::string read_recent(const Catalog& catalog, const Line& line, Measured& row)
   if (notes.find("150W") != std::string::npos || notes.find("power_limit") != std::string::npos)
     return "recent: with less power than the board's";
   Job& job = row.job;
-  job.model = model_of_file(catalog, line.text("model"));
+  const std::string name = line.text("model");
+  job.model = model_of_file(catalog, name.substr(name.find('/') + 1));
   if (!job.model) return "unknown model";
   const Quantisation* published =
       job.model->quant.empty() ? nullptr : &catalog.find_quantisation(job.model->quant);
-  job.quant = published && published->gguf
+  job.quant = mlx ? mlx
+              : published && published->files == "gguf"
                   ? published
-                  : format_of_file(
-                        catalog, lower(line.text("precision_or_quant") + " " + line.text("model")));
+                  : format_of_file(catalog, lower(line.text("precision_or_quant") + " " + name));
   if (!job.quant) return "unknown format";
-  job.engine = &catalog.calibration().engine("llama.cpp");
+  job.engine = &catalog.calibration().engine(mlx ? "mlx" : "llama.cpp");
   job.cache_type = &catalog.find_cache_type("f16");
   const double length = line.number("context_or_prompt_len", 0);
   if (decodes) {
@@ -119,9 +140,10 @@ std::string read_recent(const Catalog& catalog, const Line& line, Measured& row)
     row.value /= users;
   }
   job.context = job.prompt + job.generate;
-  const std::string kind = job.model->mixer.layers > 0 ? "hybrid-"
-                           : job.model->experts > 0    ? "mixture-"
-                                                       : "";
+  const std::string kind = mlx                           ? "mlx-"
+                           : job.model->mixer.layers > 0 ? "hybrid-"
+                           : job.model->experts > 0      ? "mixture-"
+                                                         : "";
   row.workload = users > 1        ? "users-in-turn"
                  : job.cached > 0 ? "prefill-behind"
                                   : kind + (decodes ? "decode" : "prefill");

@@ -68,16 +68,16 @@ std::set<std::string> helped(const std::string& after, const std::string& before
 }
 
 TEST_CASE("the help names what the data has") {
-  const Calibration& calibration = fixed_catalog().calibration();
+  const Calibration& calibration = shipped_catalog().calibration();
   std::set<std::string> engines, caches, optimizers;
   for (const Engine& one : calibration.engines) engines.insert(std::string(one.id));
-  for (const CacheType& one : fixed_catalog().cache_types()) caches.insert(std::string(one.id));
+  for (const CacheType& one : shipped_catalog().cache_types()) caches.insert(std::string(one.id));
   for (const Optimizer& one : calibration.optimizers) optimizers.insert(std::string(one.id));
   CHECK(helped("--runtime NAME program that runs the model:", "--") == engines);
   CHECK(helped("--kv-quant TYPE format of the KV cache:", "--") == caches);
   CHECK(helped("--optimizer NAME optimizer of training:", "--") == optimizers);
   for (const std::string& id : helped("format of the weights:", "..."))
-    CHECK(fixed_catalog().find_quantisation(id).id == id);
+    CHECK(shipped_catalog().find_quantisation(id).id == id);
   CHECK(helped("does not fit the card (default:", ")") ==
         std::set{exact(calibration.offload[0].usual_host_gb_s)});
 }

@@ -27,6 +27,31 @@ DecodeStep step_of(const Engine& engine, const char* model, double streams, doub
 
 Engine llama_cpp() { return fixed_catalog().calibration().engine("llama.cpp"); }
 
+TEST_CASE("an engine reads 16 bit and the formats of its own files, tensors also llama.cpp's") {
+  const Catalog& catalog = shipped_catalog();
+  const auto read = [&](const char* engine, const char* format) {
+    return reads(catalog.calibration().engine(engine), catalog.find_quantisation(format));
+  };
+  CHECK(read("llama.cpp", "q4_k_m"));
+  CHECK(read("llama.cpp", "bf16"));
+  CHECK_FALSE(read("llama.cpp", "awq"));
+  CHECK_FALSE(read("llama.cpp", "mlx-4bit"));
+  CHECK(read("mlx", "mlx-4bit"));
+  CHECK_FALSE(read("mlx", "q4_k_m"));
+  CHECK_FALSE(read("mlx", "awq"));
+  CHECK(read("vllm", "awq"));
+  CHECK(read("vllm", "q4_k_m"));
+  CHECK_FALSE(read("vllm", "mlx-4bit"));
+  Job job;
+  job.model = &catalog.find_model("llama-3.1-8b");
+  job.engine = &catalog.calibration().engine("mlx");
+  settle(job, catalog);
+  CHECK(job.quant->id == "mlx-4bit");
+  job.engine = nullptr;  // a format of its files alone says the engine
+  settle(job, catalog);
+  CHECK(job.engine->id == "mlx");
+}
+
 TEST_CASE("steps are what the layers have beyond those of a plain model") {
   const std::pair<const char*, double> rows[] = {
       {"llama-3.1-8b", 0},
