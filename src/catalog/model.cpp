@@ -169,7 +169,8 @@ double extra_steps(const Model& model) {
   // Latent attention: a product and a norm in the middle of the cache's and of the queries' way.
   const double latent = model.kv_lora_rank > 0 ? (model.q_lora_rank > 0 ? 4 : 2) : 0;
   const double normed = model.qk_norm ? 2 : 0;
-  const double mixture_layers = model.experts > 0 ? ffn_layers(model) - model.dense_layers : 0;
+  const double mixture_layers =
+      model.experts > 0 ? std::max(ffn_layers(model) - model.dense_layers, 0.0) : 0;
   const double shared = model.shared_experts > 0 ? 3 : 0;
   return attention_layers(model) * (latent + normed) + mixture_layers * (1 + shared) +
          model.layers * std::max(model.norms - 2, 0.0);

@@ -2,16 +2,20 @@
 // published rows, since it forgets the cache, the experts that stay asleep, the time per layer that
 // no bandwidth shortens, and that architectures reach different shares of what the sheet says.
 //
-//   decode   seconds = (weights + cache / c) / (efficiency x bandwidth) + operations / (share x
-//                      rate) + layers x t + states x u + streams x s + sums over devices
+//   decode   seconds = weights / (efficiency x bandwidth) + the longer of reading the cache and
+//                      multiplying it + operations / (share x rate) + layers x t + steps x w
+//                      + states x u + streams x s + sums over devices
 //   prefill  seconds = (2 x active parameters x tokens + attention / a) / (share x rate)
-//                      + micro-batches x (weights / (efficiency x bandwidth) + layers x t)
+//                      + micro-batches x (weights / (efficiency x bandwidth) + layers x t
+//                      + steps x w + states x u)
 //            attention = 4 x layers x q x tokens seen, per token: half the prompt, or the window
 //
-// with shares per class of cards and times per engine, from data/calibration.json. The rate is that
-// of the fastest 16-bit units; a board with little power for its rate holds less of it. Devices
-// that hold the layers in turn work one after the other: memory adds, the speed of one stream does
-// not, and a prompt goes through them in micro-batches, like through a pipeline:
+// with shares per class of cards and times per engine, from data/calibration.json. Steps are the
+// small operations that a layer has beyond a plain one: on fast cards they outlast the reading of
+// small experts. Under llama.cpp the vector units multiply the few tokens of a step. The rate is
+// that of the fastest 16-bit units; a board with little power for its rate holds less of it.
+// Devices that hold the layers in turn work one after the other: memory adds, the speed of one
+// stream does not, and a prompt goes through them in micro-batches, like through a pipeline:
 //
 //   speed of p devices over one = (p x m / (m + p - 1))^e,  m = prompt / micro-batch
 //
@@ -94,6 +98,9 @@ Bytes cache_read(const Job& job, const Engine& engine, double tokens, double dev
   return once * (*engine.cache_copies * job.model->heads / job.model->kv_heads);
 }
 
+// Of one device in FP32; 0 where it is not known.
+double vector_tflops(const Gpu& gpu) { return per_device(gpu, gpu.fp32_tflops).value_or(0); }
+
 // Of a step over a cache of so many tokens. Latent attention multiplies at the width of its cache.
 Operations attention_work(const Job& job, const Engine& engine, double tokens) {
   const Model& model = *job.model;
@@ -118,11 +125,11 @@ Products products_of(const Gpu& gpu, const Job& job, const EngineConstants& fitt
   const Engine& engine = *fitted.engine;
   const LinearParameters once = linear_parameters(*job.model);
   const double each = once.active + embedding_parameters(*job.model);
-  const Number vector = per_device(gpu, gpu.fp32_tflops);
-  if (engine.vector_batch == 0 || !vector) return {{2 * job.batch * each}, matrix};
+  const double vector = vector_tflops(gpu);
   // The first token is multiplied while its weights are read.
   if (job.batch <= engine.vector_batch)
-    return {{2 * (job.batch - 1) * each}, tflops(*vector * engine.vector_share)};
+    return {{2 * (job.batch - 1) * each},
+            vector > 0 ? tflops(vector * engine.vector_share) : matrix};
   const double tiled = std::max(job.batch, engine.tile) * (each - once.active_experts);
   const double sent = job.batch * once.active_experts +
                       engine.expert_tile * linear_parameters(*job.model, job.batch).active_experts;
@@ -220,10 +227,9 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
   const Products products = products_of(gpu, job, fitted, *rate * product_share(gpu, job, fitted));
   step.work = products.work;
   step.rate = products.rate;
-  const Number vector = per_device(gpu, gpu.fp32_tflops);
-  if (fitted.engine->attention_share && vector) {
+  if (const double vector = vector_tflops(gpu); fitted.engine->attention_share && vector > 0) {
     step.attention = attention_work(job, *fitted.engine, seen);
-    step.attention_rate = tflops(*vector * *fitted.engine->attention_share);
+    step.attention_rate = tflops(vector * *fitted.engine->attention_share);
   }
   step.layers = layer_pairs(model);
   step.per_layer = {fitted.build->layer_seconds};

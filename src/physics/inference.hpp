@@ -35,9 +35,9 @@ std::optional<EngineConstants> constants_for(const Gpu& gpu, const Engine& engin
 struct DecodeStep {
   double streams = 1;
   Bytes weights, cache;  // read in the step, of all streams on all devices
-  Operations attention;  // over the cache
-  OperationsPerSecond attention_rate{std::numeric_limits<double>::infinity()};  // of one device
-  Bytes state;                                                                  // read and written
+  Bytes state;           // read and written
+  Operations attention;  // over the cache, at this rate of one device
+  OperationsPerSecond attention_rate{std::numeric_limits<double>::infinity()};
   double cache_share = 1;    // speed of reading the cache against reading the weights
   BytesPerSecond bandwidth;  // of one device, as the sheet says
   double efficiency = 1;     // share of it that is reached
