@@ -29,8 +29,10 @@ IntervalName of_one_user(const Model& model, bool reading) {
 Accuracy accuracy_of(const Gpu& gpu, const Job& job, const EngineConstants& fitted, bool reading,
                      const Calibration& calibration) {
   using enum IntervalName;
+  // What is guessed ahead was checked under one engine.
+  const bool checked = reading || job.draft == 0 || fitted.engine->pipeline_parallel;
   const bool seen = fitted.speed_class->cards > 0 && !in_laptop(gpu) &&
-                    unmeasured_kind(job, *fitted.stack) == UnmeasuredCause::none;
+                    unmeasured_kind(job, *fitted.stack) == UnmeasuredCause::none && checked;
   if (fitted.engine->pipeline_parallel) {
     if (job.batch > 1)
       return seen ? Accuracy{calibration.find_interval("batched-in-turn"), true}

@@ -63,6 +63,10 @@ double parse_seconds(const std::string& text, std::string_view flag) {
   return parse_scaled(number, flag, range, {{'s', 1}}) * (thousandths ? 1e-3 : 1);
 }
 
+double parse_chance(const std::string& text, std::string_view flag) {
+  return parse_scaled(text, flag, {"a share from 0.01 to 0.99", 0.01, 0.99}, {});
+}
+
 double parse_pixels(const std::string& text, std::string_view flag) {
   return parse_whole(text, flag, {"pixels from 64 to 8192", 64, 8192});
 }

@@ -21,6 +21,9 @@ double parse_amount(const std::string& text, std::string_view flag);
 // "2", "500ms".
 double parse_seconds(const std::string& text, std::string_view flag);
 
+// "0.75", from 0.01 to 0.99.
+double parse_chance(const std::string& text, std::string_view flag);
+
 // A side of an image.
 double parse_pixels(const std::string& text, std::string_view flag);
 

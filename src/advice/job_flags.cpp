@@ -123,6 +123,26 @@ constexpr JobFlag table[] = {
      .set = set_amount<&Job::batch, parse_count>,
      .assumed = assumed_batch,
      .places = {9, 4, 4}},
+    {.names = "--draft",
+     .type = "N",
+     .help = "tokens of each step that the model guesses ahead, by MTP or EAGLE heads",
+     .part_in = is_inference,
+     .column = true,
+     .set = set_amount<&Job::draft, parse_count>,
+     .assumed = [](const Job& job) -> Value {
+       return job.draft > 0 ? Value(job.draft) : std::nullopt;
+     },
+     .places = {15, 0, 0}},
+    {.names = "--acceptance",
+     .type = "SHARE",
+     .help = "chance that a guess stands if those before it do (default: 0.75)",
+     .part_in = is_inference,
+     .column = true,
+     .set = set_amount<&Job::acceptance, parse_chance>,
+     .assumed = [](const Job& job) -> Value {
+       return job.draft > 0 ? Value(job.acceptance) : std::nullopt;
+     },
+     .places = {16, 0, 0}},
     {.names = "--each",
      .type = "TOK_S",
      .help = "serve as many users as can each get so many tokens a second",

@@ -46,7 +46,9 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
   if (!fitted || !fitted->engine->pipeline_parallel || !result.usable || job.batch > 1 ||
       shares_host_memory(gpu))
     return {};
-  const auto step = decode_step(gpu, job, result.devices, *fitted);
+  Job plain = job;
+  plain.draft = 0;
+  const auto step = decode_step(gpu, plain, result.devices, *fitted);
   const Bytes weights = result.need.part(MemoryUse::weights);
   const Bytes room = *result.usable - (result.need.total() - weights);
   if (!step || room < Bytes{}) return {};

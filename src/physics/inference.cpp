@@ -20,7 +20,9 @@
 //   speed of p devices over one = (p x m / (m + p - 1))^e,  m = prompt / micro-batch
 //
 // Devices that share every layer work at once and sum their results twice a layer, by a ring:
-// t + 2 (n - 1) / n x bytes / link. Left out: speculative decoding, thermal limits, cached prompts.
+// t + 2 (n - 1) / n x bytes / link. A step that checks n guesses multiplies n + 1 tokens for each
+// stream, and writes (1 - p^(n + 1)) / (1 - p) of them; each guess reads a layer and the head.
+// Left out: drafts by another model, thermal limits.
 #include "physics/inference.hpp"
 
 #include <algorithm>
@@ -114,25 +116,38 @@ Operations attention_work(const Job& job, const Engine& engine, double tokens) {
   return {4 * width * seen * job.batch};
 }
 
+// Of each stream in a step: one, and the guesses up to the first that does not stand.
+double tokens_written(const Job& job) {
+  const double p = job.acceptance;
+  return p < 1 ? (1 - std::pow(p, job.draft + 1)) / (1 - p) : job.draft + 1;
+}
+
+// What the guess of one token reads: a layer and the head.
+Bytes guessing_weights(const Job& job) {
+  const Model& model = *job.model;
+  const Bytes head{embedding_parameters(model) * job.quant->head_bits / 8};
+  const Bytes all = active_weights(model, *job.quant, job.batch);
+  return head + std::max(all - head, Bytes{}) / layer_pairs(model);
+}
+
 // What a step multiplies, and at what rate.
 struct Products {
   Operations work;
   OperationsPerSecond rate;
 };
 
-Products products_of(const Gpu& gpu, const Job& job, const EngineConstants& fitted,
+Products products_of(const Gpu& gpu, const Job& job, const EngineConstants& fitted, double tokens,
                      OperationsPerSecond matrix) {
   const Engine& engine = *fitted.engine;
   const LinearParameters once = linear_parameters(*job.model);
   const double each = once.active + embedding_parameters(*job.model);
   const double vector = vector_tflops(gpu);
   // The first token is multiplied while its weights are read.
-  if (job.batch <= engine.vector_batch)
-    return {{2 * (job.batch - 1) * each},
-            vector > 0 ? tflops(vector * engine.vector_share) : matrix};
-  const double tiled = std::max(job.batch, engine.tile) * (each - once.active_experts);
-  const double sent = job.batch * once.active_experts +
-                      engine.expert_tile * linear_parameters(*job.model, job.batch).active_experts;
+  if (tokens <= engine.vector_batch)
+    return {{2 * (tokens - 1) * each}, vector > 0 ? tflops(vector * engine.vector_share) : matrix};
+  const double tiled = std::max(tokens, engine.tile) * (each - once.active_experts);
+  const double sent = tokens * once.active_experts +
+                      engine.expert_tile * linear_parameters(*job.model, tokens).active_experts;
   return {{2 * (tiled + sent)}, matrix};
 }
 
@@ -202,7 +217,7 @@ double streams_that_fit(const Gpu& gpu, const Job& job, double devices, const En
 Seconds DecodeStep::total() const {
   const Seconds work_time = reading() + computing();
   const Seconds sum = overlaps ? std::max(work_time, waiting()) : work_time + waiting();
-  return (sum + per_stream * streams + linking) / turns;
+  return (sum + per_stream * streams + linking) / (turns * written);
 }
 
 Bound DecodeStep::bound() const {
@@ -214,24 +229,27 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
   const Model& model = *job.model;
   const auto rate = product_rate(gpu, job, fitted);
   const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
-  const auto linking = allreduce_time(gpu, job, fitted, devices, job.batch);
+  const double tokens = job.batch * (1 + job.draft);
+  const auto linking = allreduce_time(gpu, job, fitted, devices, tokens);
   if (!rate || !bandwidth || !linking) return {};
   DecodeStep step;
   step.streams = job.batch;
-  step.weights = active_weights(model, *job.quant, job.batch);
+  step.written = tokens_written(job);
+  step.weights = active_weights(model, *job.quant, tokens) + guessing_weights(job) * job.draft;
   const double seen = std::min(job.context, job.prompt + job.generate / 2);
   step.cache = cache_read(job, *fitted.engine, seen, devices);
   step.state = state(model, fitted.engine->state_bytes, job.batch) * 2;
   step.bandwidth = gb_per_second(*bandwidth);
   step.efficiency = fitted.speed_class->decode_efficiency;
-  const Products products = products_of(gpu, job, fitted, *rate * product_share(gpu, job, fitted));
+  const Products products =
+      products_of(gpu, job, fitted, tokens, *rate * product_share(gpu, job, fitted));
   step.work = products.work;
   step.rate = products.rate;
   if (const double vector = vector_tflops(gpu); fitted.engine->attention_share && vector > 0) {
-    step.attention = attention_work(job, *fitted.engine, seen);
+    step.attention = attention_work(job, *fitted.engine, seen) * (1 + job.draft);
     step.attention_rate = tflops(vector * *fitted.engine->attention_share);
   }
-  step.layers = layer_pairs(model);
+  step.layers = layer_pairs(model) + job.draft;
   step.per_layer = {fitted.build->layer_seconds};
   step.steps = extra_steps(model);
   step.per_step = {fitted.engine->step_seconds};

@@ -31,9 +31,10 @@ std::optional<EngineConstants> constants_for(const Gpu& gpu, const Engine& engin
                                              std::string_view stack = "",
                                              Date day = {9999, 12, 31});
 
-// One step in which every stream writes a token.
+// One step in which every stream writes a token, or as many as it guessed ahead and one.
 struct DecodeStep {
   double streams = 1;
+  double written = 1;    // tokens of each stream that it writes
   Bytes weights, cache;  // read in the step, of all streams on all devices
   Bytes state;           // read and written
   Operations attention;  // over the cache, at this rate of one device
@@ -64,7 +65,7 @@ struct DecodeStep {
   Seconds reading() const { return (weights + state) / reached() + over_cache(); }
   Seconds computing() const { return work / (rate * shards); }
   Seconds waiting() const { return per_layer * layers + per_state * states + per_step * steps; }
-  Seconds total() const;
+  Seconds total() const;  // for each token that a stream writes
   Bound bound() const;
 };
 

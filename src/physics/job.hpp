@@ -40,11 +40,13 @@ struct Job {
   const FineTuningStack* spare_stack = nullptr;  // in its place where one card lacks memory
   const Optimizer* optimizer = nullptr;          // of training a language model
   Precision precision = Precision::bf16;         // of training and images
-  double context = 0;      // tokens for which the cache is made; of a sequence in training
-  double prompt = 0;       // tokens read before the first is written
-  double cached = 0;       // tokens of the prompt that are in the cache already
-  double generate = 0;     // tokens written
-  double micro_batch = 0;  // tokens of a prompt processed at once; 0: as many as the engine does
+  double context = 0;   // tokens for which the cache is made; of a sequence in training
+  double prompt = 0;    // tokens read before the first is written
+  double cached = 0;    // tokens of the prompt that are in the cache already
+  double generate = 0;  // tokens written
+  double draft = 0;     // tokens of each step that the model guesses ahead, by heads of its own
+  double acceptance = 0.75;  // chance that a guess stands, of those whose guesses before it do
+  double micro_batch = 0;    // tokens of a prompt processed at once; 0: as many as the engine does
   double batch = 1;       // streams, sequences or images at once, on each device in training; 0: as
                           // many as fit
   double each = 0;        // tokens a second that each user shall get at least; 0 where nobody asked

@@ -24,9 +24,9 @@ std::string formula(const DecodeStep& step) {
                 " + {} GiB cache{}", rounded(in_gib(step.cache)),
                 step.cache_share == 1 ? "" : fmt::format(" / {}", rounded(step.cache_share)));
   return fmt::format(
-      "1 / (({} GiB weights{}{}) / ({} x {} GB/s{}){} + {} ms computing {} {} layers x {} "
+      "{} / (({} GiB weights{}{}) / ({} x {} GB/s{}){} + {} ms computing {} {} layers x {} "
       "us{}{}{}{}){}",
-      rounded(in_gib(step.weights)), cache,
+      rounded(step.written), rounded(in_gib(step.weights)), cache,
       step.state.value > 0 ? fmt::format(" + {} GiB state", rounded(in_gib(step.state))) : "",
       rounded(step.efficiency), rounded(step.bandwidth.value / 1e9),
       step.shards > 1 ? fmt::format(" x {} devices", step.shards) : "",

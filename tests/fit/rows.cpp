@@ -223,7 +223,8 @@ std::string read_row(const Catalog& catalog, const Line& line, Measured& row,
   row.source = line.text("source");
   const std::string metric = line.text("metric");
   const std::string kind = line.text("kind");
-  if (kind == "moe" || kind == "dense" || kind == "batched" || kind == "tp")
+  if (kind == "moe" || kind == "dense" || kind == "batched" || kind == "tp" ||
+      (kind == "spec" && metric == "decode_tok_s"))
     return read_recent(catalog, line, row);
   if (kind == "serve" && line.text("framework").starts_with("TensorRT-LLM v"))
     return read_recent_serving(catalog, line, row);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/text.hpp"
 #include "line.hpp"
@@ -17,9 +18,10 @@ constexpr double answer_tokens = 128;  // llama-bench's
 // Dynamic formats (UD-Q4_K_XL) by the one that they are made of.
 const Quantisation* format_of_file(const Catalog& catalog, const std::string& file) {
   static const std::pair<const char*, const char*> marks[] = {
-      {"mxfp4", "mxfp4"}, {"iq4_xs", "iq4_xs"}, {"iq4_nl", "iq4_nl"}, {"q4_0", "q4_0"},
-      {"q4_k", "q4_k_m"}, {"q6_k", "q6_k"},     {"q8_", "q8_0"},      {"bf16", "bf16"},
-      {"qat", "q4_0"},    {"q5_k", "q5_k_m"},   {"q3_k", "q3_k_m"},   {"q2_k", "q2_k"}};
+      {"mxfp4", "mxfp4"}, {"iq4_xs", "iq4_xs"}, {"iq4_nl", "iq4_nl"},  {"q4_0", "q4_0"},
+      {"q4_k", "q4_k_m"}, {"q5_k_s", "q5_k_s"}, {"gguf q4", "q4_k_m"}, {"gguf q6", "q6_k"},
+      {"q6_k", "q6_k"},   {"q8_", "q8_0"},      {"bf16", "bf16"},      {"qat", "q4_0"},
+      {"q5_k", "q5_k_m"}, {"q3_k", "q3_k_m"},   {"q2_k", "q2_k"}};
   for (const auto& [mark, id] : marks)
     if (file.find(mark) != std::string::npos) return &catalog.find_quantisation(id);
   return nullptr;
@@ -85,11 +87,46 @@ const Quantisation* mlx_format_of(const Catalog& catalog, const std::string& fra
   return nullptr;
 }
 
+// The chance that each guess stands, by the share of so many that did.
+double chance_of(double share, double guesses) {
+  double low = 0.01, high = 0.99;
+  while (high - low > 1e-4) {
+    const double middle = (low + high) / 2;
+    const double stood = middle * (1 - std::pow(middle, guesses)) / (1 - middle);
+    (stood < share * guesses ? low : high) = middle;
+  }
+  return low;
+}
+
+// Qwen3.6 27B and a model tuned from it, that guess by MTP heads. "" where the row says how many
+// guesses stood.
+std::string read_guessing(const Catalog& catalog, const Line& line, Measured& row) {
+  const std::string notes = line.text("notes"), name = line.text("model");
+  if (!line.text("framework").starts_with("llama.cpp")) return "recent: another engine";
+  Job& job = row.job;
+  job.draft = number_after(notes, notes.find("n=") == std::string::npos ? "spec=draft" : "n=");
+  const double share =
+      std::max(number_after(notes, "acceptance "), number_after(notes, " acc ") / 100);
+  if (!(job.draft > 0 && share > 0)) return "recent: guesses are not counted";
+  job.acceptance = chance_of(share, job.draft);
+  job.model = model_of_file(catalog, name.starts_with("Qwopus3.6-27B") ? "qwen3.6-27b" : name);
+  job.quant = format_of_file(catalog, lower(line.text("precision_or_quant")));
+  if (!job.model || !job.quant) return "unknown model or format";
+  job.engine = &catalog.calibration().engine("llama.cpp");
+  job.cache_type = &catalog.find_cache_type("f16");
+  job.generate = job.context = answer_tokens;
+  row.workload = "guessing";
+  row.stack = std::string(row.gpu->stack.value_or(""));
+  row.set = fmt::format("guessing {} {} ahead", job.model->id, job.draft);
+  return "";
+}
+
 }  // namespace
 
 std::string read_recent(const Catalog& catalog, const Line& line, Measured& row) {
   const std::string framework = line.text("framework"), metric = line.text("metric");
   const std::string notes = line.text("notes");
+  if (line.text("kind") == "spec") return read_guessing(catalog, line, row);
   if (framework.starts_with("vllm") && is_harness(line.text("source")))
     return read_recent_users(catalog, line, row);
   const bool decodes = metric == "decode_tok_s";

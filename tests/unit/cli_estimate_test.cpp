@@ -67,6 +67,17 @@ std::set<std::string> helped(const std::string& after, const std::string& before
   return out;
 }
 
+TEST_CASE("guesses have a number, and a chance only with it") {
+  const auto error = [](const char* flags) {
+    const Run run = run_fixed(split_arguments(std::string("estimate 4090 ") + flags));
+    CHECK(run.status == 2);
+    return run.err;
+  };
+  CHECK_THAT(error("--acceptance 0.5"), ContainsSubstring("add `--draft N`"));
+  CHECK_THAT(error("--draft 3 --acceptance 1.5"), ContainsSubstring("from 0.01 to 0.99"));
+  CHECK_THAT(error("--draft 40"), ContainsSubstring("up to 16 tokens"));
+}
+
 TEST_CASE("the help names what the data has") {
   const Calibration& calibration = shipped_catalog().calibration();
   std::set<std::string> engines, caches, optimizers;
@@ -454,7 +465,9 @@ TEST_CASE("a table that can't be read is refused whole") {
       {"", "'-' is empty; its first line must be a header"},
       {"card,beauty\n4090,9\n",
        "-:1: no column is called 'beauty'; known are card, count, task, model, params, quant, "
-       "kv_quant, context, prompt, cached_prompt, generate, micro_batch, batch, each, ttft_limit, "
+       "kv_quant, context, prompt, cached_prompt, generate, micro_batch, batch, draft, acceptance, "
+       "each, "
+       "ttft_limit, "
        "runtime, "
        "attention, precision, "
        "optimizer, trainer, "

@@ -104,6 +104,32 @@ TEST_CASE("a few tokens of a step are multiplied by vector units, more in tiles 
         Approx(2 * (32 * others + 9 * experts / 4 + 8 * met)).epsilon(1e-3));
 }
 
+TEST_CASE(
+    "guesses are checked together, and those up to the first that does not stand are written") {
+  const Catalog& catalog = fixed_catalog();
+  const Gpu& gpu = catalog.find_gpu("rtx-4090");
+  Engine engine = llama_cpp();
+  engine.vector_batch = 8;
+  engine.vector_share = 0.3;
+  Job job = usual_job(Task::chat, catalog.find_model("llama-3.1-8b"), catalog);
+  const auto step = [&] {
+    return *decode_step(gpu, job, 1, *constants_for(gpu, engine, catalog.calibration()));
+  };
+  const DecodeStep plain = step();
+  job.draft = 3;
+  job.acceptance = 0.5;
+  const DecodeStep guessed = step();
+  CHECK(guessed.written == Approx(1 + 0.5 + 0.25 + 0.125));
+  CHECK(guessed.computing().value == Approx(3 * 2 * 7504924672.0 / (0.3 * 82.6e12)).epsilon(1e-3));
+  CHECK(guessed.layers == plain.layers + 3);
+  CHECK(guessed.cache.value == plain.cache.value);
+  const double head = 128256 * 4096 * 6.5625 / 8;
+  const double layer = (plain.weights.value - head) / 32;
+  CHECK(guessed.weights.value == Approx(plain.weights.value + 3 * (head + layer)));
+  const Seconds whole = guessed.reading() + guessed.computing() + guessed.waiting();
+  CHECK(guessed.total().value == Approx(whole.value / 1.875));
+}
+
 TEST_CASE("attention over a latent cache multiplies longer than it reads") {
   Engine engine = llama_cpp();
   const double read = step_of(engine, "deepseek-v2-lite", 1, 8192).reading().value;
