@@ -118,8 +118,7 @@ Operations attention_work(const Job& job, const Engine& engine, double tokens) {
 
 // Of each stream in a step: one, and the guesses up to the first that does not stand.
 double tokens_written(const Job& job) {
-  const double p = job.acceptance;
-  return p < 1 ? (1 - std::pow(p, job.draft + 1)) / (1 - p) : job.draft + 1;
+  return (1 - std::pow(job.acceptance, job.draft + 1)) / (1 - job.acceptance);
 }
 
 // What the guess of one token reads: a layer and the head.

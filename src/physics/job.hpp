@@ -45,7 +45,7 @@ struct Job {
   double cached = 0;    // tokens of the prompt that are in the cache already
   double generate = 0;  // tokens written
   double draft = 0;     // tokens of each step that the model guesses ahead, by heads of its own
-  double acceptance = 0.75;  // chance that a guess stands, of those whose guesses before it do
+  double acceptance = 0.75;  // chance below 1 that a guess stands if those before it do
   double micro_batch = 0;    // tokens of a prompt processed at once; 0: as many as the engine does
   double batch = 1;       // streams, sequences or images at once, on each device in training; 0: as
                           // many as fit

@@ -146,8 +146,9 @@ std::vector<Parameter> parameters_of(const Calibration& calibration,
                    [i](Calibration& c) -> double& { return c.engines[i].state_seconds; }});
     all.push_back({"step_seconds", 1e-7, 1e-4,
                    [i](Calibration& c) -> double& { return c.engines[i].step_seconds; }});
-    all.push_back({"llama.cpp attention_share", 0.01, 1,
-                   [i](Calibration& c) -> double& { return *c.engines[i].attention_share; }});
+    if (calibration.engines[i].attention_share)
+      all.push_back({"llama.cpp attention_share", 0.01, 1,
+                     [i](Calibration& c) -> double& { return *c.engines[i].attention_share; }});
     all.push_back({"expert_tokens", 1, 200,
                    [i](Calibration& c) -> double& { return c.engines[i].expert_tokens; }});
     all.push_back({"tflops_per_watt", 0.25, 3,

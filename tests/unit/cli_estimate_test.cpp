@@ -45,7 +45,8 @@ TEST_CASE("formats and engines that do not go together are not passed over") {
   CHECK(text({"4090", "--quant", "bf16"}).find("runtime llama.cpp") != std::string::npos);
   CHECK(text({"4090", "--quant", "awq", "--runtime", "llama.cpp"}).find("does not read awq") !=
         std::string::npos);
-  CHECK(text({"4090", "--kv-quant", "fp8"}).find("no fp8 KV cache") != std::string::npos);
+  CHECK(text({"4090", "--kv-quant", "fp8"}).find("no fp8 KV cache; use `--kv-quant q8_0`") !=
+        std::string::npos);
   const std::string users = text({"4090", "--model", "qwen3-30b-a3b", "--batch", "4"});
   CHECK(users.find("a guess") == std::string::npos);
 }
