@@ -6,9 +6,11 @@
 
 namespace gpupick {
 
-// Layers with states were measured for several users on the stack that most rows are of, and under
-// engines whose cards take turns.
+// Speculative decoding was checked on too few runs for an interval of its own. Layers with states
+// were measured for several users on the stack that most rows are of, and under engines whose cards
+// take turns.
 UnmeasuredCause unmeasured_kind(const Job& job, const SoftwareStack& stack) {
+  if (job.draft > 0) return UnmeasuredCause::drafts;
   const bool states = job.batch != 1 && job.model->mixer.layers > 0;
   return states && !stack.measured && !job.engine->pipeline_parallel ? UnmeasuredCause::states
                                                                      : UnmeasuredCause::none;
@@ -29,10 +31,8 @@ IntervalName of_one_user(const Model& model, bool reading) {
 Accuracy accuracy_of(const Gpu& gpu, const Job& job, const EngineConstants& fitted, bool reading,
                      const Calibration& calibration) {
   using enum IntervalName;
-  // What is guessed ahead was checked under one engine.
-  const bool checked = reading || job.draft == 0 || fitted.engine->pipeline_parallel;
   const bool seen = fitted.speed_class->cards > 0 && !in_laptop(gpu) &&
-                    unmeasured_kind(job, *fitted.stack) == UnmeasuredCause::none && checked;
+                    unmeasured_kind(job, *fitted.stack) == UnmeasuredCause::none;
   if (fitted.engine->pipeline_parallel) {
     if (job.batch > 1)
       return seen ? Accuracy{calibration.find_interval("batched-in-turn"), true}

@@ -13,6 +13,7 @@ namespace gpupick {
 // Why the interval is that of what no measurement has.
 enum class UnmeasuredCause : std::uint8_t {
   none,
+  drafts,             // speculative decoding
   states,             // models whose layers keep a state
   network,            // images of the network
   several_devices,    // of the card's kind
@@ -23,7 +24,7 @@ enum class UnmeasuredCause : std::uint8_t {
   several_kinds       // of cards in one computer
 };
 
-// What of a model's kind no measurement under the engine has, for so many users.
+// What of the job's kind no measurement under the engine has, for so many users.
 UnmeasuredCause unmeasured_kind(const Job& job, const SoftwareStack& stack);
 
 // Of speeds under an engine, of prompts where `reading`: how far off it was depends on how many

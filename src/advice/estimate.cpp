@@ -64,6 +64,7 @@ void add_answers(const Gpu& gpu, const Job& job, const Calibration& calibration,
                  const EngineConstants& fitted, const Inference& numbers, JobEstimate& out) {
   Job first = job;
   first.batch = 1;
+  first.draft = 0;
   // Whole computers over a network of their own.
   const bool networked = out.devices > 1 && gpu.form_factor == "integrated";
   const auto accuracy = [&](const Job& asked, bool reading) {

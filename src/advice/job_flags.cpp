@@ -94,9 +94,7 @@ constexpr JobFlag table[] = {
      .part_in = is_inference,
      .column = true,
      .set = set_amount<&Job::cached, parse_tokens>,
-     .assumed = [](const Job& job) -> Value {
-       return job.cached > 0 ? Value(job.cached) : std::nullopt;
-     },
+     .assumed = assumed_where_given<&Job::cached>,
      .places = {12, 0, 0}},
     {.names = "--generate",
      .type = "TOKENS",
@@ -112,9 +110,7 @@ constexpr JobFlag table[] = {
      .part_in = is_inference,
      .column = true,
      .set = set_amount<&Job::micro_batch, parse_tokens>,
-     .assumed = [](const Job& job) -> Value {
-       return job.micro_batch > 0 ? Value(job.micro_batch) : std::nullopt;
-     },
+     .assumed = assumed_where_given<&Job::micro_batch>,
      .places = {11, 0, 0}},
     {.names = "--batch,--users",
      .type = "N",
@@ -125,23 +121,19 @@ constexpr JobFlag table[] = {
      .places = {9, 4, 4}},
     {.names = "--draft",
      .type = "N",
-     .help = "tokens of each step that the model guesses ahead, by MTP or EAGLE heads",
+     .help = "speculative decoding: tokens drafted per step by the model's MTP or EAGLE heads",
      .part_in = is_inference,
      .column = true,
      .set = set_amount<&Job::draft, parse_count>,
-     .assumed = [](const Job& job) -> Value {
-       return job.draft > 0 ? Value(job.draft) : std::nullopt;
-     },
+     .assumed = assumed_where_given<&Job::draft>,
      .places = {15, 0, 0}},
     {.names = "--acceptance",
      .type = "SHARE",
-     .help = "chance that a guess stands if those before it do (default: 0.75)",
+     .help = "chance that a draft token is accepted if those before it are",
      .part_in = is_inference,
      .column = true,
      .set = set_amount<&Job::acceptance, parse_chance>,
-     .assumed = [](const Job& job) -> Value {
-       return job.draft > 0 ? Value(job.acceptance) : std::nullopt;
-     },
+     .assumed = assumed_where_given<&Job::acceptance>,
      .places = {16, 0, 0}},
     {.names = "--each",
      .type = "TOK_S",
@@ -149,9 +141,7 @@ constexpr JobFlag table[] = {
      .part_in = serves,
      .column = true,
      .set = set_amount<&Job::each, parse_count>,
-     .assumed = [](const Job& job) -> Value {
-       return job.each > 0 ? Value(job.each) : std::nullopt;
-     },
+     .assumed = assumed_where_given<&Job::each>,
      .places = {13, 0, 0}},
     {.names = "--ttft-limit",
      .type = "SECONDS",
@@ -159,9 +149,7 @@ constexpr JobFlag table[] = {
      .part_in = serves,
      .column = true,
      .set = set_amount<&Job::ttft_limit, parse_seconds>,
-     .assumed = [](const Job& job) -> Value {
-       return job.ttft_limit > 0 ? Value(job.ttft_limit) : std::nullopt;
-     },
+     .assumed = assumed_where_given<&Job::ttft_limit>,
      .places = {14, 0, 0}},
     {.names = "--runtime",
      .type = "NAME",

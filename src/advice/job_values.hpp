@@ -70,6 +70,11 @@ template <auto member>
 Value assumed_amount(const Job& job) {
   return job.*member;
 }
+// 0 where nobody gave it.
+template <auto member>
+Value assumed_where_given(const Job& job) {
+  return job.*member > 0 ? Value(job.*member) : std::nullopt;
+}
 template <auto member>
 Value assumed_record(const Job& job) {
   return (job.*member)->id;

@@ -32,9 +32,6 @@ double usual_users(const Gpu& gpu, const Job& job, const Calibration& calibratio
   return least;
 }
 
-// Of a step of training; more seldom make it faster.
-constexpr double most_images = 256;
-
 // Where nobody said how many: users, or of training samples what the card's memory is usually
 // filled with.
 double usual_batch(const Gpu& gpu, const Job& job, const Calibration& calibration, double devices) {
@@ -48,7 +45,7 @@ double usual_batch(const Gpu& gpu, const Job& job, const Calibration& calibratio
   Job filled = job;
   filled.batch = law ? std::floor((single ? law->batch_per_gib_32 : law->batch_per_gib) *
                                   (*memory - (single ? law->gib_less_32 : law->gib_less)))
-                     : most_images;
+                     : only(calibration.vision).most_batch;
   while (filled.batch > 1 && !memory_of(filled, calibration, 1).fits(*usable))
     filled.batch = std::floor(filled.batch / 2);
   return std::max(1.0, filled.batch);

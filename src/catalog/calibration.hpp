@@ -308,6 +308,7 @@ struct VisionConstants {
   double compiled = 1;     // share of the traffic that is left in a compiled network
   double kept_bytes = 0;   // of memory per value that a pass makes
   double least_batch = 1;  // fewer images wait for the host as long as these do
+  double most_batch = 1;   // of a step of training; more seldom make it faster
   double training_work = 3, training_traffic = 3;  // of a step of training, times those of a look
   std::string_view source;
 };

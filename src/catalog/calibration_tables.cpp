@@ -263,6 +263,7 @@ constexpr Field<VisionConstants> vision_constants_table[] = {
     {"compiled", &VisionConstants::compiled, required(share)},
     {"kept_bytes", &VisionConstants::kept_bytes, required(bytes)},
     {"least_batch", &VisionConstants::least_batch, required(count)},
+    {"most_batch", &VisionConstants::most_batch, required(count)},
     {"training_work", &VisionConstants::training_work, required(factor)},
     {"training_traffic", &VisionConstants::training_traffic, required(factor)},
     {"source", &VisionConstants::source, {.refers_to = "sources", .required = true}},

@@ -31,6 +31,7 @@ constexpr Field<TaskDefaults> task_defaults_table[] = {
     {"generate", &TaskDefaults::generate, usual_amount},
     {"batch", &TaskDefaults::batch, usual_amount},
     {"least_batch", &TaskDefaults::least_batch, usual_amount},
+    {"acceptance", &TaskDefaults::acceptance, {.low = 0.01, .high = 0.99}},
     {"checkpointing", &TaskDefaults::checkpointing},
     {"lora_rank", &TaskDefaults::lora_rank, usual_amount},
     {"floor", &TaskDefaults::floor, {.low = 1e-6, .high = 1e6, .required = true}},

@@ -33,6 +33,7 @@ struct TaskDefaults {
   Number context, prompt, generate;
   Number batch;        // absent: as many as fit
   Number least_batch;  // of as many as fit, in a ranking: with fewer the job does not run
+  Number acceptance;   // chance that a draft token is accepted if those before it are
   bool checkpointing = false;
   Number lora_rank;
   double floor = 1;  // of its main speed, in a ranking: slower is as good as none

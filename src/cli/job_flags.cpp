@@ -80,10 +80,10 @@ void check(const Job& job) {
   if (job.cached > 0 && job.cached >= job.prompt)
     throw Error(fmt::format("--cached-prompt {} leaves nothing of the prompt, {}, to read",
                             exact(job.cached), exact(job.prompt)));
-  if (job.draft == 0 && job.acceptance != Job().acceptance)
-    throw Error("--acceptance is of tokens that are guessed ahead; add `--draft N`");
+  if (job.draft == 0 && job.acceptance > 0)
+    throw Error("--acceptance needs draft tokens; add `--draft N`");
   if (job.draft > 16)
-    throw Error(fmt::format("--draft {}: up to 16 tokens are guessed ahead", exact(job.draft)));
+    throw Error(fmt::format("--draft {} is more than 16 tokens; take fewer", exact(job.draft)));
   if (job.eager && job.engine && !job.engine->score_bytes)
     throw Error(fmt::format("{} has no eager attention; take `--runtime llama.cpp` or transformers",
                             job.engine->id));

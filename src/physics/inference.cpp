@@ -20,9 +20,9 @@
 //   speed of p devices over one = (p x m / (m + p - 1))^e,  m = prompt / micro-batch
 //
 // Devices that share every layer work at once and sum their results twice a layer, by a ring:
-// t + 2 (n - 1) / n x bytes / link. A step that checks n guesses multiplies n + 1 tokens for each
-// stream, and writes (1 - p^(n + 1)) / (1 - p) of them; each guess reads a layer and the head.
-// Left out: drafts by another model, thermal limits.
+// t + 2 (n - 1) / n x bytes / link. Speculative decoding: a step that checks n draft tokens
+// multiplies n + 1 tokens for each stream, and writes (1 - p^(n + 1)) / (1 - p) of them; drafting
+// one reads a layer and the head. Left out: draft models, thermal limits.
 #include "physics/inference.hpp"
 
 #include <algorithm>
@@ -116,13 +116,13 @@ Operations attention_work(const Job& job, const Engine& engine, double tokens) {
   return {4 * width * seen * job.batch};
 }
 
-// Of each stream in a step: one, and the guesses up to the first that does not stand.
+// Of each stream in a step: one, and the draft tokens before the first that is rejected.
 double tokens_written(const Job& job) {
   return (1 - std::pow(job.acceptance, job.draft + 1)) / (1 - job.acceptance);
 }
 
-// What the guess of one token reads: a layer and the head.
-Bytes guessing_weights(const Job& job) {
+// What drafting one token reads: a layer and the head.
+Bytes drafting_weights(const Job& job) {
   const Model& model = *job.model;
   const Bytes head{embedding_parameters(model) * job.quant->head_bits / 8};
   const Bytes all = active_weights(model, *job.quant, job.batch);
@@ -234,7 +234,7 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
   DecodeStep step;
   step.streams = job.batch;
   step.written = tokens_written(job);
-  step.weights = active_weights(model, *job.quant, tokens) + guessing_weights(job) * job.draft;
+  step.weights = active_weights(model, *job.quant, tokens) + drafting_weights(job) * job.draft;
   const double seen = std::min(job.context, job.prompt + job.generate / 2);
   step.cache = cache_read(job, *fitted.engine, seen, devices);
   step.state = state(model, fitted.engine->state_bytes, job.batch) * 2;

@@ -31,7 +31,7 @@ std::optional<EngineConstants> constants_for(const Gpu& gpu, const Engine& engin
                                              std::string_view stack = "",
                                              Date day = {9999, 12, 31});
 
-// One step in which every stream writes a token, or as many as it guessed ahead and one.
+// One step in which every stream writes a token, or with speculative decoding several.
 struct DecodeStep {
   double streams = 1;
   double written = 1;    // tokens of each stream that it writes

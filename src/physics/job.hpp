@@ -44,9 +44,9 @@ struct Job {
   double prompt = 0;    // tokens read before the first is written
   double cached = 0;    // tokens of the prompt that are in the cache already
   double generate = 0;  // tokens written
-  double draft = 0;     // tokens of each step that the model guesses ahead, by heads of its own
-  double acceptance = 0.75;  // chance below 1 that a guess stands if those before it do
-  double micro_batch = 0;    // tokens of a prompt processed at once; 0: as many as the engine does
+  double draft = 0;  // tokens drafted per step by the model's own heads, for speculative decoding
+  double acceptance = 0;   // chance below 1 that a draft token is accepted if those before it are
+  double micro_batch = 0;  // tokens of a prompt processed at once; 0: as many as the engine does
   double batch = 1;       // streams, sequences or images at once, on each device in training; 0: as
                           // many as fit
   double each = 0;        // tokens a second that each user shall get at least; 0 where nobody asked

@@ -52,6 +52,7 @@ void settle(Job& job, const Catalog& catalog) {
   if (!job.engine) job.engine = usual_engine(defaults, job.quant, catalog);
   if (!job.quant) job.quant = &usual_format(job, defaults, catalog);
   if (job.context == 0) job.context = usual_context(job, defaults);
+  if (job.draft > 0 && job.acceptance == 0) job.acceptance = defaults.acceptance.value_or(0);
 }
 
 const Engine* usual_engine(const TaskDefaults& defaults, const Quantisation* asked,

@@ -199,6 +199,8 @@ std::string unmeasured_text(const JobEstimate& estimate) {
   switch (estimate.unmeasured) {
     case UnmeasuredCause::none:
       break;
+    case UnmeasuredCause::drafts:
+      return "few runs with speculative decoding were measured";
     case UnmeasuredCause::states:
       return fmt::format("models whose layers keep a state were not measured like this under {}",
                          engine);

@@ -96,7 +96,7 @@ class Reasons {
   }
 
   std::string operator()(const TooFew& few) const {
-    return fmt::format("it serves {} at once, a service {} or more",
+    return fmt::format("it holds {} at once; a ranking for serving asks for {} or more",
                        counted(static_cast<std::size_t>(few.batch), "request"), exact(few.least));
   }
 

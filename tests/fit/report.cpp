@@ -74,7 +74,7 @@ const std::vector<Expectation>& expectations() {
       {"chat with mixtures of experts, hybrids", {"decode of mixtures", "decode of hybrids"}},
       {"reading prompts, one card", {"prefill: one card"}},
       {"reading prompts with mixtures of experts", {"prompts of mixtures"}},
-      {"chat under llama.cpp with guesses ahead", {"guessing ahead under llama.cpp"}},
+      {"speculative decoding under llama.cpp", {"speculative decoding under llama.cpp"}},
       {"chat under MLX", {"decode under MLX"}},
       {"several users under llama.cpp", {"users under llama.cpp"}},
       {"several users under vLLM or TensorRT-LLM, data center", {"batched: one card"}},

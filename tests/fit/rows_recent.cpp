@@ -87,27 +87,27 @@ const Quantisation* mlx_format_of(const Catalog& catalog, const std::string& fra
   return nullptr;
 }
 
-// The chance that each guess stands, by the share of so many that did.
-double chance_of(double share, double guesses) {
+// The chance that each draft token is accepted, by the share of so many that were.
+double chance_of(double share, double drafted) {
   double low = 0.01, high = 0.99;
   while (high - low > 1e-4) {
     const double middle = (low + high) / 2;
-    const double stood = middle * (1 - std::pow(middle, guesses)) / (1 - middle);
-    (stood < share * guesses ? low : high) = middle;
+    const double accepted = middle * (1 - std::pow(middle, drafted)) / (1 - middle);
+    (accepted < share * drafted ? low : high) = middle;
   }
   return low;
 }
 
-// Qwen3.6 27B and a model tuned from it, that guess by MTP heads. "" where the row says how many
-// guesses stood.
-std::string read_guessing(const Catalog& catalog, const Line& line, Measured& row) {
+// Qwen3.6 27B and a model tuned from it, that draft by MTP heads. "" where the row says how many
+// draft tokens were accepted.
+std::string read_speculative(const Catalog& catalog, const Line& line, Measured& row) {
   const std::string notes = line.text("notes"), name = line.text("model");
   if (!line.text("framework").starts_with("llama.cpp")) return "recent: another engine";
   Job& job = row.job;
   job.draft = number_after(notes, notes.find("n=") == std::string::npos ? "spec=draft" : "n=");
   const double share =
       std::max(number_after(notes, "acceptance "), number_after(notes, " acc ") / 100);
-  if (!(job.draft > 0 && share > 0)) return "recent: guesses are not counted";
+  if (!(job.draft > 0 && share > 0)) return "recent: acceptance not told";
   job.acceptance = chance_of(share, job.draft);
   job.model = model_of_file(catalog, name.starts_with("Qwopus3.6-27B") ? "qwen3.6-27b" : name);
   job.quant = format_of_file(catalog, lower(line.text("precision_or_quant")));
@@ -115,9 +115,9 @@ std::string read_guessing(const Catalog& catalog, const Line& line, Measured& ro
   job.engine = &catalog.calibration().engine("llama.cpp");
   job.cache_type = &catalog.find_cache_type("f16");
   job.generate = job.context = answer_tokens;
-  row.workload = "guessing";
+  row.workload = "speculative";
   row.stack = std::string(row.gpu->stack.value_or(""));
-  row.set = fmt::format("guessing {} {} ahead", job.model->id, job.draft);
+  row.set = fmt::format("{} with {} draft tokens", job.model->id, job.draft);
   return "";
 }
 
@@ -126,7 +126,7 @@ std::string read_guessing(const Catalog& catalog, const Line& line, Measured& ro
 std::string read_recent(const Catalog& catalog, const Line& line, Measured& row) {
   const std::string framework = line.text("framework"), metric = line.text("metric");
   const std::string notes = line.text("notes");
-  if (line.text("kind") == "spec") return read_guessing(catalog, line, row);
+  if (line.text("kind") == "spec") return read_speculative(catalog, line, row);
   if (framework.starts_with("vllm") && is_harness(line.text("source")))
     return read_recent_users(catalog, line, row);
   const bool decodes = metric == "decode_tok_s";

@@ -157,7 +157,7 @@ const std::vector<Check>& checks() {
        {"decode"},
        source_of,
        {"decode-mixture"}},
-      {"guessing ahead under llama.cpp", "-", {"guessing"}, {}, nullptr},
+      {"speculative decoding under llama.cpp", "-", {"speculative"}, {}, nullptr},
       {"decode under MLX", "card", {"mlx-decode"}, {"mlx-decode"}, card_of, {"stream-metal"}},
       {"decode under MLX", "source", {"mlx-decode"}, {"mlx-decode"}, source_of, {"stream-metal"}},
       {"prompts under MLX",

@@ -68,7 +68,7 @@ std::set<std::string> helped(const std::string& after, const std::string& before
   return out;
 }
 
-TEST_CASE("guesses have a number, and a chance only with it") {
+TEST_CASE("draft tokens have a number, and an acceptance only with it") {
   const auto error = [](const char* flags) {
     const Run run = run_fixed(split_arguments(std::string("estimate 4090 ") + flags));
     CHECK(run.status == 2);
@@ -76,7 +76,7 @@ TEST_CASE("guesses have a number, and a chance only with it") {
   };
   CHECK_THAT(error("--acceptance 0.5"), ContainsSubstring("add `--draft N`"));
   CHECK_THAT(error("--draft 3 --acceptance 1.5"), ContainsSubstring("from 0.01 to 0.99"));
-  CHECK_THAT(error("--draft 40"), ContainsSubstring("up to 16 tokens"));
+  CHECK_THAT(error("--draft 40"), ContainsSubstring("more than 16 tokens"));
 }
 
 TEST_CASE("the help names what the data has") {

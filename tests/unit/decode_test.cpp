@@ -105,7 +105,7 @@ TEST_CASE("a few tokens of a step are multiplied by vector units, more in tiles 
 }
 
 TEST_CASE(
-    "guesses are checked together, and those up to the first that does not stand are written") {
+    "draft tokens are checked together, and those before the first that is rejected are written") {
   const Catalog& catalog = fixed_catalog();
   const Gpu& gpu = catalog.find_gpu("rtx-4090");
   Engine engine = llama_cpp();
@@ -118,16 +118,16 @@ TEST_CASE(
   const DecodeStep plain = step();
   job.draft = 3;
   job.acceptance = 0.5;
-  const DecodeStep guessed = step();
-  CHECK(guessed.written == Approx(1 + 0.5 + 0.25 + 0.125));
-  CHECK(guessed.computing().value == Approx(3 * 2 * 7504924672.0 / (0.3 * 82.6e12)).epsilon(1e-3));
-  CHECK(guessed.layers == plain.layers + 3);
-  CHECK(guessed.cache.value == plain.cache.value);
+  const DecodeStep drafted = step();
+  CHECK(drafted.written == Approx(1 + 0.5 + 0.25 + 0.125));
+  CHECK(drafted.computing().value == Approx(3 * 2 * 7504924672.0 / (0.3 * 82.6e12)).epsilon(1e-3));
+  CHECK(drafted.layers == plain.layers + 3);
+  CHECK(drafted.cache.value == plain.cache.value);
   const double head = 128256 * 4096 * 6.5625 / 8;
   const double layer = (plain.weights.value - head) / 32;
-  CHECK(guessed.weights.value == Approx(plain.weights.value + 3 * (head + layer)));
-  const Seconds whole = guessed.reading() + guessed.computing() + guessed.waiting();
-  CHECK(guessed.total().value == Approx(whole.value / 1.875));
+  CHECK(drafted.weights.value == Approx(plain.weights.value + 3 * (head + layer)));
+  const Seconds whole = drafted.reading() + drafted.computing() + drafted.waiting();
+  CHECK(drafted.total().value == Approx(whole.value / 1.875));
 }
 
 TEST_CASE("attention over a latent cache multiplies longer than it reads") {

@@ -171,6 +171,21 @@ TEST_CASE("several streams under llama.cpp have an interval of their own") {
   CHECK(result.unmeasured == UnmeasuredCause::none);
 }
 
+TEST_CASE("speculative decoding makes guesses of what is written, not of what is read") {
+  Job job = job_of("llama-3.1-8b", "q4_k_m");
+  const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
+  const Estimate reading = *estimate_of(gpu, job).find(Output::prefill);
+  job.draft = 3;
+  job.acceptance = 0.75;
+  const JobEstimate result = estimate_of(gpu, job);
+  CHECK(result.unmeasured == UnmeasuredCause::drafts);
+  for (const Output output : {Output::decode, Output::decode_full})
+    CHECK(result.find(output)->evidence == Evidence::thin);
+  const Estimate& prefill = *result.find(Output::prefill);
+  CHECK(prefill.evidence == reading.evidence);
+  CHECK(prefill.low == Approx(reading.low));
+}
+
 TEST_CASE("where the memory is not known nothing fits and nothing is offloaded") {
   Gpu gpu = fixed_catalog().find_gpu("rtx-3090");
   gpu.memory_gib.reset();
