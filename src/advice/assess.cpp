@@ -34,6 +34,11 @@ void add_host(double host_usd, Price& price) {
 // where the weights say that a decade of each is worth the same.
 double runnable(double share) { return std::clamp(1 + std::log10(std::max(share, 0.1)), 0.0, 1.0); }
 
+bool sold_as_computer(Observations prices) {
+  return std::ranges::any_of(prices,
+                             [](const Observation& row) { return row.covers == "computer"; });
+}
+
 }  // namespace
 
 double to_tenth(double points) { return std::round(points * 10) / 10; }
@@ -81,22 +86,21 @@ Assessor::Assessor(const Catalog& catalog, const Query& query, std::shared_ptr<c
       mix_(std::move(mix)),
       toolbox_(*query.workload, catalog, query.os, query.day, query.scale),
       whole_(whole) {
-  unpriced_.erase(query.price_limit());
+  budget_.insert(unpriced_.extract(query.price_limit()));
 }
 
+// The limits first, which cost next to nothing, then the price, then the work.
 Assessment Assessor::assess(const Gpu& gpu) const {
-  if (!whole_) {
-    Assessment out = within_limits(gpu, query_.counts.fewest, unpriced_, {});
-    if (!out.failed.empty()) return out;
-  }
+  Assessment first = suited(gpu, query_.counts.fewest);
+  if (!whole_ && !first.failed.empty()) return first;
   const std::optional<Price> price = price_of(gpu);
   if (!joinable(gpu, price)) return assess_single(gpu, price);
-  std::optional<Assessment> best;
-  for (int count = query_.counts.fewest; count <= query_.counts.most; ++count) {
-    Assessment next = assess(gpu, count, price);
-    if (!best || better(next, *best)) best = std::move(next);
+  Assessment best = bought(std::move(first), price);
+  for (int count = query_.counts.fewest + 1; count <= query_.counts.most; ++count) {
+    Assessment next = bought(suited(gpu, count), price);
+    if (better(next, best)) best = std::move(next);
   }
-  return *std::move(best);
+  return best;
 }
 
 Assessment Assessor::with_change(Assessment failed) const {
@@ -124,7 +128,7 @@ Assessment Assessor::with_change(Assessment failed) const {
       cause.change.push_back({"--zero", 3.0});
       return failed;
     }
-    Assessment out = assess(gpu, count, price_of(gpu));
+    Assessment out = bought(suited(gpu, count), price_of(gpu));
     // In its old place, as far as other reasons are left before it.
     const auto place = std::min(found - failed.failed.begin(), std::ssize(out.failed));
     out.failed.insert(out.failed.begin() + place, std::move(cause));
@@ -134,27 +138,29 @@ Assessment Assessor::with_change(Assessment failed) const {
   return failed;
 }
 
-Assessment Assessor::assess(const Gpu& gpu, int count, const std::optional<Price>& price) const {
-  Assessment out = within_limits(gpu, count, query_.limits, price);
-  if (!whole_ && !lacks_price_alone(out.failed)) return out;
-  check_profile(gpu, out);
-  check_market(gpu, out);
-  check_host(gpu, out);
-  if (whole_ || lacks_price_alone(out.failed)) score(gpu, out);
-  return out;
-}
-
-Assessment Assessor::within_limits(const Gpu& gpu, int count, const Limits& limits,
-                                   const std::optional<Price>& price) const {
+Assessment Assessor::suited(const Gpu& gpu, int count) const {
   Assessment out;
   out.mix = mix_;
   out.card.gpu = &gpu;
   out.card.count = count;
-  if (price) out.card.price = combined(*price, count);
-  add_computer(out.card);
   const CardGroup cards{&gpu, count};
-  out.failed = check(limits, cards, out.card.price, usual_supply_w(catalog_, cards));
+  out.failed = check(unpriced_, cards, {}, usual_supply_w(catalog_, cards));
   if (!query_.strict_limits) set_aside(out);
+  for (const auto check :
+       {&Assessor::check_profile, &Assessor::check_market, &Assessor::check_host})
+    if (whole_ || out.failed.empty()) (this->*check)(gpu, out);
+  return out;
+}
+
+Assessment Assessor::bought(Assessment out, const std::optional<Price>& price) const {
+  if (!whole_ && !out.failed.empty()) return out;
+  const Gpu& gpu = *out.card.gpu;
+  const CardGroup cards{&gpu, out.card.count};
+  if (price) out.card.price = combined(*price, cards.count);
+  add_computer(out.card);
+  for (Exclusion& failed : check(budget_, cards, out.card.price, {}))
+    out.failed.push_back(std::move(failed));
+  if (whole_ || lacks_price_alone(out.failed)) score(gpu, out);
   return out;
 }
 
@@ -167,7 +173,7 @@ void Assessor::set_aside(Assessment& out) {
 }
 
 Assessment Assessor::assess_single(const Gpu& gpu, const std::optional<Price>& price) const {
-  Assessment out = assess(gpu, 1, price);
+  Assessment out = bought(suited(gpu, 1), price);
   if (query_.counts.fewest > 1)
     out.failed.push_back({limit("gpus"), NotJoinable{}, {}, {{cards_flag, 1.0}}});
   return out;
@@ -228,9 +234,9 @@ void Assessor::check_market(const Gpu& gpu, Assessment& out) const {
 void Assessor::check_host(const Gpu& gpu, Assessment& out) const {
   const CardGroup cards{&gpu, out.card.count};
   const HostKind* host = host_for(catalog_, query_.host, cards);
-  if (query_.rent || !host || (out.card.price && out.card.price->whole_computer)) return;
+  if (query_.rent || !host) return;
   std::optional<Reason> reason = refusal(*host, cards);
-  if (!reason) return;
+  if (!reason || sold_as_computer(catalog_.prices_of(gpu.id))) return;
   // Who names a price has found the card, and can add the fan or the adapter that it needs.
   const auto* refused = std::get_if<Refused>(&*reason);
   if (refused && !query_.host.given && query_.own_prices.contains(gpu.id) &&
@@ -291,7 +297,7 @@ void Assessor::score(const Gpu& gpu, Assessment& out) const {
   add_work(out);
   Ranked& card = out.card;
   const bool costs = weight(Outcome::cost) > 0;
-  const Number watts = query_.rent ? Number(0) : combined(gpu, card.count).tdp_w;
+  const Number watts = query_.rent ? Number(0) : power_w({&gpu, card.count});
   if ((costs || weight(Outcome::electricity) > 0) && !watts)
     out.failed.push_back({limit("power"), NotKnown{}, {}, {}, true});
   if (out.failed.size() > failed_before) return;

@@ -46,11 +46,10 @@ class Assessor {
   Assessment with_change(Assessment failed) const;
 
  private:
-  // `price`: of one card.
-  Assessment assess(const Gpu& gpu, int count, const std::optional<Price>& price) const;
-  // `price`: of one card. Whether so many meet the limits.
-  Assessment within_limits(const Gpu& gpu, int count, const Limits& limits,
-                           const std::optional<Price>& price) const;
+  // Whether so many meet the limits that a price has no part in, and can be used at all.
+  Assessment suited(const Gpu& gpu, int count) const;
+  // Cards that are suited, with what they cost and do. `price`: of one card.
+  Assessment bought(Assessment suited, const std::optional<Price>& price) const;
   // What makers differ in and nobody knows does not leave a card out.
   static void set_aside(Assessment& out);
   Assessment assess_single(const Gpu& gpu, const std::optional<Price>& price) const;
@@ -76,7 +75,7 @@ class Assessor {
 
   const Catalog& catalog_;
   const Query& query_;
-  Limits unpriced_;  // those that a price has no part in
+  Limits unpriced_, budget_;  // those that a price has no part in, and those on it
   std::shared_ptr<const Mix> mix_;
   Toolbox toolbox_;
   bool whole_;

@@ -32,6 +32,9 @@ bool is_whole_computer(const Gpu& gpu, const std::optional<Price>& price);
 // Whether several can work together; whole computers only over a link of their own.
 bool joinable(const Gpu& gpu, const std::optional<Price>& price);
 
+// The board power of all of them; nothing where it is not known.
+Number power_w(const CardGroup& cards);
+
 // A board with the power, the slots and the recommended supply of so many: a supply for one card
 // feeds the computer too, each further card adds its power.
 Gpu combined(const Gpu& gpu, int count);

@@ -142,7 +142,7 @@ class Reckoner {
   std::optional<Owned> owned(const Assessment& assessment, std::vector<Exclusion>& failed) const {
     const Ranked& card = assessment.card;
     const CardGroup cards{card.gpu, card.count};
-    const Number watts = combined(*card.gpu, card.count).tdp_w;
+    const Number watts = power_w({card.gpu, card.count});
     Change price_of_own;
     if (card.gpu->form_factor != "cloud") price_of_own = {{"--price", OwnPrice{card.gpu->id}}};
     if (!card.price) failed.push_back({limit("price"), NotKnown{}, {}, price_of_own, true});

@@ -58,8 +58,8 @@ Gain gain_over(const Ranked& card, const Ranked& owned) {
   }
   if (shares > 0) out.speed = ratio(log_sum / shares, errors_then, errors_now, shares);
   if (shares > 0) out.counted_speed = std::exp(counted_sum / shares);
-  const Number before = combined(*owned.gpu, owned.count).tdp_w;
-  const Number after = combined(*card.gpu, card.count).tdp_w;
+  const Number before = power_w({owned.gpu, owned.count});
+  const Number after = power_w({card.gpu, card.count});
   if (before && after) out.watts = *after - *before;
   if (card.price && owned.price)
     out.usd = spread(*card.price, 1, card.computer_usd - owned.price->usd);

@@ -31,18 +31,20 @@ double admitting_usd(const Price& price) {
 // Cards that are held to limits, with what they ask of a computer together.
 struct Candidate {
   Candidate(const CardGroup& cards, const std::optional<Price>& cost, Number usual_supply_w)
-      : gpu(*cards.gpu), all(combined(*cards.gpu, cards.count)), price(cost) {
-    if (!all.psu_w) all.psu_w = usual_supply_w;
+      : gpu(*cards.gpu), price(cost), supply_w(usual_supply_w) {
+    if (cards.count > 1) several = combined(gpu, cards.count);
   }
 
   const Gpu& gpu;
-  Gpu all;
+  std::optional<Gpu> several;  // as one board, where there are several
   const std::optional<Price>& price;
+  Number supply_w;  // where the makers name none
 
   // What a limit on an amount looks at; nothing where it is not known.
   Number amount(const LimitRow& row) const {
     if (row.kind == LimitKind::price) return price ? Number(admitting_usd(*price)) : std::nullopt;
-    const Number board = number_of(all, *find_figure(row.figure));
+    Number board = number_of(several ? *several : gpu, *find_figure(row.figure));
+    if (!board && row.flag == "--psu") board = supply_w;
     return row.kind == LimitKind::at_least ? per_device(gpu, board) : board;
   }
   // The same of a limit on a word.

@@ -89,6 +89,23 @@ Contender contender(const Query& query, const Ranked& card) {
   return out;
 }
 
+double price_points(const Query& query, const Contender& one, double quantile) {
+  const double usd = std::exp(std::numbers::ln10 * one.price->at(quantile));
+  return cost_points(query, one.card->cost_usd_at(usd));
+}
+
+double speed_points(const Query& query, const DrawnSpeed& speed, double quantile) {
+  return speed.points * utility(speed.decades.at(quantile), query.scale);
+}
+
+// The score with every number at its best.
+double best_score(const Query& query, const Contender& one, const PerDraw& normal) {
+  double score = one.rest;
+  if (one.price) score += price_points(query, one, normal.front());
+  for (const DrawnSpeed& speed : one.speeds) score += speed_points(query, speed, normal.back());
+  return score;
+}
+
 // The card's score in each draw.
 PerDraw drawn_scores(const Query& query, const Contender& one, const PerDraw& normal,
                      std::mt19937& random) {
@@ -103,15 +120,9 @@ PerDraw drawn_scores(const Query& query, const Contender& one, const PerDraw& no
     }
     stride = stride * generator % draws;
   };
-  if (one.price)
-    add([&](double quantile) {
-      const double usd = std::exp(std::numbers::ln10 * one.price->at(quantile));
-      return cost_points(query, one.card->cost_usd_at(usd));
-    });
-  for (const auto& [points, decades] : one.speeds)
-    add([&, &points = points, &decades = decades](double quantile) {
-      return points * utility(decades.at(quantile), query.scale);
-    });
+  if (one.price) add([&](double quantile) { return price_points(query, one, quantile); });
+  for (const DrawnSpeed& speed : one.speeds)
+    add([&](double quantile) { return speed_points(query, speed, quantile); });
   return scores;
 }
 
@@ -129,6 +140,7 @@ std::vector<DrawnScore> leading_draws(const Query& query, const std::vector<Cont
   std::vector<DrawnScore> out;
   double needed = 0;
   for (std::size_t i = 0; i < cards.size(); ++i) {
+    if (best_score(query, cards[i], normal) < needed) continue;
     const PerDraw scores = drawn_scores(query, cards[i], normal, random);
     needed = std::max(needed, *std::ranges::min_element(scores));
     for (const double score : scores)

@@ -16,9 +16,9 @@ std::string example(const Exclusion& nearest, const Excluded& card) {
   if (nearest.limit == limit("fit") && nearest.margin)
     return fmt::format(" (nearest: {}, {} GiB short)", times(card.count, name),
                        *nearest.margin < 0.01 ? "under 0.01" : rounded(*nearest.margin));
-  if (nearest.limit == limit("support") || nearest.limit == limit("market") || nearest.unknown)
-    return fmt::format(" (such as {})", name);
-  return "";
+  const bool named = nearest.limit == limit("support") || nearest.limit == limit("market") ||
+                     nearest.limit == limit("host") || nearest.unknown;
+  return named ? fmt::format(" (such as {})", times(card.count, name)) : "";
 }
 
 // Of the cards without a price the one that would lead at the largest share of its launch price.
