@@ -62,7 +62,7 @@ struct OutputRow {
   bool duration = false;  // less is better
 };
 
-inline constexpr std::array<OutputRow, 14> outputs = {{
+inline constexpr auto outputs = std::to_array<OutputRow>({
     {Output::serve, "serve_tok_s"},
     {Output::decode, "decode_tok_s"},
     {Output::decode_full, "decode_full_tok_s"},
@@ -77,7 +77,7 @@ inline constexpr std::array<OutputRow, 14> outputs = {{
     {Output::image_latency, "image_latency_s", true},
     {Output::clips, "clips_s"},
     {Output::clip_latency, "clip_latency_s", true},
-}};
+});
 
 struct TaskRow {
   Task task;
@@ -89,7 +89,7 @@ struct TaskRow {
   bool quantised = false;  // freezes them in a format of few bits
 };
 
-inline constexpr std::array<TaskRow, 10> task_rows = {{
+inline constexpr auto task_rows = std::to_array<TaskRow>({
     {Task::chat, "chat", Purpose::answers, Subject::model, Law::inference},
     {Task::serve, "serve", Purpose::answers, Subject::model, Law::inference},
     {Task::lora, "lora", Purpose::training, Subject::model, Law::tuning, true},
@@ -101,7 +101,7 @@ inline constexpr std::array<TaskRow, 10> task_rows = {{
     {Task::vision, "vision", Purpose::answers, Subject::network, Law::network_inference},
     {Task::vision_train, "vision-train", Purpose::training, Subject::network,
      Law::network_training},
-}};
+});
 
 constexpr const OutputRow& row_of(Output output) {
   return outputs[static_cast<std::size_t>(output)];
