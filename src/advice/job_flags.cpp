@@ -20,7 +20,12 @@ constexpr bool may_compile(Task task) { return makes_images(task) || task == vis
 constexpr bool is_network(Task task) { return !is_language(task); }
 constexpr bool serves(Task task) { return task == serve; }
 constexpr bool is_one_stream(Task task) { return task == chat; }
-constexpr bool fine_tunes(Task task) { return row_of(task).law == Law::tuning; }
+// Programs for pre-training, then those for fine-tuning.
+std::vector<std::string_view> ids_of_trainers() {
+  std::vector<std::string_view> ids = ids_of<PretrainingStack>();
+  for (const std::string_view id : ids_of<FineTuningStack>()) ids.push_back(id);
+  return ids;
+}
 constexpr bool attends(Task task) { return is_language(task) || makes_images(task); }
 constexpr bool has_precision(Task task) { return !is_inference(task); }
 constexpr bool reads_format(Task task) {
@@ -191,16 +196,23 @@ constexpr JobFlag table[] = {
      .places = {0, 7, 0}},
     {.names = "--trainer",
      .type = "NAME",
-     .help = "program for fine-tuning: {}",
-     .known = ids_of<FineTuningStack>,
-     .part_in = fine_tunes,
+     .help = "program for training: {}",
+     .known = ids_of_trainers,
+     .part_in = trains_language,
      .column = true,
      .set =
          [](AskedJob& asked, const Catalog& catalog, std::string_view, const std::string& text) {
-           asked.job.stack = &catalog.calibration().fine_tuning_stack(text);
-           asked.job.spare_stack = nullptr;
+           const Calibration& calibration = catalog.calibration();
+           if (asked.job.task == Task::pretrain) {
+             asked.job.pretraining_stack = &calibration.pretraining_stack(text);
+           } else {
+             asked.job.stack = &calibration.fine_tuning_stack(text);
+             asked.job.spare_stack = nullptr;
+           }
          },
-     .assumed = assumed_record<&Job::stack>,
+     .assumed = [](const Job& job) -> Value {
+       return job.task == Task::pretrain ? job.pretraining_stack->id : job.stack->id;
+     },
      .places = {0, 14, 0}},
     {.names = "--accumulate",
      .type = "N",

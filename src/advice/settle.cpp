@@ -57,8 +57,11 @@ bool fits(const Gpu& gpu, const Job& job, const Calibration& calibration, double
 }
 
 // What several devices shard where nobody said: as little as makes the job fit, else everything.
+// Programs that split the model spread its experts in any case.
 int least_sharding(const Gpu& gpu, Job job, const Calibration& calibration, double devices) {
-  for (int stage = 0; stage < 3; ++stage) {
+  const bool spreads = job.task == Task::pretrain && job.pretraining_stack->splits_model &&
+                       job.model->experts > 0 && devices > 1;
+  for (int stage = spreads ? 3 : 0; stage < 3; ++stage) {
     job.zero = stage;
     if (devices < 2 || fits(gpu, job, calibration, devices)) return stage;
   }

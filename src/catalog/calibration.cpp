@@ -100,6 +100,10 @@ const FineTuningStack& Calibration::fine_tuning_stack(std::string_view id) const
   return by_id(fine_tuning_stacks, id, "program for fine-tuning");
 }
 
+const PretrainingStack& Calibration::pretraining_stack(std::string_view id) const {
+  return by_id(pretraining_stacks, id, "program for pre-training");
+}
+
 std::vector<const Optimizer*> Calibration::smaller_optimizers(const Optimizer& than) const {
   std::vector<const Optimizer*> smaller;
   for (const Optimizer& one : optimizers)

@@ -115,9 +115,9 @@ struct TrainingClass {
   double attention = 1;             // share of the matrix rate that attention reaches
   double vision = 1;                // speed of looking at images, against Ampere's by its rates
   bool first_tensor_cores = false;  // slower with some networks than their rate (before_ampere)
-  // Measured in training networks, in pre-training, in fine-tuning and in vision; 0: taken for
-  // near.
-  double cards = 0, pretraining_cards = 0, tuning_cards = 0, vision_cards = 0;
+  // Measured in training networks, in pre-training (by programs that split the model apart), in
+  // fine-tuning and in vision; 0: taken for near.
+  double cards = 0, pretraining_cards = 0, split_cards = 0, tuning_cards = 0, vision_cards = 0;
 };
 
 // Cards that make images alike. Of several that hold a card the one that asks most of it counts.
@@ -187,6 +187,23 @@ struct FineTuningStack {
   Number logit_bytes;             // kept per token and word; absent: as of TrainingMemory
   double embedding_bytes = 0;     // of a weight of embedding and head beside quantised layers
   bool host_checkpoints = false;  // checkpoints wait in host memory
+  std::string_view source;
+};
+
+// A program for pre-training language models. What is absent is as of the law of training and of
+// the card's class.
+struct PretrainingStack {
+  static constexpr std::string_view list = "pretraining_stacks", noun = "the pre-training stack",
+                                    type_name = "PretrainingStack";
+  static std::span<const Field<PretrainingStack>> fields();
+
+  std::string_view id;
+  bool splits_model = false;  // devices hold parts of it (tensor, pipeline, expert parallelism), so
+                              // that what they exchange hides behind work
+  Number attention;           // share of the matrix rate
+  Number activation_bytes;    // moved per token, layer and query value
+  Number matrix_fp8;          // share of the FP8 rate
+  double expert_bytes = 0;    // moved per token, layer and inner value of the experts it is sent to
   std::string_view source;
 };
 
@@ -431,6 +448,7 @@ enum class IntervalName : std::uint8_t {
   prefill_unseen,
   pretraining,
   pretraining_several,
+  pretraining_split,
   pretraining_unseen,
   sequence_training,
   sequence_training_several,
@@ -454,7 +472,7 @@ enum class IntervalName : std::uint8_t {
   vision_training_unseen,
   vision_unseen
 };
-inline constexpr std::array<std::string_view, 45> interval_names = {"batched",
+inline constexpr std::array<std::string_view, 46> interval_names = {"batched",
                                                                     "batched-elsewhere",
                                                                     "batched-other-stack",
                                                                     "batched-unseen",
@@ -477,6 +495,7 @@ inline constexpr std::array<std::string_view, 45> interval_names = {"batched",
                                                                     "prefill-unseen",
                                                                     "pretraining",
                                                                     "pretraining-several",
+                                                                    "pretraining-split",
                                                                     "pretraining-unseen",
                                                                     "sequence-training",
                                                                     "sequence-training-several",
@@ -510,6 +529,7 @@ struct Calibration {
   std::vector<TrainingClass> training_classes;
   std::vector<ImageClass> image_classes;
   std::vector<FineTuningStack> fine_tuning_stacks;
+  std::vector<PretrainingStack> pretraining_stacks;
   std::vector<DequantisedFormat> dequantised_formats;
   std::vector<Optimizer> optimizers;
   std::vector<NetworkTraining> network_training;
@@ -545,6 +565,7 @@ struct Calibration {
   const Optimizer& optimizer(std::string_view id) const;
   const TrainingRecipe& training_recipe(RecipeName name) const;
   const FineTuningStack& fine_tuning_stack(std::string_view id) const;
+  const PretrainingStack& pretraining_stack(std::string_view id) const;
 
   // Optimizers that adapt the step of each weight and keep fewer bytes than this one, those of most
   // bytes first.

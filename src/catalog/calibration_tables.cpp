@@ -109,6 +109,7 @@ constexpr Field<TrainingClass> training_class_table[] = {
     {"first_tensor_cores", &TrainingClass::first_tensor_cores},
     {"cards", &TrainingClass::cards, required(measured)},
     {"pretraining_cards", &TrainingClass::pretraining_cards, measured},
+    {"split_cards", &TrainingClass::split_cards, measured},
     {"tuning_cards", &TrainingClass::tuning_cards, measured},
     {"vision_cards", &TrainingClass::vision_cards, measured},
 };
@@ -149,6 +150,16 @@ constexpr Field<FineTuningConstants> fine_tuning_constants_table[] = {
     {"dequantise_bytes", &FineTuningConstants::dequantise_bytes, required(bytes)},
     {"several_cards", &FineTuningConstants::several_cards, required(measured)},
     {"source", &FineTuningConstants::source, {.refers_to = "sources", .required = true}},
+};
+
+constexpr Field<PretrainingStack> pretraining_stack_table[] = {
+    {"id", &PretrainingStack::id, {.required = true}},
+    {"splits_model", &PretrainingStack::splits_model},
+    {"attention", &PretrainingStack::attention, factor},
+    {"activation_bytes", &PretrainingStack::activation_bytes, bytes},
+    {"matrix_fp8", &PretrainingStack::matrix_fp8, factor},
+    {"expert_bytes", &PretrainingStack::expert_bytes, bytes},
+    {"source", &PretrainingStack::source, {.refers_to = "sources", .required = true}},
 };
 
 constexpr Field<FineTuningStack> fine_tuning_stack_table[] = {
@@ -341,6 +352,9 @@ std::span<const Field<FineTuningConstants>> FineTuningConstants::fields() {
 }
 std::span<const Field<FineTuningStack>> FineTuningStack::fields() {
   return fine_tuning_stack_table;
+}
+std::span<const Field<PretrainingStack>> PretrainingStack::fields() {
+  return pretraining_stack_table;
 }
 std::span<const Field<DequantisedFormat>> DequantisedFormat::fields() {
   return dequantised_format_table;

@@ -86,10 +86,10 @@ void Catalog::gather_calibration() {
   };
   Calibration& to = calibration_;
   gather(to.engines, to.classes, to.engine_builds, to.training_classes, to.image_classes,
-         to.fine_tuning_stacks, to.dequantised_formats, to.optimizers, to.network_training,
-         to.network_inference, to.intervals, to.stacks, to.training, to.fine_tuning,
-         to.training_memory, to.network_memory, to.images, to.vision, to.offload, to.serving,
-         to.evidence, to.search, to.training_recipes);
+         to.fine_tuning_stacks, to.pretraining_stacks, to.dequantised_formats, to.optimizers,
+         to.network_training, to.network_inference, to.intervals, to.stacks, to.training,
+         to.fine_tuning, to.training_memory, to.network_memory, to.images, to.vision, to.offload,
+         to.serving, to.evidence, to.search, to.training_recipes);
 }
 
 Observations Catalog::prices_of(std::string_view id) const {

@@ -163,24 +163,30 @@ double shared_width(const Model& model) {
   return model.shared_ffn_size > 0 ? model.shared_ffn_size : model.expert_ffn_size;
 }
 
+double mixture_layers(const Model& model) {
+  return model.experts > 0 ? std::max(ffn_layers(model) - model.dense_layers, 0.0) : 0;
+}
+
 }  // namespace
+
+double routed_values(const Model& model) {
+  return mixture_layers(model) * model.experts_per_token * model.expert_ffn_size;
+}
 
 double extra_steps(const Model& model) {
   // Latent attention: a product and a norm in the middle of the cache's and of the queries' way.
   const double latent = model.kv_lora_rank > 0 ? (model.q_lora_rank > 0 ? 4 : 2) : 0;
   const double normed = model.qk_norm ? 2 : 0;
-  const double mixture_layers =
-      model.experts > 0 ? std::max(ffn_layers(model) - model.dense_layers, 0.0) : 0;
   const double shared = model.shared_experts > 0 ? 3 : 0;
-  return attention_layers(model) * (latent + normed) + mixture_layers * (1 + shared) +
+  return attention_layers(model) * (latent + normed) + mixture_layers(model) * (1 + shared) +
          model.layers * std::max(model.norms - 2, 0.0);
 }
 
 LinearParameters linear_parameters(const Model& model, double streams) {
   const double h = model.hidden_size, ffns = ffn_layers(model);
-  const double mixture_layers = model.experts > 0 ? ffns - model.dense_layers : 0;
+  const double mixtures = mixture_layers(model);
   const double width = model.expert_hidden_size > 0 ? model.expert_hidden_size : h;
-  const double expert = mixture_layers * feed_forward(model, width, model.expert_ffn_size);
+  const double expert = mixtures * feed_forward(model, width, model.expert_ffn_size);
   const double shared = model.shared_experts * feed_forward(model, h, shared_width(model));
   // Into the experts' width and back.
   const double narrowing = model.expert_hidden_size > 0 ? 2 * h * model.expert_hidden_size : 0;
@@ -188,8 +194,8 @@ LinearParameters linear_parameters(const Model& model, double streams) {
   const double mixers =
       model.mixer.layers > 0 ? model.mixer.layers * mixer_parameters(model.mixer, h) : 0;
   const double always = all_attention_parameters(model) + norms + mixers +
-                        (ffns - mixture_layers) * feed_forward(model, h, model.ffn_size) +
-                        mixture_layers * (shared + narrowing + h * model.experts);
+                        (ffns - mixtures) * feed_forward(model, h, model.ffn_size) +
+                        mixtures * (shared + narrowing + h * model.experts);
   LinearParameters out;
   out.experts = model.experts * expert;
   // Each stream is sent to some of them, independently of the others.

@@ -79,6 +79,9 @@ double extra_steps(const Model& model);
 // Width of the feed-forward nets that one token goes through in a layer.
 double active_ffn_size(const Model& model);
 
+// Inner values of the experts that one token is sent to, of all layers; shared ones apart.
+double routed_values(const Model& model);
+
 // Values of a token's queries, of all heads.
 double query_size(const Model& model);
 

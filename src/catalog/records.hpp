@@ -38,11 +38,12 @@ using RecordKinds =
     KindList<Gpu, Observation, PriceFactor, PriceAges, Retention, Workload, SoftwareRule, ToolRule,
              Source, Architecture, MemoryKind, ProductLine, RuleException, Plug, BoardTrait,
              SoftwareStack, Model, ModelType, ModelProportions, Quantisation, CacheType, Engine,
-             SpeedClass, EngineBuild, TrainingClass, ImageClass, FineTuningStack, DequantisedFormat,
-             Optimizer, NetworkTraining, NetworkInference, Interval, TrainingConstants,
-             FineTuningConstants, TrainingMemory, NetworkMemory, ImageConstants, VisionConstants,
-             OffloadConstants, ServingConstants, EvidenceConstants, SearchBounds, Ladder,
-             Preference, ScoreScale, HostKind, SupplyRule, TrainingRecipe, Network, TaskDefaults>;
+             SpeedClass, EngineBuild, TrainingClass, ImageClass, FineTuningStack, PretrainingStack,
+             DequantisedFormat, Optimizer, NetworkTraining, NetworkInference, Interval,
+             TrainingConstants, FineTuningConstants, TrainingMemory, NetworkMemory, ImageConstants,
+             VisionConstants, OffloadConstants, ServingConstants, EvidenceConstants, SearchBounds,
+             Ladder, Preference, ScoreScale, HostKind, SupplyRule, TrainingRecipe, Network,
+             TaskDefaults>;
 
 // A container of records of each kind.
 template <template <class> class Container>

@@ -25,9 +25,11 @@ struct TaskDefaults {
   Texts smaller_quants;      // that a network is tried in where it does not fit, most bits first
   Text tensor_quant;         // where the engine reads tensors
   std::string_view cache_type;
-  Text stack;        // of fine-tuning
-  Text spare_stack;  // where one card lacks memory for the other
-  Text optimizer;    // of training
+  Text stack;                      // of fine-tuning
+  Text spare_stack;                // where one card lacks memory for the other
+  Text pretraining_stack;          // of pre-training
+  Text mixture_pretraining_stack;  // ... of a mixture of experts, instead
+  Text optimizer;                  // of training
   std::string_view precision;
   // Tokens. Absent where the task has no such; the context of answers is then prompt and answer.
   Number context, prompt, generate;

@@ -31,15 +31,16 @@ inline constexpr std::array<std::string_view, 2> attention_names = {"fused", "ea
 // the task has no use for the record.
 struct Job {
   Task task = Task::chat;
-  const Model* model = nullptr;                  // of a language model's task
-  const Network* network = nullptr;              // of the others
-  const Quantisation* quant = nullptr;           // of weights
-  const CacheType* cache_type = nullptr;         // of answers
-  const Engine* engine = nullptr;                // likewise
-  const FineTuningStack* stack = nullptr;        // of fine-tuning
-  const FineTuningStack* spare_stack = nullptr;  // in its place where one card lacks memory
-  const Optimizer* optimizer = nullptr;          // of training a language model
-  Precision precision = Precision::bf16;         // of training and images
+  const Model* model = nullptr;                         // of a language model's task
+  const Network* network = nullptr;                     // of the others
+  const Quantisation* quant = nullptr;                  // of weights
+  const CacheType* cache_type = nullptr;                // of answers
+  const Engine* engine = nullptr;                       // likewise
+  const FineTuningStack* stack = nullptr;               // of fine-tuning
+  const FineTuningStack* spare_stack = nullptr;         // in its place where one card lacks memory
+  const PretrainingStack* pretraining_stack = nullptr;  // of pre-training
+  const Optimizer* optimizer = nullptr;                 // of training a language model
+  Precision precision = Precision::bf16;                // of training and images
   double context = 0;   // tokens for which the cache is made; of a sequence in training
   double prompt = 0;    // tokens read before the first is written
   double cached = 0;    // tokens of the prompt that are in the cache already

@@ -41,6 +41,9 @@ struct IntervalNames {
 };
 constexpr IntervalNames pretraining_intervals = {
     IntervalName::pretraining, IntervalName::pretraining_several, IntervalName::pretraining_unseen};
+constexpr IntervalNames split_intervals = {IntervalName::pretraining_split,
+                                           IntervalName::pretraining_split,
+                                           IntervalName::training_unseen};
 constexpr IntervalNames tuning_intervals = {
     IntervalName::fine_tuning, IntervalName::fine_tuning_several, IntervalName::fine_tuning_unseen};
 constexpr IntervalNames vision_intervals = {IntervalName::vision_training,
@@ -112,9 +115,12 @@ Seconds paging(const Gpu& gpu, const Job& job, double devices, const Calibration
 
 MicroStep micro_step(const Gpu& gpu, const Job& job, const TrainingClass& cards, const Reach& reach,
                      const Calibration& calibration) {
+  static const PretrainingStack none;
   const TrainingConstants& law = only(calibration.training);
-  const double attention_share =
-      job.task == Task::pretrain ? cards.attention : only(calibration.fine_tuning).attention;
+  const bool pretrains = job.task == Task::pretrain;
+  const PretrainingStack& stack = pretrains ? *job.pretraining_stack : none;
+  const double attention_share = stack.attention.value_or(
+      pretrains ? cards.attention : only(calibration.fine_tuning).attention);
   const double attention_passes = job.checkpointing ? 8 : 6;
   const double layer_queries = attention_layers(*job.model) * query_size(*job.model);
   const bool fp8 = job.precision == Precision::fp8 && gpu.fp8_tensor_tflops.value_or(0) > 0;
@@ -122,14 +128,15 @@ MicroStep micro_step(const Gpu& gpu, const Job& job, const TrainingClass& cards,
   out.tokens = job.batch * job.context;
   out.active = active_parameters(*job.model);
   out.passes = passes_of(job.task) + (job.checkpointing ? 2 : 0);
-  out.rate = fp8 ? tflops(*per_device(gpu, gpu.fp8_tensor_tflops) * law.matrix_fp8 * cards.matrix *
-                          reach.held)
+  out.rate = fp8 ? tflops(*per_device(gpu, gpu.fp8_tensor_tflops) *
+                          stack.matrix_fp8.value_or(law.matrix_fp8) * cards.matrix * reach.held)
                  : reach.rate * law.matrix;
   out.products = Operations{out.passes * out.active * out.tokens} / out.rate;
   out.attention = Operations{attention_passes * layer_queries * job.context * out.tokens} /
                   (reach.rate * attention_share);
-  out.moving = Bytes{attention_passes / 6 * law.activation_bytes * layer_queries * out.tokens} /
-               reach.bandwidth;
+  const double token_bytes = stack.activation_bytes.value_or(law.activation_bytes) * layer_queries +
+                             stack.expert_bytes * routed_values(*job.model);
+  out.moving = Bytes{attention_passes / 6 * token_bytes * out.tokens} / reach.bandwidth;
   return out;
 }
 
@@ -141,8 +148,9 @@ bool goes_through_host(const Gpu& gpu, double devices) {
 Pass pretraining(const Gpu& gpu, const Job& job, double devices, const TrainingClass& cards,
                  const MicroStep& step, const Calibration& calibration) {
   const TrainingConstants& law = only(calibration.training);
+  const bool splits = job.pretraining_stack->splits_model;
   Seconds link = paging(gpu, job, devices, calibration);
-  if (devices > 1)
+  if (devices > 1 && !(splits && joined_by_links(gpu)))
     link = link + exchanged(job) / exchange_rate(gpu, law,
                                                  devices > law.devices_per_node ? law.network_gb_s
                                                                                 : law.node_gb_s);
@@ -151,12 +159,13 @@ Pass pretraining(const Gpu& gpu, const Job& job, double devices, const TrainingC
   out.total = step.total() + link;
   out.bound = longest_of(step.products + step.attention, step.moving, {}, link);
   out.parts = PretrainingStep{step, link};
-  const Number measured_cards =
-      trained_language_models(cards) ? Number(cards.pretraining_cards) : Number();
-  out.accuracy =
-      goes_through_host(gpu, devices) || job.paged.value > 0
-          ? on_other_stack(calibration)
-          : accuracy_of(gpu, pretraining_intervals, measured_cards, devices, calibration);
+  const Number measured_cards = splits                           ? Number(cards.split_cards)
+                                : trained_language_models(cards) ? Number(cards.pretraining_cards)
+                                                                 : Number();
+  out.accuracy = goes_through_host(gpu, devices) || job.paged.value > 0
+                     ? on_other_stack(calibration)
+                     : accuracy_of(gpu, splits ? split_intervals : pretraining_intervals,
+                                   measured_cards, devices, calibration);
   return out;
 }
 

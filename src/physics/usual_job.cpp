@@ -24,6 +24,7 @@ void check_complete(Task task, const TaskDefaults& defaults) {
   require(is_inference(task), defaults.engine, "engine");
   require(trains_language(task), defaults.stack, "stack");
   require(trains_language(task), defaults.optimizer, "optimizer");
+  require(task == Task::pretrain, defaults.pretraining_stack, "pretraining_stack");
 }
 
 }  // namespace
@@ -52,7 +53,16 @@ void settle(Job& job, const Catalog& catalog) {
   if (!job.engine) job.engine = usual_engine(defaults, job.quant, catalog);
   if (!job.quant) job.quant = &usual_format(job, defaults, catalog);
   if (job.context == 0) job.context = usual_context(job, defaults);
+  if (job.task == Task::pretrain && !job.pretraining_stack)
+    job.pretraining_stack = usual_pretraining_stack(*job.model, defaults, catalog);
   if (job.draft > 0 && job.acceptance == 0) job.acceptance = defaults.acceptance.value_or(0);
+}
+
+const PretrainingStack* usual_pretraining_stack(const Model& model, const TaskDefaults& defaults,
+                                                const Catalog& catalog) {
+  const bool mixture = model.experts > 0 && defaults.mixture_pretraining_stack;
+  const Text& usual = mixture ? defaults.mixture_pretraining_stack : defaults.pretraining_stack;
+  return &catalog.calibration().pretraining_stack(*usual);
 }
 
 const Engine* usual_engine(const TaskDefaults& defaults, const Quantisation* asked,

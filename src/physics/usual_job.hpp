@@ -14,6 +14,10 @@ namespace gpupick {
 const Engine* usual_engine(const TaskDefaults& defaults, const Quantisation* asked,
                            const Catalog& catalog);
 
+// The task's program for pre-training such a model.
+const PretrainingStack* usual_pretraining_stack(const Model& model, const TaskDefaults& defaults,
+                                                const Catalog& catalog);
+
 // The format that the job's model is published in, if its engine reads it; else the task's.
 const Quantisation& usual_format(const Job& job, const TaskDefaults& defaults,
                                  const Catalog& catalog);

@@ -64,9 +64,13 @@ std::string formula(const MicroStep& step) {
       rounded(step.rate.value / 1e12), ms(step.attention), ms(step.moving));
 }
 
+std::string exchange_text(Seconds exchange) {
+  return exchange.value > 0 ? fmt::format(" + {} ms exchange", ms(exchange)) : "";
+}
+
 std::string formula(double units, const PretrainingStep& parts) {
-  return fmt::format("{} tokens / ({} + {} ms exchange)", exact(units), formula(parts.step),
-                     ms(parts.exchange));
+  return fmt::format("{} tokens / ({}{})", exact(units), formula(parts.step),
+                     exchange_text(parts.exchange));
 }
 
 std::string formula(double units, const TuningStep& parts) {
@@ -75,8 +79,7 @@ std::string formula(double units, const TuningStep& parts) {
                   ms(parts.layers), ms(parts.dequantising));
   if (parts.sharding > 1)
     computing = fmt::format("({}) x {} of sharding", computing, parts.sharding);
-  if (parts.exchange.value > 0) computing += fmt::format(" + {} ms exchange", ms(parts.exchange));
-  return fmt::format("{} tokens / ({})", exact(units), computing);
+  return fmt::format("{} tokens / ({}{})", exact(units), computing, exchange_text(parts.exchange));
 }
 
 std::string formula(double units, const NetworkStep& parts) {

@@ -26,14 +26,17 @@ std::string to_text(const std::string& key, const Assumed& value) {
 std::string shared_text(const JobEstimate& estimate) {
   if (estimate.devices * estimate.copies < 2) return "";
   const std::string devices = exact(estimate.devices);
-  if (trains_language(estimate.job.task))
-    return estimate.job.zero == 0
+  const Job& job = estimate.job;
+  if (job.task == Task::pretrain && job.pretraining_stack->splits_model && job.zero == 3)
+    return fmt::format("{} devices hold the model between them, each a part of it.", devices);
+  if (trains_language(job.task))
+    return job.zero == 0
                ? fmt::format("Each of {} devices holds the whole model and trains on its own data.",
                              devices)
                : fmt::format("{} devices train on their own data and shard {}.", devices,
-                             estimate.job.zero == 1   ? "the optimizer"
-                             : estimate.job.zero == 2 ? "optimizer and gradients"
-                                                      : "weights, gradients and optimizer");
+                             job.zero == 1   ? "the optimizer"
+                             : job.zero == 2 ? "optimizer and gradients"
+                                             : "weights, gradients and optimizer");
   if (!is_language(estimate.job.task))
     return fmt::format("Each of {} devices works on its own data.", devices);
   if (estimate.copies > 1)

@@ -70,6 +70,13 @@ void add_laws(const Calibration& calibration, std::vector<Constant>& out) {
                         {"layer_seconds", &FineTuningStack::layer_seconds},
                         {"full_step", &FineTuningStack::full_step}},
                        calibration, out);
+  add<PretrainingStack>("pretraining_stacks", &Calibration::pretraining_stacks,
+                        {{"expert_bytes", &PretrainingStack::expert_bytes}}, calibration, out);
+  add_optional<PretrainingStack>("pretraining_stacks", &Calibration::pretraining_stacks,
+                                 {{"attention", &PretrainingStack::attention},
+                                  {"activation_bytes", &PretrainingStack::activation_bytes},
+                                  {"matrix_fp8", &PretrainingStack::matrix_fp8}},
+                                 calibration, out);
   add<DequantisedFormat>("dequantised_formats", &Calibration::dequantised_formats,
                          {{"dequantise_bytes", &DequantisedFormat::dequantise_bytes}}, calibration,
                          out);

@@ -65,7 +65,8 @@ void forget_speed_class(Calibration& calibration, const Measured& row) {
 void forget_training_class(Calibration& calibration, const Measured& row) {
   TrainingClass* mine = training_class(calibration, *row.gpu);
   if (!mine) return;
-  if (!is_language(row.job.task)) mine->matrix = mine->memory_bandwidth = 1;
+  mine->matrix = 1;
+  if (!is_language(row.job.task)) mine->memory_bandwidth = 1;
   std::vector<double> attention;
   for (const TrainingClass& other : calibration.training_classes)
     if (&other != mine && other.pretraining_cards > 0) attention.push_back(other.attention);

@@ -89,7 +89,9 @@ const std::vector<Expectation>& expectations() {
       {"training of networks that look at images", {"training of networks that look at images"}},
       {"training networks on one card",
        {"training: ResNet-50, SSD", "training: BERT", "training: sequences"}},
-      {"pre-training", {"pre-training of MPT"}}};
+      {"pre-training under llm-foundry", {"pre-training of MPT"}},
+      {"pre-training under Megatron", {"pre-training under Megatron: dense"}},
+      {"pre-training of mixtures under Megatron", {"pre-training under Megatron: mixtures"}}};
   return all;
 }
 

@@ -64,6 +64,7 @@ const Gpu* find_card(const Catalog& catalog, const Line& line) {
       {"nvidia-tesla-v100-32gb", "v100-pcie-32gb"},
       {"nvidia-a100-80gb", "a100-sxm-80gb"},
       {"nvidia-b200-sxm6-180gb", "b200"},
+      {"nvidia-b300-sxm6-288gb", "b300"},
       {"amd-radeon-8060s", "strix-halo-8060s"},
       {"nvidia-gb10-dgx-spark", "dgx-spark"},
       {"apple-m2-ultra", "m2-ultra-76c"},
@@ -289,6 +290,23 @@ void take_medians(Rows& rows) {
   rows.rows = std::move(kept);
 }
 
+// Of pre-training that newer builds made faster, the newest of a card, model and precision.
+void drop_older_builds(Rows& rows) {
+  const auto newer = [&](const Measured& row) {
+    return std::ranges::any_of(rows.rows, [&](const Measured& other) {
+      return other.workload == row.workload && other.gpu == row.gpu && other.set == row.set &&
+             row.day < other.day;
+    });
+  };
+  std::vector<Measured> kept;
+  for (const Measured& row : rows.rows)
+    if (row.workload != "pretraining-split" || !newer(row))
+      kept.push_back(row);
+    else
+      ++rows.left_out["of an older build"];
+  rows.rows = std::move(kept);
+}
+
 // Takes out what another file says of the same run.
 void drop_repeats(Rows& rows) {
   const auto same = [](const Measured& a, const Measured& b) {
@@ -339,6 +357,7 @@ void read_rows(const std::string& path, const Catalog& catalog, Rows& out) {
   keep_fastest_layouts(out);
   take_medians(out);
   drop_repeats(out);
+  drop_older_builds(out);
 }
 
 }  // namespace gpupick

@@ -45,7 +45,7 @@ void name_tuning(Measured& row) {
                         row.job.task == Task::qlora ? row.job.quant->id : "", row.job.stack->id);
 }
 
-std::string read_pretraining(const Line& line, Measured& row) {
+std::string read_pretraining(const Catalog& catalog, const Line& line, Measured& row) {
   Job& job = row.job;
   job.task = Task::pretrain;
   job.batch = line.number("batch", 0);
@@ -53,7 +53,46 @@ std::string read_pretraining(const Line& line, Measured& row) {
   job.precision = holds(line.text("precision"), "fp8") ? Precision::fp8 : Precision::bf16;
   job.checkpointing = extra(line, "act_ckpt") == "True";
   job.zero = 3;
+  job.pretraining_stack = &catalog.calibration().pretraining_stack("llm-foundry");
   row.workload = "pretraining";
+  row.set = fmt::format("{} {}", job.model->id, name_of(job.precision));
+  return "";
+}
+
+// The model that Megatron's tables name so; null where they mean none that the catalog has.
+const Model* model_of_megatron(const Catalog& catalog, std::string name) {
+  static const std::map<std::string, const char*> names = {{"GPT OSS 120B", "gpt-oss-120b"},
+                                                           {"GPT3-175B", "gpt-3-175b"},
+                                                           {"LLAMA3-8B", "llama-3.1-8b"},
+                                                           {"LLAMA3_8B", "llama-3.1-8b"},
+                                                           {"LLAMA3-70B", "llama-3.1-70b"},
+                                                           {"LLAMA3_70B", "llama-3.1-70b"},
+                                                           {"LLAMA3.1_405B", "llama-3.1-405b"},
+                                                           {"DeepSeekV3", "deepseek-v3"},
+                                                           {"Kimi_K2", "kimi-k2"},
+                                                           {"Qwen3_30B_a3B", "qwen3-30b-a3b"},
+                                                           {"Qwen3_235B_a22B", "qwen3-235b-a22b"}};
+  name = name.substr(0, name.find(" ("));  // with or without its heads that draft
+  const auto found = names.find(name);
+  return found == names.end() ? find_model(catalog, name) : &catalog.find_model(found->second);
+}
+
+std::string read_megatron(const Catalog& catalog, const Line& line, Measured& row) {
+  const std::string name = line.text("model"), notes = line.text("notes");
+  const std::string precision = lower(line.text("precision_or_quant"));
+  if (holds(name, "tokendrop")) return "drops tokens of full experts";
+  if (precision == "nvfp4") return "trained in four bits";
+  Job& job = row.job;
+  job.task = Task::pretrain;
+  job.model = model_of_megatron(catalog, name);
+  if (!job.model) return "unknown model";
+  const std::size_t micro = notes.find("MBS");
+  job.batch = std::stod(notes.substr(micro + 3));
+  job.context = line.number("context_or_prompt_len", 0);
+  job.precision = holds(precision, "fp8") ? Precision::fp8 : Precision::bf16;
+  job.pretraining_stack = &catalog.calibration().pretraining_stack("megatron");
+  job.zero = 3;
+  row.workload = "pretraining-split";
   row.set = fmt::format("{} {}", job.model->id, name_of(job.precision));
   return "";
 }
@@ -93,6 +132,9 @@ std::string read_tuning(const Catalog& catalog, const Line& line, Measured& row)
 
 std::string read_finetuning(const Catalog& catalog, const Line& line, Measured& row) {
   const std::string name = line.text("model");
+  if (line.text("source").starts_with("nemo") && !name.ends_with(" LoRA") &&
+      !name.ends_with(" SFT"))
+    return read_megatron(catalog, line, row);
   const std::size_t space = name.find(' ');
   const Task* task = task_of(space == std::string::npos ? "" : name.substr(space + 1));
   if (!task) return "no micro-batch";  // pre-training; the same rows with it stand in speeds.csv
@@ -132,7 +174,8 @@ std::string read_speed(const Catalog& catalog, const Line& line, Measured& row) 
   row.job.model = find_model(catalog, line.text("model"));
   if (!row.job.model) return "unknown model";
   if (what == "decode") return read_stream(catalog, line, row);
-  return framework == "llm-foundry" ? read_pretraining(line, row) : read_tuning(catalog, line, row);
+  return framework == "llm-foundry" ? read_pretraining(catalog, line, row)
+                                    : read_tuning(catalog, line, row);
 }
 
 }  // namespace gpupick

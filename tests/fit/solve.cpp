@@ -60,6 +60,8 @@ void add_laws(const Calibration& calibration, const std::vector<Measured>& rows,
 Measured bound_to(const Calibration& calibration, Measured row) {
   if (row.job.engine) row.job.engine = &calibration.engine(row.job.engine->id);
   if (row.job.stack) row.job.stack = &calibration.fine_tuning_stack(row.job.stack->id);
+  if (row.job.pretraining_stack)
+    row.job.pretraining_stack = &calibration.pretraining_stack(row.job.pretraining_stack->id);
   if (row.job.optimizer) row.job.optimizer = &calibration.optimizer(row.job.optimizer->id);
   return row;
 }

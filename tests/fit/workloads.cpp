@@ -8,6 +8,8 @@
 namespace gpupick {
 namespace {
 
+bool is_mixture(const Measured& row) { return row.job.model->experts > 0; }
+bool is_dense(const Measured& row) { return !is_mixture(row); }
 bool one_card(const Measured& row) { return row.count == 1; }
 bool several(const Measured& row) { return row.count > 1; }
 bool is_prompt(const Measured& row) { return row.job.generate == 0; }
@@ -81,6 +83,13 @@ const std::vector<ModelFit>& fits() {
         {"training network_gb_s", 10, 300},
         {"ampere-hbm attention", 0.05, 0.9},
         {"hopper attention", 0.05, 0.9}}},
+      {"pretraining-split",
+       {"pretraining-split"},
+       {{"megatron attention", 0.1, 0.9},
+        {"megatron activation_bytes", 10, 5000},
+        {"megatron matrix_fp8", 0.3, 0.95},
+        {"megatron expert_bytes", 1, 5000},
+        {"blackwell-hbm matrix", 0.5, 2}}},
       {"fine-tuning",
        {"fine-tuning"},
        {{"fine-tuning attention", 0.2, 0.7},
@@ -257,6 +266,20 @@ const std::vector<Check>& checks() {
        {"pretraining"},
        class_of,
        {"pretraining-unseen"}},
+      {"pre-training under Megatron",
+       "card",
+       {"pretraining-split"},
+       {"pretraining-split"},
+       card_of,
+       {"pretraining-split"},
+       {{"dense", is_dense, ""}, {"mixtures", is_mixture, ""}}},
+      {"pre-training under Megatron",
+       "model",
+       {"pretraining-split"},
+       {"pretraining-split"},
+       model_of,
+       {"pretraining-split"},
+       {{"dense", is_dense, ""}, {"mixtures", is_mixture, ""}}},
       {"fine-tuning",
        "model",
        {"fine-tuning"},

@@ -80,8 +80,8 @@ const std::map<std::string_view, Phrases>& values_by_type() {
 
 constexpr std::string_view numbers[] = {"1",    "2",    "8",   "24GB", "0.5", "2k",
                                         "1000", "1e-9", "1e6", "0",    "100", "3"};
-constexpr const char* named_lists[] = {"engines", "optimizers", "fine_tuning_stacks", "models",
-                                       "networks"};
+constexpr const char* named_lists[] = {
+    "engines", "optimizers", "fine_tuning_stacks", "pretraining_stacks", "models", "networks"};
 
 std::string value_for(const FlagRow& flag, Decisions& decisions) {
   if (flag.type.starts_with("CARD") && !flag.type.ends_with("USD")) return any_card(decisions);

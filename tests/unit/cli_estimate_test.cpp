@@ -300,6 +300,20 @@ TEST_CASE("fine-tuning is as fast as the program that does it") {
   CHECK(row.out.find("\"trainer\":\"litgpt\"") != std::string::npos);
 }
 
+TEST_CASE("a model is pre-trained by the program that is usual for it, or by the one named") {
+  const auto trainer = [](const std::string& flags) {
+    return std::string(estimate_json("h100-sxm:8 --task pretrain " + flags)["assumed"]["trainer"]);
+  };
+  CHECK(trainer("--model llama-2-7b") == "llm-foundry");
+  CHECK(trainer("--model qwen3-30b-a3b") == "megatron");
+  CHECK(trainer("--model llama-2-7b --trainer megatron") == "megatron");
+  CHECK(trainer("--model qwen3-30b-a3b --trainer llm-foundry") == "llm-foundry");
+  const Run run =
+      run_fixed({"estimate", "h100-sxm:8", "--task", "pretrain", "--trainer", "litgpt"});
+  CHECK(run.status == 2);
+  CHECK(run.err.find("known are llm-foundry and megatron") != std::string::npos);
+}
+
 TEST_CASE("flags that have no part in the task are noted, and change nothing") {
   const std::pair<const char*, const char*> rows[] = {
       {"estimate 4090 --lora-rank 8", "--lora-rank has no part in chat"},
@@ -307,7 +321,7 @@ TEST_CASE("flags that have no part in the task are noted, and change nothing") {
       {"estimate 4090 --task vision-train --context 4k", "--context has no part in vision-train"},
       {"estimate 4090 --task lora --quant q4_k_m --pcie 4x8",
        "--quant and --pcie have no part in lora"},
-      {"estimate h100-sxm:8 --task pretrain --trainer litgpt", "--trainer has no part in pretrain"},
+      {"estimate h100-sxm:8 --task pretrain --lora-rank 8", "--lora-rank has no part in pretrain"},
       {"fit 3060-12gb --zero 2", "--zero has no part in chat"},
       {"recommend --model qwen3-8b --zero 2", "--zero has no part in chat"},
       {"diff 3090 4090 --task image --context 4k", "--context has no part in image"},

@@ -88,15 +88,45 @@ TEST_CASE("a slower link is never faster") {
     }
 }
 
-TEST_CASE("all parameters of a mixture are exchanged, not only the active ones") {
+TEST_CASE("sharded copies of a mixture exchange all parameters, not only the active ones") {
   const Gpu& gpu = fixed_catalog().find_gpu("h100-sxm");
   const Calibration& calibration = fixed_catalog().calibration();
   Job job = job_of(Task::pretrain, "mixtral-8x7b", 1);
+  job.pretraining_stack = &calibration.pretraining_stack("llm-foundry");
   job.zero = 3;
   const Seconds one = training_pass(gpu, job, 1, calibration)->total;
   const Seconds eight = training_pass(gpu, job, 8, calibration)->total;
   CHECK((eight - one).value ==
         Approx(6 * count_parameters(*job.model) / (calibration.training[0].node_gb_s * 1e9)));
+}
+
+TEST_CASE("parts of a model exchange behind work, and experts cost by their use") {
+  const Gpu& gpu = fixed_catalog().find_gpu("h100-sxm");
+  const Calibration& calibration = fixed_catalog().calibration();
+  Job job = job_of(Task::pretrain, "mixtral-8x7b", 1);
+  REQUIRE(job.pretraining_stack->splits_model);
+  const Pass one = *training_pass(gpu, job, 1, calibration);
+  const Pass eight = *training_pass(gpu, job, 8, calibration);
+  CHECK(eight.total.value == one.total.value);
+  CHECK(eight.speed() == Approx(8 * one.speed()));
+
+  // Twice the experts, of which as many are used: only the router is wider.
+  Model twice = *job.model;
+  twice.experts *= 2;
+  Job of_twice = job;
+  of_twice.model = &twice;
+  const double ratio = training_pass(gpu, of_twice, 8, calibration)->speed() / eight.speed();
+  CHECK(ratio < 1);
+  CHECK(ratio > 0.999);
+
+  twice = *job.model;
+  twice.experts_per_token *= 2;
+  CHECK(training_pass(gpu, of_twice, 8, calibration)->speed() < 0.7 * eight.speed());
+
+  // Boards without links send through the host, which takes its time.
+  const Gpu& board = fixed_catalog().find_gpu("rtx-4090");
+  CHECK(training_pass(board, job, 2, calibration)->total >
+        training_pass(board, job, 1, calibration)->total);
 }
 
 TEST_CASE("cards between which the heads don't come out even stay idle") {
