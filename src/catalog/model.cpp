@@ -169,6 +169,17 @@ double mixture_layers(const Model& model) {
 
 }  // namespace
 
+double experts_met(const Model& model, double tokens) {
+  if (model.experts == 0) return 0;
+  const double share = 1 - std::pow(1 - model.experts_per_token / model.experts, tokens);
+  return mixture_layers(model) * model.experts * share;
+}
+
+double sent_values(const Model& model) {
+  const double width = model.expert_hidden_size > 0 ? model.expert_hidden_size : model.hidden_size;
+  return mixture_layers(model) * model.experts_per_token * width;
+}
+
 double routed_values(const Model& model) {
   return mixture_layers(model) * model.experts_per_token * model.expert_ffn_size;
 }
@@ -186,7 +197,7 @@ LinearParameters linear_parameters(const Model& model, double streams) {
   const double h = model.hidden_size, ffns = ffn_layers(model);
   const double mixtures = mixture_layers(model);
   const double width = model.expert_hidden_size > 0 ? model.expert_hidden_size : h;
-  const double expert = mixtures * feed_forward(model, width, model.expert_ffn_size);
+  const double expert = feed_forward(model, width, model.expert_ffn_size);
   const double shared = model.shared_experts * feed_forward(model, h, shared_width(model));
   // Into the experts' width and back.
   const double narrowing = model.expert_hidden_size > 0 ? 2 * h * model.expert_hidden_size : 0;
@@ -197,11 +208,8 @@ LinearParameters linear_parameters(const Model& model, double streams) {
                         (ffns - mixtures) * feed_forward(model, h, model.ffn_size) +
                         mixtures * (shared + narrowing + h * model.experts);
   LinearParameters out;
-  out.experts = model.experts * expert;
-  // Each stream is sent to some of them, independently of the others.
-  if (model.experts > 0)
-    out.active_experts =
-        out.experts * (1 - std::pow(1 - model.experts_per_token / model.experts, streams));
+  out.experts = mixtures * model.experts * expert;
+  out.active_experts = experts_met(model, streams) * expert;
   out.all = always + out.experts;
   out.active = always + out.active_experts;
   return out;

@@ -129,6 +129,12 @@ Bytes drafting_weights(const Job& job) {
   return head + std::max(all - head, Bytes{}) / layer_pairs(model);
 }
 
+// Parameters of experts times the tokens that each of those met is sent, no fewer than a tile.
+double tiled_experts(const Model& model, double tokens, const Engine& engine) {
+  const double met = linear_parameters(model, tokens).active_experts;
+  return std::max(tokens * linear_parameters(model).active_experts, engine.tile * met);
+}
+
 // What a step multiplies, and at what rate.
 struct Products {
   Operations work;
@@ -145,9 +151,7 @@ Products products_of(const Gpu& gpu, const Job& job, const EngineConstants& fitt
   if (tokens <= engine.vector_batch)
     return {{2 * (tokens - 1) * each}, vector > 0 ? tflops(vector * engine.vector_share) : matrix};
   const double tiled = std::max(tokens, engine.tile) * (each - once.active_experts);
-  const double sent = tokens * once.active_experts +
-                      engine.expert_tile * linear_parameters(*job.model, tokens).active_experts;
-  return {{2 * (tiled + sent)}, matrix};
+  return {{2 * (tiled + tiled_experts(*job.model, tokens, engine))}, matrix};
 }
 
 // Tokens that those of a prompt see in a layer, each itself and those before it as far as the
@@ -266,7 +270,7 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
 Seconds Prefill::total() const {
   const Seconds computing =
       (linear + experts / expert_share + attention / attention_share) / (rate * efficiency);
-  return (computing + reading) / speedup + waiting;
+  return (computing + vectors + reading) / speedup + waiting;
 }
 
 std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
@@ -282,17 +286,20 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
   out.tokens = tokens;
   const LinearParameters linear = linear_parameters(model);
   out.linear = {2 * (linear.active - linear.active_experts) * out.tokens};
-  out.experts = {2 * linear.active_experts * out.tokens};
   out.attention = {4 * seen_in_layers(model, job) * query_size(model) * job.batch};
   out.rate = *rate;
   out.efficiency =
       product_share(gpu, job, fitted) * (job.quant->linear_bits >= 16 ? engine.f16_gain : 1);
   out.attention_share = fitted.build->attention_share;
   out.expert_share = fitted.build->expert_share;
+  const double vector = vector_tflops(gpu);
+  const Operations of_vectors{(engine.state_operations * state(model, 4).value / 4 +
+                               engine.routing_operations * sent_values(model)) *
+                              out.tokens};
+  out.vectors = of_vectors / (vector > 0 ? tflops(vector) : *rate);
   const double at_once = tokens_at_once(job, engine);
   const double batches = std::ceil(out.tokens / at_once);
-  const double hit = linear_parameters(model, std::min(at_once, out.tokens)).active_experts;
-  out.experts = out.experts + Operations{2 * engine.expert_tokens * hit * batches};
+  out.experts = {2 * tiled_experts(model, out.tokens / batches, engine) * batches};
   out.speedup = engine.pipeline_parallel ? std::pow(devices * batches / (batches + devices - 1),
                                                     engine.pipeline_exponent)
                                          : devices;

@@ -83,6 +83,7 @@ struct Prefill {
   double efficiency = 1;       // share of it that the weights' products reach
   double attention_share = 1;  // speed of attention against that of the products of weights
   double expert_share = 1;     // ... and of the experts
+  Seconds vectors;             // of the vector units: states, sending tokens to experts
   Seconds reading;             // of the weights, once for every micro-batch
   double speedup = 1;          // of several devices over one
   Seconds waiting;

@@ -41,15 +41,17 @@ std::string formula(const DecodeStep& step) {
 
 std::string formula(const Prefill& prefill) {
   return fmt::format(
-      "{} tokens / (({} x 10^12 operations in weights{} + {} in attention / {}) / ({} x {} TFLOPS) "
-      "+ {} ms reading weights{} + {} ms)",
+      "{} tokens / (({} x 10^12 operations in weights{} + {} in attention / {}) / ({} x {} TFLOPS)"
+      "{} + {} ms reading weights{} + {} ms)",
       exact(prefill.tokens), rounded(prefill.linear.value / 1e12),
       prefill.experts.value > 0
           ? fmt::format(" + {} in experts / {}", rounded(prefill.experts.value / 1e12),
                         rounded(prefill.expert_share))
           : "",
       rounded(prefill.attention.value / 1e12), rounded(prefill.attention_share),
-      rounded(prefill.efficiency), rounded(prefill.rate.value / 1e12), ms(prefill.reading),
+      rounded(prefill.efficiency), rounded(prefill.rate.value / 1e12),
+      prefill.vectors.value > 0 ? fmt::format(" + {} ms of vector units", ms(prefill.vectors)) : "",
+      ms(prefill.reading),
       prefill.speedup > 1
           ? fmt::format(", {} times faster on several cards", rounded(prefill.speedup))
           : "",

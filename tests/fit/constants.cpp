@@ -155,8 +155,8 @@ std::vector<Constant> constants_of(const Calibration& calibration) {
                   {"step_seconds", &Engine::step_seconds},
                   {"vector_share", &Engine::vector_share},
                   {"tile", &Engine::tile},
-                  {"expert_tile", &Engine::expert_tile},
-                  {"expert_tokens", &Engine::expert_tokens},
+                  {"state_operations", &Engine::state_operations},
+                  {"routing_operations", &Engine::routing_operations},
               },
               calibration, out);
   add_optional<Engine>(

@@ -151,8 +151,11 @@ std::vector<Parameter> parameters_of(const Calibration& calibration,
     if (calibration.engines[i].attention_share)
       all.push_back({"llama.cpp attention_share", 0.01, 1,
                      [i](Calibration& c) -> double& { return *c.engines[i].attention_share; }});
-    all.push_back({"expert_tokens", 1, 200,
-                   [i](Calibration& c) -> double& { return c.engines[i].expert_tokens; }});
+    all.push_back({"tile", 1, 200, [i](Calibration& c) -> double& { return c.engines[i].tile; }});
+    all.push_back({"routing_operations", 1, 50000,
+                   [i](Calibration& c) -> double& { return c.engines[i].routing_operations; }});
+    all.push_back({"state_operations", 1, 5000,
+                   [i](Calibration& c) -> double& { return c.engines[i].state_operations; }});
     all.push_back({"tflops_per_watt", 0.25, 3,
                    [i](Calibration& c) -> double& { return c.engines[i].tflops_per_watt; }});
     all.push_back({"pipeline_exponent", 0.1, 1,
