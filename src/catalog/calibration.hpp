@@ -54,7 +54,7 @@ struct Engine {
   double step_seconds = 0;       // per operation of a layer that a plain one does not have
   // Up to so many tokens of a step the vector units multiply, at this share of the FP32 rate. More
   // take the matrix units, in tiles of so many tokens, of each expert of so many.
-  double vector_batch = 0, vector_share = 1, tile = 1;
+  double vector_batch = 0, vector_share = 1, tile = 1, expert_tile = 0;
   // Operations of the vector units per token of a prompt: for each value of the states, and for
   // each value of it that is sent to an expert.
   double state_operations = 0, routing_operations = 0;

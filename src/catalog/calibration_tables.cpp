@@ -61,6 +61,7 @@ constexpr Field<Engine> engine_table[] = {
     {"vector_batch", &Engine::vector_batch, count},
     {"vector_share", &Engine::vector_share, factor},
     {"tile", &Engine::tile, count},
+    {"expert_tile", &Engine::expert_tile, count},
     {"state_operations", &Engine::state_operations, count},
     {"routing_operations", &Engine::routing_operations, count},
     {"attention_share", &Engine::attention_share, share},

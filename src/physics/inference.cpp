@@ -129,10 +129,12 @@ Bytes drafting_weights(const Job& job) {
   return head + std::max(all - head, Bytes{}) / layer_pairs(model);
 }
 
-// Parameters of experts times the tokens that each of those met is sent, no fewer than a tile.
+// Parameters of experts times the tokens that those met are sent. Of its last tile, and often only
+// one, an expert leaves half empty on average.
 double tiled_experts(const Model& model, double tokens, const Engine& engine) {
   const double met = linear_parameters(model, tokens).active_experts;
-  return std::max(tokens * linear_parameters(model).active_experts, engine.tile * met);
+  const double sent = tokens * linear_parameters(model).active_experts;
+  return std::max(engine.expert_tile * met, sent + engine.expert_tile / 2 * met);
 }
 
 // What a step multiplies, and at what rate.

@@ -155,6 +155,7 @@ std::vector<Constant> constants_of(const Calibration& calibration) {
                   {"step_seconds", &Engine::step_seconds},
                   {"vector_share", &Engine::vector_share},
                   {"tile", &Engine::tile},
+                  {"expert_tile", &Engine::expert_tile},
                   {"state_operations", &Engine::state_operations},
                   {"routing_operations", &Engine::routing_operations},
               },

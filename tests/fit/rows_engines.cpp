@@ -36,7 +36,8 @@ void set_formats(const Catalog& catalog, const char* quant, const char* cache, J
 double most_possible(const Measured& row, const Engine& own, const Calibration& calibration) {
   Engine engine = own;
   engine.power_exponent = engine.state_seconds = engine.step_seconds = 0;
-  engine.vector_batch = engine.state_operations = engine.routing_operations = 0;
+  engine.vector_batch = engine.expert_tile = engine.state_operations = engine.routing_operations =
+      0;
   engine.tile = 1;
   engine.attention_share.reset();
   SpeedClass all;

@@ -151,7 +151,8 @@ std::vector<Parameter> parameters_of(const Calibration& calibration,
     if (calibration.engines[i].attention_share)
       all.push_back({"llama.cpp attention_share", 0.01, 1,
                      [i](Calibration& c) -> double& { return *c.engines[i].attention_share; }});
-    all.push_back({"tile", 1, 200, [i](Calibration& c) -> double& { return c.engines[i].tile; }});
+    all.push_back({"expert_tile", 1, 200,
+                   [i](Calibration& c) -> double& { return c.engines[i].expert_tile; }});
     all.push_back({"routing_operations", 1, 50000,
                    [i](Calibration& c) -> double& { return c.engines[i].routing_operations; }});
     all.push_back({"state_operations", 1, 5000,

@@ -45,7 +45,9 @@ const std::vector<ModelFit>& fits() {
       {"mlx-prefill",
        {"mlx-prefill"},
        {{"mlx-apple prefill_efficiency", 0.02, 1.5}, {"mlx-metal-2026 expert_share", 0.05, 2}}},
-      {"users-in-turn", {"users-in-turn"}, {{"llama.cpp vector_share", 0.02, 2}}},
+      {"users-in-turn",
+       {"users-in-turn"},
+       {{"llama.cpp vector_share", 0.02, 2}, {"llama.cpp tile", 9, 64}}},
       {"training", {"training"}},
       // What BERT-large exchanges sets the scale of the others and of the links.
       {"training-several",
