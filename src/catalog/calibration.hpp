@@ -40,6 +40,7 @@ struct Engine {
   Texts formats;                   // that a model is tried in where none is asked, most bits first
   bool embedding_on_host = false;  // unless it is the head too
   bool pipeline_parallel = false;  // several devices take turns; else each works on every layer
+  bool latent_prompts = false;     // reads a prompt over a latent cache as it is, as a step does
   bool half_accumulate = false;    // multiplies with FP16 accumulation where that is faster
   bool overlaps = false;           // the time per layer runs beside reading, not after it
   // Times that the cache is read at all query heads; absent: once, as it stands.

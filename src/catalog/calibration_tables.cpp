@@ -45,6 +45,7 @@ constexpr Field<Engine> engine_table[] = {
     {"formats", &Engine::formats, {.refers_to = "quantisations"}},
     {"embedding_on_host", &Engine::embedding_on_host},
     {"pipeline_parallel", &Engine::pipeline_parallel},
+    {"latent_prompts", &Engine::latent_prompts},
     {"half_accumulate", &Engine::half_accumulate},
     {"overlaps", &Engine::overlaps},
     {"cache_copies", &Engine::cache_copies, count},

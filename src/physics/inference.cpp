@@ -103,17 +103,20 @@ Bytes cache_read(const Job& job, const Engine& engine, double tokens, double dev
 // Of one device in FP32; 0 where it is not known.
 double vector_tflops(const Gpu& gpu) { return per_device(gpu, gpu.fp32_tflops).value_or(0); }
 
-// Of a step over a cache of so many tokens. Latent attention multiplies at the width of its cache.
+// Values of a token's queries, of all heads, where attention multiplies the cache as it is.
+double cached_query_size(const Model& model) {
+  return model.kv_lora_rank > 0 ? model.heads * (model.kv_lora_rank + model.rope_head_dim / 2)
+                                : query_size(model);
+}
+
+// Of a step over a cache of so many tokens.
 Operations attention_work(const Job& job, const Engine& engine, double tokens) {
   const Model& model = *job.model;
-  const double width = model.kv_lora_rank > 0
-                           ? model.heads * (model.kv_lora_rank + model.rope_head_dim / 2)
-                           : query_size(model);
   const double windowed = windowed_tokens(job, engine, tokens_at_once(job, engine));
   const double sliding = model.sliding_window > 0 ? model.sliding_layers : 0;
   const double seen =
       (attention_layers(model) - sliding) * tokens + sliding * std::min(tokens, windowed);
-  return {4 * width * seen * job.batch};
+  return {4 * cached_query_size(model) * seen * job.batch};
 }
 
 // Of each stream in a step: one, and the draft tokens before the first that is rejected.
@@ -288,7 +291,8 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
   out.tokens = tokens;
   const LinearParameters linear = linear_parameters(model);
   out.linear = {2 * (linear.active - linear.active_experts) * out.tokens};
-  out.attention = {4 * seen_in_layers(model, job) * query_size(model) * job.batch};
+  const double queries = engine.latent_prompts ? cached_query_size(model) : query_size(model);
+  out.attention = {4 * seen_in_layers(model, job) * queries * job.batch};
   out.rate = *rate;
   out.efficiency =
       product_share(gpu, job, fitted) * (job.quant->linear_bits >= 16 ? engine.f16_gain : 1);

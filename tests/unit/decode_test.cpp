@@ -145,6 +145,23 @@ TEST_CASE("attention over a latent cache multiplies longer than it reads") {
   CHECK(step_of(engine, "deepseek-v2-lite", 1, 8192).reading().value == Approx(read));
 }
 
+TEST_CASE("an engine that leaves a latent cache packed multiplies more in a prompt") {
+  const Catalog& catalog = fixed_catalog();
+  const auto attention = [&](const char* model, bool latent) {
+    Job job = usual_job(Task::chat, catalog.find_model(model), catalog);
+    job.prompt = 2048;
+    Engine engine = llama_cpp();
+    engine.latent_prompts = latent;
+    const Gpu& gpu = catalog.find_gpu("rtx-4090");
+    return prefill(gpu, job, 1, *constants_for(gpu, engine, catalog.calibration()))
+        ->attention.value;
+  };
+  CHECK(attention("llama-3.1-8b", true) == attention("llama-3.1-8b", false));
+  // 512 and half of 64 values for keys and for values, where a head has 128 and 64.
+  CHECK(attention("deepseek-v2-lite", true) ==
+        Approx(attention("deepseek-v2-lite", false) * 544 / 192));
+}
+
 TEST_CASE("of a prompt each expert multiplies whole tiles, and its tokens are sent there") {
   const Catalog& catalog = fixed_catalog();
   const Gpu& gpu = catalog.find_gpu("rtx-4090");
