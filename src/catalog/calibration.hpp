@@ -102,6 +102,7 @@ struct EngineBuild {
   double cache_share = 1;        // speed of reading the cache against reading weights
   double expert_share = 1;       // speed of experts' products in a prompt against other weights'
   double matrix_share = 1;       // of the rate that the class reaches in 16 bit
+  Number unit_operations;        // of quantised weights per compute unit and clock, at most
 };
 
 // Cards that train alike.

@@ -96,6 +96,7 @@ constexpr Field<EngineBuild> engine_build_table[] = {
     {"cache_share", &EngineBuild::cache_share, factor},
     {"expert_share", &EngineBuild::expert_share, factor},
     {"matrix_share", &EngineBuild::matrix_share, factor},
+    {"unit_operations", &EngineBuild::unit_operations, count},
 };
 
 constexpr Field<TrainingClass> training_class_table[] = {

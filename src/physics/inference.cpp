@@ -66,6 +66,21 @@ Number low_bit_rate(const Gpu& gpu, const Quantisation& quant) {
   return rate.value_or(0) > 0 ? rate : Number();
 }
 
+// Clocks of all compute units, 10^12 a second. Where their number is not known, by the FP32 rate of
+// units with 128 lanes, as NVIDIA's have since Ampere, A100 apart.
+Number unit_clocks(const Gpu& gpu) {
+  if (gpu.compute_units && gpu.boost_mhz) return *gpu.compute_units * *gpu.boost_mhz / 1e6;
+  return gpu.fp32_tflops ? Number(*gpu.fp32_tflops / (2 * 128)) : Number();
+}
+
+// What the compute units can feed to the matrix units of weights that they unpack, in TFLOPS; the
+// peak where that is not less.
+double fed_rate(const Gpu& gpu, const Job& job, const EngineBuild& build, double peak) {
+  const Number clocks = unit_clocks(gpu);
+  if (!build.unit_operations || job.quant->linear_bits >= 16 || !clocks) return peak;
+  return std::min(peak, *build.unit_operations * *clocks);
+}
+
 // What one device multiplies per second for these weights. An operation on half the bits takes half
 // the power, so that a board holds the same share of the rate.
 std::optional<OperationsPerSecond> product_rate(const Gpu& gpu, const Job& job,
@@ -73,9 +88,11 @@ std::optional<OperationsPerSecond> product_rate(const Gpu& gpu, const Job& job,
   const Engine& engine = *fitted.engine;
   const Number rate = matrix_rate(gpu, *fitted.stack, engine.half_accumulate);
   if (!rate) return {};
+  const Number low_bit = low_bit_rate(gpu, *job.quant);
+  const double peak = low_bit ? *rate : fed_rate(gpu, job, *fitted.build, *rate);
   const double held =
-      held_rate(gpu, *fitted.stack, *rate, engine.power_exponent, engine.tflops_per_watt);
-  return tflops(*per_device(gpu, held * low_bit_rate(gpu, *job.quant).value_or(*rate) / *rate));
+      held_rate(gpu, *fitted.stack, peak, engine.power_exponent, engine.tflops_per_watt);
+  return tflops(*per_device(gpu, held * low_bit.value_or(peak) / peak));
 }
 
 // The share of it that they reach.
