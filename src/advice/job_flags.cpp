@@ -207,7 +207,7 @@ constexpr JobFlag table[] = {
              asked.job.pretraining_stack = &calibration.pretraining_stack(text);
            } else {
              asked.job.stack = &calibration.fine_tuning_stack(text);
-             asked.job.spare_stack = nullptr;
+             asked.job.spare_stack = asked.job.sharing_stack = nullptr;
            }
          },
      .assumed = [](const Job& job) -> Value {

@@ -82,6 +82,10 @@ Job settled(const Gpu& gpu, Job job, const Calibration& calibration, double devi
   }
   if (!job.zero && trains_language(job.task))
     job.zero = least_sharding(gpu, job, calibration, devices);
+  if (adapts(job.task) && job.zero == 3 && devices > 1 && apart && !joined_by_links(gpu)) {
+    if (job.sharing_stack) job.stack = job.sharing_stack;
+    job.host_weights = job.stack->prefetches && !fits(gpu, job, calibration, devices);
+  }
   return with_paging(gpu, job, calibration, devices);
 }
 

@@ -191,6 +191,7 @@ struct FineTuningStack {
   Number logit_bytes;             // kept per token and word; absent: as of TrainingMemory
   double embedding_bytes = 0;     // of a weight of embedding and head beside quantised layers
   bool host_checkpoints = false;  // checkpoints wait in host memory
+  bool prefetches = false;        // sharded weights of a layer come while the one before works
   std::string_view source;
 };
 

@@ -174,6 +174,7 @@ constexpr Field<FineTuningStack> fine_tuning_stack_table[] = {
     {"logit_bytes", &FineTuningStack::logit_bytes, bytes},
     {"embedding_bytes", &FineTuningStack::embedding_bytes, required(bytes)},
     {"host_checkpoints", &FineTuningStack::host_checkpoints},
+    {"prefetches", &FineTuningStack::prefetches},
     {"source", &FineTuningStack::source, {.refers_to = "sources", .required = true}},
 };
 

@@ -24,6 +24,7 @@ constexpr Field<TaskDefaults> task_defaults_table[] = {
     {"cache_type", &TaskDefaults::cache_type, {.refers_to = "cache_types", .required = true}},
     {"stack", &TaskDefaults::stack, {.refers_to = "fine_tuning_stacks"}},
     {"spare_stack", &TaskDefaults::spare_stack, {.refers_to = "fine_tuning_stacks"}},
+    {"sharing_stack", &TaskDefaults::sharing_stack, {.refers_to = FineTuningStack::list}},
     {"pretraining_stack", &TaskDefaults::pretraining_stack, {.refers_to = PretrainingStack::list}},
     {"mixture_pretraining_stack",
      &TaskDefaults::mixture_pretraining_stack,

@@ -27,6 +27,7 @@ struct TaskDefaults {
   std::string_view cache_type;
   Text stack;                      // of fine-tuning
   Text spare_stack;                // where one card lacks memory for the other
+  Text sharing_stack;              // where several share weights through the host
   Text pretraining_stack;          // of pre-training
   Text mixture_pretraining_stack;  // ... of a mixture of experts, instead
   Text optimizer;                  // of training

@@ -31,13 +31,14 @@ inline constexpr std::array<std::string_view, 2> attention_names = {"fused", "ea
 // the task has no use for the record.
 struct Job {
   Task task = Task::chat;
-  const Model* model = nullptr;                         // of a language model's task
-  const Network* network = nullptr;                     // of the others
-  const Quantisation* quant = nullptr;                  // of weights
-  const CacheType* cache_type = nullptr;                // of answers
-  const Engine* engine = nullptr;                       // likewise
-  const FineTuningStack* stack = nullptr;               // of fine-tuning
-  const FineTuningStack* spare_stack = nullptr;         // in its place where one card lacks memory
+  const Model* model = nullptr;                    // of a language model's task
+  const Network* network = nullptr;                // of the others
+  const Quantisation* quant = nullptr;             // of weights
+  const CacheType* cache_type = nullptr;           // of answers
+  const Engine* engine = nullptr;                  // likewise
+  const FineTuningStack* stack = nullptr;          // of fine-tuning
+  const FineTuningStack* spare_stack = nullptr;    // in its place where one card lacks memory
+  const FineTuningStack* sharing_stack = nullptr;  // where several share weights through the host
   const PretrainingStack* pretraining_stack = nullptr;  // of pre-training
   const Optimizer* optimizer = nullptr;                 // of training a language model
   Precision precision = Precision::bf16;                // of training and images
@@ -58,9 +59,10 @@ struct Job {
   // What several devices shard: 1 the optimizer, 2 also gradients, 3 also weights. Not given: as
   // little as makes it fit.
   std::optional<int> zero;
-  Bytes paged;              // of the optimizer's states, that wait in host memory
-  double accumulate = 1;    // micro-batches per optimizer step
-  double tokens = 0;        // to train on in all; 0 where nobody asked
+  Bytes paged;                // of the optimizer's states, that wait in host memory
+  bool host_weights = false;  // frozen weights wait there too, all but the layers at work
+  double accumulate = 1;      // micro-batches per optimizer step
+  double tokens = 0;          // to train on in all; 0 where nobody asked
   double resolution = 0;    // pixels a side of an image, or the height of a video; 0: the network's
   double frames = 0;        // of a clip; 0: the network's
   double steps = 0;         // of denoising; 0: the network's

@@ -85,6 +85,9 @@ std::optional<Bytes> usable_memory(const Gpu& gpu, const Job& job, const Calibra
 // Values that LoRA adapters of this rank add: to every linear layer, but not to experts.
 double adapter_parameters(const Model& model, double rank);
 
+// The weights of the layers of a job that trains adapters beside them.
+Bytes frozen_layers(const Job& job);
+
 // The weights that are read for one token of each of `streams` streams: all but the embedding, and
 // of experts those that any of the streams is sent to.
 Bytes active_weights(const Model& model, const Quantisation& quant, double streams = 1);

@@ -29,7 +29,8 @@
 // Sources of the form: Korthikanti et al., arXiv 2205.05198; ZeRO, arXiv 1910.02054; QLoRA, arXiv
 // 2305.14314. Constants: data/calibration.json, lists training_memory, network_memory,
 // training_recipes, optimizers.
-// Left out: fragmentation, pipeline stages, offload to the host but of a paged optimizer's states.
+// Left out: fragmentation, pipeline stages, offload to the host but of a paged optimizer's states
+// and of frozen weights.
 #include "physics/memory_training.hpp"
 
 #include <algorithm>
@@ -89,6 +90,14 @@ Kept kept_forward(const Job& job, const TrainingMemory& law, bool single, double
   return {Bytes{activations} * devices, logits * devices};
 }
 
+// Of a model whose frozen weights wait in host memory: the layer at work, the next one, and what
+// stands before and behind the layers.
+Bytes weights_at_work(const Job& job) {
+  const Model& model = *job.model;
+  const double outside = embedding_parameters(model) * (model.tied ? 1 : 2);
+  return frozen_layers(job) * (2 / model.layers) + Bytes{job.stack->embedding_bytes * outside};
+}
+
 JobMemory language(const Job& job, const Calibration& calibration, double devices) {
   const TrainingMemory& law = only(calibration.training_memory);
   const Model& model = *job.model;
@@ -118,7 +127,8 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
   const Bytes forward = (beside ? held : Bytes{}) + kept.activations + kept.logits;
   const Bytes update = held + step * sharded(1);
   MemoryNeed need;
-  need.add(MemoryUse::weights, weights * sharded(3));
+  need.add(MemoryUse::weights,
+           job.host_weights ? weights_at_work(job) * devices : weights * sharded(3));
   if (adapts) need.add(MemoryUse::adapters, Bytes{trained * recipe.weight} * devices);
   need.add(MemoryUse::optimizer, optimizer * sharded(1) - job.paged);
   if (forward < update) {
@@ -216,6 +226,12 @@ JobMemory one_pass(const Job& job, const Calibration& calibration, const Network
 }
 
 }  // namespace
+
+Bytes frozen_layers(const Job& job) {
+  return job.task == Task::qlora
+             ? linear_bytes(*job.model, *job.quant)
+             : Bytes{(is_single(job) ? 4 : 2) * linear_parameters(*job.model).all};
+}
 
 double adapter_parameters(const Model& model, double rank) {
   const double h = model.hidden_size, q = query_size(model), k = key_size(model);

@@ -38,6 +38,8 @@ Job open_job(Task task, const Catalog& catalog) {
   job.cache_type = &catalog.find_cache_type(defaults.cache_type);
   if (defaults.stack) job.stack = &calibration.fine_tuning_stack(*defaults.stack);
   if (defaults.spare_stack) job.spare_stack = &calibration.fine_tuning_stack(*defaults.spare_stack);
+  if (defaults.sharing_stack)
+    job.sharing_stack = &calibration.fine_tuning_stack(*defaults.sharing_stack);
   if (defaults.optimizer) job.optimizer = &calibration.optimizer(*defaults.optimizer);
   job.precision = find_precision(defaults.precision).value_or(Precision::bf16);
   job.prompt = defaults.prompt.value_or(0);

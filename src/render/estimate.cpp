@@ -38,9 +38,9 @@ std::string fit_text(const JobEstimate& estimate) {
   if (!estimate.usable)
     return fmt::format("Needs {} GiB; its memory is not known.", rounded(needed));
   const double usable = in_gib(*estimate.usable);
-  if (estimate.fits && estimate.job.paged.value > 0)
-    return fmt::format("Fits: {} of {} GiB, with {} GiB of the optimizer's states in host memory.",
-                       rounded(needed), rounded(usable), rounded(in_gib(estimate.job.paged)));
+  const std::string in_host = host_text(estimate.job);
+  if (estimate.fits && !in_host.empty())
+    return fmt::format("Fits: {} of {} GiB, with {}.", rounded(needed), rounded(usable), in_host);
   if (estimate.fits)
     return fmt::format("Fits: {} of {} GiB, {} to spare.", rounded(needed), rounded(usable),
                        rounded(usable - needed));

@@ -93,6 +93,14 @@ std::string assumed_text(const Job& job) {
   return "Assumed: " + join(parts, ", ") + ".";
 }
 
+std::string host_text(const Job& job) {
+  const auto waiting = [](Bytes bytes, std::string_view what) {
+    return fmt::format("{} GiB of {} in host memory", rounded(in_gib(bytes)), what);
+  };
+  if (job.host_weights) return waiting(frozen_layers(job), "frozen weights");
+  return job.paged.value > 0 ? waiting(job.paged, "the optimizer's states") : "";
+}
+
 std::string split_text(const JobEstimate& estimate) {
   std::string out = shared_text(estimate);
   if (estimate.idle > 0)

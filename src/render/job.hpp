@@ -16,6 +16,10 @@ Json assumed_json(const Job& job);
 // The same as a sentence: "Assumed: runtime llama.cpp, ...".
 std::string assumed_text(const Job& job);
 
+// What of training waits in host memory: "14.5 GiB of the optimizer's states in host memory"; ""
+// where nothing does.
+std::string host_text(const Job& job);
+
 // How several devices share the work, and how many stay idle; "" for one.
 std::string split_text(const JobEstimate& estimate);
 

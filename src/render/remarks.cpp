@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "render/job.hpp"
 
 namespace gpupick {
 namespace {
@@ -98,6 +99,9 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
   const Gpu& gpu = *card.gpu;
   const Catalog& catalog = *ranking.catalog;
   Remarks out;
+  if (const JobEstimate* named = card.estimate())
+    if (std::string in_host = host_text(named->job); !in_host.empty())
+      out.push_back(std::move(in_host));
   add_framework(ranking, gpu, out);
   if (card.price && card.price->kind == "used" &&
       !price_on(catalog.history_of(gpu), Condition::new_card, ranking.query.day))

@@ -145,7 +145,8 @@ std::string read_finetuning(const Catalog& catalog, const Line& line, Measured& 
   const std::string framework = line.text("framework"), notes = line.text("notes");
   const bool answer_ai = framework.starts_with("fsdp_qlora");
   // Sharded, they wait for the lanes of a box that its source calls slow.
-  if (answer_ai && !holds(notes, "DDP")) return "sharded over PCIe";
+  const bool sharded = answer_ai && !holds(notes, "DDP");
+  if (sharded && holds(notes, "slow PCIe")) return "sharded over slow lanes";
   row.job.quant = &quantisation_of(catalog, *task != Task::qlora ? "bf16"
                                             : answer_ai          ? "nf4"
                                                                  : "gptq");
@@ -153,13 +154,15 @@ std::string read_finetuning(const Catalog& catalog, const Line& line, Measured& 
   row.job.stack = &catalog.calibration().fine_tuning_stack(answer_ai ? "fsdp-qlora"
                                                            : own     ? "transformers"
                                                                      : "transformers-2024");
-  if (answer_ai) row.count = 1;  // each card has a copy of its own, and sends adapters only
+  if (answer_ai && !sharded) row.count = 1;  // a copy on each card, which sends adapters only
+  if (sharded) row.job.zero = 3;
   row.job.optimizer = &catalog.calibration().optimizer("adamw");
   row.job.lora_rank = 16;
   row.job.batch = line.number("batch", 1);
   row.job.context = line.number("context_or_prompt_len", 0);
   row.job.checkpointing = own ? notes == "checkpointing" : *task != Task::full;
   name_tuning(row);
+  if (sharded) row.workload = "fine-tuning-sharded";
   return "";
 }
 

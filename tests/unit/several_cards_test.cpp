@@ -151,8 +151,10 @@ TEST_CASE("several cards shard as little as makes the training fit") {
   CHECK(estimate_of("rtx-3090", large, 1).job.zero == 0);
   CHECK(estimate_of("rtx-3090", large, 4).fits);
   CHECK(estimate_of("rtx-3090", large, 4).job.zero == 3);
-  const JobEstimate four = estimate_of("rtx-3090", large, 4);
-  CHECK_THAT(basis_text(four, four.speeds.front()), ContainsSubstring(" of sharding"));
+  Job sharded = large;
+  sharded.zero = 3;
+  const JobEstimate modules = estimate_of("a100-sxm4-80gb", sharded, 4);
+  CHECK_THAT(basis_text(modules, modules.speeds.front()), ContainsSubstring(" of sharding"));
   Job alone = large;
   alone.zero = 0;  // as asked
   CHECK_FALSE(estimate_of("rtx-3090", alone, 4).fits);

@@ -258,6 +258,52 @@ TEST_CASE("nobody said how many samples: as many as the law has for the memory, 
     }
 }
 
+TEST_CASE(
+    "boards that share frozen weights through the host hold a layer or two of them at a time") {
+  const Catalog& catalog = fixed_catalog();
+  const Job job = usual_job(Task::qlora, catalog.find_model("llama-3.1-70b"), catalog);
+  CHECK_FALSE(estimate_of("rtx-4090", job).fits);
+  const Gpu& gpu = catalog.find_gpu("rtx-4090");
+  const JobEstimate two = estimate(gpu, 2, job, catalog.calibration());
+  REQUIRE(two.fits);
+  CHECK(two.job.host_weights);
+  CHECK(two.job.stack->id == "fsdp-qlora");
+  const double layers = in_gib(frozen_layers(two.job));
+  CHECK(layers > 30);
+  const double outside = in_gib(Bytes{4 * 2 * embedding_parameters(*job.model)});
+  CHECK(in_gib(two.need.part(MemoryUse::weights)) == Approx(2 * (layers * 2 / 80 + outside)));
+
+  // A trainer that is named, and modules with links, share as they did.
+  Job named = job;
+  named.sharing_stack = nullptr;
+  CHECK_FALSE(estimate(gpu, 2, named, catalog.calibration()).fits);
+  Job small = usual_job(Task::qlora, catalog.find_model("llama-2-7b"), catalog);
+  small.zero = 3;
+  CHECK(
+      estimate(catalog.find_gpu("a100-sxm4-80gb"), 2, small, catalog.calibration()).job.stack->id ==
+      "transformers");
+}
+
+TEST_CASE("weights that are fetched ahead take time only where the work takes less") {
+  const Catalog& catalog = fixed_catalog();
+  Job job = usual_job(Task::qlora, catalog.find_model("llama-2-7b"), catalog);
+  job.stack = &catalog.calibration().fine_tuning_stack("fsdp-qlora");
+  job.zero = 3;
+  Gpu gpu = catalog.find_gpu("rtx-4090");
+  const auto seconds = [&](double devices) {
+    return training_pass(gpu, job, devices, catalog.calibration())->total.value;
+  };
+  CHECK(seconds(2) == Approx(seconds(1)));
+  gpu.pcie_generation = 1;
+  gpu.pcie_lanes = 1;  // 0.25 GB/s
+  const double all =
+      frozen_layers(job).value / (0.25e9 * catalog.calibration().offload[0].bus_efficiency);
+  CHECK(seconds(2) == Approx(2 * all / 2));
+  CHECK(seconds(4) == Approx(2 * all * 3 / 4));
+  job.host_weights = true;
+  CHECK(seconds(2) == Approx(2 * all));
+}
+
 TEST_CASE("several cards that were measured have the interval of several") {
   const Gpu& gpu = fixed_catalog().find_gpu("a100-sxm4-80gb");
   const auto interval_of = [&](const Job& job, double devices) {
