@@ -89,20 +89,18 @@ Contender contender(const Query& query, const Ranked& card) {
   return out;
 }
 
-double price_points(const Query& query, const Contender& one, double quantile) {
-  const double usd = std::exp(std::numbers::ln10 * one.price->at(quantile));
+double price_points(const Query& query, const Contender& one, double decades) {
+  const double usd = std::exp(std::numbers::ln10 * decades);
   return cost_points(query, one.card->cost_usd_at(usd));
 }
 
-double speed_points(const Query& query, const DrawnSpeed& speed, double quantile) {
-  return speed.points * utility(speed.decades.at(quantile), query.scale);
-}
-
-// The score with every number at its best.
+// The score with every number at its best. The upper end of an interval may lie below its value.
 double best_score(const Query& query, const Contender& one, const PerDraw& normal) {
   double score = one.rest;
-  if (one.price) score += price_points(query, one, normal.front());
-  for (const DrawnSpeed& speed : one.speeds) score += speed_points(query, speed, normal.back());
+  if (one.price)
+    score += price_points(query, one, std::min(one.price->middle, one.price->at(normal.front())));
+  for (const auto& [points, decades] : one.speeds)
+    score += points * utility(std::max(decades.middle, decades.at(normal.back())), query.scale);
   return score;
 }
 
@@ -120,9 +118,12 @@ PerDraw drawn_scores(const Query& query, const Contender& one, const PerDraw& no
     }
     stride = stride * generator % draws;
   };
-  if (one.price) add([&](double quantile) { return price_points(query, one, quantile); });
-  for (const DrawnSpeed& speed : one.speeds)
-    add([&](double quantile) { return speed_points(query, speed, quantile); });
+  if (one.price)
+    add([&](double quantile) { return price_points(query, one, one.price->at(quantile)); });
+  for (const auto& [points, decades] : one.speeds)
+    add([&, &points = points, &decades = decades](double quantile) {
+      return points * utility(decades.at(quantile), query.scale);
+    });
   return scores;
 }
 
