@@ -163,6 +163,36 @@ void make_certain(Ranked& card) {
   }
 }
 
+TEST_CASE("a card that leads in no draw changes nobody's share") {
+  const Catalog& catalog = fixed_catalog();
+  Ranking ranking = rank(catalog, simple_query(catalog.find_workload("general")));
+  ranking.ranked.resize(6);
+  const auto shares = [&] {
+    std::vector<std::pair<std::string_view, double>> out;
+    for (const LeadShare& one : stability(ranking, 3).leads)
+      out.emplace_back(one.card->gpu->id, one.share);
+    return out;
+  };
+  const auto before = shares();
+  Ranked hopeless = ranking.ranked.back();
+  hopeless.fine_score -= 50;
+  ranking.ranked.insert(ranking.ranked.begin() + 1, hopeless);
+  CHECK(shares() == before);
+}
+
+TEST_CASE("a card whose speed is drawn no higher than it is leads as often as it draws the most") {
+  const Catalog& catalog = fixed_catalog();
+  Ranking ranking = rank(catalog, simple_query(catalog.find_workload("general")));
+  ranking.ranked.resize(2);
+  for (Ranked& card : ranking.ranked) make_certain(card);
+  Ranked &first = ranking.ranked.front(), &second = ranking.ranked.back();
+  second.fine_score = first.fine_score;
+  Estimate& speed = second.work.front().speed;
+  speed = {speed.value, speed.value / 4, speed.value / 2, Evidence::measured};
+  first.fine_score -= 0.05;
+  CHECK(stability(ranking, 1).leads.size() == 2);
+}
+
 TEST_CASE("without intervals the leader leads in every draw") {
   const Catalog& catalog = fixed_catalog();
   Query query = simple_query(catalog.find_workload("general"));
