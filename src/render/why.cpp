@@ -85,12 +85,14 @@ std::string why_ranked(const Why& why, const Ranking& ranking) {
   return out + " " + flip_text(why, ranking.query);
 }
 
-// "343 USD cheaper"; "cost" where that is nothing.
-std::string usd_text(std::string_view what, double usd, std::string_view less,
+// "343 USD cheaper"; "about the same cost" where that is next to nothing of what both cost, since
+// rounded points may then go the other way.
+std::string usd_text(std::string_view what, double usd, double than, std::string_view less,
                      std::string_view more) {
-  const double whole = std::round(usd);
-  if (whole == 0) return std::string(what);
-  return fmt::format("{} USD {}", rounded(std::abs(whole)), whole < 0 ? less : more);
+  const double over = usd - than;
+  if (std::round(over) == 0 || std::abs(over) < 0.005 * than)
+    return fmt::format("about the same {}", what);
+  return fmt::format("{} USD {}", rounded(std::abs(std::round(over))), over < 0 ? less : more);
 }
 
 // "12 % slower", "1.8 x as fast", and the jobs that only one of them runs. Of a rough speed the low
@@ -126,13 +128,13 @@ std::string difference(Outcome outcome, const Ranked& a, const Ranked& b, const 
       return speed_difference(a, b);
     case Outcome::cost:
       return fmt::format("{} over {}",
-                         usd_text("cost", a.cost_usd() - b.cost_usd(), "cheaper", "dearer"),
+                         usd_text("cost", a.cost_usd(), b.cost_usd(), "cheaper", "dearer"),
                          years_text(use));
     case Outcome::software:
       if (a.tools.full == b.tools.full) return "software";
       return fmt::format("{} of {} tools against {}", a.tools.full, a.tools.all, b.tools.full);
     case Outcome::electricity:
-      return usd_text("electricity", a.electricity_usd - b.electricity_usd, "less electricity",
+      return usd_text("electricity", a.electricity_usd, b.electricity_usd, "less electricity",
                       "more electricity");
   }
   return "";

@@ -8,6 +8,7 @@
 #include "advice/stability.hpp"
 #include "base/error.hpp"
 #include "catch.hpp"
+#include "render/ranking.hpp"
 #include "support.hpp"
 
 namespace gpupick {
@@ -191,6 +192,22 @@ TEST_CASE("a card whose speed is drawn no higher than it is leads as often as it
   speed = {speed.value, speed.value / 4, speed.value / 2, Evidence::measured};
   first.fine_score -= 0.05;
   CHECK(stability(ranking, 1).leads.size() == 2);
+}
+
+TEST_CASE(
+    "costs that hardly differ are said to be about the same, whichever way points are rounded") {
+  const Catalog& catalog = fixed_catalog();
+  const Ranking ranking = rank(catalog, simple_query(catalog.find_workload("general")));
+  const Ranked one = ranking.ranked.front();
+  Ranked other = one;
+  other.terms[index(Outcome::cost)] -= 0.1;
+  const auto words = [&](double usd) {
+    other.price->high = one.price->high + usd;
+    return differences(one, other, ranking.query.scale);
+  };
+  CHECK(words(0) == "about the same cost over 3 years (+0.1)");
+  CHECK(words(-1) == "about the same cost over 3 years (+0.1)");
+  CHECK(words(200) == "200 USD cheaper over 3 years (+0.1)");
 }
 
 TEST_CASE("without intervals the leader leads in every draw") {
