@@ -178,12 +178,16 @@ double dequantise_bytes(const Quantisation& quant, const Calibration& calibratio
 
 // What each device fetches of frozen weights in a micro-step, for the pass there and the pass back:
 // what the others hold, over links or through the host, or everything where all of it waits there.
-Seconds fetching(const Gpu& gpu, const Job& job, double devices, const Calibration& calibration) {
+// Nothing where the program does not, or the way is not known.
+std::optional<Seconds> fetching(const Gpu& gpu, const Job& job, double devices,
+                                const Calibration& calibration) {
+  const auto slot = slot_rate(gpu);
+  if (!job.stack->prefetches || devices < 2 || job.zero != 3 || !(slot || joined_by_links(gpu)))
+    return {};
   const double share = job.host_weights ? 1 : (devices - 1) / devices;
   const Bytes fetched = frozen_layers(job) * (2 * share);
-  return joined_by_links(gpu)
-             ? fetched / gb_per_second(*gpu.link_gb_s)
-             : fetched / (*slot_rate(gpu) * only(calibration.offload).bus_efficiency);
+  return joined_by_links(gpu) ? fetched / gb_per_second(*gpu.link_gb_s)
+                              : fetched / (*slot * only(calibration.offload).bus_efficiency);
 }
 
 Pass tuning(const Gpu& gpu, const Job& job, double devices, const TrainingClass& cards,
@@ -203,17 +207,17 @@ Pass tuning(const Gpu& gpu, const Job& job, double devices, const TrainingClass&
   MicroStep whole = step;
   whole.moving = (step.moving + by_adapters / reach.bandwidth) * stack.traffic;
   const bool shards = devices > 1 && job.zero.value_or(0) >= 2;
-  const bool prefetches = stack.prefetches && devices > 1 && job.zero == 3;
-  const double together = shards && !prefetches ? law.several_cards : 1;
+  const std::optional<Seconds> fetched = fetching(gpu, job, devices, calibration);
+  const double together = shards && !fetched ? law.several_cards : 1;
   // Between modules that shard, as measured, the exchange is part of the overhead.
   Seconds link = paging(gpu, job, devices, calibration);
-  if (devices > 1 && !(shards && joined_by_links(gpu)) && !prefetches)
+  if (devices > 1 && !(shards && joined_by_links(gpu)) && !fetched)
     link = link + exchanged(job) * ((devices - 1) / devices) /
                       exchange_rate(gpu, links, links.module_gb_s);
   Pass out;
   out.units = step.tokens * devices;
   out.total = (hypotenuse(whole.total(), latency) + dequantising) * together + link;
-  if (prefetches) out.total = std::max(out.total, fetching(gpu, job, devices, calibration));
+  if (fetched) out.total = std::max(out.total, *fetched);
   out.bound = longest_of(whole.products + whole.attention, whole.moving, latency, link);
   out.parts = TuningStep{whole, latency, dequantising, together, link};
   const bool as_measured =

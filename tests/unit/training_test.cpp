@@ -302,6 +302,9 @@ TEST_CASE("weights that are fetched ahead take time only where the work takes le
   CHECK(seconds(4) == Approx(2 * all * 3 / 4));
   job.host_weights = true;
   CHECK(seconds(2) == Approx(2 * all));
+  // Where the way is not known, they share as other programs do.
+  gpu.pcie_lanes.reset();
+  CHECK(seconds(2) > seconds(1));
 }
 
 TEST_CASE("several cards that were measured have the interval of several") {
