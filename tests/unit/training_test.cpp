@@ -284,6 +284,33 @@ TEST_CASE(
       "transformers");
 }
 
+TEST_CASE("every trainer has a finite speed on every card that trains, alone or sharing") {
+  const Catalog& catalog = shipped_catalog();
+  const Calibration& calibration = catalog.calibration();
+  std::vector<Job> jobs;
+  for (const Task task : {Task::lora, Task::qlora})
+    for (const FineTuningStack& stack : calibration.fine_tuning_stacks) {
+      Job job = usual_job(task, catalog.find_model("llama-3.1-8b"), catalog);
+      job.stack = &stack;
+      jobs.push_back(job);
+    }
+  for (const char* model : {"llama-3.1-8b", "qwen3-30b-a3b"})
+    for (const PretrainingStack& stack : calibration.pretraining_stacks) {
+      Job job = usual_job(Task::pretrain, catalog.find_model(model), catalog);
+      job.pretraining_stack = &stack;
+      jobs.push_back(job);
+    }
+  for (const Gpu& gpu : catalog.gpus())
+    for (Job job : jobs)
+      for (const int stage : {0, 3})
+        for (const double devices : {1.0, 2.0, 8.0}) {
+          job.zero = stage;
+          INFO(gpu.id << " x " << devices << ", " << name_of_job(job) << ", zero " << stage);
+          const auto pass = training_pass(gpu, job, devices, calibration);
+          CHECK((!pass || (std::isfinite(pass->speed()) && pass->speed() > 0)));
+        }
+}
+
 TEST_CASE("weights that are fetched ahead take time only where the work takes less") {
   const Catalog& catalog = fixed_catalog();
   Job job = usual_job(Task::qlora, catalog.find_model("llama-2-7b"), catalog);
