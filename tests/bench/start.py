@@ -21,7 +21,8 @@ QUESTION = ["recommend", "--vram", "24", "--budget", "2000"]
 def run(command, output):
     """Milliseconds of wall time, and page faults."""
     start = time.perf_counter()
-    process = os.posix_spawn(command[0], command, os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, output, stream) for stream in (1, 2)])
+    process = os.posix_spawn(command[0], command, os.environ,
+                             file_actions=[(os.POSIX_SPAWN_DUP2, output, stream) for stream in (1, 2)])
     usage = os.wait4(process, 0)[2]
     return 1e3 * (time.perf_counter() - start), usage.ru_minflt
 
