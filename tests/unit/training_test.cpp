@@ -284,6 +284,18 @@ TEST_CASE(
       "transformers");
 }
 
+TEST_CASE("a task that names no program for mixtures has one for all models") {
+  const Catalog& catalog = fixed_catalog();
+  TaskDefaults defaults = catalog.find_task("pretrain");
+  const auto usual = [&](const char* model) {
+    return usual_pretraining_stack(catalog.find_model(model), defaults, catalog)->id;
+  };
+  CHECK(usual("llama-2-7b") == "llm-foundry");
+  CHECK(usual("qwen3-30b-a3b") == "megatron");
+  defaults.mixture_pretraining_stack.reset();
+  CHECK(usual("qwen3-30b-a3b") == "llm-foundry");
+}
+
 TEST_CASE("every trainer has a finite speed on every card that trains, alone or sharing") {
   const Catalog& catalog = shipped_catalog();
   const Calibration& calibration = catalog.calibration();
