@@ -312,6 +312,13 @@ TEST_CASE("a model is pre-trained by the program that is usual for it, or by the
       run_fixed({"estimate", "h100-sxm:8", "--task", "pretrain", "--trainer", "litgpt"});
   CHECK(run.status == 2);
   CHECK(run.err.find("known are llm-foundry and megatron") != std::string::npos);
+  const auto said = [](const char* name) {
+    return run_fixed({"estimate", "h100-sxm:8", "--task", "pretrain", "--model", "qwen3-30b-a3b",
+                      "--zero", "3", "--trainer", name})
+        .out;
+  };
+  CHECK(said("megatron").find("hold the model between them") != std::string::npos);
+  CHECK(said("llm-foundry").find("shard weights, gradients and optimizer") != std::string::npos);
 }
 
 TEST_CASE("flags that have no part in the task are noted, and change nothing") {

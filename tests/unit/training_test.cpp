@@ -344,6 +344,10 @@ TEST_CASE("weights that are fetched ahead take time only where the work takes le
   // Where the way is not known, they share as other programs do.
   gpu.pcie_lanes.reset();
   CHECK(seconds(2) > seconds(1));
+  gpu = catalog.find_gpu("a100-sxm4-80gb");  // over its links
+  gpu.pcie_lanes.reset();
+  job.host_weights = false;
+  CHECK(seconds(2) == Approx(seconds(1)));
 }
 
 TEST_CASE("several cards that were measured have the interval of several") {
