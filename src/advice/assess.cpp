@@ -89,7 +89,7 @@ Assessor::Assessor(const Catalog& catalog, const Query& query, std::shared_ptr<c
   budget_.insert(unpriced_.extract(query.price_limit()));
 }
 
-// The limits first, which cost next to nothing, then the price, then the work.
+// The cheap checks first: the limits, then the price, then the work.
 Assessment Assessor::assess(const Gpu& gpu) const {
   Assessment first = suited(gpu, query_.counts.fewest);
   if (!whole_ && !first.failed.empty()) return first;

@@ -53,8 +53,9 @@ struct Engine {
   double link_efficiency = 1;    // share of the link's rate that sums over devices reach
   double state_seconds = 0;      // per layer that keeps a state instead of a cache, and step
   double step_seconds = 0;       // per operation of a layer that a plain one does not have
-  // Up to so many tokens of a step the vector units multiply, at this share of the FP32 rate. More
-  // take the matrix units, in tiles of so many tokens, of each expert of so many.
+  // A step of up to `vector_batch` tokens takes the vector units, at `vector_share` of the FP32
+  // rate. A larger one takes the matrix units, which multiply `tile` tokens at a time, or
+  // `expert_tile` of those sent to one expert.
   double vector_batch = 0, vector_share = 1, tile = 1, expert_tile = 0;
   // Operations of the vector units per token of a prompt: for each value of the states, and for
   // each value of it that is sent to an expert.
@@ -102,7 +103,7 @@ struct EngineBuild {
   double cache_share = 1;        // speed of reading the cache against reading weights
   double expert_share = 1;       // speed of experts' products in a prompt against other weights'
   double matrix_share = 1;       // of the rate that the class reaches in 16 bit
-  Number unit_operations;        // of quantised weights per compute unit and clock, at most
+  Number unit_operations;        // on quantised weights, at most, per compute unit and clock
 };
 
 // Cards that train alike.
@@ -119,8 +120,8 @@ struct TrainingClass {
   double attention = 1;             // share of the matrix rate that attention reaches
   double vision = 1;                // speed of looking at images, against Ampere's by its rates
   bool first_tensor_cores = false;  // slower with some networks than their rate (before_ampere)
-  // Measured in training networks, in pre-training (by programs that split the model apart), in
-  // fine-tuning and in vision; 0: taken for near.
+  // How many were measured in training networks, in pre-training, in pre-training by programs that
+  // split the model over devices, in fine-tuning and in vision; 0: taken for near.
   double cards = 0, pretraining_cards = 0, split_cards = 0, tuning_cards = 0, vision_cards = 0;
 };
 
@@ -191,7 +192,7 @@ struct FineTuningStack {
   Number logit_bytes;             // kept per token and word; absent: as of TrainingMemory
   double embedding_bytes = 0;     // of a weight of embedding and head beside quantised layers
   bool host_checkpoints = false;  // checkpoints wait in host memory
-  bool prefetches = false;        // sharded weights of a layer come while the one before works
+  bool prefetches = false;        // fetches a layer's sharded weights during the layer before
   std::string_view source;
 };
 

@@ -167,17 +167,22 @@ double mixture_layers(const Model& model) {
   return model.experts > 0 ? std::max(ffn_layers(model) - model.dense_layers, 0.0) : 0;
 }
 
-}  // namespace
-
+// Experts of all layers that any of so many tokens is sent to, each independently of the others.
 double experts_met(const Model& model, double tokens) {
   if (model.experts == 0) return 0;
   const double share = 1 - std::pow(1 - model.experts_per_token / model.experts, tokens);
   return mixture_layers(model) * model.experts * share;
 }
 
+// Width in which the experts work: the model's, unless it narrows a token for them.
+double expert_width(const Model& model) {
+  return model.expert_hidden_size > 0 ? model.expert_hidden_size : model.hidden_size;
+}
+
+}  // namespace
+
 double sent_values(const Model& model) {
-  const double width = model.expert_hidden_size > 0 ? model.expert_hidden_size : model.hidden_size;
-  return mixture_layers(model) * model.experts_per_token * width;
+  return mixture_layers(model) * model.experts_per_token * expert_width(model);
 }
 
 double routed_values(const Model& model) {
@@ -196,8 +201,7 @@ double extra_steps(const Model& model) {
 LinearParameters linear_parameters(const Model& model, double streams) {
   const double h = model.hidden_size, ffns = ffn_layers(model);
   const double mixtures = mixture_layers(model);
-  const double width = model.expert_hidden_size > 0 ? model.expert_hidden_size : h;
-  const double expert = feed_forward(model, width, model.expert_ffn_size);
+  const double expert = feed_forward(model, expert_width(model), model.expert_ffn_size);
   const double shared = model.shared_experts * feed_forward(model, h, shared_width(model));
   // Into the experts' width and back.
   const double narrowing = model.expert_hidden_size > 0 ? 2 * h * model.expert_hidden_size : 0;

@@ -79,9 +79,6 @@ double extra_steps(const Model& model);
 // Width of the feed-forward nets that one token goes through in a layer.
 double active_ffn_size(const Model& model);
 
-// Experts of all layers that any of so many tokens is sent to, each independently of the others.
-double experts_met(const Model& model, double tokens);
-
 // Values of a token that are sent to its experts, of all layers.
 double sent_values(const Model& model);
 

@@ -176,9 +176,10 @@ double dequantise_bytes(const Quantisation& quant, const Calibration& calibratio
   return only(calibration.fine_tuning).dequantise_bytes;
 }
 
-// What each device fetches of frozen weights in a micro-step, for the pass there and the pass back:
-// what the others hold, over links or through the host, or everything where all of it waits there.
-// Nothing where the program does not, or the way is not known.
+// The time in which a device fetches frozen weights in a micro-step, once for the forward pass and
+// once for the backward pass: the share that the other devices hold, over links or through the
+// host, or all of them where they wait in host memory. Nothing where the program does not prefetch,
+// or where no transfer rate is known.
 std::optional<Seconds> fetching(const Gpu& gpu, const Job& job, double devices,
                                 const Calibration& calibration) {
   const auto slot = slot_rate(gpu);

@@ -212,7 +212,7 @@ std::string unmeasured_text(const JobEstimate& estimate) {
     case UnmeasuredCause::network:
       return fmt::format("no images of {} were measured", job.network->name);
     case UnmeasuredCause::several_devices:
-      return "several devices of this kind were not measured on this work";
+      return "few or no sets of several such devices were measured on this work";
     case UnmeasuredCause::paged:
       return "optimizer states in host memory were not measured";
     case UnmeasuredCause::trainer:

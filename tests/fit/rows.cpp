@@ -244,6 +244,18 @@ std::string read_row(const Catalog& catalog, const Line& line, Measured& row,
   return "another metric";
 }
 
+// Takes out the rows of a workload that are `unfit`, which may look at all of them.
+template <typename Unfit>
+void leave_out(Rows& rows, const char* reason, std::string_view workload, const Unfit& unfit) {
+  std::vector<Measured> kept;
+  for (const Measured& row : rows.rows)
+    if (row.workload != workload || !unfit(row))
+      kept.push_back(row);
+    else
+      ++rows.left_out[reason];
+  rows.rows = std::move(kept);
+}
+
 // Takes out prompts of a card and format that are somewhere five times slower than the same card's
 // in another format: no format costs so much, and another source contradicts them.
 void drop_faults(Rows& rows) {
@@ -262,13 +274,7 @@ void drop_faults(Rows& rows) {
           return true;
     return false;
   };
-  std::vector<Measured> kept;
-  for (const Measured& row : rows.rows)
-    if (row.workload != "prefill" || !faulty(row))
-      kept.push_back(row);
-    else
-      ++rows.left_out["five times slower than in another format"];
-  rows.rows = std::move(kept);
+  leave_out(rows, "five times slower than in another format", "prefill", faulty);
 }
 
 // One row of those that several submitted of a system and a task: their median.
@@ -298,13 +304,7 @@ void drop_older_builds(Rows& rows) {
              row.day < other.day;
     });
   };
-  std::vector<Measured> kept;
-  for (const Measured& row : rows.rows)
-    if (row.workload != "pretraining-split" || !newer(row))
-      kept.push_back(row);
-    else
-      ++rows.left_out["of an older build"];
-  rows.rows = std::move(kept);
+  leave_out(rows, "of an older build", "pretraining-split", newer);
 }
 
 // Takes out what another file says of the same run.
