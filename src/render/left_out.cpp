@@ -1,5 +1,6 @@
 // Which cards are left out and why, by groups of one reason, each with the card that is nearest.
 #include <algorithm>
+#include <cmath>
 
 #include "render/limits.hpp"
 #include "render/ranking.hpp"
@@ -9,10 +10,12 @@ namespace {
 
 std::string example(const Exclusion& nearest, const Excluded& card) {
   const std::string name = short_name(*card.gpu);
-  if (row_of(nearest.limit).kind == LimitKind::price && nearest.margin)
+  if (row_of(nearest.limit).kind == LimitKind::price && nearest.margin) {
+    const bool hourly = nearest.limit == limit("max-hourly");
     return fmt::format(" (nearest: {}, {} USD{} over)", times(card.count, name),
-                       rounded(*nearest.margin),
-                       nearest.limit == limit("max-hourly") ? " an hour" : "");
+                       rounded(hourly ? *nearest.margin : std::ceil(*nearest.margin)),
+                       hourly ? " an hour" : "");
+  }
   if (nearest.limit == limit("fit") && nearest.margin)
     return fmt::format(" (nearest: {}, {} GiB short)", times(card.count, name),
                        *nearest.margin < 0.01 ? "under 0.01" : rounded(*nearest.margin));
