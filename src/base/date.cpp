@@ -48,10 +48,6 @@ std::optional<Date> parse_date(std::string_view text) {
   return date;
 }
 
-Date first_day(Date date) {
-  return {date.year, date.month == 0 ? 1 : date.month, date.day == 0 ? 1 : date.day};
-}
-
 Date last_day(Date date) {
   if (date.day != 0) return date;
   const int month = date.month == 0 ? 12 : date.month;

@@ -21,7 +21,9 @@ struct Date {
 std::optional<Date> parse_date(std::string_view text);
 
 // The first and the last day that a date may mean.
-Date first_day(Date date);
+constexpr Date first_day(Date date) {
+  return {date.year, date.month == 0 ? 1 : date.month, date.day == 0 ? 1 : date.day};
+}
 Date last_day(Date date);
 
 // Whole days moved by `days`; the argument must name a day.

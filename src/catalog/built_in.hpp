@@ -2,11 +2,11 @@
 // (compile_data.cpp).
 #pragma once
 
-#include "catalog/dataset.hpp"
+#include "catalog/catalog.hpp"
 
 namespace gpupick {
 
-const Records<ConstantList>& built_in();
+const BuiltIn& built_in();
 
 // The same for who validates: all at one place, since constants have none.
 Dataset built_in_data();

@@ -34,14 +34,11 @@ const Value& by_id(const std::vector<Value>& values, std::string_view id, const 
 void refuse_missing_law() { throw Error("the calibration lacks the constants of a law"); }
 
 bool covers(Texts architectures, std::string_view memory, const Gpu& gpu) {
+  if (!architectures.empty() && !std::ranges::count(architectures, gpu.architecture.value_or("")))
+    return false;
   const std::string_view type = gpu.memory_type.value_or("");
-  const bool held = memory == "lpddr"
-                        ? type.starts_with("LPDDR")
-                        : memory.empty() || (memory == "hbm") == type.starts_with("HBM");
-  return (architectures.empty() ||
-          std::find(architectures.begin(), architectures.end(), gpu.architecture.value_or("")) !=
-              architectures.end()) &&
-         held;
+  return memory == "lpddr" ? type.starts_with("LPDDR")
+                           : memory.empty() || (memory == "hbm") == type.starts_with("HBM");
 }
 
 const Interval* Calibration::find_interval(std::string_view id) const {

@@ -61,10 +61,17 @@ std::vector<RuleException> laid(std::vector<RuleException> fresh,
   return fresh;
 }
 
+std::optional<Date> newest(std::span<const Observation> rows) {
+  std::optional<Date> out;
+  for (const Observation& row : rows) out = std::max(out.value_or(Date{}), first_day(row.date));
+  return out;
+}
+
 }  // namespace
 
-Catalog::Catalog(const Records<ConstantList>& constants) {
-  RecordKinds::for_each([&]<class Kind>() { records_.of<Kind>().constant = constants.of<Kind>(); });
+Catalog::Catalog(const BuiltIn& constants) : newest_observation_(constants.newest_observation) {
+  RecordKinds::for_each(
+      [&]<class Kind>() { records_.of<Kind>().constant = constants.records.of<Kind>(); });
   gather_calibration();
 }
 
@@ -77,6 +84,7 @@ void Catalog::lay_over(Dataset data) {
     base.is_own = true;
   });
   arenas_.push_back(std::move(data.arena));
+  newest_observation_ = newest(of<Observation>());
   gather_calibration();
 }
 
@@ -97,9 +105,8 @@ Observations Catalog::prices_of(std::string_view id) const {
   const auto first = std::lower_bound(
       all.begin(), all.end(), id,
       [](const Observation& row, std::string_view card) { return row.card < card; });
-  const auto last = std::upper_bound(
-      first, all.end(), id,
-      [](std::string_view card, const Observation& row) { return card < row.card; });
+  const auto last =
+      std::find_if(first, all.end(), [&](const Observation& row) { return row.card != id; });
   return {first, last};
 }
 
@@ -109,13 +116,6 @@ const Source* Catalog::find_source(std::string_view id) const {
       std::lower_bound(sources.begin(), sources.end(), id,
                        [](const Source& a, std::string_view b) { return a.id < b; });
   return source != sources.end() && source->id == id ? &*source : nullptr;
-}
-
-std::optional<Date> Catalog::newest_observation() const {
-  std::optional<Date> newest;
-  for (const Observation& row : of<Observation>())
-    if (!newest || first_day(row.date) > *newest) newest = first_day(row.date);
-  return newest;
 }
 
 }  // namespace gpupick

@@ -23,6 +23,12 @@ struct LaidRecords {
   std::span<const Kind> all() const { return is_own ? std::span<const Kind>(own) : constant; }
 };
 
+// The data that the program carries, and what is known of it as a whole.
+struct BuiltIn {
+  Records<ConstantList> records;
+  std::optional<Date> newest_observation;
+};
+
 // A model, and the format of its files where the name says one.
 struct NamedModel {
   const Model* model = nullptr;
@@ -33,7 +39,7 @@ class Catalog {
  public:
   Catalog() = default;
   // The constants must outlive it.
-  explicit Catalog(const Records<ConstantList>& constants);
+  explicit Catalog(const BuiltIn& constants);
   // Of records with the same id the first stays; that there are none is validate's business.
   explicit Catalog(Dataset data) { lay_over(std::move(data)); }
 
@@ -82,7 +88,7 @@ class Catalog {
 
   // The day of the newest price observation (the first that its date may mean); nothing without
   // prices.
-  std::optional<Date> newest_observation() const;
+  std::optional<Date> newest_observation() const { return newest_observation_; }
 
   // The card that a person means by this name: an id, an alias, or the name as people shorten it,
   // in any spelling. Throws Error with the candidates where it is ambiguous, with the nearest where
@@ -113,6 +119,7 @@ class Catalog {
   void gather_calibration();
 
   Records<LaidRecords> records_;
+  std::optional<Date> newest_observation_;
   Calibration calibration_;
   std::vector<std::shared_ptr<Arena>> arenas_;  // that records of its own look into
 };

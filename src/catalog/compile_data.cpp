@@ -23,13 +23,14 @@ std::string compiled(const Catalog& catalog) {
     lists += fmt::format("  all.of<{}>() = {};\n", Kind::type_name, out.expression);
     out.expression.clear();
   });
+  out.value(catalog.newest_observation());
   return fmt::format(
       "#include \"catalog/built_in.hpp\"\n\nnamespace gpupick {{\nnamespace {{\n\n{}\n"
       "constexpr Records<ConstantList> gather() {{\n  Records<ConstantList> all;\n{}  return "
       "all;\n}}\n"
-      "constinit const Records<ConstantList> records = gather();\n\n}}  // namespace\n\n"
-      "const Records<ConstantList>& built_in() {{ return records; }}\n\n}}  // namespace gpupick\n",
-      out.arrays, lists);
+      "constinit const BuiltIn all = {{gather(), {}}};\n\n}}  // namespace\n\n"
+      "const BuiltIn& built_in() {{ return all; }}\n\n}}  // namespace gpupick\n",
+      out.arrays, lists, out.expression);
 }
 
 int compile(const std::filesystem::path& out, const std::filesystem::path& root,

@@ -91,6 +91,7 @@ bool is_abroad(std::string_view region) {
 
 // A month counts as its last day, but the month of the day itself as that day.
 Date seen_on(Date date, Date day) {
+  if (date.day != 0) return date;
   return first_day(date) <= day ? std::min(last_day(date), day) : last_day(date);
 }
 
@@ -124,18 +125,16 @@ Factors factors_of(const PriceHistory& history, std::string_view kind) {
   Factors out;
   out.reserve(history.factors.size());
   for (const PriceFactor& one : history.factors)
-    if ((!one.kind || *one.kind == kind) && (!one.segment || *one.segment == history.segment))
-      out.push_back(&one);
+    if (one.is_of(kind, history.segment)) out.push_back(&one);
   return out;
 }
 
-AdjustedPrice adjusted(const Observation& row, const Factors& factors, std::string_view segment,
-                       Date day) {
+AdjustedPrice adjusted(const Observation& row, const Factors& factors, Date day) {
   const Date seen = seen_on(row.date, day);
   const double months = days_between(seen, day) / days_per_month;
   double level = 0, variance = 0;  // of the logarithm
   for (const PriceFactor* const one : factors) {
-    if (!one->covers(row, segment)) continue;
+    if (!one->is_met_by(row)) continue;
     if (one->factor.value_or(0) > 0) level -= std::log(*one->factor);
     if (one->monthly) level += std::log1p(*one->monthly) * months_of_rise(*one, seen, day);
     const double spread = one->spread.value_or(0), wander = one->wander.value_or(0);
@@ -207,16 +206,22 @@ std::span<const Field<PriceFactor>> PriceFactor::fields() { return factor_table;
 std::span<const Field<PriceAges>> PriceAges::fields() { return age_table; }
 std::span<const Field<Retention>> Retention::fields() { return retention_table; }
 
-bool PriceFactor::covers(const Observation& observation, std::string_view segment_of_card) const {
-  return (!kind || *kind == observation.kind) && (!basis || *basis == observation.basis) &&
-         (!region || *region == observation.region) &&
-         (!confidence || *confidence == observation.confidence) &&
-         (!abroad || *abroad == is_abroad(observation.region)) &&
-         (!segment || *segment == segment_of_card);
+bool PriceFactor::is_of(std::string_view kind_of_row, std::string_view segment_of_card) const {
+  return (!kind || *kind == kind_of_row) && (!segment || *segment == segment_of_card);
+}
+
+bool PriceFactor::is_met_by(const Observation& row) const {
+  return (!basis || *basis == row.basis) && (!region || *region == row.region) &&
+         (!confidence || *confidence == row.confidence) &&
+         (!abroad || *abroad == is_abroad(row.region));
+}
+
+bool PriceFactor::covers(const Observation& row, std::string_view segment_of_card) const {
+  return is_of(row.kind, segment_of_card) && is_met_by(row);
 }
 
 AdjustedPrice adjusted(const Observation& row, const PriceHistory& history, Date day) {
-  return adjusted(row, factors_of(history, row.kind), history.segment, day);
+  return adjusted(row, factors_of(history, row.kind), day);
 }
 
 std::vector<const Observation*> rows_behind(const PriceHistory& history, std::string_view kind,
@@ -237,7 +242,7 @@ Price price_from(std::vector<const Observation*> rows, const PriceHistory& histo
   keep_at_home(rows);
   const Factors factors = factors_of(history, rows.front()->kind);
   for (const Observation* row : rows) {
-    seen.push_back(adjusted(*row, factors, history.segment, day));
+    seen.push_back(adjusted(*row, factors, day));
     total += 1 / seen.back().variance;
     price.whole_computer = price.whole_computer || row->covers == "computer";
     const auto rank = [](std::string_view basis) { return std::ranges::find(price_bases, basis); };

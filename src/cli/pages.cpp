@@ -14,7 +14,7 @@ namespace {
 template <class Kind>
 Words ids() {
   Words out;
-  for (const Kind& record : built_in().of<Kind>()) out.emplace_back(record.id);
+  for (const Kind& record : built_in().records.of<Kind>()) out.emplace_back(record.id);
   return out;
 }
 
