@@ -84,6 +84,7 @@ Assessor::Assessor(const Catalog& catalog, const Query& query, std::shared_ptr<c
       query_(query),
       unpriced_(query.limits),
       mix_(std::move(mix)),
+      software_(*query.workload, catalog.software(), query.day),
       toolbox_(*query.workload, catalog, query.os, query.day, query.scale),
       whole_(whole) {
   budget_.insert(unpriced_.extract(query.price_limit()));
@@ -94,7 +95,8 @@ Assessment Assessor::assess(const Gpu& gpu) const {
   Assessment first = suited(gpu, query_.counts.fewest);
   if (!whole_ && !first.failed.empty()) return first;
   const std::optional<Price> price = price_of(gpu);
-  if (!joinable(gpu, price)) return assess_single(gpu, price);
+  if (!joinable(gpu, price))
+    return assess_single(query_.counts.fewest == 1 ? std::move(first) : suited(gpu, 1), price);
   Assessment best = bought(std::move(first), price);
   for (int count = query_.counts.fewest + 1; count <= query_.counts.most; ++count) {
     Assessment next = bought(suited(gpu, count), price);
@@ -172,8 +174,8 @@ void Assessor::set_aside(Assessment& out) {
   });
 }
 
-Assessment Assessor::assess_single(const Gpu& gpu, const std::optional<Price>& price) const {
-  Assessment out = bought(suited(gpu, 1), price);
+Assessment Assessor::assess_single(Assessment first, const std::optional<Price>& price) const {
+  Assessment out = bought(std::move(first), price);
   if (query_.counts.fewest > 1)
     out.failed.push_back({limit("gpus"), NotJoinable{}, {}, {{cards_flag, 1.0}}});
   return out;
@@ -216,7 +218,7 @@ void Assessor::check_profile(const Gpu& gpu, Assessment& out) const {
     out.failed.push_back(std::move(exclusion));
   }
   WorkloadSupport& support = out.card.support;
-  support = support_for(workload, catalog_.software(), gpu, query_.day);
+  support = software_.on(gpu);
   if (query_.unsupported || (support.known && support.level >= support.at_least)) return;
   out.failed.push_back(
       {limit("support"), Unsupported{support}, {}, {{"--unsupported", {}}}, !support.known});

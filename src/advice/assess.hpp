@@ -52,7 +52,7 @@ class Assessor {
   Assessment bought(Assessment suited, const std::optional<Price>& price) const;
   // What makers differ in and nobody knows does not leave a card out.
   static void set_aside(Assessment& out);
-  Assessment assess_single(const Gpu& gpu, const std::optional<Price>& price) const;
+  Assessment assess_single(Assessment first, const std::optional<Price>& price) const;
   static bool better(const Assessment& a, const Assessment& b);
   std::optional<Price> price_of(const Gpu& gpu) const;
   // Of the first of the kinds of rent that is known.
@@ -77,6 +77,7 @@ class Assessor {
   const Query& query_;
   Limits unpriced_, budget_;  // those that a price has no part in, and those on it
   std::shared_ptr<const Mix> mix_;
+  SoftwareNeeds software_;
   Toolbox toolbox_;
   bool whole_;
 };

@@ -112,7 +112,7 @@ void add_answers(const Gpu& gpu, const Job& job, const Calibration& calibration,
 }
 
 void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibration,
-                   const EngineConstants& fitted, JobEstimate& out) {
+                   const EngineConstants& fitted, bool full_context, JobEstimate& out) {
   const auto step = decode_step(gpu, job, out.devices, fitted);
   const auto prompts = prefill(gpu, job, out.devices, fitted);
   Job first = job;
@@ -128,7 +128,7 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
     return;
   }
   Inference numbers{*step, {}, *prompts, *prompt};
-  if (job.task == Task::chat && job.context > job.prompt + job.generate) {
+  if (full_context && job.task == Task::chat && job.context > job.prompt + job.generate) {
     Job full = job;
     full.prompt = job.context - job.generate;
     numbers.full = decode_step(gpu, full, out.devices, fitted);
@@ -198,7 +198,8 @@ void add_images(const Gpu& gpu, const Job& job, const Calibration& calibration, 
 }
 
 // Nothing where no class or engine is known.
-void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, JobEstimate& out) {
+void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, bool full_context,
+                JobEstimate& out) {
   switch (row_of(job.task).law) {
     case Law::network_inference:
     case Law::images:
@@ -214,7 +215,7 @@ void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, 
       break;
   }
   if (const auto fitted = constants_for(gpu, *job.engine, calibration))
-    return add_inference(gpu, job, calibration, *fitted, out);
+    return add_inference(gpu, job, calibration, *fitted, full_context, out);
   out.missing = {MissingCause::class_under_engine, architecture_of(gpu), job.engine->id};
 }
 
@@ -267,7 +268,7 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
   out.missing = missing_memory(memory.unknown);
   if (is_inference(job.task)) add_format_notes(job, out);
   if (out.fits)
-    add_speeds(gpu, job, calibration, out);
+    add_speeds(gpu, job, calibration, choices.full_context, out);
   else
     add_work(gpu, job, calibration, out);
   if (!out.fits && choices.host.memory_gb_s > 0 && job.task == Task::chat)
@@ -327,7 +328,7 @@ JobEstimate as_if_it_fitted(const Gpu& gpu, double devices, const Job& job,
   out.devices = devices;
   out.job = job;
   if (is_inference(job.task)) add_format_notes(job, out);
-  add_speeds(gpu, job, calibration, out);
+  add_speeds(gpu, job, calibration, true, out);
   widen_by_size(job, calibration, out);
   return out;
 }

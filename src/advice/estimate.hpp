@@ -141,8 +141,9 @@ struct Host {
 struct Choices {
   const Catalog* catalog = nullptr;  // of formats; null: no change is looked for
   Host host;
-  bool more_cards = true;   // may be added
-  bool two_changes = true;  // of the job may be tried together, where nothing else helps
+  bool more_cards = true;    // may be added
+  bool two_changes = true;   // of the job may be tried together, where nothing else helps
+  bool full_context = true;  // a chat's speed is told with the context full, too
 };
 
 // The longest context, up to the model's own and in the search's steps, with which a job of

@@ -1,6 +1,7 @@
 #include "advice/limits.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/text.hpp"
@@ -13,6 +14,16 @@ using Words = std::vector<std::string_view>;
 
 bool contains(const Words& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// The figure that the row holds to its limit. Looked up once: a ranking asks for every card.
+const Figure& figure_of(const LimitRow& row) {
+  static const auto found = [] {
+    std::array<const Figure*, std::size(limit_rows)> out{};
+    std::ranges::transform(limit_rows, out.begin(), find_figure, &LimitRow::figure);
+    return out;
+  }();
+  return *found[static_cast<std::size_t>(&row - limit_rows)];
 }
 
 // Whether the figure is there and above zero or true; nothing where it is not known.
@@ -43,16 +54,16 @@ struct Candidate {
   // What a limit on an amount looks at; nothing where it is not known.
   Number amount(const LimitRow& row) const {
     if (row.kind == LimitKind::price) return price ? Number(admitting_usd(*price)) : std::nullopt;
-    Number board = number_of(several ? *several : gpu, *find_figure(row.figure));
-    if (!board && row.flag == "--psu") board = supply_w;
+    Number board = number_of(several ? *several : gpu, figure_of(row));
+    if (!board && row.figure == "psu_w") board = supply_w;
     return row.kind == LimitKind::at_least ? per_device(gpu, board) : board;
   }
   // The same of a limit on a word.
   Text word(const LimitRow& row) const {
-    return gpu.*std::get<Text Gpu::*>(find_figure(row.figure)->member);
+    return gpu.*std::get<Text Gpu::*>(figure_of(row).member);
   }
   Day date(const LimitRow& row) const {
-    return gpu.*std::get<Day Gpu::*>(find_figure(row.figure)->member);
+    return gpu.*std::get<Day Gpu::*>(figure_of(row).member);
   }
 };
 
@@ -105,7 +116,7 @@ std::optional<Failure> fail_amount(const LimitRow& row, double wanted, const Can
   if (!found) return Failure{NotKnown{}};
   const double over = row.kind == LimitKind::at_least ? wanted - *found : *found - wanted;
   if (over <= 0) return {};
-  const bool estimated = !is_known(card.gpu, *find_figure(row.figure));
+  const bool estimated = !is_known(card.gpu, figure_of(row));
   return Failure{OutOfRange{*found, wanted, estimated}, over};
 }
 

@@ -126,11 +126,13 @@ WorkResult work_on(const CardGroup& cards, const AskedWork& asked, const Calibra
     return stated_on(cards, asked, *rate);
   WorkResult out;
   out.asked = &asked;
-  const auto run = [&](const Job& job, const Choices& choices = {}) {
+  const bool shown = asked.label.empty();
+  const auto run = [&](const Job& job, Choices choices = {}) {
+    choices.full_context = shown;
     return estimate(*cards.gpu, cards.count, job, calibration, choices);
   };
-  const auto keep = [&](JobEstimate result) {
-    if (asked.label.empty()) out.estimate = std::make_shared<const JobEstimate>(std::move(result));
+  const auto keep = [&](JobEstimate&& result) {
+    if (shown) out.estimate = std::make_shared<const JobEstimate>(std::move(result));
   };
   JobEstimate usual = run(std::get<Job>(asked.work));
   const bool runs = take(usual, nullptr, out);
@@ -159,10 +161,6 @@ double counted_speed(const Estimate& speed) {
 
 double decades_above_floor(const WorkResult& result) {
   return std::log10(result.worth() * counted_speed(result.throughput()) / result.asked->floor);
-}
-
-double utility(double decades, const ScoreScale& scale) {
-  return std::clamp(decades / scale.decades, 0.0, 1.0);
 }
 
 double utility(const WorkResult& result, const ScoreScale& scale) {

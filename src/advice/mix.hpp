@@ -3,6 +3,7 @@
 // (docs/models.md#score).
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <span>
@@ -67,7 +68,9 @@ double counted_speed(const Estimate& speed);
 double decades_above_floor(const WorkResult& result);
 
 // From 0 (the floor) up to 1, over the scale's decades.
-double utility(double decades, const ScoreScale& scale);
+inline double utility(double decades, const ScoreScale& scale) {
+  return std::clamp(decades / scale.decades, 0.0, 1.0);
+}
 double utility(const WorkResult& result, const ScoreScale& scale);
 
 }  // namespace gpupick

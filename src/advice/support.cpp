@@ -2,18 +2,29 @@
 
 namespace gpupick {
 
-WorkloadSupport support_for(const Workload& workload, std::span<const SoftwareRule> rules,
-                            const Gpu& gpu, Date day) {
+SoftwareNeeds::SoftwareNeeds(const Workload& workload, std::span<const SoftwareRule> rules,
+                             Date day) {
+  const auto add = [&](Text stack) {
+    for (const SoftwareNeed& need : workload.software) {
+      const std::string_view software = need.name == "stack" ? stack.value_or("") : need.name;
+      needs_.push_back({stack, software, need.least(), rule_on(rules, software, stack, day)});
+    }
+  };
+  for (const std::string_view stack : stack_words) add(stack);
+  add({});
+}
+
+WorkloadSupport SoftwareNeeds::on(const Gpu& gpu) const {
   WorkloadSupport weakest;
-  for (const SoftwareNeed& need : workload.software) {
-    const std::string_view software = need.name == "stack" ? gpu.stack.value_or("") : need.name;
-    const std::optional<SupportAnswer> answer = support_of(rules, gpu, software, day);
+  for (const Need& need : needs_) {
+    if (need.stack != gpu.stack) continue;
+    const std::optional<SupportAnswer> answer = support_by(need.rule, gpu);
     const Support level = answer ? answer->level : Support::none;
     // Shortfall first, so that of several needs the one that fails is named.
     if (weakest.software.empty() ||
-        static_cast<int>(level) - static_cast<int>(need.least()) <
+        static_cast<int>(level) - static_cast<int>(need.at_least) <
             static_cast<int>(weakest.level) - static_cast<int>(weakest.at_least))
-      weakest = {level, need.least(), software, answer ? answer->rule : nullptr,
+      weakest = {level, need.at_least, need.software, answer ? answer->rule : nullptr,
                  answer.has_value()};
   }
   return weakest;

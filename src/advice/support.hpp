@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "advice/estimate.hpp"
 #include "catalog/catalog.hpp"
@@ -18,8 +19,23 @@ struct WorkloadSupport {
   const SoftwareRule* rule = nullptr;
   bool known = true;
 };
-WorkloadSupport support_for(const Workload& workload, std::span<const SoftwareRule> rules,
-                            const Gpu& gpu, Date day);
+
+// What a workload asks of the software of cards. The rule behind each need is looked up once for
+// each stack, not for each card.
+class SoftwareNeeds {
+ public:
+  SoftwareNeeds(const Workload& workload, std::span<const SoftwareRule> rules, Date day);
+  WorkloadSupport on(const Gpu& gpu) const;
+
+ private:
+  struct Need {
+    Text stack;  // of the cards that it speaks of
+    std::string_view software;
+    Support at_least;
+    const SoftwareRule* rule;  // null where the stack has none
+  };
+  std::vector<Need> needs_;
+};
 
 // Notes what stands in the way of the job on its card besides memory: software that does not serve
 // it, a precision that it lacks, a context that its model was not made for.

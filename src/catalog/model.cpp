@@ -179,6 +179,10 @@ double expert_width(const Model& model) {
   return model.expert_hidden_size > 0 ? model.expert_hidden_size : model.hidden_size;
 }
 
+double expert_parameters(const Model& model) {
+  return feed_forward(model, expert_width(model), model.expert_ffn_size);
+}
+
 }  // namespace
 
 double sent_values(const Model& model) {
@@ -198,10 +202,13 @@ double extra_steps(const Model& model) {
          model.layers * std::max(model.norms - 2, 0.0);
 }
 
+double active_experts(const Model& model, double streams) {
+  return experts_met(model, streams) * expert_parameters(model);
+}
+
 LinearParameters linear_parameters(const Model& model, double streams) {
   const double h = model.hidden_size, ffns = ffn_layers(model);
   const double mixtures = mixture_layers(model);
-  const double expert = feed_forward(model, expert_width(model), model.expert_ffn_size);
   const double shared = model.shared_experts * feed_forward(model, h, shared_width(model));
   // Into the experts' width and back.
   const double narrowing = model.expert_hidden_size > 0 ? 2 * h * model.expert_hidden_size : 0;
@@ -212,8 +219,8 @@ LinearParameters linear_parameters(const Model& model, double streams) {
                         (ffns - mixtures) * feed_forward(model, h, model.ffn_size) +
                         mixtures * (shared + narrowing + h * model.experts);
   LinearParameters out;
-  out.experts = mixtures * model.experts * expert;
-  out.active_experts = experts_met(model, streams) * expert;
+  out.experts = mixtures * model.experts * expert_parameters(model);
+  out.active_experts = active_experts(model, streams);
   out.all = always + out.experts;
   out.active = always + out.active_experts;
   return out;

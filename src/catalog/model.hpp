@@ -65,6 +65,9 @@ struct LinearParameters {
 // of them is sent to.
 LinearParameters linear_parameters(const Model& model, double streams = 1);
 
+// Of the experts alone.
+double active_experts(const Model& model, double streams);
+
 // Layers that have attention, and so a cache.
 double attention_layers(const Model& model);
 

@@ -67,26 +67,30 @@ std::optional<bool> names_card(Texts entries, const Gpu& gpu) {
   return false;
 }
 
-std::optional<SupportAnswer> support_of(std::span<const SoftwareRule> rules, const Gpu& gpu,
-                                        std::string_view software, Date day) {
-  SupportAnswer answer;
+const SoftwareRule* rule_on(std::span<const SoftwareRule> rules, std::string_view software,
+                            Text stack, Date day) {
+  const SoftwareRule* best = nullptr;
   const auto holds = [&](const SoftwareRule& rule) { return first_day(rule.from) <= day; };
   for (const SoftwareRule& rule : rules) {
-    if (rule.software != software || rule.stack != gpu.stack) continue;
-    const SoftwareRule* best = answer.rule;
+    if (rule.software != software || rule.stack != stack) continue;
     const bool later = best && first_day(best->from) < first_day(rule.from);
-    if (!best || (holds(*best) ? holds(rule) && later : holds(rule) || !later)) answer.rule = &rule;
+    if (!best || (holds(*best) ? holds(rule) && later : holds(rule) || !later)) best = &rule;
   }
-  if (!answer.rule) return answer;
-  const std::optional<bool> current = names_card(answer.rule->current, gpu);
-  if (current == true) {
-    answer.level = Support::current;
-    return answer;
-  }
-  const std::optional<bool> legacy = names_card(answer.rule->legacy, gpu);
-  if (!current || !legacy || names_card(answer.rule->unstated, gpu).value_or(true)) return {};
-  answer.level = *legacy ? Support::legacy : Support::none;
-  return answer;
+  return best;
+}
+
+std::optional<SupportAnswer> support_by(const SoftwareRule* rule, const Gpu& gpu) {
+  if (!rule) return SupportAnswer{};
+  const std::optional<bool> current = names_card(rule->current, gpu);
+  if (current == true) return SupportAnswer{Support::current, rule};
+  const std::optional<bool> legacy = names_card(rule->legacy, gpu);
+  if (!current || !legacy || names_card(rule->unstated, gpu).value_or(true)) return {};
+  return SupportAnswer{*legacy ? Support::legacy : Support::none, rule};
+}
+
+std::optional<SupportAnswer> support_of(std::span<const SoftwareRule> rules, const Gpu& gpu,
+                                        std::string_view software, Date day) {
+  return support_by(rule_on(rules, software, gpu.stack, day), gpu);
 }
 
 std::string_view name_of(Support level) { return support_levels[static_cast<std::size_t>(level)]; }

@@ -45,7 +45,15 @@ struct SupportAnswer {
 // they speak of is unknown.
 std::optional<bool> names_card(Texts entries, const Gpu& gpu);
 
-// Whether this software serves the card on this day; nothing where that needs an unknown figure.
+// The rule that counts on this day for software on a stack; null where it has none.
+const SoftwareRule* rule_on(std::span<const SoftwareRule> rules, std::string_view software,
+                            Text stack, Date day);
+
+// Whether the card is served by the software that this rule speaks of, or by none where it is null;
+// nothing where that needs an unknown figure.
+std::optional<SupportAnswer> support_by(const SoftwareRule* rule, const Gpu& gpu);
+
+// Whether this software serves the card on this day.
 std::optional<SupportAnswer> support_of(std::span<const SoftwareRule> rules, const Gpu& gpu,
                                         std::string_view software, Date day);
 

@@ -138,22 +138,24 @@ Operations attention_work(const Job& job, const Engine& engine, double tokens) {
 
 // Of each stream in a step: one, and the draft tokens before the first that is rejected.
 double tokens_written(const Job& job) {
+  if (job.draft == 0) return 1;
   return (1 - std::pow(job.acceptance, job.draft + 1)) / (1 - job.acceptance);
 }
 
-// What drafting one token reads: a layer and the head.
+// What drafting reads: a layer and the head for each token.
 Bytes drafting_weights(const Job& job) {
+  if (job.draft == 0) return {};
   const Model& model = *job.model;
   const Bytes head{embedding_parameters(model) * job.quant->head_bits / 8};
   const Bytes all = active_weights(model, *job.quant, job.batch);
-  return head + std::max(all - head, Bytes{}) / layer_pairs(model);
+  return (head + std::max(all - head, Bytes{}) / layer_pairs(model)) * job.draft;
 }
 
 // Parameters of experts times the tokens that those met are sent. Of its last tile, and often only
 // one, an expert leaves half empty on average.
 double tiled_experts(const Model& model, double tokens, const Engine& engine) {
-  const double met = linear_parameters(model, tokens).active_experts;
-  const double sent = tokens * linear_parameters(model).active_experts;
+  const double met = active_experts(model, tokens);
+  const double sent = tokens * active_experts(model, 1);
   return std::max(engine.expert_tile * met, sent + engine.expert_tile / 2 * met);
 }
 
@@ -260,7 +262,7 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
   DecodeStep step;
   step.streams = job.batch;
   step.written = tokens_written(job);
-  step.weights = active_weights(model, *job.quant, tokens) + drafting_weights(job) * job.draft;
+  step.weights = active_weights(model, *job.quant, tokens) + drafting_weights(job);
   const double seen = std::min(job.context, job.prompt + job.generate / 2);
   step.cache = cache_read(job, *fitted.engine, seen, devices);
   step.state = state(model, fitted.engine->state_bytes, job.batch) * 2;
