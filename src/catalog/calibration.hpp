@@ -104,6 +104,7 @@ struct EngineBuild {
   double expert_share = 1;       // speed of experts' products in a prompt against other weights'
   double matrix_share = 1;       // of the rate that the class reaches in 16 bit
   Number unit_operations;        // on quantised weights, at most, per compute unit and clock
+  Number unit_fp32;  // operations in FP32 of a unit and clock, on cards that name no clock or units
 };
 
 // Cards that train alike.

@@ -97,6 +97,7 @@ constexpr Field<EngineBuild> engine_build_table[] = {
     {"expert_share", &EngineBuild::expert_share, factor},
     {"matrix_share", &EngineBuild::matrix_share, factor},
     {"unit_operations", &EngineBuild::unit_operations, count},
+    {"unit_fp32", &EngineBuild::unit_fp32, count},
 };
 
 constexpr Field<TrainingClass> training_class_table[] = {

@@ -66,17 +66,17 @@ Number low_bit_rate(const Gpu& gpu, const Quantisation& quant) {
   return rate.value_or(0) > 0 ? rate : Number();
 }
 
-// Clocks of all compute units, 10^12 a second. Where their number is not known, by the FP32 rate of
-// units with 128 lanes, as NVIDIA's have since Ampere, A100 apart.
-Number unit_clocks(const Gpu& gpu) {
+// Clocks of all compute units, 10^12 a second: by their FP32 rate where they are not known.
+Number unit_clocks(const Gpu& gpu, const EngineBuild& build) {
   if (gpu.compute_units && gpu.boost_mhz) return *gpu.compute_units * *gpu.boost_mhz / 1e6;
-  return gpu.fp32_tflops ? Number(*gpu.fp32_tflops / (2 * 128)) : Number();
+  if (gpu.fp32_tflops && build.unit_fp32) return *gpu.fp32_tflops / *build.unit_fp32;
+  return {};
 }
 
 // What the compute units can feed to the matrix units of weights that they unpack, in TFLOPS; the
 // peak where that is not less.
 double fed_rate(const Gpu& gpu, const Job& job, const EngineBuild& build, double peak) {
-  const Number clocks = unit_clocks(gpu);
+  const Number clocks = unit_clocks(gpu, build);
   if (!build.unit_operations || job.quant->linear_bits >= 16 || !clocks) return peak;
   return std::min(peak, *build.unit_operations * *clocks);
 }
