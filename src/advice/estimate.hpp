@@ -86,8 +86,7 @@ struct Offload {
     double tokens = 0, batches = 0;
     Seconds on_card;
     Bytes sent;  // for each batch
-    BytesPerSecond bus;
-    double bus_efficiency = 0;
+    BytesPerSecond rate;
   };
   std::optional<Prompt> prompt;
 };

@@ -59,12 +59,8 @@ struct Candidate {
     return row.kind == LimitKind::at_least ? per_device(gpu, board) : board;
   }
   // The same of a limit on a word.
-  Text word(const LimitRow& row) const {
-    return gpu.*std::get<Text Gpu::*>(figure_of(row).member);
-  }
-  Day date(const LimitRow& row) const {
-    return gpu.*std::get<Day Gpu::*>(figure_of(row).member);
-  }
+  Text word(const LimitRow& row) const { return gpu.*std::get<Text Gpu::*>(figure_of(row).member); }
+  Day date(const LimitRow& row) const { return gpu.*std::get<Day Gpu::*>(figure_of(row).member); }
 };
 
 // The value widened as little as admits the card; nothing where no other value does, or none is

@@ -2,12 +2,13 @@
 // them all the same, with what does not fit in the host's memory. What its speed is then:
 //
 //   seconds per token = weights read in the host / (e x host bandwidth) + the cards' part
-//   seconds of a prompt = as if it fitted + micro-batches x weights in the host / (p x bus)
+//   seconds of a prompt = as if it fitted + micro-batches x weights in the host / r
 //
 // since the host multiplies the weights that it holds for one token, and sends them to the card for
-// many. Of a mixture the experts go to the host first: of them a token reads few, of all else
-// everything. e and p are those of published runs on six computers
-// (data/calibration.json, offload). Left out: threads that the host lacks, and its own cache.
+// many, at a rate r that is a share of the slot's or what the host's memory copies. Of a mixture
+// the experts go to the host first: of them a token reads few, of all else everything. The
+// constants are those of published runs on eight computers (data/calibration.json, offload). Left
+// out: threads that the host lacks, its own cache, and experts that no token of a prompt meets.
 #include <algorithm>
 #include <cmath>
 
@@ -73,15 +74,15 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
     bus = bus ? std::min(*bus, gb_per_second(host.pcie_gb_s)) : gb_per_second(host.pcie_gb_s);
   if (!reading || !bus) return out;
   const double batches = std::ceil(reading->tokens / tokens_at_once(job, *fitted->engine));
-  const Seconds sending = split.stored * batches / (*bus * law.bus_efficiency);
+  const BytesPerSecond rate = rate_from_host(*bus, law);
+  const Seconds sending = split.stored * batches / rate;
   out.prompt = Offload::Prompt{
       with_interval(reading->tokens / (reading->total() + sending).value, interval, calibration),
       reading->tokens,
       batches,
       reading->total(),
       split.stored,
-      *bus,
-      law.bus_efficiency};
+      rate};
   return out;
 }
 

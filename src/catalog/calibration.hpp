@@ -358,6 +358,7 @@ struct OffloadConstants {
   double host_efficiency = 0;  // share of the bandwidth of its memory
   double usual_host_gb_s = 0;  // of memory, where nobody says
   double bus_efficiency = 0;   // share of the rate of a card's slot
+  Number copy_gb_s;            // that a host copies to its cards at most; absent: no bound
   std::string_view source;
 };
 

@@ -296,6 +296,7 @@ constexpr Field<OffloadConstants> offload_constants_table[] = {
     {"host_efficiency", &OffloadConstants::host_efficiency, required(share)},
     {"usual_host_gb_s", &OffloadConstants::usual_host_gb_s, required(gb_s)},
     {"bus_efficiency", &OffloadConstants::bus_efficiency, required(share)},
+    {"copy_gb_s", &OffloadConstants::copy_gb_s, gb_s},
     {"source", &OffloadConstants::source, {.refers_to = "sources", .required = true}},
 };
 

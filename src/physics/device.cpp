@@ -66,4 +66,9 @@ Bound longest_of(Seconds compute, Seconds bandwidth, Seconds latency, Seconds li
                              : Bound::link;
 }
 
+BytesPerSecond rate_from_host(BytesPerSecond slot, const OffloadConstants& law) {
+  const BytesPerSecond reached = slot * law.bus_efficiency;
+  return law.copy_gb_s ? std::min(reached, gb_per_second(*law.copy_gb_s)) : reached;
+}
+
 }  // namespace gpupick

@@ -46,4 +46,7 @@ bool shares_host_memory(const Gpu& gpu);
 std::optional<BytesPerSecond> slot_rate(const Gpu& gpu);
 BytesPerSecond pcie_rate(double generation, double lanes);
 
+// What of a slot's rate the host's memory fills when it sends to the card.
+BytesPerSecond rate_from_host(BytesPerSecond slot, const OffloadConstants& law);
+
 }  // namespace gpupick

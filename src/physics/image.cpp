@@ -96,8 +96,7 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   Bytes sent;
   for (const Component& part : network.parts)
     if (job.offload && bus) sent = sent + component_weights(job, part);
-  const Seconds sending =
-      bus ? sent / (*bus * only(calibration.offload).bus_efficiency) : Seconds{};
+  const Seconds sending = bus ? sent / rate_from_host(*bus, only(calibration.offload)) : Seconds{};
   Pass out;
   out.units = job.batch * devices;
   out.total = computing + moving + decoding + host + sending;

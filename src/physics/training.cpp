@@ -110,7 +110,7 @@ Seconds hypotenuse(Seconds a, Seconds b) { return {std::hypot(a.value, b.value)}
 Seconds paging(const Gpu& gpu, const Job& job, double devices, const Calibration& calibration) {
   if (job.paged.value == 0) return {};
   const Bytes moved = job.paged * (2 / (devices * job.accumulate));
-  return moved / (*slot_rate(gpu) * only(calibration.offload).bus_efficiency);
+  return moved / rate_from_host(*slot_rate(gpu), only(calibration.offload));
 }
 
 MicroStep micro_step(const Gpu& gpu, const Job& job, const TrainingClass& cards, const Reach& reach,
@@ -188,7 +188,7 @@ std::optional<Seconds> fetching(const Gpu& gpu, const Job& job, double devices,
   const double share = job.host_weights ? 1 : (devices - 1) / devices;
   const Bytes fetched = frozen_layers(job) * (2 * share);
   return joined_by_links(gpu) ? fetched / gb_per_second(*gpu.link_gb_s)
-                              : fetched / (*slot * only(calibration.offload).bus_efficiency);
+                              : fetched / rate_from_host(*slot, only(calibration.offload));
 }
 
 Pass tuning(const Gpu& gpu, const Job& job, double devices, const TrainingClass& cards,

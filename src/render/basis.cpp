@@ -159,10 +159,9 @@ std::string basis_text(const Offload& offload) {
 }
 
 std::string basis_text(const Offload::Prompt& prompt) {
-  return fmt::format("{} tokens / ({} s on the card + {} x {} GiB / ({} x {} GB/s))",
-                     exact(prompt.tokens), rounded(prompt.on_card.value), exact(prompt.batches),
-                     rounded(in_gib(prompt.sent)), prompt.bus_efficiency,
-                     rounded(prompt.bus.value / 1e9));
+  return fmt::format("{} tokens / ({} s on the card + {} x {} GiB / {} GB/s)", exact(prompt.tokens),
+                     rounded(prompt.on_card.value), exact(prompt.batches),
+                     rounded(in_gib(prompt.sent)), rounded(prompt.rate.value / 1e9));
 }
 
 std::string basis_text(const Work& work) {

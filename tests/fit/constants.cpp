@@ -90,6 +90,12 @@ void add_laws(const Calibration& calibration, std::vector<Constant>& out) {
                        {"compiled", &ImageConstants::compiled},
                        {"fp8", &ImageConstants::fp8}},
                       calibration, out);
+  add<OffloadConstants>("offload", &Calibration::offload,
+                        {{"host_efficiency", &OffloadConstants::host_efficiency},
+                         {"bus_efficiency", &OffloadConstants::bus_efficiency}},
+                        calibration, out);
+  add_optional<OffloadConstants>("offload", &Calibration::offload,
+                                 {{"copy_gb_s", &OffloadConstants::copy_gb_s}}, calibration, out);
   add<NetworkTraining>("network_training", &Calibration::network_training,
                        {{"gflop", &NetworkTraining::gflop},
                         {"gbyte", &NetworkTraining::gbyte},

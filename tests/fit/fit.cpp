@@ -96,6 +96,27 @@ Stages fit_all(RowsByName& rows, Calibration& calibration) {
   return stages;
 }
 
+// No constant has moved by more than the rows can tell.
+bool at_rest(Calibration before, Calibration after) {
+  return std::ranges::all_of(constants_of(before), [&](const Constant& one) {
+    const double was = one.in(before), is = one.in(after);
+    return was == is || std::fabs(std::log(is / was)) < 0.02;
+  });
+}
+
+// The fits again and again, since each stands on the constants of the others, until they rest:
+// what rests already stays as it is.
+Stages fit_to_rest(RowsByName& rows, Calibration& calibration) {
+  constexpr int most_rounds = 12;
+  for (int round = 1;; ++round) {
+    Calibration next = calibration;
+    Stages stages = fit_all(rows, next);
+    if (at_rest(calibration, next)) return stages;
+    if (round == most_rounds) throw Error("the fit does not come to rest");
+    calibration = std::move(next);
+  }
+}
+
 Report check_all(RowsByName& rows, Stages& stages, const Calibration& calibration,
                  bool leaves_out) {
   Report report;
@@ -133,7 +154,7 @@ int main_of(const std::vector<std::string>& args) {
   for (const Measured& row : rows.rows) by_name[row.workload].push_back(&row);
   const Calibration before = catalog.calibration();
   Calibration calibration = before;
-  Stages stages = fit_all(by_name, calibration);
+  Stages stages = fit_to_rest(by_name, calibration);
   const Report report = check_all(by_name, stages, calibration, leaves_out);
   const std::string tables = report.tables(rows, leaves_out);
   fmt::print("{}", tables);

@@ -1,5 +1,7 @@
 #include "leave.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -115,6 +117,10 @@ std::vector<Predicted> predicted_of(const Pointers& rows, const Calibration& cal
 }  // namespace
 
 std::string card_of(const Measured& row, const Calibration&) { return std::string(row.gpu->id); }
+
+std::string computer_of(const Measured& row, const Calibration&) {
+  return fmt::format("{} {} {}", row.source, row.gpu->id, row.host_gb_s);
+}
 
 std::string model_of(const Measured& row, const Calibration&) {
   return std::string(row.job.model ? row.job.model->id : row.job.network->id);

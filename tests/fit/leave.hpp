@@ -18,6 +18,8 @@ struct Stage {
 
 // The name of what is left out together with a row.
 using Group = std::string (*)(const Measured&, const Calibration&);
+// A box of one owner: its source, card and memory.
+std::string computer_of(const Measured& row, const Calibration& calibration);
 std::string card_of(const Measured& row, const Calibration& calibration);
 std::string model_of(const Measured& row, const Calibration& calibration);
 std::string class_of(const Measured& row, const Calibration& calibration);

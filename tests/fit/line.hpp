@@ -46,6 +46,10 @@ void keep_fastest_backends(Rows& rows);
 // No device reads faster than its memory, or multiplies faster than its units: what a row may say
 // at most.
 double most_possible(const Measured& row, const Engine& engine, const Calibration& calibration);
+// The same partly in the host's memory (rows_offload.cpp).
+std::string read_offload(const Catalog& catalog, const Line& line, Measured& row);
+// Dynamic formats (UD-Q4_K_XL) by the one that they are made of; null where there is none.
+const Quantisation* gguf_format_of(const Catalog& catalog, const std::string& file);
 // vLLM and TensorRT-LLM of 2025 and 2026 (rows_users.cpp).
 std::string read_recent_users(const Catalog& catalog, const Line& line, Measured& row);
 std::string read_recent_serving(const Catalog& catalog, const Line& line, Measured& row);

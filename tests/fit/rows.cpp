@@ -228,6 +228,7 @@ std::string read_row(const Catalog& catalog, const Line& line, Measured& row,
   if (kind == "moe" || kind == "dense" || kind == "batched" || kind == "tp" ||
       (kind == "spec" && metric == "decode_tok_s"))
     return read_recent(catalog, line, row);
+  if (kind == "offload") return read_offload(catalog, line, row);
   if (kind == "serve" && line.text("framework").starts_with("TensorRT-LLM v"))
     return read_recent_serving(catalog, line, row);
   if (kind == "image" || kind == "video" ||

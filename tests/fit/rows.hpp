@@ -27,6 +27,9 @@ struct Measured {
   std::string set;   // rows that are ranked among themselves: model and format
   double value = 0;  // units per second, of training and serving per card
   std::string source;
+  // Of a chat that lies partly in the host's memory: how fast that is (0: not told), and how much.
+  double host_gb_s = 0;
+  Bytes in_host;
 };
 
 struct Rows {

@@ -15,19 +15,18 @@ namespace {
 
 constexpr double answer_tokens = 128;  // llama-bench's
 
-// Dynamic formats (UD-Q4_K_XL) by the one that they are made of.
-const Quantisation* format_of_file(const Catalog& catalog, const std::string& file) {
+}  // namespace
+
+const Quantisation* gguf_format_of(const Catalog& catalog, const std::string& file) {
   static const std::pair<const char*, const char*> marks[] = {
-      {"mxfp4", "mxfp4"}, {"iq4_xs", "iq4_xs"}, {"iq4_nl", "iq4_nl"},  {"q4_0", "q4_0"},
-      {"q4_k", "q4_k_m"}, {"q5_k_s", "q5_k_s"}, {"gguf q4", "q4_k_m"}, {"gguf q6", "q6_k"},
-      {"q6_k", "q6_k"},   {"q8_", "q8_0"},      {"bf16", "bf16"},      {"qat", "q4_0"},
-      {"q5_k", "q5_k_m"}, {"q3_k", "q3_k_m"},   {"q2_k", "q2_k"}};
+      {"mxfp4", "mxfp4"},  {"iq1_s", "iq1_s"}, {"iq4_xs", "iq4_xs"}, {"iq4_nl", "iq4_nl"},
+      {"q4_0", "q4_0"},    {"q4_k", "q4_k_m"}, {"q5_k_s", "q5_k_s"}, {"gguf q4", "q4_k_m"},
+      {"gguf q6", "q6_k"}, {"q6_k", "q6_k"},   {"q8_", "q8_0"},      {"bf16", "bf16"},
+      {"qat", "q4_0"},     {"q5_k", "q5_k_m"}, {"q3_k", "q3_k_m"},   {"q2_k", "q2_k"}};
   for (const auto& [mark, id] : marks)
     if (file.find(mark) != std::string::npos) return &catalog.find_quantisation(id);
   return nullptr;
 }
-
-}  // namespace
 
 const Model* model_of_file(const Catalog& catalog, const std::string& file) {
   const std::string name = fold(file);
@@ -110,7 +109,7 @@ std::string read_speculative(const Catalog& catalog, const Line& line, Measured&
   if (!(job.draft > 0 && share > 0)) return "recent: acceptance not told";
   job.acceptance = chance_of(share, job.draft);
   job.model = model_of_file(catalog, name.starts_with("Qwopus3.6-27B") ? "qwen3.6-27b" : name);
-  job.quant = format_of_file(catalog, lower(line.text("precision_or_quant")));
+  job.quant = gguf_format_of(catalog, lower(line.text("precision_or_quant")));
   if (!job.model || !job.quant) return "unknown model or format";
   job.engine = &catalog.calibration().engine("llama.cpp");
   job.cache_type = &catalog.find_cache_type("f16");
@@ -151,7 +150,7 @@ std::string read_recent(const Catalog& catalog, const Line& line, Measured& row)
   job.quant = mlx ? mlx
               : published && published->files == "gguf"
                   ? published
-                  : format_of_file(catalog, lower(line.text("precision_or_quant") + " " + name));
+                  : gguf_format_of(catalog, lower(line.text("precision_or_quant") + " " + name));
   if (!job.quant) return "unknown format";
   job.engine = &catalog.calibration().engine(mlx ? "mlx" : "llama.cpp");
   job.cache_type = &catalog.find_cache_type("f16");

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "advice/estimate.hpp"
+#include "advice/estimate_parts.hpp"
 #include "constants.hpp"
 #include "physics/image.hpp"
 #include "physics/inference.hpp"
@@ -66,6 +66,24 @@ Measured bound_to(const Calibration& calibration, Measured row) {
   return row;
 }
 
+// Of a chat of which the cards have room for no more than the row says.
+double predict_offload(const Measured& row, const Calibration& calibration) {
+  JobEstimate chat;
+  chat.gpu = row.gpu;
+  chat.count = row.count;
+  chat.devices = row.count * row.gpu->devices.value_or(1);
+  chat.job = row.job;
+  chat.need = memory_need(row.job, *row.job.engine, chat.devices);
+  chat.usable = chat.need.total() - row.in_host;
+  // A prompt does not wait for the host's memory.
+  Host host;
+  host.memory_gb_s = std::max(row.host_gb_s, 1.0);
+  const auto found = offloaded(chat, calibration, host);
+  if (!found) return 0;
+  if (row.job.generate > 0) return found->decode.value;
+  return found->prompt ? found->prompt->prefill.value : 0;
+}
+
 }  // namespace
 
 std::string_view family_of(const SpeedClass& one) { return one.like.empty() ? one.id : one.like; }
@@ -92,6 +110,7 @@ double predict(const Measured& measured, const Calibration& calibration) {
     const Estimate* speed = served.find(Output::serve);
     return speed ? speed->value / row.count : 0;
   }
+  if (row.in_host.value > 0) return predict_offload(row, calibration);
   const auto constants = constants_for(*row.gpu, *row.job.engine, calibration, row.stack, row.day);
   if (!constants) return 0;
   const auto step = decode_step(*row.gpu, row.job, devices, *constants);

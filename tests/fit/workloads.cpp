@@ -13,6 +13,7 @@ bool is_dense(const Measured& row) { return !is_mixture(row); }
 bool one_card(const Measured& row) { return row.count == 1; }
 bool several(const Measured& row) { return row.count > 1; }
 bool is_prompt(const Measured& row) { return row.job.generate == 0; }
+bool is_answer(const Measured& row) { return !is_prompt(row); }
 bool is_vision(const Measured& row) { return row.job.network->kind == "vision"; }
 bool is_bert(const Measured& row) { return row.job.network->kind == "encoder"; }
 bool is_sequence(const Measured& row) { return !is_vision(row) && !is_bert(row); }
@@ -35,6 +36,8 @@ const std::vector<ModelFit>& fits() {
        {{"llama.cpp-cuda-2025 attention_share", 0.05, 1},
         {"llama.cpp-metal-2026 attention_share", 0.05, 1},
         {"llama.cpp-rocm-2023 attention_share", 0.05, 1}}},
+      {"offload-decode", {"offload-decode"}, {{"offload host_efficiency", 0.1, 1}}},
+      {"offload-prefill", {"offload-prefill"}, {{"offload copy_gb_s", 1, 100}}},
       {"mlx-decode",
        {"mlx-decode"},
        {{"mlx-apple decode_efficiency", 0.3, 0.98},
@@ -173,6 +176,13 @@ const std::vector<Check>& checks() {
        {"mlx-decode", "mlx-prefill"},
        card_of,
        {"prompt-metal"}},
+      {"partly in host memory",
+       "computer",
+       {"offload-decode", "offload-prefill"},
+       {"offload-decode", "offload-prefill"},
+       computer_of,
+       {"offload"},
+       {{"decode", is_answer, ""}, {"prompts", is_prompt, ""}}},
       {"users under llama.cpp",
        "card",
        {"users-in-turn"},
