@@ -19,10 +19,10 @@
 namespace gpupick {
 
 // The legal words of a card's vendor and software stack, which other records name too.
-inline constexpr std::array<std::string_view, 6> vendor_words = {"nvidia", "amd",    "intel",
-                                                                 "apple",  "google", "aws"};
-inline constexpr std::array<std::string_view, 7> stack_words = {"cuda", "rocm",   "oneapi", "metal",
-                                                                "xla",  "neuron", "synapse"};
+inline constexpr std::array<std::string_view, 7> vendor_words = {
+    "nvidia", "amd", "intel", "apple", "google", "aws", "tenstorrent"};
+inline constexpr std::array<std::string_view, 8> stack_words = {
+    "cuda", "rocm", "oneapi", "metal", "xla", "neuron", "synapse", "metalium"};
 
 inline constexpr std::array<std::string_view, 6> segments = {
     "consumer", "workstation", "datacenter", "edge", "integrated", "laptop"};

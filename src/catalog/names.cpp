@@ -14,13 +14,15 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> wo
 }
 
 bool is_maker(std::string_view word) {
-  return is_one_of(word, {"nvidia", "amd", "intel", "apple", "google", "aws", "ati"});
+  return is_one_of(word,
+                   {"nvidia", "amd", "intel", "apple", "google", "aws", "ati", "tenstorrent"});
 }
 
 // Words of a line of products, which people leave out.
 bool is_line(std::string_view word) {
-  return is_one_of(word, {"geforce", "rtx", "gtx", "tesla", "quadro", "radeon", "rx", "pro", "ai",
-                          "instinct", "arc", "cloud", "data", "center", "gpu", "jetson"});
+  return is_one_of(
+      word, {"geforce", "rtx", "gtx", "tesla", "quadro", "radeon", "rx", "pro", "ai", "instinct",
+             "arc", "cloud", "data", "center", "gpu", "jetson", "wormhole", "blackhole"});
 }
 
 // Words that say nothing about which card is meant.
