@@ -132,6 +132,19 @@ Report check_all(RowsByName& rows, Stages& stages, const Calibration& calibratio
   return report;
 }
 
+// How much was fitted to how much.
+std::string size_of(const Stages& stages) {
+  std::set<std::string> constants;
+  std::set<const Measured*> rows;
+  for (const auto& [name, stage] : stages) {
+    for (const Parameter& one : stage.parameters) constants.insert(one.name);
+    rows.insert(stage.rows.begin(), stage.rows.end());
+  }
+  return fmt::format(
+      "\n{} constants stand on {} rows; what each kind means is in [models.md](models.md#constants).\n",
+      constants.size(), rows.size());
+}
+
 int main_of(const std::vector<std::string>& args) {
   bool leaves_out = false, write = false;
   std::vector<std::string> paths;
@@ -166,7 +179,7 @@ int main_of(const std::vector<std::string>& args) {
   std::ofstream(path) << text;
   if (!leaves_out) return 0;
   const std::string page = project_path("docs/accuracy.md");
-  write_between(page, "gpupick_fit, in short", report.overview());
+  write_between(page, "gpupick_fit, in short", report.overview() + size_of(stages));
   write_between(page, "gpupick_fit", tables);
   return 0;
 }

@@ -28,6 +28,7 @@ class Line {
 std::string lower(std::string text);
 
 // Null where the catalog has none of that name.
+const Gpu* find_card(const Catalog& catalog, const Line& line);
 const Model* find_model(const Catalog& catalog, const std::string& text);
 
 // The law of a model's training, by its runs' stacks (rows_training.cpp).

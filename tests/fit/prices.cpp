@@ -102,9 +102,12 @@ double loss(const std::vector<const Case*>& cases, const Factors& factors) {
   return sum;
 }
 
-// Each number in turn moved to where the loss is least, until that gains next to nothing.
+// Each number in turn moved to where the loss is least, until that gains next to nothing; as they
+// were where all of it does.
 Factors fitted_factors(Factors factors, const std::vector<const Case*>& cases, int rounds) {
-  double best = loss(cases, factors);
+  const Factors start = factors;
+  const double first = loss(cases, factors);
+  double best = first;
   for (int round = 0; round < rounds; ++round) {
     const double before = best;
     for (PriceFactor& factor : factors) {
@@ -128,7 +131,7 @@ Factors fitted_factors(Factors factors, const std::vector<const Case*>& cases, i
     }
     if (before - best < 1e-3 * before) break;
   }
-  return factors;
+  return first - best < 1e-3 * first ? start : factors;
 }
 
 struct Judged {

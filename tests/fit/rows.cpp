@@ -51,8 +51,6 @@ const Quantisation& quantisation_of(const Catalog& catalog, const std::string& t
   return catalog.find_quantisation(found == names.end() ? name : found->second);
 }
 
-namespace {
-
 const Gpu* find_card(const Catalog& catalog, const Line& line) {
   const std::string id = line.text("gpu_id");
   if (id.find("laptop") != std::string::npos) return nullptr;
@@ -92,6 +90,8 @@ const Gpu* find_card(const Catalog& catalog, const Line& line) {
   }
   return nullptr;
 }
+
+namespace {
 
 // The network that a training benchmark names so; null where none is meant.
 const Network* find_network(const Catalog& catalog, const std::string& text) {
