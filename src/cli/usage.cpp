@@ -110,6 +110,8 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error,
   if (misplaced && is_flag(rest.front())) {
     message = fmt::format("no option is called '{}'", printable(flag_of(rest.front())));
     hint = did_you_mean(flag_of(rest.front()), flags_of(apps));
+    if (hint.empty() && apps.size() == 1)
+      hint = "; those of a command go behind its name, as in `gpupick recommend --vram 24`";
   } else if (misplaced && !commands.empty()) {
     message = fmt::format("no command is called '{}'", printable(rest.front()));
     hint = did_you_mean(rest.front(), commands);
