@@ -27,12 +27,19 @@ struct Reading {
   bool no_model = true;    // none of them says a model
 };
 
-[[noreturn]] void refuse_laptop_part(std::span<const Gpu> gpus, std::string_view name) {
+// With the desktop cards of that number, which it is slower than.
+[[noreturn]] void refuse_laptop_part(std::span<const Gpu> gpus, std::string_view name,
+                                     const std::vector<std::string>& words) {
   const bool holds_others = std::ranges::any_of(gpus, in_laptop);
+  std::vector<const Gpu*> desktop;
+  for (const Gpu& gpu : gpus)
+    if (!in_laptop(gpu) && means(words, gpu)) desktop.push_back(&gpu);
   throw Error(fmt::format(
-      "'{}' is a laptop part that the catalog does not hold; desktop cards of the same number are "
-      "other cards{}",
-      printable(name),
+      "'{}' is a laptop part that the catalog does not hold; {}{}", printable(name),
+      desktop.empty()
+          ? "desktop cards of the same number are other cards"
+          : enumerate(ids_of(desktop)) +
+                " has more power and often more memory: what it does is the most to expect",
       holds_others ? "; `gpupick list --segment laptop` names those that it holds" : ""));
 }
 
@@ -50,7 +57,7 @@ Reading read_name(std::span<const Gpu> gpus, std::string_view name) {
       if (resembles(words, gpu)) resembling.push_back(&gpu);
     }
     if (!in_full.empty()) meant = in_full;
-    if (laptop && texts.size() == 1 && resembling.empty()) refuse_laptop_part(gpus, name);
+    if (laptop && texts.size() == 1 && resembling.empty()) refuse_laptop_part(gpus, name, words);
     // Of several names in one text each counts, as far as it is understood.
     if (meant.empty() && texts.size() > 1) meant = resembling;
     out.understood = out.understood && !meant.empty();
