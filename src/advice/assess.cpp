@@ -260,7 +260,7 @@ void Assessor::add_work(Assessment& out) const {
   if (query_.job) {
     const JobEstimate& named = *work.front().estimate;
     if (work.front().runs()) return;
-    out.failed.push_back(does_not_run(named, work.front().asked->least_batch));
+    out.failed.push_back(does_not_run(named, query_.computer, work.front().asked->least_batch));
   } else if (unknown != work.end()) {
     out.failed.push_back({limit("speed"),
                           NotEstimated{std::string(unknown->asked->label), unknown->missing},
@@ -273,9 +273,14 @@ void Assessor::add_work(Assessment& out) const {
   }
 }
 
-Exclusion Assessor::does_not_run(const JobEstimate& named, double least_batch) {
+Exclusion Assessor::does_not_run(const JobEstimate& named, const Host& host, double least_batch) {
   if (!named.fits) return too_large(named);
   if (named.speeds.empty()) return {limit("speed"), NotEstimated{"", named.missing}, {}, {}, true};
+  if (const double waits = in_gib(host_need(named.job)); waits > host.ram_gib)
+    return {limit("host"),
+            ShortOfRam{name_of(named.job), waits, host.ram_gib},
+            waits - host.ram_gib,
+            {{"--ram", std::ceil(waits)}}};
   const double batch = named.job.batch;
   return {limit("requests"), TooFew{batch, least_batch}, least_batch - batch, {{"--batch", batch}}};
 }

@@ -66,7 +66,7 @@ class Assessor {
   // What the jobs come to on the cards; why the card is left out, where it is for that.
   void add_work(Assessment& out) const;
   // Why the job does not run on so many cards.
-  static Exclusion does_not_run(const JobEstimate& named, double least_batch);
+  static Exclusion does_not_run(const JobEstimate& named, const Host& host, double least_batch);
   static Exclusion too_large(const JobEstimate& result);
   Exclusion unpriced(const Gpu& gpu) const;
   // The terms, where every outcome that has a weight is known; else why not.

@@ -86,6 +86,12 @@ struct TooLarge {
   double needed_gib = 0, usable_gib = 0, cards = 1;
 };
 
+// What of the job waits in the host is more than its memory.
+struct ShortOfRam {
+  std::string work;
+  double needed_gib = 0, ram_gib = 0;
+};
+
 // Fewer requests fit at once than make a service.
 struct TooFew {
   double batch = 0, least = 0;
@@ -100,7 +106,7 @@ struct NotEstimated {
 using Reason =
     std::variant<NotListed, Listed, NotKnown, NotJoinable, OutOfRange, OverBudget, OtherWord, Lacks,
                  OlderVersion, LaunchedEarlier, Refused, TooMany, SoldElsewhere, Unsupported,
-                 RunsNothing, TooLarge, TooFew, NotEstimated>;
+                 RunsNothing, TooLarge, ShortOfRam, TooFew, NotEstimated>;
 
 struct Exclusion {
   Limit limit;

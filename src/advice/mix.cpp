@@ -76,8 +76,9 @@ WorkResult stated_on(const CardGroup& cards, const AskedWork& asked, const State
   return out;
 }
 
-bool take(const JobEstimate& estimate, const Fallback* step, WorkResult& out) {
+bool take(const JobEstimate& estimate, const Fallback* step, const Host& host, WorkResult& out) {
   if (!estimate.fits || estimate.speeds.empty()) return false;
+  if (in_gib(host_need(estimate.job)) > host.ram_gib) return false;
   if (estimate.job.batch < out.asked->least_batch) return false;
   out.speed = estimate.speeds.front().estimate;
   if (const Estimate* reply = estimate.find(Output::reply)) out.reply = *reply;
@@ -135,7 +136,7 @@ WorkResult work_on(const CardGroup& cards, const AskedWork& asked, const Calibra
     if (shown) out.estimate = std::make_shared<const JobEstimate>(std::move(result));
   };
   JobEstimate usual = run(std::get<Job>(asked.work));
-  const bool runs = take(usual, nullptr, out);
+  const bool runs = take(usual, nullptr, host, out);
   if (!runs) out.missing = cause_of(usual);
   keep(std::move(usual));
   if (runs) return out;
@@ -143,7 +144,7 @@ WorkResult work_on(const CardGroup& cards, const AskedWork& asked, const Calibra
     if (out.missing) return out;
     JobEstimate result = run(job, step->host_memory ? Choices{nullptr, host} : Choices{});
     const bool taken =
-        take(result, step, out) || (step->host_memory && take_host(result, *step, host, out));
+        take(result, step, host, out) || (step->host_memory && take_host(result, *step, host, out));
     if (!taken && result.fits) out.missing = cause_of(result);
     keep(std::move(result));
     if (taken) return out;

@@ -88,6 +88,9 @@ double adapter_parameters(const Model& model, double rank);
 // The weights of the layers of a job that trains adapters beside them.
 Bytes frozen_layers(const Job& job);
 
+// What waits in the host's memory: frozen weights, and an optimizer's pages.
+Bytes host_need(const Job& job);
+
 // The weights that are read for one token of each of `streams` streams: all but the embedding, and
 // of experts those that any of the streams is sent to.
 Bytes active_weights(const Model& model, const Quantisation& quant, double streams = 1);

@@ -233,6 +233,10 @@ Bytes frozen_layers(const Job& job) {
              : Bytes{(is_single(job) ? 4 : 2) * linear_parameters(*job.model).all};
 }
 
+Bytes host_need(const Job& job) {
+  return job.paged + (job.host_weights ? frozen_layers(job) : Bytes{});
+}
+
 double adapter_parameters(const Model& model, double rank) {
   const double h = model.hidden_size, q = query_size(model), k = key_size(model);
   const double value = model.kv_lora_rank > 0 ? model.heads * model.v_head_dim : q;

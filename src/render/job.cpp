@@ -94,11 +94,12 @@ std::string assumed_text(const Job& job) {
 }
 
 std::string host_text(const Job& job) {
-  const auto waiting = [](Bytes bytes, std::string_view what) {
-    return fmt::format("{} GiB of {} in host memory", rounded(in_gib(bytes)), what);
-  };
-  if (job.host_weights) return waiting(frozen_layers(job), "frozen weights");
-  return job.paged.value > 0 ? waiting(job.paged, "the optimizer's states") : "";
+  const Bytes bytes = host_need(job);
+  if (bytes.value == 0) return "";
+  return fmt::format("{} GiB of {} in host memory", rounded(in_gib(bytes)),
+                     !job.host_weights     ? "the optimizer's states"
+                     : job.paged.value > 0 ? "frozen weights and the optimizer's states"
+                                           : "frozen weights");
 }
 
 std::string split_text(const JobEstimate& estimate) {

@@ -95,6 +95,11 @@ class Reasons {
                        job.cards > 1 ? fmt::format(" on {} cards", exact(job.cards)) : "");
   }
 
+  std::string operator()(const ShortOfRam& job) const {
+    return fmt::format("{} keeps {} GiB in host memory, which has {}", job.work,
+                       rounded(job.needed_gib), rounded(job.ram_gib));
+  }
+
   std::string operator()(const TooFew& few) const {
     return fmt::format("it holds {} at once; a ranking for serving asks for {} or more",
                        counted(static_cast<std::size_t>(few.batch), "request"), exact(few.least));

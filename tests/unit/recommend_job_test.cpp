@@ -1,6 +1,12 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
 #include "advice/compare.hpp"
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "catch.hpp"
+#include "physics/memory.hpp"
 #include "physics/usual_job.hpp"
 #include "render/limits.hpp"
 #include "support.hpp"
@@ -135,6 +141,31 @@ TEST_CASE("a mixture that was named leaves in host memory what does not fit") {
   CHECK_FALSE(shared.card.estimate()->fits);
   query.computer.ram_gib = 16;
   CHECK_FALSE(assess(query, "rtx-3090").failed.empty());
+}
+
+TEST_CASE("weights that wait in host memory need that much of it") {
+  const Catalog& catalog = fixed_catalog();
+  Query query = job_query({2, 2});
+  query.job = usual_job(Task::qlora, catalog.find_model("llama-3.1-70b"), catalog);
+  query.job->context = 2048;
+  const Assessment two = assess(query, "rtx-4090");
+  CHECK(two.failed.empty());
+  REQUIRE(two.card.estimate()->job.host_weights);
+  const double waits = in_gib(host_need(two.card.estimate()->job));
+  CHECK(waits == Approx(in_gib(frozen_layers(two.card.estimate()->job))));
+  query.computer.ram_gib = waits;
+  CHECK(assess(query, "rtx-4090").failed.empty());
+  query.computer.ram_gib = waits - 1;
+  const Assessment short_of = assess(query, "rtx-4090");
+  REQUIRE(short_of.failed.size() == 1);
+  const Exclusion& failed = short_of.failed.front();
+  CHECK(failed.limit == limit("host"));
+  CHECK(failed.margin == Approx(1));
+  CHECK(std::get<ShortOfRam>(failed.reason).ram_gib == Approx(waits - 1));
+  CHECK(failed.change == Change{{"--ram", std::ceil(waits)}});
+  CHECK(reason_text(failed) ==
+        fmt::format("Llama 3.1 70B keeps {} GiB in host memory, which has {}", rounded(waits),
+                    rounded(waits - 1)));
 }
 
 TEST_CASE("a configuration costs, draws and fills what its cards do together") {
