@@ -1,5 +1,6 @@
 #include "catalog/software.hpp"
 
+#include "advice/support.hpp"
 #include "catch.hpp"
 #include "support.hpp"
 
@@ -101,6 +102,18 @@ TEST_CASE("rules know when support ended") {
   CHECK(level("v100-pcie-32gb", "vllm", now) == Support::legacy);
   CHECK(level("rtx-5090", "pytorch", now) == Support::current);
   CHECK(level("rx-7900-xtx", "pytorch", now) == Support::current);
+}
+
+TEST_CASE("a card without a stack is served by nothing that work needs") {
+  const Catalog& catalog = fixed_catalog();
+  const Workload& chat = catalog.find_workload("llm-inference");
+  const SoftwareNeeds needs(chat, catalog.software(), {2026, 10, 10});
+  Gpu gpu = catalog.find_gpu("rtx-4090");
+  REQUIRE(!chat.software.empty());
+  CHECK(needs.on(gpu).level >= needs.on(gpu).at_least);
+  gpu.stack.reset();
+  CHECK(needs.on(gpu).level == Support::none);
+  CHECK(needs.on(gpu).rule == nullptr);
 }
 
 }  // namespace
