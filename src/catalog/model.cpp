@@ -5,6 +5,7 @@
 //   attention    q h + 2 k h + q h, q = heads x head_dim, k = kv_heads x head_dim; latent: below
 //   feed-forward 3 h f if gated, else 2 h f; every expert is stored, a token reads few
 //   cache        2 x layers x k x bytes per token; latent: layers x (rank + rope) x bytes, once
+//   each layer's embedding  vocabulary x p, and 3 h p to bring it in (Gemma 3n and 4)
 //   state        layers x (convolution x bytes + recurrent x bytes) per stream (mixer.cpp)
 //
 // Norms are counted as two vectors a layer and one at the end; variants differ by less than 0.1 %.
@@ -39,6 +40,7 @@ constexpr Field<Model> model_table[] = {
     {"full_kv_heads", &Model::full_kv_heads, size},
     {"full_k_is_v", &Model::full_k_is_v},
     {"attention_layers", &Model::attention_layers, size},
+    {"kv_shared_layers", &Model::kv_shared_layers, size},
     {"sliding_window", &Model::sliding_window, length},
     {"sliding_layers", &Model::sliding_layers, size},
     {"kv_lora_rank", &Model::kv_lora_rank, size},
@@ -52,6 +54,7 @@ constexpr Field<Model> model_table[] = {
     {"gated_attention", &Model::gated_attention},
     {"reallocates_cache", &Model::reallocates_cache},
     {"ffn_size", &Model::ffn_size, size},
+    {"kv_shared_ffn_size", &Model::kv_shared_ffn_size, size},
     {"ffn_layers", &Model::ffn_layers, size},
     {"gated", &Model::gated},
     {"experts", &Model::experts, size},
@@ -62,7 +65,10 @@ constexpr Field<Model> model_table[] = {
     {"shared_ffn_size", &Model::shared_ffn_size, size},
     {"dense_layers", &Model::dense_layers, size},
     {"mixer", record<&Model::mixer>},
+    {"altup_inputs", &Model::altup_inputs, {.low = 0, .high = 100}},
+    {"laurel_rank", &Model::laurel_rank, size},
     {"vocab_size", &Model::vocab_size, {.low = 1, .high = 1e8, .required = true}},
+    {"per_layer_embedding", &Model::per_layer_embedding, size},
     {"tied", &Model::tied},
     {"context", &Model::context, {.low = 1, .high = 1e9, .required = true}},
     {"quant", &Model::quant, {.refers_to = Quantisation::list}},
@@ -102,6 +108,14 @@ constexpr Field<CacheType> cache_table[] = {
 
 bool is_latent(const Model& model) { return model.kv_lora_rank > 0; }
 
+// Of so many layers with attention those that keep a cache of their own. Layers with a window and
+// without share in proportion, in whole repetitions of their pattern.
+double caching_layers(const Model& model, double layers) {
+  return model.kv_shared_layers > 0
+             ? layers - layers * model.kv_shared_layers / attention_layers(model)
+             : layers;
+}
+
 // Query, output, key and value of heads of this size.
 double projections(const Model& model, double head_dim, double kv_heads, bool k_is_v) {
   const double q = model.heads * head_dim, k = kv_heads * head_dim * (k_is_v ? 0.5 : 1);
@@ -129,6 +143,17 @@ double all_attention_parameters(const Model& model) {
   const double full = model.layers - model.sliding_layers;
   return model.sliding_layers * attention_parameters(model) +
          full * projections(model, model.full_head_dim, model.full_kv_heads, model.full_k_is_v);
+}
+
+// Of keys and values that the files hold for layers that share a cache, which nothing reads.
+double idle_parameters(const Model& model) {
+  if (model.kv_shared_layers == 0) return 0;
+  const double full = model.full_head_dim > 0 ? model.full_kv_heads * model.full_head_dim
+                                              : model.kv_heads * model.head_dim;
+  const auto sharing = [&](double layers) { return layers - caching_layers(model, layers); };
+  return 2 * model.hidden_size *
+         (sharing(model.sliding_layers) * model.kv_heads * model.head_dim +
+          sharing(attention_layers(model) - model.sliding_layers) * full);
 }
 
 double feed_forward(const Model& model, double hidden_size, double width) {
@@ -198,16 +223,42 @@ double extra_steps(const Model& model) {
   const double latent = model.kv_lora_rank > 0 ? (model.q_lora_rank > 0 ? 4 : 2) : 0;
   const double normed = model.qk_norm ? 2 : 0;
   const double shared = model.shared_experts > 0 ? 3 : 0;
+  // Each layer's embedding in and out; LAuReL's two, and AltUp's before and behind the layer.
+  const double beside = (model.per_layer_embedding > 0 ? 2 : 0) + (model.laurel_rank > 0 ? 2 : 0) +
+                        (model.altup_inputs > 0 ? 4 : 0);
   return attention_layers(model) * (latent + normed) + mixture_layers(model) * (1 + shared) +
-         model.layers * std::max(model.norms - 2, 0.0);
+         model.layers * (beside + std::max(model.norms - 2, 0.0));
 }
 
 double active_experts(const Model& model, double streams) {
   return experts_met(model, streams) * expert_parameters(model);
 }
 
+namespace {
+
+// Of dense layers; those that share a cache may have a net of their own.
+double dense_ffn_parameters(const Model& model) {
+  const double layers = ffn_layers(model) - mixture_layers(model);
+  const double shared = model.kv_shared_ffn_size > 0 ? model.kv_shared_layers : 0;
+  return feed_forward(model, model.hidden_size,
+                      (layers - shared) * model.ffn_size + shared * model.kv_shared_ffn_size);
+}
+
+// What brings in the embeddings of each layer, and what stands beside the layers in Gemma 3n: a
+// product of low rank with a norm, and of n hidden states their router, norms and mixing, with a
+// square matrix into and out of each but the first.
+double side_parameters(const Model& model) {
+  const double h = model.hidden_size, n = model.altup_inputs;
+  double each = model.per_layer_embedding > 0 ? (3 * model.per_layer_embedding + 1) * h : 0;
+  if (model.laurel_rank > 0) each += (2 * model.laurel_rank + 1) * h;
+  if (n == 0) return model.layers * each;
+  return model.layers * (each + (n + 2) * h + n * n + n * n * n) + 2 * (n - 1) * h * h;
+}
+
+}  // namespace
+
 LinearParameters linear_parameters(const Model& model, double streams) {
-  const double h = model.hidden_size, ffns = ffn_layers(model);
+  const double h = model.hidden_size;
   const double mixtures = mixture_layers(model);
   const double shared = model.shared_experts * feed_forward(model, h, shared_width(model));
   // Into the experts' width and back.
@@ -216,20 +267,20 @@ LinearParameters linear_parameters(const Model& model, double streams) {
   const double mixers =
       model.mixer.layers > 0 ? model.mixer.layers * mixer_parameters(model.mixer, h) : 0;
   const double always = all_attention_parameters(model) + norms + mixers +
-                        (ffns - mixtures) * feed_forward(model, h, model.ffn_size) +
+                        dense_ffn_parameters(model) + side_parameters(model) +
                         mixtures * (shared + narrowing + h * model.experts);
   LinearParameters out;
   out.experts = mixtures * model.experts * expert_parameters(model);
   out.active_experts = active_experts(model, streams);
   out.all = always + out.experts;
-  out.active = always + out.active_experts;
+  out.active = always - idle_parameters(model) + out.active_experts;
   return out;
 }
 
 double active_ffn_size(const Model& model) {
   return model.experts > 0 ? model.expert_ffn_size * model.experts_per_token +
                                  model.shared_experts * shared_width(model)
-                           : model.ffn_size;
+                           : std::max(model.ffn_size, model.kv_shared_ffn_size);
 }
 
 double query_size(const Model& model) {
@@ -239,8 +290,16 @@ double query_size(const Model& model) {
 
 double embedding_parameters(const Model& model) { return model.vocab_size * model.hidden_size; }
 
+double per_layer_parameters(const Model& model) {
+  return model.vocab_size * model.layers * model.per_layer_embedding;
+}
+
+double outer_parameters(const Model& model) {
+  return embedding_parameters(model) * (model.tied ? 1 : 2) + per_layer_parameters(model);
+}
+
 double count_parameters(const Model& model) {
-  return linear_parameters(model).all + embedding_parameters(model) * (model.tied ? 1 : 2);
+  return linear_parameters(model).all + outer_parameters(model);
 }
 
 Bytes linear_bytes(const Model& model, const Quantisation& quant) {
@@ -273,12 +332,18 @@ Bytes windowed_per_layer(const Model& model, const CacheType& type) {
 }  // namespace
 
 Bytes cache_per_token(const Model& model, const CacheType& type) {
-  return cache_per_layer(model, type) * (attention_layers(model) - model.sliding_layers) +
-         windowed_per_layer(model, type) * model.sliding_layers;
+  return cache_per_layer(model, type) *
+             caching_layers(model, attention_layers(model) - model.sliding_layers) +
+         windowed_per_layer(model, type) * caching_layers(model, model.sliding_layers);
 }
 
 Bytes cache(const Model& model, const CacheType& type, double tokens, double streams,
             double windowed) {
+  return read_cache(model, type, tokens, streams, windowed) * caching_layers(model, 1);
+}
+
+Bytes read_cache(const Model& model, const CacheType& type, double tokens, double streams,
+                 double windowed) {
   const double sliding = model.sliding_window > 0 ? model.sliding_layers : 0;
   return cache_per_layer(model, type) * ((attention_layers(model) - sliding) * tokens * streams) +
          windowed_per_layer(model, type) * (sliding * std::min(tokens * streams, windowed));

@@ -28,6 +28,7 @@ struct Model {
                                                 // from those with a window; 0: they do not
   bool full_k_is_v = false;                     // they have no matrix for values of their own
   double attention_layers = 0;  // where not every layer has attention; 0: every one has
+  double kv_shared_layers = 0;  // the last ones, which read an earlier one's cache and keep none
   double sliding_window = 0, sliding_layers = 0;
   // Multi-head latent attention.
   double kv_lora_rank = 0, q_lora_rank = 0, rope_head_dim = 0, nope_head_dim = 0, v_head_dim = 0;
@@ -36,6 +37,7 @@ struct Model {
   bool gated_attention = false;    // a gate as wide as the queries on what attention returns
   bool reallocates_cache = false;  // its own code makes a new cache for each token (transformers)
   double ffn_size = 0;             // of a dense layer
+  double kv_shared_ffn_size = 0;   // of layers that share a cache, where theirs is another
   double ffn_layers = 0;           // where not every layer has a feed-forward net; 0: every one has
   bool gated = false;              // three matrices in the feed-forward net, not two
   double experts = 0, experts_per_token = 0, expert_ffn_size = 0;
@@ -43,20 +45,23 @@ struct Model {
   double shared_experts = 0, shared_ffn_size = 0;
   double dense_layers = 0;  // leading layers without experts
   Mixer mixer;              // of layers that keep a state instead of a cache
+  double altup_inputs = 0;  // hidden states side by side (AltUp), where there are several
+  double laurel_rank = 0;   // of the product of low rank beside attention (LAuReL)
   double vocab_size = 0;
-  bool tied = false;              // the head is the embedding
-  double context = 0;             // tokens it was made for
-  std::string_view quant;         // the format in which it is published, where that is not 16 bit
-  double parameters = 0;          // as published, or counted by the maker's own dimensions
-  Number active_parameters;       // as published, for readers: counted from the dimensions here
-  Number kv_bytes_per_token_f16;  // without windows, as published
+  double per_layer_embedding = 0;  // values of a token that each layer looks up besides
+  bool tied = false;               // the head is the embedding
+  double context = 0;              // tokens it was made for
+  std::string_view quant;          // the format in which it is published, where that is not 16 bit
+  double parameters = 0;           // as published, or counted by the maker's own dimensions
+  Number active_parameters;        // as published, for readers: counted from the dimensions here
+  Number kv_bytes_per_token_f16;   // without windows, as published
   Texts notes;
   std::string_view source;
   Texts more_sources;    // that the notes lean on
   bool by_size = false;  // the usual proportions of a model of that size, nothing else known
 };
 
-// Weights outside of embedding and head, all of them and those that one token reads.
+// Weights outside of embeddings and head, all of them and those that one token reads.
 struct LinearParameters {
   double all = 0, active = 0;
   double experts = 0, active_experts = 0;  // of these in experts
@@ -93,6 +98,12 @@ double query_size(const Model& model);
 
 // The weights of the embedding, and as many of the head.
 double embedding_parameters(const Model& model);
+
+// The weights of the embeddings of each layer, which are looked up and not multiplied.
+double per_layer_parameters(const Model& model);
+
+// All weights outside of layers: embedding, head, embeddings of each layer.
+double outer_parameters(const Model& model);
 
 // Everything, counted from the dimensions: within 1 % of `parameters`, or the record is wrong.
 double count_parameters(const Model& model);
@@ -145,6 +156,10 @@ Bytes cache_per_token(const Model& model, const CacheType& type);
 // at most, of all streams.
 Bytes cache(const Model& model, const CacheType& type, double tokens, double streams = 1,
             double windowed = std::numeric_limits<double>::infinity());
+
+// As much of it as a step reads: layers that share one read it each.
+Bytes read_cache(const Model& model, const CacheType& type, double tokens, double streams,
+                 double windowed);
 
 // What `streams` streams keep in layers without a cache, at so many bytes a value unless the model
 // asks for more.

@@ -34,7 +34,8 @@ struct ModelType {
   Number window_every;
   bool windowed_attention = false;  // all attention has the window `attention_window_size`
   // Where the config leaves them to the code.
-  Number heads, kv_heads, head_dim, vocab_size;
+  Number heads, kv_heads, head_dim, full_head_dim, vocab_size;
+  Number per_layer_embedding, kv_shared_layers, altup_inputs, laurel_rank;
   double context = 2048;
   std::string_view mixer;        // in place of attention in some or all layers, of mixer_kinds
   std::string_view layers;       // of layer_layouts; "" for the usual lists

@@ -75,6 +75,14 @@ std::size_t ConfigObject::length(std::string_view key) const {
   return entries ? entries->size() : 0;
 }
 
+std::optional<double> ConfigObject::repeated(std::string_view key) const {
+  const Node::Array* entries = list(key);
+  const double* first =
+      entries && !entries->empty() ? std::get_if<double>(&entries->front().value) : nullptr;
+  if (!first || count(key, *first) != static_cast<double>(entries->size())) return {};
+  return *first;
+}
+
 ConfigObject ConfigObject::below(std::string_view key) const {
   const Node* value = node_->find(key);
   return {*document_,

@@ -99,6 +99,28 @@ void read_windows(const ConfigObject& config, const ModelType& type, Model& out)
   }
 }
 
+// What layers that see everything have of their own, layers that share a cache, and what stands
+// beside the layers: Gemma 3n and 4.
+void read_gemma(const ConfigObject& config, const ModelType& type, Model& out) {
+  const double full = config.number({"global_head_dim"}).value_or(type.full_head_dim.value_or(0));
+  if (full > 0 && out.sliding_layers > 0) {
+    out.full_head_dim = full;
+    out.full_k_is_v = config.flag("attention_k_eq_v").value_or(false);
+    out.full_kv_heads = out.kv_heads;
+    if (out.full_k_is_v)
+      out.full_kv_heads = config.number({"num_global_key_value_heads"}).value_or(out.kv_heads);
+  }
+  out.kv_shared_layers =
+      config.number({"num_kv_shared_layers"}).value_or(type.kv_shared_layers.value_or(0));
+  if (out.kv_shared_layers >= out.layers) config.refuse("no layer keeps a cache");
+  if (out.kv_shared_layers > 0 && config.flag("use_double_wide_mlp").value_or(false))
+    out.kv_shared_ffn_size = 2 * out.ffn_size;
+  out.per_layer_embedding =
+      config.number({"hidden_size_per_layer_input"}).value_or(type.per_layer_embedding.value_or(0));
+  out.altup_inputs = config.number({"altup_num_inputs"}).value_or(type.altup_inputs.value_or(0));
+  out.laurel_rank = config.number({"laurel_rank"}).value_or(type.laurel_rank.value_or(0));
+}
+
 void read_experts(const ConfigObject& config, Model& out) {
   const ConfigObject dbrx = config.below("ffn_config");
   out.experts =
@@ -109,7 +131,7 @@ void read_experts(const ConfigObject& config, Model& out) {
     return;
   }
   out.experts_per_token =
-      config.number({"num_experts_per_tok", "num_experts_per_token", "moe_topk"})
+      config.number({"num_experts_per_tok", "num_experts_per_token", "moe_topk", "top_k_experts"})
           .value_or(dbrx.number({"moe_top_k"}).value_or(0));
   if (out.experts_per_token == 0 || out.experts_per_token > out.experts)
     config.refuse("the experts per token must be between one and the experts");
@@ -130,6 +152,11 @@ void read_experts(const ConfigObject& config, Model& out) {
   out.shared_experts = config.number({"n_shared_experts", "num_shared_experts"})
                            .value_or(out.shared_ffn_size > 0 ? 1 : out.shared_experts);
   if (beside > 0) out.shared_experts = 1;
+  // Gemma 4's dense net runs in every layer beside the experts.
+  if (config.flag("enable_moe_block").value_or(false)) {
+    out.shared_experts = 1;
+    out.shared_ffn_size = out.ffn_size;
+  }
   const double step =
       config.number({"interleave_moe_layer_step", "decoder_sparse_step", "moe_layer_freq"})
           .value_or(1);
@@ -150,6 +177,7 @@ void read_experts(const ConfigObject& config, Model& out) {
 
 // Width of a dense feed-forward net.
 double ffn_size(const ConfigObject& config, const ModelType& type, double hidden_size) {
+  if (const auto all = config.repeated("intermediate_size"); all && *all > 0) return *all;
   const double expansion = config.number({"expansion_ratio"}).value_or(4);
   const double width = config
                            .number({"block_ff_dim", "intermediate_size", "ffn_dim",
@@ -260,6 +288,7 @@ Model read_config(const File& file, std::string_view id, std::span<const ModelTy
     out.ffn_size = ffn_size(config, type, out.hidden_size);
     read_attention(config, type, out);
     read_windows(config, type, out);
+    read_gemma(config, type, out);
     read_experts(config, out);
   }
   read_mixer(config, type, out);

@@ -110,7 +110,7 @@ Bytes cache_read(const Job& job, const Engine& engine, double tokens, double dev
   // llama.cpp goes over all that a layer holds, others over the window.
   const double windowed =
       windowed_tokens(job, engine, engine.pipeline_parallel ? tokens_at_once(job, engine) : 0);
-  const Bytes once = cache(*job.model, type, tokens, job.batch, windowed) *
+  const Bytes once = read_cache(*job.model, type, tokens, job.batch, windowed) *
                      (type.read_bytes > 0 ? type.read_bytes / type.bytes : 1);
   if (!engine.cache_copies || job.model->kv_heads == 0)
     return once * copies_of_cache(*job.model, engine, devices);

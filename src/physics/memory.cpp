@@ -2,7 +2,8 @@
 // it wrongly in a third of the cases. The parts are known each by itself:
 //
 //   weights   the linear layers, embedding and head at the bits that the format gives each;
-//             llama.cpp keeps an embedding that is not the head too in host memory
+//             llama.cpp keeps an embedding that is not the head too in host memory, and those of
+//             each layer
 //   cache     exact, model.cpp; an engine that splits every layer can't split a head, nor a
 //             latent, which counts as one; models of 2023 whose own code makes a new one for each
 //             token have two at that moment
@@ -54,8 +55,8 @@ MemoryNeed memory_need(const Job& job, const Engine& engine, double devices) {
   const Quantisation& quant = *job.quant;
   const double vocabulary = embedding_parameters(model);
   Bytes weights = linear_bytes(model, quant) + Bytes{vocabulary * quant.head_bits / 8};
-  if (!model.tied && !engine.embedding_on_host)
-    weights = weights + Bytes{vocabulary * quant.embedding_bits / 8};
+  if (!engine.embedding_on_host)
+    weights = weights + Bytes{(outer_parameters(model) - vocabulary) * quant.embedding_bits / 8};
   const double tokens = std::ceil(job.context / engine.cache_block) * engine.cache_block;
   const double copies = copies_of_cache(model, engine, devices);
   const double grown = model.reallocates_cache ? engine.live_caches : 1;

@@ -94,8 +94,8 @@ Kept kept_forward(const Job& job, const TrainingMemory& law, bool single, double
 // stands before and behind the layers.
 Bytes weights_at_work(const Job& job) {
   const Model& model = *job.model;
-  const double outside = embedding_parameters(model) * (model.tied ? 1 : 2);
-  return frozen_layers(job) * (2 / model.layers) + Bytes{job.stack->embedding_bytes * outside};
+  return frozen_layers(job) * (2 / model.layers) +
+         Bytes{job.stack->embedding_bytes * outer_parameters(model)};
 }
 
 JobMemory language(const Job& job, const Calibration& calibration, double devices) {
@@ -110,9 +110,8 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
   Bytes weights{frozen * recipe.weight};
   if (job.task == Task::lora) weights = {frozen * (is_single(job) ? 4 : 2)};
   if (job.task == Task::qlora)  // PEFT's k-bit preparation raises embedding and head to 32 bit
-    weights =
-        linear_bytes(model, *job.quant) +
-        Bytes{job.stack->embedding_bytes * embedding_parameters(model) * (model.tied ? 1 : 2)};
+    weights = linear_bytes(model, *job.quant) +
+              Bytes{job.stack->embedding_bytes * outer_parameters(model)};
   const Bytes gradients{trained * recipe.gradient};
   const Optimizer& kept_states = *job.optimizer;
   const bool pure = recipe.weight == 2 && recipe.master == 0;

@@ -56,6 +56,62 @@ TEST_CASE("layers with a window hold no more than it") {
   CHECK(cache(model, type, 512, 1, 1536).value == each * model.layers * 512);
 }
 
+// Of the text models alone, as llama.cpp and Ollama count them: 4.46, 6.87, 4.65 and 7.52 billion.
+TEST_CASE("embeddings of each layer take room, in host memory under llama.cpp, and no time") {
+  const std::pair<const char*, double> rows[] = {{"gemma-3n-e2b", 4.46e9},
+                                                 {"gemma-3n-e4b", 6.87e9},
+                                                 {"gemma-4-e2b", 4.65e9},
+                                                 {"gemma-4-e4b", 7.52e9}};
+  for (const auto& [id, parameters] : rows) {
+    INFO(id);
+    CHECK(count_parameters(shipped_catalog().find_model(id)) == Approx(parameters).epsilon(1e-3));
+  }
+  const Model& model = shipped_catalog().find_model("gemma-4-e4b");
+  Model plain = model;
+  plain.per_layer_embedding = 0;
+  CHECK(per_layer_parameters(model) == 262144.0 * 42 * 256);
+  CHECK(count_parameters(model) - count_parameters(plain) ==
+        per_layer_parameters(model) + 42 * (3 * 256 + 1) * 2560);
+  const Quantisation& bf16 = shipped_catalog().find_quantisation("bf16");
+  CHECK((active_weights(model, bf16) - active_weights(plain, bf16)).value ==
+        Approx(2 * 42 * (3 * 256 + 1) * 2560));
+  const Catalog& catalog = shipped_catalog();
+  Job job = usual_job(Task::chat, model, catalog);
+  job.quant = &bf16;
+  const auto weights = [&](const char* engine) {
+    return memory_need(job, catalog.calibration().engine(engine), 1).part(MemoryUse::weights);
+  };
+  CHECK((weights("vllm") - weights("llama.cpp")).value == 2 * per_layer_parameters(model));
+}
+
+TEST_CASE("layers that share a cache keep none, and read it each") {
+  const CacheType& type = fixed_catalog().find_cache_type("f16");
+  const Model& model = shipped_catalog().find_model("gemma-4-e2b");
+  // Of 35 layers the last 20 share, four of them without a window.
+  const double full = 2.0 * 512 * 2, sliding = 2.0 * 256 * 2;
+  CHECK(cache(model, type, 4096, 1, 768).value ==
+        Approx(3 * full * 4096 + 12 * sliding * 768).epsilon(1e-12));
+  CHECK(read_cache(model, type, 4096, 1, 768).value == 7 * full * 4096 + 28 * sliding * 768);
+  CHECK(cache_per_token(model, type).value == 3 * full + 12 * sliding);
+  // Their files hold keys and values for them all the same, which a token does not read.
+  const LinearParameters linear = linear_parameters(model);
+  CHECK(linear.all - linear.active == 2.0 * 1536 * (4 * 512 + 16 * 256));
+  Model narrow = model;
+  narrow.kv_shared_ffn_size = 0;
+  CHECK(linear.all - linear_parameters(narrow).all == 20.0 * 3 * 1536 * 6144);
+}
+
+TEST_CASE("what stands beside the layers of Gemma 3n is counted") {
+  Model model = shipped_catalog().find_model("gemma-3n-e2b");
+  const double before = count_parameters(model), steps = extra_steps(model);
+  model.laurel_rank = 0;
+  CHECK(before - count_parameters(model) == 30.0 * (2 * 64 + 1) * 2048);
+  model.altup_inputs = 0;
+  CHECK(before - count_parameters(model) ==
+        30.0 * ((2 * 64 + 1 + 4 + 2) * 2048 + 16 + 64) + 6.0 * 2048 * 2048);
+  CHECK(steps - extra_steps(model) == 30 * (2 + 4));
+}
+
 // As llama.cpp logs it ("RS buffer size"), for one stream.
 TEST_CASE("the state is exact to the byte, and a part only of models that keep one") {
   const std::pair<const char*, double> rows[] = {{"qwen3.5-4b", 50.25},
