@@ -5,6 +5,7 @@
 //   attention    q h + 2 k h + q h, q = heads x head_dim, k = kv_heads x head_dim; latent: below
 //   feed-forward 3 h f if gated, else 2 h f; every expert is stored, a token reads few
 //   cache        2 x layers x k x bytes per token; latent: layers x (rank + rope) x bytes, once
+//   indexer      a key of each token and layer besides, and no more tokens read than it names
 //   each layer's embedding  vocabulary x p, and 3 h p to bring it in (Gemma 3n and 4)
 //   state        layers x (convolution x bytes + recurrent x bytes) per stream (mixer.cpp)
 //
@@ -43,11 +44,15 @@ constexpr Field<Model> model_table[] = {
     {"kv_shared_layers", &Model::kv_shared_layers, size},
     {"sliding_window", &Model::sliding_window, length},
     {"sliding_layers", &Model::sliding_layers, size},
+    {"sliding_heads", &Model::sliding_heads, size},
     {"kv_lora_rank", &Model::kv_lora_rank, size},
     {"q_lora_rank", &Model::q_lora_rank, size},
     {"rope_head_dim", &Model::rope_head_dim, size},
     {"nope_head_dim", &Model::nope_head_dim, size},
     {"v_head_dim", &Model::v_head_dim, size},
+    {"index_heads", &Model::index_heads, size},
+    {"index_head_dim", &Model::index_head_dim, size},
+    {"index_topk", &Model::index_topk, length},
     {"qk_norm", &Model::qk_norm},
     {"attention_bias", &Model::attention_bias},
     {"norms", &Model::norms, size},
@@ -116,11 +121,18 @@ double caching_layers(const Model& model, double layers) {
              : layers;
 }
 
-// Query, output, key and value of heads of this size.
-double projections(const Model& model, double head_dim, double kv_heads, bool k_is_v) {
-  const double q = model.heads * head_dim, k = kv_heads * head_dim * (k_is_v ? 0.5 : 1);
+// Query, output, key and value of so many heads of this size.
+double projections(const Model& model, double heads, double head_dim, double kv_heads,
+                   bool k_is_v) {
+  const double q = heads * head_dim, k = kv_heads * head_dim * (k_is_v ? 0.5 : 1);
   return model.hidden_size * ((model.gated_attention ? 3 : 2) * q + 2 * k) +
          (model.attention_bias ? q + 2 * k : 0) + (model.qk_norm ? 2 * head_dim : 0);
+}
+
+// Queries from their low rank, a key with its norm, and a weight for each head.
+double index_parameters(const Model& model) {
+  return model.q_lora_rank * model.index_heads * model.index_head_dim +
+         model.hidden_size * (model.index_head_dim + model.index_heads) + 2 * model.index_head_dim;
 }
 
 double attention_parameters(const Model& model) {
@@ -132,17 +144,23 @@ double attention_parameters(const Model& model) {
                                                : h * heads * key;
     const double rank = model.kv_lora_rank;
     return query + h * (rank + model.rope_head_dim) + rank +
-           rank * heads * (model.nope_head_dim + model.v_head_dim) + heads * model.v_head_dim * h;
+           rank * heads * (model.nope_head_dim + model.v_head_dim) + heads * model.v_head_dim * h +
+           index_parameters(model);
   }
-  return projections(model, model.head_dim, model.kv_heads, false);
+  return projections(model, model.heads, model.head_dim, model.kv_heads, false);
 }
 
-// Of all layers; those that see everything may have heads of their own.
+// Of all layers; those that see everything may have heads of their own, and those with a window
+// more of them.
 double all_attention_parameters(const Model& model) {
-  if (model.full_head_dim == 0) return attention_layers(model) * attention_parameters(model);
-  const double full = model.layers - model.sliding_layers;
-  return model.sliding_layers * attention_parameters(model) +
-         full * projections(model, model.full_head_dim, model.full_kv_heads, model.full_k_is_v);
+  const double full = attention_layers(model) - model.sliding_layers;
+  const double each = model.full_head_dim > 0 ? projections(model, model.heads, model.full_head_dim,
+                                                            model.full_kv_heads, model.full_k_is_v)
+                                              : attention_parameters(model);
+  if (model.sliding_layers == 0) return full * each;
+  const double heads = model.sliding_heads > 0 ? model.sliding_heads : model.heads;
+  return full * each +
+         model.sliding_layers * projections(model, heads, model.head_dim, model.kv_heads, false);
 }
 
 // Of keys and values that the files hold for layers that share a cache, which nothing reads.
@@ -222,12 +240,18 @@ double extra_steps(const Model& model) {
   // Latent attention: a product and a norm in the middle of the cache's and of the queries' way.
   const double latent = model.kv_lora_rank > 0 ? (model.q_lora_rank > 0 ? 4 : 2) : 0;
   const double normed = model.qk_norm ? 2 : 0;
+  const double index = model.index_heads > 0 ? 4 : 0;  // three products and a norm
   const double shared = model.shared_experts > 0 ? 3 : 0;
   // Each layer's embedding in and out; LAuReL's two, and AltUp's before and behind the layer.
   const double beside = (model.per_layer_embedding > 0 ? 2 : 0) + (model.laurel_rank > 0 ? 2 : 0) +
                         (model.altup_inputs > 0 ? 4 : 0);
-  return attention_layers(model) * (latent + normed) + mixture_layers(model) * (1 + shared) +
+  return attention_layers(model) * (latent + normed + index) +
+         mixture_layers(model) * (1 + shared) +
          model.layers * (beside + std::max(model.norms - 2, 0.0));
+}
+
+double index_operations(const Model& model) {
+  return attention_layers(model) * 2 * model.index_heads * model.index_head_dim;
 }
 
 double active_experts(const Model& model, double streams) {
@@ -329,24 +353,40 @@ Bytes windowed_per_layer(const Model& model, const CacheType& type) {
   return {2 * model.kv_heads * model.head_dim * type.bytes};
 }
 
+// Of so many tokens in layers that see everything, and in those with a window.
+Bytes cached(const Model& model, const CacheType& type, double tokens, double windowed) {
+  const double sliding = model.sliding_window > 0 ? model.sliding_layers : 0;
+  return cache_per_layer(model, type) * ((attention_layers(model) - sliding) * tokens) +
+         windowed_per_layer(model, type) * (sliding * windowed);
+}
+
+// Of the indexers: a key in FP8 with a scale of four bytes for 128 of its values, whatever the
+// type.
+Bytes index_cache(const Model& model, double tokens) {
+  return {attention_layers(model) * model.index_head_dim * (1 + 4.0 / 128) * tokens};
+}
+
 }  // namespace
 
 Bytes cache_per_token(const Model& model, const CacheType& type) {
   return cache_per_layer(model, type) *
              caching_layers(model, attention_layers(model) - model.sliding_layers) +
-         windowed_per_layer(model, type) * caching_layers(model, model.sliding_layers);
+         windowed_per_layer(model, type) * caching_layers(model, model.sliding_layers) +
+         index_cache(model, 1);
 }
 
 Bytes cache(const Model& model, const CacheType& type, double tokens, double streams,
             double windowed) {
-  return read_cache(model, type, tokens, streams, windowed) * caching_layers(model, 1);
+  const double all = tokens * streams;
+  return cached(model, type, all, std::min(all, windowed)) * caching_layers(model, 1) +
+         index_cache(model, all);
 }
 
 Bytes read_cache(const Model& model, const CacheType& type, double tokens, double streams,
                  double windowed) {
-  const double sliding = model.sliding_window > 0 ? model.sliding_layers : 0;
-  return cache_per_layer(model, type) * ((attention_layers(model) - sliding) * tokens * streams) +
-         windowed_per_layer(model, type) * (sliding * std::min(tokens * streams, windowed));
+  const double all = tokens * streams;
+  const double chosen = model.index_topk > 0 ? std::min(tokens, model.index_topk) : tokens;
+  return cached(model, type, chosen * streams, std::min(all, windowed)) + index_cache(model, all);
 }
 
 Bytes state(const Model& model, double bytes, double streams) {

@@ -30,8 +30,11 @@ struct Model {
   double attention_layers = 0;  // where not every layer has attention; 0: every one has
   double kv_shared_layers = 0;  // the last ones, which read an earlier one's cache and keep none
   double sliding_window = 0, sliding_layers = 0;
+  double sliding_heads = 0;  // of queries in layers with a window, where they are others
   // Multi-head latent attention.
   double kv_lora_rank = 0, q_lora_rank = 0, rope_head_dim = 0, nope_head_dim = 0, v_head_dim = 0;
+  // Of an indexer that says which tokens a layer attends to, at most so many.
+  double index_heads = 0, index_head_dim = 0, index_topk = 0;
   bool qk_norm = false, attention_bias = false;
   double norms = 0;                // in a layer, besides those of queries and keys; 0: two
   bool gated_attention = false;    // a gate as wide as the queries on what attention returns
@@ -83,6 +86,9 @@ double layer_pairs(const Model& model);
 // Products with weights and norms that the layers have beyond those of plain ones: four products of
 // attention, a feed-forward net and two norms.
 double extra_steps(const Model& model);
+
+// What the indexers of all layers multiply for a token and one that it sees.
+double index_operations(const Model& model);
 
 // Width of the feed-forward nets that one token goes through in a layer.
 double active_ffn_size(const Model& model);
@@ -157,7 +163,8 @@ Bytes cache_per_token(const Model& model, const CacheType& type);
 Bytes cache(const Model& model, const CacheType& type, double tokens, double streams = 1,
             double windowed = std::numeric_limits<double>::infinity());
 
-// As much of it as a step reads: layers that share one read it each.
+// As much of it as a step reads: layers that share one read it each, those with an indexer no more
+// tokens than it names.
 Bytes read_cache(const Model& model, const CacheType& type, double tokens, double streams,
                  double windowed);
 

@@ -75,6 +75,18 @@ std::size_t ConfigObject::length(std::string_view key) const {
   return entries ? entries->size() : 0;
 }
 
+std::optional<double> ConfigObject::sum(std::string_view key) const {
+  const Node::Array* entries = list(key);
+  if (!entries) return {};
+  double sum = 0;
+  for (const Node& one : *entries) {
+    const double* number = std::get_if<double>(&one.value);
+    if (!number) return {};
+    sum += *number;
+  }
+  return sum;
+}
+
 std::optional<double> ConfigObject::repeated(std::string_view key) const {
   const Node::Array* entries = list(key);
   const double* first =

@@ -30,6 +30,9 @@ class ConfigObject {
   std::optional<double> count(std::string_view key, double value) const;
   std::size_t length(std::string_view key) const;
 
+  // The sum of a list of numbers; nothing where there is no such list.
+  std::optional<double> sum(std::string_view key) const;
+
   // The number of which a list consists, for each layer the same; nothing where there is no such.
   std::optional<double> repeated(std::string_view key) const;
 

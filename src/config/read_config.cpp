@@ -64,12 +64,19 @@ void read_attention(const ConfigObject& config, const ModelType& type, Model& ou
     out.nope_head_dim = config.required({"qk_nope_head_dim"});
     out.v_head_dim = config.required({"v_head_dim"});
     out.head_dim = 0;
+    out.index_topk = config.number({"index_topk"}).value_or(0);
+    if (out.index_topk > 0) {
+      out.index_heads = config.required({"index_n_heads"});
+      out.index_head_dim = config.required({"index_head_dim"});
+    }
   }
   out.attention_bias =
       config.flag("attention_bias")
           .value_or(
               config.flag("qkv_bias").value_or(config.flag("use_qkv_bias").value_or(type.bias)));
-  out.gated_attention = config.flag("attn_output_gate").value_or(type.gated_attention);
+  out.gated_attention =
+      config.flag("attn_output_gate")
+          .value_or(type.gated_attention || config.text("gating") == "per-element");
   out.reallocates_cache = type.reallocates_cache;
   out.qk_norm = type.qk_norm || config.flag("use_qk_norm").value_or(false) ||
                 config.flag("qk_layernorm").value_or(false);
@@ -96,6 +103,12 @@ void read_windows(const ConfigObject& config, const ModelType& type, Model& out)
   if (layers > 0) {
     out.sliding_window = window;
     out.sliding_layers = layers;
+    // Laguna lists heads by layer: layers that see everything have those that are said apart.
+    const double full = out.layers - layers;
+    if (const auto heads = config.sum("num_attention_heads_per_layer"))
+      out.sliding_heads = (*heads - full * out.heads) / layers;
+    if (out.sliding_heads < 0 || out.sliding_heads != std::floor(out.sliding_heads))
+      config.refuse("the heads by layer do not add up");
   }
 }
 
@@ -161,9 +174,12 @@ void read_experts(const ConfigObject& config, Model& out) {
       config.number({"interleave_moe_layer_step", "decoder_sparse_step", "moe_layer_freq"})
           .value_or(1);
   const double listed = static_cast<double>(config.length("moe_layers"));
+  const auto dense = config.count("mlp_layer_types", "dense");
   out.dense_layers = config.number({"first_k_dense_replace", "num_dense_layers"}).value_or(0) +
                      static_cast<double>(config.length("mlp_only_layers"));
-  if (listed > 0)
+  if (dense)
+    out.dense_layers = *dense;
+  else if (listed > 0)
     out.dense_layers = out.layers - listed;
   else if (const auto period = config.number({"expert_layer_period"}))  // Jamba
     out.dense_layers =

@@ -27,6 +27,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace gpupick {
 namespace {
@@ -126,14 +127,19 @@ double cached_query_size(const Model& model) {
                                 : query_size(model);
 }
 
+// Tokens that a layer without a window attends to at most.
+double chosen_tokens(const Model& model) {
+  return model.index_topk > 0 ? model.index_topk : std::numeric_limits<double>::infinity();
+}
+
 // Of a step over a cache of so many tokens.
 Operations attention_work(const Job& job, const Engine& engine, double tokens) {
   const Model& model = *job.model;
   const double windowed = windowed_tokens(job, engine, tokens_at_once(job, engine));
   const double sliding = model.sliding_window > 0 ? model.sliding_layers : 0;
-  const double seen =
-      (attention_layers(model) - sliding) * tokens + sliding * std::min(tokens, windowed);
-  return {4 * cached_query_size(model) * seen * job.batch};
+  const double seen = (attention_layers(model) - sliding) * std::min(tokens, chosen_tokens(model)) +
+                      sliding * std::min(tokens, windowed);
+  return {(4 * cached_query_size(model) * seen + index_operations(model) * tokens) * job.batch};
 }
 
 // Of each stream in a step: one, and the draft tokens before the first that is rejected.
@@ -185,14 +191,19 @@ double seen_up_to(double tokens, double window) {
   return near * near / 2 + (tokens - near) * near;
 }
 
-// The same of those that are not cached, summed over the layers.
-double seen_in_layers(const Model& model, const Job& job) {
-  const auto seen = [&](double window) {
-    return seen_up_to(job.prompt, window) - seen_up_to(job.cached, window);
-  };
-  const double window = model.sliding_window > 0 ? model.sliding_window : job.prompt;
+// The same of those that are not cached.
+double seen_anew(const Job& job, double window) {
+  return seen_up_to(job.prompt, window) - seen_up_to(job.cached, window);
+}
+
+// What attention multiplies in a prompt, for queries of so many values: with an indexer no more
+// tokens than it names, but all of them by the indexer itself.
+Operations prompt_attention(const Job& job, double queries) {
+  const Model& model = *job.model;
   const double sliding = model.sliding_window > 0 ? model.sliding_layers : 0;
-  return (attention_layers(model) - sliding) * seen(job.prompt) + sliding * seen(window);
+  const double seen = (attention_layers(model) - sliding) * seen_anew(job, chosen_tokens(model)) +
+                      (sliding > 0 ? sliding * seen_anew(job, model.sliding_window) : 0);
+  return {(4 * queries * seen + index_operations(model) * seen_anew(job, job.prompt)) * job.batch};
 }
 
 // Two sums a layer over devices that share the layers, for so many tokens; nothing where their link
@@ -311,7 +322,7 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
   const LinearParameters linear = linear_parameters(model);
   out.linear = {2 * (linear.active - linear.active_experts) * out.tokens};
   const double queries = engine.latent_prompts ? cached_query_size(model) : query_size(model);
-  out.attention = {4 * seen_in_layers(model, job) * queries * job.batch};
+  out.attention = prompt_attention(job, queries);
   out.rate = *rate;
   out.efficiency =
       product_share(gpu, job, fitted) * (job.quant->linear_bits >= 16 ? engine.f16_gain : 1);

@@ -101,6 +101,29 @@ TEST_CASE("layers that share a cache keep none, and read it each") {
   CHECK(linear.all - linear_parameters(narrow).all == 20.0 * 3 * 1536 * 6144);
 }
 
+TEST_CASE("with an indexer a step reads no more of the cache than it names, and all of its own") {
+  const CacheType& type = fixed_catalog().find_cache_type("f16");
+  const Model& model = shipped_catalog().find_model("deepseek-v3.2");
+  const Model& before = shipped_catalog().find_model("deepseek-v3");
+  CHECK(count_parameters(model) - count_parameters(before) ==
+        61.0 * (1536 * 64 * 128 + 7168 * (128 + 64) + 2 * 128));
+  // A key of 128 values in FP8 and its scale.
+  CHECK(cache_per_token(model, type).value == 61.0 * (576 * 2 + 132));
+  CHECK(cache(model, type, 32768).value == 61.0 * 32768 * (576 * 2 + 132));
+  const double endless = std::numeric_limits<double>::infinity();
+  CHECK(read_cache(model, type, 32768, 2, endless).value ==
+        2 * 61.0 * (2048 * 576 * 2 + 32768 * 132));
+  CHECK(read_cache(model, type, 1024, 1, endless).value == cache(model, type, 1024).value);
+  CHECK(index_operations(model) == 61.0 * 2 * 64 * 128);
+}
+
+TEST_CASE("layers with a window may have more heads of queries") {
+  Model model = shipped_catalog().find_model("laguna-s-2.1");
+  const double more = count_parameters(model);
+  model.sliding_heads = 0;
+  CHECK(more - count_parameters(model) == 36.0 * 3072 * 2 * 24 * 128);
+}
+
 TEST_CASE("what stands beside the layers of Gemma 3n is counted") {
   Model model = shipped_catalog().find_model("gemma-3n-e2b");
   const double before = count_parameters(model), steps = extra_steps(model);
