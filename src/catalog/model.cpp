@@ -50,9 +50,16 @@ constexpr Field<Model> model_table[] = {
     {"rope_head_dim", &Model::rope_head_dim, size},
     {"nope_head_dim", &Model::nope_head_dim, size},
     {"v_head_dim", &Model::v_head_dim, size},
+    {"k_is_v", &Model::k_is_v},
+    {"o_lora_rank", &Model::o_lora_rank, size},
+    {"o_groups", &Model::o_groups, size},
     {"index_heads", &Model::index_heads, size},
     {"index_head_dim", &Model::index_head_dim, size},
     {"index_topk", &Model::index_topk, length},
+    {"index_layers", &Model::index_layers, size},
+    {"index_pool", &Model::index_pool, size},
+    {"pool_layers", &Model::pool_layers, size},
+    {"pool_tokens", &Model::pool_tokens, size},
     {"qk_norm", &Model::qk_norm},
     {"attention_bias", &Model::attention_bias},
     {"norms", &Model::norms, size},
@@ -121,33 +128,55 @@ double caching_layers(const Model& model, double layers) {
              : layers;
 }
 
+// Into queries of so many values, where their rank is low through it and its norm.
+double query_parameters(const Model& model, double values) {
+  const double h = model.hidden_size, rank = model.q_lora_rank;
+  return rank > 0 ? h * rank + rank + rank * values : h * values;
+}
+
+// Back from as many, in groups of low rank or at once.
+double output_parameters(const Model& model, double values) {
+  return model.o_lora_rank > 0 ? model.o_lora_rank * (values + model.o_groups * model.hidden_size)
+                               : model.hidden_size * values;
+}
+
 // Query, output, key and value of so many heads of this size.
 double projections(const Model& model, double heads, double head_dim, double kv_heads,
                    bool k_is_v) {
   const double q = heads * head_dim, k = kv_heads * head_dim * (k_is_v ? 0.5 : 1);
-  return model.hidden_size * ((model.gated_attention ? 3 : 2) * q + 2 * k) +
+  return query_parameters(model, q) + output_parameters(model, q) +
+         model.hidden_size * ((model.gated_attention ? q : 0) + 2 * k) +
          (model.attention_bias ? q + 2 * k : 0) + (model.qk_norm ? 2 * head_dim : 0);
 }
 
-// Queries from their low rank, a key with its norm, and a weight for each head.
+double index_layers(const Model& model) {
+  return model.index_layers > 0 ? model.index_layers : attention_layers(model);
+}
+
+// Queries from their low rank, a key with its norm, and a weight for each head. A pool takes four
+// matrices for one: of its own tokens and of those before, each with a weight for every value.
 double index_parameters(const Model& model) {
+  const double key = model.index_pool > 0 ? 4 : 1;
   return model.q_lora_rank * model.index_heads * model.index_head_dim +
-         model.hidden_size * (model.index_head_dim + model.index_heads) + 2 * model.index_head_dim;
+         model.hidden_size * (key * model.index_head_dim + model.index_heads) +
+         2 * model.index_head_dim;
+}
+
+// What pools tokens beside a window: four matrices with an indexer, two without.
+double pool_parameters(const Model& model) {
+  if (model.pool_layers == 0) return 0;
+  return model.hidden_size * model.head_dim * (4 * model.index_layers + 2 * model.pool_layers);
 }
 
 double attention_parameters(const Model& model) {
   const double h = model.hidden_size, heads = model.heads;
   if (is_latent(model)) {
     const double key = model.nope_head_dim + model.rope_head_dim;
-    const double query = model.q_lora_rank > 0 ? h * model.q_lora_rank + model.q_lora_rank +
-                                                     model.q_lora_rank * heads * key
-                                               : h * heads * key;
     const double rank = model.kv_lora_rank;
-    return query + h * (rank + model.rope_head_dim) + rank +
-           rank * heads * (model.nope_head_dim + model.v_head_dim) + heads * model.v_head_dim * h +
-           index_parameters(model);
+    return query_parameters(model, heads * key) + h * (rank + model.rope_head_dim) + rank +
+           rank * heads * (model.nope_head_dim + model.v_head_dim) + heads * model.v_head_dim * h;
   }
-  return projections(model, model.heads, model.head_dim, model.kv_heads, false);
+  return projections(model, model.heads, model.head_dim, model.kv_heads, model.k_is_v);
 }
 
 // Of all layers; those that see everything may have heads of their own, and those with a window
@@ -157,10 +186,14 @@ double all_attention_parameters(const Model& model) {
   const double each = model.full_head_dim > 0 ? projections(model, model.heads, model.full_head_dim,
                                                             model.full_kv_heads, model.full_k_is_v)
                                               : attention_parameters(model);
-  if (model.sliding_layers == 0) return full * each;
+  const double beside = pool_parameters(model) +
+                        (model.index_heads > 0 ? index_layers(model) * index_parameters(model) : 0);
+  if (model.sliding_layers == 0) return full * each + beside;
   const double heads = model.sliding_heads > 0 ? model.sliding_heads : model.heads;
   return full * each +
-         model.sliding_layers * projections(model, heads, model.head_dim, model.kv_heads, false);
+         model.sliding_layers *
+             projections(model, heads, model.head_dim, model.kv_heads, model.k_is_v) +
+         beside;
 }
 
 // Of keys and values that the files hold for layers that share a cache, which nothing reads.
@@ -238,20 +271,50 @@ double routed_values(const Model& model) {
 
 double extra_steps(const Model& model) {
   // Latent attention: a product and a norm in the middle of the cache's and of the queries' way.
-  const double latent = model.kv_lora_rank > 0 ? (model.q_lora_rank > 0 ? 4 : 2) : 0;
+  // Low ranks without a latent: the queries' pair, and a product behind attention.
+  const double ranks = is_latent(model)
+                           ? (model.q_lora_rank > 0 ? 4 : 2)
+                           : (model.q_lora_rank > 0 ? 2 : 0) + (model.o_lora_rank > 0 ? 1 : 0);
   const double normed = model.qk_norm ? 2 : 0;
-  const double index = model.index_heads > 0 ? 4 : 0;  // three products and a norm
   const double shared = model.shared_experts > 0 ? 3 : 0;
+  // An indexer: three products and a norm, and one more where it pools; pools: two and a norm.
+  const double pools = model.pool_layers > 0 ? 3 * (model.pool_layers + model.index_layers) : 0;
+  const double index =
+      model.index_heads > 0 ? index_layers(model) * (model.index_pool > 0 ? 5 : 4) : 0;
   // Each layer's embedding in and out; LAuReL's two, and AltUp's before and behind the layer.
   const double beside = (model.per_layer_embedding > 0 ? 2 : 0) + (model.laurel_rank > 0 ? 2 : 0) +
                         (model.altup_inputs > 0 ? 4 : 0);
-  return attention_layers(model) * (latent + normed + index) +
+  return attention_layers(model) * (ranks + normed) + index + pools +
          mixture_layers(model) * (1 + shared) +
          model.layers * (beside + std::max(model.norms - 2, 0.0));
 }
 
+namespace {
+
+// Keys that the indexers of all layers keep for so many tokens.
+double index_keys(const Model& model, double tokens) {
+  return index_layers(model) * tokens / std::max(1.0, model.index_pool);
+}
+
+// Pools of so many tokens in all layers, of which those with an indexer see at most `chosen`.
+double pools(const Model& model, double tokens, double chosen) {
+  if (model.pool_layers == 0) return 0;
+  return model.pool_layers * tokens / model.pool_tokens +
+         model.index_layers * std::min(tokens / model.index_pool, chosen);
+}
+
+}  // namespace
+
 double index_operations(const Model& model) {
-  return attention_layers(model) * 2 * model.index_heads * model.index_head_dim;
+  return index_keys(model, 1) * 2 * model.index_heads * model.index_head_dim;
+}
+
+double chosen_tokens(const Model& model, double tokens) {
+  return model.index_topk > 0 ? std::min(tokens, model.index_topk) : tokens;
+}
+
+double pools_read(const Model& model, double tokens) {
+  return pools(model, tokens, model.index_topk);
 }
 
 double active_experts(const Model& model, double streams) {
@@ -340,53 +403,63 @@ Bytes active_linear_bytes(const Model& model, const Quantisation& quant, double 
           8};
 }
 
+namespace {
+
+// Bytes of one cached token in a layer with a window, or of a pool.
+Bytes windowed_per_layer(const Model& model, const CacheType& type) {
+  return {(model.k_is_v ? 1 : 2) * model.kv_heads * model.head_dim * type.bytes};
+}
+
+}  // namespace
+
 Bytes cache_per_layer(const Model& model, const CacheType& type) {
   if (is_latent(model)) return {(model.kv_lora_rank + model.rope_head_dim) * type.bytes};
   if (model.full_head_dim > 0) return {2 * model.full_kv_heads * model.full_head_dim * type.bytes};
-  return {2 * model.kv_heads * model.head_dim * type.bytes};
+  return windowed_per_layer(model, type);
 }
 
 namespace {
 
-// Bytes of one cached token in a layer with a window.
-Bytes windowed_per_layer(const Model& model, const CacheType& type) {
-  return {2 * model.kv_heads * model.head_dim * type.bytes};
-}
-
-// Of so many tokens in layers that see everything, and in those with a window.
-Bytes cached(const Model& model, const CacheType& type, double tokens, double windowed) {
+// Of so many tokens in layers that see everything, in those with a window, and of pools.
+Bytes cached(const Model& model, const CacheType& type, double tokens, double windowed,
+             double pools) {
   const double sliding = model.sliding_window > 0 ? model.sliding_layers : 0;
   return cache_per_layer(model, type) * ((attention_layers(model) - sliding) * tokens) +
-         windowed_per_layer(model, type) * (sliding * windowed);
+         windowed_per_layer(model, type) * (sliding * windowed + pools);
 }
 
 // Of the indexers: a key in FP8 with a scale of four bytes for 128 of its values, whatever the
 // type.
 Bytes index_cache(const Model& model, double tokens) {
-  return {attention_layers(model) * model.index_head_dim * (1 + 4.0 / 128) * tokens};
+  return {index_keys(model, tokens) * model.index_head_dim * (1 + 4.0 / 128)};
 }
 
 }  // namespace
 
 Bytes cache_per_token(const Model& model, const CacheType& type) {
+  const double endless = std::numeric_limits<double>::infinity();
   return cache_per_layer(model, type) *
              caching_layers(model, attention_layers(model) - model.sliding_layers) +
-         windowed_per_layer(model, type) * caching_layers(model, model.sliding_layers) +
+         windowed_per_layer(model, type) *
+             (caching_layers(model, model.sliding_layers) + pools(model, 1, endless)) +
          index_cache(model, 1);
 }
 
 Bytes cache(const Model& model, const CacheType& type, double tokens, double streams,
             double windowed) {
   const double all = tokens * streams;
-  return cached(model, type, all, std::min(all, windowed)) * caching_layers(model, 1) +
+  const double endless = std::numeric_limits<double>::infinity();
+  return cached(model, type, all, std::min(all, windowed), pools(model, all, endless)) *
+             caching_layers(model, 1) +
          index_cache(model, all);
 }
 
 Bytes read_cache(const Model& model, const CacheType& type, double tokens, double streams,
                  double windowed) {
   const double all = tokens * streams;
-  const double chosen = model.index_topk > 0 ? std::min(tokens, model.index_topk) : tokens;
-  return cached(model, type, chosen * streams, std::min(all, windowed)) + index_cache(model, all);
+  return cached(model, type, chosen_tokens(model, tokens) * streams, std::min(all, windowed),
+                pools_read(model, tokens) * streams) +
+         index_cache(model, all);
 }
 
 Bytes state(const Model& model, double bytes, double streams) {

@@ -33,8 +33,13 @@ struct Model {
   double sliding_heads = 0;  // of queries in layers with a window, where they are others
   // Multi-head latent attention.
   double kv_lora_rank = 0, q_lora_rank = 0, rope_head_dim = 0, nope_head_dim = 0, v_head_dim = 0;
-  // Of an indexer that says which tokens a layer attends to, at most so many.
+  bool k_is_v = false;                   // keys serve as values: one matrix, cached once
+  double o_lora_rank = 0, o_groups = 0;  // of what attention returns, in groups of heads
+  // Of an indexer that says which tokens a layer attends to, at most so many. Where windows come
+  // with pools: layers that have one, and tokens that are pooled into each that it chooses from.
   double index_heads = 0, index_head_dim = 0, index_topk = 0;
+  double index_layers = 0, index_pool = 0;
+  double pool_layers = 0, pool_tokens = 0;  // that see pools of so many tokens, and all of them
   bool qk_norm = false, attention_bias = false;
   double norms = 0;                // in a layer, besides those of queries and keys; 0: two
   bool gated_attention = false;    // a gate as wide as the queries on what attention returns
@@ -89,6 +94,12 @@ double extra_steps(const Model& model);
 
 // What the indexers of all layers multiply for a token and one that it sees.
 double index_operations(const Model& model);
+
+// Of `tokens` those that a layer without a window attends to.
+double chosen_tokens(const Model& model, double tokens);
+
+// Pools that a step attends to beside its windows, of all layers.
+double pools_read(const Model& model, double tokens);
 
 // Width of the feed-forward nets that one token goes through in a layer.
 double active_ffn_size(const Model& model);

@@ -22,6 +22,7 @@ constexpr Field<ModelType> model_type_table[] = {
     {"shared_ffn_alone", &ModelType::shared_ffn_alone},
     {"window_every", &ModelType::window_every, {.low = 1, .high = 100}},
     {"windowed_attention", &ModelType::windowed_attention},
+    {"pooled_attention", &ModelType::pooled_attention},
     {"heads", &ModelType::heads, usual_size},
     {"kv_heads", &ModelType::kv_heads, usual_size},
     {"head_dim", &ModelType::head_dim, usual_size},

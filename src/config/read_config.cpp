@@ -64,11 +64,11 @@ void read_attention(const ConfigObject& config, const ModelType& type, Model& ou
     out.nope_head_dim = config.required({"qk_nope_head_dim"});
     out.v_head_dim = config.required({"v_head_dim"});
     out.head_dim = 0;
-    out.index_topk = config.number({"index_topk"}).value_or(0);
-    if (out.index_topk > 0) {
-      out.index_heads = config.required({"index_n_heads"});
-      out.index_head_dim = config.required({"index_head_dim"});
-    }
+  }
+  out.index_topk = config.number({"index_topk"}).value_or(0);
+  if (out.index_topk > 0) {
+    out.index_heads = config.required({"index_n_heads"});
+    out.index_head_dim = config.required({"index_head_dim"});
   }
   out.attention_bias =
       config.flag("attention_bias")
@@ -110,6 +110,23 @@ void read_windows(const ConfigObject& config, const ModelType& type, Model& out)
     if (out.sliding_heads < 0 || out.sliding_heads != std::floor(out.sliding_heads))
       config.refuse("the heads by layer do not add up");
   }
+}
+
+// DeepSeek V4: one head of keys that serve as values, all layers with a window, and behind it pools
+// of so many tokens as the list says for each layer; those of four are chosen from by an indexer.
+void read_pools(const ConfigObject& config, const ModelType& type, Model& out) {
+  if (!type.pooled_attention) return;
+  out.k_is_v = true;
+  out.q_lora_rank = config.required({"q_lora_rank"});
+  out.o_lora_rank = config.required({"o_lora_rank"});
+  out.o_groups = config.required({"o_groups"});
+  out.index_pool = 4;
+  out.pool_tokens = 128;
+  out.index_layers = config.count("compress_ratios", out.index_pool).value_or(0);
+  out.pool_layers = config.count("compress_ratios", out.pool_tokens).value_or(0);
+  if (out.index_layers == 0 || out.pool_layers == 0 ||
+      out.index_layers + out.pool_layers > out.layers)
+    config.refuse("'compress_ratios' must name layers of 4 and of 128, no more than there are");
 }
 
 // What layers that see everything have of their own, layers that share a cache, and what stands
@@ -298,13 +315,15 @@ Model read_config(const File& file, std::string_view id, std::span<const ModelTy
                              "n_ctx", "model_max_length", "max_sequence_length"})
                     .value_or(type.context);
   out.gated = type.gated;
-  out.quant = published;
+  // DeepSeek V4 has experts in FP4 beside the FP8 that it declares.
+  out.quant = config.text("expert_dtype") == "fp4" ? "mxfp4" : published;
   out.tied = config.flag("tie_word_embeddings").value_or(tied.value_or(type.tied));
   if (type.attention) {
     out.ffn_size = ffn_size(config, type, out.hidden_size);
     read_attention(config, type, out);
     read_windows(config, type, out);
     read_gemma(config, type, out);
+    read_pools(config, type, out);
     read_experts(config, out);
   }
   read_mixer(config, type, out);

@@ -27,7 +27,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace gpupick {
 namespace {
@@ -127,18 +126,13 @@ double cached_query_size(const Model& model) {
                                 : query_size(model);
 }
 
-// Tokens that a layer without a window attends to at most.
-double chosen_tokens(const Model& model) {
-  return model.index_topk > 0 ? model.index_topk : std::numeric_limits<double>::infinity();
-}
-
 // Of a step over a cache of so many tokens.
 Operations attention_work(const Job& job, const Engine& engine, double tokens) {
   const Model& model = *job.model;
   const double windowed = windowed_tokens(job, engine, tokens_at_once(job, engine));
   const double sliding = model.sliding_window > 0 ? model.sliding_layers : 0;
-  const double seen = (attention_layers(model) - sliding) * std::min(tokens, chosen_tokens(model)) +
-                      sliding * std::min(tokens, windowed);
+  const double seen = (attention_layers(model) - sliding) * chosen_tokens(model, tokens) +
+                      sliding * std::min(tokens, windowed) + pools_read(model, tokens);
   return {(4 * cached_query_size(model) * seen + index_operations(model) * tokens) * job.batch};
 }
 
@@ -197,12 +191,15 @@ double seen_anew(const Job& job, double window) {
 }
 
 // What attention multiplies in a prompt, for queries of so many values: with an indexer no more
-// tokens than it names, but all of them by the indexer itself.
+// tokens than it names, but all of them by the indexer itself; pools as they are at the end.
 Operations prompt_attention(const Job& job, double queries) {
   const Model& model = *job.model;
   const double sliding = model.sliding_window > 0 ? model.sliding_layers : 0;
-  const double seen = (attention_layers(model) - sliding) * seen_anew(job, chosen_tokens(model)) +
-                      (sliding > 0 ? sliding * seen_anew(job, model.sliding_window) : 0);
+  const double pools = pools_read(model, job.prompt) / std::max(1.0, job.prompt);
+  const double seen =
+      (attention_layers(model) - sliding) * seen_anew(job, chosen_tokens(model, job.prompt)) +
+      (sliding > 0 ? sliding * seen_anew(job, model.sliding_window) : 0) +
+      pools * seen_anew(job, job.prompt);
   return {(4 * queries * seen + index_operations(model) * seen_anew(job, job.prompt)) * job.batch};
 }
 

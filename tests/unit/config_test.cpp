@@ -155,6 +155,17 @@ constexpr Published published[] = {
          "qk_nope_head_dim": 128, "qk_rope_head_dim": 64, "v_head_dim": 128,
          "max_position_embeddings": 163840, "attention_bias": false,
          "tie_word_embeddings": false, "vocab_size": 129280})"},
+    {"deepseek-v4-flash",
+     R"({"model_type": "deepseek_v4", "attention_bias": false, "hidden_size": 4096,
+         "head_dim": 512, "index_head_dim": 128, "index_n_heads": 64, "index_topk": 512,
+         "max_position_embeddings": 1048576, "moe_intermediate_size": 2048,
+         "n_routed_experts": 256, "n_shared_experts": 1, "num_attention_heads": 64,
+         "num_experts_per_tok": 6, "num_hidden_layers": 43, "num_key_value_heads": 1,
+         "o_groups": 8, "o_lora_rank": 1024, "q_lora_rank": 1024, "qk_rope_head_dim": 64,
+         "sliding_window": 128, "tie_word_embeddings": false, "vocab_size": 129280,
+         "expert_dtype": "fp4", "compress_ratios": [
+           0, 0, 4, 128, 4, 128, 4, 128, 4, 128, 4, 128, 4, 128, 4, 128, 4, 128, 4, 128, 4, 128,
+           4, 128, 4, 128, 4, 128, 4, 128, 4, 128, 4, 128, 4, 128, 4, 128, 4, 128, 4, 128, 4, 0], "hc_mult": 4})"},
     {"laguna-s-2.1",
      R"({"model_type": "laguna", "hidden_size": 3072, "intermediate_size": 12288,
          "num_hidden_layers": 48, "num_attention_heads": 48, "num_key_value_heads": 8,
@@ -314,6 +325,23 @@ TEST_CASE("a published config counts like the shipped record of its model") {
     // Qwen's first model came with 8k and has 32k by a later config.
     if (std::string_view(id) != "qwen-1.8b") CHECK(read.context == record.context);
   }
+}
+
+TEST_CASE("DeepSeek V4 says which layers pool, and its experts are of FP4") {
+  const std::string config =
+      R"({"model_type": "deepseek_v4", "hidden_size": 64, "num_attention_heads": 4,
+          "num_key_value_heads": 1, "head_dim": 16, "moe_intermediate_size": 32,
+          "n_routed_experts": 8, "num_experts_per_tok": 2, "num_hidden_layers": 3,
+          "o_groups": 2, "o_lora_rank": 8, "q_lora_rank": 8, "index_head_dim": 8,
+          "index_n_heads": 4, "index_topk": 4, "sliding_window": 8, "vocab_size": 100,
+          "expert_dtype": "fp4", "quantization_config": {"quant_method": "fp8"})";
+  const Model model = model_of(config + R"(, "compress_ratios": [0, 4, 128, 0]})");
+  CHECK(model.index_layers == 1);
+  CHECK(model.pool_layers == 1);
+  CHECK(model.quant == "mxfp4");
+  CHECK_THAT(refusal_of(config + R"(, "compress_ratios": [4, 4, 128, 128]})"),
+             ContainsSubstring("'compress_ratios' must name layers of 4 and of 128"));
+  CHECK_THAT(refusal_of(config + "}"), ContainsSubstring("'compress_ratios' must name layers"));
 }
 
 TEST_CASE("DBRX nests what others have at the top") {

@@ -117,6 +117,27 @@ TEST_CASE("with an indexer a step reads no more of the cache than it names, and 
   CHECK(index_operations(model) == 61.0 * 2 * 64 * 128);
 }
 
+// Published: 284 billion, 13 active; 1.6 trillion, 49 active.
+TEST_CASE("pools of tokens stand for them beyond a window") {
+  const Model& model = shipped_catalog().find_model("deepseek-v4-flash");
+  CHECK(count_parameters(model) == Approx(284e9).epsilon(2e-3));
+  CHECK(linear_parameters(model).active + embedding_parameters(model) ==
+        Approx(13e9).epsilon(0.02));
+  const CacheType& type = fixed_catalog().find_cache_type("f16");
+  // One head of 512 values, key and value at once: in the window, of 4 tokens, of 128.
+  const double entry = 512 * 2, windows = 43 * entry * 144;
+  const double keys = 21 * 132 * 65536 / 4.0, far = 20 * entry * 65536 / 128;
+  CHECK(cache(model, type, 65536, 1, 144).value == windows + far + keys + 21 * entry * 65536 / 4);
+  CHECK(read_cache(model, type, 65536, 1, 144).value == windows + far + keys + 21 * entry * 512);
+  CHECK(read_cache(model, type, 65536, 3, 3 * 144).value ==
+        3 * read_cache(model, type, 65536, 1, 144).value);
+  CHECK(pools_read(model, 1024) == 20 * 1024 / 128 + 21 * 1024 / 4);
+  CHECK(index_operations(model) == 21 * 2 * 64 * 128 / 4.0);
+  const Model& large = shipped_catalog().find_model("deepseek-v4-pro");
+  CHECK(linear_parameters(large).active + embedding_parameters(large) ==
+        Approx(49e9).epsilon(0.01));
+}
+
 TEST_CASE("layers with a window may have more heads of queries") {
   Model model = shipped_catalog().find_model("laguna-s-2.1");
   const double more = count_parameters(model);
