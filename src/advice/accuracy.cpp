@@ -11,6 +11,8 @@ namespace gpupick {
 // take turns.
 UnmeasuredCause unmeasured_kind(const Job& job, const SoftwareStack& stack) {
   if (job.draft > 0) return UnmeasuredCause::drafts;
+  if (job.model->index_topk > 0 || job.model->pool_layers > 0)
+    return UnmeasuredCause::chosen_tokens;
   const bool states = job.batch != 1 && job.model->mixer.layers > 0;
   return states && !stack.measured && !job.engine->pipeline_parallel ? UnmeasuredCause::states
                                                                      : UnmeasuredCause::none;

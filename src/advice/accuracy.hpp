@@ -14,6 +14,7 @@ namespace gpupick {
 enum class UnmeasuredCause : std::uint8_t {
   none,
   drafts,             // speculative decoding
+  chosen_tokens,      // models that attend to chosen or pooled tokens alone
   states,             // models whose layers keep a state
   network,            // images of the network
   several_devices,    // of the card's kind

@@ -277,6 +277,8 @@ double extra_steps(const Model& model) {
                            : (model.q_lora_rank > 0 ? 2 : 0) + (model.o_lora_rank > 0 ? 1 : 0);
   const double normed = model.qk_norm ? 2 : 0;
   const double shared = model.shared_experts > 0 ? 3 : 0;
+  // Without keys and values of its own: two products less, and what norms the keys.
+  const double spared = model.kv_shared_layers * (model.qk_norm ? 3 : 2);
   // An indexer: three products and a norm, and one more where it pools; pools: two and a norm.
   const double pools = model.pool_layers > 0 ? 3 * (model.pool_layers + model.index_layers) : 0;
   const double index =
@@ -286,7 +288,7 @@ double extra_steps(const Model& model) {
                         (model.altup_inputs > 0 ? 4 : 0);
   return attention_layers(model) * (ranks + normed) + index + pools +
          mixture_layers(model) * (1 + shared) +
-         model.layers * (beside + std::max(model.norms - 2, 0.0));
+         model.layers * (beside + std::max(model.norms - 2, 0.0)) - spared;
 }
 
 namespace {

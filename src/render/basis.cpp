@@ -205,6 +205,8 @@ std::string unmeasured_text(const JobEstimate& estimate) {
       break;
     case UnmeasuredCause::drafts:
       return "few runs with speculative decoding were measured";
+    case UnmeasuredCause::chosen_tokens:
+      return "few runs of models that attend to chosen or pooled tokens were measured";
     case UnmeasuredCause::states:
       return fmt::format("models whose layers keep a state were not measured like this under {}",
                          engine);

@@ -86,6 +86,7 @@ std::string read_megatron(const Catalog& catalog, const Line& line, Measured& ro
   job.task = Task::pretrain;
   job.model = model_of_megatron(catalog, name);
   if (!job.model) return "unknown model";
+  if (job.model->index_topk > 0 || job.model->pool_layers > 0) return "attends to chosen tokens";
   const std::size_t micro = notes.find("MBS");
   job.batch = std::stod(notes.substr(micro + 3));
   job.context = line.number("context_or_prompt_len", 0);

@@ -96,6 +96,8 @@ std::string read_recent_users(const Catalog& catalog, const Line& line, Measured
     return "recent: one user, told by the wall clock";
   if (!together && !reads && metric != "decode_tok_s") return "recent: another metric";
   if (notes.find("spec={") != std::string::npos) return "recent: speculates";
+  if (line.number("batch", 1) > 1 && !together && notes.find("over wall") == std::string::npos)
+    return "recent: what one of several users gets";
   Job& job = row.job;
   job.engine = &catalog.calibration().engine("vllm");
   job.task = Task::serve;

@@ -186,6 +186,21 @@ TEST_CASE("speculative decoding makes guesses of what is written, not of what is
   CHECK(prefill.low == Approx(reading.low));
 }
 
+TEST_CASE("a model that attends to chosen or pooled tokens has the evidence of none") {
+  const Catalog& catalog = shipped_catalog();
+  const auto chat = [&](const char* model, double cards) {
+    const Job job = usual_job(Task::chat, catalog.find_model(model), catalog);
+    const JobEstimate result =
+        estimate(catalog.find_gpu("rtx-3090"), cards, job, catalog.calibration());
+    REQUIRE(!result.speeds.empty());
+    return std::pair(result.unmeasured, result.speeds.front().estimate.evidence);
+  };
+  using enum UnmeasuredCause;
+  CHECK(chat("deepseek-v3", 40) == std::pair(none, Evidence::measured));
+  CHECK(chat("deepseek-v3.2", 40) == std::pair(chosen_tokens, Evidence::thin));
+  CHECK(chat("deepseek-v4-flash", 8) == std::pair(chosen_tokens, Evidence::thin));
+}
+
 TEST_CASE("where the memory is not known nothing fits and nothing is offloaded") {
   Gpu gpu = fixed_catalog().find_gpu("rtx-3090");
   gpu.memory_gib.reset();
