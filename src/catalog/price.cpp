@@ -216,10 +216,6 @@ bool PriceFactor::is_met_by(const Observation& row) const {
          (!abroad || *abroad == is_abroad(row.region));
 }
 
-bool PriceFactor::covers(const Observation& row, std::string_view segment_of_card) const {
-  return is_of(row.kind, segment_of_card) && is_met_by(row);
-}
-
 AdjustedPrice adjusted(const Observation& row, const PriceHistory& history, Date day) {
   return adjusted(row, factors_of(history, row.kind), day);
 }

@@ -70,10 +70,9 @@ struct PriceFactor {
   double observations = 0;  // behind it
   std::string_view source;
 
-  // What it asks of the kind and the card, what of the observation alone, and both.
+  // What it asks of the kind and the card, and what of the observation alone.
   bool is_of(std::string_view kind_of_row, std::string_view segment_of_card) const;
   bool is_met_by(const Observation& row) const;
-  bool covers(const Observation& row, std::string_view segment_of_card) const;
 };
 
 // For how long a price tells something, in days. An absent number sets no bound.

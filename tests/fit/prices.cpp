@@ -102,6 +102,11 @@ double loss(const std::vector<const Case*>& cases, const Factors& factors) {
   return sum;
 }
 
+bool covers(const PriceFactor& factor, const Case& one) {
+  return factor.is_of(one.left_out->kind, one.gpu->segment.value_or("")) &&
+         factor.is_met_by(*one.left_out);
+}
+
 // Each number in turn moved to where the loss is least, until that gains next to nothing; as they
 // were where all of it does.
 Factors fitted_factors(Factors factors, const std::vector<const Case*>& cases, int rounds) {
@@ -111,9 +116,8 @@ Factors fitted_factors(Factors factors, const std::vector<const Case*>& cases, i
   for (int round = 0; round < rounds; ++round) {
     const double before = best;
     for (PriceFactor& factor : factors) {
-      const bool touched = std::ranges::any_of(cases, [&](const Case* one) {
-        return factor.covers(*one->left_out, one->gpu->segment.value_or(""));
-      });
+      const bool touched =
+          std::ranges::any_of(cases, [&](const Case* one) { return covers(factor, *one); });
       if (!touched) continue;
       for (const PriceParameter& parameter : price_parameters) {
         if (!(factor.*parameter.member)) continue;
@@ -262,9 +266,8 @@ int main_of(const std::vector<std::string>& args) {
   const auto shipped = catalog.of<PriceFactor>();
   Factors factors = fitted_factors({shipped.begin(), shipped.end()}, all, 8);
   for (PriceFactor& factor : factors)
-    factor.observations = static_cast<double>(std::ranges::count_if(cases, [&](const Case& one) {
-      return factor.covers(*one.left_out, one.gpu->segment.value_or(""));
-    }));
+    factor.observations = static_cast<double>(
+        std::ranges::count_if(cases, [&](const Case& one) { return covers(factor, one); }));
   std::vector<Judged> forward;
   const std::vector<Case> by_earlier_ones = cases_of(catalog, true);
   for (const Case& one : by_earlier_ones) forward.push_back({&one, miss_of(one, factors)});

@@ -39,6 +39,9 @@ TEST_CASE("the newest rule not later than the day decides") {
   CHECK(level("12.0", {2026, 11, 21}) == Support::current);
   CHECK(level("3.7", {2026, 11, 21}) == Support::none);
   CHECK(level("3.7", {2020, 1, 1}) == Support::legacy);  // before the first rule the first counts
+  const std::vector<SoftwareRule> reversed(rules.rbegin(), rules.rend());
+  CHECK(support_of(reversed, nvidia("3.7"), "torch", {2020, 1, 1})->level == Support::legacy);
+  CHECK(support_of(reversed, nvidia("6.1"), "torch", {2025, 1, 1})->level == Support::current);
 }
 
 TEST_CASE("unknown figures give no answer, other stacks none") {
@@ -102,6 +105,23 @@ TEST_CASE("rules know when support ended") {
   CHECK(level("v100-pcie-32gb", "vllm", now) == Support::legacy);
   CHECK(level("rtx-5090", "pytorch", now) == Support::current);
   CHECK(level("rx-7900-xtx", "pytorch", now) == Support::current);
+}
+
+TEST_CASE("of several needs the one that falls short is named") {
+  Workload workload = fixed_catalog().find_workload("llm-inference");
+  const auto software_of = [&](std::vector<SoftwareNeed> needs) {
+    workload.software = needs;
+    const SoftwareNeeds all(workload, fixed_catalog().software(), {2026, 11, 21});
+    const WorkloadSupport weakest = all.on(fixed_catalog().find_gpu("p40"));
+    return std::string(weakest.software);
+  };
+  // The P40 has llama.cpp, and PyTorch by an older branch.
+  const SoftwareNeed llama{"llama.cpp", "current"}, torch{"pytorch", "current"},
+      some_torch{"pytorch", "legacy"};
+  CHECK(software_of({llama, torch}) == "pytorch");
+  CHECK(software_of({torch, llama}) == "pytorch");
+  CHECK(software_of({llama, some_torch}) == "llama.cpp");
+  CHECK(software_of({some_torch, torch}) == "pytorch");
 }
 
 TEST_CASE("a card without a stack is served by nothing that work needs") {
