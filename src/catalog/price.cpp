@@ -5,13 +5,13 @@
 // The model: each observation of the last twelve months is brought to what is paid in the US on the
 // day asked, by the factors of its kind, basis and region and by the rise of its segment's prices.
 // Its variance is the sum of its factors' spreads squared and of what the card's own price wanders
-// in the time between. The price is the median with the weights 1 / variance, its interval that of
-// a mean with them. What was seen abroad counts where nothing was seen in the US: the prices of old
-// cards there lie below those here together, which no spread of single ones tells. A date that
-// names only a month counts as the month's last day, but not later than the day asked. The price on
-// a day in the past is told by what was seen since, too; before a rise began, prices were level.
-// Before its first sighting a card's price lies between that and the launch price, on a straight
-// line of the logarithm over the days.
+// in the time between. The price is the median with the weights 1 / variance, on lines between the
+// observations, and its interval that of a mean with them. What was seen abroad counts where
+// nothing was seen in the US: the prices of old cards there lie below those here together, which no
+// spread of single ones tells. A date that names only a month counts as the month's last day, but
+// not later than the day asked. The price on a day in the past is told by what was seen since, too;
+// before a rise began, prices were level. Before its first sighting a card's price lies between
+// that and the launch price, on a straight line of the logarithm over the days.
 //
 // The factors are fitted (gpupick_fit_prices) so that observations that are left out fall into the
 // intervals that the others give, and these are as narrow as that allows; docs/accuracy.md has the
@@ -105,17 +105,22 @@ double months_of_rise(const PriceFactor& factor, Date seen, Date day) {
   return days_between(seen, day) / days_per_month;
 }
 
-// With the weights 1 / variance, whose sum is `total`.
+// With the weights 1 / variance, whose sum is `total`: where half of it is reached on the lines
+// between the middles of the weights.
 double weighted_median(std::vector<AdjustedPrice> seen, double total) {
   std::ranges::sort(seen, {}, &AdjustedPrice::usd);
-  double below = 0;
+  double below = 0;  // up to the middle of the one before
   for (std::size_t i = 0; i < seen.size(); ++i) {
-    below += 1 / seen[i].variance;
-    if (i + 1 < seen.size() && std::fabs(below - total / 2) < 1e-9 * total)
-      return (seen[i].usd + seen[i + 1].usd) / 2;
-    if (below > total / 2) return seen[i].usd;
+    const double half = 0.5 / seen[i].variance, middle = below + half;
+    if (middle < total / 2) {
+      below = middle + half;
+      continue;
+    }
+    if (i == 0) break;
+    const double step = half + 0.5 / seen[i - 1].variance;
+    return seen[i].usd - (seen[i].usd - seen[i - 1].usd) * (middle - total / 2) / step;
   }
-  return seen.back().usd;
+  return below > 0 ? seen.back().usd : seen.front().usd;
 }
 
 using Factors = std::vector<const PriceFactor*>;

@@ -127,8 +127,29 @@ TEST_CASE("what is known better decides") {
   const auto price = price_of({row("street_used", 1000, "2026-11-21"),
                                row("street_used", 300, "2026-11-21", "typical", "low"),
                                row("street_used", 310, "2026-11-21", "typical", "low")});
-  CHECK(price->usd == 1000);
+  CHECK(price->usd > 900);
+  CHECK(price->usd < 1000);
   CHECK(price->rows == 3);
+}
+
+// Of 1, 2 and 4 the middles stand at 0.5, 2 and 5, and half of all at 3.5.
+TEST_CASE("the median lies on lines between the middles of the weights") {
+  const auto median_of = [](std::vector<std::pair<double, double>> of_weight) {
+    std::vector<Observation> rows;
+    std::vector<PriceFactor> factors;
+    for (const auto& [usd, weight] : of_weight) {
+      Observation& one = rows.emplace_back(row("street_used", usd, "2026-11-21"));
+      one.region = kept(std::string(static_cast<std::size_t>(weight), 'x'));
+      PriceFactor& factor = factors.emplace_back();
+      factor.region = one.region;
+      factor.spread = 1 / std::sqrt(weight);
+    }
+    return price_on({rows, factors, "", {}}, Condition::any, today)->usd;
+  };
+  CHECK(median_of({{100, 1}}) == Approx(100));
+  CHECK(median_of({{100, 1}, {300, 1}}) == Approx(200));
+  CHECK(median_of({{100, 1}, {400, 2}}) == Approx(300));
+  CHECK(median_of({{100, 1}, {200, 2}, {900, 4}}) == Approx(550));
 }
 
 TEST_CASE("prices of over a year ago do not exist, those of the day's month do") {
