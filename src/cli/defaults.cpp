@@ -12,22 +12,29 @@
 namespace gpupick {
 namespace {
 
-// The flags that may have one, with their dashes.
-Words flags_with_defaults() {
+// Every flag that may have one, on a command line of its own.
+struct DefaultFlags {
+  DefaultFlags() {
+    Flags flags(app);
+    bind(flags, question.prices);
+    bind_use(flags, question.prices);
+    bind(flags, question.work);
+    bind(flags, global);
+  }
+
+  // With their dashes.
+  Words names() const {
+    Words out;
+    for (const CLI::Option* option : app.get_options())
+      for (const std::string& name : option->get_lnames())
+        if (!name.ends_with("config")) out.push_back("--" + name);
+    return out;
+  }
+
   CLI::App app;
-  Flags flags(app);
   QuestionOptions question;
   GlobalOptions global;
-  bind(flags, question.prices);
-  bind_use(flags, question.prices);
-  bind(flags, question.work);
-  bind(flags, global);
-  Words names;
-  for (const CLI::Option* option : app.get_options())
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  std::erase_if(names, [](const std::string& name) { return name.ends_with("config"); });
-  return names;
-}
+};
 
 // A value as it would be typed; nothing of one that can't be.
 std::optional<Words> typed(const Node& value) {
@@ -75,6 +82,20 @@ class DefaultsFile {
     if (!document_.parse(arena_, found)) throw Error(to_line(found.front()));
   }
 
+  // Whether any of its keys is such a flag, and none a list of records.
+  bool is_one() const {
+    const auto* object = std::get_if<Node::Object>(&document_.root().value);
+    const Words known = DefaultFlags().names();
+    const auto holds_records = [](const auto& entry) {
+      const auto* list = std::get_if<Node::Array>(&entry.value.value);
+      return list && (list->empty() || std::holds_alternative<Node::Object>(list->front().value));
+    };
+    return object && std::ranges::none_of(*object, holds_records) &&
+           std::ranges::any_of(*object, [&](const auto& entry) {
+             return std::ranges::find(known, fmt::format("--{}", entry.key)) != known.end();
+           });
+  }
+
   // The flags that were given a value.
   Words apply() const {
     const auto* object = std::get_if<Node::Object>(&document_.root().value);
@@ -82,7 +103,7 @@ class DefaultsFile {
       refuse(document_.root().offset,
              fmt::format("defaults are an object such as {{\"kwh\": 0.32}}, not {}",
                          document_.root().type_name()));
-    const Words known = flags_with_defaults();
+    const Words known = DefaultFlags().names();
     Words given;
     for (const auto& [key, offset, value] : *object) {
       const std::string flag = fmt::format("--{}", key);
@@ -128,6 +149,16 @@ std::optional<std::string> defaults_path(const Session& session) {
   std::error_code error;
   const bool none = global.config.empty() && !std::filesystem::exists(path, error);
   return global.no_config || path.empty() || none ? std::nullopt : std::optional(path);
+}
+
+std::optional<std::size_t> checked_defaults(const File& file) {
+  Arena arena;
+  Document document(file);
+  std::vector<Diagnostic> found;
+  if (!document.parse(arena, found)) return {};
+  DefaultFlags flags;
+  const DefaultsFile defaults(file, flags.app);
+  return defaults.is_one() ? std::optional(defaults.apply().size()) : std::nullopt;
 }
 
 void apply_defaults(const std::string& path, CLI::App& app, Session& session) {

@@ -233,6 +233,38 @@ TEST_CASE("a user's defaults fill what the command line leaves open") {
   fs::remove(path);
 }
 
+TEST_CASE("validate knows a file of defaults by its flags") {
+  namespace fs = std::filesystem;
+  const std::string path =
+      (fs::temp_directory_path() / fmt::format("gpupick-defaults-{}.json", ::getpid())).string();
+  const auto check = [&](const std::string& text, std::vector<std::string> more = {}) {
+    std::ofstream(path) << text;
+    std::vector<std::string> args = {"validate", path};
+    args.insert(args.end(), more.begin(), more.end());
+    return run_fixed(args);
+  };
+  const std::string mine = R"({"kwh": 0.4, "host": "workstation"})";
+  CHECK(check(mine).out == path + ": 2 defaults\n");
+  CHECK(check(mine).status == 0);
+  CHECK(Parsed::parse(check(mine, {"--format", "json"}).out)["errors"] == 0);
+  const Run both = check(mine, {project_path("tests/bad/memory-size.json")});
+  CHECK(both.status == 1);
+  CHECK(both.out.starts_with(path + ": 2 defaults\n"));
+  CHECK_THAT(both.out, ContainsSubstring("in 1 card"));
+  const Run wrong = check(R"({"kwh": 0.4, "kwhh": 1})");
+  CHECK(wrong.status == 2);
+  CHECK_THAT(wrong.err, ContainsSubstring(":1:14: 'kwhh' is no flag"));
+  CHECK(check(R"({"kwh": "much"})").status == 2);
+  // What has no such flag is data.
+  CHECK_THAT(check(R"({"kwhh": 1})").out, ContainsSubstring("a data file has no key 'kwhh'"));
+  CHECK(check(R"({"gpus": []})").status == 0);
+  CHECK_THAT(check(R"({"prices": []})").out, ContainsSubstring("0 prices"));
+  CHECK_THAT(check(R"({"prices": [{}]})").out, ContainsSubstring("1 price"));
+  CHECK(check(R"({"prices": "mine.csv"})").out == path + ": 1 default\n");
+  CHECK(check("").status == 1);
+  fs::remove(path);
+}
+
 TEST_CASE("SARIF holds each finding with its rule and place") {
   const Run run =
       run_fixed({"validate", project_path("tests/bad/memory-size.json"), "--format", "sarif"});

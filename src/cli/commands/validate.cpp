@@ -1,8 +1,15 @@
 #include "catalog/validate.hpp"
 
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <filesystem>
+
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "catalog/built_in.hpp"
 #include "cli/command.hpp"
+#include "cli/defaults.hpp"
 
 namespace gpupick {
 namespace {
@@ -19,7 +26,13 @@ class Validate : public Command {
   }
 
   ExitStatus run(Session& session) override {
+    const bool asked = !paths_.empty();
+    take_defaults(session);
     Findings findings;
+    if (asked && paths_.empty()) {
+      if (session.page().format != Format::text) session.out << render(findings, session.page());
+      return ExitStatus::done;
+    }
     // A whole catalog of one's own stands alone.
     const bool whole = paths_.empty() && !session.global.catalog.empty();
     Dataset data =
@@ -39,6 +52,20 @@ class Validate : public Command {
   }
 
  private:
+  // Checks the files of defaults among the paths, and drops them. No data is that small and alike.
+  void take_defaults(Session& session) {
+    constexpr std::uintmax_t most_bytes = 65536;
+    std::erase_if(paths_, [&](const std::string& path) {
+      std::error_code error;
+      const bool file = std::filesystem::is_regular_file(path, error);
+      if (!file || std::filesystem::file_size(path, error) > most_bytes) return false;
+      const auto count = checked_defaults(session.inputs.read_one(path));
+      if (count && session.page().format == Format::text)
+        session.out << fmt::format("{}: {}\n", printable(path), counted(*count, "default"));
+      return count.has_value();
+    });
+  }
+
   Dataset read(const Words& paths, Inputs& inputs, std::vector<Diagnostic>& found) const {
     if (paths.empty()) return built_in_data();
     std::vector<File> files;
