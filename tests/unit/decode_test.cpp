@@ -186,6 +186,55 @@ TEST_CASE("an engine that leaves a latent cache packed multiplies more in a prom
         Approx(attention("deepseek-v2-lite", false) * 544 / 192));
 }
 
+TEST_CASE("an indexer looks at every token, attention at those that it names") {
+  const Catalog& catalog = shipped_catalog();
+  const Gpu& gpu = catalog.find_gpu("rtx-4090");
+  const auto both = [&](const Model& model, double prompt, double cached) {
+    Job job = usual_job(Task::chat, model, catalog);
+    job.prompt = prompt;
+    job.cached = cached;
+    job.context = prompt;
+    job.generate = 0;
+    const auto fitted = *constants_for(gpu, *job.engine, catalog.calibration());
+    return std::pair(prefill(gpu, job, 1, fitted)->attention.value,
+                     decode_step(gpu, job, 1, fitted)->attention.value);
+  };
+  const Model& model = catalog.find_model("deepseek-v3.2");
+  Model plain = model;
+  plain.index_topk = plain.index_heads = 0;
+  const auto [prompt_of_all, step_of_all] = both(plain, 4096, 0);
+  const double pairs = 4096.0 * 4096 / 2, one = prompt_of_all / pairs;
+  CHECK(step_of_all == Approx(one * 4096));
+  const auto [prompt, step] = both(model, 4096, 0);
+  const double index = index_operations(model);
+  CHECK(prompt == Approx(one * (2048.0 * 2048 / 2 + 2048 * 2048) + index * pairs));
+  CHECK(step == Approx(one * 2048 + index * 4096));
+  // Of those that stand in the cache already, the new ones see them all the same.
+  CHECK(both(model, 4096, 2048).first ==
+        Approx(one * 2048 * 2048 + index * (pairs - 2048.0 * 2048 / 2)));
+}
+
+TEST_CASE("beyond their windows layers see pools of tokens") {
+  const Catalog& catalog = shipped_catalog();
+  const Gpu& gpu = catalog.find_gpu("rtx-4090");
+  const auto step = [&](const Model& model) {
+    Job job = usual_job(Task::chat, model, catalog);
+    job.prompt = job.context = 65536;
+    job.generate = 0;
+    const auto fitted = *constants_for(gpu, *job.engine, catalog.calibration());
+    return decode_step(gpu, job, 1, fitted)->attention.value;
+  };
+  const Model& model = catalog.find_model("deepseek-v4-flash");
+  Model unpooled = model, unread = model;
+  unpooled.pool_layers = 0;
+  unread.index_heads = 0;
+  // 20 layers see all pools of 128 tokens, 21 the 512 of 4 that an indexer names.
+  const double queries = model.heads * model.head_dim;
+  CHECK(step(model) - step(unpooled) == Approx(4 * queries * (20 * 65536 / 128 + 21 * 512)));
+  CHECK(step(model) - step(unread) == Approx(index_operations(model) * 65536));
+  CHECK(index_operations(model) > 0);
+}
+
 TEST_CASE("of a prompt each expert multiplies whole tiles, and its tokens are sent there") {
   const Catalog& catalog = fixed_catalog();
   const Gpu& gpu = catalog.find_gpu("rtx-4090");
