@@ -68,7 +68,7 @@ constexpr JobFlag table[] = {
      .column = true,
      .set = set_record<&Job::quant, &Catalog::find_quantisation>,
      .assumed = assumed_format,
-     .places = {4, 10, 8}},
+     .places = {4, 11, 8}},
     {.names = "--kv-quant",
      .type = "TYPE",
      .help = "format of the KV cache: f16, q8_0, q5_0, q4_0 or fp8",
@@ -174,7 +174,7 @@ constexpr JobFlag table[] = {
      .set = [](AskedJob& asked, const Catalog&, std::string_view,
                const std::string& text) { asked.job.eager = text == attention_names[1]; },
      .assumed = [](const Job& job) -> Value { return attention_names[job.eager ? 1 : 0]; },
-     .places = {10, 13, 11}},
+     .places = {10, 14, 11}},
     {.names = "--precision",
      .type = "WORD",
      .help = "precision of training and images: {}",
@@ -213,7 +213,7 @@ constexpr JobFlag table[] = {
      .assumed = [](const Job& job) -> Value {
        return job.task == Task::pretrain ? job.pretraining_stack->id : job.stack->id;
      },
-     .places = {0, 14, 0}},
+     .places = {0, 15, 0}},
     {.names = "--accumulate",
      .type = "N",
      .help = "batches per step of the optimizer",
@@ -238,7 +238,7 @@ constexpr JobFlag table[] = {
      .assumed = [](const Job& job) -> Value {
        return job.chunked_loss ? Value(true) : std::nullopt;
      },
-     .places = {0, 15, 0}},
+     .places = {0, 16, 0}},
     {.names = "--lora-rank",
      .type = "R",
      .help = "rank of the adapters",
@@ -247,6 +247,22 @@ constexpr JobFlag table[] = {
      .set = set_amount<&Job::lora_rank, parse_count>,
      .assumed = assumed_amount<&Job::lora_rank>,
      .places = {0, 9, 0}},
+    {.names = "--lora-targets",
+     .type = "WORD",
+     .help = "matrices that get adapters: {} (queries and values, attention, or every linear layer "
+             "but experts)",
+     .words = lora_target_names,
+     .part_in = adapts,
+     .column = true,
+     .set =
+         [](AskedJob& asked, const Catalog&, std::string_view, const std::string& text) {
+           const auto found = std::ranges::find(lora_target_names, text);
+           asked.job.lora_targets = static_cast<LoraTargets>(found - lora_target_names.begin());
+         },
+     .assumed = [](const Job& job) -> Value {
+       return lora_target_names[static_cast<std::size_t>(job.lora_targets)];
+     },
+     .places = {0, 10, 0}},
     {.names = "--zero",
      .type = "STAGE",
      .help = "ZeRO stage of several cards: 0 to 3",
@@ -257,7 +273,7 @@ constexpr JobFlag table[] = {
      .assumed = [](const Job& job) -> Value {
        return job.zero ? Assumed(static_cast<double>(*job.zero)) : Assumed();
      },
-     .places = {0, 11, 0}},
+     .places = {0, 12, 0}},
     {.names = "--tokens",
      .type = "COUNT",
      .help = "tokens of the whole training, as 300B; gives the days",
@@ -266,7 +282,7 @@ constexpr JobFlag table[] = {
      .assumed = [](const Job& job) -> Value {
        return job.tokens > 0 ? Value(job.tokens) : std::nullopt;
      },
-     .places = {0, 12, 0}},
+     .places = {0, 13, 0}},
     {.names = "--resolution",
      .type = "PIXELS",
      .help = "side of an image, height of a video",

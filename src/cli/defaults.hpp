@@ -17,8 +17,8 @@ namespace gpupick {
 // The file of defaults that holds for the session; nothing where there is none, or it is left out.
 std::optional<std::string> defaults_path(const Session& session);
 
-// How many defaults the file gives; nothing where it is no file of defaults. Throws Error with file,
-// line and column where one of them is not legal.
+// How many defaults the file gives; nothing where it is no file of defaults. Throws Error with
+// file, line and column where one of them is not legal.
 std::optional<std::size_t> checked_defaults(const File& file);
 
 // Gives the flags of the command that was asked for, below `app`, the defaults of the file that it

@@ -27,6 +27,10 @@ std::optional<Precision> find_precision(std::string_view name);
 
 inline constexpr std::array<std::string_view, 2> attention_names = {"fused", "eager"};
 
+// Matrices of a layer beside which adapters stand.
+enum class LoraTargets : std::uint8_t { queries_and_values, attention, all };
+inline constexpr std::array<std::string_view, 3> lora_target_names = {"qv", "attention", "all"};
+
 // Numbers and pointers to records only, so that a copy allocates nothing. A pointer is null where
 // the task has no use for the record.
 struct Job {
@@ -56,6 +60,7 @@ struct Job {
   bool checkpointing = false;
   bool chunked_loss = false;  // logits of a few tokens at a time
   double lora_rank = 0;
+  LoraTargets lora_targets = LoraTargets::all;
   // What several devices shard: 1 the optimizer, 2 also gradients, 3 also weights. Not given: as
   // little as makes it fit.
   std::optional<int> zero;

@@ -82,8 +82,9 @@ std::optional<Bytes> usable_memory(const Gpu& gpu, const Engine& engine);
 // The same for any task.
 std::optional<Bytes> usable_memory(const Gpu& gpu, const Job& job, const Calibration& calibration);
 
-// Values that LoRA adapters of this rank add: to every linear layer, but not to experts.
-double adapter_parameters(const Model& model, double rank);
+// Values that a job's LoRA adapters add: rank x (values in + values out) for each matrix that they
+// stand beside (arXiv 2106.09685). None stand beside experts.
+double adapter_parameters(const Job& job);
 
 // The weights of the layers of a job that trains adapters beside them.
 Bytes frozen_layers(const Job& job);

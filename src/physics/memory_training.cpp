@@ -103,7 +103,7 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
   const Model& model = *job.model;
   const bool adapts = gpupick::adapts(job.task);
   const double frozen = count_parameters(model);
-  const double trained = adapts ? adapter_parameters(model, job.lora_rank) : frozen;
+  const double trained = adapts ? adapter_parameters(job) : frozen;
   const TrainingRecipe& recipe = calibration.training_recipe(recipe_of(job));
   const auto sharded = [&](int stage) { return job.zero >= stage ? 1 : devices; };
 
@@ -236,13 +236,18 @@ Bytes host_need(const Job& job) {
   return job.paged + (job.host_weights ? frozen_layers(job) : Bytes{});
 }
 
-double adapter_parameters(const Model& model, double rank) {
+double adapter_parameters(const Job& job) {
+  const Model& model = *job.model;
   const double h = model.hidden_size, q = query_size(model), k = key_size(model);
   const double value = model.kv_lora_rank > 0 ? model.heads * model.v_head_dim : q;
-  const double attention = (h + q) + 2 * (h + k) + (value + h);
+  const double queries = h + q, keys = h + k, values = h + k, output = value + h;
+  const double attention = job.lora_targets == LoraTargets::queries_and_values
+                               ? queries + values
+                               : queries + keys + values + output;
   const double dense_layers = model.experts > 0 ? model.dense_layers : model.layers;
-  const double net = (model.gated ? 3 : 2) * (h + model.ffn_size);
-  return rank * (attention_layers(model) * attention + dense_layers * net);
+  const double net =
+      job.lora_targets == LoraTargets::all ? (model.gated ? 3 : 2) * (h + model.ffn_size) : 0;
+  return job.lora_rank * (attention_layers(model) * attention + dense_layers * net);
 }
 
 JobMemory memory_without_cache(const Job& job, const Calibration& calibration, double devices) {

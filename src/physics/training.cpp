@@ -97,7 +97,7 @@ double passes_of(Task task) { return gpupick::adapts(task) ? 4 : 6; }
 Bytes exchanged(const Job& job) {
   const double whole = count_parameters(*job.model);
   const bool adapts = gpupick::adapts(job.task);
-  const double trained = adapts ? adapter_parameters(*job.model, job.lora_rank) : whole;
+  const double trained = adapts ? adapter_parameters(job) : whole;
   if (job.zero.value_or(0) < 3) return {4 * trained / job.accumulate};
   const Bytes weights =
       job.task == Task::qlora ? linear_bytes(*job.model, *job.quant) : Bytes{2 * whole};

@@ -100,6 +100,8 @@ std::string read_tuning(const Line& line, const Model& model, const Quantisation
   job.checkpointing = extra.flag("grad_ckpt");
   job.chunked_loss = extra.flag("chunked_ce");
   job.lora_rank = extra.number("lora_r", job.lora_rank);
+  if (extra.text("lora_targets") == "q,v") job.lora_targets = LoraTargets::queries_and_values;
+  if (extra.text("lora_targets") == "c_attn") job.lora_targets = LoraTargets::attention;
   if (framework == "unsloth") job.stack = &catalog.calibration().fine_tuning_stack(framework);
   // DeepSpeed's, with a copy of the weights in 32 bit.
   if (full && framework == "transformers+peft") job.precision = Precision::fp16;

@@ -321,6 +321,17 @@ TEST_CASE("a model is pre-trained by the program that is usual for it, or by the
   CHECK(said("llm-foundry").find("shard weights, gradients and optimizer") != std::string::npos);
 }
 
+TEST_CASE("fewer adapters need less memory, and the answer says which there are") {
+  const auto parts = [](const std::string& targets) {
+    const Parsed out = estimate_json("4090 --task qlora --lora-targets " + targets);
+    CHECK(out["assumed"]["lora_targets"] == targets);
+    return out["memory"]["parts"]["adapters"].get<double>();
+  };
+  CHECK(parts("qv") < parts("attention"));
+  CHECK(parts("attention") < parts("all"));
+  CHECK(run_fixed({"estimate", "4090", "--task", "lora", "--lora-targets", "mlp"}).status == 2);
+}
+
 TEST_CASE("flags that have no part in the task are noted, and change nothing") {
   const std::pair<const char*, const char*> rows[] = {
       {"estimate 4090 --lora-rank 8", "--lora-rank has no part in chat"},
@@ -493,7 +504,7 @@ TEST_CASE("a table that can't be read is refused whole") {
        "runtime, "
        "attention, precision, "
        "optimizer, trainer, "
-       "lora_rank, resolution, steps and frames\n"},
+       "lora_rank, lora_targets, resolution, steps and frames\n"},
       {"model\nqwen3-8b\n", "-:1: the header needs the column card"},
       {"\n", "-:1: no column is called ''"},
       {"4090,qwen3-8b\n", "-:1: no column is called '4090'"},

@@ -196,6 +196,31 @@ TEST_CASE("Unsloth fits the contexts that it says fit") {
   }
 }
 
+// Published: Lightning-AI/litgpt, tutorials/resource-tables.md, rank 8.
+TEST_CASE("adapters beside queries and values have as many parameters as litgpt counts") {
+  for (const auto& [model, parameters] :
+       {std::pair("phi-1.5", 1572864.0), std::pair("llama-2-7b", 4194304.0),
+        std::pair("llama-2-13b", 6553600.0)}) {
+    Job job = usual_job(Task::lora, shipped_catalog().find_model(model), shipped_catalog());
+    job.lora_rank = 8;
+    job.lora_targets = LoraTargets::queries_and_values;
+    INFO(model);
+    CHECK(adapter_parameters(job) == parameters);
+  }
+}
+
+// Llama 3.1 8B: 32 layers of 4096 values, with 1024 each of keys and values, and 14336 between.
+TEST_CASE("adapters stand beside the matrices that are asked for") {
+  Job job = usual_job(Task::qlora, shipped_catalog().find_model("llama-3.1-8b"), shipped_catalog());
+  job.lora_rank = 1;
+  const double square = 2 * 4096, narrow = 4096 + 1024, wide = 4096 + 14336;
+  CHECK(adapter_parameters(job) == 32 * (2 * square + 2 * narrow + 3 * wide));
+  job.lora_targets = LoraTargets::attention;
+  CHECK(adapter_parameters(job) == 32 * (2 * square + 2 * narrow));
+  job.lora_targets = LoraTargets::queries_and_values;
+  CHECK(adapter_parameters(job) == 32 * (square + narrow));
+}
+
 TEST_CASE("checkpointing never needs more") {
   for (const Model& model : fixed_catalog().models())
     for (const Task task : tasks) {
