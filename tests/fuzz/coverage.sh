@@ -18,7 +18,7 @@ llvm-cov-14 report "$fuzzer" -instr-profile="$merged" \
   awk -v least=$least '
     # File, then regions, functions and lines, each with those missed and the share.
     $1 == "TOTAL" { lines = $8; missed = $9 }
-    $1 ~ /\.cpp$|\.hpp$/ { split($1, path, "/"); room = path[2]; all[room] += $8; gone[room] += $9
+    $1 ~ /\.cpp$|\.hpp$/ { split($1, path, "/"); room = path[1]; all[room] += $8; gone[room] += $9
                            printf "%-44s %5d lines %6s\n", $1, $8, $10 }
     END {
       for (room in all) printf "%-12s %6.1f %%\n", room, 100 * (1 - gone[room] / all[room])
