@@ -4,10 +4,8 @@
 //
 //   attention    q h + 2 k h + q h, q = heads x head_dim, k = kv_heads x head_dim; latent: below
 //   feed-forward 3 h f if gated, else 2 h f; every expert is stored, a token reads few
-//   cache        2 x layers x k x bytes per token; latent: layers x (rank + rope) x bytes, once
-//   indexer      a key of each token and layer besides, and no more tokens read than it names
 //   each layer's embedding  vocabulary x p, and 3 h p to bring it in (Gemma 3n and 4)
-//   state        layers x (convolution x bytes + recurrent x bytes) per stream (mixer.cpp)
+//   cache, state kv_cache.cpp
 //
 // Norms are counted as two vectors a layer and one at the end; variants differ by less than 0.1 %.
 // Left out: learned positions, biases outside of attention, attention sinks (all under 1 %).
@@ -109,32 +107,13 @@ constexpr Field<Quantisation> quantisation_table[] = {
     {"perplexity_source", &Quantisation::perplexity_source, {.refers_to = Source::list}},
 };
 
-constexpr Field<CacheType> cache_table[] = {
-    {"id", &CacheType::id, {.required = true}},
-    {"aliases", &CacheType::aliases},
-    {"bytes", &CacheType::bytes, {.low = 0.1, .high = 8, .required = true}},
-    {"read_bytes", &CacheType::read_bytes, {.low = 0.1, .high = 8}},
-    {"files", &CacheType::files, {.choices = file_words}},
-    {"source", &CacheType::source, {.refers_to = Source::list, .required = true}},
-};
-
-bool is_latent(const Model& model) { return model.kv_lora_rank > 0; }
-
-// Of so many layers with attention those that keep a cache of their own. Layers with a window and
-// without share in proportion, in whole repetitions of their pattern.
-double caching_layers(const Model& model, double layers) {
-  return model.kv_shared_layers > 0
-             ? layers - layers * model.kv_shared_layers / attention_layers(model)
-             : layers;
-}
-
-// Into queries of so many values, where their rank is low through it and its norm.
+// Of the matrices that make queries of so many values: one, or two of low rank with a norm between.
 double query_parameters(const Model& model, double values) {
   const double h = model.hidden_size, rank = model.q_lora_rank;
   return rank > 0 ? h * rank + rank + rank * values : h * values;
 }
 
-// Back from as many, in groups of low rank or at once.
+// Of the matrices behind attention, which take so many values: one, or two of low rank in groups.
 double output_parameters(const Model& model, double values) {
   return model.o_lora_rank > 0 ? model.o_lora_rank * (values + model.o_groups * model.hidden_size)
                                : model.hidden_size * values;
@@ -147,10 +126,6 @@ double projections(const Model& model, double heads, double head_dim, double kv_
   return query_parameters(model, q) + output_parameters(model, q) +
          model.hidden_size * ((model.gated_attention ? q : 0) + 2 * k) +
          (model.attention_bias ? q + 2 * k : 0) + (model.qk_norm ? 2 * head_dim : 0);
-}
-
-double index_layers(const Model& model) {
-  return model.index_layers > 0 ? model.index_layers : attention_layers(model);
 }
 
 // Queries from their low rank, a key with its norm, and a weight for each head. A pool takes four
@@ -196,7 +171,8 @@ double all_attention_parameters(const Model& model) {
          beside;
 }
 
-// Of keys and values that the files hold for layers that share a cache, which nothing reads.
+// Of the key and value matrices of layers that share a cache: the files hold them, nothing reads
+// them.
 double idle_parameters(const Model& model) {
   if (model.kv_shared_layers == 0) return 0;
   const double full = model.full_head_dim > 0 ? model.full_kv_heads * model.full_head_dim
@@ -220,11 +196,22 @@ double ffn_layers(const Model& model) {
 
 std::span<const Field<Model>> Model::fields() { return model_table; }
 std::span<const Field<Quantisation>> Quantisation::fields() { return quantisation_table; }
-std::span<const Field<CacheType>> CacheType::fields() { return cache_table; }
+
+bool is_latent(const Model& model) { return model.kv_lora_rank > 0; }
 
 double attention_layers(const Model& model) {
   if (model.heads == 0) return 0;
   return model.attention_layers > 0 ? model.attention_layers : model.layers;
+}
+
+double caching_layers(const Model& model, double layers) {
+  return model.kv_shared_layers > 0
+             ? layers - layers * model.kv_shared_layers / attention_layers(model)
+             : layers;
+}
+
+double index_layers(const Model& model) {
+  return model.index_layers > 0 ? model.index_layers : attention_layers(model);
 }
 
 double layer_pairs(const Model& model) {
@@ -289,34 +276,6 @@ double extra_steps(const Model& model) {
   return attention_layers(model) * (ranks + normed) + index + pools +
          mixture_layers(model) * (1 + shared) +
          model.layers * (beside + std::max(model.norms - 2, 0.0)) - spared;
-}
-
-namespace {
-
-// Keys that the indexers of all layers keep for so many tokens.
-double index_keys(const Model& model, double tokens) {
-  return index_layers(model) * tokens / std::max(1.0, model.index_pool);
-}
-
-// Pools of so many tokens in all layers, of which those with an indexer see at most `chosen`.
-double pools(const Model& model, double tokens, double chosen) {
-  if (model.pool_layers == 0) return 0;
-  return model.pool_layers * tokens / model.pool_tokens +
-         model.index_layers * std::min(tokens / model.index_pool, chosen);
-}
-
-}  // namespace
-
-double index_operations(const Model& model) {
-  return index_keys(model, 1) * 2 * model.index_heads * model.index_head_dim;
-}
-
-double chosen_tokens(const Model& model, double tokens) {
-  return model.index_topk > 0 ? std::min(tokens, model.index_topk) : tokens;
-}
-
-double pools_read(const Model& model, double tokens) {
-  return pools(model, tokens, model.index_topk);
 }
 
 double active_experts(const Model& model, double streams) {
@@ -403,71 +362,6 @@ Bytes active_linear_bytes(const Model& model, const Quantisation& quant, double 
   return {((linear.active - linear.active_experts) * quant.linear_bits +
            linear.active_experts * expert_bits) /
           8};
-}
-
-namespace {
-
-// Bytes of one cached token in a layer with a window, or of a pool.
-Bytes windowed_per_layer(const Model& model, const CacheType& type) {
-  return {(model.k_is_v ? 1 : 2) * model.kv_heads * model.head_dim * type.bytes};
-}
-
-}  // namespace
-
-Bytes cache_per_layer(const Model& model, const CacheType& type) {
-  if (is_latent(model)) return {(model.kv_lora_rank + model.rope_head_dim) * type.bytes};
-  if (model.full_head_dim > 0) return {2 * model.full_kv_heads * model.full_head_dim * type.bytes};
-  return windowed_per_layer(model, type);
-}
-
-namespace {
-
-// Of so many tokens in layers that see everything, in those with a window, and of pools.
-Bytes cached(const Model& model, const CacheType& type, double tokens, double windowed,
-             double pools) {
-  const double sliding = model.sliding_window > 0 ? model.sliding_layers : 0;
-  return cache_per_layer(model, type) * ((attention_layers(model) - sliding) * tokens) +
-         windowed_per_layer(model, type) * (sliding * windowed + pools);
-}
-
-// Of the indexers: a key in FP8 with a scale of four bytes for 128 of its values, whatever the
-// type.
-Bytes index_cache(const Model& model, double tokens) {
-  return {index_keys(model, tokens) * model.index_head_dim * (1 + 4.0 / 128)};
-}
-
-}  // namespace
-
-Bytes cache_per_token(const Model& model, const CacheType& type) {
-  const double endless = std::numeric_limits<double>::infinity();
-  return cache_per_layer(model, type) *
-             caching_layers(model, attention_layers(model) - model.sliding_layers) +
-         windowed_per_layer(model, type) *
-             (caching_layers(model, model.sliding_layers) + pools(model, 1, endless)) +
-         index_cache(model, 1);
-}
-
-Bytes cache(const Model& model, const CacheType& type, double tokens, double streams,
-            double windowed) {
-  const double all = tokens * streams;
-  const double endless = std::numeric_limits<double>::infinity();
-  return cached(model, type, all, std::min(all, windowed), pools(model, all, endless)) *
-             caching_layers(model, 1) +
-         index_cache(model, all);
-}
-
-Bytes read_cache(const Model& model, const CacheType& type, double tokens, double streams,
-                 double windowed) {
-  const double all = tokens * streams;
-  return cached(model, type, chosen_tokens(model, tokens) * streams, std::min(all, windowed),
-                pools_read(model, tokens) * streams) +
-         index_cache(model, all);
-}
-
-Bytes state(const Model& model, double bytes, double streams) {
-  const MixerState one = mixer_state(model.mixer);
-  const double recurrent = model.mixer.wide_state ? std::max(bytes, 4.0) : bytes;
-  return {model.mixer.layers * streams * (one.conv * bytes + one.recurrent * recurrent)};
 }
 
 }  // namespace gpupick

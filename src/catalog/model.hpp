@@ -1,9 +1,8 @@
-// A language model by its exact dimensions, the formats in which its weights and cache are stored,
+// A language model by its exact dimensions, the formats in which its weights are stored,
 // and what follows from them without any measurement (docs/models.md#memory).
 #pragma once
 
 #include <array>
-#include <limits>
 #include <string_view>
 
 #include "base/units.hpp"
@@ -78,11 +77,21 @@ struct LinearParameters {
 // of them is sent to.
 LinearParameters linear_parameters(const Model& model, double streams = 1);
 
-// Of the experts alone.
+// As many of them as stand in experts.
 double active_experts(const Model& model, double streams);
+
+// Whether keys and values are cached as one latent vector.
+bool is_latent(const Model& model);
 
 // Layers that have attention, and so a cache.
 double attention_layers(const Model& model);
+
+// How many of `layers` layers with attention keep a cache of their own. Layers with a window and
+// without one share in proportion, since their pattern repeats.
+double caching_layers(const Model& model, double layers);
+
+// Layers that have an indexer, in a model with indexers.
+double index_layers(const Model& model);
 
 // Pairs of one that mixes tokens (attention, state) and one that does not (a feed-forward net):
 // what others call a layer, where a maker counts the halves.
@@ -91,15 +100,6 @@ double layer_pairs(const Model& model);
 // Products with weights and norms that the layers have beyond those of plain ones: four products of
 // attention, a feed-forward net and two norms.
 double extra_steps(const Model& model);
-
-// What the indexers of all layers multiply for a token and one that it sees.
-double index_operations(const Model& model);
-
-// Of `tokens` those that a layer without a window attends to.
-double chosen_tokens(const Model& model, double tokens);
-
-// Pools that a step attends to beside its windows, of all layers.
-double pools_read(const Model& model, double tokens);
 
 // Width of the feed-forward nets that one token goes through in a layer.
 double active_ffn_size(const Model& model);
@@ -145,42 +145,8 @@ struct Quantisation {
   std::string_view source, perplexity_source;
 };
 
-// A format of the KV cache: bytes per element.
-struct CacheType {
-  static constexpr std::string_view list = "cache_types", noun = "the cache type",
-                                    type_name = "CacheType";
-  static std::span<const Field<CacheType>> fields();
-
-  std::string_view id;
-  Texts aliases;
-  double bytes = 0;
-  double read_bytes = 0;   // as long as which an element takes to read; 0: `bytes`
-  std::string_view files;  // of the engine that has it, as above
-  std::string_view source;
-};
-
 // Bytes of the linear layers' weights: all of them, or those that `streams` tokens read.
 Bytes linear_bytes(const Model& model, const Quantisation& quant);
 Bytes active_linear_bytes(const Model& model, const Quantisation& quant, double streams);
-
-// Bytes of one cached token in one layer, of those that see everything.
-Bytes cache_per_layer(const Model& model, const CacheType& type);
-
-// Bytes of one cached token in all layers, windows left aside.
-Bytes cache_per_token(const Model& model, const CacheType& type);
-
-// The cache of `streams` streams of `tokens` each, of which a layer with a window holds `windowed`
-// at most, of all streams.
-Bytes cache(const Model& model, const CacheType& type, double tokens, double streams = 1,
-            double windowed = std::numeric_limits<double>::infinity());
-
-// As much of it as a step reads: layers that share one read it each, those with an indexer no more
-// tokens than it names.
-Bytes read_cache(const Model& model, const CacheType& type, double tokens, double streams,
-                 double windowed);
-
-// What `streams` streams keep in layers without a cache, at so many bytes a value unless the model
-// asks for more.
-Bytes state(const Model& model, double bytes, double streams = 1);
 
 }  // namespace gpupick

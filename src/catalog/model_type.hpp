@@ -33,7 +33,9 @@ struct ModelType {
   // Of so many layers one sees everything, the others a window; 1: all layers have the window.
   Number window_every;
   bool windowed_attention = false;  // all attention has the window `attention_window_size`
-  bool pooled_attention = false;    // windows, and pools of tokens beyond them (DeepSeek V4)
+  // Of tokens pooled into one beyond the window: in layers whose indexer chooses among the pools,
+  // and in those that see all of them (DeepSeek V4).
+  Number index_pool, pool_tokens;
   // Where the config leaves them to the code.
   Number heads, kv_heads, head_dim, full_head_dim, vocab_size;
   Number per_layer_embedding, kv_shared_layers, altup_inputs, laurel_rank;

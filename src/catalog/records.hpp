@@ -8,6 +8,7 @@
 #include "catalog/board.hpp"
 #include "catalog/calibration.hpp"
 #include "catalog/gpu.hpp"
+#include "catalog/kv_cache.hpp"
 #include "catalog/model.hpp"
 #include "catalog/model_proportions.hpp"
 #include "catalog/model_type.hpp"

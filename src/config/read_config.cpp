@@ -112,21 +112,23 @@ void read_windows(const ConfigObject& config, const ModelType& type, Model& out)
   }
 }
 
-// DeepSeek V4: one head of keys that serve as values, all layers with a window, and behind it pools
-// of so many tokens as the list says for each layer; those of four are chosen from by an indexer.
+// DeepSeek V4: one head of keys that serve as values, all layers with a window, and beyond it pools
+// of as many tokens as the list says for each layer, the smaller ones chosen by an indexer.
 void read_pools(const ConfigObject& config, const ModelType& type, Model& out) {
-  if (!type.pooled_attention) return;
+  if (!type.index_pool || !type.pool_tokens) return;
   out.k_is_v = true;
   out.q_lora_rank = config.required({"q_lora_rank"});
   out.o_lora_rank = config.required({"o_lora_rank"});
   out.o_groups = config.required({"o_groups"});
-  out.index_pool = 4;
-  out.pool_tokens = 128;
+  out.index_pool = *type.index_pool;
+  out.pool_tokens = *type.pool_tokens;
   out.index_layers = config.count("compress_ratios", out.index_pool).value_or(0);
   out.pool_layers = config.count("compress_ratios", out.pool_tokens).value_or(0);
   if (out.index_layers == 0 || out.pool_layers == 0 ||
       out.index_layers + out.pool_layers > out.layers)
-    config.refuse("'compress_ratios' must name layers of 4 and of 128, no more than there are");
+    config.refuse(
+        fmt::format("'compress_ratios' must name layers of {} and of {}, no more than there are",
+                    out.index_pool, out.pool_tokens));
 }
 
 // What layers that see everything have of their own, layers that share a cache, and what stands

@@ -46,7 +46,8 @@ bool shares_host_memory(const Gpu& gpu);
 std::optional<BytesPerSecond> slot_rate(const Gpu& gpu);
 BytesPerSecond pcie_rate(double generation, double lanes);
 
-// What of a slot's rate the host's memory fills when it sends to the card.
+// The rate at which the host's memory sends to a card: a share of the slot's, or what the host can
+// copy where that is less.
 BytesPerSecond rate_from_host(BytesPerSecond slot, const OffloadConstants& law);
 
 }  // namespace gpupick

@@ -10,6 +10,7 @@
 
 #include "base/units.hpp"
 #include "catalog/calibration.hpp"
+#include "catalog/kv_cache.hpp"
 #include "catalog/model.hpp"
 #include "catalog/network.hpp"
 #include "physics/task.hpp"

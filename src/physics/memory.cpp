@@ -4,7 +4,7 @@
 //   weights   the linear layers, embedding and head at the bits that the format gives each;
 //             llama.cpp keeps an embedding that is not the head too in host memory, and those of
 //             each layer
-//   cache     exact, model.cpp; an engine that splits every layer can't split a head, nor a
+//   cache     exact, kv_cache.cpp; an engine that splits every layer can't split a head, nor a
 //             latent, which counts as one; models of 2023 whose own code makes a new one for each
 //             token have two at that moment
 //   state     of layers that keep one instead of a cache, exact too; only where there are such

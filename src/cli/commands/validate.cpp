@@ -52,7 +52,7 @@ class Validate : public Command {
   }
 
  private:
-  // Checks the files of defaults among the paths, and drops them. No data is that small and alike.
+  // Checks the files of defaults among the paths, and drops them. Larger files are data.
   void take_defaults(Session& session) {
     constexpr std::uintmax_t most_bytes = 65536;
     std::erase_if(paths_, [&](const std::string& path) {
