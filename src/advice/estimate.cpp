@@ -44,6 +44,17 @@ void add_format_notes(const Job& job, JobEstimate& out) {
     out.notes.push_back({NoteKind::cache_not_had, engine.id, type.id, 0, instead});
 }
 
+// What draft tokens gain, and where those of a draft model have to be translated.
+void add_draft_notes(const Gpu& gpu, const Job& job, const EngineConstants& fitted,
+                     const DecodeStep& step, JobEstimate& out) {
+  if (job.draft == 0) return;
+  if (const auto plain = decode_step(gpu, undrafted(job), out.devices, fitted))
+    out.notes.push_back({NoteKind::drafted, "", "", plain->total() / step.total()});
+  if (job.drafter &&
+      std::fabs(job.drafter->vocab_size - job.model->vocab_size) > fitted.engine->vocab_gap)
+    out.notes.push_back({NoteKind::other_words, job.drafter->name});
+}
+
 // The next number of devices that share the heads evenly, where there is one.
 std::optional<double> next_that_share(const Job& job, const JobEstimate& estimate) {
   const double heads = job.model->heads, step = estimate.devices / estimate.count;
@@ -134,6 +145,7 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
     numbers.full = decode_step(gpu, full, out.devices, fitted);
   }
   out.bound = step->bound();
+  add_draft_notes(gpu, job, fitted, *step, out);
   if (job.eager) out.notes.push_back({NoteKind::eager});
   if (step->total().value * job.each > 1)
     out.notes.push_back({NoteKind::too_slow, "", "", job.each});

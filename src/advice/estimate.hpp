@@ -60,6 +60,8 @@ enum class NoteKind : std::uint8_t {
   software_legacy,  // only an older branch does
   no_bf16,          // the card multiplies no BF16
   beyond_context,   // the model was made for fewer tokens
+  drafted,          // how much faster draft tokens make it
+  other_words,      // the draft model's vocabulary is not the model's
   too_slow,         // not even one user gets the speed that each shall have
   too_late          // nor a first token in time
 };
@@ -67,7 +69,7 @@ struct Note {
   NoteKind kind = NoteKind::eager;
   std::string_view subject = {};  // engine, software, architecture or model
   std::string_view object = {};   // format, architecture, or the whole sentence
-  double tokens = 0;              // or so many a second, or seconds
+  double tokens = 0;              // or so many a second, or seconds, or times
   std::string_view instead = {};  // a format that the engine has
 };
 using Notes = FixedList<Note, 8>;

@@ -72,6 +72,9 @@ int least_sharding(const Gpu& gpu, Job job, const Calibration& calibration, doub
 
 Job settled(const Gpu& gpu, Job job, const Calibration& calibration, double devices) {
   if (job.batch == 0) job.batch = usual_batch(gpu, job, calibration, devices);
+  if (job.drafter && job.draft == 0)
+    if (const auto fitted = constants_for(gpu, *job.engine, calibration))
+      job.draft = fastest_draft(gpu, job, devices, *fitted);
   if (makes_images(job.task) && job.batch > 1 && !job.one_by_one)
     job.one_by_one = !fits(gpu, job, calibration, devices);
   const bool apart = slot_rate(gpu).has_value();  // memory of its own, beside the host's

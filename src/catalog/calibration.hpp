@@ -53,6 +53,8 @@ struct Engine {
   double link_efficiency = 1;    // share of the link's rate that sums over devices reach
   double state_seconds = 0;      // per layer that keeps a state instead of a cache, and step
   double step_seconds = 0;       // per operation of a layer that a plain one does not have
+  double draft_seconds = 0;      // per token that a model drafts, beside that model's own step
+  double vocab_gap = 0;          // by so much at most may a draft model's vocabulary differ in size
   // A step of up to `vector_batch` tokens takes the vector units, at `vector_share` of the FP32
   // rate. A larger one takes the matrix units, which multiply `tile` tokens at a time, or
   // `expert_tile` of those sent to one expert.

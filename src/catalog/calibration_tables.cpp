@@ -59,6 +59,8 @@ constexpr Field<Engine> engine_table[] = {
     {"link_efficiency", &Engine::link_efficiency, required(share)},
     {"state_seconds", &Engine::state_seconds, seconds},
     {"step_seconds", &Engine::step_seconds, seconds},
+    {"draft_seconds", &Engine::draft_seconds, seconds},
+    {"vocab_gap", &Engine::vocab_gap, count},
     {"vector_batch", &Engine::vector_batch, count},
     {"vector_share", &Engine::vector_share, factor},
     {"tile", &Engine::tile, count},

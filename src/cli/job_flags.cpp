@@ -80,10 +80,13 @@ void check(const Job& job) {
   if (job.cached > 0 && job.cached >= job.prompt)
     throw Error(fmt::format("--cached-prompt {} leaves nothing of the prompt, {}, to read",
                             exact(job.cached), exact(job.prompt)));
-  if (job.draft == 0 && job.acceptance > 0)
+  if (job.draft == 0 && !job.drafter && job.acceptance > 0)
     throw Error("--acceptance needs draft tokens; add `--draft N`");
-  if (job.draft > 16)
-    throw Error(fmt::format("--draft {} is more than 16 tokens; take fewer", exact(job.draft)));
+  if (job.draft > most_draft_tokens)
+    throw Error(fmt::format("--draft {} is more than {} tokens; take fewer", exact(job.draft),
+                            most_draft_tokens));
+  if (job.drafter_quant && !job.drafter)
+    throw Error("--draft-quant is the format of a draft model; name one with `--draft-model NAME`");
   if (job.eager && job.engine && !job.engine->score_bytes)
     throw Error(fmt::format("{} has no eager attention; take `--runtime llama.cpp` or transformers",
                             job.engine->id));
@@ -157,11 +160,14 @@ const Model& JobMaker::language_model(Task task, const JobOptions& options) {
     throw Error("--model and --params are two ways to say the same; give one");
   if (!size.empty()) return sized_model(size);
   if (name.empty()) return catalog_.find_model(catalog_.find_task(name_of(task)).model);
-  if (is_path(name)) return configured_model(name);
-  if (catalog_.has_network(name))
+  if (!is_path(name) && catalog_.has_network(name))
     throw Error(fmt::format("{} is no language model; take `--task {}`",
                             catalog_.find_network(name).id, task_of_network(catalog_, name)));
-  return catalog_.find_model(without_publisher(name));
+  return named_model(name);
+}
+
+const Model& JobMaker::named_model(const std::string& name) {
+  return is_path(name) ? configured_model(name) : catalog_.find_model(without_publisher(name));
 }
 
 AskedJob JobMaker::make(const JobOptions& options) {
@@ -172,6 +178,11 @@ AskedJob JobMaker::make(const JobOptions& options) {
     job.model = &language_model(job.task, options);
     // What the name says of the format holds unless --quant says another.
     job.quant = catalog_.read_model_name(without_publisher(options.text("--model"))).format;
+    if (const std::string& drafter = options.text("--draft-model");
+        !drafter.empty() && is_inference(job.task)) {
+      job.drafter = &named_model(drafter);
+      job.drafter_quant = catalog_.read_model_name(without_publisher(drafter)).format;
+    }
   } else {
     job.network = &network_of(job.task, options, catalog_);
   }

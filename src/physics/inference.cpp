@@ -22,7 +22,7 @@
 // Devices that share every layer work at once and sum their results twice a layer, by a ring:
 // t + 2 (n - 1) / n x bytes / link. Speculative decoding: a step that checks n draft tokens
 // multiplies n + 1 tokens for each stream, and writes (1 - p^(n + 1)) / (1 - p) of them; drafting
-// one reads a layer and the head. Left out: draft models, thermal limits.
+// one reads a layer and the head, or is a step of the model that drafts. Left out: thermal limits.
 #include "physics/inference.hpp"
 
 #include <algorithm>
@@ -142,9 +142,9 @@ double tokens_written(const Job& job) {
   return (1 - std::pow(job.acceptance, job.draft + 1)) / (1 - job.acceptance);
 }
 
-// What drafting reads: a layer and the head for each token.
+// What heads of the model's own read to draft: a layer and the head for each token.
 Bytes drafting_weights(const Job& job) {
-  if (job.draft == 0) return {};
+  if (job.draft == 0 || job.drafter) return {};
   const Model& model = *job.model;
   const Bytes head{embedding_parameters(model) * job.quant->head_bits / 8};
   const Bytes all = active_weights(model, *job.quant, job.batch);
@@ -236,23 +236,34 @@ bool heads_come_out_even(const Job& job, const Engine& engine, double devices) {
   return engine.pipeline_parallel || std::fmod(job.model->heads, devices) == 0;
 }
 
+namespace {
+
+// Bytes that one more stream takes.
+Bytes stream_bytes(const Job& one, const Engine& engine, double devices) {
+  const MemoryNeed need = memory_need(one, engine, devices);
+  const Bytes own = need.part(MemoryUse::cache) + need.part(MemoryUse::state) +
+                    (engine.pipeline_parallel ? Bytes{} : need.part(MemoryUse::buffers));
+  return one.drafter ? own + stream_bytes(drafting(one), engine, devices) : own;
+}
+
+}  // namespace
+
 double streams_that_fit(const Gpu& gpu, const Job& job, double devices, const Engine& engine,
                         double tokens) {
   Job one = job;
   one.context = tokens;
   one.batch = 1;
   const auto usable = usable_memory(gpu, engine);
-  const MemoryNeed need = memory_need(one, engine, devices);
-  const Bytes each = need.part(MemoryUse::cache) + need.part(MemoryUse::state) +
-                     (engine.pipeline_parallel ? Bytes{} : need.part(MemoryUse::buffers));
+  const Bytes each = stream_bytes(one, engine, devices);
   if (!usable || each.value == 0) return 1;
-  return std::max(1.0, std::floor(1 + (*usable * devices - need.total()) / each));
+  const Bytes spare = *usable * devices - memory_need(one, engine, devices).total();
+  return std::max(1.0, std::floor(1 + spare / each));
 }
 
 Seconds DecodeStep::total() const {
   const Seconds work_time = reading() + computing();
   const Seconds sum = overlaps ? std::max(work_time, waiting()) : work_time + waiting();
-  return (sum + per_stream * streams + linking) / (turns * written);
+  return ((sum + per_stream * streams + linking) / turns + per_draft * drafts) / written;
 }
 
 Bound DecodeStep::bound() const {
@@ -284,7 +295,7 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
     step.attention = attention_work(job, *fitted.engine, seen) * (1 + job.draft);
     step.attention_rate = tflops(vector * *fitted.engine->attention_share);
   }
-  step.layers = layer_pairs(model) + job.draft;
+  step.layers = layer_pairs(model) + (job.drafter ? 0 : job.draft);
   step.per_layer = {fitted.build->layer_seconds};
   step.steps = extra_steps(model);
   step.per_step = {fitted.engine->step_seconds};
@@ -296,13 +307,33 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
   step.shards = fitted.engine->pipeline_parallel ? 1 : devices;
   step.linking = *linking;
   step.turns = turns_of(*fitted.engine, devices);
+  if (job.drafter && job.draft > 0) {
+    const auto draft = decode_step(gpu, drafting(job), devices, fitted);
+    if (!draft) return {};
+    step.drafts = job.draft;
+    step.per_draft = draft->total() + Seconds{fitted.engine->draft_seconds};
+  }
   return step;
+}
+
+double fastest_draft(const Gpu& gpu, const Job& job, double devices,
+                     const EngineConstants& fitted) {
+  Job trial = job;
+  double best = 1;
+  Seconds least{std::numeric_limits<double>::infinity()};
+  for (trial.draft = 1; trial.draft <= most_draft_tokens; ++trial.draft) {
+    const auto step = decode_step(gpu, trial, devices, fitted);
+    if (!step || !(step->total() < least)) break;
+    least = step->total();
+    best = trial.draft;
+  }
+  return best;
 }
 
 Seconds Prefill::total() const {
   const Seconds computing =
       (linear + experts / expert_share + attention / attention_share) / (rate * efficiency);
-  return (computing + vectors + reading) / speedup + waiting;
+  return (computing + vectors + reading) / speedup + waiting + drafting;
 }
 
 std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
@@ -343,6 +374,11 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
                        model.mixer.layers * engine.state_seconds +
                        extra_steps(model) * engine.step_seconds;
   out.waiting = Seconds{waits * batches} + *linking;
+  if (job.drafter) {
+    const auto draft = prefill(gpu, drafting(job), devices, fitted);
+    if (!draft) return {};
+    out.drafting = draft->total();
+  }
   return out;
 }
 

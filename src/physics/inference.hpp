@@ -55,6 +55,8 @@ struct DecodeStep {
   bool overlaps = false;  // the time per layer runs beside the rest
   double turns = 1;       // speed of devices that work in turn, against one
   Seconds linking;        // between shards
+  double drafts = 0;      // tokens that a model drafts, one after the other
+  Seconds per_draft;
 
   BytesPerSecond reached() const { return bandwidth * (efficiency * shards); }
   Seconds reading_cache() const { return cache / cache_share / reached(); }
@@ -87,6 +89,7 @@ struct Prefill {
   Seconds reading;             // of the weights, once for every micro-batch
   double speedup = 1;          // of several devices over one
   Seconds waiting;
+  Seconds drafting;  // the same of the model that drafts
 
   Seconds total() const;
 };
@@ -96,6 +99,9 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
 
 // Whether devices that share every layer can share its heads evenly; true of those that take turns.
 bool heads_come_out_even(const Job& job, const Engine& engine, double devices);
+
+// As many draft tokens a step as make it fastest.
+double fastest_draft(const Gpu& gpu, const Job& job, double devices, const EngineConstants& fitted);
 
 // How many streams of `tokens` fit beside the weights, at least one.
 double streams_that_fit(const Gpu& gpu, const Job& job, double devices, const Engine& engine,

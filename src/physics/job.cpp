@@ -20,6 +20,20 @@ bool pools_memory(const Job& job) {
   return is_inference(job.task) || (trains_language(job.task) && job.zero == 3);
 }
 
+Job undrafted(Job job) {
+  job.drafter = nullptr;
+  job.drafter_quant = nullptr;
+  job.draft = job.acceptance = 0;
+  return job;
+}
+
+Job drafting(const Job& job) {
+  Job out = undrafted(job);
+  out.model = job.drafter;
+  out.quant = job.drafter_quant;
+  return out;
+}
+
 double area(const Job& job) {
   const double own = job.network->resolution;
   const double side = job.resolution > 0 ? job.resolution : own;

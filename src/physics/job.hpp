@@ -32,17 +32,21 @@ inline constexpr std::array<std::string_view, 2> attention_names = {"fused", "ea
 enum class LoraTargets : std::uint8_t { queries_and_values, attention, all };
 inline constexpr std::array<std::string_view, 3> lora_target_names = {"qv", "attention", "all"};
 
+inline constexpr double most_draft_tokens = 16;  // of a step
+
 // Numbers and pointers to records only, so that a copy allocates nothing. A pointer is null where
 // the task has no use for the record.
 struct Job {
   Task task = Task::chat;
-  const Model* model = nullptr;                    // of a language model's task
-  const Network* network = nullptr;                // of the others
-  const Quantisation* quant = nullptr;             // of weights
-  const CacheType* cache_type = nullptr;           // of answers
-  const Engine* engine = nullptr;                  // likewise
-  const FineTuningStack* stack = nullptr;          // of fine-tuning
-  const FineTuningStack* spare_stack = nullptr;    // in its place where one card lacks memory
+  const Model* model = nullptr;                  // of a language model's task
+  const Network* network = nullptr;              // of the others
+  const Quantisation* quant = nullptr;           // of weights
+  const Model* drafter = nullptr;                // writes the draft tokens; null: the model's heads
+  const Quantisation* drafter_quant = nullptr;   // of its weights
+  const CacheType* cache_type = nullptr;         // of answers
+  const Engine* engine = nullptr;                // likewise
+  const FineTuningStack* stack = nullptr;        // of fine-tuning
+  const FineTuningStack* spare_stack = nullptr;  // in its place where one card lacks memory
   const FineTuningStack* sharing_stack = nullptr;  // where several share weights through the host
   const PretrainingStack* pretraining_stack = nullptr;  // of pre-training
   const Optimizer* optimizer = nullptr;                 // of training a language model
@@ -51,7 +55,8 @@ struct Job {
   double prompt = 0;    // tokens read before the first is written
   double cached = 0;    // tokens of the prompt that are in the cache already
   double generate = 0;  // tokens written
-  double draft = 0;  // tokens drafted per step by the model's own heads, for speculative decoding
+  double draft = 0;  // tokens drafted per step, for speculative decoding; 0 where a model drafts:
+                     // as many as are fastest
   double acceptance = 0;   // chance below 1 that a draft token is accepted if those before it are
   double micro_batch = 0;  // tokens of a prompt processed at once; 0: as many as the engine does
   double batch = 1;       // streams, sequences or images at once, on each device in training; 0: as
@@ -82,6 +87,12 @@ struct Job {
 // clip.
 double area(const Job& job);
 double length(const Job& job);
+
+// What the drafter does beside the job: the same for its own weights, one token after the other.
+Job drafting(const Job& job);
+
+// The job without speculative decoding.
+Job undrafted(Job job);
 
 // Whether it is computed in 32 bit, TF32 among them.
 bool is_single(const Job& job);

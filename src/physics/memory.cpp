@@ -10,10 +10,11 @@
 //   state     of layers that keep one instead of a cache, exact too; only where there are such
 //   buffers   of one batch of a prompt, per token: bytes for logits, hidden state, feed-forward
 //             net; and for the scores of one layer's attention, where it keeps them
+//   drafter   the same parts of a model that drafts
 //   backend   context of the driver and the engine, on each device
 //
 // Of a card's nominal memory a driver keeps a share; of unified memory the system does. Training is
-// in memory_training.cpp. Left out: speculative decoding, prompts that share their cache.
+// in memory_training.cpp. Left out: draft heads of the model's own, prompts that share their cache.
 #include "physics/memory.hpp"
 
 #include <algorithm>
@@ -78,6 +79,10 @@ MemoryNeed memory_need(const Job& job, const Engine& engine, double devices) {
   if (model.mixer.layers > 0)
     need.add(MemoryUse::state, state(model, engine.state_bytes, job.batch));
   need.add(MemoryUse::buffers, (buffers + kept) * devices);
+  if (job.drafter) {
+    const MemoryNeed own = memory_need(drafting(job), engine, devices);
+    need.add(MemoryUse::drafter, own.total() - own.part(MemoryUse::backend));
+  }
   need.add(MemoryUse::backend, gib(engine.backend_gib) * devices);
   return need;
 }

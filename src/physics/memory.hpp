@@ -18,6 +18,7 @@ enum class MemoryUse : std::uint8_t {
   cache,
   state,
   buffers,
+  drafter,  // all that the model that drafts adds
   backend,
   adapters,
   optimizer,

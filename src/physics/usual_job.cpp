@@ -57,7 +57,10 @@ void settle(Job& job, const Catalog& catalog) {
   if (job.context == 0) job.context = usual_context(job, defaults);
   if (job.task == Task::pretrain && !job.pretraining_stack)
     job.pretraining_stack = usual_pretraining_stack(*job.model, defaults, catalog);
-  if (job.draft > 0 && job.acceptance == 0) job.acceptance = defaults.acceptance.value_or(0);
+  if (job.drafter && !job.drafter_quant)
+    job.drafter_quant = &usual_format(drafting(job), defaults, catalog);
+  if ((job.draft > 0 || job.drafter) && job.acceptance == 0)
+    job.acceptance = defaults.acceptance.value_or(0);
 }
 
 const PretrainingStack* usual_pretraining_stack(const Model& model, const TaskDefaults& defaults,

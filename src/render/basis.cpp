@@ -15,7 +15,8 @@ std::string times_each(double count, const char* what, Seconds each) {
              : "";
 }
 
-std::string formula(const DecodeStep& step) {
+// What the model itself takes for a step.
+std::string sum_text(const DecodeStep& step) {
   const bool reads_cache = step.over_cache() == step.reading_cache();
   const std::string cache =
       !reads_cache
@@ -24,9 +25,8 @@ std::string formula(const DecodeStep& step) {
                 " + {} GiB cache{}", rounded(in_gib(step.cache)),
                 step.cache_share == 1 ? "" : fmt::format(" / {}", rounded(step.cache_share)));
   return fmt::format(
-      "{} / (({} GiB weights{}{}) / ({} x {} GB/s{}){} + {} ms computing {} {} layers x {} "
-      "us{}{}{}{}){}",
-      rounded(step.written), rounded(in_gib(step.weights)), cache,
+      "({} GiB weights{}{}) / ({} x {} GB/s{}){} + {} ms computing {} {} layers x {} us{}{}{}{}",
+      rounded(in_gib(step.weights)), cache,
       step.state.value > 0 ? fmt::format(" + {} GiB state", rounded(in_gib(step.state))) : "",
       rounded(step.efficiency), rounded(step.bandwidth.value / 1e9),
       step.shards > 1 ? fmt::format(" x {} devices", step.shards) : "",
@@ -35,14 +35,22 @@ std::string formula(const DecodeStep& step) {
       rounded(step.per_layer.value * 1e6), times_each(step.steps, "steps", step.per_step),
       times_each(step.states, "states", step.per_state),
       times_each(step.streams, "streams", step.per_stream),
-      step.linking.value > 0 ? fmt::format(" + {} ms linking", ms(step.linking)) : "",
-      step.turns < 1 ? fmt::format(" x {}", step.turns) : "");
+      step.linking.value > 0 ? fmt::format(" + {} ms linking", ms(step.linking)) : "");
+}
+
+std::string formula(const DecodeStep& step) {
+  const std::string written = rounded(step.written), sum = sum_text(step);
+  const std::string turns = step.turns < 1 ? fmt::format(" x {}", step.turns) : "";
+  if (step.drafts == 0) return fmt::format("{} / ({}){}", written, sum, turns);
+  return fmt::format("{} / ({} + {} x {} ms drafting)", written,
+                     turns.empty() ? sum : fmt::format("({}) / {}", sum, step.turns),
+                     exact(step.drafts), ms(step.per_draft));
 }
 
 std::string formula(const Prefill& prefill) {
   return fmt::format(
       "{} tokens / (({} x 10^12 operations in weights{} + {} in attention / {}) / ({} x {} TFLOPS)"
-      "{} + {} ms reading weights{} + {} ms)",
+      "{} + {} ms reading weights{} + {} ms{})",
       exact(prefill.tokens), rounded(prefill.linear.value / 1e12),
       prefill.experts.value > 0
           ? fmt::format(" + {} in experts / {}", rounded(prefill.experts.value / 1e12),
@@ -55,7 +63,9 @@ std::string formula(const Prefill& prefill) {
       prefill.speedup > 1
           ? fmt::format(", {} times faster on several cards", rounded(prefill.speedup))
           : "",
-      ms(prefill.waiting));
+      ms(prefill.waiting),
+      prefill.drafting.value > 0 ? fmt::format(" + {} ms of the draft model", ms(prefill.drafting))
+                                 : "");
 }
 
 std::string formula(const MicroStep& step) {
@@ -179,21 +189,14 @@ std::string_view name_of(Bound bound) {
 }
 
 std::string_view name_of(MemoryUse part) {
-  static constexpr std::string_view names[] = {"weights",
-                                               "cache",
-                                               "state",
-                                               "buffers",
-                                               "backend",
-                                               "adapters",
-                                               "optimizer",
-                                               "gradients",
-                                               "step",
-                                               "activations",
-                                               "logits",
-                                               "images",
-                                               "weights, gradients, optimizer",
-                                               "runtime",
-                                               "what cards had that ran it"};
+  static constexpr std::string_view names[] = {"weights",     "cache",
+                                               "state",       "buffers",
+                                               "draft model", "backend",
+                                               "adapters",    "optimizer",
+                                               "gradients",   "step",
+                                               "activations", "logits",
+                                               "images",      "weights, gradients, optimizer",
+                                               "runtime",     "what cards had that ran it"};
   return names[static_cast<std::size_t>(part)];
 }
 
@@ -247,6 +250,12 @@ std::string note_text(const Note& note) {
       return fmt::format("only an older {} supports {}", note.subject, note.object);
     case NoteKind::no_bf16:
       return fmt::format("{} has no BF16; use `--precision fp16`", note.subject);
+    case NoteKind::drafted:
+      return fmt::format("{} times as fast as without draft tokens", rounded(note.tokens));
+    case NoteKind::other_words:
+      return fmt::format(
+          "{} has another vocabulary: its tokens must be translated, and fewer are accepted",
+          note.subject);
     case NoteKind::too_slow:
       return fmt::format("not even one user gets {} tokens/s", exact(note.tokens));
     case NoteKind::too_late:

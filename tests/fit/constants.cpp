@@ -159,6 +159,7 @@ std::vector<Constant> constants_of(const Calibration& calibration) {
                   {"f16_gain", &Engine::f16_gain},
                   {"state_seconds", &Engine::state_seconds},
                   {"step_seconds", &Engine::step_seconds},
+                  {"draft_seconds", &Engine::draft_seconds},
                   {"vector_share", &Engine::vector_share},
                   {"tile", &Engine::tile},
                   {"expert_tile", &Engine::expert_tile},
@@ -188,11 +189,18 @@ std::vector<Constant> constants_of(const Calibration& calibration) {
   return out;
 }
 
+void round_moved(Calibration before, Calibration& after) {
+  for (const Constant& constant : constants_of(before))
+    if (double& value = constant.in(after); value != constant.in(before))
+      value = std::stod(fmt::format("{:.3g}", value));
+}
+
 std::string rewritten(const std::string& text, Calibration before, Calibration after) {
   Json file = Json::parse(text);
+  round_moved(before, after);
   for (const Constant& constant : constants_of(before)) {
     if (constant.in(before) == constant.in(after)) continue;
-    const double shown = std::stod(fmt::format("{:.3g}", constant.in(after)));
+    const double shown = constant.in(after);
     Json& value = record_of(file, constant)[constant.key];
     if (shown == std::floor(shown))
       value = static_cast<long>(shown);

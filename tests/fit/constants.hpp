@@ -19,6 +19,9 @@ struct Constant {
 
 std::vector<Constant> constants_of(const Calibration& calibration);
 
+// As many digits of the constants that have moved as the file has.
+void round_moved(Calibration before, Calibration& after);
+
 // The text of the file with the numbers of `after` where they differ from those of `before`.
 std::string rewritten(const std::string& text, Calibration before, Calibration after);
 

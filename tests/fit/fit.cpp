@@ -111,6 +111,7 @@ Stages fit_to_rest(RowsByName& rows, Calibration& calibration) {
   for (int round = 1;; ++round) {
     Calibration next = calibration;
     Stages stages = fit_all(rows, next);
+    round_moved(calibration, next);
     if (at_rest(calibration, next)) return stages;
     if (round == most_rounds) throw Error("the fit does not come to rest");
     calibration = std::move(next);

@@ -86,6 +86,7 @@ const std::vector<Expectation>& expectations() {
       {"reading prompts with mixtures of experts", {"prompts of mixtures"}, of_prompts},
       {"chat partly from host memory", {"partly in host memory"}, of_hosts},
       {"speculative decoding under llama.cpp", {"speculative decoding under llama.cpp"}},
+      {"draft models under vLLM", {"draft models under vLLM"}},
       {"chat under MLX", {"decode under MLX"}},
       {"several users under llama.cpp", {"users under llama.cpp"}, of_users},
       {"several users under vLLM or TensorRT-LLM, data center", {"batched: one card"}, of_users},

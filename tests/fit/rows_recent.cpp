@@ -97,10 +97,44 @@ double chance_of(double share, double drafted) {
   return low;
 }
 
+// Of a quoted value in the notes.
+std::string text_after(const std::string& text, const std::string& mark) {
+  const std::size_t found = text.find(mark + "\"");
+  if (found == std::string::npos) return "";
+  const std::size_t begin = found + mark.size() + 1;
+  return text.substr(begin, text.find('"', begin) - begin);
+}
+
+// One user under vLLM on one card with a draft model: its tokens are translated, since its
+// vocabulary is another.
+std::string read_draft_model(const Catalog& catalog, const Line& line, Measured& row) {
+  const std::string notes = line.text("notes"), name = line.text("model");
+  if (row.count != 1 || line.number("batch", 0) != 1 || line.text("metric") != "decode_tok_s")
+    return "recent: several users or cards";
+  Job& job = row.job;
+  job.model = model_of_file(catalog, name);
+  job.drafter = model_of_file(catalog, text_after(notes, "\"draft_ref\": "));
+  job.quant = job.drafter_quant = &catalog.find_quantisation("bf16");
+  if (lower(line.text("precision_or_quant")).starts_with("awq"))
+    job.quant = &catalog.find_quantisation("awq");
+  if (!job.model || !job.drafter) return "unknown model";
+  job.draft = number_after(notes, "\"k\": ");
+  job.acceptance = chance_of(number_after(notes, "\"acceptance\": "), job.draft);
+  job.engine = &catalog.calibration().engine("vllm");
+  job.cache_type = &catalog.find_cache_type("f16");
+  job.prompt = number_after(notes, "prompt=");
+  job.generate = number_after(notes, "gen=");
+  job.context = job.prompt + job.generate;
+  row.workload = "draft-model";
+  row.set = fmt::format("{} with {} x {}", job.model->id, job.draft, job.drafter->id);
+  return "";
+}
+
 // Qwen3.6 27B and a model tuned from it, that draft by MTP heads. "" where the row says how many
 // draft tokens were accepted.
 std::string read_speculative(const Catalog& catalog, const Line& line, Measured& row) {
   const std::string notes = line.text("notes"), name = line.text("model");
+  if (notes.find("\"draft_model") != std::string::npos) return read_draft_model(catalog, line, row);
   if (!line.text("framework").starts_with("llama.cpp")) return "recent: another engine";
   Job& job = row.job;
   job.draft = number_after(notes, notes.find("n=") == std::string::npos ? "spec=draft" : "n=");
@@ -199,7 +233,8 @@ void keep_fastest_backends(Rows& rows) {
     return a.workload == b.workload && a.gpu == b.gpu && a.count == b.count && a.set == b.set &&
            a.source == b.source && a.job.prompt == b.job.prompt &&
            a.job.generate == b.job.generate && a.job.cached == b.job.cached &&
-           a.job.batch == b.job.batch && a.job.micro_batch == b.job.micro_batch;
+           a.job.batch == b.job.batch && a.job.micro_batch == b.job.micro_batch &&
+           a.job.acceptance == b.job.acceptance;
   };
   std::vector<Measured> kept;
   for (Measured& row : rows.rows) {

@@ -79,6 +79,26 @@ TEST_CASE("draft tokens have a number, and an acceptance only with it") {
   CHECK_THAT(error("--draft 40"), ContainsSubstring("more than 16 tokens"));
 }
 
+TEST_CASE("a draft model has a format, a number of tokens and words") {
+  const auto answer = [](const char* flags) {
+    return run_fixed(split_arguments(std::string("estimate 4090 --model llama-3.1-8b ") + flags));
+  };
+  const Run usual = answer("--draft-model llama-3.2-1b");
+  CHECK_THAT(usual.out, ContainsSubstring("draft model 1."));
+  CHECK_THAT(usual.out, ContainsSubstring("times as fast as without draft tokens."));
+  CHECK_THAT(usual.out, ContainsSubstring("draft-model llama-3.2-1b, draft-quant q4_k_m, draft "));
+  CHECK_THAT(usual.out, ContainsSubstring("acceptance 0."));
+  const Run own = answer("--draft-model llama-3.2-1b-q8_0 --draft 2 --acceptance 0.5 --explain");
+  CHECK_THAT(own.out, ContainsSubstring("draft-quant q8_0, draft 2, acceptance 0.5."));
+  CHECK_THAT(own.out, ContainsSubstring(" + 2 x "));
+  CHECK_THAT(own.out, ContainsSubstring(" ms of the draft model"));
+  CHECK_THAT(answer("--draft-model qwen3-1.7b").out, ContainsSubstring("has another vocabulary"));
+  const Run lost = answer("--draft-quant q8_0");
+  CHECK(lost.status == 2);
+  CHECK_THAT(lost.err, ContainsSubstring("name one with `--draft-model NAME`"));
+  CHECK(answer("--draft-model lama").status == 2);
+}
+
 TEST_CASE("the help names what the data has") {
   const Calibration& calibration = shipped_catalog().calibration();
   std::set<std::string> engines, caches, optimizers;
@@ -498,7 +518,8 @@ TEST_CASE("a table that can't be read is refused whole") {
       {"", "'-' is empty; its first line must be a header"},
       {"card,beauty\n4090,9\n",
        "-:1: no column is called 'beauty'; known are card, count, task, model, params, quant, "
-       "kv_quant, context, prompt, cached_prompt, generate, micro_batch, batch, draft, acceptance, "
+       "kv_quant, context, prompt, cached_prompt, generate, micro_batch, batch, draft_model, "
+       "draft_quant, draft, acceptance, "
        "each, "
        "ttft_limit, "
        "runtime, "

@@ -132,6 +132,62 @@ TEST_CASE(
   CHECK(drafted.total().value == Approx(whole.value / 1.875));
 }
 
+TEST_CASE("a model that drafts takes a step of its own for each token, and memory") {
+  const Catalog& catalog = fixed_catalog();
+  const Gpu& gpu = catalog.find_gpu("rtx-4090");
+  Engine engine = llama_cpp();
+  engine.draft_seconds = 0.001;
+  Job job = usual_job(Task::chat, catalog.find_model("llama-3.1-8b"), catalog);
+  job.drafter = &catalog.find_model("llama-3.2-1b");
+  job.drafter_quant = &catalog.find_quantisation("q8_0");
+  job.draft = 3;
+  job.acceptance = 0.5;
+  const auto fitted = constants_for(gpu, engine, catalog.calibration());
+  const auto step = [&](const Job& asked) { return *decode_step(gpu, asked, 1, *fitted); };
+  const Job plain = undrafted(job), small = drafting(job);
+  CHECK(small.model->id == "llama-3.2-1b");
+  CHECK(small.quant->id == "q8_0");
+  CHECK(small.draft == 0);
+  const DecodeStep drafted = step(job);
+  CHECK(drafted.weights.value == step(plain).weights.value);
+  CHECK(drafted.layers == step(plain).layers);
+  const Seconds own = drafted.reading() + drafted.computing() + drafted.waiting();
+  const double drafts = 3 * (step(small).total().value + 0.001);
+  CHECK(drafted.total().value == Approx((own.value + drafts) / 1.875));
+  CHECK(prefill(gpu, job, 1, *fitted)->total().value ==
+        Approx(prefill(gpu, plain, 1, *fitted)->total().value +
+               prefill(gpu, small, 1, *fitted)->total().value));
+  const MemoryNeed need = memory_need(small, engine, 1);
+  CHECK(memory_need(job, engine, 1).total().value ==
+        Approx((memory_need(plain, engine, 1).total() + need.total()).value -
+               need.part(MemoryUse::backend).value));
+  CHECK(streams_that_fit(gpu, job, 1, engine, 8192) <
+        streams_that_fit(gpu, plain, 1, engine, 8192));
+}
+
+TEST_CASE("where nobody says how many, a model drafts as many tokens as are fastest") {
+  const Catalog& catalog = fixed_catalog();
+  const Gpu& gpu = catalog.find_gpu("rtx-4090");
+  Job job = usual_job(Task::chat, catalog.find_model("llama-3.1-70b"), catalog);
+  job.drafter = &catalog.find_model("llama-3.2-1b");
+  job.drafter_quant = job.quant;
+  const auto fitted = constants_for(gpu, *job.engine, catalog.calibration());
+  double before = 1;
+  for (const double acceptance : {0.05, 0.5, 0.8, 0.99}) {
+    job.acceptance = acceptance;
+    const double best = fastest_draft(gpu, job, 1, *fitted);
+    CHECK(best >= before);
+    before = best;
+    const auto time = [&](double draft) {
+      Job trial = job;
+      trial.draft = draft;
+      return decode_step(gpu, trial, 1, *fitted)->total().value;
+    };
+    for (double draft = 1; draft <= most_draft_tokens; ++draft) CHECK(time(best) <= time(draft));
+  }
+  CHECK(before > 3);
+}
+
 TEST_CASE("attention over a latent cache multiplies longer than it reads") {
   Engine engine = llama_cpp();
   const double read = step_of(engine, "deepseek-v2-lite", 1, 8192).reading().value;
