@@ -78,10 +78,10 @@ Bytes cached(const Model& model, const CacheType& type, double tokens, double wi
          windowed_per_layer(model, type) * (sliding * windowed + pools);
 }
 
-// Of the indexers: a key in FP8 with a scale of four bytes for 128 of its values, whatever the
-// type.
-Bytes index_cache(const Model& model, double tokens) {
-  return {index_keys(model, tokens) * model.index_head_dim * (1 + 4.0 / 128)};
+// Of the indexers, whose keys may have a format of their own whatever the type.
+Bytes index_cache(const Model& model, const CacheType& type, double tokens) {
+  const double bytes = model.index_bytes > 0 ? model.index_bytes : type.bytes;
+  return {index_keys(model, tokens) * model.index_head_dim * bytes};
 }
 
 }  // namespace
@@ -92,7 +92,7 @@ Bytes cache_per_token(const Model& model, const CacheType& type) {
              caching_layers(model, attention_layers(model) - model.sliding_layers) +
          windowed_per_layer(model, type) *
              (caching_layers(model, model.sliding_layers) + pools(model, 1, endless)) +
-         index_cache(model, 1);
+         index_cache(model, type, 1);
 }
 
 Bytes cache(const Model& model, const CacheType& type, double tokens, double streams,
@@ -101,7 +101,7 @@ Bytes cache(const Model& model, const CacheType& type, double tokens, double str
   const double endless = std::numeric_limits<double>::infinity();
   return cached(model, type, all, std::min(all, windowed), pools(model, all, endless)) *
              caching_layers(model, 1) +
-         index_cache(model, all);
+         index_cache(model, type, all);
 }
 
 Bytes read_cache(const Model& model, const CacheType& type, double tokens, double streams,
@@ -109,7 +109,7 @@ Bytes read_cache(const Model& model, const CacheType& type, double tokens, doubl
   const double all = tokens * streams;
   return cached(model, type, chosen_tokens(model, tokens) * streams, std::min(all, windowed),
                 pools_read(model, tokens) * streams) +
-         index_cache(model, all);
+         index_cache(model, type, all);
 }
 
 Bytes state(const Model& model, double bytes, double streams) {

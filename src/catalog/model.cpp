@@ -54,6 +54,7 @@ constexpr Field<Model> model_table[] = {
     {"index_heads", &Model::index_heads, size},
     {"index_head_dim", &Model::index_head_dim, size},
     {"index_topk", &Model::index_topk, length},
+    {"index_bytes", &Model::index_bytes, {.low = 0.25, .high = 4}},
     {"index_layers", &Model::index_layers, size},
     {"index_pool", &Model::index_pool, size},
     {"pool_layers", &Model::pool_layers, size},

@@ -37,6 +37,7 @@ struct Model {
   // Of an indexer that says which tokens a layer attends to, at most so many. Where windows come
   // with pools: layers that have one, and tokens that are pooled into each that it chooses from.
   double index_heads = 0, index_head_dim = 0, index_topk = 0;
+  double index_bytes = 0;  // of a value of its keys; 0: those of the cache
   double index_layers = 0, index_pool = 0;
   double pool_layers = 0, pool_tokens = 0;  // that see pools of so many tokens, and all of them
   bool qk_norm = false, attention_bias = false;

@@ -24,6 +24,7 @@ constexpr Field<ModelType> model_type_table[] = {
     {"windowed_attention", &ModelType::windowed_attention},
     {"index_pool", &ModelType::index_pool, usual_size},
     {"pool_tokens", &ModelType::pool_tokens, usual_size},
+    {"index_bytes", &ModelType::index_bytes, {.low = 0.25, .high = 4}},
     {"heads", &ModelType::heads, usual_size},
     {"kv_heads", &ModelType::kv_heads, usual_size},
     {"head_dim", &ModelType::head_dim, usual_size},

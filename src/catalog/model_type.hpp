@@ -36,6 +36,7 @@ struct ModelType {
   // Of tokens pooled into one beyond the window: in layers whose indexer chooses among the pools,
   // and in those that see all of them (DeepSeek V4).
   Number index_pool, pool_tokens;
+  Number index_bytes;  // as of Model
   // Where the config leaves them to the code.
   Number heads, kv_heads, head_dim, full_head_dim, vocab_size;
   Number per_layer_embedding, kv_shared_layers, altup_inputs, laurel_rank;

@@ -69,6 +69,7 @@ void read_attention(const ConfigObject& config, const ModelType& type, Model& ou
   if (out.index_topk > 0) {
     out.index_heads = config.required({"index_n_heads"});
     out.index_head_dim = config.required({"index_head_dim"});
+    out.index_bytes = type.index_bytes.value_or(0);
   }
   out.attention_bias =
       config.flag("attention_bias")
