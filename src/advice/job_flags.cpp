@@ -129,9 +129,7 @@ constexpr JobFlag table[] = {
      .help = "speculative decoding: a smaller model whose tokens the model checks",
      .part_in = is_inference,
      .column = true,
-     .assumed = [](const Job& job) -> Value {
-       return job.drafter ? Value(job.drafter->id) : std::nullopt;
-     },
+     .assumed = assumed_record<&Job::drafter>,
      .places = {15, 0, 0}},
     {.names = "--draft-quant",
      .type = "TYPE",
@@ -139,9 +137,7 @@ constexpr JobFlag table[] = {
      .part_in = is_inference,
      .column = true,
      .set = set_record<&Job::drafter_quant, &Catalog::find_quantisation>,
-     .assumed = [](const Job& job) -> Value {
-       return job.drafter ? Value(job.drafter_quant->id) : std::nullopt;
-     },
+     .assumed = assumed_record<&Job::drafter_quant>,
      .places = {16, 0, 0}},
     {.names = "--draft",
      .type = "N",
@@ -191,9 +187,8 @@ constexpr JobFlag table[] = {
      .words = attention_names,
      .part_in = attends,
      .column = true,
-     .set = [](AskedJob& asked, const Catalog&, std::string_view,
-               const std::string& text) { asked.job.eager = text == attention_names[1]; },
-     .assumed = [](const Job& job) -> Value { return attention_names[job.eager ? 1 : 0]; },
+     .set = set_word<&Job::eager, attention_names>,
+     .assumed = assumed_word<&Job::eager, attention_names>,
      .places = {10, 14, 11}},
     {.names = "--precision",
      .type = "WORD",
@@ -201,9 +196,8 @@ constexpr JobFlag table[] = {
      .words = precision_names,
      .part_in = has_precision,
      .column = true,
-     .set = [](AskedJob& asked, const Catalog&, std::string_view,
-               const std::string& text) { asked.job.precision = *find_precision(text); },
-     .assumed = [](const Job& job) -> Value { return name_of(job.precision); },
+     .set = set_word<&Job::precision, precision_names>,
+     .assumed = assumed_word<&Job::precision, precision_names>,
      .places = {0, 3, 3}},
     {.names = "--optimizer",
      .type = "NAME",
@@ -255,9 +249,7 @@ constexpr JobFlag table[] = {
      .help = "compute the loss of a few tokens at a time (Liger, torchtune)",
      .part_in = trains_language,
      .set = set_switch<&Job::chunked_loss, true>,
-     .assumed = [](const Job& job) -> Value {
-       return job.chunked_loss ? Value(true) : std::nullopt;
-     },
+     .assumed = assumed_where_given<&Job::chunked_loss>,
      .places = {0, 16, 0}},
     {.names = "--lora-rank",
      .type = "R",
@@ -274,14 +266,8 @@ constexpr JobFlag table[] = {
      .words = lora_target_names,
      .part_in = adapts,
      .column = true,
-     .set =
-         [](AskedJob& asked, const Catalog&, std::string_view, const std::string& text) {
-           const auto found = std::ranges::find(lora_target_names, text);
-           asked.job.lora_targets = static_cast<LoraTargets>(found - lora_target_names.begin());
-         },
-     .assumed = [](const Job& job) -> Value {
-       return lora_target_names[static_cast<std::size_t>(job.lora_targets)];
-     },
+     .set = set_word<&Job::lora_targets, lora_target_names>,
+     .assumed = assumed_word<&Job::lora_targets, lora_target_names>,
      .places = {0, 10, 0}},
     {.names = "--zero",
      .type = "STAGE",
@@ -299,9 +285,7 @@ constexpr JobFlag table[] = {
      .help = "tokens of the whole training, as 300B; gives the days",
      .part_in = trains_language,
      .set = set_amount<&Job::tokens, parse_amount>,
-     .assumed = [](const Job& job) -> Value {
-       return job.tokens > 0 ? Value(job.tokens) : std::nullopt;
-     },
+     .assumed = assumed_where_given<&Job::tokens>,
      .places = {0, 13, 0}},
     {.names = "--resolution",
      .type = "PIXELS",

@@ -2,6 +2,7 @@
 // flags (job_flags.cpp) are made of.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -66,6 +67,17 @@ template <auto member, bool value>
 void set_switch(AskedJob& asked, const Catalog&, std::string_view, const std::string&) {
   asked.job.*member = value;
 }
+// One of `names`, by its place among them.
+template <auto member, const auto& names>
+void set_word(AskedJob& asked, const Catalog&, std::string_view, const std::string& text) {
+  auto& value = asked.job.*member;
+  value =
+      static_cast<std::decay_t<decltype(value)>>(std::ranges::find(names, text) - names.begin());
+}
+template <auto member, const auto& names>
+Value assumed_word(const Job& job) {
+  return names[static_cast<std::size_t>(job.*member)];
+}
 template <auto member>
 Value assumed_amount(const Job& job) {
   return job.*member;
@@ -77,7 +89,7 @@ Value assumed_where_given(const Job& job) {
 }
 template <auto member>
 Value assumed_record(const Job& job) {
-  return (job.*member)->id;
+  return job.*member ? Value((job.*member)->id) : std::nullopt;
 }
 
 }  // namespace gpupick
