@@ -11,12 +11,10 @@
 namespace gpupick {
 namespace {
 
-std::vector<Ranked> shown(const Ranking& ranking, const RankingView& view, const Page& page) {
+RankedCards shown(const Ranking& ranking, const RankingView& view, const Page& page) {
   const bool prose = page.format == Format::text || page.format == Format::markdown;
-  const std::size_t most = view.top.value_or(prose ? 5 : ranking.ranked.size());
-  const auto end =
-      ranking.ranked.begin() + static_cast<std::ptrdiff_t>(std::min(most, ranking.ranked.size()));
-  return {ranking.ranked.begin(), end};
+  const RankedCards all = ranking.ranked;
+  return all.first(std::min(view.top.value_or(prose ? 5 : all.size()), all.size()));
 }
 
 std::string counts_text(const CardCounts& counts) {
@@ -58,7 +56,7 @@ std::string firmness(const Ranking& ranking, std::uint32_t seed) {
   return out + (drawn.is_toss_up(*first) ? ": a toss-up." : ".");
 }
 
-std::string lead(const Ranking& ranking, const std::vector<Ranked>& cards, std::uint32_t seed) {
+std::string lead(const Ranking& ranking, RankedCards cards, std::uint32_t seed) {
   if (cards.size() < 2) return "";
   const Ranked& first = cards[0];
   const Ranked& second = cards[1];
@@ -112,13 +110,17 @@ bool runs_from_host(const Ranked& card) {
   return work.fallback && work.fallback->host_memory && !card.estimate()->fits;
 }
 
-std::string remark_lines(const Ranking& ranking, const std::vector<Ranked>& cards,
-                         const Page& page) {
+// Of the cards shown, and of several of a kind that do better.
+std::string remark_lines(const Ranking& ranking, RankedCards shown, const Page& page) {
+  std::vector<const Ranked*> cards;
+  for (const Ranked& card : shown) cards.push_back(&card);
+  if (ranking.several) cards.push_back(&*ranking.several);
   std::size_t margin = 0;
-  for (const Ranked& card : cards) margin = std::max(margin, columns(short_name(card)));
+  for (const Ranked* one : cards) margin = std::max(margin, columns(short_name(*one)));
   margin = std::min(margin, page.width / 4);
   std::string out;
-  for (const Ranked& card : cards) {
+  for (const Ranked* one : cards) {
+    const Ranked& card = *one;
     std::vector<std::string> said = remarks(ranking, card);
     if (const std::string remark = support_remark(card); !remark.empty())
       said.insert(said.begin(), remark);
@@ -141,13 +143,13 @@ std::string remark_lines(const Ranking& ranking, const std::vector<Ranked>& card
 }
 
 // Of the computers around the cards, where they cost anything.
-std::string computers_text(const std::vector<Ranked>& cards) {
-  const auto [least, most] = std::ranges::minmax(cards, {}, &Ranked::computer_usd);
-  if (most.computer_usd == 0) return "";
-  return least.computer_usd == most.computer_usd
-             ? fmt::format(", computer ({})", rounded(most.computer_usd))
-             : fmt::format(", computer ({} to {})", rounded(least.computer_usd),
-                           rounded(most.computer_usd));
+std::string computers_text(RankedCards cards) {
+  const auto [least, most] = std::ranges::minmax_element(cards, {}, &Ranked::computer_usd);
+  if (most->computer_usd == 0) return "";
+  return least->computer_usd == most->computer_usd
+             ? fmt::format(", computer ({})", rounded(most->computer_usd))
+             : fmt::format(", computer ({} to {})", rounded(least->computer_usd),
+                           rounded(most->computer_usd));
 }
 
 // Of the chats, which count by more than the speed that is shown; "" without any.
@@ -168,7 +170,7 @@ bool has_stated_rates(const Mix& mix) {
 }
 
 // What the marks and headings of the table mean.
-std::string footnote(const Ranking& ranking, const std::vector<Ranked>& cards, const Table& table) {
+std::string footnote(const Ranking& ranking, RankedCards cards, const Table& table) {
   const auto shows = [&](std::string_view mark) {
     return std::ranges::any_of(table.rows, [&](const std::vector<std::string>& row) {
       return std::ranges::any_of(
@@ -207,8 +209,7 @@ std::string footnote(const Ranking& ranking, const std::vector<Ranked>& cards, c
 }
 
 // The points of each card, and what the speed of a named job rests on.
-std::string explanation(const Ranking& ranking, const std::vector<Ranked>& cards,
-                        const Page& page) {
+std::string explanation(const Ranking& ranking, RankedCards cards, const Page& page) {
   std::string out;
   for (const Ranked& card : cards) {
     out += to_page(terms_table(ranking, card), page);
@@ -236,8 +237,8 @@ std::string work_sentence(const Ranked& card) {
                      short_name(card), way, split.empty() ? "" : " ", split);
 }
 
-std::string answer(const Ranking& ranking, const std::vector<Ranked>& cards,
-                   const RankingView& view, const Page& page) {
+std::string answer(const Ranking& ranking, RankedCards cards, const RankingView& view,
+                   const Page& page) {
   Table table = ranking_table(ranking, cards);
   if (page.format == Format::text) table = narrowed(std::move(table), page.table_width);
   std::string out = to_page(table, page) + "\n";
@@ -252,16 +253,14 @@ std::string answer(const Ranking& ranking, const std::vector<Ranked>& cards,
     if (const std::string others = alternatives_text(ranking); !others.empty())
       out += paragraph(page, others);
   if (cards.front().estimate()) out += paragraph(page, work_sentence(cards.front()));
-  std::vector<Ranked> remarked = cards;
-  if (ranking.several) remarked.push_back(*ranking.several);
-  if (const std::string lines = remark_lines(ranking, remarked, page); !lines.empty())
+  if (const std::string lines = remark_lines(ranking, cards, page); !lines.empty())
     out += lines + "\n";
   if (const std::string text = owned_text(ranking, page); !text.empty()) out += text + "\n";
   return out;
 }
 
 std::string prose(const Ranking& ranking, const RankingView& view, const Page& page) {
-  const std::vector<Ranked> cards = shown(ranking, view, page);
+  const RankedCards cards = shown(ranking, view, page);
   std::string out = paragraph(page, heading(*ranking.catalog, ranking.query)) + "\n";
   out += cards.empty() ? paragraph(page, "No card meets all of this. " + ways_in(ranking)) + "\n"
                        : answer(ranking, cards, view, page);

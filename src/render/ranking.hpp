@@ -1,10 +1,14 @@
 // What the ranking and the answer to --why share. Private to render_*.cpp.
 #pragma once
 
+#include <span>
+
 #include "render/basis.hpp"
 #include "render/job.hpp"
 
 namespace gpupick {
+
+using RankedCards = std::span<const Ranked>;
 
 // "4 x RTX 3090" of the cards that stand in the ranking together.
 inline std::string short_name(const Ranked& card) {
@@ -23,7 +27,7 @@ inline std::string years_text(const ScoreScale& use) {
 std::string hours_text(const ScoreScale& use);
 
 // Of the cards shown, and the points of one with what each stands for.
-Table ranking_table(const Ranking& ranking, const std::vector<Ranked>& cards);
+Table ranking_table(const Ranking& ranking, RankedCards cards);
 Table terms_table(const Ranking& ranking, const Ranked& card);
 
 // "Left out: 63 under 24 GiB, 8 over 2,000 USD (nearest: A10, 85 USD over)."

@@ -76,7 +76,7 @@ std::string cost_text(const Ranked& card, double computer) {
 }
 
 // Over the speeds of the job that was named: their unit, and of serving whose they are.
-std::string unit_heading(const Ranking& ranking, const std::vector<Ranked>& cards) {
+std::string unit_heading(const Ranking& ranking, RankedCards cards) {
   const WorkResult& first = cards.front().work.front();
   const std::string_view unit = shown_rate(first.speed, first.unit, first.speed).unit;
   return fmt::format("{}{}", unit, ranking.query.job->task == Task::serve ? ", all users" : "");
@@ -92,7 +92,7 @@ std::string hours_text(const ScoreScale& use) {
              : fmt::format("{} hours of full load a day", hours);
 }
 
-Table ranking_table(const Ranking& ranking, const std::vector<Ranked>& cards) {
+Table ranking_table(const Ranking& ranking, RankedCards cards) {
   const Mix& mix = *ranking.mix;
   const bool named = mix.front().label.empty();
   const std::vector<std::size_t> jobs = shown_jobs(mix);
