@@ -78,12 +78,11 @@ bool lacks_price_alone(const std::vector<Exclusion>& failed) {
   });
 }
 
-Assessor::Assessor(const Catalog& catalog, const Query& query, std::shared_ptr<const Mix> mix,
-                   bool whole)
+Assessor::Assessor(const Catalog& catalog, const Query& query, const Mix& mix, bool whole)
     : catalog_(catalog),
       query_(query),
       unpriced_(query.limits),
-      mix_(std::move(mix)),
+      mix_(mix),
       software_(*query.workload, catalog.software(), query.day),
       toolbox_(*query.workload, catalog, query.os, query.day, query.scale),
       whole_(whole) {
@@ -142,7 +141,6 @@ Assessment Assessor::with_change(Assessment failed) const {
 
 Assessment Assessor::suited(const Gpu& gpu, int count) const {
   Assessment out;
-  out.mix = mix_;
   out.card.gpu = &gpu;
   out.card.count = count;
   const CardGroup cards{&gpu, count};
@@ -252,7 +250,8 @@ void Assessor::check_host(const Gpu& gpu, Assessment& out) const {
 
 void Assessor::add_work(Assessment& out) const {
   const CardGroup cards{out.card.gpu, out.card.count};
-  for (const AskedWork& asked : *mix_)
+  out.card.work.reserve(mix_.size());
+  for (const AskedWork& asked : mix_)
     out.card.work.push_back(work_on(cards, asked, catalog_.calibration(), query_.computer));
   const std::vector<WorkResult>& work = out.card.work;
   const auto unknown = std::find_if(work.begin(), work.end(),
@@ -326,6 +325,7 @@ void Assessor::score(const Gpu& gpu, Assessment& out) const {
   add(Outcome::software, runnable(card.tools.share));
   add(Outcome::electricity, thrift(card.electricity_usd, scale.base_electricity_usd, scale));
   if (costs && card.price) add(Outcome::cost, thrift(card.cost_usd(), scale.base_usd, scale));
+  card.points.reserve(card.work.size());
   for (const WorkResult& result : card.work)
     card.points.push_back(add(Outcome::speed, result.asked->share * utility(result, scale)));
   card.fine_score = tenths.sum();

@@ -2,7 +2,6 @@
 // both. Private to the ranking.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -35,8 +34,9 @@ bool lacks_price_alone(const std::vector<Exclusion>& failed);
 
 class Assessor {
  public:
-  // `whole`: a card that fails a limit is told all that is in its way, and what it does.
-  Assessor(const Catalog& catalog, const Query& query, std::shared_ptr<const Mix> mix, bool whole);
+  // What it is made of must outlive it. `whole`: a card that fails a limit is told all that is in
+  // its way, and what it does.
+  Assessor(const Catalog& catalog, const Query& query, const Mix& mix, bool whole);
 
   // The count of cards that serves best, else the first that the job fits, else the last.
   Assessment assess(const Gpu& gpu) const;
@@ -76,7 +76,7 @@ class Assessor {
   const Catalog& catalog_;
   const Query& query_;
   Limits unpriced_, budget_;  // those that a price has no part in, and those on it
-  std::shared_ptr<const Mix> mix_;
+  const Mix& mix_;
   SoftwareNeeds software_;
   Toolbox toolbox_;
   bool whole_;

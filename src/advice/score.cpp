@@ -105,14 +105,17 @@ void require_existence(const Gpu& gpu, Date day) {
 }
 
 Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu) {
-  return Assessor(catalog, query, mix_of(catalog, query), true).assess(gpu);
+  const std::shared_ptr<const Mix> mix = mix_of(catalog, query);
+  Assessment out = Assessor(catalog, query, *mix, true).assess(gpu);
+  out.mix = mix;
+  return out;
 }
 
 namespace {
 
 Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
   Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}};
-  const Assessor assessor(catalog, query, ranking.mix, whole);
+  const Assessor assessor(catalog, query, *ranking.mix, whole);
   ranking.excluded.reserve(catalog.gpus().size());
   std::vector<std::pair<std::size_t, Ranked>> unpriced;  // by place among the excluded
   for (const Gpu& gpu : catalog.gpus()) {
@@ -148,7 +151,7 @@ std::optional<Ranked> better_several(const Ranking& ranking) {
   Query query = ranking.query;
   query.counts = {2, static_cast<int>(most)};
   if (query.counts.most < 2) return {};
-  const Assessor assessor(*ranking.catalog, query, ranking.mix, false);
+  const Assessor assessor(*ranking.catalog, query, *ranking.mix, false);
   std::optional<Ranked> best;
   for (const Gpu& gpu : ranking.catalog->gpus()) {
     if (!exists_on(gpu, query.day) || in_laptop(gpu)) continue;
@@ -214,7 +217,7 @@ Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, cons
     if (why.rival) why.flip = flip(ranking.query, *why.card, *why.rival);
     return why;
   }
-  const Assessor assessor(catalog, ranking.query, ranking.mix, true);
+  const Assessor assessor(catalog, ranking.query, *ranking.mix, true);
   Assessment within = assessor.assess(gpu);
   why.count = within.card.count;
   const Assessment assessment = assessor.with_change(std::move(within));

@@ -36,7 +36,7 @@ std::optional<Upgrade> with_more(const Ranking& ranking, int count) {
   Query more = for_owned(*ranking.catalog, query);
   more.own_prices = query.own_prices;
   more.counts = {count, count};
-  Ranked card = Assessor(*ranking.catalog, more, ranking.mix, true).assess(*cards.gpu).card;
+  Ranked card = Assessor(*ranking.catalog, more, *ranking.mix, true).assess(*cards.gpu).card;
   if (card.count != count || !card.price || card.work.empty()) return {};
   const double share = static_cast<double>(count - cards.count) / count;
   const Estimate usd = spread(*card.price, share, 0);
@@ -68,7 +68,7 @@ std::optional<Ranked> owned_card(const Catalog& catalog, const Query& query,
                                  const std::shared_ptr<const Mix>& mix) {
   if (!query.owned) return {};
   const Query owned = for_owned(catalog, query);
-  Ranked card = Assessor(catalog, owned, mix, true).assess(*query.owned->gpu).card;
+  Ranked card = Assessor(catalog, owned, *mix, true).assess(*query.owned->gpu).card;
   return card.work.empty() ? std::nullopt : std::optional(std::move(card));
 }
 
