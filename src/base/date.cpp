@@ -61,9 +61,8 @@ Date shifted(Date day, int days) {
   return from(std::chrono::sys_days(calendar(day)) + std::chrono::days(days));
 }
 
-int days_between(Date a, Date b) {
-  return static_cast<int>(
-      (std::chrono::sys_days(calendar(b)) - std::chrono::sys_days(calendar(a))).count());
+int day_number(Date day) {
+  return static_cast<int>(std::chrono::sys_days(calendar(day)).time_since_epoch().count());
 }
 
 std::string iso(Date date) {

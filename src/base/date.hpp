@@ -32,8 +32,9 @@ Date shifted(Date day, int days);
 inline constexpr double days_per_year = 365.25;
 inline constexpr double days_per_month = days_per_year / 12;
 
-// Days from `a` to `b`; both must name a day.
-int days_between(Date a, Date b);
+// Days since 1970 began, and from `a` to `b`; each must name a day.
+int day_number(Date day);
+inline int days_between(Date a, Date b) { return day_number(b) - day_number(a); }
 
 // "2026-09-30", with as many parts as are known.
 std::string iso(Date date);

@@ -34,7 +34,8 @@ const Value& by_id(const std::vector<Value>& values, std::string_view id, const 
 void refuse_missing_law() { throw Error("the calibration lacks the constants of a law"); }
 
 bool covers(Texts architectures, std::string_view memory, const Gpu& gpu) {
-  if (!architectures.empty() && !std::ranges::count(architectures, gpu.architecture.value_or("")))
+  if (!architectures.empty() &&
+      std::ranges::find(architectures, gpu.architecture.value_or("")) == architectures.end())
     return false;
   const std::string_view type = gpu.memory_type.value_or("");
   return memory == "lpddr" ? type.starts_with("LPDDR")

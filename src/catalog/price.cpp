@@ -95,14 +95,15 @@ Date seen_on(Date date, Date day) {
   return first_day(date) <= day ? std::min(last_day(date), day) : last_day(date);
 }
 
-// Of the time between, those in which prices rise by the factor; less than nothing from a later
-// day to an earlier.
-double months_of_rise(const PriceFactor& factor, Date seen, Date day) {
+// Of the time between two days by number, the months in which prices rise by the factor; less than
+// none from a later day to an earlier.
+double months_of_rise(const PriceFactor& factor, int seen, int day) {
   if (factor.since) {
-    seen = std::max(seen, *factor.since);
-    day = std::max(day, *factor.since);
+    const int since = day_number(*factor.since);
+    seen = std::max(seen, since);
+    day = std::max(day, since);
   }
-  return days_between(seen, day) / days_per_month;
+  return (day - seen) / days_per_month;
 }
 
 // With the weights 1 / variance, whose sum is `total`: where half of it is reached on the lines
@@ -134,9 +135,9 @@ Factors factors_of(const PriceHistory& history, std::string_view kind) {
   return out;
 }
 
-AdjustedPrice adjusted(const Observation& row, const Factors& factors, Date day) {
-  const Date seen = seen_on(row.date, day);
-  const double months = days_between(seen, day) / days_per_month;
+AdjustedPrice adjusted(const Observation& row, const Factors& factors, Date asked) {
+  const int seen = day_number(seen_on(row.date, asked)), day = day_number(asked);
+  const double months = (day - seen) / days_per_month;
   double level = 0, variance = 0;  // of the logarithm
   for (const PriceFactor* const one : factors) {
     if (!one->is_met_by(row)) continue;
@@ -157,9 +158,9 @@ void keep_at_home(std::vector<const Observation*>& rows) {
 
 // The price by rows of one kind.
 std::optional<Price> by_kind(const PriceHistory& history, std::string_view kind, Date day) {
-  const std::vector<const Observation*> rows = rows_behind(history, kind, day);
+  std::vector<const Observation*> rows = rows_behind(history, kind, day);
   if (rows.empty()) return {};
-  return price_from(rows, history, day);
+  return price_from(std::move(rows), history, day);
 }
 
 // Between two prices, by the share of the time from the first to the second that has passed.
@@ -188,14 +189,15 @@ void draw_back(Price& price, const Retention& usual, Date seen, Date day) {
 
 // What is paid for the card in one condition.
 std::optional<Price> street_price(const PriceHistory& history, std::string_view kind, Date day) {
-  const std::vector<const Observation*> rows = rows_behind(history, kind, day);
+  std::vector<const Observation*> rows = rows_behind(history, kind, day);
   if (rows.empty()) return {};
   const Observation& first = **std::ranges::min_element(
       rows, {}, [&](const Observation* row) { return seen_on(row->date, day); });
   const Date seen = seen_on(first.date, day);
   const std::optional<Price> launch = seen <= day ? std::nullopt : launch_price(history, day);
-  if (seen <= day || (!launch && !history.retention)) return price_from(rows, history, day);
-  Price price = price_from(rows, history, seen);
+  if (seen <= day || (!launch && !history.retention))
+    return price_from(std::move(rows), history, day);
+  Price price = price_from(std::move(rows), history, seen);
   if (launch)
     draw_back(price, *launch, seen, day);
   else
@@ -228,6 +230,7 @@ AdjustedPrice adjusted(const Observation& row, const PriceHistory& history, Date
 std::vector<const Observation*> rows_behind(const PriceHistory& history, std::string_view kind,
                                             Date day) {
   std::vector<const Observation*> rows;
+  rows.reserve(history.observations.size());
   for (const Observation& row : history.observations)
     if (row.kind == kind &&
         is_within(days_between(seen_on(row.date, day), day), history.ages.observation))
@@ -241,6 +244,8 @@ Price price_from(std::vector<const Observation*> rows, const PriceHistory& histo
   std::vector<AdjustedPrice> seen;
   double total = 0;
   keep_at_home(rows);
+  seen.reserve(rows.size());
+  Date newest;
   const Factors factors = factors_of(history, rows.front()->kind);
   for (const Observation* row : rows) {
     seen.push_back(adjusted(*row, factors, day));
@@ -248,7 +253,10 @@ Price price_from(std::vector<const Observation*> rows, const PriceHistory& histo
     price.whole_computer = price.whole_computer || row->covers == "computer";
     const auto rank = [](std::string_view basis) { return std::ranges::find(price_bases, basis); };
     if (price.basis.empty() || rank(row->basis) < rank(price.basis)) price.basis = row->basis;
-    if (!price.date || seen_on(row->date, day) >= seen_on(*price.date, day)) price.date = row->date;
+    if (const Date date = seen_on(row->date, day); date >= newest) {
+      newest = date;
+      price.date = row->date;
+    }
   }
   price.rows = seen.size();
   price.usd = weighted_median(std::move(seen), total);
@@ -271,7 +279,7 @@ std::optional<Price> launch_price(const PriceHistory& history, Date day) {
       if (row.kind == "launch" && row.confidence == confidence && first_day(row.date) <= day)
         rows.push_back(&row);
     if (rows.empty()) continue;
-    Price price = price_from(rows, history, day);
+    Price price = price_from(std::move(rows), history, day);
     price.kind = "launch";
     return price;
   }
