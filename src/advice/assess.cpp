@@ -91,25 +91,29 @@ Assessor::Assessor(const Catalog& catalog, const Query& query, const Mix& mix, b
 
 // The cheap checks first: the limits, then the price, then the work.
 Assessment Assessor::assess(const Gpu& gpu) const {
-  Assessment first = suited(gpu, query_.counts.fewest);
-  if (!whole_ && !first.failed.empty()) return first;
+  const auto [fewest, most] = query_.counts;
+  Assessment best = suited(gpu, fewest);
+  if (!whole_ && !best.failed.empty()) return best;
   const std::optional<Price> price = price_of(gpu);
-  if (!joinable(gpu, price))
-    return assess_single(query_.counts.fewest == 1 ? std::move(first) : suited(gpu, 1), price);
-  Assessment best = bought(std::move(first), price);
-  for (int count = query_.counts.fewest + 1; count <= query_.counts.most; ++count) {
-    Assessment next = bought(suited(gpu, count), price);
+  const bool joins = joinable(gpu, price);
+  if (!joins && fewest > 1) best = suited(gpu, 1);
+  buy(price, best);
+  if (!joins && fewest > 1)
+    best.failed.push_back({limit("gpus"), NotJoinable{}, {}, {{cards_flag, 1.0}}});
+  for (int count = fewest + 1; joins && count <= most; ++count) {
+    Assessment next = suited(gpu, count);
+    buy(price, next);
     if (better(next, best)) best = std::move(next);
   }
   return best;
 }
 
-Assessment Assessor::with_change(Assessment failed) const {
+void Assessor::add_change(Assessment& failed) const {
   const auto found =
       std::find_if(failed.failed.begin(), failed.failed.end(), [](const Exclusion& exclusion) {
         return exclusion.limit == limit("fit") || exclusion.limit == limit("speed");
       });
-  if (!query_.job || found == failed.failed.end()) return failed;
+  if (!query_.job || found == failed.failed.end()) return;
   const Gpu& gpu = *failed.card.gpu;
   Exclusion& cause = *found;
   const auto own_change = [&](bool two_changes) {
@@ -119,7 +123,7 @@ Assessment Assessor::with_change(Assessment failed) const {
   };
   const bool joins = joinable(gpu, failed.card.price);
   cause.change = own_change(!joins);
-  if (!cause.change.empty() || !joins) return failed;
+  if (!cause.change.empty() || !joins) return;
   Job shared = *query_.job;
   if (shared.zero) shared.zero = 3;
   for (int count = failed.card.count + 1; count <= most_cards; ++count) {
@@ -127,16 +131,17 @@ Assessment Assessor::with_change(Assessment failed) const {
     cause.change = {{cards_flag, static_cast<double>(count)}};
     if (shared.zero != query_.job->zero) {
       cause.change.push_back({"--zero", 3.0});
-      return failed;
+      return;
     }
-    Assessment out = bought(suited(gpu, count), price_of(gpu));
+    Assessment out = suited(gpu, count);
+    buy(price_of(gpu), out);
     // In its old place, as far as other reasons are left before it.
     const auto place = std::min(found - failed.failed.begin(), std::ssize(out.failed));
     out.failed.insert(out.failed.begin() + place, std::move(cause));
-    return out;
+    failed = std::move(out);
+    return;
   }
   cause.change = own_change(true);
-  return failed;
 }
 
 Assessment Assessor::suited(const Gpu& gpu, int count) const {
@@ -152,8 +157,8 @@ Assessment Assessor::suited(const Gpu& gpu, int count) const {
   return out;
 }
 
-Assessment Assessor::bought(Assessment out, const std::optional<Price>& price) const {
-  if (!whole_ && !out.failed.empty()) return out;
+void Assessor::buy(const std::optional<Price>& price, Assessment& out) const {
+  if (!whole_ && !out.failed.empty()) return;
   const Gpu& gpu = *out.card.gpu;
   const CardGroup cards{&gpu, out.card.count};
   if (price) out.card.price = combined(*price, cards.count);
@@ -161,7 +166,6 @@ Assessment Assessor::bought(Assessment out, const std::optional<Price>& price) c
   for (Exclusion& failed : check(budget_, cards, out.card.price, {}))
     out.failed.push_back(std::move(failed));
   if (whole_ || lacks_price_alone(out.failed)) score(gpu, out);
-  return out;
 }
 
 void Assessor::set_aside(Assessment& out) {
@@ -170,13 +174,6 @@ void Assessor::set_aside(Assessment& out) {
     if (open) out.card.unchecked.push_back(failed.limit);
     return open;
   });
-}
-
-Assessment Assessor::assess_single(Assessment first, const std::optional<Price>& price) const {
-  Assessment out = bought(std::move(first), price);
-  if (query_.counts.fewest > 1)
-    out.failed.push_back({limit("gpus"), NotJoinable{}, {}, {{cards_flag, 1.0}}});
-  return out;
 }
 
 bool Assessor::better(const Assessment& a, const Assessment& b) {

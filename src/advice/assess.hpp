@@ -42,17 +42,16 @@ class Assessor {
   Assessment assess(const Gpu& gpu) const;
 
   // Of a job that can't run on the cards asked for: the smallest change after which it can. Where
-  // that is more cards, the assessment of so many, to tell what else is in the way.
-  Assessment with_change(Assessment failed) const;
+  // that is more cards, the assessment becomes that of so many, to tell what else is in the way.
+  void add_change(Assessment& failed) const;
 
  private:
   // Whether so many meet the limits that a price has no part in, and can be used at all.
   Assessment suited(const Gpu& gpu, int count) const;
-  // Cards that are suited, with what they cost and do. `price`: of one card.
-  Assessment bought(Assessment suited, const std::optional<Price>& price) const;
+  // What cards that are suited cost and do. `price`: of one card.
+  void buy(const std::optional<Price>& price, Assessment& out) const;
   // What makers differ in and nobody knows does not leave a card out.
   static void set_aside(Assessment& out);
-  Assessment assess_single(Assessment first, const std::optional<Price>& price) const;
   static bool better(const Assessment& a, const Assessment& b);
   std::optional<Price> price_of(const Gpu& gpu) const;
   // Of the first of the kinds of rent that is known.

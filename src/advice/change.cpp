@@ -69,7 +69,7 @@ class Search {
   bool fits(Job job, double count) const {
     const double devices = devices_per_card_ * sharing(count, job);
     if (!job.zero) job.zero = 3;  // if that is needed
-    job = with_paging(gpu_, job, calibration_, devices);
+    add_paging(gpu_, devices, calibration_, job);
     return memory_of(job, calibration_, devices).fits(usable_ * devices);
   }
   bool fits(const Job& job) const { return fits(job, count_); }

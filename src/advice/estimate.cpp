@@ -138,7 +138,8 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
                    job.model->heads,    out.devices, next_that_share(job, out)};
     return;
   }
-  Inference numbers{*step, {}, *prompts, *prompt};
+  out.basis = Inference{*step, {}, *prompts, *prompt};
+  Inference& numbers = std::get<Inference>(out.basis);
   if (full_context && job.task == Task::chat && job.context > job.prompt + job.generate) {
     Job full = job;
     full.prompt = job.context - job.generate;
@@ -154,7 +155,6 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
   if (!fitted.speed_class->note.empty())
     out.notes.push_back({NoteKind::of_class, "", fitted.speed_class->note});
   add_answers(gpu, job, calibration, fitted, numbers, out);
-  out.basis = numbers;
 }
 
 std::string_view architecture_of(const Gpu& gpu) {
@@ -264,7 +264,8 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
   out.count = count;
   out.devices = count * gpu.devices.value_or(1);
   out.in_turns = asked.engine && asked.engine->pipeline_parallel;
-  out.job = settled(gpu, asked, calibration, out.devices);
+  out.job = asked;
+  settle(gpu, out.devices, calibration, out.job);
   const Job& job = out.job;
   const JobMemory memory = memory_of(job, calibration, out.devices);
   out.need = memory.need;
@@ -272,10 +273,11 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
   if (usable) {
     out.usable = *usable * out.devices;
     out.fits = memory.fits(*out.usable);
-    Job open = job;
-    open.zero = asked.zero;
-    if (!out.fits && choices.catalog && memory.unknown == Unknown::nothing)
+    if (!out.fits && choices.catalog && memory.unknown == Unknown::nothing) {
+      Job open = job;
+      open.zero = asked.zero;
       out.change = smallest_change(gpu, count, open, calibration, *usable, choices);
+    }
   }
   out.missing = missing_memory(memory.unknown);
   if (is_inference(job.task)) add_format_notes(job, out);

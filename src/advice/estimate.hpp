@@ -72,7 +72,7 @@ struct Note {
   double tokens = 0;              // or so many a second, or seconds, or times
   std::string_view instead = {};  // a format that the engine has
 };
-using Notes = FixedList<Note, 8>;
+using Notes = std::vector<Note>;
 
 // A model that does not fit, run all the same: the host holds the layers that the cards can't.
 struct Offload {
@@ -101,7 +101,8 @@ struct OpenWork {
   std::optional<Estimate> days;
 };
 
-// Numbers, enumerators and references; it allocates nothing where the job fits.
+// Numbers, enumerators and references; it allocates nothing where the job fits and nothing is
+// noted.
 struct JobEstimate {
   const Gpu* gpu = nullptr;
   FixedList<CardGroup, 4> box;  // cards of several kinds, the first of them `gpu`; else empty

@@ -57,7 +57,8 @@ JobEstimate estimate_mixed(std::span<const CardGroup> box, const Job& asked,
     out.count += cards.count;
     out.devices += cards.count * cards.gpu->devices.value_or(1);
   }
-  out.job = settled(*out.gpu, asked, calibration, out.devices);
+  out.job = asked;
+  settle(*out.gpu, out.devices, calibration, out.job);
   out.need = memory_need(out.job, *out.job.engine, out.devices);
   std::vector<KindPart> parts;
   Bytes usable;

@@ -125,7 +125,7 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
       ranking.ranked.push_back(std::move(assessment.card));
     } else {
       const int count = assessment.card.count;
-      assessment = assessor.with_change(std::move(assessment));
+      assessor.add_change(assessment);
       if (lacks_price_alone(assessment.failed))
         unpriced.emplace_back(ranking.excluded.size(), std::move(assessment.card));
       ranking.excluded.push_back({&gpu, count, std::move(assessment.failed), {}});
@@ -218,9 +218,9 @@ Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, cons
     return why;
   }
   const Assessor assessor(catalog, ranking.query, *ranking.mix, true);
-  Assessment within = assessor.assess(gpu);
-  why.count = within.card.count;
-  const Assessment assessment = assessor.with_change(std::move(within));
+  Assessment assessment = assessor.assess(gpu);
+  why.count = assessment.card.count;
+  assessor.add_change(assessment);
   why.failed = assessment.failed;
   if (lacks_price_alone(why.failed) && !ranked.empty())
     why.leads_up_to = leading_price(ranking.query, assessment.card, ranked.front());

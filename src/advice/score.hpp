@@ -108,8 +108,7 @@ struct Ranking {
 // One card under the query, whatever the others are: so many of it as serve best within the limits,
 // else as few as the job fits.
 struct Assessment {
-  std::shared_ptr<const Mix>
-      mix;  // that results refer to; null of a card of a ranking, which has it
+  std::shared_ptr<const Mix> mix;  // of the results; null within a ranking, which has it
   Ranked card;
   bool scored = false;            // every input of the score is known
   std::vector<Exclusion> failed;  // why it would be left out

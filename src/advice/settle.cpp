@@ -70,7 +70,7 @@ int least_sharding(const Gpu& gpu, Job job, const Calibration& calibration, doub
 
 }  // namespace
 
-Job settled(const Gpu& gpu, Job job, const Calibration& calibration, double devices) {
+void settle(const Gpu& gpu, double devices, const Calibration& calibration, Job& job) {
   if (job.batch == 0) job.batch = usual_batch(gpu, job, calibration, devices);
   if (job.drafter && job.draft == 0)
     if (const auto fitted = constants_for(gpu, *job.engine, calibration))
@@ -89,17 +89,16 @@ Job settled(const Gpu& gpu, Job job, const Calibration& calibration, double devi
     if (job.sharing_stack) job.stack = job.sharing_stack;
     job.host_weights = job.stack->prefetches && !fits(gpu, job, calibration, devices);
   }
-  return with_paging(gpu, job, calibration, devices);
+  add_paging(gpu, devices, calibration, job);
 }
 
-Job with_paging(const Gpu& gpu, Job job, const Calibration& calibration, double devices) {
-  if (!trains_language(job.task) || !job.optimizer->paged || !slot_rate(gpu)) return job;
+void add_paging(const Gpu& gpu, double devices, const Calibration& calibration, Job& job) {
+  if (!trains_language(job.task) || !job.optimizer->paged || !slot_rate(gpu)) return;
   const auto usable = usable_memory(gpu, job, calibration);
-  if (!usable) return job;
+  if (!usable) return;
   const MemoryNeed need = memory_of(job, calibration, devices).need;
   const Bytes page{2 * 1024 * 1024}, over = need.total() - *usable * devices;
   job.paged = std::clamp(page * std::ceil(over / page), Bytes{}, need.part(MemoryUse::optimizer));
-  return job;
 }
 
 }  // namespace gpupick

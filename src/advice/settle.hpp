@@ -7,10 +7,10 @@
 
 namespace gpupick {
 
-// The job with all of it settled for so many devices.
-Job settled(const Gpu& gpu, Job job, const Calibration& calibration, double devices);
+// Settles all of it for so many devices.
+void settle(const Gpu& gpu, double devices, const Calibration& calibration, Job& job);
 
-// The job with as much of a paged optimizer's states in host memory as does not fit the devices.
-Job with_paging(const Gpu& gpu, Job job, const Calibration& calibration, double devices);
+// Pages as much of an optimizer's states to host memory as does not fit the devices.
+void add_paging(const Gpu& gpu, double devices, const Calibration& calibration, Job& job);
 
 }  // namespace gpupick
