@@ -34,6 +34,8 @@ void add_host(double host_usd, Price& price) {
 // where the weights say that a decade of each is worth the same.
 double runnable(double share) { return std::clamp(1 + std::log10(std::max(share, 0.1)), 0.0, 1.0); }
 
+bool trains(const Query& query) { return query.job && is_training(query.job->task); }
+
 bool sold_as_computer(Observations prices) {
   return std::ranges::any_of(prices,
                              [](const Observation& row) { return row.covers == "computer"; });
@@ -82,11 +84,14 @@ Assessor::Assessor(const Catalog& catalog, const Query& query, const Mix& mix, b
     : catalog_(catalog),
       query_(query),
       unpriced_(query.limits),
+      needs_(query.workload->needs.begin(), query.workload->needs.end()),
       mix_(mix),
       software_(*query.workload, catalog.software(), query.day),
       toolbox_(*query.workload, catalog, query.os, query.day, query.scale),
       whole_(whole) {
   budget_.insert(unpriced_.extract(query.price_limit()));
+  // Who trains says in what; a profile's need is that of the usual precision.
+  if (trains(query) && query.job->precision != Precision::bf16) std::erase(needs_, "bf16");
 }
 
 // The cheap checks first: the limits, then the price, then the work.
@@ -202,14 +207,9 @@ void Assessor::add_computer(Ranked& card) const {
 }
 
 void Assessor::check_profile(const Gpu& gpu, Assessment& out) const {
-  const Workload& workload = *query_.workload;
-  std::vector<std::string_view> needs(workload.needs.begin(), workload.needs.end());
-  // Who trains says in what; a profile's need is that of the usual precision.
-  const bool trains = query_.job && is_training(query_.job->task);
-  if (trains && query_.job->precision != Precision::bf16) std::erase(needs, "bf16");
-  for (Exclusion& exclusion : check_features(limit("workload"), needs, gpu)) {
-    if (trains) exclusion.change = {{"--precision", name_of(Precision::fp16)}};
-    exclusion.workload = workload.id;
+  for (Exclusion& exclusion : check_features(limit("workload"), needs_, gpu)) {
+    if (trains(query_)) exclusion.change = {{"--precision", name_of(Precision::fp16)}};
+    exclusion.workload = query_.workload->id;
     out.failed.push_back(std::move(exclusion));
   }
   WorkloadSupport& support = out.card.support;

@@ -74,7 +74,8 @@ class Assessor {
 
   const Catalog& catalog_;
   const Query& query_;
-  Limits unpriced_, budget_;  // those that a price has no part in, and those on it
+  Limits unpriced_, budget_;             // those that a price has no part in, and those on it
+  std::vector<std::string_view> needs_;  // features that the work needs
   const Mix& mix_;
   SoftwareNeeds software_;
   Toolbox toolbox_;

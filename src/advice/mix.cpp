@@ -11,6 +11,7 @@ namespace {
 std::vector<std::pair<const Fallback*, Job>> ladder_of(const Job& job, const Ladder& ladder,
                                                        const Catalog& catalog) {
   std::vector<std::pair<const Fallback*, Job>> steps;
+  steps.reserve(ladder.steps.size());
   for (const Fallback& step : ladder.steps) {
     Job other = job;
     if (step.quant) other.quant = &catalog.find_quantisation(*step.quant);
@@ -107,6 +108,7 @@ bool take_host(const JobEstimate& estimate, const Fallback& step, const Host& ho
 
 Mix mix_of(const Workload& workload, const Catalog& catalog) {
   Mix mix;
+  mix.reserve(workload.jobs.size());
   double sum = 0;
   for (const MixJob& row : workload.jobs) sum += row.weight;
   for (const MixJob& row : workload.jobs) {

@@ -78,6 +78,7 @@ Contender contender(const Query& query, const Ranked& card) {
     out.price = drawn(std::log10(price->high), price->usd, price->low, price->high);
     out.rest -= cost_points(query, card.cost_usd());
   }
+  out.speeds.reserve(card.work.size());
   for (const WorkResult& result : card.work) {
     const Estimate speed = result.throughput();
     if (!result.runs() || !speed.has_interval()) continue;
@@ -169,6 +170,7 @@ bool Stability::is_toss_up(const Ranked& card) const {
 
 Stability stability(const Ranking& ranking, std::uint32_t seed) {
   std::vector<Contender> cards;
+  cards.reserve(contenders);
   Stability out;
   for (const Ranked& card : ranking.ranked) {
     if (cards.size() == contenders) break;

@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/text.hpp"
 #include "catalog/gpu.hpp"
@@ -95,17 +96,6 @@ Date seen_on(Date date, Date day) {
   return first_day(date) <= day ? std::min(last_day(date), day) : last_day(date);
 }
 
-// Of the time between two days by number, the months in which prices rise by the factor; less than
-// none from a later day to an earlier.
-double months_of_rise(const PriceFactor& factor, int seen, int day) {
-  if (factor.since) {
-    const int since = day_number(*factor.since);
-    seen = std::max(seen, since);
-    day = std::max(day, since);
-  }
-  return (day - seen) / days_per_month;
-}
-
 // With the weights 1 / variance, whose sum is `total`: where half of it is reached on the lines
 // between the middles of the weights.
 double weighted_median(std::vector<AdjustedPrice> seen, double total) {
@@ -124,14 +114,26 @@ double weighted_median(std::vector<AdjustedPrice> seen, double total) {
   return below > 0 ? seen.back().usd : seen.front().usd;
 }
 
-using Factors = std::vector<const PriceFactor*>;
+// A factor, and the number of the day since which prices rise by it.
+struct DatedFactor {
+  const PriceFactor* row;
+  int since;
+
+  // Of the time between two days, the months in which they do; less than none from a later day to
+  // an earlier.
+  double months_of_rise(int seen, int day) const {
+    return (std::max(day, since) - std::max(seen, since)) / days_per_month;
+  }
+};
+using Factors = std::vector<DatedFactor>;
 
 // The factors that observations of one kind may have.
 Factors factors_of(const PriceHistory& history, std::string_view kind) {
   Factors out;
   out.reserve(history.factors.size());
   for (const PriceFactor& one : history.factors)
-    if (one.is_of(kind, history.segment)) out.push_back(&one);
+    if (one.is_of(kind, history.segment))
+      out.push_back({&one, one.since ? day_number(*one.since) : std::numeric_limits<int>::min()});
   return out;
 }
 
@@ -139,11 +141,12 @@ AdjustedPrice adjusted(const Observation& row, const Factors& factors, Date aske
   const int seen = day_number(seen_on(row.date, asked)), day = day_number(asked);
   const double months = (day - seen) / days_per_month;
   double level = 0, variance = 0;  // of the logarithm
-  for (const PriceFactor* const one : factors) {
-    if (!one->is_met_by(row)) continue;
-    if (one->factor.value_or(0) > 0) level -= std::log(*one->factor);
-    if (one->monthly) level += std::log1p(*one->monthly) * months_of_rise(*one, seen, day);
-    const double spread = one->spread.value_or(0), wander = one->wander.value_or(0);
+  for (const DatedFactor& dated : factors) {
+    const PriceFactor& one = *dated.row;
+    if (!one.is_met_by(row)) continue;
+    if (one.factor.value_or(0) > 0) level -= std::log(*one.factor);
+    if (one.monthly) level += std::log1p(*one.monthly) * dated.months_of_rise(seen, day);
+    const double spread = one.spread.value_or(0), wander = one.wander.value_or(0);
     variance += spread * spread + wander * wander * std::fabs(months);
   }
   // However many factors a catalog of one's own has, a price stays a price.
