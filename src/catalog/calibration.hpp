@@ -34,12 +34,14 @@ struct Engine {
   double logit_bytes = 0;          // ... and word of the vocabulary
   Number score_bytes;              // of a score that eager attention keeps; absent: none
   double cache_block = 1;          // tokens for which the cache is made at once
+  double cache_fill = 1;           // of what everything else leaves, that caches may have
   double live_caches = 1;          // at once, of models that copy theirs
   double state_bytes = 2;          // a value of layers that keep a state instead of a cache
   std::string_view files;          // that it reads, of file_words; "": tensors
   Texts formats;                   // that a model is tried in where none is asked, most bits first
   bool embedding_on_host = false;  // unless it is the head too
   bool pipeline_parallel = false;  // several devices take turns; else each works on every layer
+  bool serves = false;             // many at once: the serving law holds
   bool latent_prompts = false;     // reads a prompt over a latent cache as it is, as a step does
   bool half_accumulate = false;    // multiplies with FP16 accumulation where that is faster
   bool overlaps = false;           // the time per layer runs beside reading, not after it
@@ -82,6 +84,7 @@ struct SpeedClass {
   double decode_efficiency = 0;   // share of the bandwidth that decoding reaches
   double prefill_efficiency = 0;  // share of the matrix rate that products of weights reach
   Number fp8_efficiency;          // ... of the rate of FP8 and FP4 units; absent: the same
+  bool unpacks = false;           // weights for those units to 16 bit, having no kernels for them
   double cards = 0;               // measured; 0: constants of a class taken for near
   std::string_view like;          // that class, where the fit is to keep them alike
   std::string_view note;          // what who reads an estimate of it must know
@@ -104,7 +107,8 @@ struct EngineBuild {
   double attention_share = 1;    // speed of attention in a prompt against the products of weights
   double cache_share = 1;        // speed of reading the cache against reading weights
   double expert_share = 1;       // speed of experts' products in a prompt against other weights'
-  double matrix_share = 1;       // of the rate that the class reaches in 16 bit
+  Number cache_read_bytes;       // for a value of a cache of one byte; absent: as its type says
+  double matrix_share = 1;       // of the rate that the class reaches
   Number unit_operations;        // on quantised weights, at most, per compute unit and clock
   Number unit_fp32;  // operations in FP32 of a unit and clock, on cards that name no clock or units
 };
@@ -371,6 +375,10 @@ struct ServingConstants {
 
   std::string_view id;
   double most_streams = 0;  // at once, where nobody says how many
+  // Of engines that serve:
+  double activation_bytes = 0;  // moved per token, layer and hidden value
+  // Speed of products with experts of four bits beside weights of more, on cards that unpack them.
+  double unpacked_share = 1;
   std::string_view source;
 };
 

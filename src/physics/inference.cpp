@@ -2,10 +2,11 @@
 // published rows, since it forgets the cache, the experts that stay asleep, the time per layer that
 // no bandwidth shortens, and that architectures reach different shares of what the sheet says.
 //
-//   decode   seconds = weights / (efficiency x bandwidth) + the longer of reading the cache and
-//                      multiplying it + operations / (share x rate) + layers x t + steps x w
-//                      + states x u + streams x s + sums over devices
+//   decode   seconds = (weights + activations) / (efficiency x bandwidth) + the longer of reading
+//                      the cache and multiplying it + operations / (share x rate) + layers x t
+//                      + steps x w + states x u + streams x s + sums over devices
 //   prefill  seconds = (2 x active parameters x tokens + attention / a) / (share x rate)
+//                      + activations / (efficiency x bandwidth)
 //                      + micro-batches x (weights / (efficiency x bandwidth) + layers x t
 //                      + steps x w + states x u)
 //            attention = 4 x layers x q x tokens seen, per token: half the prompt, or the window
@@ -88,7 +89,7 @@ std::optional<OperationsPerSecond> product_rate(const Gpu& gpu, const Job& job,
   const Engine& engine = *fitted.engine;
   const Number rate = matrix_rate(gpu, *fitted.stack, engine.half_accumulate);
   if (!rate) return {};
-  const Number low_bit = low_bit_rate(gpu, *job.quant);
+  const Number low_bit = fitted.speed_class->unpacks ? Number() : low_bit_rate(gpu, *job.quant);
   const double peak = low_bit ? *rate : fed_rate(gpu, job, *fitted.build, *rate);
   const double held =
       held_rate(gpu, *fitted.stack, peak, engine.power_exponent, engine.tflops_per_watt);
@@ -105,13 +106,16 @@ double product_share(const Gpu& gpu, const Job& job, const EngineConstants& fitt
 
 // The cache as it is read in a step, on all devices: engines that repeat it for every query head
 // read more.
-Bytes cache_read(const Job& job, const Engine& engine, double tokens, double devices) {
+Bytes cache_read(const Job& job, const EngineConstants& fitted, double tokens, double devices) {
   const CacheType& type = *job.cache_type;
+  const Engine& engine = *fitted.engine;
+  const double said = type.read_bytes > 0 ? type.read_bytes : type.bytes;
+  const double value_bytes = type.bytes == 1 ? fitted.build->cache_read_bytes.value_or(said) : said;
   // llama.cpp goes over all that a layer holds, others over the window.
   const double windowed =
       windowed_tokens(job, engine, engine.pipeline_parallel ? tokens_at_once(job, engine) : 0);
-  const Bytes once = read_cache(*job.model, type, tokens, job.batch, windowed) *
-                     (type.read_bytes > 0 ? type.read_bytes / type.bytes : 1);
+  const Bytes once =
+      read_cache(*job.model, type, tokens, job.batch, windowed) * (value_bytes / type.bytes);
   if (!engine.cache_copies || job.model->kv_heads == 0)
     return once * copies_of_cache(*job.model, engine, devices);
   return once * (*engine.cache_copies * job.model->heads / job.model->kv_heads);
@@ -159,6 +163,21 @@ double tiled_experts(const Model& model, double tokens, const Engine& engine) {
   return std::max(engine.expert_tile * met, sent + engine.expert_tile / 2 * met);
 }
 
+// Moved by so many tokens on their way through the layers: read and written between the products.
+Bytes activations(const Model& model, const EngineConstants& fitted, double tokens) {
+  if (!fitted.serving) return {};
+  return Bytes{fitted.serving->activation_bytes * model.hidden_size} * layer_pairs(model) * tokens;
+}
+
+// Speed of products with experts against others': of formats that pack nothing but experts into
+// four bits, on cards without units for these.
+double expert_speed(const Gpu& gpu, const Quantisation& quant, const EngineConstants& fitted) {
+  const bool packed = quant.expert_bits > 0 && quant.expert_bits < 8;
+  return fitted.serving && packed && gpu.fp4_tensor_tflops.value_or(0) == 0
+             ? fitted.serving->unpacked_share
+             : 1;
+}
+
 // What a step multiplies, and at what rate.
 struct Products {
   Operations work;
@@ -175,7 +194,9 @@ Products products_of(const Gpu& gpu, const Job& job, const EngineConstants& fitt
   if (tokens <= engine.vector_batch)
     return {{2 * (tokens - 1) * each}, vector > 0 ? tflops(vector * engine.vector_share) : matrix};
   const double tiled = std::max(tokens, engine.tile) * (each - once.active_experts);
-  return {{2 * (tiled + tiled_experts(*job.model, tokens, engine))}, matrix};
+  const double experts =
+      tiled_experts(*job.model, tokens, engine) / expert_speed(gpu, *job.quant, fitted);
+  return {{2 * (tiled + experts)}, matrix};
 }
 
 // Tokens that those of a prompt see in a layer, each itself and those before it as far as the
@@ -225,9 +246,12 @@ std::optional<EngineConstants> constants_for(const Gpu& gpu, const Engine& engin
                                              Date day) {
   const std::string_view fitted = engine.like.empty() ? engine.id : engine.like;
   const EngineConstants out{
-      &calibration.stack_of(gpu), &engine,
+      &calibration.stack_of(gpu),
+      &engine,
       find_build(fitted, stack.empty() ? gpu.stack.value_or("") : stack, day, calibration),
-      class_of(gpu, fitted, calibration), only(calibration.training).consumer_gb_s};
+      class_of(gpu, fitted, calibration),
+      only(calibration.training).consumer_gb_s,
+      engine.serves ? &only(calibration.serving) : nullptr};
   if (!out.build || !out.speed_class) return {};
   return out;
 }
@@ -256,8 +280,9 @@ double streams_that_fit(const Gpu& gpu, const Job& job, double devices, const En
   const auto usable = usable_memory(gpu, engine);
   const Bytes each = stream_bytes(one, engine, devices);
   if (!usable || each.value == 0) return 1;
-  const Bytes spare = *usable * devices - memory_need(one, engine, devices).total();
-  return std::max(1.0, std::floor(1 + spare / each));
+  const Bytes left =
+      (*usable * devices - memory_need(one, engine, devices).total()) * engine.cache_fill;
+  return std::max(1.0, std::floor(1 + left / each));
 }
 
 Seconds DecodeStep::total() const {
@@ -283,7 +308,8 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
   step.written = tokens_written(job);
   step.weights = active_weights(model, *job.quant, tokens) + drafting_weights(job);
   const double seen = std::min(job.context, job.prompt + job.generate / 2);
-  step.cache = cache_read(job, *fitted.engine, seen, devices);
+  step.cache = cache_read(job, fitted, seen, devices);
+  step.activations = activations(model, fitted, tokens);
   step.state = state(model, fitted.engine->state_bytes, job.batch) * 2;
   step.bandwidth = gb_per_second(*bandwidth);
   step.efficiency = fitted.speed_class->decode_efficiency;
@@ -333,7 +359,7 @@ double fastest_draft(const Gpu& gpu, const Job& job, double devices,
 Seconds Prefill::total() const {
   const Seconds computing =
       (linear + experts / expert_share + attention / attention_share) / (rate * efficiency);
-  return (computing + vectors + reading) / speedup + waiting + drafting;
+  return (computing + vectors + moving + reading) / speedup + waiting + drafting;
 }
 
 std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
@@ -355,7 +381,7 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
   out.efficiency =
       product_share(gpu, job, fitted) * (job.quant->linear_bits >= 16 ? engine.f16_gain : 1);
   out.attention_share = fitted.build->attention_share;
-  out.expert_share = fitted.build->expert_share;
+  out.expert_share = fitted.build->expert_share * expert_speed(gpu, *job.quant, fitted);
   const double vector = vector_tflops(gpu);
   const Operations of_vectors{(engine.state_operations * state(model, 4).value / 4 +
                                engine.routing_operations * sent_values(model)) *
@@ -368,8 +394,9 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
                                                     engine.pipeline_exponent)
                                          : devices;
   const Bytes once = active_weights(model, *job.quant, std::min(at_once, out.tokens));
-  out.reading =
-      once * batches / (gb_per_second(*bandwidth) * fitted.speed_class->decode_efficiency);
+  const BytesPerSecond reached = gb_per_second(*bandwidth) * fitted.speed_class->decode_efficiency;
+  out.reading = once * batches / reached;
+  out.moving = activations(model, fitted, out.tokens) / reached;
   const double waits = layer_pairs(model) * fitted.build->layer_seconds +
                        model.mixer.layers * engine.state_seconds +
                        extra_steps(model) * engine.step_seconds;

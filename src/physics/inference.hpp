@@ -22,6 +22,7 @@ struct EngineConstants {
   // Between two consumer boards, GB/s. They don't reach each other's memory, and share what the
   // host moves between them.
   double consumer_gb_s = std::numeric_limits<double>::infinity();
+  const ServingConstants* serving = nullptr;  // null where the engine does not serve
 };
 
 // Nothing where no card of the class, or no engine on the stack, was measured under this runtime.
@@ -37,6 +38,7 @@ struct DecodeStep {
   double written = 1;    // tokens of each stream that it writes
   Bytes weights, cache;  // read in the step, of all streams on all devices
   Bytes state;           // read and written
+  Bytes activations;     // likewise
   Operations attention;  // over the cache, at this rate of one device
   OperationsPerSecond attention_rate{std::numeric_limits<double>::infinity()};
   double cache_share = 1;    // speed of reading the cache against reading the weights
@@ -64,7 +66,7 @@ struct DecodeStep {
   Seconds over_cache() const {
     return std::max(reading_cache(), attention / (attention_rate * shards));
   }
-  Seconds reading() const { return (weights + state) / reached() + over_cache(); }
+  Seconds reading() const { return (weights + state + activations) / reached() + over_cache(); }
   Seconds computing() const { return work / (rate * shards); }
   Seconds waiting() const { return per_layer * layers + per_state * states + per_step * steps; }
   Seconds total() const;  // for each token that a stream writes
@@ -86,6 +88,7 @@ struct Prefill {
   double attention_share = 1;  // speed of attention against that of the products of weights
   double expert_share = 1;     // ... and of the experts
   Seconds vectors;             // of the vector units: states, sending tokens to experts
+  Seconds moving;              // of activations
   Seconds reading;             // of the weights, once for every micro-batch
   double speedup = 1;          // of several devices over one
   Seconds waiting;

@@ -25,9 +25,12 @@ std::string sum_text(const DecodeStep& step) {
                 " + {} GiB cache{}", rounded(in_gib(step.cache)),
                 step.cache_share == 1 ? "" : fmt::format(" / {}", rounded(step.cache_share)));
   return fmt::format(
-      "({} GiB weights{}{}) / ({} x {} GB/s{}){} + {} ms computing {} {} layers x {} us{}{}{}{}",
+      "({} GiB weights{}{}{}) / ({} x {} GB/s{}){} + {} ms computing {} {} layers x {} us{}{}{}{}",
       rounded(in_gib(step.weights)), cache,
       step.state.value > 0 ? fmt::format(" + {} GiB state", rounded(in_gib(step.state))) : "",
+      step.activations.value > 0
+          ? fmt::format(" + {} GiB activations", rounded(in_gib(step.activations)))
+          : "",
       rounded(step.efficiency), rounded(step.bandwidth.value / 1e9),
       step.shards > 1 ? fmt::format(" x {} devices", step.shards) : "",
       reads_cache ? "" : fmt::format(" + {} ms attention", ms(step.over_cache())),
@@ -50,7 +53,7 @@ std::string formula(const DecodeStep& step) {
 std::string formula(const Prefill& prefill) {
   return fmt::format(
       "{} tokens / (({} x 10^12 operations in weights{} + {} in attention / {}) / ({} x {} TFLOPS)"
-      "{} + {} ms reading weights{} + {} ms{})",
+      "{}{} + {} ms reading weights{} + {} ms{})",
       exact(prefill.tokens), rounded(prefill.linear.value / 1e12),
       prefill.experts.value > 0
           ? fmt::format(" + {} in experts / {}", rounded(prefill.experts.value / 1e12),
@@ -59,6 +62,7 @@ std::string formula(const Prefill& prefill) {
       rounded(prefill.attention.value / 1e12), rounded(prefill.attention_share),
       rounded(prefill.efficiency), rounded(prefill.rate.value / 1e12),
       prefill.vectors.value > 0 ? fmt::format(" + {} ms of vector units", ms(prefill.vectors)) : "",
+      prefill.moving.value > 0 ? fmt::format(" + {} ms of activations", ms(prefill.moving)) : "",
       ms(prefill.reading),
       prefill.speedup > 1
           ? fmt::format(", {} times faster on several cards", rounded(prefill.speedup))

@@ -96,6 +96,10 @@ void add_laws(const Calibration& calibration, std::vector<Constant>& out) {
                         calibration, out);
   add_optional<OffloadConstants>("offload", &Calibration::offload,
                                  {{"copy_gb_s", &OffloadConstants::copy_gb_s}}, calibration, out);
+  add<ServingConstants>("serving", &Calibration::serving,
+                        {{"activation_bytes", &ServingConstants::activation_bytes},
+                         {"unpacked_share", &ServingConstants::unpacked_share}},
+                        calibration, out);
   add<NetworkTraining>("network_training", &Calibration::network_training,
                        {{"gflop", &NetworkTraining::gflop},
                         {"gbyte", &NetworkTraining::gbyte},

@@ -10,6 +10,12 @@
 namespace gpupick {
 namespace {
 
+// Standard deviation of a row's three runs, as a share of their mean.
+constexpr double most_deviation = 0.1;
+
+// At once, of TensorRT-LLM unless its user says otherwise.
+constexpr double most_requests = 2048;
+
 std::string after_slash(const std::string& name) { return name.substr(name.find('/') + 1); }
 
 // The format of a repository of tensors; null where it is none that the catalog has.
@@ -26,16 +32,21 @@ const Quantisation* tensor_format_of(const Catalog& catalog, const Model& model,
 
 // llama-benchy on vLLM: of one user the rates of prompts and answers, of several what they get
 // together over the time from the first answer's beginning to the last one's end, in which prompts
-// are read too.
+// are read too. Answers end where the model ends them, at different times, and a server's first
+// prompts wait for it to wake: the runs of such a row differ.
 std::string read_benchy(const Catalog& catalog, const Line& line, Measured& row) {
   const std::string notes = line.text("notes");
   const bool decodes = line.text("metric") == "decode_tok_s";
+  if (number_after(notes, "sd ") > most_deviation * row.value)
+    return "recent: runs that differ among themselves";
   Job& job = row.job;
   job.engine = &catalog.calibration().engine("vllm");
   job.model = model_of_file(catalog, line.text("model"));
   if (!job.model) return "unknown model";
   job.quant = tensor_format_of(catalog, *job.model, lower(line.text("precision_or_quant")));
   if (!job.quant) return "unknown format";
+  if (job.model->family == "Gemma 4" && job.quant->id == "nvfp4")
+    return "recent: attention in more bits than its format";
   job.cache_type = &catalog.find_cache_type("fp8");
   job.batch = line.number("batch", 1);
   if (job.batch > 1 && !decodes) return "recent: prompts of several users";
@@ -58,7 +69,8 @@ std::string read_benchy(const Catalog& catalog, const Line& line, Measured& row)
 
 }  // namespace
 
-// TensorRT-LLM at the largest load, in tokens written.
+// TensorRT-LLM at the largest load, on cards that all share every layer, in tokens written. It
+// starts a request only if the cache has room for it to its end.
 std::string read_recent_serving(const Catalog& catalog, const Line& line, Measured& row) {
   Job& job = row.job;
   job.engine = &catalog.calibration().engine("tensorrt-llm");
@@ -74,10 +86,16 @@ std::string read_recent_serving(const Catalog& catalog, const Line& line, Measur
   if (std::sscanf(lengths.c_str(), "in %lf out %lf", &job.prompt, &job.generate) != 2)
     return "no lengths";
   job.task = Task::serve;
-  job.context = job.prompt + job.generate / 2;  // requests are at all stages of their answer
-  job.batch = 0;                                // as many as fit
-  row.value /= row.count;
-  row.workload = "serving-recent";
+  job.context = job.prompt + job.generate;
+  job.batch = 1;
+  if (memory_need(job, *job.engine, row.count).total() >
+      *usable_memory(*row.gpu, *job.engine) * row.count)
+    return "does not fit the card";
+  job.batch =
+      std::min(most_requests, streams_that_fit(*row.gpu, job, row.count, *job.engine, job.context));
+  row.value *= (job.prompt + job.generate) / job.generate;
+  row.stack = std::string(row.gpu->stack.value_or(""));
+  row.workload = "largest-load";
   row.set = fmt::format("{} {} {}", job.model->id, job.quant->id, lengths);
   return "";
 }

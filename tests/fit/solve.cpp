@@ -106,7 +106,9 @@ double predict(const Measured& measured, const Calibration& calibration) {
     return pass ? pass->units / pass->total.value : 0;
   }
   if (row.workload.starts_with("serving")) {
-    const JobEstimate served = estimate(*row.gpu, row.count, row.job, calibration);
+    Calibration then = calibration;  // as the row's builds were
+    std::erase_if(then.engine_builds, [&](const EngineBuild& one) { return row.day < one.from; });
+    const JobEstimate served = estimate(*row.gpu, row.count, row.job, then);
     const Estimate* speed = served.find(Output::serve);
     return speed ? speed->value / row.count : 0;
   }
