@@ -1,0 +1,124 @@
+// What engines that serve take beside weights and cache, redone by hand: what tokens move, experts
+// that are unpacked, caches of newer builds, memory that is left to them.
+#include "catch.hpp"
+#include "physics/inference.hpp"
+#include "physics/usual_job.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+// The fixed catalog's, with a serving law and builds of 2026.
+Calibration serving() {
+  Calibration out = fixed_catalog().calibration();
+  out.serving.front().activation_bytes = 100;
+  out.serving.front().unpacked_share = 0.25;
+  for (Engine& engine : out.engines)
+    if (engine.id == "vllm") engine.serves = true;
+  return out;
+}
+
+Job job_of(const Calibration& calibration, const char* model, const char* quant, double users) {
+  const Catalog& catalog = fixed_catalog();
+  Job job = usual_job(Task::chat, catalog.find_model(model), catalog);
+  job.engine = &calibration.engine("vllm");
+  job.quant = &catalog.find_quantisation(quant);
+  job.batch = users;
+  job.prompt = 1000;
+  job.generate = 100;
+  job.context = 1100;
+  return job;
+}
+
+DecodeStep step_of(const char* card, const Calibration& calibration, const Job& job) {
+  const Gpu& gpu = fixed_catalog().find_gpu(card);
+  const auto fitted = constants_for(gpu, *job.engine, calibration);
+  REQUIRE(fitted);
+  return *decode_step(gpu, job, 1, *fitted);
+}
+
+Prefill prefill_of(const char* card, const Calibration& calibration, const Job& job) {
+  const Gpu& gpu = fixed_catalog().find_gpu(card);
+  return *prefill(gpu, job, 1, *constants_for(gpu, *job.engine, calibration));
+}
+
+TEST_CASE("tokens move their activations through the layers") {
+  const Calibration calibration = serving();
+  const Job job = job_of(calibration, "llama-3.1-8b", "bf16", 8);
+  const double each = 100.0 * 4096 * 32;
+  const DecodeStep step = step_of("rtx-4090", calibration, job);
+  CHECK(step.activations.value == Approx(8 * each));
+  DecodeStep without = step;
+  without.activations = {};
+  CHECK(step.reading().value - without.reading().value == Approx(8 * each / step.reached().value));
+  const Prefill prompts = prefill_of("rtx-4090", calibration, job);
+  CHECK(prompts.moving.value == Approx(8000 * each / step.reached().value));
+  Prefill still = prompts;
+  still.moving = {};
+  CHECK(prompts.total().value - still.total().value == Approx(prompts.moving.value));
+  // Not under an engine that does not serve.
+  Job other = job;
+  other.engine = &calibration.engine("llama.cpp");
+  CHECK(step_of("rtx-4090", calibration, other).activations.value == 0);
+}
+
+TEST_CASE("experts alone in four bits are unpacked by cards without units for them") {
+  Calibration calibration = serving();
+  const Job job = job_of(calibration, "gpt-oss-20b", "mxfp4", 8);
+  const auto times = [&](const char* card, const Job& one) {
+    const double slow = step_of(card, calibration, one).work.value;
+    const double share = prefill_of(card, calibration, one).expert_share;
+    calibration.serving.front().unpacked_share = 1;
+    const double plain = step_of(card, calibration, one).work.value;
+    calibration.serving.front().unpacked_share = 0.25;
+    return std::pair(slow / plain, share);
+  };
+  const LinearParameters once = linear_parameters(*job.model);
+  const double all = once.active + embedding_parameters(*job.model);
+  CHECK(times("rtx-4090", job).first == Approx(1 + 3 * once.active_experts / all));
+  CHECK(times("rtx-4090", job).second == 0.25);
+  CHECK(times("rtx-5090", job) == std::pair(1.0, 1.0));
+  CHECK(times("rtx-4090", job_of(calibration, "gpt-oss-20b", "awq", 8)) == std::pair(1.0, 1.0));
+}
+
+TEST_CASE("newer builds read an 8-bit cache in less time, a 16-bit one as ever") {
+  Calibration calibration = serving();
+  Job job = job_of(calibration, "llama-3.1-8b", "bf16", 8);
+  const auto read = [&](const char* type) {
+    job.cache_type = &fixed_catalog().find_cache_type(type);
+    return step_of("rtx-4090", calibration, job).cache.value;
+  };
+  const double of_16 = read("f16");
+  const CacheType& type = fixed_catalog().find_cache_type("fp8");
+  CHECK(read("fp8") == Approx(type.read_bytes / 2 * of_16));
+  for (EngineBuild& build : calibration.engine_builds) build.cache_read_bytes = 1.1;
+  CHECK(read("f16") == of_16);
+  CHECK(read("fp8") == Approx(0.55 * of_16));
+}
+
+TEST_CASE("caches have a share of what weights leave") {
+  Calibration calibration = serving();
+  Job job = job_of(calibration, "llama-3.1-8b", "bf16", 1);
+  const Gpu& gpu = fixed_catalog().find_gpu("h100-sxm");
+  const auto users = [&](double fill) {
+    Engine engine = calibration.engine("vllm");
+    engine.cache_fill = fill;
+    return streams_that_fit(gpu, job, 1, engine, 1100);
+  };
+  CHECK(users(0.5) == Approx(users(1) / 2).margin(1));
+}
+
+TEST_CASE("a class without kernels for low bits multiplies them in 16 bit") {
+  Calibration calibration = serving();
+  const Job bf16 = job_of(calibration, "llama-3.1-8b", "bf16", 1);
+  const Job fp8 = job_of(calibration, "llama-3.1-8b", "fp8", 1);
+  const auto rate = [&](const Job& job) {
+    return prefill_of("h100-sxm", calibration, job).rate.value;
+  };
+  CHECK(rate(fp8) == Approx(2 * rate(bf16)).epsilon(0.001));
+  for (SpeedClass& one : calibration.classes) one.unpacks = true;
+  CHECK(rate(fp8) == rate(bf16));
+}
+
+}  // namespace
+}  // namespace gpupick
