@@ -85,6 +85,7 @@ struct SpeedClass {
   double prefill_efficiency = 0;  // share of the matrix rate that products of weights reach
   Number fp8_efficiency;          // ... of the rate of FP8 and FP4 units; absent: the same
   bool unpacks = false;           // weights for those units to 16 bit, having no kernels for them
+  bool unpacks_slowly = false;    // ... and weights of four bits at the serving law's speed
   double cards = 0;               // measured; 0: constants of a class taken for near
   std::string_view like;          // that class, where the fit is to keep them alike
   std::string_view note;          // what who reads an estimate of it must know

@@ -84,6 +84,7 @@ constexpr Field<SpeedClass> speed_class_table[] = {
     {"prefill_efficiency", &SpeedClass::prefill_efficiency, required(share)},
     {"fp8_efficiency", &SpeedClass::fp8_efficiency, share},
     {"unpacks", &SpeedClass::unpacks},
+    {"unpacks_slowly", &SpeedClass::unpacks_slowly},
     {"cards", &SpeedClass::cards, required(measured)},
     {"like", &SpeedClass::like, {.refers_to = "classes"}},
     {"note", &SpeedClass::note},

@@ -169,13 +169,20 @@ Bytes activations(const Model& model, const EngineConstants& fitted, double toke
   return Bytes{fitted.serving->activation_bytes * model.hidden_size} * layer_pairs(model) * tokens;
 }
 
-// Speed of products with experts against others': of formats that pack nothing but experts into
-// four bits, on cards without units for these.
+// Speed of products with weights against those of 16 bit, where weights of four bits have no
+// kernels that unpack them on the way.
+double weight_speed(const Quantisation& quant, const EngineConstants& fitted) {
+  const bool slow = fitted.speed_class->unpacks_slowly && quant.linear_bits < 8;
+  return fitted.serving && slow ? fitted.serving->unpacked_share : 1;
+}
+
+// The same of experts: nor have these where formats pack nothing else into four bits, on cards
+// without units for that.
 double expert_speed(const Gpu& gpu, const Quantisation& quant, const EngineConstants& fitted) {
   const bool packed = quant.expert_bits > 0 && quant.expert_bits < 8;
   return fitted.serving && packed && gpu.fp4_tensor_tflops.value_or(0) == 0
              ? fitted.serving->unpacked_share
-             : 1;
+             : weight_speed(quant, fitted);
 }
 
 // What a step multiplies, and at what rate.
@@ -193,7 +200,8 @@ Products products_of(const Gpu& gpu, const Job& job, const EngineConstants& fitt
   // The first token is multiplied while its weights are read.
   if (tokens <= engine.vector_batch)
     return {{2 * (tokens - 1) * each}, vector > 0 ? tflops(vector * engine.vector_share) : matrix};
-  const double tiled = std::max(tokens, engine.tile) * (each - once.active_experts);
+  const double tiled = std::max(tokens, engine.tile) * (each - once.active_experts) /
+                       weight_speed(*job.quant, fitted);
   const double experts =
       tiled_experts(*job.model, tokens, engine) / expert_speed(gpu, *job.quant, fitted);
   return {{2 * (tiled + experts)}, matrix};
@@ -358,7 +366,8 @@ double fastest_draft(const Gpu& gpu, const Job& job, double devices,
 
 Seconds Prefill::total() const {
   const Seconds computing =
-      (linear + experts / expert_share + attention / attention_share) / (rate * efficiency);
+      (linear / linear_share + experts / expert_share + attention / attention_share) /
+      (rate * efficiency);
   return (computing + vectors + moving + reading) / speedup + waiting + drafting;
 }
 
@@ -380,6 +389,7 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
   out.rate = *rate;
   out.efficiency =
       product_share(gpu, job, fitted) * (job.quant->linear_bits >= 16 ? engine.f16_gain : 1);
+  out.linear_share = weight_speed(*job.quant, fitted);
   out.attention_share = fitted.build->attention_share;
   out.expert_share = fitted.build->expert_share * expert_speed(gpu, *job.quant, fitted);
   const double vector = vector_tflops(gpu);

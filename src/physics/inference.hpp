@@ -85,7 +85,8 @@ struct Prefill {
   Operations attention;        // between the tokens
   OperationsPerSecond rate;    // of one device: the sheet's, less where its power falls short
   double efficiency = 1;       // share of it that the weights' products reach
-  double attention_share = 1;  // speed of attention against that of the products of weights
+  double linear_share = 1;     // speed of weights' products against those of 16 bit
+  double attention_share = 1;  // ... of attention
   double expert_share = 1;     // ... and of the experts
   Seconds vectors;             // of the vector units: states, sending tokens to experts
   Seconds moving;              // of activations

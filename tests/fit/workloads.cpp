@@ -147,7 +147,6 @@ const std::vector<ModelFit>& fits() {
        {"users-rocm"},
        {{"vllm-rdna decode_efficiency", 0.3, 0.95},
         {"vllm-rdna prefill_efficiency", 0.02, 0.95},
-        {"vllm-rdna fp8_efficiency", 0.02, 0.95},
         {"vllm-rocm-2025 sequence_seconds", 1e-7, 1e-3}}},
       {"engines on oneAPI",
        {"batched-oneapi"},

@@ -120,5 +120,24 @@ TEST_CASE("a class without kernels for low bits multiplies them in 16 bit") {
   CHECK(rate(fp8) == rate(bf16));
 }
 
+TEST_CASE("a class that unpacks four bits slowly multiplies all of such a model so") {
+  Calibration calibration = serving();
+  const auto times = [&](const char* model, const char* quant) {
+    for (SpeedClass& one : calibration.classes) one.unpacks_slowly = false;
+    const Job job = job_of(calibration, model, quant, 8);
+    const double plain = step_of("rtx-4090", calibration, job).work.value;
+    const Prefill before = prefill_of("rtx-4090", calibration, job);
+    CHECK(before.linear_share == 1);
+    for (SpeedClass& one : calibration.classes) one.unpacks_slowly = true;
+    const Prefill after = prefill_of("rtx-4090", calibration, job);
+    CHECK(after.expert_share / before.expert_share == after.linear_share);
+    CHECK((after.total() > before.total()) == (after.linear_share < 1));
+    return std::pair(step_of("rtx-4090", calibration, job).work.value / plain, after.linear_share);
+  };
+  CHECK(times("llama-3.1-8b", "awq") == std::pair(4.0, 0.25));
+  CHECK(times("mixtral-8x7b", "awq") == std::pair(4.0, 0.25));
+  CHECK(times("llama-3.1-8b", "fp8") == std::pair(1.0, 1.0));
+}
+
 }  // namespace
 }  // namespace gpupick
