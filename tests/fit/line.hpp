@@ -41,8 +41,11 @@ bool is_harness(const std::string& source);
 // The number behind the mark, or zero.
 double number_after(const std::string& text, const std::string& mark);
 
-// llama.cpp of 2025 and 2026 (rows_recent.cpp); of runs with several backends the fastest.
+// llama.cpp of 2025 and 2026 (rows_recent.cpp); of runs with several backends those through the
+// maker's own, since answers are faster through one and prompts through the other, and of several
+// builds of it the fastest.
 std::string read_recent(const Catalog& catalog, const Line& line, Measured& row);
+void keep_own_backends(Rows& rows);
 void keep_fastest_backends(Rows& rows);
 // No device reads faster than its memory, or multiplies faster than its units: what a row may say
 // at most.
@@ -51,6 +54,12 @@ double most_possible(const Measured& row, const Engine& engine, const Calibratio
 std::string read_offload(const Catalog& catalog, const Line& line, Measured& row);
 // Dynamic formats (UD-Q4_K_XL) by the one that they are made of; null where there is none.
 const Quantisation* gguf_format_of(const Catalog& catalog, const std::string& file);
+// The format, or that of a file that has all but its experts in 16 bit where it is named so.
+const Quantisation& of_file(const Catalog& catalog, const Quantisation& format,
+                            const std::string& file);
+// Formats whose weights llama.cpp's SYCL backend does not lay out for kernels of its own (its pull
+// requests 12858, 13109 and later do): it reads them at a third of the speed of others.
+bool lacks_kernels(const std::string& framework, const Quantisation& format);
 // vLLM and TensorRT-LLM of 2025 and 2026 (rows_users.cpp).
 std::string read_recent_users(const Catalog& catalog, const Line& line, Measured& row);
 std::string read_recent_serving(const Catalog& catalog, const Line& line, Measured& row);

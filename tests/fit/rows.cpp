@@ -59,6 +59,7 @@ const Gpu* find_card(const Catalog& catalog, const Line& line) {
       {"nvidia-geforce-rtx-3060", "rtx-3060-12gb"},
       {"nvidia-geforce-rtx-3080", "rtx-3080-10gb"},
       {"nvidia-geforce-rtx-4060-ti", "rtx-4060-ti-8gb"},
+      {"nvidia-tesla-v100", "v100-pcie-16gb"},
       {"nvidia-tesla-v100-32gb", "v100-pcie-32gb"},
       {"nvidia-a100-80gb", "a100-sxm-80gb"},
       {"nvidia-b200-sxm6-180gb", "b200"},
@@ -355,6 +356,7 @@ void read_rows(const std::string& path, const Catalog& catalog, Rows& out) {
   }
   drop_faults(out);
   drop_cached_prompts(out);
+  keep_own_backends(out);
   keep_fastest_backends(out);
   keep_fastest_layouts(out);
   take_medians(out);

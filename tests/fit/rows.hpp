@@ -18,8 +18,9 @@ struct Measured {
   const Gpu* gpu = nullptr;
   double count = 1;
   Job job;
-  std::string stack;  // that it ran on
-  Date day;           // tells the age of the engine
+  std::string stack;    // that it ran on
+  bool vulkan = false;  // through which llama.cpp ran, and not through the maker's own stack
+  Date day;             // tells the age of the engine
   // "decode", "prefill", "training", "training-several", "image", "pretraining", "fine-tuning",
   // "batched", "serving" (of other stacks than CUDA "batched-rocm", ...), "stream", "stream-16-bit"
   // (of transformers)

@@ -89,8 +89,11 @@ std::string read_offload(const Catalog& catalog, const Line& line, Measured& row
   job.engine = &catalog.calibration().engine("llama.cpp");
   job.model = model_of_file(catalog, line.text("model"));
   if (!job.model) return "unknown model";
-  job.quant = gguf_format_of(catalog, lower(line.text("precision_or_quant")));
+  const std::string format = lower(line.text("precision_or_quant"));
+  job.quant = gguf_format_of(catalog, format);
   if (!job.quant) return "unknown format";
+  job.quant = &of_file(catalog, *job.quant, format);
+  if (lacks_kernels(framework, *job.quant)) return "SYCL without kernels for the format";
   job.cache_type = &catalog.find_cache_type("f16");
   if (job.quant->linear_bits < 2) return "offload: the host's processor unpacks, its memory waits";
   row.host_gb_s = host_gb_s_of(line);

@@ -1,6 +1,7 @@
 // Decoding and prompts under llama.cpp on one card, from the benchmark tables of 2025 and 2026. Of
-// the backends that a source tried the fastest counts. A depth of 128 tokens or fewer is an empty
-// cache; what dynamic formats keep in more bits is left out.
+// the backends that a source tried the maker's own counts, of its builds and flags the fastest. A
+// depth of 128 tokens or fewer is an empty cache; what dynamic formats keep in more bits is left
+// out.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +17,19 @@ namespace {
 constexpr double answer_tokens = 128;  // llama-bench's
 
 }  // namespace
+
+bool lacks_kernels(const std::string& framework, const Quantisation& format) {
+  static const std::string_view reordered[] = {"q4_0",   "q4_k_m", "q5_k_s",
+                                               "q5_k_m", "q6_k",   "q8_0"};
+  return framework.find("SYCL") != std::string::npos && format.linear_bits < 16 &&
+         std::ranges::find(reordered, format.id) == std::end(reordered);
+}
+
+const Quantisation& of_file(const Catalog& catalog, const Quantisation& format,
+                            const std::string& file) {
+  const bool rest_in_16_bit = format.id == "mxfp4" && file.find("f16") != std::string::npos;
+  return rest_in_16_bit ? catalog.find_quantisation("mxfp4-f16") : format;
+}
 
 const Quantisation* gguf_format_of(const Catalog& catalog, const std::string& file) {
   static const std::pair<const char*, const char*> marks[] = {
@@ -171,8 +185,8 @@ std::string read_recent(const Catalog& catalog, const Line& line, Measured& row)
   if (row.count != 1 || (users > 1 && (!decodes || !notes.starts_with("aggregate"))))
     return "recent: several users or cards";
   if (!is_harness(line.text("source"))) return "recent: submitted by users, or told in part";
-  if (notes.find("mtp") != std::string::npos || notes.find("think") != std::string::npos)
-    return "recent: speculates";
+  for (const char* mark : {"mtp", "think", "spec-", "-spec"})
+    if (notes.find(mark) != std::string::npos) return "recent: speculates";
   if (notes.find("150W") != std::string::npos || notes.find("power_limit") != std::string::npos)
     return "recent: with less power than the board's";
   Job& job = row.job;
@@ -186,6 +200,8 @@ std::string read_recent(const Catalog& catalog, const Line& line, Measured& row)
                   ? published
                   : gguf_format_of(catalog, lower(line.text("precision_or_quant") + " " + name));
   if (!job.quant) return "unknown format";
+  job.quant = &of_file(catalog, *job.quant, file);
+  if (lacks_kernels(framework, *job.quant)) return "SYCL without kernels for the format";
   job.engine = &catalog.calibration().engine(mlx ? "mlx" : "llama.cpp");
   job.cache_type = &catalog.find_cache_type("f16");
   const double length = line.number("context_or_prompt_len", 0);
@@ -217,7 +233,8 @@ std::string read_recent(const Catalog& catalog, const Line& line, Measured& row)
   row.workload = users > 1        ? "users-in-turn"
                  : job.cached > 0 ? "prefill-behind"
                                   : kind + (decodes ? "decode" : "prefill");
-  row.stack = std::string(row.gpu->stack.value_or(""));
+  row.vulkan = lower(framework).find("vulkan") != std::string::npos;
+  row.stack = row.vulkan ? "oneapi" : std::string(row.gpu->stack.value_or(""));
   row.set = fmt::format("{} {} {}", row.workload, job.model->id, job.quant->id);
   const auto usable = usable_memory(*row.gpu, *job.engine);
   if (!usable || memory_need(job, *job.engine, 1).total() > *usable) return "does not fit the card";
@@ -226,6 +243,16 @@ std::string read_recent(const Catalog& catalog, const Line& line, Measured& row)
   if (row.value > most_possible(row, *job.engine, catalog.calibration()))
     return "faster than the card can be";
   return "";
+}
+
+void keep_own_backends(Rows& rows) {
+  const std::vector<Measured> all = rows.rows;
+  const std::size_t dropped = std::erase_if(rows.rows, [&](const Measured& row) {
+    return row.vulkan && std::ranges::any_of(all, [&](const Measured& other) {
+             return !other.vulkan && other.gpu == row.gpu && other.source == row.source;
+           });
+  });
+  if (dropped > 0) rows.left_out["recent: Vulkan, beside the maker's own backend"] += dropped;
 }
 
 void keep_fastest_backends(Rows& rows) {
