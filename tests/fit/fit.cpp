@@ -46,16 +46,18 @@ void count_image_cards(Calibration& calibration, const std::vector<const Measure
 
 // What nobody measured keeps the constants of what it is taken to be near to.
 void follow(Calibration& calibration, const Calibration& before) {
-  for (const auto share : {&SpeedClass::decode_efficiency, &SpeedClass::prefill_efficiency})
-    for (SpeedClass& one : calibration.classes) {
-      double sum = 0, count = 0;
-      for (const SpeedClass& other : calibration.classes)
-        if (family_of(other) == family_of(one) && other.cards > 0) {
-          sum += std::log(other.*share);
-          ++count;
-        }
-      if (one.cards == 0 && count > 0) one.*share = std::exp(sum / count);
-    }
+  const std::vector<Parameter> shares = shares_of_classes(calibration);
+  const auto class_of_share = [&](std::size_t p) -> const SpeedClass& {
+    return *std::ranges::find_if(calibration.classes, [&](const SpeedClass& one) {
+      return shares[p].name.starts_with(std::string(one.id) + " ");
+    });
+  };
+  const auto measured = [&](std::size_t p) { return class_of_share(p).cards > 0; };
+  for (std::size_t p = 0; p < shares.size(); ++p) {
+    if (measured(p) || class_of_share(p).like.empty()) continue;  // or was judged by itself
+    if (const auto mean = family_mean(shares, p, calibration, measured))
+      shares[p].in(calibration) = std::exp(*mean);
+  }
   for (FineTuningStack& one : calibration.fine_tuning_stacks)
     for (const FineTuningStack& other : calibration.fine_tuning_stacks)
       if (one.like == other.id) {
@@ -134,6 +136,13 @@ Report check_all(RowsByName& rows, Stages& stages, const Calibration& calibratio
   return report;
 }
 
+// A row that the program has no speed for would count as met.
+void drop_unanswered(Rows& rows, const Calibration& calibration) {
+  const std::size_t dropped =
+      std::erase_if(rows.rows, [&](const Measured& row) { return predict(row, calibration) <= 0; });
+  if (dropped > 0) rows.left_out["no estimate, since a figure of the card is not known"] += dropped;
+}
+
 // How much was fitted to how much.
 std::string size_of(const Stages& stages) {
   std::set<std::string> constants;
@@ -180,6 +189,7 @@ int main_of(const std::vector<std::string>& args) {
   catalog.lay_over(data_of(read_text(project_path("tests/fit/models.json"))));
   Rows rows;
   for (const std::string& path : paths) read_rows(path, catalog, rows);
+  drop_unanswered(rows, catalog.calibration());
   RowsByName by_name;
   for (const Measured& row : rows.rows) by_name[row.workload].push_back(&row);
   const Calibration before = catalog.calibration();

@@ -86,7 +86,43 @@ double predict_offload(const Measured& row, const Calibration& calibration) {
 
 }  // namespace
 
-std::string_view family_of(const SpeedClass& one) { return one.like.empty() ? one.id : one.like; }
+std::vector<Parameter> shares_of_classes(const Calibration& calibration) {
+  std::vector<Parameter> all;
+  for (std::size_t i = 0; i < calibration.classes.size(); ++i) {
+    const SpeedClass& one = calibration.classes[i];
+    if (one.engine != "llama.cpp") continue;
+    const std::string family(one.like.empty() ? one.id : one.like);
+    // No card reads faster than its memory; what comes close is told from the time per layer. Cards
+    // with HBM reach alike shares, whoever made them.
+    const bool hbm = one.memory == "hbm";
+    all.push_back({std::string(one.id) + " decode_efficiency", 0.2, 0.95,
+                   [i](Calibration& c) -> double& { return c.classes[i].decode_efficiency; },
+                   hbm ? "hbm" : family, hbm ? "decode_efficiency of HBM" : "decode_efficiency",
+                   class_pull});
+    all.push_back({std::string(one.id) + " prefill_efficiency", 0.02, 1.5,
+                   [i](Calibration& c) -> double& { return c.classes[i].prefill_efficiency; },
+                   family, "prefill_efficiency", class_pull});
+  }
+  return all;
+}
+
+std::optional<double> family_mean(const std::vector<Parameter>& parameters, std::size_t p,
+                                  Calibration& calibration,
+                                  const std::function<bool(std::size_t)>& has_rows) {
+  for (const bool any_family : {false, true}) {
+    double sum = 0, count = 0;
+    for (std::size_t q = 0; q < parameters.size(); ++q)
+      if (q != p && has_rows(q) && !parameters[q].family.empty() &&
+          parameters[q].kind == parameters[p].kind &&
+          (any_family || parameters[q].family == parameters[p].family)) {
+        sum += std::log(parameters[q].in(calibration));
+        ++count;
+      }
+    if (count > 0) return sum / count;
+    if (has_rows(p)) return {};
+  }
+  return {};
+}
 
 double predict(const Measured& measured, const Calibration& calibration) {
   const Measured row = bound_to(calibration, measured);
@@ -133,19 +169,7 @@ double log_ratio(const Measured& row, const Calibration& calibration) {
 
 std::vector<Parameter> parameters_of(const Calibration& calibration,
                                      const std::vector<Measured>& rows) {
-  std::vector<Parameter> all;
-  for (std::size_t i = 0; i < calibration.classes.size(); ++i) {
-    const SpeedClass& one = calibration.classes[i];
-    if (one.engine != "llama.cpp") continue;
-    const std::string family(family_of(one));
-    // No card reads faster than its memory; what comes close is told from the time per layer.
-    all.push_back({std::string(one.id) + " decode_efficiency", 0.2, 0.95,
-                   [i](Calibration& c) -> double& { return c.classes[i].decode_efficiency; },
-                   family, "decode_efficiency", class_pull});
-    all.push_back({std::string(one.id) + " prefill_efficiency", 0.02, 1.5,
-                   [i](Calibration& c) -> double& { return c.classes[i].prefill_efficiency; },
-                   family, "prefill_efficiency", class_pull});
-  }
+  std::vector<Parameter> all = shares_of_classes(calibration);
   for (std::size_t i = 0; i < calibration.engine_builds.size(); ++i) {
     const EngineBuild& one = calibration.engine_builds[i];
     if (one.engine != "llama.cpp") continue;
@@ -235,22 +259,6 @@ Calibration fitted(Calibration calibration, const std::vector<Parameter>& parame
       if (predict(*rows[i], other) != predict(*rows[i], calibration)) moved[p].push_back(i);
   }
   const auto has_rows = [&](std::size_t p) { return !moved[p].empty(); };
-  // The mean logarithm of the others of its family that have rows, or of its kind where none has.
-  const auto family_mean = [&](std::size_t p) -> std::optional<double> {
-    for (const bool any_family : {false, true}) {
-      double sum = 0, count = 0;
-      for (std::size_t q = 0; q < parameters.size(); ++q)
-        if (q != p && has_rows(q) && !parameters[q].family.empty() &&
-            parameters[q].kind == parameters[p].kind &&
-            (any_family || parameters[q].family == parameters[p].family)) {
-          sum += std::log(parameters[q].in(calibration));
-          ++count;
-        }
-      if (count > 0) return sum / count;
-      if (has_rows(p)) return {};
-    }
-    return {};
-  };
   const bool drawn = std::ranges::any_of(parameters, [](const Parameter& p) { return p.pull > 0; });
   const double rounding = drawn ? noise : 0;
   const auto error = [&](std::size_t p) {
@@ -259,7 +267,8 @@ Calibration fitted(Calibration calibration, const std::vector<Parameter>& parame
       sum += weights[i] * std::hypot(log_ratio(*rows[i], calibration), rounding);
     if (parameters[p].pull == 0) return sum;
     const double away = std::log(parameters[p].in(calibration)) -
-                        family_mean(p).value_or(std::log(parameters[p].in(calibration)));
+                        family_mean(parameters, p, calibration, has_rows)
+                            .value_or(std::log(parameters[p].in(calibration)));
     return sum + parameters[p].pull * away * away;
   };
   double step = 0.2;
@@ -284,7 +293,8 @@ Calibration fitted(Calibration calibration, const std::vector<Parameter>& parame
     if (!better) step /= 2;
   }
   for (std::size_t p = 0; p < parameters.size(); ++p)
-    if (const auto mean = family_mean(p); !has_rows(p) && mean && !parameters[p].family.empty())
+    if (const auto mean = family_mean(parameters, p, calibration, has_rows);
+        !has_rows(p) && mean && !parameters[p].family.empty())
       parameters[p].in(calibration) = std::exp(*mean);
   return calibration;
 }

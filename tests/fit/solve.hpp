@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,8 +24,14 @@ struct Parameter {
   double pull = 0;  // how strongly it is drawn to its family
 };
 
-// The class by which the classes of its kind are known.
-std::string_view family_of(const SpeedClass& one);
+// The shares of the classes of llama.cpp.
+std::vector<Parameter> shares_of_classes(const Calibration& calibration);
+
+// The mean logarithm of the others of its family that have rows, or of its kind where none has;
+// nothing where it has rows itself and no family.
+std::optional<double> family_mean(const std::vector<Parameter>& parameters, std::size_t p,
+                                  Calibration& calibration,
+                                  const std::function<bool(std::size_t)>& has_rows);
 
 // Units per second by the program's own laws, of training and serving per card; 0 where they have
 // no answer.
