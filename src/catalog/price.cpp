@@ -1,31 +1,31 @@
 // The problem: prices of one card differ by a factor of two within a month, by what was observed
-// (sold, typical, asked, the cheapest three), where, and when, in a market that rises by 2 to 3 %
-// a month. A mean over everything is as wrong as the newest row.
+// (sold, typical, asked, the cheapest three), by whom, where, and when, in a market that moves by
+// up to a tenth in a month. A mean over everything is as wrong as the newest row.
 //
 // The model: each observation of the last twelve months is brought to what is paid in the US on the
-// day asked, by the factors of its kind, basis and region and by the rise of its segment's prices.
-// Its variance is the sum of its factors' spreads squared and of what the card's own price wanders
-// in the time between. The price is the median with the weights 1 / variance, on lines between the
-// observations, and its interval that of a mean with them. What was seen abroad counts where
-// nothing was seen in the US: the prices of old cards there lie below those here together, which no
-// spread of single ones tells. A date that names only a month counts as the month's last day, but
-// not later than the day asked. The price on a day in the past is told by what was seen since, too;
-// before a rise began, prices were level. Before its first sighting a card's price lies between
-// that and the launch price, on a straight line of the logarithm over the days.
+// day asked, by the factors of its kind, basis, region and source and by the index of its segment's
+// prices. What is left is the card's own price, which wanders, seen with noise: local_level.cpp
+// makes the price and its interval of that.
 //
-// The factors are fitted (gpupick_fit_prices) so that observations that are left out fall into the
-// intervals that the others give, and these are as narrow as that allows; docs/accuracy.md has the
-// errors. Left out: shipping, tax, factors of single sources (tried: they did not lower the error).
+// What was seen abroad counts where nothing was seen in the US: the prices of old cards there lie
+// below those here together, which no spread of single ones tells. A date that names only a month
+// counts as the month's last day, but not later than the day asked. The price on a day in the past
+// is told by what was seen since, too. Outside the months of the index prices are level. Before its
+// first sighting a card's price lies between that and the launch price, on a straight line of the
+// logarithm over the days.
+//
+// The factors are fitted (gpupick_fit_prices): docs/accuracy.md has the errors. Left out: shipping,
+// tax, the price of the same card in its other condition (tried: it did not lower the error).
 #include "catalog/price.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/text.hpp"
 #include "catalog/gpu.hpp"
+#include "catalog/local_level.hpp"
 #include "catalog/source.hpp"
 
 namespace gpupick {
@@ -51,6 +51,7 @@ constexpr Field<PriceFactor> factor_table[] = {
     {"basis", &PriceFactor::basis, {.choices = price_bases}},
     {"region", &PriceFactor::region},
     {"confidence", &PriceFactor::confidence, {.choices = confidences}},
+    {"seen_by", &PriceFactor::seen_by, {.refers_to = "sources"}},
     {"abroad", &PriceFactor::abroad},
     {"segment", &PriceFactor::segment, {.choices = segments}},
     {"factor", &PriceFactor::factor, {.low = 0.1, .high = 10}},
@@ -96,58 +97,37 @@ Date seen_on(Date date, Date day) {
   return first_day(date) <= day ? std::min(last_day(date), day) : last_day(date);
 }
 
-// With the weights 1 / variance, whose sum is `total`: where half of it is reached on the lines
-// between the middles of the weights.
-double weighted_median(std::vector<AdjustedPrice> seen, double total) {
-  std::ranges::sort(seen, {}, &AdjustedPrice::usd);
-  double below = 0;  // up to the middle of the one before
-  for (std::size_t i = 0; i < seen.size(); ++i) {
-    const double half = 0.5 / seen[i].variance, middle = below + half;
-    if (middle < total / 2) {
-      below = middle + half;
-      continue;
-    }
-    if (i == 0) break;
-    const double step = half + 0.5 / seen[i - 1].variance;
-    return seen[i].usd - (seen[i].usd - seen[i - 1].usd) * (middle - total / 2) / step;
-  }
-  return below > 0 ? seen.back().usd : seen.front().usd;
+// The logarithm of what prices rose by from the beginning of the factor's index to a day.
+double risen(const PriceFactor& factor, int day) {
+  if (!factor.since) return 0;
+  const double months = std::clamp((day - day_number(*factor.since)) / days_per_month, 0.0,
+                                   static_cast<double>(factor.monthly.size()));
+  double sum = 0;
+  for (std::size_t i = 0; static_cast<double>(i) < months; ++i)
+    sum += factor.monthly[i] * std::min(months - static_cast<double>(i), 1.0);
+  return sum;
 }
 
-// A factor, and the number of the day since which prices rise by it.
-struct DatedFactor {
-  const PriceFactor* row;
-  int since;
-
-  // Of the time between two days, the months in which they do; less than none from a later day to
-  // an earlier.
-  double months_of_rise(int seen, int day) const {
-    return (std::max(day, since) - std::max(seen, since)) / days_per_month;
-  }
-};
-using Factors = std::vector<DatedFactor>;
+using Factors = std::vector<const PriceFactor*>;
 
 // The factors that observations of one kind may have.
 Factors factors_of(const PriceHistory& history, std::string_view kind) {
   Factors out;
   out.reserve(history.factors.size());
   for (const PriceFactor& one : history.factors)
-    if (one.is_of(kind, history.segment))
-      out.push_back({&one, one.since ? day_number(*one.since) : std::numeric_limits<int>::min()});
+    if (one.is_of(kind, history.segment)) out.push_back(&one);
   return out;
 }
 
 AdjustedPrice adjusted(const Observation& row, const Factors& factors, Date asked) {
   const int seen = day_number(seen_on(row.date, asked)), day = day_number(asked);
-  const double months = (day - seen) / days_per_month;
   double level = 0, variance = 0;  // of the logarithm
-  for (const DatedFactor& dated : factors) {
-    const PriceFactor& one = *dated.row;
-    if (!one.is_met_by(row)) continue;
-    if (one.factor.value_or(0) > 0) level -= std::log(*one.factor);
-    if (one.monthly) level += std::log1p(*one.monthly) * dated.months_of_rise(seen, day);
-    const double spread = one.spread.value_or(0), wander = one.wander.value_or(0);
-    variance += spread * spread + wander * wander * std::fabs(months);
+  for (const PriceFactor* const one : factors) {
+    if (!one->is_met_by(row)) continue;
+    if (one->factor.value_or(0) > 0) level -= std::log(*one->factor);
+    level += risen(*one, day) - risen(*one, seen);
+    const double spread = one->spread.value_or(0);
+    variance += spread * spread;
   }
   // However many factors a catalog of one's own has, a price stays a price.
   return {row.usd * std::exp(std::clamp(level, -7.0, 7.0)), std::max(variance, least_variance)};
@@ -221,8 +201,8 @@ bool PriceFactor::is_of(std::string_view kind_of_row, std::string_view segment_o
 }
 
 bool PriceFactor::is_met_by(const Observation& row) const {
-  return (!basis || *basis == row.basis) && (!region || *region == row.region) &&
-         (!confidence || *confidence == row.confidence) &&
+  return (!seen_by || *seen_by == row.source) && (!basis || *basis == row.basis) &&
+         (!region || *region == row.region) && (!confidence || *confidence == row.confidence) &&
          (!abroad || *abroad == is_abroad(row.region));
 }
 
@@ -244,15 +224,17 @@ std::vector<const Observation*> rows_behind(const PriceHistory& history, std::st
 
 Price price_from(std::vector<const Observation*> rows, const PriceHistory& history, Date day) {
   Price price;
-  std::vector<AdjustedPrice> seen;
-  double total = 0;
+  std::vector<Sighting> seen;
   keep_at_home(rows);
   seen.reserve(rows.size());
   Date newest;
   const Factors factors = factors_of(history, rows.front()->kind);
+  double unit = 0;  // what levels are relative to
   for (const Observation* row : rows) {
-    seen.push_back(adjusted(*row, factors, day));
-    total += 1 / seen.back().variance;
+    const AdjustedPrice one = adjusted(*row, factors, day);
+    if (seen.empty()) unit = one.usd;
+    seen.push_back(
+        {std::log(one.usd / unit), 1 / one.variance, days_between(seen_on(row->date, day), day)});
     price.whole_computer = price.whole_computer || row->covers == "computer";
     const auto rank = [](std::string_view basis) { return std::ranges::find(price_bases, basis); };
     if (price.basis.empty() || rank(row->basis) < rank(price.basis)) price.basis = row->basis;
@@ -261,9 +243,12 @@ Price price_from(std::vector<const Observation*> rows, const PriceHistory& histo
       price.date = row->date;
     }
   }
+  double wander = 0;
+  for (const PriceFactor* const one : factors) wander += std::pow(one->wander.value_or(0), 2);
   price.rows = seen.size();
-  price.usd = weighted_median(std::move(seen), total);
-  const double width = std::exp(middle_80 / std::sqrt(total));
+  const Level level = level_from(std::move(seen), wander);
+  price.usd = unit * std::exp(level.value);
+  const double width = std::exp(middle_80 / std::sqrt(level.weight));
   price.low = price.usd / width;
   price.high = price.usd * width;
   return price;

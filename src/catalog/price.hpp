@@ -60,13 +60,16 @@ struct PriceFactor {
 
   std::string_view id;
   Text kind, basis, region, confidence;  // of the observation
+  Text seen_by;                          // its source
   Flag abroad;                           // seen outside of the US
   Text segment;                          // of the card
   Number factor;                         // times what is paid
-  Number spread;              // of single observations, as the logarithm's standard deviation
-  Number monthly;             // by how much prices rise in a month, as a share
-  std::optional<Date> since;  // they rise; absent: always
-  Number wander;  // of a card's own price in a month, as the logarithm's standard deviation
+  Number spread;    // of single observations, as the logarithm's standard deviation
+  Numbers monthly;  // the logarithm of what prices rise by in each month from `since` on; before
+                    // and after these they are level
+  std::optional<Date> since;  // first day of the first of these months; absent: no rise
+  Number wander;  // of a card's own price in a month, as the logarithm's standard deviation; of the
+                  // words only the kind and the segment decide
   double observations = 0;  // behind it
   std::string_view source;
 
@@ -136,7 +139,7 @@ struct PriceHistory {
   const Retention* retention = nullptr;  // of the segment; null: not known
 };
 
-// What an observation says of the price on another day.
+// What an observation says of the price on another day, if the card's own price did not wander.
 struct AdjustedPrice {
   double usd, variance;  // of the logarithm
 };

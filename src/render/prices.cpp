@@ -146,7 +146,7 @@ std::string prose(const CardPrices& prices, std::size_t most, const Page& page) 
   return out + paragraph(page, fmt::format(
                                    "Interval: where four of five prices lie. Counts as: what the "
                                    "observation says of a sale in the US on the day; the price is "
-                                   "their median by weight.{}",
+                                   "their mean by weight, in which outliers count for little.{}",
                                    left > 0 ? fmt::format(" {} more (`--top {}`).",
                                                           counted(left, "observation"), most + left)
                                             : ""));

@@ -4,11 +4,12 @@
 //   gpupick_fit_prices [--write]
 //
 // Each observation is left out of those of its card and kind, and compared with the price on its
-// day by the others, or by those up to that day alone. The factors are where the intervals around
-// these predictions score best: the mean of an interval's width and ten times the distance by which
-// the observation misses it (Gneiting and Raftery 2007), which is least where four of five
-// observations fall inside narrow intervals. The table is of observations whose card was left out
-// of the fit, in ten groups of cards.
+// day by the others, or by those up to that day alone. What sorts of observations differ by and how
+// prices rose is fitted by least squares (price_effects.cpp). Spreads and wander are where the
+// intervals around these predictions score best: the mean of an interval's width and ten times the
+// distance by which the observation misses it (Gneiting and Raftery 2007), which is least where
+// four of five observations fall inside narrow intervals. The table is of observations whose card
+// was left out of the fit, in ten groups of cards.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,9 +19,12 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <tuple>
+#include <utility>
 
 #include "advice/cost.hpp"
 #include "base/error.hpp"
+#include "price_effects.hpp"
 #include "support.hpp"
 #include "tool.hpp"
 
@@ -78,64 +82,113 @@ double interval_score(const Miss& miss) {
   return 2 * half + 10 * std::max(0.0, std::fabs(miss.error) - half);
 }
 
-// A number of a factor that is fitted, and how far from nothing it may go for what it gains.
-struct PriceParameter {
-  Number PriceFactor::*member;
-  double low, high;
-  double reluctance;  // per square, of the logarithm for a factor
-};
-constexpr PriceParameter price_parameters[] = {{&PriceFactor::factor, 0.5, 2, 10},
-                                               {&PriceFactor::monthly, -0.05, 0.1, 2000},
-                                               {&PriceFactor::spread, 0, 0.8, 0},
-                                               {&PriceFactor::wander, 0, 0.3, 0}};
-
-double loss(const std::vector<const Case*>& cases, const Factors& factors) {
-  double sum = 0;
-  for (const Case* one : cases) sum += interval_score(miss_of(*one, factors));
-  for (const PriceFactor& factor : factors) {
-    if (factor.factor)
-      sum += price_parameters[0].reluctance * std::pow(std::log(*factor.factor), 2);
-    // What all cards of a kind share costs nothing.
-    if (factor.segment && factor.monthly)
-      sum += price_parameters[1].reluctance * std::pow(*factor.monthly, 2);
-  }
-  return sum;
-}
-
 bool covers(const PriceFactor& factor, const Case& one) {
   return factor.is_of(one.left_out->kind, one.gpu->segment.value_or("")) &&
          factor.is_met_by(*one.left_out);
 }
 
-// Each number in turn moved to where the loss is least, until that gains next to nothing; as they
-// were where all of it does.
-Factors fitted_factors(Factors factors, const std::vector<const Case*>& cases, int rounds) {
-  const Factors start = factors;
-  const double first = loss(cases, factors);
-  double best = first;
-  for (int round = 0; round < rounds; ++round) {
-    const double before = best;
-    for (PriceFactor& factor : factors) {
-      const bool touched =
-          std::ranges::any_of(cases, [&](const Case* one) { return covers(factor, *one); });
-      if (!touched) continue;
-      for (const PriceParameter& parameter : price_parameters) {
-        if (!(factor.*parameter.member)) continue;
-        double& value = *(factor.*parameter.member);
-        for (double step = (parameter.high - parameter.low) / 16; step > 1e-3; step /= 2)
-          for (const double next : {value - step, value + step}) {
-            const double kept = value;
-            value = std::clamp(next, parameter.low, parameter.high);
-            if (const double now = loss(cases, factors); now < best)
-              best = now;
-            else
-              value = kept;
-          }
-      }
+double loss(const std::vector<const Case*>& cases, const Factors& factors) {
+  double sum = 0;
+  for (const Case* one : cases) sum += interval_score(miss_of(*one, factors));
+  return sum;
+}
+
+std::vector<Sightings> cards_of(const std::vector<const Case*>& cases) {
+  std::map<std::pair<const Gpu*, std::string_view>, std::vector<const Observation*>> rows;
+  for (const Case* one : cases) rows[{one->gpu, one->left_out->kind}].push_back(one->left_out);
+  std::vector<Sightings> out;
+  for (auto& [of, those] : rows) out.push_back({of.first, std::move(those)});
+  return out;
+}
+
+// A number of a factor that the intervals decide, and the most that it may be.
+struct PriceParameter {
+  Number PriceFactor::*member;
+  double high;
+};
+constexpr PriceParameter price_parameters[] = {{&PriceFactor::spread, 0.8},
+                                               {&PriceFactor::wander, 0.3}};
+
+// Each number in turn moved to where the loss is least.
+Factors with_spreads(Factors factors, const std::vector<const Case*>& cases) {
+  double best = loss(cases, factors);
+  for (PriceFactor& factor : factors) {
+    const bool touched =
+        std::ranges::any_of(cases, [&](const Case* one) { return covers(factor, *one); });
+    if (!touched) continue;
+    for (const PriceParameter& parameter : price_parameters) {
+      if (!(factor.*parameter.member)) continue;
+      double& value = *(factor.*parameter.member);
+      for (double step = parameter.high / 16; step > 1e-3; step /= 2)
+        for (const double next : {value - step, value + step}) {
+          const double kept = value;
+          value = std::clamp(next, 0.0, parameter.high);
+          if (const double now = loss(cases, factors); now < best)
+            best = now;
+          else
+            value = kept;
+        }
     }
-    if (before - best < 1e-3 * before) break;
   }
-  return first - best < 1e-3 * first ? start : factors;
+  return factors;
+}
+
+// Effects and spreads in turn, until that gains next to nothing; as they were where all of it does.
+Factors fitted_factors(const Factors& start, const std::vector<const Case*>& cases, Date newest) {
+  constexpr int most_rounds = 8;
+  constexpr double next_to_nothing = 1e-3;
+  const std::vector<Sightings> cards = cards_of(cases);
+  const double first = loss(cases, start);
+  Factors factors = start;
+  double best = first;
+  for (int round = 0; round < most_rounds; ++round) {
+    Factors next = with_spreads(with_effects(factors, cards, newest), cases);
+    const double before = std::exchange(best, loss(cases, next));
+    factors = std::move(next);
+    if (std::fabs(before - best) < next_to_nothing * before) break;
+  }
+  return std::fabs(first - best) < next_to_nothing * first ? start : factors;
+}
+
+// The factors with one of each source that has seen purchases often enough, and an index up to the
+// newest day.
+Factors prepared(std::span<const PriceFactor> shipped, const std::vector<Case>& cases,
+                 Date newest) {
+  constexpr int least_rows = 8;
+  std::map<std::tuple<std::string_view, std::string_view, std::string_view>, int> seen;
+  for (const Case& one : cases)
+    if (one.left_out->kind.starts_with("street_"))
+      ++seen[{one.left_out->source, one.left_out->kind, one.left_out->basis}];
+  Factors out;
+  for (PriceFactor factor : shipped) {
+    if (factor.seen_by) {
+      const auto at = seen.find({*factor.seen_by, factor.kind.value(), factor.basis.value()});
+      if (at == seen.end() || at->second < least_rows) continue;
+      seen.erase(at);
+    }
+    if (!factor.monthly.empty()) {
+      std::vector<double> months(factor.monthly.begin(), factor.monthly.end());
+      const double passed = days_between(factor.since.value(), newest) / days_per_month;
+      months.resize(static_cast<std::size_t>(std::ceil(passed)));
+      factor.monthly = kept_numbers(std::move(months));
+    }
+    out.push_back(factor);
+  }
+  for (const auto& [of, rows] : seen) {
+    if (rows < least_rows) continue;
+    const auto& [source, kind, basis] = of;
+    const std::string_view condition = kind.substr(std::string_view("street_").size());
+    PriceFactor factor;
+    factor.id = kept(fmt::format("{}-{}-{}", basis, condition, source));
+    factor.kind = kind;
+    factor.basis = basis;
+    factor.seen_by = source;
+    factor.factor = 1;
+    factor.source = "price-observations";
+    out.push_back(factor);
+  }
+  std::ranges::sort(out, {}, &PriceFactor::id);
+  return out;
 }
 
 struct Judged {
@@ -145,7 +198,7 @@ struct Judged {
 
 // Each case by factors fitted without its card.
 std::vector<Judged> judged_without_card(const std::vector<Case>& cases, const Catalog& catalog,
-                                        const Factors& whole) {
+                                        const Factors& whole, Date newest) {
   constexpr std::size_t groups = 10;
   std::vector<Judged> out;
   const auto group_of = [&](const Case& one) {
@@ -155,7 +208,9 @@ std::vector<Judged> judged_without_card(const std::vector<Case>& cases, const Ca
     std::vector<const Case*> kept;
     for (const Case& one : cases)
       if (group_of(one) != group) kept.push_back(&one);
-    const Factors factors = fitted_factors(whole, kept, 1);
+    const std::vector<Sightings> cards = cards_of(kept);
+    const Factors spreads = with_spreads(with_effects(whole, cards, newest), kept);
+    const Factors factors = with_effects(spreads, cards, newest);
     for (const Case& one : cases)
       if (group_of(one) == group) out.push_back({&one, miss_of(one, factors)});
   }
@@ -211,27 +266,39 @@ std::string table_of(const std::vector<Judged>& judged, const std::vector<Judged
   return out;
 }
 
-// One record a line, with the numbers of `factors`.
-std::string rewritten_factors(const std::string& text, const Factors& factors) {
-  auto file = nlohmann::ordered_json::parse(text);
-  std::string out = "{\n  \"price_factors\": [\n";
-  auto& list = file["price_factors"];
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    const auto set = [&](const char* key, Number value) {
-      if (value) list[i][key] = std::round(*value * 1000) / 1000;
+// One record a line.
+std::string text_of(const Factors& factors) {
+  const auto rounded = [](double value) { return std::round(value * 1000) / 1000; };
+  std::string lines;
+  for (const PriceFactor& one : factors) {
+    nlohmann::ordered_json record{{"id", one.id}};
+    const auto word = [&](const char* key, Text value) {
+      if (value) record[key] = *value;
     };
-    set("factor", factors[i].factor);
-    set("spread", factors[i].spread);
-    set("monthly", factors[i].monthly);
-    set("wander", factors[i].wander);
-    list[i]["observations"] = static_cast<int>(factors[i].observations);
-    out += "    {";
-    for (auto field = list[i].begin(); field != list[i].end(); ++field)
-      out += fmt::format("{}\"{}\": {}", field == list[i].begin() ? "" : ", ", field.key(),
-                         field.value().dump());
-    out += i + 1 < list.size() ? "},\n" : "}\n";
+    const auto number = [&](const char* key, Number value) {
+      if (value) record[key] = rounded(*value);
+    };
+    word("kind", one.kind);
+    word("basis", one.basis);
+    word("region", one.region);
+    word("confidence", one.confidence);
+    word("seen_by", one.seen_by);
+    if (one.abroad) record["abroad"] = *one.abroad;
+    word("segment", one.segment);
+    number("factor", one.factor);
+    number("spread", one.spread);
+    for (const double month : one.monthly) record["monthly"].push_back(rounded(month));
+    if (one.since) record["since"] = iso(*one.since);
+    number("wander", one.wander);
+    record["observations"] = static_cast<int>(one.observations);
+    record["source"] = one.source;
+    std::string fields;
+    for (auto field = record.begin(); field != record.end(); ++field)
+      fields += fmt::format("{}\"{}\": {}", fields.empty() ? "" : ", ", field.key(),
+                            field.value().dump());
+    lines += fmt::format("{}    {{{}}}", lines.empty() ? "" : ",\n", fields);
   }
-  return out + "  ]\n}\n";
+  return "{\n  \"price_factors\": [\n" + lines + "\n  ]\n}\n";
 }
 
 // One record a line: how the cards of each segment that has a few kept their price.
@@ -263,20 +330,18 @@ int main_of(const std::vector<std::string>& args) {
   const std::vector<Case> cases = cases_of(catalog, false);
   std::vector<const Case*> all;
   for (const Case& one : cases) all.push_back(&one);
-  const auto shipped = catalog.of<PriceFactor>();
-  Factors factors = fitted_factors({shipped.begin(), shipped.end()}, all, 8);
+  const Date newest = last_day(*catalog.newest_observation());
+  Factors factors = fitted_factors(prepared(catalog.of<PriceFactor>(), cases, newest), all, newest);
   for (PriceFactor& factor : factors)
     factor.observations = static_cast<double>(
         std::ranges::count_if(cases, [&](const Case& one) { return covers(factor, one); }));
   std::vector<Judged> forward;
   const std::vector<Case> by_earlier_ones = cases_of(catalog, true);
   for (const Case& one : by_earlier_ones) forward.push_back({&one, miss_of(one, factors)});
-  const std::string table = table_of(judged_without_card(cases, catalog, factors), forward);
+  const std::string table = table_of(judged_without_card(cases, catalog, factors, newest), forward);
   fmt::print("{}", table);
   if (!write) return 0;
-  const std::string path = project_path("data/price_factors.json");
-  const std::string text = rewritten_factors(read_text(path), factors);
-  std::ofstream(path) << text;
+  std::ofstream(project_path("data/price_factors.json")) << text_of(factors);
   std::ofstream(project_path("data/retentions.json")) << retentions_of(catalog);
   write_between(project_path("docs/accuracy.md"), "gpupick_fit_prices", table);
   return 0;

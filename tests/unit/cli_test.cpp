@@ -575,7 +575,8 @@ TEST_CASE("the schema of a kind of record is its table") {
       "additionalProperties": false}})"));
   const Parsed& factor = lists["price_factors"]["items"]["properties"];
   CHECK(factor["monthly"] ==
-        Parsed::parse(R"({"type": "number", "minimum": -0.2, "maximum": 0.2})"));
+        Parsed::parse(
+            R"({"type": "array", "items": {"type": "number", "minimum": -0.2, "maximum": 0.2}})"));
   CHECK(factor["abroad"] == Parsed::parse(R"({"type": "boolean"})"));
   CHECK(factor["since"]["pattern"] == "^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$");
   const Parsed& gbps = lists["memories"]["items"]["properties"]["gbps"];

@@ -22,6 +22,9 @@ Observation row(const char* kind, double usd, const char* date, const char* basi
   return out;
 }
 
+constexpr double three_per_cent[] = {0.03, 0.03, 0.03, 0.03, 0.03, 0.03,
+                                     0.03, 0.03, 0.03, 0.03, 0.03, 0.03};
+
 // A kind without drift, and what asks and floors differ by.
 std::vector<PriceFactor> simple_factors() {
   std::vector<PriceFactor> out(4);
@@ -31,7 +34,8 @@ std::vector<PriceFactor> simple_factors() {
   out[1].factor = 1.25;
   out[1].spread = 0.1;
   out[2].segment = "consumer";
-  out[2].monthly = 0.03;
+  out[2].monthly = three_per_cent;
+  out[2].since = Date{2025, 11, 21};
   out[3].confidence = "low";
   out[3].spread = 0.5;
   return out;
@@ -59,7 +63,7 @@ TEST_CASE("the median of an even count lies between the middle two") {
   CHECK(median({10, 1, 2, 3}) == 2.5);
 }
 
-TEST_CASE("a price is the median of the last twelve months, and narrower for more of them") {
+TEST_CASE("a price is of the last twelve months, and narrower for more of them") {
   const auto one = price_of({row("street_used", 1000, "2026-11-21")});
   REQUIRE(one);
   CHECK(one->usd == 1000);
@@ -69,8 +73,9 @@ TEST_CASE("a price is the median of the last twelve months, and narrower for mor
   const auto four = price_of(
       {row("street_used", 900, "2026-11-21"), row("street_used", 1000, "2026-11-21"),
        row("street_used", 1010, "2026-11-21", "typical"), row("street_used", 1600, "2026-11-21")});
-  CHECK(four->usd == 1005);
-  CHECK(four->high == Approx(1005 * std::exp(0.06408)));
+  // More than a tenth away, 900 and 1,600 count alike.
+  CHECK(four->usd == Approx(std::sqrt(1000.0 * 1010)));
+  CHECK(four->high == Approx(four->usd * std::exp(0.06408)));
   CHECK(four->kind == "used");
   CHECK(four->basis == "sold");
   CHECK(four->rows == 4);
@@ -86,7 +91,7 @@ TEST_CASE("observations are brought to what is paid on the day") {
   // A year of three per cent a month, and of wandering.
   const auto old =
       price_of({row("street_used", 500, "2025-11-21")}, Condition::any, today, "consumer");
-  CHECK(old->usd == Approx(500 * std::pow(1.03, 12)).epsilon(0.001));
+  CHECK(old->usd == Approx(500 * std::exp(0.03 * 12)).epsilon(0.001));
   CHECK(std::log(old->high / old->usd) / 1.2816 ==
         Approx(std::sqrt(0.01 + 12 * 0.0025)).epsilon(0.001));
 }
@@ -110,11 +115,13 @@ TEST_CASE("a factor of zero is none") {
 }
 
 TEST_CASE("a price stays finite however many factors there are") {
+  constexpr double falling[] = {-0.2, -0.2, -0.2, -0.2}, rising[] = {0.2, 0.2, 0.2, 0.2};
   for (const double sign : {-1.0, 1.0}) {
     std::vector<PriceFactor> factors(500);
     for (PriceFactor& factor : factors) {
       factor.factor = sign < 0 ? 0.1 : 10;
-      factor.monthly = 0.2 * sign;
+      factor.monthly = sign < 0 ? Numbers(falling) : Numbers(rising);
+      factor.since = Date{2026, 1, 1};
     }
     const std::vector<Observation> rows = {row("street_used", 500, "2026-01")};
     const auto price = price_on({rows, factors, "", {}}, Condition::any, today);
@@ -132,24 +139,32 @@ TEST_CASE("what is known better decides") {
   CHECK(price->rows == 3);
 }
 
-// Of 1, 2 and 4 the middles stand at 0.5, 2 and 5, and half of all at 3.5.
-TEST_CASE("the median lies on lines between the middles of the weights") {
-  const auto median_of = [](std::vector<std::pair<double, double>> of_weight) {
-    std::vector<Observation> rows;
-    std::vector<PriceFactor> factors;
-    for (const auto& [usd, weight] : of_weight) {
-      Observation& one = rows.emplace_back(row("street_used", usd, "2026-11-21"));
-      one.region = kept(std::string(static_cast<std::size_t>(weight), 'x'));
-      PriceFactor& factor = factors.emplace_back();
-      factor.region = one.region;
-      factor.spread = 1 / std::sqrt(weight);
-    }
-    return price_on({rows, factors, "", {}}, Condition::any, today)->usd;
+TEST_CASE("what one source differs by counts for its observations alone") {
+  std::vector<PriceFactor> factors(1);
+  factors[0].seen_by = "dear";
+  factors[0].factor = 1.1;
+  std::vector<Observation> rows = {row("street_used", 550, "2026-11-21")};
+  const auto usd = [&] { return price_on({rows, factors, "", {}}, Condition::any, today)->usd; };
+  CHECK(usd() == 550);
+  rows[0].source = "dear";
+  CHECK(usd() == Approx(500));
+}
+
+TEST_CASE("prices are brought along the index of the months between") {
+  constexpr double months[] = {0.1, 0, -0.1};
+  std::vector<PriceFactor> factors(1);
+  factors[0].monthly = months;
+  factors[0].since = Date{2026, 1, 1};
+  const auto on = [&](const char* seen, Date day) {
+    const std::vector<Observation> rows = {row("street_used", 500, seen)};
+    return price_on({rows, factors, "", {}}, Condition::any, day)->usd;
   };
-  CHECK(median_of({{100, 1}}) == Approx(100));
-  CHECK(median_of({{100, 1}, {300, 1}}) == Approx(200));
-  CHECK(median_of({{100, 1}, {400, 2}}) == Approx(300));
-  CHECK(median_of({{100, 1}, {200, 2}, {900, 4}}) == Approx(550));
+  CHECK(on("2025-12-01", {2026, 1, 1}) == 500);
+  CHECK(on("2026-01-01", {2026, 1, 16}) == Approx(500 * std::exp(0.1 * 15 / days_per_month)));
+  CHECK(on("2026-01-01", {2026, 2, 20}) == Approx(500 * std::exp(0.1)));
+  CHECK(on("2026-02-20", {2026, 1, 1}) == Approx(500 / std::exp(0.1)));
+  CHECK(on("2026-01-01", {2026, 11, 21}) == Approx(500));
+  CHECK(on("2026-06-01", {2026, 11, 21}) == 500);
 }
 
 TEST_CASE("prices of over a year ago do not exist, those of the day's month do") {
@@ -165,13 +180,13 @@ TEST_CASE("without ages no price is too old") {
 
 TEST_CASE("a day in the past is told by what was seen since, without the rise") {
   std::vector<PriceFactor> factors(1);
-  factors[0].monthly = 0.03;
+  factors[0].monthly = three_per_cent;
   factors[0].wander = 0.05;
   factors[0].since = Date{2026, 1, 1};
   const std::vector<Observation> rows = {row("street_used", 500, "2026-07-01")};
   const auto on = [&](Date day) { return *price_on({rows, factors, "", {}}, Condition::any, day); };
-  CHECK(on({2026, 4, 1}).usd == Approx(500 / std::pow(1.03, 3)).epsilon(0.001));
-  CHECK(on({2026, 1, 1}).usd == Approx(500 / std::pow(1.03, 6)).epsilon(0.002));
+  CHECK(on({2026, 4, 1}).usd == Approx(500 / std::exp(0.03 * 3)).epsilon(0.001));
+  CHECK(on({2026, 1, 1}).usd == Approx(500 / std::exp(0.03 * 6)).epsilon(0.002));
   CHECK(on({2024, 1, 1}).usd == on({2026, 1, 1}).usd);
   CHECK(on({2024, 1, 1}).high > on({2026, 1, 1}).high);
 }
@@ -243,7 +258,7 @@ TEST_CASE("rents are estimated by the same model") {
                                          row("cloud_spot", 3, "2026-09", "list"),
                                          row("cloud_on_demand", 9, "2026-09", "list")};
   const std::vector<PriceFactor> factors = simple_factors();
-  CHECK(rent_on({rows, factors, "", {}}, "cloud_spot", today)->usd == 2);
+  CHECK(rent_on({rows, factors, "", {}}, "cloud_spot", today)->usd == Approx(std::sqrt(3)));
   CHECK_FALSE(rent_on({rows, factors, "", {}}, "cloud_reserved", today));
 }
 

@@ -1,0 +1,69 @@
+// The problem: a card's price moves, and trackers of it are a tenth apart. Old observations tell
+// less than new ones, and ten old ones not much more than one, since the price moved away from all
+// of them together.
+//
+// The model: the level is a random walk, seen with noise: the local level model (Durbin and
+// Koopman, Time Series Analysis by State Space Methods, chapter 2). From the farthest sighting to
+// the day asked, on the way to each next one what the level wanders adds to the variance of all so
+// far together; the weights that are left are those of the best linear estimate. The value is
+// Huber's estimate with them, so that an outlier counts for its direction and no more: half of the
+// rents of a card are twice the others.
+#include "catalog/local_level.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <iterator>
+
+#include "base/date.hpp"
+
+namespace gpupick {
+namespace {
+
+template <class Iterator>
+void fade(Iterator first, Iterator last, double wander) {
+  double together = 0;
+  for (Iterator one = first; one != last; ++one) {
+    const Iterator next = std::next(one);
+    const int days = std::abs(one->days) - (next == last ? 0 : std::abs(next->days));
+    together += one->weight;
+    const double kept = 1 / (1 + together * wander * days / days_per_month);
+    for (Iterator faded = first; faded != next; ++faded) faded->weight *= kept;
+    together *= kept;
+  }
+}
+
+// From the mean on: what lies farther off than `most_deviation` counts as if it lay there.
+double huber_mean(const std::vector<Sighting>& seen) {
+  constexpr double most_deviation = 0.1, exact = 1e-7;
+  constexpr int most_steps = 100;
+  double level = 0, step = 1;
+  for (int i = 0; i < most_steps && std::fabs(step) > exact; ++i) {
+    double sum = 0, total = 0;
+    for (const Sighting& one : seen) {
+      const double away = std::fabs(one.level - level);
+      const double weight =
+          i > 0 && away > most_deviation ? one.weight * most_deviation / away : one.weight;
+      sum += weight * (one.level - level);
+      total += weight;
+    }
+    step = sum / total;
+    level += step;
+  }
+  return level;
+}
+
+}  // namespace
+
+Level level_from(std::vector<Sighting> seen, double wander) {
+  std::ranges::stable_sort(seen, std::greater(), &Sighting::days);
+  const auto later = std::ranges::find_if(seen, [](const Sighting& one) { return one.days < 0; });
+  fade(seen.begin(), later, wander);
+  fade(seen.rbegin(), std::make_reverse_iterator(later), wander);
+  double total = 0;
+  for (const Sighting& one : seen) total += one.weight;
+  return {huber_mean(seen), total};
+}
+
+}  // namespace gpupick

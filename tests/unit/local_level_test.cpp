@@ -1,0 +1,73 @@
+#include "catalog/local_level.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "catch.hpp"
+
+namespace gpupick {
+namespace {
+
+constexpr double month = 30.4375;
+
+int months_ago(double months) { return static_cast<int>(std::lround(months * month)); }
+
+TEST_CASE("sightings of one day are weighed by their noise") {
+  const Level level = level_from({{0, 100, 5}, {0.04, 300, 5}}, 0);
+  CHECK(level.value == Approx(0.03));
+  CHECK(level.weight == Approx(400));
+}
+
+TEST_CASE("an old sighting tells less, by what the level wanders since") {
+  const Level level = level_from({{0, 100, months_ago(4)}}, 0.01);
+  CHECK(1 / level.weight == Approx(0.01 + 0.04).epsilon(0.01));
+  CHECK(level_from({{0, 100, -months_ago(4)}}, 0.01).weight == Approx(level.weight));
+}
+
+TEST_CASE("many old sightings together tell no more than the level then") {
+  const std::vector<Sighting> ten(10, {0, 100, months_ago(4)});
+  CHECK(1 / level_from(ten, 0.01).weight == Approx(0.001 + 0.04).epsilon(0.01));
+  std::vector<Sighting> and_now = ten;
+  and_now.push_back({0.05, 100, 0});
+  CHECK(level_from(and_now, 0.01).value == Approx(0.05 * 41 / 51).epsilon(0.01));
+}
+
+TEST_CASE("before and after count alike, and a sighting hides what lies behind it") {
+  CHECK(level_from({{0, 100, 60}, {0.08, 100, -60}}, 0.01).value == Approx(0.04));
+  // Exact, so nothing farther off matters.
+  CHECK(level_from({{0.05, 100, 90}, {0, 1e12, 30}}, 0.01).value == Approx(0).margin(1e-6));
+}
+
+TEST_CASE("an outlier counts for its direction and no more") {
+  const auto with = [](double outlier) {
+    return level_from({{0, 100, 0}, {0, 100, 0}, {outlier, 100, 0}}, 0).value;
+  };
+  CHECK(with(0.06) == Approx(0.02));
+  CHECK(with(1) == Approx(0.05));
+  CHECK(with(7) == Approx(0.05));
+  CHECK(with(-7) == Approx(-0.05));
+}
+
+TEST_CASE("a level lies within its sightings, whatever their order") {
+  std::mt19937 random(1);
+  const auto below = [&](unsigned most) { return static_cast<int>(random() % most); };
+  for (int i = 0; i < 200; ++i) {
+    std::vector<Sighting> seen;
+    double low = 9, high = -9;
+    for (int n = below(12); n >= 0; --n) {
+      seen.push_back({below(2000) / 1000.0, 1.0 + below(500), below(700) - 350});
+      low = std::min(low, seen.back().level);
+      high = std::max(high, seen.back().level);
+    }
+    const Level level = level_from(seen, 0.003);
+    CHECK(level.value >= low - 1e-9);
+    CHECK(level.value <= high + 1e-9);
+    CHECK(level.weight > 0);
+    std::shuffle(seen.begin(), seen.end(), random);
+    CHECK(level_from(seen, 0.003).value == Approx(level.value).margin(1e-5));
+  }
+}
+
+}  // namespace
+}  // namespace gpupick
