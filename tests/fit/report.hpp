@@ -23,8 +23,8 @@ class Report {
   void widen(const std::string& id, const Summary& summary);
 
   std::string errors_, rankings_, worst_;
-  std::vector<Summary> lines_;                              // of the table of errors
-  std::set<std::string> named_;                             // the first check of a name says more
+  std::vector<Summary> lines_;   // of the table of errors, by which aims are judged
+  std::set<std::string> named_;  // the first check of a name says more
   std::map<std::string, Interval, std::less<>> intervals_;  // by id, which they lack
 };
 
