@@ -192,7 +192,7 @@ Query simple_query(const Workload& workload) {
   query.weights = fixed_catalog().find_preference("balanced").shares();
   query.day = Date{2026, 11, 21};
   query.scale = fixed_catalog().score_scale();
-  query.computer = {80, 0, query.scale.ram_gib};
+  query.computer = {80, query.scale.ram_gib};
   return query;
 }
 

@@ -135,7 +135,6 @@ struct JobEstimate {
 // The computer around the cards, which may hold what does not fit them.
 struct Host {
   double memory_gb_s = 0;  // 0: it holds nothing
-  double pcie_gb_s = 0;    // to a card; 0: what the card's own interface moves
   double ram_gib = std::numeric_limits<double>::infinity();
 };
 

@@ -26,6 +26,7 @@ std::vector<std::string_view> ids_of_trainers() {
   for (const std::string_view id : ids_of<FineTuningStack>()) ids.push_back(id);
   return ids;
 }
+constexpr bool exchanges(Task task) { return task != vision; }
 constexpr bool attends(Task task) { return is_language(task) || makes_images(task); }
 constexpr bool has_precision(Task task) { return !is_inference(task); }
 constexpr bool reads_format(Task task) {
@@ -310,13 +311,15 @@ constexpr JobFlag table[] = {
                const std::string& text) { asked.host.memory_gb_s = parse_bandwidth(text, flag); }},
     {.names = "--pcie",
      .type = "SLOT",
-     .help = "link to the card: generation x lanes, as 4x8, or GB/s (default: the card's own)",
-     .part_in = is_one_stream,
+     .help = "slot of each card: generation x lanes, as 4x8, or GB/s (default: the card's own)",
+     .part_in = exchanges,
      .offer = Offer::with_host,
      .set =
          [](AskedJob& asked, const Catalog&, std::string_view flag, const std::string& text) {
-           asked.host.pcie_gb_s = parse_slot(text, flag).value / 1e9;
-         }},
+           asked.job.slot_gb_s = parse_slot(text, flag).value / 1e9;
+         },
+     .assumed = assumed_where_given<&Job::slot_gb_s>,
+     .places = {19, 17, 14}},
     {.names = "--steps",
      .type = "N",
      .help = "denoising steps (default: the network's)",

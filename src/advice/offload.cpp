@@ -69,9 +69,7 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
               with_interval(1 / (in_host + on_card).value, interval, calibration),
               {}};
   const auto reading = prefill(gpu, job, result.devices, *fitted);
-  auto bus = slot_rate(gpu);
-  if (host.pcie_gb_s > 0)
-    bus = bus ? std::min(*bus, gb_per_second(host.pcie_gb_s)) : gb_per_second(host.pcie_gb_s);
+  const auto bus = slot_rate(gpu, job.slot_gb_s);
   if (!reading || !bus) return out;
   const double batches = std::ceil(reading->tokens / tokens_at_once(job, *fitted->engine));
   const BytesPerSecond rate = rate_from_host(*bus, law);

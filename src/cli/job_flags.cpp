@@ -172,7 +172,7 @@ const Model& JobMaker::named_model(const std::string& name) {
 
 AskedJob JobMaker::make(const JobOptions& options) {
   AskedJob asked{open_job(usual_task(options, catalog_), catalog_),
-                 {only(catalog_.calibration().offload).usual_host_gb_s, 0}};
+                 {only(catalog_.calibration().offload).usual_host_gb_s}};
   Job& job = asked.job;
   if (is_language(job.task)) {
     job.model = &language_model(job.task, options);

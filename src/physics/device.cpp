@@ -37,10 +37,10 @@ bool lacks_bridge(const Gpu& gpu) {
   return gpu.link_gb_s.value_or(0) > 0 && gpu.form_factor == "pcie" && gpu.segment == "consumer";
 }
 
-std::optional<BytesPerSecond> link_rate(const Gpu& gpu, double devices) {
+std::optional<BytesPerSecond> link_rate(const Gpu& gpu, double devices, double slot_gb_s) {
   const bool bridged = gpu.link_gb_s.value_or(0) > 0 && devices <= 2 && !lacks_bridge(gpu);
   if (bridged || joined_by_links(gpu)) return gb_per_second(*gpu.link_gb_s / 2);
-  const auto slot = slot_rate(gpu);
+  const auto slot = slot_rate(gpu, slot_gb_s);
   return slot ? std::optional(gb_per_second(slot->value / 2e9)) : std::nullopt;
 }
 
@@ -48,9 +48,12 @@ bool shares_host_memory(const Gpu& gpu) {
   return gpu.segment == "integrated" || gpu.segment == "edge";
 }
 
-std::optional<BytesPerSecond> slot_rate(const Gpu& gpu) {
-  if (!gpu.pcie_generation || !gpu.pcie_lanes) return {};
-  return pcie_rate(*gpu.pcie_generation, *gpu.pcie_lanes);
+std::optional<BytesPerSecond> slot_rate(const Gpu& gpu, double slot_gb_s) {
+  std::optional<BytesPerSecond> rate;
+  if (slot_gb_s > 0) rate = gb_per_second(slot_gb_s);
+  if (!gpu.pcie_generation || !gpu.pcie_lanes) return rate;
+  const BytesPerSecond own = pcie_rate(*gpu.pcie_generation, *gpu.pcie_lanes);
+  return rate ? std::min(*rate, own) : own;
 }
 
 BytesPerSecond pcie_rate(double generation, double lanes) {

@@ -37,13 +37,14 @@ bool lacks_bridge(const Gpu& gpu);
 
 // The rate in one direction at which one of `devices` exchanges data with the others: its own link,
 // or half of its PCIe slot's, since that goes through the host. Nothing where neither is known.
-std::optional<BytesPerSecond> link_rate(const Gpu& gpu, double devices);
+std::optional<BytesPerSecond> link_rate(const Gpu& gpu, double devices, double slot_gb_s = 0);
 
 // Whether the card has no memory but the host's.
 bool shares_host_memory(const Gpu& gpu);
 
-// The rate in one direction of the card's own PCIe interface; nothing where it is not known.
-std::optional<BytesPerSecond> slot_rate(const Gpu& gpu);
+// The rate in one direction of the card's own PCIe interface, or of a slot that is slower; nothing
+// where neither is known.
+std::optional<BytesPerSecond> slot_rate(const Gpu& gpu, double slot_gb_s = 0);
 BytesPerSecond pcie_rate(double generation, double lanes);
 
 // The rate at which the host's memory sends to a card: a share of the slot's, or what the host can

@@ -60,7 +60,7 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   // GTX 16 computes in FP32, since its packed FP16 gives wrong images: its factor says so.
   const Number rate = matrix_rate(gpu, stack, false);
   const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
-  const auto bus = slot_rate(gpu);
+  const auto bus = slot_rate(gpu, job.slot_gb_s);
   const double steps = job.steps > 0 ? job.steps : network.steps;
   if (!cards || !rate || !bandwidth || network.forward_gmacs == 0 || steps == 0 ||
       network.resolution == 0 || (job.offload && !bus && !shares_host_memory(gpu)))

@@ -238,7 +238,7 @@ std::optional<Seconds> allreduce_time(const Gpu& gpu, const Job& job, const Engi
                                       double devices, double tokens) {
   if (devices < 2 || fitted.engine->pipeline_parallel) return Seconds{};
   const Bytes each{2 * job.model->hidden_size * tokens};
-  const auto link = link_rate(gpu, devices);
+  const auto link = link_rate(gpu, devices, job.slot_gb_s);
   if (!link) return {};
   BytesPerSecond reached = *link * fitted.engine->link_efficiency;
   if (gpu.segment == "consumer" && !joined_by_links(gpu))

@@ -70,6 +70,7 @@ struct Job {
   // What several devices shard: 1 the optimizer, 2 also gradients, 3 also weights. Not given: as
   // little as makes it fit.
   std::optional<int> zero;
+  double slot_gb_s = 0;       // of the card's slot in one direction; 0: as fast as the card itself
   Bytes paged;                // of the optimizer's states, that wait in host memory
   bool host_weights = false;  // frozen weights wait there too, all but the layers at work
   double accumulate = 1;      // micro-batches per optimizer step

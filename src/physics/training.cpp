@@ -28,11 +28,13 @@ namespace gpupick {
 namespace {
 
 // The rate at which several devices exchange gradients or weights, as far as work does not hide it:
-// `joined` is that of modules in GB/s, boards go through the host.
-BytesPerSecond exchange_rate(const Gpu& gpu, const TrainingConstants& law, double joined) {
+// `joined` is that of modules in GB/s, boards go through the host, in and out of their slots.
+BytesPerSecond exchange_rate(const Gpu& gpu, const Job& job, const TrainingConstants& law,
+                             double joined) {
   if (joined_by_links(gpu)) return gb_per_second(joined);
-  if (gpu.segment != "consumer") return gb_per_second(law.pcie_gb_s);
-  return gb_per_second(law.consumer_gb_s);
+  const BytesPerSecond usual =
+      gb_per_second(gpu.segment == "consumer" ? law.consumer_gb_s : law.pcie_gb_s);
+  return job.slot_gb_s > 0 ? std::min(usual, gb_per_second(job.slot_gb_s / 2)) : usual;
 }
 
 // The names of a kind's intervals: of cards that were measured, of several, of others.
@@ -110,7 +112,7 @@ Seconds hypotenuse(Seconds a, Seconds b) { return {std::hypot(a.value, b.value)}
 Seconds paging(const Gpu& gpu, const Job& job, double devices, const Calibration& calibration) {
   if (job.paged.value == 0) return {};
   const Bytes moved = job.paged * (2 / (devices * job.accumulate));
-  return moved / rate_from_host(*slot_rate(gpu), only(calibration.offload));
+  return moved / rate_from_host(*slot_rate(gpu, job.slot_gb_s), only(calibration.offload));
 }
 
 MicroStep micro_step(const Gpu& gpu, const Job& job, const TrainingClass& cards, const Reach& reach,
@@ -151,7 +153,7 @@ Pass pretraining(const Gpu& gpu, const Job& job, double devices, const TrainingC
   const bool splits = job.pretraining_stack->splits_model;
   Seconds link = paging(gpu, job, devices, calibration);
   if (devices > 1 && !(splits && joined_by_links(gpu)))
-    link = link + exchanged(job) / exchange_rate(gpu, law,
+    link = link + exchanged(job) / exchange_rate(gpu, job, law,
                                                  devices > law.devices_per_node ? law.network_gb_s
                                                                                 : law.node_gb_s);
   Pass out;
@@ -182,7 +184,7 @@ double dequantise_bytes(const Quantisation& quant, const Calibration& calibratio
 // or where no transfer rate is known.
 std::optional<Seconds> fetching(const Gpu& gpu, const Job& job, double devices,
                                 const Calibration& calibration) {
-  const auto slot = slot_rate(gpu);
+  const auto slot = slot_rate(gpu, job.slot_gb_s);
   if (!job.stack->prefetches || devices < 2 || job.zero != 3 || !(slot || joined_by_links(gpu)))
     return {};
   const double share = job.host_weights ? 1 : (devices - 1) / devices;
@@ -214,7 +216,7 @@ Pass tuning(const Gpu& gpu, const Job& job, double devices, const TrainingClass&
   Seconds link = paging(gpu, job, devices, calibration);
   if (devices > 1 && !(shards && joined_by_links(gpu)) && !fetched)
     link = link + exchanged(job) * ((devices - 1) / devices) /
-                      exchange_rate(gpu, links, links.module_gb_s);
+                      exchange_rate(gpu, job, links, links.module_gb_s);
   Pass out;
   out.units = step.tokens * devices;
   out.total = (hypotenuse(whole.total(), latency) + dequantising) * together + link;
@@ -274,7 +276,7 @@ std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
   Seconds link;
   if (devices > 1)
     link = Bytes{law->exchange_gb * 1e9 * (single ? 2 : 1) * 2 * (devices - 1) / devices} /
-           (exchange_rate(gpu, links, links.module_gb_s) * crowd);
+           (exchange_rate(gpu, job, links, links.module_gb_s) * crowd);
   Pass out;
   out.units = per_step * devices;
   out.total = hypotenuse(computing, moving) + waiting + link;

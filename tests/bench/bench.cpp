@@ -71,7 +71,7 @@ int main(int argc, char** argv) {
     render(rank(catalog, query), {}, Page{Format::json, 80, false});
   });
   print("find a card by name", [&] { catalog.find_gpu("rtx 4090"); });
-  const Choices choices{&catalog, {80, 0}};
+  const Choices choices{&catalog, {80}};
   for (const auto& [task, name] :
        {std::pair(Task::chat, "llama-3.1-8b"), std::pair(Task::qlora, "llama-3.1-8b"),
         std::pair(Task::serve, "llama-3.1-8b"), std::pair(Task::image, "sdxl-base-1.0")}) {

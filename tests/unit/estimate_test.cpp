@@ -22,7 +22,7 @@ Job job_of(std::string_view model, const char* quant, double context = 4096) {
 
 JobEstimate estimate_of(const Gpu& gpu, const Job& job, double count = 1) {
   const Catalog& catalog = fixed_catalog();
-  return estimate(gpu, count, job, catalog.calibration(), {&catalog, {80, 0}});
+  return estimate(gpu, count, job, catalog.calibration(), {&catalog, {80}});
 }
 
 double decode_of(const JobEstimate& estimate) { return estimate.find(Output::decode)->value; }

@@ -132,7 +132,7 @@ TEST_CASE("a mixture that was named leaves in host memory what does not fit") {
   const Catalog& catalog = fixed_catalog();
   Query query = job_query();
   query.job = usual_job(Task::chat, catalog.find_model("gpt-oss-120b"), catalog);
-  query.computer = {80, 0, 64};
+  query.computer = {80, 64};
   CHECK_FALSE(assess(query, "rtx-3090").failed.empty());
   query.ladder = &catalog.find_ladder("mixtures");
   const Assessment shared = assess(query, "rtx-3090");

@@ -592,13 +592,44 @@ TEST_CASE("devices that share every layer are faster than one, devices in turn a
   CHECK(decode(2) <= decode(1));
 }
 
+TEST_CASE("whatever goes between cards or comes from the host goes through their slots") {
+  const Catalog& catalog = fixed_catalog();
+  const auto time = [&](const char* card, double count, Job job, double slot) {
+    job.slot_gb_s = slot;
+    const JobEstimate out =
+        estimate(catalog.find_gpu(card), count, job, catalog.calibration(), {&catalog, {}});
+    REQUIRE_FALSE(out.speeds.empty());
+    return 1 / out.speeds.front().estimate.value;
+  };
+  Job shared = of_model(Task::serve, "llama-3.1-8b");
+  shared.engine = &catalog.calibration().engine("vllm");
+  shared.batch = 8;
+  Job tuned = of_model(Task::full, "llama-3.2-3b");
+  tuned.zero = 3;
+  const Job networks = usual_job(Task::vision_train, catalog.find_network("resnet-50"), catalog);
+  Job split = usual_job(Task::image, catalog.find_network("sdxl"), catalog);
+  split.offload = true;
+  for (const auto& [job, count] :
+       {std::pair(shared, 2.0), {tuned, 2.0}, {networks, 2.0}, {split, 1.0}}) {
+    INFO(name_of(job.task));
+    const double own = time("rtx-3090", count, job, 0), narrow = time("rtx-3090", count, job, 8);
+    CHECK(narrow > own);
+    CHECK(time("rtx-3090", count, job, 6) > narrow);
+    CHECK(time("rtx-3090", count, job, 500) == Approx(own));
+    if (count > 1)  // over links of their own
+      CHECK(time("h100-sxm", count, job, 1) == time("h100-sxm", count, job, 0));
+  }
+}
+
 TEST_CASE("the host holds what the cards can't, slower for every layer") {
   const Catalog& catalog = fixed_catalog();
   Job job = of_model(Task::chat, "llama-3.1-70b");
   job.quant = &catalog.find_quantisation("q4_k_m");
-  const auto offload = [&](double count, double host, double pcie = 0) {
-    return estimate(catalog.find_gpu("rtx-3060-12gb"), count, job, catalog.calibration(),
-                    {&catalog, {host, pcie}})
+  const auto offload = [&](double count, double host, double slot = 0) {
+    Job asked = job;
+    asked.slot_gb_s = slot;
+    return estimate(catalog.find_gpu("rtx-3060-12gb"), count, asked, catalog.calibration(),
+                    {&catalog, {host}})
         .offload;
   };
   REQUIRE(offload(1, 80));
@@ -610,8 +641,7 @@ TEST_CASE("the host holds what the cards can't, slower for every layer") {
   CHECK_FALSE(offload(1, 0));
   Gpu slotless = catalog.find_gpu("rtx-3060-12gb");
   slotless.pcie_generation.reset();
-  const JobEstimate unknown =
-      estimate(slotless, 1, job, catalog.calibration(), {&catalog, {80, 0}});
+  const JobEstimate unknown = estimate(slotless, 1, job, catalog.calibration(), {&catalog, {80}});
   REQUIRE(unknown.offload);
   CHECK_FALSE(unknown.offload->prompt);  // nobody knows how fast weights come over
   CHECK_FALSE(offload(4, 80));           // fits
@@ -623,7 +653,7 @@ TEST_CASE("the host holds what the cards can't, slower for every layer") {
   job.context = 131072;  // whose cache alone does not fit
   CHECK_FALSE(offload(1, 80));
   job.context = 8192;  // of shared memory there is no other
-  const Choices choices{&catalog, {80, 0}};
+  const Choices choices{&catalog, {80}};
   CHECK_FALSE(estimate_of("m4-max-40c-48gb", job).fits);
   CHECK_FALSE(estimate(catalog.find_gpu("m4-max-40c-48gb"), 1, job, catalog.calibration(), choices)
                   .offload);
