@@ -21,16 +21,22 @@
 namespace gpupick {
 namespace {
 
+// What is left of the weights of sightings on one side of the day asked, the farthest first.
 template <class Iterator>
 void fade(Iterator first, Iterator last, double wander) {
+  std::vector<double> kept;  // share of what is known at each that is left at the next
   double together = 0;
   for (Iterator one = first; one != last; ++one) {
     const Iterator next = std::next(one);
     const int days = std::abs(one->days) - (next == last ? 0 : std::abs(next->days));
     together += one->weight;
-    const double kept = 1 / (1 + together * wander * days / days_per_month);
-    for (Iterator faded = first; faded != next; ++faded) faded->weight *= kept;
-    together *= kept;
+    kept.push_back(1 / (1 + together * wander * days / days_per_month));
+    together *= kept.back();
+  }
+  double left = 1;
+  for (Iterator one = last; one != first; kept.pop_back()) {
+    left *= kept.back();
+    (--one)->weight *= left;
   }
 }
 

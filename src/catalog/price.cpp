@@ -84,6 +84,9 @@ constexpr Field<Retention> retention_table[] = {
 
 // An observation without factors still is not exact.
 constexpr double least_variance = 1e-4;
+// However many factors a catalog of one's own has, a price and its interval stay numbers: neither
+// moves farther than this, in the logarithm.
+constexpr double most_moved = 7;
 
 bool is_within(int days, Number most) { return !most || days <= *most; }
 
@@ -100,8 +103,8 @@ Date seen_on(Date date, Date day) {
 // The logarithm of what prices rose by from the beginning of the factor's index to a day.
 double risen(const PriceFactor& factor, int day) {
   if (!factor.since) return 0;
-  const double months = std::clamp((day - day_number(*factor.since)) / days_per_month, 0.0,
-                                   static_cast<double>(factor.monthly.size()));
+  const double months = std::clamp((day - day_number(first_day(*factor.since))) / days_per_month,
+                                   0.0, static_cast<double>(factor.monthly.size()));
   double sum = 0;
   for (std::size_t i = 0; static_cast<double>(i) < months; ++i)
     sum += factor.monthly[i] * std::min(months - static_cast<double>(i), 1.0);
@@ -129,8 +132,8 @@ AdjustedPrice adjusted(const Observation& row, const Factors& factors, Date aske
     const double spread = one->spread.value_or(0);
     variance += spread * spread;
   }
-  // However many factors a catalog of one's own has, a price stays a price.
-  return {row.usd * std::exp(std::clamp(level, -7.0, 7.0)), std::max(variance, least_variance)};
+  return {row.usd * std::exp(std::clamp(level, -most_moved, most_moved)),
+          std::max(variance, least_variance)};
 }
 
 // Leaves out those from abroad where there are others.
@@ -248,7 +251,7 @@ Price price_from(std::vector<const Observation*> rows, const PriceHistory& histo
   price.rows = seen.size();
   const Level level = level_from(std::move(seen), wander);
   price.usd = unit * std::exp(level.value);
-  const double width = std::exp(middle_80 / std::sqrt(level.weight));
+  const double width = std::exp(std::min(middle_80 / std::sqrt(level.weight), most_moved));
   price.low = price.usd / width;
   price.high = price.usd * width;
   return price;

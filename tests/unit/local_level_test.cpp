@@ -33,6 +33,23 @@ TEST_CASE("many old sightings together tell no more than the level then") {
   CHECK(level_from(and_now, 0.01).value == Approx(0.05 * 41 / 51).epsilon(0.01));
 }
 
+TEST_CASE("each sighting fades by what is known with it on the way to the day asked") {
+  const int far = months_ago(6), middle = months_ago(3), near = months_ago(1);
+  const double wander = 0.01;
+  const auto kept = [&](double together, int days) {
+    return 1 / (1 + together * wander * days / month);
+  };
+  const double first = kept(100, far - middle);
+  const double second = kept(100 * first + 200, middle - near);
+  const double known = (100 * first + 200) * second + 300;
+  const double third = kept(known, near);
+  const Level level =
+      level_from({{0.01, 300, near}, {0.03, 200, middle}, {0.05, 100, far}}, wander);
+  CHECK(level.weight == Approx(known * third));
+  CHECK(level.value ==
+        Approx((0.05 * 100 * first * second + 0.03 * 200 * second + 0.01 * 300) / known));
+}
+
 TEST_CASE("before and after count alike, and a sighting hides what lies behind it") {
   CHECK(level_from({{0, 100, 60}, {0.08, 100, -60}}, 0.01).value == Approx(0.04));
   // Exact, so nothing farther off matters.

@@ -122,10 +122,14 @@ TEST_CASE("a price stays finite however many factors there are") {
       factor.factor = sign < 0 ? 0.1 : 10;
       factor.monthly = sign < 0 ? Numbers(falling) : Numbers(rising);
       factor.since = Date{2026, 1, 1};
+      factor.spread = 2;
+      factor.wander = 1;
     }
-    const std::vector<Observation> rows = {row("street_used", 500, "2026-01")};
+    const std::vector<Observation> rows = {row("street_used", 500, "1970-01")};
     const auto price = price_on({rows, factors, "", {}}, Condition::any, today);
-    CHECK(price->usd > 0);
+    CHECK(price->low > 0);
+    CHECK(price->low < price->usd);
+    CHECK(price->usd < price->high);
     CHECK(price->high < 1e12);
   }
 }
@@ -165,6 +169,14 @@ TEST_CASE("prices are brought along the index of the months between") {
   CHECK(on("2026-02-20", {2026, 1, 1}) == Approx(500 / std::exp(0.1)));
   CHECK(on("2026-01-01", {2026, 11, 21}) == Approx(500));
   CHECK(on("2026-06-01", {2026, 11, 21}) == 500);
+  // A date without a day is that of the month's first.
+  const double whole = on("2026-01-01", {2026, 1, 16});
+  for (const Date since : {Date{2026, 1, 0}, Date{2026, 0, 0}}) {
+    factors[0].since = since;
+    CHECK(on("2026-01-01", {2026, 1, 16}) == whole);
+  }
+  factors[0].since = {};
+  CHECK(on("2026-01-01", {2026, 2, 20}) == 500);
 }
 
 TEST_CASE("prices of over a year ago do not exist, those of the day's month do") {
