@@ -18,6 +18,8 @@ double usual_users(const Gpu& gpu, const Job& job, const Calibration& calibratio
   const auto served = [&](double users) {
     Job several = job;
     several.batch = users;
+    if (several.drafter && several.draft == 0)
+      several.draft = fastest_draft(gpu, several, devices, *fitted);
     const auto step = decode_step(gpu, several, devices, *fitted);
     const auto prompts = prefill(gpu, several, devices, *fitted);
     return (!step || step->total().value * job.each <= 1) &&

@@ -38,27 +38,6 @@ double turns_of(const Engine& engine, double devices) {
   return devices >= 8 ? engine.split_8 : devices >= 4 ? engine.split_4 : engine.split_2;
 }
 
-const SpeedClass* class_of(const Gpu& gpu, std::string_view engine,
-                           const Calibration& calibration) {
-  for (const SpeedClass& one : calibration.classes)
-    if (one.engine == engine && one.stack == gpu.stack &&
-        covers(one.architectures, one.memory, gpu) &&
-        (!one.tensor || *one.tensor == (gpu.fp16_tensor_tflops.value_or(0) > 0)))
-      return &one;
-  return nullptr;
-}
-
-// The newest build not later than the day, or null.
-const EngineBuild* find_build(std::string_view engine, std::string_view stack, Date day,
-                              const Calibration& calibration) {
-  const EngineBuild* newest = nullptr;
-  for (const EngineBuild& build : calibration.engine_builds)
-    if (build.engine == engine && build.stack == stack && !(build.from > day) &&
-        (!newest || newest->from < build.from))
-      newest = &build;
-  return newest;
-}
-
 // Of the units that multiply these weights as they are; nothing where the card has none.
 Number low_bit_rate(const Gpu& gpu, const Quantisation& quant) {
   const Number rate = quant.units == "fp8"   ? gpu.fp8_tensor_tflops
@@ -249,21 +228,6 @@ std::optional<Seconds> allreduce_time(const Gpu& gpu, const Job& job, const Engi
 
 }  // namespace
 
-std::optional<EngineConstants> constants_for(const Gpu& gpu, const Engine& engine,
-                                             const Calibration& calibration, std::string_view stack,
-                                             Date day) {
-  const std::string_view fitted = engine.like.empty() ? engine.id : engine.like;
-  const EngineConstants out{
-      &calibration.stack_of(gpu),
-      &engine,
-      find_build(fitted, stack.empty() ? gpu.stack.value_or("") : stack, day, calibration),
-      class_of(gpu, fitted, calibration),
-      only(calibration.training).consumer_gb_s,
-      engine.serves ? &only(calibration.serving) : nullptr};
-  if (!out.build || !out.speed_class) return {};
-  return out;
-}
-
 bool heads_come_out_even(const Job& job, const Engine& engine, double devices) {
   return engine.pipeline_parallel || std::fmod(job.model->heads, devices) == 0;
 }
@@ -350,6 +314,7 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
   return step;
 }
 
+// All are tried: where a step goes over to the matrix units, a few more are slower, many faster.
 double fastest_draft(const Gpu& gpu, const Job& job, double devices,
                      const EngineConstants& fitted) {
   Job trial = job;
@@ -357,7 +322,7 @@ double fastest_draft(const Gpu& gpu, const Job& job, double devices,
   Seconds least{std::numeric_limits<double>::infinity()};
   for (trial.draft = 1; trial.draft <= most_draft_tokens; ++trial.draft) {
     const auto step = decode_step(gpu, trial, devices, fitted);
-    if (!step || !(step->total() < least)) break;
+    if (!step || !(step->total() < least)) continue;
     least = step->total();
     best = trial.draft;
   }

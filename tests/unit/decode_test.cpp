@@ -167,25 +167,28 @@ TEST_CASE("a model that drafts takes a step of its own for each token, and memor
 
 TEST_CASE("where nobody says how many, a model drafts as many tokens as are fastest") {
   const Catalog& catalog = fixed_catalog();
-  const Gpu& gpu = catalog.find_gpu("rtx-4090");
   Job job = usual_job(Task::chat, catalog.find_model("llama-3.1-70b"), catalog);
   job.drafter = &catalog.find_model("llama-3.2-1b");
   job.drafter_quant = job.quant;
-  const auto fitted = constants_for(gpu, *job.engine, catalog.calibration());
-  double before = 1;
-  for (const double acceptance : {0.05, 0.5, 0.8, 0.99}) {
-    job.acceptance = acceptance;
-    const double best = fastest_draft(gpu, job, 1, *fitted);
-    CHECK(best >= before);
-    before = best;
-    const auto time = [&](double draft) {
-      Job trial = job;
-      trial.draft = draft;
-      return decode_step(gpu, trial, 1, *fitted)->total().value;
-    };
-    for (double draft = 1; draft <= most_draft_tokens; ++draft) CHECK(time(best) <= time(draft));
+  // Beyond eight tokens the matrix units take over: on the H100 many are faster than a few.
+  for (const char* card : {"rtx-4090", "h100-sxm"}) {
+    const Gpu& gpu = catalog.find_gpu(card);
+    const auto fitted = constants_for(gpu, *job.engine, catalog.calibration());
+    double before = 1;
+    for (const double acceptance : {0.05, 0.5, 0.8, 0.9, 0.99}) {
+      job.acceptance = acceptance;
+      const double best = fastest_draft(gpu, job, 1, *fitted);
+      CHECK(best >= before);
+      before = best;
+      const auto time = [&](double draft) {
+        Job trial = job;
+        trial.draft = draft;
+        return decode_step(gpu, trial, 1, *fitted)->total().value;
+      };
+      for (double draft = 1; draft <= most_draft_tokens; ++draft) CHECK(time(best) <= time(draft));
+    }
+    CHECK(before > 3);
   }
-  CHECK(before > 3);
 }
 
 TEST_CASE("attention over a latent cache multiplies longer than it reads") {

@@ -1,0 +1,46 @@
+// Which of the constants of calibration.json hold for a card under an engine: those of the first
+// class that it belongs to, and of the newest build on its stack.
+#include "physics/inference.hpp"
+
+namespace gpupick {
+namespace {
+
+const SpeedClass* class_of(const Gpu& gpu, std::string_view engine,
+                           const Calibration& calibration) {
+  for (const SpeedClass& one : calibration.classes)
+    if (one.engine == engine && one.stack == gpu.stack &&
+        covers(one.architectures, one.memory, gpu) &&
+        (!one.tensor || *one.tensor == (gpu.fp16_tensor_tflops.value_or(0) > 0)))
+      return &one;
+  return nullptr;
+}
+
+// The newest build not later than the day, or null.
+const EngineBuild* find_build(std::string_view engine, std::string_view stack, Date day,
+                              const Calibration& calibration) {
+  const EngineBuild* newest = nullptr;
+  for (const EngineBuild& build : calibration.engine_builds)
+    if (build.engine == engine && build.stack == stack && !(build.from > day) &&
+        (!newest || newest->from < build.from))
+      newest = &build;
+  return newest;
+}
+
+}  // namespace
+
+std::optional<EngineConstants> constants_for(const Gpu& gpu, const Engine& engine,
+                                             const Calibration& calibration, std::string_view stack,
+                                             Date day) {
+  const std::string_view fitted = engine.like.empty() ? engine.id : engine.like;
+  const EngineConstants out{
+      &calibration.stack_of(gpu),
+      &engine,
+      find_build(fitted, stack.empty() ? gpu.stack.value_or("") : stack, day, calibration),
+      class_of(gpu, fitted, calibration),
+      only(calibration.training).consumer_gb_s,
+      engine.serves ? &only(calibration.serving) : nullptr};
+  if (!out.build || !out.speed_class) return {};
+  return out;
+}
+
+}  // namespace gpupick
