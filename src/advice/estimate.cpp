@@ -35,6 +35,9 @@ void add_format_notes(const Job& job, JobEstimate& out) {
   const Quantisation& quant = *job.quant;
   if (!reads(engine, quant))
     out.notes.push_back({NoteKind::format_not_read, engine.id, quant.id, 0, own_format(engine)});
+  if (job.drafter && !reads(engine, *job.drafter_quant))
+    out.notes.push_back(
+        {NoteKind::draft_format_not_read, engine.id, job.drafter_quant->id, 0, own_format(engine)});
   const CacheType& type = *job.cache_type;
   const std::string_view instead = engine.files.empty()     ? "fp8"
                                    : engine.files == "gguf" ? "q8_0"
@@ -50,7 +53,7 @@ void add_draft_notes(const Gpu& gpu, const Job& job, const EngineConstants& fitt
   if (job.draft == 0) return;
   if (const auto plain = decode_step(gpu, undrafted(job), out.devices, fitted))
     out.notes.push_back({NoteKind::drafted, "", "", plain->total() / step.total()});
-  if (job.drafter &&
+  if (job.drafter && !job.model->by_size &&
       std::fabs(job.drafter->vocab_size - job.model->vocab_size) > fitted.engine->vocab_gap)
     out.notes.push_back({NoteKind::other_words, job.drafter->name});
 }

@@ -52,18 +52,19 @@ struct Inference {
 
 // What may keep a job from running all the same.
 enum class NoteKind : std::uint8_t {
-  format_not_read,  // the engine does not read the format of weights
-  cache_not_had,    // the engine has no such cache
-  eager,            // speeds are those of fused attention
-  of_class,         // what the class of cards has to say
-  software_ended,   // the software serves the card no more
-  software_legacy,  // only an older branch does
-  no_bf16,          // the card multiplies no BF16
-  beyond_context,   // the model was made for fewer tokens
-  drafted,          // how much faster draft tokens make it
-  other_words,      // the draft model's vocabulary is not the model's
-  too_slow,         // not even one user gets the speed that each shall have
-  too_late          // nor a first token in time
+  format_not_read,        // the engine does not read the format of weights
+  draft_format_not_read,  // nor that of the draft model's
+  cache_not_had,          // the engine has no such cache
+  eager,                  // speeds are those of fused attention
+  of_class,               // what the class of cards has to say
+  software_ended,         // the software serves the card no more
+  software_legacy,        // only an older branch does
+  no_bf16,                // the card multiplies no BF16
+  beyond_context,         // the model was made for fewer tokens
+  drafted,                // how much faster draft tokens make it
+  other_words,            // the draft model's vocabulary is not the model's
+  too_slow,               // not even one user gets the speed that each shall have
+  too_late                // nor a first token in time
 };
 struct Note {
   NoteKind kind = NoteKind::eager;

@@ -8,7 +8,8 @@
 // many, at a rate r that is a share of the slot's or what the host's memory copies. Of a mixture
 // the experts go to the host first: of them a token reads few, of all else everything. The
 // constants are those of published runs on eight computers (data/calibration.json, offload). Left
-// out: threads that the host lacks, its own cache, and experts that no token of a prompt meets.
+// out: threads that the host lacks, its own cache, experts that no token of a prompt meets, and
+// speculative decoding.
 #include <algorithm>
 #include <cmath>
 
@@ -47,12 +48,13 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
   if (!fitted || !fitted->engine->pipeline_parallel || !result.usable || job.batch > 1 ||
       shares_host_memory(gpu))
     return {};
-  Job plain = job;
-  plain.draft = 0;
+  const Job plain = undrafted(job);
   const auto step = decode_step(gpu, plain, result.devices, *fitted);
   const Bytes weights = result.need.part(MemoryUse::weights);
-  const Bytes room = *result.usable - (result.need.total() - weights);
-  if (!step || room < Bytes{}) return {};
+  const Bytes others = result.need.total() - weights - result.need.part(MemoryUse::drafter);
+  const Bytes room = *result.usable - others;
+  // Where all weights have room, only the draft model is too much.
+  if (!step || room < Bytes{} || room >= weights) return {};
   const OffloadConstants& law = only(calibration.offload);
   const Split split = split_of(job, weights, room, step->weights);
   const Seconds in_host = split.read / gb_per_second(host.memory_gb_s * law.host_efficiency);
@@ -68,7 +70,7 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
               on_card,
               with_interval(1 / (in_host + on_card).value, interval, calibration),
               {}};
-  const auto reading = prefill(gpu, job, result.devices, *fitted);
+  const auto reading = prefill(gpu, plain, result.devices, *fitted);
   const auto bus = slot_rate(gpu, job.slot_gb_s);
   if (!reading || !bus) return out;
   const double batches = std::ceil(reading->tokens / tokens_at_once(job, *fitted->engine));

@@ -166,6 +166,15 @@ const Model& JobMaker::language_model(Task task, const JobOptions& options) {
   return named_model(name);
 }
 
+const Model& JobMaker::draft_model(const std::string& name) {
+  if (!is_path(name) && catalog_.has_network(name))
+    throw Error(
+        fmt::format("{} is no language model; --draft-model takes a smaller one, of the same "
+                    "family",
+                    catalog_.find_network(name).id));
+  return named_model(name);
+}
+
 const Model& JobMaker::named_model(const std::string& name) {
   return is_path(name) ? configured_model(name) : catalog_.find_model(without_publisher(name));
 }
@@ -180,7 +189,7 @@ AskedJob JobMaker::make(const JobOptions& options) {
     job.quant = catalog_.read_model_name(without_publisher(options.text("--model"))).format;
     if (const std::string& drafter = options.text("--draft-model");
         !drafter.empty() && is_inference(job.task)) {
-      job.drafter = &named_model(drafter);
+      job.drafter = &draft_model(drafter);
       job.drafter_quant = catalog_.read_model_name(without_publisher(drafter)).format;
     }
   } else {

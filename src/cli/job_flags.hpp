@@ -36,6 +36,7 @@ class JobMaker {
   const Model& sized_model(const std::string& size);
   const Model& configured_model(const std::string& name);
   const Model& language_model(Task task, const JobOptions& options);
+  const Model& draft_model(const std::string& name);
   const Model& named_model(const std::string& name);
 
   const Catalog& catalog_;

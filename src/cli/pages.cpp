@@ -22,8 +22,9 @@ Words usual_choices(const std::string& name, const std::string& type) {
   if (type.starts_with("CARD")) return ids<Gpu>();
   if (name == "--for" || name == "workload") return ids<Workload>();
   if (name == "--host") return ids<HostKind>();
-  if (name == "--quant") return ids<Quantisation>();
+  if (name == "--quant" || name == "--draft-quant") return ids<Quantisation>();
   if (name == "--kv-quant") return ids<CacheType>();
+  if (name == "--draft-model") return ids<Model>();
   if (name != "--model") return {};
   Words models = ids<Model>(), networks = ids<Network>();
   models.insert(models.end(), networks.begin(), networks.end());

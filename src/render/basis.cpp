@@ -52,9 +52,11 @@ std::string formula(const DecodeStep& step) {
 
 std::string formula(const Prefill& prefill) {
   return fmt::format(
-      "{} tokens / (({} x 10^12 operations in weights{} + {} in attention / {}) / ({} x {} TFLOPS)"
+      "{} tokens / (({} x 10^12 operations in weights{}{} + {} in attention / {}) / ({} x {} "
+      "TFLOPS)"
       "{}{} + {} ms reading weights{} + {} ms{})",
       exact(prefill.tokens), rounded(prefill.linear.value / 1e12),
+      prefill.linear_share == 1 ? "" : fmt::format(" / {}", rounded(prefill.linear_share)),
       prefill.experts.value > 0
           ? fmt::format(" + {} in experts / {}", rounded(prefill.experts.value / 1e12),
                         rounded(prefill.expert_share))
@@ -239,6 +241,9 @@ std::string note_text(const Note& note) {
   switch (note.kind) {
     case NoteKind::format_not_read:
       return fmt::format("{} does not read {}; use a format of its own, such as `--quant {}`",
+                         note.subject, note.object, note.instead);
+    case NoteKind::draft_format_not_read:
+      return fmt::format("{} does not read {}; use a format of its own, such as `--draft-quant {}`",
                          note.subject, note.object, note.instead);
     case NoteKind::cache_not_had:
       return fmt::format("{} has no {} KV cache; use `--kv-quant {}`", note.subject, note.object,

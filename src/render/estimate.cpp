@@ -199,8 +199,9 @@ std::string render(const JobEstimate& estimate, bool explain, const Page& page) 
   if (const auto& offload = estimate.offload) {
     add(fmt::format(
         "With CPU offload ({:.0f} % of the weights on the card, the rest in host memory "
-        "of {} GB/s): about {} tokens/s.",
-        100 * offload->resident, rounded(offload->host_gb_s), to_text(offload->decode)));
+        "of {} GB/s{}): about {} tokens/s.",
+        100 * offload->resident, rounded(offload->host_gb_s),
+        estimate.job.draft > 0 ? "; no draft tokens" : "", to_text(offload->decode)));
     add_basis(basis_text(*offload));
     if (offload->prompt) {
       add(fmt::format("Prefill with CPU offload: {} tokens/s.", to_text(offload->prompt->prefill)));

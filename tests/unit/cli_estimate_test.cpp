@@ -97,6 +97,34 @@ TEST_CASE("a draft model has a format, a number of tokens and words") {
   CHECK(lost.status == 2);
   CHECK_THAT(lost.err, ContainsSubstring("name one with `--draft-model NAME`"));
   CHECK(answer("--draft-model lama").status == 2);
+  CHECK_THAT(answer("--draft-model sd-1.5").err,
+             ContainsSubstring("sd-1.5 is no language model; --draft-model takes a smaller one"));
+  CHECK_THAT(
+      answer("--draft-model llama-3.2-1b --draft-quant awq").out,
+      ContainsSubstring("llama.cpp does not read awq") && ContainsSubstring("`--draft-quant"));
+}
+
+TEST_CASE("nothing is said of the vocabulary of a model of which only the size is known") {
+  const Run run =
+      run_fixed(split_arguments("estimate 4090 --params 8B --draft-model llama-3.2-1b"));
+  CHECK(run.status == 0);
+  CHECK_THAT(run.out, !ContainsSubstring("vocabulary"));
+}
+
+TEST_CASE("layers in host memory leave draft tokens out") {
+  const std::string job = "4090 --model llama-3.1-70b";
+  const Parsed plain = estimate_json(job, 1);
+  for (const char* drafts : {" --draft-model llama-3.2-1b", " --draft 3"}) {
+    const Parsed drafted = estimate_json(job + drafts, 1);
+    for (const char* speed : {"decode_tok_s", "prefill_tok_s"})
+      CHECK(drafted["offload"][speed]["value"].get<double>() ==
+            Approx(plain["offload"][speed]["value"].get<double>()));
+    CHECK_THAT(run_fixed(split_arguments("estimate " + job + drafts)).out,
+               ContainsSubstring("; no draft"));
+  }
+  // Without the draft model all of it would fit.
+  CHECK_FALSE(estimate_json("4090 --model llama-3.1-8b --draft-model llama-3.1-70b", 1)
+                  .contains("offload"));
 }
 
 TEST_CASE("the help names what the data has") {
@@ -283,6 +311,15 @@ TEST_CASE("as many users are served as get the speed that each shall have") {
       estimate_json(job + " --users " + std::to_string(static_cast<int>(users) + 1));
   CHECK(more["decode_tok_s"]["value"].get<double>() < 30);
   CHECK(estimate_json(job + " --each 1")["assumed"]["batch"] == all["assumed"]["batch"]);
+
+  // With the draft tokens that they get.
+  const std::string drafted = job + " --draft-model llama-3.2-1b";
+  const Parsed fewer = estimate_json(drafted + " --each 30");
+  CHECK(fewer["decode_tok_s"]["value"].get<double>() >= 30);
+  const double served = fewer["assumed"]["batch"].get<double>();
+  CHECK(estimate_json(drafted + " --users " +
+                      std::to_string(static_cast<int>(served) + 1))["decode_tok_s"]["value"]
+            .get<double>() < 30);
 
   const Run none = run_fixed(split_arguments("estimate " + job + " --each 5000"));
   CHECK(none.status == 0);
