@@ -20,12 +20,6 @@ constexpr bool may_compile(Task task) { return makes_images(task) || task == vis
 constexpr bool is_network(Task task) { return !is_language(task); }
 constexpr bool serves(Task task) { return task == serve; }
 constexpr bool is_one_stream(Task task) { return task == chat; }
-// Programs for pre-training, then those for fine-tuning.
-std::vector<std::string_view> ids_of_trainers() {
-  std::vector<std::string_view> ids = ids_of<PretrainingStack>();
-  for (const std::string_view id : ids_of<FineTuningStack>()) ids.push_back(id);
-  return ids;
-}
 constexpr bool exchanges(Task task) { return task != vision; }
 constexpr bool attends(Task task) { return is_language(task) || makes_images(task); }
 constexpr bool has_precision(Task task) { return !is_inference(task); }

@@ -49,6 +49,12 @@ std::vector<std::string_view> ids_of() {
   for (const Kind& record : built_in().records.of<Kind>()) ids.push_back(record.id);
   return ids;
 }
+// Programs for pre-training, then those for fine-tuning.
+inline std::vector<std::string_view> ids_of_trainers() {
+  std::vector<std::string_view> ids = ids_of<PretrainingStack>();
+  for (const std::string_view id : ids_of<FineTuningStack>()) ids.push_back(id);
+  return ids;
+}
 
 // How a typed value enters a member of the job, and what the job assumes there.
 template <auto member, auto parse>

@@ -56,7 +56,7 @@ struct Engine {
   double state_seconds = 0;      // per layer that keeps a state instead of a cache, and step
   double step_seconds = 0;       // per operation of a layer that a plain one does not have
   double draft_seconds = 0;      // per token that a model drafts, beside that model's own step
-  double vocab_gap = 0;          // by so much at most may a draft model's vocabulary differ in size
+  double vocab_gap = 0;          // most that vocabularies differ in size whose tokens are the same
   // A step of up to `vector_batch` tokens takes the vector units, at `vector_share` of the FP32
   // rate. A larger one takes the matrix units, which multiply `tile` tokens at a time, or
   // `expert_tile` of those sent to one expert.
