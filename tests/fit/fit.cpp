@@ -3,9 +3,9 @@
 //   gpupick_fit [--check | [--leave-one-gpu-out] [--write]] CSV...
 //
 // Without --write it changes nothing; with --check it only says which constants would change. What
-// is fitted, and what is left out of it in turn (the card, or where there is one card only the
-// model or the software stack), stands in workloads.cpp. Constants of workloads that the rows do
-// not hold stay as they are.
+// is fitted stands in workloads.cpp; what is left out of it in turn (the card, or where there is
+// one card only the model or the software stack) in checks.cpp. Constants of workloads that the
+// rows do not hold stay as they are.
 #include <fmt/format.h>
 
 #include <cmath>
