@@ -60,6 +60,14 @@ std::string users_text(const Job& job) {
                        : ", as many users as fit";
 }
 
+// Of speculative decoding: "drafts by Llama 3.2 1B q4_k_m and " or "3 draft tokens and ".
+std::string drafts_text(const Job& job) {
+  if (job.drafter) return fmt::format("drafts by {} and ", name_of(drafting(job)));
+  return job.draft > 0
+             ? fmt::format("{} draft token{} and ", exact(job.draft), job.draft > 1 ? "s" : "")
+             : "";
+}
+
 }  // namespace
 
 std::string work_text(const Job& job) {
@@ -69,8 +77,8 @@ std::string work_text(const Job& job) {
 
 std::string job_heading(const Job& job) {
   if (is_language(job.task))
-    return fmt::format("{} with {} tokens of context{}", work_text(job), exact(job.context),
-                       users_text(job));
+    return fmt::format("{} with {}{} tokens of context{}", work_text(job), drafts_text(job),
+                       exact(job.context), users_text(job));
   return fmt::format("{}, {}", name_of(job), name_of(job.task));
 }
 

@@ -8,6 +8,7 @@
 #include "catch.hpp"
 #include "physics/memory.hpp"
 #include "physics/usual_job.hpp"
+#include "render/job.hpp"
 #include "render/limits.hpp"
 #include "support.hpp"
 
@@ -70,6 +71,22 @@ TEST_CASE("by job too, leaving cards out never reorders the others") {
   for (const Ranked& one : rank(fixed_catalog(), query).ranked)
     fewer.emplace_back(one.gpu->id, one.score);
   CHECK(fewer == expected);
+}
+
+TEST_CASE("the heading of a job names who drafts") {
+  const Catalog& catalog = fixed_catalog();
+  Job job = *job_query().job;
+  const auto with = [](const char* drafts) {
+    return fmt::format("Llama 3.1 70B q4_k_m with {}32,768 tokens of context", drafts);
+  };
+  CHECK(job_heading(job) == with(""));
+  job.draft = 1;
+  CHECK(job_heading(job) == with("1 draft token and "));
+  job.draft = 3;
+  CHECK(job_heading(job) == with("3 draft tokens and "));
+  job.drafter = &catalog.find_model("llama-3.2-1b");
+  job.drafter_quant = &catalog.find_quantisation("q8_0");
+  CHECK(job_heading(job) == with("drafts by Llama 3.2 1B q8_0 and "));
 }
 
 TEST_CASE("what does not fit one card appears with several") {
