@@ -15,6 +15,8 @@
 #include <cstdlib>
 #include <functional>
 #include <iterator>
+#include <numeric>
+#include <ranges>
 
 #include "base/date.hpp"
 
@@ -40,22 +42,29 @@ void fade(Iterator first, Iterator last, double wander) {
   }
 }
 
-// From the mean on: what lies farther off than `most_deviation` counts as if it lay there.
+// Where the deviations, each counted up to `most_deviation`, balance: by Newton's method between
+// two bounds, which are halved where a step would leave them.
 double huber_mean(const std::vector<Sighting>& seen) {
-  constexpr double most_deviation = 0.1, exact = 1e-7;
-  constexpr int most_steps = 100;
-  double level = 0, step = 1;
-  for (int i = 0; i < most_steps && std::fabs(step) > exact; ++i) {
-    double sum = 0, total = 0;
+  constexpr double most_deviation = 0.1, exact = 1e-9;
+  double sum = 0, total = 0;
+  for (const Sighting& one : seen) {
+    sum += one.weight * one.level;
+    total += one.weight;
+  }
+  auto [low, high] = std::ranges::minmax(
+      seen | std::views::transform([](const Sighting& one) { return one.level; }));
+  double level = sum / total;
+  while (high - low > exact) {
+    double pull = 0, near = 0;  // weight of those within the deviation
     for (const Sighting& one : seen) {
-      const double away = std::fabs(one.level - level);
-      const double weight =
-          i > 0 && away > most_deviation ? one.weight * most_deviation / away : one.weight;
-      sum += weight * (one.level - level);
-      total += weight;
+      const double away = one.level - level;
+      pull += one.weight * std::clamp(away, -most_deviation, most_deviation);
+      if (std::fabs(away) <= most_deviation) near += one.weight;
     }
-    step = sum / total;
-    level += step;
+    if (std::fabs(pull) <= exact * total) break;
+    (pull > 0 ? low : high) = level;
+    const double next = level + pull / near;  // infinite where none is near
+    level = next > low && next < high ? next : std::midpoint(low, high);
   }
   return level;
 }

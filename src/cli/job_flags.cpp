@@ -65,6 +65,16 @@ const Network& network_of(Task task, const JobOptions& options, const Catalog& c
   return network;
 }
 
+void check_drafting(const Job& job) {
+  if (job.draft == 0 && !job.drafter && job.acceptance > 0)
+    throw Error("--acceptance needs draft tokens; add `--draft N`");
+  if (job.draft > most_draft_tokens)
+    throw Error(fmt::format("--draft {} is more than {} tokens; take fewer", exact(job.draft),
+                            most_draft_tokens));
+  if (job.drafter_quant && !job.drafter)
+    throw Error("--draft-quant is the format of a draft model; name one with `--draft-model NAME`");
+}
+
 // Throws Error where parts of the job contradict each other.
 void check(const Job& job) {
   const double asked = job.prompt + job.generate;
@@ -80,13 +90,7 @@ void check(const Job& job) {
   if (job.cached > 0 && job.cached >= job.prompt)
     throw Error(fmt::format("--cached-prompt {} leaves nothing of the prompt, {}, to read",
                             exact(job.cached), exact(job.prompt)));
-  if (job.draft == 0 && !job.drafter && job.acceptance > 0)
-    throw Error("--acceptance needs draft tokens; add `--draft N`");
-  if (job.draft > most_draft_tokens)
-    throw Error(fmt::format("--draft {} is more than {} tokens; take fewer", exact(job.draft),
-                            most_draft_tokens));
-  if (job.drafter_quant && !job.drafter)
-    throw Error("--draft-quant is the format of a draft model; name one with `--draft-model NAME`");
+  if (is_inference(job.task)) check_drafting(job);
   if (job.eager && job.engine && !job.engine->score_bytes)
     throw Error(fmt::format("{} has no eager attention; take `--runtime llama.cpp` or transformers",
                             job.engine->id));

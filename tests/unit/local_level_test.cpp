@@ -66,6 +66,13 @@ TEST_CASE("an outlier counts for its direction and no more") {
   CHECK(with(-7) == Approx(-0.05));
 }
 
+TEST_CASE("of two groups far apart the heavier one decides, however little heavier it is") {
+  // 100 x 0.1 to the one side, 101 x (1 - level) to the other.
+  CHECK(level_from({{0, 100, 0}, {1, 101, 0}}, 0).value == Approx(1 - 10.0 / 101));
+  CHECK(level_from({{0, 100.1, 0}, {1, 100, 0}}, 0).value == Approx(10 / 100.1));
+  CHECK(level_from({{0, 100, 0}, {1, 100, 0}}, 0).value == Approx(0.5));
+}
+
 TEST_CASE("a level lies within its sightings, whatever their order") {
   std::mt19937 random(1);
   const auto below = [&](unsigned most) { return static_cast<int>(random() % most); };
