@@ -76,7 +76,8 @@ TEST_CASE("draft tokens have a number, and an acceptance only with it") {
   };
   CHECK_THAT(error("--acceptance 0.5"), ContainsSubstring("add `--draft N`"));
   CHECK_THAT(error("--draft 3 --acceptance 1.5"), ContainsSubstring("from 0.01 to 0.99"));
-  CHECK_THAT(error("--draft 40"), ContainsSubstring("more than 16 tokens"));
+  CHECK_THAT(error("--draft 17"), ContainsSubstring("more than 16 tokens"));
+  CHECK(run_fixed({"estimate", "4090", "--draft", "16"}).status == 0);
 }
 
 TEST_CASE("a draft model has a format, a number of tokens and words") {
@@ -102,6 +103,16 @@ TEST_CASE("a draft model has a format, a number of tokens and words") {
   CHECK_THAT(
       answer("--draft-model llama-3.2-1b --draft-quant awq").out,
       ContainsSubstring("llama.cpp does not read awq") && ContainsSubstring("`--draft-quant"));
+  // Training drafts nothing.
+  const Run training = answer("--task qlora --draft-model llama-3.2-1b");
+  CHECK(training.status == 0);
+  CHECK_THAT(training.err, ContainsSubstring("--draft-model has no part in qlora"));
+  CHECK(training.out == answer("--task qlora").out);
+  for (const char* flag : {"--draft-quant q8_0", "--acceptance 0.5"}) {
+    const Run idle = answer((std::string("--task qlora ") + flag).c_str());
+    CHECK(idle.status == 0);
+    CHECK_THAT(idle.err, ContainsSubstring("no part in qlora"));
+  }
 }
 
 TEST_CASE("nothing is said of the vocabulary of a model of which only the size is known") {

@@ -132,6 +132,16 @@ TEST_CASE(
   CHECK(drafted.total().value == Approx(whole.value / 1.875));
 }
 
+TEST_CASE("even one draft token has the usual chance, and no draft none") {
+  const Catalog& catalog = fixed_catalog();
+  const Model& model = catalog.find_model("llama-3.1-8b");
+  CHECK(usual_job(Task::chat, model, catalog).acceptance == 0);
+  Job job = usual_job(Task::chat, model, catalog);
+  job.draft = 1;
+  settle(job, catalog);
+  CHECK(job.acceptance == 0.75);
+}
+
 TEST_CASE("a model that drafts takes a step of its own for each token, and memory") {
   const Catalog& catalog = fixed_catalog();
   const Gpu& gpu = catalog.find_gpu("rtx-4090");
@@ -154,6 +164,11 @@ TEST_CASE("a model that drafts takes a step of its own for each token, and memor
   const Seconds own = drafted.reading() + drafted.computing() + drafted.waiting();
   const double drafts = 3 * (step(small).total().value + 0.001);
   CHECK(drafted.total().value == Approx((own.value + drafts) / 1.875));
+  Job of_one = job;
+  of_one.draft = 1;
+  const DecodeStep one = step(of_one);
+  const Seconds alone = one.reading() + one.computing() + one.waiting();
+  CHECK(one.total().value == Approx((alone.value + drafts / 3) / 1.5));
   CHECK(prefill(gpu, job, 1, *fitted)->total().value ==
         Approx(prefill(gpu, plain, 1, *fitted)->total().value +
                prefill(gpu, small, 1, *fitted)->total().value));

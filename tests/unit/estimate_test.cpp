@@ -211,6 +211,18 @@ TEST_CASE("where the memory is not known nothing fits and nothing is offloaded")
   CHECK(result.speeds.empty());
 }
 
+TEST_CASE("where a part of the memory is not known that is said, and no change") {
+  Network network = fixed_catalog().find_network("sd-1.5");
+  network.attention_tokens = 0;
+  Job job = of_network(Task::image, "sd-1.5");
+  job.network = &network;
+  job.eager = true;
+  const JobEstimate result = estimate_of(fixed_catalog().find_gpu("rtx-4090"), job);
+  CHECK_FALSE(result.fits);
+  CHECK(result.missing.cause == MissingCause::attention_width);
+  CHECK(result.change.empty());
+}
+
 TEST_CASE("as many streams fit as have room for cache and state") {
   const Catalog& catalog = fixed_catalog();
   Job job = job_of("qwen3.5-9b", "bf16", 768);

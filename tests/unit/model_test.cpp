@@ -115,6 +115,12 @@ TEST_CASE("with an indexer a step reads no more of the cache than it names, and 
         2 * 61.0 * (2048 * 576 * 2 + 32768 * 132));
   CHECK(read_cache(model, type, 1024, 1, endless).value == cache(model, type, 1024).value);
   CHECK(index_operations(model) == 61.0 * 2 * 64 * 128);
+  // Of half a byte, of one, and as the cache where its keys have no format of their own.
+  for (const auto& [said, bytes] : {std::pair(0.5, 0.5), {1.0, 1.0}, {0.0, 2.0}}) {
+    Model other = model;
+    other.index_bytes = said;
+    CHECK(cache_per_token(other, type).value == 61.0 * (576 * 2 + 128 * bytes));
+  }
 }
 
 // Published: 284 billion, 13 active; 1.6 trillion, 49 active.

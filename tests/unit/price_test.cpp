@@ -312,6 +312,26 @@ TEST_CASE("a price is called by the best of its rows, the newest date, and the c
   CHECK(price_of(rows)->whole_computer);
 }
 
+TEST_CASE("a price drawn back is dated by its first sighting, others by the newest") {
+  const std::vector<Observation> rows = {row("street_used", 500, "2026-06-10"),
+                                         row("street_used", 500, "2026-01-10")};
+  Retention usual;
+  usual.yearly = 0.8;
+  const auto date = [&](Date day) {
+    return iso(*price_on({rows, {}, "", {}, {}, &usual}, Condition::any, day)->date);
+  };
+  CHECK(date({2026, 1, 9}) == "2026-01-10");
+  CHECK(date({2026, 1, 10}) == "2026-06-10");
+  CHECK(date(today) == "2026-06-10");
+}
+
+TEST_CASE("of rows that count as one day the last names the date") {
+  const Observation day = row("street_used", 500, "2026-11-21"),
+                    month = row("street_used", 500, "2026-11");
+  CHECK(iso(*price_of({day, month})->date) == "2026-11");
+  CHECK(iso(*price_of({month, day})->date) == "2026-11-21");
+}
+
 TEST_CASE("a launch price is of the most certain rows, once they are there") {
   const std::vector<Observation> rows = {row("launch", 500, "2026-01", "list", "low"),
                                          row("launch", 600, "2026-02", "list", "medium"),

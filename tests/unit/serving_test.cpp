@@ -1,8 +1,10 @@
 // What engines that serve take beside weights and cache, redone by hand: what tokens move, experts
 // that are unpacked, caches of newer builds, memory that is left to them.
+#include "advice/estimate.hpp"
 #include "catch.hpp"
 #include "physics/inference.hpp"
 #include "physics/usual_job.hpp"
+#include "render/basis.hpp"
 #include "support.hpp"
 
 namespace gpupick {
@@ -62,6 +64,22 @@ TEST_CASE("tokens move their activations through the layers") {
   CHECK(step_of("rtx-4090", calibration, other).activations.value == 0);
 }
 
+TEST_CASE("what tokens move stands in the formulas of an answer, where they move anything") {
+  const Calibration calibration = serving();
+  Job job = job_of(calibration, "llama-3.2-1b", "bf16", 8);
+  const auto formulas = [&](const char* engine) {
+    job.engine = &calibration.engine(engine);
+    const JobEstimate result = estimate(fixed_catalog().find_gpu("rtx-4090"), 1, job, calibration);
+    std::string out;
+    for (const Speed& speed : result.speeds) out += basis_text(result, speed) + "\n";
+    return out;
+  };
+  // 100 x 2,048 x 16 bytes for each of 8 tokens of a step, and of 1,000 of a prompt at 857 GB/s.
+  CHECK_THAT(formulas("vllm"), ContainsSubstring(" + 0.024 GiB activations"));
+  CHECK_THAT(formulas("vllm"), ContainsSubstring(" + 3.82 ms of activations"));
+  CHECK_THAT(formulas("llama.cpp"), !ContainsSubstring("activations"));
+}
+
 TEST_CASE("experts alone in four bits are unpacked by cards without units for them") {
   Calibration calibration = serving();
   const Job job = job_of(calibration, "gpt-oss-20b", "mxfp4", 8);
@@ -79,6 +97,16 @@ TEST_CASE("experts alone in four bits are unpacked by cards without units for th
   CHECK(times("rtx-4090", job).second == 0.25);
   CHECK(times("rtx-5090", job) == std::pair(1.0, 1.0));
   CHECK(times("rtx-4090", job_of(calibration, "gpt-oss-20b", "awq", 8)) == std::pair(1.0, 1.0));
+  Quantisation of_eight = *job.quant;
+  of_eight.expert_bits = 8;
+  Job wider = job;
+  wider.quant = &of_eight;
+  CHECK(times("rtx-4090", wider) == std::pair(1.0, 1.0));
+  // Units that nobody tells of are none.
+  Gpu untold = fixed_catalog().find_gpu("rtx-4090");
+  untold.fp4_tensor_tflops.reset();
+  const auto fitted = constants_for(untold, *job.engine, calibration);
+  CHECK(prefill(untold, job, 1, *fitted)->expert_share == 0.25);
 }
 
 TEST_CASE("newer builds read an 8-bit cache in less time, a 16-bit one as ever") {

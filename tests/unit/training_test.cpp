@@ -469,6 +469,9 @@ TEST_CASE("a paged optimizer leaves in host memory what does not fit, and fetche
   CHECK(step(paged) - seldom == Approx(1 / bus).epsilon(0.02));
   CHECK(estimate_of("a100-sxm-80gb", job).job.paged.value == 0);
   CHECK_FALSE(estimate_of("m4-max-40c-48gb", job).fits);  // no memory but the host's
+  Gpu unknown = fixed_catalog().find_gpu("l40s");
+  unknown.memory_gib.reset();
+  CHECK(estimate(unknown, 1, job, calibration).job.paged.value == 0);
 }
 
 TEST_CASE("images take as long as their steps, and the host its part") {

@@ -97,6 +97,15 @@ TEST_CASE(
   CHECK(cheaper > 0);
 }
 
+TEST_CASE("more of a card that lacks what the profile needs are a step all the same") {
+  const Gpu& gpu = fixed_catalog().find_gpu("v100-pcie-32gb");
+  REQUIRE(fixed_catalog().find_workload("llm-serving").needs[0] == "bf16");
+  const std::vector<Upgrade> ways = upgrades(ranking_for({&gpu, 1}, "llm-serving"));
+  REQUIRE_FALSE(ways.empty());
+  CHECK(ways.front().card.gpu == &gpu);
+  CHECK(ways.front().added > 0);
+}
+
 TEST_CASE("as few more cards as let in the job, within computer and budget") {
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
   Query query = simple_query(fixed_catalog().find_workload("llm-inference"));
