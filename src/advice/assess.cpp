@@ -271,7 +271,7 @@ void Assessor::add_work(Assessment& out) const {
 
 Exclusion Assessor::does_not_run(const JobEstimate& named, const Host& host, double least_batch) {
   if (!named.fits) return too_large(named);
-  if (named.speeds.empty()) return {limit("speed"), NotEstimated{"", named.missing}, {}, {}, true};
+  if (named.missing) return {limit("speed"), NotEstimated{"", named.missing}, {}, {}, true};
   if (const double waits = in_gib(host_need(named.job)); waits > host.ram_gib)
     return {limit("host"),
             ShortOfRam{name_of(named.job), waits, host.ram_gib},

@@ -100,16 +100,17 @@ void add_answers(const Gpu& gpu, const Job& job, const Calibration& calibration,
   };
   const bool several = job.batch > 1;
   if (several || job.task == Task::serve) {
-    const Seconds turn = numbers.prompts.total() + numbers.step.total() * job.generate;
+    const Seconds turn = numbers.prompts->total() + numbers.step.total() * job.generate;
     add(Output::serve, several ? "Together" : "Served", job.batch * job.generate / turn.value);
   }
   const Estimate decode = estimated(1 / numbers.step.total().value, of_decode.interval, job);
   out.speeds.push_back({Output::decode, several ? "Each" : "Decode", "tokens/s", decode});
   if (numbers.full)
     add(Output::decode_full, "With the context full", 1 / numbers.full->total().value);
-  const double tokens = numbers.prompt.tokens;
+  if (!numbers.prompt) return;
+  const double tokens = numbers.prompt->tokens;
   const Estimate prefill =
-      estimated(tokens / numbers.prompt.total().value, of_prefill.interval, first);
+      estimated(tokens / numbers.prompt->total().value, of_prefill.interval, first);
   out.speeds.push_back({Output::prefill, "Prefill", "tokens/s", prefill});
   out.speeds.push_back({Output::first_token, "First token", "s", duration(tokens, prefill)});
   if (!several) {
@@ -118,9 +119,9 @@ void add_answers(const Gpu& gpu, const Job& job, const Calibration& calibration,
                             sum(duration(tokens, prefill), duration(job.generate, decode))});
     return;
   }
-  const double all = numbers.prompts.tokens;
+  const double all = numbers.prompts->tokens;
   const Estimate together =
-      estimated(all / numbers.prompts.total().value, of_prefill.interval, first);
+      estimated(all / numbers.prompts->total().value, of_prefill.interval, first);
   out.speeds.push_back(
       {Output::first_token_all, "All asking at once", "s", duration(all, together)});
 }
@@ -132,16 +133,16 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
   Job first = job;
   first.batch = 1;
   const auto prompt = job.batch == 1 ? prompts : prefill(gpu, first, out.devices, fitted);
-  if (!step || !prompts || !prompt) {
-    out.missing = why_no_answer(gpu, fitted);
-    return;
-  }
+  const bool reads = prompts && prompt;
+  if (!reads) out.missing = why_no_answer(gpu, fitted);
+  // One user's answer needs no more than the bandwidth.
+  if (!step || (!reads && job.task != Task::chat)) return;
   if (!heads_come_out_even(job, *fitted.engine, out.devices)) {
     out.missing = {MissingCause::heads, "",          "",
                    job.model->heads,    out.devices, next_that_share(job, out)};
     return;
   }
-  out.basis = Inference{*step, {}, *prompts, *prompt};
+  out.basis = Inference{*step, {}, prompts, prompt};
   Inference& numbers = std::get<Inference>(out.basis);
   if (full_context && job.task == Task::chat && job.context > job.prompt + job.generate) {
     Job full = job;
@@ -153,7 +154,7 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
   if (job.eager) out.notes.push_back({NoteKind::eager});
   if (step->total().value * job.each > 1)
     out.notes.push_back({NoteKind::too_slow, "", "", job.each});
-  if (job.ttft_limit > 0 && prompts->total().value > job.ttft_limit)
+  if (job.ttft_limit > 0 && reads && prompts->total().value > job.ttft_limit)
     out.notes.push_back({NoteKind::too_late, "", "", job.ttft_limit});
   if (!fitted.speed_class->note.empty())
     out.notes.push_back({NoteKind::of_class, "", fitted.speed_class->note});

@@ -46,8 +46,8 @@ ShownRate shown_rate(const Estimate& rate, std::string_view unit, const Estimate
 struct Inference {
   DecodeStep step;
   std::optional<DecodeStep> full;  // with the context full
-  Prefill prompts;                 // of all streams
-  Prefill prompt;                  // of one
+  // Of prompts of all streams, and of one; absent where the card's matrix rate is not known.
+  std::optional<Prefill> prompts, prompt;
 };
 
 // What may keep a job from running all the same.

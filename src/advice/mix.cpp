@@ -78,7 +78,7 @@ WorkResult stated_on(const CardGroup& cards, const AskedWork& asked, const State
 }
 
 bool take(const JobEstimate& estimate, const Fallback* step, const Host& host, WorkResult& out) {
-  if (!estimate.fits || estimate.speeds.empty()) return false;
+  if (!estimate.fits || estimate.missing) return false;
   if (in_gib(host_need(estimate.job)) > host.ram_gib) return false;
   if (estimate.job.batch < out.asked->least_batch) return false;
   out.speed = estimate.speeds.front().estimate;

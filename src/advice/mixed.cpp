@@ -75,7 +75,7 @@ JobEstimate estimate_mixed(std::span<const CardGroup> box, const Job& asked,
   if (!out.fits) return out;
   for (KindPart& part : parts) {
     part.share /= static_cast<double>(usable.value);
-    if (part.whole.speeds.empty()) {
+    if (part.whole.missing) {
       out.missing = part.whole.missing;
       return out;
     }

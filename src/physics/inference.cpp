@@ -274,7 +274,7 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
   const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
   const double tokens = job.batch * (1 + job.draft);
   const auto linking = allreduce_time(gpu, job, fitted, devices, tokens);
-  if (!rate || !bandwidth || !linking) return {};
+  if (!bandwidth || !linking) return {};
   DecodeStep step;
   step.streams = job.batch;
   step.written = tokens_written(job);
@@ -285,8 +285,11 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
   step.state = state(model, fitted.engine->state_bytes, job.batch) * 2;
   step.bandwidth = gb_per_second(*bandwidth);
   step.efficiency = fitted.speed_class->decode_efficiency;
-  const Products products =
-      products_of(gpu, job, fitted, tokens, *rate * product_share(gpu, job, fitted));
+  const OperationsPerSecond matrix =
+      rate ? *rate * product_share(gpu, job, fitted)
+           : OperationsPerSecond{std::numeric_limits<double>::infinity()};
+  const Products products = products_of(gpu, job, fitted, tokens, matrix);
+  if (!rate && products.work.value > 0) return {};
   step.work = products.work;
   step.rate = products.rate;
   if (const double vector = vector_tflops(gpu); fitted.engine->attention_share && vector > 0) {

@@ -133,12 +133,12 @@ std::string formula(const Pass& pass) {
 }
 
 std::string formula(const Job& job, const Inference& numbers, Output output) {
-  if (output == Output::prefill) return formula(numbers.prompt);
+  if (output == Output::prefill) return formula(*numbers.prompt);
   if (output == Output::decode) return formula(numbers.step);
   if (output == Output::decode_full) return formula(*numbers.full);
   return fmt::format("{} streams x {} tokens / ({} s of prompts + {} x {} ms)",
                      exact(numbers.step.streams), exact(job.generate),
-                     rounded(numbers.prompts.total().value), exact(job.generate),
+                     rounded(numbers.prompts->total().value), exact(job.generate),
                      ms(numbers.step.total()));
 }
 

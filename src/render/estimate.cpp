@@ -213,7 +213,9 @@ std::string render(const JobEstimate& estimate, bool explain, const Page& page) 
     add_basis(basis_text(estimate.work->work));
     if (estimate.work->days) add_basis(days_basis_text(*estimate.work));
   }
-  if (estimate.missing) add(fmt::format("No speed estimate: {}.", to_text(estimate.missing)));
+  if (estimate.missing)
+    add(fmt::format("No speed{}: {}.", estimate.speeds.empty() ? " estimate" : " of prompts",
+                    to_text(estimate.missing)));
   if (!estimate.notes.empty()) add(fmt::format("Note: {}.", join(note_texts(estimate), "; ")));
   return out + "\n" +
          paragraph(page, assumed_text(estimate.job) +

@@ -211,6 +211,38 @@ TEST_CASE("where the memory is not known nothing fits and nothing is offloaded")
   CHECK(result.speeds.empty());
 }
 
+TEST_CASE("what one user is written needs no matrix rate, prompts and several users do") {
+  const Catalog& catalog = fixed_catalog();
+  Gpu gpu = catalog.find_gpu("m4-max-40c-48gb");
+  Job job = usual_job(Task::chat, catalog.find_model("llama-3.1-8b"), catalog);
+  Calibration calibration = catalog.calibration();
+  for (Engine& engine : calibration.engines)
+    if (engine.id == "llama.cpp") engine.vector_batch = 8;
+  job.engine = &calibration.engine("llama.cpp");
+  const auto told = [&](const Job& asked) {
+    return estimate(gpu, 1, asked, calibration, {&catalog, {}});
+  };
+  const JobEstimate whole = told(job);
+  gpu.fp32_tflops = gpu.fp16_vector_tflops = {};
+  gpu.fp16_tensor_tflops = gpu.bf16_tensor_tflops = gpu.fp8_tensor_tflops = {};
+  const JobEstimate part = told(job);
+  REQUIRE(part.find(Output::decode));
+  CHECK(part.find(Output::decode)->value ==
+        Approx(whole.find(Output::decode)->value).epsilon(0.05));  // attention's time is not known
+  CHECK(part.find(Output::decode_full));
+  CHECK_FALSE(part.find(Output::prefill));
+  CHECK_FALSE(part.find(Output::reply));
+  CHECK(part.missing.cause == MissingCause::matrix_rate);
+  CHECK_FALSE(whole.missing);
+  // A ranking by whole replies can't tell of it.
+  const Mix mix = mix_of(job, nullptr, catalog);
+  const WorkResult work = work_on({&gpu, 1}, mix.front(), calibration, {});
+  CHECK_FALSE(work.runs());
+  CHECK(work.missing);
+  job.batch = 4;
+  CHECK(told(job).speeds.empty());
+}
+
 TEST_CASE("where a part of the memory is not known that is said, and no change") {
   Network network = fixed_catalog().find_network("sd-1.5");
   network.attention_tokens = 0;
