@@ -78,7 +78,7 @@ WorkResult stated_on(const CardGroup& cards, const AskedWork& asked, const State
 }
 
 bool take(const JobEstimate& estimate, const Fallback* step, const Host& host, WorkResult& out) {
-  if (!estimate.fits || estimate.missing) return false;
+  if (!estimate.fits || estimate.missing || estimate.speeds.empty()) return false;
   if (in_gib(host_need(estimate.job)) > host.ram_gib) return false;
   if (estimate.job.batch < out.asked->least_batch) return false;
   out.speed = estimate.speeds.front().estimate;
@@ -91,14 +91,13 @@ bool take(const JobEstimate& estimate, const Fallback* step, const Host& host, W
 // Layers or experts that do not fit stay in the host, if its memory holds them.
 bool take_host(const JobEstimate& estimate, const Fallback& step, const Host& host,
                WorkResult& out) {
-  if (!estimate.offload) return false;
+  if (!estimate.offload || !estimate.offload->prompt) return false;
   const Bytes stored = estimate.need.part(MemoryUse::weights) * (1 - estimate.offload->resident);
   if (in_gib(stored) > host.ram_gib) return false;
   const Offload& shared = *estimate.offload;
   out.speed = shared.decode;
-  if (shared.prompt)
-    out.reply = sum(duration(shared.prompt->tokens, shared.prompt->prefill),
-                    duration(estimate.job.generate, shared.decode));
+  out.reply = sum(duration(shared.prompt->tokens, shared.prompt->prefill),
+                  duration(estimate.job.generate, shared.decode));
   out.unit = "tokens/s";
   out.fallback = &step;
   return true;
