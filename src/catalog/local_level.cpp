@@ -16,7 +16,6 @@
 #include <functional>
 #include <iterator>
 #include <numeric>
-#include <ranges>
 
 #include "base/date.hpp"
 
@@ -51,8 +50,8 @@ double huber_mean(const std::vector<Sighting>& seen) {
     sum += one.weight * one.level;
     total += one.weight;
   }
-  auto [low, high] = std::ranges::minmax(
-      seen | std::views::transform([](const Sighting& one) { return one.level; }));
+  const auto ends = std::ranges::minmax_element(seen, {}, &Sighting::level);
+  double low = ends.min->level, high = ends.max->level;
   double level = sum / total;
   while (high - low > exact) {
     double pull = 0, near = 0;  // weight of those within the deviation
