@@ -311,9 +311,7 @@ constexpr JobFlag table[] = {
      .set =
          [](AskedJob& asked, const Catalog&, std::string_view flag, const std::string& text) {
            asked.job.slot_gb_s = parse_slot(text, flag).value / 1e9;
-         },
-     .assumed = assumed_where_given<&Job::slot_gb_s>,
-     .places = {19, 17, 14}},
+         }},
     {.names = "--steps",
      .type = "N",
      .help = "denoising steps (default: the network's)",

@@ -57,8 +57,12 @@ std::string times(double count, std::string_view name) {
 std::string short_name(const Gpu& gpu) {
   static constexpr std::array<std::string_view, 4> brands = {"GeForce ", "Radeon ", "Tesla ",
                                                              "Instinct "};
-  for (const std::string_view brand : brands)
-    if (gpu.name.starts_with(brand)) return std::string(gpu.name.substr(brand.size()));
+  for (const std::string_view brand : brands) {
+    if (!gpu.name.starts_with(brand)) continue;
+    const std::string_view rest = gpu.name.substr(brand.size());
+    // "VII" alone names no card.
+    if (rest.find_first_of(" 0123456789") != std::string_view::npos) return std::string(rest);
+  }
   return std::string(gpu.name);
 }
 
