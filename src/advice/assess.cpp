@@ -233,7 +233,7 @@ void Assessor::check_host(const Gpu& gpu, Assessment& out) const {
   const HostKind* host = host_for(catalog_, query_.host, cards);
   if (query_.rent || !host) return;
   std::optional<Reason> reason = refusal(*host, cards);
-  if (!reason || sold_as_computer(catalog_.prices_of(gpu.id))) return;
+  if (!reason || sold_as_computer(catalog_.prices_of(gpu))) return;
   // Who names a price has found the card, and can add the fan or the adapter that it needs.
   const auto* refused = std::get_if<Refused>(&*reason);
   if (refused && !query_.host.given && query_.own_prices.contains(gpu.id) &&

@@ -30,8 +30,12 @@ std::optional<Price> price_by(const PriceHistory& history, std::string_view kind
 // Of a launch price all, however old.
 std::vector<const Observation*> rows_of(const PriceHistory& history, std::string_view kind,
                                         Date day) {
-  if (kind != "launch") return rows_behind(history, kind, day);
   std::vector<const Observation*> rows;
+  if (kind != "launch") {
+    for (const PriceView* view : rows_behind(history, kind, day))
+      rows.push_back(&history.row_of(*view));
+    return rows;
+  }
   for (const Observation& row : history.observations)
     if (row.kind == kind) rows.push_back(&row);
   return rows;

@@ -70,6 +70,8 @@ std::optional<Date> newest(std::span<const Observation> rows) {
 }  // namespace
 
 Catalog::Catalog(const BuiltIn& constants) : newest_observation_(constants.newest_observation) {
+  price_rows_.constant = constants.price_rows;
+  price_views_.constant = constants.price_views;
   RecordKinds::for_each(
       [&]<class Kind>() { records_.of<Kind>().constant = constants.records.of<Kind>(); });
   gather_calibration();
@@ -80,12 +82,28 @@ void Catalog::lay_over(Dataset data) {
     LaidRecords<Kind>& base = records_.of<Kind>();
     std::vector<Kind> fresh = data.of<Kind>().take_values();
     if (fresh.empty()) return;
-    base.own = laid(std::move(fresh), base.all());
-    base.is_own = true;
+    base.set(laid(std::move(fresh), base.all()));
   });
   arenas_.push_back(std::move(data.arena));
   newest_observation_ = newest(of<Observation>());
+  view_prices();
   gather_calibration();
+}
+
+void Catalog::view_prices() {
+  const Observations all = of<Observation>();
+  std::vector<PriceRows> rows;
+  std::vector<PriceView> views(all.size());
+  for (const Gpu& gpu : gpus()) {
+    const auto first = std::ranges::lower_bound(all, gpu.id, {}, &Observation::card);
+    const auto last = std::ranges::upper_bound(first, all.end(), gpu.id, {}, &Observation::card);
+    const auto place = first - all.begin();
+    rows.push_back({static_cast<std::size_t>(place), static_cast<std::size_t>(last - first)});
+    std::ranges::copy(views_of({first, last}, of<PriceFactor>(), gpu.segment.value_or("")),
+                      views.begin() + place);
+  }
+  price_rows_.set(std::move(rows));
+  price_views_.set(std::move(views));
 }
 
 void Catalog::gather_calibration() {
@@ -100,14 +118,20 @@ void Catalog::gather_calibration() {
          to.serving, to.evidence, to.search, to.training_recipes);
 }
 
-Observations Catalog::prices_of(std::string_view id) const {
-  const std::span<const Observation> all = of<Observation>();
-  const auto first = std::lower_bound(
-      all.begin(), all.end(), id,
-      [](const Observation& row, std::string_view card) { return row.card < card; });
-  const auto last =
-      std::find_if(first, all.end(), [&](const Observation& row) { return row.card != id; });
-  return {first, last};
+Observations Catalog::prices_of(const Gpu& gpu) const {
+  const PriceRows rows = price_rows()[static_cast<std::size_t>(&gpu - gpus().data())];
+  return of<Observation>().subspan(rows.first, rows.count);
+}
+
+PriceHistory Catalog::history_of(const Gpu& gpu) const {
+  const PriceRows rows = price_rows()[static_cast<std::size_t>(&gpu - gpus().data())];
+  return {prices_of(gpu),
+          price_views().subspan(rows.first, rows.count),
+          of<PriceFactor>(),
+          gpu.segment.value_or(""),
+          gpu.launch_date,
+          price_ages(),
+          find<Retention>(gpu.segment.value_or(""))};
 }
 
 const Source* Catalog::find_source(std::string_view id) const {

@@ -21,11 +21,22 @@ struct LaidRecords {
   bool is_own = false;
 
   std::span<const Kind> all() const { return is_own ? std::span<const Kind>(own) : constant; }
+  void set(std::vector<Kind> records) {
+    own = std::move(records);
+    is_own = true;
+  }
 };
 
-// The data that the program carries, and what is known of it as a whole.
+// Where a card's observations stand among all.
+struct PriceRows {
+  std::size_t first = 0, count = 0;
+};
+
+// The data that the program carries, and what follows from it.
 struct BuiltIn {
   Records<ConstantList> records;
+  ConstantList<PriceRows> price_rows;   // of each card
+  ConstantList<PriceView> price_views;  // of each observation
   std::optional<Date> newest_observation;
 };
 
@@ -61,14 +72,15 @@ class Catalog {
   std::span<const TaskDefaults> tasks() const { return of<TaskDefaults>(); }
   const Calibration& calibration() const { return calibration_; }
 
-  // The price observations of a card by kind, oldest first.
-  Observations prices_of(std::string_view id) const;
+  // The price observations of one of the cards by kind, oldest first.
+  Observations prices_of(const Gpu& gpu) const;
 
-  // Its price observations, and what they are weighed by.
-  PriceHistory history_of(const Gpu& gpu) const {
-    return {prices_of(gpu.id), of<PriceFactor>(), gpu.segment.value_or(""),
-            gpu.launch_date,   price_ages(),      find<Retention>(gpu.segment.value_or(""))};
-  }
+  // The same, and what they are weighed by.
+  PriceHistory history_of(const Gpu& gpu) const;
+
+  // As BuiltIn has them.
+  std::span<const PriceRows> price_rows() const { return price_rows_.all(); }
+  std::span<const PriceView> price_views() const { return price_views_.all(); }
 
   // Without bounds where no record sets them.
   PriceAges price_ages() const {
@@ -117,8 +129,11 @@ class Catalog {
 
  private:
   void gather_calibration();
+  void view_prices();
 
   Records<LaidRecords> records_;
+  LaidRecords<PriceRows> price_rows_;
+  LaidRecords<PriceView> price_views_;
   std::optional<Date> newest_observation_;
   Calibration calibration_;
   std::vector<std::shared_ptr<Arena>> arenas_;  // that records of its own look into

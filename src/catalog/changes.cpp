@@ -21,7 +21,7 @@ std::string price_text(const Catalog& catalog, const Gpu& gpu) {
 
 std::size_t observations(const Catalog& catalog) {
   std::size_t count = 0;
-  for (const Gpu& gpu : catalog.gpus()) count += catalog.prices_of(gpu.id).size();
+  for (const Gpu& gpu : catalog.gpus()) count += catalog.prices_of(gpu).size();
   return count;
 }
 

@@ -14,6 +14,26 @@
 namespace gpupick {
 namespace {
 
+// What follows from the prices, in the order of BuiltIn.
+void prices(const Catalog& catalog, ConstantWriter& out) {
+  out.begin_array("PriceRows");
+  for (const PriceRows& one : catalog.price_rows())
+    out.raw(fmt::format("{{{}, {}}}, ", one.first, one.count));
+  out.end_array(catalog.price_rows().size());
+  out.raw(", ");
+  out.begin_array("PriceView");
+  for (const PriceView& one : catalog.price_views()) {
+    out.raw(fmt::format("{{{}, {}, {}, {}, {}, {}, ", one.kind, one.basis, one.first, one.last,
+                        one.abroad, one.computer));
+    out.value(one.usd);
+    out.raw(", ");
+    out.value(one.variance);
+    out.raw("},\n");
+  }
+  out.end_array(catalog.price_views().size());
+  out.raw(", ");
+}
+
 // The built-in records as C++.
 std::string compiled(const Catalog& catalog) {
   ConstantWriter out;
@@ -23,6 +43,7 @@ std::string compiled(const Catalog& catalog) {
     lists += fmt::format("  all.of<{}>() = {};\n", Kind::type_name, out.expression);
     out.expression.clear();
   });
+  prices(catalog, out);
   out.value(catalog.newest_observation());
   return fmt::format(
       "#include \"catalog/built_in.hpp\"\n\nnamespace gpupick {{\nnamespace {{\n\n{}\n"

@@ -49,7 +49,7 @@ Coverage coverage(const Catalog& catalog, Date day) {
     return price_on(catalog.history_of(gpu), Condition::any, day).has_value();
   };
   const auto has_launch_price = [&](const Gpu& gpu) {
-    const auto rows = catalog.prices_of(gpu.id);
+    const auto rows = catalog.prices_of(gpu);
     return std::any_of(rows.begin(), rows.end(),
                        [](const Observation& row) { return row.kind == "launch"; });
   };

@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "base/text.hpp"
 #include "catalog/gpu.hpp"
@@ -95,9 +96,13 @@ bool is_abroad(std::string_view region) {
 }
 
 // A month counts as its last day, but the month of the day itself as that day.
-Date seen_on(Date date, Date day) {
-  if (date.day != 0) return date;
-  return first_day(date) <= day ? std::min(last_day(date), day) : last_day(date);
+int seen_on(const PriceView& view, int day) {
+  return view.first <= day ? std::min(view.last, day) : view.last;
+}
+
+template <std::size_t size>
+int place_in(const std::array<std::string_view, size>& words, std::string_view word) {
+  return static_cast<int>(std::ranges::find(words, word) - words.begin());
 }
 
 // The logarithm of what prices rose by from the beginning of the factor's index to a day.
@@ -111,42 +116,49 @@ double risen(const PriceFactor& factor, int day) {
   return sum;
 }
 
-using Factors = std::vector<const PriceFactor*>;
+// How the prices of one kind and segment move.
+struct Movement {
+  std::vector<const PriceFactor*> indexes;
+  double wander = 0;  // variance of the logarithm in a month
 
-// The factors that observations of one kind may have.
-Factors factors_of(const PriceHistory& history, std::string_view kind) {
-  Factors out;
-  out.reserve(history.factors.size());
-  for (const PriceFactor& one : history.factors)
-    if (one.is_of(kind, history.segment)) out.push_back(&one);
-  return out;
-}
-
-AdjustedPrice adjusted(const Observation& row, const Factors& factors, Date asked) {
-  const int seen = day_number(seen_on(row.date, asked)), day = day_number(asked);
-  double level = 0, variance = 0;  // of the logarithm
-  for (const PriceFactor* const one : factors) {
-    if (!one->is_met_by(row)) continue;
-    if (one->factor.value_or(0) > 0) level -= std::log(*one->factor);
-    level += risen(*one, day) - risen(*one, seen);
-    const double spread = one->spread.value_or(0);
-    variance += spread * spread;
+  Movement(const PriceHistory& history, std::string_view kind) {
+    for (const PriceFactor& one : history.factors) {
+      if ((one.monthly.empty() && !one.wander) || !one.is_of(kind, history.segment)) continue;
+      if (!one.monthly.empty()) indexes.push_back(&one);
+      wander += std::pow(one.wander.value_or(0), 2);
+    }
   }
-  return {row.usd * std::exp(std::clamp(level, -most_moved, most_moved)),
+
+  // The logarithm of what prices rose by from the beginning of the index to a day.
+  double risen(int day) const {
+    double sum = 0;
+    for (const PriceFactor* const one : indexes) sum += gpupick::risen(*one, day);
+    return std::clamp(sum, -most_moved, most_moved);
+  }
+};
+
+PriceView view_of(const Observation& row, std::span<const PriceFactor> factors,
+                  std::string_view segment) {
+  double level = 0, variance = 0;  // of the logarithm
+  for (const PriceFactor& one : factors) {
+    if (!one.is_of(row.kind, segment) || !one.is_met_by(row)) continue;
+    if (one.factor.value_or(0) > 0) level -= std::log(*one.factor);
+    variance += std::pow(one.spread.value_or(0), 2);
+  }
+  return {place_in(price_kinds, row.kind),
+          place_in(price_bases, row.basis),
+          day_number(first_day(row.date)),
+          day_number(last_day(row.date)),
+          is_abroad(row.region),
+          row.covers == "computer",
+          row.usd * std::exp(std::clamp(level, -most_moved, most_moved)),
           std::max(variance, least_variance)};
 }
 
 // Leaves out those from abroad where there are others.
-void keep_at_home(std::vector<const Observation*>& rows) {
-  const auto abroad = [](const Observation* row) { return is_abroad(row->region); };
-  if (!std::ranges::all_of(rows, abroad)) std::erase_if(rows, abroad);
-}
-
-// The price by rows of one kind.
-std::optional<Price> by_kind(const PriceHistory& history, std::string_view kind, Date day) {
-  std::vector<const Observation*> rows = rows_behind(history, kind, day);
-  if (rows.empty()) return {};
-  return price_from(std::move(rows), history, day);
+void keep_at_home(std::vector<const PriceView*>& rows) {
+  if (!std::ranges::all_of(rows, &PriceView::abroad))
+    std::erase_if(rows, std::mem_fn(&PriceView::abroad));
 }
 
 // Between two prices, by the share of the time from the first to the second that has passed.
@@ -155,16 +167,16 @@ double between(double first, double second, double passed) {
 }
 
 // Before anybody saw the card sold, its price was on the way from that of its launch.
-void draw_back(Price& price, const Price& launch, Date seen, Date day) {
-  const double since_launch = days_between(first_day(*launch.date), day);
-  const double passed = since_launch / (since_launch + days_between(day, seen));
+void draw_back(Price& price, const Price& launch, int seen, int day) {
+  const double launched = day_number(first_day(*launch.date));
+  const double passed = (day - launched) / (seen - launched);
   for (double Price::*const usd : {&Price::usd, &Price::low, &Price::high})
     price.*usd = between(launch.*usd, price.*usd, passed);
 }
 
 // Without a launch price it fell as those of its segment do.
-void draw_back(Price& price, const Retention& usual, Date seen, Date day) {
-  const double years = days_between(day, seen) / days_per_year;
+void draw_back(Price& price, const Retention& usual, int seen, int day) {
+  const double years = (seen - day) / days_per_year;
   const auto then = [&](double away) {
     return std::exp(years * (away * usual.spread - std::log(usual.yearly)));
   };
@@ -175,20 +187,21 @@ void draw_back(Price& price, const Retention& usual, Date seen, Date day) {
 
 // What is paid for the card in one condition.
 std::optional<Price> street_price(const PriceHistory& history, std::string_view kind, Date day) {
-  std::vector<const Observation*> rows = rows_behind(history, kind, day);
+  std::vector<const PriceView*> rows = rows_behind(history, kind, day);
   if (rows.empty()) return {};
-  const Observation& first = **std::ranges::min_element(
-      rows, {}, [&](const Observation* row) { return seen_on(row->date, day); });
-  const Date seen = seen_on(first.date, day);
-  const std::optional<Price> launch = seen <= day ? std::nullopt : launch_price(history, day);
-  if (seen <= day || (!launch && !history.retention))
-    return price_from(std::move(rows), history, day);
+  const int asked = day_number(day);
+  const auto day_of = [&](const PriceView* view) { return seen_on(*view, asked); };
+  const PriceView& first = **std::ranges::min_element(rows, {}, day_of);
+  const int seen = day_of(&first);
+  const std::optional<Price> launch = seen <= asked ? std::nullopt : launch_price(history, day);
+  if (seen <= asked || (!launch && !history.retention))
+    return price_from(std::move(rows), history, asked);
   Price price = price_from(std::move(rows), history, seen);
   if (launch)
-    draw_back(price, *launch, seen, day);
+    draw_back(price, *launch, seen, asked);
   else
-    draw_back(price, *history.retention, seen, day);
-  price.date = first.date;
+    draw_back(price, *history.retention, seen, asked);
+  price.date = history.row_of(first).date;
   return price;
 }
 
@@ -209,47 +222,54 @@ bool PriceFactor::is_met_by(const Observation& row) const {
          (!abroad || *abroad == is_abroad(row.region));
 }
 
-AdjustedPrice adjusted(const Observation& row, const PriceHistory& history, Date day) {
-  return adjusted(row, factors_of(history, row.kind), day);
+std::vector<PriceView> views_of(Observations rows, std::span<const PriceFactor> factors,
+                                std::string_view segment) {
+  std::vector<PriceView> out;
+  out.reserve(rows.size());
+  for (const Observation& row : rows) out.push_back(view_of(row, factors, segment));
+  return out;
 }
 
-std::vector<const Observation*> rows_behind(const PriceHistory& history, std::string_view kind,
-                                            Date day) {
-  std::vector<const Observation*> rows;
-  rows.reserve(history.observations.size());
-  for (const Observation& row : history.observations)
-    if (row.kind == kind &&
-        is_within(days_between(seen_on(row.date, day), day), history.ages.observation))
-      rows.push_back(&row);
+double usd_on(const PriceHistory& history, const Observation& row, Date day) {
+  const PriceView& view = history.view_of(row);
+  const int asked = day_number(day);
+  const Movement movement(history, row.kind);
+  return view.usd * std::exp(movement.risen(asked) - movement.risen(seen_on(view, asked)));
+}
+
+std::vector<const PriceView*> rows_behind(const PriceHistory& history, std::string_view kind,
+                                          Date day) {
+  std::vector<const PriceView*> rows;
+  rows.reserve(history.views.size());
+  const int place = place_in(price_kinds, kind), asked = day_number(day);
+  for (const PriceView& view : history.views)
+    if (view.kind == place && is_within(asked - seen_on(view, asked), history.ages.observation))
+      rows.push_back(&view);
   keep_at_home(rows);
   return rows;
 }
 
-Price price_from(std::vector<const Observation*> rows, const PriceHistory& history, Date day) {
+Price price_from(std::vector<const PriceView*> rows, const PriceHistory& history, int day) {
+  keep_at_home(rows);
+  const Movement movement(history, price_kinds[static_cast<std::size_t>(rows.front()->kind)]);
+  const double unit = rows.front()->usd;  // what levels are relative to
+  const double risen = movement.risen(day);
+  const PriceView *newest = rows.front(), *best = rows.front();
   Price price;
   std::vector<Sighting> seen;
-  keep_at_home(rows);
   seen.reserve(rows.size());
-  Date newest;
-  const Factors factors = factors_of(history, rows.front()->kind);
-  double unit = 0;  // what levels are relative to
-  for (const Observation* row : rows) {
-    const AdjustedPrice one = adjusted(*row, factors, day);
-    if (seen.empty()) unit = one.usd;
-    seen.push_back(
-        {std::log(one.usd / unit), 1 / one.variance, days_between(seen_on(row->date, day), day)});
-    price.whole_computer = price.whole_computer || row->covers == "computer";
-    const auto rank = [](std::string_view basis) { return std::ranges::find(price_bases, basis); };
-    if (price.basis.empty() || rank(row->basis) < rank(price.basis)) price.basis = row->basis;
-    if (const Date date = seen_on(row->date, day); date >= newest) {
-      newest = date;
-      price.date = row->date;
-    }
+  for (const PriceView* view : rows) {
+    const int days = day - seen_on(*view, day);
+    seen.push_back({std::log(view->usd / unit) + risen - movement.risen(day - days),
+                    1 / view->variance, days});
+    price.whole_computer = price.whole_computer || view->computer;
+    if (view->basis < best->basis) best = view;
+    if (days <= day - seen_on(*newest, day)) newest = view;
   }
-  double wander = 0;
-  for (const PriceFactor* const one : factors) wander += std::pow(one->wander.value_or(0), 2);
+  price.basis = history.row_of(*best).basis;
+  price.date = history.row_of(*newest).date;
   price.rows = seen.size();
-  const Level level = level_from(std::move(seen), wander);
+  const Level level = level_from(std::move(seen), movement.wander);
   price.usd = unit * std::exp(level.value);
   const double width = std::exp(std::min(middle_80 / std::sqrt(level.weight), most_moved));
   price.low = price.usd / width;
@@ -265,12 +285,12 @@ double median(std::vector<double> values) {
 
 std::optional<Price> launch_price(const PriceHistory& history, Date day) {
   for (const std::string_view confidence : {"high", "medium", "low"}) {
-    std::vector<const Observation*> rows;
+    std::vector<const PriceView*> rows;
     for (const Observation& row : history.observations)
       if (row.kind == "launch" && row.confidence == confidence && first_day(row.date) <= day)
-        rows.push_back(&row);
+        rows.push_back(&history.view_of(row));
     if (rows.empty()) continue;
-    Price price = price_from(std::move(rows), history, day);
+    Price price = price_from(std::move(rows), history, day_number(day));
     price.kind = "launch";
     return price;
   }
@@ -295,17 +315,21 @@ std::optional<Price> price_on(const PriceHistory& history, Condition condition, 
 }
 
 std::optional<Price> rent_on(const PriceHistory& history, std::string_view kind, Date day) {
-  std::optional<Price> rent = by_kind(history, kind, day);
-  if (rent) rent->kind = "rent";
+  std::vector<const PriceView*> rows = rows_behind(history, kind, day);
+  if (rows.empty()) return {};
+  Price rent = price_from(std::move(rows), history, day_number(day));
+  rent.kind = "rent";
   return rent;
 }
 
 const Observation* cheapest_offer(const PriceHistory& history, std::string_view kind, Date day) {
   const Observation* best = nullptr;
-  for (const Observation* row : rows_behind(history, kind, day)) {
-    const int days = days_between(seen_on(row->date, day), day);
-    if (days >= 0 && is_within(days, history.ages.offer) && (!best || row->usd < best->usd))
-      best = row;
+  const int asked = day_number(day);
+  for (const PriceView* view : rows_behind(history, kind, day)) {
+    const Observation& row = history.row_of(*view);
+    const int days = asked - seen_on(*view, asked);
+    if (days >= 0 && is_within(days, history.ages.offer) && (!best || row.usd < best->usd))
+      best = &row;
   }
   return best;
 }

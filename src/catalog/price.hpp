@@ -64,12 +64,13 @@ struct PriceFactor {
   Flag abroad;                           // seen outside of the US
   Text segment;                          // of the card
   Number factor;                         // times what is paid
-  Number spread;    // of single observations, as the logarithm's standard deviation
-  Numbers monthly;  // the logarithm of what prices rise by in each month from `since` on; before
-                    // and after these they are level
+  Number spread;  // of single observations, as the logarithm's standard deviation
+  // How prices move, where of the words only the kind and the segment decide: the logarithm of what
+  // they rise by in each month from `since` on (before and after these they are level), and the
+  // standard deviation of the logarithm of a card's own price in a month.
+  Numbers monthly;
   std::optional<Date> since;  // first day of the first of these months; absent: no rise
-  Number wander;  // of a card's own price in a month, as the logarithm's standard deviation; of the
-                  // words only the kind and the segment decide
+  Number wander;
   double observations = 0;  // behind it
   std::string_view source;
 
@@ -129,29 +130,48 @@ struct Price {
   bool thin() const { return (kind == "new" || kind == "used") && rows < 3; }
 };
 
+// An observation as prices are told by it. Made when the data is compiled, since a ranking asks for
+// the prices of all cards.
+struct PriceView {
+  int kind = 0, basis = 0;  // places in price_kinds and price_bases
+  int first = 0, last = 0;  // numbers of the days that its date may mean
+  bool abroad = false, computer = false;
+  double usd = 0;       // as if it were a sale in the US on its day
+  double variance = 0;  // of the logarithm
+};
+std::vector<PriceView> views_of(Observations rows, std::span<const PriceFactor> factors,
+                                std::string_view segment);
+
 // All that is known of one card's price.
 struct PriceHistory {
   Observations observations;
+  std::span<const PriceView> views;  // of each observation, by the factors
   std::span<const PriceFactor> factors;
   std::string_view segment;         // of the card
   std::optional<Date> launch = {};  // of the card
   PriceAges ages = {};
   const Retention* retention = nullptr;  // of the segment; null: not known
+
+  const PriceView& view_of(const Observation& row) const {
+    return views[static_cast<std::size_t>(&row - observations.data())];
+  }
+  const Observation& row_of(const PriceView& view) const {
+    return observations[static_cast<std::size_t>(&view - views.data())];
+  }
 };
 
-// What an observation says of the price on another day, if the card's own price did not wander.
-struct AdjustedPrice {
-  double usd, variance;  // of the logarithm
-};
-AdjustedPrice adjusted(const Observation& observation, const PriceHistory& history, Date day);
+// What an observation of the history says of the price on another day, in USD, if the card's own
+// price did not wander.
+double usd_on(const PriceHistory& history, const Observation& row, Date day);
 
 // The observations of this kind that tell the price on a day: those that are young enough, and
 // from abroad only where the US has none.
-std::vector<const Observation*> rows_behind(const PriceHistory& history, std::string_view kind,
-                                            Date day);
+std::vector<const PriceView*> rows_behind(const PriceHistory& history, std::string_view kind,
+                                          Date day);
 
-// The estimate from these observations of one kind, whenever they were made; there must be one.
-Price price_from(std::vector<const Observation*> rows, const PriceHistory& history, Date day);
+// The estimate for the day of this number from some observations of the history, all of one kind,
+// whenever they were made; there must be one. From abroad they count only where the US has none.
+Price price_from(std::vector<const PriceView*> rows, const PriceHistory& history, int day);
 
 // The middle 80 % of a normal distribution lie within so many standard deviations.
 inline constexpr double middle_80 = 1.2816;

@@ -104,6 +104,7 @@ class Checker {
         });
     for (const auto& workload : data_.of<Workload>()) profile(workload);
     for (const auto& one : data_.of<Preference>()) preference(one);
+    for (const auto& factor : data_.of<PriceFactor>()) price_factor(factor);
     for (const auto& model : data_.of<Model>()) check_model(model);
     check_calibration(data_, context_, gpus_, [&](Rule rule, Location where, std::string message) {
       report(rule, std::move(where), std::move(message));
@@ -251,6 +252,25 @@ class Checker {
     const Preference& one = record.value;
     if (!(one.speed + one.cost + one.software + one.electricity > 0))
       report(Rule::implausible_value, record.where(), "the weights must add up to more than zero");
+  }
+
+  // How prices move is asked for by kind and segment alone.
+  void price_factor(const Record<PriceFactor>& record) {
+    const PriceFactor& one = record.value;
+    if (one.monthly.empty() && !one.wander) return;
+    if (!one.monthly.empty() && !one.since)
+      report(
+          Rule::missing_key, record.where("monthly"),
+          fmt::format("'monthly' of {} needs 'since', the first day of its first month", one.id));
+    for (const auto& [key, given] :
+         {std::pair("basis", one.basis.has_value()), std::pair("region", one.region.has_value()),
+          std::pair("confidence", one.confidence.has_value()),
+          std::pair("seen_by", one.seen_by.has_value()),
+          std::pair("abroad", one.abroad.has_value())})
+      if (given)
+        report(Rule::unknown_key, record.where(key),
+               fmt::format("'{}' has no part in how prices move; give {} to a factor of its own",
+                           key, one.monthly.empty() ? "'wander'" : "'monthly'"));
   }
 
   void support_ranges(const Record<SoftwareRule>& record) {

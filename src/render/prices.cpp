@@ -122,7 +122,7 @@ Table rows_table(const CardPrices& prices, const PriceLine& line, std::size_t mo
   for (const Observation* row : line.rows) {
     if (table.rows.size() == most) break;
     table.rows.push_back(
-        {iso(row->date), rounded(row->usd), rounded(adjusted(*row, prices.history, prices.day).usd),
+        {iso(row->date), rounded(row->usd), rounded(usd_on(prices.history, *row, prices.day)),
          std::string(row->basis), row->n ? exact(*row->n) : "", std::string(row->region),
          std::string(row->source), std::string(row->what)});
   }
@@ -166,7 +166,7 @@ std::string json(const CardPrices& prices) {
     one["rows"] = Json::array();
     for (const Observation* row : line.rows) {
       Json json = to_json(*row);
-      json["counts_as_usd"] = adjusted(*row, prices.history, prices.day).usd;
+      json["counts_as_usd"] = usd_on(prices.history, *row, prices.day);
       one["rows"].push_back(std::move(json));
     }
     out["prices"].push_back(std::move(one));
@@ -189,7 +189,7 @@ std::string csv(const CardPrices& prices) {
                         : value->is_string() ? value->get<std::string>()
                                              : plain(value->get<double>()));
       }
-      cells.push_back(plain(adjusted(*row, prices.history, prices.day).usd));
+      cells.push_back(plain(usd_on(prices.history, *row, prices.day)));
       table.rows.push_back(std::move(cells));
     }
   return to_csv(table);

@@ -89,20 +89,19 @@ Vector solved(Equations of) {
 // before the first.
 void add_card(Equations& to, const Sightings& card, const std::vector<PriceFactor>& factors,
               const std::vector<Effect>& effects, Date newest) {
-  const PriceHistory history{{}, factors, card.gpu->segment.value_or(""), {}};
+  const std::string_view segment = card.gpu->segment.value_or("");
   const auto day_of = [&](const Observation* row) { return std::min(last_day(row->date), newest); };
   std::vector<const Observation*> rows = card.rows;
   std::ranges::stable_sort(rows, {}, day_of);
   double wander = 0;
   for (const PriceFactor& factor : factors)
-    if (factor.is_of(rows.front()->kind, history.segment))
-      wander += std::pow(factor.wander.value_or(0), 2);
+    if (factor.is_of(rows.front()->kind, segment)) wander += std::pow(factor.wander.value_or(0), 2);
   Vector level;  // of each column and the value
   double variance = 0;
   Date before;
   for (const Observation* row : rows) {
     const Date day = day_of(row);
-    const double noise = adjusted(*row, history, day).variance;
+    const double noise = views_of({row, 1}, factors, segment).front().variance;
     Vector seen;
     for (const Effect& effect : effects)
       seen.push_back(share_in(effect, factors[effect.factor], *card.gpu, *row, day));

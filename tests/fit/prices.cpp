@@ -33,9 +33,10 @@ namespace {
 
 using Factors = std::vector<PriceFactor>;
 
-// An observation and those that it is predicted from.
+// An observation of a card and those that it is predicted from.
 struct Case {
   const Gpu* gpu;
+  Observations rows;  // all of the card
   const Observation* left_out;
   std::vector<const Observation*> others;
   Date day;  // as of which it is predicted
@@ -47,11 +48,11 @@ std::vector<Case> cases_of(const Catalog& catalog, bool by_earlier_ones) {
   const double oldest = catalog.of<PriceAges>().front().observation.value();
   std::vector<Case> out;
   for (const Gpu& gpu : catalog.gpus()) {
-    const Observations rows = catalog.prices_of(gpu.id);
+    const Observations rows = catalog.prices_of(gpu);
     for (const Observation& row : rows) {
       const Date day = std::min(last_day(row.date), newest);
       if (row.kind == "launch" || days_between(day, newest) > oldest) continue;
-      Case one{&gpu, &row, {}, day};
+      Case one{&gpu, rows, &row, {}, day};
       for (const Observation& other : rows)
         if (&other != &row && other.kind == row.kind &&
             days_between(last_day(other.date), newest) <= oldest &&
@@ -69,12 +70,28 @@ struct Miss {
   std::size_t rows;  // that it was predicted from
 };
 
-Miss miss_of(const Case& one, const Factors& factors) {
-  const PriceHistory history{{}, factors, one.gpu->segment.value_or(""), {}};
-  const Price price = price_from(one.others, history, one.day);
-  const AdjustedPrice seen = adjusted(*one.left_out, history, one.day);
+Miss miss_of(const Case& one, const PriceHistory& history) {
+  std::vector<const PriceView*> others;
+  for (const Observation* row : one.others) others.push_back(&history.view_of(*row));
+  const Price price = price_from(std::move(others), history, day_number(one.day));
+  const double seen = usd_on(history, *one.left_out, one.day);
   const double level = std::log(price.high / price.usd) / middle_80;
-  return {std::log(seen.usd / price.usd), std::sqrt(seen.variance + level * level), price.rows};
+  return {std::log(seen / price.usd),
+          std::sqrt(history.view_of(*one.left_out).variance + level * level), price.rows};
+}
+
+// Those of a card stand next to each other.
+std::vector<Miss> misses_of(const std::vector<const Case*>& cases, const Factors& factors) {
+  std::vector<Miss> out;
+  std::vector<PriceView> views;
+  const Gpu* of = nullptr;
+  for (const Case* one : cases) {
+    const std::string_view segment = one->gpu->segment.value_or("");
+    if (one->gpu != of) views = views_of(one->rows, factors, segment);
+    of = one->gpu;
+    out.push_back(miss_of(*one, {one->rows, views, factors, segment}));
+  }
+  return out;
 }
 
 double interval_score(const Miss& miss) {
@@ -89,7 +106,7 @@ bool covers(const PriceFactor& factor, const Case& one) {
 
 double loss(const std::vector<const Case*>& cases, const Factors& factors) {
   double sum = 0;
-  for (const Case* one : cases) sum += interval_score(miss_of(*one, factors));
+  for (const Miss& miss : misses_of(cases, factors)) sum += interval_score(miss);
   return sum;
 }
 
@@ -196,6 +213,18 @@ struct Judged {
   Miss miss;
 };
 
+void judge(const std::vector<const Case*>& cases, const Factors& factors,
+           std::vector<Judged>& out) {
+  const std::vector<Miss> misses = misses_of(cases, factors);
+  for (std::size_t i = 0; i < cases.size(); ++i) out.push_back({cases[i], misses[i]});
+}
+
+std::vector<const Case*> pointers_to(const std::vector<Case>& cases) {
+  std::vector<const Case*> out;
+  for (const Case& one : cases) out.push_back(&one);
+  return out;
+}
+
 // Each case by factors fitted without its card.
 std::vector<Judged> judged_without_card(const std::vector<Case>& cases, const Catalog& catalog,
                                         const Factors& whole, Date newest) {
@@ -205,14 +234,12 @@ std::vector<Judged> judged_without_card(const std::vector<Case>& cases, const Ca
     return static_cast<std::size_t>(one.gpu - catalog.gpus().data()) % groups;
   };
   for (std::size_t group = 0; group < groups; ++group) {
-    std::vector<const Case*> kept;
-    for (const Case& one : cases)
-      if (group_of(one) != group) kept.push_back(&one);
+    std::vector<const Case*> kept, left;
+    for (const Case& one : cases) (group_of(one) == group ? left : kept).push_back(&one);
     const std::vector<Sightings> cards = cards_of(kept);
     const Factors spreads = with_spreads(with_effects(whole, cards, newest), kept);
     const Factors factors = with_effects(spreads, cards, newest);
-    for (const Case& one : cases)
-      if (group_of(one) == group) out.push_back({&one, miss_of(one, factors)});
+    judge(left, factors, out);
   }
   return out;
 }
@@ -328,16 +355,15 @@ int main_of(const std::vector<std::string>& args) {
   if (!write && !args.empty()) throw Error("usage: gpupick_fit_prices [--write]");
   const Catalog& catalog = shipped_catalog();
   const std::vector<Case> cases = cases_of(catalog, false);
-  std::vector<const Case*> all;
-  for (const Case& one : cases) all.push_back(&one);
   const Date newest = last_day(*catalog.newest_observation());
-  Factors factors = fitted_factors(prepared(catalog.of<PriceFactor>(), cases, newest), all, newest);
+  Factors factors = fitted_factors(prepared(catalog.of<PriceFactor>(), cases, newest),
+                                   pointers_to(cases), newest);
   for (PriceFactor& factor : factors)
     factor.observations = static_cast<double>(
         std::ranges::count_if(cases, [&](const Case& one) { return covers(factor, one); }));
   std::vector<Judged> forward;
   const std::vector<Case> by_earlier_ones = cases_of(catalog, true);
-  for (const Case& one : by_earlier_ones) forward.push_back({&one, miss_of(one, factors)});
+  judge(pointers_to(by_earlier_ones), factors, forward);
   const std::string table = table_of(judged_without_card(cases, catalog, factors, newest), forward);
   fmt::print("{}", table);
   if (!write) return 0;

@@ -155,11 +155,12 @@ TEST_CASE("data laid over replaces whole records") {
   catalog.lay_over(std::move(more));
   CHECK(catalog.gpus().size() == before);
   const auto of_kind = [&](std::string_view kind) {
-    return std::ranges::count(catalog.prices_of("rtx-4090"), kind, &Observation::kind);
+    return std::ranges::count(catalog.prices_of(catalog.find_gpu("rtx-4090")), kind,
+                              &Observation::kind);
   };
   CHECK(of_kind("street_new") == 1);
   CHECK(of_kind("cloud_on_demand") == 3);  // what it rents for was not told again
-  CHECK(catalog.prices_of("rtx-3090").size() > 1);
+  CHECK(catalog.prices_of(catalog.find_gpu("rtx-3090")).size() > 1);
 }
 
 TEST_CASE("workloads are found by id") {

@@ -159,7 +159,7 @@ TEST_CASE("a price is stale on the day after so many days, and what has none alw
     return false;
   };
   Date newest;
-  for (const Observation& row : catalog.prices_of("rtx-4060"))
+  for (const Observation& row : catalog.prices_of(catalog.find_gpu("rtx-4060")))
     if (row.kind.starts_with("street_")) newest = std::max(newest, last_day(row.date));
   const int age = days_between(newest, query.day);
   CHECK(age > 0);
@@ -194,7 +194,7 @@ TEST_CASE("prices that moved most stand first, and fell or rose by what they wer
     CHECK(change <= before);
     before = change;
     bool early = false, late = false;
-    for (const Observation& row : catalog.prices_of(one.gpu->id)) {
+    for (const Observation& row : catalog.prices_of(*one.gpu)) {
       if (row.kind != "street_" + std::string(one.now.kind)) continue;
       early = early || first_day(row.date) <= found.from;
       late = late || (last_day(row.date) > found.from && first_day(row.date) <= day);

@@ -71,14 +71,18 @@ TEST_CASE("more bandwidth, tensor rate or memory never lowers speed or score") {
   std::mt19937 random(7);
   for (int i = 0; i < 500; ++i) {
     const Gpu gpu = random_gpu(random, "card");
-    std::mt19937 same(3);
-    const Assessment before = assess(catalog_of({gpu}, same), query, gpu);
+    std::mt19937 same;
+    const auto assessed = [&](const Gpu& card) {
+      same.seed(3);
+      const Catalog catalog = catalog_of({card}, same);
+      return assess(catalog, query, catalog.gpus().front());
+    };
+    const Assessment before = assessed(gpu);
     for (Number Gpu::*figure : {&Gpu::bandwidth_gb_s, &Gpu::fp16_tensor_tflops, &Gpu::memory_gib}) {
       Gpu more = gpu;
       if (!(more.*figure)) continue;
       more.*figure = *(more.*figure) * 1.5 + 1;
-      same.seed(3);
-      const Assessment after = assess(catalog_of({more}, same), query, more);
+      const Assessment after = assessed(more);
       if (before.scored) CHECK(after.card.score >= before.card.score);
     }
   }
