@@ -29,8 +29,8 @@ Split split_of(const Job& job, Bytes weights, Bytes room, Bytes read) {
   Split out;
   out.stored = std::clamp(weights - room, Bytes{}, weights);
   out.resident = 1 - out.stored / weights;
-  const LinearParameters linear = linear_parameters(*job.model);
-  const double bits = job.quant->expert_bits > 0 ? job.quant->expert_bits : job.quant->linear_bits;
+  const LinearParameters& linear = job.model.linear();
+  const double bits = expert_bits(*job.quant);
   const Bytes experts{linear.experts * bits / 8};
   const bool of_experts = linear.experts > 0 && experts >= out.stored;
   out.read = of_experts ? Bytes{linear.active_experts * bits / 8} * (out.stored / experts)

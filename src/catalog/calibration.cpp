@@ -11,14 +11,14 @@ namespace gpupick {
 namespace {
 
 template <class Value>
-const Value* find_by_id(const std::vector<Value>& values, std::string_view id) {
+const Value* find_by_id(const LaidList<Value>& values, std::string_view id) {
   const auto found = std::ranges::find(values, id, &Value::id);
   return found == values.end() ? nullptr : &*found;
 }
 
 // The record of this id, or Error with those there are.
 template <class Value>
-const Value& by_id(const std::vector<Value>& values, std::string_view id, const char* what) {
+const Value& by_id(const LaidList<Value>& values, std::string_view id, const char* what) {
   if (const Value* found = find_by_id(values, id)) return *found;
   std::vector<std::string> ids;
   for (const Value& one : values) {

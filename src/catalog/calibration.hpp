@@ -13,6 +13,7 @@
 #include "catalog/board.hpp"
 #include "catalog/gpu.hpp"
 #include "record/field.hpp"
+#include "record/laid_list.hpp"
 
 namespace gpupick {
 
@@ -542,31 +543,31 @@ inline constexpr std::array<std::string_view, 46> interval_names = {"batched",
 [[noreturn]] void refuse_missing_law();
 
 struct Calibration {
-  std::vector<Engine> engines;
-  std::vector<SpeedClass> classes;
-  std::vector<EngineBuild> engine_builds;
-  std::vector<TrainingClass> training_classes;
-  std::vector<ImageClass> image_classes;
-  std::vector<FineTuningStack> fine_tuning_stacks;
-  std::vector<PretrainingStack> pretraining_stacks;
-  std::vector<DequantisedFormat> dequantised_formats;
-  std::vector<Optimizer> optimizers;
-  std::vector<NetworkTraining> network_training;
-  std::vector<NetworkInference> network_inference;
-  std::vector<Interval> intervals;    // sorted by id
-  std::vector<SoftwareStack> stacks;  // likewise
+  LaidList<Engine> engines;
+  LaidList<SpeedClass> classes;
+  LaidList<EngineBuild> engine_builds;
+  LaidList<TrainingClass> training_classes;
+  LaidList<ImageClass> image_classes;
+  LaidList<FineTuningStack> fine_tuning_stacks;
+  LaidList<PretrainingStack> pretraining_stacks;
+  LaidList<DequantisedFormat> dequantised_formats;
+  LaidList<Optimizer> optimizers;
+  LaidList<NetworkTraining> network_training;
+  LaidList<NetworkInference> network_inference;
+  LaidList<Interval> intervals;    // sorted by id
+  LaidList<SoftwareStack> stacks;  // likewise
   // Laws of which there is one: lists of one record each.
-  std::vector<TrainingConstants> training;
-  std::vector<FineTuningConstants> fine_tuning;
-  std::vector<TrainingMemory> training_memory;
-  std::vector<NetworkMemory> network_memory;
-  std::vector<ImageConstants> images;
-  std::vector<VisionConstants> vision;
-  std::vector<OffloadConstants> offload;
-  std::vector<ServingConstants> serving;
-  std::vector<EvidenceConstants> evidence;
-  std::vector<SearchBounds> search;
-  std::vector<TrainingRecipe> training_recipes;
+  LaidList<TrainingConstants> training;
+  LaidList<FineTuningConstants> fine_tuning;
+  LaidList<TrainingMemory> training_memory;
+  LaidList<NetworkMemory> network_memory;
+  LaidList<ImageConstants> images;
+  LaidList<VisionConstants> vision;
+  LaidList<OffloadConstants> offload;
+  LaidList<ServingConstants> serving;
+  LaidList<EvidenceConstants> evidence;
+  LaidList<SearchBounds> search;
+  LaidList<TrainingRecipe> training_recipes;
 
   // Null where there is none.
   const Interval* find_interval(std::string_view id) const;
@@ -597,7 +598,7 @@ bool covers(Texts architectures, std::string_view memory, const Gpu& gpu);
 
 // The record of a law of which there is one. Throws Error where the list is empty.
 template <class Constants>
-const Constants& only(const std::vector<Constants>& list) {
+const Constants& only(const LaidList<Constants>& list) {
   if (list.empty()) refuse_missing_law();
   return list.front();
 }

@@ -69,20 +69,19 @@ std::optional<Date> newest(std::span<const Observation> rows) {
 
 }  // namespace
 
-Catalog::Catalog(const BuiltIn& constants) : newest_observation_(constants.newest_observation) {
-  price_rows_.constant = constants.price_rows;
-  price_views_.constant = constants.price_views;
+Catalog::Catalog(const BuiltIn& constants)
+    : price_rows_(constants.price_rows),
+      price_views_(constants.price_views),
+      newest_observation_(constants.newest_observation) {
   RecordKinds::for_each(
-      [&]<class Kind>() { records_.of<Kind>().constant = constants.records.of<Kind>(); });
+      [&]<class Kind>() { records_.of<Kind>() = LaidList<Kind>(constants.records.of<Kind>()); });
   gather_calibration();
 }
 
 void Catalog::lay_over(Dataset data) {
   RecordKinds::for_each([&]<class Kind>() {
-    LaidRecords<Kind>& base = records_.of<Kind>();
     std::vector<Kind> fresh = data.of<Kind>().take_values();
-    if (fresh.empty()) return;
-    base.set(laid(std::move(fresh), base.all()));
+    if (!fresh.empty()) records_.of<Kind>() = LaidList<Kind>(laid(std::move(fresh), of<Kind>()));
   });
   arenas_.push_back(std::move(data.arena));
   newest_observation_ = newest(of<Observation>());
@@ -102,13 +101,13 @@ void Catalog::view_prices() {
     std::ranges::copy(views_of({first, last}, of<PriceFactor>(), gpu.segment.value_or("")),
                       views.begin() + place);
   }
-  price_rows_.set(std::move(rows));
-  price_views_.set(std::move(views));
+  price_rows_ = LaidList<PriceRows>(std::move(rows));
+  price_views_ = LaidList<PriceView>(std::move(views));
 }
 
 void Catalog::gather_calibration() {
-  const auto gather = [&]<class... Kind>(std::vector<Kind>&... lists) {
-    (lists.assign(of<Kind>().begin(), of<Kind>().end()), ...);
+  const auto gather = [&]<class... Kind>(LaidList<Kind>&... lists) {
+    ((lists = records_.of<Kind>()), ...);
   };
   Calibration& to = calibration_;
   gather(to.engines, to.classes, to.engine_builds, to.training_classes, to.image_classes,

@@ -9,23 +9,9 @@
 #include <vector>
 
 #include "catalog/dataset.hpp"
+#include "record/laid_list.hpp"
 
 namespace gpupick {
-
-// The records of a kind: built-in ones as they stand, or a list of their own once others were laid
-// over them.
-template <class Kind>
-struct LaidRecords {
-  ConstantList<Kind> constant;
-  std::vector<Kind> own;
-  bool is_own = false;
-
-  std::span<const Kind> all() const { return is_own ? std::span<const Kind>(own) : constant; }
-  void set(std::vector<Kind> records) {
-    own = std::move(records);
-    is_own = true;
-  }
-};
 
 // Where a card's observations stand among all.
 struct PriceRows {
@@ -131,9 +117,9 @@ class Catalog {
   void gather_calibration();
   void view_prices();
 
-  Records<LaidRecords> records_;
-  LaidRecords<PriceRows> price_rows_;
-  LaidRecords<PriceView> price_views_;
+  Records<LaidList> records_;
+  LaidList<PriceRows> price_rows_;
+  LaidList<PriceView> price_views_;
   std::optional<Date> newest_observation_;
   Calibration calibration_;
   std::vector<std::shared_ptr<Arena>> arenas_;  // that records of its own look into

@@ -306,7 +306,7 @@ double side_parameters(const Model& model) {
 
 }  // namespace
 
-LinearParameters linear_parameters(const Model& model, double streams) {
+LinearParameters linear_parameters(const Model& model) {
   const double h = model.hidden_size;
   const double mixtures = mixture_layers(model);
   const double shared = model.shared_experts * feed_forward(model, h, shared_width(model));
@@ -320,7 +320,7 @@ LinearParameters linear_parameters(const Model& model, double streams) {
                         mixtures * (shared + narrowing + h * model.experts);
   LinearParameters out;
   out.experts = mixtures * model.experts * expert_parameters(model);
-  out.active_experts = active_experts(model, streams);
+  out.active_experts = active_experts(model, 1);
   out.all = always + out.experts;
   out.active = always - idle_parameters(model) + out.active_experts;
   return out;
@@ -351,18 +351,14 @@ double count_parameters(const Model& model) {
   return linear_parameters(model).all + outer_parameters(model);
 }
 
-Bytes linear_bytes(const Model& model, const Quantisation& quant) {
-  const LinearParameters linear = linear_parameters(model);
-  const double expert_bits = quant.expert_bits > 0 ? quant.expert_bits : quant.linear_bits;
-  return {((linear.all - linear.experts) * quant.linear_bits + linear.experts * expert_bits) / 8};
+double expert_bits(const Quantisation& quant) {
+  return quant.expert_bits > 0 ? quant.expert_bits : quant.linear_bits;
 }
 
-Bytes active_linear_bytes(const Model& model, const Quantisation& quant, double streams) {
-  const LinearParameters linear = linear_parameters(model, streams);
-  const double expert_bits = quant.expert_bits > 0 ? quant.expert_bits : quant.linear_bits;
-  return {((linear.active - linear.active_experts) * quant.linear_bits +
-           linear.active_experts * expert_bits) /
-          8};
+Bytes linear_bytes(const LinearParameters& linear, const Quantisation& quant) {
+  return {
+      ((linear.all - linear.experts) * quant.linear_bits + linear.experts * expert_bits(quant)) /
+      8};
 }
 
 }  // namespace gpupick

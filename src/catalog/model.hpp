@@ -74,12 +74,27 @@ struct LinearParameters {
   double all = 0, active = 0;
   double experts = 0, active_experts = 0;  // of these in experts
 };
-// Active ones are those of `streams` tokens that are processed together: of experts, those that any
-// of them is sent to.
-LinearParameters linear_parameters(const Model& model, double streams = 1);
+LinearParameters linear_parameters(const Model& model);
 
-// As many of them as stand in experts.
+// Of the experts those that any of `streams` tokens is sent to, which are processed together.
 double active_experts(const Model& model, double streams);
+
+// A model as a job uses it: its dimensions are added up once, and not for every card.
+class UsedModel {
+ public:
+  UsedModel(const Model* model = nullptr) : model_(model) {
+    if (model) linear_ = linear_parameters(*model);
+  }
+
+  operator const Model*() const { return model_; }
+  const Model* operator->() const { return model_; }
+  const Model& operator*() const { return *model_; }
+  const LinearParameters& linear() const { return linear_; }
+
+ private:
+  const Model* model_;
+  LinearParameters linear_;
+};
 
 // Whether keys and values are cached as one latent vector.
 bool is_latent(const Model& model);
@@ -146,8 +161,9 @@ struct Quantisation {
   std::string_view source, perplexity_source;
 };
 
-// Bytes of the linear layers' weights: all of them, or those that `streams` tokens read.
-Bytes linear_bytes(const Model& model, const Quantisation& quant);
-Bytes active_linear_bytes(const Model& model, const Quantisation& quant, double streams);
+double expert_bits(const Quantisation& quant);
+
+// Bytes of all linear layers' weights.
+Bytes linear_bytes(const LinearParameters& linear, const Quantisation& quant);
 
 }  // namespace gpupick

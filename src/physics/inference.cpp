@@ -130,7 +130,7 @@ Bytes drafting_weights(const Job& job) {
   if (job.draft == 0 || job.drafter) return {};
   const Model& model = *job.model;
   const Bytes head{embedding_parameters(model) * job.quant->head_bits / 8};
-  const Bytes all = active_weights(model, *job.quant, job.batch);
+  const Bytes all = active_weights(job.model, *job.quant, job.batch);
   return (head + std::max(all - head, Bytes{}) / layer_pairs(model)) * job.draft;
 }
 
@@ -173,7 +173,7 @@ struct Products {
 Products products_of(const Gpu& gpu, const Job& job, const EngineConstants& fitted, double tokens,
                      OperationsPerSecond matrix) {
   const Engine& engine = *fitted.engine;
-  const LinearParameters once = linear_parameters(*job.model);
+  const LinearParameters& once = job.model.linear();
   const double each = once.active + embedding_parameters(*job.model);
   const double vector = vector_tflops(gpu);
   // The first token is multiplied while its weights are read.
@@ -278,7 +278,7 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
   DecodeStep step;
   step.streams = job.batch;
   step.written = tokens_written(job);
-  step.weights = active_weights(model, *job.quant, tokens) + drafting_weights(job);
+  step.weights = active_weights(job.model, *job.quant, tokens) + drafting_weights(job);
   const double seen = std::min(job.context, job.prompt + job.generate / 2);
   step.cache = cache_read(job, fitted, seen, devices);
   step.activations = activations(model, fitted, tokens);
@@ -350,7 +350,7 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
   if (!rate || !bandwidth || !linking) return {};
   Prefill out;
   out.tokens = tokens;
-  const LinearParameters linear = linear_parameters(model);
+  const LinearParameters& linear = job.model.linear();
   out.linear = {2 * (linear.active - linear.active_experts) * out.tokens};
   const double queries = engine.latent_prompts ? cached_query_size(model) : query_size(model);
   out.attention = prompt_attention(job, queries);
@@ -371,7 +371,7 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
   out.speedup = engine.pipeline_parallel ? std::pow(devices * batches / (batches + devices - 1),
                                                     engine.pipeline_exponent)
                                          : devices;
-  const Bytes once = active_weights(model, *job.quant, std::min(at_once, out.tokens));
+  const Bytes once = active_weights(job.model, *job.quant, std::min(at_once, out.tokens));
   const BytesPerSecond reached = gb_per_second(*bandwidth) * fitted.speed_class->decode_efficiency;
   out.reading = once * batches / reached;
   out.moving = activations(model, fitted, out.tokens) / reached;

@@ -38,7 +38,7 @@ inline constexpr double most_draft_tokens = 16;  // of a step
 // the task has no use for the record.
 struct Job {
   Task task = Task::chat;
-  const Model* model = nullptr;                  // of a language model's task
+  UsedModel model;                               // of a language model's task
   const Network* network = nullptr;              // of the others
   const Quantisation* quant = nullptr;           // of weights
   const Model* drafter = nullptr;                // writes the draft tokens; null: the model's heads

@@ -55,7 +55,7 @@ MemoryNeed memory_need(const Job& job, const Engine& engine, double devices) {
   const Model& model = *job.model;
   const Quantisation& quant = *job.quant;
   const double vocabulary = embedding_parameters(model);
-  Bytes weights = linear_bytes(model, quant) + Bytes{vocabulary * quant.head_bits / 8};
+  Bytes weights = linear_bytes(job.model.linear(), quant) + Bytes{vocabulary * quant.head_bits / 8};
   if (!engine.embedding_on_host)
     weights = weights + Bytes{(outer_parameters(model) - vocabulary) * quant.embedding_bits / 8};
   const double tokens = std::ceil(job.context / engine.cache_block) * engine.cache_block;
@@ -116,9 +116,12 @@ std::optional<Bytes> usable_memory(const Gpu& gpu, const Job& job, const Calibra
   return usable_memory(gpu, law.usable_share, law.unified_share);
 }
 
-Bytes active_weights(const Model& model, const Quantisation& quant, double streams) {
-  return active_linear_bytes(model, quant, streams) +
-         Bytes{embedding_parameters(model) * quant.head_bits / 8};
+Bytes active_weights(const UsedModel& model, const Quantisation& quant, double streams) {
+  const auto& [all, active, experts, active_once] = model.linear();
+  const double met = streams == 1 ? active_once : active_experts(*model, streams);
+  return {((active - active_once) * quant.linear_bits + met * expert_bits(quant) +
+           embedding_parameters(*model) * quant.head_bits) /
+          8};
 }
 
 }  // namespace gpupick

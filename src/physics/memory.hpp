@@ -95,6 +95,6 @@ Bytes host_need(const Job& job);
 
 // The weights that are read for one token of each of `streams` streams: all but the embedding, and
 // of experts those that any of the streams is sent to.
-Bytes active_weights(const Model& model, const Quantisation& quant, double streams = 1);
+Bytes active_weights(const UsedModel& model, const Quantisation& quant, double streams = 1);
 
 }  // namespace gpupick

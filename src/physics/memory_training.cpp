@@ -102,7 +102,7 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
   const TrainingMemory& law = only(calibration.training_memory);
   const Model& model = *job.model;
   const bool adapts = gpupick::adapts(job.task);
-  const double frozen = count_parameters(model);
+  const double frozen = job.model.linear().all + outer_parameters(model);
   const double trained = adapts ? adapter_parameters(job) : frozen;
   const TrainingRecipe& recipe = calibration.training_recipe(recipe_of(job));
   const auto sharded = [&](int stage) { return job.zero >= stage ? 1 : devices; };
@@ -110,7 +110,7 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
   Bytes weights{frozen * recipe.weight};
   if (job.task == Task::lora) weights = {frozen * (is_single(job) ? 4 : 2)};
   if (job.task == Task::qlora)  // PEFT's k-bit preparation raises embedding and head to 32 bit
-    weights = linear_bytes(model, *job.quant) +
+    weights = linear_bytes(job.model.linear(), *job.quant) +
               Bytes{job.stack->embedding_bytes * outer_parameters(model)};
   const Bytes gradients{trained * recipe.gradient};
   const Optimizer& kept_states = *job.optimizer;
@@ -227,9 +227,8 @@ JobMemory one_pass(const Job& job, const Calibration& calibration, const Network
 }  // namespace
 
 Bytes frozen_layers(const Job& job) {
-  return job.task == Task::qlora
-             ? linear_bytes(*job.model, *job.quant)
-             : Bytes{(is_single(job) ? 4 : 2) * linear_parameters(*job.model).all};
+  return job.task == Task::qlora ? linear_bytes(job.model.linear(), *job.quant)
+                                 : Bytes{(is_single(job) ? 4 : 2) * job.model.linear().all};
 }
 
 Bytes host_need(const Job& job) {

@@ -87,8 +87,8 @@ bool trained_language_models(const TrainingClass& cards) {
 }
 
 // Parameters by which each token is multiplied.
-double active_parameters(const Model& model) {
-  return linear_parameters(model).active + embedding_parameters(model);
+double active_parameters(const UsedModel& model) {
+  return model.linear().active + embedding_parameters(*model);
 }
 
 // Operations per such parameter and token.
@@ -97,12 +97,12 @@ double passes_of(Task task) { return gpupick::adapts(task) ? 4 : 6; }
 // What a device sends a micro-batch, in 16 bit: gradients there and back once a step; where weights
 // are sharded too, these twice and gradients once.
 Bytes exchanged(const Job& job) {
-  const double whole = count_parameters(*job.model);
+  const double whole = job.model.linear().all + outer_parameters(*job.model);
   const bool adapts = gpupick::adapts(job.task);
   const double trained = adapts ? adapter_parameters(job) : whole;
   if (job.zero.value_or(0) < 3) return {4 * trained / job.accumulate};
   const Bytes weights =
-      job.task == Task::qlora ? linear_bytes(*job.model, *job.quant) : Bytes{2 * whole};
+      job.task == Task::qlora ? linear_bytes(job.model.linear(), *job.quant) : Bytes{2 * whole};
   return weights * 2 + Bytes{2 * trained};
 }
 
@@ -128,7 +128,7 @@ MicroStep micro_step(const Gpu& gpu, const Job& job, const TrainingClass& cards,
   const bool fp8 = job.precision == Precision::fp8 && gpu.fp8_tensor_tflops.value_or(0) > 0;
   MicroStep out;
   out.tokens = job.batch * job.context;
-  out.active = active_parameters(*job.model);
+  out.active = active_parameters(job.model);
   out.passes = passes_of(job.task) + (job.checkpointing ? 2 : 0);
   out.rate = fp8 ? tflops(*per_device(gpu, gpu.fp8_tensor_tflops) *
                           stack.matrix_fp8.value_or(law.matrix_fp8) * cards.matrix * reach.held)
@@ -235,7 +235,7 @@ Pass tuning(const Gpu& gpu, const Job& job, double devices, const TrainingClass&
 }  // namespace
 
 Work training_work(const Job& job) {
-  return {passes_of(job.task), active_parameters(*job.model), job.tokens};
+  return {passes_of(job.task), active_parameters(job.model), job.tokens};
 }
 
 std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices,

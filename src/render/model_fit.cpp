@@ -22,7 +22,7 @@ Day released(const Job& job) { return job.model ? job.model->released : job.netw
 // Of a mixture those that a token reads.
 Number active(const Job& job) {
   if (!job.model || job.model->experts == 0) return {};
-  return linear_parameters(*job.model).active;
+  return job.model.linear().active;
 }
 
 double parameters(const Job& job) {

@@ -19,7 +19,7 @@ template <class Record>
 using OptionalKeys = std::vector<std::pair<const char*, std::optional<double> Record::*>>;
 
 template <class Record>
-void add(const char* list, std::vector<Record> Calibration::*records, const Keys<Record>& keys,
+void add(const char* list, LaidList<Record> Calibration::*records, const Keys<Record>& keys,
          const Calibration& calibration, std::vector<Constant>& out) {
   for (std::size_t i = 0; i < (calibration.*records).size(); ++i)
     for (const auto& [key, member] : keys)
@@ -31,7 +31,7 @@ void add(const char* list, std::vector<Record> Calibration::*records, const Keys
 
 // The same of numbers that may be absent, where they are not.
 template <class Record>
-void add_optional(const char* list, std::vector<Record> Calibration::*records,
+void add_optional(const char* list, LaidList<Record> Calibration::*records,
                   const OptionalKeys<Record>& keys, const Calibration& calibration,
                   std::vector<Constant>& out) {
   for (std::size_t i = 0; i < (calibration.*records).size(); ++i)

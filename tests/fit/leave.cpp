@@ -77,7 +77,7 @@ void forget_training_class(Calibration& calibration, const Measured& row) {
 
 // The constant of the record `id` becomes the mean of the others'; 1 is one that nobody measured.
 template <class Record>
-void forget_constant(std::vector<Record>& records, std::string_view id, double Record::*constant) {
+void forget_constant(LaidList<Record>& records, std::string_view id, double Record::*constant) {
   std::vector<double> others;
   for (const Record& one : records)
     if (one.id != id && one.*constant != 1) others.push_back(one.*constant);

@@ -224,7 +224,7 @@ std::string read_line(const Catalog& catalog, const Line& line, Kinds& out) {
     const Quantisation& quant = quantisation_of(catalog, lower(line.text("quant")));
     const double embeddings = embedding_parameters(*model);
     const Bytes file =
-        linear_bytes(*model, quant) +
+        linear_bytes(linear_parameters(*model), quant) +
         Bytes{embeddings * (quant.head_bits + (model->tied ? 0 : quant.embedding_bits)) / 8};
     out.peaks["size of a GGUF file"].ratios.push_back(size / in_gib(file));
     return "";

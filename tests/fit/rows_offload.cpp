@@ -53,7 +53,7 @@ std::optional<Bytes> in_host(const Job& job, const std::string& notes) {
   if (model.experts == 0) {
     const double on_cards = number_after(notes, "ngl ") + number_after(notes, "ngl");
     if (!(on_cards > 0 && on_cards < model.layers)) return {};
-    return linear_bytes(model, *job.quant) * (1 - on_cards / model.layers);
+    return linear_bytes(job.model.linear(), *job.quant) * (1 - on_cards / model.layers);
   }
   const std::size_t told = notes.find(" GB on CPU");
   if (told != std::string::npos)

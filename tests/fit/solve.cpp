@@ -143,7 +143,8 @@ double predict(const Measured& measured, const Calibration& calibration) {
   }
   if (row.workload.starts_with("serving")) {
     Calibration then = calibration;  // as the row's builds were
-    std::erase_if(then.engine_builds, [&](const EngineBuild& one) { return row.day < one.from; });
+    std::erase_if(then.engine_builds.own(),
+                  [&](const EngineBuild& one) { return row.day < one.from; });
     const JobEstimate served = estimate(*row.gpu, row.count, row.job, then);
     const Estimate* speed = served.find(Output::serve);
     return speed ? speed->value / row.count : 0;

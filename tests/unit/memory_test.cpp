@@ -294,7 +294,7 @@ TEST_CASE("a mixture needs room for every expert") {
   // Active weights grow with the streams, up to all.
   double before = 0;
   for (const double streams : {1.0, 2.0, 8.0, 64.0}) {
-    const double active = active_weights(*job.model, *chat.quant, streams).value;
+    const double active = active_weights(job.model, *chat.quant, streams).value;
     CHECK(active > before);
     CHECK(active <= memory_on(chat).need.part(MemoryUse::weights).value);
     before = active;

@@ -73,7 +73,7 @@ TEST_CASE("embeddings of each layer take room, in host memory under llama.cpp, a
   CHECK(count_parameters(model) - count_parameters(plain) ==
         per_layer_parameters(model) + 42 * (3 * 256 + 1) * 2560);
   const Quantisation& bf16 = shipped_catalog().find_quantisation("bf16");
-  CHECK((active_weights(model, bf16) - active_weights(plain, bf16)).value ==
+  CHECK((active_weights(&model, bf16) - active_weights(&plain, bf16)).value ==
         Approx(2 * 42 * (3 * 256 + 1) * 2560));
   const Catalog& catalog = shipped_catalog();
   Job job = usual_job(Task::chat, model, catalog);

@@ -1,0 +1,47 @@
+// A list of records: constants as they stand, or records of its own once it was changed.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace gpupick {
+
+// What is said of a constant list changes the list and never the constants: it copies them first.
+template <class Kind>
+class LaidList {
+ public:
+  LaidList() = default;
+  // The constants must outlive it.
+  explicit LaidList(std::span<const Kind> constants) : constants_(constants) {}
+  explicit LaidList(std::vector<Kind> own) : own_(std::move(own)), is_own_(true) {}
+
+  std::span<const Kind> all() const { return is_own_ ? std::span<const Kind>(own_) : constants_; }
+  std::vector<Kind>& own() {
+    if (!std::exchange(is_own_, true)) own_.assign(constants_.begin(), constants_.end());
+    return own_;
+  }
+
+  std::size_t size() const { return all().size(); }
+  bool empty() const { return all().empty(); }
+  const Kind* data() const { return all().data(); }
+  const Kind* begin() const { return data(); }
+  const Kind* end() const { return data() + size(); }
+  const Kind& front() const { return all().front(); }
+  const Kind& operator[](std::size_t i) const { return all()[i]; }
+
+  Kind* data() { return own().data(); }
+  Kind* begin() { return data(); }
+  Kind* end() { return data() + size(); }
+  Kind& front() { return own().front(); }
+  Kind& operator[](std::size_t i) { return own()[i]; }
+  void clear() { own().clear(); }
+
+ private:
+  std::span<const Kind> constants_;
+  std::vector<Kind> own_;
+  bool is_own_ = false;
+};
+
+}  // namespace gpupick
