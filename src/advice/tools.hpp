@@ -28,17 +28,19 @@ class Toolbox {
  private:
   struct LevelRule {
     const ToolRule* rule;
+    std::size_t tool;  // of the workload's
     std::size_t level;
   };
-  struct Tool {
-    const ToolUse* use;
-    std::vector<LevelRule> rules;  // the highest level first
+  // Of the cards of one software stack.
+  struct StackRules {
+    std::string_view stack;
+    const SoftwareRule* toolkit;
+    std::vector<LevelRule> rules;  // by tool, the highest level of each first
   };
   double share_of_use(Date day) const;  // before that day
 
-  std::vector<Tool> tools_;
-  std::span<const SoftwareRule> software_;
-  std::string_view os_;
+  std::span<const ToolUse> tools_;
+  std::vector<StackRules> stacks_;
   Date first_, last_;  // days of use
   std::array<double, tool_levels.size()> worth_;
 };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "catalog/software.hpp"
 #include "catalog/source.hpp"
 
 namespace gpupick {
@@ -20,11 +19,6 @@ constexpr Field<ToolRule> tool_table[] = {
     {"source", &ToolRule::source, {.refers_to = Source::list, .required = true}},
 };
 
-template <class List>
-bool contains(const List& list, std::string_view word) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
 }  // namespace
 
 std::span<const Field<ToolRule>> ToolRule::fields() { return tool_table; }
@@ -32,11 +26,6 @@ std::span<const Field<ToolRule>> ToolRule::fields() { return tool_table; }
 std::size_t level_of(const ToolRule& rule) {
   return static_cast<std::size_t>(std::find(tool_levels.begin(), tool_levels.end(), rule.level) -
                                   tool_levels.begin());
-}
-
-bool speaks_of(const ToolRule& rule, const Gpu& gpu, std::string_view os) {
-  return rule.stack == gpu.stack && (os.empty() || contains(rule.os, os)) &&
-         names_card(rule.scope, gpu) == true;
 }
 
 }  // namespace gpupick

@@ -31,7 +31,4 @@ struct ToolRule {
 // The rule's level, as an index of tool_levels.
 std::size_t level_of(const ToolRule& rule);
 
-// Whether the rule speaks of the card under the system, "" for any.
-bool speaks_of(const ToolRule& rule, const Gpu& gpu, std::string_view os);
-
 }  // namespace gpupick
