@@ -49,8 +49,17 @@ const Interval* Calibration::find_interval(std::string_view id) const {
   return found == intervals.end() || found->id != id ? nullptr : &*found;
 }
 
+void Calibration::place_names() {
+  for (std::size_t name = 0; name < interval_names.size(); ++name) {
+    const Interval* found = find_interval(interval_names[name]);
+    named_intervals[name] =
+        found ? static_cast<std::size_t>(found - intervals.begin()) : intervals.size();
+  }
+}
+
 const Interval* Calibration::find_interval(IntervalName name) const {
-  return find_interval(interval_names[static_cast<std::size_t>(name)]);
+  const std::size_t place = named_intervals[static_cast<std::size_t>(name)];
+  return place < intervals.size() ? &intervals[place] : nullptr;
 }
 
 const Interval* Calibration::interval_of_stack(std::string_view stack) const {

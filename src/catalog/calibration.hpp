@@ -569,6 +569,11 @@ struct Calibration {
   LaidList<SearchBounds> search;
   LaidList<TrainingRecipe> training_recipes;
 
+  // Of each name its interval's place, as a list that somebody asks for often: told by
+  // `place_names`; where there is none, the number of intervals.
+  std::array<std::size_t, interval_names.size()> named_intervals{};
+  void place_names();
+
   // Null where there is none.
   const Interval* find_interval(std::string_view id) const;
   const Interval* find_interval(IntervalName name) const;

@@ -115,6 +115,7 @@ void Catalog::gather_calibration() {
          to.network_training, to.network_inference, to.intervals, to.stacks, to.training,
          to.fine_tuning, to.training_memory, to.network_memory, to.images, to.vision, to.offload,
          to.serving, to.evidence, to.search, to.training_recipes);
+  to.place_names();
 }
 
 Observations Catalog::prices_of(const Gpu& gpu) const {

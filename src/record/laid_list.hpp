@@ -8,7 +8,6 @@
 
 namespace gpupick {
 
-// What is said of a constant list changes the list and never the constants: it copies them first.
 template <class Kind>
 class LaidList {
  public:
@@ -18,6 +17,7 @@ class LaidList {
   explicit LaidList(std::vector<Kind> own) : own_(std::move(own)), is_own_(true) {}
 
   std::span<const Kind> all() const { return is_own_ ? std::span<const Kind>(own_) : constants_; }
+  // To change: constants are copied first.
   std::vector<Kind>& own() {
     if (!std::exchange(is_own_, true)) own_.assign(constants_.begin(), constants_.end());
     return own_;
@@ -30,13 +30,6 @@ class LaidList {
   const Kind* end() const { return data() + size(); }
   const Kind& front() const { return all().front(); }
   const Kind& operator[](std::size_t i) const { return all()[i]; }
-
-  Kind* data() { return own().data(); }
-  Kind* begin() { return data(); }
-  Kind* end() { return data() + size(); }
-  Kind& front() { return own().front(); }
-  Kind& operator[](std::size_t i) { return own()[i]; }
-  void clear() { own().clear(); }
 
  private:
   std::span<const Kind> constants_;

@@ -25,7 +25,7 @@ void add(const char* list, LaidList<Record> Calibration::*records, const Keys<Re
     for (const auto& [key, member] : keys)
       out.push_back({list, std::string((calibration.*records)[i].id), key,
                      [records, i, member = member](Calibration& c) -> double& {
-                       return (c.*records)[i].*member;
+                       return (c.*records).own()[i].*member;
                      }});
 }
 
@@ -39,7 +39,7 @@ void add_optional(const char* list, LaidList<Record> Calibration::*records,
       if ((calibration.*records)[i].*member)
         out.push_back({list, std::string((calibration.*records)[i].id), key,
                        [records, i, member = member](Calibration& c) -> double& {
-                         return *((c.*records)[i].*member);
+                         return *((c.*records).own()[i].*member);
                        }});
 }
 

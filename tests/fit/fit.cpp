@@ -30,7 +30,7 @@ void count_cards(Calibration& calibration, const std::vector<const Measured*>& r
     if (const auto constants =
             constants_for(*row->gpu, *row->job.engine, calibration, row->stack, row->day))
       cards[constants->speed_class->id].insert(row->gpu);
-  for (SpeedClass& one : calibration.classes)
+  for (SpeedClass& one : calibration.classes.own())
     if (cards.contains(one.id)) one.cards = static_cast<double>(cards[one.id].size());
 }
 
@@ -40,7 +40,7 @@ void count_image_cards(Calibration& calibration, const std::vector<const Measure
   for (const Measured* row : rows)
     if (const ImageClass* one = image_class(*row->gpu, calibration))
       cards[one->id].insert(row->gpu);
-  for (ImageClass& one : calibration.image_classes)
+  for (ImageClass& one : calibration.image_classes.own())
     if (cards.contains(one.id)) one.*count = static_cast<double>(cards[one.id].size());
 }
 
@@ -58,7 +58,7 @@ void follow(Calibration& calibration, const Calibration& before) {
     if (const auto mean = family_mean(shares, p, calibration, measured))
       shares[p].in(calibration) = std::exp(*mean);
   }
-  for (FineTuningStack& one : calibration.fine_tuning_stacks)
+  for (FineTuningStack& one : calibration.fine_tuning_stacks.own())
     for (const FineTuningStack& other : calibration.fine_tuning_stacks)
       if (one.like == other.id) {
         one.traffic = other.traffic;
@@ -70,12 +70,12 @@ void follow(Calibration& calibration, const Calibration& before) {
       if (before.training_classes[i].pretraining_cards == 0 &&
           before.training_classes[k].pretraining_cards > 0 &&
           before.training_classes[i].attention == before.training_classes[k].attention)
-        calibration.training_classes[i].attention = calibration.training_classes[k].attention;
+        calibration.training_classes.own()[i].attention = calibration.training_classes[k].attention;
   for (std::size_t i = 0; i < before.image_classes.size(); ++i)
     for (std::size_t k = 0; k < before.image_classes.size(); ++k)
       if (before.image_classes[i].cards == 0 && before.image_classes[k].cards > 0 &&
           before.image_classes[i].factor == before.image_classes[k].factor)
-        calibration.image_classes[i].factor = calibration.image_classes[k].factor;
+        calibration.image_classes.own()[i].factor = calibration.image_classes[k].factor;
 }
 
 using RowsByName = std::map<std::string, std::vector<const Measured*>>;

@@ -14,21 +14,21 @@ namespace {
 using Pointers = std::vector<const Measured*>;
 
 // Null where no class holds the card.
-template <class Constants>
-auto* training_class(Constants& calibration, const Gpu& gpu) {
-  for (auto& one : calibration.training_classes)
+template <class Class>
+Class* training_class(std::span<Class> classes, const Gpu& gpu) {
+  for (Class& one : classes)
     if (covers(one.architectures, one.memory, gpu)) return &one;
-  return decltype(calibration.training_classes.data())();
+  return nullptr;
 }
 
-template <class Constants>
-auto* speed_class(Constants& calibration, const Measured& row) {
-  for (auto& one : calibration.classes)
+template <class Class>
+Class* speed_class(std::span<Class> classes, const Measured& row) {
+  for (Class& one : classes)
     if (one.engine == row.job.engine->id && one.stack == row.gpu->stack &&
         covers(one.architectures, one.memory, *row.gpu) &&
         (!one.tensor || *one.tensor == (row.gpu->fp16_tensor_tflops.value_or(0) > 0)))
       return &one;
-  return decltype(calibration.classes.data())();
+  return nullptr;
 }
 
 // The geometric mean, or `otherwise` of nothing.
@@ -41,7 +41,7 @@ double mean(const std::vector<double>& values, double otherwise) {
 // Of engines for several streams what they reach on CUDA; the fit itself gives a class without rows
 // its family's mean.
 void forget_speed_class(Calibration& calibration, const Measured& row) {
-  SpeedClass* mine = speed_class(calibration, row);
+  SpeedClass* mine = speed_class(std::span(calibration.classes.own()), row);
   if (!mine || row.job.engine->pipeline_parallel) return;
   std::vector<double> decode, reading;
   for (const SpeedClass& other : calibration.classes)
@@ -53,7 +53,7 @@ void forget_speed_class(Calibration& calibration, const Measured& row) {
   mine->decode_efficiency = mean(decode, mine->decode_efficiency);
   mine->prefill_efficiency = mean(reading, mine->prefill_efficiency);
   mine->fp8_efficiency.reset();
-  for (EngineBuild& one : calibration.engine_builds)
+  for (EngineBuild& one : calibration.engine_builds.own())
     for (const EngineBuild& other : calibration.engine_builds)
       if (one.engine == row.job.engine->id && one.stack == mine->stack &&
           other.engine == one.engine && other.stack == "cuda") {
@@ -65,7 +65,7 @@ void forget_speed_class(Calibration& calibration, const Measured& row) {
 
 // Ampere's shares, which the others are measured by; of attention the mean of the other classes.
 void forget_training_class(Calibration& calibration, const Measured& row) {
-  TrainingClass* mine = training_class(calibration, *row.gpu);
+  TrainingClass* mine = training_class(std::span(calibration.training_classes.own()), *row.gpu);
   if (!mine) return;
   mine->matrix = 1;
   if (!is_language(row.job.task)) mine->memory_bandwidth = 1;
@@ -81,7 +81,7 @@ void forget_constant(LaidList<Record>& records, std::string_view id, double Reco
   std::vector<double> others;
   for (const Record& one : records)
     if (one.id != id && one.*constant != 1) others.push_back(one.*constant);
-  for (Record& one : records)
+  for (Record& one : records.own())
     if (one.id == id) one.*constant = mean(others, 1);
 }
 
@@ -128,10 +128,10 @@ std::string model_of(const Measured& row, const Calibration&) {
 
 std::string class_of(const Measured& row, const Calibration& calibration) {
   if (!is_inference(row.job.task)) {
-    const TrainingClass* one = training_class(calibration, *row.gpu);
+    const TrainingClass* one = training_class(calibration.training_classes.all(), *row.gpu);
     return std::string(one ? one->id : "");
   }
-  const SpeedClass* one = speed_class(calibration, row);
+  const SpeedClass* one = speed_class(calibration.classes.all(), row);
   return std::string(one ? one->id : "");
 }
 

@@ -214,7 +214,7 @@ void Report::widen(const std::string& id, const Summary& summary) {
 }
 
 void Report::set_intervals(Calibration& calibration) const {
-  for (Interval& interval : calibration.intervals) {
+  for (Interval& interval : calibration.intervals.own()) {
     const auto found = intervals_.find(interval.id);
     if (found == intervals_.end()) continue;
     interval.low = found->second.low;

@@ -96,11 +96,11 @@ std::vector<Parameter> shares_of_classes(const Calibration& calibration) {
     // with HBM reach alike shares, whoever made them.
     const bool hbm = one.memory == "hbm";
     all.push_back({std::string(one.id) + " decode_efficiency", 0.2, 0.95,
-                   [i](Calibration& c) -> double& { return c.classes[i].decode_efficiency; },
+                   [i](Calibration& c) -> double& { return c.classes.own()[i].decode_efficiency; },
                    hbm ? "hbm" : family, hbm ? "decode_efficiency of HBM" : "decode_efficiency",
                    class_pull});
     all.push_back({std::string(one.id) + " prefill_efficiency", 0.02, 1.5,
-                   [i](Calibration& c) -> double& { return c.classes[i].prefill_efficiency; },
+                   [i](Calibration& c) -> double& { return c.classes.own()[i].prefill_efficiency; },
                    family, "prefill_efficiency", class_pull});
   }
   return all;
@@ -175,9 +175,10 @@ std::vector<Parameter> parameters_of(const Calibration& calibration,
     const EngineBuild& one = calibration.engine_builds[i];
     if (one.engine != "llama.cpp") continue;
     const auto add = [&](const char* key, double low, double high, double EngineBuild::*member) {
-      all.push_back({std::string(one.id) + " " + key, low, high,
-                     [i, member](Calibration& c) -> double& { return c.engine_builds[i].*member; },
-                     std::string(one.stack), key});
+      all.push_back(
+          {std::string(one.id) + " " + key, low, high,
+           [i, member](Calibration& c) -> double& { return c.engine_builds.own()[i].*member; },
+           std::string(one.stack), key});
     };
     add("layer_seconds", 2e-5, 6e-4, &EngineBuild::layer_seconds);
     // Of the newest build the prompts behind others tell it.
@@ -191,48 +192,51 @@ std::vector<Parameter> parameters_of(const Calibration& calibration,
   for (std::size_t i = 0; i < calibration.engines.size(); ++i) {
     if (calibration.engines[i].id != "llama.cpp") continue;
     all.push_back({"state_seconds", 1e-6, 5e-4,
-                   [i](Calibration& c) -> double& { return c.engines[i].state_seconds; }});
+                   [i](Calibration& c) -> double& { return c.engines.own()[i].state_seconds; }});
     all.push_back({"step_seconds", 1e-7, 1e-4,
-                   [i](Calibration& c) -> double& { return c.engines[i].step_seconds; }});
+                   [i](Calibration& c) -> double& { return c.engines.own()[i].step_seconds; }});
     if (calibration.engines[i].attention_share)
-      all.push_back({"llama.cpp attention_share", 0.01, 1,
-                     [i](Calibration& c) -> double& { return *c.engines[i].attention_share; }});
+      all.push_back({"llama.cpp attention_share", 0.01, 1, [i](Calibration& c) -> double& {
+                       return *c.engines.own()[i].attention_share;
+                     }});
     all.push_back({"expert_tile", 1, 200,
-                   [i](Calibration& c) -> double& { return c.engines[i].expert_tile; }});
-    all.push_back({"routing_operations", 1, 50000,
-                   [i](Calibration& c) -> double& { return c.engines[i].routing_operations; }});
+                   [i](Calibration& c) -> double& { return c.engines.own()[i].expert_tile; }});
+    all.push_back({"routing_operations", 1, 50000, [i](Calibration& c) -> double& {
+                     return c.engines.own()[i].routing_operations;
+                   }});
     all.push_back({"state_operations", 1, 5000,
-                   [i](Calibration& c) -> double& { return c.engines[i].state_operations; }});
+                   [i](Calibration& c) -> double& { return c.engines.own()[i].state_operations; }});
     all.push_back({"tflops_per_watt", 0.25, 3,
-                   [i](Calibration& c) -> double& { return c.engines[i].tflops_per_watt; }});
-    all.push_back({"pipeline_exponent", 0.1, 1,
-                   [i](Calibration& c) -> double& { return c.engines[i].pipeline_exponent; }});
+                   [i](Calibration& c) -> double& { return c.engines.own()[i].tflops_per_watt; }});
+    all.push_back({"pipeline_exponent", 0.1, 1, [i](Calibration& c) -> double& {
+                     return c.engines.own()[i].pipeline_exponent;
+                   }});
     all.push_back(
-        {"f16_gain", 1, 2, [i](Calibration& c) -> double& { return c.engines[i].f16_gain; }});
+        {"f16_gain", 1, 2, [i](Calibration& c) -> double& { return c.engines.own()[i].f16_gain; }});
   }
   add_laws(calibration, rows, all);
   for (std::size_t i = 0; i < calibration.image_classes.size(); ++i) {
     const ImageClass& one = calibration.image_classes[i];
     if (one.id == "cuda") continue;  // the measure of the others
     all.push_back({std::string(one.id) + " factor", 1e-6, 1e6,
-                   [i](Calibration& c) -> double& { return c.image_classes[i].factor; }});
+                   [i](Calibration& c) -> double& { return c.image_classes.own()[i].factor; }});
   }
   for (std::size_t i = 0; i < calibration.training_classes.size(); ++i) {
     const TrainingClass& one = calibration.training_classes[i];
     if (one.vision_cards == 0) continue;
     const bool measure = one.vision == 1;  // Ampere, by which the others go, and what is like it
     all.push_back({std::string(one.id) + " vision", measure ? 1 : 0.3, measure ? 1 : 2.0,
-                   [i](Calibration& c) -> double& { return c.training_classes[i].vision; },
+                   [i](Calibration& c) -> double& { return c.training_classes.own()[i].vision; },
                    "vision", "vision", class_pull});
   }
   for (std::size_t i = 0; i < calibration.training_classes.size(); ++i) {
     const TrainingClass& one = calibration.training_classes[i];
     if (one.id == "ampere" || one.cards == 0) continue;  // the measure of the others
     all.push_back({std::string(one.id) + " matrix", 0.1, 1,
-                   [i](Calibration& c) -> double& { return c.training_classes[i].matrix; }});
+                   [i](Calibration& c) -> double& { return c.training_classes.own()[i].matrix; }});
     all.push_back(
         {std::string(one.id) + " memory_bandwidth", 0.5, 1,
-         [i](Calibration& c) -> double& { return c.training_classes[i].memory_bandwidth; }});
+         [i](Calibration& c) -> double& { return c.training_classes.own()[i].memory_bandwidth; }});
   }
   // What hardly moves any row cannot be told from the rows.
   std::vector<Parameter> used;

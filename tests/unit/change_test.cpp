@@ -128,7 +128,7 @@ TEST_CASE("smaller batches of a tuning make the same step together") {
 TEST_CASE("two images that do not fit at once are made one after the other") {
   const Catalog& catalog = fixed_catalog();
   Calibration calibration = catalog.calibration();
-  calibration.network_memory[0].denoised_gib = 5;
+  calibration.network_memory.own()[0].denoised_gib = 5;
   const auto change = [&](double batch) {
     const Job job = of_network(Task::image, "sdxl-base-1.0", batch);
     return to_flags(estimate(catalog.find_gpu("t4"), 1, job, calibration, {&catalog, {}}).change);

@@ -216,7 +216,7 @@ TEST_CASE("what one user is written needs no matrix rate, prompts and several us
   Gpu gpu = catalog.find_gpu("m4-max-40c-48gb");
   Job job = usual_job(Task::chat, catalog.find_model("llama-3.1-8b"), catalog);
   Calibration calibration = catalog.calibration();
-  for (Engine& engine : calibration.engines)
+  for (Engine& engine : calibration.engines.own())
     if (engine.id == "llama.cpp") engine.vector_batch = 8;
   job.engine = &calibration.engine("llama.cpp");
   const auto told = [&](const Job& asked) {

@@ -13,9 +13,9 @@ namespace {
 // The fixed catalog's, with a serving law and builds of 2026.
 Calibration serving() {
   Calibration out = fixed_catalog().calibration();
-  out.serving.front().activation_bytes = 100;
-  out.serving.front().unpacked_share = 0.25;
-  for (Engine& engine : out.engines)
+  out.serving.own().front().activation_bytes = 100;
+  out.serving.own().front().unpacked_share = 0.25;
+  for (Engine& engine : out.engines.own())
     if (engine.id == "vllm") engine.serves = true;
   return out;
 }
@@ -86,9 +86,9 @@ TEST_CASE("experts alone in four bits are unpacked by cards without units for th
   const auto times = [&](const char* card, const Job& one) {
     const double slow = step_of(card, calibration, one).work.value;
     const double share = prefill_of(card, calibration, one).expert_share;
-    calibration.serving.front().unpacked_share = 1;
+    calibration.serving.own().front().unpacked_share = 1;
     const double plain = step_of(card, calibration, one).work.value;
-    calibration.serving.front().unpacked_share = 0.25;
+    calibration.serving.own().front().unpacked_share = 0.25;
     return std::pair(slow / plain, share);
   };
   const LinearParameters once = linear_parameters(*job.model);
@@ -119,7 +119,7 @@ TEST_CASE("newer builds read an 8-bit cache in less time, a 16-bit one as ever")
   const double of_16 = read("f16");
   const CacheType& type = fixed_catalog().find_cache_type("fp8");
   CHECK(read("fp8") == Approx(type.read_bytes / 2 * of_16));
-  for (EngineBuild& build : calibration.engine_builds) build.cache_read_bytes = 1.1;
+  for (EngineBuild& build : calibration.engine_builds.own()) build.cache_read_bytes = 1.1;
   CHECK(read("f16") == of_16);
   CHECK(read("fp8") == Approx(0.55 * of_16));
 }
@@ -144,19 +144,19 @@ TEST_CASE("a class without kernels for low bits multiplies them in 16 bit") {
     return prefill_of("h100-sxm", calibration, job).rate.value;
   };
   CHECK(rate(fp8) == Approx(2 * rate(bf16)).epsilon(0.001));
-  for (SpeedClass& one : calibration.classes) one.unpacks = true;
+  for (SpeedClass& one : calibration.classes.own()) one.unpacks = true;
   CHECK(rate(fp8) == rate(bf16));
 }
 
 TEST_CASE("a class that unpacks four bits slowly multiplies all of such a model so") {
   Calibration calibration = serving();
   const auto times = [&](const char* model, const char* quant) {
-    for (SpeedClass& one : calibration.classes) one.unpacks_slowly = false;
+    for (SpeedClass& one : calibration.classes.own()) one.unpacks_slowly = false;
     const Job job = job_of(calibration, model, quant, 8);
     const double plain = step_of("rtx-4090", calibration, job).work.value;
     const Prefill before = prefill_of("rtx-4090", calibration, job);
     CHECK(before.linear_share == 1);
-    for (SpeedClass& one : calibration.classes) one.unpacks_slowly = true;
+    for (SpeedClass& one : calibration.classes.own()) one.unpacks_slowly = true;
     const Prefill after = prefill_of("rtx-4090", calibration, job);
     CHECK(after.expert_share / before.expert_share == after.linear_share);
     CHECK((after.total() > before.total()) == (after.linear_share < 1));

@@ -52,7 +52,7 @@ TEST_CASE("a network whose training was not measured trains by what a look takes
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
   const Job job = of_network(Task::vision_train, "resnet-50", 128);
   const double measured = network_pass(gpu, job, 1, calibration)->total.value;
-  calibration.network_training.clear();
+  calibration.network_training.own().clear();
   const double image = 3.19 * 2 * 4.11e9 / (0.96 * 71e12) + 3.8 * 11.11e6 * 13.1 / 936e9;
   const double by_looks = network_pass(gpu, job, 1, calibration)->total.value;
   CHECK(by_looks == Approx(128 * image).epsilon(0.01));
