@@ -95,14 +95,15 @@ double price_points(const Query& query, const Contender& one, double decades) {
   return cost_points(query, one.card->cost_usd_at(usd));
 }
 
-// The score with every number at its best. The upper end of an interval may lie below its value.
-double best_score(const Query& query, const Contender& one, const PerDraw& normal) {
-  double score = one.rest;
-  if (one.price)
-    score += price_points(query, one, std::min(one.price->middle, one.price->at(normal.front())));
+// What no draw exceeds: the score and four standard deviations of what its numbers may add.
+double best_score(const Query& query, const Contender& one) {
+  double squares = 0;
+  if (const auto& price = one.price)
+    squares += std::pow(
+        price_points(query, one, price->at(-1)) - price_points(query, one, price->middle), 2);
   for (const auto& [points, decades] : one.speeds)
-    score += points * utility(std::max(decades.middle, decades.at(normal.back())), query.scale);
-  return score;
+    squares += std::pow(points * (decades.at(1) - decades.middle) / query.scale.decades, 2);
+  return one.card->fine_score + 4 * std::sqrt(squares);
 }
 
 // The card's score in each draw.
@@ -142,7 +143,7 @@ std::vector<DrawnScore> leading_draws(const Query& query, const std::vector<Cont
   std::vector<DrawnScore> out;
   double needed = 0;
   for (std::size_t i = 0; i < cards.size(); ++i) {
-    if (best_score(query, cards[i], normal) < needed) continue;
+    if (best_score(query, cards[i]) < needed) continue;
     const PerDraw scores = drawn_scores(query, cards[i], normal, random);
     needed = std::max(needed, *std::ranges::min_element(scores));
     for (const double score : scores)

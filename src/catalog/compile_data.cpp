@@ -23,8 +23,9 @@ void prices(const Catalog& catalog, ConstantWriter& out) {
   out.raw(", ");
   out.begin_array("PriceView");
   for (const PriceView& one : catalog.price_views()) {
-    out.raw(fmt::format("{{{}, {}, {}, {}, {}, {}, ", one.kind, one.basis, one.first, one.last,
-                        one.abroad, one.computer));
+    out.raw(fmt::format("{{{}, {}, ", one.kind, one.basis));
+    out.value(one.date);
+    out.raw(fmt::format(", {}, {}, {}, {}, ", one.first, one.last, one.abroad, one.computer));
     out.value(one.usd);
     out.raw(", ");
     out.value(one.variance);

@@ -13,9 +13,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <functional>
 #include <iterator>
 #include <numeric>
+#include <tuple>
 
 #include "base/date.hpp"
 
@@ -26,6 +26,7 @@ namespace {
 template <class Iterator>
 void fade(Iterator first, Iterator last, double wander) {
   std::vector<double> kept;  // share of what is known at each that is left at the next
+  kept.reserve(static_cast<std::size_t>(last - first));
   double together = 0;
   for (Iterator one = first; one != last; ++one) {
     const Iterator next = std::next(one);
@@ -71,7 +72,9 @@ double huber_mean(const std::vector<Sighting>& seen) {
 }  // namespace
 
 Level level_from(std::vector<Sighting> seen, double wander) {
-  std::ranges::stable_sort(seen, std::greater(), &Sighting::days);
+  std::ranges::sort(seen, [](const Sighting& a, const Sighting& b) {
+    return std::tie(a.days, a.level) > std::tie(b.days, b.level);
+  });
   const auto later = std::ranges::find_if(seen, [](const Sighting& one) { return one.days < 0; });
   fade(seen.begin(), later, wander);
   fade(seen.rbegin(), std::make_reverse_iterator(later), wander);

@@ -147,6 +147,7 @@ PriceView view_of(const Observation& row, std::span<const PriceFactor> factors,
   }
   return {place_in(price_kinds, row.kind),
           place_in(price_bases, row.basis),
+          row.date,
           day_number(first_day(row.date)),
           day_number(last_day(row.date)),
           is_abroad(row.region),
@@ -201,7 +202,7 @@ std::optional<Price> street_price(const PriceHistory& history, std::string_view 
     draw_back(price, *launch, seen, asked);
   else
     draw_back(price, *history.retention, seen, asked);
-  price.date = history.row_of(first).date;
+  price.date = first.date;
   return price;
 }
 
@@ -254,7 +255,8 @@ Price price_from(std::vector<const PriceView*> rows, const PriceHistory& history
   const Movement movement(history, price_kinds[static_cast<std::size_t>(rows.front()->kind)]);
   const double unit = rows.front()->usd;  // what levels are relative to
   const double risen = movement.risen(day);
-  const PriceView *newest = rows.front(), *best = rows.front();
+  const PriceView* newest = rows.front();
+  int best_basis = newest->basis;
   Price price;
   std::vector<Sighting> seen;
   seen.reserve(rows.size());
@@ -263,11 +265,11 @@ Price price_from(std::vector<const PriceView*> rows, const PriceHistory& history
     seen.push_back({std::log(view->usd / unit) + risen - movement.risen(day - days),
                     1 / view->variance, days});
     price.whole_computer = price.whole_computer || view->computer;
-    if (view->basis < best->basis) best = view;
+    best_basis = std::min(best_basis, view->basis);
     if (days <= day - seen_on(*newest, day)) newest = view;
   }
-  price.basis = history.row_of(*best).basis;
-  price.date = history.row_of(*newest).date;
+  price.basis = price_bases.at(static_cast<std::size_t>(best_basis));
+  price.date = newest->date;
   price.rows = seen.size();
   const Level level = level_from(std::move(seen), movement.wander);
   price.usd = unit * std::exp(level.value);

@@ -134,7 +134,8 @@ struct Price {
 // the prices of all cards.
 struct PriceView {
   int kind = 0, basis = 0;  // places in price_kinds and price_bases
-  int first = 0, last = 0;  // numbers of the days that its date may mean
+  Date date;
+  int first = 0, last = 0;  // numbers of the days that it may mean
   bool abroad = false, computer = false;
   double usd = 0;       // as if it were a sale in the US on its day
   double variance = 0;  // of the logarithm
