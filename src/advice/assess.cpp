@@ -36,9 +36,8 @@ double runnable(double share) { return std::clamp(1 + std::log10(std::max(share,
 
 bool trains(const Query& query) { return query.job && is_training(query.job->task); }
 
-bool sold_as_computer(Observations prices) {
-  return std::ranges::any_of(prices,
-                             [](const Observation& row) { return row.covers == "computer"; });
+bool sold_as_computer(const PriceHistory& prices) {
+  return std::ranges::any_of(prices.views, &PriceView::computer);
 }
 
 }  // namespace
@@ -233,7 +232,7 @@ void Assessor::check_host(const Gpu& gpu, Assessment& out) const {
   const HostKind* host = host_for(catalog_, query_.host, cards);
   if (query_.rent || !host) return;
   std::optional<Reason> reason = refusal(*host, cards);
-  if (!reason || sold_as_computer(catalog_.prices_of(gpu))) return;
+  if (!reason || sold_as_computer(catalog_.history_of(gpu))) return;
   // Who names a price has found the card, and can add the fan or the adapter that it needs.
   const auto* refused = std::get_if<Refused>(&*reason);
   if (refused && !query_.host.given && query_.own_prices.contains(gpu.id) &&

@@ -244,25 +244,25 @@ std::string to_csv(const Table& table) {
 
 std::string wrapped(const std::string& prefix, const std::string& text, std::size_t width,
                     std::size_t margin) {
-  std::string out, line = prefix;
-  std::size_t used = columns(line);
-  bool fresh = true;
+  std::string out = prefix;
+  std::size_t used = columns(prefix);
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = std::min(text.find(' ', start), text.size());
-    const std::string word = text.substr(start, end - start);
+    const std::string_view word = std::string_view(text).substr(start, end - start);
     const std::size_t more = columns(word);
-    if (!fresh && used + 1 + more > width) {
-      out += line + '\n';
-      line = std::string(margin, ' ');
+    if (start > 0 && used + 1 + more > width) {
+      out += '\n';
+      out.append(margin, ' ');
       used = margin;
-      fresh = true;
+    } else if (start > 0) {
+      out += ' ';
+      ++used;
     }
-    line += (fresh ? "" : " ") + word;
-    used += (fresh ? 0 : 1) + more;
-    fresh = false;
+    out += word;
+    used += more;
     start = end + 1;
   }
-  return out + line + '\n';
+  return out + '\n';
 }
 
 }  // namespace gpupick
