@@ -11,6 +11,12 @@
 
 namespace gpupick {
 
+// a == b of words of the data: most are one text of the program, or differ in their first letter.
+inline bool same(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  return a.data() == b.data() || a.empty() || (a.front() == b.front() && a == b);
+}
+
 // The text with control characters and malformed UTF-8 escaped as \xNN, safe to send to a terminal.
 // Of one of more than `most` bytes its beginning and how long it is.
 std::string printable(std::string_view text, std::size_t most = 200);

@@ -12,7 +12,8 @@ namespace {
 
 template <class Value>
 const Value* find_by_id(const LaidList<Value>& values, std::string_view id) {
-  const auto found = std::ranges::find(values, id, &Value::id);
+  const auto found =
+      std::ranges::find_if(values, [&](const Value& one) { return same(one.id, id); });
   return found == values.end() ? nullptr : &*found;
 }
 
@@ -34,8 +35,9 @@ const Value& by_id(const LaidList<Value>& values, std::string_view id, const cha
 void refuse_missing_law() { throw Error("the calibration lacks the constants of a law"); }
 
 bool covers(Texts architectures, std::string_view memory, const Gpu& gpu) {
+  const std::string_view mine = gpu.architecture.value_or("");
   if (!architectures.empty() &&
-      std::ranges::find(architectures, gpu.architecture.value_or("")) == architectures.end())
+      std::ranges::none_of(architectures, [&](std::string_view one) { return same(one, mine); }))
     return false;
   const std::string_view type = gpu.memory_type.value_or("");
   return memory == "lpddr" ? type.starts_with("LPDDR")

@@ -29,6 +29,8 @@ void prices(const Catalog& catalog, ConstantWriter& out) {
     out.value(one.usd);
     out.raw(", ");
     out.value(one.variance);
+    out.raw(", ");
+    out.value(one.risen);
     out.raw("},\n");
   }
   out.end_array(catalog.price_views().size());

@@ -121,9 +121,9 @@ struct Movement {
   std::vector<const PriceFactor*> indexes;
   double wander = 0;  // variance of the logarithm in a month
 
-  Movement(const PriceHistory& history, std::string_view kind) {
-    for (const PriceFactor& one : history.factors) {
-      if ((one.monthly.empty() && !one.wander) || !one.is_of(kind, history.segment)) continue;
+  Movement(std::span<const PriceFactor> factors, std::string_view kind, std::string_view segment) {
+    for (const PriceFactor& one : factors) {
+      if ((one.monthly.empty() && !one.wander) || !one.is_of(kind, segment)) continue;
       if (!one.monthly.empty()) indexes.push_back(&one);
       wander += std::pow(one.wander.value_or(0), 2);
     }
@@ -135,6 +135,10 @@ struct Movement {
     for (const PriceFactor* const one : indexes) sum += gpupick::risen(*one, day);
     return std::clamp(sum, -most_moved, most_moved);
   }
+  // To the day that an observation counts as.
+  double risen(const PriceView& view, int seen) const {
+    return seen == view.last ? view.risen : risen(seen);
+  }
 };
 
 PriceView view_of(const Observation& row, std::span<const PriceFactor> factors,
@@ -145,15 +149,17 @@ PriceView view_of(const Observation& row, std::span<const PriceFactor> factors,
     if (one.factor.value_or(0) > 0) level -= std::log(*one.factor);
     variance += std::pow(one.spread.value_or(0), 2);
   }
+  const int last = day_number(last_day(row.date));
   return {place_in(price_kinds, row.kind),
           place_in(price_bases, row.basis),
           row.date,
           day_number(first_day(row.date)),
-          day_number(last_day(row.date)),
+          last,
           is_abroad(row.region),
           row.covers == "computer",
           row.usd * std::exp(std::clamp(level, -most_moved, most_moved)),
-          std::max(variance, least_variance)};
+          std::max(variance, least_variance),
+          Movement(factors, row.kind, segment).risen(last)};
 }
 
 // Leaves out those from abroad where there are others.
@@ -234,8 +240,8 @@ std::vector<PriceView> views_of(Observations rows, std::span<const PriceFactor> 
 double usd_on(const PriceHistory& history, const Observation& row, Date day) {
   const PriceView& view = history.view_of(row);
   const int asked = day_number(day);
-  const Movement movement(history, row.kind);
-  return view.usd * std::exp(movement.risen(asked) - movement.risen(seen_on(view, asked)));
+  const Movement movement(history.factors, row.kind, history.segment);
+  return view.usd * std::exp(movement.risen(asked) - movement.risen(view, seen_on(view, asked)));
 }
 
 std::vector<const PriceView*> rows_behind(const PriceHistory& history, std::string_view kind,
@@ -252,7 +258,8 @@ std::vector<const PriceView*> rows_behind(const PriceHistory& history, std::stri
 
 Price price_from(std::vector<const PriceView*> rows, const PriceHistory& history, int day) {
   keep_at_home(rows);
-  const Movement movement(history, price_kinds[static_cast<std::size_t>(rows.front()->kind)]);
+  const std::string_view kind = price_kinds.at(static_cast<std::size_t>(rows.front()->kind));
+  const Movement movement(history.factors, kind, history.segment);
   const double unit = rows.front()->usd;  // what levels are relative to
   const double risen = movement.risen(day);
   const PriceView* newest = rows.front();
@@ -261,9 +268,9 @@ Price price_from(std::vector<const PriceView*> rows, const PriceHistory& history
   std::vector<Sighting> seen;
   seen.reserve(rows.size());
   for (const PriceView* view : rows) {
-    const int days = day - seen_on(*view, day);
-    seen.push_back({std::log(view->usd / unit) + risen - movement.risen(day - days),
-                    1 / view->variance, days});
+    const int on = seen_on(*view, day), days = day - on;
+    seen.push_back(
+        {std::log(view->usd / unit) + risen - movement.risen(*view, on), 1 / view->variance, days});
     price.whole_computer = price.whole_computer || view->computer;
     best_basis = std::min(best_basis, view->basis);
     if (days <= day - seen_on(*newest, day)) newest = view;

@@ -139,6 +139,7 @@ struct PriceView {
   bool abroad = false, computer = false;
   double usd = 0;       // as if it were a sale in the US on its day
   double variance = 0;  // of the logarithm
+  double risen = 0;     // by the last of its days, along the index, as a logarithm
 };
 std::vector<PriceView> views_of(Observations rows, std::span<const PriceFactor> factors,
                                 std::string_view segment);

@@ -1,5 +1,6 @@
 // Which of the constants of calibration.json hold for a card under an engine: those of the first
 // class that it belongs to, and of the newest build on its stack.
+#include "base/text.hpp"
 #include "physics/inference.hpp"
 
 namespace gpupick {
@@ -8,7 +9,7 @@ namespace {
 const SpeedClass* class_of(const Gpu& gpu, std::string_view engine,
                            const Calibration& calibration) {
   for (const SpeedClass& one : calibration.classes)
-    if (one.engine == engine && one.stack == gpu.stack &&
+    if (same(one.stack, gpu.stack.value_or("")) && same(one.engine, engine) &&
         covers(one.architectures, one.memory, gpu) &&
         (!one.tensor || *one.tensor == (gpu.fp16_tensor_tflops.value_or(0) > 0)))
       return &one;
@@ -20,7 +21,7 @@ const EngineBuild* find_build(std::string_view engine, std::string_view stack, D
                               const Calibration& calibration) {
   const EngineBuild* newest = nullptr;
   for (const EngineBuild& build : calibration.engine_builds)
-    if (build.engine == engine && build.stack == stack && !(build.from > day) &&
+    if (same(build.stack, stack) && same(build.engine, engine) && !(build.from > day) &&
         (!newest || newest->from < build.from))
       newest = &build;
   return newest;
