@@ -167,8 +167,9 @@ void Assessor::buy(const std::optional<Price>& price, Assessment& out) const {
   const CardGroup cards{&gpu, out.card.count};
   if (price) out.card.price = combined(*price, cards.count);
   add_computer(out.card);
-  for (Exclusion& failed : check(budget_, cards, out.card.price, {}))
-    out.failed.push_back(std::move(failed));
+  std::vector<Exclusion> over = check(budget_, cards, out.card.price, {});
+  if (out.failed.empty()) std::swap(out.failed, over);
+  for (Exclusion& failed : over) out.failed.push_back(std::move(failed));
   if (whole_ || lacks_price_alone(out.failed)) score(gpu, out);
 }
 

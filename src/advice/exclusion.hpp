@@ -112,7 +112,7 @@ struct Exclusion {
   Limit limit;
   Reason reason;
   std::optional<double> margin = {};  // how far the figure is beyond the limit, in its unit
-  Change change = {};                 // the smallest that admits the card; empty if none does
+  Change change = {};                 // what admits the card, where the reason does not tell
   bool unknown = false;               // the limit needs a figure that nobody knows
   std::string_view workload = {};     // the one that asks for it; "" for a limit of the buyer
 };

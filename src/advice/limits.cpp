@@ -63,42 +63,37 @@ struct Candidate {
   Day date(const LimitRow& row) const { return gpu.*std::get<Day Gpu::*>(figure_of(row).member); }
 };
 
-// The value widened as little as admits the card; nothing where no other value does, or none is
-// known.
-std::optional<LimitValue> admitting(const LimitRow& row, const LimitValue& value,
-                                    const Candidate& card) {
-  switch (row.kind) {
-    case LimitKind::at_least:
-    case LimitKind::at_most:
-    case LimitKind::price:
-      if (const Number amount = card.amount(row)) return *amount;
-      return {};
-    case LimitKind::one_of: {
-      if (!card.word(row)) return {};
-      Words wider = std::get<Words>(value);
-      wider.push_back(*card.word(row));
-      return wider;
-    }
-    case LimitKind::version:
-      if (const Text version = card.word(row)) return *version;
-      return {};
-    case LimitKind::after:
-      if (const auto date = card.date(row)) return shifted(first_day(*date), -1);
-      return {};
-    default:
-      return {};
+// The value of a limit widened as little as admits what failed it for this reason; nothing where no
+// other value does, or none is known.
+struct Admitting {
+  template <class Other>
+  std::optional<LimitValue> operator()(const Other&) const {
+    return {};
   }
-}
+  std::optional<LimitValue> operator()(const OutOfRange& range) const { return range.found; }
+  std::optional<LimitValue> operator()(const OverBudget& over) const {
+    return admitting_usd(over.price);
+  }
+  std::optional<LimitValue> operator()(const OtherWord& other) const {
+    Words wider = other.wanted;
+    wider.push_back(other.found);
+    return wider;
+  }
+  std::optional<LimitValue> operator()(const OlderVersion& older) const { return older.found; }
+  std::optional<LimitValue> operator()(const LaunchedEarlier& launch) const {
+    return shifted(first_day(launch.date), -1);
+  }
+};
 
-Change to_change(const LimitRow& row, const LimitValue& value) {
+Change to_change(std::string_view flag, const LimitValue& value) {
   if (const auto* words = std::get_if<Words>(&value)) {
     Change change;
-    for (const std::string_view word : *words) change.push_back({row.flag, word});
+    for (const std::string_view word : *words) change.push_back({flag, word});
     return change;
   }
-  if (const auto* amount = std::get_if<double>(&value)) return {{row.flag, *amount}};
-  if (const auto* version = std::get_if<std::string_view>(&value)) return {{row.flag, *version}};
-  return {{row.flag, std::get<Date>(value)}};
+  if (const auto* amount = std::get_if<double>(&value)) return {{flag, *amount}};
+  if (const auto* version = std::get_if<std::string_view>(&value)) return {{flag, *version}};
+  return {{flag, std::get<Date>(value)}};
 }
 
 // A reason, and the margin where it is an amount.
@@ -171,13 +166,13 @@ std::optional<Failure> failure(const LimitRow& row, const LimitValue& value,
   }
 }
 
-Change change_for(const LimitRow& row, const LimitValue& value, const Candidate& card) {
-  if (const auto wider = admitting(row, value, card)) return to_change(row, *wider);
-  if (row.flag == "--budget") return {{"--price", OwnPrice{card.gpu.id}}};
-  return {};
-}
-
 }  // namespace
+
+Change change_for(const Exclusion& failed) {
+  if (const auto wider = std::visit(Admitting(), failed.reason))
+    return to_change(row_of(failed.limit).flag, *wider);
+  return failed.change;
+}
 
 std::vector<Exclusion> check_features(Limit limit, const Words& features, const Gpu& gpu) {
   std::vector<Exclusion> failed;
@@ -199,9 +194,10 @@ std::vector<Exclusion> check(const Limits& limits, const CardGroup& cards,
       for (Exclusion& one : check_features(limit, std::get<Words>(value), card.gpu))
         failed.push_back(std::move(one));
     } else if (std::optional<Failure> one = failure(row, value, card)) {
-      const bool unknown = std::holds_alternative<NotKnown>(one->reason);
-      failed.push_back(
-          {limit, std::move(one->reason), one->margin, change_for(row, value, card), unknown});
+      failed.push_back({limit, std::move(one->reason), one->margin});
+      failed.back().unknown = std::holds_alternative<NotKnown>(failed.back().reason);
+      if (failed.back().unknown && row.flag == "--budget")
+        failed.back().change = {{"--price", OwnPrice{card.gpu.id}}};
     }
   }
   // The sort asks for memory even where there is nothing to sort.
@@ -216,9 +212,9 @@ Limits widened(Limits limits, const CardGroup& cards, const std::optional<Price>
                Number usual_supply_w) {
   const Candidate card(cards, price, usual_supply_w);
   for (auto& [limit, value] : limits) {
-    const LimitRow& row = row_of(limit);
-    if (!failure(row, value, card)) continue;
-    if (std::optional<LimitValue> wider = admitting(row, value, card)) value = std::move(*wider);
+    const std::optional<Failure> failed = failure(row_of(limit), value, card);
+    if (!failed) continue;
+    if (auto wider = std::visit(Admitting(), failed->reason)) value = *std::move(wider);
   }
   return limits;
 }

@@ -133,6 +133,9 @@ using Limits = std::map<Limit, LimitValue>;
 std::vector<Exclusion> check(const Limits& limits, const CardGroup& cards,
                              const std::optional<Price>& price, Number usual_supply_w = {});
 
+// The smallest change that admits what failed; empty where none does.
+Change change_for(const Exclusion& failed);
+
 // The limits widened as little as admits the cards, as far as they can be.
 Limits widened(Limits limits, const CardGroup& cards, const std::optional<Price>& price,
                Number usual_supply_w = {});

@@ -103,10 +103,11 @@ std::string prose(const Costs& costs, const Page& page) {
   if (const std::string text = conclusion(costs); !text.empty()) said += paragraph(page, text);
   for (const Cost& cost : costs.cards) {
     std::vector<std::string> reasons;
-    for (const Exclusion& failed : cost.failed)
-      reasons.push_back(
-          reason_text(failed) +
-          (failed.change.empty() ? "" : fmt::format(" (`{}`)", to_flags(failed.change))));
+    for (const Exclusion& failed : cost.failed) {
+      const Change change = change_for(failed);
+      reasons.push_back(reason_text(failed) +
+                        (change.empty() ? "" : fmt::format(" (`{}`)", to_flags(change))));
+    }
     if (!reasons.empty())
       said += paragraph(page, fmt::format("{}: {}.", short_name(cost.cards), join(reasons, "; ")));
   }

@@ -174,7 +174,7 @@ Json exclusion_json(const Gpu& gpu, const Exclusion& failed) {
   Json json = {
       {"id", gpu.id}, {"limit", row_of(failed.limit).name()}, {"reason", reason_text(failed)}};
   json["margin"] = failed.margin ? json_number(*failed.margin) : Json(nullptr);
-  if (!failed.change.empty()) json["change"] = to_flags(failed.change);
+  if (const Change change = change_for(failed); !change.empty()) json["change"] = to_flags(change);
   return json;
 }
 

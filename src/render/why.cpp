@@ -17,7 +17,7 @@ void add_once(std::string text, std::vector<std::string>& texts) {
 // "--budget 2510 --vram 16".
 std::string changes(const std::vector<Exclusion>& failed) {
   std::vector<std::string> flags;
-  for (const Exclusion& exclusion : failed) add_once(to_flags(exclusion.change), flags);
+  for (const Exclusion& exclusion : failed) add_once(to_flags(change_for(exclusion)), flags);
   return join(flags, " ");
 }
 
@@ -29,7 +29,7 @@ std::string why_excluded(const Why& why, const Query& query) {
   std::vector<std::string> reasons, final_reasons;  // the second: those that no option changes
   for (const Exclusion& failed : why.failed) {
     add_once(reason_text(failed), reasons);
-    if (failed.change.empty()) add_once(reason_text(failed), final_reasons);
+    if (change_for(failed).empty()) add_once(reason_text(failed), final_reasons);
   }
   std::string out =
       fmt::format("{} is left out: {}.", times(why.count, why.gpu->name), join(reasons, "; "));
@@ -168,9 +168,10 @@ std::string ways_in(const Ranking& ranking) {
   std::map<std::string_view, std::map<std::string, Way>> kinds;  // by flag, by flag and value
   for (const Excluded& card : ranking.excluded) {
     const Exclusion& failed = card.failed.front();
-    if (failed.change.empty() || card.failed.size() > 1 || failed.unknown) continue;
-    const FlagValue& first = failed.change.front();
-    Way& way = kinds[first.flag][to_flags(failed.change)];
+    const Change change = change_for(failed);
+    if (change.empty() || card.failed.size() > 1 || failed.unknown) continue;
+    const FlagValue& first = change.front();
+    Way& way = kinds[first.flag][to_flags(change)];
     if (!way.nearest) way.nearest = card.gpu;
     // The change of a job that is too large is of another unit than the memory it lacks.
     if (first.flag == cards_flag)
@@ -270,7 +271,7 @@ std::string render(const Why& why, const Ranking& ranking, const Page& page) {
     for (const Exclusion& failed : why.failed)
       table.rows.push_back({std::string(why.gpu->id), position,
                             std::string(row_of(failed.limit).name()), reason_text(failed),
-                            plain(failed.margin), to_flags(failed.change)});
+                            plain(failed.margin), to_flags(change_for(failed))});
     if (why.failed.empty())
       table.rows.push_back({std::string(why.gpu->id), position, "", "", "", ""});
     return to_csv(table);

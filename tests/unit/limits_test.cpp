@@ -31,7 +31,7 @@ std::string failure(const Limits& limits, const Gpu& gpu = card(),
   const std::vector<Exclusion> failed = check(limits, {&gpu}, usd);
   if (failed.empty()) return "";
   return std::string(row_of(failed[0].limit).name()) + "|" + reason_text(failed[0]) + "|" +
-         to_flags(failed[0].change);
+         to_flags(change_for(failed[0]));
 }
 
 using Words = std::vector<std::string_view>;

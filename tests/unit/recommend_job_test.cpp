@@ -205,7 +205,7 @@ TEST_CASE("a host refuses what it can't take, and names one that does") {
   query.host.kind = &catalog.find_host("desktop");
   const auto refusal = [&](const char* name) {
     const Assessment assessed = assess(query, name);
-    return assessed.failed.empty() ? "" : to_flags(assessed.failed.front().change);
+    return assessed.failed.empty() ? "" : to_flags(change_for(assessed.failed.front()));
   };
   CHECK(refusal("h100-sxm") == "--host any");
   CHECK(refusal("l40s") == "--host any");
@@ -261,7 +261,7 @@ TEST_CASE("limits count the configuration, memory and length each card") {
   CHECK(assess(query, "rtx-3090").failed.empty());
   query.limits[limit("max-power")] = 3 * 350.0 - 1;
   REQUIRE(assess(query, "rtx-3090").failed.size() == 1);
-  CHECK(to_flags(assess(query, "rtx-3090").failed[0].change) == "--max-power 1050");
+  CHECK(to_flags(change_for(assess(query, "rtx-3090").failed[0])) == "--max-power 1050");
   CHECK(assess(query, "rtx-3090").card.count == 3);  // as few as it fits
 }
 
@@ -272,8 +272,8 @@ TEST_CASE("the count that --why names does admit the card") {
   const Why why = explain(fixed_catalog(), rank(fixed_catalog(), query), card("rtx-3090"));
   REQUIRE(why.failed.size() == 2);
   CHECK(why.count == 1);
-  CHECK(to_flags(why.failed[0].change) == "--gpus 3");
-  CHECK(to_flags(why.failed[1].change) == "--budget 3300");
+  CHECK(to_flags(change_for(why.failed[0])) == "--gpus 3");
+  CHECK(to_flags(change_for(why.failed[1])) == "--budget 3300");
   CHECK(why.position_if_admitted > 0);
   query.limits[limit("budget")] = 3300.0;
   query.counts = {1, 3};
@@ -286,7 +286,7 @@ TEST_CASE("a smaller job is proposed before more cards") {
   const Ranking ranking = rank(fixed_catalog(), job_query({2, 2}));
   const Why why = explain(fixed_catalog(), ranking, card("rtx-3090"));
   REQUIRE(why.failed.size() == 1);
-  CHECK(to_flags(why.failed[0].change) == "--kv-quant q8_0");
+  CHECK(to_flags(change_for(why.failed[0])) == "--kv-quant q8_0");
 }
 
 TEST_CASE("heads that so many cards can't share ask for more cards") {
@@ -300,7 +300,7 @@ TEST_CASE("heads that so many cards can't share ask for more cards") {
   const Why why = explain(catalog, rank(catalog, query), card("h100-sxm"));
   REQUIRE_FALSE(why.failed.empty());
   CHECK(why.failed[0].limit == limit("speed"));
-  CHECK(to_flags(why.failed[0].change) == "--gpus 4");
+  CHECK(to_flags(change_for(why.failed[0])) == "--gpus 4");
   CHECK(why.position_if_admitted > 0);
 }
 
@@ -309,7 +309,7 @@ TEST_CASE("a part of a computer without a link is not joined with others") {
   const Assessment mac = assess(query, "m4-max-40c");
   CHECK(mac.card.count == 1);
   CHECK(mac.failed.back().limit == limit("gpus"));
-  CHECK(to_flags(mac.failed.back().change) == "--gpus 1");
+  CHECK(to_flags(change_for(mac.failed.back())) == "--gpus 1");
   CHECK(assess(query, "dgx-spark").card.count == 2);
 }
 

@@ -125,7 +125,7 @@ TEST_CASE("the change that --why names does admit the card") {
   const Why why = explain(fixed_catalog(), rank(fixed_catalog(), query), gpu);
   CHECK(why.position == 0);
   REQUIRE(why.failed.size() == 1);
-  REQUIRE(to_flags(why.failed[0].change) == "--budget 2621");
+  REQUIRE(to_flags(change_for(why.failed[0])) == "--budget 2621");
   query.limits[limit("budget")] = 2621.0;
   const Ranking wider = rank(fixed_catalog(), query);
   const Why after = explain(fixed_catalog(), wider, gpu);
