@@ -247,24 +247,21 @@ void Assessor::check_host(const Gpu& gpu, Assessment& out) const {
 
 void Assessor::add_work(Assessment& out) const {
   const CardGroup cards{out.card.gpu, out.card.count};
-  out.card.work.reserve(mix_.size());
-  for (const AskedWork& asked : mix_)
-    out.card.work.push_back(work_on(cards, asked, catalog_.calibration(), query_.computer));
-  const std::vector<WorkResult>& work = out.card.work;
-  const auto unknown = std::find_if(work.begin(), work.end(),
-                                    [](const WorkResult& one) { return bool(one.missing); });
+  std::vector<WorkResult>& work = out.card.work;
+  std::optional<NotEstimated> unknown;  // the first
+  work.reserve(mix_.size());
+  for (const AskedWork& asked : mix_) {
+    auto [result, missing] = work_on(cards, asked, catalog_.calibration(), query_.computer);
+    if (missing && !unknown) unknown = {std::string(asked.label), missing};
+    work.push_back(std::move(result));
+  }
   if (query_.job) {
     const JobEstimate& named = *work.front().estimate;
     if (work.front().runs()) return;
     out.failed.push_back(does_not_run(named, query_.computer, work.front().asked->least_batch));
-  } else if (unknown != work.end()) {
-    out.failed.push_back({limit("speed"),
-                          NotEstimated{std::string(unknown->asked->label), unknown->missing},
-                          {},
-                          {},
-                          true});
-  } else if (std::none_of(work.begin(), work.end(),
-                          [](const WorkResult& one) { return one.runs(); })) {
+  } else if (unknown) {
+    out.failed.push_back({limit("speed"), *std::move(unknown), {}, {}, true});
+  } else if (std::ranges::none_of(work, &WorkResult::runs)) {
     out.failed.push_back({limit("speed"), RunsNothing{}, {}, {}});
   }
 }

@@ -59,7 +59,8 @@ Missing cause_of(const JobEstimate& estimate) {
 }
 
 // The rate of the data sheet: the first that is not zero, which says that the card has none.
-WorkResult stated_on(const CardGroup& cards, const AskedWork& asked, const StatedRate& work) {
+std::pair<WorkResult, Missing> stated_on(const CardGroup& cards, const AskedWork& asked,
+                                         const StatedRate& work) {
   WorkResult out;
   out.asked = &asked;
   Number rate = number_of(*cards.gpu, *work.figure);
@@ -68,13 +69,10 @@ WorkResult stated_on(const CardGroup& cards, const AskedWork& asked, const State
     figure = work.otherwise;
     rate = number_of(*cards.gpu, *figure);
   }
-  if (!rate) {
-    out.missing = {MissingCause::figure, {}, figure->label};
-    return out;
-  }
+  if (!rate) return {out, {MissingCause::figure, {}, figure->label}};
   out.speed = {*rate * cards.count, 0, 0, Evidence::stated};
   if (*rate > 0) out.unit = figure->unit;
-  return out;
+  return {out, {}};
 }
 
 bool take(const JobEstimate& estimate, const Fallback* step, const Host& host, WorkResult& out) {
@@ -122,35 +120,36 @@ Mix mix_of(const Job& job, const Ladder* ladder, const Catalog& catalog) {
   return {asked_of(job, ladder, catalog)};
 }
 
-WorkResult work_on(const CardGroup& cards, const AskedWork& asked, const Calibration& calibration,
-                   const Host& host) {
+std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& asked,
+                                       const Calibration& calibration, const Host& host) {
   if (const auto* rate = std::get_if<StatedRate>(&asked.work))
     return stated_on(cards, asked, *rate);
-  WorkResult out;
+  std::pair<WorkResult, Missing> answer;
+  auto& [out, missing] = answer;
   out.asked = &asked;
   const bool shown = asked.label.empty();
   const auto run = [&](const Job& job, Choices choices = {}) {
     choices.full_context = shown;
     return estimate(*cards.gpu, cards.count, job, calibration, choices);
   };
-  const auto keep = [&](JobEstimate&& result) {
+  const auto keep = [&, &out = out](JobEstimate&& result) {
     if (shown) out.estimate = std::make_shared<const JobEstimate>(std::move(result));
   };
   JobEstimate usual = run(std::get<Job>(asked.work));
   const bool runs = take(usual, nullptr, host, out);
-  if (!runs) out.missing = cause_of(usual);
+  if (!runs) missing = cause_of(usual);
   keep(std::move(usual));
-  if (runs) return out;
+  if (runs) return answer;
   for (const auto& [step, job] : asked.ladder) {
-    if (out.missing) return out;
+    if (missing) return answer;
     JobEstimate result = run(job, step->host_memory ? Choices{nullptr, host} : Choices{});
     const bool taken =
         take(result, step, host, out) || (step->host_memory && take_host(result, *step, host, out));
-    if (!taken && result.fits) out.missing = cause_of(result);
+    if (!taken && result.fits) missing = cause_of(result);
     keep(std::move(result));
-    if (taken) return out;
+    if (taken) return answer;
   }
-  return out;
+  return answer;
 }
 
 Estimate WorkResult::throughput() const {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -49,7 +50,6 @@ struct WorkResult {
   const Fallback* fallback = nullptr;  // the step taken; null where it runs as asked
   // Of the job that was named, as it runs or, where it does not, with the last step; else null.
   std::shared_ptr<const JobEstimate> estimate;
-  Missing missing = {};  // why nobody can tell how fast it runs, or whether it fits
 
   bool runs() const { return speed.value > 0; }
   // What counts: of a chat the tokens of a reply by its time, since the question is waited for too.
@@ -57,8 +57,9 @@ struct WorkResult {
   // What its answers are worth against those of the job as it was asked.
   double worth() const { return fallback ? fallback->keeps : 1; }
 };
-WorkResult work_on(const CardGroup& cards, const AskedWork& asked, const Calibration& calibration,
-                   const Host& host);
+// With it, why nobody can tell how fast the job runs, or whether it fits.
+std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& asked,
+                                       const Calibration& calibration, const Host& host);
 
 // What of a speed counts in a ranking: of a thin one the low end, since a card shall not win by
 // what nobody measured.

@@ -116,6 +116,8 @@ namespace {
 Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
   Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}};
   const Assessor assessor(catalog, query, *ranking.mix, whole);
+  // Untouched memory costs nothing; what grows is touched twice.
+  ranking.ranked.reserve(catalog.gpus().size());
   ranking.excluded.reserve(catalog.gpus().size());
   std::vector<std::pair<std::size_t, Ranked>> unpriced;  // by place among the excluded
   for (const Gpu& gpu : catalog.gpus()) {

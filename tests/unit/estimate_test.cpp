@@ -236,9 +236,9 @@ TEST_CASE("what one user is written needs no matrix rate, prompts and several us
   CHECK_FALSE(whole.missing);
   // A ranking by whole replies can't tell of it.
   const Mix mix = mix_of(job, nullptr, catalog);
-  const WorkResult work = work_on({&gpu, 1}, mix.front(), calibration, {});
+  const auto [work, missing] = work_on({&gpu, 1}, mix.front(), calibration, {});
   CHECK_FALSE(work.runs());
-  CHECK(work.missing);
+  CHECK(missing);
   job.batch = 4;
   CHECK(told(job).speeds.empty());
 }

@@ -15,17 +15,17 @@ TEST_CASE("a stated rate is that of matrix units, or of the cores where a card h
   const Mix mix = mix_of(shipped_catalog().find_workload("hpc-fp64"), shipped_catalog());
   Gpu gpu;
   const auto dgemm = [&] { return work_on({&gpu, 2}, mix.front(), {}, {}); };
-  CHECK(dgemm().missing.cause == MissingCause::figure);
+  CHECK(dgemm().second.cause == MissingCause::figure);
   gpu.fp64_tensor_tflops = 0;
-  CHECK(dgemm().missing.cause == MissingCause::figure);
+  CHECK(dgemm().second.cause == MissingCause::figure);
   gpu.fp64_tflops = 0.5;
-  CHECK(dgemm().speed.value == 1);
-  CHECK(dgemm().speed.evidence == Evidence::stated);
+  CHECK(dgemm().first.speed.value == 1);
+  CHECK(dgemm().first.speed.evidence == Evidence::stated);
   gpu.fp64_tensor_tflops = 60;
-  CHECK(dgemm().speed.value == 120);
+  CHECK(dgemm().first.speed.value == 120);
   gpu.fp64_tflops = gpu.fp64_tensor_tflops = 0;
-  CHECK_FALSE(dgemm().runs());
-  CHECK_FALSE(dgemm().missing);
+  CHECK_FALSE(dgemm().first.runs());
+  CHECK_FALSE(dgemm().second);
 }
 
 TEST_CASE("a speed counts by its decades above the floor") {
