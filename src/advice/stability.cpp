@@ -27,8 +27,8 @@ namespace gpupick {
 namespace {
 
 constexpr std::size_t contenders = 12;
-constexpr std::size_t draws = 128;     // of each card
-constexpr std::size_t generator = 75;  // odd, so that each number takes every quantile once
+constexpr std::size_t draws = 64;      // of each card
+constexpr std::size_t generator = 27;  // odd, so that each number takes every quantile once
 
 using PerDraw = std::array<double, draws>;
 
