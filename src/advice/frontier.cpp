@@ -22,6 +22,13 @@ bool dominates(const Query& query, const Ranked& a, const Ranked& b) {
   return faster >= 0 && cheaper >= 0 && (faster > 0 || cheaper > 0);
 }
 
+// Whether the card runs all that the leader does.
+bool does_as_much(const Ranked& card, const Ranked& leader) {
+  for (std::size_t i = 0; i < card.work.size(); ++i)
+    if (leader.work[i].runs() && !card.work[i].runs()) return false;
+  return true;
+}
+
 }  // namespace
 
 Alternatives alternatives(const Ranking& ranking) {
@@ -30,11 +37,12 @@ Alternatives alternatives(const Ranking& ranking) {
   const Ranked& leader = ranking.ranked.front();
   const ScoreScale& scale = ranking.query.scale;
   for (const Ranked& card : ranking.ranked) {
-    const Gain gain = gain_over(card, leader);
-    const bool does_as_much = gain.loses.empty() && gain.speed;
     if (!out.cheaper && card.price && card.cost_usd() <= scale.cheaper_cost * leader.cost_usd())
       out.cheaper = &card;
-    if (!out.faster && does_as_much && gain.counted_speed >= scale.faster_speed) out.faster = &card;
+    if (!out.faster && does_as_much(card, leader) &&
+        counted_speed_over(card, leader) >= scale.faster_speed)
+      out.faster = &card;
+    if (out.cheaper && out.faster) break;
   }
   return out;
 }

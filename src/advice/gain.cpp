@@ -36,9 +36,21 @@ Estimate ratio(double log_mean, const Errors& then, const Errors& now, double sh
 
 }  // namespace
 
+double counted_speed_over(const Ranked& card, const Ranked& owned) {
+  double log_sum = 0, shares = 0;
+  for (std::size_t i = 0; i < card.work.size(); ++i) {
+    const WorkResult &now = owned.work[i], &then = card.work[i];
+    if (!then.runs() || !now.runs()) continue;
+    log_sum += then.asked->share * std::log(then.worth() * counted_speed(then.throughput()) /
+                                            (now.worth() * counted_speed(now.throughput())));
+    shares += then.asked->share;
+  }
+  return shares > 0 ? std::exp(log_sum / shares) : 1;
+}
+
 Gain gain_over(const Ranked& card, const Ranked& owned) {
   Gain out;
-  double log_sum = 0, counted_sum = 0, shares = 0;
+  double log_sum = 0, shares = 0;
   Errors errors_then, errors_now;
   for (std::size_t i = 0; i < card.work.size(); ++i) {
     const WorkResult& now = owned.work[i];
@@ -47,7 +59,6 @@ Gain gain_over(const Ranked& card, const Ranked& owned) {
       const double worth = then.worth() / now.worth(), share = then.asked->share;
       const Estimate faster = then.throughput(), slower = now.throughput();
       log_sum += share * std::log(worth * faster.value / slower.value);
-      counted_sum += share * std::log(worth * counted_speed(faster) / counted_speed(slower));
       shares += share;
       if (card.gpu == owned.gpu) continue;
       errors_then.add(share, faster);
@@ -57,7 +68,7 @@ Gain gain_over(const Ranked& card, const Ranked& owned) {
     }
   }
   if (shares > 0) out.speed = ratio(log_sum / shares, errors_then, errors_now, shares);
-  if (shares > 0) out.counted_speed = std::exp(counted_sum / shares);
+  out.counted_speed = counted_speed_over(card, owned);
   const Number before = power_w({owned.gpu, owned.count});
   const Number after = power_w({card.gpu, card.count});
   if (before && after) out.watts = *after - *before;

@@ -18,6 +18,7 @@ struct Gain {
 };
 
 // Of cards of one ranking.
+double counted_speed_over(const Ranked& card, const Ranked& owned);
 Gain gain_over(const Ranked& card, const Ranked& owned);
 
 }  // namespace gpupick

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.hpp"
+
 namespace gpupick {
 
 namespace {
@@ -58,7 +60,8 @@ std::optional<Reason> refusal(const HostKind& host, const CardGroup& cards) {
       gpu.segment == "datacenter" && gpu.form_factor == "pcie" ? "passive" : "");
   for (const auto& [figure, word] :
        {std::pair(form, gpu.form_factor.value_or("")), std::pair(cooling, cooled)})
-    if (std::find(host.refuses.begin(), host.refuses.end(), word) != host.refuses.end())
+    if (std::ranges::any_of(host.refuses,
+                            [&, &word = word](std::string_view one) { return same(one, word); }))
       return Refused{figure, word, host.name};
   return {};
 }

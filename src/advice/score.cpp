@@ -120,6 +120,7 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
   ranking.ranked.reserve(catalog.gpus().size());
   ranking.excluded.reserve(catalog.gpus().size());
   std::vector<std::pair<std::size_t, Ranked>> unpriced;  // by place among the excluded
+  unpriced.reserve(catalog.gpus().size());
   for (const Gpu& gpu : catalog.gpus()) {
     if (!exists_on(gpu, query.day) || in_laptop(gpu)) continue;
     Assessment assessment = assessor.assess(gpu);

@@ -220,7 +220,7 @@ std::span<const Field<PriceAges>> PriceAges::fields() { return age_table; }
 std::span<const Field<Retention>> Retention::fields() { return retention_table; }
 
 bool PriceFactor::is_of(std::string_view kind_of_row, std::string_view segment_of_card) const {
-  return (!kind || *kind == kind_of_row) && (!segment || *segment == segment_of_card);
+  return (!kind || same(*kind, kind_of_row)) && (!segment || same(*segment, segment_of_card));
 }
 
 bool PriceFactor::is_met_by(const Observation& row) const {
