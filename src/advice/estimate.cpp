@@ -73,12 +73,10 @@ Missing why_no_answer(const Gpu& gpu, const EngineConstants& fitted) {
                                                     : MissingCause::link};
 }
 
-// The speeds of answers, from the numbers behind them.
-void add_answers(const Gpu& gpu, const Job& job, const Calibration& calibration,
+// The speeds of answers, from the numbers behind them; `first` is the job of one stream that drafts
+// nothing.
+void add_answers(const Gpu& gpu, const Job& job, const Job& first, const Calibration& calibration,
                  const EngineConstants& fitted, const Inference& numbers, JobEstimate& out) {
-  Job first = job;
-  first.batch = 1;
-  first.draft = 0;
   // Whole computers over a network of their own.
   const bool networked = out.devices > 1 && gpu.form_factor == "integrated";
   const auto accuracy = [&](const Job& asked, bool reading) {
@@ -130,8 +128,13 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
                    const EngineConstants& fitted, bool full_context, JobEstimate& out) {
   const auto step = decode_step(gpu, job, out.devices, fitted);
   const auto prompts = prefill(gpu, job, out.devices, fitted);
-  Job first = job;
-  first.batch = 1;
+  std::optional<Job> alone;
+  if (job.batch != 1 || job.draft > 0) {
+    alone = job;
+    alone->batch = 1;
+    alone->draft = 0;
+  }
+  const Job& first = alone ? *alone : job;
   const auto prompt = job.batch == 1 ? prompts : prefill(gpu, first, out.devices, fitted);
   const bool reads = prompts && prompt;
   if (!reads) out.missing = why_no_answer(gpu, fitted);
@@ -158,7 +161,7 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
     out.notes.push_back({NoteKind::too_late, "", "", job.ttft_limit});
   if (!fitted.speed_class->note.empty())
     out.notes.push_back({NoteKind::of_class, "", fitted.speed_class->note});
-  add_answers(gpu, job, calibration, fitted, numbers, out);
+  add_answers(gpu, job, first, calibration, fitted, numbers, out);
 }
 
 std::string_view architecture_of(const Gpu& gpu) {

@@ -39,9 +39,10 @@ bool covers(Texts architectures, std::string_view memory, const Gpu& gpu) {
   if (!architectures.empty() &&
       std::ranges::none_of(architectures, [&](std::string_view one) { return same(one, mine); }))
     return false;
+  if (memory.empty()) return true;
   const std::string_view type = gpu.memory_type.value_or("");
   return memory == "lpddr" ? type.starts_with("LPDDR")
-                           : memory.empty() || (memory == "hbm") == type.starts_with("HBM");
+                           : (memory == "hbm") == type.starts_with("HBM");
 }
 
 const Interval* Calibration::find_interval(std::string_view id) const {

@@ -75,6 +75,7 @@ Catalog::Catalog(const BuiltIn& constants)
       newest_observation_(constants.newest_observation) {
   RecordKinds::for_each(
       [&]<class Kind>() { records_.of<Kind>() = LaidList<Kind>(constants.records.of<Kind>()); });
+  price_moves_ = moves_of(of<PriceFactor>());
   gather_calibration();
 }
 
@@ -103,6 +104,7 @@ void Catalog::view_prices() {
   }
   price_rows_ = LaidList<PriceRows>(std::move(rows));
   price_views_ = LaidList<PriceView>(std::move(views));
+  price_moves_ = moves_of(of<PriceFactor>());
 }
 
 void Catalog::gather_calibration() {
@@ -127,7 +129,7 @@ PriceHistory Catalog::history_of(const Gpu& gpu) const {
   const PriceRows rows = price_rows()[static_cast<std::size_t>(&gpu - gpus().data())];
   return {prices_of(gpu),
           price_views().subspan(rows.first, rows.count),
-          of<PriceFactor>(),
+          price_moves_,
           gpu.segment.value_or(""),
           gpu.launch_date,
           price_ages(),

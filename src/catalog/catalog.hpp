@@ -120,6 +120,7 @@ class Catalog {
   Records<LaidList> records_;
   LaidList<PriceRows> price_rows_;
   LaidList<PriceView> price_views_;
+  std::vector<PriceFactor> price_moves_;
   std::optional<Date> newest_observation_;
   Calibration calibration_;
   std::vector<std::shared_ptr<Arena>> arenas_;  // that records of its own look into

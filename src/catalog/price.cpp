@@ -121,9 +121,9 @@ struct Movement {
   std::vector<const PriceFactor*> indexes;
   double wander = 0;  // variance of the logarithm in a month
 
-  Movement(std::span<const PriceFactor> factors, std::string_view kind, std::string_view segment) {
-    for (const PriceFactor& one : factors) {
-      if ((one.monthly.empty() && !one.wander) || !one.is_of(kind, segment)) continue;
+  Movement(std::span<const PriceFactor> moves, std::string_view kind, std::string_view segment) {
+    for (const PriceFactor& one : moves) {
+      if (!one.is_of(kind, segment)) continue;
       if (!one.monthly.empty()) indexes.push_back(&one);
       wander += std::pow(one.wander.value_or(0), 2);
     }
@@ -142,7 +142,7 @@ struct Movement {
 };
 
 PriceView view_of(const Observation& row, std::span<const PriceFactor> factors,
-                  std::string_view segment) {
+                  std::span<const PriceFactor> moves, std::string_view segment) {
   double level = 0, variance = 0;  // of the logarithm
   for (const PriceFactor& one : factors) {
     if (!one.is_of(row.kind, segment) || !one.is_met_by(row)) continue;
@@ -159,7 +159,7 @@ PriceView view_of(const Observation& row, std::span<const PriceFactor> factors,
           row.covers == "computer",
           row.usd * std::exp(std::clamp(level, -most_moved, most_moved)),
           std::max(variance, least_variance),
-          Movement(factors, row.kind, segment).risen(last)};
+          Movement(moves, row.kind, segment).risen(last)};
 }
 
 // Leaves out those from abroad where there are others.
@@ -231,16 +231,24 @@ bool PriceFactor::is_met_by(const Observation& row) const {
 
 std::vector<PriceView> views_of(Observations rows, std::span<const PriceFactor> factors,
                                 std::string_view segment) {
+  const std::vector<PriceFactor> moves = moves_of(factors);
   std::vector<PriceView> out;
   out.reserve(rows.size());
-  for (const Observation& row : rows) out.push_back(view_of(row, factors, segment));
+  for (const Observation& row : rows) out.push_back(view_of(row, factors, moves, segment));
+  return out;
+}
+
+std::vector<PriceFactor> moves_of(std::span<const PriceFactor> factors) {
+  std::vector<PriceFactor> out;
+  for (const PriceFactor& one : factors)
+    if (!one.monthly.empty() || one.wander) out.push_back(one);
   return out;
 }
 
 double usd_on(const PriceHistory& history, const Observation& row, Date day) {
   const PriceView& view = history.view_of(row);
   const int asked = day_number(day);
-  const Movement movement(history.factors, row.kind, history.segment);
+  const Movement movement(history.moves, row.kind, history.segment);
   return view.usd * std::exp(movement.risen(asked) - movement.risen(view, seen_on(view, asked)));
 }
 
@@ -259,7 +267,7 @@ std::vector<const PriceView*> rows_behind(const PriceHistory& history, std::stri
 Price price_from(std::vector<const PriceView*> rows, const PriceHistory& history, int day) {
   keep_at_home(rows);
   const std::string_view kind = price_kinds.at(static_cast<std::size_t>(rows.front()->kind));
-  const Movement movement(history.factors, kind, history.segment);
+  const Movement movement(history.moves, kind, history.segment);
   const double unit = rows.front()->usd;  // what levels are relative to
   const double risen = movement.risen(day);
   const PriceView* newest = rows.front();

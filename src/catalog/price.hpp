@@ -144,13 +144,16 @@ struct PriceView {
 std::vector<PriceView> views_of(Observations rows, std::span<const PriceFactor> factors,
                                 std::string_view segment);
 
+// The factors by which prices move.
+std::vector<PriceFactor> moves_of(std::span<const PriceFactor> factors);
+
 // All that is known of one card's price.
 struct PriceHistory {
   Observations observations;
-  std::span<const PriceView> views;  // of each observation, by the factors
-  std::span<const PriceFactor> factors;
-  std::string_view segment;         // of the card
-  std::optional<Date> launch = {};  // of the card
+  std::span<const PriceView> views;    // of each observation
+  std::span<const PriceFactor> moves;  // of the factors those by which prices move
+  std::string_view segment;            // of the card
+  std::optional<Date> launch = {};     // of the card
   PriceAges ages = {};
   const Retention* retention = nullptr;  // of the segment; null: not known
 
