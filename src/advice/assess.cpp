@@ -36,10 +36,6 @@ double runnable(double share) { return std::clamp(1 + std::log10(std::max(share,
 
 bool trains(const Query& query) { return query.job && is_training(query.job->task); }
 
-bool sold_as_computer(const PriceHistory& prices) {
-  return std::ranges::any_of(prices.views, &PriceView::computer);
-}
-
 }  // namespace
 
 double to_tenth(double points) { return std::round(points * 10) / 10; }
@@ -153,7 +149,9 @@ Assessment Assessor::suited(const Gpu& gpu, int count) const {
   out.card.gpu = &gpu;
   out.card.count = count;
   const CardGroup cards{&gpu, count};
-  out.failed = check(unpriced_, cards, {}, usual_supply_w(catalog_, cards));
+  const bool asks_supply = unpriced_.contains(limit("psu"));
+  out.failed =
+      check(unpriced_, cards, {}, asks_supply ? usual_supply_w(catalog_, cards) : std::nullopt);
   if (!query_.strict_limits) set_aside(out);
   for (const auto check :
        {&Assessor::check_profile, &Assessor::check_market, &Assessor::check_host})
@@ -233,7 +231,7 @@ void Assessor::check_host(const Gpu& gpu, Assessment& out) const {
   const HostKind* host = host_for(catalog_, query_.host, cards);
   if (query_.rent || !host) return;
   std::optional<Reason> reason = refusal(*host, cards);
-  if (!reason || sold_as_computer(catalog_.history_of(gpu))) return;
+  if (!reason || catalog_.sells_computer(gpu)) return;
   // Who names a price has found the card, and can add the fan or the adapter that it needs.
   const auto* refused = std::get_if<Refused>(&*reason);
   if (refused && !query_.host.given && query_.own_prices.contains(gpu.id) &&

@@ -36,6 +36,9 @@ inline constexpr double days_per_month = days_per_year / 12;
 int day_number(Date day);
 inline int days_between(Date a, Date b) { return day_number(b) - day_number(a); }
 
+// The date that may mean the days from `first` to `last`, by their numbers.
+Date date_from(int first, int last);
+
 // "2026-09-30", with as many parts as are known.
 std::string iso(Date date);
 

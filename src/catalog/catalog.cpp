@@ -98,9 +98,11 @@ void Catalog::view_prices() {
     const auto first = std::ranges::lower_bound(all, gpu.id, {}, &Observation::card);
     const auto last = std::ranges::upper_bound(first, all.end(), gpu.id, {}, &Observation::card);
     const auto place = first - all.begin();
-    rows.push_back({static_cast<std::size_t>(place), static_cast<std::size_t>(last - first)});
-    std::ranges::copy(views_of({first, last}, of<PriceFactor>(), gpu.segment.value_or("")),
-                      views.begin() + place);
+    const std::vector<PriceView> own =
+        views_of({first, last}, of<PriceFactor>(), gpu.segment.value_or(""));
+    rows.push_back({static_cast<std::uint32_t>(place), static_cast<std::uint32_t>(own.size()),
+                    std::ranges::any_of(own, &PriceView::computer)});
+    std::ranges::copy(own, views.begin() + place);
   }
   price_rows_ = LaidList<PriceRows>(std::move(rows));
   price_views_ = LaidList<PriceView>(std::move(views));
@@ -121,12 +123,12 @@ void Catalog::gather_calibration() {
 }
 
 Observations Catalog::prices_of(const Gpu& gpu) const {
-  const PriceRows rows = price_rows()[static_cast<std::size_t>(&gpu - gpus().data())];
+  const PriceRows& rows = rows_of(gpu);
   return of<Observation>().subspan(rows.first, rows.count);
 }
 
 PriceHistory Catalog::history_of(const Gpu& gpu) const {
-  const PriceRows rows = price_rows()[static_cast<std::size_t>(&gpu - gpus().data())];
+  const PriceRows& rows = rows_of(gpu);
   return {prices_of(gpu),
           price_views().subspan(rows.first, rows.count),
           price_moves_,

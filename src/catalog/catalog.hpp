@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,9 +14,10 @@
 
 namespace gpupick {
 
-// Where a card's observations stand among all.
+// Where a card's observations stand among all, and whether one is of a computer around it.
 struct PriceRows {
-  std::size_t first = 0, count = 0;
+  std::uint32_t first = 0, count = 0;
+  bool computer = false;
 };
 
 // The data that the program carries, and what follows from it.
@@ -63,6 +65,9 @@ class Catalog {
 
   // The same, and what they are weighed by.
   PriceHistory history_of(const Gpu& gpu) const;
+
+  // Whether it is sold as a computer.
+  bool sells_computer(const Gpu& gpu) const { return rows_of(gpu).computer; }
 
   // As BuiltIn has them.
   std::span<const PriceRows> price_rows() const { return price_rows_.all(); }
@@ -116,6 +121,9 @@ class Catalog {
  private:
   void gather_calibration();
   void view_prices();
+  const PriceRows& rows_of(const Gpu& gpu) const {
+    return price_rows()[static_cast<std::size_t>(&gpu - gpus().data())];
+  }
 
   Records<LaidList> records_;
   LaidList<PriceRows> price_rows_;

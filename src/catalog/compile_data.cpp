@@ -18,14 +18,13 @@ namespace {
 void prices(const Catalog& catalog, ConstantWriter& out) {
   out.begin_array("PriceRows");
   for (const PriceRows& one : catalog.price_rows())
-    out.raw(fmt::format("{{{}, {}}}, ", one.first, one.count));
+    out.raw(fmt::format("{{{}, {}, {}}}, ", one.first, one.count, one.computer));
   out.end_array(catalog.price_rows().size());
   out.raw(", ");
   out.begin_array("PriceView");
   for (const PriceView& one : catalog.price_views()) {
-    out.raw(fmt::format("{{{}, {}, ", one.kind, one.basis));
-    out.value(one.date);
-    out.raw(fmt::format(", {}, {}, {}, {}, ", one.first, one.last, one.abroad, one.computer));
+    out.raw(fmt::format("{{{}, {}, {}, {}, {}, {}, ", one.kind, one.basis, one.abroad, one.computer,
+                        one.first, one.last));
     out.value(one.usd);
     out.raw(", ");
     out.value(one.variance);

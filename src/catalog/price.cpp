@@ -101,8 +101,8 @@ int seen_on(const PriceView& view, int day) {
 }
 
 template <std::size_t size>
-int place_in(const std::array<std::string_view, size>& words, std::string_view word) {
-  return static_cast<int>(std::ranges::find(words, word) - words.begin());
+std::uint8_t place_in(const std::array<std::string_view, size>& words, std::string_view word) {
+  return static_cast<std::uint8_t>(std::ranges::find(words, word) - words.begin());
 }
 
 // The logarithm of what prices rose by from the beginning of the factor's index to a day.
@@ -152,11 +152,10 @@ PriceView view_of(const Observation& row, std::span<const PriceFactor> factors,
   const int last = day_number(last_day(row.date));
   return {place_in(price_kinds, row.kind),
           place_in(price_bases, row.basis),
-          row.date,
-          day_number(first_day(row.date)),
-          last,
           is_abroad(row.region),
           row.covers == "computer",
+          day_number(first_day(row.date)),
+          last,
           row.usd * std::exp(std::clamp(level, -most_moved, most_moved)),
           std::max(variance, least_variance),
           Movement(moves, row.kind, segment).risen(last)};
@@ -208,7 +207,7 @@ std::optional<Price> street_price(const PriceHistory& history, std::string_view 
     draw_back(price, *launch, seen, asked);
   else
     draw_back(price, *history.retention, seen, asked);
-  price.date = first.date;
+  price.date = date_from(first.first, first.last);
   return price;
 }
 
@@ -256,7 +255,8 @@ std::vector<const PriceView*> rows_behind(const PriceHistory& history, std::stri
                                           Date day) {
   std::vector<const PriceView*> rows;
   rows.reserve(history.views.size());
-  const int place = place_in(price_kinds, kind), asked = day_number(day);
+  const std::uint8_t place = place_in(price_kinds, kind);
+  const int asked = day_number(day);
   for (const PriceView& view : history.views)
     if (view.kind == place && is_within(asked - seen_on(view, asked), history.ages.observation))
       rows.push_back(&view);
@@ -266,12 +266,12 @@ std::vector<const PriceView*> rows_behind(const PriceHistory& history, std::stri
 
 Price price_from(std::vector<const PriceView*> rows, const PriceHistory& history, int day) {
   keep_at_home(rows);
-  const std::string_view kind = price_kinds.at(static_cast<std::size_t>(rows.front()->kind));
+  const std::string_view kind = price_kinds.at(rows.front()->kind);
   const Movement movement(history.moves, kind, history.segment);
   const double unit = rows.front()->usd;  // what levels are relative to
   const double risen = movement.risen(day);
   const PriceView* newest = rows.front();
-  int best_basis = newest->basis;
+  std::uint8_t best_basis = newest->basis;
   Price price;
   std::vector<Sighting> seen;
   seen.reserve(rows.size());
@@ -283,8 +283,8 @@ Price price_from(std::vector<const PriceView*> rows, const PriceHistory& history
     best_basis = std::min(best_basis, view->basis);
     if (days <= day - seen_on(*newest, day)) newest = view;
   }
-  price.basis = price_bases.at(static_cast<std::size_t>(best_basis));
-  price.date = newest->date;
+  price.basis = price_bases.at(best_basis);
+  price.date = date_from(newest->first, newest->last);
   price.rows = seen.size();
   const Level level = level_from(std::move(seen), movement.wander);
   price.usd = unit * std::exp(level.value);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -133,13 +134,12 @@ struct Price {
 // An observation as prices are told by it. Made when the data is compiled, since a ranking asks for
 // the prices of all cards.
 struct PriceView {
-  int kind = 0, basis = 0;  // places in price_kinds and price_bases
-  Date date;
-  int first = 0, last = 0;  // numbers of the days that it may mean
+  std::uint8_t kind = 0, basis = 0;  // places in price_kinds and price_bases
   bool abroad = false, computer = false;
-  double usd = 0;       // as if it were a sale in the US on its day
-  double variance = 0;  // of the logarithm
-  double risen = 0;     // by the last of its days, along the index, as a logarithm
+  int first = 0, last = 0;  // numbers of the days that its date may mean
+  double usd = 0;           // as if it were a sale in the US on its day
+  double variance = 0;      // of the logarithm
+  double risen = 0;         // by the last of its days, along the index, as a logarithm
 };
 std::vector<PriceView> views_of(Observations rows, std::span<const PriceFactor> factors,
                                 std::string_view segment);
