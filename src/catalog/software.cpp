@@ -1,6 +1,7 @@
 #include "catalog/software.hpp"
 
-#include "base/text.hpp"
+#include <algorithm>
+#include <limits>
 
 namespace gpupick {
 namespace {
@@ -19,26 +20,44 @@ constexpr Field<SoftwareRule> software_table[] = {
     {"source", &SoftwareRule::source, {.refers_to = "sources", .required = true}},
 };
 
-struct VersionRange {
-  std::string_view low, high;  // high is "" where the range is open
-};
-
-// "7.5+", "5.0-7.0" or "8.9"; nothing for a word that does not begin with a digit.
-std::optional<VersionRange> version_range(std::string_view entry) {
-  VersionRange range{entry, entry};
-  if (entry.empty() || entry.front() < '0' || entry.front() > '9') return {};
-  if (entry.ends_with('+')) {
-    range = {entry.substr(0, entry.size() - 1), ""};
-  } else if (const std::size_t dash = entry.find('-'); dash != std::string_view::npos) {
-    range = {entry.substr(0, dash), entry.substr(dash + 1)};
-    if (range.high.empty()) return {};
-  }
-  return range;
+// Whether the word stands for versions.
+bool is_of_versions(std::string_view entry) {
+  return !entry.empty() && entry.front() >= '0' && entry.front() <= '9';
 }
 
-bool within(const VersionRange& range, std::string_view version) {
-  return compare_versions(version, range.low).value_or(-1) >= 0 &&
-         (range.high.empty() || compare_versions(version, range.high).value_or(1) <= 0);
+// "8.9" or "12" as a number that compares as the version does; nothing for any other form.
+std::optional<int> capability(std::string_view version) {
+  constexpr int most = 1000;
+  int parts[] = {0, 0};
+  std::size_t part = 0;
+  bool digits = false;
+  for (const char c : version) {
+    if (c == '.' && digits && part == 0) {
+      part = 1;
+      digits = false;
+    } else if (c >= '0' && c <= '9' && parts[part] < most / 10) {
+      parts[part] = 10 * parts[part] + (c - '0');
+      digits = true;
+    } else {
+      return {};
+    }
+  }
+  return digits ? std::optional(most * parts[0] + parts[1]) : std::nullopt;
+}
+
+struct Range {
+  int low, high;
+};
+
+// "7.5+", "5.0-7.0" or "8.9"; nothing for any other form.
+std::optional<Range> range_of(std::string_view entry) {
+  const bool open = entry.ends_with('+');
+  if (open) entry.remove_suffix(1);
+  const std::size_t dash = std::min(open ? entry.size() : entry.find('-'), entry.size());
+  const auto low = capability(entry.substr(0, dash));
+  const auto high = dash < entry.size() ? capability(entry.substr(dash + 1)) : low;
+  if (!low || !high) return {};
+  return Range{*low, open ? std::numeric_limits<int>::max() : *high};
 }
 
 }  // namespace
@@ -46,14 +65,14 @@ bool within(const VersionRange& range, std::string_view version) {
 std::span<const Field<SoftwareRule>> SoftwareRule::fields() { return software_table; }
 
 std::optional<bool> names_card(Texts entries, const Gpu& gpu) {
+  const auto mine = capability(gpu.compute_capability.value_or(""));
   bool unknown = false;
   for (const std::string_view entry : entries) {
     if (entry == "*") return true;
-    if (const auto range = version_range(entry)) {
-      if (!gpu.compute_capability)
-        unknown = true;
-      else if (within(*range, *gpu.compute_capability))
-        return true;
+    if (is_of_versions(entry)) {
+      const auto range = mine ? range_of(entry) : std::nullopt;
+      if (range && range->low <= *mine && *mine <= range->high) return true;
+      unknown = unknown || !gpu.compute_capability;
     } else if (entry.starts_with("gfx")) {
       if (!gpu.gfx_id)
         unknown = true;
@@ -96,10 +115,7 @@ std::optional<SupportAnswer> support_of(std::span<const SoftwareRule> rules, con
 std::string_view name_of(Support level) { return support_levels[static_cast<std::size_t>(level)]; }
 
 bool is_support_range(std::string_view entry) {
-  if (entry.empty() || entry.front() < '0' || entry.front() > '9') return !entry.empty();
-  const auto range = version_range(entry);
-  return range && compare_versions(range->low, range->low) &&
-         compare_versions(range->high, range->high);
+  return is_of_versions(entry) ? range_of(entry).has_value() : !entry.empty();
 }
 
 }  // namespace gpupick
