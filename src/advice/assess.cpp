@@ -96,16 +96,48 @@ Assessment Assessor::assess(const Gpu& gpu) const {
   if (!whole_ && !best.failed.empty()) return best;
   const std::optional<Price> price = price_of(gpu);
   const bool joins = joinable(gpu, price);
-  if (!joins && fewest > 1) best = suited(gpu, 1);
-  buy(price, best);
+  const auto bought = [&](int count) {
+    Assessment out = suited(gpu, count);
+    buy(price, out);
+    if (is_open(out)) score({&out, 1});
+    return out;
+  };
+  best = bought(joins ? fewest : 1);
   if (!joins && fewest > 1)
     best.failed.push_back({limit("gpus"), NotJoinable{}, {}, {{cards_flag, 1.0}}});
   for (int count = fewest + 1; joins && count <= most; ++count) {
-    Assessment next = suited(gpu, count);
-    buy(price, next);
+    Assessment next = bought(count);
     if (better(next, best)) best = std::move(next);
   }
   return best;
+}
+
+Assessment Assessor::admit(const Gpu& gpu) const {
+  Assessment out = suited(gpu, 1);
+  if (whole_ || out.failed.empty()) buy(price_of(gpu), out);
+  return out;
+}
+
+bool Assessor::is_open(const Assessment& admitted) const {
+  return whole_ || lacks_price_alone(admitted.failed);
+}
+
+void Assessor::score(std::span<Assessment> open) const {
+  std::vector<std::optional<NotEstimated>> unknown(open.size());  // of each card the first
+  for (Assessment& one : open) one.card.work.reserve(mix_.size());
+  for (const AskedWork& asked : mix_)
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      Ranked& card = open[i].card;
+      auto [result, missing] =
+          work_on({card.gpu, card.count}, asked, catalog_.calibration(), query_.computer);
+      if (missing && !unknown[i]) unknown[i] = {std::string(asked.label), missing};
+      card.work.push_back(std::move(result));
+    }
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    const std::size_t failed_before = open[i].failed.size();
+    judge_work(unknown[i], open[i]);
+    if (open[i].failed.size() == failed_before) add_points(open[i]);
+  }
 }
 
 void Assessor::add_change(Assessment& failed) const {
@@ -135,6 +167,7 @@ void Assessor::add_change(Assessment& failed) const {
     }
     Assessment out = suited(gpu, count);
     buy(price_of(gpu), out);
+    if (is_open(out)) score({&out, 1});
     // In its old place, as far as other reasons are left before it.
     const auto place = std::min(found - failed.failed.begin(), std::ssize(out.failed));
     out.failed.insert(out.failed.begin() + place, std::move(cause));
@@ -161,14 +194,12 @@ Assessment Assessor::suited(const Gpu& gpu, int count) const {
 
 void Assessor::buy(const std::optional<Price>& price, Assessment& out) const {
   if (!whole_ && !out.failed.empty()) return;
-  const Gpu& gpu = *out.card.gpu;
-  const CardGroup cards{&gpu, out.card.count};
+  const CardGroup cards{out.card.gpu, out.card.count};
   if (price) out.card.price = combined(*price, cards.count);
   add_computer(out.card);
   std::vector<Exclusion> over = check(budget_, cards, out.card.price, {});
   if (out.failed.empty()) std::swap(out.failed, over);
   for (Exclusion& failed : over) out.failed.push_back(std::move(failed));
-  if (whole_ || lacks_price_alone(out.failed)) score(gpu, out);
 }
 
 void Assessor::set_aside(Assessment& out) {
@@ -243,22 +274,14 @@ void Assessor::check_host(const Gpu& gpu, Assessment& out) const {
   out.failed.push_back({limit("host"), *std::move(reason), {}, std::move(change)});
 }
 
-void Assessor::add_work(Assessment& out) const {
-  const CardGroup cards{out.card.gpu, out.card.count};
-  std::vector<WorkResult>& work = out.card.work;
-  std::optional<NotEstimated> unknown;  // the first
-  work.reserve(mix_.size());
-  for (const AskedWork& asked : mix_) {
-    auto [result, missing] = work_on(cards, asked, catalog_.calibration(), query_.computer);
-    if (missing && !unknown) unknown = {std::string(asked.label), missing};
-    work.push_back(std::move(result));
-  }
+void Assessor::judge_work(const std::optional<NotEstimated>& unknown, Assessment& out) const {
+  const std::vector<WorkResult>& work = out.card.work;
   if (query_.job) {
     const JobEstimate& named = *work.front().estimate;
     if (work.front().runs()) return;
     out.failed.push_back(does_not_run(named, query_.computer, work.front().asked->least_batch));
   } else if (unknown) {
-    out.failed.push_back({limit("speed"), *std::move(unknown), {}, {}, true});
+    out.failed.push_back({limit("speed"), *unknown, {}, {}, true});
   } else if (std::ranges::none_of(work, &WorkResult::runs)) {
     out.failed.push_back({limit("speed"), RunsNothing{}, {}, {}});
   }
@@ -290,15 +313,15 @@ Exclusion Assessor::unpriced(const Gpu& gpu) const {
   return {limit("price"), NotKnown{}, {}, {{"--price", OwnPrice{gpu.id}}}, true};
 }
 
-void Assessor::score(const Gpu& gpu, Assessment& out) const {
-  const std::size_t failed_before = out.failed.size();
-  add_work(out);
+void Assessor::add_points(Assessment& out) const {
   Ranked& card = out.card;
+  const Gpu& gpu = *card.gpu;
   const bool costs = weight(Outcome::cost) > 0;
   const Number watts = query_.rent ? Number(0) : power_w({&gpu, card.count});
-  if ((costs || weight(Outcome::electricity) > 0) && !watts)
+  if ((costs || weight(Outcome::electricity) > 0) && !watts) {
     out.failed.push_back({limit("power"), NotKnown{}, {}, {}, true});
-  if (out.failed.size() > failed_before) return;
+    return;
+  }
   const bool limited = query_.limits.contains(query_.price_limit());
   out.scored = card.price || !(costs || limited);
   // The limit has said so already.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "advice/score.hpp"
@@ -41,6 +42,13 @@ class Assessor {
   // The count of cards that serves best, else the first that the job fits, else the last.
   Assessment assess(const Gpu& gpu) const;
 
+  // The same in two steps, of many cards that are tried one of a kind: what is in the way of one
+  // before its work, and then, of those that are open, the work and the points. Each job is put to
+  // all cards before the next, so that the processor has its code at hand.
+  Assessment admit(const Gpu& gpu) const;
+  bool is_open(const Assessment& admitted) const;
+  void score(std::span<Assessment> open) const;
+
   // Of a job that can't run on the cards asked for: the smallest change after which it can. Where
   // that is more cards, the assessment becomes that of so many, to tell what else is in the way.
   void add_change(Assessment& failed) const;
@@ -48,7 +56,7 @@ class Assessor {
  private:
   // Whether so many meet the limits that a price has no part in, and can be used at all.
   Assessment suited(const Gpu& gpu, int count) const;
-  // What cards that are suited cost and do. `price`: of one card.
+  // What cards that are suited cost. `price`: of one card.
   void buy(const std::optional<Price>& price, Assessment& out) const;
   // What makers differ in and nobody knows does not leave a card out.
   static void set_aside(Assessment& out);
@@ -62,14 +70,15 @@ class Assessor {
   void check_market(const Gpu& gpu, Assessment& out) const;
   // Whether the host takes such cards, and so many; if not, the first that does.
   void check_host(const Gpu& gpu, Assessment& out) const;
-  // What the jobs come to on the cards; why the card is left out, where it is for that.
-  void add_work(Assessment& out) const;
+  // Why the card is left out for what the jobs come to on it, where it is for that. `unknown`: the
+  // first that nobody can tell of.
+  void judge_work(const std::optional<NotEstimated>& unknown, Assessment& out) const;
   // Why the job does not run on so many cards.
   static Exclusion does_not_run(const JobEstimate& named, const Host& host, double least_batch);
   static Exclusion too_large(const JobEstimate& result);
   Exclusion unpriced(const Gpu& gpu) const;
   // The terms, where every outcome that has a weight is known; else why not.
-  void score(const Gpu& gpu, Assessment& out) const;
+  void add_points(Assessment& out) const;
   double weight(Outcome outcome) const;
 
   const Catalog& catalog_;

@@ -138,12 +138,4 @@ PriceHistory Catalog::history_of(const Gpu& gpu) const {
           find<Retention>(gpu.segment.value_or(""))};
 }
 
-const Source* Catalog::find_source(std::string_view id) const {
-  const std::span<const Source> sources = of<Source>();
-  const auto source =
-      std::lower_bound(sources.begin(), sources.end(), id,
-                       [](const Source& a, std::string_view b) { return a.id < b; });
-  return source != sources.end() && source->id == id ? &*source : nullptr;
-}
-
 }  // namespace gpupick

@@ -28,6 +28,13 @@ struct BuiltIn {
   std::optional<Date> newest_observation;
 };
 
+// Of records sorted by id the one with this; null for none.
+template <class Kind>
+const Kind* with_id(std::span<const Kind> records, std::string_view id) {
+  const auto found = std::ranges::lower_bound(records, id, {}, &Kind::id);
+  return found != records.end() && found->id == id ? &*found : nullptr;
+}
+
 // A model, and the format of its files where the name says one.
 struct NamedModel {
   const Model* model = nullptr;
@@ -81,13 +88,8 @@ class Catalog {
   // The record with this id, or null.
   template <class Kind>
   const Kind* find(std::string_view id) const {
-    const std::span<const Kind> all = of<Kind>();
-    const auto found = std::ranges::lower_bound(all, id, {}, &Kind::id);
-    return found != all.end() && found->id == id ? &*found : nullptr;
+    return with_id(of<Kind>(), id);
   }
-
-  // The source with this id, or null.
-  const Source* find_source(std::string_view id) const;
 
   // The day of the newest price observation (the first that its date may mean); nothing without
   // prices.

@@ -61,7 +61,7 @@ Coverage coverage(const Catalog& catalog, Date day) {
   for (const std::string_view kind : source_kinds) out.kinds.push_back({std::string(kind), {}});
   for (const Gpu& gpu : catalog.gpus()) {
     for (const auto& [id, figures] : gpu.sources) {
-      const Source* source = catalog.find_source(id);
+      const Source* source = catalog.find<Source>(id);
       const auto count = static_cast<std::size_t>(std::popcount(figures));
       for (auto& [kind, share] : out.kinds) {
         share.of += count;

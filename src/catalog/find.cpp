@@ -133,8 +133,7 @@ namespace {
 template <class Value>
 const Value& find_by_id(std::span<const Value> values, std::string_view id, const char* what,
                         const char* otherwise) {
-  for (const Value& value : values)
-    if (value.id == id) return value;
+  if (const Value* value = with_id(values, id)) return *value;
   Phrases ids;
   for (const Value& value : values) {
     if (fold(value.id) == fold(id)) return value;
@@ -159,8 +158,7 @@ namespace {
 // The record with this id or alias; null for none.
 template <class Value>
 const Value* named(std::span<const Value> values, std::string_view name) {
-  for (const Value& value : values)
-    if (value.id == name) return &value;
+  if (const Value* value = with_id(values, name)) return value;
   const std::string folded = fold(name);
   for (const Value& value : values) {
     const auto is_it = [&](std::string_view other) { return fold(other) == folded; };

@@ -92,7 +92,7 @@ std::string card_text(const Catalog& catalog, const Gpu& gpu, const Query& query
   for (const std::string_view note : gpu.notes)
     out += paragraph(page, fmt::format("note: {}", note));
   for (std::size_t i = 0; i < cited.size(); ++i) {
-    const Source* source = catalog.find_source(cited[i]);
+    const Source* source = catalog.find<Source>(cited[i]);
     if (!source) continue;
     const std::string line =
         fmt::format("{}, {}, {}{}{}", source->title, source->publisher, source->kind,
@@ -125,7 +125,7 @@ std::string card_json(const Catalog& catalog, const Gpu& gpu, const Query& query
   for (const Citation& citation : gpu.sources) cited.emplace_back(citation.source);
   std::sort(cited.begin(), cited.end());
   for (const std::string& id : cited)
-    if (const Source* source = catalog.find_source(id))
+    if (const Source* source = catalog.find<Source>(id))
       out["sources"].push_back({{"id", source->id},
                                 {"title", source->title},
                                 {"publisher", source->publisher},
