@@ -123,20 +123,26 @@ bool Assessor::is_open(const Assessment& admitted) const {
 }
 
 void Assessor::score(std::span<Assessment> open) const {
-  std::vector<std::optional<NotEstimated>> unknown(open.size());  // of each card the first
-  for (Assessment& one : open) one.card.work.reserve(mix_.size());
+  std::vector<std::size_t> failed_before;
+  for (Assessment& one : open) {
+    failed_before.push_back(one.failed.size());
+    one.card.work.reserve(mix_.size());
+  }
   for (const AskedWork& asked : mix_)
     for (std::size_t i = 0; i < open.size(); ++i) {
       Ranked& card = open[i].card;
+      std::vector<Exclusion>& failed = open[i].failed;
       auto [result, missing] =
           work_on({card.gpu, card.count}, asked, catalog_.calibration(), query_.computer);
-      if (missing && !unknown[i]) unknown[i] = {std::string(asked.label), missing};
       card.work.push_back(std::move(result));
+      // The first is told; of a job that was named more is known than that.
+      if (missing && !query_.job && failed.size() == failed_before[i])
+        failed.push_back(
+            {limit("speed"), NotEstimated{std::string(asked.label), missing}, {}, {}, true});
     }
   for (std::size_t i = 0; i < open.size(); ++i) {
-    const std::size_t failed_before = open[i].failed.size();
-    judge_work(unknown[i], open[i]);
-    if (open[i].failed.size() == failed_before) add_points(open[i]);
+    if (open[i].failed.size() == failed_before[i]) judge_work(open[i]);
+    if (open[i].failed.size() == failed_before[i]) add_points(open[i]);
   }
 }
 
@@ -274,14 +280,12 @@ void Assessor::check_host(const Gpu& gpu, Assessment& out) const {
   out.failed.push_back({limit("host"), *std::move(reason), {}, std::move(change)});
 }
 
-void Assessor::judge_work(const std::optional<NotEstimated>& unknown, Assessment& out) const {
+void Assessor::judge_work(Assessment& out) const {
   const std::vector<WorkResult>& work = out.card.work;
   if (query_.job) {
     const JobEstimate& named = *work.front().estimate;
     if (work.front().runs()) return;
     out.failed.push_back(does_not_run(named, query_.computer, work.front().asked->least_batch));
-  } else if (unknown) {
-    out.failed.push_back({limit("speed"), *unknown, {}, {}, true});
   } else if (std::ranges::none_of(work, &WorkResult::runs)) {
     out.failed.push_back({limit("speed"), RunsNothing{}, {}, {}});
   }

@@ -70,9 +70,8 @@ class Assessor {
   void check_market(const Gpu& gpu, Assessment& out) const;
   // Whether the host takes such cards, and so many; if not, the first that does.
   void check_host(const Gpu& gpu, Assessment& out) const;
-  // Why the card is left out for what the jobs come to on it, where it is for that. `unknown`: the
-  // first that nobody can tell of.
-  void judge_work(const std::optional<NotEstimated>& unknown, Assessment& out) const;
+  // Why the card is left out for what the jobs come to on it, where it is for that.
+  void judge_work(Assessment& out) const;
   // Why the job does not run on so many cards.
   static Exclusion does_not_run(const JobEstimate& named, const Host& host, double least_batch);
   static Exclusion too_large(const JobEstimate& result);

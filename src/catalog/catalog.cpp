@@ -72,10 +72,10 @@ std::optional<Date> newest(std::span<const Observation> rows) {
 Catalog::Catalog(const BuiltIn& constants)
     : price_rows_(constants.price_rows),
       price_views_(constants.price_views),
+      price_moves_(constants.price_moves),
       newest_observation_(constants.newest_observation) {
   RecordKinds::for_each(
       [&]<class Kind>() { records_.of<Kind>() = LaidList<Kind>(constants.records.of<Kind>()); });
-  price_moves_ = moves_of(of<PriceFactor>());
   gather_calibration();
 }
 
@@ -106,7 +106,7 @@ void Catalog::view_prices() {
   }
   price_rows_ = LaidList<PriceRows>(std::move(rows));
   price_views_ = LaidList<PriceView>(std::move(views));
-  price_moves_ = moves_of(of<PriceFactor>());
+  price_moves_ = LaidList<PriceFactor>(moves_of(of<PriceFactor>()));
 }
 
 void Catalog::gather_calibration() {
@@ -131,7 +131,7 @@ PriceHistory Catalog::history_of(const Gpu& gpu) const {
   const PriceRows& rows = rows_of(gpu);
   return {prices_of(gpu),
           price_views().subspan(rows.first, rows.count),
-          price_moves_,
+          price_moves(),
           gpu.segment.value_or(""),
           gpu.launch_date,
           price_ages(),

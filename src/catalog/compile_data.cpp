@@ -34,6 +34,8 @@ void prices(const Catalog& catalog, ConstantWriter& out) {
   }
   out.end_array(catalog.price_views().size());
   out.raw(", ");
+  out.list<PriceFactor>(catalog.price_moves());
+  out.raw(", ");
 }
 
 // The built-in records as C++.
