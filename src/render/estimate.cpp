@@ -205,9 +205,10 @@ std::string render(const JobEstimate& estimate, bool explain, const Page& page) 
     add_basis(basis_text(*offload));
     if (offload->prompt) {
       const auto slot = slot_rate(*estimate.gpu, estimate.job.slot_gb_s);
-      add(fmt::format("Prefill with CPU offload{}: {} tokens/s.",
-                      slot ? fmt::format(" (over {} GB/s of PCIe)", rounded(slot->value / 1e9)) : "",
-                      to_text(offload->prompt->prefill)));
+      add(fmt::format(
+          "Prefill with CPU offload{}: {} tokens/s.",
+          slot ? fmt::format(" (over {} GB/s of PCIe)", rounded(slot->value / 1e9)) : "",
+          to_text(offload->prompt->prefill)));
       add_basis(basis_text(*offload->prompt));
     }
   }
