@@ -569,8 +569,8 @@ struct Calibration {
   LaidList<SearchBounds> search;
   LaidList<TrainingRecipe> training_recipes;
 
-  // Of each name its interval's place, as a list that somebody asks for often: told by
-  // `place_names`; where there is none, the number of intervals.
+  // Where the interval of each name stands, which is asked for often; the number of intervals where
+  // there is none. `place_names` tells it anew.
   std::array<std::size_t, interval_names.size()> named_intervals{};
   void place_names();
 

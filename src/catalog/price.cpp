@@ -230,6 +230,7 @@ bool PriceFactor::is_met_by(const Observation& row) const {
 
 std::vector<PriceView> views_of(Observations rows, std::span<const PriceFactor> factors,
                                 std::string_view segment) {
+  if (rows.empty()) return {};
   const std::vector<PriceFactor> moves = moves_of(factors);
   std::vector<PriceView> out;
   out.reserve(rows.size());

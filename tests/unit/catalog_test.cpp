@@ -169,5 +169,17 @@ TEST_CASE("workloads are found by id") {
                     "no workload is called 'llm-inferenze'; did you mean llm-inference?");
 }
 
+TEST_CASE("a card is sold as a computer where one of its prices is for one") {
+  std::size_t sold = 0;
+  for (const Catalog* catalog : {&fixed_catalog(), &shipped_catalog()})
+    for (const Gpu& gpu : catalog->gpus()) {
+      const Observations rows = catalog->prices_of(gpu);
+      CHECK(catalog->sells_computer(gpu) ==
+            (std::ranges::count(rows, "computer", &Observation::covers) > 0));
+      sold += catalog->sells_computer(gpu);
+    }
+  CHECK(sold > 0);
+}
+
 }  // namespace
 }  // namespace gpupick

@@ -334,6 +334,21 @@ TEST_CASE("a price drawn back is dated by its first sighting, others by the newe
   CHECK(date(today) == "2026-06-10");
 }
 
+TEST_CASE("a price is dated as exactly as its newest observation") {
+  for (const char* date : {"2026-11-20", "2026-10", "2026"})
+    CHECK(iso(*price_of({row("street_used", 500, date)})->date) == date);
+}
+
+TEST_CASE("a month that is not over counts as the day that is asked, on the index too") {
+  std::vector<PriceFactor> factors(1);
+  factors[0].monthly = three_per_cent;
+  factors[0].since = Date{2026, 1, 1};
+  const Known month{{row("street_used", 500, "2026-03")}, factors};
+  CHECK(month.on({2026, 3, 10}).usd == 500);
+  CHECK(month.on({2026, 3, 31}).usd == 500);
+  CHECK(month.on({2026, 4, 10}).usd > 500);
+}
+
 TEST_CASE("of rows that count as one day the last names the date") {
   const Observation day = row("street_used", 500, "2026-11-21"),
                     month = row("street_used", 500, "2026-11");

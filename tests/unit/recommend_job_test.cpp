@@ -395,5 +395,20 @@ TEST_CASE("diff by job mirrors, and prices each token per second") {
   CHECK(seen == 3);
 }
 
+TEST_CASE("of a named job it is told whether its memory or its speed is not known") {
+  const Query query = job_query();
+  Gpu gpu = card("rtx-3090");
+  gpu.memory_gib.reset();
+  gpu.visible_gib.reset();
+  static const Document document{};
+  Dataset data;
+  data.of<Gpu>().add(gpu, {&document, 0});
+  Catalog catalog = fixed_catalog();
+  catalog.lay_over(std::move(data));
+  const Assessment assessed = assess(catalog, query, catalog.find_gpu("rtx-3090"));
+  REQUIRE(assessed.failed.size() == 1);
+  CHECK(assessed.failed.front().limit == limit("fit"));
+}
+
 }  // namespace
 }  // namespace gpupick
