@@ -284,5 +284,23 @@ TEST_CASE("flags for buying and for renting don't mix") {
   CHECK(run_fixed({"recommend", "--own-or-rent", "--frontier"}).status == 0);
 }
 
+TEST_CASE("what is faster for more money does all that the leader does") {
+  Query query = simple_query(fixed_catalog().find_workload("general"));
+  Ranking ranking = rank(fixed_catalog(), query);
+  ranking.ranked.erase(ranking.ranked.begin() + 2, ranking.ranked.end());
+  Ranked& other = ranking.ranked[1];
+  other.work = ranking.ranked[0].work;
+  const auto scale = [](Estimate& one, double times) {
+    for (double* value : {&one.value, &one.low, &one.high}) *value *= times;
+  };
+  for (WorkResult& result : other.work) {
+    scale(result.speed, 3);
+    if (result.reply) scale(*result.reply, 1.0 / 3);
+  }
+  CHECK(alternatives(ranking).faster == &other);
+  other.work.front().speed.value = 0;
+  CHECK_FALSE(alternatives(ranking).faster);
+}
+
 }  // namespace
 }  // namespace gpupick
