@@ -96,17 +96,13 @@ Assessment Assessor::assess(const Gpu& gpu) const {
   if (!whole_ && !best.failed.empty()) return best;
   const std::optional<Price> price = price_of(gpu);
   const bool joins = joinable(gpu, price);
-  const auto bought = [&](int count) {
-    Assessment out = suited(gpu, count);
-    buy(price, out);
-    if (is_open(out)) score({&out, 1});
-    return out;
-  };
-  best = bought(joins ? fewest : 1);
+  if (!joins && fewest > 1) best = suited(gpu, 1);
+  finish(price, best);
   if (!joins && fewest > 1)
     best.failed.push_back({limit("gpus"), NotJoinable{}, {}, {{cards_flag, 1.0}}});
   for (int count = fewest + 1; joins && count <= most; ++count) {
-    Assessment next = bought(count);
+    Assessment next = suited(gpu, count);
+    finish(price, next);
     if (better(next, best)) best = std::move(next);
   }
   return best;
@@ -116,6 +112,11 @@ Assessment Assessor::admit(const Gpu& gpu) const {
   Assessment out = suited(gpu, 1);
   if (whole_ || out.failed.empty()) buy(price_of(gpu), out);
   return out;
+}
+
+void Assessor::finish(const std::optional<Price>& price, Assessment& out) const {
+  buy(price, out);
+  if (is_open(out)) score({&out, 1});
 }
 
 bool Assessor::is_open(const Assessment& admitted) const {
@@ -172,8 +173,7 @@ void Assessor::add_change(Assessment& failed) const {
       return;
     }
     Assessment out = suited(gpu, count);
-    buy(price_of(gpu), out);
-    if (is_open(out)) score({&out, 1});
+    finish(price_of(gpu), out);
     // In its old place, as far as other reasons are left before it.
     const auto place = std::min(found - failed.failed.begin(), std::ssize(out.failed));
     out.failed.insert(out.failed.begin() + place, std::move(cause));

@@ -58,6 +58,8 @@ class Assessor {
   Assessment suited(const Gpu& gpu, int count) const;
   // What cards that are suited cost. `price`: of one card.
   void buy(const std::optional<Price>& price, Assessment& out) const;
+  // The same, and what they do.
+  void finish(const std::optional<Price>& price, Assessment& out) const;
   // What makers differ in and nobody knows does not leave a card out.
   static void set_aside(Assessment& out);
   static bool better(const Assessment& a, const Assessment& b);

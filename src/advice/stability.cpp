@@ -95,7 +95,8 @@ double price_points(const Query& query, const Contender& one, double decades) {
   return cost_points(query, one.card->cost_usd_at(usd));
 }
 
-// What no draw exceeds: the score and four standard deviations of what its numbers may add.
+// What one draw in 30,000 exceeds: the score and four standard deviations of what its numbers may
+// add.
 double best_score(const Query& query, const Contender& one) {
   double squares = 0;
   if (const auto& price = one.price)

@@ -61,8 +61,10 @@ void Calibration::place_names() {
 }
 
 const Interval* Calibration::find_interval(IntervalName name) const {
+  const std::string_view id = interval_names[static_cast<std::size_t>(name)];
   const std::size_t place = named_intervals[static_cast<std::size_t>(name)];
-  return place < intervals.size() ? &intervals[place] : nullptr;
+  return place < intervals.size() && intervals[place].id == id ? &intervals[place]
+                                                               : find_interval(id);
 }
 
 const Interval* Calibration::interval_of_stack(std::string_view stack) const {

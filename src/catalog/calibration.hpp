@@ -569,8 +569,8 @@ struct Calibration {
   LaidList<SearchBounds> search;
   LaidList<TrainingRecipe> training_recipes;
 
-  // Where the interval of each name stands, which is asked for often; the number of intervals where
-  // there is none. `place_names` tells it anew.
+  // Where the interval of each name is looked for first, since it is asked for often; `place_names`
+  // tells it.
   std::array<std::size_t, interval_names.size()> named_intervals{};
   void place_names();
 

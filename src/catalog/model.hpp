@@ -79,7 +79,8 @@ LinearParameters linear_parameters(const Model& model);
 // Of the experts those that any of `streams` tokens is sent to, which are processed together.
 double active_experts(const Model& model, double streams);
 
-// A model as a job uses it: its dimensions are added up once, and not for every card.
+// A model as a job uses it: its dimensions are added up once, and not for every card. They must not
+// change while it is used.
 class UsedModel {
  public:
   UsedModel(const Model* model = nullptr) : model_(model) {
