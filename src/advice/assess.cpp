@@ -21,7 +21,7 @@ namespace {
 
 std::optional<Price> card_price(const Catalog& catalog, const Query& query, const Gpu& gpu) {
   if (const auto own = query.own_prices.find(gpu.id); own != query.own_prices.end())
-    return Price{own->second, own->second, own->second, "given", "", {}, 1};
+    return Price{own->second, own->second, own->second, "", {}, 1};
   return price_on(catalog.history_of(gpu), query.condition, query.day);
 }
 
@@ -70,7 +70,7 @@ bool has_failed(const Assessment& assessment, Limit limit) {
 
 bool lacks_price_alone(const std::vector<Exclusion>& failed) {
   return std::ranges::all_of(failed, [](const Exclusion& one) {
-    return one.unknown && (one.limit == limit("price") || one.limit == limit("rent") ||
+    return one.is_unknown() && (one.limit == limit("price") || one.limit == limit("rent") ||
                            row_of(one.limit).kind == LimitKind::price);
   });
 }
@@ -99,7 +99,7 @@ Assessment Assessor::assess(const Gpu& gpu) const {
   if (!joins && fewest > 1) best = suited(gpu, 1);
   finish(price, best);
   if (!joins && fewest > 1)
-    best.failed.push_back({limit("gpus"), NotJoinable{}, {}, {{cards_flag, 1.0}}});
+    best.failed.push_back({limit("gpus"), NotJoinable{}});
   for (int count = fewest + 1; joins && count <= most; ++count) {
     Assessment next = suited(gpu, count);
     finish(price, next);
@@ -139,7 +139,7 @@ void Assessor::score(std::span<Assessment> open) const {
       // The first is told; of a job that was named more is known than that.
       if (missing && !query_.job && failed.size() == failed_before[i])
         failed.push_back(
-            {limit("speed"), NotEstimated{std::string(asked.label), missing}, {}, {}, true});
+            {limit("speed"), NotEstimated{std::string(asked.label), missing}});
     }
   for (std::size_t i = 0; i < open.size(); ++i) {
     if (open[i].failed.size() == failed_before[i]) judge_work(open[i]);
@@ -210,7 +210,7 @@ void Assessor::buy(const std::optional<Price>& price, Assessment& out) const {
 
 void Assessor::set_aside(Assessment& out) {
   std::erase_if(out.failed, [&](const Exclusion& failed) {
-    const bool open = failed.unknown && row_of(failed.limit).by_maker;
+    const bool open = failed.is_unknown() && row_of(failed.limit).by_maker;
     if (open) out.card.unchecked.push_back(failed.limit);
     return open;
   });
@@ -244,14 +244,13 @@ void Assessor::add_computer(Ranked& card) const {
 void Assessor::check_profile(const Gpu& gpu, Assessment& out) const {
   for (Exclusion& exclusion : check_features(limit("workload"), needs_, gpu)) {
     if (trains(query_)) exclusion.change = {{"--precision", name_of(Precision::fp16)}};
-    exclusion.workload = query_.workload->id;
+    std::get<Lacks>(exclusion.reason).workload = query_.workload->id;
     out.failed.push_back(std::move(exclusion));
   }
   WorkloadSupport& support = out.card.support;
   support = software_.on(gpu);
   if (query_.unsupported || (support.known && support.level >= support.at_least)) return;
-  out.failed.push_back(
-      {limit("support"), Unsupported{support}, {}, {{"--unsupported", {}}}, !support.known});
+  out.failed.push_back({limit("support"), Unsupported{support}});
 }
 
 // Who names a price can buy the card at it.
@@ -259,8 +258,7 @@ void Assessor::check_market(const Gpu& gpu, Assessment& out) const {
   if (query_.rent || !gpu.market || gpu.market == query_.market ||
       query_.own_prices.contains(gpu.id))
     return;
-  out.failed.push_back(
-      {limit("market"), SoldElsewhere{*gpu.market}, {}, {{"--market", *gpu.market}}});
+  out.failed.push_back({limit("market"), SoldElsewhere{*gpu.market}});
 }
 
 void Assessor::check_host(const Gpu& gpu, Assessment& out) const {
@@ -277,7 +275,7 @@ void Assessor::check_host(const Gpu& gpu, Assessment& out) const {
   Change change;
   for (const HostKind& other : catalog_.of<HostKind>())
     if (change.empty() && !refusal(other, cards)) change = {{"--host", other.id}};
-  out.failed.push_back({limit("host"), *std::move(reason), {}, std::move(change)});
+  out.failed.push_back({limit("host"), *std::move(reason), std::move(change)});
 }
 
 void Assessor::judge_work(Assessment& out) const {
@@ -287,34 +285,30 @@ void Assessor::judge_work(Assessment& out) const {
     if (work.front().runs()) return;
     out.failed.push_back(does_not_run(named, query_.computer, work.front().asked->least_batch));
   } else if (std::ranges::none_of(work, &WorkResult::runs)) {
-    out.failed.push_back({limit("speed"), RunsNothing{}, {}, {}});
+    out.failed.push_back({limit("speed"), RunsNothing{}});
   }
 }
 
 Exclusion Assessor::does_not_run(const JobEstimate& named, const Host& host, double least_batch) {
   if (!named.fits) return too_large(named);
-  if (named.missing) return {limit("speed"), NotEstimated{"", named.missing}, {}, {}, true};
+  if (named.missing) return {limit("speed"), NotEstimated{"", named.missing}};
   if (const double waits = in_gib(host_need(named.job)); waits > host.ram_gib)
-    return {limit("host"),
-            ShortOfRam{name_of(named.job), waits, host.ram_gib},
-            waits - host.ram_gib,
-            {{"--ram", std::ceil(waits)}}};
-  const double batch = named.job.batch;
-  return {limit("requests"), TooFew{batch, least_batch}, least_batch - batch, {{"--batch", batch}}};
+    return {limit("host"), ShortOfRam{name_of(named.job), waits, host.ram_gib}};
+  return {limit("requests"), TooFew{named.job.batch, least_batch}};
 }
 
 Exclusion Assessor::too_large(const JobEstimate& result) {
   constexpr Limit fit = limit("fit");
-  if (!result.usable) return {fit, NotKnown{}, {}, {}, true};
+  if (!result.usable) return {fit, NotKnown{}};
   const std::string work = name_of(result.job);
-  if (result.missing) return {fit, NotEstimated{work, result.missing}, {}, {}, true};
+  if (result.missing) return {fit, NotEstimated{work, result.missing}};
   const double needed = in_gib(result.need.total()), usable = in_gib(*result.usable);
-  return {fit, TooLarge{work, needed, usable, result.count}, needed - usable};
+  return {fit, TooLarge{work, needed, usable, result.count}};
 }
 
 Exclusion Assessor::unpriced(const Gpu& gpu) const {
-  if (query_.rent) return {limit("rent"), NotKnown{}, {}, {}, true};
-  return {limit("price"), NotKnown{}, {}, {{"--price", OwnPrice{gpu.id}}}, true};
+  if (query_.rent) return {limit("rent"), NotKnown{}};
+  return {limit("price"), NotKnown{}, {{"--price", OwnPrice{gpu.id}}}};
 }
 
 void Assessor::add_points(Assessment& out) const {
@@ -323,7 +317,7 @@ void Assessor::add_points(Assessment& out) const {
   const bool costs = weight(Outcome::cost) > 0;
   const Number watts = query_.rent ? Number(0) : power_w({&gpu, card.count});
   if ((costs || weight(Outcome::electricity) > 0) && !watts) {
-    out.failed.push_back({limit("power"), NotKnown{}, {}, {}, true});
+    out.failed.push_back({limit("power"), NotKnown{}});
     return;
   }
   const bool limited = query_.limits.contains(query_.price_limit());

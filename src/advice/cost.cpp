@@ -30,7 +30,7 @@ double usd_per_hour(double watts, const ScoreScale& use) {
 }
 
 Evidence evidence_of(const Price& price) {
-  return price.rows < 3 && price.kind != "given" ? Evidence::thin : Evidence::measured;
+  return price.rows < 3 && price.kind != PriceKind::given ? Evidence::thin : Evidence::measured;
 }
 
 // What hours of load, or months, `fixed` USD are worth where each saves `saving` USD; nothing where
@@ -145,8 +145,8 @@ class Reckoner {
     const Number watts = power_w({card.gpu, card.count});
     Change price_of_own;
     if (card.gpu->form_factor != "cloud") price_of_own = {{"--price", OwnPrice{card.gpu->id}}};
-    if (!card.price) failed.push_back({limit("price"), NotKnown{}, {}, price_of_own, true});
-    if (!watts) failed.push_back({limit("power"), NotKnown{}, {}, {}, true});
+    if (!card.price) failed.push_back({limit("price"), NotKnown{}, std::move(price_of_own)});
+    if (!watts) failed.push_back({limit("power"), NotKnown{}});
     if (!card.price || !watts) return {};
     Owned out;
     out.price = *card.price;

@@ -58,12 +58,12 @@ void add_draft_notes(const Gpu& gpu, const Job& job, const EngineConstants& fitt
     out.notes.push_back({NoteKind::other_words, job.drafter->name});
 }
 
-// The next number of devices that share the heads evenly, where there is one.
-std::optional<double> next_that_share(const Job& job, const JobEstimate& estimate) {
+// The next number of devices that share the heads evenly; 0 where there is none.
+int next_that_share(const Job& job, const JobEstimate& estimate) {
   const double heads = job.model->heads, step = estimate.devices / estimate.count;
   double devices = estimate.devices;
   while (devices <= heads && std::fmod(heads, devices) != 0) devices += step;
-  return devices <= heads ? std::optional(devices) : std::nullopt;
+  return devices <= heads ? static_cast<int>(devices) : 0;
 }
 
 // What keeps an answer from being computed on the card.
@@ -141,8 +141,8 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
   // One user's answer needs no more than the bandwidth.
   if (!step || (!reads && job.task != Task::chat)) return;
   if (!heads_come_out_even(job, *fitted.engine, out.devices)) {
-    out.missing = {MissingCause::heads, "",          "",
-                   job.model->heads,    out.devices, next_that_share(job, out)};
+    out.missing = {MissingCause::heads, static_cast<int>(job.model->heads),
+                   static_cast<int>(out.devices), next_that_share(job, out)};
     return;
   }
   out.basis = Inference{*step, {}, prompts, prompt};
@@ -171,8 +171,8 @@ std::string_view architecture_of(const Gpu& gpu) {
 Missing why_no_pass(const Gpu& gpu, const Job& job, const Calibration& calibration) {
   if (!is_training(job.task)) return {MissingCause::image_figures};
   if (job.task == Task::vision_train && !calibration.find_network_training(job.network->id))
-    return {MissingCause::network_training, "", job.network->name};
-  return {MissingCause::class_in_training, architecture_of(gpu)};
+    return {.cause = MissingCause::network_training, .name = job.network->name};
+  return {.cause = MissingCause::class_in_training, .architecture = architecture_of(gpu)};
 }
 
 void add_pass(const std::optional<Pass>& pass, Output output, std::string_view label,
@@ -235,7 +235,9 @@ void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, 
   }
   if (const auto fitted = constants_for(gpu, *job.engine, calibration))
     return add_inference(gpu, job, calibration, *fitted, full_context, out);
-  out.missing = {MissingCause::class_under_engine, architecture_of(gpu), job.engine->id};
+  out.missing = {.cause = MissingCause::class_under_engine,
+                 .architecture = architecture_of(gpu),
+                 .name = job.engine->id};
 }
 
 // The work of training on all tokens, and how long one card would take for it.

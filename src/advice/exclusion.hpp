@@ -2,7 +2,7 @@
 // sentences of them. Views and pointers are into the data, the query or constant tables.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,7 +18,7 @@
 namespace gpupick {
 
 // A row of the table in advice/limits.hpp.
-enum class Limit : std::size_t {};
+enum class Limit : std::uint8_t {};
 
 struct NotListed {};    // --only does not name the card
 struct Listed {};       // --exclude names it
@@ -45,6 +45,7 @@ struct OtherWord {
 struct Lacks {
   std::string_view feature;
   bool unknown = false;
+  std::string_view workload = {};  // that needs it; "" where the buyer asks for it
 };
 
 struct OlderVersion {
@@ -111,10 +112,12 @@ using Reason =
 struct Exclusion {
   Limit limit;
   Reason reason;
-  std::optional<double> margin = {};  // how far the figure is beyond the limit, in its unit
-  Change change = {};                 // what admits the card, where the reason does not tell
-  bool unknown = false;               // the limit needs a figure that nobody knows
-  std::string_view workload = {};     // the one that asks for it; "" for a limit of the buyer
+  Change change = {};  // what admits the card, where the reason does not tell
+
+  // The limit needs a figure that nobody knows.
+  bool is_unknown() const;
+  // How far the figure is beyond the limit, in its unit.
+  std::optional<double> margin() const;
 };
 
 }  // namespace gpupick

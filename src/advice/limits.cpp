@@ -35,7 +35,7 @@ std::optional<bool> has(const Gpu& gpu, const Figure& figure) {
 
 // A round amount that admits the price: whole dollars, of a rent whole cents.
 double admitting_usd(const Price& price) {
-  const double parts = price.kind == "rent" ? 100 : 1;
+  const double parts = price.kind == PriceKind::rent ? 100 : 1;
   return std::ceil(price.usd * parts) / parts;
 }
 
@@ -85,6 +85,21 @@ struct Admitting {
   }
 };
 
+// What admits a card that no limit of the buyer keeps out; empty where the reason does not tell.
+struct Remedy {
+  template <class Other>
+  Change operator()(const Other&) const {
+    return {};
+  }
+  Change operator()(const NotJoinable&) const { return {{cards_flag, 1.0}}; }
+  Change operator()(const SoldElsewhere& sold) const { return {{"--market", sold.market}}; }
+  Change operator()(const Unsupported&) const { return {{"--unsupported", {}}}; }
+  Change operator()(const ShortOfRam& job) const {
+    return {{"--ram", std::ceil(job.needed_gib)}};
+  }
+  Change operator()(const TooFew& few) const { return {{"--batch", few.batch}}; }
+};
+
 Change to_change(std::string_view flag, const LimitValue& value) {
   if (const auto* words = std::get_if<Words>(&value)) {
     Change change;
@@ -96,60 +111,54 @@ Change to_change(std::string_view flag, const LimitValue& value) {
   return {{flag, std::get<Date>(value)}};
 }
 
-// A reason, and the margin where it is an amount.
-struct Failure {
-  Reason reason;
-  std::optional<double> margin = {};
-};
-
-std::optional<Failure> fail_amount(const LimitRow& row, double wanted, const Candidate& card) {
+std::optional<Reason> fail_amount(const LimitRow& row, double wanted, const Candidate& card) {
   const Number found = card.amount(row);
-  if (!found) return Failure{NotKnown{}};
+  if (!found) return NotKnown{};
   const double over = row.kind == LimitKind::at_least ? wanted - *found : *found - wanted;
   if (over <= 0) return {};
   const bool estimated = !is_known(card.gpu, figure_of(row));
-  return Failure{OutOfRange{*found, wanted, estimated}, over};
+  return OutOfRange{*found, wanted, estimated};
 }
 
-std::optional<Failure> fail_budget(double wanted, const Candidate& card) {
-  if (!card.price) return Failure{NotKnown{}};
+std::optional<Reason> fail_budget(double wanted, const Candidate& card) {
+  if (!card.price) return NotKnown{};
   const double over = card.price->usd - wanted;
   if (over <= 0) return {};
-  return Failure{OverBudget{*card.price, over}, over};
+  return OverBudget{*card.price, over};
 }
 
-std::optional<Failure> fail_word(const LimitRow& row, const Words& wanted, const Candidate& card) {
+std::optional<Reason> fail_word(const LimitRow& row, const Words& wanted, const Candidate& card) {
   const Text word = card.word(row);
-  if (!word) return Failure{NotKnown{}};
+  if (!word) return NotKnown{};
   if (contains(wanted, *word)) return {};
-  return Failure{OtherWord{*word, wanted}};
+  return OtherWord{*word, wanted};
 }
 
-std::optional<Failure> fail_version(const LimitRow& row, std::string_view wanted,
+std::optional<Reason> fail_version(const LimitRow& row, std::string_view wanted,
                                     const Candidate& card) {
   const Text version = card.word(row);
-  if (!version) return Failure{NotKnown{}};
+  if (!version) return NotKnown{};
   if (compare_versions(*version, wanted).value_or(-1) >= 0) return {};
-  return Failure{OlderVersion{*version, wanted}};
+  return OlderVersion{*version, wanted};
 }
 
-std::optional<Failure> fail_date(const LimitRow& row, const Date& after, const Candidate& card) {
+std::optional<Reason> fail_date(const LimitRow& row, const Date& after, const Candidate& card) {
   const auto date = card.date(row);
-  if (!date) return Failure{NotKnown{}};
+  if (!date) return NotKnown{};
   if (last_day(*date) > last_day(after)) return {};
-  return Failure{LaunchedEarlier{*date}};
+  return LaunchedEarlier{*date};
 }
 
 // Nothing where the card meets the limit. Features may fail several times and stand apart.
-std::optional<Failure> failure(const LimitRow& row, const LimitValue& value,
+std::optional<Reason> failure(const LimitRow& row, const LimitValue& value,
                                const Candidate& card) {
   switch (row.kind) {
     case LimitKind::only:
       if (contains(std::get<Words>(value), card.gpu.id)) return {};
-      return Failure{NotListed{}};
+      return NotListed{};
     case LimitKind::exclude:
       if (!contains(std::get<Words>(value), card.gpu.id)) return {};
-      return Failure{Listed{}};
+      return Listed{};
     case LimitKind::at_least:
     case LimitKind::at_most:
       return fail_amount(row, std::get<double>(value), card);
@@ -171,7 +180,7 @@ std::optional<Failure> failure(const LimitRow& row, const LimitValue& value,
 Change change_for(const Exclusion& failed) {
   if (const auto wider = std::visit(Admitting(), failed.reason))
     return to_change(row_of(failed.limit).flag, *wider);
-  return failed.change;
+  return failed.change.empty() ? std::visit(Remedy(), failed.reason) : failed.change;
 }
 
 std::vector<Exclusion> check_features(Limit limit, const Words& features, const Gpu& gpu) {
@@ -179,7 +188,7 @@ std::vector<Exclusion> check_features(Limit limit, const Words& features, const 
   for (const std::string_view word : features) {
     const std::optional<bool> there = has(gpu, *find_figure(find_feature(word)->key));
     if (!there.value_or(false))
-      failed.push_back({limit, Lacks{find_feature(word)->word, !there}, {}, {}, !there});
+      failed.push_back({limit, Lacks{find_feature(word)->word, !there}});
   }
   return failed;
 }
@@ -193,10 +202,9 @@ std::vector<Exclusion> check(const Limits& limits, const CardGroup& cards,
     if (row.kind == LimitKind::all_of) {
       for (Exclusion& one : check_features(limit, std::get<Words>(value), card.gpu))
         failed.push_back(std::move(one));
-    } else if (std::optional<Failure> one = failure(row, value, card)) {
-      failed.push_back({limit, std::move(one->reason), one->margin});
-      failed.back().unknown = std::holds_alternative<NotKnown>(failed.back().reason);
-      if (failed.back().unknown && row.flag == "--budget")
+    } else if (std::optional<Reason> one = failure(row, value, card)) {
+      failed.push_back({limit, *std::move(one)});
+      if (row.flag == "--budget" && failed.back().is_unknown())
         failed.back().change = {{"--price", OwnPrice{card.gpu.id}}};
     }
   }
@@ -212,9 +220,9 @@ Limits widened(Limits limits, const CardGroup& cards, const std::optional<Price>
                Number usual_supply_w) {
   const Candidate card(cards, price, usual_supply_w);
   for (auto& [limit, value] : limits) {
-    const std::optional<Failure> failed = failure(row_of(limit), value, card);
+    const std::optional<Reason> failed = failure(row_of(limit), value, card);
     if (!failed) continue;
-    if (auto wider = std::visit(Admitting(), failed->reason)) value = *std::move(wider);
+    if (auto wider = std::visit(Admitting(), *failed)) value = *std::move(wider);
   }
   return limits;
 }

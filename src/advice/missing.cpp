@@ -25,7 +25,7 @@ std::string to_text(const Missing& missing) {
     case MissingCause::heads:
       return fmt::format("{} heads can't be shared evenly by {} devices{}", missing.heads,
                          missing.devices,
-                         missing.able ? fmt::format("; {} can", *missing.able) : "");
+                         missing.able > 0 ? fmt::format("; {} can", missing.able) : "");
     case MissingCause::class_under_engine:
       return fmt::format("no card of {} was measured under {}", architecture, missing.name);
     case MissingCause::class_in_training:

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,10 +24,10 @@ enum class MissingCause : std::uint8_t {
 };
 struct Missing {
   MissingCause cause = MissingCause::none;
+  int heads = 0, devices = 0;
+  int able = 0;  // devices that can share the heads, the next above; 0 where none can
   std::string_view architecture = {};  // the card's; "" where it is not known
   std::string_view name = {};          // of the engine, network or figure
-  double heads = 0, devices = 0;
-  std::optional<double> able = {};  // devices that can share the heads, the next above
 
   explicit operator bool() const { return cause != MissingCause::none; }
 };

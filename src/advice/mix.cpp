@@ -54,7 +54,7 @@ AskedWork rate_of(const MixJob& row) {
 
 // Cards that can't share its heads don't run the job: that much is known.
 Missing cause_of(const JobEstimate& estimate) {
-  if (!estimate.usable) return {MissingCause::figure, {}, "memory"};
+  if (!estimate.usable) return {.cause = MissingCause::figure, .name = "memory"};
   return estimate.missing.cause == MissingCause::heads ? Missing{} : estimate.missing;
 }
 
@@ -69,7 +69,7 @@ std::pair<WorkResult, Missing> stated_on(const CardGroup& cards, const AskedWork
     figure = work.otherwise;
     rate = number_of(*cards.gpu, *figure);
   }
-  if (!rate) return {out, {MissingCause::figure, {}, figure->label}};
+  if (!rate) return {out, {.cause = MissingCause::figure, .name = figure->label}};
   out.speed = {*rate * cards.count, 0, 0, Evidence::stated};
   if (*rate > 0) out.unit = figure->unit;
   return {out, {}};

@@ -24,7 +24,7 @@ std::optional<Price> price_by(const PriceHistory& history, std::string_view kind
   if (kind.starts_with("cloud_")) return rent_on(history, kind, day);
   const auto price =
       price_on(history, kind == "street_new" ? Condition::new_card : Condition::used, day);
-  return price && price->kind == "launch" ? std::nullopt : price;
+  return price && price->kind == PriceKind::launch ? std::nullopt : price;
 }
 
 // Of a launch price all, however old.

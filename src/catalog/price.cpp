@@ -286,7 +286,7 @@ Price price_from(std::vector<const PriceView*> rows, const PriceHistory& history
   }
   price.basis = price_bases.at(best_basis);
   price.date = date_from(newest->first, newest->last);
-  price.rows = seen.size();
+  price.rows = static_cast<std::uint32_t>(seen.size());
   const Level level = level_from(std::move(seen), movement.wander);
   price.usd = unit * std::exp(level.value);
   const double width = std::exp(std::min(middle_80 / std::sqrt(level.weight), most_moved));
@@ -309,7 +309,7 @@ std::optional<Price> launch_price(const PriceHistory& history, Date day) {
         rows.push_back(&history.view_of(row));
     if (rows.empty()) continue;
     Price price = price_from(std::move(rows), history, day_number(day));
-    price.kind = "launch";
+    price.kind = PriceKind::launch;
     return price;
   }
   return {};
@@ -317,14 +317,15 @@ std::optional<Price> launch_price(const PriceHistory& history, Date day) {
 
 std::optional<Price> price_on(const PriceHistory& history, Condition condition, Date day) {
   std::optional<Price> best;
-  for (const auto& [asked, kind] :
-       {std::pair(Condition::new_card, "street_new"), std::pair(Condition::used, "street_used")}) {
-    if (condition != Condition::any && condition != asked) continue;
-    std::optional<Price> price = street_price(history, kind, day);
-    if (!price || (best && best->high <= price->high)) continue;
+  const auto look = [&](Condition asked, std::string_view seen, PriceKind kind) {
+    if (condition != Condition::any && condition != asked) return;
+    std::optional<Price> price = street_price(history, seen, day);
+    if (!price || (best && best->high <= price->high)) return;
     best = price;
-    best->kind = std::string_view(kind).substr(std::string_view("street_").size());
-  }
+    best->kind = kind;
+  };
+  look(Condition::new_card, "street_new", PriceKind::new_card);
+  look(Condition::used, "street_used", PriceKind::used);
   const bool new_to_the_market =
       history.launch &&
       is_within(days_between(first_day(*history.launch), day), history.ages.launch);
@@ -336,7 +337,7 @@ std::optional<Price> rent_on(const PriceHistory& history, std::string_view kind,
   std::vector<const PriceView*> rows = rows_behind(history, kind, day);
   if (rows.empty()) return {};
   Price rent = price_from(std::move(rows), history, day_number(day));
-  rent.kind = "rent";
+  rent.kind = PriceKind::rent;
   return rent;
 }
 
@@ -352,9 +353,14 @@ const Observation* cheapest_offer(const PriceHistory& history, std::string_view 
   return best;
 }
 
+std::string_view name_of(PriceKind kind) {
+  static constexpr std::string_view names[] = {"new", "used", "launch", "given", "rent"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
 std::string to_text(const Price& price) {
-  std::string out = price.kind == "rent" ? rounded(price.usd) + "/h"
-                                         : fmt::format("{} {}", rounded(price.usd), price.kind);
+  std::string out = price.kind == PriceKind::rent ? rounded(price.usd) + "/h"
+                                         : fmt::format("{} {}", rounded(price.usd), name_of(price.kind));
   if (price.host_usd > 0) out += "+host";
   if (price.date) out += ", " + month_of(*price.date);
   return out;
@@ -362,7 +368,7 @@ std::string to_text(const Price& price) {
 
 std::string in_prose(const Price& price) {
   return fmt::format(
-      "{} USD{} ({}{}{})", rounded(price.usd), price.kind == "rent" ? " an hour" : "", price.kind,
+      "{} USD{} ({}{}{})", rounded(price.usd), price.kind == PriceKind::rent ? " an hour" : "", name_of(price.kind),
       price.host_usd > 0 ? " with a computer" : "", price.date ? ", " + month_of(*price.date) : "");
 }
 

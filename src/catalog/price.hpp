@@ -116,19 +116,25 @@ double median(std::vector<double> values);
 // The condition in which a card is bought. `any` takes the lower of new and used.
 enum class Condition { any, new_card, used };
 
+// What is paid: for a new card, for a used one, at launch, what the buyer says, for an hour.
+enum class PriceKind : std::uint8_t { new_card, used, launch, given, rent };
+std::string_view name_of(PriceKind kind);  // "new"
+
 // A price to reckon with.
 struct Price {
   double usd = 0;
   double low = 0, high = 0;  // it lies between them in four of five cases
-  std::string_view kind;     // new | used | launch | given | rent
   std::string_view basis;    // the best of price_bases behind it; "" for a given price
   std::optional<Date> date;  // newest observation behind it; none for a given price
-  std::size_t rows = 0;      // observations behind it
+  std::uint32_t rows = 0;    // observations behind it
+  PriceKind kind = PriceKind::given;
   bool whole_computer = false;
   double host_usd = 0;  // of it for the computer around the card
 
   // Too few observations to lean on.
-  bool thin() const { return (kind == "new" || kind == "used") && rows < 3; }
+  bool thin() const {
+    return (kind == PriceKind::new_card || kind == PriceKind::used) && rows < 3;
+  }
 };
 
 // An observation as prices are told by it. Made when the data is compiled, since a ranking asks for

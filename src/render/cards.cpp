@@ -33,7 +33,7 @@ std::vector<NamedPrice> prices_of(const Catalog& catalog, const Gpu& gpu, const 
   const PriceHistory history = catalog.history_of(gpu);
   const auto street = [&](Condition condition) {
     auto price = price_on(history, condition, query.day);
-    return price && price->kind != "launch" ? price : std::nullopt;
+    return price && price->kind != PriceKind::launch ? price : std::nullopt;
   };
   return {{"new", street(Condition::new_card)},
           {"used", street(Condition::used)},
@@ -42,7 +42,7 @@ std::vector<NamedPrice> prices_of(const Catalog& catalog, const Gpu& gpu, const 
 
 std::string price_line(const Price& price) {
   std::string out = to_text(price);
-  if (price.kind != "launch")
+  if (price.kind != PriceKind::launch)
     out += fmt::format(" ({}-{}, by {})", rounded(price.low), rounded(price.high),
                        counted(price.rows, "observation"));
   if (price.whole_computer) out += ", includes the computer";

@@ -17,7 +17,7 @@ const Rented* find_rent(const Cost& cost, std::string_view kind) {
 
 // "used, Oct 2026".
 std::string kind_text(const Price& price) {
-  std::string out(price.kind);
+  std::string out(name_of(price.kind));
   if (price.whole_computer || price.host_usd > 0) out += " with a computer";
   return price.date ? fmt::format("{}, {}", out, month_of(*price.date)) : out;
 }

@@ -10,17 +10,18 @@ namespace {
 
 std::string example(const Exclusion& nearest, const Excluded& card) {
   const std::string name = short_name(*card.gpu);
-  if (row_of(nearest.limit).kind == LimitKind::price && nearest.margin) {
+  const auto margin = nearest.margin();
+  if (row_of(nearest.limit).kind == LimitKind::price && margin) {
     const bool hourly = nearest.limit == limit("max-hourly");
     return fmt::format(" (nearest: {}, {} USD{} over)", times(card.count, name),
-                       rounded(hourly ? *nearest.margin : std::ceil(*nearest.margin)),
+                       rounded(hourly ? *margin : std::ceil(*margin)),
                        hourly ? " an hour" : "");
   }
-  if (nearest.limit == limit("fit") && nearest.margin)
+  if (nearest.limit == limit("fit") && margin)
     return fmt::format(" (nearest: {}, {} GiB short)", times(card.count, name),
-                       *nearest.margin < 0.01 ? "under 0.01" : rounded(*nearest.margin));
+                       *margin < 0.01 ? "under 0.01" : rounded(*margin));
   const bool named = nearest.limit == limit("support") || nearest.limit == limit("market") ||
-                     nearest.limit == limit("host") || nearest.unknown;
+                     nearest.limit == limit("host") || nearest.is_unknown();
   return named ? fmt::format(" (such as {})", times(card.count, name)) : "";
 }
 
@@ -52,13 +53,13 @@ std::string left_out(const Ranking& ranking) {
   std::vector<std::pair<std::pair<Limit, bool>, Group>> groups;
   for (const Excluded& card : ranking.excluded) {
     const Exclusion& failed = card.failed.front();
-    const std::pair key(failed.limit, failed.unknown);
+    const std::pair key(failed.limit, failed.is_unknown());
     auto group =
         std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == key; });
     if (group == groups.end()) group = groups.insert(groups.end(), {key, {}});
     ++group->second.count;
     const Exclusion* nearest = group->second.nearest;
-    if (!nearest || failed.margin.value_or(0) < nearest->margin.value_or(0)) {
+    if (!nearest || failed.margin().value_or(0) < nearest->margin().value_or(0)) {
       group->second.nearest = &failed;
       group->second.card = &card;
     }

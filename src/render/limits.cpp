@@ -17,7 +17,7 @@ std::string value_text(const decltype(FlagValue::value)& value) {
 // Words for each kind of reason.
 class Reasons {
  public:
-  explicit Reasons(const Exclusion& failed) : failed_(failed), row_(row_of(failed.limit)) {}
+  explicit Reasons(const LimitRow& row) : row_(row) {}
 
   std::string operator()(NotListed) const {
     return fmt::format("it is not listed in {}", row_.flag);
@@ -44,8 +44,10 @@ class Reasons {
   }
 
   std::string operator()(const Lacks& lacks) const {
-    return needed(lacks.unknown ? fmt::format("whether it has {} is not known", lacks.feature)
-                                : fmt::format("it has no {}", lacks.feature));
+    const std::string what =
+        lacks.unknown ? fmt::format("whether it has {} is not known", lacks.feature)
+                      : fmt::format("it has no {}", lacks.feature);
+    return lacks.workload.empty() ? what : fmt::format("{} (needed for {})", what, lacks.workload);
   }
 
   std::string operator()(const OlderVersion& version) const {
@@ -111,12 +113,6 @@ class Reasons {
   }
 
  private:
-  std::string needed(const std::string& what) const {
-    return failed_.workload.empty() ? what
-                                    : fmt::format("{} (needed for {})", what, failed_.workload);
-  }
-
-  const Exclusion& failed_;
   const LimitRow& row_;
 };
 
@@ -156,7 +152,7 @@ std::vector<std::string> describe(const Limits& limits) {
 }
 
 std::string reason_text(const Exclusion& failed) {
-  return std::visit(Reasons(failed), failed.reason);
+  return std::visit(Reasons(row_of(failed.limit)), failed.reason);
 }
 
 std::string group_text(const Exclusion& failed, const Query& query) {
@@ -164,7 +160,7 @@ std::string group_text(const Exclusion& failed, const Query& query) {
   const auto given = query.limits.find(failed.limit);
   const std::string value = given == query.limits.end() ? std::string(query.workload->id)
                                                         : value_text(row, given->second);
-  if (failed.unknown)
+  if (failed.is_unknown())
     return row.unknown.empty() ? fmt::format("with unknown {}", row.label)
                                : filled(row.unknown, value);
   return row.failed.empty() ? fmt::format("outside {}", row.flag) : filled(row.failed, value);
@@ -173,7 +169,8 @@ std::string group_text(const Exclusion& failed, const Query& query) {
 Json exclusion_json(const Gpu& gpu, const Exclusion& failed) {
   Json json = {
       {"id", gpu.id}, {"limit", row_of(failed.limit).name()}, {"reason", reason_text(failed)}};
-  json["margin"] = failed.margin ? json_number(*failed.margin) : Json(nullptr);
+  const auto margin = failed.margin();
+  json["margin"] = margin ? json_number(*margin) : Json(nullptr);
   if (const Change change = change_for(failed); !change.empty()) json["change"] = to_flags(change);
   return json;
 }

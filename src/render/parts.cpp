@@ -6,7 +6,7 @@ namespace gpupick {
 
 Json to_json(const Price& price) {
   Json json = {{"price_usd", price.usd},
-               {"price_kind", price.kind},
+               {"price_kind", name_of(price.kind)},
                {"price_basis", price.basis.empty() ? Json(nullptr) : Json(price.basis)},
                {"price_date", price.date ? Json(iso(*price.date)) : Json(nullptr)},
                {"price_low_usd", price.low},

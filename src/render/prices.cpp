@@ -76,7 +76,7 @@ std::string waiting_text(const CardPrices& prices) {
     }
   if (parts.empty()) return "";
   return fmt::format("Waiting {} ({}). This is no forecast.", enumerate(parts, "and"),
-                     line->price.kind);
+                     name_of(line->price.kind));
 }
 
 Table lines_table(const CardPrices& prices) {
@@ -257,12 +257,12 @@ std::string render(const Movers& movers, std::optional<std::size_t> top, const P
   for (std::size_t i = 0; i < most; ++i) {
     const auto& [gpu, before, now] = movers.cards[i];
     cards.push_back({{"id", gpu->id},
-                     {"condition", now.kind},
+                     {"condition", name_of(now.kind)},
                      {"before_usd", before.usd},
                      {"now_usd", now.usd},
                      {"rows", now.rows}});
     table.rows.push_back(
-        {std::string(prose ? gpu->name : gpu->id), std::string(now.kind),
+        {std::string(prose ? gpu->name : gpu->id), std::string(name_of(now.kind)),
          prose ? rounded(before.usd) : plain(before.usd), prose ? rounded(now.usd) : plain(now.usd),
          prose ? change_text(before.usd, now.usd) : plain(now.usd / before.usd - 1),
          std::to_string(now.rows)});

@@ -343,7 +343,7 @@ std::string csv(const Ranking& ranking, const RankingView& view, const Page& pag
     row.push_back(plain(card.count * all.devices.value_or(1)));
     row.push_back(plain(all.tdp_w));
     row.push_back(card.price ? plain(card.price->usd) : "");
-    row.emplace_back(card.price ? card.price->kind : "");
+    row.emplace_back(card.price ? name_of(card.price->kind) : "");
     row.push_back(card.price && card.price->date ? iso(*card.price->date) : "");
     row.push_back(card.price ? plain(card.cost_usd()) : "");
     for (const WorkResult& result : card.work) {

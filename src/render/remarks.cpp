@@ -65,7 +65,7 @@ void add_unchecked(const std::vector<Limit>& unchecked, Remarks& out) {
 
 void add_price(const Price& price, Remarks& out) {
   if (price.whole_computer) out.push_back("the price includes the computer");
-  if (price.kind == "launch") out.push_back("no street price yet; the launch price is used");
+  if (price.kind == PriceKind::launch) out.push_back("no street price yet; the launch price is used");
   std::string doubt;
   if (price.thin()) doubt = price.rows == 1 ? "only one recent price" : "only two recent prices";
   if (price.high > 1.25 * price.low)
@@ -103,7 +103,7 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
     if (std::string in_host = host_text(named->job); !in_host.empty())
       out.push_back(std::move(in_host));
   add_framework(ranking, gpu, out);
-  if (card.price && card.price->kind == "used" &&
+  if (card.price && card.price->kind == PriceKind::used &&
       !price_on(catalog.history_of(gpu), Condition::new_card, ranking.query.day))
     out.push_back("used only");
   const Gpu all = combined(gpu, card.count);

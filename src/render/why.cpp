@@ -169,7 +169,7 @@ std::string ways_in(const Ranking& ranking) {
   for (const Excluded& card : ranking.excluded) {
     const Exclusion& failed = card.failed.front();
     const Change change = change_for(failed);
-    if (change.empty() || card.failed.size() > 1 || failed.unknown) continue;
+    if (change.empty() || card.failed.size() > 1 || failed.is_unknown()) continue;
     const FlagValue& first = change.front();
     Way& way = kinds[first.flag][to_flags(change)];
     if (!way.nearest) way.nearest = card.gpu;
@@ -177,7 +177,7 @@ std::string ways_in(const Ranking& ranking) {
     if (first.flag == cards_flag)
       way.margin = std::get<double>(first.value);
     else if (failed.limit != limit("fit"))
-      way.margin = failed.margin.value_or(0);
+      way.margin = failed.margin().value_or(0);
     ++way.cards;
   }
   std::vector<std::pair<std::string, Way>> best;
@@ -271,7 +271,7 @@ std::string render(const Why& why, const Ranking& ranking, const Page& page) {
     for (const Exclusion& failed : why.failed)
       table.rows.push_back({std::string(why.gpu->id), position,
                             std::string(row_of(failed.limit).name()), reason_text(failed),
-                            plain(failed.margin), to_flags(change_for(failed))});
+                            plain(failed.margin()), to_flags(change_for(failed))});
     if (why.failed.empty())
       table.rows.push_back({std::string(why.gpu->id), position, "", "", "", ""});
     return to_csv(table);

@@ -24,10 +24,10 @@ struct ByHand {
 
   ByHand() {
     query.scale.pue = 1;
-    owned.price = {1200, 1000, 1500, "used", "sold", {}, 5};
+    owned.price = {1200, 1000, 1500, "sold", {}, 5, PriceKind::used};
     owned.watts = 350;
     owned.electricity_usd = electricity_usd(350, query.scale);
-    rented.hourly = {0.5, 0.4, 0.6, "rent", "list", {}, 5};
+    rented.hourly = {0.5, 0.4, 0.6, "list", {}, 5, PriceKind::rent};
   }
 };
 
@@ -154,7 +154,7 @@ TEST_CASE("at the month of break-even both have cost as much") {
 TEST_CASE("a resale value is given, or told by how the card or its segment kept their price") {
   const Catalog& catalog = fixed_catalog();
   const Query query = general_query();
-  const Price paid{1000, 900, 1100, "given", "", {}, 1};
+  const Price paid{1000, 900, 1100, "", {}, 1};
   const Gpu& any = catalog.find_gpu("rtx-3090");
   CHECK(resale(catalog, {&any}, paid, {false, 0.5}, query.scale, query.day).usd == 500);
   std::size_t own = 0, others = 0;

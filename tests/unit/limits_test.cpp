@@ -23,7 +23,7 @@ Gpu card() {
   return gpu;
 }
 
-Price price(double usd) { return {usd, usd, usd, "used", "sold", Date{2026, 9, 0}, 3}; }
+Price price(double usd) { return {usd, usd, usd, "sold", Date{2026, 9, 0}, 3, PriceKind::used}; }
 
 // The first failure as "limit|reason|change", or "" where the card passes.
 std::string failure(const Limits& limits, const Gpu& gpu = card(),
@@ -64,7 +64,7 @@ TEST_CASE("a failed limit says by how much and what would admit the card") {
 
 TEST_CASE("the margin is in the limit's unit") {
   const Gpu gpu = card();
-  CHECK(check({{limit("vram"), 32.0}}, {&gpu}, {})[0].margin == 8.0);
+  CHECK(check({{limit("vram"), 32.0}}, {&gpu}, {})[0].margin() == 8.0);
 }
 
 TEST_CASE("what nobody knows leaves the card out and says so") {
@@ -75,8 +75,8 @@ TEST_CASE("what nobody knows leaves the card out and says so") {
     const Gpu gpu = card();
     const std::vector<Exclusion> failed = check(limits, {&gpu}, price(1000));
     REQUIRE(failed.size() == 1);
-    CHECK(failed[0].unknown);
-    CHECK_FALSE(failed[0].margin);
+    CHECK(failed[0].is_unknown());
+    CHECK_FALSE(failed[0].margin());
   }
   Gpu amd = card();
   amd.compute_capability = {};

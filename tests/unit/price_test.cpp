@@ -90,7 +90,7 @@ TEST_CASE("a price is of the last twelve months, and narrower for more of them")
   // More than a tenth away, 900 and 1,600 count alike.
   CHECK(four->usd == Approx(std::sqrt(1000.0 * 1010)));
   CHECK(four->high == Approx(four->usd * std::exp(0.06408)));
-  CHECK(four->kind == "used");
+  CHECK(four->kind == PriceKind::used);
   CHECK(four->basis == "sold");
   CHECK(four->rows == 4);
   CHECK_FALSE(four->thin());
@@ -221,7 +221,7 @@ TEST_CASE("before its first sighting a price lies between that and the launch pr
   CHECK(on({2024, 1, 1}).usd == Approx(2000));
   CHECK(on({2025, 1, 1}).usd == Approx(2000 * std::pow(0.25, 366.0 / 731)));
   CHECK(on({2025, 1, 1}).low < on({2025, 1, 1}).usd);
-  CHECK(on({2025, 1, 1}).kind == "used");
+  CHECK(on({2025, 1, 1}).kind == PriceKind::used);
   CHECK(on({2026, 1, 1}).usd == 500);
   CHECK(on({2026, 6, 1}).usd == 500);
   CHECK(price_of(seen, Condition::any, {2025, 1, 1})->usd == 500);
@@ -248,13 +248,13 @@ TEST_CASE("without a launch price it fell as those of its segment do") {
 TEST_CASE("any condition takes the lower and names it") {
   const std::vector<Observation> rows = {row("street_new", 900, "2026-09"),
                                          row("street_used", 700, "2026-09")};
-  CHECK(price_of(rows)->kind == "used");
+  CHECK(price_of(rows)->kind == PriceKind::used);
   CHECK(price_of(rows, Condition::new_card)->usd == 900);
   CHECK(price_of(rows, Condition::used)->usd == 700);
   // By the cautious end: a lower one of which little is known is none.
   CHECK(price_of({row("street_new", 900, "2026-11-21"),
                   row("street_used", 800, "2026-11-21", "sold", "low")})
-            ->kind == "new");
+            ->kind == PriceKind::new_card);
 }
 
 TEST_CASE("the launch price stands in for a year after the launch") {
@@ -266,7 +266,7 @@ TEST_CASE("the launch price stands in for a year after the launch") {
   const auto price = on(Condition::any, today);
   REQUIRE(price);
   CHECK(price->usd == Approx(499));
-  CHECK(price->kind == "launch");
+  CHECK(price->kind == PriceKind::launch);
   CHECK(on(Condition::new_card, {2027, 1, 20}));
   CHECK_FALSE(on(Condition::any, {2027, 1, 21}));
   CHECK_FALSE(on(Condition::used, today));
@@ -369,13 +369,13 @@ TEST_CASE("a launch price is of the most certain rows, once they are there") {
 }
 
 TEST_CASE("prices read as words") {
-  Price price{1234.5, 1000, 1500, "used", "sold", Date{2026, 10, 0}, 5};
+  Price price{1234.5, 1000, 1500, "sold", Date{2026, 10, 0}, 5, PriceKind::used};
   CHECK(to_text(price) == "1,234 used, Oct 2026");
   CHECK(in_prose(price) == "1,234 USD (used, Oct 2026)");
   price.host_usd = 900;
   CHECK(to_text(price) == "1,234 used+host, Oct 2026");
   CHECK(in_prose(price) == "1,234 USD (used with a computer, Oct 2026)");
-  const Price rent{0.34, 0.3, 0.4, "rent", "list", {}, 5};
+  const Price rent{0.34, 0.3, 0.4, "list", {}, 5, PriceKind::rent};
   CHECK(to_text(rent) == "0.34/h");
   CHECK(in_prose(rent) == "0.34 USD an hour (rent)");
 }

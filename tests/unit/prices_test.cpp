@@ -195,7 +195,7 @@ TEST_CASE("prices that moved most stand first, and fell or rose by what they wer
     before = change;
     bool early = false, late = false;
     for (const Observation& row : catalog.prices_of(*one.gpu)) {
-      if (row.kind != "street_" + std::string(one.now.kind)) continue;
+      if (row.kind != "street_" + std::string(name_of(one.now.kind))) continue;
       early = early || first_day(row.date) <= found.from;
       late = late || (last_day(row.date) > found.from && first_day(row.date) <= day);
     }

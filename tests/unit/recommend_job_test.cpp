@@ -140,7 +140,7 @@ TEST_CASE("a service of few requests at once is none, unless so few are asked fo
   REQUIRE(small.failed.size() == 1);
   const auto& few = std::get<TooFew>(small.failed.front().reason);
   CHECK(few.batch < few.least);
-  CHECK(small.failed.front().change == Change{{"--batch", few.batch}});
+  CHECK(change_for(small.failed.front()) == Change{{"--batch", few.batch}});
   query.job->batch = few.batch;
   CHECK(assess(query, "rtx-4060").failed.empty());
 }
@@ -177,9 +177,9 @@ TEST_CASE("weights that wait in host memory need that much of it") {
   REQUIRE(short_of.failed.size() == 1);
   const Exclusion& failed = short_of.failed.front();
   CHECK(failed.limit == limit("host"));
-  CHECK(failed.margin == Approx(1));
+  CHECK(failed.margin() == Approx(1));
   CHECK(std::get<ShortOfRam>(failed.reason).ram_gib == Approx(waits - 1));
-  CHECK(failed.change == Change{{"--ram", std::ceil(waits)}});
+  CHECK(change_for(failed) == Change{{"--ram", std::ceil(waits)}});
   CHECK(reason_text(failed) ==
         fmt::format("Llama 3.1 70B keeps {} GiB in host memory, which has {}", rounded(waits),
                     rounded(waits - 1)));

@@ -113,7 +113,7 @@ TEST_CASE("one's own price replaces the observed ones") {
   const Ranking ranking = rank(fixed_catalog(), query);
   REQUIRE(ranking.ranked.size() == 1);
   CHECK(ranking.ranked[0].price->usd == 123);
-  CHECK(ranking.ranked[0].price->kind == "given");
+  CHECK(ranking.ranked[0].price->kind == PriceKind::given);
 }
 
 TEST_CASE("the change that --why names does admit the card") {
