@@ -71,7 +71,7 @@ bool has_failed(const Assessment& assessment, Limit limit) {
 bool lacks_price_alone(const std::vector<Exclusion>& failed) {
   return std::ranges::all_of(failed, [](const Exclusion& one) {
     return one.is_unknown() && (one.limit == limit("price") || one.limit == limit("rent") ||
-                           row_of(one.limit).kind == LimitKind::price);
+                                row_of(one.limit).kind == LimitKind::price);
   });
 }
 
@@ -98,8 +98,7 @@ Assessment Assessor::assess(const Gpu& gpu) const {
   const bool joins = joinable(gpu, price);
   if (!joins && fewest > 1) best = suited(gpu, 1);
   finish(price, best);
-  if (!joins && fewest > 1)
-    best.failed.push_back({limit("gpus"), NotJoinable{}});
+  if (!joins && fewest > 1) best.failed.push_back({limit("gpus"), NotJoinable{}});
   for (int count = fewest + 1; joins && count <= most; ++count) {
     Assessment next = suited(gpu, count);
     finish(price, next);
@@ -133,13 +132,13 @@ void Assessor::score(std::span<Assessment> open) const {
     for (std::size_t i = 0; i < open.size(); ++i) {
       Ranked& card = open[i].card;
       std::vector<Exclusion>& failed = open[i].failed;
+      if (!whole_ && failed.size() > failed_before[i]) continue;
       auto [result, missing] =
           work_on({card.gpu, card.count}, asked, catalog_.calibration(), query_.computer);
       card.work.push_back(std::move(result));
       // The first is told; of a job that was named more is known than that.
       if (missing && !query_.job && failed.size() == failed_before[i])
-        failed.push_back(
-            {limit("speed"), NotEstimated{std::string(asked.label), missing}});
+        failed.push_back({limit("speed"), NotEstimated{std::string(asked.label), missing}});
     }
   for (std::size_t i = 0; i < open.size(); ++i) {
     if (open[i].failed.size() == failed_before[i]) judge_work(open[i]);

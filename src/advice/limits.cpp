@@ -94,9 +94,7 @@ struct Remedy {
   Change operator()(const NotJoinable&) const { return {{cards_flag, 1.0}}; }
   Change operator()(const SoldElsewhere& sold) const { return {{"--market", sold.market}}; }
   Change operator()(const Unsupported&) const { return {{"--unsupported", {}}}; }
-  Change operator()(const ShortOfRam& job) const {
-    return {{"--ram", std::ceil(job.needed_gib)}};
-  }
+  Change operator()(const ShortOfRam& job) const { return {{"--ram", std::ceil(job.needed_gib)}}; }
   Change operator()(const TooFew& few) const { return {{"--batch", few.batch}}; }
 };
 
@@ -135,7 +133,7 @@ std::optional<Reason> fail_word(const LimitRow& row, const Words& wanted, const 
 }
 
 std::optional<Reason> fail_version(const LimitRow& row, std::string_view wanted,
-                                    const Candidate& card) {
+                                   const Candidate& card) {
   const Text version = card.word(row);
   if (!version) return NotKnown{};
   if (compare_versions(*version, wanted).value_or(-1) >= 0) return {};
@@ -150,8 +148,7 @@ std::optional<Reason> fail_date(const LimitRow& row, const Date& after, const Ca
 }
 
 // Nothing where the card meets the limit. Features may fail several times and stand apart.
-std::optional<Reason> failure(const LimitRow& row, const LimitValue& value,
-                               const Candidate& card) {
+std::optional<Reason> failure(const LimitRow& row, const LimitValue& value, const Candidate& card) {
   switch (row.kind) {
     case LimitKind::only:
       if (contains(std::get<Words>(value), card.gpu.id)) return {};
@@ -187,8 +184,7 @@ std::vector<Exclusion> check_features(Limit limit, const Words& features, const 
   std::vector<Exclusion> failed;
   for (const std::string_view word : features) {
     const std::optional<bool> there = has(gpu, *find_figure(find_feature(word)->key));
-    if (!there.value_or(false))
-      failed.push_back({limit, Lacks{find_feature(word)->word, !there}});
+    if (!there.value_or(false)) failed.push_back({limit, Lacks{find_feature(word)->word, !there}});
   }
   return failed;
 }

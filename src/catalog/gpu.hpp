@@ -39,15 +39,17 @@ struct Gpu {
   static constexpr std::string_view list = "gpus", noun = "the card", type_name = "Gpu";
   static std::span<const Field<Gpu>> fields();
 
+  // What a ranking asks of every card stands together: it reads the catalog for the first time.
+  Number memory_gib, devices;
+  Day launch_date;
+  Text form_factor, stack, market, segment, cooling, compute_capability;
+
   std::string_view id;
   std::string_view name;
   Texts aliases;
 
-  Text vendor, family, architecture, kind, segment, status, stack;
-  Text market;
-  Day launch_date;
-  Number devices, shader_count, compute_units, tensor_cores, rt_cores;
-  Number memory_gib;
+  Text vendor, family, architecture, kind, status;
+  Number shader_count, compute_units, tensor_cores, rt_cores;
   Number visible_gib;  // of it to programs, where ECC or a system takes the rest
   Text memory_type;
   Flag memory_ecc;
@@ -59,11 +61,10 @@ struct Gpu {
   Number tdp_w, psu_w;
   List power_connectors;
   Number pcie_generation, pcie_lanes, slots, length_mm;
-  Text form_factor, cooling;
   Number display_outputs;
   Text link_type;
   Number link_gb_s;
-  Text compute_capability, gfx_id;
+  Text gfx_id;
   List pci_ids;
 
   Texts notes;

@@ -359,17 +359,19 @@ std::string_view name_of(PriceKind kind) {
 }
 
 std::string to_text(const Price& price) {
-  std::string out = price.kind == PriceKind::rent ? rounded(price.usd) + "/h"
-                                         : fmt::format("{} {}", rounded(price.usd), name_of(price.kind));
+  std::string out = price.kind == PriceKind::rent
+                        ? rounded(price.usd) + "/h"
+                        : fmt::format("{} {}", rounded(price.usd), name_of(price.kind));
   if (price.host_usd > 0) out += "+host";
   if (price.date) out += ", " + month_of(*price.date);
   return out;
 }
 
 std::string in_prose(const Price& price) {
-  return fmt::format(
-      "{} USD{} ({}{}{})", rounded(price.usd), price.kind == PriceKind::rent ? " an hour" : "", name_of(price.kind),
-      price.host_usd > 0 ? " with a computer" : "", price.date ? ", " + month_of(*price.date) : "");
+  return fmt::format("{} USD{} ({}{}{})", rounded(price.usd),
+                     price.kind == PriceKind::rent ? " an hour" : "", name_of(price.kind),
+                     price.host_usd > 0 ? " with a computer" : "",
+                     price.date ? ", " + month_of(*price.date) : "");
 }
 
 }  // namespace gpupick

@@ -132,9 +132,7 @@ struct Price {
   double host_usd = 0;  // of it for the computer around the card
 
   // Too few observations to lean on.
-  bool thin() const {
-    return (kind == PriceKind::new_card || kind == PriceKind::used) && rows < 3;
-  }
+  bool thin() const { return (kind == PriceKind::new_card || kind == PriceKind::used) && rows < 3; }
 };
 
 // An observation as prices are told by it. Made when the data is compiled, since a ranking asks for

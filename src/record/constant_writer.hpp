@@ -2,10 +2,14 @@
 // program starts. Lists become arrays of their own in front of the records that look into them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "record/field.hpp"
 
@@ -35,14 +39,15 @@ class ConstantWriter {
   void record(const Record& record) {
     raw("{");
     const Record none;
-    for (const Field<Record>& field : Record::fields())
-      with_member(field, [&](auto member) {
+    static const std::vector<const Field<Record>*> fields = in_place<Record>();
+    for (const Field<Record>* field : fields)
+      with_member(*field, [&](auto member) {
         if constexpr (std::is_same_v<decltype(member), const Part<Record>*>) {
-          name(field.key);
+          name(field->key);
           member->write(*this, record);
           raw(", ");
         } else if (differs(record.*member, none.*member)) {
-          name(field.key);
+          name(field->key);
           value(record.*member);
           raw(", ");
         }
@@ -73,6 +78,25 @@ class ConstantWriter {
   static bool differs(Texts a, Texts) { return !a.empty(); }
   static bool differs(Numbers a, Numbers) { return !a.empty(); }
   static bool differs(const List& a, const List&) { return a.has_value(); }
+
+  // The fields in the order of the members. A part stands behind the member of the field before it.
+  template <class Record>
+  static std::vector<const Field<Record>*> in_place() {
+    const Record record;
+    const void* place = &record;
+    std::vector<std::pair<const void*, const Field<Record>*>> placed;
+    for (const Field<Record>& field : Record::fields()) {
+      with_member(field, [&](auto member) {
+        if constexpr (!std::is_same_v<decltype(member), const Part<Record>*>)
+          place = &(record.*member);
+      });
+      placed.emplace_back(place, &field);
+    }
+    std::ranges::stable_sort(placed, std::less<>(), [](const auto& one) { return one.first; });
+    std::vector<const Field<Record>*> out;
+    for (const auto& [at, field] : placed) out.push_back(field);
+    return out;
+  }
 
   void name(std::string_view key);
 

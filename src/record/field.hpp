@@ -3,8 +3,8 @@
 // reading, validation, references, the JSON Schema, the reference pages, the compiled data and, for
 // cards, show, diff, list and CSV.
 //
-// The key of a field is the name of the member, and the table has the order of the members. An
-// absent value means "not known"; zero means "has none".
+// The key of a field is the name of the member. An absent value means "not known"; zero means "has
+// none".
 #pragma once
 
 #include <functional>

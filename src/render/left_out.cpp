@@ -14,8 +14,7 @@ std::string example(const Exclusion& nearest, const Excluded& card) {
   if (row_of(nearest.limit).kind == LimitKind::price && margin) {
     const bool hourly = nearest.limit == limit("max-hourly");
     return fmt::format(" (nearest: {}, {} USD{} over)", times(card.count, name),
-                       rounded(hourly ? *margin : std::ceil(*margin)),
-                       hourly ? " an hour" : "");
+                       rounded(hourly ? *margin : std::ceil(*margin)), hourly ? " an hour" : "");
   }
   if (nearest.limit == limit("fit") && margin)
     return fmt::format(" (nearest: {}, {} GiB short)", times(card.count, name),

@@ -44,9 +44,9 @@ class Reasons {
   }
 
   std::string operator()(const Lacks& lacks) const {
-    const std::string what =
-        lacks.unknown ? fmt::format("whether it has {} is not known", lacks.feature)
-                      : fmt::format("it has no {}", lacks.feature);
+    const std::string what = lacks.unknown
+                                 ? fmt::format("whether it has {} is not known", lacks.feature)
+                                 : fmt::format("it has no {}", lacks.feature);
     return lacks.workload.empty() ? what : fmt::format("{} (needed for {})", what, lacks.workload);
   }
 

@@ -65,7 +65,8 @@ void add_unchecked(const std::vector<Limit>& unchecked, Remarks& out) {
 
 void add_price(const Price& price, Remarks& out) {
   if (price.whole_computer) out.push_back("the price includes the computer");
-  if (price.kind == PriceKind::launch) out.push_back("no street price yet; the launch price is used");
+  if (price.kind == PriceKind::launch)
+    out.push_back("no street price yet; the launch price is used");
   std::string doubt;
   if (price.thin()) doubt = price.rows == 1 ? "only one recent price" : "only two recent prices";
   if (price.high > 1.25 * price.low)
