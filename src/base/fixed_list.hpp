@@ -4,14 +4,20 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
+#include <type_traits>
 
 namespace gpupick {
 
-// At most `most` values; more is a fault of the program.
+// At most `most` values; more is a fault of the program. Places that hold none are not written to.
 template <class Value, std::size_t most>
 class FixedList {
+  static_assert(std::is_trivially_copyable_v<Value>);
+
  public:
-  void push_back(const Value& value) { values_.at(size_++) = value; }
+  FixedList() {}
+
+  void push_back(const Value& value) { std::construct_at(&values_.at(size_++), value); }
 
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
@@ -24,7 +30,9 @@ class FixedList {
   const Value* end() const { return values_.data() + size_; }
 
  private:
-  std::array<Value, most> values_{};
+  union {
+    std::array<Value, most> values_;
+  };
   std::size_t size_ = 0;
 };
 

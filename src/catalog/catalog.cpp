@@ -106,7 +106,7 @@ void Catalog::view_prices() {
   }
   price_rows_ = LaidList<PriceRows>(std::move(rows));
   price_views_ = LaidList<PriceView>(std::move(views));
-  price_moves_ = LaidList<PriceFactor>(moves_of(of<PriceFactor>()));
+  price_moves_ = LaidList<PriceMove>(moves_of(of<PriceFactor>()));
 }
 
 void Catalog::gather_calibration() {

@@ -23,9 +23,9 @@ struct PriceRows {
 // The data that the program carries, and what follows from it.
 struct BuiltIn {
   Records<ConstantList> records;
-  ConstantList<PriceRows> price_rows;     // of each card
-  ConstantList<PriceView> price_views;    // of each observation
-  ConstantList<PriceFactor> price_moves;  // the factors by which prices move
+  ConstantList<PriceRows> price_rows;   // of each card
+  ConstantList<PriceView> price_views;  // of each observation
+  ConstantList<PriceMove> price_moves;
   std::optional<Date> newest_observation;
 };
 
@@ -80,7 +80,7 @@ class Catalog {
   // As BuiltIn has them.
   std::span<const PriceRows> price_rows() const { return price_rows_.all(); }
   std::span<const PriceView> price_views() const { return price_views_.all(); }
-  std::span<const PriceFactor> price_moves() const { return price_moves_.all(); }
+  std::span<const PriceMove> price_moves() const { return price_moves_.all(); }
 
   // Without bounds where no record sets them.
   PriceAges price_ages() const {
@@ -132,7 +132,7 @@ class Catalog {
   Records<LaidList> records_;
   LaidList<PriceRows> price_rows_;
   LaidList<PriceView> price_views_;
-  LaidList<PriceFactor> price_moves_;
+  LaidList<PriceMove> price_moves_;
   std::optional<Date> newest_observation_;
   Calibration calibration_;
   std::vector<std::shared_ptr<Arena>> arenas_;  // that records of its own look into

@@ -34,7 +34,17 @@ void prices(const Catalog& catalog, ConstantWriter& out) {
   }
   out.end_array(catalog.price_views().size());
   out.raw(", ");
-  out.list<PriceFactor>(catalog.price_moves());
+  out.begin_array("PriceMove");
+  for (const PriceMove& one : catalog.price_moves()) {
+    out.raw(fmt::format("{{{}, ", one.kind));
+    out.value(one.segment);
+    out.raw(", ");
+    out.value(one.monthly);
+    out.raw(fmt::format(", {}, ", one.since));
+    out.value(one.wander);
+    out.raw("},\n");
+  }
+  out.end_array(catalog.price_moves().size());
   out.raw(", ");
 }
 

@@ -105,35 +105,38 @@ std::uint8_t place_in(const std::array<std::string_view, size>& words, std::stri
   return static_cast<std::uint8_t>(std::ranges::find(words, word) - words.begin());
 }
 
-// The logarithm of what prices rose by from the beginning of the factor's index to a day.
-double risen(const PriceFactor& factor, int day) {
-  if (!factor.since) return 0;
-  const double months = std::clamp((day - day_number(first_day(*factor.since))) / days_per_month,
-                                   0.0, static_cast<double>(factor.monthly.size()));
+// The logarithm of what prices rose by from the beginning of the index to a day.
+double risen(const PriceMove& move, int day) {
+  const double months = std::clamp((day - move.since) / days_per_month, 0.0,
+                                   static_cast<double>(move.monthly.size()));
   double sum = 0;
   for (std::size_t i = 0; static_cast<double>(i) < months; ++i)
-    sum += factor.monthly[i] * std::min(months - static_cast<double>(i), 1.0);
+    sum += move.monthly[i] * std::min(months - static_cast<double>(i), 1.0);
   return sum;
 }
 
 // How the prices of one kind and segment move.
 struct Movement {
-  std::vector<const PriceFactor*> indexes;
-  double wander = 0;  // variance of the logarithm in a month
+  std::span<const PriceMove> moves;
+  std::size_t kind;
+  std::string_view segment;
 
-  Movement(std::span<const PriceFactor> moves, std::string_view kind, std::string_view segment) {
-    for (const PriceFactor& one : moves) {
-      if (!one.is_of(kind, segment)) continue;
-      if (!one.monthly.empty()) indexes.push_back(&one);
-      wander += std::pow(one.wander.value_or(0), 2);
-    }
+  // The sum over what holds for them.
+  template <class Term>
+  double sum(const Term& term) const {
+    double out = 0;
+    for (const PriceMove& one : moves)
+      if (one.kind == kind && (one.segment.empty() || same(one.segment, segment))) out += term(one);
+    return out;
   }
-
+  // The variance of the logarithm in a month.
+  double wander() const {
+    return sum([](const PriceMove& one) { return one.wander; });
+  }
   // The logarithm of what prices rose by from the beginning of the index to a day.
   double risen(int day) const {
-    double sum = 0;
-    for (const PriceFactor* const one : indexes) sum += gpupick::risen(*one, day);
-    return std::clamp(sum, -most_moved, most_moved);
+    const double all = sum([&](const PriceMove& one) { return gpupick::risen(one, day); });
+    return std::clamp(all, -most_moved, most_moved);
   }
   // To the day that an observation counts as.
   double risen(const PriceView& view, int seen) const {
@@ -142,7 +145,7 @@ struct Movement {
 };
 
 PriceView view_of(const Observation& row, std::span<const PriceFactor> factors,
-                  std::span<const PriceFactor> moves, std::string_view segment) {
+                  std::span<const PriceMove> moves, std::string_view segment) {
   double level = 0, variance = 0;  // of the logarithm
   for (const PriceFactor& one : factors) {
     if (!one.is_of(row.kind, segment) || !one.is_met_by(row)) continue;
@@ -150,7 +153,8 @@ PriceView view_of(const Observation& row, std::span<const PriceFactor> factors,
     variance += std::pow(one.spread.value_or(0), 2);
   }
   const int last = day_number(last_day(row.date));
-  return {place_in(price_kinds, row.kind),
+  const std::uint8_t kind = place_in(price_kinds, row.kind);
+  return {kind,
           place_in(price_bases, row.basis),
           is_abroad(row.region),
           row.covers == "computer",
@@ -158,7 +162,7 @@ PriceView view_of(const Observation& row, std::span<const PriceFactor> factors,
           last,
           row.usd * std::exp(std::clamp(level, -most_moved, most_moved)),
           std::max(variance, least_variance),
-          Movement(moves, row.kind, segment).risen(last)};
+          Movement{moves, kind, segment}.risen(last)};
 }
 
 // Leaves out those from abroad where there are others.
@@ -231,24 +235,30 @@ bool PriceFactor::is_met_by(const Observation& row) const {
 std::vector<PriceView> views_of(Observations rows, std::span<const PriceFactor> factors,
                                 std::string_view segment) {
   if (rows.empty()) return {};
-  const std::vector<PriceFactor> moves = moves_of(factors);
+  const std::vector<PriceMove> moves = moves_of(factors);
   std::vector<PriceView> out;
   out.reserve(rows.size());
   for (const Observation& row : rows) out.push_back(view_of(row, factors, moves, segment));
   return out;
 }
 
-std::vector<PriceFactor> moves_of(std::span<const PriceFactor> factors) {
-  std::vector<PriceFactor> out;
-  for (const PriceFactor& one : factors)
-    if (!one.monthly.empty() || one.wander) out.push_back(one);
+std::vector<PriceMove> moves_of(std::span<const PriceFactor> factors) {
+  std::vector<PriceMove> out;
+  for (const PriceFactor& one : factors) {
+    if (one.monthly.empty() && !one.wander) continue;
+    for (std::size_t kind = 0; kind < price_kinds.size(); ++kind)
+      if (!one.kind || *one.kind == price_kinds.at(kind))
+        out.push_back({kind, one.segment.value_or(""), one.since ? one.monthly : Numbers{},
+                       day_number(first_day(one.since.value_or(Date{1970, 1, 1}))),
+                       std::pow(one.wander.value_or(0), 2)});
+  }
   return out;
 }
 
 double usd_on(const PriceHistory& history, const Observation& row, Date day) {
   const PriceView& view = history.view_of(row);
   const int asked = day_number(day);
-  const Movement movement(history.moves, row.kind, history.segment);
+  const Movement movement{history.moves, view.kind, history.segment};
   return view.usd * std::exp(movement.risen(asked) - movement.risen(view, seen_on(view, asked)));
 }
 
@@ -267,8 +277,7 @@ std::vector<const PriceView*> rows_behind(const PriceHistory& history, std::stri
 
 Price price_from(std::vector<const PriceView*> rows, const PriceHistory& history, int day) {
   keep_at_home(rows);
-  const std::string_view kind = price_kinds.at(rows.front()->kind);
-  const Movement movement(history.moves, kind, history.segment);
+  const Movement movement{history.moves, rows.front()->kind, history.segment};
   const double unit = rows.front()->usd;  // what levels are relative to
   const double risen = movement.risen(day);
   const PriceView* newest = rows.front();
@@ -287,7 +296,7 @@ Price price_from(std::vector<const PriceView*> rows, const PriceHistory& history
   price.basis = price_bases.at(best_basis);
   price.date = date_from(newest->first, newest->last);
   price.rows = static_cast<std::uint32_t>(seen.size());
-  const Level level = level_from(std::move(seen), movement.wander);
+  const Level level = level_from(std::move(seen), movement.wander());
   price.usd = unit * std::exp(level.value);
   const double width = std::exp(std::min(middle_80 / std::sqrt(level.weight), most_moved));
   price.low = price.usd / width;

@@ -148,16 +148,23 @@ struct PriceView {
 std::vector<PriceView> views_of(Observations rows, std::span<const PriceFactor> factors,
                                 std::string_view segment);
 
-// The factors by which prices move.
-std::vector<PriceFactor> moves_of(std::span<const PriceFactor> factors);
+// How prices of a kind and a segment move by a factor. Made when the data is compiled, too.
+struct PriceMove {
+  std::size_t kind = 0;      // place in price_kinds
+  std::string_view segment;  // "" for all
+  Numbers monthly;
+  int since = 0;      // number of the day
+  double wander = 0;  // variance of the logarithm in a month
+};
+std::vector<PriceMove> moves_of(std::span<const PriceFactor> factors);
 
 // All that is known of one card's price.
 struct PriceHistory {
   Observations observations;
-  std::span<const PriceView> views;    // of each observation
-  std::span<const PriceFactor> moves;  // of the factors those by which prices move
-  std::string_view segment;            // of the card
-  std::optional<Date> launch = {};     // of the card
+  std::span<const PriceView> views;  // of each observation
+  std::span<const PriceMove> moves;
+  std::string_view segment;         // of the card
+  std::optional<Date> launch = {};  // of the card
   PriceAges ages = {};
   const Retention* retention = nullptr;  // of the segment; null: not known
 

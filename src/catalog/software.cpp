@@ -26,7 +26,7 @@ bool is_of_versions(std::string_view entry) {
 }
 
 // "8.9" or "12" as a number that compares as the version does; nothing for any other form.
-std::optional<int> capability(std::string_view version) {
+std::optional<int> version_number(std::string_view version) {
   constexpr int most = 1000;
   int parts[] = {0, 0};
   std::size_t part = 0;
@@ -54,8 +54,8 @@ std::optional<Range> range_of(std::string_view entry) {
   const bool open = entry.ends_with('+');
   if (open) entry.remove_suffix(1);
   const std::size_t dash = std::min(open ? entry.size() : entry.find('-'), entry.size());
-  const auto low = capability(entry.substr(0, dash));
-  const auto high = dash < entry.size() ? capability(entry.substr(dash + 1)) : low;
+  const auto low = version_number(entry.substr(0, dash));
+  const auto high = dash < entry.size() ? version_number(entry.substr(dash + 1)) : low;
   if (!low || !high) return {};
   return Range{*low, open ? std::numeric_limits<int>::max() : *high};
 }
@@ -64,8 +64,11 @@ std::optional<Range> range_of(std::string_view entry) {
 
 std::span<const Field<SoftwareRule>> SoftwareRule::fields() { return software_table; }
 
-std::optional<bool> names_card(Texts entries, const Gpu& gpu) {
-  const auto mine = capability(gpu.compute_capability.value_or(""));
+NamedCard::NamedCard(const Gpu& card)
+    : gpu(card), capability(version_number(card.compute_capability.value_or(""))) {}
+
+std::optional<bool> names_card(Texts entries, const NamedCard& card) {
+  const auto& [gpu, mine] = card;
   bool unknown = false;
   for (const std::string_view entry : entries) {
     if (entry == "*") return true;
@@ -98,12 +101,12 @@ const SoftwareRule* rule_on(std::span<const SoftwareRule> rules, std::string_vie
   return best;
 }
 
-std::optional<SupportAnswer> support_by(const SoftwareRule* rule, const Gpu& gpu) {
+std::optional<SupportAnswer> support_by(const SoftwareRule* rule, const NamedCard& card) {
   if (!rule) return SupportAnswer{};
-  const std::optional<bool> current = names_card(rule->current, gpu);
+  const std::optional<bool> current = names_card(rule->current, card);
   if (current == true) return SupportAnswer{Support::current, rule};
-  const std::optional<bool> legacy = names_card(rule->legacy, gpu);
-  if (!current || !legacy || names_card(rule->unstated, gpu).value_or(true)) return {};
+  const std::optional<bool> legacy = names_card(rule->legacy, card);
+  if (!current || !legacy || names_card(rule->unstated, card).value_or(true)) return {};
   return SupportAnswer{*legacy ? Support::legacy : Support::none, rule};
 }
 

@@ -41,9 +41,17 @@ struct SupportAnswer {
   const SoftwareRule* rule = nullptr;  // the rule behind it; null where the stack has none
 };
 
+// A card as entries name it, with its compute capability read once.
+struct NamedCard {
+  NamedCard(const Gpu& card);
+
+  const Gpu& gpu;
+  std::optional<int> capability;  // compares as the version does
+};
+
 // Whether entries such as those of `current` name the card; nothing where the card's figure that
 // they speak of is unknown.
-std::optional<bool> names_card(Texts entries, const Gpu& gpu);
+std::optional<bool> names_card(Texts entries, const NamedCard& card);
 
 // The rule that counts on this day for software on a stack; null where it has none.
 const SoftwareRule* rule_on(std::span<const SoftwareRule> rules, std::string_view software,
@@ -51,7 +59,7 @@ const SoftwareRule* rule_on(std::span<const SoftwareRule> rules, std::string_vie
 
 // Whether the card is served by the software that this rule speaks of, or by none where it is null;
 // nothing where that needs an unknown figure.
-std::optional<SupportAnswer> support_by(const SoftwareRule* rule, const Gpu& gpu);
+std::optional<SupportAnswer> support_by(const SoftwareRule* rule, const NamedCard& card);
 
 // Whether this software serves the card on this day.
 std::optional<SupportAnswer> support_of(std::span<const SoftwareRule> rules, const Gpu& gpu,

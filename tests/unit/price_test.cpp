@@ -56,10 +56,11 @@ struct Known {
   std::vector<PriceFactor> factors;
   std::string_view segment = "";
   std::vector<PriceView> views = views_of(rows, factors, segment);
+  std::vector<PriceMove> moves = moves_of(factors);
 
   PriceHistory history(std::optional<Date> launch = {}, const PriceAges& ages = {},
                        const Retention* retention = nullptr) const {
-    return {rows, views, factors, segment, launch, ages, retention};
+    return {rows, views, moves, segment, launch, ages, retention};
   }
   Price on(Date day) const { return *price_on(history(), Condition::any, day); }
 };
