@@ -172,8 +172,9 @@ constexpr Figure figure_table[] = {
 };
 
 // Where the figures stand in the table, between what names a card and what is said of it.
-constexpr std::size_t before = 3, behind = 2;
-static_assert(std::size(figure_table) - before - behind <= 64, "a bit for each in Citation");
+constexpr std::size_t figures_before = 3, figures_behind = 2;
+static_assert(std::size(figure_table) - figures_before - figures_behind <= 64,
+              "a bit for each in Citation");
 
 std::string listed(Texts list) { return list.empty() ? "none" : join(list, ", "); }
 
@@ -182,7 +183,8 @@ std::string listed(Texts list) { return list.empty() ? "none" : join(list, ", ")
 std::span<const Field<Gpu>> Gpu::fields() { return figure_table; }
 
 std::span<const Figure> figures() {
-  return Gpu::fields().subspan(before, std::size(figure_table) - before - behind);
+  return Gpu::fields().subspan(figures_before,
+                               std::size(figure_table) - figures_before - figures_behind);
 }
 
 const Figure* find_figure(std::string_view key) {

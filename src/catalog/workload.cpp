@@ -79,21 +79,21 @@ constexpr Field<Preference> preference_table[] = {
     {"source", &Preference::source, {.refers_to = Source::list, .required = true}},
 };
 
-constexpr FieldFacts positive{.low = 1e-6, .high = 1e6, .required = true};
+constexpr FieldFacts above_zero{.low = 1e-6, .high = 1e6, .required = true};
 constexpr Field<ScoreScale> scale_table[] = {
     {"id", &ScoreScale::id, {.slug = true, .required = true}},
-    {"decades", &ScoreScale::decades, positive},
-    {"base_usd", &ScoreScale::base_usd, positive},
-    {"base_electricity_usd", &ScoreScale::base_electricity_usd, positive},
+    {"decades", &ScoreScale::decades, above_zero},
+    {"base_usd", &ScoreScale::base_usd, above_zero},
+    {"base_electricity_usd", &ScoreScale::base_electricity_usd, above_zero},
     {"cheaper_cost", &ScoreScale::cheaper_cost, {.low = 0, .high = 1, .required = true}},
     {"faster_speed", &ScoreScale::faster_speed, {.low = 1, .high = 100, .required = true}},
-    {"years", &ScoreScale::years, positive},
-    {"hours_per_day", &ScoreScale::hours_per_day, positive},
-    {"kwh_usd", &ScoreScale::kwh_usd, positive},
+    {"years", &ScoreScale::years, above_zero},
+    {"hours_per_day", &ScoreScale::hours_per_day, above_zero},
+    {"kwh_usd", &ScoreScale::kwh_usd, above_zero},
     {"pue", &ScoreScale::pue, {.low = 1, .high = 10}},
     {"idle_share", &ScoreScale::idle_share, {.low = 0, .high = 1}},
     {"always_on", &ScoreScale::always_on},
-    {"ram_gib", &ScoreScale::ram_gib, positive},
+    {"ram_gib", &ScoreScale::ram_gib, above_zero},
     {"partial", &ScoreScale::partial, {.low = 0, .high = 1, .required = true}},
     {"experimental", &ScoreScale::experimental, {.low = 0, .high = 1, .required = true}},
     {"source", &ScoreScale::source, {.refers_to = Source::list, .required = true}},

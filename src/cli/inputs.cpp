@@ -191,20 +191,20 @@ const Workload& choose_workload(const Catalog& catalog, const std::string& name,
   return own.emplace_back(std::move(data)).of<Workload>().values().front();
 }
 
-using Prices = std::map<std::string, double, std::less<>>;
+using OwnPrices = std::map<std::string, double, std::less<>>;
 
 // Throws Error where the card has a price from there already.
 void add_price(const Catalog& catalog, std::string_view card, double usd, const std::string& from,
-               Prices& prices) {
+               OwnPrices& prices) {
   const std::string_view id = catalog.find_gpu(card).id;
   if (!prices.emplace(id, usd).second)
     throw Error(fmt::format("{} has two prices for {}; keep one", from, id));
 }
 
 // A price of the command line counts before one of the file.
-Prices own_prices(const Catalog& catalog, const PriceOptions& options, Inputs& inputs,
+OwnPrices own_prices(const Catalog& catalog, const PriceOptions& options, Inputs& inputs,
                   std::ostream& err) {
-  Prices prices, of_file;
+  OwnPrices prices, of_file;
   for (const std::string& text : options.price) {
     const auto [card, usd] = parse_assignment(text, "--price", "rtx-3090=900");
     if (usd < 0.01)

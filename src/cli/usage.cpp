@@ -78,11 +78,11 @@ std::string word_hint(const std::vector<const CLI::App*>& apps,
 // "name a card, as in `gpupick show rtx-4090`", by the first example of the command.
 std::string argument_needed(const CLI::App& command, const CLI::Option& argument) {
   std::string what = "name " + noun_of(argument);
-  const std::string examples = command.get_footer();
-  const std::size_t start = examples.find("gpupick ");
-  if (start == std::string::npos) return what;
+  const std::string footer = command.get_footer();
+  const std::size_t first = footer.find("gpupick ");
+  if (first == std::string::npos) return what;
   return fmt::format("{}, as in `{}`", what,
-                     examples.substr(start, examples.find('\n', start) - start));
+                     footer.substr(first, footer.find('\n', first) - first));
 }
 
 // Whether a value was given too seldom or too often, in other words than CLI11's.
