@@ -126,23 +126,27 @@ void Assessor::score(std::span<Assessment> open) const {
   std::vector<std::size_t> failed_before;
   for (Assessment& one : open) {
     failed_before.push_back(one.failed.size());
+    // Of a job that was named it is told whether it runs, too.
+    if (!query_.job) check_power(one);
     one.card.work.reserve(mix_.size());
   }
+  const auto is_left = [&](std::size_t i) { return open[i].failed.size() == failed_before[i]; };
   for (const AskedWork& asked : mix_)
     for (std::size_t i = 0; i < open.size(); ++i) {
       Ranked& card = open[i].card;
       std::vector<Exclusion>& failed = open[i].failed;
-      if (!whole_ && failed.size() > failed_before[i]) continue;
+      if (!whole_ && !is_left(i)) continue;
       auto [result, missing] =
           work_on({card.gpu, card.count}, asked, catalog_.calibration(), query_.computer);
       card.work.push_back(std::move(result));
       // The first is told; of a job that was named more is known than that.
-      if (missing && !query_.job && failed.size() == failed_before[i])
+      if (missing && !query_.job && is_left(i))
         failed.push_back({limit("speed"), NotEstimated{std::string(asked.label), missing}});
     }
   for (std::size_t i = 0; i < open.size(); ++i) {
-    if (open[i].failed.size() == failed_before[i]) judge_work(open[i]);
-    if (open[i].failed.size() == failed_before[i]) add_points(open[i]);
+    if (is_left(i)) judge_work(open[i]);
+    if (is_left(i) && query_.job) check_power(open[i]);
+    if (is_left(i)) add_points(open[i]);
   }
 }
 
@@ -277,6 +281,15 @@ void Assessor::check_host(const Gpu& gpu, Assessment& out) const {
   out.failed.push_back({limit("host"), *std::move(reason), std::move(change)});
 }
 
+Number Assessor::watts(const Ranked& card) const {
+  return query_.rent ? Number(0) : power_w({card.gpu, card.count});
+}
+
+void Assessor::check_power(Assessment& out) const {
+  const bool counts = weight(Outcome::cost) > 0 || weight(Outcome::electricity) > 0;
+  if (counts && !watts(out.card)) out.failed.push_back({limit("power"), NotKnown{}});
+}
+
 void Assessor::judge_work(Assessment& out) const {
   const std::vector<WorkResult>& work = out.card.work;
   if (query_.job) {
@@ -314,17 +327,12 @@ void Assessor::add_points(Assessment& out) const {
   Ranked& card = out.card;
   const Gpu& gpu = *card.gpu;
   const bool costs = weight(Outcome::cost) > 0;
-  const Number watts = query_.rent ? Number(0) : power_w({&gpu, card.count});
-  if ((costs || weight(Outcome::electricity) > 0) && !watts) {
-    out.failed.push_back({limit("power"), NotKnown{}});
-    return;
-  }
   const bool limited = query_.limits.contains(query_.price_limit());
   out.scored = card.price || !(costs || limited);
   // The limit has said so already.
   if (!out.scored && !limited) out.failed.push_back(unpriced(gpu));
   const ScoreScale& scale = query_.scale;
-  card.electricity_usd = electricity_usd(watts.value_or(0), scale);
+  card.electricity_usd = electricity_usd(watts(card).value_or(0), scale);
   card.tools = toolbox_.on(gpu);
   // What cards often have in common comes first: it is rounded alike on all.
   Tenths tenths;

@@ -72,6 +72,10 @@ class Assessor {
   void check_market(const Gpu& gpu, Assessment& out) const;
   // Whether the host takes such cards, and so many; if not, the first that does.
   void check_host(const Gpu& gpu, Assessment& out) const;
+  // Of a card that is rented another pays the electricity.
+  Number watts(const Ranked& card) const;
+  // Whether its power is known, where a weight asks for it.
+  void check_power(Assessment& out) const;
   // Why the card is left out for what the jobs come to on it, where it is for that.
   void judge_work(Assessment& out) const;
   // Why the job does not run on so many cards.

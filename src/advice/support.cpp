@@ -1,24 +1,28 @@
 #include "advice/support.hpp"
 
+#include "base/text.hpp"
+
 namespace gpupick {
 
 SoftwareNeeds::SoftwareNeeds(const Workload& workload, std::span<const SoftwareRule> rules,
                              Date day) {
-  const auto add = [&](Text stack) {
+  const auto add = [&](std::string_view stack) {
     for (const SoftwareNeed& need : workload.software) {
-      const std::string_view software = need.name == "stack" ? stack.value_or("") : need.name;
+      const std::string_view software = need.name == "stack" ? stack : need.name;
       needs_.push_back({stack, software, need.least(), rule_on(rules, software, stack, day)});
     }
   };
   for (const std::string_view stack : stack_words) add(stack);
-  add({});
+  add("");
 }
 
 WorkloadSupport SoftwareNeeds::on(const Gpu& gpu) const {
+  const NamedCard card = gpu;
+  const std::string_view stack = gpu.stack.value_or("");
   WorkloadSupport weakest;
   for (const Need& need : needs_) {
-    if (need.stack != gpu.stack) continue;
-    const std::optional<SupportAnswer> answer = support_by(need.rule, gpu);
+    if (!same(need.stack, stack)) continue;
+    const std::optional<SupportAnswer> answer = support_by(need.rule, card);
     const Support level = answer ? answer->level : Support::none;
     // Shortfall first, so that of several needs the one that fails is named.
     if (weakest.software.empty() ||

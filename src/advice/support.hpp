@@ -29,7 +29,7 @@ class SoftwareNeeds {
 
  private:
   struct Need {
-    Text stack;  // of the cards that it speaks of
+    std::string_view stack;  // of the cards that it speaks of; "" of those without one
     std::string_view software;
     Support at_least;
     const SoftwareRule* rule;  // null where the stack has none

@@ -203,7 +203,7 @@ void add_price(const Catalog& catalog, std::string_view card, double usd, const 
 
 // A price of the command line counts before one of the file.
 OwnPrices own_prices(const Catalog& catalog, const PriceOptions& options, Inputs& inputs,
-                  std::ostream& err) {
+                     std::ostream& err) {
   OwnPrices prices, of_file;
   for (const std::string& text : options.price) {
     const auto [card, usd] = parse_assignment(text, "--price", "rtx-3090=900");
