@@ -26,9 +26,9 @@ const Feature* find_feature(std::string_view word) {
   return row == std::end(feature_table) ? nullptr : row;
 }
 
-std::vector<std::string> feature_words() {
-  std::vector<std::string> words;
-  for (const Feature& one : feature_table) words.emplace_back(one.word);
+std::vector<std::string_view> feature_words() {
+  std::vector<std::string_view> words;
+  for (const Feature& one : feature_table) words.push_back(one.word);
   return words;
 }
 

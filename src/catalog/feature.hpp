@@ -15,6 +15,6 @@ struct Feature {
 
 // Null where no feature has this word.
 const Feature* find_feature(std::string_view word);
-std::vector<std::string> feature_words();
+std::vector<std::string_view> feature_words();
 
 }  // namespace gpupick

@@ -227,11 +227,12 @@ class Checker {
   }
 
   void profile(const Record<Workload>& record) {
+    const std::vector<std::string_view> features = feature_words();
     for (const std::string_view need : record.value.needs)
       if (!find_feature(need))
         report(Rule::unknown_word, record.where("needs"),
                fmt::format("'{}' is nothing a card can be asked for{}", need,
-                           did_you_mean(need, feature_words())));
+                           did_you_mean(need, {features.begin(), features.end()})));
     if (record.value.jobs.empty() && record.has("jobs"))
       report(Rule::missing_key, record.where("jobs"), "'jobs' must hold a job");
     for (const MixJob& job : record.value.jobs) mix_job(record, job);

@@ -57,6 +57,11 @@ CLI::Validator within(std::size_t low, std::size_t high) {
       "");
 }
 
+// The help with the legal words in the place that it has for them.
+std::string filled(std::string_view help, const Words& legal) {
+  return fmt::format(fmt::runtime(help), join(legal, ", "));
+}
+
 // Refuses the empty text, which would count as not given.
 std::string something(std::string& text) {
   return text.empty() ? "takes a value, not ''" : std::string();
@@ -72,86 +77,86 @@ bool Flags::wants(std::string_view names) const {
   });
 }
 
-CLI::Option& Flags::add(CLI::Option* option, const std::string& type) const {
-  if (!type.empty()) option->type_name(type)->check(CLI::Validator(something, ""));
-  if (!group_.empty()) option->group(group_);
+CLI::Option& Flags::described(CLI::Option* option, std::string_view type) const {
+  if (!type.empty()) option->type_name(std::string(type))->check(CLI::Validator(something, ""));
+  if (!group_.empty()) option->group(std::string(group_));
   return *option;
 }
 
-void Flags::text(const std::string& flag, std::string& value, const std::string& type,
-                 const std::string& help) {
-  if (!wants(flag)) return;
-  add(app_.add_option(flag, value, help), type);
+template <class Value>
+CLI::Option& Flags::add(std::string_view flag, Value& value, std::string_view type,
+                        std::string_view help) const {
+  return described(app_.add_option(std::string(flag), value, std::string(help)), type);
 }
 
-void Flags::word(const std::string& flag, std::string& value, const std::string& type,
-                 const std::string& help, const Words& legal) {
-  if (!wants(flag)) return;
-  add(app_.add_option(flag, value, help), type).transform(one_of(legal));
-  choices_[flag] = legal;
+void Flags::text(std::string_view flag, std::string& value, std::string_view type,
+                 std::string_view help) {
+  if (wants(flag)) add(flag, value, type, help);
 }
 
-void Flags::amount(const std::string& flag, std::optional<double>& value, const std::string& type,
-                   const std::string& help) {
+void Flags::word(std::string_view flag, std::string& value, std::string_view type,
+                 std::string_view help, std::span<const std::string_view> legal) {
   if (!wants(flag)) return;
-  add(app_.add_option(flag, value, help), type).transform(quantity(type));
+  const Words& words = choices_[std::string(flag)] = Words(legal.begin(), legal.end());
+  add(flag, value, type, filled(help, words)).transform(one_of(words));
 }
 
-void Flags::whole(const std::string& flag, std::optional<std::size_t>& value,
-                  const std::string& type, const std::string& help, std::size_t low,
-                  std::size_t high) {
-  if (!wants(flag)) return;
-  add(app_.add_option(flag, value, help), type).check(within(low, high));
+void Flags::amount(std::string_view flag, std::optional<double>& value, std::string_view type,
+                   std::string_view help) {
+  if (wants(flag)) add(flag, value, type, help).transform(quantity(std::string(type)));
 }
 
-void Flags::whole(const std::string& flag, std::string& value, const std::string& type,
-                  const std::string& help, std::size_t low, std::size_t high) {
-  if (!wants(flag)) return;
-  add(app_.add_option(flag, value, help), type).check(within(low, high));
+void Flags::whole(std::string_view flag, std::optional<std::size_t>& value, std::string_view type,
+                  std::string_view help, std::size_t low, std::size_t high) {
+  if (wants(flag)) add(flag, value, type, help).check(within(low, high));
 }
 
-void Flags::toggle(const std::string& flag, bool& value, const std::string& help) {
-  if (!wants(flag)) return;
-  add(app_.add_flag(flag, value, help), "");
+void Flags::whole(std::string_view flag, std::string& value, std::string_view type,
+                  std::string_view help, std::size_t low, std::size_t high) {
+  if (wants(flag)) add(flag, value, type, help).check(within(low, high));
 }
 
-Words Flags::choices(const std::string& name) const {
+void Flags::toggle(std::string_view flag, bool& value, std::string_view help) {
+  if (wants(flag)) described(app_.add_flag(std::string(flag), value, std::string(help)), "");
+}
+
+Words Flags::choices(std::string_view name) const {
   const auto found = choices_.find(name);
   return found == choices_.end() ? Words{} : found->second;
 }
 
-void Flags::exclude(const std::string& flag, const std::string& other) {
-  if (wants(flag) && wants(other)) app_.get_option(flag)->excludes(other);
+void Flags::exclude(std::string_view flag, std::string_view other) {
+  if (wants(flag) && wants(other))
+    app_.get_option(std::string(flag))->excludes(app_.get_option(std::string(other)));
 }
 
-void Flags::words(const std::string& flag, Words& values, const std::string& type,
-                  const std::string& help, const Words& legal) {
+void Flags::words(std::string_view flag, Words& values, std::string_view type,
+                  std::string_view help, std::span<const std::string_view> legal) {
   if (!wants(flag)) return;
-  CLI::Option& option = add(app_.add_option(flag, values, help), type);
+  const Words& words = choices_[std::string(flag)] = Words(legal.begin(), legal.end());
+  CLI::Option& option = add(flag, values, type, filled(help, words));
   option.delimiter(',')->allow_extra_args(false);
-  if (!legal.empty()) option.transform(one_of(legal));
-  choices_[flag] = legal;
+  if (!words.empty()) option.transform(one_of(words));
 }
 
-void Flags::repeated(const std::string& flag, Words& values, const std::string& type,
-                     const std::string& help) {
-  if (!wants(flag)) return;
-  add(app_.add_option(flag, values, help), type).allow_extra_args(false);
+void Flags::repeated(std::string_view flag, Words& values, std::string_view type,
+                     std::string_view help) {
+  if (wants(flag)) add(flag, values, type, help).allow_extra_args(false);
 }
 
-void Flags::argument(const std::string& name, std::string& value, const std::string& type,
-                     const std::string& help, bool required) {
-  add(app_.add_option(name, value, help), type).required(required);
+void Flags::argument(std::string_view name, std::string& value, std::string_view type,
+                     std::string_view help, bool required) {
+  add(name, value, type, help).required(required);
 }
 
-void Flags::arguments(const std::string& name, Words& values, const std::string& type,
-                      const std::string& help) {
-  add(app_.add_option(name, values, help), type);
+void Flags::arguments(std::string_view name, Words& values, std::string_view type,
+                      std::string_view help) {
+  add(name, values, type, help);
 }
 
-void Flags::arguments(const std::string& name, Words& values, const std::string& type,
-                      const std::string& help, int fewest, int most) {
-  add(app_.add_option(name, values, help)->required()->expected(fewest, most), type);
+void Flags::arguments(std::string_view name, Words& values, std::string_view type,
+                      std::string_view help, int fewest, int most) {
+  add(name, values, type, help).required()->expected(fewest, most);
 }
 
 }  // namespace gpupick

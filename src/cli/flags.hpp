@@ -5,8 +5,10 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,50 +36,52 @@ class Flags {
   void group(std::string_view heading) { group_ = heading; }
 
   // A value as it was written. `type` names it in the help, as in "GIB".
-  void text(const std::string& flag, std::string& value, const std::string& type,
-            const std::string& help);
-  // One of the legal words, in either case.
-  void word(const std::string& flag, std::string& value, const std::string& type,
-            const std::string& help, const Words& legal);
+  void text(std::string_view flag, std::string& value, std::string_view type,
+            std::string_view help);
+  // One of the legal words, in either case; {} in the help stands for them.
+  void word(std::string_view flag, std::string& value, std::string_view type, std::string_view help,
+            std::span<const std::string_view> legal);
   // A number from 0 up as people write it: "2,000", "2k", "24GB" or "$2,000" (see parse_quantity).
-  void amount(const std::string& flag, std::optional<double>& value, const std::string& type,
-              const std::string& help);
+  void amount(std::string_view flag, std::optional<double>& value, std::string_view type,
+              std::string_view help);
   // A whole number within these bounds.
-  void whole(const std::string& flag, std::optional<std::size_t>& value, const std::string& type,
-             const std::string& help, std::size_t low, std::size_t high);
+  void whole(std::string_view flag, std::optional<std::size_t>& value, std::string_view type,
+             std::string_view help, std::size_t low, std::size_t high);
   // The same as it was written.
-  void whole(const std::string& flag, std::string& value, const std::string& type,
-             const std::string& help, std::size_t low, std::size_t high);
+  void whole(std::string_view flag, std::string& value, std::string_view type,
+             std::string_view help, std::size_t low, std::size_t high);
   // The words that a flag or an argument may take, where there is a list of them; "--vendor".
-  Words choices(const std::string& name) const;
+  Words choices(std::string_view name) const;
 
   // Refuses the two flags together.
-  void exclude(const std::string& flag, const std::string& other);
+  void exclude(std::string_view flag, std::string_view other);
   // Given or not.
-  void toggle(const std::string& flag, bool& value, const std::string& help);
-  // Values between commas; of the legal words where there are any.
-  void words(const std::string& flag, Words& values, const std::string& type,
-             const std::string& help, const Words& legal = {});
+  void toggle(std::string_view flag, bool& value, std::string_view help);
+  // Values between commas; likewise where there are legal words.
+  void words(std::string_view flag, Words& values, std::string_view type, std::string_view help,
+             std::span<const std::string_view> legal = {});
   // One value each time the flag is given.
-  void repeated(const std::string& flag, Words& values, const std::string& type,
-                const std::string& help);
+  void repeated(std::string_view flag, Words& values, std::string_view type, std::string_view help);
 
-  void argument(const std::string& name, std::string& value, const std::string& type,
-                const std::string& help, bool required);
+  void argument(std::string_view name, std::string& value, std::string_view type,
+                std::string_view help, bool required);
   // Any number of arguments.
-  void arguments(const std::string& name, Words& values, const std::string& type,
-                 const std::string& help);
+  void arguments(std::string_view name, Words& values, std::string_view type,
+                 std::string_view help);
   // At least `fewest` and at most `most` of them.
-  void arguments(const std::string& name, Words& values, const std::string& type,
-                 const std::string& help, int fewest, int most);
+  void arguments(std::string_view name, Words& values, std::string_view type, std::string_view help,
+                 int fewest, int most);
 
  private:
-  CLI::Option& add(CLI::Option* option, const std::string& type) const;
+  template <class Value>
+  CLI::Option& add(std::string_view flag, Value& value, std::string_view type,
+                   std::string_view help) const;
+  CLI::Option& described(CLI::Option* option, std::string_view type) const;
 
   CLI::App& app_;
   const Words* given_;
-  std::string group_;
-  std::map<std::string, Words> choices_;  // by flag
+  std::string_view group_;
+  std::map<std::string, Words, std::less<>> choices_;  // by flag
 };
 
 }  // namespace gpupick

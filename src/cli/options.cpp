@@ -13,16 +13,16 @@
 namespace gpupick {
 namespace {
 
-template <class List>
-Words words_of(const List& list) {
-  return {list.begin(), list.end()};
-}
+constexpr std::string_view formats[] = {"text", "json",   "csv",    "markdown",
+                                        "md",   "github", "gitlab", "sarif"};
+constexpr std::string_view times_of_colour[] = {"auto", "always", "never"};
+constexpr std::string_view conditions[] = {"new", "used", "any"};
 
 void bind(Flags& flags, const LimitRow& row, LimitOption& option) {
   if (!flags.wants(row.flag)) return;
-  const std::string flag(row.flag), help(row.help), type(row.type);
-  const auto legal_words = [&](const Words& legal) {
-    flags.words(flag, option.words, type, fmt::format("{}: {}", help, join(legal, ", ")), legal);
+  const std::string_view flag = row.flag, type = row.type, help = row.help;
+  const auto legal_words = [&](std::span<const std::string_view> legal) {
+    flags.words(flag, option.words, type, fmt::format("{}: {{}}", help), legal);
   };
   switch (row.kind) {
     case LimitKind::at_least:
@@ -30,7 +30,7 @@ void bind(Flags& flags, const LimitRow& row, LimitOption& option) {
     case LimitKind::price:
       return flags.amount(flag, option.amount, type, help);
     case LimitKind::one_of:
-      return legal_words(words_of(find_figure(row.figure)->choices));
+      return legal_words(find_figure(row.figure)->choices);
     case LimitKind::all_of:
       return legal_words(feature_words());
     case LimitKind::version:
@@ -46,17 +46,19 @@ void bind(Flags& flags, const LimitRow& row, LimitOption& option) {
 
 void bind(Flags& flags, const JobFlag& flag, JobOption& option) {
   if (!flags.wants(flag.names)) return;
-  const std::string names(flag.names), type(flag.type);
-  const std::string known = flag.known ? enumerate(words_of(flag.known())) : join(flag.words, ", ");
-  const std::string help = fmt::format(fmt::runtime(flag.help), known);
-  if (type.empty())
-    flags.toggle(names, option.on, help);
+  std::string help(flag.help);
+  if (flag.known) {
+    const std::vector<std::string_view> known = flag.known();
+    help = fmt::format(fmt::runtime(help), enumerate({known.begin(), known.end()}));
+  }
+  if (flag.type.empty())
+    flags.toggle(flag.names, option.on, help);
   else if (flag.most > 0)
-    flags.whole(names, option.text, type, help, 0, flag.most);
+    flags.whole(flag.names, option.text, flag.type, help, 0, flag.most);
   else if (!flag.words.empty())
-    flags.word(names, option.text, type, help, words_of(flag.words));
+    flags.word(flag.names, option.text, flag.type, help, flag.words);
   else
-    flags.text(names, option.text, type, help);
+    flags.text(flag.names, option.text, flag.type, help);
 }
 
 }  // namespace
@@ -64,10 +66,9 @@ void bind(Flags& flags, const JobFlag& flag, JobOption& option) {
 void bind(Flags& flags, GlobalOptions& options) {
   flags.group(global_group);
   flags.word("--format", options.format, "FORM",
-             "text, json, csv or markdown (md); validate also github, gitlab and sarif",
-             {"text", "json", "csv", "markdown", "md", "github", "gitlab", "sarif"});
+             "text, json, csv or markdown (md); validate also github, gitlab and sarif", formats);
   flags.word("--color", options.color, "WHEN", "auto (in a terminal), always or never",
-             {"auto", "always", "never"});
+             times_of_colour);
   flags.text("--catalog", options.catalog, "PATH",
              "a data file or folder instead of the built-in data; - reads standard input");
   flags.repeated("--add", options.add, "PATH",
@@ -90,7 +91,7 @@ void bind(Flags& flags, PriceOptions& options) {
   options.offered = true;
   flags.group("Prices");
   flags.word("--condition", options.condition, "WORD", "new, used or any (the lower of the two)",
-             {"new", "used", "any"});
+             conditions);
   flags.words("--price", options.price, "CARD=USD",
               "a price of your own, as in rtx-3090=900; may be repeated");
   flags.text("--prices", options.prices, "FILE",
@@ -122,13 +123,11 @@ void bind(Flags& flags, WorkOptions& options) {
   flags.group("Work");
   flags.text("--for", options.workload, "NAME",
              "a kind of work (`gpupick workloads` lists them) or a file that describes one");
-  flags.word("--prefer", options.prefer, "WORD",
-             "what counts most: " + join(words_of(preferences), ", "), words_of(preferences));
+  flags.word("--prefer", options.prefer, "WORD", "what counts most: {}", preferences);
   flags.words("--weight", options.weight, "OUTCOME=W,...",
               "weights of your own, as speed=0.6,cost=0.4");
   flags.exclude("--weight", "--prefer");
-  flags.word("--os", options.os, "WORD", join(words_of(systems), ", ") + " (default: the best)",
-             words_of(systems));
+  flags.word("--os", options.os, "WORD", "{} (default: the best)", systems);
   flags.text("--host", options.host, "NAME",
              "computer for the cards: desktop, workstation, server, dedicated (the cheapest of "
              "these, bought for them) or any (default: as usual for the work)");
@@ -136,9 +135,8 @@ void bind(Flags& flags, WorkOptions& options) {
                "leave out cards with no published slots, length or supply where these are limited");
   flags.toggle("--unsupported", options.unsupported,
                "include cards that current software no longer supports");
-  flags.word("--market", options.market, "WORD",
-             "include cards that are sold only there: " + join(words_of(markets), ", "),
-             words_of(markets));
+  flags.word("--market", options.market, "WORD", "include cards that are sold only there: {}",
+             markets);
   flags.group("");
 }
 

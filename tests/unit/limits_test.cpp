@@ -131,7 +131,7 @@ TEST_CASE("limits read as words") {
 }
 
 TEST_CASE("every need stands for a figure that can be asked") {
-  for (const std::string& word : feature_words()) {
+  for (const std::string_view word : feature_words()) {
     INFO(word);
     const Figure* figure = find_figure(find_feature(word)->key);
     REQUIRE(figure);

@@ -9,8 +9,8 @@ class Fit : public Command {
  public:
   void declare(Flags& flags) override {
     flags.argument("card", name_, "CARD", "a card, or CARD:N for N of them", true);
-    Words tasks;
-    for (const TaskRow& row : task_rows) tasks.emplace_back(row.name);
+    std::vector<std::string_view> tasks;
+    for (const TaskRow& row : task_rows) tasks.push_back(row.name);
     flags.word("--for", for_, "TASK", "what to run: chat, serve, lora, image, ... (default: chat)",
                tasks);
     flags.text("--match", match_, "WORD",
