@@ -126,8 +126,6 @@ void Assessor::score(std::span<Assessment> open) const {
   std::vector<std::size_t> failed_before;
   for (Assessment& one : open) {
     failed_before.push_back(one.failed.size());
-    // Of a job that was named it is told whether it runs, too.
-    if (!query_.job) check_power(one);
     one.card.work.reserve(mix_.size());
   }
   const auto is_left = [&](std::size_t i) { return open[i].failed.size() == failed_before[i]; };
@@ -145,7 +143,7 @@ void Assessor::score(std::span<Assessment> open) const {
     }
   for (std::size_t i = 0; i < open.size(); ++i) {
     if (is_left(i)) judge_work(open[i]);
-    if (is_left(i) && query_.job) check_power(open[i]);
+    if (is_left(i)) check_power(open[i]);
     if (is_left(i)) add_points(open[i]);
   }
 }
