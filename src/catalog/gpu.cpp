@@ -102,9 +102,7 @@ Shape sources_shape() {
 
 constexpr Part<Gpu> sources_part{read_sources, write_sources, visit_sources, sources_shape};
 
-constexpr auto more = Better::more;
-constexpr auto less = Better::less;
-constexpr auto neither = Better::neither;
+using enum Better;
 
 constexpr Figure figure_table[] = {
     {"id", &Gpu::id, {.slug = true, .required = true}},
