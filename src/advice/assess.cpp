@@ -32,7 +32,7 @@ void add_host(double host_usd, Price& price) {
 
 // From 1 (all tools run) down to 0 over one decade: half of the tools are worth half of the speed
 // where the weights say that a decade of each is worth the same.
-double runnable(double share) { return std::clamp(1 + std::log10(std::max(share, 0.1)), 0.0, 1.0); }
+double runnable(double share) { return std::clamp(1 + decades_in(std::max(share, 0.1)), 0.0, 1.0); }
 
 bool trains(const Query& query) { return query.job && is_training(query.job->task); }
 
@@ -47,7 +47,7 @@ double Tenths::next(double part) {
 }
 
 double thrift(double usd, double base, const ScoreScale& scale) {
-  return std::clamp(1 - std::log10(1 + usd / base) / scale.decades, 0.0, 1.0);
+  return std::clamp(1 - decades_in(1 + usd / base) / scale.decades, 0.0, 1.0);
 }
 
 double cost_points(const Query& query, double usd) {

@@ -161,7 +161,7 @@ double counted_speed(const Estimate& speed) {
 }
 
 double decades_above_floor(const WorkResult& result) {
-  return std::log10(result.worth() * counted_speed(result.throughput()) / result.asked->floor);
+  return decades_in(result.worth() * counted_speed(result.throughput()) / result.asked->floor);
 }
 
 double utility(const WorkResult& result, const ScoreScale& scale) {

@@ -56,7 +56,7 @@ struct Drawn {
 };
 
 Drawn drawn(double middle, double value, double low, double high) {
-  return {middle, std::log10(high / value) / middle_80, std::log10(value / low) / middle_80};
+  return {middle, decades_in(high / value) / middle_80, decades_in(value / low) / middle_80};
 }
 
 // A job's part of a score: the points of a whole utility, and the decades that it is made of.
@@ -75,7 +75,7 @@ struct Contender {
 Contender contender(const Query& query, const Ranked& card) {
   Contender out{&card, card.fine_score};
   if (const auto& price = card.price) {
-    out.price = drawn(std::log10(price->high), price->usd, price->low, price->high);
+    out.price = drawn(decades_in(price->high), price->usd, price->low, price->high);
     out.rest -= cost_points(query, card.cost_usd());
   }
   out.speeds.reserve(card.work.size());

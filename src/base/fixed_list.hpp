@@ -5,6 +5,8 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <new>
+#include <stdexcept>
 #include <type_traits>
 
 namespace gpupick {
@@ -17,22 +19,26 @@ class FixedList {
  public:
   FixedList() {}
 
-  void push_back(const Value& value) { std::construct_at(&values_.at(size_++), value); }
+  void push_back(const Value& value) {
+    if (size_ == most) throw std::out_of_range("a fixed list is full");
+    std::construct_at(end(), value);
+    ++size_;
+  }
 
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
-  Value& front() { return values_.front(); }
-  const Value& front() const { return values_.front(); }
-  const Value& operator[](std::size_t i) const { return values_.at(i); }
-  Value* begin() { return values_.data(); }
-  Value* end() { return values_.data() + size_; }
-  const Value* begin() const { return values_.data(); }
-  const Value* end() const { return values_.data() + size_; }
+  Value& front() { return *begin(); }
+  const Value& front() const { return *begin(); }
+  const Value& operator[](std::size_t i) const { return begin()[i]; }
+  Value* begin() { return std::launder(reinterpret_cast<Value*>(places_.data())); }
+  Value* end() { return begin() + size_; }
+  const Value* begin() const {
+    return std::launder(reinterpret_cast<const Value*>(places_.data()));
+  }
+  const Value* end() const { return begin() + size_; }
 
  private:
-  union {
-    std::array<Value, most> values_;
-  };
+  alignas(Value) std::array<std::byte, most * sizeof(Value)> places_;
   std::size_t size_ = 0;
 };
 

@@ -111,6 +111,16 @@ std::string with_separators(std::string digits) {
   return digits;
 }
 
+// Up to here the digits of a number are worth telling, all of its whole part among them.
+constexpr double most_digits = 1e15;
+
+// Without the zeros behind its last decimal.
+std::string trimmed(std::string digits) {
+  digits.erase(digits.find_last_not_of('0') + 1);
+  if (digits.ends_with('.')) digits.pop_back();
+  return digits;
+}
+
 }  // namespace
 
 std::string printable(std::string_view text, std::size_t most) {
@@ -213,21 +223,19 @@ std::string join(const Phrases& words, std::string_view separator) {
 
 std::string rounded(double value) {
   const double size = std::fabs(value);
+  if (size >= 99.95 && size < most_digits)
+    return with_separators(fmt::format("{}", static_cast<std::int64_t>(std::nearbyint(value))));
   const int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.9995 ? 2 : 3;
-  std::string digits = fmt::format("{:.{}f}", value, decimals);
-  if (decimals > 0) {
-    digits.erase(digits.find_last_not_of('0') + 1);
-    if (digits.ends_with('.')) digits.pop_back();
-  }
-  return with_separators(digits);
+  const std::string digits = fmt::format("{:.{}f}", value, decimals);
+  return with_separators(decimals > 0 ? trimmed(digits) : digits);
 }
 
 std::string exact(double value) {
-  if (std::fabs(value) >= 1e15 || (value != 0 && std::fabs(value) < 1e-6))
-    return fmt::format("{}", value);
-  std::string digits = fmt::format("{:.6f}", value);
-  digits.erase(digits.find_last_not_of('0') + 1);
-  if (digits.ends_with('.')) digits.pop_back();
+  std::string digits = fmt::format("{}", value);
+  if (std::fabs(value) >= most_digits || (value != 0 && std::fabs(value) < 1e-6)) return digits;
+  if (digits.find('e') != std::string::npos ||
+      digits.size() > std::min(digits.find('.'), digits.size()) + 7)
+    digits = trimmed(fmt::format("{:.6f}", value));
   return with_separators(digits);
 }
 
