@@ -167,6 +167,10 @@ Job of_network(Task task, std::string_view network, double batch) {
   return job;
 }
 
+JobEstimate estimate_of(const char* card, const Job& job, double count) {
+  return estimate(fixed_catalog().find_gpu(card), count, job, fixed_catalog().calibration());
+}
+
 Workload simple_workload() {
   static const auto of_figure = [](std::string_view figure, double weight, double floor) {
     MixJob job;

@@ -20,10 +20,6 @@ Job job_of(Task task, const char* model, double batch) {
   return job;
 }
 
-JobEstimate estimate_of(const char* card, const Job& job, double count) {
-  return estimate(fixed_catalog().find_gpu(card), count, job, fixed_catalog().calibration());
-}
-
 // 0 where it does not fit or nothing is known.
 double speed_of(const JobEstimate& estimate) {
   return estimate.speeds.empty() ? 0 : estimate.speeds.front().estimate.value;

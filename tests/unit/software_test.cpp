@@ -14,10 +14,11 @@ Gpu nvidia(const char* capability) {
   return gpu;
 }
 
-using Words = std::initializer_list<std::string_view>;
+using Entries = std::initializer_list<std::string_view>;
 
 // What a release of torch serves on a stack from a month on.
-SoftwareRule rule(const char* stack, Date from, Words current, Words legacy, Words unstated = {}) {
+SoftwareRule rule(const char* stack, Date from, Entries current, Entries legacy,
+                  Entries unstated = {}) {
   SoftwareRule out;
   out.software = "torch";
   out.stack = stack;
@@ -60,7 +61,7 @@ TEST_CASE("unknown figures give no answer, other stacks none") {
 }
 
 TEST_CASE("support is not told where the unknown figure might decide it") {
-  const auto answer = [](Words current, Words legacy, Words unstated, const Gpu& gpu) {
+  const auto answer = [](Entries current, Entries legacy, Entries unstated, const Gpu& gpu) {
     const std::vector<SoftwareRule> rules = {rule("rocm", {2023, 1, 0}, current, legacy, unstated)};
     const auto found = support_of(rules, gpu, "torch", {2026, 1, 1});
     return found ? std::string(name_of(found->level)) : "not told";

@@ -31,10 +31,6 @@ double speed_of(const Gpu& gpu, const Job& job, double devices = 1) {
   return pass ? pass->units / pass->total.value : 0;
 }
 
-JobEstimate estimate_of(const char* card, const Job& job, double count = 1) {
-  return estimate(fixed_catalog().find_gpu(card), count, job, fixed_catalog().calibration());
-}
-
 std::vector<Job> training_jobs() {
   std::vector<Job> jobs;
   for (const Task task : {Task::lora, Task::qlora, Task::full, Task::pretrain})
