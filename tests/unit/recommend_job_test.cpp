@@ -170,6 +170,9 @@ TEST_CASE("weights that wait in host memory need that much of it") {
   REQUIRE(two.card.estimate()->job.host_weights);
   const double waits = in_gib(host_need(two.card.estimate()->job));
   CHECK(waits == Approx(in_gib(frozen_layers(two.card.estimate()->job))));
+  Job in_16_bit = *query.job;
+  in_16_bit.task = Task::lora;
+  CHECK(frozen_layers(in_16_bit).value == 2 * in_16_bit.model.linear().all);
   query.computer.ram_gib = waits;
   CHECK(assess(query, "rtx-4090").failed.empty());
   query.computer.ram_gib = waits - 1;

@@ -105,6 +105,27 @@ TEST_CASE("a card that was launched later does not exist") {
   CHECK_THROWS_AS(explain(catalog, rank(catalog, query), catalog.gpus()[0]), Error);
 }
 
+TEST_CASE("what a card draws must be known where what it costs has a weight") {
+  Workload workload = simple_workload();
+  Query query = simple_query(workload);
+  std::mt19937 random(1);
+  Gpu gpu = random_gpu(random, "no-power");
+  gpu.tdp_w = {};
+  const Catalog catalog = catalog_of({gpu}, random);
+  const auto is_out_for_power = [&](OutcomeValues weights) {
+    query.weights = weights;
+    return has_failed(assess(catalog, query, catalog.gpus()[0]), limit("power"));
+  };
+  OutcomeValues speed{}, cost{}, electricity{};
+  speed[index(Outcome::speed)] = cost[index(Outcome::cost)] =
+      electricity[index(Outcome::electricity)] = 1;
+  CHECK_FALSE(is_out_for_power(speed));
+  CHECK(is_out_for_power(cost));
+  CHECK(is_out_for_power(electricity));
+  query.rent = true;
+  CHECK_FALSE(is_out_for_power(cost));
+}
+
 TEST_CASE("one's own price replaces the observed ones") {
   Workload workload = simple_workload();
   Query query = simple_query(workload);

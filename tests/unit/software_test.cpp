@@ -43,6 +43,10 @@ TEST_CASE("the newest rule not later than the day decides") {
   const std::vector<SoftwareRule> reversed(rules.rbegin(), rules.rend());
   CHECK(support_of(reversed, nvidia("3.7"), "torch", {2020, 1, 1})->level == Support::legacy);
   CHECK(support_of(reversed, nvidia("6.1"), "torch", {2025, 1, 1})->level == Support::current);
+  // Of two of one day the first.
+  const std::vector<SoftwareRule> twice = {rule("cuda", {2026, 3, 0}, {"7.5+"}, {}),
+                                           rule("cuda", {2026, 3, 0}, {"9.0+"}, {})};
+  CHECK(rule_on(twice, "torch", "cuda", {2026, 11, 21}) == &twice[0]);
 }
 
 TEST_CASE("unknown figures give no answer, other stacks none") {
