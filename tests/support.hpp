@@ -64,7 +64,7 @@ Job of_model(Task task, std::string_view model);
 // A job of a network of the fixed catalog, in mixed precision.
 Job of_network(Task task, std::string_view network, double batch = 1);
 
-// What comes of it on so many cards, by the constants of the fixed catalog.
+// The estimate of a job on so many cards of the fixed catalog.
 JobEstimate estimate_of(const char* card, const Job& job, double count = 1);
 
 // The model of the text of a config.json, and what reading refuses it with; "" where it does not.

@@ -72,7 +72,7 @@ class Assessor {
   void check_market(const Gpu& gpu, Assessment& out) const;
   // Whether the host takes such cards, and so many; if not, the first that does.
   void check_host(const Gpu& gpu, Assessment& out) const;
-  // Of a card that is rented another pays the electricity.
+  // What the buyer pays electricity for: nothing where the cards are rented.
   Number watts(const Ranked& card) const;
   // Whether its power is known, where a weight asks for it.
   void check_power(Assessment& out) const;

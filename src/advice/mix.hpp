@@ -67,7 +67,7 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
 // what nobody measured.
 double counted_speed(const Estimate& speed);
 
-// The decimal logarithm, which std::log10 takes three times as long for.
+// The decimal logarithm. std::log10 takes three times as long.
 inline double decades_in(double ratio) { return std::log(ratio) * std::numbers::log10e; }
 
 // By how many decades what counts of a job that runs is above its floor.

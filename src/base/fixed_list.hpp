@@ -11,7 +11,7 @@
 
 namespace gpupick {
 
-// At most `most` values; more is a fault of the program. Places that hold none are not written to.
+// At most `most` values; more is a fault of the program. Unused places are left uninitialized.
 template <class Value, std::size_t most>
 class FixedList {
   static_assert(std::is_trivially_copyable_v<Value>);

@@ -111,7 +111,7 @@ std::string with_separators(std::string digits) {
   return digits;
 }
 
-// Up to here the digits of a number are worth telling, all of its whole part among them.
+// Below this a double holds every digit of a whole number.
 constexpr double most_digits = 1e15;
 
 // Without the zeros behind its last decimal.

@@ -39,7 +39,7 @@ struct Gpu {
   static constexpr std::string_view list = "gpus", noun = "the card", type_name = "Gpu";
   static std::span<const Field<Gpu>> fields();
 
-  // What a ranking asks of every card stands together: it reads the catalog for the first time.
+  // First what a ranking asks of every card, since it reads the catalog before any cache holds it.
   Number memory_gib, devices;
   Day launch_date;
   Text form_factor, stack, market, segment, cooling, compute_capability;

@@ -118,7 +118,7 @@ double risen(const PriceMove& move, int day) {
 // How the prices of one kind and segment move.
 struct Movement {
   std::span<const PriceMove> moves;
-  std::size_t kind;
+  std::uint8_t kind;
   std::string_view segment;
 
   // The sum over what holds for them.
@@ -246,10 +246,10 @@ std::vector<PriceMove> moves_of(std::span<const PriceFactor> factors) {
   std::vector<PriceMove> out;
   for (const PriceFactor& one : factors) {
     if (one.monthly.empty() && !one.wander) continue;
-    for (std::size_t kind = 0; kind < price_kinds.size(); ++kind)
+    for (std::uint8_t kind = 0; kind < price_kinds.size(); ++kind)
       if (!one.kind || *one.kind == price_kinds.at(kind))
         out.push_back({kind, one.segment.value_or(""), one.since ? one.monthly : Numbers{},
-                       day_number(first_day(one.since.value_or(Date{1970, 1, 1}))),
+                       one.since ? day_number(first_day(*one.since)) : 0,
                        std::pow(one.wander.value_or(0), 2)});
   }
   return out;

@@ -150,10 +150,10 @@ std::vector<PriceView> views_of(Observations rows, std::span<const PriceFactor> 
 
 // How prices of a kind and a segment move by a factor. Made when the data is compiled, too.
 struct PriceMove {
-  std::size_t kind = 0;      // place in price_kinds
+  std::uint8_t kind = 0;     // place in price_kinds
   std::string_view segment;  // "" for all
   Numbers monthly;
-  int since = 0;      // number of the day
+  int since = 0;      // number of the day on which the first month begins
   double wander = 0;  // variance of the logarithm in a month
 };
 std::vector<PriceMove> moves_of(std::span<const PriceFactor> factors);

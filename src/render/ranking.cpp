@@ -40,16 +40,16 @@ std::string heading(const Catalog& catalog, const Query& query) {
 }
 
 // How often the first card leads, where prices and speeds lie anywhere in their intervals, and
-// which others do; of a toss-up, which of them costs the least.
+// which others do; of a toss-up, which of them costs the least, where all their prices are known.
 std::string firmness(const Ranking& ranking, std::uint32_t seed) {
   const Stability drawn = stability(ranking, seed);
   const Ranked* first = &ranking.ranked.front();
-  const Ranked* cheapest = first;
+  std::vector<const Ranked*> named{first};
   std::vector<std::string> others;
   for (const LeadShare& one : drawn.leads)
     if (one.card != first && others.size() < 3 && one.share >= (others.empty() ? 0.005 : 0.15)) {
+      named.push_back(one.card);
       others.push_back(fmt::format("{} in {:.0f} %", short_name(*one.card), 100 * one.share));
-      if (one.card->cost_usd() < cheapest->cost_usd()) cheapest = one.card;
     }
   std::string out =
       fmt::format("With prices and speeds drawn from their intervals, {} leads in {:.0f} %",
@@ -57,7 +57,11 @@ std::string firmness(const Ranking& ranking, std::uint32_t seed) {
   if (!others.empty()) out += " of draws, " + enumerate(others, "and");
   if (drawn.is_clear(*first)) return out + ": a clear lead.";
   if (!drawn.is_toss_up(*first)) return out + ".";
-  return out + fmt::format(": a toss-up, in which {} costs the least.", short_name(*cheapest));
+  if (!std::ranges::all_of(named, [](const Ranked* card) { return card->price.has_value(); }))
+    return out + ": a toss-up.";
+  const Ranked* cheapest =
+      *std::ranges::min_element(named, {}, [](const Ranked* card) { return card->cost_usd(); });
+  return out + fmt::format(": a toss-up; of these, {} costs the least.", short_name(*cheapest));
 }
 
 std::string lead(const Ranking& ranking, RankedCards cards, std::uint32_t seed) {

@@ -637,8 +637,20 @@ TEST_CASE("a lead that the prices do not bear out is called a toss-up") {
         .out;
   };
   CHECK_THAT(against_7900_xtx("1700"),
-             ContainsSubstring("a toss-up, in which RX 7900 XTX costs the least"));
+             ContainsSubstring("a toss-up; of these, RX 7900 XTX costs the least"));
   CHECK(against_7900_xtx("500").find("toss-up") == std::string::npos);
+}
+
+TEST_CASE("of a toss-up no card is called the cheapest where a price is not known") {
+  const auto out = [](std::vector<std::string> more) {
+    std::vector<std::string> line{"recommend", "--for",   "cnn-training", "--vendor", "apple",
+                                  "--weight",  "speed=1", "--host",       "any"};
+    line.insert(line.end(), more.begin(), more.end());
+    return run_fixed(line, "", 400).out;
+  };
+  CHECK_THAT(out({}), ContainsSubstring(": a toss-up.\n"));
+  CHECK_THAT(out({"--price", "m4-max-40c-48gb=2500", "--price", "m4-max-40c=3700"}),
+             ContainsSubstring("a toss-up; of these, M4 Max 40-core GPU 48 GB costs the least"));
 }
 
 TEST_CASE("a job that does not fit as asked says how it is run, and what its speed rests on") {
