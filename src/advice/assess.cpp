@@ -342,7 +342,7 @@ void Assessor::add_points(Assessment& out) const {
   };
   add(Outcome::software, runnable(card.tools.share));
   add(Outcome::electricity, thrift(card.electricity_usd, scale.base_electricity_usd, scale));
-  if (costs && card.price) add(Outcome::cost, thrift(card.cost_usd(), scale.base_usd, scale));
+  if (costs && card.price) add(Outcome::cost, thrift(*card.cost_usd(), scale.base_usd, scale));
   card.points.reserve(card.work.size());
   for (const WorkResult& result : card.work)
     card.points.push_back(add(Outcome::speed, result.asked->share * utility(result, scale)));

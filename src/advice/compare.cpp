@@ -149,7 +149,7 @@ void add_mix_rows(const std::vector<Assessment>& cards, Comparison& out) {
 
 Shown cost_of(const Assessment& card) {
   if (!card.scored || !card.card.price) return {};
-  return {{card.card.cost_usd(), rounded(card.card.cost_usd())}};
+  return {{*card.card.cost_usd(), rounded(*card.card.cost_usd())}};
 }
 
 void add_outcome_rows(const std::vector<Assessment>& cards, const Query& query, Comparison& out) {

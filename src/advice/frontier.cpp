@@ -16,9 +16,11 @@ double speed_of(const Query& query, const Ranked& card) {
   return sum;
 }
 
+// Nobody knows it of a card without a price.
 bool dominates(const Query& query, const Ranked& a, const Ranked& b) {
+  if (!a.price || !b.price) return false;
   const double faster = speed_of(query, a) - speed_of(query, b);
-  const double cheaper = b.cost_usd() - a.cost_usd();
+  const double cheaper = *b.cost_usd() - *a.cost_usd();
   return faster >= 0 && cheaper >= 0 && (faster > 0 || cheaper > 0);
 }
 
@@ -37,7 +39,8 @@ Alternatives alternatives(const Ranking& ranking) {
   const Ranked& leader = ranking.ranked.front();
   const ScoreScale& scale = ranking.query.scale;
   for (const Ranked& card : ranking.ranked) {
-    if (!out.cheaper && card.price && card.cost_usd() <= scale.cheaper_cost * leader.cost_usd())
+    if (!out.cheaper && card.price && leader.price &&
+        *card.cost_usd() <= scale.cheaper_cost * *leader.cost_usd())
       out.cheaper = &card;
     if (!out.faster && does_as_much(card, leader) &&
         counted_speed_over(card, leader) >= scale.faster_speed)
@@ -54,7 +57,7 @@ Frontier frontier(const Ranking& ranking) {
         ranking.ranked, [&](const Ranked& other) { return dominates(ranking.query, other, card); });
   };
   for (const Ranked& card : ranking.ranked)
-    if (!beaten(card)) out.cards.push_back(&card);
+    if (card.price && !beaten(card)) out.cards.push_back(&card);
   for (const Ranked& card : ranking.ranked) {
     const auto by = std::ranges::find_if(
         out.cards, [&](const Ranked* other) { return dominates(ranking.query, *other, card); });

@@ -31,7 +31,7 @@ std::optional<double> price_of_cost(const Ranked& card, double cost) {
 
 // The points of its cost before rounding; none where the price is not known.
 double cost_points_of(const Query& query, const Ranked& card) {
-  return card.price ? cost_points(query, card.cost_usd()) : 0;
+  return card.price ? cost_points(query, *card.cost_usd()) : 0;
 }
 
 // The price at which card and rival have the same points.
@@ -153,6 +153,11 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
   return ranking;
 }
 
+// Whether that is known.
+bool costs_no_more(const Ranked& card, const Ranked& other) {
+  return card.price && other.price && *card.cost_usd() <= *other.cost_usd();
+}
+
 // The best of several cards of a kind, where it has more points than the leader and costs no more
 // than that or than the buyer said.
 std::optional<Ranked> better_several(const Ranking& ranking) {
@@ -171,7 +176,7 @@ std::optional<Ranked> better_several(const Ranking& ranking) {
     if (!exists_on(gpu, query.day) || in_laptop(gpu)) continue;
     Assessment assessment = assessor.assess(gpu);
     const Ranked& card = assessment.card;
-    if (!assessment.failed.empty() || (!limited && card.cost_usd() > leader.cost_usd())) continue;
+    if (!assessment.failed.empty() || !(limited || costs_no_more(card, leader))) continue;
     if (card.score > leader.score && (!best || precedes(card, *best)))
       best = std::move(assessment.card);
   }

@@ -73,8 +73,8 @@ struct Ranked {
     return work.size() == 1 && work.front().asked->label.empty() ? work.front().estimate.get()
                                                                  : nullptr;
   }
-  // By the cautious end of the price: few observations may be too low.
-  double cost_usd() const { return cost_usd_at(price.value_or(Price{}).high); }
+  // By the cautious end of the price: few observations may be too low. Nothing without a price.
+  Number cost_usd() const { return price ? Number(cost_usd_at(price->high)) : std::nullopt; }
   // At another price.
   double cost_usd_at(double paid) const {
     return rented_hours > 0 ? paid * rented_hours : paid + computer_usd + electricity_usd;

@@ -76,7 +76,7 @@ Contender contender(const Query& query, const Ranked& card) {
   Contender out{&card, card.fine_score};
   if (const auto& price = card.price) {
     out.price = drawn(decades_in(price->high), price->usd, price->low, price->high);
-    out.rest -= cost_points(query, card.cost_usd());
+    out.rest -= cost_points(query, *card.cost_usd());
   }
   out.speeds.reserve(card.work.size());
   for (const WorkResult& result : card.work) {

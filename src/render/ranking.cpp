@@ -57,7 +57,7 @@ std::string firmness(const Ranking& ranking, std::uint32_t seed) {
   if (!others.empty()) out += " of draws, " + enumerate(others, "and");
   if (drawn.is_clear(*first)) return out + ": a clear lead.";
   if (!drawn.is_toss_up(*first)) return out + ".";
-  if (!std::ranges::all_of(named, [](const Ranked* card) { return card->price.has_value(); }))
+  if (!std::ranges::all_of(named, [](const Ranked* card) { return card->cost_usd().has_value(); }))
     return out + ": a toss-up.";
   const Ranked* cheapest =
       *std::ranges::min_element(named, {}, [](const Ranked* card) { return card->cost_usd(); });
@@ -89,7 +89,7 @@ std::string alternatives_text(const Ranking& ranking) {
   std::vector<std::string> said;
   for (const Ranked* card : {found.cheaper, both ? nullptr : found.faster}) {
     if (!card) continue;
-    const bool cheaper = card->price && card->cost_usd() < leader.cost_usd();
+    const bool cheaper = card->price && leader.price && *card->cost_usd() < *leader.cost_usd();
     const char* asked = !cheaper ? "more" : card == found.faster ? "less, and faster" : "less";
     const auto place = static_cast<std::size_t>(card - ranking.ranked.data()) + 1;
     if (place == 2) continue;
@@ -353,7 +353,7 @@ std::string csv(const Ranking& ranking, const RankingView& view, const Page& pag
     row.push_back(card.price ? plain(card.price->usd) : "");
     row.emplace_back(card.price ? name_of(card.price->kind) : "");
     row.push_back(card.price && card.price->date ? iso(*card.price->date) : "");
-    row.push_back(card.price ? plain(card.cost_usd()) : "");
+    row.push_back(card.price ? plain(*card.cost_usd()) : "");
     for (const WorkResult& result : card.work) {
       if (result.runs())
         add(result.speed);

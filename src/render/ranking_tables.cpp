@@ -67,9 +67,9 @@ std::string cost_text(const Ranked& card, double computer) {
                         counted(price.rows, "observation"))
           : "";
   if (card.rented_hours > 0)
-    return fmt::format("{} USD: {} hours at {}{}", rounded(card.cost_usd()),
+    return fmt::format("{} USD: {} hours at {}{}", rounded(*card.cost_usd()),
                        rounded(card.rented_hours), rounded(price.usd), counted_as);
-  return fmt::format("{} USD: {} to buy{}{}, {} of electricity", rounded(card.cost_usd()),
+  return fmt::format("{} USD: {} to buy{}{}, {} of electricity", rounded(*card.cost_usd()),
                      rounded(price.usd - price.host_usd), counted_as,
                      computer > 0 ? fmt::format(", {} of the computer", rounded(computer)) : "",
                      rounded(card.electricity_usd));
@@ -119,7 +119,7 @@ Table ranking_table(const Ranking& ranking, RankedCards cards) {
                           : speed_text(card.work[job]));
     if (replies) row.push_back(reply_text(card.work.front()));
     if (tools) row.push_back(fmt::format("{} of {}", card.tools.full, card.tools.all));
-    row.push_back(card.price ? rounded(card.cost_usd()) : "-");
+    row.push_back(card.price ? rounded(*card.cost_usd()) : "-");
     if (ranking.owned) {
       const std::optional<Estimate> times_faster = gain_over(card, *ranking.owned).speed;
       row.push_back(!times_faster ? "-"

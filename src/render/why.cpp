@@ -127,8 +127,9 @@ std::string difference(Outcome outcome, const Ranked& a, const Ranked& b, const 
     case Outcome::speed:
       return speed_difference(a, b);
     case Outcome::cost:
+      if (!a.price || !b.price) return "cost";
       return fmt::format("{} over {}",
-                         usd_text("cost", a.cost_usd(), b.cost_usd(), "cheaper", "dearer"),
+                         usd_text("cost", *a.cost_usd(), *b.cost_usd(), "cheaper", "dearer"),
                          years_text(use));
     case Outcome::software:
       if (a.tools.full == b.tools.full) return "software";
@@ -242,7 +243,7 @@ Json ranked_json(const Ranked& card, const Ranking& ranking) {
                {"devices", json_number(card.count * all.devices.value_or(1))}};
   json["jobs"] = work_json(card);
   if (card.price)
-    json["cost"] = {{"usd", json_number(card.cost_usd())},
+    json["cost"] = {{"usd", json_number(*card.cost_usd())},
                     {"cautious_usd", json_number(card.price->high)},
                     {"computer_usd", json_number(card.price->host_usd + card.computer_usd)},
                     {"electricity_usd", json_number(card.electricity_usd)}};

@@ -641,7 +641,7 @@ TEST_CASE("a lead that the prices do not bear out is called a toss-up") {
   CHECK(against_7900_xtx("500").find("toss-up") == std::string::npos);
 }
 
-TEST_CASE("of a toss-up no card is called the cheapest where a price is not known") {
+TEST_CASE("a card without a price is neither the cheapest of a toss-up nor of the frontier") {
   const auto out = [](std::vector<std::string> more) {
     std::vector<std::string> line{"recommend", "--for",   "cnn-training", "--vendor", "apple",
                                   "--weight",  "speed=1", "--host",       "any"};
@@ -651,6 +651,12 @@ TEST_CASE("of a toss-up no card is called the cheapest where a price is not know
   CHECK_THAT(out({}), ContainsSubstring(": a toss-up.\n"));
   CHECK_THAT(out({"--price", "m4-max-40c-48gb=2500", "--price", "m4-max-40c=3700"}),
              ContainsSubstring("a toss-up; of these, M4 Max 40-core GPU 48 GB costs the least"));
+  const Parsed answer = Parsed::parse(out({"--frontier", "--format", "json"}));
+  REQUIRE(answer["ranked"].size() == 2);
+  const Parsed& cards = answer["frontier"]["cards"];
+  REQUIRE(cards.size() == 1);
+  CHECK(cards[0]["id"] == "m4-max-40c");
+  CHECK(cards[0]["cost_usd"] > 3000);
 }
 
 TEST_CASE("a job that does not fit as asked says how it is run, and what its speed rests on") {

@@ -109,7 +109,7 @@ TEST_CASE("the ranking's cost is that of the law, to the cent") {
     for (const Ranked& card : rank(catalog, simple_query(workload)).ranked) {
       const Cost cost = cost_of({card.gpu, card.count}, simple_query(workload), {false, 0});
       REQUIRE(cost.owned);
-      CHECK(cost.owned->total().high == Approx(card.cost_usd()).margin(0.005).epsilon(0));
+      CHECK(cost.owned->total().high == Approx(*card.cost_usd()).margin(0.005).epsilon(0));
       CHECK(cost.owned->electricity_usd == Approx(card.electricity_usd).margin(0.005).epsilon(0));
       ++compared;
     }

@@ -101,8 +101,8 @@ TEST_CASE("no card of the frontier is beaten, and every other is, by brute force
     CHECK(found.cards.size() + found.dominated.size() == ranking.ranked.size());
     const auto beats = [&](const Ranked& a, const Ranked& b) {
       const double fast_a = speed_points(query, a), fast_b = speed_points(query, b);
-      return fast_a >= fast_b && a.cost_usd() <= b.cost_usd() &&
-             (fast_a > fast_b || a.cost_usd() < b.cost_usd());
+      return fast_a >= fast_b && *a.cost_usd() <= *b.cost_usd() &&
+             (fast_a > fast_b || *a.cost_usd() < *b.cost_usd());
     };
     for (const Ranked* card : found.cards)
       for (const Ranked& other : ranking.ranked) CHECK_FALSE(beats(other, *card));
@@ -120,7 +120,7 @@ TEST_CASE("alternatives are the best cards that cost less than the leader, or ar
     const Ranked *cheaper = nullptr, *faster = nullptr;
     for (auto card = ranking.ranked.rbegin(); card != ranking.ranked.rend(); ++card) {
       const Gain gain = gain_over(*card, leader);
-      if (card->cost_usd() <= 0.8 * leader.cost_usd()) cheaper = &*card;
+      if (*card->cost_usd() <= 0.8 * *leader.cost_usd()) cheaper = &*card;
       if (gain.loses.empty() && gain.counted_speed >= 1.25) faster = &*card;
     }
     CHECK(found.cheaper == cheaper);
@@ -230,11 +230,11 @@ Ranking of_one_uncertain_price(double usd, double low, double high) {
   ranking.ranked.resize(2);
   for (Ranked& card : ranking.ranked) make_certain(card);
   Ranked& second = ranking.ranked.back();
-  second.fine_score -= cost_points(ranking.query, second.cost_usd());
+  second.fine_score -= cost_points(ranking.query, *second.cost_usd());
   second.price->usd = usd;
   second.price->low = low;
   second.price->high = high;
-  second.fine_score += cost_points(ranking.query, second.cost_usd());
+  second.fine_score += cost_points(ranking.query, *second.cost_usd());
   return ranking;
 }
 
@@ -244,7 +244,7 @@ TEST_CASE("a card leads as often as its price is below the one at which it would
     const Ranked &first = ranking.ranked.front(), &second = ranking.ranked.back();
     const auto score_at = [&](double paid) {
       return second.fine_score + cost_points(ranking.query, second.cost_usd_at(paid)) -
-             cost_points(ranking.query, second.cost_usd());
+             cost_points(ranking.query, *second.cost_usd());
     };
     double turn = 1, dear = 1e6;
     while (dear - turn > 0.01)
@@ -265,7 +265,7 @@ TEST_CASE("rented cards cost their rent for the hours of use, and need no host")
   const Ranking ranking = rank(catalog, query);
   REQUIRE_FALSE(ranking.ranked.empty());
   for (const Ranked& card : ranking.ranked) {
-    CHECK(card.cost_usd() ==
+    CHECK(*card.cost_usd() ==
           Approx(card.price->high * 365.25 * query.scale.years * query.scale.hours_per_day));
     CHECK(card.computer_usd == 0);
     CHECK(card.electricity_usd == 0);

@@ -103,7 +103,7 @@ TEST_CASE("several cards are named where they would lead within the budget") {
     query.job->context = context;
     query.asks_several = true;
     const Ranking open = rank(fixed_catalog(), query);
-    if (open.several) CHECK(open.several->cost_usd() <= open.ranked.front().cost_usd());
+    if (open.several) CHECK(*open.several->cost_usd() <= *open.ranked.front().cost_usd());
     query.limits[limit("budget")] = 9000.0;
     const Ranking one = rank(fixed_catalog(), query);
     query.counts = {1, 8};
