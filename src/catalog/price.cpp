@@ -246,9 +246,10 @@ std::vector<PriceMove> moves_of(std::span<const PriceFactor> factors) {
   std::vector<PriceMove> out;
   for (const PriceFactor& one : factors) {
     if (one.monthly.empty() && !one.wander) continue;
-    for (std::uint8_t kind = 0; kind < price_kinds.size(); ++kind)
-      if (!one.kind || *one.kind == price_kinds.at(kind))
-        out.push_back({kind, one.segment.value_or(""), one.since ? one.monthly : Numbers{},
+    for (const std::string_view kind : price_kinds)
+      if (!one.kind || *one.kind == kind)
+        out.push_back({place_in(price_kinds, kind), one.segment.value_or(""),
+                       one.since ? one.monthly : Numbers{},
                        one.since ? day_number(first_day(*one.since)) : 0,
                        std::pow(one.wander.value_or(0), 2)});
   }
