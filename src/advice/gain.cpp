@@ -41,8 +41,8 @@ double counted_speed_over(const Ranked& card, const Ranked& owned) {
   for (std::size_t i = 0; i < card.work.size(); ++i) {
     const WorkResult &now = owned.work[i], &then = card.work[i];
     if (!then.runs() || !now.runs()) continue;
-    log_sum += then.asked->share * std::log(then.worth() * counted_speed(then.throughput()) /
-                                            (now.worth() * counted_speed(now.throughput())));
+    log_sum += then.asked->share * std::log(then.worth * counted_speed(then.throughput()) /
+                                            (now.worth * counted_speed(now.throughput())));
     shares += then.asked->share;
   }
   return shares > 0 ? std::exp(log_sum / shares) : 1;
@@ -56,7 +56,7 @@ Gain gain_over(const Ranked& card, const Ranked& owned) {
     const WorkResult& now = owned.work[i];
     const WorkResult& then = card.work[i];
     if (then.runs() && now.runs()) {
-      const double worth = then.worth() / now.worth(), share = then.asked->share;
+      const double worth = then.worth / now.worth, share = then.asked->share;
       const Estimate faster = then.throughput(), slower = now.throughput();
       log_sum += share * std::log(worth * faster.value / slower.value);
       shares += share;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "advice/estimate_parts.hpp"
 #include "physics/usual_job.hpp"
 
 namespace gpupick {
@@ -70,6 +71,7 @@ std::pair<WorkResult, Missing> stated_on(const CardGroup& cards, const AskedWork
     rate = number_of(*cards.gpu, *figure);
   }
   if (!rate) return {out, {.cause = MissingCause::figure, .name = figure->label}};
+  out.as_asked = *rate > 0;
   out.speed = {*rate * cards.count, 0, 0, Evidence::stated};
   if (*rate > 0) out.unit = figure->unit;
   return {out, {}};
@@ -99,6 +101,29 @@ bool take_host(const JobEstimate& estimate, const Fallback& step, const Host& ho
   out.unit = "tokens/s";
   out.fallback = &step;
   return true;
+}
+
+// The worth of a result against the job as asked, if that fitted: a way around missing memory
+// (fewer bits, a leaner trainer) never counts more than the memory would.
+double worth_of(const WorkResult& result, double keeps, const JobEstimate& usual,
+                const Calibration& calibration) {
+  Job job = usual.job;
+  const Job& asked = std::get<Job>(result.asked->work);
+  job.stack = asked.stack;
+  job.zero = asked.zero.value_or(0);
+  job.host_weights = asked.host_weights;
+  const JobEstimate fitted = as_if_it_fitted(*usual.gpu, usual.devices, job, calibration);
+  if (fitted.speeds.empty()) return keeps;
+  WorkResult as_asked{.asked = result.asked, .speed = fitted.speeds.front().estimate};
+  if (const Estimate* reply = fitted.find(Output::reply)) as_asked.reply = *reply;
+  return std::min(keeps, as_asked.throughput().value / result.throughput().value);
+}
+
+bool counts_more(const WorkResult& one, const WorkResult& other) {
+  const auto counted = [](const WorkResult& result) {
+    return result.worth * counted_speed(result.throughput());
+  };
+  return counted(one) > counted(other);
 }
 
 }  // namespace
@@ -135,19 +160,27 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
   const auto keep = [&, &out = out](JobEstimate&& result) {
     if (shown) out.estimate = std::make_shared<const JobEstimate>(std::move(result));
   };
-  JobEstimate usual = run(std::get<Job>(asked.work));
-  const bool runs = take(usual, nullptr, host, out);
-  if (!runs) missing = cause_of(usual);
-  keep(std::move(usual));
-  if (runs) return answer;
-  for (const auto& [step, job] : asked.ladder) {
-    if (missing) return answer;
-    JobEstimate result = run(job, step->host_memory ? Choices{nullptr, host} : Choices{});
-    const bool taken =
-        take(result, step, host, out) || (step->host_memory && take_host(result, *step, host, out));
-    if (!taken && result.fits) missing = cause_of(result);
+  const Job& job = std::get<Job>(asked.work);
+  JobEstimate usual = run(job);
+  out.as_asked = take(usual, nullptr, host, out);
+  if (!out.as_asked) missing = cause_of(usual);
+  if (out.as_asked && usual.job.stack != job.stack)
+    out.worth = worth_of(out, 1, usual, calibration);
+  keep(JobEstimate(usual));
+  // Fewer bits leave room for more users. A card that holds the job as asked may take such a step
+  // too, or one with less memory would beat it.
+  const bool open = job.batch == 0;
+  for (const auto& [step, other] : asked.ladder) {
+    if (missing || (out.runs() && !open)) break;
+    JobEstimate result = run(other, step->host_memory ? Choices{nullptr, host} : Choices{});
+    WorkResult next{.asked = &asked, .as_asked = out.as_asked};
+    const bool taken = take(result, step, host, next) ||
+                       (step->host_memory && take_host(result, *step, host, next));
+    if (!taken && result.fits && !out.runs()) missing = cause_of(result);
+    if (taken) next.worth = open ? step->keeps : worth_of(next, step->keeps, usual, calibration);
+    if (out.runs() && !(taken && counts_more(next, out))) continue;
+    if (taken) out = std::move(next);
     keep(std::move(result));
-    if (taken) return answer;
   }
   return answer;
 }
@@ -161,7 +194,7 @@ double counted_speed(const Estimate& speed) {
 }
 
 double decades_above_floor(const WorkResult& result) {
-  return decades_in(result.worth() * counted_speed(result.throughput()) / result.asked->floor);
+  return decades_in(result.worth * counted_speed(result.throughput()) / result.asked->floor);
 }
 
 double utility(const WorkResult& result, const ScoreScale& scale) {

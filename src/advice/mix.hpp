@@ -49,15 +49,16 @@ struct WorkResult {
   Estimate speed;                      // 0 where the job does not run
   std::optional<Estimate> reply;       // of a chat: seconds from its question to the end
   std::string_view unit;               // "tokens/s", "" where the job does not run
-  const Fallback* fallback = nullptr;  // the step taken; null where it runs as asked
+  bool as_asked = false;               // the job runs as it was asked
+  const Fallback* fallback = nullptr;  // the step taken; null where none is
   // Of the job that was named, as it runs or, where it does not, with the last step; else null.
   std::shared_ptr<const JobEstimate> estimate;
 
   bool runs() const { return speed.value > 0; }
   // What counts: of a chat the tokens of a reply by its time, since the question is waited for too.
   Estimate throughput() const;
-  // What its answers are worth against those of the job as it was asked.
-  double worth() const { return fallback ? fallback->keeps : 1; }
+  // What its speed is worth against that of the job as it was asked.
+  double worth = 1;
 };
 // With it, why nobody can tell how fast the job runs, or whether it fits.
 std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& asked,

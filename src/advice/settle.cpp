@@ -73,6 +73,7 @@ int least_sharding(const Gpu& gpu, Job job, const Calibration& calibration, doub
 }  // namespace
 
 void settle(const Gpu& gpu, double devices, const Calibration& calibration, Job& job) {
+  job.paged = {};  // a change to a settled job is settled again
   if (job.batch == 0) job.batch = usual_batch(gpu, job, calibration, devices);
   if (job.drafter && job.draft == 0)
     if (const auto fitted = constants_for(gpu, *job.engine, calibration))
@@ -95,6 +96,7 @@ void settle(const Gpu& gpu, double devices, const Calibration& calibration, Job&
 }
 
 void add_paging(const Gpu& gpu, double devices, const Calibration& calibration, Job& job) {
+  job.paged = {};
   if (!trains_language(job.task) || !job.optimizer->paged || !slot_rate(gpu)) return;
   const auto usable = usable_memory(gpu, job, calibration);
   if (!usable) return;

@@ -35,7 +35,7 @@ namespace {
 constexpr Field<Observation> observation_table[] = {
     {"card", &Observation::card, {.refers_to = "gpus", .required = true}},
     {"kind", &Observation::kind, {.choices = price_kinds, .required = true}},
-    {"usd", &Observation::usd, {.required = true}},
+    {"usd", &Observation::usd, {.low = 0.01, .required = true}},
     {"basis", &Observation::basis, {.choices = price_bases, .required = true}},
     {"date", &Observation::date, {.required = true}},
     {"region", &Observation::region},

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
+#include <exception>
 #include <gpupick/gpupick.hpp>
 #include <new>
 #include <stdexcept>
-#include <system_error>
 
 #include "base/error.hpp"
 #include "cli/command_line.hpp"
@@ -40,7 +40,7 @@ int run(const std::vector<std::string>& args, Environment& environment) {
     return refuse("there is not enough memory for this input", session);
   } catch (const std::length_error&) {
     return refuse("there is not enough memory for this input", session);
-  } catch (const std::system_error& error) {
+  } catch (const std::exception& error) {
     return refuse(error.what(), session);
   }
 }

@@ -133,7 +133,8 @@ std::string remark_lines(const Ranking& ranking, RankedCards shown, const Page& 
     if (const std::string remark = support_remark(card); !remark.empty())
       said.insert(said.begin(), remark);
     if (ranking.query.job && card.work.front().fallback)
-      said.insert(said.begin(), "to fit: " + fallback_text(card));
+      said.insert(said.begin(), (card.work.front().as_asked ? "fastest with " : "to fit: ") +
+                                    fallback_text(card));
     if (ranking.owned)
       if (std::string gain = gain_text(card, *ranking.owned); !gain.empty())
         said.insert(said.begin(), std::move(gain));
@@ -194,7 +195,7 @@ std::string footnote(const Ranking& ranking, RankedCards cards, const Table& tab
         "on this work");
   if (shows(fallback_mark))
     notes.emplace_back(ranking.query.job
-                           ? "* does not fit as asked; the lines below say how it is run"
+                           ? "* not run as asked; the lines below say how"
                            : "* at lower precision, or partly from host memory (see `--explain`)");
   if (ranking.query.job && std::ranges::any_of(cards, runs_from_host))
     notes.push_back(fmt::format("Host memory is taken as {} GiB of {} GB/s (`--ram`)",

@@ -1,4 +1,6 @@
 // Nothing a stranger's data holds hangs the program, fills the memory or comes out as infinity.
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include "advice/estimate.hpp"
@@ -207,6 +209,47 @@ TEST_CASE("no name is read as a formula, a link, an image or HTML") {
     CHECK(csv.find(",=") == std::string::npos);
     CHECK(csv.find("\n=") == std::string::npos);
     CHECK(csv.find(",\"=") == std::string::npos);
+  }
+}
+
+TEST_CASE("every optimizer answers on every task, whether the job fits or not") {
+  for (const Optimizer& optimizer : fixed_catalog().of<Optimizer>())
+    for (const char* task : {"qlora", "lora", "full", "pretrain"})
+      for (const std::vector<std::string>& question : {std::vector<std::string>{"recommend"},
+                                                       {"estimate", "rtx-3090"},
+                                                       {"estimate", "gtx-1060-6gb"},
+                                                       {"estimate", "h100-sxm:8"}}) {
+        std::vector<std::string> args = question;
+        args.insert(args.end(), {"--task", task, "--optimizer", std::string(optimizer.id)});
+        const Run run = run_fixed(args);
+        INFO(Parsed(args) << run.err);
+        CHECK(run.status < 2);
+      }
+}
+
+TEST_CASE("every form of a card answers in every format, explained or not") {
+  for (const char* card : {"rtx-3090", "rtx-3090:2", "rtx-3090+rtx-4090", "rtx-3090:2+rtx-4090"})
+    for (const char* model : {"llama-3.1-8b", "llama-3.3-70b"})
+      for (const char* format : {"text", "markdown", "json", "csv"})
+        for (const bool explain : {false, true}) {
+          std::vector<std::string> args{"estimate", card, "--model", model, "--format", format};
+          if (explain) args.emplace_back("--explain");
+          const Run run = run_fixed(args);
+          INFO(Parsed(args) << run.err);
+          CHECK(run.status < 2);
+        }
+}
+
+TEST_CASE("a price of a table is held to the range of a price of JSON") {
+  for (const char* usd : {"-5", "0", "1e308", "9"}) {
+    const std::string table = fmt::format(
+        "card,kind,usd,basis,date,source,confidence\n"
+        "rtx-3090,street_used,{},sold,2026-10-01,ebay,high\n",
+        usd);
+    const std::string why = refusal({"recommend", "--prices", "-"}, table);
+    INFO(usd << ": " << why);
+    CHECK(why.find("-:2:") != std::string::npos);
+    CHECK(why.find("implausible-value") != std::string::npos);
   }
 }
 

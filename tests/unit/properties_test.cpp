@@ -88,6 +88,35 @@ TEST_CASE("more bandwidth, tensor rate or memory never lowers speed or score") {
   }
 }
 
+// The catalog with another card in the place of that of the same id.
+Catalog with_card(Catalog catalog, const Gpu& gpu) {
+  static const Document document{};
+  Dataset data;
+  data.of<Gpu>().add(gpu, {&document, 0});
+  catalog.lay_over(std::move(data));
+  return catalog;
+}
+
+// A way around missing memory must never be worth more than the memory.
+TEST_CASE("more memory never lowers the score in any kind of work") {
+  const Catalog& catalog = fixed_catalog();
+  for (const Workload& workload : catalog.workloads()) {
+    const Query query = simple_query(workload);
+    for (const Gpu& gpu : catalog.gpus()) {
+      const Assessment before = assess(catalog, query, gpu);
+      if (!before.scored || !gpu.memory_gib) continue;
+      for (const double times : {1.25, 2.0, 4.0}) {
+        Gpu more = gpu;
+        more.memory_gib = times * *gpu.memory_gib;
+        const Catalog with_more = with_card(catalog, more);
+        const Assessment after = assess(with_more, query, with_more.find_gpu(gpu.id));
+        INFO(workload.id << ", " << gpu.id << " with " << *more.memory_gib << " GiB");
+        CHECK(after.card.fine_score >= before.card.fine_score - 1e-9);
+      }
+    }
+  }
+}
+
 TEST_CASE("terms add up to the score, in the engine and in print") {
   const Catalog& catalog = fixed_catalog();
   for (const Workload& workload : catalog.workloads()) {

@@ -47,9 +47,7 @@ TEST_CASE("a speed counts by its decades above the floor") {
   CHECK(of_speed(1e7) == 1);
   result.speed = {100, 10, 200, Evidence::thin};  // by the low end
   CHECK(utility(result, scale) == Approx(0.2));
-  Fallback poorer;
-  poorer.keeps = 0.1;
-  result.fallback = &poorer;
+  result.worth = 0.1;
   result.speed = {100};
   CHECK(utility(result, scale) == Approx(0.2));
 
@@ -58,7 +56,7 @@ TEST_CASE("a speed counts by its decades above the floor") {
   Ranked yours, next;
   yours.gpu = next.gpu = &gpu;
   yours.work = next.work = {result};
-  next.work.front().fallback = nullptr;
+  next.work.front().worth = 1;
   CHECK(gain_over(next, yours).speed->value == Approx(10));
 }
 

@@ -197,7 +197,7 @@ TEST_CASE("prices and rents lie in their ranges") {
       {"street_new", 10, ""},
       {"street_used", 1e6, ""},
       {"street_used", 1000001, "1,000,001 USD is not between 10 and 1,000,000"},
-      {"cloud_spot", 0.005, "0.005 USD per hour is not between 0.01 and 1,000"},
+      {"cloud_spot", 0.005, "'usd' must not be below 0.01, as 0.005 is"},
       {"cloud_spot", 0.01, ""},
       {"cloud_on_demand", 1001, "1,001 USD per hour is not between 0.01 and 1,000"}};
   for (const auto& [kind, usd, message] : rows) {
