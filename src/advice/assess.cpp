@@ -2,26 +2,36 @@
 // card nobody asked for enters the catalog, and a ranking by one ratio (speed per dollar)
 // recommends the cheapest card that runs at all.
 //
-// So each job's speed, and the cost over the years of use, count by their logarithm over fixed
-// decades: 100 x weight x decades above what is as good as none, or below what is too dear. A card
-// does nothing by itself, so its cost counts beside a base: what the work takes anyway. The ratio
-// of the weights is then an exchange rate, the same for cheap cards and dear ones: how many per
-// cent more cost are worth ten per cent more speed. A job that does not run counts nothing, which
-// makes the jobs that memory lets in its worth. The unrounded sum orders the cards; terms are
-// rounded to tenths of a point that add up to the rounded sum, so that what is printed adds up.
+// So each job's speed counts by its logarithm above what is as good as none, times the share of the
+// job's programs that run on the card, and cost by its logarithm: 100 x weight x decades over the
+// scale's. The ratio of the weights is then an exchange rate: how many per cent more cost are worth
+// ten per cent more speed. Where the buyer states a budget, cost counts along the tangent of the
+// logarithm at the budget: saving a tenth of it is worth the same at any budget. A job that does
+// not run counts nothing, which makes the jobs that memory lets in its worth. The unrounded sum
+// orders the cards; terms are rounded to tenths of a point that add up to the rounded sum.
 #include "advice/assess.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "advice/cost.hpp"
 
 namespace gpupick {
 namespace {
 
+Price given_price(double usd, bool whole_computer) {
+  Price price;
+  price.usd = price.low = price.high = usd;
+  price.rows = 1;
+  price.trusted = true;
+  price.whole_computer = whole_computer;
+  return price;
+}
+
 std::optional<Price> card_price(const Catalog& catalog, const Query& query, const Gpu& gpu) {
   if (const auto own = query.own_prices.find(gpu.id); own != query.own_prices.end())
-    return Price{own->second, own->second, own->second, "", {}, 1};
+    return given_price(own->second, catalog.sells_computer(gpu));
   return price_on(catalog.history_of(gpu), query.condition, query.day);
 }
 
@@ -30,9 +40,15 @@ void add_host(double host_usd, Price& price) {
   for (double* usd : {&price.usd, &price.low, &price.high}) *usd += host_usd;
 }
 
-// From 1 (all tools run) down to 0 over one decade: half of the tools are worth half of the speed
-// where the weights say that a decade of each is worth the same.
-double runnable(double share) { return std::clamp(1 + decades_in(std::max(share, 0.1)), 0.0, 1.0); }
+double share_of(double decades, const ScoreScale& scale) {
+  return std::clamp(decades / scale.decades, 0.0, 1.0);
+}
+
+const BoardTrait* sold_by_the_board(const Catalog& catalog, const Gpu& gpu) {
+  for (const BoardTrait& trait : catalog.of<BoardTrait>())
+    if (trait.board_cards && trait.covers(gpu)) return &trait;
+  return nullptr;
+}
 
 bool trains(const Query& query) { return query.job && is_training(query.job->task); }
 
@@ -46,19 +62,27 @@ double Tenths::next(double part) {
   return to_tenth(to_tenth(sum_) - before);
 }
 
-double thrift(double usd, double base, const ScoreScale& scale) {
-  return std::clamp(1 - decades_in(1 + usd / base) / scale.decades, 0.0, 1.0);
+double thrift(const Query& query, double usd) {
+  const Number budget = query.by_budget ? query.budget_usd() : std::nullopt;
+  const double decades = budget ? decades_in(*budget) + (usd / *budget - 1) * std::numbers::log10e
+                                : decades_in(std::max(usd, 1.0));
+  return 1 - share_of(decades, query.scale);
 }
 
 double cost_points(const Query& query, double usd) {
-  return 100 * query.weights[index(Outcome::cost)] * thrift(usd, query.scale.base_usd, query.scale);
+  return 100 * query.weights[index(Outcome::cost)] * thrift(query, usd);
 }
 
 PricedCard priced(const Catalog& catalog, const Query& query, const Gpu& gpu) {
   return {&gpu, card_price(catalog, query, gpu)};
 }
 
-bool precedes(const Ranked& a, const Ranked& b) {
+bool precedes(const Query& query, const Ranked& a, const Ranked& b) {
+  if (query.weights[index(Outcome::speed)] == 0 && a.as_asked() != b.as_asked())
+    return a.as_asked() > b.as_asked();
+  if (query.weights[index(Outcome::cost)] == 1 && a.price && b.price &&
+      a.price->usd != b.price->usd)
+    return a.price->usd < b.price->usd;
   if (a.fine_score != b.fine_score) return a.fine_score > b.fine_score;
   return a.gpu->id < b.gpu->id;
 }
@@ -91,7 +115,7 @@ Assessor::Assessor(const Catalog& catalog, const Query& query, const Mix& mix, b
 
 // The cheap checks first: the limits, then the price, then the work.
 Assessment Assessor::assess(const Gpu& gpu) const {
-  const auto [fewest, most] = query_.counts;
+  const auto [fewest, most] = counts_of(gpu);
   Assessment best = suited(gpu, fewest);
   if (!whole_ && !best.failed.empty()) return best;
   const std::optional<Price> price = price_of(gpu);
@@ -143,6 +167,7 @@ void Assessor::score(std::span<Assessment> open) const {
     }
   for (std::size_t i = 0; i < open.size(); ++i) {
     if (is_left(i)) judge_work(open[i]);
+    if (is_left(i)) add_tools(open[i]);
     if (is_left(i)) check_power(open[i]);
     if (is_left(i)) add_points(open[i]);
   }
@@ -193,8 +218,8 @@ Assessment Assessor::suited(const Gpu& gpu, int count) const {
   out.failed =
       check(unpriced_, cards, {}, asks_supply ? usual_supply_w(catalog_, cards) : std::nullopt);
   if (!query_.strict_limits) set_aside(out);
-  for (const auto check :
-       {&Assessor::check_profile, &Assessor::check_market, &Assessor::check_host})
+  for (const auto check : {&Assessor::check_profile, &Assessor::check_market,
+                           &Assessor::check_boards, &Assessor::check_host})
     if (whole_ || out.failed.empty()) (this->*check)(gpu, out);
   return out;
 }
@@ -217,8 +242,8 @@ void Assessor::set_aside(Assessment& out) {
   });
 }
 
-bool Assessor::better(const Assessment& a, const Assessment& b) {
-  if (a.failed.empty() && b.failed.empty()) return precedes(a.card, b.card);
+bool Assessor::better(const Assessment& a, const Assessment& b) const {
+  if (a.failed.empty() && b.failed.empty()) return precedes(query_, a.card, b.card);
   if (a.failed.empty() != b.failed.empty()) return a.failed.empty();
   if (a.scored != b.scored) return a.scored;
   return has_failed(b, limit("fit"));
@@ -238,8 +263,20 @@ std::optional<Price> Assessor::usual_rent(const PriceHistory& history) const {
 void Assessor::add_computer(Ranked& card) const {
   if (query_.rent) card.rented_hours = hours_of_use(query_.scale);
   if (query_.rent || !card.price || card.price->whole_computer) return;
-  if (query_.host_usd) return add_host(*query_.host_usd, *card.price);
-  card.computer_usd = share_usd(catalog_, query_.host, {card.gpu, card.count});
+  if (query_.host_usd) add_host(*query_.host_usd, *card.price);
+}
+
+void Assessor::add_costs(Ranked& card) const {
+  card.electricity_usd = electricity_usd(watts(card).value_or(0), query_.scale);
+  if (!card.price || query_.rent) return;
+  const CardGroup cards{card.gpu, card.count};
+  double host_gib = 0;
+  for (const WorkResult& result : card.work) host_gib = std::max(host_gib, result.host_gib);
+  if (card.price->whole_computer)
+    card.computer_usd = -std::min(replaced_usd(catalog_), card.price->usd);
+  else if (!query_.host_usd)
+    card.computer_usd = share_usd(catalog_, query_.host, cards, host_gib);
+  card.resale_usd = resale(catalog_, cards, *card.price, {}, query_.scale, query_.day).usd;
 }
 
 void Assessor::check_profile(const Gpu& gpu, Assessment& out) const {
@@ -262,12 +299,26 @@ void Assessor::check_market(const Gpu& gpu, Assessment& out) const {
   out.failed.push_back({limit("market"), SoldElsewhere{*gpu.market}});
 }
 
+CardCounts Assessor::counts_of(const Gpu& gpu) const {
+  const BoardTrait* trait = query_.boards ? sold_by_the_board(catalog_, gpu) : nullptr;
+  if (!trait) return query_.counts;
+  const int cards = static_cast<int>(*trait->board_cards);
+  return {cards, cards};
+}
+
+// Who names a price can buy the card at it.
+void Assessor::check_boards(const Gpu& gpu, Assessment& out) const {
+  if (query_.rent || query_.boards || query_.own_prices.contains(gpu.id)) return;
+  if (const BoardTrait* trait = sold_by_the_board(catalog_, gpu))
+    out.failed.push_back({limit("boards"), SoldInBoards{*trait->board_cards}});
+}
+
 void Assessor::check_host(const Gpu& gpu, Assessment& out) const {
   const CardGroup cards{&gpu, out.card.count};
   const HostKind* host = host_for(catalog_, query_.host, cards);
   if (query_.rent || !host) return;
   std::optional<Reason> reason = refusal(*host, cards);
-  if (!reason || catalog_.sells_computer(gpu)) return;
+  if (!reason || (catalog_.sells_computer(gpu) && !query_.host.given)) return;
   // Who names a price has found the card, and can add the fan or the adapter that it needs.
   const auto* refused = std::get_if<Refused>(&*reason);
   if (refused && !query_.host.given && query_.own_prices.contains(gpu.id) &&
@@ -297,6 +348,16 @@ void Assessor::judge_work(Assessment& out) const {
   } else if (std::ranges::none_of(work, &WorkResult::runs)) {
     out.failed.push_back({limit("speed"), RunsNothing{}});
   }
+}
+
+void Assessor::add_tools(Assessment& out) const {
+  Ranked& card = out.card;
+  card.tools = toolbox_.on(*card.gpu);
+  if (card.tools.all > 0 && card.tools.missing.size() == card.tools.all)
+    out.failed.push_back({limit("programs"), RunsNoProgram{card.tools.all}});
+  for (WorkResult& result : card.work)
+    if (const Job* job = std::get_if<Job>(&result.asked->work))
+      result.tools = card.tools.shares[static_cast<std::size_t>(job->task)];
 }
 
 Exclusion Assessor::does_not_run(const JobEstimate& named, const Host& host, double least_batch) {
@@ -330,8 +391,7 @@ void Assessor::add_points(Assessment& out) const {
   // The limit has said so already.
   if (!out.scored && !limited) out.failed.push_back(unpriced(gpu));
   const ScoreScale& scale = query_.scale;
-  card.electricity_usd = electricity_usd(watts(card).value_or(0), scale);
-  card.tools = toolbox_.on(gpu);
+  add_costs(card);
   // What cards often have in common comes first: it is rounded alike on all.
   Tenths tenths;
   const auto add = [&](Outcome outcome, double utility) {
@@ -340,9 +400,8 @@ void Assessor::add_points(Assessment& out) const {
     term = to_tenth(term + points);
     return points;
   };
-  add(Outcome::software, runnable(card.tools.share));
-  add(Outcome::electricity, thrift(card.electricity_usd, scale.base_electricity_usd, scale));
-  if (costs && card.price) add(Outcome::cost, thrift(*card.cost_usd(), scale.base_usd, scale));
+  add(Outcome::electricity, 1 - share_of(decades_in(std::max(card.electricity_usd, 1.0)), scale));
+  if (costs && card.price) add(Outcome::cost, thrift(query_, *card.cautious_usd()));
   card.points.reserve(card.work.size());
   for (const WorkResult& result : card.work)
     card.points.push_back(add(Outcome::speed, result.asked->share * utility(result, scale)));

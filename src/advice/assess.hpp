@@ -22,8 +22,9 @@ class Tenths {
   double sum_ = 0;
 };
 
-// From 1 (nothing is spent) down to 0: a decade of `base` and what is spent, over the scale's.
-double thrift(double usd, double base, const ScoreScale& scale);
+// What a cost over the years of use is worth: from 1 (a dollar) down to 0, by its decades over the
+// scale's. Where a budget sets the worth of money, along the tangent of that at the budget.
+double thrift(const Query& query, double usd);
 
 // The points of such a cost over the years of use, before rounding.
 double cost_points(const Query& query, double usd);
@@ -62,14 +63,19 @@ class Assessor {
   void finish(const std::optional<Price>& price, Assessment& out) const;
   // What makers differ in and nobody knows does not leave a card out.
   static void set_aside(Assessment& out);
-  static bool better(const Assessment& a, const Assessment& b);
+  bool better(const Assessment& a, const Assessment& b) const;
   std::optional<Price> price_of(const Gpu& gpu) const;
   // Of the first of the kinds of rent that is known.
   std::optional<Price> usual_rent(const PriceHistory& history) const;
-  // A card needs a computer around it; a price that buys one has it already.
+  // The hours of rent, and the computer that the buyer gave a price for.
   void add_computer(Ranked& card) const;
+  // What the cards cost beside their price, and what they sell for.
+  void add_costs(Ranked& card) const;
   void check_profile(const Gpu& gpu, Assessment& out) const;
   void check_market(const Gpu& gpu, Assessment& out) const;
+  // Whether it can be bought singly; and how many of it are tried, of a module a whole board.
+  void check_boards(const Gpu& gpu, Assessment& out) const;
+  CardCounts counts_of(const Gpu& gpu) const;
   // Whether the host takes such cards, and so many; if not, the first that does.
   void check_host(const Gpu& gpu, Assessment& out) const;
   // What the buyer pays electricity for: nothing where the cards are rented.
@@ -78,6 +84,8 @@ class Assessor {
   void check_power(Assessment& out) const;
   // Why the card is left out for what the jobs come to on it, where it is for that.
   void judge_work(Assessment& out) const;
+  // Which programs of the work run on the card, and of each job's.
+  void add_tools(Assessment& out) const;
   // Why the job does not run on so many cards.
   static Exclusion does_not_run(const JobEstimate& named, const Host& host, double least_batch);
   static Exclusion too_large(const JobEstimate& result);

@@ -19,9 +19,9 @@ void judge(ComparisonRow& row, Better better) {
     if (better == Better::neither) continue;
     const bool gain =
         better == Better::more ? *cell.number > *first.number : *cell.number < *first.number;
-    cell.verdict = *cell.number == *first.number ? Verdict::same
-                   : gain                        ? Verdict::better
-                                                 : Verdict::worse;
+    cell.standing = *cell.number == *first.number ? Standing::same
+                    : gain                        ? Standing::better
+                                                  : Standing::worse;
   }
 }
 
@@ -34,7 +34,7 @@ ComparisonRow figure_row(const std::vector<CardGroup>& cards, const Figure& figu
                     {}};
   for (const auto& [card, count] : cards) {
     const Gpu gpu = combined(*card, count);
-    Cell cell{format_value(gpu, figure), number_of(gpu, figure), {}, Verdict::none};
+    Cell cell{format_value(gpu, figure), number_of(gpu, figure), {}, Standing::none};
     if (figure.key == "memory_gib" && gpu.devices.value_or(1) > 1) cell.text = memory_text(gpu);
     if (figure.key == "memory_gib" && cell.number && count > 1) {
       cell.text = fmt::format("{} x {}", count, cell.text);
@@ -53,8 +53,8 @@ ComparisonRow computed_row(const std::vector<Assessment>& cards, std::string key
   ComparisonRow row{std::move(key), std::move(label), std::move(unit), false, false, {}};
   for (const Assessment& card : cards) {
     const std::optional<std::pair<double, std::string>> known = value(card);
-    row.cells.push_back(known ? Cell{known->second, known->first, {}, Verdict::none}
-                              : Cell{"-", {}, {}, Verdict::none});
+    row.cells.push_back(known ? Cell{known->second, known->first, {}, Standing::none}
+                              : Cell{"-", {}, {}, Standing::none});
   }
   judge(row, better);
   return row;
@@ -149,7 +149,8 @@ void add_mix_rows(const std::vector<Assessment>& cards, Comparison& out) {
 
 Shown cost_of(const Assessment& card) {
   if (!card.scored || !card.card.price) return {};
-  return {{*card.card.cost_usd(), rounded(*card.card.cost_usd())}};
+  const double usd = card.card.cost()->value;
+  return {{usd, rounded(usd)}};
 }
 
 void add_outcome_rows(const std::vector<Assessment>& cards, const Query& query, Comparison& out) {

@@ -13,13 +13,13 @@
 
 namespace gpupick {
 
-enum class Verdict { none, same, better, worse };  // against the first card
+enum class Standing { none, same, better, worse };  // against the first card
 
 struct Cell {
   std::string text;              // as printed, "-" where unknown
   std::optional<double> number;  // where the figure is a number
   std::optional<double> ratio;   // to the first card's; nothing for the first and where either is 0
-  Verdict verdict = Verdict::none;
+  Standing standing = Standing::none;
 };
 
 struct ComparisonRow {

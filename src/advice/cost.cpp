@@ -253,7 +253,9 @@ Resale resale(const Catalog& catalog, const CardGroup& cards, const Price& price
   out.basis = own && (!others || own <= others->yearly) ? ResaleBasis::own : ResaleBasis::segment;
   out.yearly = std::min(1.0, out.basis == ResaleBasis::own ? *own : others->yearly);
   const auto used = price_on(history, Condition::used, day);
-  const double now = used ? cards.count * used->low : price.low - price.host_usd;
+  // No more than was paid: a bargain is no income.
+  const double now = std::min(used ? cards.count * used->low : price.low - price.host_usd,
+                              price.usd - price.host_usd);
   out.usd = now * std::pow(out.yearly, use.years);
   return out;
 }

@@ -74,6 +74,16 @@ struct SoldElsewhere {
   std::string_view market;
 };
 
+// Sold only as a board of so many.
+struct SoldInBoards {
+  double cards = 0;
+};
+
+// None of the programs of the work runs on it.
+struct RunsNoProgram {
+  std::size_t programs = 0;
+};
+
 struct Unsupported {
   WorkloadSupport support;
 };
@@ -104,10 +114,10 @@ struct NotEstimated {
   Missing missing;
 };
 
-using Reason =
-    std::variant<NotListed, Listed, NotKnown, NotJoinable, OutOfRange, OverBudget, OtherWord, Lacks,
-                 OlderVersion, LaunchedEarlier, Refused, TooMany, SoldElsewhere, Unsupported,
-                 RunsNothing, TooLarge, ShortOfRam, TooFew, NotEstimated>;
+using Reason = std::variant<NotListed, Listed, NotKnown, NotJoinable, OutOfRange, OverBudget,
+                            OtherWord, Lacks, OlderVersion, LaunchedEarlier, Refused, TooMany,
+                            SoldElsewhere, SoldInBoards, RunsNoProgram, Unsupported, RunsNothing,
+                            TooLarge, ShortOfRam, TooFew, NotEstimated>;
 
 struct Exclusion {
   Limit limit;

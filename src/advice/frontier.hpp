@@ -1,5 +1,4 @@
-// Speed against cost: the cards of a ranking that no other beats on both, and what a buyer would
-// get who spends less or more than the leader asks.
+// Speed against cost: the cards of a ranking that no other beats on both.
 #pragma once
 
 #include <vector>
@@ -21,14 +20,5 @@ struct Frontier {
 // Speed is that of the mix, as the ranking counts it; cost that over the years of use. One
 // dominates another where it is no worse in both and better in one.
 Frontier frontier(const Ranking& ranking);
-
-// The cards of the best scores that cost so much less over the years of use than the leader, or do
-// all of its jobs so much faster, as the score's scale says. Null where there is none.
-struct Alternatives {
-  const Ranked* cheaper = nullptr;
-  const Ranked* faster = nullptr;
-};
-
-Alternatives alternatives(const Ranking& ranking);
 
 }  // namespace gpupick

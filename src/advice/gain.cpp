@@ -24,6 +24,16 @@ struct Errors {
   }
 };
 
+// The rate at which one result comes out: several cards make images side by side, none sooner.
+Estimate rate_of_one(const Ranked& card, const WorkResult& result) {
+  Estimate rate = result.throughput();
+  const Job* job = std::get_if<Job>(&result.asked->work);
+  if (!job || !makes_images(job->task) || card.count == 1) return rate;
+  for (double Estimate::*end : {&Estimate::value, &Estimate::low, &Estimate::high})
+    rate.*end /= card.count;
+  return rate;
+}
+
 Estimate ratio(double log_mean, const Errors& then, const Errors& now, double shares) {
   const auto away = [&](double one, double other) { return std::hypot(one, other) / shares; };
   const Evidence evidence = std::max(then.evidence, now.evidence);
@@ -41,8 +51,8 @@ double counted_speed_over(const Ranked& card, const Ranked& owned) {
   for (std::size_t i = 0; i < card.work.size(); ++i) {
     const WorkResult &now = owned.work[i], &then = card.work[i];
     if (!then.runs() || !now.runs()) continue;
-    log_sum += then.asked->share * std::log(then.worth * counted_speed(then.throughput()) /
-                                            (now.worth * counted_speed(now.throughput())));
+    log_sum += then.asked->share * std::log(counted_speed(rate_of_one(card, then)) /
+                                            counted_speed(rate_of_one(owned, now)));
     shares += then.asked->share;
   }
   return shares > 0 ? std::exp(log_sum / shares) : 1;
@@ -56,9 +66,9 @@ Gain gain_over(const Ranked& card, const Ranked& owned) {
     const WorkResult& now = owned.work[i];
     const WorkResult& then = card.work[i];
     if (then.runs() && now.runs()) {
-      const double worth = then.worth / now.worth, share = then.asked->share;
-      const Estimate faster = then.throughput(), slower = now.throughput();
-      log_sum += share * std::log(worth * faster.value / slower.value);
+      const double share = then.asked->share;
+      const Estimate faster = rate_of_one(card, then), slower = rate_of_one(owned, now);
+      log_sum += share * std::log(faster.value / slower.value);
       shares += share;
       if (card.gpu == owned.gpu) continue;
       errors_then.add(share, faster);
@@ -72,8 +82,12 @@ Gain gain_over(const Ranked& card, const Ranked& owned) {
   const Number before = power_w({owned.gpu, owned.count});
   const Number after = power_w({card.gpu, card.count});
   if (before && after) out.watts = *after - *before;
-  if (card.price && owned.price)
-    out.usd = spread(*card.price, 1, card.computer_usd - owned.price->usd);
+  if (card.price && owned.price) {
+    double more = std::max(card.computer_usd, 0.0) - owned.price->usd;
+    // Who sells a computer and buys a card needs another one.
+    if (owned.price->whole_computer && !card.price->whole_computer) more -= owned.computer_usd;
+    out.usd = spread(*card.price, 1, more);
+  }
   return out;
 }
 

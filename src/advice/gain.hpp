@@ -10,7 +10,7 @@
 namespace gpupick {
 
 struct Gain {
-  std::optional<Estimate> speed;  // times, at equal worth of answers: the mean of what both run
+  std::optional<Estimate> speed;  // times: the mean of what both run
   double counted_speed = 1;       // ... of what counts in a ranking
   Phrases lets_in, loses;         // labels of jobs
   Number watts;                   // more than before

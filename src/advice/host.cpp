@@ -80,9 +80,33 @@ Number usual_supply_w(const Catalog& catalog, const CardGroup& cards) {
   return std::ceil(one / 50) * 50 + (cards.count - 1) * *gpu.tdp_w;
 }
 
-double share_usd(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards) {
+namespace {
+
+// More than comes with the computer, at so much each.
+double extra_usd(double needed, Number has, double usd) {
+  return has ? std::max(needed - *has, 0.0) * usd : 0;
+}
+
+}  // namespace
+
+double share_usd(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards,
+                 double host_gib) {
   const HostKind* host = host_for(catalog, asked, cards);
-  return !host || (host->owned && host == asked.kind) ? 0 : price_usd(catalog, *host, cards);
+  if (!host) return 0;
+  const Number published = combined(*cards.gpu, cards.count).psu_w;
+  const double watts = published ? *published : usual_supply_w(catalog, cards).value_or(0);
+  const double has_usd = asked.kind && asked.kind->owned ? asked.kind->usd : 0;
+  const bool owned = host->owned && host == asked.kind;
+  return (owned ? 0 : std::max(price_usd(catalog, *host, cards) - has_usd, 0.0)) +
+         extra_usd(watts, host->psu_w, host->psu_usd_per_w) +
+         extra_usd(host_gib, host->ram_gib, host->ram_usd_per_gib);
+}
+
+double replaced_usd(const Catalog& catalog) {
+  double usd = 0;
+  for (const HostKind& host : catalog.of<HostKind>())
+    if (host.owned && host.usd > 0 && (usd == 0 || host.usd < usd)) usd = host.usd;
+  return usd;
 }
 
 }  // namespace gpupick

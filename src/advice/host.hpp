@@ -37,8 +37,14 @@ bool is_adaptable(const Catalog& catalog, const Refused& refused);
 // nothing where the power is not known or the card is no board of its own.
 Number usual_supply_w(const Catalog& catalog, const CardGroup& cards);
 
-// USD of the computer that the cards have to bear: none where it was asked for and the buyer has
-// one.
-double share_usd(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards);
+// USD of the computer that the cards have to bear, beyond the one that the buyer has: their share
+// of a larger one, and what a stronger PSU and more memory cost. `host_gib`: of its memory that the
+// work takes.
+double share_usd(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards,
+                 double host_gib);
+
+// USD of the computer that one replaces which is sold whole (a Mac, a mini PC): of the cheapest
+// that a buyer would have for a card; 0 where none is known.
+double replaced_usd(const Catalog& catalog);
 
 }  // namespace gpupick

@@ -93,6 +93,7 @@ struct Remedy {
   }
   Change operator()(const NotJoinable&) const { return {{cards_flag, 1.0}}; }
   Change operator()(const SoldElsewhere& sold) const { return {{"--market", sold.market}}; }
+  Change operator()(const SoldInBoards&) const { return {{"--boards", {}}}; }
   Change operator()(const Unsupported&) const { return {{"--unsupported", {}}}; }
   Change operator()(const ShortOfRam& job) const { return {{"--ram", std::ceil(job.needed_gib)}}; }
   Change operator()(const TooFew& few) const { return {{"--batch", few.batch}}; }

@@ -1,9 +1,12 @@
 #include "advice/mix.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "advice/estimate_parts.hpp"
+#include "base/error.hpp"
 #include "physics/usual_job.hpp"
 
 namespace gpupick {
@@ -40,6 +43,8 @@ AskedWork job_of(const MixJob& row, const Catalog& catalog) {
   if (row.network) job.network = &catalog.find_network(*row.network);
   if (row.quant) job.quant = &catalog.find_quantisation(*row.quant);
   job.context = row.context.value_or(0);
+  job.prompt = row.prompt.value_or(job.prompt);
+  job.generate = row.generate.value_or(job.generate);
   job.batch = row.batch.value_or(job.batch);
   settle(job, catalog);
   return asked_of(job, row.ladder ? &catalog.find_ladder(*row.ladder) : nullptr, catalog);
@@ -79,7 +84,8 @@ std::pair<WorkResult, Missing> stated_on(const CardGroup& cards, const AskedWork
 
 bool take(const JobEstimate& estimate, const Fallback* step, const Host& host, WorkResult& out) {
   if (!estimate.fits || estimate.missing || estimate.speeds.empty()) return false;
-  if (in_gib(host_need(estimate.job)) > host.ram_gib) return false;
+  out.host_gib = in_gib(host_need(estimate.job));
+  if (out.host_gib > host.ram_gib) return false;
   if (estimate.job.batch < out.asked->least_batch) return false;
   out.speed = estimate.speeds.front().estimate;
   if (const Estimate* reply = estimate.find(Output::reply)) out.reply = *reply;
@@ -93,7 +99,8 @@ bool take_host(const JobEstimate& estimate, const Fallback& step, const Host& ho
                WorkResult& out) {
   if (!estimate.offload || !estimate.offload->prompt) return false;
   const Bytes stored = estimate.need.part(MemoryUse::weights) * (1 - estimate.offload->resident);
-  if (in_gib(stored) > host.ram_gib) return false;
+  out.host_gib = in_gib(stored);
+  if (out.host_gib > host.ram_gib) return false;
   const Offload& shared = *estimate.offload;
   out.speed = shared.decode;
   out.reply = sum(duration(shared.prompt->tokens, shared.prompt->prefill),
@@ -103,9 +110,9 @@ bool take_host(const JobEstimate& estimate, const Fallback& step, const Host& ho
   return true;
 }
 
-// The worth of a result against the job as asked, if that fitted: a way around missing memory
-// (fewer bits, a leaner trainer) never counts more than the memory would.
-double worth_of(const WorkResult& result, double keeps, const JobEstimate& usual,
+// What counts of a result's speed: a way around missing memory (fewer bits, a leaner trainer) is
+// worth no more than the job as asked would be if it fitted.
+double worth_of(const WorkResult& result, const JobEstimate& usual,
                 const Calibration& calibration) {
   Job job = usual.job;
   const Job& asked = std::get<Job>(result.asked->work);
@@ -113,27 +120,35 @@ double worth_of(const WorkResult& result, double keeps, const JobEstimate& usual
   job.zero = asked.zero.value_or(0);
   job.host_weights = asked.host_weights;
   const JobEstimate fitted = as_if_it_fitted(*usual.gpu, usual.devices, job, calibration);
-  if (fitted.speeds.empty()) return keeps;
-  WorkResult as_asked{.asked = result.asked, .speed = fitted.speeds.front().estimate};
+  if (fitted.speeds.empty()) return 1;
+  WorkResult as_asked;
+  as_asked.asked = result.asked;
+  as_asked.speed = fitted.speeds.front().estimate;
   if (const Estimate* reply = fitted.find(Output::reply)) as_asked.reply = *reply;
-  return std::min(keeps, as_asked.throughput().value / result.throughput().value);
+  return std::min(1.0, as_asked.throughput().value / result.throughput().value);
 }
 
 bool counts_more(const WorkResult& one, const WorkResult& other) {
   const auto counted = [](const WorkResult& result) {
-    return result.worth * counted_speed(result.throughput());
+    return result.keeps * std::max(decades_above_floor(result), 0.0);
   };
   return counted(one) > counted(other);
 }
 
 }  // namespace
 
-Mix mix_of(const Workload& workload, const Catalog& catalog) {
+Mix mix_of(const Workload& workload, const Catalog& catalog, Date day) {
+  std::vector<const MixJob*> rows;
+  for (const MixJob& row : workload.jobs)
+    if (row.is_run_on(day)) rows.push_back(&row);
+  if (rows.empty())
+    throw Error(fmt::format("nobody did any of the jobs of {} on {}", workload.id, iso(day)));
   Mix mix;
-  mix.reserve(workload.jobs.size());
+  mix.reserve(rows.size());
   double sum = 0;
-  for (const MixJob& row : workload.jobs) sum += row.weight;
-  for (const MixJob& row : workload.jobs) {
+  for (const MixJob* row : rows) sum += row->weight;
+  for (const MixJob* one : rows) {
+    const MixJob& row = *one;
     AskedWork& out = mix.emplace_back(row.figure ? rate_of(row) : job_of(row, catalog));
     out.label = row.label;
     out.share = row.weight / sum;
@@ -164,8 +179,7 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
   JobEstimate usual = run(job);
   out.as_asked = take(usual, nullptr, host, out);
   if (!out.as_asked) missing = cause_of(usual);
-  if (out.as_asked && usual.job.stack != job.stack)
-    out.worth = worth_of(out, 1, usual, calibration);
+  if (out.as_asked && usual.job.stack != job.stack) out.worth = worth_of(out, usual, calibration);
   keep(JobEstimate(usual));
   // Fewer bits leave room for more users. A card that holds the job as asked may take such a step
   // too, or one with less memory would beat it.
@@ -173,11 +187,14 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
   for (const auto& [step, other] : asked.ladder) {
     if (missing || (out.runs() && !open)) break;
     JobEstimate result = run(other, step->host_memory ? Choices{nullptr, host} : Choices{});
-    WorkResult next{.asked = &asked, .as_asked = out.as_asked};
+    WorkResult next;
+    next.asked = &asked;
+    next.as_asked = out.as_asked;
     const bool taken = take(result, step, host, next) ||
                        (step->host_memory && take_host(result, *step, host, next));
     if (!taken && result.fits && !out.runs()) missing = cause_of(result);
-    if (taken) next.worth = open ? step->keeps : worth_of(next, step->keeps, usual, calibration);
+    if (taken) next.keeps = step->keeps;
+    if (taken && !open) next.worth = worth_of(next, usual, calibration);
     if (out.runs() && !(taken && counts_more(next, out))) continue;
     if (taken) out = std::move(next);
     keep(std::move(result));
@@ -190,15 +207,18 @@ Estimate WorkResult::throughput() const {
 }
 
 double counted_speed(const Estimate& speed) {
-  return speed.evidence == Evidence::thin ? speed.low : speed.value;
+  return speed.is_guess() && speed.low > 0 ? speed.low : speed.value;
 }
 
 double decades_above_floor(const WorkResult& result) {
-  return decades_in(result.worth * counted_speed(result.throughput()) / result.asked->floor);
+  constexpr double least_tools = 0.1;  // share below which fewer make no difference
+  return decades_in(std::max(result.tools, least_tools) * result.worth *
+                    counted_speed(result.throughput()) / result.asked->floor);
 }
 
-double utility(const WorkResult& result, const ScoreScale& scale) {
-  return result.runs() ? utility(decades_above_floor(result), scale) : 0;
+double utility(const WorkResult& result, const ScoreScale& scale, double more_decades) {
+  if (!result.runs()) return 0;
+  return result.keeps * utility(decades_above_floor(result) + more_decades, scale);
 }
 
 }  // namespace gpupick

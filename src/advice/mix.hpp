@@ -38,8 +38,9 @@ struct AskedWork {
 };
 using Mix = std::vector<AskedWork>;
 
-// Throws Error where the catalog lacks what a job of the workload names.
-Mix mix_of(const Workload& workload, const Catalog& catalog);
+// The jobs of the workload that people ran on this day. Throws Error where the catalog lacks what
+// one names.
+Mix mix_of(const Workload& workload, const Catalog& catalog, Date day);
 // `ladder`: what is done where the job does not fit; null: nothing.
 Mix mix_of(const Job& job, const Ladder* ladder, const Catalog& catalog);
 
@@ -57,8 +58,10 @@ struct WorkResult {
   bool runs() const { return speed.value > 0; }
   // What counts: of a chat the tokens of a reply by its time, since the question is waited for too.
   Estimate throughput() const;
-  // What its speed is worth against that of the job as it was asked.
-  double worth = 1;
+  double keeps = 1;     // share of its points that poorer answers, or none as asked, are worth
+  double worth = 1;     // of its speed, what counts: no more than the job as asked would reach
+  double tools = 1;     // share of the job's programs that run on the card
+  double host_gib = 0;  // that the job takes of the computer's memory
 };
 // With it, why nobody can tell how fast the job runs, or whether it fits.
 std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& asked,
@@ -78,6 +81,7 @@ double decades_above_floor(const WorkResult& result);
 inline double utility(double decades, const ScoreScale& scale) {
   return std::clamp(decades / scale.decades, 0.0, 1.0);
 }
-double utility(const WorkResult& result, const ScoreScale& scale);
+// Of a result, less what a poorer answer loses; at a speed so many decades higher.
+double utility(const WorkResult& result, const ScoreScale& scale, double more_decades = 0);
 
 }  // namespace gpupick

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "advice/assess.hpp"
+#include "advice/cost.hpp"
 #include "advice/upgrade.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -18,7 +20,10 @@ namespace {
 // The cost over the years of use that has so many points.
 double usd_of_points(const Query& query, double points) {
   const double share = points / (100 * query.weights[index(Outcome::cost)]);
-  return query.scale.base_usd * (std::pow(10, query.scale.decades * (1 - share)) - 1);
+  const double decades = query.scale.decades * (1 - share);
+  const Number budget = query.by_budget ? query.budget_usd() : std::nullopt;
+  return budget ? *budget * (1 + std::numbers::ln10 * (decades - decades_in(*budget)))
+                : std::pow(10, decades);
 }
 
 // The price at which the card's cost is so much; nothing where only a present would be.
@@ -31,7 +36,7 @@ std::optional<double> price_of_cost(const Ranked& card, double cost) {
 
 // The points of its cost before rounding; none where the price is not known.
 double cost_points_of(const Query& query, const Ranked& card) {
-  return card.price ? cost_points(query, *card.cost_usd()) : 0;
+  return card.price ? cost_points(query, *card.cautious_usd()) : 0;
 }
 
 // The price at which card and rival have the same points.
@@ -79,20 +84,30 @@ std::optional<double> turning_weight(const Query& query, const Ranked& card, con
   return weight > 0 && weight < 1 ? std::optional(weight) : std::nullopt;
 }
 
-// The price up to which a card without one would lead, within the limit on it.
-std::optional<double> leading_price(const Query& query, const Ranked& card, const Ranked& leader) {
-  std::optional<double> usd = turning_price(query, card, leader);
-  const auto most = query.limits.find(query.price_limit());
-  if (usd && most != query.limits.end()) usd = std::min(*usd, std::get<double>(most->second));
-  return usd;
-}
-
 std::shared_ptr<const Mix> mix_of(const Catalog& catalog, const Query& query) {
   return std::make_shared<const Mix>(query.job ? mix_of(*query.job, query.ladder, catalog)
-                                               : mix_of(*query.workload, catalog));
+                                               : mix_of(*query.workload, catalog, query.day));
 }
 
 }  // namespace
+
+Number Query::budget_usd() const {
+  const auto most = limits.find(price_limit());
+  return most == limits.end() ? std::nullopt : Number(std::get<double>(most->second));
+}
+
+double Ranked::as_asked() const {
+  double share = 0;
+  for (const WorkResult& result : work)
+    if (result.as_asked) share += result.asked->share;
+  return share;
+}
+
+std::optional<Estimate> Ranked::cost() const {
+  if (!price) return {};
+  if (rented_hours > 0) return spread(*price, rented_hours, 0);
+  return spread(*price, 1, computer_usd + electricity_usd - resale_usd);
+}
 
 bool exists_on(const Gpu& gpu, Date day) {
   return !gpu.launch_date || first_day(*gpu.launch_date) <= day;
@@ -116,7 +131,7 @@ namespace {
 Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
   Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}};
   const Assessor assessor(catalog, query, *ranking.mix, whole);
-  const bool several = query.counts.most > 1;
+  const bool several = query.counts.most > 1 || query.boards;
   // Untouched memory costs nothing; what grows is touched twice.
   ranking.excluded.reserve(catalog.gpus().size());
   std::vector<Assessment> open;  // those in whose way stands nothing but their work or their price
@@ -138,7 +153,8 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
   ranking.ranked.reserve(open.size());
   for (Assessment& one : open)
     if (one.failed.empty()) ranking.ranked.push_back(std::move(one.card));
-  std::sort(ranking.ranked.begin(), ranking.ranked.end(), precedes);
+  std::sort(ranking.ranked.begin(), ranking.ranked.end(),
+            [&](const Ranked& a, const Ranked& b) { return precedes(query, a, b); });
   ranking.owned = owned_card(catalog, query, ranking.mix);
   const auto closed = std::ssize(ranking.excluded);
   for (Assessment& one : open) {
@@ -153,36 +169,6 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
   return ranking;
 }
 
-// Whether that is known.
-bool costs_no_more(const Ranked& card, const Ranked& other) {
-  return card.price && other.price && *card.cost_usd() <= *other.cost_usd();
-}
-
-// The best of several cards of a kind, where it has more points than the leader and costs no more
-// than that or than the buyer said.
-std::optional<Ranked> better_several(const Ranking& ranking) {
-  const Ranked& leader = ranking.ranked.front();
-  const bool limited = ranking.query.limits.contains(ranking.query.price_limit());
-  double most = 1;  // that any computer holds
-  for (const HostKind& one : ranking.catalog->of<HostKind>())
-    if (one.usd > 0) most = std::max(most, one.cards);
-  if (const HostKind* asked = ranking.query.host.kind) most = std::min(most, asked->cards);
-  Query query = ranking.query;
-  query.counts = {2, static_cast<int>(most)};
-  if (query.counts.most < 2) return {};
-  const Assessor assessor(*ranking.catalog, query, *ranking.mix, false);
-  std::optional<Ranked> best;
-  for (const Gpu& gpu : ranking.catalog->gpus()) {
-    if (!exists_on(gpu, query.day) || in_laptop(gpu)) continue;
-    Assessment assessment = assessor.assess(gpu);
-    const Ranked& card = assessment.card;
-    if (!assessment.failed.empty() || !(limited || costs_no_more(card, leader))) continue;
-    if (card.score > leader.score && (!best || precedes(card, *best)))
-      best = std::move(assessment.card);
-  }
-  return best;
-}
-
 }  // namespace
 
 Ranking rank(const Catalog& catalog, const Query& query) {
@@ -190,17 +176,27 @@ Ranking rank(const Catalog& catalog, const Query& query) {
   // in the way of each.
   if (query.counts.most > 1) return rank(catalog, query, true);
   Ranking ranking = rank(catalog, query, false);
-  if (ranking.ranked.empty()) return rank(catalog, query, true);
-  if (query.asks_several) ranking.several = better_several(ranking);
-  return ranking;
+  if (!ranking.ranked.empty()) return ranking;
+  // Where only boards of several do the work, they are the answer.
+  if (!query.boards && !query.rent) {
+    Query boards = query;
+    boards.boards = true;
+    ranking = rank(catalog, boards, false);
+    if (!ranking.ranked.empty()) return ranking;
+  }
+  return rank(catalog, query, true);
+}
+
+std::optional<double> leading_price(const Query& query, const Ranked& card, const Ranked& leader) {
+  std::optional<double> usd = turning_price(query, card, leader);
+  if (usd && query.budget_usd()) usd = std::min(*usd, *query.budget_usd());
+  return usd;
 }
 
 double speed_points(const Query& query, const Ranked& card, double more_decades) {
   double points = 0;
   for (const WorkResult& result : card.work)
-    if (result.runs())
-      points +=
-          result.asked->share * utility(decades_above_floor(result) + more_decades, query.scale);
+    if (result.runs()) points += result.asked->share * utility(result, query.scale, more_decades);
   return 100 * query.weights[index(Outcome::speed)] * points;
 }
 

@@ -28,7 +28,8 @@ struct Query {
   OutcomeValues weights{};             // sum to 1
   Limits limits;
   Condition condition = Condition::any;
-  Date day;  // as of which
+  bool by_budget = false;  // the budget sets the worth of money
+  Date day;                // as of which
   std::map<std::string, double, std::less<>>
       own_prices;  // USD by card id, instead of the observations
   AskedHost host;
@@ -38,14 +39,16 @@ struct Query {
   Host computer;                   // what of it holds a job that does not fit
   bool strict_limits = false;      // a figure that is not known fails every limit
   bool unsupported = false;        // also cards whose software support has ended
+  bool boards = false;             // also modules that are sold by the board, as whole boards
   std::string_view market;         // also cards that are sold only there; "" for none
   std::optional<Job> job;          // what the cards are for, where one job was named
   const Ladder* ladder = nullptr;  // what is done where it does not fit; null: nothing
   CardCounts counts;               // to be tried of each card; the best counts
-  bool asks_several = false;       // whether several cards of a kind would do better
   std::optional<CardGroup> owned;  // what the buyer has
   bool rent = false;               // the cards are rented: prices are per hour, a host is there
 
+  // What the cards may cost, where that was said.
+  Number budget_usd() const;
   // On what the cards may cost.
   Limit price_limit() const { return rent ? limit("max-hourly") : limit("budget"); }
 };
@@ -61,9 +64,10 @@ struct Ranked {
   std::vector<WorkResult> work;  // of each job, in the order of the mix
   std::vector<double> points;    // of each; add up to the term of speed
   std::optional<Price> price;    // with the computer, where the buyer said what it costs
-  double computer_usd = 0;       // else the cards' share of the host
-  double electricity_usd = 0;    // over the years of use
-  double rented_hours = 0;       // of use, each for the price; 0 where the cards are bought
+  double computer_usd = 0;     // else the cards' share of the host; below 0 what they replace of it
+  double electricity_usd = 0;  // over the years of use
+  double resale_usd = 0;       // after them
+  double rented_hours = 0;     // of use, each for the price; 0 where the cards are bought
   WorkloadSupport support;
   ToolCoverage tools;
   std::vector<Limit> unchecked;  // limits whose figure makers differ in and nobody knows
@@ -73,16 +77,26 @@ struct Ranked {
     return work.size() == 1 && work.front().asked->label.empty() ? work.front().estimate.get()
                                                                  : nullptr;
   }
-  // By the cautious end of the price: few observations may be too low. Nothing without a price.
-  Number cost_usd() const { return price ? Number(cost_usd_at(price->high)) : std::nullopt; }
+  // Over the years of use, by the price and its interval; nothing without a price.
+  std::optional<Estimate> cost() const;
+  // What the order counts: the upper end of the price, since few observations may be too low, and
+  // no resale, which nobody has yet.
+  Number cautious_usd() const {
+    return price ? Number(cautious_usd_at(price->high)) : std::nullopt;
+  }
   // At another price.
-  double cost_usd_at(double paid) const {
+  double cautious_usd_at(double paid) const {
     return rented_hours > 0 ? paid * rented_hours : paid + computer_usd + electricity_usd;
   }
+  // Share of the work that runs as it was asked.
+  double as_asked() const;
+  // Whether its price is known well enough to name the card to a buyer.
+  bool is_trusted() const { return price && price->trusted; }
 };
 
-// By the unrounded score, then by id.
-bool precedes(const Ranked& a, const Ranked& b);
+// By the unrounded score, then by id. Where speed has no weight, by the share of the work that runs
+// as asked first; where nothing but cost has, then by the price.
+bool precedes(const Query& query, const Ranked& a, const Ranked& b);
 
 struct Excluded {
   const Gpu* gpu = nullptr;
@@ -100,9 +114,6 @@ struct Ranking {
   std::vector<Excluded> excluded;  // by id
   // What the buyer has; nothing where nobody asked, or it can't be told what it does.
   std::optional<Ranked> owned = {};
-  // The best of several cards of a kind that the host takes, where that is better than the leader
-  // and no dearer, or within the budget.
-  std::optional<Ranked> several = {};
 };
 
 // One card under the query, whatever the others are: so many of it as serve best within the limits,
@@ -130,6 +141,10 @@ void require_existence(const Gpu& gpu, Date day);
 
 // The ranking of all cards that exist on the query's day.
 Ranking rank(const Catalog& catalog, const Query& query);
+
+// The price up to which a card would lead another, whatever it costs now, and within the budget;
+// nothing where no price does.
+std::optional<double> leading_price(const Query& query, const Ranked& card, const Ranked& leader);
 
 // What would give two cards of one ranking the same points, each alone. Just beyond it they have
 // changed places.

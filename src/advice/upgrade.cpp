@@ -29,10 +29,21 @@ bool is_within_budget(const Query& query, double usd) {
   return budget == query.limits.end() || usd <= std::get<double>(budget->second);
 }
 
+// Whether the computer as the buyer described it takes so many.
+bool fits_computer(const Ranking& ranking, const CardGroup& cards) {
+  Limits build;
+  for (const auto& [limit, value] : ranking.query.limits)
+    if (row_of(limit).kind == LimitKind::at_most) build.emplace(limit, value);
+  const std::vector<Exclusion> failed =
+      check(build, cards, {}, usual_supply_w(*ranking.catalog, cards));
+  return std::ranges::all_of(failed, &Exclusion::is_unknown);
+}
+
 // So many in all, of which those that are new cost what they cost today.
 std::optional<Upgrade> with_more(const Ranking& ranking, int count) {
   const Query& query = ranking.query;
   const CardGroup& cards = *query.owned;
+  if (!fits_computer(ranking, {cards.gpu, count})) return {};
   Query more = for_owned(*ranking.catalog, query);
   more.own_prices = query.own_prices;
   more.counts = {count, count};
@@ -58,11 +69,12 @@ std::optional<Upgrade> more_of_it(const Ranking& ranking) {
   return first;
 }
 
-bool is_better(const Gain& gain) {
+}  // namespace
+
+bool is_worth_changing(const Ranked& card, const Ranked& owned) {
+  const Gain gain = gain_over(card, owned);
   return gain.loses.empty() && (!gain.lets_in.empty() || (gain.speed && gain.speed->value > 1));
 }
-
-}  // namespace
 
 std::optional<Ranked> owned_card(const Catalog& catalog, const Query& query,
                                  const std::shared_ptr<const Mix>& mix) {
@@ -76,14 +88,15 @@ std::vector<Upgrade> upgrades(const Ranking& ranking) {
   if (!ranking.owned || !ranking.owned->price) return {};
   std::vector<Upgrade> out;
   std::optional<double> most;  // that what comes next may cost
-  if (auto more = more_of_it(ranking)) {
+  if (auto more = more_of_it(ranking); more && is_worth_changing(more->card, *ranking.owned)) {
     most = more->usd.value;
     out.push_back(*std::move(more));
   }
   bool leads = true;
   for (const Ranked& card : ranking.ranked) {
     const Gain gain = gain_over(card, *ranking.owned);
-    if (card.gpu == ranking.owned->gpu || !gain.usd || !is_better(gain)) continue;
+    if (card.gpu == ranking.owned->gpu || !gain.usd || !is_worth_changing(card, *ranking.owned))
+      continue;
     const bool affordable = most && gain.usd->value <= *most;
     if (leads || affordable) out.push_back({card, 0, *gain.usd});
     leads = false;

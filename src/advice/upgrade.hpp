@@ -15,6 +15,9 @@ namespace gpupick {
 std::optional<Ranked> owned_card(const Catalog& catalog, const Query& query,
                                  const std::shared_ptr<const Mix>& mix);
 
+// Whether the card does all that the buyer's does, and more or faster.
+bool is_worth_changing(const Ranked& card, const Ranked& owned);
+
 struct Upgrade {
   Ranked card;    // what the buyer then has
   int added = 0;  // of it, to the cards that are there; 0 where these are sold

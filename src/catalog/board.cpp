@@ -30,6 +30,7 @@ constexpr Field<BoardTrait> trait_table[] = {
     {"figure", &BoardTrait::figure, {.choices = trait_figures, .required = true}},
     {"word", &BoardTrait::word, {.required = true}},
     {"module", &BoardTrait::module},
+    {"board_cards", &BoardTrait::board_cards, {.low = 1, .high = 1024}},
     {"adaptable", &BoardTrait::adaptable},
     {"remark", &BoardTrait::remark, {.required = true}},
     {"source", &BoardTrait::source, {.refers_to = "sources", .required = true}},

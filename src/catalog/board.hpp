@@ -44,6 +44,7 @@ struct BoardTrait {
   std::string_view id;
   std::string_view figure, word;  // a figure of the card, and its value
   bool module = false;            // sits on a board of a server that is made for it
+  Number board_cards;             // modules of such a board, which is sold whole; absent: singly
   bool adaptable = false;         // fits a PC with a part that its owner adds
   std::string_view remark;
   std::string_view source;

@@ -129,13 +129,10 @@ Observations Catalog::prices_of(const Gpu& gpu) const {
 
 PriceHistory Catalog::history_of(const Gpu& gpu) const {
   const PriceRows& rows = rows_of(gpu);
-  return {prices_of(gpu),
-          price_views().subspan(rows.first, rows.count),
-          price_moves(),
-          gpu.segment.value_or(""),
-          gpu.launch_date,
-          price_ages(),
-          find<Retention>(gpu.segment.value_or(""))};
+  return {prices_of(gpu),  price_views().subspan(rows.first, rows.count),
+          price_moves(),   gpu.segment.value_or(""),
+          gpu.launch_date, gpu.status == "discontinued",
+          price_ages(),    find<Retention>(gpu.segment.value_or(""))};
 }
 
 }  // namespace gpupick

@@ -7,12 +7,16 @@
 // prices. What is left is the card's own price, which wanders, seen with noise: local_level.cpp
 // makes the price and its interval of that.
 //
-// What was seen abroad counts where nothing was seen in the US: the prices of old cards there lie
-// below those here together, which no spread of single ones tells. A date that names only a month
-// counts as the month's last day, but not later than the day asked. The price on a day in the past
-// is told by what was seen since, too. Outside the months of the index prices are level. Before its
-// first sighting a card's price lies between that and the launch price, on a straight line of the
-// logarithm over the days.
+// Observations from abroad count only where those of the US are older by months: prices of old
+// cards there lie below those here together, which no spread of single ones tells. A date that
+// names only a month counts as the month's last day, but not later than the day asked. Nothing that
+// was seen after that day takes part. Outside the months of the index prices are level. A maker's
+// list price does not follow the index: it holds until the next one. Before its first observation a
+// card costs its launch price new, and used that less what cards of its segment lose in a year.
+//
+// A price is never below the lowest one asked in the last weeks unless a sale was seen: the model's
+// mean of old sales and a rising market is no offer that a buyer finds. A price is trusted if
+// enough recent observations stand behind it; untrusted ones are shown, and name no card to buy.
 //
 // The factors are fitted (gpupick_fit_prices): docs/accuracy.md has the errors. Left out: shipping,
 // tax, the price of the same card in its other condition (tried: it did not lower the error).
@@ -21,6 +25,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 #include <functional>
 
@@ -72,6 +77,9 @@ constexpr Field<PriceAges> age_table[] = {
     {"offer", &PriceAges::offer, age},
     {"retention", &PriceAges::retention, age},
     {"warning", &PriceAges::warning, age},
+    {"evidence", &PriceAges::evidence, age},
+    {"sale", &PriceAges::sale, age},
+    {"trusted_rows", &PriceAges::trusted_rows, {.low = 1, .high = 1000}},
     {"source", &PriceAges::source, {.refers_to = Source::list, .required = true}},
 };
 
@@ -165,53 +173,123 @@ PriceView view_of(const Observation& row, std::span<const PriceFactor> factors,
           Movement{moves, kind, segment}.risen(last)};
 }
 
-// Leaves out those from abroad where there are others.
-void keep_at_home(std::vector<const PriceView*>& rows) {
-  if (!std::ranges::all_of(rows, &PriceView::abroad))
+// Leaves out those from abroad unless those at home are older by months.
+void keep_at_home(std::vector<const PriceView*>& rows, const PriceAges& ages, int day) {
+  const auto newest = [&](bool abroad) {
+    std::optional<int> out;
+    for (const PriceView* view : rows)
+      if (view->abroad == abroad) out = std::max(out.value_or(INT_MIN), seen_on(*view, day));
+    return out;
+  };
+  const std::optional<int> home = newest(false), away = newest(true);
+  if (home && away && is_within(*away - *home, ages.evidence))
     std::erase_if(rows, std::mem_fn(&PriceView::abroad));
 }
 
-// Between two prices, by the share of the time from the first to the second that has passed.
-double between(double first, double second, double passed) {
-  return first * std::pow(second / first, passed);
+bool has_basis(const PriceView& view, std::string_view basis) {
+  return price_bases.at(view.basis) == basis;
 }
 
-// Before anybody saw the card sold, its price was on the way from that of its launch.
-void draw_back(Price& price, const Price& launch, int seen, int day) {
-  const double launched = day_number(first_day(*launch.date));
-  const double passed = (day - launched) / (seen - launched);
-  for (double Price::*const usd : {&Price::usd, &Price::low, &Price::high})
-    price.*usd = between(launch.*usd, price.*usd, passed);
+// Whether it is the price on a maker's list, which holds until the next one.
+bool is_listed(const PriceView& view) {
+  return price_kinds.at(view.kind) == "street_new" && has_basis(view, "list");
 }
 
-// Without a launch price it fell as those of its segment do.
-void draw_back(Price& price, const Retention& usual, int seen, int day) {
-  const double years = (seen - day) / days_per_year;
-  const auto then = [&](double away) {
-    return std::exp(years * (away * usual.spread - std::log(usual.yearly)));
+// Of the prices on makers' lists the newest replaces the others.
+void keep_newest_list(std::vector<const PriceView*>& rows, int day) {
+  const PriceView* newest = nullptr;
+  for (const PriceView* view : rows)
+    if (is_listed(*view) && (!newest || seen_on(*view, day) >= seen_on(*newest, day)))
+      newest = view;
+  std::erase_if(rows, [&](const PriceView* view) {
+    return is_listed(*view) && seen_on(*view, day) < seen_on(*newest, day);
+  });
+}
+
+// Whether enough was seen of late to name the card to a buyer.
+bool is_trusted(const std::vector<const PriceView*>& rows, const PriceHistory& history, int day) {
+  const PriceAges& ages = history.ages;
+  double recent = 0;
+  for (const PriceView* view : rows) {
+    const int days = day - seen_on(*view, day);
+    if (view->abroad || history.row_of(*view).confidence == "low") continue;
+    const bool sale = has_basis(*view, "sold") || has_basis(*view, "typical");
+    if ((is_listed(*view) && !history.discontinued) || (sale && is_within(days, ages.sale)))
+      return true;
+    if (is_within(days, ages.evidence)) ++recent;
+  }
+  return recent >= ages.trusted_rows.value_or(1);
+}
+
+// The lowest price asked of late; nothing where a sale was seen, or nobody asked.
+std::optional<double> lowest_ask(const std::vector<const PriceView*>& rows,
+                                 const PriceHistory& history, int day) {
+  std::optional<double> lowest;
+  for (const PriceView* view : rows) {
+    if (!is_within(day - seen_on(*view, day), history.ages.evidence)) continue;
+    if (has_basis(*view, "sold")) return {};
+    const double usd = history.row_of(*view).usd;
+    if (has_basis(*view, "asked") || has_basis(*view, "floor"))
+      lowest = std::min(lowest.value_or(usd), usd);
+  }
+  return lowest;
+}
+
+// Whether the card can be bought new: a few listings of one that its maker no longer sells are old
+// stock or a marketplace. Before the first observation nothing says that it was not.
+bool is_sold_new(const PriceHistory& history, Date day) {
+  if (!history.discontinued) return true;
+  const int asked = day_number(day);
+  const std::uint8_t place = place_in(price_kinds, "street_new");
+  std::size_t seen = 0, stocked = 0;
+  for (const PriceView& view : history.views) {
+    if (view.kind != place || view.first > asked) continue;
+    ++seen;
+    if (is_within(asked - seen_on(view, asked), history.ages.evidence)) ++stocked;
+  }
+  return seen == 0 || static_cast<double>(stocked) >= history.ages.trusted_rows.value_or(1);
+}
+
+// Whether the card was seen at such a price later: it was sold on the day, too.
+bool is_seen_later(const PriceHistory& history, std::string_view kind, int day) {
+  const std::uint8_t place = place_in(price_kinds, kind);
+  return std::ranges::any_of(
+      history.views, [&](const PriceView& view) { return view.kind == place && view.first > day; });
+}
+
+// What a used card costs before anybody was seen to pay for one.
+Price worn(Price launch, const Retention& usual, int days) {
+  const double years = days / days_per_year;
+  const auto left = [&](double away) {
+    return std::exp(years * (std::log(usual.yearly) + away * usual.spread));
   };
-  price.usd *= then(0);
-  price.low *= then(-middle_80);
-  price.high *= then(middle_80);
+  launch.low *= left(-middle_80);
+  launch.high *= left(middle_80);
+  launch.usd *= left(0);
+  launch.rows = 0;
+  launch.trusted = false;
+  return launch;
 }
 
 // What is paid for the card in one condition.
 std::optional<Price> street_price(const PriceHistory& history, std::string_view kind, Date day) {
-  std::vector<const PriceView*> rows = rows_behind(history, kind, day);
-  if (rows.empty()) return {};
   const int asked = day_number(day);
-  const auto day_of = [&](const PriceView* view) { return seen_on(*view, asked); };
-  const PriceView& first = **std::ranges::min_element(rows, {}, day_of);
-  const int seen = day_of(&first);
-  const std::optional<Price> launch = seen <= asked ? std::nullopt : launch_price(history, day);
-  if (seen <= asked || (!launch && !history.retention))
-    return price_from(std::move(rows), history, asked);
-  Price price = price_from(std::move(rows), history, seen);
-  if (launch)
-    draw_back(price, *launch, seen, asked);
-  else
-    draw_back(price, *history.retention, seen, asked);
-  price.date = date_from(first.first, first.last);
+  std::vector<const PriceView*> rows = rows_behind(history, kind, day);
+  if (rows.empty()) {
+    std::optional<Price> launch =
+        is_seen_later(history, kind, asked) ? launch_price(history, day) : std::nullopt;
+    if (!launch || kind == "street_new") return launch;
+    if (!history.retention) return {};
+    return worn(*launch, *history.retention, asked - day_number(first_day(*launch->date)));
+  }
+  const bool trusted = is_trusted(rows, history, asked);
+  const std::optional<double> ask = lowest_ask(rows, history, asked);
+  Price price = price_from(std::move(rows), history, asked);
+  price.trusted = trusted;
+  if (ask) {
+    price.usd = std::max(price.usd, *ask);
+    price.high = std::max(price.high, *ask);
+  }
   return price;
 }
 
@@ -270,14 +348,16 @@ std::vector<const PriceView*> rows_behind(const PriceHistory& history, std::stri
   const std::uint8_t place = place_in(price_kinds, kind);
   const int asked = day_number(day);
   for (const PriceView& view : history.views)
-    if (view.kind == place && is_within(asked - seen_on(view, asked), history.ages.observation))
+    if (view.kind == place && view.first <= asked &&
+        is_within(asked - seen_on(view, asked), history.ages.observation))
       rows.push_back(&view);
-  keep_at_home(rows);
+  keep_at_home(rows, history.ages, asked);
+  keep_newest_list(rows, asked);
   return rows;
 }
 
 Price price_from(std::vector<const PriceView*> rows, const PriceHistory& history, int day) {
-  keep_at_home(rows);
+  keep_at_home(rows, history.ages, day);
   const Movement movement{history.moves, rows.front()->kind, history.segment};
   const double unit = rows.front()->usd;  // what levels are relative to
   const double risen = movement.risen(day);
@@ -288,8 +368,8 @@ Price price_from(std::vector<const PriceView*> rows, const PriceHistory& history
   seen.reserve(rows.size());
   for (const PriceView* view : rows) {
     const int on = seen_on(*view, day), days = day - on;
-    seen.push_back(
-        {std::log(view->usd / unit) + risen - movement.risen(*view, on), 1 / view->variance, days});
+    const double drift = is_listed(*view) ? 0 : risen - movement.risen(*view, on);
+    seen.push_back({std::log(view->usd / unit) + drift, 1 / view->variance, days});
     price.whole_computer = price.whole_computer || view->computer;
     best_basis = std::min(best_basis, view->basis);
     if (days <= day - seen_on(*newest, day)) newest = view;
@@ -320,6 +400,8 @@ std::optional<Price> launch_price(const PriceHistory& history, Date day) {
     if (rows.empty()) continue;
     Price price = price_from(std::move(rows), history, day_number(day));
     price.kind = PriceKind::launch;
+    // The maker of a whole computer sells it at that price as long as it is made.
+    price.trusted = price.whole_computer && !history.discontinued;
     return price;
   }
   return {};
@@ -330,11 +412,11 @@ std::optional<Price> price_on(const PriceHistory& history, Condition condition, 
   const auto look = [&](Condition asked, std::string_view seen, PriceKind kind) {
     if (condition != Condition::any && condition != asked) return;
     std::optional<Price> price = street_price(history, seen, day);
-    if (!price || (best && best->high <= price->high)) return;
+    if (!price || (best && (best->high <= price->high || best->usd <= price->usd))) return;
     best = price;
-    best->kind = kind;
+    if (best->kind != PriceKind::launch || kind == PriceKind::used) best->kind = kind;
   };
-  look(Condition::new_card, "street_new", PriceKind::new_card);
+  if (is_sold_new(history, day)) look(Condition::new_card, "street_new", PriceKind::new_card);
   look(Condition::used, "street_used", PriceKind::used);
   const bool new_to_the_market =
       history.launch &&

@@ -87,12 +87,15 @@ struct PriceAges {
   static std::span<const Field<PriceAges>> fields();
 
   std::string_view id;
-  Number observation;  // older ones say nothing of today's price
-  Number launch;       // after it, that the launch price stands in where nothing newer is known
-  Number offer;        // older offers of rent are not to be had any more
-  Number retention;    // of a card that tells how it keeps its price, at least: younger ones tell
-                       // of a boom or a shortage
-  Number warning;      // of the newest of all prices, from which on an answer warns
+  Number trusted_rows;  // observations that make a price trusted together
+  Number observation;   // older ones say nothing of today's price
+  Number launch;        // after it, that the launch price stands in where nothing newer is known
+  Number offer;         // older offers of rent are not to be had any more
+  Number retention;     // of a card that tells how it keeps its price, at least: younger ones tell
+                        // of a boom or a shortage
+  Number warning;       // of the newest of all prices, from which on an answer warns
+  Number evidence;      // of observations that make a price trusted together
+  Number sale;          // of one that does alone: sold, or what is usually paid
   std::string_view source;
 };
 
@@ -129,7 +132,8 @@ struct Price {
   std::uint32_t rows = 0;    // observations behind it
   PriceKind kind = PriceKind::given;
   bool whole_computer = false;
-  double host_usd = 0;  // of it for the computer around the card
+  bool trusted = false;  // by enough observations of the last weeks, or given by the buyer
+  double host_usd = 0;   // of it for the computer around the card
 
   // Too few observations to lean on.
   bool thin() const { return (kind == PriceKind::new_card || kind == PriceKind::used) && rows < 3; }
@@ -165,6 +169,7 @@ struct PriceHistory {
   std::span<const PriceMove> moves;
   std::string_view segment;         // of the card
   std::optional<Date> launch = {};  // of the card
+  bool discontinued = false;        // its maker no longer sells it
   PriceAges ages = {};
   const Retention* retention = nullptr;  // of the segment; null: not known
 
@@ -180,13 +185,13 @@ struct PriceHistory {
 // price did not wander.
 double usd_on(const PriceHistory& history, const Observation& row, Date day);
 
-// The observations of this kind that tell the price on a day: those that are young enough, and
-// from abroad only where the US has none.
+// The observations of this kind that tell the price on a day: made by then and young enough, of a
+// maker's list prices the newest, and from abroad only where those of the US are older by months.
 std::vector<const PriceView*> rows_behind(const PriceHistory& history, std::string_view kind,
                                           Date day);
 
 // The estimate for the day of this number from some observations of the history, all of one kind,
-// whenever they were made; there must be one. From abroad they count only where the US has none.
+// whenever they were made; there must be one. Those from abroad count as in rows_behind.
 Price price_from(std::vector<const PriceView*> rows, const PriceHistory& history, int day);
 
 // The middle 80 % of a normal distribution lie within so many standard deviations.

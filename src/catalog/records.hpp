@@ -37,7 +37,7 @@ struct KindList {
 
 using RecordKinds =
     KindList<Gpu, Observation, PriceFactor, PriceAges, Retention, Workload, SoftwareRule, ToolRule,
-             Source, Architecture, MemoryKind, ProductLine, RuleException, Plug, BoardTrait,
+             Tool, Source, Architecture, MemoryKind, ProductLine, RuleException, Plug, BoardTrait,
              SoftwareStack, Model, ModelType, ModelProportions, Quantisation, CacheType, Engine,
              SpeedClass, EngineBuild, TrainingClass, ImageClass, FineTuningStack, PretrainingStack,
              DequantisedFormat, Optimizer, NetworkTraining, NetworkInference, Interval,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "catalog/source.hpp"
+#include "catalog/task_defaults.hpp"
 
 namespace gpupick {
 namespace {
@@ -19,8 +20,17 @@ constexpr Field<ToolRule> tool_table[] = {
     {"source", &ToolRule::source, {.refers_to = Source::list, .required = true}},
 };
 
+constexpr Field<Tool> tool_record_table[] = {
+    {"id", &Tool::id, {.required = true}},
+    {"tasks", &Tool::tasks, {.refers_to = TaskDefaults::list}},
+    {"last_release", &Tool::last_release},
+    {"ended", &Tool::ended},
+    {"source", &Tool::source, {.refers_to = Source::list, .required = true}},
+};
+
 }  // namespace
 
+std::span<const Field<Tool>> Tool::fields() { return tool_record_table; }
 std::span<const Field<ToolRule>> ToolRule::fields() { return tool_table; }
 
 std::size_t level_of(const ToolRule& rule) {

@@ -28,6 +28,18 @@ struct ToolRule {
   std::string_view source;
 };
 
+// A program or a library, and what it is for.
+struct Tool {
+  static constexpr std::string_view list = "tools", noun = "the tool", type_name = "Tool";
+  static std::span<const Field<Tool>> fields();
+
+  std::string_view id;  // its name, as of ToolRule
+  Texts tasks;          // that it does; empty: all of its workload
+  Day last_release;
+  Day ended;  // by its maintainers' word
+  std::string_view source;
+};
+
 // The rule's level, as an index of tool_levels.
 std::size_t level_of(const ToolRule& rule);
 

@@ -251,7 +251,7 @@ class Checker {
 
   void preference(const Record<Preference>& record) {
     const Preference& one = record.value;
-    if (!(one.speed + one.cost + one.software + one.electricity > 0))
+    if (!(one.speed + one.cost + one.electricity > 0))
       report(Rule::implausible_value, record.where(), "the weights must add up to more than zero");
   }
 

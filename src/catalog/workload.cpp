@@ -37,12 +37,17 @@ constexpr Field<MixJob> job_table[] = {
     {"network", &MixJob::network, {.refers_to = Network::list}},
     {"quant", &MixJob::quant, {.refers_to = Quantisation::list}},
     {"context", &MixJob::context, job_amount},
+    {"prompt", &MixJob::prompt, job_amount},
+    {"generate", &MixJob::generate, job_amount},
     {"batch", &MixJob::batch, job_amount},
     {"ladder", &MixJob::ladder, {.refers_to = Ladder::list}},
     {"figure", &MixJob::figure, {.refers_to = numeric_figures}},
     {"else_figure", &MixJob::else_figure, {.refers_to = numeric_figures}},
     {"floor", &MixJob::floor, {.low = 1e-9, .high = 1e9}},
     {"why", &MixJob::why, {.required = true}},
+    {"since", &MixJob::since},
+    {"until", &MixJob::until},
+    {"source", &MixJob::source, {.refers_to = Source::list}},
 };
 
 constexpr Field<SoftwareNeed> need_table[] = {
@@ -64,6 +69,7 @@ constexpr Field<Workload> workload_table[] = {
     {"needs", &Workload::needs},
     {"host", &Workload::host, {.refers_to = HostKind::list, .required = true}},
     {"prefer", &Workload::prefer, {.refers_to = Preference::list, .required = true}},
+    {"hours_per_day", &Workload::hours_per_day, {.low = 0.01, .high = 24}},
     {"software", records<&Workload::software>},
     {"tools", records<&Workload::tools>},
     {"jobs", records<&Workload::jobs>, {.required = true}},
@@ -74,19 +80,22 @@ constexpr Field<Preference> preference_table[] = {
     {"id", &Preference::id, {.choices = preferences, .required = true}},
     {"speed", &Preference::speed, weight},
     {"cost", &Preference::cost, weight},
-    {"software", &Preference::software, weight},
     {"electricity", &Preference::electricity, weight},
+    {"by_budget", &Preference::by_budget},
     {"source", &Preference::source, {.refers_to = Source::list, .required = true}},
 };
 
 constexpr FieldFacts above_zero{.low = 1e-6, .high = 1e6, .required = true};
+constexpr FieldFacts share{.low = 0, .high = 1, .required = true};
 constexpr Field<ScoreScale> scale_table[] = {
     {"id", &ScoreScale::id, {.slug = true, .required = true}},
     {"decades", &ScoreScale::decades, above_zero},
-    {"base_usd", &ScoreScale::base_usd, above_zero},
-    {"base_electricity_usd", &ScoreScale::base_electricity_usd, above_zero},
-    {"cheaper_cost", &ScoreScale::cheaper_cost, {.low = 0, .high = 1, .required = true}},
-    {"faster_speed", &ScoreScale::faster_speed, {.low = 1, .high = 100, .required = true}},
+    {"cheaper_price", &ScoreScale::cheaper_price, share},
+    {"cheaper_loses", &ScoreScale::cheaper_loses, share},
+    {"step_up_speed", &ScoreScale::step_up_speed, {.low = 1, .high = 100, .required = true}},
+    {"told_apart", &ScoreScale::told_apart, {.low = 0.5, .high = 1, .required = true}},
+    {"clear", &ScoreScale::clear, share},
+    {"tool_days", &ScoreScale::tool_days, above_zero},
     {"years", &ScoreScale::years, above_zero},
     {"hours_per_day", &ScoreScale::hours_per_day, above_zero},
     {"kwh_usd", &ScoreScale::kwh_usd, above_zero},
@@ -94,8 +103,6 @@ constexpr Field<ScoreScale> scale_table[] = {
     {"idle_share", &ScoreScale::idle_share, {.low = 0, .high = 1}},
     {"always_on", &ScoreScale::always_on},
     {"ram_gib", &ScoreScale::ram_gib, above_zero},
-    {"partial", &ScoreScale::partial, {.low = 0, .high = 1, .required = true}},
-    {"experimental", &ScoreScale::experimental, {.low = 0, .high = 1, .required = true}},
     {"source", &ScoreScale::source, {.refers_to = Source::list, .required = true}},
 };
 
@@ -114,6 +121,10 @@ constexpr Field<HostKind> host_table[] = {
     {"cards", &HostKind::cards, {.low = 1, .high = 1024, .required = true}},
     {"refuses", &HostKind::refuses},
     {"usd", &HostKind::usd, usd},
+    {"psu_w", &HostKind::psu_w, {.unit = "W", .low = 1, .high = 1e6}},
+    {"ram_gib", &HostKind::ram_gib, {.unit = "GiB", .low = 1, .high = 1e6}},
+    {"psu_usd_per_w", &HostKind::psu_usd_per_w, usd},
+    {"ram_usd_per_gib", &HostKind::ram_usd_per_gib, usd},
     {"owned", &HostKind::owned},
     {"cheapest", &HostKind::cheapest},
     {"module_usd", &HostKind::module_usd, usd},
@@ -134,14 +145,18 @@ std::span<const Field<ScoreScale>> ScoreScale::fields() { return scale_table; }
 std::span<const Field<SupplyRule>> SupplyRule::fields() { return supply_table; }
 std::span<const Field<HostKind>> HostKind::fields() { return host_table; }
 
+bool MixJob::is_run_on(Date day) const {
+  return (!since || first_day(*since) <= day) && (!until || day < first_day(*until));
+}
+
 std::string_view name_of(Outcome outcome) {
-  static constexpr std::string_view names[] = {"speed", "cost", "software", "electricity"};
+  static constexpr std::string_view names[] = {"speed", "cost", "electricity"};
   return names[static_cast<std::size_t>(outcome)];
 }
 
 OutcomeValues Preference::shares() const {
-  const double sum = speed + cost + software + electricity;
-  return {speed / sum, cost / sum, software / sum, electricity / sum};
+  const double sum = speed + cost + electricity;
+  return {speed / sum, cost / sum, electricity / sum};
 }
 
 }  // namespace gpupick

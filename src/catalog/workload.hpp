@@ -10,11 +10,10 @@
 namespace gpupick {
 
 // What is scored, in the order in which it is printed.
-enum class Outcome { speed, cost, software, electricity };
-inline constexpr std::array outcomes = {Outcome::speed, Outcome::cost, Outcome::software,
-                                        Outcome::electricity};
+enum class Outcome { speed, cost, electricity };
+inline constexpr std::array outcomes = {Outcome::speed, Outcome::cost, Outcome::electricity};
 
-// "speed", "cost", "software", "electricity".
+// "speed", "cost", "electricity".
 std::string_view name_of(Outcome outcome);
 
 // One value per outcome.
@@ -32,7 +31,7 @@ struct Fallback {
   Number resolution;           // pixels a side of an image, or the height of a video
   Text optimizer;              // of training
   bool host_memory = false;    // layers or experts that do not fit stay in host memory
-  double keeps = 1;            // share of the speed that the poorer answers are worth
+  double keeps = 1;            // share of the points that is left with poorer answers
 };
 
 // Steps, tried in turn.
@@ -53,13 +52,18 @@ struct MixJob {
   std::string_view label;  // "8B chat"
   double weight = 1;       // relative to the others
   Text task, model, network, quant;
-  Number context, batch;
+  Number context, prompt, generate, batch;
   Text ladder;
   // Instead of a task: a rate of the card's data sheet, another where the card has none, and the
   // rate that is as good as none.
   Text figure, else_figure;
   Number floor;
   std::string_view why;  // it stands in the mix
+  // The first day on which people ran the job, and the first on which another had taken its place.
+  Day since, until;
+  Text source;  // of the days
+
+  bool is_run_on(Date day) const;
 };
 
 struct SoftwareNeed {
@@ -92,6 +96,7 @@ struct Workload {
   Texts needs;              // words of feature.hpp
   std::string_view host;    // what the cards are put into where nobody says
   std::string_view prefer;  // where nobody says
+  Number hours_per_day;     // of use where nobody says; absent: as in ScoreScale
   std::span<const SoftwareNeed> software;
   std::span<const ToolUse> tools;
   std::span<const MixJob> jobs;
@@ -109,7 +114,10 @@ struct Preference {
   static std::span<const Field<Preference>> fields();
 
   std::string_view id;
-  double speed = 0, cost = 0, software = 0, electricity = 0;
+  double speed = 0, cost = 0, electricity = 0;
+  // Whether a stated budget sets the worth of money: saving a tenth of it is worth the same at any
+  // budget. Otherwise saving a per cent of the cost is worth the same at any cost.
+  Flag by_budget;
   std::string_view source;
 
   // With a sum of 1.
@@ -123,18 +131,19 @@ struct ScoreScale {
   static std::span<const Field<ScoreScale>> fields();
 
   std::string_view id;
-  double decades = 0;               // from no points to all
-  double base_usd = 0;              // beside which the cost over the years counts
-  double base_electricity_usd = 0;  // likewise
-  double cheaper_cost = 0;          // of the leader's, at most, to be named as a cheaper choice
-  double faster_speed = 0;          // times the leader's, at least, to be named as a faster one
+  double decades = 0;        // from no points to all
+  double cheaper_price = 0;  // share of the price of the card to buy, at most, of a cheaper one
+  double cheaper_loses = 0;  // share of the work, at most, that a cheaper card may not run as asked
+  double step_up_speed = 0;  // times the speed of the card to buy, at least, of a step up
+  double told_apart = 0;     // share of draws in which one of two cards leads, at least
+  double clear = 0;          // share of draws in which the card to buy leads, at least
+  double tool_days = 0;      // after its last release a tool has no weight
   double years = 0, hours_per_day = 0, kwh_usd = 0;
-  double utilization = 1;                // share of those hours under full load
-  double pue = 1;                        // what the meter sees for each watt of the cards
-  double idle_share = 0;                 // of their power, that idle cards draw
-  bool always_on = false;                // they idle for the rest of the day
-  double ram_gib = 0;                    // of the computer
-  double partial = 0, experimental = 0;  // worth of a tool that runs so, of one that runs fully
+  double utilization = 1;  // share of those hours under full load
+  double pue = 1;          // what the meter sees for each watt of the cards
+  double idle_share = 0;   // of their power, that idle cards draw
+  bool always_on = false;  // they idle for the rest of the day
+  double ram_gib = 0;      // of the computer
   std::string_view source;
 };
 
@@ -161,7 +170,9 @@ struct HostKind {
   double cards = 1;       // at most
   Texts refuses;          // kinds of cooling and form factors
   double usd = 0;         // of the whole without cards, shared by as many as it holds
-  bool owned = false;     // a buyer has one
+  Number psu_w, ram_gib;  // that come with it; absent: enough
+  double psu_usd_per_w = 0, ram_usd_per_gib = 0;  // of more
+  bool owned = false;                             // a buyer has one
   bool cheapest = false;  // stands for that of the others which takes the cards for least money
   double module_usd = 0;  // of a system for modules without them, for each
   std::string_view source;

@@ -166,8 +166,8 @@ OutcomeValues make_weights(const Catalog& catalog, const Workload& workload,
         std::find_if(outcomes.begin(), outcomes.end(),
                      [&, &name = name](Outcome row) { return name_of(row) == name; });
     if (outcome == outcomes.end())
-      throw Error(fmt::format("--weight knows speed, cost, software and electricity, not '{}'",
-                              printable(name)));
+      throw Error(
+          fmt::format("--weight knows speed, cost and electricity, not '{}'", printable(name)));
     double& mine = weights[static_cast<std::size_t>(*outcome)];
     if (mine > 0) throw Error(fmt::format("--weight has two weights for {}; keep one", name));
     mine = weight;
@@ -313,12 +313,17 @@ void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOption
               Inputs& inputs, std::deque<Dataset>& own_data, std::ostream& err, Query& query) {
   query.workload = &choose_workload(catalog, work.workload, inputs, own_data, err);
   query.weights = make_weights(catalog, *query.workload, work);
+  query.by_budget =
+      work.weight.empty() &&
+      catalog.find_preference(work.prefer.empty() ? query.workload->prefer : work.prefer)
+          .by_budget.value_or(false);
   query.os = word_of(systems, work.os);
   query.host = {&catalog.find_host(work.host.empty() ? query.workload->host : work.host),
                 !work.host.empty()};
   ScoreScale& scale = query.scale = catalog.score_scale();
   scale.years = bounded("--years", prices.years, scale.years, 100);
-  scale.hours_per_day = bounded("--hours-per-day", prices.hours_per_day, scale.hours_per_day, 24);
+  scale.hours_per_day = bounded("--hours-per-day", prices.hours_per_day,
+                                query.workload->hours_per_day.value_or(scale.hours_per_day), 24);
   scale.utilization = bounded("--utilization", prices.utilization, scale.utilization, 1);
   if (!(scale.utilization > 0)) throw Error("--utilization takes a share above 0, up to 1");
   scale.kwh_usd = bounded("--kwh", prices.kwh, scale.kwh_usd, 100);
@@ -329,6 +334,7 @@ void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOption
   query.computer = {only(catalog.calibration().offload).usual_host_gb_s, scale.ram_gib};
   if (prices.host_cost) query.host_usd = bounded("--host-cost", prices.host_cost, 0, 1e7);
   query.unsupported = work.unsupported;
+  query.boards = work.boards;
   query.market = word_of(markets, work.market);
   query.strict_limits = work.strict_limits;
 }

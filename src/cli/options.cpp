@@ -104,8 +104,9 @@ void bind_use(Flags& flags, PriceOptions& options) {
   flags.amount("--host-cost", options.host_cost, "USD",
                "price of the computer around the cards (default: that of the host)");
   flags.amount("--years", options.years, "N", "years of use (default: 3)");
-  flags.amount("--hours-per-day", options.hours_per_day, "H",
-               "hours a day that the cards are used, or rented (default: 4)");
+  flags.amount(
+      "--hours-per-day", options.hours_per_day, "H",
+      "hours a day that the cards are used, or rented (default: 4; serving and training: 24)");
   flags.amount(
       "--utilization", options.utilization, "SHARE",
       "share of those hours under full load, as 0.5; the cards idle in the others (default: 1)");
@@ -135,6 +136,8 @@ void bind(Flags& flags, WorkOptions& options) {
                "leave out cards with no published slots, length or supply where these are limited");
   flags.toggle("--unsupported", options.unsupported,
                "include cards that current software no longer supports");
+  flags.toggle("--boards", options.boards,
+               "include modules that are sold by the board (SXM, OAM), as whole boards");
   flags.word("--market", options.market, "WORD", "include cards that are sold only there: {}",
              markets);
   flags.group("");

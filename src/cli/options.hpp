@@ -48,7 +48,7 @@ struct WorkOptions {
   std::string workload;  // a name, or a file with a profile; "" for the usual one
   std::string prefer;    // "" for the workload's own
   Words weight;          // speed=0.6
-  bool unsupported = false;
+  bool unsupported = false, boards = false;
   std::string market;  // "" for none
   bool strict_limits = false;
   std::string os;    // "" for the best

@@ -6,13 +6,14 @@
 namespace gpupick {
 namespace {
 
-const char* word(Verdict verdict) {
-  return verdict == Verdict::better ? "better" : verdict == Verdict::worse ? "worse" : "";
+const char* word(Standing standing) {
+  return standing == Standing::better ? "better" : standing == Standing::worse ? "worse" : "";
 }
 
 std::string judged(const Cell& cell, const Page& page) {
-  if (cell.verdict != Verdict::better && cell.verdict != Verdict::worse) return word(cell.verdict);
-  return paint(page, cell.verdict == Verdict::better ? green : red, word(cell.verdict));
+  if (cell.standing != Standing::better && cell.standing != Standing::worse)
+    return word(cell.standing);
+  return paint(page, cell.standing == Standing::better ? green : red, word(cell.standing));
 }
 
 // Of no news to who did not ask for it.
@@ -93,7 +94,7 @@ std::string comparison_csv(const Comparison& comparison, bool all) {
       cells.push_back(cell.number ? plain(*cell.number) : cell.text == "-" ? "" : cell.text);
     for (std::size_t i = 1; i < row.cells.size(); ++i) {
       cells.push_back(plain(row.cells[i].ratio));
-      cells.emplace_back(word(row.cells[i].verdict));
+      cells.emplace_back(word(row.cells[i].standing));
     }
     table.rows.push_back(std::move(cells));
   }
@@ -120,7 +121,7 @@ std::string comparison_json(const Comparison& comparison, bool all) {
                                                   : Json(cell.text));
       if (i == 0) continue;
       json["ratios"].push_back(cell.ratio ? Json(*cell.ratio) : Json(nullptr));
-      json["verdicts"].push_back(cell.verdict == Verdict::same ? "same" : word(cell.verdict));
+      json["verdicts"].push_back(cell.standing == Standing::same ? "same" : word(cell.standing));
     }
     out["rows"].push_back(std::move(json));
   }

@@ -19,7 +19,7 @@ std::string frontier_text(const Ranking& ranking, const Page& page) {
     const std::size_t shown = std::min<std::size_t>(names.size(), 3);
     const std::size_t more = names.size() - shown;
     names.resize(shown);
-    table.rows.push_back({short_name(*card), rounded(*card->cost_usd()),
+    table.rows.push_back({short_name(*card), rounded(card->cost()->value),
                           fmt::format("{:.1f}", speed_points(ranking.query, *card)),
                           fmt::format("{:.1f}", card->score),
                           join(names, ", ") + (more > 0 ? fmt::format(" and {} more", more) : "")});
@@ -33,7 +33,7 @@ Json frontier_json(const Ranking& ranking) {
   for (const Ranked* card : found.cards)
     out["cards"].push_back({{"id", card->gpu->id},
                             {"count", card->count},
-                            {"cost_usd", *card->cost_usd()},
+                            {"cost_usd", card->cost()->value},
                             {"speed_points", speed_points(ranking.query, *card)}});
   for (const Dominated& one : found.dominated)
     out["dominated"].push_back({{"id", one.card->gpu->id},

@@ -61,7 +61,7 @@ std::string place_text(const Ranking& ranking) {
     return fmt::format("{}, does not run it.", have);
   if (!owned.price) return fmt::format("{}, has no known price to sell for.", have);
   const auto ahead = std::ranges::count_if(
-      ranking.ranked, [&](const Ranked& card) { return precedes(card, owned); });
+      ranking.ranked, [&](const Ranked& card) { return precedes(ranking.query, card, owned); });
   return fmt::format("{}, {} {} with {:.1f} points, at the {} USD that it sells for.", have,
                      ahead == 0 ? "would still be" : "would be",
                      ordinal(static_cast<std::size_t>(ahead) + 1), owned.score,

@@ -75,6 +75,14 @@ class Reasons {
     return fmt::format("it is sold only in {}", sold.market);
   }
 
+  std::string operator()(const SoldInBoards& sold) const {
+    return fmt::format("it is sold only in boards of {}", exact(sold.cards));
+  }
+
+  std::string operator()(const RunsNoProgram& none) const {
+    return fmt::format("none of the {} programs of the work runs on it", none.programs);
+  }
+
   std::string operator()(const Unsupported& unsupported) const {
     const WorkloadSupport& support = unsupported.support;
     if (!support.known) return fmt::format("support by {} is unknown", support.software);

@@ -11,7 +11,8 @@ Json to_json(const Price& price) {
                {"price_date", price.date ? Json(iso(*price.date)) : Json(nullptr)},
                {"price_low_usd", price.low},
                {"price_high_usd", price.high},
-               {"price_observations", price.rows}};
+               {"price_observations", price.rows},
+               {"price_trusted", price.trusted}};
   if (price.whole_computer) json["price_covers"] = "computer";
   if (price.host_usd > 0) json["price_host_usd"] = price.host_usd;
   return json;

@@ -4,16 +4,30 @@
 #include <map>
 
 #include "advice/frontier.hpp"
-#include "advice/stability.hpp"
 #include "render/limits.hpp"
 #include "render/remarks.hpp"
 
 namespace gpupick {
 namespace {
 
-RankedCards shown(const Ranking& ranking, const RankingView& view, const Page& page) {
+// The cards as the answer names them: the one to buy and those that are as good, then by score.
+std::vector<Ranked> in_order(const Ranking& ranking, const Verdict& verdict) {
+  std::vector<Ranked> cards = ranking.ranked;
+  const auto place = [&](const Ranked& card) {
+    const auto is = [&](const Ranked& other) {
+      return card.gpu == other.gpu && card.count == other.count;
+    };
+    if (verdict.buy && is(*verdict.buy)) return 0;
+    return std::ranges::any_of(verdict.level_with, [&](const Role& one) { return is(one.card); })
+               ? 1
+               : 2;
+  };
+  std::ranges::stable_sort(cards, {}, place);
+  return cards;
+}
+
+RankedCards shown(RankedCards all, const RankingView& view, const Page& page) {
   const bool prose = page.format == Format::text || page.format == Format::markdown;
-  const RankedCards all = ranking.ranked;
   return all.first(std::min(view.top.value_or(prose ? 5 : all.size()), all.size()));
 }
 
@@ -39,71 +53,6 @@ std::string heading(const Catalog& catalog, const Query& query) {
   return fmt::format("{}. As of {}.", out, iso(query.day));
 }
 
-// How often the first card leads, where prices and speeds lie anywhere in their intervals, and
-// which others do; of a toss-up, which of them costs the least, where all their prices are known.
-std::string firmness(const Ranking& ranking, std::uint32_t seed) {
-  const Stability drawn = stability(ranking, seed);
-  const Ranked* first = &ranking.ranked.front();
-  std::vector<const Ranked*> named{first};
-  std::vector<std::string> others;
-  for (const LeadShare& one : drawn.leads)
-    if (one.card != first && others.size() < 3 && one.share >= (others.empty() ? 0.005 : 0.15)) {
-      named.push_back(one.card);
-      others.push_back(fmt::format("{} in {:.0f} %", short_name(*one.card), 100 * one.share));
-    }
-  std::string out =
-      fmt::format("With prices and speeds drawn from their intervals, {} leads in {:.0f} %",
-                  short_name(*first), 100 * drawn.share_of(*first));
-  if (!others.empty()) out += " of draws, " + enumerate(others, "and");
-  if (drawn.is_clear(*first)) return out + ": a clear lead.";
-  if (!drawn.is_toss_up(*first)) return out + ".";
-  if (!std::ranges::all_of(named, [](const Ranked* card) { return card->cost_usd().has_value(); }))
-    return out + ": a toss-up.";
-  const Ranked* cheapest =
-      *std::ranges::min_element(named, {}, [](const Ranked* card) { return card->cost_usd(); });
-  return out + fmt::format(": a toss-up; of these, {} costs the least.", short_name(*cheapest));
-}
-
-std::string lead(const Ranking& ranking, RankedCards cards, std::uint32_t seed) {
-  if (cards.size() < 2) return "";
-  const Ranked& first = cards[0];
-  const Ranked& second = cards[1];
-  const double ahead = first.score - second.score;
-  const std::string by = ahead > 0.04 ? fmt::format("{:.1f} points ahead of", ahead) : "level with";
-  return fmt::format("{} is {} {}: {}. {}", short_name(first), by, short_name(second),
-                     differences(first, second, ranking.query.scale), firmness(ranking, seed));
-}
-
-// What the buyer would get for less money, and for more, beyond the runner-up. One card may be both
-// where electricity decides.
-std::string alternatives_text(const Ranking& ranking) {
-  const Ranked& leader = ranking.ranked.front();
-  const auto named = [&](const Ranked& card) {
-    const std::string price = card.price ? fmt::format(" at {} USD{}", rounded(card.price->usd),
-                                                       ranking.query.rent ? " an hour" : "")
-                                         : "";
-    return times(card.count, card.gpu->name) + price;
-  };
-  const Alternatives found = alternatives(ranking);
-  const bool both = found.cheaper == found.faster;
-  std::vector<std::string> said;
-  for (const Ranked* card : {found.cheaper, both ? nullptr : found.faster}) {
-    if (!card) continue;
-    const bool cheaper = card->price && leader.price && *card->cost_usd() < *leader.cost_usd();
-    const char* asked = !cheaper ? "more" : card == found.faster ? "less, and faster" : "less";
-    const auto place = static_cast<std::size_t>(card - ranking.ranked.data()) + 1;
-    if (place == 2) continue;
-    said.push_back(fmt::format("For {}: {} ({}), {}.", asked, named(*card), ordinal(place),
-                               differences(*card, leader, ranking.query.scale)));
-  }
-  if (ranking.several)
-    said.push_back(fmt::format(
-        "Better still: {}, {:.1f} points ahead of {}: {} (`--gpus 1-{}`).", named(*ranking.several),
-        ranking.several->score - leader.score, short_name(leader),
-        differences(*ranking.several, leader, ranking.query.scale), ranking.several->count));
-  return join(said, " ");
-}
-
 std::string support_remark(const Ranked& card) {
   const WorkloadSupport& support = card.support;
   if (support.software.empty() || support.level == Support::current) return "";
@@ -118,11 +67,9 @@ bool runs_from_host(const Ranked& card) {
   return work.fallback && work.fallback->host_memory && !card.estimate()->fits;
 }
 
-// Of the cards shown, and of several of a kind that do better.
 std::string remark_lines(const Ranking& ranking, RankedCards shown, const Page& page) {
   std::vector<const Ranked*> cards;
   for (const Ranked& card : shown) cards.push_back(&card);
-  if (ranking.several) cards.push_back(&*ranking.several);
   std::size_t margin = 0;
   for (const Ranked* one : cards) margin = std::max(margin, columns(short_name(*one)));
   margin = std::min(margin, page.width / 4);
@@ -149,16 +96,6 @@ std::string remark_lines(const Ranking& ranking, RankedCards shown, const Page& 
     out += wrapped(fmt::format("  {}{}  ", name, spaces), text, page.width, margin + 4);
   }
   return out;
-}
-
-// Of the computers around the cards, where they cost anything.
-std::string computers_text(RankedCards cards) {
-  const auto [least, most] = std::ranges::minmax_element(cards, {}, &Ranked::computer_usd);
-  if (most->computer_usd == 0) return "";
-  return least->computer_usd == most->computer_usd
-             ? fmt::format(", computer ({})", rounded(most->computer_usd))
-             : fmt::format(", computer ({} to {})", rounded(least->computer_usd),
-                           rounded(most->computer_usd));
 }
 
 // Of the chats, which count by more than the speed that is shown; "" without any.
@@ -193,6 +130,7 @@ std::string footnote(const Ranking& ranking, RankedCards cards, const Table& tab
     notes.emplace_back(
         "~ rough estimate, counted at the low end of its interval: few or no cards were measured "
         "on this work");
+  if (shows(untrusted_mark)) notes.emplace_back("? too few recent prices to trust");
   if (shows(fallback_mark))
     notes.emplace_back(ranking.query.job
                            ? "* not run as asked; the lines below say how"
@@ -209,10 +147,13 @@ std::string footnote(const Ranking& ranking, RankedCards cards, const Table& tab
   const std::string years = years_text(use);
   if (std::ranges::find(table.columns, years, &Column::heading) != table.columns.end()) {
     const std::string span = "at " + hours_text(use);
-    notes.push_back(ranking.query.rent
-                        ? fmt::format("{}: USD for the rent, {}", years, span)
-                        : fmt::format("{}: USD for purchase{} and electricity, {} and {} USD/kWh",
-                                      years, computers_text(cards), span, exact(use.kwh_usd)));
+    notes.push_back(
+        ranking.query.rent
+            ? fmt::format("{}: USD for the rent, {}", years, span)
+            : fmt::format("{}: USD for purchase, computer and electricity less resale, {} "
+                          "and {} USD/kWh",
+                          years, span, exact(use.kwh_usd)));
+    notes.emplace_back("The order counts the upper end of each price, and no resale");
   }
   return notes.empty() ? "" : join(notes, ". ") + ".";
 }
@@ -256,11 +197,6 @@ std::string answer(const Ranking& ranking, RankedCards cards, const RankingView&
   if (view.explain) out += explanation(ranking, cards, page);
   if (view.frontier) out += frontier_text(ranking, page) + "\n";
   if (view.costs) out += own_or_rent_text(*view.costs, page) + "\n";
-  if (const std::string text = lead(ranking, cards, view.seed); !text.empty())
-    out += paragraph(page, text);
-  if (!ranking.owned)
-    if (const std::string others = alternatives_text(ranking); !others.empty())
-      out += paragraph(page, others);
   if (cards.front().estimate()) out += paragraph(page, work_sentence(cards.front()));
   if (const std::string lines = remark_lines(ranking, cards, page); !lines.empty())
     out += lines + "\n";
@@ -269,8 +205,11 @@ std::string answer(const Ranking& ranking, RankedCards cards, const RankingView&
 }
 
 std::string prose(const Ranking& ranking, const RankingView& view, const Page& page) {
-  const RankedCards cards = shown(ranking, view, page);
+  const Verdict found = verdict(ranking, view.seed);
+  const std::vector<Ranked> all = in_order(ranking, found);
+  const RankedCards cards = shown(all, view, page);
   std::string out = paragraph(page, heading(*ranking.catalog, ranking.query)) + "\n";
+  if (found.buy) out += verdict_text(found, ranking, page) + "\n";
   out += cards.empty() ? paragraph(page, "No card meets all of this. " + ways_in(ranking)) + "\n"
                        : answer(ranking, cards, view, page);
   if (const std::string text = left_out(ranking); !text.empty()) out += paragraph(page, text);
@@ -286,7 +225,7 @@ std::string prose(const Ranking& ranking, const RankingView& view, const Page& p
 }
 
 std::string json(const Ranking& ranking, const RankingView& view, const Page& page) {
-  Json out = {{"schema", "gpupick/recommend/3"},
+  Json out = {{"schema", "gpupick/recommend/4"},
               {"as_of", iso(ranking.query.day)},
               {"profile", ranking.query.workload->id},
               {"host", ranking.query.host.kind ? Json(ranking.query.host.kind->id) : Json(nullptr)},
@@ -298,20 +237,10 @@ std::string json(const Ranking& ranking, const RankingView& view, const Page& pa
   if (ranking.owned) out["upgrades"] = upgrades_json(ranking);
   if (view.frontier) out["frontier"] = frontier_json(ranking);
   if (view.costs) out["costs"] = costs_json(*view.costs);
-  const Alternatives others = alternatives(ranking);
-  const auto reference = [](const Ranked* card) {
-    return card ? Json{{"id", card->gpu->id}, {"count", card->count}} : Json(nullptr);
-  };
-  out["alternatives"] = {
-      {"cheaper", reference(others.cheaper)},
-      {"faster", reference(others.faster)},
-      {"several", ranking.several ? ranked_json(*ranking.several, ranking) : Json(nullptr)}};
-  out["leads"] = Json::array();
-  for (const LeadShare& one : stability(ranking, view.seed).leads)
-    if (const double share = std::round(1000 * one.share) / 1000; share > 0)
-      out["leads"].push_back(
-          {{"id", one.card->gpu->id}, {"count", one.card->count}, {"share", json_number(share)}});
-  for (const Ranked& card : shown(ranking, view, page)) {
+  const Verdict found = verdict(ranking, view.seed);
+  out["verdict"] = verdict_json(found);
+  const std::vector<Ranked> ordered = in_order(ranking, found);
+  for (const Ranked& card : shown(ordered, view, page)) {
     out["ranked"].push_back(ranked_json(card, ranking));
     if (ranking.owned) out["ranked"].back()["gain"] = gain_json(card, *ranking.owned);
   }
@@ -339,7 +268,8 @@ std::string csv(const Ranking& ranking, const RankingView& view, const Page& pag
     table.columns.push_back({"needed_gib"});
     table.columns.push_back({"fallback"});
   }
-  for (const Ranked& card : shown(ranking, view, page)) {
+  const std::vector<Ranked> ordered = in_order(ranking, verdict(ranking, view.seed));
+  for (const Ranked& card : shown(ordered, view, page)) {
     const Gpu all = combined(*card.gpu, card.count);
     std::vector<std::string> row{std::to_string(table.rows.size() + 1), std::string(card.gpu->id),
                                  std::string(card.gpu->name), std::to_string(card.count),
@@ -354,7 +284,7 @@ std::string csv(const Ranking& ranking, const RankingView& view, const Page& pag
     row.push_back(card.price ? plain(card.price->usd) : "");
     row.emplace_back(card.price ? name_of(card.price->kind) : "");
     row.push_back(card.price && card.price->date ? iso(*card.price->date) : "");
-    row.push_back(card.price ? plain(*card.cost_usd()) : "");
+    row.push_back(card.price ? plain(card.cost()->value) : "");
     for (const WorkResult& result : card.work) {
       if (result.runs())
         add(result.speed);

@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "advice/verdict.hpp"
 #include "render/basis.hpp"
 #include "render/job.hpp"
 
@@ -17,6 +18,8 @@ inline std::string short_name(const Ranked& card) {
 
 // Marks of a speed in the table: a guess, and what a step of the ladder reaches.
 inline constexpr std::string_view guess_mark = "~", fallback_mark = "*";
+// Mark of a price that too few recent observations support.
+inline constexpr std::string_view untrusted_mark = "?";
 
 // "3 years", over what a card costs in that time.
 inline std::string years_text(const ScoreScale& use) {
@@ -41,6 +44,10 @@ std::string times_text(const Estimate& times);
 // Where what the buyer has would stand, and the ways to upgrade it; "" where nobody asked.
 std::string owned_text(const Ranking& ranking, const Page& page);
 Json upgrades_json(const Ranking& ranking);
+
+// What to buy, and the ways down and up.
+std::string verdict_text(const Verdict& verdict, const Ranking& ranking, const Page& page);
+Json verdict_json(const Verdict& verdict);
 
 // The cards that no other beats on speed and cost, and by whom the others are beaten.
 std::string frontier_text(const Ranking& ranking, const Page& page);

@@ -1,5 +1,6 @@
 // The ranking as a table, in units that a person knows, and the points behind a score.
 #include <algorithm>
+#include <cmath>
 
 #include "advice/gain.hpp"
 #include "render/ranking.hpp"
@@ -45,6 +46,10 @@ std::string reply_text(const WorkResult& result) {
   return result.reply ? rounded(result.reply->value) + " s" : "-";
 }
 
+std::string price_mark(const Ranked& card) {
+  return std::string(card.is_trusted() ? "" : untrusted_mark);
+}
+
 constexpr std::size_t most_job_columns = 4;
 
 // The jobs that are shown, those of most weight, in the order of the mix.
@@ -58,21 +63,19 @@ std::vector<std::size_t> shown_jobs(const Mix& mix) {
   return jobs;
 }
 
-// "1,508 USD: 1,231 to buy (counted as 1,278, by 26 observations), 230 of electricity".
+// "1,631 USD at most: 1,357 to buy, 44 of the computer, 230 of electricity".
 std::string cost_text(const Ranked& card, double computer) {
   const Price& price = *card.price;
-  const std::string counted_as =
-      price.high > price.usd
-          ? fmt::format(" (counted as {}, by {})", rounded(price.high - price.host_usd),
-                        counted(price.rows, "observation"))
-          : "";
   if (card.rented_hours > 0)
-    return fmt::format("{} USD: {} hours at {}{}", rounded(*card.cost_usd()),
-                       rounded(card.rented_hours), rounded(price.usd), counted_as);
-  return fmt::format("{} USD: {} to buy{}{}, {} of electricity", rounded(*card.cost_usd()),
-                     rounded(price.usd - price.host_usd), counted_as,
-                     computer > 0 ? fmt::format(", {} of the computer", rounded(computer)) : "",
-                     rounded(card.electricity_usd));
+    return fmt::format("{} USD at most: {} hours at {}", rounded(*card.cautious_usd()),
+                       rounded(card.rented_hours), rounded(price.high));
+  return fmt::format(
+      "{} USD at most: {} to buy{}, {} of electricity", rounded(*card.cautious_usd()),
+      rounded(price.high - price.host_usd),
+      computer > 0   ? fmt::format(", {} of the computer", rounded(computer))
+      : computer < 0 ? fmt::format(" less the computer that it replaces ({})", rounded(-computer))
+                     : "",
+      rounded(card.electricity_usd));
 }
 
 // Over the speeds of the job that was named: their unit, and of serving whose they are.
@@ -112,14 +115,14 @@ Table ranking_table(const Ranking& ranking, RankedCards cards) {
   for (const Ranked& card : cards) {
     std::vector<std::string> row{std::to_string(table.rows.size() + 1),
                                  times(card.count, card.gpu->name),
-                                 card.price ? to_text(*card.price) : "-"};
+                                 card.price ? to_text(*card.price) + price_mark(card) : "-"};
     if (named) row.push_back(memory_text(card));
     for (const std::size_t job : jobs)
       row.push_back(named ? named_speed_text(card.work[job], cards.front().work[job])
                           : speed_text(card.work[job]));
     if (replies) row.push_back(reply_text(card.work.front()));
     if (tools) row.push_back(fmt::format("{} of {}", card.tools.full, card.tools.all));
-    row.push_back(card.price ? rounded(*card.cost_usd()) : "-");
+    row.push_back(card.price ? rounded(card.cost()->value) : "-");
     if (ranking.owned) {
       const std::optional<Estimate> times_faster = gain_over(card, *ranking.owned).speed;
       row.push_back(!times_faster ? "-"
@@ -150,6 +153,8 @@ Table terms_table(const Ranking& ranking, const Ranked& card) {
                                      : std::string("does not run");
     if (result.fallback) what += fmt::format(", {}", result.fallback->label);
     if (result.reply) what += fmt::format(", reply {}", reply_text(result));
+    if (result.tools < 1)
+      what += fmt::format(", {:.0f} % of its programs", std::floor(100 * result.tools));
     add(asked.label.empty() ? "speed" : std::string(asked.label), speed * asked.share,
         card.points[i], what);
   }
@@ -157,9 +162,6 @@ Table terms_table(const Ranking& ranking, const Ranked& card) {
   if (card.price && query.weights[index(Outcome::cost)] > 0)
     add("cost", 100 * query.weights[index(Outcome::cost)], card.terms[index(Outcome::cost)],
         cost_text(card, computer));
-  if (query.weights[index(Outcome::software)] > 0 && card.tools.all > 0)
-    add("software", 100 * query.weights[index(Outcome::software)],
-        card.terms[index(Outcome::software)], tools_text(card.tools));
   if (query.weights[index(Outcome::electricity)] > 0)
     add("electricity", 100 * query.weights[index(Outcome::electricity)],
         card.terms[index(Outcome::electricity)],

@@ -50,7 +50,7 @@ std::string why_excluded(const Why& why, const Query& query) {
 std::string flip_text(const Why& why, const Query& query) {
   const Flip& flip = why.flip;
   const Ranked &card = *why.card, &rival = *why.rival;
-  const bool ahead = precedes(card, rival);
+  const bool ahead = precedes(query, card, rival);
   std::vector<std::string> points;
   if (flip.price)
     points.push_back(fmt::format(
@@ -78,7 +78,7 @@ std::string why_ranked(const Why& why, const Ranking& ranking) {
   if (ranking.query.job && why.card->work.front().fallback)
     out += fmt::format(" To fit: {}.", fallback_text(*why.card));
   if (!why.rival) return out + " No other card meets all limits.";
-  const bool ahead = precedes(*why.card, *why.rival);
+  const bool ahead = precedes(ranking.query, *why.card, *why.rival);
   out += fmt::format(" {} {} {:.1f}. Compared with it: {}.", short_name(*why.rival),
                      ahead ? "follows with" : "is ahead with", why.rival->score,
                      differences(*why.card, *why.rival, ranking.query.scale));
@@ -128,12 +128,9 @@ std::string difference(Outcome outcome, const Ranked& a, const Ranked& b, const 
       return speed_difference(a, b);
     case Outcome::cost:
       if (!a.price || !b.price) return "cost";
-      return fmt::format("{} over {}",
-                         usd_text("cost", *a.cost_usd(), *b.cost_usd(), "cheaper", "dearer"),
-                         years_text(use));
-    case Outcome::software:
-      if (a.tools.full == b.tools.full) return "software";
-      return fmt::format("{} of {} tools against {}", a.tools.full, a.tools.all, b.tools.full);
+      return fmt::format(
+          "{} over {}", usd_text("cost", *a.cautious_usd(), *b.cautious_usd(), "cheaper", "dearer"),
+          years_text(use));
     case Outcome::electricity:
       return usd_text("electricity", a.electricity_usd, b.electricity_usd, "less electricity",
                       "more electricity");
@@ -225,7 +222,9 @@ Json work_json(const Ranked& card) {
     json["speed"] = result.runs() ? value_json(result.speed) : Json(nullptr);
     if (result.runs()) json["unit"] = result.unit;
     if (result.reply) json["reply_s"] = value_json(*result.reply);
+    json["as_asked"] = result.as_asked;
     if (result.fallback) json["fallback"] = result.fallback->label;
+    if (result.host_gib > 0) json["host_gib"] = json_number(result.host_gib);
     if (i < card.points.size()) json["points"] = json_number(card.points[i]);
     jobs.push_back(std::move(json));
   }
@@ -243,10 +242,13 @@ Json ranked_json(const Ranked& card, const Ranking& ranking) {
                {"devices", json_number(card.count * all.devices.value_or(1))}};
   json["jobs"] = work_json(card);
   if (card.price)
-    json["cost"] = {{"usd", json_number(*card.cost_usd())},
-                    {"cautious_usd", json_number(card.price->high)},
+    json["cost"] = {{"usd", json_number(card.cost()->value)},
+                    {"low", json_number(card.cost()->low)},
+                    {"high", json_number(card.cost()->high)},
+                    {"cautious_usd", json_number(*card.cautious_usd())},
                     {"computer_usd", json_number(card.price->host_usd + card.computer_usd)},
-                    {"electricity_usd", json_number(card.electricity_usd)}};
+                    {"electricity_usd", json_number(card.electricity_usd)},
+                    {"resale_usd", json_number(card.resale_usd)}};
   if (all.tdp_w) json["tdp_w"] = json_number(*all.tdp_w);
   add_estimate(card, json);
   if (card.price) json.update(to_json(*card.price));
@@ -255,7 +257,6 @@ Json ranked_json(const Ranked& card, const Ranking& ranking) {
   if (card.tools.all > 0)
     json["tools"] = {{"full", card.tools.full},
                      {"all", card.tools.all},
-                     {"share", card.tools.share},
                      {"until", card.tools.until ? Json(iso(*card.tools.until)) : Json(nullptr)},
                      {"partly", card.tools.partly},
                      {"missing", card.tools.missing}};

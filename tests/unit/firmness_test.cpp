@@ -3,9 +3,9 @@
 
 #include "advice/assess.hpp"
 #include "advice/cost.hpp"
+#include "advice/draws.hpp"
 #include "advice/frontier.hpp"
 #include "advice/gain.hpp"
-#include "advice/stability.hpp"
 #include "base/error.hpp"
 #include "catch.hpp"
 #include "render/ranking.hpp"
@@ -43,8 +43,8 @@ TEST_CASE("at the price of a flip cards tie; a cent below one is ahead, a cent a
       return assess(catalog, query, *card.gpu).card;
     };
     CHECK(at(price).fine_score == Approx(rival.fine_score).margin(1e-9));
-    if (price > 0.01) CHECK(precedes(at(price - 0.01), rival));
-    CHECK(precedes(rival, at(price + 0.01)));
+    if (price > 0.01) CHECK(precedes(query, at(price - 0.01), rival));
+    CHECK(precedes(query, rival, at(price + 0.01)));
   };
   CHECK(count_flips(&Flip::price, check) > 30);
 }
@@ -63,8 +63,8 @@ TEST_CASE("at the speed of a flip cards tie; a little faster one is ahead, slowe
       return faster;
     };
     CHECK(at(speed).fine_score == Approx(rival.fine_score).margin(1e-9));
-    CHECK(precedes(at(speed * 1.000001), rival));
-    CHECK(precedes(rival, at(speed / 1.000001)));
+    CHECK(precedes(query, at(speed * 1.000001), rival));
+    CHECK(precedes(query, rival, at(speed / 1.000001)));
   };
   CHECK(count_flips(&Flip::speed, check) > 30);
 }
@@ -101,8 +101,8 @@ TEST_CASE("no card of the frontier is beaten, and every other is, by brute force
     CHECK(found.cards.size() + found.dominated.size() == ranking.ranked.size());
     const auto beats = [&](const Ranked& a, const Ranked& b) {
       const double fast_a = speed_points(query, a), fast_b = speed_points(query, b);
-      return fast_a >= fast_b && *a.cost_usd() <= *b.cost_usd() &&
-             (fast_a > fast_b || *a.cost_usd() < *b.cost_usd());
+      const double cost_a = a.cost()->value, cost_b = b.cost()->value;
+      return fast_a >= fast_b && cost_a <= cost_b && (fast_a > fast_b || cost_a < cost_b);
     };
     for (const Ranked* card : found.cards)
       for (const Ranked& other : ranking.ranked) CHECK_FALSE(beats(other, *card));
@@ -110,49 +110,30 @@ TEST_CASE("no card of the frontier is beaten, and every other is, by brute force
   }
 }
 
-TEST_CASE("alternatives are the best cards that cost less than the leader, or are faster") {
-  const Catalog& catalog = fixed_catalog();
-  for (const char* work : {"general", "llm-inference", "image-generation", "llm-training"}) {
-    const Ranking ranking = rank(catalog, simple_query(catalog.find_workload(work)));
-    REQUIRE(ranking.ranked.size() > 2);
-    const Ranked& leader = ranking.ranked.front();
-    const Alternatives found = alternatives(ranking);
-    const Ranked *cheaper = nullptr, *faster = nullptr;
-    for (auto card = ranking.ranked.rbegin(); card != ranking.ranked.rend(); ++card) {
-      const Gain gain = gain_over(*card, leader);
-      if (*card->cost_usd() <= 0.8 * *leader.cost_usd()) cheaper = &*card;
-      if (gain.loses.empty() && gain.counted_speed >= 1.25) faster = &*card;
-    }
-    CHECK(found.cheaper == cheaper);
-    CHECK(found.faster == faster);
-  }
+std::vector<const Ranked*> all_of(const Ranking& ranking) {
+  std::vector<const Ranked*> out;
+  for (const Ranked& card : ranking.ranked) out.push_back(&card);
+  return out;
+}
+
+Draws draws_of(const Ranking& ranking, std::uint32_t seed) {
+  return {ranking.query, all_of(ranking), seed};
 }
 
 TEST_CASE("the same seed gives the same shares, which sum to one") {
   const Catalog& catalog = fixed_catalog();
   const Ranking ranking = rank(catalog, simple_query(catalog.find_workload("general")));
-  const Stability once = stability(ranking, 7), again = stability(ranking, 7),
-                  other = stability(ranking, 8);
+  const Draws once = draws_of(ranking, 7), again = draws_of(ranking, 7),
+              other = draws_of(ranking, 8);
   double sum = 0;
-  REQUIRE(once.leads.size() == again.leads.size());
-  for (std::size_t i = 0; i < once.leads.size(); ++i) {
-    CHECK(once.leads[i].card == again.leads[i].card);
-    CHECK(once.leads[i].share == again.leads[i].share);
-    sum += once.leads[i].share;
+  for (std::size_t i = 0; i < ranking.ranked.size(); ++i) {
+    CHECK(once.share_first(i) == again.share_first(i));
+    CHECK(once.share_above(0, i) + once.share_above(i, 0) == Approx(1));
+    sum += once.share_first(i);
   }
   CHECK(sum == Approx(1));
-  CHECK(other.leads.front().share == Approx(once.leads.front().share).margin(0.1));
+  CHECK(other.share_first(0) == Approx(once.share_first(0)).margin(0.1));
   CHECK(run_fixed({"recommend", "--seed", "7"}).out == run_fixed({"recommend", "--seed", "7"}).out);
-}
-
-TEST_CASE("a lead is a toss-up where another card leads at least half as often") {
-  const Ranked first, second, third;
-  const auto drawn = [&](double lead, double rival) {
-    return Stability{{{&first, lead}, {&second, rival}, {&third, 0.05}}};
-  };
-  CHECK(drawn(0.5, 0.25).is_toss_up(first));
-  CHECK_FALSE(drawn(0.67, 0.19).is_toss_up(first));
-  CHECK(drawn(0.3, 0.6).is_toss_up(first));
 }
 
 // Every number is what the ranking counts.
@@ -168,17 +149,13 @@ TEST_CASE("a card that leads in no draw changes nobody's share") {
   const Catalog& catalog = fixed_catalog();
   Ranking ranking = rank(catalog, simple_query(catalog.find_workload("general")));
   ranking.ranked.resize(6);
-  const auto shares = [&] {
-    std::vector<std::pair<std::string_view, double>> out;
-    for (const LeadShare& one : stability(ranking, 3).leads)
-      out.emplace_back(one.card->gpu->id, one.share);
-    return out;
-  };
-  const auto before = shares();
+  const Draws before = draws_of(ranking, 3);
   Ranked hopeless = ranking.ranked.back();
   hopeless.fine_score -= 50;
   ranking.ranked.insert(ranking.ranked.begin() + 1, hopeless);
-  CHECK(shares() == before);
+  const Draws after = draws_of(ranking, 3);
+  for (std::size_t i = 0; i < 6; ++i)
+    CHECK(after.share_first(i == 0 ? 0 : i + 1) == Approx(before.share_first(i)));
 }
 
 TEST_CASE("a card whose speed is drawn no higher than it is leads as often as it draws the most") {
@@ -191,7 +168,8 @@ TEST_CASE("a card whose speed is drawn no higher than it is leads as often as it
   Estimate& speed = second.work.front().speed;
   speed = {speed.value, speed.value / 4, speed.value / 2, Evidence::measured};
   first.fine_score -= 0.05;
-  CHECK(stability(ranking, 1).leads.size() == 2);
+  CHECK(draws_of(ranking, 1).share_first(0) > 0);
+  CHECK(draws_of(ranking, 1).share_first(1) > 0);
 }
 
 TEST_CASE(
@@ -217,10 +195,7 @@ TEST_CASE("without intervals the leader leads in every draw") {
   REQUIRE(ranking.ranked.size() > 3);
   for (Ranked& card : ranking.ranked) make_certain(card);
   std::ranges::sort(ranking.ranked, std::ranges::greater(), &Ranked::fine_score);
-  const Stability drawn = stability(ranking, 1);
-  REQUIRE(drawn.leads.size() == 1);
-  CHECK(drawn.leads.front().card == &ranking.ranked.front());
-  CHECK(drawn.is_clear(ranking.ranked.front()));
+  CHECK(draws_of(ranking, 1).share_first(0) == Approx(1));
 }
 
 // A ranking of two cards of which nothing is uncertain but the price of the second.
@@ -230,11 +205,11 @@ Ranking of_one_uncertain_price(double usd, double low, double high) {
   ranking.ranked.resize(2);
   for (Ranked& card : ranking.ranked) make_certain(card);
   Ranked& second = ranking.ranked.back();
-  second.fine_score -= cost_points(ranking.query, *second.cost_usd());
+  second.fine_score -= cost_points(ranking.query, *second.cautious_usd());
   second.price->usd = usd;
   second.price->low = low;
   second.price->high = high;
-  second.fine_score += cost_points(ranking.query, *second.cost_usd());
+  second.fine_score += cost_points(ranking.query, *second.cautious_usd());
   return ranking;
 }
 
@@ -243,8 +218,8 @@ TEST_CASE("a card leads as often as its price is below the one at which it would
     const Ranking ranking = of_one_uncertain_price(usd, usd / 1.5, usd * 1.5);
     const Ranked &first = ranking.ranked.front(), &second = ranking.ranked.back();
     const auto score_at = [&](double paid) {
-      return second.fine_score + cost_points(ranking.query, second.cost_usd_at(paid)) -
-             cost_points(ranking.query, *second.cost_usd());
+      return second.fine_score + cost_points(ranking.query, second.cautious_usd_at(paid)) -
+             cost_points(ranking.query, *second.cautious_usd());
     };
     double turn = 1, dear = 1e6;
     while (dear - turn > 0.01)
@@ -253,7 +228,7 @@ TEST_CASE("a card leads as often as its price is below the one at which it would
     const double expected = std::erfc(-deviations / std::sqrt(2)) / 2;
     for (const std::uint32_t seed : {1U, 2U, 3U}) {
       INFO(usd << " USD, turning at " << turn);
-      CHECK(stability(ranking, seed).share_of(second) == Approx(expected).margin(1.0 / 128));
+      CHECK(draws_of(ranking, seed).share_first(1) == Approx(expected).margin(1.0 / 128));
     }
   }
 }
@@ -265,7 +240,7 @@ TEST_CASE("rented cards cost their rent for the hours of use, and need no host")
   const Ranking ranking = rank(catalog, query);
   REQUIRE_FALSE(ranking.ranked.empty());
   for (const Ranked& card : ranking.ranked) {
-    CHECK(*card.cost_usd() ==
+    CHECK(*card.cautious_usd() ==
           Approx(card.price->high * 365.25 * query.scale.years * query.scale.hours_per_day));
     CHECK(card.computer_usd == 0);
     CHECK(card.electricity_usd == 0);
@@ -282,24 +257,6 @@ TEST_CASE("flags for buying and for renting don't mix") {
     CHECK(run_fixed(split_arguments(line)).status == 2);
   }
   CHECK(run_fixed({"recommend", "--own-or-rent", "--frontier"}).status == 0);
-}
-
-TEST_CASE("what is faster for more money does all that the leader does") {
-  Query query = simple_query(fixed_catalog().find_workload("general"));
-  Ranking ranking = rank(fixed_catalog(), query);
-  ranking.ranked.erase(ranking.ranked.begin() + 2, ranking.ranked.end());
-  Ranked& other = ranking.ranked[1];
-  other.work = ranking.ranked[0].work;
-  const auto scale = [](Estimate& one, double times) {
-    for (double* value : {&one.value, &one.low, &one.high}) *value *= times;
-  };
-  for (WorkResult& result : other.work) {
-    scale(result.speed, 3);
-    if (result.reply) scale(*result.reply, 1.0 / 3);
-  }
-  CHECK(alternatives(ranking).faster == &other);
-  other.work.front().speed.value = 0;
-  CHECK_FALSE(alternatives(ranking).faster);
 }
 
 }  // namespace

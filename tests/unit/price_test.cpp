@@ -57,10 +57,11 @@ struct Known {
   std::string_view segment = "";
   std::vector<PriceView> views = views_of(rows, factors, segment);
   std::vector<PriceMove> moves = moves_of(factors);
+  bool discontinued = false;
 
   PriceHistory history(std::optional<Date> launch = {}, const PriceAges& ages = {},
                        const Retention* retention = nullptr) const {
-    return {rows, views, moves, segment, launch, ages, retention};
+    return {rows, views, moves, segment, launch, discontinued, ages, retention};
   }
   Price on(Date day) const { return *price_on(history(), Condition::any, day); }
 };
@@ -100,9 +101,14 @@ TEST_CASE("a price is of the last twelve months, and narrower for more of them")
 
 TEST_CASE("observations are brought to what is paid on the day") {
   const auto asked = price_of({row("street_used", 500, "2026-11-21", "asked")});
-  CHECK(asked->usd == 400);
+  // An ask counts as 400, but nobody finds a card below the lowest ask unless one was sold.
+  CHECK(asked->usd == 500);
+  CHECK(asked->low == Approx(400 / std::exp(1.2816 * std::sqrt(0.02))));
+  CHECK(asked->high == 500);
   CHECK(asked->basis == "asked");
-  CHECK(asked->high == Approx(400 * std::exp(1.2816 * std::sqrt(0.02))));
+  const auto sold = price_of(
+      {row("street_used", 500, "2026-11-21", "asked"), row("street_used", 400, "2026-11-21")});
+  CHECK(sold->usd == Approx(400));
   // A year of three per cent a month, and of wandering.
   const auto old =
       price_of({row("street_used", 500, "2025-11-21")}, Condition::any, today, "consumer");
@@ -178,7 +184,6 @@ TEST_CASE("prices are brought along the index of the months between") {
   CHECK(on("2025-12-01", {2026, 1, 1}) == 500);
   CHECK(on("2026-01-01", {2026, 1, 16}) == Approx(500 * std::exp(0.1 * 15 / days_per_month)));
   CHECK(on("2026-01-01", {2026, 2, 20}) == Approx(500 * std::exp(0.1)));
-  CHECK(on("2026-02-20", {2026, 1, 1}) == Approx(500 / std::exp(0.1)));
   CHECK(on("2026-01-01", {2026, 11, 21}) == Approx(500));
   CHECK(on("2026-06-01", {2026, 11, 21}) == 500);
   // A date without a day is that of the month's first.
@@ -201,49 +206,114 @@ TEST_CASE("without ages no price is too old") {
   CHECK(Known{{row("street_used", 500, "2016-11-20")}, {}}.on(today).usd == 500);
 }
 
-TEST_CASE("a day in the past is told by what was seen since, without the rise") {
-  std::vector<PriceFactor> factors(1);
-  factors[0].monthly = three_per_cent;
-  factors[0].wander = 0.05;
-  factors[0].since = Date{2026, 1, 1};
-  const Known known{{row("street_used", 500, "2026-07-01")}, factors};
-  const auto on = [&](Date day) { return known.on(day); };
-  CHECK(on({2026, 4, 1}).usd == Approx(500 / std::exp(0.03 * 3)).epsilon(0.001));
-  CHECK(on({2026, 1, 1}).usd == Approx(500 / std::exp(0.03 * 6)).epsilon(0.002));
-  CHECK(on({2024, 1, 1}).usd == Approx(on({2026, 1, 1}).usd));
-  CHECK(on({2024, 1, 1}).high > on({2026, 1, 1}).high);
+TEST_CASE("nothing seen after the day takes part, in price or interval") {
+  const std::vector<Observation> early = {row("street_used", 500, "2026-01-01"),
+                                          row("street_new", 900, "2026-01-01")};
+  std::vector<Observation> rows = early;
+  for (const char* later : {"2026-03-02", "2026-06"}) {
+    rows.push_back(row("street_used", 300, later));
+    rows.push_back(row("street_new", 700, later));
+  }
+  for (const Condition condition : {Condition::any, Condition::new_card, Condition::used}) {
+    const Price with = *price_of(rows, condition, {2026, 3, 1});
+    const Price without = *price_of(early, condition, {2026, 3, 1});
+    CHECK(with.usd == without.usd);
+    CHECK(with.low == without.low);
+    CHECK(with.high == without.high);
+    CHECK(with.rows == without.rows);
+  }
 }
 
-TEST_CASE("before its first sighting a price lies between that and the launch price") {
-  const std::vector<Observation> seen = {row("street_used", 500, "2026-01-01")};
-  std::vector<Observation> rows = seen;
+TEST_CASE("before its first sighting a card costs its launch price, used less the usual loss") {
+  std::vector<Observation> rows = {row("street_used", 500, "2026-01-01"),
+                                   row("street_new", 1500, "2026-01-01")};
+  CHECK_FALSE(price_of(rows, Condition::any, {2025, 1, 1}));
   rows.push_back(row("launch", 2000, "2024-01-01", "list"));
-  const auto on = [&](Date day) { return *price_of(rows, Condition::any, day); };
-  CHECK(on({2024, 1, 1}).usd == Approx(2000));
-  CHECK(on({2025, 1, 1}).usd == Approx(2000 * std::pow(0.25, 366.0 / 731)));
-  CHECK(on({2025, 1, 1}).low < on({2025, 1, 1}).usd);
-  CHECK(on({2025, 1, 1}).kind == PriceKind::used);
-  CHECK(on({2026, 1, 1}).usd == 500);
-  CHECK(on({2026, 6, 1}).usd == 500);
-  CHECK(price_of(seen, Condition::any, {2025, 1, 1})->usd == 500);
-}
-
-TEST_CASE("without a launch price it fell as those of its segment do") {
-  const Known known{{row("street_used", 500, "2026-01-01")}, simple_factors(), "workstation"};
   Retention usual;
   usual.yearly = 0.8;
   usual.spread = 0.1;
-  const auto on = [&](Date day) {
-    return *price_on(known.history({}, {}, &usual), Condition::any, day);
+  const Known known{rows, simple_factors(), "workstation"};
+  const auto on = [&](Condition condition, Date day) {
+    return price_on(known.history({}, simple_ages(), &usual), condition, day);
   };
-  const Price seen = on({2026, 1, 1}), before = on({2024, 1, 1});
-  CHECK(seen.usd == 500);
-  CHECK(before.usd == Approx(500 / 0.64).epsilon(0.001));
-  CHECK(before.high / before.usd ==
-        Approx(seen.high / 500 * std::exp(0.2 * middle_80)).epsilon(0.001));
-  CHECK(before.low / before.usd ==
-        Approx(seen.low / 500 * std::exp(-0.2 * middle_80)).epsilon(0.001));
-  CHECK(on({2026, 6, 1}).usd == 500);
+  CHECK(on(Condition::new_card, {2025, 12, 31})->usd == Approx(2000));
+  CHECK(on(Condition::new_card, {2025, 12, 31})->kind == PriceKind::launch);
+  const Price used = *on(Condition::used, {2025, 12, 31});
+  CHECK(used.usd == Approx(2000 * std::pow(0.8, 730 / days_per_year)).epsilon(0.001));
+  CHECK(used.high / used.usd > std::exp(0.2 * middle_80) * 0.99);
+  CHECK(used.kind == PriceKind::used);
+  CHECK(used.rows == 0);
+  CHECK_FALSE(used.trusted);
+  CHECK(on(Condition::used, {2026, 1, 1})->usd == 500);
+}
+
+PriceAges trusting() {
+  PriceAges out = simple_ages();
+  out.evidence = 60;
+  out.sale = 45;
+  out.trusted_rows = 3;
+  return out;
+}
+
+bool is_trusted(const std::vector<Observation>& rows, bool discontinued = false) {
+  Known known{rows, simple_factors(), "workstation"};
+  known.discontinued = discontinued;
+  return price_on(known.history({}, trusting()), Condition::any, today)->trusted;
+}
+
+TEST_CASE("a price is trusted by three recent observations, or by one recent sale") {
+  const auto asked = [](const char* day) { return row("street_used", 500, day, "asked"); };
+  CHECK_FALSE(is_trusted({asked("2026-11-01"), asked("2026-11-02")}));
+  CHECK(is_trusted({asked("2026-11-01"), asked("2026-11-02"), asked("2026-09-22")}));
+  CHECK_FALSE(is_trusted({asked("2026-11-01"), asked("2026-11-02"), asked("2026-09-21")}));
+  CHECK(is_trusted({row("street_used", 500, "2026-10-07")}));
+  CHECK_FALSE(is_trusted({row("street_used", 500, "2026-10-06")}));
+  CHECK(is_trusted({row("street_used", 500, "2026-11-01", "typical")}));
+  Observation doubtful = row("street_used", 500, "2026-11-01");
+  doubtful.confidence = "low";
+  CHECK_FALSE(is_trusted({doubtful}));
+  Observation abroad = row("street_used", 500, "2026-11-01");
+  abroad.region = "KR";
+  CHECK_FALSE(is_trusted({abroad}));
+}
+
+TEST_CASE("what its maker no longer sells has no new price unless dealers stock it") {
+  std::vector<Observation> rows;
+  const auto price = [&] {
+    Known known{rows, simple_factors(), "workstation"};
+    known.discontinued = true;
+    return price_on(known.history({}, trusting()), Condition::new_card, today);
+  };
+  for (const char* day : {"2026-11-01", "2026-11-02"}) {
+    rows.push_back(row("street_new", 500, day, "asked"));
+    CHECK_FALSE(price());
+  }
+  rows.push_back(row("street_new", 500, "2026-11-03", "asked"));
+  CHECK(price());
+}
+
+TEST_CASE("a maker's list price holds until the next one, whatever the index does") {
+  std::vector<PriceFactor> factors(1);
+  factors[0].monthly = three_per_cent;
+  factors[0].since = Date{2026, 1, 1};
+  std::vector<Observation> rows = {row("street_new", 500, "2026-01-10", "list")};
+  CHECK(Known{rows, factors}.on({2026, 5, 1}).usd == Approx(500));
+  rows.push_back(row("street_new", 600, "2026-05-02", "list"));
+  CHECK(Known{rows, factors}.on({2026, 5, 1}).usd == Approx(500));
+  CHECK(Known{rows, factors}.on({2026, 5, 2}).usd == Approx(600));
+}
+
+TEST_CASE("observations from abroad count where those at home are older by months") {
+  Observation abroad = row("street_used", 400, "2026-11-01"),
+              home = row("street_used", 500, "2026-10-01");
+  abroad.region = "KR";
+  const auto usd = [&] {
+    const Known known{{abroad, home}, simple_factors(), "workstation"};
+    return price_on(known.history({}, trusting()), Condition::any, today)->usd;
+  };
+  CHECK(usd() == Approx(500));
+  home.date = Date{2026, 8, 1};
+  CHECK(usd() < 499);
 }
 
 TEST_CASE("any condition takes the lower and names it") {
@@ -320,19 +390,6 @@ TEST_CASE("a price is called by the best of its rows, the newest date, and the c
   CHECK_FALSE(price->whole_computer);
   rows[0].covers = "computer";
   CHECK(price_of(rows)->whole_computer);
-}
-
-TEST_CASE("a price drawn back is dated by its first sighting, others by the newest") {
-  const std::vector<Observation> rows = {row("street_used", 500, "2026-06-10"),
-                                         row("street_used", 500, "2026-01-10")};
-  Retention usual;
-  usual.yearly = 0.8;
-  const auto date = [&](Date day) {
-    return iso(*price_on(Known{rows, {}}.history({}, {}, &usual), Condition::any, day)->date);
-  };
-  CHECK(date({2026, 1, 9}) == "2026-01-10");
-  CHECK(date({2026, 1, 10}) == "2026-06-10");
-  CHECK(date(today) == "2026-06-10");
 }
 
 TEST_CASE("a price is dated as exactly as its newest observation") {

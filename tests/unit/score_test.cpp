@@ -12,7 +12,8 @@ namespace gpupick {
 namespace {
 
 TEST_CASE("a stated rate is that of matrix units, or of the cores where a card has none") {
-  const Mix mix = mix_of(shipped_catalog().find_workload("hpc-fp64"), shipped_catalog());
+  const Mix mix =
+      mix_of(shipped_catalog().find_workload("hpc-fp64"), shipped_catalog(), Date{2026, 10, 10});
   Gpu gpu;
   const auto dgemm = [&] { return work_on({&gpu, 2}, mix.front(), {}, {}); };
   CHECK(dgemm().second.cause == MissingCause::figure);
@@ -30,7 +31,7 @@ TEST_CASE("a stated rate is that of matrix units, or of the cores where a card h
 
 TEST_CASE("a speed counts by its decades above the floor") {
   const Workload workload = simple_workload();
-  const Mix mix = mix_of(workload, fixed_catalog());
+  const Mix mix = mix_of(workload, fixed_catalog(), Date{2026, 10, 10});
   ScoreScale scale;
   scale.decades = 5;
   WorkResult result;
@@ -51,24 +52,37 @@ TEST_CASE("a speed counts by its decades above the floor") {
   result.speed = {100};
   CHECK(utility(result, scale) == Approx(0.2));
 
-  // A gain in speed counts what the answers are worth, too.
-  const Gpu gpu;
-  Ranked yours, next;
-  yours.gpu = next.gpu = &gpu;
-  yours.work = next.work = {result};
-  next.work.front().worth = 1;
-  CHECK(gain_over(next, yours).speed->value == Approx(10));
+  // A poorer answer loses a share of its points, and so do programs that do not run.
+  result.speed = {100};
+  result.worth = 1;
+  result.keeps = 0.5;
+  CHECK(utility(result, scale) == Approx(0.2));
+  result.keeps = 1;
+  result.tools = 0.1;
+  CHECK(utility(result, scale) == Approx(0.2));
 }
 
-TEST_CASE("cost counts by its decades beside the base") {
-  ScoreScale scale;
-  scale.decades = 5;
-  CHECK(thrift(0, 1150, scale) == 1);
-  CHECK(thrift(9 * 1150, 1150, scale) == Approx(1 - 1 / scale.decades));
-  CHECK(thrift(1e12, 1150, scale) == 0);
-  // A hundred dollars more weigh less, the more is spent anyway.
-  CHECK(thrift(200, 1150, scale) - thrift(300, 1150, scale) >
-        thrift(2000, 1150, scale) - thrift(2100, 1150, scale));
+TEST_CASE(
+    "a per cent of the cost is worth the same at any cost, a tenth of a budget at any budget") {
+  const Workload workload = simple_workload();
+  Query query = simple_query(workload);
+  query.scale.decades = 5;
+  CHECK(thrift(query, 1) == 1);
+  CHECK(thrift(query, 1000) == Approx(0.4));
+  CHECK(thrift(query, 1e12) == 0);
+  CHECK(thrift(query, 300) - thrift(query, 330) ==
+        Approx(thrift(query, 3000) - thrift(query, 3300)));
+  const auto tenth = [&](double budget) {
+    query.limits[limit("budget")] = budget;
+    return thrift(query, 0.5 * budget) - thrift(query, 0.6 * budget);
+  };
+  CHECK(tenth(300) == Approx(std::log10(0.6 / 0.5) / 5));
+  query.by_budget = true;
+  CHECK(tenth(300) == Approx(tenth(30000)));
+  CHECK(tenth(300) == Approx(0.1 / std::log(10.0) / 5));
+  // The tangent touches the logarithm at the budget.
+  query.limits[limit("budget")] = 1000.0;
+  CHECK(thrift(query, 1000) == Approx(0.4));
 }
 
 TEST_CASE("a job that does not fit takes the first step that runs") {
@@ -241,7 +255,8 @@ TEST_CASE("what cards gain over those at hand") {
     const Gain gain = gain_over(card, owned);
     const Gain back = gain_over(owned, card);
     CHECK(gain.speed->value * back.speed->value == Approx(1));
-    CHECK(gain.usd->value == Approx(card.price->usd - used->low));
+    CHECK(gain.usd->value ==
+          Approx(card.price->usd + std::max(card.computer_usd, 0.0) - used->low));
     CHECK(*gain.watts == *card.gpu->tdp_w - *owned.gpu->tdp_w);
     CHECK(gain.lets_in == back.loses);
     CHECK(gain.loses == back.lets_in);
@@ -263,31 +278,45 @@ TEST_CASE("makers' supplies follow the board power") {
   CHECK_FALSE(usual_supply_w(fixed_catalog(), {&gpu}));
 }
 
-TEST_CASE("what stands on a toolkit runs in part from the day on which that ends") {
+TEST_CASE("a tool counts for its own tasks, while it is maintained and its toolkit lasts") {
   const Catalog catalog(data_of(R"({
     "software": [{"id": "a", "software": "cuda", "stack": "cuda", "from": "2025-08",
                   "current": ["7.5+"], "legacy": ["7.0"], "legacy_until": "2028-06", "source": "x"}],
-    "tool_rules": [{"id": "b", "tool": "tool", "stack": "cuda", "scope": ["*"], "os": ["linux"],
+    "tools": [{"id": "tuner", "tasks": ["qlora"], "last_release": "2026-01-01", "source": "x"},
+              {"id": "old", "tasks": ["qlora"], "last_release": "2024-01-01", "source": "x"},
+              {"id": "ended", "tasks": ["qlora"], "ended": "2025-06", "source": "x"}],
+    "tool_rules": [{"id": "b", "tool": "tuner", "stack": "cuda", "scope": ["*"], "os": ["linux"],
+                    "level": "full", "from": "2025-08", "source": "x"},
+                   {"id": "c", "tool": "chat", "stack": "cuda", "scope": ["*"], "os": ["linux"],
+                    "level": "partial", "from": "2025-08", "source": "x"},
+                   {"id": "d", "tool": "ended", "stack": "cuda", "scope": ["*"], "os": ["linux"],
+                    "level": "full", "from": "2025-08", "source": "x"},
+                   {"id": "e", "tool": "old", "stack": "cuda", "scope": ["*"], "os": ["linux"],
                     "level": "full", "from": "2025-08", "source": "x"}]})"));
   Workload workload;
-  static constexpr ToolUse uses[] = {{"tool", 1}};
+  static constexpr ToolUse uses[] = {{"tuner", 1}, {"old", 5}, {"ended", 5}, {"chat", 3}};
   workload.tools = uses;
   ScoreScale scale;
   scale.years = 3;
-  scale.partial = 0.5;
+  scale.tool_days = 400;
   Gpu gpu;
   gpu.stack = "cuda";
   const auto on = [&](const char* capability, Date day) {
     gpu.compute_capability = capability;
     return Toolbox(workload, catalog, "", day, scale).on(gpu);
   };
-  CHECK(on("7.0", {2026, 1, 1}).share == Approx(1 - 0.5 * 213 / 1095));
+  const auto share = [](const ToolCoverage& tools, Task task) {
+    return tools.shares[static_cast<std::size_t>(task)];
+  };
+  const ToolCoverage tools = on("7.5", {2026, 1, 1});
+  CHECK(tools.all == 2);
+  CHECK(tools.full == 1);
+  CHECK(share(tools, Task::qlora) == Approx(0.25));  // of the tuner and of what serves all tasks
+  CHECK(share(tools, Task::chat) == 0);
+  CHECK(share(on("7.0", {2026, 1, 1}), Task::qlora) == Approx(0.25 * 882 / 1095).epsilon(0.002));
   CHECK(on("7.0", {2026, 1, 1}).until == Date{2028, 6, 0});
-  CHECK(on("7.5", {2026, 1, 1}).share == 1);
   scale.years = 1;
-  CHECK(on("7.0", {2026, 1, 1}).share == 1);
   CHECK_FALSE(on("7.0", {2026, 1, 1}).until);
-  CHECK(on("7.0", {2027, 7, 1}).share == Approx(1 - 0.5 * 29 / 365));
 }
 
 TEST_CASE("there is no turning price where no price makes up for the difference") {
@@ -311,10 +340,10 @@ TEST_CASE("there is no turning price where no price makes up for the difference"
   query.limits[limit("exclude")] = std::vector<std::string_view>{"like"};
   CHECK_FALSE(turning_price("slow"));
   CHECK_FALSE(turning_price("fast"));  // ahead at any price
-  query.weights = {1, 0, 0, 0};
+  query.weights = {1, 0, 0};
   query.limits.clear();
   CHECK_FALSE(turning_price("like"));  // prices don't count
-  query.weights = {0, 1, 0, 0};
+  query.weights = {0, 1, 0};
   REQUIRE(turning_price("like"));  // nothing else does
   CHECK(*turning_price("like") == Approx(1000).epsilon(0.04));
 }

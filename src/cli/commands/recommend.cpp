@@ -44,8 +44,6 @@ class Recommend : public Command {
     if (!have_.empty()) question.query.owned = question.cards(have_);
     question.query.rent = rent_;
     question.query.ladder = ladder_of(question);
-    question.query.asks_several =
-        asked_.gpus.empty() && why_.empty() && share_work(question.query.job);
     check_together(question.query);
     const Ranking ranking = rank(question.catalog, question.query);
     session.out << (why_.empty() ? render(ranking, view(question, ranking), session.page())
@@ -54,11 +52,6 @@ class Recommend : public Command {
   }
 
  private:
-  // Of images, and networks that look at them, each card does its own: none is ready sooner.
-  static bool share_work(const std::optional<Job>& job) {
-    return job && (is_language(job->task) || is_training(job->task));
-  }
-
   // What people do where a card lacks memory: a mixture's experts stay in the host's, and who
   // leaves the format open takes fewer bits.
   const Ladder* ladder_of(const Question& question) const {

@@ -1,0 +1,293 @@
+#include "advice/verdict.hpp"
+
+#include <algorithm>
+
+#include "advice/draws.hpp"
+#include "advice/upgrade.hpp"
+
+namespace gpupick {
+namespace {
+
+using Cards = std::vector<const Ranked*>;
+
+// Whether most of what the card does was measured on few or no cards.
+bool is_rough(const Ranked& card) {
+  double rough = 0, all = 0;
+  for (const WorkResult& result : card.work) {
+    if (!result.runs()) continue;
+    all += result.asked->share;
+    if (result.speed.is_guess()) rough += result.asked->share;
+  }
+  return 2 * rough > all;
+}
+
+bool costs_less(const Ranked& card, const Ranked& other) {
+  return card.price && other.price && card.price->usd < other.price->usd;
+}
+
+bool is_same(const Ranked& card, const Ranked& other) {
+  return card.gpu == other.gpu && card.count == other.count;
+}
+
+bool contains(const Cards& cards, const Ranked& card) {
+  return std::ranges::any_of(cards, [&](const Ranked* one) { return is_same(*one, card); });
+}
+
+// The cards that may be named, best first: those with a trusted price, or all where there is none.
+Cards nameable(const Ranking& ranking) {
+  const auto those = [&](const auto& holds) {
+    Cards out;
+    for (const Ranked& card : ranking.ranked)
+      if (holds(card)) out.push_back(&card);
+    return out;
+  };
+  const bool needs_price =
+      ranking.query.weights[index(Outcome::cost)] > 0 || ranking.query.budget_usd().has_value();
+  const auto trusted = [&](const Ranked& card) { return card.is_trusted() || !needs_price; };
+  // On days of which no street price is known, launch prices must do for all.
+  const bool known = std::ranges::any_of(ranking.ranked, [&](const Ranked& card) {
+    return trusted(card) && !(card.price && card.price->kind == PriceKind::launch);
+  });
+  Cards out = known ? those(trusted) : Cards{};
+  if (out.empty()) out = those([](const Ranked&) { return true; });
+  return out;
+}
+
+// The best card and those that can't be told apart from it, best first.
+Cards first_entry(const Cards& cards, const Draws& draws, double told_apart) {
+  const Ranked& best = *cards.front();
+  Cards out;
+  for (std::size_t i = 0; i < cards.size(); ++i)
+    if (i == 0 || (runs_as_much(*cards[i], best) && runs_as_much(best, *cards[i]) &&
+                   draws.share_above(0, i) < told_apart))
+      out.push_back(cards[i]);
+  return out;
+}
+
+// Of those with the best evidence.
+const Ranked& cheapest_of(const Cards& entry) {
+  return **std::ranges::min_element(entry, [](const Ranked* a, const Ranked* b) {
+    return is_rough(*a) != is_rough(*b) ? is_rough(*b) : costs_less(*a, *b);
+  });
+}
+
+Role role_of(const Ranked& card, const Ranked& buy) { return {card, gain_over(card, buy)}; }
+
+double times_as_fast(const Ranked& card, const Ranked& buy) {
+  const std::optional<Estimate> speed = gain_over(card, buy).speed;
+  return speed ? speed->value : 1;
+}
+
+// More work as asked without losing any or being much slower, or so much more speed.
+bool is_step_up(const Ranked& card, const Ranked& buy, const ScoreScale& scale) {
+  if (!costs_less(buy, card) || !runs_as_much(card, buy)) return false;
+  const double faster = times_as_fast(card, buy);
+  const bool does_more = card.as_asked() > buy.as_asked() + 1e-9;
+  return faster >= scale.step_up_speed || (does_more && faster >= 1 / scale.step_up_speed);
+}
+
+// The verdict on one ranking.
+class Judge {
+ public:
+  Judge(const Ranking& ranking, std::uint32_t seed)
+      : ranking_(ranking), query_(ranking.query), scale_(ranking.query.scale), seed_(seed) {}
+
+  Verdict judge() {
+    Cards cards = nameable(ranking_);
+    if (cards.empty()) return {};
+    cards = better_than_owned(std::move(cards));
+    const Draws draws(query_, cards, seed_);
+    entry_ = entry_of(cards, draws);
+    out_.buy = cheapest_of(entry_);
+    for (const Ranked* card : entry_)
+      if (!is_same(*card, buy())) out_.level_with.push_back(role_of(*card, buy()));
+    judge_certainty(cards);
+    if (query_.weights[index(Outcome::cost)] > 0) add_cheaper(cards);
+    add_step_up(cards);
+    add_new();
+    add_untrusted();
+    return std::move(out_);
+  }
+
+ private:
+  const Ranked& buy() const { return *out_.buy; }
+
+  // The card to buy and those that are as good. Who asks for the lowest price alone gets it, of a
+  // card that was measured if one does the same work; much faster cards are a step up.
+  Cards entry_of(const Cards& cards, const Draws& draws) const {
+    if (query_.weights[index(Outcome::speed)] == 0) {
+      const auto measured =
+          std::ranges::find_if(cards, [&](const Ranked* card) { return !is_rough(*card); });
+      const bool found = measured != cards.end() && runs_as_much(**measured, *cards.front());
+      return {found ? *measured : cards.front()};
+    }
+    Cards entry = first_entry(cards, draws, scale_.told_apart);
+    const Ranked& buy = cheapest_of(entry);
+    std::erase_if(entry, [&](const Ranked* card) {
+      return times_as_fast(*card, buy) >= scale_.step_up_speed;
+    });
+    return entry;
+  }
+
+  // Leaves out what is slower or does less than what the buyer has; nothing is kept out where
+  // nothing is better.
+  Cards better_than_owned(Cards cards) {
+    if (!ranking_.owned) return cards;
+    Cards better;
+    for (const Ranked* card : cards)
+      if (is_worth_changing(*card, *ranking_.owned)) better.push_back(card);
+    out_.keep = better.empty();
+    return better.empty() ? cards : better;
+  }
+
+  // Who asks for the lowest price alone compares cards that do the same.
+  void judge_certainty(Cards cards) {
+    if (query_.weights[index(Outcome::speed)] == 0)
+      std::erase_if(cards, [&](const Ranked* card) { return !runs_as_much(*card, buy()); });
+    const Draws drawn(query_, cards, seed_);
+    out_.leads = 0;
+    const Ranked* rival = nullptr;
+    double most = 0;
+    for (std::size_t i = 0; i < cards.size(); ++i) {
+      const double share = drawn.share_first(i);
+      if (contains(entry_, *cards[i]))
+        out_.leads += share;
+      else if (share > most)
+        rival = cards[i], most = share;
+    }
+    if (out_.leads >= scale_.clear || !rival) return;
+    out_.rival = role_of(*rival, buy());
+    const double faster = times_as_fast(*rival, buy());
+    const bool other_work = !runs_as_much(*rival, buy()) || !runs_as_much(buy(), *rival);
+    const bool other_speed = std::max(faster, 1 / faster) >= scale_.step_up_speed;
+    out_.certainty = other_work || other_speed ? Certainty::taste : Certainty::close;
+  }
+
+  // For much less money, little less work, and not much less of it per dollar.
+  void add_cheaper(const Cards& cards) {
+    if (!buy().price) return;
+    for (const Ranked* card : cards) {
+      if (contains(entry_, *card) || !card->price) continue;
+      const double price = card->price->usd / buy().price->usd;
+      if (price > scale_.cheaper_price || lost_share(*card) > scale_.cheaper_loses ||
+          times_as_fast(*card, buy()) < price * scale_.cheaper_price)
+        continue;
+      out_.cheaper = role_of(*card, buy());
+      return;
+    }
+  }
+
+  // Share of the work that the card to buy runs as asked and this one does not.
+  double lost_share(const Ranked& card) const {
+    double lost = 0;
+    for (std::size_t i = 0; i < card.work.size(); ++i)
+      if (buy().work[i].as_asked && !card.work[i].as_asked) lost += buy().work[i].asked->share;
+    return lost;
+  }
+
+  // Within the budget, of one card or several; else the nearest above it.
+  void add_step_up(const Cards& cards) {
+    const Ranked* best = nullptr;
+    for (const Ranked* card : cards)
+      if (!contains(entry_, *card) && is_step_up(*card, buy(), scale_)) {
+        best = card;
+        break;
+      }
+    const Number budget = query_.budget_usd();
+    const bool room = budget && buy().price && 2 * buy().price->usd < *budget;
+    const Ranking several = room || (budget && !best) ? of_several() : Ranking{};
+    for (const Ranked& card : several.ranked)
+      if (room && card.is_trusted() && is_step_up(card, buy(), scale_) &&
+          (!best || precedes(query_, card, *best)))
+        best = &card;
+    if (best) {
+      out_.step_up = role_of(*best, buy());
+    } else if (budget) {
+      add_nearest_above();
+    }
+  }
+
+  Ranking with(const Query& query) {
+    Ranking out = rank(*ranking_.catalog, query);
+    out_.mixes.push_back(out.mix);
+    return out;
+  }
+
+  Ranking of_several() {
+    if (query_.counts.most > 1 || query_.rent) return {};
+    Query query = query_;
+    const HostKind* host = query.host.kind;
+    const int most = host ? static_cast<int>(std::min(host->cards, 2.0)) : 2;
+    if (most < 2) return {};
+    query.counts = {2, most};
+    query.owned.reset();
+    return with(query);
+  }
+
+  void add_nearest_above() {
+    Query query = query_;
+    query.limits.erase(query.price_limit());
+    query.owned.reset();
+    const Ranking all = with(query);
+    const Ranked* nearest = nullptr;
+    for (const Ranked* card : nameable(all))
+      if (card->price && card->price->usd > *query_.budget_usd() &&
+          is_step_up(*card, buy(), scale_) && (!nearest || costs_less(*card, *nearest)))
+        nearest = card;
+    if (nearest) out_.step_up = role_of(*nearest, buy());
+  }
+
+  void add_new() {
+    if (query_.rent || !buy().price || buy().price->kind != PriceKind::used) return;
+    Query query = query_;
+    query.condition = Condition::new_card;
+    query.owned.reset();
+    const Ranking fresh = with(query);
+    Cards cards;
+    for (const Ranked* card : nameable(fresh))
+      if (card->price && card->price->kind != PriceKind::given &&
+          (!ranking_.owned || is_worth_changing(*card, *ranking_.owned)))
+        cards.push_back(card);
+    if (cards.empty()) return;
+    const Draws draws(query, cards, seed_);
+    out_.new_card = role_of(cheapest_of(entry_of(cards, draws)), buy());
+  }
+
+  void add_untrusted() {
+    constexpr std::size_t most = 3;
+    const auto add = [&](const Gpu* gpu, int count, std::optional<double> usd) {
+      if (usd && out_.untrusted.size() < most) out_.untrusted.push_back({gpu, count, *usd});
+    };
+    for (const Ranked& card : ranking_.ranked)
+      if (!card.is_trusted() && precedes(query_, card, buy()))
+        add(card.gpu, card.count, leading_price(query_, card, buy()));
+    // A card that nobody sells for so little is no news.
+    const double least = buy().price ? buy().price->usd / 2 : 0;
+    for (const Excluded& card : ranking_.excluded)
+      if (card.leads_up_to.value_or(0) > least) add(card.gpu, card.count, card.leads_up_to);
+  }
+
+  const Ranking& ranking_;
+  const Query& query_;
+  const ScoreScale& scale_;
+  std::uint32_t seed_;
+  Cards entry_;
+  Verdict out_;
+};
+
+}  // namespace
+
+bool runs_as_much(const Ranked& card, const Ranked& other) {
+  for (std::size_t i = 0; i < card.work.size(); ++i)
+    if (other.work[i].as_asked && !card.work[i].as_asked) return false;
+  return true;
+}
+
+Verdict verdict(const Ranking& ranking, std::uint32_t seed) { return Judge(ranking, seed).judge(); }
+
+std::string_view name_of(Certainty certainty) {
+  static constexpr std::string_view names[] = {"clear", "close", "taste"};
+  return names[static_cast<std::size_t>(certainty)];
+}
+
+}  // namespace gpupick

@@ -1,0 +1,204 @@
+// What to buy: roles, and what keeps a card out of them.
+#include "advice/verdict.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "catch.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+using Parsed = nlohmann::json;
+
+Query query_of(const Catalog& catalog, const char* workload) {
+  Query query = simple_query(catalog.find_workload(workload));
+  query.day = *catalog.newest_observation();
+  query.by_budget = true;
+  query.scale = catalog.score_scale();
+  query.host = {&catalog.find_host("desktop"), false};
+  return query;
+}
+
+constexpr const char* works[] = {"general", "llm-inference", "image-generation", "llm-finetuning",
+                                 "beginner"};
+
+Parsed verdict_json_of(std::vector<std::string> args) {
+  args.insert(args.end(), {"--format", "json"});
+  return Parsed::parse(run_fixed(args).out)["verdict"];
+}
+
+// The cards that a verdict names, with their roles.
+std::string roles_of(const Verdict& verdict) {
+  std::string out;
+  const auto add = [&](const char* role, const Ranked& card) {
+    out += std::string(role) + " " + std::string(card.gpu->id) + " " + std::to_string(card.count) +
+           "; ";
+  };
+  if (verdict.buy) add("buy", *verdict.buy);
+  for (const Role& one : verdict.level_with) add("level", one.card);
+  if (verdict.cheaper) add("cheaper", verdict.cheaper->card);
+  if (verdict.step_up) add("step up", verdict.step_up->card);
+  if (verdict.new_card) add("new", verdict.new_card->card);
+  return out;
+}
+
+TEST_CASE("roles stay when a card that fills none is gone") {
+  const Catalog& catalog = fixed_catalog();
+  for (const char* work : works)
+    for (const double budget : {0.0, 800.0, 3000.0}) {
+      Query query = query_of(catalog, work);
+      if (budget > 0) query.limits[limit("budget")] = budget;
+      const Ranking ranking = rank(catalog, query);
+      const std::string roles = roles_of(verdict(ranking, 1));
+      for (const Ranked& gone : ranking.ranked) {
+        if (roles.find(" " + std::string(gone.gpu->id) + " ") != std::string::npos) continue;
+        Query fewer = query;
+        fewer.limits[limit("exclude")] = std::vector<std::string_view>{gone.gpu->id};
+        INFO(work << " at " << budget << " without " << gone.gpu->id);
+        CHECK(roles_of(verdict(rank(catalog, fewer), 1)) == roles);
+      }
+    }
+}
+
+TEST_CASE("only a card with a trusted price fills a role, as long as there is one") {
+  const Catalog& catalog = fixed_catalog();
+  for (const char* work : works) {
+    const Ranking ranking = rank(catalog, query_of(catalog, work));
+    const Verdict found = verdict(ranking, 1);
+    REQUIRE(found.buy);
+    CHECK(found.buy->is_trusted());
+    for (const Role& one : found.level_with) CHECK(one.card.is_trusted());
+    for (const auto* role : {&found.cheaper, &found.step_up, &found.new_card})
+      if (*role) CHECK((*role)->card.is_trusted());
+    for (const Untrusted& one : found.untrusted) CHECK(one.wins_below_usd > 0);
+  }
+}
+
+TEST_CASE("cards of one entry do the same work, and the cheapest stands for them") {
+  const Catalog& catalog = fixed_catalog();
+  for (const char* work : works) {
+    const Verdict found = verdict(rank(catalog, query_of(catalog, work)), 1);
+    for (const Role& one : found.level_with) {
+      CHECK(runs_as_much(one.card, *found.buy));
+      CHECK(runs_as_much(*found.buy, one.card));
+      CHECK(one.card.price->usd >= found.buy->price->usd);
+    }
+  }
+}
+
+TEST_CASE("cheaper is much cheaper, a step up does more or is much faster") {
+  const Catalog& catalog = fixed_catalog();
+  const ScoreScale& scale = catalog.score_scale();
+  for (const char* work : works)
+    for (const double budget : {0.0, 800.0, 3000.0}) {
+      Query query = query_of(catalog, work);
+      if (budget > 0) query.limits[limit("budget")] = budget;
+      const Verdict found = verdict(rank(catalog, query), 1);
+      if (!found.buy) continue;
+      if (found.cheaper)
+        CHECK(found.cheaper->card.price->usd <= scale.cheaper_price * found.buy->price->usd);
+      if (!found.step_up) continue;
+      const Ranked& more = found.step_up->card;
+      CHECK(more.price->usd > found.buy->price->usd);
+      CHECK(runs_as_much(more, *found.buy));
+      CHECK((more.as_asked() > found.buy->as_asked() ||
+             found.step_up->gain.speed->value >= scale.step_up_speed));
+    }
+}
+
+TEST_CASE("a card for one dollar leads what does the same") {
+  const Catalog& catalog = fixed_catalog();
+  for (const char* work : works) {
+    Query query = query_of(catalog, work);
+    const Verdict before = verdict(rank(catalog, query), 1);
+    for (const Role& one : before.level_with) {
+      query.own_prices = {{std::string(one.card.gpu->id), 1.0}};
+      CHECK(verdict(rank(catalog, query), 1).buy->gpu == one.card.gpu);
+    }
+  }
+}
+
+TEST_CASE("the cheapest is the lowest trusted price that does most of the work as asked") {
+  const Catalog& catalog = fixed_catalog();
+  for (const char* work : works) {
+    Query query = query_of(catalog, work);
+    query.weights = catalog.find_preference("cheapest").shares();
+    const Ranking ranking = rank(catalog, query);
+    const Verdict found = verdict(ranking, 1);
+    for (const Ranked& card : ranking.ranked)
+      if (card.is_trusted()) {
+        CHECK(card.as_asked() <= found.buy->as_asked() + 1e-9);
+        const bool guessed = std::ranges::any_of(
+            card.work, [](const WorkResult& one) { return one.speed.is_guess(); });
+        if (runs_as_much(card, *found.buy) && !guessed)
+          CHECK(card.price->usd >= found.buy->price->usd);
+      }
+  }
+}
+
+TEST_CASE("value orders cards that do all the work by work per dollar") {
+  const Catalog& catalog = fixed_catalog();
+  Query query = query_of(catalog, "llm-finetuning");
+  query.weights = catalog.find_preference("value").shares();
+  query.by_budget = false;
+  std::vector<double> worth;
+  for (const Ranked& card : rank(catalog, query).ranked) {
+    if (card.as_asked() < 1 - 1e-9) continue;
+    double decades = -std::log10(*card.cautious_usd());
+    for (const WorkResult& one : card.work)
+      decades += one.asked->share *
+                 std::log10(std::max(one.tools, 0.1) * one.worth * counted_speed(one.throughput()));
+    worth.push_back(decades);
+  }
+  REQUIRE(worth.size() > 1);
+  CHECK(std::ranges::is_sorted(worth, std::greater()));
+}
+
+TEST_CASE("who has a card is told to keep it where nothing is better") {
+  CHECK(verdict_json_of({"recommend", "--have", "rtx-5090", "--budget", "500"})["keep"] == true);
+  const Parsed more = verdict_json_of({"recommend", "--have", "rtx-3060-12gb", "--budget", "2000"});
+  CHECK(more["buy"]["id"] != "rtx-3060-12gb");
+  CHECK_FALSE(more.contains("keep"));
+}
+
+TEST_CASE("the verdict of JSON names cards, work and certainty") {
+  const Parsed found = verdict_json_of({"recommend", "--budget", "1500"});
+  CHECK(found["buy"]["count"] == 1);
+  CHECK(found["buy"]["runs_as_asked"].size() > 2);
+  CHECK((found["certainty"] == "clear" || found["certainty"] == "close" ||
+         found["certainty"] == "taste"));
+  CHECK(found["leads"].get<double>() <= 1);
+  CHECK(verdict_json_of({"recommend", "--budget", "1"}).empty());
+}
+
+TEST_CASE("modules are left out unless boards are asked for, or nothing else does the work") {
+  const Parsed all = Parsed::parse(
+      run_fixed({"recommend", "--for", "llm-serving", "--host", "server", "--format", "json"}).out);
+  for (const Parsed& card : all["ranked"]) CHECK(card["id"] != "h100-sxm");
+  const Parsed boards = Parsed::parse(run_fixed({"recommend", "--for", "llm-serving", "--host",
+                                                 "server", "--boards", "--format", "json"})
+                                          .out);
+  bool found = false;
+  for (const Parsed& card : boards["ranked"])
+    if (card["id"] == "h100-sxm") {
+      found = true;
+      CHECK(card["count"] == 8);
+    }
+  CHECK(found);
+  CHECK(verdict_json_of(
+            {"recommend", "--for", "llm-serving", "--only", "h100-sxm"})["buy"]["count"] == 8);
+}
+
+TEST_CASE("a whole computer is none for a server, and stands for the one that it replaces") {
+  const Parsed server =
+      Parsed::parse(run_fixed({"recommend", "--host", "server", "--format", "json"}).out);
+  for (const Parsed& card : server["ranked"]) CHECK(card.value("price_covers", "") != "computer");
+  const Parsed desk = Parsed::parse(run_fixed({"recommend", "--format", "json"}).out);
+  for (const Parsed& card : desk["ranked"])
+    if (card.value("price_covers", "") == "computer")
+      CHECK(card["cost"]["computer_usd"].get<double>() < 0);
+}
+
+}  // namespace
+}  // namespace gpupick
