@@ -75,6 +75,10 @@ double parse_bandwidth(const std::string& text, std::string_view flag) {
   return parse_scaled(text, flag, {"1 to 10,000 GB/s", 1, 10000}, {});
 }
 
+double parse_ram(const std::string& text, std::string_view flag) {
+  return parse_scaled(text, flag, {"1 to 1,000,000 GiB", 1, 1e6}, {});
+}
+
 BytesPerSecond parse_slot(const std::string& text, std::string_view flag) {
   const std::size_t cross = text.find('x');
   const double first = parse_number(text.substr(0, cross)).value_or(0);

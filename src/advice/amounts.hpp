@@ -30,6 +30,9 @@ double parse_pixels(const std::string& text, std::string_view flag);
 // GB/s of a computer's memory.
 double parse_bandwidth(const std::string& text, std::string_view flag);
 
+// GiB of a computer's memory.
+double parse_ram(const std::string& text, std::string_view flag);
+
 // The rate of "4x8", generation and lanes, or of "12", GB/s.
 BytesPerSecond parse_slot(const std::string& text, std::string_view flag);
 

@@ -217,7 +217,6 @@ Assessment Assessor::suited(const Gpu& gpu, int count) const {
   const bool asks_supply = unpriced_.contains(limit("psu"));
   out.failed =
       check(unpriced_, cards, {}, asks_supply ? usual_supply_w(catalog_, cards) : std::nullopt);
-  if (!query_.strict_limits) set_aside(out);
   for (const auto check : {&Assessor::check_profile, &Assessor::check_market,
                            &Assessor::check_boards, &Assessor::check_host})
     if (whole_ || out.failed.empty()) (this->*check)(gpu, out);
@@ -232,14 +231,6 @@ void Assessor::buy(const std::optional<Price>& price, Assessment& out) const {
   std::vector<Exclusion> over = check(budget_, cards, out.card.price, {});
   if (out.failed.empty()) std::swap(out.failed, over);
   for (Exclusion& failed : over) out.failed.push_back(std::move(failed));
-}
-
-void Assessor::set_aside(Assessment& out) {
-  std::erase_if(out.failed, [&](const Exclusion& failed) {
-    const bool open = failed.is_unknown() && row_of(failed.limit).by_maker;
-    if (open) out.card.unchecked.push_back(failed.limit);
-    return open;
-  });
 }
 
 bool Assessor::better(const Assessment& a, const Assessment& b) const {

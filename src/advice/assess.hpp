@@ -61,8 +61,6 @@ class Assessor {
   void buy(const std::optional<Price>& price, Assessment& out) const;
   // The same, and what they do.
   void finish(const std::optional<Price>& price, Assessment& out) const;
-  // What makers differ in and nobody knows does not leave a card out.
-  static void set_aside(Assessment& out);
   bool better(const Assessment& a, const Assessment& b) const;
   std::optional<Price> price_of(const Gpu& gpu) const;
   // Of the first of the kinds of rent that is known.

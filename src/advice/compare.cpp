@@ -91,6 +91,17 @@ std::string singular(std::string_view unit) {
   return fmt::format("{}/s", unit.substr(0, unit.size() - std::string_view("s/s").size()));
 }
 
+// An output of the named job; of the main one also where part of the work is in the computer's
+// memory. Null where there is none.
+const Estimate* speed_of(const Ranked& card, Output output) {
+  const JobEstimate& estimate = *card.estimate();
+  if (const Estimate* found = estimate.find(output)) return found;
+  const WorkResult& way = card.work.front();
+  const Output main =
+      estimate.job.task == Task::chat ? Output::decode : outputs_of(estimate.job.task).front();
+  return output == main && way.runs() ? &way.speed : nullptr;
+}
+
 // Whether the job fits, its speeds, and what the first of them costs.
 void add_job_rows(const std::vector<Assessment>& cards, Comparison& out) {
   const auto add = [&](ComparisonRow row) {
@@ -98,6 +109,13 @@ void add_job_rows(const std::vector<Assessment>& cards, Comparison& out) {
     out.rows.push_back(std::move(row));
   };
   add(computed_row(cards, "margin_gib", "fits", "GiB", Better::more, margin_of));
+  const bool otherwise = std::ranges::any_of(
+      cards, [](const Assessment& card) { return card.card.work.front().how() != Runs::as_asked; });
+  if (otherwise)
+    add(computed_row(cards, "runs", "runs", "", Better::neither,
+                     [](const Assessment& card) -> Shown {
+                       return {{0, std::string(name_of(card.card.work.front().how()))}};
+                     }));
   const auto fast = std::find_if(cards.begin(), cards.end(), [](const Assessment& card) {
     return !card.card.estimate()->speeds.empty();
   });
@@ -111,7 +129,7 @@ void add_job_rows(const std::vector<Assessment>& cards, Comparison& out) {
         cards, std::string(speed.key()), rate_label(speed.label, speed.unit, speed.estimate),
         std::string(speed.unit), rate ? Better::more : Better::less,
         [&](const Assessment& card) -> Shown {
-          const Estimate* found = card.card.estimate()->find(speed.output);
+          const Estimate* found = speed_of(card.card, speed.output);
           if (!found) return {};
           return {{found->value, to_text(shown_rate(*found, speed.unit, speed.estimate).estimate)}};
         }));
@@ -120,7 +138,7 @@ void add_job_rows(const std::vector<Assessment>& cards, Comparison& out) {
   const std::string unit = singular(speeds.front().unit);
   add(computed_row(cards, "usd_per_" + out.main, "USD per " + unit, "USD", Better::less,
                    [&](const Assessment& card) -> Shown {
-                     const Estimate* found = card.card.estimate()->find(main);
+                     const Estimate* found = speed_of(card.card, main);
                      if (!found || !card.card.price) return {};
                      const double usd = card.card.price->usd / found->value;
                      return {{usd, rounded(usd)}};

@@ -171,7 +171,13 @@ class Reckoner {
       if (failed.limit == limit("fit") || failed.limit == limit("requests") ||
           failed.limit == limit("speed"))
         out.failed.push_back(failed);
-    if (const JobEstimate* job = assessment.card.estimate()) return add_units(*job, out);
+    const JobEstimate* job = assessment.card.estimate();
+    if (job && !job->speeds.empty()) return add_units(*job, out);
+    if (job) {
+      const WorkResult& way = assessment.card.work.front();
+      if (way.runs()) add_unit(out, "", way.speed, output_units[1].second, false);
+      return;
+    }
     for (const WorkResult& result : assessment.card.work)
       for (const auto& [unit, row] : speed_units)
         if (result.runs() && result.unit == unit)

@@ -80,6 +80,7 @@ struct Offload {
   double resident = 0;   // share of the weights that the cards hold
   double host_gb_s = 0;  // bandwidth of the memory that holds the rest
   double host_efficiency = 0;
+  Bytes stored;     // of the weights, in the computer's memory
   Bytes in_host;    // read there for one token
   Seconds on_card;  // for one token
   Estimate decode;  // tokens per second

@@ -22,6 +22,7 @@ namespace gpupick {
 struct AskedJob {
   Job job;
   Host host;
+  const Ladder* ladder = nullptr;  // what is done where the job does not fit; null: nothing
 };
 
 // A value that a job assumes: a switch, a number or a word; nothing where the cards decide it.

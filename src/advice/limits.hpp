@@ -44,8 +44,6 @@ struct LimitRow {
   std::string_view failed = {}, unknown = {};
   // What the card does that the limit does not allow; {} stands for the amount.
   std::string_view has = {};
-  // Makers of the same card differ in it: where it is not known, the card stays, with a remark.
-  bool by_maker = false;
 
   // The limit's name in JSON.
   constexpr std::string_view name() const { return flag.starts_with("--") ? flag.substr(2) : flag; }
@@ -71,12 +69,13 @@ inline constexpr LimitRow limit_rows[] = {
      "at most {} W", "over {} W", "with no published board power", "draws {} W"},
     {"--psu", LimitKind::at_most, "psu_w", "W", "rating of your power supply", "supply",
      "a supply of {} W", "needing more than a {} W supply",
-     "with no published supply recommendation", "needs a supply of {} W", true},
+     "with no published supply recommendation", "needs a supply of {} W"},
     {"--max-slots", LimitKind::at_most, "slots", "N", "free slots", "slots", "at most {0} slot{1}",
-     "needing more than {0} slot{1}", "with no published number of slots", "needs {} slots", true},
+     "needing more than {0} slot{1}", "with no published number of slots (check with the maker)",
+     "needs {} slots"},
     {"--max-length", LimitKind::at_most, "length_mm", "MM", "longest card that fits the case",
-     "length", "at most {} mm", "longer than {} mm", "with no published length", "is {} mm long",
-     true},
+     "length", "at most {} mm", "longer than {} mm",
+     "with no published length (check with the maker)", "is {} mm long"},
     {"--vendor", LimitKind::one_of, "vendor", "WORD,...", "makers", "vendor", "vendor {}"},
     {"--stack", LimitKind::one_of, "stack", "WORD,...", "software stacks", "software stack",
      "stack {}"},

@@ -21,6 +21,7 @@ std::vector<std::pair<const Fallback*, Job>> ladder_of(const Job& job, const Lad
     if (step.quant) other.quant = &catalog.find_quantisation(*step.quant);
     other.offload = other.offload || step.one_component;
     if (step.resolution) other.resolution = *step.resolution;
+    if (step.batch) other.batch = std::min(other.batch, *step.batch);
     if (step.optimizer) other.optimizer = &catalog.calibration().optimizer(*step.optimizer);
     steps.emplace_back(&step, other);
   }
@@ -98,8 +99,7 @@ bool take(const JobEstimate& estimate, const Fallback* step, const Host& host, W
 bool take_host(const JobEstimate& estimate, const Fallback& step, const Host& host,
                WorkResult& out) {
   if (!estimate.offload || !estimate.offload->prompt) return false;
-  const Bytes stored = estimate.need.part(MemoryUse::weights) * (1 - estimate.offload->resident);
-  out.host_gib = in_gib(stored);
+  out.host_gib = in_gib(estimate.offload->stored);
   if (out.host_gib > host.ram_gib) return false;
   const Offload& shared = *estimate.offload;
   out.speed = shared.decode;
@@ -200,6 +200,20 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
     keep(std::move(result));
   }
   return answer;
+}
+
+std::string_view name_of(Runs runs) {
+  static constexpr std::string_view names[] = {"as asked", "in smaller batches",
+                                               "at lower precision",
+                                               "partly in the computer's memory", "not"};
+  return names[static_cast<std::size_t>(runs)];
+}
+
+Runs WorkResult::how() const {
+  if (!runs()) return Runs::no;
+  if (as_asked || !fallback) return Runs::as_asked;
+  if (fallback->host_memory || fallback->one_component) return Runs::partly_in_host;
+  return fallback->batch ? Runs::smaller_batch : Runs::lower_precision;
 }
 
 Estimate WorkResult::throughput() const {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <numbers>
 #include <optional>
@@ -44,6 +45,10 @@ Mix mix_of(const Workload& workload, const Catalog& catalog, Date day);
 // `ladder`: what is done where the job does not fit; null: nothing.
 Mix mix_of(const Job& job, const Ladder* ladder, const Catalog& catalog);
 
+// Whether and how a job runs: every command answers this with the same word.
+enum class Runs : std::uint8_t { as_asked, smaller_batch, lower_precision, partly_in_host, no };
+std::string_view name_of(Runs runs);  // "partly in the computer's memory"
+
 // What a job of the mix comes to on some cards.
 struct WorkResult {
   const AskedWork* asked = nullptr;
@@ -56,6 +61,7 @@ struct WorkResult {
   std::shared_ptr<const JobEstimate> estimate;
 
   bool runs() const { return speed.value > 0; }
+  Runs how() const;
   // What counts: of a chat the tokens of a reply by its time, since the question is waited for too.
   Estimate throughput() const;
   double keeps = 1;     // share of its points that poorer answers, or none as asked, are worth

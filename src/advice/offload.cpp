@@ -66,6 +66,7 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
   Offload out{split.resident,
               host.memory_gb_s,
               law.host_efficiency,
+              split.stored,
               split.read,
               on_card,
               with_interval(1 / (in_host + on_card).value, interval, calibration),

@@ -37,7 +37,6 @@ struct Query {
   ScoreScale scale;                // with the years and hours of use that were asked
   std::string_view os;             // of systems; "" for the best of them
   Host computer;                   // what of it holds a job that does not fit
-  bool strict_limits = false;      // a figure that is not known fails every limit
   bool unsupported = false;        // also cards whose software support has ended
   bool boards = false;             // also modules that are sold by the board, as whole boards
   std::string_view market;         // also cards that are sold only there; "" for none
@@ -70,7 +69,6 @@ struct Ranked {
   double rented_hours = 0;     // of use, each for the price; 0 where the cards are bought
   WorkloadSupport support;
   ToolCoverage tools;
-  std::vector<Limit> unchecked;  // limits whose figure makers differ in and nobody knows
 
   // Of the job that was named; null where none was.
   const JobEstimate* estimate() const {

@@ -169,8 +169,8 @@ class Judge {
     for (const Ranked* card : cards) {
       if (contains(entry_, *card) || !card->price) continue;
       const double price = card->price->usd / buy().price->usd;
-      if (price > scale_.cheaper_price || lost_share(*card) > scale_.cheaper_loses ||
-          times_as_fast(*card, buy()) < price * scale_.cheaper_price)
+      if (price > scale_.cheaper || lost_share(*card) > 1 - scale_.cheaper ||
+          times_as_fast(*card, buy()) < price * scale_.cheaper)
         continue;
       out_.cheaper = role_of(*card, buy());
       return;

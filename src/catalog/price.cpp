@@ -76,7 +76,6 @@ constexpr Field<PriceAges> age_table[] = {
     {"launch", &PriceAges::launch, age},
     {"offer", &PriceAges::offer, age},
     {"retention", &PriceAges::retention, age},
-    {"warning", &PriceAges::warning, age},
     {"evidence", &PriceAges::evidence, age},
     {"sale", &PriceAges::sale, age},
     {"trusted_rows", &PriceAges::trusted_rows, {.low = 1, .high = 1000}},

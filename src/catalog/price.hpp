@@ -93,9 +93,9 @@ struct PriceAges {
   Number offer;         // older offers of rent are not to be had any more
   Number retention;     // of a card that tells how it keeps its price, at least: younger ones tell
                         // of a boom or a shortage
-  Number warning;       // of the newest of all prices, from which on an answer warns
   Number evidence;      // of observations that make a price trusted together
-  Number sale;          // of one that does alone: sold, or what is usually paid
+  // Of one that does alone: sold, or usual. An answer warns where the newest of all is older.
+  Number sale;
   std::string_view source;
 };
 

@@ -18,7 +18,7 @@ constexpr Field<TaskDefaults> task_defaults_table[] = {
     {"tensor_engine", &TaskDefaults::tensor_engine, {.refers_to = "engines"}},
     {"quant", &TaskDefaults::quant, {.refers_to = "quantisations", .required = true}},
     {"ladder", &TaskDefaults::ladder, {.refers_to = "ladders"}},
-    {"mixture_ladder", &TaskDefaults::mixture_ladder, {.refers_to = "ladders"}},
+    {"host_ladder", &TaskDefaults::host_ladder, {.refers_to = "ladders"}},
     {"smaller_quants", &TaskDefaults::smaller_quants, {.refers_to = "quantisations"}},
     {"tensor_quant", &TaskDefaults::tensor_quant, {.refers_to = "quantisations"}},
     {"cache_type", &TaskDefaults::cache_type, {.refers_to = "cache_types", .required = true}},

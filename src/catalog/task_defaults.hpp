@@ -21,7 +21,7 @@ struct TaskDefaults {
   Text tensor_engine;        // where a format of tensors is asked for
   std::string_view quant;    // the format of weights
   Text ladder;               // what is done where a card lacks memory for a job in that format
-  Text mixture_ladder;       // ... for a mixture of experts, instead
+  Text host_ladder;          // ... for what may stay in the computer's memory, whatever the format
   Texts smaller_quants;      // that a network is tried in where it does not fit, most bits first
   Text tensor_quant;         // where the engine reads tensors
   std::string_view cache_type;

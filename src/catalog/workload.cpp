@@ -16,6 +16,7 @@ constexpr Field<Fallback> fallback_table[] = {
     {"quant", &Fallback::quant, {.refers_to = Quantisation::list}},
     {"one_component", &Fallback::one_component},
     {"resolution", &Fallback::resolution, {.low = 64, .high = 8192}},
+    {"batch", &Fallback::batch, {.low = 1, .high = 1e6}},
     {"optimizer", &Fallback::optimizer, {.refers_to = Optimizer::list}},
     {"host_memory", &Fallback::host_memory},
     {"keeps", &Fallback::keeps, {.low = 0.01, .high = 1}},
@@ -90,8 +91,7 @@ constexpr FieldFacts share{.low = 0, .high = 1, .required = true};
 constexpr Field<ScoreScale> scale_table[] = {
     {"id", &ScoreScale::id, {.slug = true, .required = true}},
     {"decades", &ScoreScale::decades, above_zero},
-    {"cheaper_price", &ScoreScale::cheaper_price, share},
-    {"cheaper_loses", &ScoreScale::cheaper_loses, share},
+    {"cheaper", &ScoreScale::cheaper, share},
     {"step_up_speed", &ScoreScale::step_up_speed, {.low = 1, .high = 100, .required = true}},
     {"told_apart", &ScoreScale::told_apart, {.low = 0.5, .high = 1, .required = true}},
     {"clear", &ScoreScale::clear, share},

@@ -29,6 +29,7 @@ struct Fallback {
   Text quant;                  // weights in this format
   bool one_component = false;  // of an image network only the component at work is on the card
   Number resolution;           // pixels a side of an image, or the height of a video
+  Number batch;                // no more at once
   Text optimizer;              // of training
   bool host_memory = false;    // layers or experts that do not fit stay in host memory
   double keeps = 1;            // share of the points that is left with poorer answers
@@ -131,9 +132,10 @@ struct ScoreScale {
   static std::span<const Field<ScoreScale>> fields();
 
   std::string_view id;
-  double decades = 0;        // from no points to all
-  double cheaper_price = 0;  // share of the price of the card to buy, at most, of a cheaper one
-  double cheaper_loses = 0;  // share of the work, at most, that a cheaper card may not run as asked
+  double decades = 0;  // from no points to all
+  // Of the card to buy: share of its price, at most, that a cheaper one costs, and of its work, at
+  // least, that it runs as asked.
+  double cheaper = 0;
   double step_up_speed = 0;  // times the speed of the card to buy, at least, of a step up
   double told_apart = 0;     // share of draws in which one of two cards leads, at least
   double clear = 0;          // share of draws in which the card to buy leads, at least

@@ -336,7 +336,6 @@ void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOption
   query.unsupported = work.unsupported;
   query.boards = work.boards;
   query.market = word_of(markets, work.market);
-  query.strict_limits = work.strict_limits;
 }
 
 }  // namespace gpupick

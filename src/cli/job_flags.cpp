@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <limits>
 
 #include "advice/amounts.hpp"
 #include "base/error.hpp"
@@ -102,6 +103,17 @@ void check(const Job& job) {
         "`--quant fp8` to store the weights in 8 bit");
 }
 
+// What people do where a card lacks memory for the job: part of a language model that answers waits
+// in the computer's memory, and who leaves the format open takes fewer bits.
+const Ladder* ladder_of(const Job& job, const JobOptions& options, const Catalog& catalog) {
+  const TaskDefaults& usual = catalog.find_task(name_of(job.task));
+  if (usual.host_ladder) return &catalog.find_ladder(*usual.host_ladder);
+  const bool open = usual.ladder && job.quant && job.quant->id == usual.quant &&
+                    !options.of(job_flag("--quant")).given() &&
+                    !options.of(job_flag("--offload")).given();
+  return open ? &catalog.find_ladder(*usual.ladder) : nullptr;
+}
+
 }  // namespace
 
 Task usual_task(const JobOptions& options, const Catalog& catalog) {
@@ -185,7 +197,10 @@ const Model& JobMaker::named_model(const std::string& name) {
 
 AskedJob JobMaker::make(const JobOptions& options) {
   AskedJob asked{open_job(usual_task(options, catalog_), catalog_),
-                 {only(catalog_.calibration().offload).usual_host_gb_s}};
+                 {only(catalog_.calibration().offload).usual_host_gb_s,
+                  catalog_.of<ScoreScale>().empty() ? std::numeric_limits<double>::infinity()
+                                                    : catalog_.score_scale().ram_gib},
+                 nullptr};
   Job& job = asked.job;
   if (is_language(job.task)) {
     job.model = &language_model(job.task, options);
@@ -208,6 +223,7 @@ AskedJob JobMaker::make(const JobOptions& options) {
     }
   settle(job, catalog_);
   check(job);
+  asked.ladder = ladder_of(job, options, catalog_);
   return asked;
 }
 

@@ -132,8 +132,6 @@ void bind(Flags& flags, WorkOptions& options) {
   flags.text("--host", options.host, "NAME",
              "computer for the cards: desktop, workstation, server, dedicated (the cheapest of "
              "these, bought for them) or any (default: as usual for the work)");
-  flags.toggle("--strict-limits", options.strict_limits,
-               "leave out cards with no published slots, length or supply where these are limited");
   flags.toggle("--unsupported", options.unsupported,
                "include cards that current software no longer supports");
   flags.toggle("--boards", options.boards,

@@ -50,9 +50,8 @@ struct WorkOptions {
   Words weight;          // speed=0.6
   bool unsupported = false, boards = false;
   std::string market;  // "" for none
-  bool strict_limits = false;
-  std::string os;    // "" for the best
-  std::string host;  // "" for the workload's own
+  std::string os;      // "" for the best
+  std::string host;    // "" for the workload's own
 };
 
 // What was given of a flag of a job.

@@ -12,7 +12,7 @@ namespace {
 
 void warn_of_old_prices(const Catalog& catalog, const Session& session) {
   const auto newest = catalog.newest_observation();
-  const Number oldest = catalog.price_ages().warning;
+  const Number oldest = catalog.price_ages().sale;
   if (session.global.as_of.empty() && newest && oldest &&
       days_between(*newest, session.today()) > *oldest)
     session.err << fmt::format(
@@ -74,11 +74,14 @@ AskedJob Question::make_job() {
 void Question::add_work() {
   gpupick::add_work(catalog, with_workload(options.work, options.job, catalog), options.prices,
                     session.inputs, own_data, session.err, query);
-  if (options.job.named())
-    query.job = make_job().job;
-  else if (const JobFlag* flag = options.job.first_given())
+  if (options.job.named()) {
+    const AskedJob asked = make_job();
+    query.job = asked.job;
+    query.ladder = asked.ladder;
+  } else if (const JobFlag* flag = options.job.first_given()) {
     throw Error(fmt::format("{} describes a job; name its model or task too, as in `--model {}`",
                             flag->name(), catalog.tasks().front().model));
+  }
   if (!options.gpus.empty()) query.counts = parse_counts(options.gpus);
 }
 

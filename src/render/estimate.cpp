@@ -79,6 +79,19 @@ std::string speed_basis_text(const JobEstimate& estimate, const Speed& speed) {
          basis_text(estimate, speed);
 }
 
+// "Runs at lower precision (3 bit): 21 (15-28) tokens/s." Where the computer's memory has a part,
+// how much of it.
+std::string way_text(const WorkResult& way) {
+  const ShownRate shown = shown_rate(way.speed, way.unit, way.speed);
+  return fmt::format(
+      "Runs {}{}: {} {}{}.", name_of(way.how()),
+      way.how() == Runs::partly_in_host && way.fallback->host_memory
+          ? ""
+          : fmt::format(" ({})", way.fallback->label),
+      to_text(shown.estimate), shown.unit,
+      way.host_gib > 0 ? fmt::format(", with {} GiB of RAM", rounded(way.host_gib)) : "");
+}
+
 std::string parts_text(const MemoryNeed& need) {
   std::vector<std::string> parts;
   for (const MemoryPart& part : need.parts)
@@ -93,7 +106,8 @@ std::vector<std::string> note_texts(const JobEstimate& estimate) {
   return out;
 }
 
-Json estimate_json(const JobEstimate& estimate) {
+// `way`: how the job runs where it does not fit.
+Json estimate_json(const JobEstimate& estimate, const WorkResult& way) {
   Json parts = object_for(estimate.need.parts.size());
   for (const MemoryPart& part : estimate.need.parts) {
     std::string key(name_of(part.part));
@@ -112,6 +126,12 @@ Json estimate_json(const JobEstimate& estimate) {
   if (is_inference(estimate.job.task))
     out["runtime"] = estimate.job.engine ? Json(estimate.job.engine->id) : Json();
   out["fits"] = estimate.fits;
+  out["runs"] = name_of(estimate.fits ? Runs::as_asked : way.how());
+  if (!estimate.fits && way.runs()) {
+    out["speed"] = value_json(way.speed);
+    out["unit"] = way.unit;
+    if (way.host_gib > 0) out["ram_gib"] = json_number(way.host_gib);
+  }
   out["memory"] = std::move(memory);
   for (const auto& [gpu, count] : estimate.box)
     out["cards"].push_back({{"id", gpu->id}, {"count", count}});
@@ -159,8 +179,8 @@ Table estimate_table(const JobEstimate& estimate) {
 
 }  // namespace
 
-std::string render_row(const JobEstimate& estimate) {
-  return estimate_json(estimate).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+std::string render_row(const JobEstimate& estimate, const WorkResult& way) {
+  return estimate_json(estimate, way).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::string render_row_error(std::size_t line, const std::string& message) {
@@ -168,8 +188,9 @@ std::string render_row_error(std::size_t line, const std::string& message) {
   return out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::string render(const JobEstimate& estimate, bool explain, const Page& page) {
-  if (page.format == Format::json) return dump(estimate_json(estimate));
+std::string render(const JobEstimate& estimate, const WorkResult& way, const Host& host,
+                   bool explain, const Page& page) {
+  if (page.format == Format::json) return dump(estimate_json(estimate, way));
   if (page.format == Format::csv) return to_csv(estimate_table(estimate));
   const bool markdown = page.format == Format::markdown;
   std::string out = paragraph(page, (markdown ? "### " : "") + name_of_work(estimate)) + "\n";
@@ -180,6 +201,7 @@ std::string render(const JobEstimate& estimate, bool explain, const Page& page) 
     if (explain) out += paragraph(page, (markdown ? "  - = " : "  = ") + text);
   };
   add(fit_text(estimate));
+  if (!estimate.fits && way.runs() && !estimate.offload) add(way_text(way));
   add("Memory: " + parts_text(estimate.need) + ".");
   if (estimate.cache_spread)
     add(
@@ -197,11 +219,18 @@ std::string render(const JobEstimate& estimate, bool explain, const Page& page) 
   if (estimate.unmeasured != UnmeasuredCause::none)
     add(fmt::format("Wider range: {}.", unmeasured_text(estimate)));
   if (const auto& offload = estimate.offload) {
-    add(fmt::format(
-        "With CPU offload ({:.0f} % of the weights on the card, the rest in host memory "
-        "of {} GB/s{}): about {} tokens/s.",
-        100 * offload->resident, rounded(offload->host_gb_s),
-        estimate.job.draft > 0 ? "; no draft tokens" : "", to_text(offload->decode)));
+    const double stored = in_gib(offload->stored);
+    if (stored > host.ram_gib)
+      add(
+          fmt::format("With {} GiB of RAM for the rest of the weights, more than the {} assumed "
+                      "(`--ram`), it would write about {} tokens/s.",
+                      rounded(stored), exact(host.ram_gib), to_text(offload->decode)));
+    else
+      add(fmt::format(
+          "With CPU offload ({:.0f} % of the weights on the card, {} GiB in host memory "
+          "of {} GB/s{}): about {} tokens/s.",
+          100 * offload->resident, rounded(stored), rounded(offload->host_gb_s),
+          estimate.job.draft > 0 ? "; no draft tokens" : "", to_text(offload->decode)));
     add_basis(basis_text(*offload));
     if (offload->prompt) {
       const auto slot = slot_rate(*estimate.gpu, estimate.job.slot_gb_s);

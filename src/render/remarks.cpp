@@ -56,13 +56,6 @@ void add_board(const Catalog& catalog, const CardGroup& cards, Remarks& out) {
   if (!size.empty()) out.push_back(join(size, ", "));
 }
 
-void add_unchecked(const std::vector<Limit>& unchecked, Remarks& out) {
-  std::vector<std::string> figures;
-  for (const Limit limit : unchecked) figures.emplace_back(row_of(limit).label);
-  if (!figures.empty())
-    out.push_back(fmt::format("{} not published: check with the maker", enumerate(figures, "and")));
-}
-
 void add_price(const Price& price, Remarks& out) {
   if (price.whole_computer) out.push_back("the price includes the computer");
   if (price.kind == PriceKind::launch)
@@ -112,7 +105,6 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
   if (!rented) add_build(catalog, all, out);
   if (!ranking.query.job) add_devices(all, out);
   if (!rented) add_board(catalog, {&gpu, card.count}, out);
-  add_unchecked(card.unchecked, out);
   const std::string_view stack = catalog.calibration().stack_of(gpu).remark;
   if (!stack.empty()) out.emplace_back(stack);
   if (card.tools.full < card.tools.all || card.tools.until) out.push_back(tools_text(card.tools));

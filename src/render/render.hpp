@@ -61,9 +61,10 @@ struct DetectedCards {
 std::string render(const DetectedCards& found, const Page& page);
 
 // With the formulas and their numbers if `explain`.
-std::string render(const JobEstimate& estimate, bool explain, const Page& page);
+std::string render(const JobEstimate& estimate, const WorkResult& way, const Host& host,
+                   bool explain, const Page& page);
 // The same in JSON on one line, for one row of many.
-std::string render_row(const JobEstimate& estimate);
+std::string render_row(const JobEstimate& estimate, const WorkResult& way);
 // A row that could not be read, in JSON on one line.
 std::string render_row_error(std::size_t line, const std::string& message);
 // So many of the models that fit as `top`; 15 in text and Markdown, else all, where not given.

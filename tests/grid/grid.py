@@ -4,6 +4,7 @@
     tests/grid/grid.py build/gpupick            counts by kind of bad answer, and the cards bought most
     tests/grid/grid.py build/gpupick --rows     each question with its answer
     tests/grid/grid.py build/gpupick --quick    every seventh question
+    tests/grid/grid.py build/gpupick --move     how many answers change when a constant moves by a third
 
 The questions: every profile, ten budgets, new, used or any, three preferences, three computers; and ten cards
 that a buyer may have. Exits with 1 where there is a bad answer.
@@ -17,6 +18,7 @@ import json
 import pathlib
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUDGETS = (200, 300, 500, 800, 1200, 2000, 3000, 5000, 10000, 30000)
@@ -131,26 +133,78 @@ def questions(profiles):
         yield dict(profile=profile, budget=budget, have=have)
 
 
+def flags_of(question):
+    flags = ["--for", question["profile"]]
+    for key in ("budget", "condition", "prefer", "host", "have"):
+        if key in question:
+            flags += [f"--{key}", str(question[key])]
+    return flags
+
+
+def constants():
+    """Each constant of judgement: its name, and the record with it moved by a factor."""
+    data = json.loads((ROOT / "data/score.json").read_text())
+    data["hosts"] = json.loads((ROOT / "data/hosts.json").read_text())["hosts"]
+    names = {"score": ("cheaper", "step_up_speed", "told_apart", "clear", "tool_days", "years",
+                       "kwh_usd", "ram_gib"),
+             "price_ages": ("evidence", "sale", "trusted_rows"),
+             "preferences": ("speed", "cost"),
+             "hosts": ("usd", "psu_usd_per_w", "ram_usd_per_gib")}
+    for kind, keys in names.items():
+        for record, key in itertools.product(data[kind], keys):
+            if record.get(key):
+                yield f"{record['id']}.{key}", lambda factor, kind=kind, record=record, key=key: {
+                    kind: [record | {key: moved(record[key], factor, key)}]}
+    for ladder in data["ladders"]:
+        if any("keeps" in step for step in ladder["steps"]):
+            yield f"{ladder['id']}.keeps", lambda factor, ladder=ladder: {"ladders": [ladder | {"steps": [
+                step | {"keeps": min(1, step["keeps"] * factor)} if "keeps" in step else step
+                for step in ladder["steps"]]}]}
+
+
+def moved(value, factor, key):
+    if key in ("told_apart", "clear"):  # of the way from a half to one
+        return 0.5 + min((value - 0.5) * factor, 0.49)
+    return min(value * factor, 1) if key == "cheaper" else value * factor
+
+
+def move(program, asked):
+    """Prints for each constant how many of the answers buy another card when it is a third less or more."""
+    def bought(extra):
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            return [answer["verdict"].get("buy", {}).get("id") for answer in pool.map(
+                lambda question: ask(program, "recommend", *flags_of(question), *extra), asked)]
+
+    usual = bought([])
+    print(f"constant, of {len(asked)} answers changed at 2/3 and 4/3")
+    for name, changed in constants():
+        counts = []
+        for factor in (2 / 3, 4 / 3):
+            with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+                json.dump(changed(factor), file)
+                file.flush()
+                counts.append(sum(a != b for a, b in zip(usual, bought(["--add", file.name]))))
+        print(f"{name:<28}{counts[0]:>5}{counts[1]:>5}")
+    return 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("--rows", action="store_true", help="each question with its answer")
     parser.add_argument("--quick", action="store_true", help="every seventh question")
+    parser.add_argument("--move", action="store_true", help="move each constant by a third")
     args = parser.parse_args()
     judge = Judge(args.program)
     profiles = [workload["id"] for workload in ask(args.program, "workloads")["workloads"]]
     asked = list(questions(profiles))[::7 if args.quick else 1]
 
-    def answer(question):
-        flags = ["--for", question["profile"]]
-        for key in ("budget", "condition", "prefer", "host", "have"):
-            if key in question:
-                flags += [f"--{key}", str(question[key])]
-        return ask(args.program, "recommend", *flags)
+    if args.move:
+        return move(args.program, asked[::37])
 
     counts, bought, words = collections.Counter(), collections.Counter(), collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for question, result in zip(asked, pool.map(answer, asked)):
+        for question, result in zip(asked, pool.map(lambda one: ask(args.program, "recommend", *flags_of(one)), asked)):
             verdict = result["verdict"]
             name = verdict["buy"]["id"] if "buy" in verdict else "keep" if verdict.get("keep") else "-"
             bought[name] += 1

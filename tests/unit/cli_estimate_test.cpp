@@ -124,9 +124,9 @@ TEST_CASE("nothing is said of the vocabulary of a model of which only the size i
 
 TEST_CASE("layers in host memory leave draft tokens out") {
   const std::string job = "4090 --model llama-3.1-70b";
-  const Parsed plain = estimate_json(job, 1);
+  const Parsed plain = estimate_json(job);
   for (const char* drafts : {" --draft-model llama-3.2-1b", " --draft 3"}) {
-    const Parsed drafted = estimate_json(job + drafts, 1);
+    const Parsed drafted = estimate_json(job + drafts);
     for (const char* speed : {"decode_tok_s", "prefill_tok_s"})
       CHECK(drafted["offload"][speed]["value"].get<double>() ==
             Approx(plain["offload"][speed]["value"].get<double>()));
@@ -285,7 +285,7 @@ TEST_CASE("tokens may be counted in parts of 1,024 that come out whole") {
 
 TEST_CASE("a slot is named by generation and lanes or by its rate") {
   const auto prompt = [](const std::string& slot) {
-    const Parsed json = estimate_json("rtx-4090 --model llama-3.1-70b --pcie " + slot, 1);
+    const Parsed json = estimate_json("rtx-4090 --model llama-3.1-70b --pcie " + slot);
     return json["offload"]["prefill_tok_s"]["value"].get<double>();
   };
   CHECK(prompt("3x1") == prompt("1"));  // 1 GB/s a lane
@@ -500,7 +500,8 @@ TEST_CASE("rows are answered in their order, as if each were asked alone") {
   REQUIRE(answers.size() == 3);
   CHECK(answers[0] == estimate_json("rtx-3090:2 --model llama-3.1-8b --context 16k"));
   CHECK(answers[1] == estimate_json("4090 --model qwen3-8b"));
-  CHECK(answers[2] == estimate_json("rtx-3060-12gb --model mixtral-8x7b", 1));
+  CHECK(answers[2] == estimate_json("rtx-3060-12gb --model mixtral-8x7b"));
+  CHECK(answers[2]["runs"] == "partly in the computer's memory");
 }
 
 TEST_CASE("flags hold for every row that does not say otherwise") {

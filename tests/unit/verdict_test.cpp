@@ -97,7 +97,7 @@ TEST_CASE("cheaper is much cheaper, a step up does more or is much faster") {
       const Verdict found = verdict(rank(catalog, query), 1);
       if (!found.buy) continue;
       if (found.cheaper)
-        CHECK(found.cheaper->card.price->usd <= scale.cheaper_price * found.buy->price->usd);
+        CHECK(found.cheaper->card.price->usd <= scale.cheaper * found.buy->price->usd);
       if (!found.step_up) continue;
       const Ranked& more = found.step_up->card;
       CHECK(more.price->usd > found.buy->price->usd);

@@ -43,7 +43,6 @@ class Recommend : public Command {
     question.add_work();
     if (!have_.empty()) question.query.owned = question.cards(have_);
     question.query.rent = rent_;
-    question.query.ladder = ladder_of(question);
     check_together(question.query);
     const Ranking ranking = rank(question.catalog, question.query);
     session.out << (why_.empty() ? render(ranking, view(question, ranking), session.page())
@@ -52,20 +51,6 @@ class Recommend : public Command {
   }
 
  private:
-  // What people do where a card lacks memory: a mixture's experts stay in the host's, and who
-  // leaves the format open takes fewer bits.
-  const Ladder* ladder_of(const Question& question) const {
-    const std::optional<Job>& job = question.query.job;
-    if (!job) return nullptr;
-    const TaskDefaults& usual = question.catalog.find_task(name_of(job->task));
-    if (usual.mixture_ladder && job->model->experts > 0)
-      return &question.catalog.find_ladder(*usual.mixture_ladder);
-    const bool open = usual.ladder && job->quant->id == usual.quant &&
-                      !asked_.job.of(job_flag("--quant")).given() &&
-                      !asked_.job.of(job_flag("--offload")).given();
-    return open ? &question.catalog.find_ladder(*usual.ladder) : nullptr;
-  }
-
   void check_together(const Query& query) const {
     if (!over_.empty() && why_.empty()) throw Error("--over goes with --why CARD");
     if (rent_ && query.limits.contains(limit("budget")))

@@ -57,8 +57,8 @@ class Rows {
     for (const std::string& column : header_) flags_.push_back(find_column(column));
   }
 
-  // Throws Error where the row is wrong.
-  JobEstimate answer(const std::string& line) {
+  // The row's answer in JSON. Throws Error where the row is wrong.
+  std::string answer(const std::string& line) {
     const Words cells = cells_of(line);
     if (cells.size() > header_.size())
       throw Error(fmt::format("{} cells, but the header names {}", cells.size(), header_.size()));
@@ -68,7 +68,10 @@ class Rows {
       if (header_[i] == "count") count = cells[i];
     }
     const auto& [cards, joinable] = cards_of(name, count);
-    return estimate_job(cards, job(cells), joinable, question_);
+    const AskedJob& asked = job(cells);
+    const JobEstimate result = estimate_job(cards, asked, joinable, question_);
+    return render_row(result,
+                      result.fits ? WorkResult{} : way_to_run(cards, asked, question_.catalog));
   }
 
  private:
@@ -126,7 +129,7 @@ bool answer_rows(std::istream& in, Rows rows, std::ostream& out, Progress& progr
     if (++number % between == 0) progress.show(fmt::format("{} rows ...", number));
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
     try {
-      out << render_row(rows.answer(line));
+      out << rows.answer(line);
     } catch (const Error& error) {
       out << render_row_error(number, error.what());
       all_read = false;
@@ -153,6 +156,13 @@ JobEstimate estimate_job(const CardGroup& cards, const AskedJob& asked, bool joi
   JobEstimate out = estimate(*cards.gpu, cards.count, asked.job, catalog.calibration(), choices);
   add_obstacles(catalog, question.query.day, out);
   return out;
+}
+
+WorkResult way_to_run(const CardGroup& cards, const AskedJob& asked, const Catalog& catalog) {
+  const Mix mix = mix_of(asked.job, asked.ladder, catalog);
+  WorkResult way = work_on(cards, mix.front(), catalog.calibration(), asked.host).first;
+  way.asked = nullptr;
+  return way;
 }
 
 ExitStatus estimate_rows(const std::string& path, Question& question) {

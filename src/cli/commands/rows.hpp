@@ -1,6 +1,7 @@
 // `gpupick estimate --rows`: a CSV of jobs in, one line of JSON each out.
 #pragma once
 
+#include "advice/mix.hpp"
 #include "cli/card_names.hpp"
 #include "cli/question.hpp"
 
@@ -13,6 +14,9 @@ Words row_columns();
 // more of them might share it.
 JobEstimate estimate_job(const CardGroup& cards, const AskedJob& asked, bool joinable,
                          const Question& question);
+
+// How a job that does not fit runs all the same, as a ranking has it; its `asked` is null.
+WorkResult way_to_run(const CardGroup& cards, const AskedJob& asked, const Catalog& catalog);
 
 // Answers each row as it is read. A row that cannot be read gets its error as the answer, and makes
 // the status nothing_fits. Throws Error where the header is wrong or the file cannot be read.
