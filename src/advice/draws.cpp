@@ -9,7 +9,7 @@
 // A draw of a card takes one quantile of the normal distribution for each of its numbers. The draws
 // are spread evenly and not left to chance: number n of draw i takes quantile (i x generator^n +
 // shift) modulo the number of draws, a Korobov lattice whose shifts follow the seed and the card's
-// id. Cards are independent, so each draw of a card is held against all draws of every other: the
+// id. Cards are independent, so each draw of a card is compared with all draws of every other: the
 // shares are as exact as those of a thousand draws of all cards together.
 #include "advice/draws.hpp"
 

@@ -14,7 +14,7 @@ class Draws {
  public:
   static constexpr std::size_t count = 64;  // of each card
 
-  // Of cards of one ranking, best first.
+  // The cards are those of one ranking, best first.
   Draws(const Query& query, const std::vector<const Ranked*>& cards, std::uint32_t seed);
 
   // Share of draws in which one of the cards (by its place) scores above another.

@@ -87,7 +87,8 @@ double decades_above_floor(const WorkResult& result);
 inline double utility(double decades, const ScoreScale& scale) {
   return std::clamp(decades / scale.decades, 0.0, 1.0);
 }
-// Of a result, less what a poorer answer loses; at a speed so many decades higher.
+// The utility of a result at a speed so many decades higher, less the share that a poorer answer
+// loses.
 double utility(const WorkResult& result, const ScoreScale& scale, double more_decades = 0);
 
 }  // namespace gpupick

@@ -171,6 +171,10 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
 
 }  // namespace
 
+Ranking rank_admitted(const Catalog& catalog, const Query& query) {
+  return rank(catalog, query, false);
+}
+
 Ranking rank(const Catalog& catalog, const Query& query) {
   // Where several counts are tried, how far each gets decides; where no card is left, what else is
   // in the way of each.

@@ -140,6 +140,9 @@ void require_existence(const Gpu& gpu, Date day);
 // The ranking of all cards that exist on the query's day.
 Ranking rank(const Catalog& catalog, const Query& query);
 
+// The same without what else is in the way of cards that are left out.
+Ranking rank_admitted(const Catalog& catalog, const Query& query);
+
 // The price up to which a card would lead another, whatever it costs now, and within the budget;
 // nothing where no price does.
 std::optional<double> leading_price(const Query& query, const Ranked& card, const Ranked& leader);

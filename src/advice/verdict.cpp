@@ -33,7 +33,7 @@ bool contains(const Cards& cards, const Ranked& card) {
   return std::ranges::any_of(cards, [&](const Ranked* one) { return is_same(*one, card); });
 }
 
-// The cards that may be named, best first: those with a trusted price, or all where there is none.
+// The cards that may be named, best first: those with a trusted price, or all if none has one.
 Cards nameable(const Ranking& ranking) {
   const auto those = [&](const auto& holds) {
     Cards out;
@@ -53,18 +53,25 @@ Cards nameable(const Ranking& ranking) {
   return out;
 }
 
-// The best card and those that can't be told apart from it, best first.
+// The cards that draws can't tell apart from the best and that run the same work, best first. Where
+// some of them run more work as asked, they come before the best: memory decides what speed and
+// price leave open.
 Cards first_entry(const Cards& cards, const Draws& draws, double told_apart) {
-  const Ranked& best = *cards.front();
+  const auto is_level = [&](std::size_t i) {
+    return i == 0 || draws.share_above(0, i) < told_apart;
+  };
+  const Ranked* best = cards.front();
+  for (std::size_t i = 1; i < cards.size(); ++i)
+    if (is_level(i) && runs_as_much(*cards[i], *best) && !runs_as_much(*best, *cards[i]))
+      best = cards[i];
   Cards out;
   for (std::size_t i = 0; i < cards.size(); ++i)
-    if (i == 0 || (runs_as_much(*cards[i], best) && runs_as_much(best, *cards[i]) &&
-                   draws.share_above(0, i) < told_apart))
+    if (is_level(i) && runs_as_much(*cards[i], *best) && runs_as_much(*best, *cards[i]))
       out.push_back(cards[i]);
   return out;
 }
 
-// Of those with the best evidence.
+// Returns the cheapest card, of those that were measured if there are any.
 const Ranked& cheapest_of(const Cards& entry) {
   return **std::ranges::min_element(entry, [](const Ranked* a, const Ranked* b) {
     return is_rough(*a) != is_rough(*b) ? is_rough(*b) : costs_less(*a, *b);
@@ -195,9 +202,9 @@ class Judge {
       }
     const Number budget = query_.budget_usd();
     const bool room = budget && buy().price && 2 * buy().price->usd < *budget;
-    const Ranking several = room || (budget && !best) ? of_several() : Ranking{};
+    const Ranking several = room ? of_several() : Ranking{};
     for (const Ranked& card : several.ranked)
-      if (room && card.is_trusted() && is_step_up(card, buy(), scale_) &&
+      if (card.is_trusted() && is_step_up(card, buy(), scale_) &&
           (!best || precedes(query_, card, *best)))
         best = &card;
     if (best) {
@@ -208,7 +215,7 @@ class Judge {
   }
 
   Ranking with(const Query& query) {
-    Ranking out = rank(*ranking_.catalog, query);
+    Ranking out = rank_admitted(*ranking_.catalog, query);
     out_.mixes.push_back(out.mix);
     return out;
   }

@@ -1,4 +1,5 @@
-// What to buy: the answer of a ranking, as an expert would give it (docs/models.md#verdict).
+// The answer of a ranking in roles: which card to buy, and the ways down and up from it
+// (docs/models.md#verdict).
 //
 // The score orders cards; it does not tell apart what its inputs can't. So cards that run the same
 // work as asked and that draws of prices and speeds can't tell apart are one entry, and the

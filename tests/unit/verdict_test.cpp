@@ -1,4 +1,4 @@
-// What to buy: roles, and what keeps a card out of them.
+// The roles of a verdict, and the rules that keep a card out of them.
 #include "advice/verdict.hpp"
 
 #include <nlohmann/json.hpp>
@@ -40,6 +40,7 @@ std::string roles_of(const Verdict& verdict) {
   if (verdict.cheaper) add("cheaper", verdict.cheaper->card);
   if (verdict.step_up) add("step up", verdict.step_up->card);
   if (verdict.new_card) add("new", verdict.new_card->card);
+  if (verdict.rival) add("rival", verdict.rival->card);
   return out;
 }
 
