@@ -179,7 +179,10 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
   JobEstimate usual = run(job);
   out.as_asked = take(usual, nullptr, host, out);
   if (!out.as_asked) missing = cause_of(usual);
-  if (out.as_asked && usual.job.stack != job.stack) out.worth = worth_of(out, usual, calibration);
+  if (out.as_asked && usual.job.stack != job.stack) {
+    out.worth = worth_of(out, usual, calibration);
+    out.as_asked = usual.job.stack != job.spare_stack;
+  }
   keep(JobEstimate(usual));
   // Fewer bits leave room for more users. A card that holds the job as asked may take such a step
   // too, or one with less memory would beat it.
@@ -203,15 +206,19 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
 }
 
 std::string_view name_of(Runs runs) {
-  static constexpr std::string_view names[] = {"as asked", "in smaller batches",
+  static constexpr std::string_view names[] = {"as asked",
+                                               "in smaller batches",
                                                "at lower precision",
-                                               "partly in the computer's memory", "not"};
+                                               "with a leaner trainer",
+                                               "partly in the computer's memory",
+                                               "not"};
   return names[static_cast<std::size_t>(runs)];
 }
 
 Runs WorkResult::how() const {
   if (!runs()) return Runs::no;
-  if (as_asked || !fallback) return Runs::as_asked;
+  if (as_asked) return Runs::as_asked;
+  if (!fallback) return Runs::leaner_trainer;
   if (fallback->host_memory || fallback->one_component) return Runs::partly_in_host;
   return fallback->batch ? Runs::smaller_batch : Runs::lower_precision;
 }

@@ -46,7 +46,14 @@ Mix mix_of(const Workload& workload, const Catalog& catalog, Date day);
 Mix mix_of(const Job& job, const Ladder* ladder, const Catalog& catalog);
 
 // Whether and how a job runs: every command answers this with the same word.
-enum class Runs : std::uint8_t { as_asked, smaller_batch, lower_precision, partly_in_host, no };
+enum class Runs : std::uint8_t {
+  as_asked,
+  smaller_batch,
+  lower_precision,
+  leaner_trainer,
+  partly_in_host,
+  no
+};
 std::string_view name_of(Runs runs);  // "partly in the computer's memory"
 
 // What a job of the mix comes to on some cards.

@@ -41,6 +41,9 @@ double cost_points_of(const Query& query, const Ranked& card) {
 
 // The price at which card and rival have the same points.
 std::optional<double> turning_price(const Query& query, const Ranked& card, const Ranked& rival) {
+  if (query.weights[index(Outcome::speed)] == 0 && card.as_asked() != rival.as_asked()) return {};
+  if (query.weights[index(Outcome::cost)] == 1)
+    return rival.price ? std::optional(rival.price->usd) : std::nullopt;
   const double most = 100 * query.weights[index(Outcome::cost)];
   const double wanted = rival.fine_score - (card.fine_score - cost_points_of(query, card));
   if (wanted <= 0 || wanted >= most) return {};

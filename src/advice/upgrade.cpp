@@ -73,6 +73,8 @@ std::optional<Upgrade> more_of_it(const Ranking& ranking) {
 
 bool is_worth_changing(const Ranked& card, const Ranked& owned) {
   const Gain gain = gain_over(card, owned);
+  for (std::size_t i = 0; i < card.work.size(); ++i)
+    if (owned.work[i].as_asked && !card.work[i].as_asked) return false;
   return gain.loses.empty() && (!gain.lets_in.empty() || (gain.speed && gain.speed->value > 1));
 }
 

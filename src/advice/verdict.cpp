@@ -100,6 +100,7 @@ class Judge {
       : ranking_(ranking), query_(ranking.query), scale_(ranking.query.scale), seed_(seed) {}
 
   Verdict judge() {
+    out_.mixes.push_back(ranking_.mix);
     Cards cards = nameable(ranking_);
     if (cards.empty()) return {};
     cards = better_than_owned(std::move(cards));

@@ -126,7 +126,7 @@ Json estimate_json(const JobEstimate& estimate, const WorkResult& way) {
   if (is_inference(estimate.job.task))
     out["runtime"] = estimate.job.engine ? Json(estimate.job.engine->id) : Json();
   out["fits"] = estimate.fits;
-  out["runs"] = name_of(estimate.fits ? Runs::as_asked : way.how());
+  out["runs"] = name_of(estimate.fits && !way.runs() ? Runs::as_asked : way.how());
   if (!estimate.fits && way.runs()) {
     out["speed"] = value_json(way.speed);
     out["unit"] = way.unit;

@@ -39,9 +39,8 @@ class EstimateJob : public Command {
     const JobEstimate result = box.size() > 1
                                    ? estimate_mixed(box, asked.job, question.catalog.calibration())
                                    : estimate_job(box.front(), asked, joinable, question);
-    const WorkResult way = result.fits || box.size() > 1
-                               ? WorkResult{}
-                               : way_to_run(box.front(), asked, question.catalog);
+    const WorkResult way =
+        box.size() > 1 ? WorkResult{} : way_to_run(box.front(), asked, question.catalog);
     session.out << render(result, way, asked.host, explain_, session.page());
     return result.fits || way.runs() ? ExitStatus::done : ExitStatus::nothing_fits;
   }

@@ -70,8 +70,7 @@ class Rows {
     const auto& [cards, joinable] = cards_of(name, count);
     const AskedJob& asked = job(cells);
     const JobEstimate result = estimate_job(cards, asked, joinable, question_);
-    return render_row(result,
-                      result.fits ? WorkResult{} : way_to_run(cards, asked, question_.catalog));
+    return render_row(result, way_to_run(cards, asked, question_.catalog));
   }
 
  private:

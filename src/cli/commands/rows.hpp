@@ -15,7 +15,7 @@ Words row_columns();
 JobEstimate estimate_job(const CardGroup& cards, const AskedJob& asked, bool joinable,
                          const Question& question);
 
-// How a job that does not fit runs all the same, as a ranking has it; its `asked` is null.
+// How the job runs, as a ranking has it, whether it fits or not; its `asked` is null.
 WorkResult way_to_run(const CardGroup& cards, const AskedJob& asked, const Catalog& catalog);
 
 // Answers each row as it is read. A row that cannot be read gets its error as the answer, and makes
