@@ -7,7 +7,7 @@
 // scale's. The ratio of the weights is then an exchange rate: how many per cent more cost are worth
 // ten per cent more speed. Where the buyer states a budget, cost counts along the tangent of the
 // logarithm at the budget: saving a tenth of it is worth the same at any budget. A job that does
-// not run counts nothing, which makes the jobs that memory lets in its worth. The unrounded sum
+// not run counts nothing, so memory is worth the jobs that it makes possible. The unrounded sum
 // orders the cards; terms are rounded to tenths of a point that add up to the rounded sum.
 #include "advice/assess.hpp"
 

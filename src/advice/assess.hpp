@@ -22,8 +22,9 @@ class Tenths {
   double sum_ = 0;
 };
 
-// What a cost over the years of use is worth: from 1 (a dollar) down to 0, by its decades over the
-// scale's. Where a budget sets the worth of money, along the tangent of that at the budget.
+// Returns the utility of a cost over the years of use, from 1 (a dollar) down to 0: its logarithm
+// over the decades of the scale. If the budget sets the worth of money, it follows the tangent of
+// the logarithm at the budget.
 double thrift(const Query& query, double usd);
 
 // The points of such a cost over the years of use, before rounding.
@@ -67,7 +68,7 @@ class Assessor {
   std::optional<Price> usual_rent(const PriceHistory& history) const;
   // The hours of rent, and the computer that the buyer gave a price for.
   void add_computer(Ranked& card) const;
-  // What the cards cost beside their price, and what they sell for.
+  // Adds electricity, computer and resale.
   void add_costs(Ranked& card) const;
   void check_profile(const Gpu& gpu, Assessment& out) const;
   void check_market(const Gpu& gpu, Assessment& out) const;

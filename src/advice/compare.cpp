@@ -91,8 +91,8 @@ std::string singular(std::string_view unit) {
   return fmt::format("{}/s", unit.substr(0, unit.size() - std::string_view("s/s").size()));
 }
 
-// An output of the named job; of the main one also where part of the work is in the computer's
-// memory. Null where there is none.
+// Returns the speed of an output of the named job, or null if the card has none. A job that runs
+// partly in the computer's memory has its main speed alone.
 const Estimate* speed_of(const Ranked& card, Output output) {
   const JobEstimate& estimate = *card.estimate();
   if (const Estimate* found = estimate.find(output)) return found;
@@ -111,11 +111,14 @@ void add_job_rows(const std::vector<Assessment>& cards, Comparison& out) {
   add(computed_row(cards, "margin_gib", "fits", "GiB", Better::more, margin_of));
   const bool otherwise = std::ranges::any_of(
       cards, [](const Assessment& card) { return card.card.work.front().how() != Runs::as_asked; });
-  if (otherwise)
-    add(computed_row(cards, "runs", "runs", "", Better::neither,
-                     [](const Assessment& card) -> Shown {
-                       return {{0, std::string(name_of(card.card.work.front().how()))}};
-                     }));
+  if (otherwise) {
+    ComparisonRow row{"runs", "runs", "", false, false, {}};
+    for (const Assessment& card : cards)
+      row.cells.push_back(
+          {std::string(words_of(card.card.work.front().how())), {}, {}, Standing::none});
+    judge(row, Better::neither);
+    add(std::move(row));
+  }
   const auto fast = std::find_if(cards.begin(), cards.end(), [](const Assessment& card) {
     return !card.card.estimate()->speeds.empty();
   });

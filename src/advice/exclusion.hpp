@@ -79,7 +79,7 @@ struct SoldInBoards {
   double cards = 0;
 };
 
-// None of the programs of the work runs on it.
+// The card runs no program of the work, out of so many.
 struct RunsNoProgram {
   std::size_t programs = 0;
 };

@@ -110,8 +110,8 @@ bool take_host(const JobEstimate& estimate, const Fallback& step, const Host& ho
   return true;
 }
 
-// What counts of a result's speed: a way around missing memory (fewer bits, a leaner trainer) is
-// worth no more than the job as asked would be if it fitted.
+// Returns the share of a result's speed that counts. A way around missing memory (fewer bits, a
+// leaner trainer) counts no more than the job as asked would if it fitted.
 double worth_of(const WorkResult& result, const JobEstimate& usual,
                 const Calibration& calibration) {
   Job job = usual.job;
@@ -206,13 +206,19 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
 }
 
 std::string_view name_of(Runs runs) {
-  static constexpr std::string_view names[] = {"as asked",
+  static constexpr std::string_view names[] = {
+      "as_asked", "smaller_batch", "lower_precision", "leaner_trainer", "partly_in_host", "no"};
+  return names[static_cast<std::size_t>(runs)];
+}
+
+std::string_view words_of(Runs runs) {
+  static constexpr std::string_view words[] = {"as asked",
                                                "in smaller batches",
                                                "at lower precision",
                                                "with a leaner trainer",
                                                "partly in the computer's memory",
                                                "not"};
-  return names[static_cast<std::size_t>(runs)];
+  return words[static_cast<std::size_t>(runs)];
 }
 
 Runs WorkResult::how() const {

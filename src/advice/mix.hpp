@@ -54,7 +54,8 @@ enum class Runs : std::uint8_t {
   partly_in_host,
   no
 };
-std::string_view name_of(Runs runs);  // "partly in the computer's memory"
+std::string_view name_of(Runs runs);   // "partly_in_host", in JSON
+std::string_view words_of(Runs runs);  // "partly in the computer's memory"
 
 // What a job of the mix comes to on some cards.
 struct WorkResult {
@@ -62,7 +63,7 @@ struct WorkResult {
   Estimate speed;                      // 0 where the job does not run
   std::optional<Estimate> reply;       // of a chat: seconds from its question to the end
   std::string_view unit;               // "tokens/s", "" where the job does not run
-  bool as_asked = false;               // the job runs as it was asked
+  bool as_asked = false;               // the job runs without any step of its ladder
   const Fallback* fallback = nullptr;  // the step taken; null where none is
   // Of the job that was named, as it runs or, where it does not, with the last step; else null.
   std::shared_ptr<const JobEstimate> estimate;
@@ -71,8 +72,8 @@ struct WorkResult {
   Runs how() const;
   // What counts: of a chat the tokens of a reply by its time, since the question is waited for too.
   Estimate throughput() const;
-  double keeps = 1;     // share of its points that poorer answers, or none as asked, are worth
-  double worth = 1;     // of its speed, what counts: no more than the job as asked would reach
+  double keeps = 1;     // share of the points that its step keeps
+  double worth = 1;     // share of the speed that counts: no more than the job as asked would reach
   double tools = 1;     // share of the job's programs that run on the card
   double host_gib = 0;  // that the job takes of the computer's memory
 };

@@ -46,7 +46,7 @@ struct Query {
   std::optional<CardGroup> owned;  // what the buyer has
   bool rent = false;               // the cards are rented: prices are per hour, a host is there
 
-  // What the cards may cost, where that was said.
+  // Returns the most that the cards may cost, or nothing if the buyer states no budget.
   Number budget_usd() const;
   // On what the cards may cost.
   Limit price_limit() const { return rent ? limit("max-hourly") : limit("budget"); }
@@ -77,8 +77,8 @@ struct Ranked {
   }
   // Over the years of use, by the price and its interval; nothing without a price.
   std::optional<Estimate> cost() const;
-  // What the order counts: the upper end of the price, since few observations may be too low, and
-  // no resale, which nobody has yet.
+  // The cost that the order counts: with the upper end of the price, since few observations may be
+  // too low, and without resale, which is uncertain.
   Number cautious_usd() const {
     return price ? Number(cautious_usd_at(price->high)) : std::nullopt;
   }
@@ -86,14 +86,15 @@ struct Ranked {
   double cautious_usd_at(double paid) const {
     return rented_hours > 0 ? paid * rented_hours : paid + computer_usd + electricity_usd;
   }
-  // Share of the work that runs as it was asked.
+  // Returns the share of the work that the card runs as asked.
   double as_asked() const;
   // Whether its price is known well enough to name the card to a buyer.
   bool is_trusted() const { return price && price->trusted; }
 };
 
-// By the unrounded score, then by id. Where speed has no weight, by the share of the work that runs
-// as asked first; where nothing but cost has, then by the price.
+// True if card a ranks above b: by the unrounded score, then by id. If speed has no weight, the
+// share of the work that runs as asked comes first; if cost has all the weight, the price comes
+// next.
 bool precedes(const Query& query, const Ranked& a, const Ranked& b);
 
 struct Excluded {
@@ -140,7 +141,7 @@ void require_existence(const Gpu& gpu, Date day);
 // The ranking of all cards that exist on the query's day.
 Ranking rank(const Catalog& catalog, const Query& query);
 
-// The same without what else is in the way of cards that are left out.
+// Ranks the same cards, but explains no further why the others are left out.
 Ranking rank_admitted(const Catalog& catalog, const Query& query);
 
 // The price up to which a card would lead another, whatever it costs now, and within the budget;

@@ -85,12 +85,12 @@ double times_as_fast(const Ranked& card, const Ranked& buy) {
   return speed ? speed->value : 1;
 }
 
-// More work as asked without losing any or being much slower, or so much more speed.
+// True if the card runs all that the other does and more, no slower, or is much faster.
 bool is_step_up(const Ranked& card, const Ranked& buy, const ScoreScale& scale) {
   if (!costs_less(buy, card) || !runs_as_much(card, buy)) return false;
   const double faster = times_as_fast(card, buy);
   const bool does_more = card.as_asked() > buy.as_asked() + 1e-9;
-  return faster >= scale.step_up_speed || (does_more && faster >= 1 / scale.step_up_speed);
+  return faster >= scale.step_up_speed || (does_more && faster >= 1);
 }
 
 // The verdict on one ranking.
@@ -103,13 +103,15 @@ class Judge {
     out_.mixes.push_back(ranking_.mix);
     Cards cards = nameable(ranking_);
     if (cards.empty()) return {};
-    cards = better_than_owned(std::move(cards));
-    const Draws draws(query_, cards, seed_);
-    entry_ = entry_of(cards, draws);
+    if (ranking_.owned) keep_better(cards);
+    if (out_.keep) return std::move(out_);
+    const Cards rivals = rivals_among(cards);
+    const Draws draws(query_, rivals, seed_);
+    entry_ = entry_of(rivals, draws);
     out_.buy = cheapest_of(entry_);
     for (const Ranked* card : entry_)
       if (!is_same(*card, buy())) out_.level_with.push_back(role_of(*card, buy()));
-    judge_certainty(cards);
+    judge_certainty(rivals, draws);
     if (query_.weights[index(Outcome::cost)] > 0) add_cheaper(cards);
     add_step_up(cards);
     add_new();
@@ -120,14 +122,25 @@ class Judge {
  private:
   const Ranked& buy() const { return *out_.buy; }
 
-  // The card to buy and those that are as good. Who asks for the lowest price alone gets it, of a
-  // card that was measured if one does the same work; much faster cards are a step up.
+  // True if the buyer asks for the lowest price and no speed.
+  bool is_price_alone() const { return query_.weights[index(Outcome::speed)] == 0; }
+
+  // Returns the cards that compete to be bought. The lowest price competes among cards that do the
+  // same work as the first.
+  Cards rivals_among(Cards cards) const {
+    const Ranked& first = *cards.front();
+    if (is_price_alone())
+      std::erase_if(cards, [&](const Ranked* card) { return !runs_as_much(*card, first); });
+    return cards;
+  }
+
+  // Returns the card to buy and those that are as good. For the lowest price alone that is one
+  // card, a measured one if there is any. Much faster cards are a step up.
   Cards entry_of(const Cards& cards, const Draws& draws) const {
-    if (query_.weights[index(Outcome::speed)] == 0) {
+    if (is_price_alone()) {
       const auto measured =
-          std::ranges::find_if(cards, [&](const Ranked* card) { return !is_rough(*card); });
-      const bool found = measured != cards.end() && runs_as_much(**measured, *cards.front());
-      return {found ? *measured : cards.front()};
+          std::ranges::find_if(cards, [](const Ranked* card) { return !is_rough(*card); });
+      return {measured == cards.end() ? cards.front() : *measured};
     }
     Cards entry = first_entry(cards, draws, scale_.told_apart);
     const Ranked& buy = cheapest_of(entry);
@@ -137,27 +150,20 @@ class Judge {
     return entry;
   }
 
-  // Leaves out what is slower or does less than what the buyer has; nothing is kept out where
-  // nothing is better.
-  Cards better_than_owned(Cards cards) {
-    if (!ranking_.owned) return cards;
-    Cards better;
-    for (const Ranked* card : cards)
-      if (is_worth_changing(*card, *ranking_.owned)) better.push_back(card);
-    out_.keep = better.empty();
-    return better.empty() ? cards : better;
+  // Drops cards that are slower or do less than the buyer's. If none is better, or none has a
+  // better score, the buyer keeps it.
+  void keep_better(Cards& cards) {
+    const Ranked& owned = *ranking_.owned;
+    std::erase_if(cards, [&](const Ranked* card) { return !is_worth_changing(*card, owned); });
+    out_.keep = cards.empty() || (owned.price && precedes(query_, owned, *cards.front()));
   }
 
-  // Who asks for the lowest price alone compares cards that do the same.
-  void judge_certainty(Cards cards) {
-    if (query_.weights[index(Outcome::speed)] == 0)
-      std::erase_if(cards, [&](const Ranked* card) { return !runs_as_much(*card, buy()); });
-    const Draws drawn(query_, cards, seed_);
+  void judge_certainty(const Cards& cards, const Draws& draws) {
     out_.leads = 0;
     const Ranked* rival = nullptr;
     double most = 0;
     for (std::size_t i = 0; i < cards.size(); ++i) {
-      const double share = drawn.share_first(i);
+      const double share = draws.share_first(i);
       if (contains(entry_, *cards[i]))
         out_.leads += share;
       else if (share > most)
@@ -221,13 +227,12 @@ class Judge {
     return out;
   }
 
+  // Ranks two of each kind, if the computer takes them.
   Ranking of_several() {
-    if (query_.counts.most > 1 || query_.rent) return {};
+    const HostKind* host = query_.host.kind;
+    if (query_.counts.most > 1 || query_.rent || (host && host->cards < 2)) return {};
     Query query = query_;
-    const HostKind* host = query.host.kind;
-    const int most = host ? static_cast<int>(std::min(host->cards, 2.0)) : 2;
-    if (most < 2) return {};
-    query.counts = {2, most};
+    query.counts = {2, 2};
     query.owned.reset();
     return with(query);
   }
@@ -257,6 +262,7 @@ class Judge {
           (!ranking_.owned || is_worth_changing(*card, *ranking_.owned)))
         cards.push_back(card);
     if (cards.empty()) return;
+    cards = rivals_among(std::move(cards));
     const Draws draws(query, cards, seed_);
     out_.new_card = role_of(cheapest_of(entry_of(cards, draws)), buy());
   }

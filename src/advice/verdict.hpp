@@ -36,8 +36,9 @@ struct Untrusted {
 };
 
 struct Verdict {
-  std::optional<Ranked> buy;     // nothing where no card does the work
-  bool keep = false;             // what the buyer has is as good; `buy` is then the best other card
+  std::optional<Ranked>
+      buy;            // nothing if no card does the work, or the buyer keeps the one at hand
+  bool keep = false;  // no card is worth its price beside the one at hand
   std::vector<Role> level_with;  // of the same entry, best first
   std::optional<Role> cheaper;   // much cheaper, for little less work
   std::optional<Role> step_up;   // more work or much more speed; may lie above the budget

@@ -9,14 +9,14 @@
 //
 // Observations from abroad count only where those of the US are older by months: prices of old
 // cards there lie below those here together, which no spread of single ones tells. A date that
-// names only a month counts as the month's last day, but not later than the day asked. Nothing that
-// was seen after that day takes part. Outside the months of the index prices are level. A maker's
+// names only a month counts as the month's last day, but not later than the day asked. No later
+// observation takes part. Outside the months of the index prices are level. A maker's
 // list price does not follow the index: it holds until the next one. Before its first observation a
 // card costs its launch price new, and used that less what cards of its segment lose in a year.
 //
-// A price is never below the lowest one asked in the last weeks unless a sale was seen: the model's
-// mean of old sales and a rising market is no offer that a buyer finds. A price is trusted if
-// enough recent observations stand behind it; untrusted ones are shown, and name no card to buy.
+// A price never lies below the lowest ask of the last weeks unless there was a sale: no buyer finds
+// the mean of old sales in a rising market. A price is trusted if enough recent observations stand
+// behind it; untrusted ones are shown, and name no card to buy.
 //
 // The factors are fitted (gpupick_fit_prices): docs/accuracy.md has the errors. Left out: shipping,
 // tax, the price of the same card in its other condition (tried: it did not lower the error).
@@ -194,7 +194,7 @@ bool is_listed(const PriceView& view) {
   return price_kinds.at(view.kind) == "street_new" && has_basis(view, "list");
 }
 
-// Of the prices on makers' lists the newest replaces the others.
+// Drops makers' list prices that a newer one replaces.
 void keep_newest_list(std::vector<const PriceView*>& rows, int day) {
   const PriceView* newest = nullptr;
   for (const PriceView* view : rows)
@@ -205,7 +205,7 @@ void keep_newest_list(std::vector<const PriceView*>& rows, int day) {
   });
 }
 
-// Whether enough was seen of late to name the card to a buyer.
+// True if enough recent observations support the price to name the card to a buyer.
 bool is_trusted(const std::vector<const PriceView*>& rows, const PriceHistory& history, int day) {
   const PriceAges& ages = history.ages;
   double recent = 0;
@@ -220,7 +220,7 @@ bool is_trusted(const std::vector<const PriceView*>& rows, const PriceHistory& h
   return recent >= ages.trusted_rows.value_or(1);
 }
 
-// The lowest price asked of late; nothing where a sale was seen, or nobody asked.
+// Returns the lowest recent ask, or nothing if there is none or a recent sale.
 std::optional<double> lowest_ask(const std::vector<const PriceView*>& rows,
                                  const PriceHistory& history, int day) {
   std::optional<double> lowest;
@@ -249,14 +249,15 @@ bool is_sold_new(const PriceHistory& history, Date day) {
   return seen == 0 || static_cast<double>(stocked) >= history.ages.trusted_rows.value_or(1);
 }
 
-// Whether the card was seen at such a price later: it was sold on the day, too.
+// True if later observations of this kind exist, so that the card was on sale on the day as well.
 bool is_seen_later(const PriceHistory& history, std::string_view kind, int day) {
   const std::uint8_t place = place_in(price_kinds, kind);
   return std::ranges::any_of(
       history.views, [&](const PriceView& view) { return view.kind == place && view.first > day; });
 }
 
-// What a used card costs before anybody was seen to pay for one.
+// Returns the price of a used card before its first observation: the launch price less the usual
+// loss.
 Price worn(Price launch, const Retention& usual, int days) {
   const double years = days / days_per_year;
   const auto left = [&](double away) {
@@ -270,7 +271,7 @@ Price worn(Price launch, const Retention& usual, int days) {
   return launch;
 }
 
-// What is paid for the card in one condition.
+// Returns the price of the card in one condition.
 std::optional<Price> street_price(const PriceHistory& history, std::string_view kind, Date day) {
   const int asked = day_number(day);
   std::vector<const PriceView*> rows = rows_behind(history, kind, day);
@@ -427,7 +428,9 @@ std::optional<Price> price_on(const PriceHistory& history, Condition condition, 
 std::optional<Price> rent_on(const PriceHistory& history, std::string_view kind, Date day) {
   std::vector<const PriceView*> rows = rows_behind(history, kind, day);
   if (rows.empty()) return {};
+  const bool trusted = is_trusted(rows, history, day_number(day));
   Price rent = price_from(std::move(rows), history, day_number(day));
+  rent.trusted = trusted;
   rent.kind = PriceKind::rent;
   return rent;
 }

@@ -93,9 +93,9 @@ struct PriceAges {
   Number offer;         // older offers of rent are not to be had any more
   Number retention;     // of a card that tells how it keeps its price, at least: younger ones tell
                         // of a boom or a shortage
-  Number evidence;      // of observations that make a price trusted together
-  // Of one that does alone: sold, or usual. An answer warns where the newest of all is older.
-  Number sale;
+  Number evidence;      // oldest of the observations that make a price trusted together
+  Number sale;          // oldest sale, or usual price, that makes a price trusted alone; an answer
+                        // warns if the newest price of all is older
   std::string_view source;
 };
 

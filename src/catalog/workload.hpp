@@ -133,8 +133,8 @@ struct ScoreScale {
 
   std::string_view id;
   double decades = 0;  // from no points to all
-  // Of the card to buy: share of its price, at most, that a cheaper one costs, and of its work, at
-  // least, that it runs as asked.
+  // A cheaper card costs at most this share of the price of the card to buy, and runs at least this
+  // share of its work as asked.
   double cheaper = 0;
   double step_up_speed = 0;  // times the speed of the card to buy, at least, of a step up
   double told_apart = 0;     // share of draws in which one of two cards leads, at least

@@ -103,8 +103,8 @@ void check(const Job& job) {
         "`--quant fp8` to store the weights in 8 bit");
 }
 
-// What people do where a card lacks memory for the job: part of a language model that answers waits
-// in the computer's memory, and who leaves the format open takes fewer bits.
+// Returns the ladder of a job that does not fit, or null. Inference keeps part of the model in the
+// computer's memory; a job with an open format takes fewer bits.
 const Ladder* ladder_of(const Job& job, const JobOptions& options, const Catalog& catalog) {
   const TaskDefaults& usual = catalog.find_task(name_of(job.task));
   if (usual.host_ladder) return &catalog.find_ladder(*usual.host_ladder);

@@ -84,7 +84,7 @@ std::string speed_basis_text(const JobEstimate& estimate, const Speed& speed) {
 std::string way_text(const WorkResult& way) {
   const ShownRate shown = shown_rate(way.speed, way.unit, way.speed);
   return fmt::format(
-      "Runs {}{}: {} {}{}.", name_of(way.how()),
+      "Runs {}{}: {} {}{}.", words_of(way.how()),
       way.how() == Runs::partly_in_host && way.fallback->host_memory
           ? ""
           : fmt::format(" ({})", way.fallback->label),

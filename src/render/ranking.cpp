@@ -209,7 +209,8 @@ std::string prose(const Ranking& ranking, const RankingView& view, const Page& p
   const std::vector<Ranked> all = in_order(ranking, found);
   const RankedCards cards = shown(all, view, page);
   std::string out = paragraph(page, heading(*ranking.catalog, ranking.query)) + "\n";
-  if (found.buy) out += verdict_text(found, ranking, page) + "\n";
+  if (const std::string text = verdict_text(found, ranking, page); !text.empty())
+    out += text + "\n";
   out += cards.empty() ? paragraph(page, "No card meets all of this. " + ways_in(ranking)) + "\n"
                        : answer(ranking, cards, view, page);
   if (const std::string text = left_out(ranking); !text.empty()) out += paragraph(page, text);

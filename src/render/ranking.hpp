@@ -45,7 +45,7 @@ std::string times_text(const Estimate& times);
 std::string owned_text(const Ranking& ranking, const Page& page);
 Json upgrades_json(const Ranking& ranking);
 
-// What to buy, and the ways down and up.
+// Prints the verdict: the card to buy, then the other roles.
 std::string verdict_text(const Verdict& verdict, const Ranking& ranking, const Page& page);
 Json verdict_json(const Verdict& verdict);
 

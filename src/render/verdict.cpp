@@ -136,8 +136,6 @@ std::string untrusted_text(const Verdict& verdict) {
 }  // namespace
 
 std::string verdict_text(const Verdict& verdict, const Ranking& ranking, const Page& page) {
-  if (!verdict.buy) return "";
-  const Ranked& buy = *verdict.buy;
   std::string out;
   const auto add = [&](std::string_view role, const std::string& text) {
     if (page.format == Format::markdown)
@@ -145,12 +143,12 @@ std::string verdict_text(const Verdict& verdict, const Ranking& ranking, const P
     else
       out += wrapped(fmt::format("{:<10}", role), text, page.width, 10);
   };
-  const std::string runs = runs_text(buy) + level_text(verdict);
-  if (verdict.keep) {
-    add("Keep", fmt::format("{}: nothing within the limits does more, or the same faster",
+  if (verdict.keep)
+    add("Keep", fmt::format("{}: no card within the limits is worth its price beside it",
                             short_name(*ranking.owned)));
-    return out;
-  }
+  if (!verdict.buy) return out;
+  const Ranked& buy = *verdict.buy;
+  const std::string runs = runs_text(buy) + level_text(verdict);
   add(ranking.query.rent ? "Rent" : "Buy",
       fmt::format("{}, {}; {}", times(buy.count, buy.gpu->name), price_text(buy, true),
                   build_text(buy, ranking)));
@@ -165,6 +163,7 @@ std::string verdict_text(const Verdict& verdict, const Ranking& ranking, const P
 
 Json verdict_json(const Verdict& verdict) {
   Json out = Json::object();
+  if (verdict.keep) out["keep"] = true;
   if (!verdict.buy) return out;
   const Ranked& buy = *verdict.buy;
   const auto add = [&](const char* key, const std::optional<Role>& role) {
@@ -184,21 +183,17 @@ Json verdict_json(const Verdict& verdict) {
     untrusted.push_back({{"id", one.gpu->id},
                          {"count", one.count},
                          {"wins_below_usd", json_number(one.wins_below_usd)}});
-  if (verdict.keep) {
-    out["keep"] = true;
-  } else {
-    out["buy"] = {{"id", buy.gpu->id},
-                  {"count", buy.count},
-                  {"level_with", std::move(level)},
-                  {"runs_as_asked", std::move(as_asked)},
-                  {"trusted", buy.is_trusted()}};
-    add("cheaper", verdict.cheaper);
-    add("step_up", verdict.step_up);
-    add("new", verdict.new_card);
-    add("rival", verdict.rival);
-    out["certainty"] = name_of(verdict.certainty);
-    out["leads"] = json_number(std::round(1000 * verdict.leads) / 1000);
-  }
+  out["buy"] = {{"id", buy.gpu->id},
+                {"count", buy.count},
+                {"level_with", std::move(level)},
+                {"runs_as_asked", std::move(as_asked)},
+                {"trusted", buy.is_trusted()}};
+  add("cheaper", verdict.cheaper);
+  add("step_up", verdict.step_up);
+  add("new", verdict.new_card);
+  add("rival", verdict.rival);
+  out["certainty"] = name_of(verdict.certainty);
+  out["leads"] = json_number(std::round(1000 * verdict.leads) / 1000);
   out["untrusted"] = std::move(untrusted);
   return out;
 }

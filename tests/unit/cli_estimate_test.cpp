@@ -501,7 +501,7 @@ TEST_CASE("rows are answered in their order, as if each were asked alone") {
   CHECK(answers[0] == estimate_json("rtx-3090:2 --model llama-3.1-8b --context 16k"));
   CHECK(answers[1] == estimate_json("4090 --model qwen3-8b"));
   CHECK(answers[2] == estimate_json("rtx-3060-12gb --model mixtral-8x7b"));
-  CHECK(answers[2]["runs"] == "partly in the computer's memory");
+  CHECK(answers[2]["runs"] == "partly_in_host");
 }
 
 TEST_CASE("flags hold for every row that does not say otherwise") {
