@@ -4,6 +4,8 @@
 #include <cmath>
 #include <map>
 
+#include "catalog/price_evidence.hpp"
+
 namespace gpupick {
 namespace {
 

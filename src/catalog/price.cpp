@@ -7,16 +7,10 @@
 // prices. What is left is the card's own price, which wanders, seen with noise: local_level.cpp
 // makes the price and its interval of that.
 //
-// Observations from abroad count only where those of the US are older by months: prices of old
-// cards there lie below those here together, which no spread of single ones tells. A date that
-// names only a month counts as the month's last day, but not later than the day asked. No later
-// observation takes part. Outside the months of the index prices are level. A maker's
-// list price does not follow the index: it holds until the next one. Before its first observation a
-// card costs its launch price new, and used that less what cards of its segment lose in a year.
-//
-// A price never lies below the lowest ask of the last weeks unless there was a sale: no buyer finds
-// the mean of old sales in a rising market. A price is trusted if enough recent observations stand
-// behind it; untrusted ones are shown, and name no card to buy.
+// Outside the months of the index prices are level. A maker's list price does not follow the index:
+// it holds until the next one. Before its first observation a card costs its launch price new, and
+// used that less what cards of its segment lose in a year. price_evidence.cpp chooses the
+// observations.
 //
 // The factors are fitted (gpupick_fit_prices): docs/accuracy.md has the errors. Left out: shipping,
 // tax, the price of the same card in its other condition (tried: it did not lower the error).
@@ -25,70 +19,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <climits>
 #include <cmath>
-#include <functional>
 
 #include "base/text.hpp"
-#include "catalog/gpu.hpp"
 #include "catalog/local_level.hpp"
-#include "catalog/source.hpp"
+#include "catalog/price_evidence.hpp"
 
 namespace gpupick {
 namespace {
-
-constexpr Field<Observation> observation_table[] = {
-    {"card", &Observation::card, {.refers_to = "gpus", .required = true}},
-    {"kind", &Observation::kind, {.choices = price_kinds, .required = true}},
-    {"usd", &Observation::usd, {.low = 0.01, .required = true}},
-    {"basis", &Observation::basis, {.choices = price_bases, .required = true}},
-    {"date", &Observation::date, {.required = true}},
-    {"region", &Observation::region},
-    {"covers", &Observation::covers, {.choices = price_covers}},
-    {"n", &Observation::n, {.low = 0, .high = 1e9}},
-    {"what", &Observation::what},
-    {"source", &Observation::source, {.refers_to = "sources", .required = true}},
-    {"confidence", &Observation::confidence, {.choices = confidences, .required = true}},
-};
-
-constexpr Field<PriceFactor> factor_table[] = {
-    {"id", &PriceFactor::id, {.slug = true, .required = true}},
-    {"kind", &PriceFactor::kind, {.choices = price_kinds}},
-    {"basis", &PriceFactor::basis, {.choices = price_bases}},
-    {"region", &PriceFactor::region},
-    {"confidence", &PriceFactor::confidence, {.choices = confidences}},
-    {"seen_by", &PriceFactor::seen_by, {.refers_to = "sources"}},
-    {"abroad", &PriceFactor::abroad},
-    {"segment", &PriceFactor::segment, {.choices = segments}},
-    {"factor", &PriceFactor::factor, {.low = 0.1, .high = 10}},
-    {"spread", &PriceFactor::spread, {.low = 0, .high = 2}},
-    {"monthly", &PriceFactor::monthly, {.low = -0.2, .high = 0.2}},
-    {"since", &PriceFactor::since},
-    {"wander", &PriceFactor::wander, {.low = 0, .high = 1}},
-    {"observations", &PriceFactor::observations, {.low = 0, .high = 1e9}},
-    {"source", &PriceFactor::source, {.refers_to = Source::list, .required = true}},
-};
-
-constexpr FieldFacts age{.low = 0, .high = 36525};
-constexpr Field<PriceAges> age_table[] = {
-    {"id", &PriceAges::id, {.slug = true, .required = true}},
-    {"observation", &PriceAges::observation, age},
-    {"launch", &PriceAges::launch, age},
-    {"offer", &PriceAges::offer, age},
-    {"retention", &PriceAges::retention, age},
-    {"evidence", &PriceAges::evidence, age},
-    {"sale", &PriceAges::sale, age},
-    {"trusted_rows", &PriceAges::trusted_rows, {.low = 1, .high = 1000}},
-    {"source", &PriceAges::source, {.refers_to = Source::list, .required = true}},
-};
-
-constexpr Field<Retention> retention_table[] = {
-    {"id", &Retention::id, {.choices = segments, .required = true}},
-    {"yearly", &Retention::yearly, {.low = 0.01, .high = 2, .required = true}},
-    {"spread", &Retention::spread, {.low = 0, .high = 2, .required = true}},
-    {"cards", &Retention::cards, {.low = 0, .high = 1e9}},
-    {"source", &Retention::source, {.refers_to = Source::list, .required = true}},
-};
 
 // An observation without factors still is not exact.
 constexpr double least_variance = 1e-4;
@@ -96,20 +34,8 @@ constexpr double least_variance = 1e-4;
 // moves farther than this, in the logarithm.
 constexpr double most_moved = 7;
 
-bool is_within(int days, Number most) { return !most || days <= *most; }
-
 bool is_abroad(std::string_view region) {
   return !region.empty() && region != "US" && region != "global";
-}
-
-// A month counts as its last day, but the month of the day itself as that day.
-int seen_on(const PriceView& view, int day) {
-  return view.first <= day ? std::min(view.last, day) : view.last;
-}
-
-template <std::size_t size>
-std::uint8_t place_in(const std::array<std::string_view, size>& words, std::string_view word) {
-  return static_cast<std::uint8_t>(std::ranges::find(words, word) - words.begin());
 }
 
 // The logarithm of what prices rose by from the beginning of the index to a day.
@@ -172,83 +98,6 @@ PriceView view_of(const Observation& row, std::span<const PriceFactor> factors,
           Movement{moves, kind, segment}.risen(last)};
 }
 
-// Leaves out those from abroad unless those at home are older by months.
-void keep_at_home(std::vector<const PriceView*>& rows, const PriceAges& ages, int day) {
-  const auto newest = [&](bool abroad) {
-    std::optional<int> out;
-    for (const PriceView* view : rows)
-      if (view->abroad == abroad) out = std::max(out.value_or(INT_MIN), seen_on(*view, day));
-    return out;
-  };
-  const std::optional<int> home = newest(false), away = newest(true);
-  if (home && away && is_within(*away - *home, ages.evidence))
-    std::erase_if(rows, std::mem_fn(&PriceView::abroad));
-}
-
-bool has_basis(const PriceView& view, std::string_view basis) {
-  return price_bases.at(view.basis) == basis;
-}
-
-// Whether it is the price on a maker's list, which holds until the next one.
-bool is_listed(const PriceView& view) {
-  return price_kinds.at(view.kind) == "street_new" && has_basis(view, "list");
-}
-
-// Drops makers' list prices that a newer one replaces.
-void keep_newest_list(std::vector<const PriceView*>& rows, int day) {
-  const PriceView* newest = nullptr;
-  for (const PriceView* view : rows)
-    if (is_listed(*view) && (!newest || seen_on(*view, day) >= seen_on(*newest, day)))
-      newest = view;
-  std::erase_if(rows, [&](const PriceView* view) {
-    return is_listed(*view) && seen_on(*view, day) < seen_on(*newest, day);
-  });
-}
-
-// True if enough recent observations support the price to name the card to a buyer.
-bool is_trusted(const std::vector<const PriceView*>& rows, const PriceHistory& history, int day) {
-  const PriceAges& ages = history.ages;
-  double recent = 0;
-  for (const PriceView* view : rows) {
-    const int days = day - seen_on(*view, day);
-    if (view->abroad || history.row_of(*view).confidence == "low") continue;
-    const bool sale = has_basis(*view, "sold") || has_basis(*view, "typical");
-    if ((is_listed(*view) && !history.discontinued) || (sale && is_within(days, ages.sale)))
-      return true;
-    if (is_within(days, ages.evidence)) ++recent;
-  }
-  return recent >= ages.trusted_rows.value_or(1);
-}
-
-// Returns the lowest recent ask, or nothing if there is none or a recent sale.
-std::optional<double> lowest_ask(const std::vector<const PriceView*>& rows,
-                                 const PriceHistory& history, int day) {
-  std::optional<double> lowest;
-  for (const PriceView* view : rows) {
-    if (!is_within(day - seen_on(*view, day), history.ages.evidence)) continue;
-    if (has_basis(*view, "sold")) return {};
-    const double usd = history.row_of(*view).usd;
-    if (has_basis(*view, "asked") || has_basis(*view, "floor"))
-      lowest = std::min(lowest.value_or(usd), usd);
-  }
-  return lowest;
-}
-
-// Whether the card can be bought new: a few listings of one that its maker no longer sells are old
-// stock or a marketplace. Before the first observation nothing says that it was not.
-bool is_sold_new(const PriceHistory& history, Date day) {
-  if (!history.discontinued) return true;
-  const int asked = day_number(day);
-  const std::uint8_t place = place_in(price_kinds, "street_new");
-  std::size_t seen = 0, stocked = 0;
-  for (const PriceView& view : history.views) {
-    if (view.kind != place || view.first > asked) continue;
-    ++seen;
-    if (is_within(asked - seen_on(view, asked), history.ages.evidence)) ++stocked;
-  }
-  return seen == 0 || static_cast<double>(stocked) >= history.ages.trusted_rows.value_or(1);
-}
-
 // True if later observations of this kind exist, so that the card was on sale on the day as well.
 bool is_seen_later(const PriceHistory& history, std::string_view kind, int day) {
   const std::uint8_t place = place_in(price_kinds, kind);
@@ -274,7 +123,7 @@ Price worn(Price launch, const Retention& usual, int days) {
 // Returns the price of the card in one condition.
 std::optional<Price> street_price(const PriceHistory& history, std::string_view kind, Date day) {
   const int asked = day_number(day);
-  std::vector<const PriceView*> rows = rows_behind(history, kind, day);
+  PriceViews rows = rows_behind(history, kind, day);
   if (rows.empty()) {
     std::optional<Price> launch =
         is_seen_later(history, kind, asked) ? launch_price(history, day) : std::nullopt;
@@ -294,11 +143,6 @@ std::optional<Price> street_price(const PriceHistory& history, std::string_view 
 }
 
 }  // namespace
-
-std::span<const Field<Observation>> Observation::fields() { return observation_table; }
-std::span<const Field<PriceFactor>> PriceFactor::fields() { return factor_table; }
-std::span<const Field<PriceAges>> PriceAges::fields() { return age_table; }
-std::span<const Field<Retention>> Retention::fields() { return retention_table; }
 
 bool PriceFactor::is_of(std::string_view kind_of_row, std::string_view segment_of_card) const {
   return (!kind || same(*kind, kind_of_row)) && (!segment || same(*segment, segment_of_card));
@@ -341,22 +185,7 @@ double usd_on(const PriceHistory& history, const Observation& row, Date day) {
   return view.usd * std::exp(movement.risen(asked) - movement.risen(view, seen_on(view, asked)));
 }
 
-std::vector<const PriceView*> rows_behind(const PriceHistory& history, std::string_view kind,
-                                          Date day) {
-  std::vector<const PriceView*> rows;
-  rows.reserve(history.views.size());
-  const std::uint8_t place = place_in(price_kinds, kind);
-  const int asked = day_number(day);
-  for (const PriceView& view : history.views)
-    if (view.kind == place && view.first <= asked &&
-        is_within(asked - seen_on(view, asked), history.ages.observation))
-      rows.push_back(&view);
-  keep_at_home(rows, history.ages, asked);
-  keep_newest_list(rows, asked);
-  return rows;
-}
-
-Price price_from(std::vector<const PriceView*> rows, const PriceHistory& history, int day) {
+Price price_from(PriceViews rows, const PriceHistory& history, int day) {
   keep_at_home(rows, history.ages, day);
   const Movement movement{history.moves, rows.front()->kind, history.segment};
   const double unit = rows.front()->usd;  // what levels are relative to
@@ -393,7 +222,7 @@ double median(std::vector<double> values) {
 
 std::optional<Price> launch_price(const PriceHistory& history, Date day) {
   for (const std::string_view confidence : {"high", "medium", "low"}) {
-    std::vector<const PriceView*> rows;
+    PriceViews rows;
     for (const Observation& row : history.observations)
       if (row.kind == "launch" && row.confidence == confidence && first_day(row.date) <= day)
         rows.push_back(&history.view_of(row));
@@ -426,7 +255,7 @@ std::optional<Price> price_on(const PriceHistory& history, Condition condition, 
 }
 
 std::optional<Price> rent_on(const PriceHistory& history, std::string_view kind, Date day) {
-  std::vector<const PriceView*> rows = rows_behind(history, kind, day);
+  PriceViews rows = rows_behind(history, kind, day);
   if (rows.empty()) return {};
   const bool trusted = is_trusted(rows, history, day_number(day));
   Price rent = price_from(std::move(rows), history, day_number(day));

@@ -149,6 +149,7 @@ struct PriceView {
   double variance = 0;      // of the logarithm
   double risen = 0;         // by the last of its days, along the index, as a logarithm
 };
+using PriceViews = std::vector<const PriceView*>;
 std::vector<PriceView> views_of(Observations rows, std::span<const PriceFactor> factors,
                                 std::string_view segment);
 
@@ -185,14 +186,9 @@ struct PriceHistory {
 // price did not wander.
 double usd_on(const PriceHistory& history, const Observation& row, Date day);
 
-// The observations of this kind that tell the price on a day: made by then and young enough, of a
-// maker's list prices the newest, and from abroad only where those of the US are older by months.
-std::vector<const PriceView*> rows_behind(const PriceHistory& history, std::string_view kind,
-                                          Date day);
-
 // The estimate for the day of this number from some observations of the history, all of one kind,
 // whenever they were made; there must be one. Those from abroad count as in rows_behind.
-Price price_from(std::vector<const PriceView*> rows, const PriceHistory& history, int day);
+Price price_from(PriceViews rows, const PriceHistory& history, int day);
 
 // The middle 80 % of a normal distribution lie within so many standard deviations.
 inline constexpr double middle_80 = 1.2816;
