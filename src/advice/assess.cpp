@@ -44,14 +44,6 @@ double share_of(double decades, const ScoreScale& scale) {
   return std::clamp(decades / scale.decades, 0.0, 1.0);
 }
 
-const BoardTrait* sold_by_the_board(const Catalog& catalog, const Gpu& gpu) {
-  for (const BoardTrait& trait : catalog.of<BoardTrait>())
-    if (trait.board_cards && trait.covers(gpu)) return &trait;
-  return nullptr;
-}
-
-bool trains(const Query& query) { return query.job && is_training(query.job->task); }
-
 }  // namespace
 
 double to_tenth(double points) { return std::round(points * 10) / 10; }
@@ -102,29 +94,26 @@ bool lacks_price_alone(const std::vector<Exclusion>& failed) {
 Assessor::Assessor(const Catalog& catalog, const Query& query, const Mix& mix, bool whole)
     : catalog_(catalog),
       query_(query),
-      unpriced_(query.limits),
-      needs_(query.workload->needs.begin(), query.workload->needs.end()),
+      admission_(catalog, query, whole),
       mix_(mix),
-      software_(*query.workload, catalog.software(), query.day),
       toolbox_(*query.workload, catalog, query.os, query.day, query.scale),
       whole_(whole) {
-  budget_.insert(unpriced_.extract(query.price_limit()));
-  // Who trains says in what; a profile's need is that of the usual precision.
-  if (trains(query) && query.job->precision != Precision::bf16) std::erase(needs_, "bf16");
+  if (const auto found = query.limits.find(query.price_limit()); found != query.limits.end())
+    budget_.insert(*found);
 }
 
 // The cheap checks first: the limits, then the price, then the work.
 Assessment Assessor::assess(const Gpu& gpu) const {
-  const auto [fewest, most] = counts_of(gpu);
-  Assessment best = suited(gpu, fewest);
+  const auto [fewest, most] = admission_.counts_of(gpu);
+  Assessment best = admission_.of({&gpu, fewest});
   if (!whole_ && !best.failed.empty()) return best;
   const std::optional<Price> price = price_of(gpu);
   const bool joins = joinable(gpu, price);
-  if (!joins && fewest > 1) best = suited(gpu, 1);
+  if (!joins && fewest > 1) best = admission_.of({&gpu, 1});
   finish(price, best);
   if (!joins && fewest > 1) best.failed.push_back({limit("gpus"), NotJoinable{}});
   for (int count = fewest + 1; joins && count <= most; ++count) {
-    Assessment next = suited(gpu, count);
+    Assessment next = admission_.of({&gpu, count});
     finish(price, next);
     if (better(next, best)) best = std::move(next);
   }
@@ -132,7 +121,7 @@ Assessment Assessor::assess(const Gpu& gpu) const {
 }
 
 Assessment Assessor::admit(const Gpu& gpu) const {
-  Assessment out = suited(gpu, 1);
+  Assessment out = admission_.of({&gpu, 1});
   if (whole_ || out.failed.empty()) buy(price_of(gpu), out);
   return out;
 }
@@ -198,7 +187,7 @@ void Assessor::add_change(Assessment& failed) const {
       cause.change.push_back({"--zero", 3.0});
       return;
     }
-    Assessment out = suited(gpu, count);
+    Assessment out = admission_.of({&gpu, count});
     finish(price_of(gpu), out);
     // In its old place, as far as other reasons are left before it.
     const auto place = std::min(found - failed.failed.begin(), std::ssize(out.failed));
@@ -207,20 +196,6 @@ void Assessor::add_change(Assessment& failed) const {
     return;
   }
   cause.change = own_change(true);
-}
-
-Assessment Assessor::suited(const Gpu& gpu, int count) const {
-  Assessment out;
-  out.card.gpu = &gpu;
-  out.card.count = count;
-  const CardGroup cards{&gpu, count};
-  const bool asks_supply = unpriced_.contains(limit("psu"));
-  out.failed =
-      check(unpriced_, cards, {}, asks_supply ? usual_supply_w(catalog_, cards) : std::nullopt);
-  for (const auto check : {&Assessor::check_profile, &Assessor::check_market,
-                           &Assessor::check_boards, &Assessor::check_host})
-    if (whole_ || out.failed.empty()) (this->*check)(gpu, out);
-  return out;
 }
 
 void Assessor::buy(const std::optional<Price>& price, Assessment& out) const {
@@ -268,57 +243,6 @@ void Assessor::add_costs(Ranked& card) const {
   else if (!query_.host_usd)
     card.computer_usd = share_usd(catalog_, query_.host, cards, host_gib);
   card.resale_usd = resale(catalog_, cards, *card.price, {}, query_.scale, query_.day).usd;
-}
-
-void Assessor::check_profile(const Gpu& gpu, Assessment& out) const {
-  for (Exclusion& exclusion : check_features(limit("workload"), needs_, gpu)) {
-    if (trains(query_)) exclusion.change = {{"--precision", name_of(Precision::fp16)}};
-    std::get<Lacks>(exclusion.reason).workload = query_.workload->id;
-    out.failed.push_back(std::move(exclusion));
-  }
-  WorkloadSupport& support = out.card.support;
-  support = software_.on(gpu);
-  if (query_.unsupported || (support.known && support.level >= support.at_least)) return;
-  out.failed.push_back({limit("support"), Unsupported{support}});
-}
-
-// Who names a price can buy the card at it.
-void Assessor::check_market(const Gpu& gpu, Assessment& out) const {
-  if (query_.rent || !gpu.market || gpu.market == query_.market ||
-      query_.own_prices.contains(gpu.id))
-    return;
-  out.failed.push_back({limit("market"), SoldElsewhere{*gpu.market}});
-}
-
-CardCounts Assessor::counts_of(const Gpu& gpu) const {
-  const BoardTrait* trait = query_.boards ? sold_by_the_board(catalog_, gpu) : nullptr;
-  if (!trait) return query_.counts;
-  const int cards = static_cast<int>(*trait->board_cards);
-  return {cards, cards};
-}
-
-// Who names a price can buy the card at it.
-void Assessor::check_boards(const Gpu& gpu, Assessment& out) const {
-  if (query_.rent || query_.boards || query_.own_prices.contains(gpu.id)) return;
-  if (const BoardTrait* trait = sold_by_the_board(catalog_, gpu))
-    out.failed.push_back({limit("boards"), SoldInBoards{*trait->board_cards}});
-}
-
-void Assessor::check_host(const Gpu& gpu, Assessment& out) const {
-  const CardGroup cards{&gpu, out.card.count};
-  const HostKind* host = host_for(catalog_, query_.host, cards);
-  if (query_.rent || !host) return;
-  std::optional<Reason> reason = refusal(*host, cards);
-  if (!reason || (catalog_.sells_computer(gpu) && !query_.host.given)) return;
-  // Who names a price has found the card, and can add the fan or the adapter that it needs.
-  const auto* refused = std::get_if<Refused>(&*reason);
-  if (refused && !query_.host.given && query_.own_prices.contains(gpu.id) &&
-      is_adaptable(catalog_, *refused))
-    return;
-  Change change;
-  for (const HostKind& other : catalog_.of<HostKind>())
-    if (change.empty() && !refusal(other, cards)) change = {{"--host", other.id}};
-  out.failed.push_back({limit("host"), *std::move(reason), std::move(change)});
 }
 
 Number Assessor::watts(const Ranked& card) const {

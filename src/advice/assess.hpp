@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "advice/admission.hpp"
 #include "advice/score.hpp"
 
 namespace gpupick {
@@ -56,9 +57,7 @@ class Assessor {
   void add_change(Assessment& failed) const;
 
  private:
-  // Whether so many meet the limits that a price has no part in, and can be used at all.
-  Assessment suited(const Gpu& gpu, int count) const;
-  // What cards that are suited cost. `price`: of one card.
+  // Adds what admitted cards cost. `price`: of one card.
   void buy(const std::optional<Price>& price, Assessment& out) const;
   // The same, and what they do.
   void finish(const std::optional<Price>& price, Assessment& out) const;
@@ -70,13 +69,6 @@ class Assessor {
   void add_computer(Ranked& card) const;
   // Adds electricity, computer and resale.
   void add_costs(Ranked& card) const;
-  void check_profile(const Gpu& gpu, Assessment& out) const;
-  void check_market(const Gpu& gpu, Assessment& out) const;
-  // Whether it can be bought singly; and how many of it are tried, of a module a whole board.
-  void check_boards(const Gpu& gpu, Assessment& out) const;
-  CardCounts counts_of(const Gpu& gpu) const;
-  // Whether the host takes such cards, and so many; if not, the first that does.
-  void check_host(const Gpu& gpu, Assessment& out) const;
   // What the buyer pays electricity for: nothing where the cards are rented.
   Number watts(const Ranked& card) const;
   // Whether its power is known, where a weight asks for it.
@@ -95,10 +87,9 @@ class Assessor {
 
   const Catalog& catalog_;
   const Query& query_;
-  Limits unpriced_, budget_;             // those that a price has no part in, and those on it
-  std::vector<std::string_view> needs_;  // features that the work needs
+  Limits budget_;  // the limit on the price, if any
+  Admission admission_;
   const Mix& mix_;
-  SoftwareNeeds software_;
   Toolbox toolbox_;
   bool whole_;
 };
