@@ -5,16 +5,25 @@ cmake_minimum_required(VERSION 3.22)
 set(rooms
   "include:"
   "base:"
-  "record:base"
-  "catalog:base record"
-  "config:base record catalog"
-  "physics:base catalog"
-  "advice:base catalog physics"
-  "render:base record catalog physics advice"
-  "cli:include base record catalog config physics advice render")
-set(users_of_nlohmann record render)
+  "schema:base"
+  "cards:base schema"
+  "prices:base schema cards"
+  "models:base schema"
+  "software:base schema cards models"
+  "calibration:base schema cards models"
+  "workloads:schema models software calibration"
+  "catalog:base schema cards prices models software calibration workloads"
+  "tools:schema catalog"
+  "job:base models calibration catalog"
+  "physics:base cards calibration job"
+  "estimate:base cards prices models calibration catalog job physics"
+  "ranking:base cards prices models software workloads catalog job physics estimate"
+  "render:base schema cards prices models calibration catalog job physics estimate ranking"
+  "cli:include base schema cards prices models catalog job physics estimate ranking render")
+set(users_of_nlohmann schema render)
 set(users_of_CLI cli)
-set(users_of_fmt base record catalog config physics advice render cli)
+set(users_of_fmt ${rooms})
+list(TRANSFORM users_of_fmt REPLACE ":.*" "")
 
 set(known "")
 foreach(row IN LISTS rooms)

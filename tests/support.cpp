@@ -10,8 +10,8 @@
 
 #include "base/error.hpp"
 #include "catalog/built_in.hpp"
-#include "config/read_config.hpp"
-#include "physics/usual_job.hpp"
+#include "job/usual_job.hpp"
+#include "models/read_config.hpp"
 
 namespace gpupick {
 namespace {

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "advice/score.hpp"
 #include "catalog/catalog.hpp"
-#include "physics/job.hpp"
+#include "job/job.hpp"
+#include "ranking/score.hpp"
 
 namespace gpupick {
 

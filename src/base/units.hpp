@@ -4,6 +4,7 @@
 // dense).
 #pragma once
 
+#include <cmath>
 #include <compare>
 
 namespace gpupick {
@@ -34,6 +35,11 @@ constexpr Seconds operator/(Operations work, OperationsPerSecond rate) {
 constexpr Bytes gib(double amount) { return {amount * 1024 * 1024 * 1024}; }
 constexpr double in_gib(Bytes size) { return size / gib(1); }
 constexpr BytesPerSecond gb_per_second(double rate) { return {rate * 1e9}; }
+// The rate of a PCIe slot in one direction: 0.25 GB/s a lane in the first generation, doubled in
+// each later one.
+inline BytesPerSecond pcie_rate(double generation, double lanes) {
+  return gb_per_second(0.25 * std::exp2(generation - 1) * lanes);
+}
 constexpr OperationsPerSecond tflops(double rate) { return {rate * 1e12}; }
 
 }  // namespace gpupick

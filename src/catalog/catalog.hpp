@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "catalog/dataset.hpp"
-#include "record/laid_list.hpp"
+#include "schema/laid_list.hpp"
 
 namespace gpupick {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "record/csv.hpp"
-#include "record/read_record.hpp"
+#include "schema/csv.hpp"
+#include "schema/read_record.hpp"
 
 namespace gpupick {
 namespace {

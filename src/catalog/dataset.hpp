@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "catalog/records.hpp"
-#include "record/arena.hpp"
-#include "record/document.hpp"
+#include "schema/arena.hpp"
+#include "schema/document.hpp"
 
 namespace gpupick {
 

@@ -6,8 +6,8 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "cards/names.hpp"
 #include "catalog/catalog.hpp"
-#include "catalog/names.hpp"
 
 namespace gpupick {
 namespace {

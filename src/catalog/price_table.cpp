@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "record/csv.hpp"
-#include "record/read_record.hpp"
+#include "schema/csv.hpp"
+#include "schema/read_record.hpp"
 
 namespace gpupick {
 

@@ -4,21 +4,21 @@
 
 #include <span>
 
-#include "catalog/architecture.hpp"
-#include "catalog/board.hpp"
-#include "catalog/calibration.hpp"
-#include "catalog/gpu.hpp"
-#include "catalog/kv_cache.hpp"
-#include "catalog/model.hpp"
-#include "catalog/model_proportions.hpp"
-#include "catalog/model_type.hpp"
-#include "catalog/network.hpp"
-#include "catalog/price.hpp"
-#include "catalog/software.hpp"
-#include "catalog/source.hpp"
-#include "catalog/task_defaults.hpp"
-#include "catalog/tool.hpp"
-#include "catalog/workload.hpp"
+#include "calibration/calibration.hpp"
+#include "cards/architecture.hpp"
+#include "cards/board.hpp"
+#include "cards/gpu.hpp"
+#include "models/kv_cache.hpp"
+#include "models/model.hpp"
+#include "models/model_proportions.hpp"
+#include "models/model_type.hpp"
+#include "models/network.hpp"
+#include "models/task_defaults.hpp"
+#include "prices/price.hpp"
+#include "schema/source.hpp"
+#include "software/software.hpp"
+#include "software/tool.hpp"
+#include "workloads/workload.hpp"
 
 namespace gpupick {
 

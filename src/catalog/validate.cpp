@@ -10,8 +10,8 @@
 #include <unordered_set>
 
 #include "base/text.hpp"
-#include "catalog/feature.hpp"
-#include "catalog/names.hpp"
+#include "cards/feature.hpp"
+#include "cards/names.hpp"
 #include "catalog/validate_calibration.hpp"
 #include "catalog/validate_cards.hpp"
 #include "catalog/validate_prices.hpp"

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "advice/card_group.hpp"
-#include "advice/score.hpp"
 #include "catalog/catalog.hpp"
+#include "estimate/card_group.hpp"
+#include "ranking/score.hpp"
 
 namespace gpupick {
 

@@ -7,9 +7,9 @@
 #include <fstream>
 #include <set>
 
-#include "advice/card_group.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "estimate/card_group.hpp"
 
 namespace gpupick {
 namespace {

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "advice/score.hpp"
 #include "catalog/catalog.hpp"
 #include "cli/options.hpp"
 #include "cli/progress.hpp"
+#include "ranking/score.hpp"
 
 namespace gpupick {
 

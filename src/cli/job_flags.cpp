@@ -6,11 +6,11 @@
 #include <filesystem>
 #include <limits>
 
-#include "advice/amounts.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "config/read_config.hpp"
-#include "physics/usual_job.hpp"
+#include "job/amounts.hpp"
+#include "job/usual_job.hpp"
+#include "models/read_config.hpp"
 
 namespace gpupick {
 namespace {

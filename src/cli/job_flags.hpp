@@ -5,9 +5,9 @@
 #include <map>
 #include <string>
 
-#include "advice/card_group.hpp"
-#include "advice/job_flags.hpp"
 #include "cli/inputs.hpp"
+#include "estimate/card_group.hpp"
+#include "job/job_flags.hpp"
 
 namespace gpupick {
 

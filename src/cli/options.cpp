@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "catalog/feature.hpp"
-#include "catalog/gpu.hpp"
-#include "catalog/workload.hpp"
-#include "physics/job.hpp"
+#include "cards/feature.hpp"
+#include "cards/gpu.hpp"
+#include "job/job.hpp"
+#include "workloads/workload.hpp"
 
 namespace gpupick {
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "advice/job_flags.hpp"
-#include "advice/limits.hpp"
 #include "cli/flags.hpp"
+#include "job/job_flags.hpp"
+#include "ranking/limits.hpp"
 
 namespace gpupick {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/units.hpp"
-#include "catalog/calibration.hpp"
-#include "catalog/gpu.hpp"
+#include "calibration/calibration.hpp"
+#include "cards/gpu.hpp"
 
 namespace gpupick {
 
@@ -45,7 +45,6 @@ bool shares_host_memory(const Gpu& gpu);
 // The rate in one direction of the card's own PCIe interface, or of a slot that is slower; nothing
 // where neither is known.
 std::optional<BytesPerSecond> slot_rate(const Gpu& gpu, double slot_gb_s = 0);
-BytesPerSecond pcie_rate(double generation, double lanes);
 
 // The rate at which the host's memory sends to a card: a share of the slot's, or what the host can
 // copy where that is less.

@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "catalog/gpu.hpp"
-#include "physics/job.hpp"
+#include "cards/gpu.hpp"
+#include "job/job.hpp"
 #include "physics/pass.hpp"
 
 namespace gpupick {

@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "base/fixed_list.hpp"
-#include "catalog/calibration.hpp"
-#include "catalog/gpu.hpp"
-#include "physics/job.hpp"
+#include "calibration/calibration.hpp"
+#include "cards/gpu.hpp"
+#include "job/job.hpp"
 
 namespace gpupick {
 

@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "base/units.hpp"
-#include "catalog/calibration.hpp"
+#include "calibration/calibration.hpp"
 #include "physics/device.hpp"
 
 namespace gpupick {

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "base/units.hpp"
-#include "catalog/calibration.hpp"
-#include "catalog/gpu.hpp"
+#include "calibration/calibration.hpp"
+#include "cards/gpu.hpp"
 
 namespace gpupick {
 

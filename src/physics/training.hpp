@@ -5,9 +5,9 @@
 #include <optional>
 
 #include "base/units.hpp"
-#include "catalog/calibration.hpp"
-#include "catalog/gpu.hpp"
-#include "physics/job.hpp"
+#include "calibration/calibration.hpp"
+#include "cards/gpu.hpp"
+#include "job/job.hpp"
 #include "physics/pass.hpp"
 
 namespace gpupick {

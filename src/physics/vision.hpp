@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "physics/job.hpp"
+#include "job/job.hpp"
 #include "physics/pass.hpp"
 
 namespace gpupick {

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "advice/estimate.hpp"
-#include "advice/score.hpp"
+#include "estimate/estimate.hpp"
+#include "ranking/score.hpp"
 
 namespace gpupick {
 

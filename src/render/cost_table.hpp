@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "advice/cost.hpp"
+#include "ranking/cost.hpp"
 #include "render/parts.hpp"
 
 namespace gpupick {

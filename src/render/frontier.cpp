@@ -1,4 +1,4 @@
-#include "advice/frontier.hpp"
+#include "ranking/frontier.hpp"
 
 #include "render/ranking.hpp"
 

@@ -1,10 +1,10 @@
 // What cards gain over those that the buyer has, and where these would stand.
-#include "advice/gain.hpp"
+#include "ranking/gain.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "advice/upgrade.hpp"
+#include "ranking/upgrade.hpp"
 #include "render/ranking.hpp"
 #include "render/remarks.hpp"
 

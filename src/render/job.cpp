@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "advice/job_flags.hpp"
+#include "job/job_flags.hpp"
 
 namespace gpupick {
 namespace {

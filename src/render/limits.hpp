@@ -1,7 +1,7 @@
 // Limits and why cards fail them, in words.
 #pragma once
 
-#include "advice/limits.hpp"
+#include "ranking/limits.hpp"
 #include "render/parts.hpp"
 
 namespace gpupick {

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "advice/prices.hpp"
+#include "ranking/prices.hpp"
 #include "render/render.hpp"
 
 namespace gpupick {

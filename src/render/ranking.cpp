@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "advice/frontier.hpp"
+#include "ranking/frontier.hpp"
 #include "render/limits.hpp"
 #include "render/remarks.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "advice/verdict.hpp"
+#include "ranking/verdict.hpp"
 #include "render/basis.hpp"
 #include "render/job.hpp"
 

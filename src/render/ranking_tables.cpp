@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "advice/gain.hpp"
+#include "ranking/gain.hpp"
 #include "render/ranking.hpp"
 #include "render/remarks.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "advice/score.hpp"
+#include "ranking/score.hpp"
 
 namespace gpupick {
 

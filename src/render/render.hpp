@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "advice/compare.hpp"
-#include "advice/cost.hpp"
-#include "advice/estimate.hpp"
-#include "advice/model_fit.hpp"
-#include "advice/score.hpp"
 #include "catalog/changes.hpp"
 #include "catalog/coverage.hpp"
-#include "record/diagnostic.hpp"
+#include "estimate/estimate.hpp"
+#include "estimate/model_fit.hpp"
+#include "ranking/compare.hpp"
+#include "ranking/cost.hpp"
+#include "ranking/score.hpp"
+#include "schema/diagnostic.hpp"
 
 namespace gpupick {
 

@@ -1,5 +1,5 @@
 // The verdict in words: what to buy comes first, then what is as good, cheaper, more or new.
-#include "advice/verdict.hpp"
+#include "ranking/verdict.hpp"
 
 #include <algorithm>
 #include <cmath>

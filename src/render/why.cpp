@@ -2,7 +2,7 @@
 #include <cmath>
 #include <map>
 
-#include "advice/gain.hpp"
+#include "ranking/gain.hpp"
 #include "render/limits.hpp"
 #include "render/ranking.hpp"
 #include "render/remarks.hpp"

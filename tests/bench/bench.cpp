@@ -12,7 +12,7 @@
 
 #include "catalog/built_in.hpp"
 #include "catalog/validate.hpp"
-#include "physics/usual_job.hpp"
+#include "job/usual_job.hpp"
 #include "render/render.hpp"
 #include "support.hpp"
 

@@ -13,8 +13,8 @@
 
 #include "base/text.hpp"
 #include "catch.hpp"
-#include "physics/usual_job.hpp"
-#include "record/csv.hpp"
+#include "job/usual_job.hpp"
+#include "schema/csv.hpp"
 #include "support.hpp"
 
 namespace gpupick {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "catalog/calibration.hpp"
+#include "calibration/calibration.hpp"
 
 namespace gpupick {
 

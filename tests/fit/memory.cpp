@@ -16,11 +16,11 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "advice/settle.hpp"
 #include "base/error.hpp"
+#include "estimate/settle.hpp"
+#include "job/usual_job.hpp"
 #include "line.hpp"
-#include "physics/usual_job.hpp"
-#include "record/csv.hpp"
+#include "schema/csv.hpp"
 #include "support.hpp"
 #include "tool.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "catalog/gpu.hpp"
-#include "catalog/price.hpp"
+#include "cards/gpu.hpp"
+#include "prices/price.hpp"
 
 namespace gpupick {
 

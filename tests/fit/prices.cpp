@@ -22,9 +22,9 @@
 #include <tuple>
 #include <utility>
 
-#include "advice/cost.hpp"
 #include "base/error.hpp"
 #include "price_effects.hpp"
+#include "ranking/cost.hpp"
 #include "support.hpp"
 #include "tool.hpp"
 

@@ -10,7 +10,7 @@
 #include "base/text.hpp"
 #include "line.hpp"
 #include "physics/inference.hpp"
-#include "record/csv.hpp"
+#include "schema/csv.hpp"
 
 namespace gpupick {
 

@@ -10,7 +10,7 @@
 
 #include "base/date.hpp"
 #include "catalog/catalog.hpp"
-#include "physics/job.hpp"
+#include "job/job.hpp"
 
 namespace gpupick {
 

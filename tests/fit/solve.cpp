@@ -4,8 +4,8 @@
 #include <cmath>
 #include <map>
 
-#include "advice/estimate_parts.hpp"
 #include "constants.hpp"
+#include "estimate/estimate_parts.hpp"
 #include "physics/image.hpp"
 #include "physics/inference.hpp"
 #include "physics/training.hpp"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "catalog/calibration.hpp"
+#include "calibration/calibration.hpp"
 #include "rows.hpp"
 
 namespace gpupick {

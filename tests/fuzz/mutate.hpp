@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "fuzz/decisions.hpp"
-#include "record/field.hpp"
+#include "schema/field.hpp"
 
 namespace gpupick {
 

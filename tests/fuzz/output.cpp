@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "base/text.hpp"
-#include "record/csv.hpp"
+#include "schema/csv.hpp"
 
 namespace gpupick {
 namespace {

@@ -4,10 +4,10 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "advice/job_flags.hpp"
-#include "catalog/price.hpp"
 #include "cli/pages.hpp"
 #include "fuzz/mutate.hpp"
+#include "job/job_flags.hpp"
+#include "prices/price.hpp"
 #include "support.hpp"
 
 namespace gpupick {

@@ -33,7 +33,8 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-ROOMS = ("base", "record", "catalog", "config", "physics", "advice", "render")
+ROOMS = ("base", "schema", "cards", "prices", "models", "software", "calibration", "workloads", "catalog", "job",
+         "physics", "estimate", "ranking", "render")
 WANTED_SHARE = 0.95
 
 Mutant = collections.namedtuple("Mutant", "id operator file number before after")

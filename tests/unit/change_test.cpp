@@ -1,13 +1,13 @@
 // The smallest change that would make a job fit: what is named does it, when the command line is
 // asked again with it.
-#include "advice/change.hpp"
+#include "estimate/change.hpp"
 
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "advice/estimate.hpp"
 #include "base/text.hpp"
 #include "catch.hpp"
+#include "estimate/estimate.hpp"
 #include "render/limits.hpp"
 #include "support.hpp"
 

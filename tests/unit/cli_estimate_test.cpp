@@ -7,7 +7,7 @@
 
 #include "base/text.hpp"
 #include "catch.hpp"
-#include "physics/job.hpp"
+#include "job/job.hpp"
 #include "support.hpp"
 
 namespace gpupick {

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "catch.hpp"
-#include "record/csv.hpp"
+#include "schema/csv.hpp"
 #include "support.hpp"
 
 namespace gpupick {

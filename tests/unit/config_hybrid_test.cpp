@@ -4,7 +4,7 @@
 
 #include "base/error.hpp"
 #include "catch.hpp"
-#include "config/read_config.hpp"
+#include "models/read_config.hpp"
 #include "physics/memory.hpp"
 #include "support.hpp"
 

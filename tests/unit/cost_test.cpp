@@ -1,10 +1,10 @@
-#include "advice/cost.hpp"
+#include "ranking/cost.hpp"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "catch.hpp"
-#include "physics/usual_job.hpp"
+#include "job/usual_job.hpp"
 #include "support.hpp"
 
 namespace gpupick {

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "catch.hpp"
+#include "job/usual_job.hpp"
 #include "physics/inference.hpp"
-#include "physics/usual_job.hpp"
 #include "support.hpp"
 
 namespace gpupick {

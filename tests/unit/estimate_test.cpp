@@ -1,9 +1,9 @@
-#include "advice/estimate.hpp"
+#include "estimate/estimate.hpp"
 
-#include "advice/assess.hpp"
 #include "catch.hpp"
+#include "job/usual_job.hpp"
 #include "physics/inference.hpp"
-#include "physics/usual_job.hpp"
+#include "ranking/assess.hpp"
 #include "render/basis.hpp"
 #include "render/limits.hpp"
 #include "support.hpp"

@@ -1,13 +1,13 @@
 // What would change the answer: flips, the frontier, draws, and rented cards.
 #include <cmath>
 
-#include "advice/assess.hpp"
-#include "advice/cost.hpp"
-#include "advice/draws.hpp"
-#include "advice/frontier.hpp"
-#include "advice/gain.hpp"
 #include "base/error.hpp"
 #include "catch.hpp"
+#include "ranking/assess.hpp"
+#include "ranking/cost.hpp"
+#include "ranking/draws.hpp"
+#include "ranking/frontier.hpp"
+#include "ranking/gain.hpp"
 #include "render/ranking.hpp"
 #include "support.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "catch.hpp"
 #include "fit/solve.hpp"
-#include "physics/usual_job.hpp"
+#include "job/usual_job.hpp"
 #include "support.hpp"
 
 namespace gpupick {

@@ -1,4 +1,4 @@
-#include "catalog/gpu.hpp"
+#include "cards/gpu.hpp"
 
 #include <limits>
 #include <set>

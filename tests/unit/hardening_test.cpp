@@ -3,15 +3,15 @@
 
 #include <nlohmann/json.hpp>
 
-#include "advice/estimate.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/validate.hpp"
 #include "catch.hpp"
+#include "estimate/estimate.hpp"
 #include "fuzz/mutate.hpp"
 #include "fuzz/output.hpp"
 #include "fuzz/question.hpp"
-#include "physics/usual_job.hpp"
+#include "job/usual_job.hpp"
 #include "support.hpp"
 
 namespace gpupick {

@@ -1,6 +1,6 @@
-#include "advice/limits.hpp"
+#include "ranking/limits.hpp"
 
-#include "catalog/feature.hpp"
+#include "cards/feature.hpp"
 #include "catch.hpp"
 #include "render/limits.hpp"
 

@@ -1,4 +1,4 @@
-#include "catalog/local_level.hpp"
+#include "prices/local_level.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "catch.hpp"
-#include "physics/usual_job.hpp"
+#include "job/usual_job.hpp"
 #include "support.hpp"
 
 namespace gpupick {

@@ -1,7 +1,7 @@
 // Exact arithmetic: parameters, cache and weights from dimensions.
 #include "catch.hpp"
+#include "job/usual_job.hpp"
 #include "physics/memory.hpp"
-#include "physics/usual_job.hpp"
 #include "support.hpp"
 
 namespace gpupick {

@@ -1,4 +1,4 @@
-#include "catalog/price.hpp"
+#include "prices/price.hpp"
 
 #include <cmath>
 

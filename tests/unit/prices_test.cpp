@@ -1,4 +1,4 @@
-#include "advice/prices.hpp"
+#include "ranking/prices.hpp"
 
 #include <cmath>
 #include <filesystem>

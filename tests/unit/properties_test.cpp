@@ -5,9 +5,9 @@
 #include <numeric>
 #include <set>
 
-#include "advice/compare.hpp"
 #include "catch.hpp"
-#include "physics/usual_job.hpp"
+#include "job/usual_job.hpp"
+#include "ranking/compare.hpp"
 #include "render/render.hpp"
 #include "support.hpp"
 

@@ -1,5 +1,5 @@
 #include "catch.hpp"
-#include "record/document.hpp"
+#include "schema/document.hpp"
 
 namespace gpupick {
 namespace {

@@ -2,12 +2,12 @@
 
 #include <cmath>
 
-#include "advice/compare.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catch.hpp"
+#include "job/usual_job.hpp"
 #include "physics/memory.hpp"
-#include "physics/usual_job.hpp"
+#include "ranking/compare.hpp"
 #include "render/job.hpp"
 #include "render/limits.hpp"
 #include "support.hpp"

@@ -1,9 +1,9 @@
 // What engines that serve take beside weights and cache, redone by hand: what tokens move, experts
 // that are unpacked, caches of newer builds, memory that is left to them.
-#include "advice/estimate.hpp"
 #include "catch.hpp"
+#include "estimate/estimate.hpp"
+#include "job/usual_job.hpp"
 #include "physics/inference.hpp"
-#include "physics/usual_job.hpp"
 #include "render/basis.hpp"
 #include "support.hpp"
 

@@ -1,8 +1,8 @@
 // What several cards of a kind add: never less than fewer of them.
 #include <nlohmann/json.hpp>
 
-#include "advice/estimate.hpp"
 #include "catch.hpp"
+#include "estimate/estimate.hpp"
 #include "render/basis.hpp"
 #include "support.hpp"
 

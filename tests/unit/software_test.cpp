@@ -1,7 +1,7 @@
-#include "catalog/software.hpp"
+#include "software/software.hpp"
 
-#include "advice/support.hpp"
 #include "catch.hpp"
+#include "ranking/support.hpp"
 #include "support.hpp"
 
 namespace gpupick {

@@ -4,14 +4,14 @@
 
 #include <cmath>
 
-#include "advice/estimate.hpp"
 #include "catch.hpp"
-#include "config/read_config.hpp"
+#include "estimate/estimate.hpp"
+#include "job/usual_job.hpp"
+#include "models/read_config.hpp"
 #include "physics/device.hpp"
 #include "physics/image.hpp"
 #include "physics/inference.hpp"
 #include "physics/reach.hpp"
-#include "physics/usual_job.hpp"
 #include "render/limits.hpp"
 #include "support.hpp"
 

@@ -1,11 +1,11 @@
 // What a buyer who has cards can do: gains and steps redone by hand.
-#include "advice/upgrade.hpp"
+#include "ranking/upgrade.hpp"
 
 #include <cmath>
 
-#include "advice/gain.hpp"
 #include "catch.hpp"
-#include "physics/usual_job.hpp"
+#include "job/usual_job.hpp"
+#include "ranking/gain.hpp"
 #include "support.hpp"
 
 namespace gpupick {

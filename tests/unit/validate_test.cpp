@@ -6,7 +6,7 @@
 #include <set>
 
 #include "catch.hpp"
-#include "record/field.hpp"
+#include "schema/field.hpp"
 #include "support.hpp"
 
 namespace gpupick {

@@ -1,5 +1,5 @@
 // The roles of a verdict, and the rules that keep a card out of them.
-#include "advice/verdict.hpp"
+#include "ranking/verdict.hpp"
 
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -1,8 +1,8 @@
 // Networks that look at images, and clips: arithmetic that can be redone by hand.
 #include "physics/vision.hpp"
 
-#include "advice/estimate.hpp"
 #include "catch.hpp"
+#include "estimate/estimate.hpp"
 #include "physics/image.hpp"
 #include "physics/training.hpp"
 #include "support.hpp"

@@ -1,4 +1,4 @@
-#include "advice/cost.hpp"
+#include "ranking/cost.hpp"
 
 #include <fmt/format.h>
 

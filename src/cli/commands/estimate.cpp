@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
-#include "advice/mixed.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/commands/rows.hpp"
+#include "estimate/mixed.hpp"
 
 namespace gpupick {
 namespace {

@@ -1,6 +1,6 @@
-#include "advice/model_fit.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
+#include "estimate/model_fit.hpp"
 
 namespace gpupick {
 namespace {

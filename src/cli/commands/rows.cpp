@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "record/csv.hpp"
+#include "schema/csv.hpp"
 
 namespace gpupick {
 namespace {

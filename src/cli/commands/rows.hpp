@@ -1,9 +1,9 @@
 // `gpupick estimate --rows`: a CSV of jobs in, one line of JSON each out.
 #pragma once
 
-#include "advice/mix.hpp"
 #include "cli/card_names.hpp"
 #include "cli/question.hpp"
+#include "ranking/mix.hpp"
 
 namespace gpupick {
 

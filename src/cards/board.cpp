@@ -1,0 +1,49 @@
+#include "cards/board.hpp"
+
+#include "cards/gpu.hpp"
+
+namespace gpupick {
+namespace {
+
+constexpr Field<Plug> plug_table[] = {
+    {"id", &Plug::id, {.slug = true, .required = true}},
+    {"watts", &Plug::watts, {.low = 1, .high = 2000, .required = true}},
+    {"remark", &Plug::remark},
+    {"source", &Plug::source, {.refers_to = "sources", .required = true}},
+};
+
+constexpr Field<SoftwareStack> stack_table[] = {
+    {"id", &SoftwareStack::id, {.choices = stack_words, .required = true}},
+    {"remark", &SoftwareStack::remark},
+    {"framework", &SoftwareStack::framework},
+    {"framework_name", &SoftwareStack::framework_name},
+    {"bf16_without_units", &SoftwareStack::bf16_without_units},
+    {"measured", &SoftwareStack::measured},
+    {"vector_matrices", &SoftwareStack::vector_matrices},
+    {"ignores_power", &SoftwareStack::ignores_power},
+    {"source", &SoftwareStack::source, {.refers_to = "sources", .required = true}},
+};
+
+constexpr std::string_view trait_figures[] = {"form_factor", "cooling"};
+constexpr Field<BoardTrait> trait_table[] = {
+    {"id", &BoardTrait::id, {.slug = true, .required = true}},
+    {"figure", &BoardTrait::figure, {.choices = trait_figures, .required = true}},
+    {"word", &BoardTrait::word, {.required = true}},
+    {"module", &BoardTrait::module},
+    {"board_cards", &BoardTrait::board_cards, {.low = 1, .high = 1024}},
+    {"adaptable", &BoardTrait::adaptable},
+    {"remark", &BoardTrait::remark, {.required = true}},
+    {"source", &BoardTrait::source, {.refers_to = "sources", .required = true}},
+};
+
+}  // namespace
+
+std::span<const Field<Plug>> Plug::fields() { return plug_table; }
+std::span<const Field<SoftwareStack>> SoftwareStack::fields() { return stack_table; }
+std::span<const Field<BoardTrait>> BoardTrait::fields() { return trait_table; }
+
+bool BoardTrait::covers(const Gpu& gpu) const {
+  return gpu.*std::get<Text Gpu::*>(find_figure(figure)->member) == word;
+}
+
+}  // namespace gpupick

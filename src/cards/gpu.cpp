@@ -1,0 +1,255 @@
+// The table of figures. Ranges are the widest that any real board since 2012 comes near; they catch
+// a slip of a factor of ten or a wrong unit, not a wrong neighbour (validate.cpp has the sharper
+// rules).
+#include "cards/gpu.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.hpp"
+#include "schema/constant_writer.hpp"
+#include "schema/object_reader.hpp"
+#include "schema/source.hpp"
+
+namespace gpupick {
+namespace {
+
+using Word = std::string_view;
+constexpr Word kinds[] = {"gpu", "accelerator"};
+constexpr Word statuses[] = {"sold", "discontinued", "rent-only"};
+constexpr Word form_factors[] = {"pcie",   "sxm2",       "sxm",    "oam",    "mxm",
+                                 "module", "integrated", "laptop", "server", "cloud"};
+constexpr Word plugs[] = {"6-pin", "8-pin", "eps-8-pin", "12-pin", "12vhpwr", "12v-2x6"};
+constexpr Word coolings[] = {"axial", "blower", "passive", "liquid", "system"};
+
+constexpr Figure number(Word key, Word label, Word unit, Better better, Number Gpu::*member,
+                        double low, double high) {
+  return {key, member, {label, unit, better, low, high, {}, {}, false, false, true}};
+}
+
+template <class Pointer>
+constexpr Figure words(Word key, Word label, Pointer member, WordList choices = {}) {
+  return {key, member, {.label = label, .choices = choices, .sourced = true}};
+}
+
+// A word that places the card rather than measures it: required, and no source is asked for.
+constexpr Figure class_word(Word key, Word label, Text Gpu::*member, WordList choices = {}) {
+  return {key, member, {.label = label, .choices = choices, .required = true}};
+}
+
+constexpr Figure required(Figure figure) {
+  figure.required = true;
+  return figure;
+}
+
+// Of which no card has none.
+constexpr Figure positive(Figure figure) {
+  figure.positive = true;
+  return figure;
+}
+
+constexpr Figure unsourced(Figure figure) {
+  figure.sourced = false;
+  return figure;
+}
+
+std::uint64_t bit_of(const Figure& figure) {
+  return std::uint64_t{1} << static_cast<unsigned>(&figure - figures().data());
+}
+
+// The sources of the figures, as an object from figure to source.
+void read_sources(ObjectReader& in, Word key, Gpu& out) {
+  const Node* node = in.object(key);
+  if (!node) return;
+  ObjectReader sources(in.context(), *node, "'sources'");
+  std::vector<Citation> read;
+  for (const Figure& figure : figures()) {
+    if (!figure.sourced) continue;
+    const Text source = sources.text(figure.key);
+    if (!source) continue;
+    auto citation = std::ranges::find(read, *source, &Citation::source);
+    if (citation == read.end()) citation = read.insert(citation, {*source});
+    citation->figures |= bit_of(figure);
+  }
+  sources.refuse_other_keys();
+  out.sources = in.context().arena.keep(read);
+}
+
+void write_sources(ConstantWriter& out, const Gpu& gpu) {
+  out.begin_array("Citation");
+  for (const auto& [source, figures] : gpu.sources) {
+    out.raw("{");
+    out.value(source);
+    out.raw(fmt::format(", {:#x}}}, ", figures));
+  }
+  out.end_array(gpu.sources.size());
+}
+
+// Sources of figures are checked figure by figure (validate_references.cpp).
+void visit_sources(const Gpu&, const TextVisitor&) {}
+
+Shape sources_shape() {
+  Shape shape{{}, {}, ValueType::object, {}};
+  for (const Figure& figure : figures()) {
+    if (!figure.sourced) continue;
+    Shape source{{.refers_to = Source::list}, std::string(figure.key), ValueType::text, {}};
+    shape.parts.push_back(std::move(source));
+  }
+  return shape;
+}
+
+constexpr Part<Gpu> sources_part{read_sources, write_sources, visit_sources, sources_shape};
+
+using enum Better;
+
+constexpr Figure figure_table[] = {
+    {"id", &Gpu::id, {.slug = true, .required = true}},
+    {"name", &Gpu::name, {.required = true}},
+    {"aliases", &Gpu::aliases},
+    class_word("vendor", "vendor", &Gpu::vendor, vendor_words),
+    class_word("family", "family", &Gpu::family),
+    class_word("architecture", "architecture", &Gpu::architecture),
+    class_word("kind", "kind", &Gpu::kind, kinds),
+    class_word("segment", "segment", &Gpu::segment, segments),
+    class_word("status", "status", &Gpu::status, statuses),
+    class_word("stack", "software stack", &Gpu::stack, stack_words),
+    words("market", "sold only in", &Gpu::market, markets),
+    required(words("launch_date", "launched", &Gpu::launch_date)),
+    positive(unsourced(number("devices", "devices", "", neither, &Gpu::devices, 1, 16))),
+    number("shader_count", "shaders", "", more, &Gpu::shader_count, 64, 200000),
+    number("compute_units", "compute units", "", neither, &Gpu::compute_units, 1, 1000),
+    number("tensor_cores", "tensor cores", "", neither, &Gpu::tensor_cores, 2, 5000),
+    number("rt_cores", "ray tracing cores", "", neither, &Gpu::rt_cores, 2, 1000),
+    required(number("memory_gib", "memory", "GiB", more, &Gpu::memory_gib, 2, 1024)),
+    number("visible_gib", "memory visible to programs", "GiB", more, &Gpu::visible_gib, 2, 1024),
+    words("memory_type", "memory type", &Gpu::memory_type),
+    {"memory_ecc", &Gpu::memory_ecc, {.label = "memory ECC", .better = more, .sourced = true}},
+    positive(number("bus_bits", "memory bus", "bit", neither, &Gpu::bus_bits, 64, 16384)),
+    positive(
+        number("memory_gbps", "memory data rate", "Gb/s", neither, &Gpu::memory_gbps, 0.5, 40)),
+    required(number("bandwidth_gb_s", "bandwidth", "GB/s", more, &Gpu::bandwidth_gb_s, 30, 25000)),
+    number("l2_mib", "L2 cache", "MiB", more, &Gpu::l2_mib, 0.25, 500),
+    number("last_level_cache_mib", "last-level cache", "MiB", more, &Gpu::last_level_cache_mib, 4,
+           1024),
+    positive(number("base_mhz", "base clock", "MHz", neither, &Gpu::base_mhz, 200, 3500)),
+    positive(number("boost_mhz", "boost clock", "MHz", neither, &Gpu::boost_mhz, 300, 4000)),
+    number("fp64_tflops", "FP64", "TFLOPS", more, &Gpu::fp64_tflops, 0.02, 200),
+    number("fp32_tflops", "FP32", "TFLOPS", more, &Gpu::fp32_tflops, 0.3, 500),
+    number("fp16_vector_tflops", "FP16 vector", "TFLOPS", more, &Gpu::fp16_vector_tflops, 0.02,
+           1000),
+    number("fp64_tensor_tflops", "tensor FP64", "TFLOPS", more, &Gpu::fp64_tensor_tflops, 0.3, 400),
+    number("tf32_tensor_tflops", "tensor TF32", "TFLOPS", more, &Gpu::tf32_tensor_tflops, 2, 3000),
+    number("fp16_tensor_tflops", "tensor FP16 (FP32 acc)", "TFLOPS", more, &Gpu::fp16_tensor_tflops,
+           4, 6000),
+    number("bf16_tensor_tflops", "tensor BF16 (FP32 acc)", "TFLOPS", more, &Gpu::bf16_tensor_tflops,
+           4, 6000),
+    number("fp16_acc16_tensor_tflops", "tensor FP16 (FP16 acc)", "TFLOPS", more,
+           &Gpu::fp16_acc16_tensor_tflops, 4, 6000),
+    number("fp8_tensor_tflops", "tensor FP8", "TFLOPS", more, &Gpu::fp8_tensor_tflops, 10, 12000),
+    number("fp4_tensor_tflops", "tensor FP4", "TFLOPS", more, &Gpu::fp4_tensor_tflops, 20, 25000),
+    number("int8_tensor_tops", "tensor INT8", "TOPS", more, &Gpu::int8_tensor_tops, 8, 12000),
+    positive(number("tdp_w", "power", "W", less, &Gpu::tdp_w, 5, 3000)),
+    positive(number("psu_w", "power supply", "W", less, &Gpu::psu_w, 150, 2000)),
+    words("power_connectors", "power connectors", &Gpu::power_connectors, plugs),
+    positive(number("pcie_generation", "PCIe generation", "", more, &Gpu::pcie_generation, 2, 7)),
+    positive(number("pcie_lanes", "PCIe lanes", "", more, &Gpu::pcie_lanes, 1, 16)),
+    number("slots", "slots", "", less, &Gpu::slots, 1, 4),
+    positive(number("length_mm", "length", "mm", less, &Gpu::length_mm, 60, 450)),
+    class_word("form_factor", "form factor", &Gpu::form_factor, form_factors),
+    words("cooling", "cooling", &Gpu::cooling, coolings),
+    number("display_outputs", "display outputs", "", neither, &Gpu::display_outputs, 1, 8),
+    words("link_type", "link", &Gpu::link_type),
+    number("link_gb_s", "link bandwidth", "GB/s", more, &Gpu::link_gb_s, 20, 8000),
+    words("compute_capability", "compute capability", &Gpu::compute_capability),
+    words("gfx_id", "gfx id", &Gpu::gfx_id),
+    words("pci_ids", "PCI ids", &Gpu::pci_ids),
+    {"notes", &Gpu::notes},
+    {"sources", &sources_part},
+};
+
+// Where the figures stand in the table, between what names a card and what is said of it.
+constexpr std::size_t figures_before = 3, figures_behind = 2;
+static_assert(std::size(figure_table) - figures_before - figures_behind <= 64,
+              "a bit for each in Citation");
+
+std::string listed(Texts list) { return list.empty() ? "none" : join(list, ", "); }
+
+}  // namespace
+
+std::span<const Field<Gpu>> Gpu::fields() { return figure_table; }
+
+std::span<const Figure> figures() {
+  return Gpu::fields().subspan(figures_before,
+                               std::size(figure_table) - figures_before - figures_behind);
+}
+
+const Figure* find_figure(std::string_view key) {
+  const auto row = std::find_if(figures().begin(), figures().end(),
+                                [&](const Figure& figure) { return figure.key == key; });
+  return row == figures().end() ? nullptr : &*row;
+}
+
+const Figure* find_number(std::string_view key) {
+  const Figure* figure = find_figure(key);
+  return figure && std::holds_alternative<Number Gpu::*>(figure->member) ? figure : nullptr;
+}
+
+Number number_of(const Gpu& gpu, const Figure& figure) {
+  const auto member = std::get_if<Number Gpu::*>(&figure.member);
+  return member ? gpu.*(*member) : std::nullopt;
+}
+
+namespace {
+
+// Calls `use` with the figure's value; a figure is an optional of any of these types.
+template <class Use>
+auto with_value(const Gpu& gpu, const Figure& figure, Use use) {
+  if (const auto number = std::get_if<Number Gpu::*>(&figure.member)) return use(gpu.**number);
+  if (const auto flag = std::get_if<Flag Gpu::*>(&figure.member)) return use(gpu.**flag);
+  if (const auto list = std::get_if<List Gpu::*>(&figure.member)) return use(gpu.**list);
+  if (const auto day = std::get_if<Day Gpu::*>(&figure.member)) return use(gpu.**day);
+  return use(gpu.*std::get<Text Gpu::*>(figure.member));
+}
+
+}  // namespace
+
+bool is_known(const Gpu& gpu, const Figure& figure) {
+  return with_value(gpu, figure, [](const auto& value) { return value.has_value(); });
+}
+
+std::string format_value(const Gpu& gpu, const Figure& figure, bool all_digits) {
+  if (!is_known(gpu, figure)) return "-";
+  if (const Number value = number_of(gpu, figure)) {
+    if (*value == 0) return "none";
+    const std::string digits = all_digits ? exact(*value) : rounded(*value);
+    return figure.unit.empty() ? digits : fmt::format("{} {}", digits, figure.unit);
+  }
+  if (const auto flag = std::get_if<Flag Gpu::*>(&figure.member))
+    return *(gpu.**flag) ? "yes" : "no";
+  if (const auto list = std::get_if<List Gpu::*>(&figure.member)) return listed(*(gpu.**list));
+  if (const auto day = std::get_if<Day Gpu::*>(&figure.member)) return iso(*(gpu.**day));
+  return std::string(*(gpu.*std::get<Text Gpu::*>(figure.member)));
+}
+
+std::string_view source_of(const Gpu& gpu, const Figure& figure) {
+  for (const auto& [source, figures] : gpu.sources)
+    if (figures & bit_of(figure)) return source;
+  return {};
+}
+
+Number per_device(const Gpu& gpu, Number board) {
+  if (!board) return {};
+  return *board / gpu.devices.value_or(1);
+}
+
+std::string memory_text(const Gpu& gpu) {
+  if (!gpu.memory_gib) return "-";
+  std::string out = rounded(*per_device(gpu, gpu.memory_gib)) + " GiB";
+  if (gpu.devices.value_or(1) > 1) out = fmt::format("{} x {}", *gpu.devices, out);
+  if (gpu.memory_type) out += fmt::format(" {}", *gpu.memory_type);
+  return out;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,388 @@
+// The problem: "does not fit" is no answer to a buyer. What would make it fit is tried from what
+// costs least to what costs most: for inference a cache of one byte a value, fewer users, the
+// longest context that fits if it is half of what was asked, a smaller cache type, another format,
+// less context; for training activations computed again, 16 bit, smaller batches, and with these or
+// without shards, an optimizer or frozen weights of fewer bits, shorter sequences; then more cards.
+// Where none of these will do for inference, two of them are tried together. Left out: three things
+// at once, other models.
+#include "estimate/change.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "estimate/card_group.hpp"
+#include "estimate/estimate_parts.hpp"
+#include "estimate/settle.hpp"
+#include "physics/inference.hpp"
+
+namespace gpupick {
+namespace {
+
+// The most of so many cards that can share the job.
+double sharing(const Gpu& gpu, double cards, const Job& job) {
+  if (!is_inference(job.task)) return cards;
+  const Engine& engine = *job.engine;
+  while (cards > 1 && !heads_come_out_even(job, engine, gpu.devices.value_or(1) * cards)) --cards;
+  return cards;
+}
+
+// Looks for the smallest change after which a job fits so many devices.
+class Search {
+ public:
+  Search(const Gpu& gpu, double count, const Job& job, const Calibration& calibration,
+         Bytes usable_per_device)
+      : gpu_(gpu),
+        devices_per_card_(gpu.devices.value_or(1)),
+        count_(count),
+        job_(job),
+        calibration_(calibration),
+        bounds_(only(calibration.search)),
+        usable_(usable_per_device) {}
+
+  Change change(const Choices& choices) const {
+    const FlagValue flag{"--attention", std::string_view("fused")};
+    Job fused = job_;
+    fused.eager = false;
+    if (job_.eager && fits(fused)) return {flag};
+    Change own = change_as_asked(choices);
+    if (!own.empty() || !job_.eager) return own;
+    Change more = Search(gpu_, count_, fused, calibration_, usable_).change(choices);
+    if (more.empty()) return more;
+    more.insert(more.front().flag == cards_flag ? more.end() : more.begin(), flag);
+    return more;
+  }
+
+ private:
+  Change change_as_asked(const Choices& choices) const {
+    Change found = is_training(job_.task)   ? training_change(choices)
+                   : is_language(job_.task) ? inference_change(choices)
+                                            : image_change(choices);
+    if (found.empty() && choices.more_cards) found = more_cards();
+    if (found.empty() && choices.two_changes && is_inference(job_.task))
+      found = two_changes(choices);
+    return found;
+  }
+
+  double sharing(double cards, const Job& job) const { return gpupick::sharing(gpu_, cards, job); }
+
+  bool fits(Job job, double count) const {
+    const double devices = devices_per_card_ * sharing(count, job);
+    if (!job.zero) job.zero = 3;  // if that is needed
+    add_paging(gpu_, devices, calibration_, job);
+    return memory_of(job, calibration_, devices).fits(usable_ * devices);
+  }
+  bool fits(const Job& job) const { return fits(job, count_); }
+
+  // The type of most bytes, but no fewer than `least`.
+  Change cache_change(const Choices& choices, double least) const {
+    Job other = job_;
+    for (const CacheType* type : smaller_cache_types(choices)) {
+      other.cache_type = type;
+      if (type->bytes >= least && fits(other)) return {{"--kv-quant", std::string_view(type->id)}};
+    }
+    return {};
+  }
+
+  Change fewer_users() const {
+    Job other = job_;
+    other.batch =
+        std::min(job_.batch, streams_that_fit(gpu_, job_, devices_per_card_ * sharing(count_, job_),
+                                              *job_.engine, job_.context));
+    return other.batch < job_.batch && fits(other) ? Change{{"--users", other.batch}} : Change{};
+  }
+
+  // The longest context that fits, if it is no shorter than `least` and than prompt and answer.
+  Change shorter_context(double least) const {
+    Job other = job_;
+    other.context = longest_context(gpu_, count_, job_, calibration_);
+    return other.context >= std::max(least, job_.prompt + job_.generate) && fits(other)
+               ? Change{{"--context", other.context}}
+               : Change{};
+  }
+
+  // The format of most bits.
+  Change format_change(const Choices& choices) const {
+    Job other = job_;
+    for (const Quantisation* format : smaller_formats(choices)) {
+      other.quant = format;
+      if (fits(other)) return {{"--quant", std::string_view(format->id)}};
+    }
+    return {};
+  }
+
+  Change inference_change(const Choices& choices) const {
+    const double shortest = bounds_.shortest_context;
+    Change found = cache_change(choices, 1);
+    if (found.empty()) found = fewer_users();
+    if (found.empty()) found = shorter_context(std::max(shortest, job_.context / 2));
+    if (found.empty()) found = cache_change(choices, 0);
+    if (found.empty()) found = format_change(choices);
+    return found.empty() ? shorter_context(shortest) : found;
+  }
+
+  // Fewer users, else less context; between the two another format, where `formats` are tried.
+  Change second_change(const Choices& choices, bool formats) const {
+    Change found = fewer_users();
+    if (found.empty() && formats) found = format_change(choices);
+    return found.empty() ? shorter_context(bounds_.shortest_context) : found;
+  }
+
+  // The same search for a job with one value changed.
+  Search search_for(const Job& other) const { return {gpu_, count_, other, calibration_, usable_}; }
+
+  // Smaller cache types, then formats of fewer bits, each from the mildest, with the mildest second
+  // change after which the job fits; then one user with less context.
+  Change two_changes(const Choices& choices) const {
+    const auto pair = [](FlagValue first, Change second) {
+      if (!second.empty()) second.insert(second.begin(), first);
+      return second;
+    };
+    for (const CacheType* type : smaller_cache_types(choices)) {
+      Job other = job_;
+      other.cache_type = type;
+      const Change second = search_for(other).second_change(choices, true);
+      if (!second.empty()) return pair({"--kv-quant", std::string_view(type->id)}, second);
+    }
+    for (const Quantisation* format : smaller_formats(choices)) {
+      Job other = job_;
+      other.quant = format;
+      const Change second = search_for(other).second_change(choices, false);
+      if (!second.empty()) return pair({"--quant", std::string_view(format->id)}, second);
+    }
+    Job other = job_;
+    other.batch = std::min(other.batch, 1.0);
+    return other.batch < job_.batch
+               ? pair({"--users", 1.0}, search_for(other).shorter_context(bounds_.shortest_context))
+               : Change{};
+  }
+
+  // Most bytes first.
+  std::vector<const CacheType*> smaller_cache_types(const Choices& choices) const {
+    std::vector<const CacheType*> types;
+    for (const CacheType& type : choices.catalog->cache_types())
+      if (type.files == job_.engine->files && type.bytes < job_.cache_type->bytes)
+        types.push_back(&type);
+    std::ranges::stable_sort(types, std::ranges::greater(), &CacheType::bytes);
+    return types;
+  }
+
+  // Most bits first, none of so few that answers suffer.
+  std::vector<const Quantisation*> smaller_formats(const Choices& choices) const {
+    std::vector<const Quantisation*> formats;
+    for (const Quantisation& format : choices.catalog->quantisations())
+      if (format.files == job_.engine->files && format.linear_bits < job_.quant->linear_bits &&
+          format.linear_bits > bounds_.least_bits)
+        formats.push_back(&format);
+    std::ranges::stable_sort(formats, std::ranges::greater(), &Quantisation::linear_bits);
+    return formats;
+  }
+
+  // A job of training that needs less, and the flags that make it so.
+  struct Saving {
+    Job job;
+    Change flags;
+  };
+
+  // The job as asked; then with activations computed again; then also in 16 bit; then also with
+  // the loss in chunks; then also with ever smaller batches.
+  std::vector<Saving> savings() const {
+    std::vector<Saving> out{{job_, {}}};
+    if (!is_training(job_.task)) return out;
+    if (!job_.checkpointing && is_language(job_.task)) {
+      out.push_back({job_, {{"--checkpointing", {}}}});
+      out.back().job.checkpointing = true;
+    }
+    if (is_single(job_)) {
+      out.push_back(out.back());
+      const Precision precision = is_language(job_.task) ? Precision::bf16 : Precision::fp16;
+      out.back().job.precision = precision;
+      out.back().flags.push_back({"--precision", name_of(precision)});
+    }
+    if (trains_language(job_.task) && !job_.chunked_loss && !job_.stack->logit_bytes) {
+      out.push_back(out.back());
+      out.back().job.chunked_loss = true;
+      out.back().flags.push_back({"--chunked-loss", {}});
+    }
+    const Saving whole = out.back();
+    double batch = job_.batch;
+    while (batch >= 2) {
+      batch = std::floor(batch / 2);
+      Saving next = whole;
+      next.job.batch = batch;
+      next.flags.push_back({"--batch", batch});
+      if (is_language(job_.task)) {
+        next.job.accumulate = std::ceil(job_.batch * job_.accumulate / batch);
+        next.flags.push_back({"--accumulate", next.job.accumulate});
+      }
+      out.push_back(std::move(next));
+    }
+    return out;
+  }
+
+  static Change with(Change flags, FlagValue more) {
+    flags.push_back(more);
+    return flags;
+  }
+
+  // The sequences as long as fit.
+  Change shorter_sequences(Saving saving) const {
+    const double step = bounds_.token_step;
+    double low = 1, high = std::ceil(job_.context / step);  // in steps
+    while (high - low > 1) {
+      const double middle = std::floor((low + high) / 2);
+      saving.job.context = middle * step;
+      (fits(saving.job) ? low : high) = middle;
+    }
+    const double longest = low * step;
+    return longest < bounds_.shortest_sequence
+               ? Change{}
+               : with(std::move(saving.flags), {"--context", longest});
+  }
+
+  // Frozen weights of fewer bits, shorter sequences, both.
+  Change rougher_training(const Choices& choices) const {
+    std::vector<Saving> frozen = savings();
+    const bool fewer_bits = job_.task == Task::lora;
+    for (Saving& saving : frozen) {
+      if (!fewer_bits) break;
+      saving.job.task = Task::qlora;
+      saving.job.quant = &choices.catalog->find_quantisation(
+          choices.catalog->find_task(name_of(Task::qlora)).quant);
+      saving.flags.insert(saving.flags.begin(), {"--task", name_of(saving.job.task)});
+      if (fits(saving.job)) return saving.flags;
+    }
+    Change shorter = shorter_sequences(savings().back());
+    return shorter.empty() && fewer_bits ? shorter_sequences(frozen.back()) : shorter;
+  }
+
+  // Savings alone, then with shards or states of fewer bits.
+  Change training_change(const Choices& choices) const {
+    for (const Saving& saving : savings())
+      if (fits(saving.job)) return saving.flags;
+    if (!is_language(job_.task)) return {};
+    for (const Saving& saving : savings()) {
+      Job other = saving.job;
+      for (int zero = job_.zero.value_or(3) + 1; count_ > 1 && zero <= 3; ++zero) {
+        other.zero = zero;
+        if (fits(other)) return with(saving.flags, {"--zero", static_cast<double>(zero)});
+      }
+      other = saving.job;
+      for (const Optimizer* optimizer : calibration_.smaller_optimizers(*job_.optimizer)) {
+        other.optimizer = optimizer;
+        if (fits(other))
+          return with(saving.flags, {"--optimizer", std::string_view(optimizer->id)});
+      }
+    }
+    return rougher_training(choices);
+  }
+
+  // The format of most bits, fewer than the job's, in which its network fits; null for none.
+  const Quantisation* smaller_format(Job job, const Choices& choices) const {
+    const double bits = job.quant ? job.quant->linear_bits : 16;
+    const Quantisation* best = nullptr;
+    for (const Quantisation& format : choices.catalog->quantisations()) {
+      job.quant = &format;
+      if (format.files.empty() && !format.of_text && format.linear_bits < bits &&
+          (!best || format.linear_bits > best->linear_bits) && fits(job))
+        best = &format;
+    }
+    return best;
+  }
+
+  // Fewer images at once, one component at a time, weights of fewer bits, both; and smaller ones.
+  Change image_change(const Choices& choices) const {
+    Job other = job_;
+    while (other.batch >= 2) {
+      other.batch = std::floor(other.batch / 2);
+      if (fits(other)) return {{"--batch", other.batch}};
+    }
+    other.batch = 1;
+    other.offload = true;
+    if (fits(other)) return image_flags(other, nullptr);
+    for (const bool offload : {job_.offload, true}) {
+      other.offload = offload;
+      if (const Quantisation* format = smaller_format(other, choices))
+        return image_flags(other, format);
+    }
+    const double side = job_.resolution > 0 ? job_.resolution : job_.network->resolution;
+    for (const double share : bounds_.image_shares) {
+      other.resolution = std::floor(share * side / bounds_.image_step) * bounds_.image_step;
+      if (other.resolution == 0) break;
+      other.offload = job_.offload;
+      if (fits(other)) return image_flags(other, nullptr);
+      other.offload = true;
+      const Quantisation* format = fits(other) ? nullptr : smaller_format(other, choices);
+      if (format || fits(other)) return image_flags(other, format);
+    }
+    return {};
+  }
+
+  // What of the job of images differs from the one asked for; null for a format that does not.
+  Change image_flags(const Job& other, const Quantisation* format) const {
+    Change out;
+    if (other.batch < job_.batch) out.push_back({"--batch", other.batch});
+    if (other.offload && !job_.offload) out.push_back({"--offload", {}});
+    if (format) out.push_back({"--quant", std::string_view(format->id)});
+    if (other.resolution != job_.resolution) out.push_back({"--resolution", other.resolution});
+    return out;
+  }
+
+  // The fewest that fit and can share the job, with as few savings as will do.
+  Change more_cards() const {
+    if (!is_language(job_.task)) return {};
+    // Whom one computer's cards are too few for trains on many; who chats does not.
+    const int most = is_training(job_.task) ? static_cast<int>(bounds_.training_cards) : most_cards;
+    for (Saving& saving : savings()) {
+      if (saving.job.zero.value_or(3) < 3) {
+        saving.job.zero = 3;
+        saving.flags.push_back({"--zero", 3.0});
+      }
+      if (!fits(saving.job, most)) continue;
+      for (int count = static_cast<int>(count_) + 1; count <= most; ++count)
+        if (sharing(count, saving.job) == count && fits(saving.job, count)) {
+          saving.flags.insert(saving.flags.begin(), {cards_flag, static_cast<double>(count)});
+          return saving.flags;
+        }
+    }
+    return {};
+  }
+
+  const Gpu& gpu_;
+  double devices_per_card_, count_;
+  const Job& job_;
+  const Calibration& calibration_;
+  const SearchBounds& bounds_;
+  Bytes usable_;
+};
+
+}  // namespace
+
+double longest_context(const Gpu& gpu, double count, const Job& job,
+                       const Calibration& calibration) {
+  const double step = only(calibration.search).token_step;
+  const Engine& engine = *job.engine;
+  const std::optional<Bytes> usable = usable_memory(gpu, engine);
+  if (!usable) return 0;
+  const double devices = sharing(gpu, count, job) * gpu.devices.value_or(1);
+  const auto fits = [&](double steps) {
+    Job other = job;
+    other.batch = std::max(1.0, job.batch);
+    other.context = steps * step;
+    return memory_need(other, engine, devices).total() <= *usable * devices;
+  };
+  double low = 0, high = std::floor(job.model->context / step);
+  if (fits(high)) return job.model->context;
+  while (high - low > 1) {
+    const double middle = std::floor((low + high) / 2);
+    (fits(middle) ? low : high) = middle;
+  }
+  return low * step;
+}
+
+Change smallest_change(const Gpu& gpu, double count, const Job& job, const Calibration& calibration,
+                       Bytes usable_per_device, const Choices& choices) {
+  return Search(gpu, count, job, calibration, usable_per_device).change(choices);
+}
+
+}  // namespace gpupick

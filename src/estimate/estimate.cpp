@@ -1,0 +1,381 @@
+// Which law answers which part of a job, and how many of the cards work on it. The laws are in
+// physics; how far off they may be is told in accuracy.cpp, what a job leaves open is settled in
+// settle.cpp, what would make it fit is looked for in change.cpp, and how it runs where nothing
+// does is in offload.cpp.
+#include "estimate/estimate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "estimate/estimate_parts.hpp"
+#include "estimate/settle.hpp"
+#include "physics/image.hpp"
+#include "physics/inference.hpp"
+#include "physics/training.hpp"
+#include "physics/vision.hpp"
+
+namespace gpupick {
+namespace {
+
+// The interval of a model of which only the size is known holds those of all models of that size
+// too.
+void widen_by_size(const Job& job, const Calibration& calibration, JobEstimate& out) {
+  if (!job.model || !job.model->by_size) return;
+  if (const Interval* cache = calibration.find_interval(IntervalName::size_cache))
+    out.cache_spread = {cache->low, cache->high};
+  const Interval* spread = calibration.find_interval(IntervalName::size_speed);
+  if (!spread) return;
+  for (Speed& speed : out.speeds) widen(speed.estimate, *spread, row_of(speed.output).duration);
+  if (out.work && out.work->days) widen(*out.work->days, *spread, true);
+}
+
+// Formats that the engine does not read.
+void add_format_notes(const Job& job, JobEstimate& out) {
+  const Engine& engine = *job.engine;
+  const Quantisation& quant = *job.quant;
+  if (!reads(engine, quant))
+    out.notes.push_back({NoteKind::format_not_read, engine.id, quant.id, 0, own_format(engine)});
+  if (job.drafter && !reads(engine, *job.drafter_quant))
+    out.notes.push_back(
+        {NoteKind::draft_format_not_read, engine.id, job.drafter_quant->id, 0, own_format(engine)});
+  const CacheType& type = *job.cache_type;
+  const std::string_view instead = engine.files.empty()     ? "fp8"
+                                   : engine.files == "gguf" ? "q8_0"
+                                                            : "f16";
+  if (type.bytes < 2 && engine.files != type.files &&
+      (!engine.files.empty() || !engine.score_bytes))
+    out.notes.push_back({NoteKind::cache_not_had, engine.id, type.id, 0, instead});
+}
+
+// What draft tokens gain, and where those of a draft model have to be translated.
+void add_draft_notes(const Gpu& gpu, const Job& job, const EngineConstants& fitted,
+                     const DecodeStep& step, JobEstimate& out) {
+  if (job.draft == 0) return;
+  if (const auto plain = decode_step(gpu, undrafted(job), out.devices, fitted))
+    out.notes.push_back({NoteKind::drafted, "", "", plain->total() / step.total()});
+  if (job.drafter && !job.model->by_size &&
+      std::fabs(job.drafter->vocab_size - job.model->vocab_size) > fitted.engine->vocab_gap)
+    out.notes.push_back({NoteKind::other_words, job.drafter->name});
+}
+
+// The next number of devices that share the heads evenly; 0 where there is none.
+int next_that_share(const Job& job, const JobEstimate& estimate) {
+  const double heads = job.model->heads, step = estimate.devices / estimate.count;
+  double devices = estimate.devices;
+  while (devices <= heads && std::fmod(heads, devices) != 0) devices += step;
+  return devices <= heads ? static_cast<int>(devices) : 0;
+}
+
+// What keeps an answer from being computed on the card.
+Missing why_no_answer(const Gpu& gpu, const EngineConstants& fitted) {
+  return {!per_device(gpu, gpu.bandwidth_gb_s)      ? MissingCause::bandwidth
+          : !matrix_rate(gpu, *fitted.stack, false) ? MissingCause::matrix_rate
+                                                    : MissingCause::link};
+}
+
+// The speeds of answers, from the numbers behind them; `first` is the job of one stream that drafts
+// nothing.
+void add_answers(const Gpu& gpu, const Job& job, const Job& first, const Calibration& calibration,
+                 const EngineConstants& fitted, const Inference& numbers, JobEstimate& out) {
+  // Whole computers over a network of their own.
+  const bool networked = out.devices > 1 && gpu.form_factor == "integrated";
+  const auto accuracy = [&](const Job& asked, bool reading) {
+    return networked ? Accuracy{calibration.find_interval(IntervalName::stream_unseen), false}
+                     : accuracy_of(gpu, asked, fitted, reading, calibration);
+  };
+  const Accuracy of_decode = accuracy(job, false), of_prefill = accuracy(first, true);
+  out.unmeasured = networked
+                       ? UnmeasuredCause::several_devices
+                       : unmeasured_cause(job, *fitted.stack, calibration, of_decode, out.devices);
+  const auto estimated = [&](double value, const Interval* interval, const Job& asked) {
+    Estimate one = with_interval(value, interval, calibration);
+    const bool unlike = unmeasured_kind(asked, *fitted.stack) != UnmeasuredCause::none;
+    if (unlike && one.has_interval()) one.evidence = Evidence::thin;
+    return one;
+  };
+  const auto add = [&](Output output, std::string_view label, double value) {
+    out.speeds.push_back({output, label, "tokens/s", estimated(value, of_decode.interval, job)});
+  };
+  const bool several = job.batch > 1;
+  if (several || job.task == Task::serve) {
+    const Seconds turn = numbers.prompts->total() + numbers.step.total() * job.generate;
+    add(Output::serve, several ? "Together" : "Served", job.batch * job.generate / turn.value);
+  }
+  const Estimate decode = estimated(1 / numbers.step.total().value, of_decode.interval, job);
+  out.speeds.push_back({Output::decode, several ? "Each" : "Decode", "tokens/s", decode});
+  if (numbers.full)
+    add(Output::decode_full, "With the context full", 1 / numbers.full->total().value);
+  if (!numbers.prompt) return;
+  const double tokens = numbers.prompt->tokens;
+  const Estimate prefill =
+      estimated(tokens / numbers.prompt->total().value, of_prefill.interval, first);
+  out.speeds.push_back({Output::prefill, "Prefill", "tokens/s", prefill});
+  out.speeds.push_back({Output::first_token, "First token", "s", duration(tokens, prefill)});
+  if (!several) {
+    if (job.task == Task::chat)
+      out.speeds.push_back({Output::reply, "Whole reply", "s",
+                            sum(duration(tokens, prefill), duration(job.generate, decode))});
+    return;
+  }
+  const double all = numbers.prompts->tokens;
+  const Estimate together =
+      estimated(all / numbers.prompts->total().value, of_prefill.interval, first);
+  out.speeds.push_back(
+      {Output::first_token_all, "All asking at once", "s", duration(all, together)});
+}
+
+void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibration,
+                   const EngineConstants& fitted, bool full_context, JobEstimate& out) {
+  const auto step = decode_step(gpu, job, out.devices, fitted);
+  const auto prompts = prefill(gpu, job, out.devices, fitted);
+  std::optional<Job> alone;
+  if (job.batch != 1 || job.draft > 0) {
+    alone = job;
+    alone->batch = 1;
+    alone->draft = 0;
+  }
+  const Job& first = alone ? *alone : job;
+  const auto prompt = job.batch == 1 ? prompts : prefill(gpu, first, out.devices, fitted);
+  const bool reads = prompts && prompt;
+  if (!reads) out.missing = why_no_answer(gpu, fitted);
+  // One user's answer needs no more than the bandwidth.
+  if (!step || (!reads && job.task != Task::chat)) return;
+  if (!heads_come_out_even(job, *fitted.engine, out.devices)) {
+    out.missing = {MissingCause::heads, static_cast<int>(job.model->heads),
+                   static_cast<int>(out.devices), next_that_share(job, out)};
+    return;
+  }
+  out.basis = Inference{*step, {}, prompts, prompt};
+  Inference& numbers = std::get<Inference>(out.basis);
+  if (full_context && job.task == Task::chat && job.context > job.prompt + job.generate) {
+    Job full = job;
+    full.prompt = job.context - job.generate;
+    numbers.full = decode_step(gpu, full, out.devices, fitted);
+  }
+  out.bound = step->bound();
+  add_draft_notes(gpu, job, fitted, *step, out);
+  if (job.eager) out.notes.push_back({NoteKind::eager});
+  if (step->total().value * job.each > 1)
+    out.notes.push_back({NoteKind::too_slow, "", "", job.each});
+  if (job.ttft_limit > 0 && reads && prompts->total().value > job.ttft_limit)
+    out.notes.push_back({NoteKind::too_late, "", "", job.ttft_limit});
+  if (!fitted.speed_class->note.empty())
+    out.notes.push_back({NoteKind::of_class, "", fitted.speed_class->note});
+  add_answers(gpu, job, first, calibration, fitted, numbers, out);
+}
+
+std::string_view architecture_of(const Gpu& gpu) {
+  return gpu.architecture ? std::string_view(*gpu.architecture) : std::string_view();
+}
+
+Missing why_no_pass(const Gpu& gpu, const Job& job, const Calibration& calibration) {
+  if (!is_training(job.task)) return {MissingCause::image_figures};
+  if (job.task == Task::vision_train && !calibration.find_network_training(job.network->id))
+    return {.cause = MissingCause::network_training, .name = job.network->name};
+  return {.cause = MissingCause::class_in_training, .architecture = architecture_of(gpu)};
+}
+
+void add_pass(const std::optional<Pass>& pass, Output output, std::string_view label,
+              std::string_view unit, const Calibration& calibration, JobEstimate& out) {
+  if (!pass) {
+    out.missing = why_no_pass(*out.gpu, out.job, calibration);
+    return;
+  }
+  out.bound = pass->bound;
+  out.unmeasured = unmeasured_cause(out.job, calibration.stack_of(*out.gpu), calibration,
+                                    pass->accuracy, out.devices);
+  out.speeds.push_back(
+      {output, label, unit, with_interval(pass->speed(), pass->accuracy.interval, calibration)});
+  out.basis = *pass;
+}
+
+// Of training on all tokens.
+Estimate days_of(const Job& job, const Estimate& speed) {
+  return duration(job.tokens / 86400, speed);
+}
+
+void add_training(const Gpu& gpu, const Job& job, const Calibration& calibration,
+                  JobEstimate& out) {
+  add_pass(training_pass(gpu, job, out.devices, calibration), Output::train_tokens, "Training",
+           "tokens/s", calibration, out);
+  if (job.eager) out.notes.push_back({NoteKind::eager});
+  if (job.tokens > 0 && !out.speeds.empty())
+    out.speeds.push_back(
+        {Output::train_days, "Time", "days", days_of(job, out.speeds.front().estimate)});
+}
+
+void add_images(const Gpu& gpu, const Job& job, const Calibration& calibration, JobEstimate& out) {
+  const bool clips = job.task == Task::video;
+  const auto pass = row_of(job.task).law == Law::images
+                        ? image_pass(gpu, job, out.devices, calibration)
+                        : vision_pass(gpu, job, out.devices, calibration);
+  add_pass(pass, clips ? Output::clips : Output::images, clips ? "Clips" : "Images",
+           clips ? "clips/s" : "images/s", calibration, out);
+  if (!out.speeds.empty())
+    out.speeds.push_back({clips ? Output::clip_latency : Output::image_latency, "A batch", "s",
+                          duration(job.batch * out.devices, out.speeds.front().estimate)});
+}
+
+// Nothing where no class or engine is known.
+void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, bool full_context,
+                JobEstimate& out) {
+  switch (row_of(job.task).law) {
+    case Law::network_inference:
+    case Law::images:
+      return add_images(gpu, job, calibration, out);
+    case Law::network_training:
+      return add_pass(network_pass(gpu, job, out.devices, calibration), Output::train_samples,
+                      "Training", job.network->kind == "sequence" ? "tokens/s" : "samples/s",
+                      calibration, out);
+    case Law::tuning:
+    case Law::pretraining:
+      return add_training(gpu, job, calibration, out);
+    case Law::inference:
+      break;
+  }
+  if (const auto fitted = constants_for(gpu, *job.engine, calibration))
+    return add_inference(gpu, job, calibration, *fitted, full_context, out);
+  out.missing = {.cause = MissingCause::class_under_engine,
+                 .architecture = architecture_of(gpu),
+                 .name = job.engine->id};
+}
+
+// The work of training on all tokens, and how long one card would take for it.
+void add_work(const Gpu& gpu, Job job, const Calibration& calibration, JobEstimate& out) {
+  if (!trains_language(job.task) || job.tokens == 0) return;
+  out.work = OpenWork{training_work(job), {}, {}};
+  job.zero = 0;
+  out.work->pass = training_pass(gpu, job, gpu.devices.value_or(1), calibration);
+  if (const auto& pass = out.work->pass)
+    out.work->days =
+        days_of(job, with_interval(pass->speed(), pass->accuracy.interval, calibration));
+}
+
+Missing missing_memory(Unknown unknown) {
+  switch (unknown) {
+    case Unknown::nothing:
+      break;
+    case Unknown::trained_states:
+      return {MissingCause::trained_states};
+    case Unknown::attention_width:
+      return {MissingCause::attention_width};
+    case Unknown::network_activations:
+      return {MissingCause::network_activations};
+  }
+  return {};
+}
+
+// All cards work on one copy of the model.
+JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
+                        const Calibration& calibration, const Choices& choices) {
+  JobEstimate out;
+  out.gpu = &gpu;
+  out.count = count;
+  out.devices = count * gpu.devices.value_or(1);
+  out.in_turns = asked.engine && asked.engine->pipeline_parallel;
+  out.job = asked;
+  settle(gpu, out.devices, calibration, out.job);
+  const Job& job = out.job;
+  const JobMemory memory = memory_of(job, calibration, out.devices);
+  out.need = memory.need;
+  const std::optional<Bytes> usable = usable_memory(gpu, job, calibration);
+  if (usable) {
+    out.usable = *usable * out.devices;
+    out.fits = memory.fits(*out.usable);
+    if (!out.fits && choices.catalog && memory.unknown == Unknown::nothing) {
+      Job open = job;
+      open.zero = asked.zero;
+      out.change = smallest_change(gpu, count, open, calibration, *usable, choices);
+    }
+  }
+  out.missing = missing_memory(memory.unknown);
+  if (is_inference(job.task)) add_format_notes(job, out);
+  if (out.fits)
+    add_speeds(gpu, job, calibration, choices.full_context, out);
+  else
+    add_work(gpu, job, calibration, out);
+  if (!out.fits && choices.host.memory_gb_s > 0 && job.task == Task::chat)
+    out.offload = offloaded(out, calibration, choices.host);
+  widen_by_size(job, calibration, out);
+  return out;
+}
+
+// The same on so many times the cards, each time with a copy of its own.
+void multiply(JobEstimate& estimate, double copies) {
+  if (copies < 2) return;
+  estimate.count *= copies;
+  estimate.copies = copies;
+  estimate.job.batch *= copies;
+  estimate.usable = *estimate.usable * copies;
+  for (MemoryPart& part : estimate.need.parts) part.bytes = part.bytes * copies;
+  Estimate& served = estimate.speeds.front().estimate;
+  served.value *= copies;
+  served.low *= copies;
+  served.high *= copies;
+}
+
+// The most telling speed; 0 where none is known.
+double first_speed(const JobEstimate& estimate) {
+  return estimate.speeds.empty() ? 0 : estimate.speeds.front().estimate.value;
+}
+
+// Whether so many cards may do better than more of them: those that share the heads evenly, or
+// take turns or exchange gradients with few. Beyond one computer's more never hurt.
+bool worth_trying(const Gpu& gpu, double cards, const Job& job, const Calibration& calibration) {
+  const bool shares = is_inference(job.task) && !job.engine->pipeline_parallel;
+  return shares ? heads_come_out_even(job, *job.engine, cards * gpu.devices.value_or(1))
+                : cards <= only(calibration.training).devices_per_node;
+}
+
+}  // namespace
+
+ShownRate shown_rate(const Estimate& rate, std::string_view unit, const Estimate& like) {
+  const std::string_view one = unit == "images/s"  ? "s per image"
+                               : unit == "clips/s" ? "s per clip"
+                                                   : "";
+  if (one.empty() || like.value >= 1) return {rate, unit};
+  return {inverse(rate), one};
+}
+
+const Estimate* JobEstimate::find(Output output) const {
+  for (const Speed& speed : speeds)
+    if (speed.output == output) return &speed.estimate;
+  return nullptr;
+}
+
+JobEstimate as_if_it_fitted(const Gpu& gpu, double devices, const Job& job,
+                            const Calibration& calibration) {
+  JobEstimate out;
+  out.gpu = &gpu;
+  out.count = devices / gpu.devices.value_or(1);
+  out.devices = devices;
+  out.job = job;
+  if (is_inference(job.task)) add_format_notes(job, out);
+  add_speeds(gpu, job, calibration, true, out);
+  widen_by_size(job, calibration, out);
+  return out;
+}
+
+JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calibration& calibration,
+                     const Choices& choices) {
+  JobEstimate out = on_one_copy(gpu, count, asked, calibration, choices);
+  const bool inference = is_inference(asked.task);
+  // As many users as fit are often served best by a copy of the model on every few cards. Of one
+  // copy cards that take turns are there for their memory; images each card makes by itself.
+  const bool copies = inference && asked.batch == 0;
+  const bool each = !is_language(asked.task) && !is_training(asked.task);
+  if (each || (inference && !copies && asked.engine->pipeline_parallel)) return out;
+  for (int cards = static_cast<int>(count) - 1; cards >= 1; --cards) {
+    if (!worth_trying(gpu, cards, asked, calibration)) continue;
+    JobEstimate fewer = on_one_copy(gpu, cards, asked, calibration, {});
+    if (fewer.speeds.empty()) continue;
+    if (copies) multiply(fewer, std::floor(count / cards));
+    if (first_speed(fewer) <= first_speed(out)) continue;
+    fewer.idle = count - fewer.count;
+    fewer.count = count;
+    out = std::move(fewer);
+  }
+  return out;
+}
+
+}  // namespace gpupick

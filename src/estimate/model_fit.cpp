@@ -1,0 +1,116 @@
+#include "estimate/model_fit.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "job/usual_job.hpp"
+#include "physics/inference.hpp"
+
+namespace gpupick {
+namespace {
+
+template <class Record>
+bool is_matched(const Record& record, std::initializer_list<std::string_view> more,
+                std::string_view match) {
+  const std::string wanted = fold(match);
+  const auto holds = [&](std::string_view text) {
+    return fold(text).find(wanted) != std::string::npos;
+  };
+  return holds(record.id) || holds(record.name) || std::any_of(more.begin(), more.end(), holds);
+}
+
+// The formats that are tried of a model: the one it is published in before the engine's.
+std::vector<const Quantisation*> formats_of(const Model& model, const Engine& engine,
+                                            const Catalog& catalog) {
+  std::vector<const Quantisation*> out;
+  const Quantisation* published =
+      model.quant.empty() ? nullptr : &catalog.find_quantisation(model.quant);
+  if (published && reads(engine, *published)) out.push_back(published);
+  // Files are published in few bits already; nobody makes smaller ones of them.
+  if (published && published->files == engine.files && !engine.files.empty()) return out;
+  for (const std::string_view id : engine.formats) {
+    const Quantisation& format = catalog.find_quantisation(id);
+    if (!published || format.linear_bits < published->linear_bits) out.push_back(&format);
+  }
+  return out;
+}
+
+std::optional<ModelFit> answering(const CardGroup& cards, const Model& model, Job job,
+                                  const Catalog& catalog) {
+  job.context = std::min(job.context, model.context);
+  job.prompt = std::min(job.prompt, job.context);
+  for (const Quantisation* format : formats_of(model, *job.engine, catalog)) {
+    job.quant = format;
+    JobEstimate result = estimate(*cards.gpu, cards.count, job, catalog.calibration());
+    if (result.fits && heads_come_out_even(job, *job.engine, result.devices))
+      return ModelFit{std::move(result),
+                      longest_context(*cards.gpu, cards.count, job, catalog.calibration())};
+  }
+  return {};
+}
+
+std::optional<ModelFit> with_model(const CardGroup& cards, const Model& model, Job job,
+                                   const Catalog& catalog) {
+  job.model = &model;
+  if (is_inference(job.task)) return answering(cards, model, job, catalog);
+  JobEstimate result = estimate(*cards.gpu, cards.count, job, catalog.calibration());
+  if (!result.fits) return {};
+  return ModelFit{std::move(result), 0};
+}
+
+// As the network is usually run, but for what was asked; with fewer bits where it does not fit
+// otherwise.
+std::optional<ModelFit> with_network(const CardGroup& cards, const Network& network,
+                                     const Job& asked, const Catalog& catalog) {
+  Job job = usual_job(asked.task, network, catalog);
+  job.batch = asked.batch;
+  job.precision = asked.precision;
+  std::vector<const Quantisation*> formats{asked.quant};
+  for (const std::string_view id : catalog.find_task(name_of(asked.task)).smaller_quants)
+    formats.push_back(&catalog.find_quantisation(id));
+  for (const Quantisation* format : formats) {
+    job.quant = format;
+    JobEstimate result = estimate(*cards.gpu, cards.count, job, catalog.calibration());
+    if (result.fits) return ModelFit{std::move(result), 0};
+  }
+  return {};
+}
+
+double size_of(const Job& job) {
+  return job.model ? job.model->parameters : job.network->parameters();
+}
+
+Date released(const Job& job) {
+  return (job.model ? job.model->released : job.network->released).value_or(Date{});
+}
+
+}  // namespace
+
+ModelFits fit_models(const CardGroup& cards, const Job& job, double least_context,
+                     std::string_view match, const Catalog& catalog) {
+  ModelFits out{job, {}, 0};
+  const auto keep = [&](std::optional<ModelFit> found) {
+    if (found) out.rows.push_back(*std::move(found));
+  };
+  if (is_language(job.task)) {
+    for (const Model& model : catalog.models()) {
+      if (!is_matched(model, {model.family, model.publisher}, match)) continue;
+      if (model.context < least_context)
+        ++out.short_context;
+      else
+        keep(with_model(cards, model, job, catalog));
+    }
+  } else {
+    for (const Network& network : catalog.networks())
+      if (task_of_kind(network.kind, catalog) == job.task &&
+          is_matched(network, {network.publisher}, match))
+        keep(with_network(cards, network, job, catalog));
+  }
+  std::ranges::stable_sort(out.rows, [](const ModelFit& a, const ModelFit& b) {
+    return std::pair(released(a.estimate.job), size_of(a.estimate.job)) >
+           std::pair(released(b.estimate.job), size_of(b.estimate.job));
+  });
+  return out;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,90 @@
+// The problem: the models that people want are larger than the cards they have, and llama.cpp runs
+// them all the same, with what does not fit in the host's memory. What its speed is then:
+//
+//   seconds per token = weights read in the host / (e x host bandwidth) + the cards' part
+//   seconds of a prompt = as if it fitted + micro-batches x weights in the host / r
+//
+// since the host multiplies the weights that it holds for one token, and sends them to the card for
+// many, at a rate r that is a share of the slot's or what the host's memory copies. Of a mixture
+// the experts go to the host first: of them a token reads few, of all else everything. The
+// constants are those of published runs on eight computers (data/calibration.json, offload). Left
+// out: threads that the host lacks, its own cache, experts that no token of a prompt meets, and
+// speculative decoding.
+#include <algorithm>
+#include <cmath>
+
+#include "estimate/estimate_parts.hpp"
+#include "physics/inference.hpp"
+
+namespace gpupick {
+namespace {
+
+// What stays in the host of the weights that are stored, and of those that a token reads.
+struct Split {
+  double resident = 0;  // share of all that the cards hold
+  Bytes stored, read;
+};
+
+Split split_of(const Job& job, Bytes weights, Bytes room, Bytes read) {
+  Split out;
+  out.stored = std::clamp(weights - room, Bytes{}, weights);
+  out.resident = 1 - out.stored / weights;
+  const LinearParameters& linear = job.model.linear();
+  const double bits = expert_bits(*job.quant);
+  const Bytes experts{linear.experts * bits / 8};
+  const bool of_experts = linear.experts > 0 && experts >= out.stored;
+  out.read = of_experts ? Bytes{linear.active_experts * bits / 8} * (out.stored / experts)
+                        : read * (out.stored / weights);
+  return out;
+}
+
+}  // namespace
+
+std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& calibration,
+                                 const Host& host) {
+  const Gpu& gpu = *result.gpu;
+  const Job& job = result.job;
+  const auto fitted = constants_for(gpu, *job.engine, calibration);
+  if (!fitted || !fitted->engine->pipeline_parallel || !result.usable || job.batch > 1 ||
+      shares_host_memory(gpu))
+    return {};
+  const Job plain = undrafted(job);
+  const auto step = decode_step(gpu, plain, result.devices, *fitted);
+  const Bytes weights = result.need.part(MemoryUse::weights);
+  const Bytes others = result.need.total() - weights - result.need.part(MemoryUse::drafter);
+  const Bytes room = *result.usable - others;
+  // Where all weights have room, only the draft model is too much.
+  if (!step || room < Bytes{} || room >= weights) return {};
+  const OffloadConstants& law = only(calibration.offload);
+  const Split split = split_of(job, weights, room, step->weights);
+  const Seconds in_host = split.read / gb_per_second(host.memory_gb_s * law.host_efficiency);
+  const Seconds on_card =
+      (step->weights - split.read + step->cache / step->cache_share + step->state) /
+          (step->bandwidth * step->efficiency) +
+      step->waiting();
+  const Interval* interval = calibration.find_interval(IntervalName::offload);
+  Offload out{split.resident,
+              host.memory_gb_s,
+              law.host_efficiency,
+              split.stored,
+              split.read,
+              on_card,
+              with_interval(1 / (in_host + on_card).value, interval, calibration),
+              {}};
+  const auto reading = prefill(gpu, plain, result.devices, *fitted);
+  const auto bus = slot_rate(gpu, job.slot_gb_s);
+  if (!reading || !bus) return out;
+  const double batches = std::ceil(reading->tokens / tokens_at_once(job, *fitted->engine));
+  const BytesPerSecond rate = rate_from_host(*bus, law);
+  const Seconds sending = split.stored * batches / rate;
+  out.prompt = Offload::Prompt{
+      with_interval(reading->tokens / (reading->total() + sending).value, interval, calibration),
+      reading->tokens,
+      batches,
+      reading->total(),
+      split.stored,
+      rate};
+  return out;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,108 @@
+#include "estimate/settle.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "physics/inference.hpp"
+
+namespace gpupick {
+namespace {
+
+// As many as fit, and of these as many as get the speed and the first token that they shall have;
+// one where not even that one does.
+double usual_users(const Gpu& gpu, const Job& job, const Calibration& calibration, double devices) {
+  double most = std::min(only(calibration.serving).most_streams,
+                         streams_that_fit(gpu, job, devices, *job.engine, job.context));
+  const auto fitted = constants_for(gpu, *job.engine, calibration);
+  if ((job.each == 0 && job.ttft_limit == 0) || !fitted) return most;
+  const auto served = [&](double users) {
+    Job several = job;
+    several.batch = users;
+    if (several.drafter && several.draft == 0)
+      several.draft = fastest_draft(gpu, several, devices, *fitted);
+    const auto step = decode_step(gpu, several, devices, *fitted);
+    const auto prompts = prefill(gpu, several, devices, *fitted);
+    return (!step || step->total().value * job.each <= 1) &&
+           (job.ttft_limit == 0 || !prompts || prompts->total().value <= job.ttft_limit);
+  };
+  if (served(most)) return most;
+  double least = 1;
+  while (most - least > 1) {
+    const double middle = std::floor((least + most) / 2);
+    (served(middle) ? least : most) = middle;
+  }
+  return least;
+}
+
+// Where nobody said how many: users, or of training samples what the card's memory is usually
+// filled with.
+double usual_batch(const Gpu& gpu, const Job& job, const Calibration& calibration, double devices) {
+  if (is_inference(job.task)) return usual_users(gpu, job, calibration, devices);
+  if (job.task != Task::vision_train) return 1;
+  const NetworkTraining* law = calibration.find_network_training(job.network->id);
+  const Number memory = per_device(gpu, gpu.memory_gib);
+  const std::optional<Bytes> usable = usable_memory(gpu, job, calibration);
+  if (!memory || !usable) return 1;
+  const bool single = is_single(job);
+  Job filled = job;
+  filled.batch = law ? std::floor((single ? law->batch_per_gib_32 : law->batch_per_gib) *
+                                  (*memory - (single ? law->gib_less_32 : law->gib_less)))
+                     : only(calibration.vision).most_batch;
+  while (filled.batch > 1 && !memory_of(filled, calibration, 1).fits(*usable))
+    filled.batch = std::floor(filled.batch / 2);
+  return std::max(1.0, filled.batch);
+}
+
+bool fits(const Gpu& gpu, const Job& job, const Calibration& calibration, double devices) {
+  return memory_of(job, calibration, devices)
+      .fits(usable_memory(gpu, job, calibration).value_or(Bytes{}) * devices);
+}
+
+// What several devices shard where nobody said: as little as makes the job fit, else everything.
+// Programs that split the model spread its experts in any case.
+int least_sharding(const Gpu& gpu, Job job, const Calibration& calibration, double devices) {
+  const bool spreads = job.task == Task::pretrain && job.pretraining_stack->splits_model &&
+                       job.model->experts > 0 && devices > 1;
+  for (int stage = spreads ? 3 : 0; stage < 3; ++stage) {
+    job.zero = stage;
+    if (devices < 2 || fits(gpu, job, calibration, devices)) return stage;
+  }
+  return 3;
+}
+
+}  // namespace
+
+void settle(const Gpu& gpu, double devices, const Calibration& calibration, Job& job) {
+  job.paged = {};  // a change to a settled job is settled again
+  if (job.batch == 0) job.batch = usual_batch(gpu, job, calibration, devices);
+  if (job.drafter && job.draft == 0)
+    if (const auto fitted = constants_for(gpu, *job.engine, calibration))
+      job.draft = fastest_draft(gpu, job, devices, *fitted);
+  if (makes_images(job.task) && job.batch > 1 && !job.one_by_one)
+    job.one_by_one = !fits(gpu, job, calibration, devices);
+  const bool apart = slot_rate(gpu).has_value();  // memory of its own, beside the host's
+  if (job.spare_stack && devices == 1 && apart && !fits(gpu, job, calibration, devices)) {
+    Job spare = job;
+    spare.stack = job.spare_stack;
+    if (fits(gpu, spare, calibration, devices)) job.stack = job.spare_stack;
+  }
+  if (!job.zero && trains_language(job.task))
+    job.zero = least_sharding(gpu, job, calibration, devices);
+  if (adapts(job.task) && job.zero == 3 && devices > 1 && apart && !joined_by_links(gpu)) {
+    if (job.sharing_stack) job.stack = job.sharing_stack;
+    job.host_weights = job.stack->prefetches && !fits(gpu, job, calibration, devices);
+  }
+  add_paging(gpu, devices, calibration, job);
+}
+
+void add_paging(const Gpu& gpu, double devices, const Calibration& calibration, Job& job) {
+  job.paged = {};
+  if (!trains_language(job.task) || !job.optimizer->paged || !slot_rate(gpu)) return;
+  const auto usable = usable_memory(gpu, job, calibration);
+  if (!usable) return;
+  const MemoryNeed need = memory_of(job, calibration, devices).need;
+  const Bytes page{2 * 1024 * 1024}, over = need.total() - *usable * devices;
+  job.paged = std::clamp(page * std::ceil(over / page), Bytes{}, need.part(MemoryUse::optimizer));
+}
+
+}  // namespace gpupick

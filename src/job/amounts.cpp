@@ -1,0 +1,93 @@
+#include "job/amounts.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace gpupick {
+namespace {
+
+using Scales = std::map<char, double>;  // by the last letter
+
+// What a flag takes, and between which bounds.
+struct Range {
+  const char* example;
+  double low = 0, high = 0;
+};
+
+double parse_scaled(const std::string& text, std::string_view flag, const Range& range,
+                    const Scales& scales) {
+  const auto scale = text.empty() ? scales.end() : scales.find(text.back());
+  const bool scaled = scale != scales.end();
+  const auto value = parse_number(std::string_view(text).substr(0, text.size() - (scaled ? 1 : 0)));
+  const double out = value.value_or(-1) * (scaled ? scale->second : 1);
+  if (!(out >= range.low && out <= range.high))
+    throw Error(fmt::format("{} takes {}, not '{}'", flag, range.example, printable(text)));
+  return out;
+}
+
+double parse_whole(const std::string& text, std::string_view flag, const Range& range,
+                   const Scales& scales = {}) {
+  const double value = parse_scaled(text, flag, range, scales);
+  if (value != std::floor(value))
+    throw Error(fmt::format("{} takes a whole number, not '{}'", flag, printable(text)));
+  return value;
+}
+
+}  // namespace
+
+double parse_tokens(const std::string& text, std::string_view flag) {
+  static const Scales scales = {{'k', 1024}, {'K', 1024}, {'m', 1024 * 1024}, {'M', 1024 * 1024}};
+  return parse_whole(text, flag, {"tokens such as 8192, 8k or 1M", 1, 1e8}, scales);
+}
+
+double parse_count(const std::string& text, std::string_view flag) {
+  return parse_whole(text, flag, {"a whole number from 1 to 1,000,000", 1, 1e6});
+}
+
+double parse_amount(const std::string& text, std::string_view flag) {
+  static const Scales scales = {{'k', 1e3}, {'K', 1e3}, {'m', 1e6}, {'M', 1e6},  {'b', 1e9},
+                                {'B', 1e9}, {'g', 1e9}, {'G', 1e9}, {'t', 1e12}, {'T', 1e12}};
+  return parse_scaled(text, flag, {"a count such as 13B or 300M", 1e5, 1e16}, scales);
+}
+
+double parse_seconds(const std::string& text, std::string_view flag) {
+  const bool thousandths = text.ends_with("ms");
+  const std::string number = text.substr(0, text.size() - (thousandths ? 2 : 0));
+  const Range range{"seconds, as 2 or 500ms", thousandths ? 1.0 : 1e-3, thousandths ? 1e7 : 1e4};
+  return parse_scaled(number, flag, range, {{'s', 1}}) * (thousandths ? 1e-3 : 1);
+}
+
+double parse_chance(const std::string& text, std::string_view flag) {
+  return parse_scaled(text, flag, {"a share from 0.01 to 0.99", 0.01, 0.99}, {});
+}
+
+double parse_pixels(const std::string& text, std::string_view flag) {
+  return parse_whole(text, flag, {"pixels from 64 to 8192", 64, 8192});
+}
+
+double parse_bandwidth(const std::string& text, std::string_view flag) {
+  return parse_scaled(text, flag, {"1 to 10,000 GB/s", 1, 10000}, {});
+}
+
+double parse_ram(const std::string& text, std::string_view flag) {
+  return parse_scaled(text, flag, {"1 to 1,000,000 GiB", 1, 1e6}, {});
+}
+
+BytesPerSecond parse_slot(const std::string& text, std::string_view flag) {
+  const std::size_t cross = text.find('x');
+  const double first = parse_number(text.substr(0, cross)).value_or(0);
+  if (cross == std::string::npos && first >= 0.1 && first <= 1000) return gb_per_second(first);
+  const double lanes =
+      cross == std::string::npos ? 0 : parse_number(text.substr(cross + 1)).value_or(0);
+  if (!(first >= 1 && first <= 7 && lanes >= 1 && lanes <= 16))
+    throw Error(fmt::format("{} takes generation x lanes, as 4x8, or GB/s, not '{}'", flag,
+                            printable(text)));
+  return pcie_rate(first, lanes);
+}
+
+}  // namespace gpupick

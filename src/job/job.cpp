@@ -1,0 +1,69 @@
+#include "job/job.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gpupick {
+
+std::optional<Precision> find_precision(std::string_view name) {
+  const auto found = std::find(precision_names.begin(), precision_names.end(), name);
+  if (found == precision_names.end()) return {};
+  return static_cast<Precision>(found - precision_names.begin());
+}
+
+bool is_single(const Job& job) {
+  return job.precision == Precision::fp32 || job.precision == Precision::tf32;
+}
+
+bool pools_memory(const Job& job) {
+  return is_inference(job.task) || (trains_language(job.task) && job.zero == 3);
+}
+
+Job undrafted(Job job) {
+  job.drafter = nullptr;
+  job.drafter_quant = nullptr;
+  job.draft = job.acceptance = 0;
+  return job;
+}
+
+Job drafting(const Job& job) {
+  Job out = undrafted(job);
+  out.model = job.drafter;
+  out.quant = job.drafter_quant;
+  return out;
+}
+
+double area(const Job& job) {
+  const double own = job.network->resolution;
+  const double side = job.resolution > 0 ? job.resolution : own;
+  return own > 0 ? side * side / (own * own) : 1;
+}
+
+double length(const Job& job) {
+  const double own = job.network->frames;
+  return own > 0 && job.frames > 0 ? job.frames / own : 1;
+}
+
+Bytes component_weights(const Job& job, const Component& component) {
+  const double whole = is_single(job) ? 32 : 16;
+  const bool quantised = job.quant && job.quant->linear_bits < 16 && !component.decodes;
+  return {component.parameters * (quantised ? job.quant->linear_bits : whole) / 8};
+}
+
+std::string name_of(const Job& job) {
+  if (!is_language(job.task)) return std::string(job.network->name);
+  return is_training(job.task) ? std::string(job.model->name)
+                               : fmt::format("{} {}", job.model->name, job.quant->id);
+}
+
+bool reads(const Engine& engine, const Quantisation& format) {
+  return format.linear_bits >= 16 || format.files == engine.files ||
+         (engine.files.empty() && format.files == "gguf");
+}
+
+std::string_view own_format(const Engine& engine) {
+  return engine.formats.empty() ? "f16" : engine.formats.back();
+}
+
+}  // namespace gpupick

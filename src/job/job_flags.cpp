@@ -1,0 +1,59 @@
+#include "job/job_flags.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace gpupick {
+namespace {
+
+std::size_t place(const JobFlag& flag, Task task) {
+  if (!is_language(task)) return flag.places.networks;
+  return is_training(task) ? flag.places.training : flag.places.answers;
+}
+
+}  // namespace
+
+std::string JobFlag::any_name() const {
+  const std::size_t comma = names.find(',');
+  return comma == std::string_view::npos ? std::string(names)
+                                         : fmt::format("{} or {}", name(), names.substr(comma + 1));
+}
+
+std::string JobFlag::key() const {
+  std::string out(name().substr(is_flag() ? 2 : 0));
+  std::replace(out.begin(), out.end(), '-', '_');
+  return out;
+}
+
+bool JobFlag::has_part_in(Task task) const { return !part_in || part_in(task); }
+
+const JobFlag& job_flag(std::string_view name) {
+  return *std::ranges::find(job_flags(), name, &JobFlag::name);
+}
+
+void check_word(const JobFlag& flag, const std::string& word) {
+  const auto& words = flag.words;
+  if (!words.empty() && std::find(words.begin(), words.end(), word) == words.end())
+    throw Error(fmt::format("no {} is called '{}'; known are {}", flag.key(), printable(word),
+                            enumerate(words, "and")));
+}
+
+std::vector<std::pair<std::string, Assumed>> assumptions(const Job& job) {
+  std::vector<const JobFlag*> listed;
+  for (const JobFlag& flag : job_flags())
+    if (flag.assumed && place(flag, job.task) > 0 && flag.has_part_in(job.task))
+      listed.push_back(&flag);
+  std::sort(listed.begin(), listed.end(), [&](const JobFlag* a, const JobFlag* b) {
+    return place(*a, job.task) < place(*b, job.task);
+  });
+  std::vector<std::pair<std::string, Assumed>> out;
+  for (const JobFlag* flag : listed)
+    if (std::optional<Assumed> value = flag->assumed(job)) out.emplace_back(flag->key(), *value);
+  return out;
+}
+
+}  // namespace gpupick

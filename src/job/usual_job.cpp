@@ -1,0 +1,141 @@
+#include "job/usual_job.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+
+namespace gpupick {
+namespace {
+
+Job finish(Job job, const Catalog& catalog) {
+  settle(job, catalog);
+  return job;
+}
+
+// A task of data that are not the shipped ones may lack what its law needs.
+void check_complete(Task task, const TaskDefaults& defaults) {
+  const auto require = [&](bool needed, const Text& key, std::string_view name) {
+    if (needed && !key)
+      throw Error(
+          fmt::format("the task '{}' lacks '{}' in the data; name one there", name_of(task), name));
+  };
+  require(is_inference(task), defaults.engine, "engine");
+  require(trains_language(task), defaults.stack, "stack");
+  require(trains_language(task), defaults.optimizer, "optimizer");
+  require(task == Task::pretrain, defaults.pretraining_stack, "pretraining_stack");
+}
+
+}  // namespace
+
+Job open_job(Task task, const Catalog& catalog) {
+  const TaskDefaults& defaults = catalog.find_task(name_of(task));
+  check_complete(task, defaults);
+  const Calibration& calibration = catalog.calibration();
+  Job job;
+  job.task = task;
+  job.cache_type = &catalog.find_cache_type(defaults.cache_type);
+  if (defaults.stack) job.stack = &calibration.fine_tuning_stack(*defaults.stack);
+  if (defaults.spare_stack) job.spare_stack = &calibration.fine_tuning_stack(*defaults.spare_stack);
+  if (defaults.sharing_stack)
+    job.sharing_stack = &calibration.fine_tuning_stack(*defaults.sharing_stack);
+  if (defaults.optimizer) job.optimizer = &calibration.optimizer(*defaults.optimizer);
+  job.precision = find_precision(defaults.precision).value_or(Precision::bf16);
+  job.prompt = defaults.prompt.value_or(0);
+  job.generate = defaults.generate.value_or(0);
+  job.batch = defaults.batch.value_or(0);
+  job.checkpointing = defaults.checkpointing;
+  job.lora_rank = defaults.lora_rank.value_or(0);
+  return job;
+}
+
+void settle(Job& job, const Catalog& catalog) {
+  const TaskDefaults& defaults = catalog.find_task(name_of(job.task));
+  if (!job.engine) job.engine = usual_engine(defaults, job.quant, catalog);
+  if (!job.quant) job.quant = &usual_format(job, defaults, catalog);
+  if (job.context == 0) job.context = usual_context(job, defaults);
+  if (job.task == Task::pretrain && !job.pretraining_stack)
+    job.pretraining_stack = usual_pretraining_stack(*job.model, defaults, catalog);
+  if (job.drafter && !job.drafter_quant)
+    job.drafter_quant = &usual_format(drafting(job), defaults, catalog);
+  if ((job.draft > 0 || job.drafter) && job.acceptance == 0)
+    job.acceptance = defaults.acceptance.value_or(0);
+}
+
+const PretrainingStack* usual_pretraining_stack(const Model& model, const TaskDefaults& defaults,
+                                                const Catalog& catalog) {
+  const bool mixture = model.experts > 0 && defaults.mixture_pretraining_stack;
+  const Text& usual = mixture ? defaults.mixture_pretraining_stack : defaults.pretraining_stack;
+  return &catalog.calibration().pretraining_stack(*usual);
+}
+
+const Engine* usual_engine(const TaskDefaults& defaults, const Quantisation* asked,
+                           const Catalog& catalog) {
+  if (!defaults.engine) return nullptr;
+  const Calibration& calibration = catalog.calibration();
+  const Engine& usual = calibration.engine(*defaults.engine);
+  if (!asked || reads(usual, *asked)) return &usual;
+  // Nobody names a format of other files, or of tensors, for an engine that does not read it.
+  if (asked->files.empty())
+    return defaults.tensor_engine ? &calibration.engine(*defaults.tensor_engine) : &usual;
+  const auto found = std::ranges::find(calibration.engines, asked->files, &Engine::files);
+  return found == calibration.engines.end() ? &usual : &*found;
+}
+
+const Quantisation& usual_format(const Job& job, const TaskDefaults& defaults,
+                                 const Catalog& catalog) {
+  const auto read = [&](const Quantisation& format) {
+    return !job.engine || reads(*job.engine, format);
+  };
+  if (is_inference(job.task) && !job.model->quant.empty()) {
+    const Quantisation& published = catalog.find_quantisation(job.model->quant);
+    if (read(published)) return published;
+  }
+  const bool tensors = !job.engine || job.engine->files.empty();
+  const Quantisation& usual = catalog.find_quantisation(
+      tensors ? defaults.tensor_quant.value_or(defaults.quant) : defaults.quant);
+  return read(usual) ? usual : catalog.find_quantisation(own_format(*job.engine));
+}
+
+double usual_context(const Job& job, const TaskDefaults& defaults) {
+  if (!is_inference(job.task)) return defaults.context.value_or(0);
+  const double asked = job.prompt + job.generate;
+  return defaults.context ? std::max(std::min(*defaults.context, job.model->context), asked)
+                          : asked;
+}
+
+Task task_of_kind(std::string_view kind, const Catalog& catalog) {
+  for (const TaskDefaults& task : catalog.tasks())
+    if (std::find(task.network_kinds.begin(), task.network_kinds.end(), kind) !=
+        task.network_kinds.end())
+      if (const TaskRow* row = find_task(task.id)) return row->task;
+  throw Error(fmt::format("no task is for networks of the kind '{}'", kind));
+}
+
+std::string_view usual_profile(const TaskDefaults& defaults, const Network* network) {
+  const auto& kinds = defaults.sequence_kinds;
+  const bool sequences =
+      network && std::find(kinds.begin(), kinds.end(), network->kind) != kinds.end();
+  return sequences && defaults.sequence_profile ? *defaults.sequence_profile : defaults.profile;
+}
+
+Job usual_job(Task task, const Catalog& catalog) {
+  const TaskDefaults& defaults = catalog.find_task(name_of(task));
+  return is_language(task) ? usual_job(task, catalog.find_model(defaults.model), catalog)
+                           : usual_job(task, catalog.find_network(defaults.model), catalog);
+}
+
+Job usual_job(Task task, const Model& model, const Catalog& catalog) {
+  Job job = open_job(task, catalog);
+  job.model = &model;
+  return finish(job, catalog);
+}
+
+Job usual_job(Task task, const Network& network, const Catalog& catalog) {
+  Job job = open_job(task, catalog);
+  job.network = &network;
+  return finish(job, catalog);
+}
+
+}  // namespace gpupick

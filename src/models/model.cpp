@@ -1,0 +1,364 @@
+// The problem: "7B" in a name is no size, four bits are not half a byte, and a cache computed from
+// the parameter count is wrong by up to a factor of twenty-five. The dimensions in a model's config
+// say all of it exactly:
+//
+//   attention    q h + 2 k h + q h, q = heads x head_dim, k = kv_heads x head_dim; latent: below
+//   feed-forward 3 h f if gated, else 2 h f; every expert is stored, a token reads few
+//   each layer's embedding  vocabulary x p, and 3 h p to bring it in (Gemma 3n and 4)
+//   cache, state kv_cache.cpp
+//
+// Norms are counted as two vectors a layer and one at the end; variants differ by less than 0.1 %.
+// Left out: learned positions, biases outside of attention, attention sinks (all under 1 %).
+#include "models/model.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "schema/parts.hpp"
+#include "schema/source.hpp"
+
+namespace gpupick {
+namespace {
+
+constexpr FieldFacts size{.low = 0, .high = 1e6};
+constexpr FieldFacts length_range{.low = 0, .high = 1e9};
+constexpr Field<Model> model_table[] = {
+    {"id", &Model::id, {.slug = true, .required = true}},
+    {"name", &Model::name, {.required = true}},
+    {"aliases", &Model::aliases},
+    {"family", &Model::family},
+    {"publisher", &Model::publisher},
+    {"released", &Model::released},
+    {"released_source", &Model::released_source, {.refers_to = Source::list}},
+    {"layers", &Model::layers, {.low = 1, .high = 1e4, .required = true}},
+    {"hidden_size", &Model::hidden_size, {.low = 1, .high = 1e6, .required = true}},
+    {"heads", &Model::heads, size},
+    {"kv_heads", &Model::kv_heads, size},
+    {"head_dim", &Model::head_dim, size},
+    {"full_head_dim", &Model::full_head_dim, size},
+    {"full_kv_heads", &Model::full_kv_heads, size},
+    {"full_k_is_v", &Model::full_k_is_v},
+    {"attention_layers", &Model::attention_layers, size},
+    {"kv_shared_layers", &Model::kv_shared_layers, size},
+    {"sliding_window", &Model::sliding_window, length_range},
+    {"sliding_layers", &Model::sliding_layers, size},
+    {"sliding_heads", &Model::sliding_heads, size},
+    {"kv_lora_rank", &Model::kv_lora_rank, size},
+    {"q_lora_rank", &Model::q_lora_rank, size},
+    {"rope_head_dim", &Model::rope_head_dim, size},
+    {"nope_head_dim", &Model::nope_head_dim, size},
+    {"v_head_dim", &Model::v_head_dim, size},
+    {"k_is_v", &Model::k_is_v},
+    {"o_lora_rank", &Model::o_lora_rank, size},
+    {"o_groups", &Model::o_groups, size},
+    {"index_heads", &Model::index_heads, size},
+    {"index_head_dim", &Model::index_head_dim, size},
+    {"index_topk", &Model::index_topk, length_range},
+    {"index_bytes", &Model::index_bytes, {.low = 0.25, .high = 4}},
+    {"index_layers", &Model::index_layers, size},
+    {"index_pool", &Model::index_pool, size},
+    {"pool_layers", &Model::pool_layers, size},
+    {"pool_tokens", &Model::pool_tokens, size},
+    {"qk_norm", &Model::qk_norm},
+    {"attention_bias", &Model::attention_bias},
+    {"norms", &Model::norms, size},
+    {"gated_attention", &Model::gated_attention},
+    {"reallocates_cache", &Model::reallocates_cache},
+    {"ffn_size", &Model::ffn_size, size},
+    {"kv_shared_ffn_size", &Model::kv_shared_ffn_size, size},
+    {"ffn_layers", &Model::ffn_layers, size},
+    {"gated", &Model::gated},
+    {"experts", &Model::experts, size},
+    {"experts_per_token", &Model::experts_per_token, size},
+    {"expert_ffn_size", &Model::expert_ffn_size, size},
+    {"expert_hidden_size", &Model::expert_hidden_size, size},
+    {"shared_experts", &Model::shared_experts, size},
+    {"shared_ffn_size", &Model::shared_ffn_size, size},
+    {"dense_layers", &Model::dense_layers, size},
+    {"mixer", record<&Model::mixer>},
+    {"altup_inputs", &Model::altup_inputs, {.low = 0, .high = 100}},
+    {"laurel_rank", &Model::laurel_rank, size},
+    {"vocab_size", &Model::vocab_size, {.low = 1, .high = 1e8, .required = true}},
+    {"per_layer_embedding", &Model::per_layer_embedding, size},
+    {"tied", &Model::tied},
+    {"context", &Model::context, {.low = 1, .high = 1e9, .required = true}},
+    {"quant", &Model::quant, {.refers_to = Quantisation::list}},
+    {"parameters", &Model::parameters, {.low = 1e4, .high = 1e14, .required = true}},
+    {"active_parameters", &Model::active_parameters, {.low = 1e4, .high = 1e14}},
+    {"kv_bytes_per_token_f16", &Model::kv_bytes_per_token_f16, {.low = 1, .high = 1e9}},
+    {"notes", &Model::notes},
+    {"source", &Model::source, {.refers_to = Source::list, .required = true}},
+    {"more_sources", &Model::more_sources, {.refers_to = Source::list}},
+};
+
+constexpr std::string_view unit_words[] = {"fp8", "fp4"};
+constexpr FieldFacts bits_range{.low = 0.5, .high = 64, .required = true};
+constexpr Field<Quantisation> quantisation_table[] = {
+    {"id", &Quantisation::id, {.required = true}},
+    {"aliases", &Quantisation::aliases},
+    {"files", &Quantisation::files, {.choices = file_words}},
+    {"of_text", &Quantisation::of_text},
+    {"units", &Quantisation::units, {.choices = unit_words}},
+    {"linear_bits", &Quantisation::linear_bits, bits_range},
+    {"embedding_bits", &Quantisation::embedding_bits, bits_range},
+    {"head_bits", &Quantisation::head_bits, bits_range},
+    {"expert_bits", &Quantisation::expert_bits, {.low = 0, .high = 64}},
+    {"perplexity", &Quantisation::perplexity, {.low = -0.1, .high = 100}},
+    {"source", &Quantisation::source, {.refers_to = Source::list, .required = true}},
+    {"perplexity_source", &Quantisation::perplexity_source, {.refers_to = Source::list}},
+};
+
+// Of the matrices that make queries of so many values: one, or two of low rank with a norm between.
+double query_parameters(const Model& model, double values) {
+  const double h = model.hidden_size, rank = model.q_lora_rank;
+  return rank > 0 ? h * rank + rank + rank * values : h * values;
+}
+
+// Of the matrices behind attention, which take so many values: one, or two of low rank in groups.
+double output_parameters(const Model& model, double values) {
+  return model.o_lora_rank > 0 ? model.o_lora_rank * (values + model.o_groups * model.hidden_size)
+                               : model.hidden_size * values;
+}
+
+// Query, output, key and value of so many heads of this size.
+double projections(const Model& model, double heads, double head_dim, double kv_heads,
+                   bool k_is_v) {
+  const double q = heads * head_dim, k = kv_heads * head_dim * (k_is_v ? 0.5 : 1);
+  return query_parameters(model, q) + output_parameters(model, q) +
+         model.hidden_size * ((model.gated_attention ? q : 0) + 2 * k) +
+         (model.attention_bias ? q + 2 * k : 0) + (model.qk_norm ? 2 * head_dim : 0);
+}
+
+// Queries from their low rank, a key with its norm, and a weight for each head. A pool takes four
+// matrices for one: of its own tokens and of those before, each with a weight for every value.
+double index_parameters(const Model& model) {
+  const double key = model.index_pool > 0 ? 4 : 1;
+  return model.q_lora_rank * model.index_heads * model.index_head_dim +
+         model.hidden_size * (key * model.index_head_dim + model.index_heads) +
+         2 * model.index_head_dim;
+}
+
+// What pools tokens beside a window: four matrices with an indexer, two without.
+double pool_parameters(const Model& model) {
+  if (model.pool_layers == 0) return 0;
+  return model.hidden_size * model.head_dim * (4 * model.index_layers + 2 * model.pool_layers);
+}
+
+double attention_parameters(const Model& model) {
+  const double h = model.hidden_size, heads = model.heads;
+  if (is_latent(model)) {
+    const double key = model.nope_head_dim + model.rope_head_dim;
+    const double rank = model.kv_lora_rank;
+    return query_parameters(model, heads * key) + h * (rank + model.rope_head_dim) + rank +
+           rank * heads * (model.nope_head_dim + model.v_head_dim) + heads * model.v_head_dim * h;
+  }
+  return projections(model, model.heads, model.head_dim, model.kv_heads, model.k_is_v);
+}
+
+// Of all layers; those that see everything may have heads of their own, and those with a window
+// more of them.
+double all_attention_parameters(const Model& model) {
+  const double full = attention_layers(model) - model.sliding_layers;
+  const double each = model.full_head_dim > 0 ? projections(model, model.heads, model.full_head_dim,
+                                                            model.full_kv_heads, model.full_k_is_v)
+                                              : attention_parameters(model);
+  const double beside = pool_parameters(model) +
+                        (model.index_heads > 0 ? index_layers(model) * index_parameters(model) : 0);
+  if (model.sliding_layers == 0) return full * each + beside;
+  const double heads = model.sliding_heads > 0 ? model.sliding_heads : model.heads;
+  return full * each +
+         model.sliding_layers *
+             projections(model, heads, model.head_dim, model.kv_heads, model.k_is_v) +
+         beside;
+}
+
+// Of the key and value matrices of layers that share a cache: the files hold them, nothing reads
+// them.
+double idle_parameters(const Model& model) {
+  if (model.kv_shared_layers == 0) return 0;
+  const double full = model.full_head_dim > 0 ? model.full_kv_heads * model.full_head_dim
+                                              : model.kv_heads * model.head_dim;
+  const auto sharing = [&](double layers) { return layers - caching_layers(model, layers); };
+  return 2 * model.hidden_size *
+         (sharing(model.sliding_layers) * model.kv_heads * model.head_dim +
+          sharing(attention_layers(model) - model.sliding_layers) * full);
+}
+
+double feed_forward(const Model& model, double hidden_size, double width) {
+  return (model.gated ? 3 : 2) * hidden_size * width;
+}
+
+double ffn_layers(const Model& model) {
+  if (model.ffn_size == 0 && model.experts == 0) return 0;
+  return model.ffn_layers > 0 ? model.ffn_layers : model.layers;
+}
+
+}  // namespace
+
+std::span<const Field<Model>> Model::fields() { return model_table; }
+std::span<const Field<Quantisation>> Quantisation::fields() { return quantisation_table; }
+
+bool is_latent(const Model& model) { return model.kv_lora_rank > 0; }
+
+double attention_layers(const Model& model) {
+  if (model.heads == 0) return 0;
+  return model.attention_layers > 0 ? model.attention_layers : model.layers;
+}
+
+double caching_layers(const Model& model, double layers) {
+  return model.kv_shared_layers > 0
+             ? layers - layers * model.kv_shared_layers / attention_layers(model)
+             : layers;
+}
+
+double index_layers(const Model& model) {
+  return model.index_layers > 0 ? model.index_layers : attention_layers(model);
+}
+
+double layer_pairs(const Model& model) {
+  if (model.mixer.layers == 0) return model.layers;
+  return (attention_layers(model) + model.mixer.layers + ffn_layers(model)) / 2;
+}
+
+namespace {
+
+// Of a shared expert, which is as wide as the others where nothing else is said.
+double shared_width(const Model& model) {
+  return model.shared_ffn_size > 0 ? model.shared_ffn_size : model.expert_ffn_size;
+}
+
+double mixture_layers(const Model& model) {
+  return model.experts > 0 ? std::max(ffn_layers(model) - model.dense_layers, 0.0) : 0;
+}
+
+// Experts of all layers that any of so many tokens is sent to, each independently of the others.
+double experts_met(const Model& model, double tokens) {
+  if (model.experts == 0) return 0;
+  const double share = 1 - std::pow(1 - model.experts_per_token / model.experts, tokens);
+  return mixture_layers(model) * model.experts * share;
+}
+
+// Width in which the experts work: the model's, unless it narrows a token for them.
+double expert_width(const Model& model) {
+  return model.expert_hidden_size > 0 ? model.expert_hidden_size : model.hidden_size;
+}
+
+double expert_parameters(const Model& model) {
+  return feed_forward(model, expert_width(model), model.expert_ffn_size);
+}
+
+}  // namespace
+
+double sent_values(const Model& model) {
+  return mixture_layers(model) * model.experts_per_token * expert_width(model);
+}
+
+double routed_values(const Model& model) {
+  return mixture_layers(model) * model.experts_per_token * model.expert_ffn_size;
+}
+
+double extra_steps(const Model& model) {
+  // Latent attention: a product and a norm in the middle of the cache's and of the queries' way.
+  // Low ranks without a latent: the queries' pair, and a product behind attention.
+  const double ranks = is_latent(model)
+                           ? (model.q_lora_rank > 0 ? 4 : 2)
+                           : (model.q_lora_rank > 0 ? 2 : 0) + (model.o_lora_rank > 0 ? 1 : 0);
+  const double normed = model.qk_norm ? 2 : 0;
+  const double shared = model.shared_experts > 0 ? 3 : 0;
+  // Without keys and values of its own: two products less, and what norms the keys.
+  const double spared = model.kv_shared_layers * (model.qk_norm ? 3 : 2);
+  // An indexer: three products and a norm, and one more where it pools; pools: two and a norm.
+  const double pools = model.pool_layers > 0 ? 3 * (model.pool_layers + model.index_layers) : 0;
+  const double index =
+      model.index_heads > 0 ? index_layers(model) * (model.index_pool > 0 ? 5 : 4) : 0;
+  // Each layer's embedding in and out; LAuReL's two, and AltUp's before and behind the layer.
+  const double beside = (model.per_layer_embedding > 0 ? 2 : 0) + (model.laurel_rank > 0 ? 2 : 0) +
+                        (model.altup_inputs > 0 ? 4 : 0);
+  return attention_layers(model) * (ranks + normed) + index + pools +
+         mixture_layers(model) * (1 + shared) +
+         model.layers * (beside + std::max(model.norms - 2, 0.0)) - spared;
+}
+
+double active_experts(const Model& model, double streams) {
+  return experts_met(model, streams) * expert_parameters(model);
+}
+
+namespace {
+
+// Of dense layers; those that share a cache may have a net of their own.
+double dense_ffn_parameters(const Model& model) {
+  const double layers = ffn_layers(model) - mixture_layers(model);
+  const double shared = model.kv_shared_ffn_size > 0 ? model.kv_shared_layers : 0;
+  return feed_forward(model, model.hidden_size,
+                      (layers - shared) * model.ffn_size + shared * model.kv_shared_ffn_size);
+}
+
+// What brings in the embeddings of each layer, and what stands beside the layers in Gemma 3n: a
+// product of low rank with a norm, and of n hidden states their router, norms and mixing, with a
+// square matrix into and out of each but the first.
+double side_parameters(const Model& model) {
+  const double h = model.hidden_size, n = model.altup_inputs;
+  double each = model.per_layer_embedding > 0 ? (3 * model.per_layer_embedding + 1) * h : 0;
+  if (model.laurel_rank > 0) each += (2 * model.laurel_rank + 1) * h;
+  if (n == 0) return model.layers * each;
+  return model.layers * (each + (n + 2) * h + n * n + n * n * n) + 2 * (n - 1) * h * h;
+}
+
+}  // namespace
+
+LinearParameters linear_parameters(const Model& model) {
+  const double h = model.hidden_size;
+  const double mixtures = mixture_layers(model);
+  const double shared = model.shared_experts * feed_forward(model, h, shared_width(model));
+  // Into the experts' width and back.
+  const double narrowing = model.expert_hidden_size > 0 ? 2 * h * model.expert_hidden_size : 0;
+  const double norms = (2 * model.layers + 1) * h;
+  const double mixers =
+      model.mixer.layers > 0 ? model.mixer.layers * mixer_parameters(model.mixer, h) : 0;
+  const double always = all_attention_parameters(model) + norms + mixers +
+                        dense_ffn_parameters(model) + side_parameters(model) +
+                        mixtures * (shared + narrowing + h * model.experts);
+  LinearParameters out;
+  out.experts = mixtures * model.experts * expert_parameters(model);
+  out.active_experts = active_experts(model, 1);
+  out.all = always + out.experts;
+  out.active = always - idle_parameters(model) + out.active_experts;
+  return out;
+}
+
+double active_ffn_size(const Model& model) {
+  return model.experts > 0 ? model.expert_ffn_size * model.experts_per_token +
+                                 model.shared_experts * shared_width(model)
+                           : std::max(model.ffn_size, model.kv_shared_ffn_size);
+}
+
+double query_size(const Model& model) {
+  return model.heads *
+         (is_latent(model) ? model.nope_head_dim + model.rope_head_dim : model.head_dim);
+}
+
+double embedding_parameters(const Model& model) { return model.vocab_size * model.hidden_size; }
+
+double per_layer_parameters(const Model& model) {
+  return model.vocab_size * model.layers * model.per_layer_embedding;
+}
+
+double outer_parameters(const Model& model) {
+  return embedding_parameters(model) * (model.tied ? 1 : 2) + per_layer_parameters(model);
+}
+
+double count_parameters(const Model& model) {
+  return linear_parameters(model).all + outer_parameters(model);
+}
+
+double expert_bits(const Quantisation& quant) {
+  return quant.expert_bits > 0 ? quant.expert_bits : quant.linear_bits;
+}
+
+Bytes linear_bytes(const LinearParameters& linear, const Quantisation& quant) {
+  return {
+      ((linear.all - linear.experts) * quant.linear_bits + linear.experts * expert_bits(quant)) /
+      8};
+}
+
+}  // namespace gpupick

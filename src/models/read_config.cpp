@@ -1,0 +1,369 @@
+// The problem: a model that is not in the catalog still has a config.json beside its weights, and
+// all that memory and speed need stands in it, under names that differ by maker and with defaults
+// that stand only in the code that reads it (data/model_types.json). Left out, and refused:
+// layers that differ among themselves in width, encoders. Checked against the shipped records
+// (tests/unit/config_test.cpp).
+#include "models/read_config.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <tuple>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "models/config_object.hpp"
+#include "models/read_mixer.hpp"
+
+namespace gpupick {
+namespace {
+
+// Configs of models that also see or hear keep the language model's under one of these keys.
+constexpr std::string_view nested[] = {"text_config", "llm_config", "language_config"};
+
+// Throws Error where the config's type is not among these.
+const ModelType& type_of(const ConfigObject& config, std::span<const ModelType> types) {
+  const std::string type = config.text("model_type");
+  const auto found = std::find_if(types.begin(), types.end(), [&](const ModelType& one) {
+    return one.id == type ||
+           std::find(one.aliases.begin(), one.aliases.end(), type) != one.aliases.end();
+  });
+  if (found != types.end()) return *found;
+  Phrases known;
+  for (const ModelType& one : types) known.push_back(one.id);
+  config.refuse(
+      fmt::format("the architecture '{}' is not known, and is not guessed at; known are "
+                  "{}; `--params` takes a parameter count instead",
+                  printable(type), join(known, ", ")));
+}
+
+void read_attention(const ConfigObject& config, const ModelType& type, Model& out) {
+  out.heads = config.required({"num_attention_heads", "n_head", "n_heads", "num_heads"},
+                              type.heads.value_or(0));
+  const ConfigObject mpt = config.below("attn_config");
+  out.kv_heads =
+      config.number({"num_key_value_heads", "multi_query_group_num", "num_kv_heads", "n_head_kv"})
+          .value_or(mpt.number({"kv_n_heads"}).value_or(type.kv_heads.value_or(out.heads)));
+  // Falcon's first models share one head unless they say otherwise; StarCoder and ChatGLM say so.
+  if (config.flag("multi_query").value_or(false) &&
+      !config.flag("new_decoder_architecture").value_or(false))
+    out.kv_heads = 1;
+  if (type.says_shared_heads && !config.flag("multi_query_attention").value_or(false))
+    out.kv_heads = out.heads;
+  out.head_dim = config.number({"head_dim", "kv_channels", "attention_head_dim"})
+                     .value_or(type.head_dim.value_or(std::floor(out.hidden_size / out.heads)));
+  if (out.kv_heads == 0 || out.kv_heads > out.heads)
+    config.refuse("the KV heads must be between one and the heads");
+  if (out.head_dim == 0) config.refuse("the size of a head must be above zero");
+  out.kv_lora_rank = config.number({"kv_lora_rank"}).value_or(0);
+  if (out.kv_lora_rank > 0) {
+    out.q_lora_rank = config.number({"q_lora_rank"}).value_or(0);
+    out.rope_head_dim = config.required({"qk_rope_head_dim"});
+    out.nope_head_dim = config.required({"qk_nope_head_dim"});
+    out.v_head_dim = config.required({"v_head_dim"});
+    out.head_dim = 0;
+  }
+  out.index_topk = config.number({"index_topk"}).value_or(0);
+  if (out.index_topk > 0) {
+    out.index_heads = config.required({"index_n_heads"});
+    out.index_head_dim = config.required({"index_head_dim"});
+    out.index_bytes = type.index_bytes.value_or(0);
+  }
+  out.attention_bias =
+      config.flag("attention_bias")
+          .value_or(
+              config.flag("qkv_bias").value_or(config.flag("use_qkv_bias").value_or(type.bias)));
+  out.gated_attention =
+      config.flag("attn_output_gate")
+          .value_or(type.gated_attention || config.text("gating") == "per-element");
+  out.reallocates_cache = type.reallocates_cache;
+  out.qk_norm = type.qk_norm || config.flag("use_qk_norm").value_or(false) ||
+                config.flag("qk_layernorm").value_or(false);
+}
+
+void read_windows(const ConfigObject& config, const ModelType& type, Model& out) {
+  const double window =
+      config.number({"sliding_window", "sliding_window_size", "attention_chunk_size"}).value_or(0);
+  if (window == 0 || config.flag("use_sliding_window") == false) return;
+  const auto listed = config.count("layer_types", "sliding_attention");
+  const auto chunked = config.count("layer_types", "chunked_attention");
+  // EXAONE's pattern is a word, but beside such a list.
+  const double every = listed ? 0
+                              : config.number({"sliding_window_pattern", "_sliding_window_pattern"})
+                                    .value_or(type.window_every.value_or(0));
+  double layers = 0;
+  if (listed)
+    layers = *listed + chunked.value_or(0);
+  else if (every > 1)
+    layers = out.layers - std::floor(out.layers / every);
+  else if (every == 1)
+    layers = out.layers;
+  if (layers > out.layers) config.refuse("more layers with a window than layers");
+  if (layers > 0) {
+    out.sliding_window = window;
+    out.sliding_layers = layers;
+    // Laguna lists heads by layer: layers that see everything have those that are said apart.
+    const double full = out.layers - layers;
+    if (const auto heads = config.sum("num_attention_heads_per_layer"))
+      out.sliding_heads = (*heads - full * out.heads) / layers;
+    if (out.sliding_heads < 0 || out.sliding_heads != std::floor(out.sliding_heads))
+      config.refuse("the heads by layer do not add up");
+  }
+}
+
+// DeepSeek V4: one head of keys that serve as values, all layers with a window, and beyond it pools
+// of as many tokens as the list says for each layer, the smaller ones chosen by an indexer.
+void read_pools(const ConfigObject& config, const ModelType& type, Model& out) {
+  if (!type.index_pool || !type.pool_tokens) return;
+  out.k_is_v = true;
+  out.q_lora_rank = config.required({"q_lora_rank"});
+  out.o_lora_rank = config.required({"o_lora_rank"});
+  out.o_groups = config.required({"o_groups"});
+  out.index_pool = *type.index_pool;
+  out.pool_tokens = *type.pool_tokens;
+  out.index_layers = config.count("compress_ratios", out.index_pool).value_or(0);
+  out.pool_layers = config.count("compress_ratios", out.pool_tokens).value_or(0);
+  if (out.index_layers == 0 || out.pool_layers == 0 ||
+      out.index_layers + out.pool_layers > out.layers)
+    config.refuse(
+        fmt::format("'compress_ratios' must name layers of {} and of {}, no more than there are",
+                    out.index_pool, out.pool_tokens));
+}
+
+// What layers that see everything have of their own, layers that share a cache, and what stands
+// beside the layers: Gemma 3n and 4.
+void read_gemma(const ConfigObject& config, const ModelType& type, Model& out) {
+  const double full = config.number({"global_head_dim"}).value_or(type.full_head_dim.value_or(0));
+  if (full > 0 && out.sliding_layers > 0) {
+    out.full_head_dim = full;
+    out.full_k_is_v = config.flag("attention_k_eq_v").value_or(false);
+    out.full_kv_heads = out.kv_heads;
+    if (out.full_k_is_v)
+      out.full_kv_heads = config.number({"num_global_key_value_heads"}).value_or(out.kv_heads);
+  }
+  out.kv_shared_layers =
+      config.number({"num_kv_shared_layers"}).value_or(type.kv_shared_layers.value_or(0));
+  if (out.kv_shared_layers >= out.layers) config.refuse("no layer keeps a cache");
+  if (out.kv_shared_layers > 0 && config.flag("use_double_wide_mlp").value_or(false))
+    out.kv_shared_ffn_size = 2 * out.ffn_size;
+  out.per_layer_embedding =
+      config.number({"hidden_size_per_layer_input"}).value_or(type.per_layer_embedding.value_or(0));
+  out.altup_inputs = config.number({"altup_num_inputs"}).value_or(type.altup_inputs.value_or(0));
+  out.laurel_rank = config.number({"laurel_rank"}).value_or(type.laurel_rank.value_or(0));
+}
+
+void read_experts(const ConfigObject& config, Model& out) {
+  const ConfigObject dbrx = config.below("ffn_config");
+  out.experts =
+      config.number({"num_local_experts", "n_routed_experts", "num_experts"})
+          .value_or(config.has("ffn_config") ? dbrx.number({"moe_num_experts"}).value_or(0) : 0);
+  if (out.experts <= 1) {
+    out.experts = 0;
+    return;
+  }
+  out.experts_per_token =
+      config.number({"num_experts_per_tok", "num_experts_per_token", "moe_topk", "top_k_experts"})
+          .value_or(dbrx.number({"moe_top_k"}).value_or(0));
+  if (out.experts_per_token == 0 || out.experts_per_token > out.experts)
+    config.refuse("the experts per token must be between one and the experts");
+  out.expert_ffn_size = config.number({"moe_intermediate_size"})
+                            .value_or(dbrx.number({"ffn_hidden_size"}).value_or(out.ffn_size));
+  // Llama 4 keeps the experts' width in `intermediate_size`, the dense layers' in another key.
+  if (const auto dense = config.number({"intermediate_size_mlp"})) {
+    out.expert_ffn_size = out.ffn_size;
+    out.ffn_size = *dense;
+    out.shared_experts = 1;
+  }
+  out.expert_hidden_size = config.number({"moe_latent_size"}).value_or(0);
+  // Some give one net beside the experts, whatever its number.
+  const double beside =
+      config.number({"moe_shared_expert_intermediate_size", "shared_intermediate_size"})
+          .value_or(0);
+  out.shared_ffn_size = config.number({"shared_expert_intermediate_size"}).value_or(beside);
+  out.shared_experts = config.number({"n_shared_experts", "num_shared_experts"})
+                           .value_or(out.shared_ffn_size > 0 ? 1 : out.shared_experts);
+  if (beside > 0) out.shared_experts = 1;
+  // Gemma 4's dense net runs in every layer beside the experts.
+  if (config.flag("enable_moe_block").value_or(false)) {
+    out.shared_experts = 1;
+    out.shared_ffn_size = out.ffn_size;
+  }
+  const double step =
+      config.number({"interleave_moe_layer_step", "decoder_sparse_step", "moe_layer_freq"})
+          .value_or(1);
+  const double listed = static_cast<double>(config.length("moe_layers"));
+  const auto dense = config.count("mlp_layer_types", "dense");
+  out.dense_layers = config.number({"first_k_dense_replace", "num_dense_layers"}).value_or(0) +
+                     static_cast<double>(config.length("mlp_only_layers"));
+  if (dense)
+    out.dense_layers = *dense;
+  else if (listed > 0)
+    out.dense_layers = out.layers - listed;
+  else if (const auto period = config.number({"expert_layer_period"}))  // Jamba
+    out.dense_layers =
+        out.layers -
+        layers_every(out.layers, *period, config.number({"expert_layer_offset"}).value_or(0));
+  else if (step > 1)
+    out.dense_layers = out.layers - std::floor(out.layers / step);
+  if (out.dense_layers < 0 || out.dense_layers > out.layers)
+    config.refuse("the layers with experts and without do not add up");
+}
+
+// Width of a dense feed-forward net.
+double ffn_size(const ConfigObject& config, const ModelType& type, double hidden_size) {
+  if (const auto all = config.repeated("intermediate_size"); all && *all > 0) return *all;
+  const double expansion = config.number({"expansion_ratio"}).value_or(4);
+  const double width = config
+                           .number({"block_ff_dim", "intermediate_size", "ffn_dim",
+                                    "ffn_hidden_size", "n_inner", "hidden_dim"})
+                           .value_or(expansion * hidden_size);
+  if (type.halved_ffn) return width / 2;
+  // Of the width of a net without gates a gated one has two thirds.
+  if (type.narrowed_ffn && config.flag("block_auto_adjust_ff_dim").value_or(true)) {
+    const double multiple = config.required({"block_multiple_of"}, 256);
+    const double narrowed = std::floor(2 * width / 3);
+    return std::ceil(config.number({"block_ffn_dim_multiplier"}).value_or(1) * narrowed /
+                     multiple) *
+           multiple;
+  }
+  if (type.shared_ffn_alone && config.number({"num_local_experts"}) == 0)
+    return config.required({"shared_intermediate_size"});
+  return width;
+}
+
+// Layers that are of other kinds than the architecture's.
+void refuse_what_differs(const ConfigObject& config, const ModelType& type) {
+  for (const std::string_view key : {"block_configs", "mamba_d_state", "linear_num_value_heads",
+                                     "ssm_cfg", "linear_attn_config", "attn_layer_period"})
+    if (config.has(key) && (type.mixer.empty() || key == "block_configs"))
+      config.refuse(
+          fmt::format("'{}': layers that differ among themselves are not counted; `--params` "
+                      "takes a parameter count instead",
+                      key));
+}
+
+// The format of data/formats.json in which the weights are published; "" where they are in 16 bit
+// or in one that is not listed there. Of groups of layers the first counts, which holds the linear
+// ones.
+std::string_view published_format(const ConfigObject& config) {
+  if (!config.has("quantization_config")) return "";
+  const ConfigObject said = config.below("quantization_config");
+  const std::string method = said.text("quant_method"), algorithm = said.text("quant_algo");
+  if (method == "bitsandbytes") {
+    if (said.flag("load_in_8bit").value_or(false)) return "int8";
+    return said.flag("bnb_4bit_use_double_quant").value_or(false) ? "nf4-dq" : "nf4";
+  }
+  if (method == "modelopt" && !algorithm.empty())
+    return algorithm == "NVFP4" ? "nvfp4" : algorithm.starts_with("FP8") ? "fp8" : "";
+  const ConfigObject weights = said.below("config_groups").below("group_0").below("weights");
+  const double bits = weights.number({"num_bits", "bits"}).value_or(0);
+  if (method == "compressed-tensors" || method == "modelopt") {
+    if (weights.text("type") == "float") return bits == 8 ? "fp8" : bits == 4 ? "nvfp4" : "";
+    return bits == 8 ? "int8" : bits == 4 ? "gptq" : "";
+  }
+  if (method == "gptq" && bits == 8) return "int8";
+  if ((method == "gptq" || method == "awq") && bits != 0 && bits != 4) return "";
+  if (method == "fbgemm_fp8") return "fp8";
+  for (const std::string_view known : {"awq", "fp8", "gptq", "mxfp4"})
+    if (method == known) return known;
+  return "";
+}
+
+// No published model comes near these sizes; a slip of the pen does.
+void check_sizes(const ConfigObject& config, const Model& model) {
+  const std::tuple<std::string_view, double, double> rows[] = {
+      {"num_hidden_layers", model.layers, 2000},  {"hidden_size", model.hidden_size, 500000},
+      {"intermediate_size", model.ffn_size, 5e6}, {"num_attention_heads", model.heads, 10000},
+      {"vocab_size", model.vocab_size, 1e7},      {"max_position_embeddings", model.context, 5e8}};
+  // Layers of a hybrid may do without attention and feed-forward nets.
+  const bool hybrid = model.mixer.layers > 0;
+  for (const auto& [key, value, most] : rows)
+    if (!((value >= 1 || (hybrid && value == 0)) && value <= most))
+      config.refuse(
+          fmt::format("'{}' must be from 1 to {}, not {}", key, exact(most), exact(value)));
+  if (model.heads > 0 && std::fmod(model.heads, model.kv_heads) != 0)
+    config.refuse(fmt::format("'num_key_value_heads' must divide the {} heads, as {} does not",
+                              exact(model.heads), exact(model.kv_heads)));
+}
+
+}  // namespace
+
+Model read_config(const File& file, std::string_view id, std::span<const ModelType> types,
+                  Arena& arena) {
+  std::vector<Diagnostic> diagnostics;
+  Document document(file);
+  if (!document.parse(arena, diagnostics)) throw Error(to_line(diagnostics.front()));
+  if (!std::holds_alternative<Node::Object>(document.root().value))
+    throw Error(fmt::format("{}: a model's config must be an object", printable(file.name)));
+  ConfigObject config(document, document.root());
+  const auto tied = config.flag("tie_word_embeddings");
+  const std::string_view published = published_format(config);
+  for (const std::string_view key : nested) config = config.below(key);
+  const ModelType& type = type_of(config, types);
+  refuse_what_differs(config, type);
+
+  Model out;
+  out.id = out.name = arena.keep(id);
+  out.family = type.id;
+  out.source = arena.keep(file.name);
+  out.layers = config.required({"num_hidden_layers", "n_layer", "n_layers", "num_layers"},
+                               static_cast<double>(config.length("layers_block_type")));
+  out.hidden_size = config.required({"hidden_size", "n_embd", "n_embed", "d_model"});
+  out.vocab_size =
+      config.required({"vocab_size", "padded_vocab_size"}, type.vocab_size.value_or(0));
+  out.context = config
+                    .number({"max_position_embeddings", "n_positions", "seq_length", "max_seq_len",
+                             "n_ctx", "model_max_length", "max_sequence_length"})
+                    .value_or(type.context);
+  out.gated = type.gated;
+  // DeepSeek V4 has experts in FP4 beside the FP8 that it declares.
+  out.quant = config.text("expert_dtype") == "fp4" ? "mxfp4" : published;
+  out.tied = config.flag("tie_word_embeddings").value_or(tied.value_or(type.tied));
+  if (type.attention) {
+    out.ffn_size = ffn_size(config, type, out.hidden_size);
+    read_attention(config, type, out);
+    read_windows(config, type, out);
+    read_gemma(config, type, out);
+    read_pools(config, type, out);
+    read_experts(config, out);
+  }
+  read_mixer(config, type, out);
+  out.parameters = count_parameters(out);
+  check_sizes(config, out);
+  if (!(out.parameters < 1e14)) config.refuse("its dimensions multiply to no model that exists");
+  return out;
+}
+
+Model model_of_size(double parameters, const ModelProportions& usual, Arena& arena) {
+  Model out;
+  out.id = arena.keep(fmt::format("{}b", exact(std::round(parameters / 1e7) / 100)));
+  out.name = arena.keep(fmt::format("a model of {} billion parameters", rounded(parameters / 1e9)));
+  out.source = "--params";
+  out.by_size = true;
+  out.gated = true;
+  out.head_dim = usual.head_dim;
+  out.vocab_size = parameters < usual.small_below ? usual.small_vocab_size : usual.vocab_size;
+  out.tied = parameters < usual.tied_below;
+  out.context = usual.context;
+  // Layers have layer_squares h^2 parameters each, and there are h / width_per_layer of them.
+  const auto width = [&](double of_layers) {
+    return std::cbrt(of_layers * usual.width_per_layer / usual.layer_squares);
+  };
+  const double embeddings = out.vocab_size * (out.tied ? 1 : 2) * width(parameters);
+  const double body = std::max(parameters - embeddings, parameters / 4);
+  out.heads = std::max(1.0, std::round(width(body) / out.head_dim));
+  out.hidden_size = out.heads * out.head_dim;
+  out.kv_heads = std::max(1.0, std::round(out.heads / usual.heads_per_kv));
+  out.layers =
+      std::max(1.0, std::round(body / (usual.layer_squares * out.hidden_size * out.hidden_size)));
+  // The feed-forward net takes what is left, so that the count is right.
+  out.ffn_size = 0;
+  const double rest = parameters - count_parameters(out);
+  out.ffn_size = std::max(1.0, std::round(rest / (3 * out.hidden_size * out.layers)));
+  out.parameters = parameters;
+  return out;
+}
+
+}  // namespace gpupick

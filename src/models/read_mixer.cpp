@@ -1,0 +1,168 @@
+// The problem: makers name the same sizes differently, and say in seven ways which layers have
+// attention: a list of words, of indices or of ones and zeros, a period with an offset, a pattern
+// of letters, a repeated block, or nothing. What the code, not the config, says is here by kind.
+#include "models/read_mixer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace gpupick {
+namespace {
+
+// Entries of the list of layers that are this, by any of the names; nothing where there is no list.
+std::optional<double> listed(const ConfigObject& config, double layers,
+                             std::initializer_list<std::string_view> words) {
+  for (const std::string_view key : {"layer_types", "layers_block_type"}) {
+    if (config.length(key) == 0) continue;
+    if (static_cast<double>(config.length(key)) != layers)
+      config.refuse("'" + std::string(key) + "' does not name every layer");
+    double sum = 0;
+    for (const std::string_view word : words) sum += config.count(key, word).value_or(0);
+    return sum;
+  }
+  return {};
+}
+
+// A letter a layer (Nemotron-H): M a state space, * attention, - a feed-forward net, E experts.
+// Newer configs have a list of words in its place; older ones have a shorter list beside it.
+void read_pattern(const ConfigObject& config, Model& out) {
+  const std::string pattern = config.text("hybrid_override_pattern");
+  const auto count = [&](char letter, std::initializer_list<std::string_view> words) {
+    return pattern.empty()
+               ? listed(config, out.layers, words).value_or(0)
+               : static_cast<double>(std::count(pattern.begin(), pattern.end(), letter));
+  };
+  out.mixer.layers = count('M', {"mamba", "linear_attention"});
+  out.attention_layers = count('*', {"attention", "full_attention"});
+  const double dense = count('-', {"mlp"}), experts = count('E', {"moe"});
+  out.ffn_layers = dense + experts;
+  if (out.mixer.layers + out.attention_layers + out.ffn_layers != out.layers)
+    config.refuse("'hybrid_override_pattern' does not name every layer");
+  out.dense_layers = experts > 0 ? dense : 0;
+  if (experts == 0) out.experts = out.shared_experts = 0;
+}
+
+// The layers with attention; the others have the mixer.
+double layers_with_attention(const ConfigObject& config, const Model& out) {
+  if (const auto words = listed(config, out.layers, {"full_attention", "attention", "hybrid"}))
+    return *words;
+  if (const auto ones = config.count("attn_type_list", 1.0)) return *ones;
+  for (const std::string_view key : {"attn_layer_indices", "full_attn_idxs"})
+    if (config.has(key)) return static_cast<double>(config.length(key));
+  if (const auto period = config.number({"attn_layer_period"}))
+    return layers_every(out.layers, *period, config.number({"attn_layer_offset"}).value_or(0));
+  if (const auto block = config.count("block_types", "attention")) {
+    // A block that is repeated as far as the layers go; attention is its last layer.
+    const double length = static_cast<double>(config.length("block_types"));
+    if (*block == 1) return std::floor(out.layers / length);
+    config.refuse("'block_types' must end in its one layer of attention");
+  }
+  if (const auto group = config.number({"layer_group_size"})) {
+    // Ling: the last layer of each group, and all that fill none.
+    const double groups = std::floor(out.layers / std::max(1.0, *group));
+    return groups + out.layers - groups * std::max(1.0, *group);
+  }
+  const ConfigObject kimi = config.below("linear_attn_config");
+  if (kimi.has("full_attn_layers")) return static_cast<double>(kimi.length("full_attn_layers"));
+  if (out.mixer.kind == "gated_deltanet")
+    return std::floor(out.layers /
+                      std::max(1.0, config.number({"full_attention_interval"}).value_or(4)));
+  config.refuse("no key says which layers have attention");
+}
+
+// Sizes by kind.
+void read_sizes(const ConfigObject& config, const ModelType& type, Model& out) {
+  Mixer& mixer = out.mixer;
+  if (mixer.kind == "gated_deltanet") {
+    mixer.heads = config.required({"linear_num_value_heads"}, out.heads);
+    mixer.groups = config.required({"linear_num_key_heads"}, out.heads);
+    // OLMo's defaults; Qwen gives both.
+    mixer.state_size =
+        config.required({"linear_key_head_dim"}, std::floor(0.75 * out.hidden_size / mixer.groups));
+    mixer.head_dim = config.required({"linear_value_head_dim"}, 2 * mixer.state_size);
+    mixer.conv = config.required({"linear_conv_kernel_dim"}, 4);
+  } else if (mixer.kind == "kimi_delta") {
+    const ConfigObject sizes = config.below("linear_attn_config");
+    if (sizes.flag("use_full_rank_gate").value_or(false))
+      config.refuse("'use_full_rank_gate': gates of full rank are not counted");
+    if (type.full_rank_gates && !config.flag("no_kda_lora").value_or(false))
+      config.refuse("'no_kda_lora': the rank of the gates is not known");
+    mixer.heads = mixer.groups = sizes.required({"num_heads", "num_attention_heads"});
+    mixer.head_dim = mixer.state_size = sizes.required({"head_dim"});
+    mixer.rank = type.full_rank_gates ? 0 : mixer.head_dim;
+    mixer.conv = sizes.required({"short_conv_kernel_size"});
+  } else if (mixer.kind == "lightning") {
+    mixer.heads = mixer.groups = out.heads;
+    // Ling's has heads as many and as wide, whatever its attention has.
+    mixer.head_dim = mixer.state_size =
+        config.has("layer_group_size") ? out.hidden_size / out.heads : out.head_dim;
+  } else if (mixer.kind == "mamba") {
+    mixer.heads = mixer.groups = 1;
+    mixer.head_dim = config.number({"intermediate_size"}).value_or(0);
+    if (config.has("mamba_expand") || mixer.head_dim == 0)
+      mixer.head_dim = config.required({"mamba_expand", "expand"}) * out.hidden_size;
+    mixer.state_size = config.required({"mamba_d_state", "state_size"});
+    mixer.conv = config.required({"mamba_d_conv", "conv_kernel"});
+    mixer.rank = config.number({"mamba_dt_rank", "time_step_rank"})
+                     .value_or(std::ceil(out.hidden_size / 16));
+  } else if (mixer.kind == "mamba2") {
+    mixer.heads = config.required({"mamba_n_heads", "mamba_num_heads", "num_heads"});
+    const double expand = config.number({"mamba_expand", "expand"}).value_or(2);
+    mixer.head_dim =
+        config
+            .number({"mamba_d_head", "mamba_head_dim", out.heads > 0 ? "mamba_d_head" : "head_dim"})
+            .value_or(config.number({"mamba_d_ssm"}).value_or(expand * out.hidden_size) /
+                      mixer.heads);
+    mixer.groups = config.required({"mamba_n_groups", "n_groups"});
+    mixer.state_size = config.required({"mamba_d_state", "ssm_state_size", "state_size"});
+    mixer.conv = config.required({"mamba_d_conv", "conv_kernel"});
+  } else if (mixer.kind == "rg_lru") {
+    mixer.heads = mixer.groups = out.heads;
+    mixer.head_dim = config.number({"lru_width"}).value_or(out.hidden_size) / mixer.heads;
+    mixer.state_size = 1;
+    mixer.conv = config.required({"conv1d_width"}, 4);
+  } else if (mixer.kind == "short_conv") {
+    mixer.heads = 1;
+    mixer.head_dim = out.hidden_size;
+    mixer.conv = config.required({"conv_L_cache"});
+  }
+}
+
+}  // namespace
+
+double layers_every(double layers, double period, double offset) {
+  return offset < std::min(layers, period) ? std::floor((layers - 1 - offset) / period) + 1 : 0;
+}
+
+void read_mixer(const ConfigObject& config, const ModelType& type, Model& out) {
+  out.mixer.kind = type.mixer;
+  if (type.mixer.empty()) return;
+  // Ling 2.5 has lightning attention where Ling 3 has Kimi's.
+  if (type.full_rank_gates && !config.has("short_conv_kernel_size")) out.mixer.kind = "lightning";
+  if (config.text("gated_attention_proj_granularity_type") == "element_wise")
+    config.refuse("'gated_attention_proj_granularity_type': gates of elements are not counted");
+  read_sizes(config, type, out);
+  out.mixer.wide_state = (type.wide_state && out.mixer.kind == type.mixer) ||
+                         config.text("mamba_ssm_dtype") == "float32";
+  if (type.layers == "pattern") {
+    read_pattern(config, out);
+    if (out.attention_layers == 0) out.heads = out.kv_heads = out.head_dim = 0;
+    return;
+  }
+  if (type.layers == "parallel") {
+    out.mixer.layers = out.layers;
+    return;
+  }
+  out.attention_layers = out.heads > 0 ? layers_with_attention(config, out) : 0;
+  if (out.attention_layers > out.layers) config.refuse("more layers with attention than layers");
+  out.mixer.layers = out.layers - out.attention_layers;
+  if (type.windowed_attention) {
+    out.sliding_window = config.required({"attention_window_size"});
+    out.sliding_layers = out.attention_layers;
+  }
+  if (out.mixer.layers == 0) out.mixer = {};
+  if (out.heads > 0 && out.attention_layers == 0) out.heads = out.kv_heads = out.head_dim = 0;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,69 @@
+// The tables of the records that prices are estimated from.
+#include "cards/gpu.hpp"
+#include "prices/price.hpp"
+#include "schema/source.hpp"
+
+namespace gpupick {
+namespace {
+
+constexpr Field<Observation> observation_table[] = {
+    {"card", &Observation::card, {.refers_to = "gpus", .required = true}},
+    {"kind", &Observation::kind, {.choices = price_kinds, .required = true}},
+    {"usd", &Observation::usd, {.low = 0.01, .required = true}},
+    {"basis", &Observation::basis, {.choices = price_bases, .required = true}},
+    {"date", &Observation::date, {.required = true}},
+    {"region", &Observation::region},
+    {"covers", &Observation::covers, {.choices = price_covers}},
+    {"n", &Observation::n, {.low = 0, .high = 1e9}},
+    {"what", &Observation::what},
+    {"source", &Observation::source, {.refers_to = "sources", .required = true}},
+    {"confidence", &Observation::confidence, {.choices = confidences, .required = true}},
+};
+
+constexpr Field<PriceFactor> factor_table[] = {
+    {"id", &PriceFactor::id, {.slug = true, .required = true}},
+    {"kind", &PriceFactor::kind, {.choices = price_kinds}},
+    {"basis", &PriceFactor::basis, {.choices = price_bases}},
+    {"region", &PriceFactor::region},
+    {"confidence", &PriceFactor::confidence, {.choices = confidences}},
+    {"seen_by", &PriceFactor::seen_by, {.refers_to = "sources"}},
+    {"abroad", &PriceFactor::abroad},
+    {"segment", &PriceFactor::segment, {.choices = segments}},
+    {"factor", &PriceFactor::factor, {.low = 0.1, .high = 10}},
+    {"spread", &PriceFactor::spread, {.low = 0, .high = 2}},
+    {"monthly", &PriceFactor::monthly, {.low = -0.2, .high = 0.2}},
+    {"since", &PriceFactor::since},
+    {"wander", &PriceFactor::wander, {.low = 0, .high = 1}},
+    {"observations", &PriceFactor::observations, {.low = 0, .high = 1e9}},
+    {"source", &PriceFactor::source, {.refers_to = Source::list, .required = true}},
+};
+
+constexpr FieldFacts age{.low = 0, .high = 36525};
+constexpr Field<PriceAges> age_table[] = {
+    {"id", &PriceAges::id, {.slug = true, .required = true}},
+    {"observation", &PriceAges::observation, age},
+    {"launch", &PriceAges::launch, age},
+    {"offer", &PriceAges::offer, age},
+    {"retention", &PriceAges::retention, age},
+    {"evidence", &PriceAges::evidence, age},
+    {"sale", &PriceAges::sale, age},
+    {"trusted_rows", &PriceAges::trusted_rows, {.low = 1, .high = 1000}},
+    {"source", &PriceAges::source, {.refers_to = Source::list, .required = true}},
+};
+
+constexpr Field<Retention> retention_table[] = {
+    {"id", &Retention::id, {.choices = segments, .required = true}},
+    {"yearly", &Retention::yearly, {.low = 0.01, .high = 2, .required = true}},
+    {"spread", &Retention::spread, {.low = 0, .high = 2, .required = true}},
+    {"cards", &Retention::cards, {.low = 0, .high = 1e9}},
+    {"source", &Retention::source, {.refers_to = Source::list, .required = true}},
+};
+
+}  // namespace
+
+std::span<const Field<Observation>> Observation::fields() { return observation_table; }
+std::span<const Field<PriceFactor>> PriceFactor::fields() { return factor_table; }
+std::span<const Field<PriceAges>> PriceAges::fields() { return age_table; }
+std::span<const Field<Retention>> Retention::fields() { return retention_table; }
+
+}  // namespace gpupick

@@ -1,0 +1,94 @@
+// The cheap checks: what the records of a card, its software and its host say.
+#include "ranking/admission.hpp"
+
+#include "ranking/cost.hpp"
+
+namespace gpupick {
+namespace {
+
+const BoardTrait* sold_by_the_board(const Catalog& catalog, const Gpu& gpu) {
+  for (const BoardTrait& trait : catalog.of<BoardTrait>())
+    if (trait.board_cards && trait.covers(gpu)) return &trait;
+  return nullptr;
+}
+
+bool trains(const Query& query) { return query.job && is_training(query.job->task); }
+
+}  // namespace
+
+Admission::Admission(const Catalog& catalog, const Query& query, bool whole)
+    : catalog_(catalog),
+      query_(query),
+      limits_(query.limits),
+      needs_(query.workload->needs.begin(), query.workload->needs.end()),
+      software_(*query.workload, catalog.software(), query.day),
+      whole_(whole) {
+  limits_.erase(query.price_limit());
+  // Who trains says in what; a profile's need is that of the usual precision.
+  if (trains(query) && query.job->precision != Precision::bf16) std::erase(needs_, "bf16");
+}
+
+Assessment Admission::of(CardGroup cards) const {
+  Assessment out;
+  out.card.gpu = cards.gpu;
+  out.card.count = cards.count;
+  const bool asks_supply = limits_.contains(limit("psu"));
+  out.failed =
+      check(limits_, cards, {}, asks_supply ? usual_supply_w(catalog_, cards) : std::nullopt);
+  for (const auto check : {&Admission::check_profile, &Admission::check_market,
+                           &Admission::check_boards, &Admission::check_host})
+    if (whole_ || out.failed.empty()) (this->*check)(*cards.gpu, out);
+  return out;
+}
+
+void Admission::check_profile(const Gpu& gpu, Assessment& out) const {
+  for (Exclusion& exclusion : check_features(limit("workload"), needs_, gpu)) {
+    if (trains(query_)) exclusion.change = {{"--precision", name_of(Precision::fp16)}};
+    std::get<Lacks>(exclusion.reason).workload = query_.workload->id;
+    out.failed.push_back(std::move(exclusion));
+  }
+  WorkloadSupport& support = out.card.support;
+  support = software_.on(gpu);
+  if (query_.unsupported || (support.known && support.level >= support.at_least)) return;
+  out.failed.push_back({limit("support"), Unsupported{support}});
+}
+
+// Who names a price can buy the card at it.
+void Admission::check_market(const Gpu& gpu, Assessment& out) const {
+  if (query_.rent || !gpu.market || gpu.market == query_.market ||
+      query_.own_prices.contains(gpu.id))
+    return;
+  out.failed.push_back({limit("market"), SoldElsewhere{*gpu.market}});
+}
+
+CardCounts Admission::counts_of(const Gpu& gpu) const {
+  const BoardTrait* trait = query_.boards ? sold_by_the_board(catalog_, gpu) : nullptr;
+  if (!trait) return query_.counts;
+  const int cards = static_cast<int>(*trait->board_cards);
+  return {cards, cards};
+}
+
+void Admission::check_boards(const Gpu& gpu, Assessment& out) const {
+  if (query_.rent || query_.boards || query_.own_prices.contains(gpu.id)) return;
+  if (const BoardTrait* trait = sold_by_the_board(catalog_, gpu))
+    out.failed.push_back({limit("boards"), SoldInBoards{*trait->board_cards}});
+}
+
+void Admission::check_host(const Gpu& gpu, Assessment& out) const {
+  const CardGroup cards{&gpu, out.card.count};
+  const HostKind* host = host_for(catalog_, query_.host, cards);
+  if (query_.rent || !host) return;
+  std::optional<Reason> reason = refusal(*host, cards);
+  if (!reason || (catalog_.sells_computer(gpu) && !query_.host.given)) return;
+  // Who names a price has found the card, and can add the fan or the adapter that it needs.
+  const auto* refused = std::get_if<Refused>(&*reason);
+  if (refused && !query_.host.given && query_.own_prices.contains(gpu.id) &&
+      is_adaptable(catalog_, *refused))
+    return;
+  Change change;
+  for (const HostKind& other : catalog_.of<HostKind>())
+    if (change.empty() && !refusal(other, cards)) change = {{"--host", other.id}};
+  out.failed.push_back({limit("host"), *std::move(reason), std::move(change)});
+}
+
+}  // namespace gpupick

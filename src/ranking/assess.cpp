@@ -1,0 +1,329 @@
+// The problem: a ranking that is normalised by the best or the dearest candidate changes when a
+// card nobody asked for enters the catalog, and a ranking by one ratio (speed per dollar)
+// recommends the cheapest card that runs at all.
+//
+// So each job's speed counts by its logarithm above what is as good as none, times the share of the
+// job's programs that run on the card, and cost by its logarithm: 100 x weight x decades over the
+// scale's. The ratio of the weights is then an exchange rate: how many per cent more cost are worth
+// ten per cent more speed. Where the buyer states a budget, cost counts along the tangent of the
+// logarithm at the budget: saving a tenth of it is worth the same at any budget. A job that does
+// not run counts nothing, so memory is worth the jobs that it makes possible. The unrounded sum
+// orders the cards; terms are rounded to tenths of a point that add up to the rounded sum.
+#include "ranking/assess.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "ranking/cost.hpp"
+
+namespace gpupick {
+namespace {
+
+Price given_price(double usd, bool whole_computer) {
+  Price price;
+  price.usd = price.low = price.high = usd;
+  price.rows = 1;
+  price.trusted = true;
+  price.whole_computer = whole_computer;
+  return price;
+}
+
+std::optional<Price> card_price(const Catalog& catalog, const Query& query, const Gpu& gpu) {
+  if (const auto own = query.own_prices.find(gpu.id); own != query.own_prices.end())
+    return given_price(own->second, catalog.sells_computer(gpu));
+  return price_on(catalog.history_of(gpu), query.condition, query.day);
+}
+
+void add_host(double host_usd, Price& price) {
+  price.host_usd = host_usd;
+  for (double* usd : {&price.usd, &price.low, &price.high}) *usd += host_usd;
+}
+
+double share_of(double decades, const ScoreScale& scale) {
+  return std::clamp(decades / scale.decades, 0.0, 1.0);
+}
+
+}  // namespace
+
+double to_tenth(double points) { return std::round(points * 10) / 10; }
+
+double Tenths::next(double part) {
+  const double before = to_tenth(sum_);
+  sum_ += part;
+  return to_tenth(to_tenth(sum_) - before);
+}
+
+double thrift(const Query& query, double usd) {
+  const Number budget = query.by_budget ? query.budget_usd() : std::nullopt;
+  const double decades = budget ? decades_in(*budget) + (usd / *budget - 1) * std::numbers::log10e
+                                : decades_in(std::max(usd, 1.0));
+  return 1 - share_of(decades, query.scale);
+}
+
+double cost_points(const Query& query, double usd) {
+  return 100 * query.weights[index(Outcome::cost)] * thrift(query, usd);
+}
+
+PricedCard priced(const Catalog& catalog, const Query& query, const Gpu& gpu) {
+  return {&gpu, card_price(catalog, query, gpu)};
+}
+
+bool precedes(const Query& query, const Ranked& a, const Ranked& b) {
+  if (query.weights[index(Outcome::speed)] == 0 && a.as_asked() != b.as_asked())
+    return a.as_asked() > b.as_asked();
+  if (query.weights[index(Outcome::cost)] == 1 && a.price && b.price &&
+      a.price->usd != b.price->usd)
+    return a.price->usd < b.price->usd;
+  if (a.fine_score != b.fine_score) return a.fine_score > b.fine_score;
+  return a.gpu->id < b.gpu->id;
+}
+
+bool has_failed(const Assessment& assessment, Limit limit) {
+  return std::any_of(assessment.failed.begin(), assessment.failed.end(),
+                     [&](const Exclusion& exclusion) { return exclusion.limit == limit; });
+}
+
+bool lacks_price_alone(const std::vector<Exclusion>& failed) {
+  return std::ranges::all_of(failed, [](const Exclusion& one) {
+    return one.is_unknown() && (one.limit == limit("price") || one.limit == limit("rent") ||
+                                row_of(one.limit).kind == LimitKind::price);
+  });
+}
+
+Assessor::Assessor(const Catalog& catalog, const Query& query, const Mix& mix, bool whole)
+    : catalog_(catalog),
+      query_(query),
+      admission_(catalog, query, whole),
+      mix_(mix),
+      toolbox_(*query.workload, catalog, query.os, query.day, query.scale),
+      whole_(whole) {
+  if (const auto found = query.limits.find(query.price_limit()); found != query.limits.end())
+    budget_.insert(*found);
+}
+
+// The cheap checks first: the limits, then the price, then the work.
+Assessment Assessor::assess(const Gpu& gpu) const {
+  const auto [fewest, most] = admission_.counts_of(gpu);
+  Assessment best = admission_.of({&gpu, fewest});
+  if (!whole_ && !best.failed.empty()) return best;
+  const std::optional<Price> price = price_of(gpu);
+  const bool joins = joinable(gpu, price);
+  if (!joins && fewest > 1) best = admission_.of({&gpu, 1});
+  finish(price, best);
+  if (!joins && fewest > 1) best.failed.push_back({limit("gpus"), NotJoinable{}});
+  for (int count = fewest + 1; joins && count <= most; ++count) {
+    Assessment next = admission_.of({&gpu, count});
+    finish(price, next);
+    if (better(next, best)) best = std::move(next);
+  }
+  return best;
+}
+
+Assessment Assessor::admit(const Gpu& gpu) const {
+  Assessment out = admission_.of({&gpu, 1});
+  if (whole_ || out.failed.empty()) buy(price_of(gpu), out);
+  return out;
+}
+
+void Assessor::finish(const std::optional<Price>& price, Assessment& out) const {
+  buy(price, out);
+  if (is_open(out)) score({&out, 1});
+}
+
+bool Assessor::is_open(const Assessment& admitted) const {
+  return whole_ || lacks_price_alone(admitted.failed);
+}
+
+void Assessor::score(std::span<Assessment> open) const {
+  std::vector<std::size_t> failed_before;
+  for (Assessment& one : open) {
+    failed_before.push_back(one.failed.size());
+    one.card.work.reserve(mix_.size());
+  }
+  const auto is_left = [&](std::size_t i) { return open[i].failed.size() == failed_before[i]; };
+  for (const AskedWork& asked : mix_)
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      Ranked& card = open[i].card;
+      std::vector<Exclusion>& failed = open[i].failed;
+      if (!whole_ && !is_left(i)) continue;
+      auto [result, missing] =
+          work_on({card.gpu, card.count}, asked, catalog_.calibration(), query_.computer);
+      card.work.push_back(std::move(result));
+      // The first is told; of a job that was named more is known than that.
+      if (missing && !query_.job && is_left(i))
+        failed.push_back({limit("speed"), NotEstimated{std::string(asked.label), missing}});
+    }
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    if (is_left(i)) judge_work(open[i]);
+    if (is_left(i)) add_tools(open[i]);
+    if (is_left(i)) check_power(open[i]);
+    if (is_left(i)) add_points(open[i]);
+  }
+}
+
+void Assessor::add_change(Assessment& failed) const {
+  const auto found =
+      std::find_if(failed.failed.begin(), failed.failed.end(), [](const Exclusion& exclusion) {
+        return exclusion.limit == limit("fit") || exclusion.limit == limit("speed");
+      });
+  if (!query_.job || found == failed.failed.end()) return;
+  const Gpu& gpu = *failed.card.gpu;
+  Exclusion& cause = *found;
+  const auto own_change = [&](bool two_changes) {
+    return estimate(gpu, failed.card.count, *query_.job, catalog_.calibration(),
+                    {&catalog_, {}, false, two_changes})
+        .change;
+  };
+  const bool joins = joinable(gpu, failed.card.price);
+  cause.change = own_change(!joins);
+  if (!cause.change.empty() || !joins) return;
+  Job shared = *query_.job;
+  if (shared.zero) shared.zero = 3;
+  for (int count = failed.card.count + 1; count <= most_cards; ++count) {
+    if (estimate(gpu, count, shared, catalog_.calibration()).speeds.empty()) continue;
+    cause.change = {{cards_flag, static_cast<double>(count)}};
+    if (shared.zero != query_.job->zero) {
+      cause.change.push_back({"--zero", 3.0});
+      return;
+    }
+    Assessment out = admission_.of({&gpu, count});
+    finish(price_of(gpu), out);
+    // In its old place, as far as other reasons are left before it.
+    const auto place = std::min(found - failed.failed.begin(), std::ssize(out.failed));
+    out.failed.insert(out.failed.begin() + place, std::move(cause));
+    failed = std::move(out);
+    return;
+  }
+  cause.change = own_change(true);
+}
+
+void Assessor::buy(const std::optional<Price>& price, Assessment& out) const {
+  if (!whole_ && !out.failed.empty()) return;
+  const CardGroup cards{out.card.gpu, out.card.count};
+  if (price) out.card.price = combined(*price, cards.count);
+  add_computer(out.card);
+  std::vector<Exclusion> over = check(budget_, cards, out.card.price, {});
+  if (out.failed.empty()) std::swap(out.failed, over);
+  for (Exclusion& failed : over) out.failed.push_back(std::move(failed));
+}
+
+bool Assessor::better(const Assessment& a, const Assessment& b) const {
+  if (a.failed.empty() && b.failed.empty()) return precedes(query_, a.card, b.card);
+  if (a.failed.empty() != b.failed.empty()) return a.failed.empty();
+  if (a.scored != b.scored) return a.scored;
+  return has_failed(b, limit("fit"));
+}
+
+std::optional<Price> Assessor::price_of(const Gpu& gpu) const {
+  if (query_.rent) return usual_rent(catalog_.history_of(gpu));
+  return card_price(catalog_, query_, gpu);
+}
+
+std::optional<Price> Assessor::usual_rent(const PriceHistory& history) const {
+  for (const RentKind& row : rent_kinds)
+    if (const auto rent = rent_on(history, row.kind, query_.day)) return rent;
+  return {};
+}
+
+void Assessor::add_computer(Ranked& card) const {
+  if (query_.rent) card.rented_hours = hours_of_use(query_.scale);
+  if (query_.rent || !card.price || card.price->whole_computer) return;
+  if (query_.host_usd) add_host(*query_.host_usd, *card.price);
+}
+
+void Assessor::add_costs(Ranked& card) const {
+  card.electricity_usd = electricity_usd(watts(card).value_or(0), query_.scale);
+  if (!card.price || query_.rent) return;
+  const CardGroup cards{card.gpu, card.count};
+  double host_gib = 0;
+  for (const WorkResult& result : card.work) host_gib = std::max(host_gib, result.host_gib);
+  if (card.price->whole_computer)
+    card.computer_usd = -std::min(replaced_usd(catalog_), card.price->usd);
+  else if (!query_.host_usd)
+    card.computer_usd = share_usd(catalog_, query_.host, cards, host_gib);
+  card.resale_usd = resale(catalog_, cards, *card.price, {}, query_.scale, query_.day).usd;
+}
+
+Number Assessor::watts(const Ranked& card) const {
+  return query_.rent ? Number(0) : power_w({card.gpu, card.count});
+}
+
+void Assessor::check_power(Assessment& out) const {
+  const bool counts = weight(Outcome::cost) > 0 || weight(Outcome::electricity) > 0;
+  if (counts && !watts(out.card)) out.failed.push_back({limit("power"), NotKnown{}});
+}
+
+void Assessor::judge_work(Assessment& out) const {
+  const std::vector<WorkResult>& work = out.card.work;
+  if (query_.job) {
+    const JobEstimate& named = *work.front().estimate;
+    if (work.front().runs()) return;
+    out.failed.push_back(does_not_run(named, query_.computer, work.front().asked->least_batch));
+  } else if (std::ranges::none_of(work, &WorkResult::runs)) {
+    out.failed.push_back({limit("speed"), RunsNothing{}});
+  }
+}
+
+void Assessor::add_tools(Assessment& out) const {
+  Ranked& card = out.card;
+  card.tools = toolbox_.on(*card.gpu);
+  if (card.tools.all > 0 && card.tools.missing.size() == card.tools.all)
+    out.failed.push_back({limit("programs"), RunsNoProgram{card.tools.all}});
+  for (WorkResult& result : card.work)
+    if (const Job* job = std::get_if<Job>(&result.asked->work))
+      result.tools = card.tools.shares[static_cast<std::size_t>(job->task)];
+}
+
+Exclusion Assessor::does_not_run(const JobEstimate& named, const Host& host, double least_batch) {
+  if (!named.fits) return too_large(named);
+  if (named.missing) return {limit("speed"), NotEstimated{"", named.missing}};
+  if (const double waits = in_gib(host_need(named.job)); waits > host.ram_gib)
+    return {limit("host"), ShortOfRam{name_of(named.job), waits, host.ram_gib}};
+  return {limit("requests"), TooFew{named.job.batch, least_batch}};
+}
+
+Exclusion Assessor::too_large(const JobEstimate& result) {
+  constexpr Limit fit = limit("fit");
+  if (!result.usable) return {fit, NotKnown{}};
+  const std::string work = name_of(result.job);
+  if (result.missing) return {fit, NotEstimated{work, result.missing}};
+  const double needed = in_gib(result.need.total()), usable = in_gib(*result.usable);
+  return {fit, TooLarge{work, needed, usable, result.count}};
+}
+
+Exclusion Assessor::unpriced(const Gpu& gpu) const {
+  if (query_.rent) return {limit("rent"), NotKnown{}};
+  return {limit("price"), NotKnown{}, {{"--price", OwnPrice{gpu.id}}}};
+}
+
+void Assessor::add_points(Assessment& out) const {
+  Ranked& card = out.card;
+  const Gpu& gpu = *card.gpu;
+  const bool costs = weight(Outcome::cost) > 0;
+  const bool limited = query_.limits.contains(query_.price_limit());
+  out.scored = card.price || !(costs || limited);
+  // The limit has said so already.
+  if (!out.scored && !limited) out.failed.push_back(unpriced(gpu));
+  const ScoreScale& scale = query_.scale;
+  add_costs(card);
+  // What cards often have in common comes first: it is rounded alike on all.
+  Tenths tenths;
+  const auto add = [&](Outcome outcome, double utility) {
+    const double points = tenths.next(100 * weight(outcome) * utility);
+    double& term = card.terms[index(outcome)];
+    term = to_tenth(term + points);
+    return points;
+  };
+  add(Outcome::electricity, 1 - share_of(decades_in(std::max(card.electricity_usd, 1.0)), scale));
+  if (costs && card.price) add(Outcome::cost, thrift(query_, *card.cautious_usd()));
+  card.points.reserve(card.work.size());
+  for (const WorkResult& result : card.work)
+    card.points.push_back(add(Outcome::speed, result.asked->share * utility(result, scale)));
+  card.fine_score = tenths.sum();
+  card.score = to_tenth(tenths.sum());
+}
+
+double Assessor::weight(Outcome outcome) const { return query_.weights[index(outcome)]; }
+
+}  // namespace gpupick

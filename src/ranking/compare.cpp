@@ -1,0 +1,222 @@
+#include "ranking/compare.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+
+namespace gpupick {
+namespace {
+
+void judge(ComparisonRow& row, Better better) {
+  const Cell& first = row.cells.front();
+  for (Cell& cell : row.cells) {
+    if (cell.text != first.text) row.differs = true;
+    if (&cell == &first || !cell.number || !first.number) continue;
+    if (*cell.number > 0 && *first.number > 0) cell.ratio = *cell.number / *first.number;
+    if (better == Better::neither) continue;
+    const bool gain =
+        better == Better::more ? *cell.number > *first.number : *cell.number < *first.number;
+    cell.standing = *cell.number == *first.number ? Standing::same
+                    : gain                        ? Standing::better
+                                                  : Standing::worse;
+  }
+}
+
+ComparisonRow figure_row(const std::vector<CardGroup>& cards, const Figure& figure) {
+  ComparisonRow row{std::string(figure.key),
+                    std::string(figure.label),
+                    std::string(figure.unit),
+                    false,
+                    false,
+                    {}};
+  for (const auto& [card, count] : cards) {
+    const Gpu gpu = combined(*card, count);
+    Cell cell{format_value(gpu, figure), number_of(gpu, figure), {}, Standing::none};
+    if (figure.key == "memory_gib" && gpu.devices.value_or(1) > 1) cell.text = memory_text(gpu);
+    if (figure.key == "memory_gib" && cell.number && count > 1) {
+      cell.text = fmt::format("{} x {}", count, cell.text);
+      *cell.number *= count;
+    }
+    row.cells.push_back(std::move(cell));
+  }
+  judge(row, figure.better);
+  return row;
+}
+
+// A row of what was computed of the cards: `text` and `number` of each, where they are known.
+template <class Value>
+ComparisonRow computed_row(const std::vector<Assessment>& cards, std::string key, std::string label,
+                           std::string unit, Better better, Value value) {
+  ComparisonRow row{std::move(key), std::move(label), std::move(unit), false, false, {}};
+  for (const Assessment& card : cards) {
+    const std::optional<std::pair<double, std::string>> known = value(card);
+    row.cells.push_back(known ? Cell{known->second, known->first, {}, Standing::none}
+                              : Cell{"-", {}, {}, Standing::none});
+  }
+  judge(row, better);
+  return row;
+}
+
+using Shown = std::optional<std::pair<double, std::string>>;
+
+Shown shown_price(const Assessment& card) {
+  if (!card.card.price) return {};
+  return {{card.card.price->usd, to_text(*card.card.price)}};
+}
+
+Shown score_of(const Assessment& card) {
+  if (!card.scored) return {};
+  return {{card.card.score, fmt::format("{:.1f}", card.card.score)}};
+}
+
+// GiB that the job leaves free, or lacks.
+Shown margin_of(const Assessment& card) {
+  const JobEstimate& estimate = *card.card.estimate();
+  if (!estimate.usable || (!estimate.fits && estimate.missing)) return {};
+  const double free = in_gib(*estimate.usable) - in_gib(estimate.need.total());
+  return {{free, fmt::format("{} GiB {}", rounded(std::abs(free)), free < 0 ? "short" : "free")}};
+}
+
+// "Decode, tokens/s". The ratio is that of the rates also where their inverse is shown.
+std::string rate_label(std::string_view label, std::string_view unit, const Estimate& rate) {
+  const std::string_view shown = shown_rate(rate, unit, rate).unit;
+  return fmt::format("{}, {}{}", label, shown, shown == unit ? "" : " (ratio of speeds)");
+}
+
+// "tokens/s" for one: "token/s".
+std::string singular(std::string_view unit) {
+  return fmt::format("{}/s", unit.substr(0, unit.size() - std::string_view("s/s").size()));
+}
+
+// Returns the speed of an output of the named job, or null if the card has none. A job that runs
+// partly in the computer's memory has its main speed alone.
+const Estimate* speed_of(const Ranked& card, Output output) {
+  const JobEstimate& estimate = *card.estimate();
+  if (const Estimate* found = estimate.find(output)) return found;
+  const WorkResult& way = card.work.front();
+  const Output main =
+      estimate.job.task == Task::chat ? Output::decode : outputs_of(estimate.job.task).front();
+  return output == main && way.runs() ? &way.speed : nullptr;
+}
+
+// Whether the job fits, its speeds, and what the first of them costs.
+void add_job_rows(const std::vector<Assessment>& cards, Comparison& out) {
+  const auto add = [&](ComparisonRow row) {
+    row.asked = true;
+    out.rows.push_back(std::move(row));
+  };
+  add(computed_row(cards, "margin_gib", "fits", "GiB", Better::more, margin_of));
+  const bool otherwise = std::ranges::any_of(
+      cards, [](const Assessment& card) { return card.card.work.front().how() != Runs::as_asked; });
+  if (otherwise) {
+    ComparisonRow row{"runs", "runs", "", false, false, {}};
+    for (const Assessment& card : cards)
+      row.cells.push_back(
+          {std::string(words_of(card.card.work.front().how())), {}, {}, Standing::none});
+    judge(row, Better::neither);
+    add(std::move(row));
+  }
+  const auto fast = std::find_if(cards.begin(), cards.end(), [](const Assessment& card) {
+    return !card.card.estimate()->speeds.empty();
+  });
+  if (fast == cards.end()) return;
+  const auto& speeds = fast->card.estimate()->speeds;
+  out.main = speeds.front().key();
+  out.main_unit = speeds.front().unit;
+  for (const Speed& speed : speeds) {
+    const bool rate = !row_of(speed.output).duration;
+    add(computed_row(
+        cards, std::string(speed.key()), rate_label(speed.label, speed.unit, speed.estimate),
+        std::string(speed.unit), rate ? Better::more : Better::less,
+        [&](const Assessment& card) -> Shown {
+          const Estimate* found = speed_of(card.card, speed.output);
+          if (!found) return {};
+          return {{found->value, to_text(shown_rate(*found, speed.unit, speed.estimate).estimate)}};
+        }));
+  }
+  const Output main = speeds.front().output;
+  const std::string unit = singular(speeds.front().unit);
+  add(computed_row(cards, "usd_per_" + out.main, "USD per " + unit, "USD", Better::less,
+                   [&](const Assessment& card) -> Shown {
+                     const Estimate* found = speed_of(card.card, main);
+                     if (!found || !card.card.price) return {};
+                     const double usd = card.card.price->usd / found->value;
+                     return {{usd, rounded(usd)}};
+                   }));
+}
+
+// The speed of each job of the mix.
+void add_mix_rows(const std::vector<Assessment>& cards, Comparison& out) {
+  for (std::size_t i = 0; i < cards.front().mix->size(); ++i) {
+    const auto fast = std::find_if(cards.begin(), cards.end(), [&](const Assessment& card) {
+      return card.card.work[i].runs();
+    });
+    const std::string label((*cards.front().mix)[i].label);
+    const bool runs = fast != cards.end();
+    const std::string unit(runs ? fast->card.work[i].unit : "");
+    const Estimate like = runs ? fast->card.work[i].speed : Estimate{};
+    out.rows.push_back(computed_row(
+        cards, "speed_" + fold(label), runs ? rate_label(label, unit, like) : label, unit,
+        Better::more, [&](const Assessment& card) -> Shown {
+          const WorkResult& result = card.card.work[i];
+          if (!result.runs()) return {};
+          return {{result.speed.value, to_text(shown_rate(result.speed, unit, like).estimate)}};
+        }));
+  }
+}
+
+Shown cost_of(const Assessment& card) {
+  if (!card.scored || !card.card.price) return {};
+  const double usd = card.card.cost()->value;
+  return {{usd, rounded(usd)}};
+}
+
+void add_outcome_rows(const std::vector<Assessment>& cards, const Query& query, Comparison& out) {
+  out.workload = query.workload->id;
+  if (!query.job) add_mix_rows(cards, out);
+  out.rows.push_back(
+      computed_row(cards, "cost_usd", "cost over the years of use", "USD", Better::less, cost_of));
+  out.rows.push_back(
+      computed_row(cards, "score", "score, " + out.workload, "", Better::more, score_of));
+}
+
+// Those that mostly decide come first, the others in the order of the table.
+void add_figure_rows(const std::vector<CardGroup>& cards, Comparison& out) {
+  std::vector<const Figure*> ordered;
+  for (const char* key : {"memory_gib", "bandwidth_gb_s", "fp16_tensor_tflops", "tdp_w", "psu_w"})
+    ordered.push_back(find_figure(key));
+  const auto first = static_cast<std::ptrdiff_t>(ordered.size());
+  for (const Figure& figure : figures())
+    if (std::find(ordered.begin(), ordered.begin() + first, &figure) == ordered.begin() + first)
+      ordered.push_back(&figure);
+  for (const Figure* figure : ordered)
+    if (std::ranges::any_of(cards,
+                            [&](const CardGroup& one) { return is_known(*one.gpu, *figure); }))
+      out.rows.push_back(figure_row(cards, *figure));
+}
+
+}  // namespace
+
+Comparison compare(const Catalog& catalog, const std::vector<CardGroup>& cards, const Query& query,
+                   bool with_outcomes) {
+  Comparison comparison;
+  comparison.cards = cards;
+  comparison.job = query.job;
+  std::vector<Assessment> assessed;
+  for (const auto& [gpu, count] : cards) {
+    Query of_all = query;
+    of_all.counts = {count, count};
+    assessed.push_back(assess(catalog, of_all, *gpu));
+  }
+  comparison.rows.push_back(
+      computed_row(assessed, "price_usd", "price", "USD", Better::less, shown_price));
+  if (query.job) add_job_rows(assessed, comparison);
+  if (with_outcomes) add_outcome_rows(assessed, query, comparison);
+  add_figure_rows(cards, comparison);
+  return comparison;
+}
+
+}  // namespace gpupick

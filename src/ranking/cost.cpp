@@ -1,0 +1,288 @@
+// The problem: whether to buy or to rent turns on what a card still sells for at the end, on how
+// many hours a day it works, and on prices that are known to a third.
+//
+//   owned  = price + computer + electricity - resale
+//   rented = rent per hour x hours of load
+//   hours a day from which owning is the cheaper
+//          = (price + computer + idle electricity - resale)
+//            / (days x (rent per hour - electricity of an hour of load))
+//
+// Electricity is the board power at load, and a share of it for the rest of the day where the cards
+// stay on, times the PUE. The computer's own is left out: no source tells it, and a computer that
+// is at hand runs anyway. Left out as well: interest, tax, shipping, repairs, storage and transfer
+// at the cloud.
+#include "ranking/cost.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ranking/assess.hpp"
+
+namespace gpupick {
+namespace {
+
+constexpr double hours_per_day = 24;
+
+double days_of_use(const ScoreScale& use) { return days_per_year * use.years; }
+
+double usd_per_hour(double watts, const ScoreScale& use) {
+  return watts / 1000 * use.kwh_usd * use.pue;
+}
+
+Evidence evidence_of(const Price& price) {
+  return price.rows < 3 && price.kind != PriceKind::given ? Evidence::thin : Evidence::measured;
+}
+
+// What hours of load, or months, `fixed` USD are worth where each saves `saving` USD; nothing where
+// that is more than `most`.
+std::optional<double> paid_back(double fixed, double saving, double most) {
+  const double needed = std::max(fixed, 0.0) / saving;
+  return saving > 0 && needed <= most ? std::optional(needed) : std::nullopt;
+}
+
+// Bought at `price`, rented at `hourly`.
+std::optional<double> break_even_hours(const Owned& owned, double price, double hourly,
+                                       const ScoreScale& use) {
+  const double running = running_usd(owned.watts, use);
+  const double idle = owned.electricity_usd - running * hours_of_use(use);
+  return paid_back(price + owned.computer_usd + idle - owned.resale.usd,
+                   days_of_use(use) * (hourly - running), hours_per_day);
+}
+
+std::optional<double> break_even_months(const Owned& owned, double price, double hourly,
+                                        const ScoreScale& use) {
+  const double months = 12 * use.years;
+  return paid_back(price + owned.computer_usd - owned.resale.usd,
+                   (hourly * hours_of_use(use) - owned.electricity_usd) / months, months);
+}
+
+template <class Law>
+BreakEven break_even(const Owned& owned, const Rented& rented, const ScoreScale& use, Law law) {
+  const Price &price = owned.price, &rent = rented.hourly;
+  return {law(owned, price.usd, rent.usd, use), law(owned, price.low, rent.high, use),
+          law(owned, price.high, rent.low, use)};
+}
+
+// How much of an output is one unit of work.
+struct Unit {
+  std::string_view what;
+  double amount;
+};
+
+// Of a named job, by its outputs; what is told once is not told again, as the share of each user.
+constexpr std::pair<Output, Unit> output_units[] = {
+    {Output::serve, {"1M tokens generated", 1e6}},
+    {Output::decode, {"1M tokens generated", 1e6}},
+    {Output::prefill, {"1M tokens of prompt", 1e6}},
+    {Output::train_tokens, {"1M tokens trained", 1e6}},
+    {Output::train_days, {"the whole run", 24 * 3600}},
+    {Output::train_samples, {"1M samples trained", 1e6}},
+    {Output::images, {"1,000 images", 1e3}},
+    {Output::clips, {"1,000 clips", 1e3}},
+};
+
+// Of a mix, by the units of its speeds.
+constexpr std::pair<std::string_view, Unit> speed_units[] = {
+    {"tokens/s", {"1M tokens", 1e6}},
+    {"samples/s", {"1M samples", 1e6}},
+    {"images/s", {"1,000 images", 1e3}},
+    {"clips/s", {"1,000 clips", 1e3}},
+};
+
+// So much at this speed, for `usd` of `hours`.
+std::optional<Estimate> unit_usd(const Estimate& usd, double hours, const Estimate& speed,
+                                 const Unit& unit, bool is_duration) {
+  if (!(hours > 0)) return {};
+  const auto at = [&](double cost, double rate) {
+    return cost / (hours * 3600) * unit.amount * (is_duration ? rate : 1 / rate);
+  };
+  Estimate out{at(usd.value, speed.value), 0, 0, std::max(usd.evidence, speed.evidence)};
+  if (!speed.has_interval()) return out;
+  out.low = at(usd.low, is_duration ? speed.low : speed.high);
+  out.high = at(usd.high, is_duration ? speed.high : speed.low);
+  return out;
+}
+
+// The costs of one answer.
+class Reckoner {
+ public:
+  Reckoner(const Catalog& catalog, const Query& query, const AskedResale& asked, bool with_work)
+      : catalog_(catalog), query_(query), asked_(asked), with_work_(with_work) {}
+
+  Cost cost(const CardGroup& cards) {
+    Cost out;
+    out.cards = cards;
+    const Assessment assessment = assess_in_host(cards);
+    out.owned = owned(assessment, out.failed);
+    add_rents(out);
+    if (with_work_) add_units(assessment, out);
+    if (out.owned && !out.rented.empty()) {
+      out.hours_per_day = break_even(*out.owned, out.rented.front(), use(), break_even_hours);
+      out.months = break_even(*out.owned, out.rented.front(), use(), break_even_months);
+    }
+    return out;
+  }
+
+ private:
+  const ScoreScale& use() const { return query_.scale; }
+
+  // In the host that was asked for, or the cheapest that takes them, or several of the largest.
+  Assessment assess_in_host(const CardGroup& cards) {
+    of_cards_ = query_;
+    of_cards_.counts = {cards.count, cards.count};
+    const HostKind* host = host_for(catalog_, query_.host, cards);
+    if (!query_.host.given && host && refusal(*host, cards)) {
+      const HostKind* other = cheapest_host(catalog_, cards);
+      if (!other) other = largest_host(catalog_, *cards.gpu);
+      if (other) of_cards_.host = {other, true};
+    }
+    return assess(catalog_, of_cards_, *cards.gpu);
+  }
+
+  std::optional<Owned> owned(const Assessment& assessment, std::vector<Exclusion>& failed) const {
+    const Ranked& card = assessment.card;
+    const CardGroup cards{card.gpu, card.count};
+    const Number watts = power_w({card.gpu, card.count});
+    Change price_of_own;
+    if (card.gpu->form_factor != "cloud") price_of_own = {{"--price", OwnPrice{card.gpu->id}}};
+    if (!card.price) failed.push_back({limit("price"), NotKnown{}, std::move(price_of_own)});
+    if (!watts) failed.push_back({limit("power"), NotKnown{}});
+    if (!card.price || !watts) return {};
+    Owned out;
+    out.price = *card.price;
+    out.host = host_for(catalog_, of_cards_.host, cards);
+    out.computer_usd = card.computer_usd;
+    out.watts = *watts;
+    out.electricity_usd = electricity_usd(*watts, use());
+    out.resale = resale(catalog_, cards, out.price, asked_, use(), query_.day);
+    return out;
+  }
+
+  void add_rents(Cost& out) const {
+    const PriceHistory history = catalog_.history_of(*out.cards.gpu);
+    for (const RentKind& row : rent_kinds)
+      if (const auto rent = rent_on(history, row.kind, query_.day))
+        out.rented.push_back({row.kind, combined(*rent, out.cards.count),
+                              cheapest_offer(history, row.kind, query_.day)});
+  }
+
+  void add_units(const Assessment& assessment, Cost& out) const {
+    for (const Exclusion& failed : assessment.failed)
+      if (failed.limit == limit("fit") || failed.limit == limit("requests") ||
+          failed.limit == limit("speed"))
+        out.failed.push_back(failed);
+    const JobEstimate* job = assessment.card.estimate();
+    if (job && !job->speeds.empty()) return add_units(*job, out);
+    if (job) {
+      const WorkResult& way = assessment.card.work.front();
+      if (way.runs()) add_unit(out, "", way.speed, output_units[1].second, false);
+      return;
+    }
+    for (const WorkResult& result : assessment.card.work)
+      for (const auto& [unit, row] : speed_units)
+        if (result.runs() && result.unit == unit)
+          add_unit(out, result.asked->label, result.speed, row, false);
+  }
+
+  void add_units(const JobEstimate& job, Cost& out) const {
+    for (const auto& [output, unit] : output_units) {
+      const Estimate* speed = job.find(output);
+      const bool told = std::ranges::any_of(
+          out.units, [&, &unit = unit](const UnitCost& row) { return row.what == unit.what; });
+      if (speed && !told) add_unit(out, "", *speed, unit, row_of(output).duration);
+    }
+    if (out.owned && !job.speeds.empty() && job.speeds.front().unit == "tokens/s")
+      out.tokens_per_joule = job.speeds.front().estimate.value / (out.owned->watts * use().pue);
+  }
+
+  void add_unit(Cost& out, std::string_view job, const Estimate& speed, const Unit& unit,
+                bool is_duration) const {
+    UnitCost row{job, unit.what, {}, {}};
+    if (out.owned)
+      row.owned = unit_usd(out.owned->total(), hours_of_load(use()), speed, unit, is_duration);
+    if (!out.rented.empty())
+      row.rented = unit_usd(spread(out.rented.front().hourly, 1, 0), use().utilization, speed, unit,
+                            is_duration);
+    out.units.push_back(row);
+  }
+
+  const Catalog& catalog_;
+  const Query& query_;
+  const AskedResale& asked_;
+  bool with_work_;
+  Query of_cards_;
+};
+
+}  // namespace
+
+Estimate spread(const Price& price, double factor, double more) {
+  return {price.usd * factor + more, price.low * factor + more, price.high * factor + more,
+          evidence_of(price)};
+}
+
+double hours_of_use(const ScoreScale& use) { return use.hours_per_day * days_of_use(use); }
+
+double hours_of_load(const ScoreScale& use) { return use.utilization * hours_of_use(use); }
+
+double electricity_usd(double watts, const ScoreScale& use) {
+  const double idle_hours = use.always_on ? hours_per_day : use.hours_per_day;
+  const double of_load = use.utilization * use.hours_per_day;
+  return usd_per_hour(watts, use) * (of_load + use.idle_share * (idle_hours - of_load)) *
+         days_of_use(use);
+}
+
+double running_usd(double watts, const ScoreScale& use) {
+  const double share = use.utilization + use.idle_share * (1 - use.utilization);
+  return usd_per_hour(watts, use) * (share - (use.always_on ? use.idle_share : 0));
+}
+
+std::optional<double> yearly_retention(const Catalog& catalog, const Gpu& gpu, Date day) {
+  if (!gpu.launch_date) return {};
+  const int days = days_between(first_day(*gpu.launch_date), day);
+  const PriceHistory history = catalog.history_of(gpu);
+  if (days <= 0 || days < history.ages.retention.value_or(0)) return {};
+  const auto launch = launch_price(history, day);
+  const auto used = price_on(history, Condition::used, day);
+  if (!launch || !used || launch->whole_computer != used->whole_computer) return {};
+  return std::pow(used->usd / launch->usd, days_per_year / days);
+}
+
+Resale resale(const Catalog& catalog, const CardGroup& cards, const Price& price,
+              const AskedResale& asked, const ScoreScale& use, Date day) {
+  if (!asked.by_history)
+    return {asked.share * (price.usd - price.host_usd), ResaleBasis::given, asked.share};
+  const std::optional<double> own = yearly_retention(catalog, *cards.gpu, day);
+  const PriceHistory history = catalog.history_of(*cards.gpu);
+  const Retention* const others = history.retention;
+  if (!own && !others) return {};
+  Resale out;
+  out.basis = own && (!others || own <= others->yearly) ? ResaleBasis::own : ResaleBasis::segment;
+  out.yearly = std::min(1.0, out.basis == ResaleBasis::own ? *own : others->yearly);
+  const auto used = price_on(history, Condition::used, day);
+  // No more than was paid: a bargain is no income.
+  const double now = std::min(used ? cards.count * used->low : price.low - price.host_usd,
+                              price.usd - price.host_usd);
+  out.usd = now * std::pow(out.yearly, use.years);
+  return out;
+}
+
+Estimate Owned::total() const {
+  return spread(price, 1, computer_usd + electricity_usd - resale.usd);
+}
+
+Estimate Rented::total(const ScoreScale& use) const { return spread(hourly, hours_of_use(use), 0); }
+
+Estimate monthly(Estimate usd, const ScoreScale& use) {
+  for (double* end : {&usd.value, &usd.low, &usd.high}) *end /= 12 * use.years;
+  return usd;
+}
+
+Costs costs(const Catalog& catalog, const std::vector<CardGroup>& cards, const Query& query,
+            const AskedResale& asked, bool with_work) {
+  Reckoner reckoner(catalog, query, asked, with_work);
+  Costs out{query, asked, with_work, {}};
+  for (const CardGroup& one : cards) out.cards.push_back(reckoner.cost(one));
+  return out;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,182 @@
+// A price's logarithm is normal with the middle 80 % in its interval, and so is a speed's, each end
+// on its own: speeds fall short by more than they exceed. Both are drawn around what the ranking
+// counts, the upper end of a price and the lower of a rough speed: cards that lead on thin data
+// mostly lead because of its errors. Prices and speeds of different cards and jobs are drawn
+// independently, which they are not quite: a model that is too fast on one card of a class is so on
+// the others, so that two of one class are further apart than this says. A guess without an
+// interval stays what it is.
+//
+// A draw of a card takes one quantile of the normal distribution for each of its numbers. The draws
+// are spread evenly and not left to chance: number n of draw i takes quantile (i x generator^n +
+// shift) modulo the number of draws, a Korobov lattice whose shifts follow the seed and the card's
+// id. Cards are independent, so each draw of a card is compared with all draws of every other: the
+// shares are as exact as those of a thousand draws of all cards together.
+#include "ranking/draws.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+#include "ranking/assess.hpp"
+
+namespace gpupick {
+namespace {
+
+constexpr std::size_t n_draws = Draws::count;
+constexpr std::size_t generator = 27;  // odd, so that each number takes every quantile once
+
+using PerDraw = std::array<double, n_draws>;
+
+// The middles of equal parts of the normal distribution of deviation 1: each by Newton's method
+// from the one before it, outwards from zero.
+PerDraw quantiles() {
+  PerDraw out{};
+  double at = 0;
+  for (std::size_t i = n_draws / 2; i < n_draws; ++i) {
+    const double above = 1 - (static_cast<double>(i) + 0.5) / n_draws;
+    for (int step = 0; step < 4; ++step)
+      at += (std::erfc(at / std::numbers::sqrt2) / 2 - above) * std::numbers::sqrt2 /
+            (std::numbers::inv_sqrtpi * std::exp(-at * at / 2));
+    out[i] = at;
+    out[n_draws - 1 - i] = -at;
+  }
+  return out;
+}
+
+// A logarithm as it is drawn, with a standard deviation to either side.
+struct Drawn {
+  double middle, above, below;
+
+  double at(double quantile) const { return middle + quantile * (quantile < 0 ? below : above); }
+};
+
+Drawn drawn(double middle, double value, double low, double high) {
+  return {middle, decades_in(high / value) / middle_80, decades_in(value / low) / middle_80};
+}
+
+// A job's part of a score: the points of a whole utility, and the decades that it is made of.
+struct DrawnSpeed {
+  double points;
+  Drawn decades;
+};
+
+struct Contender {
+  const Ranked* card;
+  double rest = 0;  // of the score: what stays as it is in every draw
+  std::optional<Drawn> price = {};
+  std::vector<DrawnSpeed> speeds = {};
+};
+
+Contender contender(const Query& query, const Ranked& card) {
+  Contender out{&card, card.fine_score};
+  if (const auto& price = card.price) {
+    out.price = drawn(decades_in(price->high), price->usd, price->low, price->high);
+    out.rest -= cost_points(query, *card.cautious_usd());
+  }
+  out.speeds.reserve(card.work.size());
+  for (const WorkResult& result : card.work) {
+    const Estimate speed = result.throughput();
+    if (!result.runs() || !speed.has_interval()) continue;
+    const double points =
+        100 * query.weights[index(Outcome::speed)] * result.asked->share * result.keeps;
+    out.speeds.push_back(
+        {points, drawn(decades_above_floor(result), speed.value, speed.low, speed.high)});
+    out.rest -= points * utility(decades_above_floor(result), query.scale);
+  }
+  return out;
+}
+
+double price_points(const Query& query, const Contender& one, double decades) {
+  const double usd = std::exp(std::numbers::ln10 * decades);
+  return cost_points(query, one.card->cautious_usd_at(usd));
+}
+
+// Numbers that look random and follow the seed and the id: SplitMix64 (Steele, Lea and Flood, 2014)
+// from an FNV-1a hash.
+class Shifts {
+ public:
+  Shifts(std::uint32_t seed, std::string_view id) : state_(0xcbf29ce484222325U ^ seed) {
+    for (const char c : id) state_ = (state_ ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  }
+  std::size_t next() {
+    std::uint64_t mixed = state_ += 0x9e3779b97f4a7c15U;
+    mixed = (mixed ^ (mixed >> 30U)) * 0xbf58476d1ce4e5b9U;
+    mixed = (mixed ^ (mixed >> 27U)) * 0x94d049bb133111ebU;
+    return (mixed ^ (mixed >> 31U)) % n_draws;
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+// The card's score in each draw.
+PerDraw drawn_scores(const Query& query, const Contender& one, const PerDraw& normal,
+                     Shifts shifts) {
+  PerDraw scores;
+  scores.fill(one.rest);
+  std::size_t stride = 1;
+  const auto add = [&](const auto& points_at) {
+    std::size_t place = shifts.next();
+    for (double& score : scores) {
+      score += points_at(normal[place]);
+      place = (place + stride) % n_draws;
+    }
+    stride = stride * generator % n_draws;
+  };
+  if (one.price)
+    add([&](double quantile) { return price_points(query, one, one.price->at(quantile)); });
+  for (const auto& [points, decades] : one.speeds)
+    add([&, &points = points, &decades = decades](double quantile) {
+      return points * utility(decades.at(quantile), query.scale);
+    });
+  return scores;
+}
+
+// Share of draws in which each of the cards scores highest. Of equal scores that of the card which
+// stands first is the highest.
+std::vector<double> shares_first(const std::vector<PerDraw>& scores) {
+  struct DrawnScore {
+    double score;
+    std::size_t card;
+  };
+  double needed = 0;  // what is lower than every draw of some card never leads
+  for (const PerDraw& one : scores) needed = std::max(needed, *std::ranges::min_element(one));
+  std::vector<DrawnScore> leading;
+  for (std::size_t card = 0; card < scores.size(); ++card)
+    for (const double score : scores[card])
+      if (score >= needed) leading.push_back({score, card});
+  std::ranges::sort(leading, [](const DrawnScore& a, const DrawnScore& b) {
+    return a.score != b.score ? a.score < b.score : a.card > b.card;
+  });
+  std::vector<double> lower(scores.size(),
+                            1);  // share of each card's n_draws below the one at hand
+  for (const DrawnScore& one : leading) lower[one.card] -= 1.0 / n_draws;
+  std::vector<double> first(scores.size());
+  for (const auto& [score, card] : leading) {
+    double share = 1.0 / n_draws;
+    for (std::size_t other = 0; other < scores.size() && share > 0; ++other)
+      if (other != card) share *= lower[other];
+    first[card] = std::min(first[card] + share, 1.0);  // sums are rounded
+    lower[card] += 1.0 / n_draws;
+  }
+  return first;
+}
+
+}  // namespace
+
+Draws::Draws(const Query& query, const std::vector<const Ranked*>& cards, std::uint32_t seed) {
+  const PerDraw normal = quantiles();
+  for (const Ranked* card : cards)
+    scores_.push_back(drawn_scores(query, contender(query, *card), normal, {seed, card->gpu->id}));
+  first_ = shares_first(scores_);
+}
+
+double Draws::share_above(std::size_t card, std::size_t other) const {
+  double above = 0;
+  for (const double one : scores_[card])
+    for (const double than : scores_[other]) above += one > than ? 1 : one == than ? 0.5 : 0;
+  return above / (n_draws * n_draws);
+}
+
+}  // namespace gpupick

@@ -1,0 +1,45 @@
+#include "ranking/frontier.hpp"
+
+#include <algorithm>
+
+#include "ranking/assess.hpp"
+
+namespace gpupick {
+namespace {
+
+// Of the mix; the weight of speed has no part in it.
+double speed_of(const Query& query, const Ranked& card) {
+  double sum = 0;
+  for (const WorkResult& result : card.work)
+    sum += result.asked->share * utility(result, query.scale);
+  return sum;
+}
+
+// Nobody knows it of a card without a price.
+bool dominates(const Query& query, const Ranked& a, const Ranked& b) {
+  if (!a.price || !b.price) return false;
+  const double faster = speed_of(query, a) - speed_of(query, b);
+  const double cheaper = b.cost()->value - a.cost()->value;
+  return faster >= 0 && cheaper >= 0 && (faster > 0 || cheaper > 0);
+}
+
+}  // namespace
+
+Frontier frontier(const Ranking& ranking) {
+  Frontier out;
+  const auto beaten = [&](const Ranked& card) {
+    return std::ranges::any_of(
+        ranking.ranked, [&](const Ranked& other) { return dominates(ranking.query, other, card); });
+  };
+  for (const Ranked& card : ranking.ranked)
+    if (card.price && !beaten(card)) out.cards.push_back(&card);
+  for (const Ranked& card : ranking.ranked) {
+    const auto by = std::ranges::find_if(
+        out.cards, [&](const Ranked* other) { return dominates(ranking.query, *other, card); });
+    if (by != out.cards.end()) out.dominated.push_back({&card, *by});
+  }
+  std::ranges::stable_sort(out.cards, {}, [](const Ranked* card) { return card->cost()->value; });
+  return out;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,94 @@
+// The jobs of one card err together, and two cards apart: a card's errors add up over the jobs, and
+// those of two cards as independent ones do. More of the same card err as it does, so that their
+// ratio has no width.
+#include "ranking/gain.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ranking/cost.hpp"
+
+namespace gpupick {
+namespace {
+
+// By which logarithms speeds may be above and below what is told; added up over the jobs.
+struct Errors {
+  double above = 0, below = 0;
+  Evidence evidence = Evidence::measured;
+
+  void add(double share, const Estimate& speed) {
+    evidence = std::max(evidence, speed.evidence);
+    if (!speed.has_interval()) return;
+    above += share * std::log(speed.high / speed.value);
+    below += share * std::log(speed.value / speed.low);
+  }
+};
+
+// The rate at which one result comes out: several cards make images side by side, none sooner.
+Estimate rate_of_one(const Ranked& card, const WorkResult& result) {
+  Estimate rate = result.throughput();
+  const Job* job = std::get_if<Job>(&result.asked->work);
+  if (!job || !makes_images(job->task) || card.count == 1) return rate;
+  for (double Estimate::*end : {&Estimate::value, &Estimate::low, &Estimate::high})
+    rate.*end /= card.count;
+  return rate;
+}
+
+Estimate ratio(double log_mean, const Errors& then, const Errors& now, double shares) {
+  const auto away = [&](double one, double other) { return std::hypot(one, other) / shares; };
+  const Evidence evidence = std::max(then.evidence, now.evidence);
+  Estimate out{std::exp(log_mean), 0, 0, evidence};
+  if (!out.has_interval()) return out;
+  out.low = std::exp(log_mean - away(then.below, now.above));
+  out.high = std::exp(log_mean + away(then.above, now.below));
+  return out;
+}
+
+}  // namespace
+
+double counted_speed_over(const Ranked& card, const Ranked& owned) {
+  double log_sum = 0, shares = 0;
+  for (std::size_t i = 0; i < card.work.size(); ++i) {
+    const WorkResult &now = owned.work[i], &then = card.work[i];
+    if (!then.runs() || !now.runs()) continue;
+    log_sum += then.asked->share * std::log(counted_speed(rate_of_one(card, then)) /
+                                            counted_speed(rate_of_one(owned, now)));
+    shares += then.asked->share;
+  }
+  return shares > 0 ? std::exp(log_sum / shares) : 1;
+}
+
+Gain gain_over(const Ranked& card, const Ranked& owned) {
+  Gain out;
+  double log_sum = 0, shares = 0;
+  Errors errors_then, errors_now;
+  for (std::size_t i = 0; i < card.work.size(); ++i) {
+    const WorkResult& now = owned.work[i];
+    const WorkResult& then = card.work[i];
+    if (then.runs() && now.runs()) {
+      const double share = then.asked->share;
+      const Estimate faster = rate_of_one(card, then), slower = rate_of_one(owned, now);
+      log_sum += share * std::log(faster.value / slower.value);
+      shares += share;
+      if (card.gpu == owned.gpu) continue;
+      errors_then.add(share, faster);
+      errors_now.add(share, slower);
+    } else if (then.runs() != now.runs()) {
+      (then.runs() ? out.lets_in : out.loses).push_back(then.asked->label);
+    }
+  }
+  if (shares > 0) out.speed = ratio(log_sum / shares, errors_then, errors_now, shares);
+  out.counted_speed = counted_speed_over(card, owned);
+  const Number before = power_w({owned.gpu, owned.count});
+  const Number after = power_w({card.gpu, card.count});
+  if (before && after) out.watts = *after - *before;
+  if (card.price && owned.price) {
+    double more = std::max(card.computer_usd, 0.0) - owned.price->usd;
+    // Who sells a computer and buys a card needs another one.
+    if (owned.price->whole_computer && !card.price->whole_computer) more -= owned.computer_usd;
+    out.usd = spread(*card.price, 1, more);
+  }
+  return out;
+}
+
+}  // namespace gpupick

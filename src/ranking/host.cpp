@@ -1,0 +1,112 @@
+#include "ranking/host.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+
+namespace gpupick {
+
+namespace {
+
+// Where nobody has one yet.
+double price_usd(const Catalog& catalog, const HostKind& host, const CardGroup& cards) {
+  const bool module = std::ranges::any_of(catalog.of<BoardTrait>(), [&](const BoardTrait& trait) {
+    return trait.module && trait.covers(*cards.gpu);
+  });
+  return cards.count * (module ? host.module_usd : host.usd / host.cards);
+}
+
+}  // namespace
+
+const HostKind* cheapest_host(const Catalog& catalog, const CardGroup& cards) {
+  const HostKind* best = nullptr;
+  for (const HostKind& host : catalog.of<HostKind>())
+    if (host.usd > 0 && !refusal(host, cards) &&
+        (!best || price_usd(catalog, host, cards) < price_usd(catalog, *best, cards)))
+      best = &host;
+  return best;
+}
+
+const HostKind* largest_host(const Catalog& catalog, const Gpu& gpu) {
+  const HostKind* best = nullptr;
+  for (const HostKind& host : catalog.of<HostKind>())
+    if (host.usd > 0 && !refusal(host, {&gpu}) && (!best || host.cards > best->cards)) best = &host;
+  return best;
+}
+
+const HostKind* host_of_size(const Catalog& catalog, const AskedHost& asked, int cards) {
+  const HostKind* best = asked.kind;
+  if (!best || asked.given || cards <= best->cards) return best;
+  for (const HostKind& other : catalog.of<HostKind>())
+    if (other.usd > 0 && other.cards >= cards && (best == asked.kind || other.cards < best->cards))
+      best = &other;
+  return best;
+}
+
+const HostKind* host_for(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards) {
+  const HostKind* host = host_of_size(catalog, asked, cards.count);
+  const HostKind* cheapest = host && host->cheapest ? cheapest_host(catalog, cards) : nullptr;
+  return cheapest ? cheapest : host;
+}
+
+// A board for data centers whose cooling is not known is taken for a passive one, as they are.
+std::optional<Reason> refusal(const HostKind& host, const CardGroup& cards) {
+  if (cards.count > host.cards) return TooMany{host.cards, host.name};
+  const Gpu& gpu = *cards.gpu;
+  static const Figure* const cooling = find_figure("cooling");
+  static const Figure* const form = find_figure("form_factor");
+  const std::string_view cooled = gpu.cooling.value_or(
+      gpu.segment == "datacenter" && gpu.form_factor == "pcie" ? "passive" : "");
+  for (const auto& [figure, word] :
+       {std::pair(form, gpu.form_factor.value_or("")), std::pair(cooling, cooled)})
+    if (std::ranges::any_of(host.refuses,
+                            [&, &word = word](std::string_view one) { return same(one, word); }))
+      return Refused{figure, word, host.name};
+  return {};
+}
+
+bool is_adaptable(const Catalog& catalog, const Refused& refused) {
+  return std::ranges::any_of(catalog.of<BoardTrait>(), [&](const BoardTrait& trait) {
+    return trait.adaptable && trait.figure == refused.figure->key && trait.word == refused.word;
+  });
+}
+
+Number usual_supply_w(const Catalog& catalog, const CardGroup& cards) {
+  const std::span<const SupplyRule> rules = catalog.of<SupplyRule>();
+  const Gpu& gpu = *cards.gpu;
+  if (rules.empty() || !gpu.tdp_w || gpu.form_factor != "pcie") return {};
+  const double one = rules.front().computer_w + rules.front().board_share * *gpu.tdp_w;
+  return std::ceil(one / 50) * 50 + (cards.count - 1) * *gpu.tdp_w;
+}
+
+namespace {
+
+// More than comes with the computer, at so much each.
+double extra_usd(double needed, Number has, double usd) {
+  return has ? std::max(needed - *has, 0.0) * usd : 0;
+}
+
+}  // namespace
+
+double share_usd(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards,
+                 double host_gib) {
+  const HostKind* host = host_for(catalog, asked, cards);
+  if (!host) return 0;
+  const Number published = combined(*cards.gpu, cards.count).psu_w;
+  const double watts = published ? *published : usual_supply_w(catalog, cards).value_or(0);
+  const double has_usd = asked.kind && asked.kind->owned ? asked.kind->usd : 0;
+  const bool owned = host->owned && host == asked.kind;
+  return (owned ? 0 : std::max(price_usd(catalog, *host, cards) - has_usd, 0.0)) +
+         extra_usd(watts, host->psu_w, host->psu_usd_per_w) +
+         extra_usd(host_gib, host->ram_gib, host->ram_usd_per_gib);
+}
+
+double replaced_usd(const Catalog& catalog) {
+  double usd = 0;
+  for (const HostKind& host : catalog.of<HostKind>())
+    if (host.owned && host.usd > 0 && (usd == 0 || host.usd < usd)) usd = host.usd;
+  return usd;
+}
+
+}  // namespace gpupick

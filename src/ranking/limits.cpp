@@ -1,0 +1,227 @@
+#include "ranking/limits.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "cards/feature.hpp"
+
+namespace gpupick {
+namespace {
+
+using Words = std::vector<std::string_view>;
+
+bool contains(const Words& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// The figure that the row holds to its limit. Looked up once: a ranking asks for every card.
+const Figure& figure_of(const LimitRow& row) {
+  static const auto found = [] {
+    std::array<const Figure*, std::size(limit_rows)> out{};
+    std::ranges::transform(limit_rows, out.begin(), find_figure, &LimitRow::figure);
+    return out;
+  }();
+  return *found[static_cast<std::size_t>(&row - limit_rows)];
+}
+
+// Whether the figure is there and above zero or true; nothing where it is not known.
+std::optional<bool> has(const Gpu& gpu, const Figure& figure) {
+  if (!is_known(gpu, figure)) return {};
+  if (const Number number = number_of(gpu, figure)) return *number > 0;
+  return *(gpu.*std::get<Flag Gpu::*>(figure.member));
+}
+
+// A round amount that admits the price: whole dollars, of a rent whole cents.
+double admitting_usd(const Price& price) {
+  const double parts = price.kind == PriceKind::rent ? 100 : 1;
+  return std::ceil(price.usd * parts) / parts;
+}
+
+// Cards that are held to limits, with what they ask of a computer together.
+struct Candidate {
+  Candidate(const CardGroup& cards, const std::optional<Price>& cost, Number usual_supply_w)
+      : gpu(*cards.gpu), price(cost), supply_w(usual_supply_w) {
+    if (cards.count > 1) several = combined(gpu, cards.count);
+  }
+
+  const Gpu& gpu;
+  std::optional<Gpu> several;  // as one board, where there are several
+  const std::optional<Price>& price;
+  Number supply_w;  // where the makers name none
+
+  // What a limit on an amount looks at; nothing where it is not known.
+  Number amount(const LimitRow& row) const {
+    if (row.kind == LimitKind::price) return price ? Number(admitting_usd(*price)) : std::nullopt;
+    Number board = number_of(several ? *several : gpu, figure_of(row));
+    if (!board && row.figure == "psu_w") board = supply_w;
+    return row.kind == LimitKind::at_least ? per_device(gpu, board) : board;
+  }
+  // The same of a limit on a word.
+  Text word(const LimitRow& row) const { return gpu.*std::get<Text Gpu::*>(figure_of(row).member); }
+  Day date(const LimitRow& row) const { return gpu.*std::get<Day Gpu::*>(figure_of(row).member); }
+};
+
+// The value of a limit widened as little as admits what failed it for this reason; nothing where no
+// other value does, or none is known.
+struct Admitting {
+  template <class Other>
+  std::optional<LimitValue> operator()(const Other&) const {
+    return {};
+  }
+  std::optional<LimitValue> operator()(const OutOfRange& range) const { return range.found; }
+  std::optional<LimitValue> operator()(const OverBudget& over) const {
+    return admitting_usd(over.price);
+  }
+  std::optional<LimitValue> operator()(const OtherWord& other) const {
+    Words wider = other.wanted;
+    wider.push_back(other.found);
+    return wider;
+  }
+  std::optional<LimitValue> operator()(const OlderVersion& older) const { return older.found; }
+  std::optional<LimitValue> operator()(const LaunchedEarlier& launch) const {
+    return shifted(first_day(launch.date), -1);
+  }
+};
+
+// What admits a card that no limit of the buyer keeps out; empty where the reason does not tell.
+struct Remedy {
+  template <class Other>
+  Change operator()(const Other&) const {
+    return {};
+  }
+  Change operator()(const NotJoinable&) const { return {{cards_flag, 1.0}}; }
+  Change operator()(const SoldElsewhere& sold) const { return {{"--market", sold.market}}; }
+  Change operator()(const SoldInBoards&) const { return {{"--boards", {}}}; }
+  Change operator()(const Unsupported&) const { return {{"--unsupported", {}}}; }
+  Change operator()(const ShortOfRam& job) const { return {{"--ram", std::ceil(job.needed_gib)}}; }
+  Change operator()(const TooFew& few) const { return {{"--batch", few.batch}}; }
+};
+
+Change to_change(std::string_view flag, const LimitValue& value) {
+  if (const auto* words = std::get_if<Words>(&value)) {
+    Change change;
+    for (const std::string_view word : *words) change.push_back({flag, word});
+    return change;
+  }
+  if (const auto* amount = std::get_if<double>(&value)) return {{flag, *amount}};
+  if (const auto* version = std::get_if<std::string_view>(&value)) return {{flag, *version}};
+  return {{flag, std::get<Date>(value)}};
+}
+
+std::optional<Reason> fail_amount(const LimitRow& row, double wanted, const Candidate& card) {
+  const Number found = card.amount(row);
+  if (!found) return NotKnown{};
+  const double over = row.kind == LimitKind::at_least ? wanted - *found : *found - wanted;
+  if (over <= 0) return {};
+  const bool estimated = !is_known(card.gpu, figure_of(row));
+  return OutOfRange{*found, wanted, estimated};
+}
+
+std::optional<Reason> fail_budget(double wanted, const Candidate& card) {
+  if (!card.price) return NotKnown{};
+  const double over = card.price->usd - wanted;
+  if (over <= 0) return {};
+  return OverBudget{*card.price, over};
+}
+
+std::optional<Reason> fail_word(const LimitRow& row, const Words& wanted, const Candidate& card) {
+  const Text word = card.word(row);
+  if (!word) return NotKnown{};
+  if (contains(wanted, *word)) return {};
+  return OtherWord{*word, wanted};
+}
+
+std::optional<Reason> fail_version(const LimitRow& row, std::string_view wanted,
+                                   const Candidate& card) {
+  const Text version = card.word(row);
+  if (!version) return NotKnown{};
+  if (compare_versions(*version, wanted).value_or(-1) >= 0) return {};
+  return OlderVersion{*version, wanted};
+}
+
+std::optional<Reason> fail_date(const LimitRow& row, const Date& after, const Candidate& card) {
+  const auto date = card.date(row);
+  if (!date) return NotKnown{};
+  if (last_day(*date) > last_day(after)) return {};
+  return LaunchedEarlier{*date};
+}
+
+// Nothing where the card meets the limit. Features may fail several times and stand apart.
+std::optional<Reason> failure(const LimitRow& row, const LimitValue& value, const Candidate& card) {
+  switch (row.kind) {
+    case LimitKind::only:
+      if (contains(std::get<Words>(value), card.gpu.id)) return {};
+      return NotListed{};
+    case LimitKind::exclude:
+      if (!contains(std::get<Words>(value), card.gpu.id)) return {};
+      return Listed{};
+    case LimitKind::at_least:
+    case LimitKind::at_most:
+      return fail_amount(row, std::get<double>(value), card);
+    case LimitKind::price:
+      return fail_budget(std::get<double>(value), card);
+    case LimitKind::one_of:
+      return fail_word(row, std::get<Words>(value), card);
+    case LimitKind::version:
+      return fail_version(row, std::get<std::string_view>(value), card);
+    case LimitKind::after:
+      return fail_date(row, std::get<Date>(value), card);
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+Change change_for(const Exclusion& failed) {
+  if (const auto wider = std::visit(Admitting(), failed.reason))
+    return to_change(row_of(failed.limit).flag, *wider);
+  return failed.change.empty() ? std::visit(Remedy(), failed.reason) : failed.change;
+}
+
+std::vector<Exclusion> check_features(Limit limit, const Words& features, const Gpu& gpu) {
+  std::vector<Exclusion> failed;
+  for (const std::string_view word : features) {
+    const std::optional<bool> there = has(gpu, *find_figure(find_feature(word)->key));
+    if (!there.value_or(false)) failed.push_back({limit, Lacks{find_feature(word)->word, !there}});
+  }
+  return failed;
+}
+
+std::vector<Exclusion> check(const Limits& limits, const CardGroup& cards,
+                             const std::optional<Price>& price, Number usual_supply_w) {
+  std::vector<Exclusion> failed;
+  const Candidate card(cards, price, usual_supply_w);
+  for (const auto& [limit, value] : limits) {
+    const LimitRow& row = row_of(limit);
+    if (row.kind == LimitKind::all_of) {
+      for (Exclusion& one : check_features(limit, std::get<Words>(value), card.gpu))
+        failed.push_back(std::move(one));
+    } else if (std::optional<Reason> one = failure(row, value, card)) {
+      failed.push_back({limit, *std::move(one)});
+      if (row.flag == "--budget" && failed.back().is_unknown())
+        failed.back().change = {{"--price", OwnPrice{card.gpu.id}}};
+    }
+  }
+  // The sort asks for memory even where there is nothing to sort.
+  if (failed.size() > 1)
+    std::stable_sort(failed.begin(), failed.end(), [](const Exclusion& a, const Exclusion& b) {
+      return row_of(a.limit).kind < row_of(b.limit).kind;
+    });
+  return failed;
+}
+
+Limits widened(Limits limits, const CardGroup& cards, const std::optional<Price>& price,
+               Number usual_supply_w) {
+  const Candidate card(cards, price, usual_supply_w);
+  for (auto& [limit, value] : limits) {
+    const std::optional<Reason> failed = failure(row_of(limit), value, card);
+    if (!failed) continue;
+    if (auto wider = std::visit(Admitting(), *failed)) value = *std::move(wider);
+  }
+  return limits;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,251 @@
+#include "ranking/mix.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "estimate/estimate_parts.hpp"
+#include "job/usual_job.hpp"
+
+namespace gpupick {
+namespace {
+
+std::vector<std::pair<const Fallback*, Job>> ladder_of(const Job& job, const Ladder& ladder,
+                                                       const Catalog& catalog) {
+  std::vector<std::pair<const Fallback*, Job>> steps;
+  steps.reserve(ladder.steps.size());
+  for (const Fallback& step : ladder.steps) {
+    Job other = job;
+    if (step.quant) other.quant = &catalog.find_quantisation(*step.quant);
+    other.offload = other.offload || step.one_component;
+    if (step.resolution) other.resolution = *step.resolution;
+    if (step.batch) other.batch = std::min(other.batch, *step.batch);
+    if (step.optimizer) other.optimizer = &catalog.calibration().optimizer(*step.optimizer);
+    steps.emplace_back(&step, other);
+  }
+  return steps;
+}
+
+AskedWork asked_of(const Job& job, const Ladder* ladder, const Catalog& catalog) {
+  const TaskDefaults& usual = catalog.find_task(name_of(job.task));
+  AskedWork out;
+  out.work = job;
+  out.floor = usual.floor;
+  if (job.batch == 0) out.least_batch = usual.least_batch.value_or(0);
+  if (ladder) out.ladder = ladder_of(job, *ladder, catalog);
+  return out;
+}
+
+AskedWork job_of(const MixJob& row, const Catalog& catalog) {
+  Job job = open_job(find_task(*row.task)->task, catalog);
+  if (row.model) job.model = &catalog.find_model(*row.model);
+  if (row.network) job.network = &catalog.find_network(*row.network);
+  if (row.quant) job.quant = &catalog.find_quantisation(*row.quant);
+  job.context = row.context.value_or(0);
+  job.prompt = row.prompt.value_or(job.prompt);
+  job.generate = row.generate.value_or(job.generate);
+  job.batch = row.batch.value_or(job.batch);
+  settle(job, catalog);
+  return asked_of(job, row.ladder ? &catalog.find_ladder(*row.ladder) : nullptr, catalog);
+}
+
+AskedWork rate_of(const MixJob& row) {
+  AskedWork out;
+  out.work = StatedRate{find_number(*row.figure),
+                        row.else_figure ? find_number(*row.else_figure) : nullptr};
+  out.floor = *row.floor;
+  return out;
+}
+
+// Cards that can't share its heads don't run the job: that much is known.
+Missing cause_of(const JobEstimate& estimate) {
+  if (!estimate.usable) return {.cause = MissingCause::figure, .name = "memory"};
+  return estimate.missing.cause == MissingCause::heads ? Missing{} : estimate.missing;
+}
+
+// The rate of the data sheet: the first that is not zero, which says that the card has none.
+std::pair<WorkResult, Missing> stated_on(const CardGroup& cards, const AskedWork& asked,
+                                         const StatedRate& work) {
+  WorkResult out;
+  out.asked = &asked;
+  Number rate = number_of(*cards.gpu, *work.figure);
+  const Figure* figure = work.figure;
+  if (work.otherwise && rate.value_or(0) == 0) {
+    figure = work.otherwise;
+    rate = number_of(*cards.gpu, *figure);
+  }
+  if (!rate) return {out, {.cause = MissingCause::figure, .name = figure->label}};
+  out.as_asked = *rate > 0;
+  out.speed = {*rate * cards.count, 0, 0, Evidence::stated};
+  if (*rate > 0) out.unit = figure->unit;
+  return {out, {}};
+}
+
+bool take(const JobEstimate& estimate, const Fallback* step, const Host& host, WorkResult& out) {
+  if (!estimate.fits || estimate.missing || estimate.speeds.empty()) return false;
+  out.host_gib = in_gib(host_need(estimate.job));
+  if (out.host_gib > host.ram_gib) return false;
+  if (estimate.job.batch < out.asked->least_batch) return false;
+  out.speed = estimate.speeds.front().estimate;
+  if (const Estimate* reply = estimate.find(Output::reply)) out.reply = *reply;
+  out.unit = estimate.speeds.front().unit;
+  out.fallback = step;
+  return true;
+}
+
+// Layers or experts that do not fit stay in the host, if its memory holds them.
+bool take_host(const JobEstimate& estimate, const Fallback& step, const Host& host,
+               WorkResult& out) {
+  if (!estimate.offload || !estimate.offload->prompt) return false;
+  out.host_gib = in_gib(estimate.offload->stored);
+  if (out.host_gib > host.ram_gib) return false;
+  const Offload& shared = *estimate.offload;
+  out.speed = shared.decode;
+  out.reply = sum(duration(shared.prompt->tokens, shared.prompt->prefill),
+                  duration(estimate.job.generate, shared.decode));
+  out.unit = "tokens/s";
+  out.fallback = &step;
+  return true;
+}
+
+// Returns the share of a result's speed that counts. A way around missing memory (fewer bits, a
+// leaner trainer) counts no more than the job as asked would if it fitted.
+double worth_of(const WorkResult& result, const JobEstimate& usual,
+                const Calibration& calibration) {
+  Job job = usual.job;
+  const Job& asked = std::get<Job>(result.asked->work);
+  job.stack = asked.stack;
+  job.zero = asked.zero.value_or(0);
+  job.host_weights = asked.host_weights;
+  const JobEstimate fitted = as_if_it_fitted(*usual.gpu, usual.devices, job, calibration);
+  if (fitted.speeds.empty()) return 1;
+  WorkResult as_asked;
+  as_asked.asked = result.asked;
+  as_asked.speed = fitted.speeds.front().estimate;
+  if (const Estimate* reply = fitted.find(Output::reply)) as_asked.reply = *reply;
+  return std::min(1.0, as_asked.throughput().value / result.throughput().value);
+}
+
+bool counts_more(const WorkResult& one, const WorkResult& other) {
+  const auto counted = [](const WorkResult& result) {
+    return result.keeps * std::max(decades_above_floor(result), 0.0);
+  };
+  return counted(one) > counted(other);
+}
+
+}  // namespace
+
+Mix mix_of(const Workload& workload, const Catalog& catalog, Date day) {
+  std::vector<const MixJob*> rows;
+  for (const MixJob& row : workload.jobs)
+    if (row.is_run_on(day)) rows.push_back(&row);
+  if (rows.empty())
+    throw Error(fmt::format("nobody did any of the jobs of {} on {}", workload.id, iso(day)));
+  Mix mix;
+  mix.reserve(rows.size());
+  double sum = 0;
+  for (const MixJob* row : rows) sum += row->weight;
+  for (const MixJob* one : rows) {
+    const MixJob& row = *one;
+    AskedWork& out = mix.emplace_back(row.figure ? rate_of(row) : job_of(row, catalog));
+    out.label = row.label;
+    out.share = row.weight / sum;
+  }
+  return mix;
+}
+
+Mix mix_of(const Job& job, const Ladder* ladder, const Catalog& catalog) {
+  return {asked_of(job, ladder, catalog)};
+}
+
+std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& asked,
+                                       const Calibration& calibration, const Host& host) {
+  if (const auto* rate = std::get_if<StatedRate>(&asked.work))
+    return stated_on(cards, asked, *rate);
+  std::pair<WorkResult, Missing> answer;
+  auto& [out, missing] = answer;
+  out.asked = &asked;
+  const bool shown = asked.label.empty();
+  const auto run = [&](const Job& job, Choices choices = {}) {
+    choices.full_context = shown;
+    return estimate(*cards.gpu, cards.count, job, calibration, choices);
+  };
+  const auto keep = [&, &out = out](JobEstimate&& result) {
+    if (shown) out.estimate = std::make_shared<const JobEstimate>(std::move(result));
+  };
+  const Job& job = std::get<Job>(asked.work);
+  JobEstimate usual = run(job);
+  out.as_asked = take(usual, nullptr, host, out);
+  if (!out.as_asked) missing = cause_of(usual);
+  if (out.as_asked && usual.job.stack != job.stack) {
+    out.worth = worth_of(out, usual, calibration);
+    out.as_asked = usual.job.stack != job.spare_stack;
+  }
+  keep(JobEstimate(usual));
+  // Fewer bits leave room for more users. A card that holds the job as asked may take such a step
+  // too, or one with less memory would beat it.
+  const bool open = job.batch == 0;
+  for (const auto& [step, other] : asked.ladder) {
+    if (missing || (out.runs() && !open)) break;
+    JobEstimate result = run(other, step->host_memory ? Choices{nullptr, host} : Choices{});
+    WorkResult next;
+    next.asked = &asked;
+    next.as_asked = out.as_asked;
+    const bool taken = take(result, step, host, next) ||
+                       (step->host_memory && take_host(result, *step, host, next));
+    if (!taken && result.fits && !out.runs()) missing = cause_of(result);
+    if (taken) next.keeps = step->keeps;
+    if (taken && !open) next.worth = worth_of(next, usual, calibration);
+    if (out.runs() && !(taken && counts_more(next, out))) continue;
+    if (taken) out = std::move(next);
+    keep(std::move(result));
+  }
+  return answer;
+}
+
+std::string_view name_of(Runs runs) {
+  static constexpr std::string_view names[] = {
+      "as_asked", "smaller_batch", "lower_precision", "leaner_trainer", "partly_in_host", "no"};
+  return names[static_cast<std::size_t>(runs)];
+}
+
+std::string_view words_of(Runs runs) {
+  static constexpr std::string_view words[] = {"as asked",
+                                               "in smaller batches",
+                                               "at lower precision",
+                                               "with a leaner trainer",
+                                               "partly in the computer's memory",
+                                               "not"};
+  return words[static_cast<std::size_t>(runs)];
+}
+
+Runs WorkResult::how() const {
+  if (!runs()) return Runs::no;
+  if (as_asked) return Runs::as_asked;
+  if (!fallback) return Runs::leaner_trainer;
+  if (fallback->host_memory || fallback->one_component) return Runs::partly_in_host;
+  return fallback->batch ? Runs::smaller_batch : Runs::lower_precision;
+}
+
+Estimate WorkResult::throughput() const {
+  return reply ? duration(std::get<Job>(asked->work).generate, *reply) : speed;
+}
+
+double counted_speed(const Estimate& speed) {
+  return speed.is_guess() && speed.low > 0 ? speed.low : speed.value;
+}
+
+double decades_above_floor(const WorkResult& result) {
+  constexpr double least_tools = 0.1;  // share below which fewer make no difference
+  return decades_in(std::max(result.tools, least_tools) * result.worth *
+                    counted_speed(result.throughput()) / result.asked->floor);
+}
+
+double utility(const WorkResult& result, const ScoreScale& scale, double more_decades) {
+  if (!result.runs()) return 0;
+  return result.keeps * utility(decades_above_floor(result) + more_decades, scale);
+}
+
+}  // namespace gpupick

@@ -1,0 +1,131 @@
+#include "ranking/prices.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "prices/price_evidence.hpp"
+
+namespace gpupick {
+namespace {
+
+Date months_before(Date day, std::size_t months) {
+  return shifted(day, -static_cast<int>(std::lround(static_cast<double>(months) * days_per_month)));
+}
+
+// Whether a price of this kind was seen after `from` and up to `to`.
+bool is_seen(const PriceHistory& history, std::string_view kind, Date from, Date to) {
+  return std::ranges::any_of(history.observations, [&](const Observation& row) {
+    return row.kind == kind && from < last_day(row.date) && first_day(row.date) <= to;
+  });
+}
+
+// By the observations of this kind alone.
+std::optional<Price> price_by(const PriceHistory& history, std::string_view kind, Date day) {
+  if (kind == "launch") return launch_price(history, day);
+  if (kind.starts_with("cloud_")) return rent_on(history, kind, day);
+  const auto price =
+      price_on(history, kind == "street_new" ? Condition::new_card : Condition::used, day);
+  return price && price->kind == PriceKind::launch ? std::nullopt : price;
+}
+
+// Of a launch price all, however old.
+std::vector<const Observation*> rows_of(const PriceHistory& history, std::string_view kind,
+                                        Date day) {
+  std::vector<const Observation*> rows;
+  if (kind != "launch") {
+    for (const PriceView* view : rows_behind(history, kind, day))
+      rows.push_back(&history.row_of(*view));
+    return rows;
+  }
+  for (const Observation& row : history.observations)
+    if (row.kind == kind) rows.push_back(&row);
+  return rows;
+}
+
+PriceLine line_of(const PriceHistory& history, std::string_view kind, const Price& price,
+                  Date day) {
+  PriceLine line{kind, price, rows_of(history, kind, day), {}};
+  std::ranges::stable_sort(line.rows, std::ranges::greater(),
+                           [](const Observation* row) { return last_day(row->date); });
+  for (std::size_t i = 0; i < line.months_ago.size() && kind != "launch"; ++i) {
+    const Date then = months_before(day, i);
+    if (!is_seen(history, kind, {}, then)) break;
+    if (const auto was = price_by(history, kind, then)) line.months_ago[i] = was->usd;
+  }
+  return line;
+}
+
+// Budgets that people ask for.
+constexpr double budgets[] = {300, 500, 1000, 2000, 4000, 8000};
+constexpr std::size_t leaders = 5;
+
+// How many questions of one workload, by budget, each card may decide.
+void count_decisions(const Ranking& ranking, std::map<const Gpu*, std::size_t>& decides) {
+  for (const double budget : budgets) {
+    std::size_t found = 0;
+    for (const Ranked& card : ranking.ranked)
+      if (card.price && card.price->usd <= budget && found++ < leaders) ++decides[card.gpu];
+  }
+  for (const Excluded& card : ranking.excluded)
+    if (card.leads_up_to) ++decides[card.gpu];
+}
+
+std::optional<Date> newest_street(const PriceHistory& history, Date day) {
+  std::optional<Date> newest;
+  for (const Observation& row : history.observations)
+    if (row.kind.starts_with("street_") && first_day(row.date) <= day)
+      newest = std::max(newest.value_or(Date{}), std::min(last_day(row.date), day));
+  return newest;
+}
+
+}  // namespace
+
+CardPrices prices_of(const Catalog& catalog, const Gpu& gpu, Date day) {
+  CardPrices out{&gpu, catalog.history_of(gpu), day, {}};
+  for (const std::string_view kind : price_kinds) {
+    const auto price = price_by(out.history, kind, day);
+    if (price) out.lines.push_back(line_of(out.history, kind, *price, day));
+  }
+  return out;
+}
+
+StalePrices stale_prices(const Catalog& catalog, const Query& query, int days) {
+  StalePrices out{query.day, days, catalog.workloads().size() * std::size(budgets), {}};
+  std::map<const Gpu*, std::size_t> decides;
+  for (const Workload& workload : catalog.workloads()) {
+    Query one = query;
+    one.workload = &workload;
+    one.weights = catalog.find_preference(workload.prefer).shares();
+    one.host = {&catalog.find_host(workload.host), false};
+    count_decisions(rank(catalog, one), decides);
+  }
+  for (const Gpu& gpu : catalog.gpus()) {
+    if (!exists_on(gpu, query.day) || gpu.form_factor == "cloud" || in_laptop(gpu)) continue;
+    const std::optional<Date> newest = newest_street(catalog.history_of(gpu), query.day);
+    if (!newest || days_between(*newest, query.day) > days)
+      out.cards.push_back({&gpu, newest, decides[&gpu]});
+  }
+  std::ranges::stable_sort(out.cards, [](const StalePrice& a, const StalePrice& b) {
+    return a.decides != b.decides ? a.decides > b.decides : a.newest < b.newest;
+  });
+  return out;
+}
+
+Movers movers(const Catalog& catalog, Date day, int days) {
+  Movers out{shifted(day, -days), day, {}};
+  for (const Gpu& gpu : catalog.gpus()) {
+    const PriceHistory history = catalog.history_of(gpu);
+    for (const std::string_view kind : {"street_new", "street_used"}) {
+      if (!is_seen(history, kind, {}, out.from) || !is_seen(history, kind, out.from, day)) continue;
+      const auto before = price_by(history, kind, out.from), now = price_by(history, kind, day);
+      if (before && now && !now->thin()) out.cards.push_back({&gpu, *before, *now});
+    }
+  }
+  std::ranges::stable_sort(out.cards, std::ranges::greater(), [](const Mover& one) {
+    return std::fabs(std::log(one.now.usd / one.before.usd));
+  });
+  return out;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,273 @@
+// The order of the cards, and what would change it. Of one card's counts that meet every limit the
+// one with the best score stands in the ranking.
+#include "ranking/score.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "ranking/assess.hpp"
+#include "ranking/cost.hpp"
+#include "ranking/upgrade.hpp"
+
+namespace gpupick {
+namespace {
+
+// The cost over the years of use that has so many points.
+double usd_of_points(const Query& query, double points) {
+  const double share = points / (100 * query.weights[index(Outcome::cost)]);
+  const double decades = query.scale.decades * (1 - share);
+  const Number budget = query.by_budget ? query.budget_usd() : std::nullopt;
+  return budget ? *budget * (1 + std::numbers::ln10 * (decades - decades_in(*budget)))
+                : std::pow(10, decades);
+}
+
+// The price at which the card's cost is so much; nothing where only a present would be.
+std::optional<double> price_of_cost(const Ranked& card, double cost) {
+  const double own = card.price ? card.price->host_usd : 0;
+  const double usd = card.rented_hours > 0 ? cost / card.rented_hours
+                                           : cost - card.electricity_usd - card.computer_usd - own;
+  return usd > 0 ? std::optional(usd) : std::nullopt;
+}
+
+// The points of its cost before rounding; none where the price is not known.
+double cost_points_of(const Query& query, const Ranked& card) {
+  return card.price ? cost_points(query, *card.cautious_usd()) : 0;
+}
+
+// The price at which card and rival have the same points.
+std::optional<double> turning_price(const Query& query, const Ranked& card, const Ranked& rival) {
+  if (query.weights[index(Outcome::speed)] == 0 && card.as_asked() != rival.as_asked()) return {};
+  if (query.weights[index(Outcome::cost)] == 1)
+    return rival.price ? std::optional(rival.price->usd) : std::nullopt;
+  const double most = 100 * query.weights[index(Outcome::cost)];
+  const double wanted = rival.fine_score - (card.fine_score - cost_points_of(query, card));
+  if (wanted <= 0 || wanted >= most) return {};
+  return price_of_cost(card, usd_of_points(query, wanted));
+}
+
+// So many times as fast at all that it does, the card would be level with the rival; up to ten
+// times, or a tenth. Each job's points are linear in the decades that are added, between the ends
+// of the scale.
+std::optional<double> turning_speed(const Query& query, const Ranked& card, const Ranked& rival) {
+  std::vector<double> knots{-1, 1};
+  for (const WorkResult& result : card.work)
+    if (result.runs())
+      for (const double end : {0.0, query.scale.decades})
+        if (const double knot = end - decades_above_floor(result); std::fabs(knot) < 1)
+          knots.push_back(knot);
+  std::ranges::sort(knots);
+  const auto missing = [&](double decades) {
+    return rival.fine_score - card.fine_score + speed_points(query, card) -
+           speed_points(query, card, decades);
+  };
+  for (std::size_t i = 1; i < knots.size(); ++i) {
+    const double before = missing(knots[i - 1]), after = missing(knots[i]);
+    if (before >= 0 && after <= 0 && before > after)
+      return std::pow(10, std::lerp(knots[i - 1], knots[i], before / (before - after)));
+  }
+  return {};
+}
+
+// Where speed weighs so much, and the others in their old proportion.
+std::optional<double> turning_weight(const Query& query, const Ranked& card, const Ranked& rival) {
+  const double now = query.weights[index(Outcome::speed)];
+  if (now == 0 || now == 1) return {};
+  const auto of_speed = [&](const Ranked& one) { return speed_points(query, one) / now; };
+  const auto of_others = [&](const Ranked& one) {
+    return (one.fine_score - speed_points(query, one)) / (1 - now);
+  };
+  const double faster = of_speed(card) - of_speed(rival);
+  const double dearer = of_others(rival) - of_others(card);
+  const double weight = dearer / (faster + dearer);
+  return weight > 0 && weight < 1 ? std::optional(weight) : std::nullopt;
+}
+
+std::shared_ptr<const Mix> mix_of(const Catalog& catalog, const Query& query) {
+  return std::make_shared<const Mix>(query.job ? mix_of(*query.job, query.ladder, catalog)
+                                               : mix_of(*query.workload, catalog, query.day));
+}
+
+}  // namespace
+
+Number Query::budget_usd() const {
+  const auto most = limits.find(price_limit());
+  return most == limits.end() ? std::nullopt : Number(std::get<double>(most->second));
+}
+
+double Ranked::as_asked() const {
+  double share = 0;
+  for (const WorkResult& result : work)
+    if (result.as_asked) share += result.asked->share;
+  return share;
+}
+
+std::optional<Estimate> Ranked::cost() const {
+  if (!price) return {};
+  if (rented_hours > 0) return spread(*price, rented_hours, 0);
+  return spread(*price, 1, computer_usd + electricity_usd - resale_usd);
+}
+
+bool exists_on(const Gpu& gpu, Date day) {
+  return !gpu.launch_date || first_day(*gpu.launch_date) <= day;
+}
+
+void require_existence(const Gpu& gpu, Date day) {
+  if (!exists_on(gpu, day))
+    throw Error(fmt::format("{} was launched in {}, after {}", gpu.id, month_of(*gpu.launch_date),
+                            iso(day)));
+}
+
+Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu) {
+  const std::shared_ptr<const Mix> mix = mix_of(catalog, query);
+  Assessment out = Assessor(catalog, query, *mix, true).assess(gpu);
+  out.mix = mix;
+  return out;
+}
+
+namespace {
+
+Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
+  Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}};
+  const Assessor assessor(catalog, query, *ranking.mix, whole);
+  const bool several = query.counts.most > 1 || query.boards;
+  // Untouched memory costs nothing; what grows is touched twice.
+  ranking.excluded.reserve(catalog.gpus().size());
+  std::vector<Assessment> open;  // those in whose way stands nothing but their work or their price
+  const auto exclude = [&](Assessment&& one, std::optional<double> leads_up_to) {
+    const Gpu* gpu = one.card.gpu;
+    const int count = one.card.count;
+    assessor.add_change(one);
+    ranking.excluded.push_back({gpu, count, std::move(one.failed), leads_up_to});
+  };
+  for (const Gpu& gpu : catalog.gpus()) {
+    if (!exists_on(gpu, query.day) || in_laptop(gpu)) continue;
+    Assessment one = several ? assessor.assess(gpu) : assessor.admit(gpu);
+    if (several || assessor.is_open(one))
+      open.push_back(std::move(one));
+    else
+      exclude(std::move(one), {});
+  }
+  if (!several) assessor.score(open);
+  ranking.ranked.reserve(open.size());
+  for (Assessment& one : open)
+    if (one.failed.empty()) ranking.ranked.push_back(std::move(one.card));
+  std::sort(ranking.ranked.begin(), ranking.ranked.end(),
+            [&](const Ranked& a, const Ranked& b) { return precedes(query, a, b); });
+  ranking.owned = owned_card(catalog, query, ranking.mix);
+  const auto closed = std::ssize(ranking.excluded);
+  for (Assessment& one : open) {
+    if (one.failed.empty()) continue;
+    const bool would_lead = lacks_price_alone(one.failed) && !ranking.ranked.empty();
+    exclude(std::move(one),
+            would_lead ? leading_price(query, one.card, ranking.ranked.front()) : std::nullopt);
+  }
+  std::inplace_merge(ranking.excluded.begin(), ranking.excluded.begin() + closed,
+                     ranking.excluded.end(),
+                     [](const Excluded& a, const Excluded& b) { return a.gpu < b.gpu; });
+  return ranking;
+}
+
+}  // namespace
+
+Ranking rank_admitted(const Catalog& catalog, const Query& query) {
+  return rank(catalog, query, false);
+}
+
+Ranking rank(const Catalog& catalog, const Query& query) {
+  // Where several counts are tried, how far each gets decides; where no card is left, what else is
+  // in the way of each.
+  if (query.counts.most > 1) return rank(catalog, query, true);
+  Ranking ranking = rank(catalog, query, false);
+  if (!ranking.ranked.empty()) return ranking;
+  // Where only boards of several do the work, they are the answer.
+  if (!query.boards && !query.rent) {
+    Query boards = query;
+    boards.boards = true;
+    ranking = rank(catalog, boards, false);
+    if (!ranking.ranked.empty()) return ranking;
+  }
+  return rank(catalog, query, true);
+}
+
+std::optional<double> leading_price(const Query& query, const Ranked& card, const Ranked& leader) {
+  std::optional<double> usd = turning_price(query, card, leader);
+  if (usd && query.budget_usd()) usd = std::min(*usd, *query.budget_usd());
+  return usd;
+}
+
+double speed_points(const Query& query, const Ranked& card, double more_decades) {
+  double points = 0;
+  for (const WorkResult& result : card.work)
+    if (result.runs()) points += result.asked->share * utility(result, query.scale, more_decades);
+  return 100 * query.weights[index(Outcome::speed)] * points;
+}
+
+Flip flip(const Query& query, const Ranked& card, const Ranked& rival) {
+  return {turning_price(query, card, rival), turning_speed(query, card, rival),
+          turning_weight(query, card, rival)};
+}
+
+namespace {
+
+const Ranked& ranked_card(const Ranking& ranking, const Gpu& gpu) {
+  for (const Ranked& card : ranking.ranked)
+    if (card.gpu == &gpu) return card;
+  throw Error(fmt::format("{} is not in the ranking; `--why {}` says why", gpu.id, gpu.id));
+}
+
+}  // namespace
+
+Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, const Gpu* over) {
+  require_existence(gpu, ranking.query.day);
+  Why why;
+  why.gpu = &gpu;
+  const std::vector<Ranked>& ranked = ranking.ranked;
+  for (std::size_t i = 0; i < ranked.size(); ++i)
+    if (ranked[i].gpu == &gpu) why.position = i + 1;
+  if (why.position > 0) {
+    why.card = ranked[why.position - 1];
+    why.count = why.card->count;
+    if (over)
+      why.rival = ranked_card(ranking, *over);
+    else if (ranked.size() > 1)
+      why.rival = ranked[why.position == 1 ? 1 : 0];
+    if (why.rival) why.flip = flip(ranking.query, *why.card, *why.rival);
+    return why;
+  }
+  const Assessor assessor(catalog, ranking.query, *ranking.mix, true);
+  Assessment assessment = assessor.assess(gpu);
+  why.count = assessment.card.count;
+  assessor.add_change(assessment);
+  why.failed = assessment.failed;
+  if (lacks_price_alone(why.failed) && !ranked.empty())
+    why.leads_up_to = leading_price(ranking.query, assessment.card, ranked.front());
+  if (!assessment.scored) return why;
+  why.card = assessment.card;
+  // The wider limits let other cards in as well.
+  const int count = why.card->count;
+  Query wider = ranking.query;
+  wider.limits =
+      widened(wider.limits, {&gpu, count}, why.card->price, usual_supply_w(catalog, {&gpu, count}));
+  wider.counts.fewest = std::min(wider.counts.fewest, count);
+  wider.counts.most = std::max(wider.counts.most, count);
+  for (const Exclusion& failed : assessment.failed)
+    if (failed.limit == limit("host"))
+      wider.host = {
+          failed.change.empty()
+              ? nullptr
+              : &catalog.find_host(std::get<std::string_view>(failed.change.front().value)),
+          true};
+  wider.unsupported = wider.unsupported || has_failed(assessment, limit("support"));
+  if (has_failed(assessment, limit("market"))) wider.market = *gpu.market;
+  const Ranking reranked = rank(catalog, wider);
+  for (std::size_t i = 0; i < reranked.ranked.size(); ++i)
+    if (reranked.ranked[i].gpu == &gpu) why.position_if_admitted = i + 1;
+  return why;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,89 @@
+#include "ranking/tools.hpp"
+
+#include <algorithm>
+
+namespace gpupick {
+namespace {
+
+bool is_maintained(const Tool* tool, Date day, const ScoreScale& scale) {
+  if (!tool) return true;
+  if (tool->ended && first_day(*tool->ended) <= day) return false;
+  return !tool->last_release || days_between(last_day(*tool->last_release), day) <= scale.tool_days;
+}
+
+bool does(const Tool* tool, std::string_view task) {
+  return !tool || tool->tasks.empty() || std::ranges::find(tool->tasks, task) != tool->tasks.end();
+}
+
+}  // namespace
+
+Toolbox::Toolbox(const Workload& workload, const Catalog& catalog, std::string_view os, Date day,
+                 const ScoreScale& scale)
+    : first_(day), last_(shifted(day, static_cast<int>(scale.years * days_per_year))) {
+  for (const ToolUse& use : workload.tools) {
+    const Tool* tool = catalog.find<Tool>(use.tool);
+    if (!is_maintained(tool, day, scale)) continue;
+    tools_.push_back(use);
+    std::array<bool, task_rows.size()>& does_task = does_.emplace_back();
+    for (const TaskRow& row : task_rows)
+      does_task[static_cast<std::size_t>(row.task)] = does(tool, row.name);
+  }
+  for (const std::string_view stack : stack_words)
+    stacks_.push_back({stack, rule_on(catalog.software(), stack, stack, day), {}});
+  for (const ToolRule& rule : catalog.of<ToolRule>()) {
+    if (!os.empty() && std::ranges::find(rule.os, os) == rule.os.end()) continue;
+    const auto tool =
+        std::ranges::find_if(tools_, [&](const ToolUse& use) { return same(use.tool, rule.tool); });
+    const auto stack = std::ranges::find_if(
+        stacks_, [&](const StackRules& one) { return same(one.stack, rule.stack); });
+    if (tool == tools_.end() || stack == stacks_.end()) continue;
+    stack->rules.push_back(
+        {&rule, static_cast<std::size_t>(tool - tools_.begin()), level_of(rule)});
+  }
+  for (StackRules& stack : stacks_)
+    std::ranges::stable_sort(stack.rules, [](const LevelRule& a, const LevelRule& b) {
+      return a.tool != b.tool ? a.tool < b.tool : a.level > b.level;
+    });
+}
+
+double Toolbox::share_of_use(Date day) const {
+  return std::clamp(1.0 * days_between(first_, day) / days_between(first_, last_), 0.0, 1.0);
+}
+
+// A tool counts until the maker's toolkit under it ends.
+ToolCoverage Toolbox::on(const Gpu& gpu) const {
+  static const StackRules none{"", nullptr, {}};
+  const auto found = std::ranges::find(stacks_, gpu.stack.value_or(""), &StackRules::stack);
+  const StackRules& stack = found == stacks_.end() ? none : *found;
+  const NamedCard card = gpu;
+  ToolCoverage out;
+  const auto toolkit = support_by(stack.toolkit, card);
+  if (toolkit && toolkit->level == Support::legacy && toolkit->rule->legacy_until &&
+      first_day(*toolkit->rule->legacy_until) <= last_)
+    out.until = toolkit->rule->legacy_until;
+  const double until_then = out.until ? share_of_use(first_day(*out.until)) : 1;
+  std::array<double, task_rows.size()> all{}, full{};  // weights by task
+  auto rule = stack.rules.begin();
+  for (std::size_t i = 0; i < tools_.size(); ++i) {
+    const ToolUse& use = tools_[i];
+    std::size_t level = 0;
+    for (; rule != stack.rules.end() && rule->tool == i; ++rule)
+      if (level == 0 && names_card(rule->rule->scope, card) == true) level = rule->level;
+    const bool runs = level + 1 == tool_levels.size();
+    for (std::size_t task = 0; task < task_rows.size(); ++task)
+      if (does_[i][task]) {
+        all[task] += use.weight;
+        if (runs) full[task] += use.weight * until_then;
+      }
+    ++out.all;
+    if (runs)
+      ++out.full;
+    else
+      (level == 0 ? out.missing : out.partly).push_back(use.tool);
+  }
+  for (std::size_t task = 0; task < task_rows.size(); ++task)
+    out.shares[task] = all[task] > 0 ? full[task] / all[task] : 1;
+  return out;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,110 @@
+#include "ranking/upgrade.hpp"
+
+#include <algorithm>
+
+#include "ranking/assess.hpp"
+#include "ranking/cost.hpp"
+#include "ranking/gain.hpp"
+
+namespace gpupick {
+namespace {
+
+// The query for cards that are there already: no limit holds, and they cost what they sell for.
+Query for_owned(const Catalog& catalog, Query query) {
+  const CardGroup cards = *query.owned;
+  query.limits.clear();
+  query.host = {};
+  query.host_usd.reset();
+  query.unsupported = true;
+  query.market = cards.gpu->market.value_or("");
+  query.counts = {cards.count, cards.count};
+  query.own_prices.clear();
+  if (const auto used = price_on(catalog.history_of(*cards.gpu), Condition::used, query.day))
+    query.own_prices[std::string(cards.gpu->id)] = used->low;
+  return query;
+}
+
+bool is_within_budget(const Query& query, double usd) {
+  const auto budget = query.limits.find(query.price_limit());
+  return budget == query.limits.end() || usd <= std::get<double>(budget->second);
+}
+
+// Whether the computer as the buyer described it takes so many.
+bool fits_computer(const Ranking& ranking, const CardGroup& cards) {
+  Limits build;
+  for (const auto& [limit, value] : ranking.query.limits)
+    if (row_of(limit).kind == LimitKind::at_most) build.emplace(limit, value);
+  const std::vector<Exclusion> failed =
+      check(build, cards, {}, usual_supply_w(*ranking.catalog, cards));
+  return std::ranges::all_of(failed, &Exclusion::is_unknown);
+}
+
+// So many in all, of which those that are new cost what they cost today.
+std::optional<Upgrade> with_more(const Ranking& ranking, int count) {
+  const Query& query = ranking.query;
+  const CardGroup& cards = *query.owned;
+  if (!fits_computer(ranking, {cards.gpu, count})) return {};
+  Query more = for_owned(*ranking.catalog, query);
+  more.own_prices = query.own_prices;
+  more.counts = {count, count};
+  Ranked card = Assessor(*ranking.catalog, more, *ranking.mix, true).assess(*cards.gpu).card;
+  if (card.count != count || !card.price || card.work.empty()) return {};
+  const double share = static_cast<double>(count - cards.count) / count;
+  const Estimate usd = spread(*card.price, share, 0);
+  if (!is_within_budget(query, usd.value)) return {};
+  return Upgrade{std::move(card), count - cards.count, usd};
+}
+
+// As many as the buyer's computer holds are tried.
+std::optional<Upgrade> more_of_it(const Ranking& ranking) {
+  const HostKind* host = ranking.query.host.kind;
+  const int most = host ? static_cast<int>(std::min<double>(host->cards, most_cards)) : most_cards;
+  std::optional<Upgrade> first;
+  for (int count = ranking.owned->count + 1; count <= most; ++count) {
+    std::optional<Upgrade> next = with_more(ranking, count);
+    if (!next) break;
+    if (!gain_over(next->card, *ranking.owned).lets_in.empty()) return next;
+    if (!first && std::ranges::any_of(next->card.work, &WorkResult::runs)) first = std::move(next);
+  }
+  return first;
+}
+
+}  // namespace
+
+bool is_worth_changing(const Ranked& card, const Ranked& owned) {
+  const Gain gain = gain_over(card, owned);
+  for (std::size_t i = 0; i < card.work.size(); ++i)
+    if (owned.work[i].as_asked && !card.work[i].as_asked) return false;
+  return gain.loses.empty() && (!gain.lets_in.empty() || (gain.speed && gain.speed->value > 1));
+}
+
+std::optional<Ranked> owned_card(const Catalog& catalog, const Query& query,
+                                 const std::shared_ptr<const Mix>& mix) {
+  if (!query.owned) return {};
+  const Query owned = for_owned(catalog, query);
+  Ranked card = Assessor(catalog, owned, *mix, true).assess(*query.owned->gpu).card;
+  return card.work.empty() ? std::nullopt : std::optional(std::move(card));
+}
+
+std::vector<Upgrade> upgrades(const Ranking& ranking) {
+  if (!ranking.owned || !ranking.owned->price) return {};
+  std::vector<Upgrade> out;
+  std::optional<double> most;  // that what comes next may cost
+  if (auto more = more_of_it(ranking); more && is_worth_changing(more->card, *ranking.owned)) {
+    most = more->usd.value;
+    out.push_back(*std::move(more));
+  }
+  bool leads = true;
+  for (const Ranked& card : ranking.ranked) {
+    const Gain gain = gain_over(card, *ranking.owned);
+    if (card.gpu == ranking.owned->gpu || !gain.usd || !is_worth_changing(card, *ranking.owned))
+      continue;
+    const bool affordable = most && gain.usd->value <= *most;
+    if (leads || affordable) out.push_back({card, 0, *gain.usd});
+    leads = false;
+    if (!most || affordable) break;
+  }
+  return out;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,307 @@
+#include "ranking/verdict.hpp"
+
+#include <algorithm>
+
+#include "ranking/draws.hpp"
+#include "ranking/upgrade.hpp"
+
+namespace gpupick {
+namespace {
+
+using Cards = std::vector<const Ranked*>;
+
+// Whether most of what the card does was measured on few or no cards.
+bool is_rough(const Ranked& card) {
+  double rough = 0, all = 0;
+  for (const WorkResult& result : card.work) {
+    if (!result.runs()) continue;
+    all += result.asked->share;
+    if (result.speed.is_guess()) rough += result.asked->share;
+  }
+  return 2 * rough > all;
+}
+
+bool costs_less(const Ranked& card, const Ranked& other) {
+  return card.price && other.price && card.price->usd < other.price->usd;
+}
+
+bool is_same(const Ranked& card, const Ranked& other) {
+  return card.gpu == other.gpu && card.count == other.count;
+}
+
+bool contains(const Cards& cards, const Ranked& card) {
+  return std::ranges::any_of(cards, [&](const Ranked* one) { return is_same(*one, card); });
+}
+
+// The cards that may be named, best first: those with a trusted price, or all if none has one.
+Cards nameable(const Ranking& ranking) {
+  const auto those = [&](const auto& holds) {
+    Cards out;
+    for (const Ranked& card : ranking.ranked)
+      if (holds(card)) out.push_back(&card);
+    return out;
+  };
+  const bool needs_price =
+      ranking.query.weights[index(Outcome::cost)] > 0 || ranking.query.budget_usd().has_value();
+  const auto trusted = [&](const Ranked& card) { return card.is_trusted() || !needs_price; };
+  // On days of which no street price is known, launch prices must do for all.
+  const bool known = std::ranges::any_of(ranking.ranked, [&](const Ranked& card) {
+    return trusted(card) && !(card.price && card.price->kind == PriceKind::launch);
+  });
+  Cards out = known ? those(trusted) : Cards{};
+  if (out.empty()) out = those([](const Ranked&) { return true; });
+  return out;
+}
+
+// The cards that draws can't tell apart from the best and that run the same work, best first. Where
+// some of them run more work as asked, they come before the best: memory decides what speed and
+// price leave open.
+Cards first_entry(const Cards& cards, const Draws& draws, double told_apart) {
+  const auto is_level = [&](std::size_t i) {
+    return i == 0 || draws.share_above(0, i) < told_apart;
+  };
+  const Ranked* best = cards.front();
+  for (std::size_t i = 1; i < cards.size(); ++i)
+    if (is_level(i) && runs_as_much(*cards[i], *best) && !runs_as_much(*best, *cards[i]))
+      best = cards[i];
+  Cards out;
+  for (std::size_t i = 0; i < cards.size(); ++i)
+    if (is_level(i) && runs_as_much(*cards[i], *best) && runs_as_much(*best, *cards[i]))
+      out.push_back(cards[i]);
+  return out;
+}
+
+// Returns the cheapest card, of those that were measured if there are any.
+const Ranked& cheapest_of(const Cards& entry) {
+  return **std::ranges::min_element(entry, [](const Ranked* a, const Ranked* b) {
+    return is_rough(*a) != is_rough(*b) ? is_rough(*b) : costs_less(*a, *b);
+  });
+}
+
+Role role_of(const Ranked& card, const Ranked& buy) { return {card, gain_over(card, buy)}; }
+
+double times_as_fast(const Ranked& card, const Ranked& buy) {
+  const std::optional<Estimate> speed = gain_over(card, buy).speed;
+  return speed ? speed->value : 1;
+}
+
+// True if the card runs all that the other does and more, no slower, or is much faster.
+bool is_step_up(const Ranked& card, const Ranked& buy, const ScoreScale& scale) {
+  if (!costs_less(buy, card) || !runs_as_much(card, buy)) return false;
+  const double faster = times_as_fast(card, buy);
+  const bool does_more = card.as_asked() > buy.as_asked() + 1e-9;
+  return faster >= scale.step_up_speed || (does_more && faster >= 1);
+}
+
+// The verdict on one ranking.
+class Judge {
+ public:
+  Judge(const Ranking& ranking, std::uint32_t seed)
+      : ranking_(ranking), query_(ranking.query), scale_(ranking.query.scale), seed_(seed) {}
+
+  Verdict judge() {
+    out_.mixes.push_back(ranking_.mix);
+    Cards cards = nameable(ranking_);
+    if (cards.empty()) return {};
+    if (ranking_.owned) keep_better(cards);
+    if (out_.keep) return std::move(out_);
+    const Cards rivals = rivals_among(cards);
+    const Draws draws(query_, rivals, seed_);
+    entry_ = entry_of(rivals, draws);
+    out_.buy = cheapest_of(entry_);
+    for (const Ranked* card : entry_)
+      if (!is_same(*card, buy())) out_.level_with.push_back(role_of(*card, buy()));
+    judge_certainty(rivals, draws);
+    if (query_.weights[index(Outcome::cost)] > 0) add_cheaper(cards);
+    add_step_up(cards);
+    add_new();
+    add_untrusted();
+    return std::move(out_);
+  }
+
+ private:
+  const Ranked& buy() const { return *out_.buy; }
+
+  // True if the buyer asks for the lowest price and no speed.
+  bool is_price_alone() const { return query_.weights[index(Outcome::speed)] == 0; }
+
+  // Returns the cards that compete to be bought. The lowest price competes among cards that do the
+  // same work as the first.
+  Cards rivals_among(Cards cards) const {
+    const Ranked& first = *cards.front();
+    if (is_price_alone())
+      std::erase_if(cards, [&](const Ranked* card) { return !runs_as_much(*card, first); });
+    return cards;
+  }
+
+  // Returns the card to buy and those that are as good. For the lowest price alone that is one
+  // card, a measured one if there is any. Much faster cards are a step up.
+  Cards entry_of(const Cards& cards, const Draws& draws) const {
+    if (is_price_alone()) {
+      const auto measured =
+          std::ranges::find_if(cards, [](const Ranked* card) { return !is_rough(*card); });
+      return {measured == cards.end() ? cards.front() : *measured};
+    }
+    Cards entry = first_entry(cards, draws, scale_.told_apart);
+    const Ranked& buy = cheapest_of(entry);
+    std::erase_if(entry, [&](const Ranked* card) {
+      return times_as_fast(*card, buy) >= scale_.step_up_speed;
+    });
+    return entry;
+  }
+
+  // Drops cards that are slower or do less than the buyer's. If none is better, or none has a
+  // better score, the buyer keeps it.
+  void keep_better(Cards& cards) {
+    const Ranked& owned = *ranking_.owned;
+    std::erase_if(cards, [&](const Ranked* card) { return !is_worth_changing(*card, owned); });
+    out_.keep = cards.empty() || (owned.price && precedes(query_, owned, *cards.front()));
+  }
+
+  void judge_certainty(const Cards& cards, const Draws& draws) {
+    out_.leads = 0;
+    const Ranked* rival = nullptr;
+    double most = 0;
+    for (std::size_t i = 0; i < cards.size(); ++i) {
+      const double share = draws.share_first(i);
+      if (contains(entry_, *cards[i]))
+        out_.leads += share;
+      else if (share > most)
+        rival = cards[i], most = share;
+    }
+    if (out_.leads >= scale_.clear || !rival) return;
+    out_.rival = role_of(*rival, buy());
+    const double faster = times_as_fast(*rival, buy());
+    const bool other_work = !runs_as_much(*rival, buy()) || !runs_as_much(buy(), *rival);
+    const bool other_speed = std::max(faster, 1 / faster) >= scale_.step_up_speed;
+    out_.certainty = other_work || other_speed ? Certainty::taste : Certainty::close;
+  }
+
+  // For much less money, little less work, and not much less of it per dollar.
+  void add_cheaper(const Cards& cards) {
+    if (!buy().price) return;
+    for (const Ranked* card : cards) {
+      if (contains(entry_, *card) || !card->price) continue;
+      const double price = card->price->usd / buy().price->usd;
+      if (price > scale_.cheaper || lost_share(*card) > 1 - scale_.cheaper ||
+          times_as_fast(*card, buy()) < price * scale_.cheaper)
+        continue;
+      out_.cheaper = role_of(*card, buy());
+      return;
+    }
+  }
+
+  // Share of the work that the card to buy runs as asked and this one does not.
+  double lost_share(const Ranked& card) const {
+    double lost = 0;
+    for (std::size_t i = 0; i < card.work.size(); ++i)
+      if (buy().work[i].as_asked && !card.work[i].as_asked) lost += buy().work[i].asked->share;
+    return lost;
+  }
+
+  // Within the budget, of one card or several; else the nearest above it.
+  void add_step_up(const Cards& cards) {
+    const Ranked* best = nullptr;
+    for (const Ranked* card : cards)
+      if (!contains(entry_, *card) && is_step_up(*card, buy(), scale_)) {
+        best = card;
+        break;
+      }
+    const Number budget = query_.budget_usd();
+    const bool room = budget && buy().price && 2 * buy().price->usd < *budget;
+    const Ranking several = room ? of_several() : Ranking{};
+    for (const Ranked& card : several.ranked)
+      if (card.is_trusted() && is_step_up(card, buy(), scale_) &&
+          (!best || precedes(query_, card, *best)))
+        best = &card;
+    if (best) {
+      out_.step_up = role_of(*best, buy());
+    } else if (budget) {
+      add_nearest_above();
+    }
+  }
+
+  Ranking with(const Query& query) {
+    Ranking out = rank_admitted(*ranking_.catalog, query);
+    out_.mixes.push_back(out.mix);
+    return out;
+  }
+
+  // Ranks two of each kind, if the computer takes them.
+  Ranking of_several() {
+    const HostKind* host = query_.host.kind;
+    if (query_.counts.most > 1 || query_.rent || (host && host->cards < 2)) return {};
+    Query query = query_;
+    query.counts = {2, 2};
+    query.owned.reset();
+    return with(query);
+  }
+
+  void add_nearest_above() {
+    Query query = query_;
+    query.limits.erase(query.price_limit());
+    query.owned.reset();
+    const Ranking all = with(query);
+    const Ranked* nearest = nullptr;
+    for (const Ranked* card : nameable(all))
+      if (card->price && card->price->usd > *query_.budget_usd() &&
+          is_step_up(*card, buy(), scale_) && (!nearest || costs_less(*card, *nearest)))
+        nearest = card;
+    if (nearest) out_.step_up = role_of(*nearest, buy());
+  }
+
+  void add_new() {
+    if (query_.rent || !buy().price || buy().price->kind != PriceKind::used) return;
+    Query query = query_;
+    query.condition = Condition::new_card;
+    query.owned.reset();
+    const Ranking fresh = with(query);
+    Cards cards;
+    for (const Ranked* card : nameable(fresh))
+      if (card->price && card->price->kind != PriceKind::given &&
+          (!ranking_.owned || is_worth_changing(*card, *ranking_.owned)))
+        cards.push_back(card);
+    if (cards.empty()) return;
+    cards = rivals_among(std::move(cards));
+    const Draws draws(query, cards, seed_);
+    out_.new_card = role_of(cheapest_of(entry_of(cards, draws)), buy());
+  }
+
+  void add_untrusted() {
+    constexpr std::size_t most = 3;
+    const auto add = [&](const Gpu* gpu, int count, std::optional<double> usd) {
+      if (usd && out_.untrusted.size() < most) out_.untrusted.push_back({gpu, count, *usd});
+    };
+    for (const Ranked& card : ranking_.ranked)
+      if (!card.is_trusted() && precedes(query_, card, buy()))
+        add(card.gpu, card.count, leading_price(query_, card, buy()));
+    // A card that nobody sells for so little is no news.
+    const double least = buy().price ? buy().price->usd / 2 : 0;
+    for (const Excluded& card : ranking_.excluded)
+      if (card.leads_up_to.value_or(0) > least) add(card.gpu, card.count, card.leads_up_to);
+  }
+
+  const Ranking& ranking_;
+  const Query& query_;
+  const ScoreScale& scale_;
+  std::uint32_t seed_;
+  Cards entry_;
+  Verdict out_;
+};
+
+}  // namespace
+
+bool runs_as_much(const Ranked& card, const Ranked& other) {
+  for (std::size_t i = 0; i < card.work.size(); ++i)
+    if (other.work[i].as_asked && !card.work[i].as_asked) return false;
+  return true;
+}
+
+Verdict verdict(const Ranking& ranking, std::uint32_t seed) { return Judge(ranking, seed).judge(); }
+
+std::string_view name_of(Certainty certainty) {
+  static constexpr std::string_view names[] = {"clear", "close", "taste"};
+  return names[static_cast<std::size_t>(certainty)];
+}
+
+}  // namespace gpupick

@@ -1,0 +1,128 @@
+#include "schema/csv.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "schema/object_reader.hpp"
+
+namespace gpupick {
+namespace {
+
+struct Cell {
+  std::string text;
+  std::size_t offset = 0;  // of its first byte in the line
+};
+
+std::vector<Cell> located_cells(std::string_view line) {
+  std::vector<Cell> cells(1);
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '"') {
+      if (quoted && i + 1 < line.size() && line[i + 1] == '"')
+        cells.back().text += line[++i];
+      else
+        quoted = !quoted;
+    } else if (line[i] == ',' && !quoted) {
+      cells.push_back({"", i + 1});
+    } else if (line[i] != '\r') {
+      cells.back().text += line[i];
+    }
+  }
+  return cells;
+}
+
+// Reads one table, line by line.
+class TableReader {
+ public:
+  TableReader(const Document& document, const std::vector<CsvColumn>& columns, Arena& arena,
+              std::vector<Diagnostic>& diagnostics)
+      : document_(document), columns_(columns), arena_(arena), diagnostics_(diagnostics) {}
+
+  std::optional<Node::Array> read() {
+    const std::string_view text = document_.file().text;
+    Node::Array records;
+    const auto is_full = [&] { return diagnostics_.size() >= ReadContext::most_findings; };
+    for (std::size_t start = 0, end = 0; start <= text.size() && !is_full(); start = end + 1) {
+      end = std::min(text.find('\n', start), text.size());
+      const std::string_view line = text.substr(start, end - start);
+      if (start == 0)
+        read_header(line);
+      else if (line.find_first_not_of(" \t\r") != std::string_view::npos)
+        records.push_back({record(line, start), start});
+    }
+    return whole_ ? std::optional(std::move(records)) : std::nullopt;
+  }
+
+ private:
+  void read_header(std::string_view line) {
+    if (line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
+    for (const Cell& cell : located_cells(line)) {
+      // What has so many is no table, and each finding takes time.
+      if (header_.size() > columns_.size())
+        return refuse(cell.offset, fmt::format("a table has {} columns at most", columns_.size()));
+      const auto column = std::ranges::find(columns_, cell.text, &CsvColumn::key);
+      if (column == columns_.end())
+        refuse(cell.offset, fmt::format("no column is called '{}'; known are {}",
+                                        printable(cell.text), enumerate(keys(), "and")));
+      else if (std::ranges::find(header_, &*column) != header_.end())
+        refuse(cell.offset, fmt::format("the column '{}' stands twice", cell.text));
+      header_.push_back(column == columns_.end() ? nullptr : &*column);
+    }
+  }
+
+  Node::Object record(std::string_view line, std::size_t start) {
+    Node::Object members;
+    const std::vector<Cell> cells = located_cells(line);
+    if (cells.size() > header_.size())
+      refuse(start + cells[header_.size()].offset,
+             fmt::format("{} cells, but the header names {}", cells.size(), header_.size()));
+    for (std::size_t i = 0; i < std::min(cells.size(), header_.size()); ++i)
+      if (header_[i] && !cells[i].text.empty())
+        members.push_back(member(*header_[i], cells[i].text, start + cells[i].offset));
+    return members;
+  }
+
+  // What is no number stays a text, which the record's reader refuses.
+  KeyValue member(const CsvColumn& column, const std::string& text, std::size_t offset) {
+    const std::optional<double> number = column.is_number ? parse_number(text) : std::nullopt;
+    if (number) return {column.key, offset, {*number, offset}};
+    if (!is_printable(text)) refuse(offset, "control characters, or text that is not UTF-8");
+    return {column.key, offset, {arena_.keep(std::string_view(text)), offset}};
+  }
+
+  Phrases keys() const {
+    Phrases out;
+    for (const CsvColumn& column : columns_) out.push_back(column.key);
+    return out;
+  }
+
+  void refuse(std::size_t offset, std::string message) {
+    diagnostics_.push_back({Rule::malformed_csv, document_.locate(offset), std::move(message)});
+    whole_ = false;
+  }
+
+  const Document& document_;
+  const std::vector<CsvColumn>& columns_;
+  Arena& arena_;
+  std::vector<Diagnostic>& diagnostics_;
+  std::vector<const CsvColumn*> header_;  // null where nobody knows the column
+  bool whole_ = true;
+};
+
+}  // namespace
+
+std::vector<std::string> cells_of(std::string_view line) {
+  std::vector<std::string> cells;
+  for (Cell& cell : located_cells(line)) cells.push_back(std::move(cell.text));
+  return cells;
+}
+
+std::optional<Node::Array> parse_table(const Document& document,
+                                       const std::vector<CsvColumn>& columns, Arena& arena,
+                                       std::vector<Diagnostic>& diagnostics) {
+  return TableReader(document, columns, arena, diagnostics).read();
+}
+
+}  // namespace gpupick

@@ -1,0 +1,19 @@
+#include "schema/source.hpp"
+
+namespace gpupick {
+namespace {
+
+constexpr Field<Source> source_table[] = {
+    {"id", &Source::id, {.slug = true, .required = true}},
+    {"title", &Source::title, {.required = true}},
+    {"publisher", &Source::publisher, {.required = true}},
+    {"kind", &Source::kind, {.choices = source_kinds, .required = true}},
+    {"url", &Source::url},
+    {"read", &Source::read, {.required = true}},
+};
+
+}  // namespace
+
+std::span<const Field<Source>> Source::fields() { return source_table; }
+
+}  // namespace gpupick

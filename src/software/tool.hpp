@@ -1,0 +1,46 @@
+// Which programs run on which cards, and how well.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "cards/gpu.hpp"
+
+namespace gpupick {
+
+inline constexpr std::array<std::string_view, 4> tool_levels = {"none", "experimental", "partial",
+                                                                "full"};
+inline constexpr std::array<std::string_view, 3> systems = {"linux", "windows", "macos"};
+
+struct ToolRule {
+  static constexpr std::string_view list = "tool_rules", noun = "the tool rule",
+                                    type_name = "ToolRule";
+  static std::span<const Field<ToolRule>> fields();
+
+  std::string_view id;
+  std::string_view tool;
+  std::string_view stack;
+  Texts scope;  // as of SoftwareRule: versions, gfx ids, architectures, "*"
+  Texts os;     // of systems
+  std::string_view level;
+  Date from;
+  std::string_view lacks;  // what is missing
+  std::string_view source;
+};
+
+// A program or a library, and what it is for.
+struct Tool {
+  static constexpr std::string_view list = "tools", noun = "the tool", type_name = "Tool";
+  static std::span<const Field<Tool>> fields();
+
+  std::string_view id;  // its name, as of ToolRule
+  Texts tasks;          // that it does; empty: all of its workload
+  Day last_release;
+  Day ended;  // by its maintainers' word
+  std::string_view source;
+};
+
+// The rule's level, as an index of tool_levels.
+std::size_t level_of(const ToolRule& rule);
+
+}  // namespace gpupick

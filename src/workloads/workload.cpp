@@ -1,0 +1,162 @@
+#include "workloads/workload.hpp"
+
+#include "calibration/calibration.hpp"
+#include "models/model.hpp"
+#include "models/network.hpp"
+#include "models/task_defaults.hpp"
+#include "schema/parts.hpp"
+#include "schema/source.hpp"
+#include "software/tool.hpp"
+
+namespace gpupick {
+namespace {
+
+constexpr Field<Fallback> fallback_table[] = {
+    {"label", &Fallback::label, {.required = true}},
+    {"quant", &Fallback::quant, {.refers_to = Quantisation::list}},
+    {"one_component", &Fallback::one_component},
+    {"resolution", &Fallback::resolution, {.low = 64, .high = 8192}},
+    {"batch", &Fallback::batch, {.low = 1, .high = 1e6}},
+    {"optimizer", &Fallback::optimizer, {.refers_to = Optimizer::list}},
+    {"host_memory", &Fallback::host_memory},
+    {"keeps", &Fallback::keeps, {.low = 0.01, .high = 1}},
+};
+
+constexpr Field<Ladder> ladder_table[] = {
+    {"id", &Ladder::id, {.slug = true, .required = true}},
+    {"steps", records<&Ladder::steps>, {.required = true}},
+    {"source", &Ladder::source, {.refers_to = Source::list, .required = true}},
+};
+
+constexpr FieldFacts job_amount{.low = 1, .high = 1e9};
+constexpr FieldFacts weight{.low = 0, .high = 1e6};
+constexpr Field<MixJob> job_table[] = {
+    {"label", &MixJob::label, {.required = true}},
+    {"weight", &MixJob::weight, {.low = 1e-3, .high = 1e3, .required = true}},
+    {"task", &MixJob::task, {.refers_to = TaskDefaults::list}},
+    {"model", &MixJob::model, {.refers_to = Model::list}},
+    {"network", &MixJob::network, {.refers_to = Network::list}},
+    {"quant", &MixJob::quant, {.refers_to = Quantisation::list}},
+    {"context", &MixJob::context, job_amount},
+    {"prompt", &MixJob::prompt, job_amount},
+    {"generate", &MixJob::generate, job_amount},
+    {"batch", &MixJob::batch, job_amount},
+    {"ladder", &MixJob::ladder, {.refers_to = Ladder::list}},
+    {"figure", &MixJob::figure, {.refers_to = numeric_figures}},
+    {"else_figure", &MixJob::else_figure, {.refers_to = numeric_figures}},
+    {"floor", &MixJob::floor, {.low = 1e-9, .high = 1e9}},
+    {"why", &MixJob::why, {.required = true}},
+    {"since", &MixJob::since},
+    {"until", &MixJob::until},
+    {"source", &MixJob::source, {.refers_to = Source::list}},
+};
+
+constexpr Field<SoftwareNeed> need_table[] = {
+    {"name", &SoftwareNeed::name, {.refers_to = SoftwareRule::list, .required = true}},
+    {"at_least",
+     &SoftwareNeed::at_least,
+     {.choices = WordList(support_levels).subspan(1), .required = true}},
+};
+
+constexpr Field<ToolUse> tool_use_table[] = {
+    {"tool", &ToolUse::tool, {.refers_to = ToolRule::list, .required = true}},
+    {"weight", &ToolUse::weight, {.low = 1e-3, .high = 1e3, .required = true}},
+};
+
+constexpr Field<Workload> workload_table[] = {
+    {"id", &Workload::id, {.slug = true, .required = true}},
+    {"name", &Workload::name, {.required = true}},
+    {"summary", &Workload::summary, {.required = true}},
+    {"needs", &Workload::needs},
+    {"host", &Workload::host, {.refers_to = HostKind::list, .required = true}},
+    {"prefer", &Workload::prefer, {.refers_to = Preference::list, .required = true}},
+    {"hours_per_day", &Workload::hours_per_day, {.low = 0.01, .high = 24}},
+    {"software", records<&Workload::software>},
+    {"tools", records<&Workload::tools>},
+    {"jobs", records<&Workload::jobs>, {.required = true}},
+    {"source", &Workload::source, {.refers_to = Source::list, .required = true}},
+};
+
+constexpr Field<Preference> preference_table[] = {
+    {"id", &Preference::id, {.choices = preferences, .required = true}},
+    {"speed", &Preference::speed, weight},
+    {"cost", &Preference::cost, weight},
+    {"electricity", &Preference::electricity, weight},
+    {"by_budget", &Preference::by_budget},
+    {"source", &Preference::source, {.refers_to = Source::list, .required = true}},
+};
+
+constexpr FieldFacts above_zero{.low = 1e-6, .high = 1e6, .required = true};
+constexpr FieldFacts share{.low = 0, .high = 1, .required = true};
+constexpr Field<ScoreScale> scale_table[] = {
+    {"id", &ScoreScale::id, {.slug = true, .required = true}},
+    {"decades", &ScoreScale::decades, above_zero},
+    {"cheaper", &ScoreScale::cheaper, share},
+    {"step_up_speed", &ScoreScale::step_up_speed, {.low = 1, .high = 100, .required = true}},
+    {"told_apart", &ScoreScale::told_apart, {.low = 0.5, .high = 1, .required = true}},
+    {"clear", &ScoreScale::clear, share},
+    {"tool_days", &ScoreScale::tool_days, above_zero},
+    {"years", &ScoreScale::years, above_zero},
+    {"hours_per_day", &ScoreScale::hours_per_day, above_zero},
+    {"kwh_usd", &ScoreScale::kwh_usd, above_zero},
+    {"pue", &ScoreScale::pue, {.low = 1, .high = 10}},
+    {"idle_share", &ScoreScale::idle_share, {.low = 0, .high = 1}},
+    {"always_on", &ScoreScale::always_on},
+    {"ram_gib", &ScoreScale::ram_gib, above_zero},
+    {"source", &ScoreScale::source, {.refers_to = Source::list, .required = true}},
+};
+
+constexpr FieldFacts usd{.unit = "USD", .low = 0, .high = 1e7};
+constexpr Field<SupplyRule> supply_table[] = {
+    {"id", &SupplyRule::id, {.slug = true, .required = true}},
+    {"computer_w", &SupplyRule::computer_w, {.low = 0, .high = 2000, .required = true}},
+    {"board_share", &SupplyRule::board_share, {.low = 0, .high = 5, .required = true}},
+    {"cards", &SupplyRule::cards, {.low = 0, .high = 1024, .required = true}},
+    {"source", &SupplyRule::source, {.refers_to = Source::list, .required = true}},
+};
+
+constexpr Field<HostKind> host_table[] = {
+    {"id", &HostKind::id, {.slug = true, .required = true}},
+    {"name", &HostKind::name, {.required = true}},
+    {"cards", &HostKind::cards, {.low = 1, .high = 1024, .required = true}},
+    {"refuses", &HostKind::refuses},
+    {"usd", &HostKind::usd, usd},
+    {"psu_w", &HostKind::psu_w, {.unit = "W", .low = 1, .high = 1e6}},
+    {"ram_gib", &HostKind::ram_gib, {.unit = "GiB", .low = 1, .high = 1e6}},
+    {"psu_usd_per_w", &HostKind::psu_usd_per_w, usd},
+    {"ram_usd_per_gib", &HostKind::ram_usd_per_gib, usd},
+    {"owned", &HostKind::owned},
+    {"cheapest", &HostKind::cheapest},
+    {"module_usd", &HostKind::module_usd, usd},
+    {"source", &HostKind::source, {.refers_to = Source::list, .required = true}},
+    {"more_sources", &HostKind::more_sources, {.refers_to = Source::list}},
+};
+
+}  // namespace
+
+std::span<const Field<Fallback>> Fallback::fields() { return fallback_table; }
+std::span<const Field<Ladder>> Ladder::fields() { return ladder_table; }
+std::span<const Field<ToolUse>> ToolUse::fields() { return tool_use_table; }
+std::span<const Field<MixJob>> MixJob::fields() { return job_table; }
+std::span<const Field<SoftwareNeed>> SoftwareNeed::fields() { return need_table; }
+std::span<const Field<Workload>> Workload::fields() { return workload_table; }
+std::span<const Field<Preference>> Preference::fields() { return preference_table; }
+std::span<const Field<ScoreScale>> ScoreScale::fields() { return scale_table; }
+std::span<const Field<SupplyRule>> SupplyRule::fields() { return supply_table; }
+std::span<const Field<HostKind>> HostKind::fields() { return host_table; }
+
+bool MixJob::is_run_on(Date day) const {
+  return (!since || first_day(*since) <= day) && (!until || day < first_day(*until));
+}
+
+std::string_view name_of(Outcome outcome) {
+  static constexpr std::string_view names[] = {"speed", "cost", "electricity"};
+  return names[static_cast<std::size_t>(outcome)];
+}
+
+OutcomeValues Preference::shares() const {
+  const double sum = speed + cost + electricity;
+  return {speed / sum, cost / sum, electricity / sum};
+}
+
+}  // namespace gpupick
