@@ -1,4 +1,4 @@
-// The tables of the records that prices are estimated from.
+// Field tables of the records that prices are estimated from.
 #include "catalog/gpu.hpp"
 #include "catalog/price.hpp"
 #include "catalog/source.hpp"
