@@ -1,4 +1,4 @@
-// The program as another program may call it: one command line in, text and an exit status out.
+// The program as a library: runs one command line and returns text and an exit status.
 #pragma once
 
 #include <chrono>
@@ -10,21 +10,21 @@
 
 namespace gpupick {
 
-// Everything a run may see of the world beside files.
+// Everything besides files that a run can see of its surroundings.
 struct Environment {
   std::istream& in;
   std::ostream& out;
   std::ostream& err;
-  std::chrono::year_month_day today;  // for the warning that prices are old, and nothing else
-  std::size_t width = 80;  // columns of the terminal; 0 for none, where tables stay whole
+  std::chrono::year_month_day today;  // for the warning about old prices only
+  std::size_t width = 80;  // columns of the terminal; 0 without one: tables are not narrowed
   bool colour = false;
-  std::string pci_devices = {};  // the folder of them, as /sys/bus/pci/devices; "" for none
-  std::string config = {};       // the file of the user's defaults, where there is one
-  bool err_is_terminal = false;  // where long work says that it goes on
+  std::string pci_devices = {};  // folder of PCI devices, as /sys/bus/pci/devices; "" for none
+  std::string config = {};       // file of the user's defaults; "" for none
+  bool err_is_terminal = false;  // long work shows its progress there
 };
 
-// Exit status: 0 done; 1 done, but nothing fits or the data has errors; 2 usage, unknown name,
-// unreadable input. `args` is without the program's name.
+// Runs the program. `args` does not include the program's name. Returns the exit status: 0 done; 1
+// done, but nothing fits or the data has errors; 2 usage, unknown name, unreadable input.
 int run(const std::vector<std::string>& args, Environment& environment);
 
 }  // namespace gpupick

@@ -18,14 +18,14 @@ bool is_maker(std::string_view word) {
                    {"nvidia", "amd", "intel", "apple", "google", "aws", "ati", "tenstorrent"});
 }
 
-// Words of a line of products, which people leave out.
+// Words for a product line, which people leave out.
 bool is_line(std::string_view word) {
   return is_one_of(
       word, {"geforce", "rtx", "gtx", "tesla", "quadro", "radeon", "rx", "pro", "ai", "instinct",
              "arc", "cloud", "data", "center", "gpu", "jetson", "wormhole", "blackhole"});
 }
 
-// Words that say nothing about which card is meant.
+// Words that do not say which card is meant.
 bool is_filler(std::string_view word) {
   return is_one_of(word, {"gpu", "gpus", "graphics", "card", "accelerator", "corporation", "inc",
                           "series", "vf", "sse2", "the", "superchip", "developer", "kit",
@@ -38,14 +38,14 @@ bool is_digits(std::string_view word) {
   return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-// The number before a unit, as in "24gb"; nothing where the word is not of that form.
+// Returns the number before a unit, as in "24gb", or "" if the word has another form.
 std::string_view amount(std::string_view word, std::string_view unit) {
   if (!word.ends_with(unit)) return {};
   word.remove_suffix(unit.size());
   return is_digits(word) ? word : std::string_view();
 }
 
-// Splits what people write in one with a number: "3090ti", "4070tisuper", "7900xtx", "rtx3080".
+// Splits words that people join to a number: "3090ti", "4070tisuper", "7900xtx", "rtx3080".
 std::vector<std::string> parts_of(const std::string& word) {
   for (const std::string_view line : {"rtx", "gtx", "rx"})
     if (word.starts_with(line) && word.size() > line.size() + 2 &&
@@ -76,14 +76,14 @@ bool is_form(std::string_view word) {
   return word.starts_with("sxm") && (word.size() == 3 || is_digits(word.substr(3)));
 }
 
-// Words at the end of a card's name that tell its variants apart, and that people leave out.
+// Words at the end of a card's name that separate its variants and that people leave out.
 bool is_qualifier(std::string_view word) {
   return is_memory_size(word) || is_memory_type(word) || is_form(word) || is_filler(word) ||
          is_laptop(word) || !amount(word, "core").empty() ||
          is_one_of(word, {"ada", "blackwell", "workstation", "server", "per"});
 }
 
-// Whether a word of the query agrees with a figure of the card.
+// True if a word of the query agrees with a figure of the card.
 bool agrees(std::string_view word, const Words& name, const Gpu& gpu) {
   for (const std::string_view unit : {"gb", "gib"})
     if (const std::string_view gib = amount(word, unit); !gib.empty())
@@ -91,7 +91,7 @@ bool agrees(std::string_view word, const Words& name, const Gpu& gpu) {
                                 parse_number(gib) == per_device(gpu, gpu.memory_gib));
   if (is_memory_type(word)) return gpu.memory_type && fold(*gpu.memory_type) == word;
   if (is_form(word)) {
-    // Where the name says the form it must be that one, but plain SXM may be SXM2 or SXM4.
+    // A name that states a form allows only that form, but plain SXM may mean SXM2 or SXM4.
     const auto own = std::find_if(name.begin(), name.end(), is_form);
     if (own != name.end()) return word == "sxm" && own->starts_with("sxm");
     return gpu.form_factor && word.starts_with(*gpu.form_factor);
@@ -99,12 +99,13 @@ bool agrees(std::string_view word, const Words& name, const Gpu& gpu) {
   for (const std::string_view unit : {"core", "gpu"})
     if (const std::string_view cores = amount(word, unit); !cores.empty())
       return gpu.compute_units && parse_number(cores) == gpu.compute_units;
-  // A count of cards ("8x"); on Apple's chips the other processors ("8p", "4e").
+  // A count of cards ("8x"), or the other cores of an Apple chip ("8p", "4e").
   return !amount(word, "x").empty() ||
          (gpu.vendor == "apple" && (!amount(word, "p").empty() || !amount(word, "e").empty()));
 }
 
-// The words that must be there: the name without its line in front and its qualifiers behind.
+// Returns the words that a query must contain: the name without the product line in front and the
+// qualifiers at the end.
 Words core_of(const Words& name) {
   auto first = name.begin(), last = name.end();
   while (last != first && is_qualifier(last[-1])) --last;
@@ -135,7 +136,7 @@ std::vector<std::string> words_of_name(std::string_view name) {
       inside = true;
     } else if (c == ')' && inside) {
       inside = false;
-      // A remark about the card's memory counts, one about drivers and revisions does not.
+      // Remarks about memory count; remarks about drivers and revisions do not.
       if (remark.find("GB") != std::string::npos)
         for (std::string& more : words_of_name(remark)) words.push_back(std::move(more));
       remark.clear();
@@ -147,7 +148,8 @@ std::vector<std::string> words_of_name(std::string_view name) {
       word += c;
     }
   }
-  // The later RTX 30 cards, which mine less and compute the same; a TPU v4 lite is another chip.
+  // "Lite hash rate" cards of the RTX 30 series mine more slowly and compute at the same speed.
+  // "Lite" alone stays, because a TPU v4 lite is another chip.
   static const Words less_mining{"lite", "hash", "rate"};
   const auto found =
       std::search(words.begin(), words.end(), less_mining.begin(), less_mining.end());
@@ -165,7 +167,7 @@ std::vector<std::string> possible_names(std::string_view text) {
     const std::size_t close = text.find(']', open);
     if (close == std::string_view::npos) break;
     std::string_view inside = text.substr(open + 1, close - open - 1);
-    // Not a class, a PCI id or a maker.
+    // Skips classes, PCI ids and makers.
     const std::string folded = fold(inside);
     const bool hex = folded.find_first_not_of("0123456789abcdef") == std::string::npos &&
                      folded.size() <= 8 &&
@@ -201,7 +203,7 @@ std::string pci_id_of(std::string_view text) {
   for (const char c : text) lower += c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c;
   for (std::size_t colon = lower.find(':'); colon != std::string::npos;
        colon = lower.find(':', colon + 1)) {
-    // As many hexadecimal digits as stand before and behind.
+    // Counts the hexadecimal digits on each side of the colon: there must be four.
     const std::size_t before = lower.find_last_not_of(hex, colon - 1) + 1;
     const std::size_t behind = std::min(lower.find_first_not_of(hex, colon + 1), lower.size());
     if (colon >= 4 && colon - before == 4 && behind - colon == 5) found = lower.substr(before, 9);

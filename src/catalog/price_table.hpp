@@ -1,4 +1,4 @@
-// Price observations as people keep them: CSV tables whose columns are the keys of an observation
+// Reads tables of price observations: CSV files whose columns are the keys of an observation
 // (docs/fields.md#prices).
 #pragma once
 
@@ -9,10 +9,10 @@
 
 namespace gpupick {
 
-// Diagnostics name line and column of the tables.
+// Reads the tables into a dataset. Diagnostics have the line and column in the table.
 Dataset read_price_tables(const std::vector<File>& files, std::vector<Diagnostic>& diagnostics);
 
-// Whether a CSV text holds such a table, not just what cards cost today.
+// True if the CSV text is a table of observations, not a list of cards with today's prices.
 bool is_price_table(std::string_view text);
 
 }  // namespace gpupick

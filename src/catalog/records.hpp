@@ -1,5 +1,5 @@
-// The one list of the kinds of record. Each kind says of itself what its list is called in a data
-// file, what a message calls one of its records, and what fields these have.
+// The list of all kinds of record. Each kind defines the name of its list in a data file, the noun
+// that messages use for one record, and its fields.
 #pragma once
 
 #include <span>
@@ -24,11 +24,11 @@ namespace gpupick {
 
 template <class... Kinds>
 struct KindList {
-  // A container of each; of bases a compiler makes less than of a tuple.
+  // One container per kind. Base classes compile faster than std::tuple.
   template <template <class> class Container>
   struct Each : Container<Kinds>... {};
 
-  // Calls `use.template operator()<Kind>()` for each.
+  // Calls `use.template operator()<Kind>()` for each kind.
   template <class Use>
   static void for_each(Use use) {
     (use.template operator()<Kinds>(), ...);
@@ -46,7 +46,7 @@ using RecordKinds =
              Ladder, Preference, ScoreScale, HostKind, SupplyRule, TrainingRecipe, Network,
              TaskDefaults>;
 
-// A container of records of each kind.
+// One container of records per kind.
 template <template <class> class Container>
 class Records {
  public:

@@ -20,7 +20,7 @@
 namespace gpupick {
 namespace {
 
-// The data's own records, then those of the context that it does not replace.
+// Returns the data's own records, then those of the context that they do not replace.
 template <class Value>
 std::vector<const Value*> joined(const RecordList<Value>& records, std::span<const Value> context) {
   std::vector<const Value*> out;
@@ -34,8 +34,8 @@ std::vector<const Value*> joined(const RecordList<Value>& records, std::span<con
   return out;
 }
 
-// Which cards a name may read as: by their core words, which a name that means a card holds in one
-// piece.
+// Finds the cards that a name may mean. Cards are indexed by their core words, which a matching
+// name contains in one piece.
 class NameIndex {
  public:
   explicit NameIndex(const std::vector<const Gpu*>& gpus) {
@@ -45,7 +45,7 @@ class NameIndex {
     }
   }
 
-  // Calls `use` with each card whose core words stand among these.
+  // Calls `use` with each card whose core words are among these.
   template <class Use>
   void for_each(const std::vector<std::string>& words, Use use) const {
     if (words.size() > longest_name) return;
@@ -61,7 +61,7 @@ class NameIndex {
 
  private:
   static constexpr std::size_t longest_name = 32;  // in words
-  static constexpr std::size_t most_alike = 100;   // cards of one core to say it of
+  static constexpr std::size_t most_alike = 100;   // limit on cards with the same core words
 
   template <class Use>
   void visit(const std::string& core, Use use) const {
@@ -145,20 +145,20 @@ class Checker {
     }
     future_launch(record);
     for (const std::string_view alias : gpu.aliases) alias_reads_as_another(record, alias);
-    // Arithmetic on a figure that is impossible by itself would only repeat the finding.
+    // Further checks would only repeat the finding about an impossible figure.
     if (plausible_card)
       check_physics(gpu, facts_, [&](Rule rule, std::string_view key, std::string message) {
         if (!excused(gpu, rule, key)) report(rule, record.where(key), std::move(message));
       });
   }
 
-  // The day on which a source was read; nothing where it is not known.
+  // Returns the day on which a source was read, or nullopt if unknown.
   std::optional<Date> read_day(std::string_view source) const {
     const auto found = read_on_.find(source);
     return found != read_on_.end() && found->second.year > 0 ? Day(found->second) : std::nullopt;
   }
 
-  // A source cannot know of a launch after it was read.
+  // A source cannot contain a launch dated after it was read.
   void future_launch(const Record<Gpu>& record) {
     const Day launched = record.value.launch_date;
     const auto read = read_day(source_of(record.value, *find_figure("launch_date")));
@@ -184,7 +184,7 @@ class Checker {
     return found == by_id_.end() ? nullptr : found->second;
   }
 
-  // No figure of the line may grow from a card to the next.
+  // No figure of the line may grow from one card to the next.
   void order(const ProductLine& line) {
     for (const std::string_view key : line.figures) {
       const Figure* figure = find_number(key);
@@ -200,7 +200,7 @@ class Checker {
     }
   }
 
-  // Reported at the record at hand; of two, at the lower card's.
+  // Reports the finding at a record of the checked data, at the lower card if both are.
   void out_of_order(const Gpu& above, const Gpu& below, const Figure& figure) {
     if (excused(below, Rule::family_order, figure.key)) return;
     const auto& own = data_.of<Gpu>();
@@ -217,7 +217,7 @@ class Checker {
                        above.id));
   }
 
-  // Nor of a price of a later day.
+  // A source cannot contain a price dated after it was read.
   void future_price(const Record<Observation>& record) {
     const auto read = read_day(record.value.source);
     if (read && record.value.date.year > 0 && first_day(record.value.date) > last_day(*read))
@@ -238,7 +238,7 @@ class Checker {
     for (const MixJob& job : record.value.jobs) mix_job(record, job);
   }
 
-  // A job is a task with what it is done with, or a figure with its floor.
+  // A job needs a task with a model or network, or a figure with a floor.
   void mix_job(const Record<Workload>& record, const MixJob& job) {
     const auto fail = [&](std::string_view what) {
       report(Rule::missing_key, record.where("jobs"),
@@ -255,7 +255,7 @@ class Checker {
       report(Rule::implausible_value, record.where(), "the weights must add up to more than zero");
   }
 
-  // How prices move is asked for by kind and segment alone.
+  // Movements of prices depend on kind and segment only.
   void price_factor(const Record<PriceFactor>& record) {
     const PriceFactor& one = record.value;
     if (one.monthly.empty() && !one.wander) return;
@@ -302,7 +302,7 @@ class Checker {
                          exact(*published), exact(cached)));
   }
 
-  // Reports the first record of each document that does not stand in order.
+  // Reports the first record of each document that is out of order.
   template <class Value, class Key>
   void sorted(const RecordList<Value>& records, Key key) {
     const Document* reported = nullptr;

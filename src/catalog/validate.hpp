@@ -1,6 +1,5 @@
-// Whether records make sense: each figure plausible, consistent with the others and sourced, each
-// id and reference sound. The only checker of the data; users, CI and the project's tests call the
-// same one.
+// Checks that records make sense: each figure is plausible, consistent with the others and sourced,
+// and each id and reference is sound. Users, CI and the project's tests all use this checker.
 #pragma once
 
 #include <vector>
@@ -9,8 +8,8 @@
 
 namespace gpupick {
 
-// The problems of `data`, by file and place. Its references may also be to records of `context`,
-// the catalog over which the data would be laid.
+// Returns the problems of `data`, unsorted. References may also be to records of `context`, the
+// catalog that the data would extend.
 std::vector<Diagnostic> validate(const Dataset& data, const Catalog& context);
 
 // Sorts by file, line and column.

@@ -32,7 +32,7 @@ void check_classes(const Dataset& data, const std::vector<const Gpu*>& gpus, con
              fmt::format("no card falls into '{}'", record.value.id));
 }
 
-// A law of which there is one must be there where there is any engine.
+// Constants that occur once are required as soon as there is an engine.
 template <class Law>
 void check_law(const Dataset& data, const Catalog& context, const Report& report) {
   if (!data.of<Law>().empty() || !context.of<Law>().empty()) return;
@@ -40,7 +40,7 @@ void check_law(const Dataset& data, const Catalog& context, const Report& report
          fmt::format("engines need {}: a record in the list '{}'", Law::noun, Law::list));
 }
 
-// Each way to train must have its recipe.
+// Each training recipe must have a record.
 void check_recipes(const Dataset& data, const Catalog& context, const Report& report) {
   for (const std::string_view name : recipe_names) {
     const auto has_name = [&](const TrainingRecipe& recipe) { return recipe.id == name; };

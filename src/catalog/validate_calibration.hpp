@@ -1,4 +1,4 @@
-// What is checked of the calibration as a whole. Private to validate*.cpp.
+// Checks the calibration as a whole. Private to validate*.cpp.
 #pragma once
 
 #include <functional>
@@ -8,8 +8,8 @@
 
 namespace gpupick {
 
-// Classes that no card can fall into, and laws that are missing beside others. `gpus` are the cards
-// of the data and of its context.
+// Reports classes that no card belongs to, and constants that are missing although there are
+// engines. `gpus` are the cards of the data and of its context.
 void check_calibration(const Dataset& data, const Catalog& context,
                        const std::vector<const Gpu*>& gpus,
                        const std::function<void(Rule, Location, std::string)>& report);

@@ -1,14 +1,16 @@
-// The problem: figures are copied from page to page, and the copies go wrong in a few ways: another
-// precision's rate, a sparse rate for a dense one, one GPU of a board for the board, a neighbour's
-// line, a unit. Each such slip breaks some arithmetic that the chip cannot break:
+// The problem: figures are copied from page to page, and the copies go wrong in a few ways. They
+// take another precision's rate, a sparse rate for a dense one, one GPU of a board for the board, a
+// neighbour's line, or another unit. Each error breaks arithmetic that the chip must obey:
 //
-//   bandwidth = bus width x data rate / 8                FP32 = operations per clock x shaders x
-//   boost clock rate A = k x rate B, k fixed by the architecture     shaders = units x k, tensor
-//   cores = units x k memory = channels x a size that chips come in        plugs + slot >= board
-//   power
+//   bandwidth = bus width x data rate / 8
+//   FP32 = operations per clock x shaders x boost clock
+//   rate A = k x rate B, k fixed by the architecture
+//   shaders = units x k, tensor cores = units x k
+//   memory = channels x a size that chips come in
+//   plugs + slot >= board power
 //
-// Tolerances are what data sheets round: 2 %, rates 3 %. What a maker did differently is an
-// exception in data/architectures.json, with the reason.
+// The tolerances cover the rounding in data sheets: 2 %, and 3 % for rates. A card whose maker
+// deviates is an exception in data/architectures.json, with the reason.
 #include "catalog/validate_cards.hpp"
 
 #include <fmt/format.h>
@@ -36,8 +38,8 @@ std::string listed(Numbers values) {
   return enumerate(words);
 }
 
-// bandwidth against the bus and the data rate; where that is unknown, against what the memory type
-// reaches.
+// Checks bandwidth against the bus and the data rate. If the data rate is unknown, checks it
+// against the range of the memory type.
 void check_bandwidth(const Gpu& gpu, const MemoryKind* memory, const FigureReport& report) {
   if (!gpu.bus_bits || *gpu.bus_bits <= 0 || !gpu.bandwidth_gb_s) return;
   if (gpu.memory_gbps) {
@@ -57,8 +59,8 @@ void check_bandwidth(const Gpu& gpu, const MemoryKind* memory, const FigureRepor
                        rounded(memory->gbps[0]), rounded(memory->gbps[1])));
 }
 
-// Where the bus is unknown, bandwidth against what chips of that size in total reach. Soldered
-// LPDDR comes in too many sizes to tell.
+// Checks bandwidth against memory size if the bus is unknown, by what chips of that size reach in
+// total. Skips soldered LPDDR, which comes in too many sizes.
 void check_bandwidth_by_size(const Gpu& gpu, const MemoryKind* memory, const FigureReport& report) {
   if (!memory || memory->gbps.size() != 2 || memory->gib_per_channel.empty()) return;
   if (gpu.bus_bits || !gpu.bandwidth_gb_s || !gpu.memory_gib || memory->channel_bits < 32) return;
@@ -153,7 +155,7 @@ void check_ratios(const Gpu& gpu, const Architecture& architecture, const Figure
   }
 }
 
-// What slot and plugs carry together, W; nothing where that of one is not known.
+// Returns the watts that slot and plugs carry together, or nullopt if a plug is unknown.
 std::optional<double> watts_of(Texts connectors, const Facts& facts) {
   std::vector<std::string_view> names(connectors.begin(), connectors.end());
   names.emplace_back("slot");
@@ -180,7 +182,7 @@ void check_power(const Gpu& gpu, const Facts& facts, const FigureReport& report)
                        exact(*gpu.tdp_w)));
 }
 
-// What only a card for a slot has, and what only a module has.
+// Checks that slot cards and modules have only the figures of their form.
 void check_form(const Gpu& gpu, const FigureReport& report) {
   const std::string_view form = gpu.form_factor.value_or("");
   const std::string name = fold(gpu.name);

@@ -14,7 +14,7 @@ namespace {
 using Prices = RecordList<Observation>;
 using Report = std::function<void(Rule, Location, std::string)>;
 
-// Prices further apart in time are no neighbours.
+// Prices further apart than this are not compared.
 constexpr int neighbour_days = 120;
 
 void check_range(const Record<Observation>& record, const Report& report) {
@@ -22,19 +22,19 @@ void check_range(const Record<Observation>& record, const Report& report) {
   const bool rent = price.kind.starts_with("cloud");
   const double low = rent ? 0.01 : 10, high = rent ? 1000 : 1e6;
   if ((price.usd >= low && price.usd <= high) || price.usd < 0.01)
-    return;  // the reader refuses less
+    return;  // the reader rejects smaller prices
   report(Rule::implausible_value, record.where("usd"),
          fmt::format("{} USD{} is not between {} and {}", exact(price.usd), rent ? " per hour" : "",
                      exact(low), exact(high)));
 }
 
-// The day that a price counts as here.
+// Returns the day on which the price counts here.
 Date day_of(const Observation& price) { return last_day(price.date); }
 
-// The prices nearest in time on either side, no more than so many each.
+// Limit on the prices compared on either side, nearest first.
 constexpr std::size_t most_neighbours = 50;
 
-// What others paid about the time of the price at `i`, of prices by day.
+// Returns the other prices near the date of entry `i` of `by_day`, the rows sorted by day.
 std::vector<double> neighbours(const std::vector<std::size_t>& by_day, std::size_t i,
                                const std::vector<Observation>& prices) {
   const Date day = day_of(prices[by_day[i]]);
@@ -52,8 +52,9 @@ std::vector<double> neighbours(const std::vector<std::size_t>& by_day, std::size
   return near;
 }
 
-// A street price that counts, against the others of its card and kind, where there are three or
-// more. Rents differ tenfold between clouds, and rows of low confidence make no price.
+// Compares a street price with the others of its card and kind if there are three or more. Skips
+// rents, which differ tenfold between clouds, and rows of low confidence, which make no price
+// trusted.
 void check_neighbours(const Prices& prices, const Report& report) {
   const std::vector<Observation>& rows = prices.values();
   std::map<std::pair<std::string_view, std::string_view>, std::vector<std::size_t>> groups;
@@ -80,7 +81,7 @@ void check_prices(const Prices& prices,
                   const std::function<const Gpu*(std::string_view)>& find_card,
                   const std::function<bool(const Gpu&)>& excused, const Report& report) {
   Date newest;
-  std::map<std::string_view, std::size_t> latest;  // street price by card
+  std::map<std::string_view, std::size_t> latest;  // newest street price by card, as an index
   const std::vector<Observation>& rows = prices.values();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     check_range(prices[i], report);

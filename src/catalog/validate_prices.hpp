@@ -1,4 +1,4 @@
-// What is checked of price observations against each other. Private to validate*.cpp.
+// Checks price observations against each other. Private to validate*.cpp.
 #pragma once
 
 #include <functional>
@@ -10,8 +10,8 @@
 
 namespace gpupick {
 
-// Prices out of all bounds, out of line with their neighbours, or old for a card that is sold
-// unless `excused` says so of it. `find_card` gives the card of an id, or null.
+// Reports prices that are out of range or far from their neighbours, and cards on sale whose newest
+// price is old, unless `excused` returns true. `find_card` returns the card of an id, or null.
 void check_prices(const RecordList<Observation>& prices,
                   const std::function<const Gpu*(std::string_view)>& find_card,
                   const std::function<bool(const Gpu&)>& excused,

@@ -16,10 +16,10 @@ namespace {
 
 using Names = std::unordered_set<std::string_view>;
 
-// So many misspelt names get a hint: a search among all names is the slowest thing here.
+// Limit on hints for misspelt names: the search among all names is the slowest check.
 constexpr int most_hints = 100;
 
-// What other records call a record by: mostly its id.
+// Returns the name by which other records refer to a record, usually its id.
 template <class Kind>
 std::string_view reference_name(const Kind& record) {
   if constexpr (requires { record.id; })
@@ -30,10 +30,10 @@ std::string_view reference_name(const Kind& record) {
 std::string_view reference_name(const SoftwareRule& rule) { return rule.software; }
 std::string_view reference_name(const ToolRule& rule) { return rule.tool; }
 
-// "the card" without its article.
+// Returns a noun without its article: "card" for "the card".
 std::string_view bare(std::string_view noun) { return noun.substr(noun.find(' ') + 1); }
 
-// Where the values of one record stand, of which many may be wrong; parses it once at most.
+// Finds the positions of the values of one record. Parses the record once at most.
 class Places {
  public:
   explicit Places(const Place& record) : record_(record) {}
@@ -60,7 +60,7 @@ class References {
       for (const Kind& record : context.of<Kind>()) names.insert(reference_name(record));
       nouns_[Kind::list] = bare(Kind::noun);
     });
-    known_[SoftwareRule::list].insert("stack");  // the card's own
+    known_[SoftwareRule::list].insert("stack");  // the card's own toolkit
     nouns_[SoftwareRule::list] = "software";
     for (const Figure& figure : figures())
       if (find_number(figure.key)) known_[numeric_figures].insert(figure.key);
@@ -85,9 +85,9 @@ class References {
     found_.push_back({rule, std::move(where), std::move(message)});
   }
 
-  using Where = std::function<Location()>;  // where the text stands
+  using Where = std::function<Location()>;  // position of the text
 
-  // The texts of a field: ids of a form, and names of other records.
+  // Checks the texts of a field: the form of ids, and references to other records.
   template <class Kind>
   void check(const Record<Kind>& record, const Field<Kind>& field) {
     const bool is_part = std::holds_alternative<const Part<Kind>*>(field.member);
@@ -130,7 +130,7 @@ class References {
                fmt::format("a record before has the id '{}' too", record.value.id));
   }
 
-  // No two cards may answer to one id, alias or name.
+  // No two cards may share an id, alias or name.
   void unique_names() {
     std::unordered_map<std::string, const Gpu*> owners;
     for (const auto& record : data_.of<Gpu>()) {
@@ -146,7 +146,7 @@ class References {
     }
   }
 
-  // Each figure that needs one names a source.
+  // Every figure that needs a source must name a known one.
   void check_sources(const Record<Gpu>& record) {
     Places places(record.place);
     for (const Figure& figure : figures()) {
@@ -159,7 +159,7 @@ class References {
     }
   }
 
-  // Only where there are records that might use them, and all could be read.
+  // Checks only if there are records that could use a source, and if all could be read.
   void unused_sources() {
     const bool used_by_any = !data_.of<Gpu>().empty() || !data_.of<Observation>().empty();
     if (!used_by_any || !data_.complete) return;
@@ -173,7 +173,7 @@ class References {
   std::map<std::string_view, Names> known_;             // by list
   std::map<std::string_view, std::string_view> nouns_;  // by list
   Names used_;
-  int hints_ = 0;  // given so far
+  int hints_ = 0;  // number given so far
   std::vector<Diagnostic> found_;
 };
 

@@ -1,5 +1,5 @@
-// What is checked of ids: their form, that each is one record's alone, and that what a record names
-// exists. Private to validate*.cpp.
+// Checks ids and references: the form of ids, their uniqueness, and that referenced records exist.
+// Private to validate*.cpp.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,8 @@
 
 namespace gpupick {
 
-// The problems of `data`'s ids, names and references, which may also be to records of `context`.
+// Returns the problems of `data`'s ids, names and references. References may also be to records of
+// `context`.
 std::vector<Diagnostic> check_references(const Dataset& data, const Catalog& context);
 
 }  // namespace gpupick

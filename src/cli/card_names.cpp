@@ -12,14 +12,14 @@
 namespace gpupick {
 namespace {
 
-// A name and a count, as they were written.
+// A name and a count as typed.
 struct CountedName {
   std::string name, count;
 };
 
 constexpr std::size_t most_kinds = 4;
 
-// "2x 3090" and "2 x 3090". A longer number is a name's, as in "7900 XTX".
+// Splits "2x 3090" and "2 x 3090". A longer number is part of a name, as in "7900 XTX".
 std::optional<CountedName> count_first(const std::string& text) {
   const std::size_t digits = text.find_first_not_of("0123456789");
   if (digits == 0 || digits == std::string::npos || digits > 3) return {};
@@ -39,7 +39,7 @@ bool names_card(const std::string& name, const Catalog& catalog) {
   }
 }
 
-// "3090:2". A PCI id has a colon of its own, between four digits and four.
+// Splits "3090:2". A PCI id also has a colon, between two groups of four digits.
 std::optional<CountedName> count_last(const std::string& text, const Catalog& catalog) {
   const std::size_t colon = text.rfind(':');
   if (colon == std::string::npos) return {};
@@ -50,7 +50,7 @@ std::optional<CountedName> count_last(const std::string& text, const Catalog& ca
   return counted;
 }
 
-// "4090,4090" names two cards, "Device 2684, rev a1" does not.
+// True for "4090,4090", which names two cards; false for "Device 2684, rev a1".
 bool lists_cards(const std::string& text, const Catalog& catalog) {
   const std::size_t comma = text.find(',');
   return comma != std::string::npos && names_card(text.substr(0, comma), catalog) &&
@@ -105,7 +105,7 @@ std::vector<CardGroup> find_box(const std::string& text, const Catalog& catalog,
       from = plus + 1;
     }
   } catch (const Error&) {
-    // The plus may be part of a name, as in "Ryzen AI Max+ 395"; two are none.
+    // The plus may be part of a name, as in "Ryzen AI Max+ 395". Two plus signs never are.
     if (text.find("++") != std::string::npos) throw;
     return {find_cards(text, catalog, query)};
   }

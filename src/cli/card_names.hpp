@@ -1,4 +1,4 @@
-// What the command line calls cards: "rtx-3090", "3090:2", "2 x 3090".
+// Parses the card arguments of the command line: "rtx-3090", "3090:2", "2 x 3090".
 #pragma once
 
 #include <string>
@@ -10,27 +10,28 @@
 
 namespace gpupick {
 
-// The card of this name. Throws Error where there is none, or none yet on the query's day.
+// Returns the card with this name. Throws Error if there is none, or if it does not exist on the
+// query's day.
 const Gpu& find_card(const std::string& name, const Catalog& catalog, const Query& query);
 
-// The cards that "CARD", "CARD:N" or "N x CARD" names. Throws Error where it names none, or where
-// so many of it can't work together.
+// Returns the cards named by "CARD", "CARD:N" or "N x CARD". Throws Error if the name is unknown or
+// if N of the card cannot share a job.
 CardGroup find_cards(const std::string& text, const Catalog& catalog, const Query& query);
 
-// "3090", "4090" of "3090,4090"; any other text as it stands.
+// Splits "3090,4090" into "3090" and "4090". Returns any other text unchanged.
 std::vector<std::string> listed_cards(const std::string& text, const Catalog& catalog);
 
-// Those of one kind, or of several as in "3090+4090:2". Throws Error as find_cards does.
+// Returns cards of one kind, or of several as in "3090+4090:2". Throws Error as find_cards does.
 std::vector<CardGroup> find_box(const std::string& text, const Catalog& catalog,
                                 const Query& query);
 
-// A count of cards. Throws Error where it is none; `text` is what the user wrote.
+// Parses a count of cards; `text` is the whole argument. Throws Error if the count is not legal.
 int parse_card_count(const std::string& count, const std::string& text);
 
-// Whether several of the card can work together, at its price as of the query's day.
+// True if several of the card can share a job, at its price on the query's day.
 bool are_joinable(const Gpu& gpu, const Catalog& catalog, const Query& query);
 
-// Throws Error where so many of it can't.
+// Throws Error if the cards cannot share a job.
 void check_joinable(const CardGroup& cards, const Catalog& catalog, const Query& query);
 
 }  // namespace gpupick

@@ -1,5 +1,5 @@
-// A command: its flags and what it does with them. Each stands in a file of src/cli/commands, and
-// its row in the list below puts it on the command line.
+// A command: its flags, and its action. Each command has a file in src/cli/commands, and the list
+// below puts it on the command line.
 #pragma once
 
 #include <memory>
@@ -19,18 +19,18 @@ class Command {
 
   // Binds the flags to the command's members.
   virtual void declare(Flags&) {}
-  // Answers with what the flags left there. Throws Error where it refuses.
+  // Runs the command with the values of the flags. Throws Error if it refuses them.
   virtual ExitStatus run(Session& session) = 0;
 };
 
-// What the help says of a command, and how it is made once it is asked for.
+// The help of a command, and how to create it when it is needed.
 struct CommandInfo {
   const char* name;
   const char* help;
   const char* examples;
-  std::unique_ptr<Command> (*make)();  // null for one that only has commands below it
+  std::unique_ptr<Command> (*make)();  // null if it only has subcommands
   std::span<const CommandInfo* const> commands = {};
-  bool prints_findings = false;  // has the forms github, gitlab and sarif too
+  bool prints_findings = false;  // also prints github, gitlab and sarif
 };
 
 template <class One>
@@ -38,7 +38,7 @@ std::unique_ptr<Command> make_command() {
   return std::make_unique<One>();
 }
 
-// In the order of the help.
+// All commands, in the order of the help.
 std::span<const CommandInfo* const> all_commands();
 
 }  // namespace gpupick

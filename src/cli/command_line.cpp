@@ -30,7 +30,7 @@ constexpr const char* start =
     "  gpupick diff rtx-4090 rtx-5090                     two cards side by side\n\n"
     "`gpupick --help` lists all commands.\n";
 
-// Puts a command on the command line; what it takes is declared when its name is read.
+// Adds a command to the command line. Its flags and subcommands are declared when its name is read.
 void add(CLI::App& parent, const CommandInfo& info, const Words* given, CommandLine& line) {
   if (given && std::find(given->begin(), given->end(), info.name) == given->end()) return;
   CLI::App& app = *parent.add_subcommand(info.name, info.help);
@@ -46,11 +46,11 @@ void add(CLI::App& parent, const CommandInfo& info, const Words* given, CommandL
   });
 }
 
-// The program with its commands and flags, or with those of them that were given.
+// The program with all commands and flags, or only with those that were given.
 struct Program {
   CLI::App app{"gpupick: which GPU to buy for AI work, why, and how much of that is known",
                "gpupick"};
-  CommandLine line;  // what was read
+  CommandLine line;  // the result of parsing
 
   Program(Session& session, const Words* given) {
     app.set_version_flag("-V,--version", "gpupick " + std::string(version), "print the version");
@@ -71,7 +71,7 @@ struct Program {
   void read(const Words& args) { app.parse(Words(args.rbegin(), args.rend())); }
 };
 
-// "help COMMAND" is another way to write "COMMAND --help".
+// Rewrites "help COMMAND" as "COMMAND --help".
 std::vector<std::string> without_help_word(std::vector<std::string> args) {
   if (args.empty() || args.front() != "help") return args;
   args.erase(args.begin());
@@ -79,8 +79,8 @@ std::vector<std::string> without_help_word(std::vector<std::string> args) {
   return args;
 }
 
-// The command where it can be told by declaring no more than was given: nothing of a page of help,
-// of what is wrong or has defaults of the user.
+// Parses the arguments with only the given flags declared, which is faster. Returns nullopt if all
+// flags are needed: for help pages, errors and defaults of the user.
 std::optional<CommandLine> read_quickly(const Words& args, Session& session) {
   Program program(session, &args);
   try {
@@ -112,7 +112,7 @@ CommandLine parse_command_line(const std::vector<std::string>& given, Session& s
     return std::move(program.line);
   } catch (const CLI::ParseError& error) {
     const CLI::App& app = program.app;
-    // Help on a command that does not exist is none.
+    // An unknown command has no help, so --help after it is an error.
     const Words rest = app.remaining(true);
     const bool unknown = app.get_subcommands().empty() && !rest.empty();
     const bool answered = error.get_exit_code() == 0 && !unknown;

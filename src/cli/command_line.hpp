@@ -1,5 +1,5 @@
-// Arguments to the command that they ask for. Only the command that is asked for is made and
-// declares its flags; of the others the name and a line of help are known.
+// Finds the command for the arguments. Only that command is created and declares its flags; the
+// others only have a name and a line of help.
 #pragma once
 
 #include <memory>
@@ -11,16 +11,16 @@
 
 namespace gpupick {
 
-// What the arguments ask for: a command, or else an answer that needs none.
+// The result of parsing: a command to run, or the status of an answer already printed.
 struct CommandLine {
   const CommandInfo* info = nullptr;
-  std::unique_ptr<Command> outer;    // under which it stands; its flags are bound to it
-  std::unique_ptr<Command> command;  // null where the answer is `status`, already printed
+  std::unique_ptr<Command> outer;    // its parent, kept because flags are bound to it; may be null
+  std::unique_ptr<Command> command;  // null if the answer is `status`
   ExitStatus status = ExitStatus::done;
 };
 
-// Reads the arguments; the flags of every command go to the session. Prints the help, the version,
-// what was wrong, or where to start if there are none.
+// Parses the arguments and stores the global flags in the session. Prints help, version and errors
+// itself; without arguments it prints how to start.
 CommandLine parse_command_line(const std::vector<std::string>& args, Session& session);
 
 }  // namespace gpupick

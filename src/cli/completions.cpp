@@ -1,4 +1,5 @@
-// One script for each shell, with the words written out: a completion starts no program.
+// Shell completion scripts, one per shell. All words are written out, so that completing starts no
+// program.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +14,7 @@ bool takes_file(const FlagRow& row) {
   return row.type == "PATH" || row.type == "FILE" || row.type == "OLD" || row.type == "NEW";
 }
 
-// The first words of commands, each once, with what it does.
+// Returns the first word of each command once, with its help.
 std::vector<std::pair<std::string, std::string>> first_words(
     const std::vector<CommandPage>& pages) {
   std::vector<std::pair<std::string, std::string>> out;
@@ -29,7 +30,7 @@ Words names_of(const std::vector<std::pair<std::string, std::string>>& words) {
   return out;
 }
 
-// All that may follow a command: flags, choices of its arguments, words of commands below it.
+// Returns all words that may follow a command: flags, choices of its arguments, subcommands.
 Words words_after(const std::string& command, const std::vector<CommandPage>& pages) {
   Words out;
   for (const CommandPage& page : pages) {
@@ -43,7 +44,7 @@ Words words_after(const std::string& command, const std::vector<CommandPage>& pa
   return out;
 }
 
-// Text between single quotes of a shell.
+// Quotes a text for a shell with single quotes.
 std::string quoted(std::string text) {
   std::erase(text, '\'');
   return "'" + text + "'";
@@ -90,7 +91,7 @@ complete -F _gpupick gpupick
 
 namespace {
 
-// A text of _arguments, in which brackets and colons have a meaning.
+// Escapes a text for _arguments, where brackets and colons have a meaning.
 std::string zsh_text(const std::string& text) {
   std::string out;
   for (const char c : text) {

@@ -12,7 +12,7 @@
 namespace gpupick {
 namespace {
 
-// Every flag that may have one, on a command line of its own.
+// Declares every flag that may have a default, on a separate command line.
 struct DefaultFlags {
   DefaultFlags() {
     Flags flags(app);
@@ -22,7 +22,7 @@ struct DefaultFlags {
     bind(flags, global);
   }
 
-  // With their dashes.
+  // Returns the long names with their dashes.
   Words names() const {
     Words out;
     for (const CLI::Option* option : app.get_options())
@@ -36,7 +36,7 @@ struct DefaultFlags {
   GlobalOptions global;
 };
 
-// A value as it would be typed; nothing of one that can't be.
+// Returns the value as it would be typed, or nullopt if it cannot be. Returns no words for false.
 std::optional<Words> typed(const Node& value) {
   if (const auto* number = std::get_if<double>(&value.value))
     return Words{fmt::format("{}", *number)};
@@ -54,7 +54,7 @@ std::optional<Words> typed(const Node& value) {
   return out;
 }
 
-// What was asked for, below `app`, and `app`.
+// Returns `app` and the given commands below it, outermost first.
 std::vector<CLI::App*> asked(CLI::App& app) {
   std::vector<CLI::App*> chain{&app};
   while (!chain.back()->get_subcommands().empty())
@@ -68,7 +68,7 @@ CLI::Option* find_option(const std::vector<CLI::App*>& chain, const std::string&
   return nullptr;
 }
 
-// Neither it nor what it excludes was given.
+// True if neither the option nor one that it excludes was given.
 bool is_open(const CLI::Option& option) {
   return option.count() == 0 &&
          std::ranges::none_of(option.get_excludes(),
@@ -82,7 +82,7 @@ class DefaultsFile {
     if (!document_.parse(arena_, found)) throw Error(to_line(found.front()));
   }
 
-  // Whether any of its keys is such a flag, and none a list of records.
+  // True if a key is one of these flags and no value is a list of records.
   bool is_one() const {
     const auto* object = std::get_if<Node::Object>(&document_.root().value);
     const Words known = DefaultFlags().names();
@@ -96,7 +96,7 @@ class DefaultsFile {
            });
   }
 
-  // The flags that were given a value.
+  // Sets the flags that were not given. Returns them with their values, as "--kwh 0.32".
   Words apply() const {
     const auto* object = std::get_if<Node::Object>(&document_.root().value);
     if (!object)

@@ -1,6 +1,7 @@
-// A user's defaults: a JSON object of flags without their dashes, as {"kwh": 0.32, "host":
-// "workstation"}, for what the command line leaves open. Only flags that say who asks and how may
-// stand in it: prices, cost of use, work and the options of every command.
+// The user's defaults: a JSON object of flags without dashes, as {"kwh": 0.32, "host":
+// "workstation"}. They set flags that the command line does not give. Only flags that describe the
+// user and the answer may have a default: prices, cost of use, work and the options of every
+// command.
 #pragma once
 
 #include <optional>
@@ -14,16 +15,17 @@ class App;
 
 namespace gpupick {
 
-// The file of defaults that holds for the session; nothing where there is none, or it is left out.
+// Returns the path of the session's defaults file, or nullopt if there is none or --no-config is
+// given.
 std::optional<std::string> defaults_path(const Session& session);
 
-// How many defaults the file gives; nothing where it is no file of defaults. Throws Error with
-// file, line and column where one of them is not legal.
+// Returns the number of defaults in the file, or nullopt if it is not a defaults file. Throws Error
+// with file, line and column if a default is not legal.
 std::optional<std::size_t> checked_defaults(const File& file);
 
-// Gives the flags of the command that was asked for, below `app`, the defaults of the file that it
-// has flags for, and says so on the error stream. Throws Error with file, line and column where the
-// file is no such object.
+// Applies the defaults in the file to the given command below `app`, as far as the command has
+// those flags. Prints a note on the error stream. Throws Error with file, line and column if the
+// file is not a legal object of defaults.
 void apply_defaults(const std::string& path, CLI::App& app, Session& session);
 
 }  // namespace gpupick

@@ -24,7 +24,8 @@ Found identify(const std::string& name, const Catalog& catalog) {
   }
 }
 
-// The hexadecimal number of a file such as "vendor", without "0x"; "" where it can't be read.
+// Returns the hexadecimal number in a file such as "vendor", without "0x", or "" if it cannot be
+// read.
 std::string hex_in(const fs::path& file) {
   std::ifstream stream(file);
   std::string text;
@@ -32,12 +33,12 @@ std::string hex_in(const fs::path& file) {
   return text.starts_with("0x") ? text.substr(2) : "";
 }
 
-// The classes of display controllers and of processing accelerators.
+// True for the PCI classes of display controllers and processing accelerators.
 bool computes(std::string_view pci_class) {
   return pci_class.starts_with("03") || pci_class.starts_with("12");
 }
 
-// The first half of a PCI id, of the cards there are.
+// Returns the first halves of the PCI ids of all cards.
 std::set<std::string, std::less<>> vendors_of(const Catalog& catalog) {
   std::set<std::string, std::less<>> out;
   for (const Gpu& gpu : catalog.gpus())
@@ -46,7 +47,7 @@ std::set<std::string, std::less<>> vendors_of(const Catalog& catalog) {
   return out;
 }
 
-// How a tool marks a line that names a card, and where in it the name begins and ends.
+// A word that marks a tool's line with a card, and the texts before and after the card's name.
 struct Mark {
   std::string_view word, begin, end;
 };
@@ -70,13 +71,13 @@ std::string trimmed(std::string text) {
   return text;
 }
 
-// The name of the card on the line; "" where it names none.
+// Returns the name of the card on the line, or "" if it has none.
 std::string name_on(const std::string& line) {
   if (line.find("NVIDIA-SMI") != std::string::npos) return "";
   for (const auto& [word, begin, end] : marks) {
     const std::size_t at = line.find(word);
     if (at == std::string::npos) continue;
-    // What stands before the name stands before or behind the word.
+    // The name follows the marking word in lspci's lines and precedes it in nvidia-smi's list.
     const std::size_t first = line.find(begin, begin == ": " && end.empty() ? at : 0);
     if (first == std::string::npos) continue;
     const std::size_t from = first + begin.size();

@@ -1,5 +1,5 @@
-// The cards of a computer: from the PCI ids that Linux shows to every user, or from what a tool
-// printed. No driver, no vendor library and no rights are needed.
+// Finds the cards of a computer, from the PCI ids that Linux shows to every user or from the output
+// of a tool. Needs no driver, no vendor library and no permissions.
 #pragma once
 
 #include <string>
@@ -10,21 +10,22 @@
 
 namespace gpupick {
 
-// A card as the computer names it, and the one of the catalog, or why none.
+// A card as the computer names it, with the catalog's card, or null and the reason.
 struct Found {
   std::string name;
   const Gpu* gpu = nullptr;
   std::string problem;
 };
 
-// Those below a folder such as /sys/bus/pci/devices, of vendors that the catalog knows. Empty where
-// there is no such folder.
+// Returns the cards in a folder such as /sys/bus/pci/devices whose vendors the catalog has. Returns
+// nothing if the folder does not exist.
 std::vector<Found> cards_of_computer(const std::string& pci_devices, const Catalog& catalog);
 
-// Those that the output of nvidia-smi, rocm-smi, lspci or system_profiler names.
+// Returns the cards in the output of nvidia-smi, rocm-smi, lspci or system_profiler.
 std::vector<Found> cards_in_output(std::string_view text, const Catalog& catalog);
 
-// "rtx-3090:2", as a command takes it. Throws Error where there is no card, or more than one kind.
+// Returns "rtx-3090:2", the argument for a command. Throws Error if there is no card or more than
+// one kind.
 std::string name_of_all(const std::vector<Found>& found);
 
 }  // namespace gpupick

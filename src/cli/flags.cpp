@@ -11,7 +11,7 @@
 namespace gpupick {
 namespace {
 
-// Refuses what is no finite number from zero up in this unit, and leaves the number alone.
+// Accepts a finite number from 0 up in this unit, and rewrites it as a plain number.
 CLI::Validator quantity(const std::string& unit) {
   return CLI::Validator(
       [unit](std::string& text) -> std::string {
@@ -25,7 +25,7 @@ CLI::Validator quantity(const std::string& unit) {
       "");
 }
 
-// Refuses words that are not legal, and names the one that may have been meant.
+// Accepts only legal words. The error suggests the nearest one.
 CLI::Validator one_of(const Words& legal) {
   return CLI::Validator(
       [legal](std::string& word) -> std::string {
@@ -40,7 +40,7 @@ CLI::Validator one_of(const Words& legal) {
       "");
 }
 
-// Refuses what is no whole number within these bounds.
+// Accepts a whole number within these bounds.
 CLI::Validator within(std::size_t low, std::size_t high) {
   return CLI::Validator(
       [low, high](std::string& text) -> std::string {
@@ -57,12 +57,12 @@ CLI::Validator within(std::size_t low, std::size_t high) {
       "");
 }
 
-// The help with the legal words in the place that it has for them.
+// Inserts the legal words into the help.
 std::string filled(std::string_view help, const Words& legal) {
   return fmt::format(fmt::runtime(help), join(legal, ", "));
 }
 
-// Refuses the empty text, which would count as not given.
+// Rejects the empty text, which would count as not given.
 std::string something(std::string& text) {
   return text.empty() ? "takes a value, not ''" : std::string();
 }

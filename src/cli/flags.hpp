@@ -1,7 +1,7 @@
 // The flags and arguments of one command, in the order of its help. They are bound to variables
-// that hold the defaults; parsing overwrites what was given. CLI11 does the work behind this
-// interface, because its header costs seconds in each file that includes it. It compares each flag
-// with all before it, so a command line that asks for no help declares only those that it names.
+// that hold the defaults; parsing overwrites the given ones. CLI11 is behind this interface because
+// its header costs seconds in each file that includes it. CLI11 compares each flag with all before
+// it, so a command line without --help declares only the flags that it uses.
 #pragma once
 
 #include <cstddef>
@@ -24,40 +24,42 @@ using Words = std::vector<std::string>;
 
 class Flags {
  public:
-  // `given`: what stands on the command line, of which only the flags that it names are declared;
-  // null where all are.
+  // `given`: the arguments; only the flags that occur in them are declared. Null declares all
+  // flags.
   explicit Flags(CLI::App& app, const Words* given = nullptr) : app_(app), given_(given) {}
 
-  // Whether a flag of these names, "--batch,--users", is declared. One that holds what was given as
-  // a part is, too.
+  // True if a flag with these names, as "--batch,--users", is declared. Also true if a given word
+  // is only a part of the names.
   bool wants(std::string_view names) const;
 
-  // The heading of the help under which the next flags stand; "" for the usual one.
+  // Sets the heading of the help for the next flags; "" for the usual one.
   void group(std::string_view heading) { group_ = heading; }
 
-  // A value as it was written. `type` names it in the help, as in "GIB".
+  // A value as typed. `type` names it in the help, as in "GIB".
   void text(std::string_view flag, std::string& value, std::string_view type,
             std::string_view help);
-  // One of the legal words, in either case; {} in the help stands for them.
+  // One of the legal words, in either case. {} in the help is replaced by them.
   void word(std::string_view flag, std::string& value, std::string_view type, std::string_view help,
             std::span<const std::string_view> legal);
-  // A number from 0 up as people write it: "2,000", "2k", "24GB" or "$2,000" (see parse_quantity).
+  // A number from 0 up in any usual spelling: "2,000", "2k", "24GB" or "$2,000" (see
+  // parse_quantity).
   void amount(std::string_view flag, std::optional<double>& value, std::string_view type,
               std::string_view help);
   // A whole number within these bounds.
   void whole(std::string_view flag, std::optional<std::size_t>& value, std::string_view type,
              std::string_view help, std::size_t low, std::size_t high);
-  // The same as it was written.
+  // A whole number within these bounds, as typed.
   void whole(std::string_view flag, std::string& value, std::string_view type,
              std::string_view help, std::size_t low, std::size_t high);
-  // The words that a flag or an argument may take, where there is a list of them; "--vendor".
+  // Returns the legal words of a flag such as "--vendor" or of an argument; empty if it has no
+  // list.
   Words choices(std::string_view name) const;
 
   // Refuses the two flags together.
   void exclude(std::string_view flag, std::string_view other);
-  // Given or not.
+  // A switch.
   void toggle(std::string_view flag, bool& value, std::string_view help);
-  // Values between commas; likewise where there are legal words.
+  // Values between commas, checked if there are legal words.
   void words(std::string_view flag, Words& values, std::string_view type, std::string_view help,
              std::span<const std::string_view> legal = {});
   // One value each time the flag is given.

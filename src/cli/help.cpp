@@ -15,7 +15,7 @@ using Options = std::vector<const CLI::Option*>;
 
 constexpr std::size_t first_column = 30, widest = 100;
 
-// The app's own options; newer CLI11 adds those of its parent.
+// Returns the app's own options. Newer versions of CLI11 add those of its parent.
 Options options_of(const CLI::App& app) {
   const CLI::App* parent = app.get_parent();
   const Options inherited = parent ? parent->get_options() : Options{};
@@ -28,13 +28,13 @@ bool takes_any_number(const CLI::Option& option) {
   return option.get_expected_max() >= CLI::detail::expected_max_vector_size;
 }
 
-// "gpupick catalog diff".
+// Returns the command with its parents, as "gpupick catalog diff".
 std::string full_name(const CLI::App& app) {
   const CLI::App* parent = app.get_parent();
   return parent ? full_name(*parent) + " " + app.get_name() : app.get_name();
 }
 
-// "CARD CARD...", "[PATH...]", "CARD".
+// Returns "CARD CARD...", "[PATH...]" or "CARD".
 std::string argument(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   const int fewest = std::max(option.get_expected_min(), 1);
@@ -44,7 +44,7 @@ std::string argument(const CLI::Option& option) {
   return option.get_required() ? out : "[" + out + "]";
 }
 
-// "--top N".
+// Returns the option as typed, as "--top N".
 std::string option_name(const CLI::Option& option) {
   if (option.get_positional()) return argument(option);
   std::string out = option.get_name(false, true);
@@ -59,7 +59,7 @@ std::string usage(const CLI::App& app, const Options& arguments) {
   return out + (app.get_subcommands({}).empty() ? "\n" : " COMMAND\n");
 }
 
-// A name and what it does, on two lines where the name is long.
+// Returns a name and its help, on two lines if the name is long.
 std::string line(const std::string& name, const std::string& help, std::size_t width) {
   const std::string indented = "  " + name;
   const bool fits = indented.size() < first_column;
@@ -75,7 +75,7 @@ std::string section(const std::string& heading, const Options& options, std::siz
   return out;
 }
 
-// The flags by their headings, in the order in which these first appear.
+// Returns the flags by heading, in the order in which the headings first appear.
 std::string flags(const CLI::App& app, std::size_t width) {
   const std::string usual = app.get_help_ptr()->get_group();
   std::string out;
@@ -89,7 +89,7 @@ std::string flags(const CLI::App& app, std::size_t width) {
   return out;
 }
 
-// Those of every command, on the page of one.
+// Returns the flags of every command, for the page of one command.
 std::string global_flags(const CLI::App& app, std::size_t width) {
   const CLI::App* top = &app;
   while (top->get_parent()) top = top->get_parent();

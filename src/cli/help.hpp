@@ -1,5 +1,5 @@
-// The help page of a command. CLI11 lays pages out in another way from version to version; this is
-// the one way of the program, which docs/cli.md shows.
+// The help page of a command. The layout of CLI11 differs between its versions; this one is the
+// same for all, and docs/cli.md shows it.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ class App;
 
 namespace gpupick {
 
-// Lines of at most so many columns.
+// Returns the page with lines of at most `page_width` columns.
 std::string help_page(const CLI::App& app, std::size_t page_width);
 
 }  // namespace gpupick

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The number of errors, after listing them.
+// Prints the errors and returns their number.
 std::size_t list_errors(std::vector<Diagnostic> diagnostics, std::ostream& err) {
   sort_by_place(diagnostics);
   for (const Diagnostic& diagnostic : diagnostics)
@@ -29,7 +29,7 @@ std::size_t list_errors(std::vector<Diagnostic> diagnostics, std::ostream& err) 
   return count(diagnostics, Severity::error);
 }
 
-// Refuses data with errors, after listing them.
+// Prints the errors, and throws Error if there are any.
 void refuse_errors(std::vector<Diagnostic> diagnostics, std::ostream& err,
                    const std::string& what) {
   if (const std::size_t errors = list_errors(std::move(diagnostics), err); errors > 0)
@@ -39,7 +39,8 @@ void refuse_errors(std::vector<Diagnostic> diagnostics, std::ostream& err,
 
 using Reader = Dataset (*)(const std::vector<File>&, std::vector<Diagnostic>&);
 
-// The data of a path, checked beside `context`: data with errors is refused, or they are counted.
+// Reads and checks the data of a path, with references into `context`. Data with errors is
+// rejected, or its errors are added to `errors`.
 Dataset read_checked(const std::string& path, const Catalog& context, Inputs& inputs,
                      std::ostream& err, std::size_t* errors, Reader reader = read_data) {
   std::vector<Diagnostic> diagnostics;
@@ -58,10 +59,10 @@ Dataset read_checked(const std::string& path, const Catalog& context, Inputs& in
   return data;
 }
 
-// What may come from a pipe or a device, which say no size and may have no end.
+// Limit for pipes and devices, which have no known size and may have no end.
 constexpr std::size_t most_unsized = std::size_t{64} << 20U;
 
-// The rest of a stream, of `size` bytes where that is known.
+// Reads the rest of a stream; `size` is its size in bytes if known.
 std::string read_all(std::istream& stream, const std::string& path,
                      std::optional<std::size_t> size = {}) {
   const std::size_t most = size.value_or(most_unsized);
@@ -77,7 +78,7 @@ std::string read_all(std::istream& stream, const std::string& path,
   }
   if (stream.bad())
     throw Error(fmt::format("cannot read '{}': {}", printable(path), std::strerror(errno)));
-  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // the mark that spreadsheets put first
+  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // byte order mark of spreadsheets
   return text;
 }
 
@@ -96,7 +97,7 @@ Date parse_day(const std::string& text, const char* flag) {
   throw Error(fmt::format("{} takes a date such as 2026-09-30, not '{}'", flag, printable(text)));
 }
 
-// "NAME=NUMBER" in two.
+// Splits "NAME=NUMBER".
 std::pair<std::string, double> parse_assignment(const std::string& text, const char* flag,
                                                 const char* example) {
   const std::size_t sign = text.rfind('=');
@@ -108,8 +109,8 @@ std::pair<std::string, double> parse_assignment(const std::string& text, const c
   return {text.substr(0, sign), *value};
 }
 
-// What was given, or the usual; no more than `most`, and not so little that what is divided by it
-// has no end.
+// Returns the given value or the default. Throws Error above `most`, and for values so small that
+// dividing by them overflows.
 double bounded(std::string_view flag, std::optional<double> given, double usual, double most) {
   constexpr double least = 1e-6;
   if (given.value_or(0) > most)
@@ -119,7 +120,7 @@ double bounded(std::string_view flag, std::optional<double> given, double usual,
   return given.value_or(usual);
 }
 
-// The limit as its option gives it; nothing where it was not given.
+// Returns the limit in its option, or nullopt if it was not given.
 std::optional<LimitValue> limit_value(const LimitRow& row, const LimitOption& option,
                                       const Catalog& catalog) {
   const std::string flag(row.flag);
@@ -147,7 +148,7 @@ Limits make_limits(const Catalog& catalog, const LimitOptions& options) {
   return limits;
 }
 
-// The word of the list, which outlives the flags; "" for none.
+// Returns the word of the list, which outlives the flags; "" if there is none.
 std::string_view word_of(std::span<const std::string_view> words, std::string_view word) {
   const auto found = std::find(words.begin(), words.end(), word);
   return found == words.end() ? std::string_view() : *found;
@@ -178,7 +179,7 @@ OutcomeValues make_weights(const Catalog& catalog, const Workload& workload,
   return weights;
 }
 
-// A name of the catalog, or the one workload of a file.
+// Returns the catalog's workload with this name, or the only workload in the file.
 const Workload& choose_workload(const Catalog& catalog, const std::string& name, Inputs& inputs,
                                 std::deque<Dataset>& own, std::ostream& err) {
   const bool path = name == "-" || name.find('/') != std::string::npos || name.ends_with(".json");
@@ -193,7 +194,7 @@ const Workload& choose_workload(const Catalog& catalog, const std::string& name,
 
 using OwnPrices = std::map<std::string, double, std::less<>>;
 
-// Throws Error where the card has a price from there already.
+// Throws Error if the card already has a price from the same place.
 void add_price(const Catalog& catalog, std::string_view card, double usd, const std::string& from,
                OwnPrices& prices) {
   const std::string_view id = catalog.find_gpu(card).id;
@@ -201,7 +202,7 @@ void add_price(const Catalog& catalog, std::string_view card, double usd, const 
     throw Error(fmt::format("{} has two prices for {}; keep one", from, id));
 }
 
-// A price of the command line counts before one of the file.
+// Returns the user's prices. Those on the command line override those in the file.
 OwnPrices own_prices(const Catalog& catalog, const PriceOptions& options, Inputs& inputs,
                      std::ostream& err) {
   OwnPrices prices, of_file;
@@ -231,7 +232,7 @@ std::vector<File> Inputs::read(const std::string& path) {
        entry.increment(error))
     if (entry->path().extension() == ".json" && !entry->is_directory(error)) {
       names.push_back(entry->path().string());
-      // A pipe that nobody writes to would be waited for.
+      // Opening a FIFO without a writer would block.
       if (entry->is_other(error))
         throw Error(fmt::format("'{}' in the folder is no file", printable(names.back())));
     }
@@ -271,7 +272,8 @@ void show_reading(const std::vector<File>& files, Progress& progress) {
 
 Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream& err,
                      std::size_t* errors) {
-  // The built-in data was validated when it was built; what a person brings is validated here.
+  // The built-in data was validated when the program was built; only the user's data is checked
+  // here.
   Catalog catalog = options.catalog.empty()
                         ? Catalog(built_in())
                         : Catalog(read_checked(options.catalog, Catalog(), inputs, err, errors));
@@ -282,7 +284,7 @@ Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream&
 
 Dataset read_price_table(const std::string& path, const Catalog& catalog, Inputs& inputs,
                          std::ostream& err) {
-  if (path != "-") open_file(path);  // a folder is none
+  if (path != "-") open_file(path);  // a folder is not a table
   return read_checked(path, catalog, inputs, err, nullptr, read_price_tables);
 }
 
@@ -305,7 +307,7 @@ Query make_query(const Catalog& catalog, const GlobalOptions& global, const Limi
   else if (const auto newest = catalog.newest_observation())
     query.day = *newest;
   else
-    query.day = Date{9999, 12, 31};  // without prices nothing lies in the future
+    query.day = Date{9999, 12, 31};  // without prices no day is in the future
   return query;
 }
 

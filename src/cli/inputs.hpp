@@ -1,4 +1,4 @@
-// Files and what the flags mean: from options to catalog and query.
+// Reads files, and turns options into a catalog and a query.
 #pragma once
 
 #include <deque>
@@ -14,50 +14,51 @@
 
 namespace gpupick {
 
-// Texts of files and folders (their *.json, by name, also below) and of standard input ("-").
-// Throws Error where one cannot be read.
+// Reads files, folders (all *.json below them, sorted by name) and standard input ("-"). Throws
+// Error if one cannot be read.
 class Inputs {
  public:
-  // `terminal`: where progress is shown; null for nowhere.
+  // `terminal`: the stream for progress; null shows none.
   Inputs(std::istream& in, std::ostream* terminal) : in_(in), terminal_(terminal) {}
   std::vector<File> read(const std::string& path);
-  // The text of a file or of standard input.
+  // Returns the text of a file or of standard input.
   File read_one(const std::string& path);
-  // A file, or standard input, to be read line by line.
+  // Opens a file or standard input for reading line by line.
   std::istream& open(const std::string& path);
   std::ostream* terminal() const { return terminal_; }
 
  private:
   std::istream& in_;
   std::ostream* terminal_;
-  std::optional<File> standard_;  // what was read of it
+  std::optional<File> standard_;  // standard input, once read
   std::deque<std::string> texts_;
   std::deque<std::ifstream> streams_;
 };
 
-// Shows that these files are being read, where that takes about a second or more.
+// Shows that the files are being read, if that takes about a second or more.
 void show_reading(const std::vector<File>& files, Progress& progress);
 
-// The catalog that the flags ask for. Data with errors is refused: they go to `err`, and Error is
-// thrown. Where they are to be counted in `errors`, only what can't be read is refused.
+// Returns the catalog that the flags select. Prints the errors of the data to `err` and throws
+// Error if there are any. With `errors`, it counts them instead and rejects only data that cannot
+// be read.
 Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream& err,
                      std::size_t* errors = nullptr);
 
-// The price observations of a CSV, checked beside the catalog. Wrong rows go to `err` with line and
-// column, and Error is thrown.
+// Reads the price observations of a CSV and checks them against the catalog. Prints wrong rows to
+// `err` with line and column and throws Error.
 Dataset read_price_table(const std::string& path, const Catalog& catalog, Inputs& inputs,
                          std::ostream& err);
 
-// Lays the observations of the file of --prices over the catalog, where it is a table of them.
+// Adds the observations in the file of --prices to the catalog, if it is a table of observations.
 void lay_prices_over(Catalog& catalog, const PriceOptions& options, Inputs& inputs,
                      std::ostream& err);
 
-// What the flags ask of its cards: limits, prices and the day.
+// Returns the query with the limits, prices and day of the flags.
 Query make_query(const Catalog& catalog, const GlobalOptions& global, const LimitOptions& limits,
                  const PriceOptions& prices, Inputs& inputs, std::ostream& err);
 
-// Adds what the cards are for: the workload, its weights, the host and the years of use. A workload
-// read from a file is kept in `own_data`.
+// Adds the purpose of the cards to the query: workload, weights, host and use. A workload read from
+// a file is kept in `own_data`.
 void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOptions& prices,
               Inputs& inputs, std::deque<Dataset>& own_data, std::ostream& err, Query& query);
 

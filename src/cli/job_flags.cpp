@@ -22,7 +22,7 @@ bool is_path(const std::string& name) {
           std::filesystem::exists(name, error));
 }
 
-// The config.json of a folder.
+// Returns the config.json in a folder, or the path itself if it is not a folder.
 std::string config_path(const std::string& path) {
   std::error_code error;
   return std::filesystem::is_directory(path, error)
@@ -30,14 +30,15 @@ std::string config_path(const std::string& path) {
              : path;
 }
 
-// "Llama-3.1-8B" of "meta-llama/Llama-3.1-8B", as models are named where they are published.
+// Returns "Llama-3.1-8B" for "meta-llama/Llama-3.1-8B", as models are named where they are
+// published.
 std::string without_publisher(const std::string& name) {
   const std::string path = name.substr(0, name.find_last_not_of('/') + 1);
   const std::string file = path.substr(path.rfind('/') + 1);
   return file.ends_with(".gguf") ? file.substr(0, file.size() - 5) : file;
 }
 
-// "qwen3-8b" of "models/qwen3-8b/config.json".
+// Returns "qwen3-8b" for "models/qwen3-8b/config.json".
 std::string name_of_config(const std::string& path) {
   const std::filesystem::path full(path);
   const std::string stem = full.stem().string();
@@ -76,7 +77,7 @@ void check_drafting(const Job& job) {
     throw Error("--draft-quant is the format of a draft model; name one with `--draft-model NAME`");
 }
 
-// Throws Error where parts of the job contradict each other.
+// Throws Error if parts of the job contradict each other.
 void check(const Job& job) {
   const double asked = job.prompt + job.generate;
   if (makes_images(job.task) && job.quant->of_text)
@@ -103,8 +104,8 @@ void check(const Job& job) {
         "`--quant fp8` to store the weights in 8 bit");
 }
 
-// Returns the ladder of a job that does not fit, or null. Inference keeps part of the model in the
-// computer's memory; a job with an open format takes fewer bits.
+// Returns the ladder of a job that does not fit, or null. Inference keeps part of the model in host
+// memory; a job whose format is not given takes fewer bits.
 const Ladder* ladder_of(const Job& job, const JobOptions& options, const Catalog& catalog) {
   const TaskDefaults& usual = catalog.find_task(name_of(job.task));
   if (usual.host_ladder) return &catalog.find_ladder(*usual.host_ladder);
@@ -204,7 +205,7 @@ AskedJob JobMaker::make(const JobOptions& options) {
   Job& job = asked.job;
   if (is_language(job.task)) {
     job.model = &language_model(job.task, options);
-    // What the name says of the format holds unless --quant says another.
+    // A format in the model's name counts unless --quant names another.
     job.quant = catalog_.read_model_name(without_publisher(options.text("--model"))).format;
     if (const std::string& drafter = options.text("--draft-model");
         !drafter.empty() && is_inference(job.task)) {
@@ -214,7 +215,7 @@ AskedJob JobMaker::make(const JobOptions& options) {
   } else {
     job.network = &network_of(job.task, options, catalog_);
   }
-  // Backwards, so that --checkpointing has the last word.
+  // In reverse order, so that --checkpointing overrides --no-checkpointing.
   const std::span<const JobFlag> flags = job_flags();
   for (auto flag = flags.rbegin(); flag != flags.rend(); ++flag)
     if (const JobOption& option = options.of(*flag); option.given() && flag->set) {

@@ -1,4 +1,4 @@
-// Jobs from flags and from rows of CSV.
+// Makes jobs from flags and from rows of CSV.
 #pragma once
 
 #include <deque>
@@ -11,16 +11,16 @@
 
 namespace gpupick {
 
-// The task that was asked, or that of the network that was named, or chat.
+// Returns the given task, else the task of the named network, else chat.
 Task usual_task(const JobOptions& options, const Catalog& catalog);
 
-// The id of the profile that ranks cards for such a job.
+// Returns the id of the workload that ranks cards for this job.
 std::string_view profile_of(const JobOptions& options, const Catalog& catalog);
 
-// "4", or "1-4". Throws Error where it is neither.
+// Parses "4" or "1-4". Throws Error for any other text.
 CardCounts parse_counts(const std::string& text);
 
-// "--lora-rank and --zero have no part in chat", of flags that were given; "" where all have one.
+// Returns "--lora-rank and --zero have no part in chat" for given flags, or "" if all have a part.
 std::string idle_flags(const JobOptions& options, Task task);
 
 // Makes jobs, and keeps the models that are not in the catalog.
@@ -28,8 +28,8 @@ class JobMaker {
  public:
   JobMaker(const Catalog& catalog, Inputs& inputs) : catalog_(catalog), inputs_(inputs) {}
 
-  // The job that the options describe, with the task's defaults. Throws Error where a name or a
-  // number is none.
+  // Returns the job that the options describe, with the task's defaults. Throws Error if a name or
+  // a number is not legal.
   AskedJob make(const JobOptions& options);
 
  private:
@@ -41,7 +41,7 @@ class JobMaker {
 
   const Catalog& catalog_;
   Inputs& inputs_;
-  Arena arena_;  // of the texts of these
+  Arena arena_;  // owns the texts of these models
   std::deque<Model> own_;
   std::map<std::string, const Model*> configs_;  // by path
 };

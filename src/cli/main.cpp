@@ -16,7 +16,7 @@ std::chrono::year_month_day today() {
   return std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
 }
 
-// 0 where the output is no terminal. COLUMNS counts before what the terminal says.
+// Returns the columns of the terminal, or 0 if the output is not one. COLUMNS overrides it.
 std::size_t terminal_width() {
   if (const char* columns = std::getenv("COLUMNS"))
     if (const int width = std::atoi(columns); width > 0) return static_cast<std::size_t>(width);
@@ -32,7 +32,7 @@ bool wants_colour() {
   return isatty(STDOUT_FILENO) != 0 && (!no_colour || *no_colour == '\0') && !dumb;
 }
 
-// Where the user keeps defaults, by the XDG base directories; "" for nowhere.
+// Returns the path of the user's defaults by the XDG base directories, or "" if there is no home.
 std::string config_file() {
   if (const char* folder = std::getenv("XDG_CONFIG_HOME"); folder && *folder == '/')
     return std::string(folder) + "/gpupick/config.json";
@@ -40,8 +40,8 @@ std::string config_file() {
   return home && *home == '/' ? std::string(home) + "/.config/gpupick/config.json" : "";
 }
 
-// Standard output in pieces of 64 KiB. A reader that has gone away is no error, but nothing more is
-// taken; a full disk is one.
+// Standard output in pieces of 64 KiB. If the reader has gone away, writing stops without an error;
+// a full disk is an error.
 class Output : public std::streambuf {
  public:
   bool failed() const { return failed_; }

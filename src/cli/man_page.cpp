@@ -9,7 +9,7 @@
 namespace gpupick {
 namespace {
 
-// The text as roff prints it: no line is a request, no hyphen becomes a dash.
+// Escapes a text for roff, so that no line is a request and no hyphen becomes a dash.
 std::string roff(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -44,7 +44,7 @@ std::string option(const FlagRow& row) {
   return fmt::format(".TP\n\\fB{}\\fR{}\n{}\n", roff(join(row.names, ", ")), value, roff(row.help));
 }
 
-// The options under their headings, in the order in which these first appear.
+// Returns the options by heading, in the order in which the headings first appear.
 std::string options(const CommandPage& page) {
   Words groups;
   for (const FlagRow& row : page.flags)

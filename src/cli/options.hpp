@@ -1,4 +1,4 @@
-// What the flags of a command hold, by groups that several commands share.
+// The values of the flags, in groups that several commands share.
 #pragma once
 
 #include <array>
@@ -16,36 +16,36 @@ namespace gpupick {
 // Flags of every command.
 struct GlobalOptions {
   std::string format = "text";
-  std::string catalog;  // replaces the built-in data where not empty
-  Words add;            // laid over it
+  std::string catalog;  // replaces the built-in data; "" keeps it
+  Words add;            // data added to it
   std::string as_of;
   std::string color = "auto";
-  std::string config;      // the file of the user's defaults; "" for the usual one
-  bool no_config = false;  // without them
+  std::string config;      // file of the user's defaults; "" for the usual one
+  bool no_config = false;  // ignores the user's defaults
 };
 
-// What was given of a limit, as its kind has it.
+// The value of a limit; its kind decides which member is used.
 struct LimitOption {
   std::optional<double> amount;
   Words words;
   std::string text;
 };
 
-// By row of the table of limits.
+// One entry per row of the table of limits.
 using LimitOptions = std::array<LimitOption, std::size(limit_rows)>;
 
 struct PriceOptions {
-  bool offered = false;  // by the command
+  bool offered = false;  // true if the command has these flags
   std::string condition = "any";
   Words price;                                                             // CARD=USD
   std::string prices;                                                      // a CSV file
   std::optional<double> host_cost;                                         // USD
-  std::optional<double> years, hours_per_day, utilization, kwh, pue, ram;  // of use; GiB
+  std::optional<double> years, hours_per_day, utilization, kwh, pue, ram;  // of use; RAM in GiB
   bool always_on = false;
 };
 
 struct WorkOptions {
-  std::string workload;  // a name, or a file with a profile; "" for the usual one
+  std::string workload;  // a name or a file with a workload; "" for the usual one
   std::string prefer;    // "" for the workload's own
   Words weight;          // speed=0.6
   bool unsupported = false, boards = false;
@@ -54,26 +54,27 @@ struct WorkOptions {
   std::string host;    // "" for the workload's own
 };
 
-// What was given of a flag of a job.
+// The value of a job flag.
 struct JobOption {
-  std::string text;  // as it was typed; "" of a switch
-  bool on = false;   // of a switch
+  std::string text;  // as typed; "" for a switch
+  bool on = false;   // a switch that was given
 
   bool given() const { return on || !text.empty(); }
 };
 
-// A job for language models and other networks; what is not given has the task's default.
+// The flags of a job for language models and other networks. Flags that were not given use the
+// task's defaults.
 class JobOptions {
  public:
   JobOptions() : options_(job_flags().size()) {}
 
   JobOption& of(const JobFlag& flag) { return options_[row(flag)]; }
   const JobOption& of(const JobFlag& flag) const { return options_[row(flag)]; }
-  // What was typed for the flag of this name.
+  // Returns the text typed for the flag with this name.
   const std::string& text(std::string_view flag) const { return of(job_flag(flag)).text; }
-  // The first flag that was given; null for none.
+  // Returns the first flag that was given, or null.
   const JobFlag* first_given() const;
-  // Whether one was given that names a job.
+  // True if a flag that names a job was given: its task, model or size.
   bool named() const;
 
  private:
@@ -81,16 +82,16 @@ class JobOptions {
     return static_cast<std::size_t>(&flag - job_flags().data());
   }
 
-  std::vector<JobOption> options_;  // by row of the table
+  std::vector<JobOption> options_;  // one per row of the table
 };
 
-// The flags that may shape a question; each command binds those that it offers.
+// All flags that may be part of a question. Each command binds those that it offers.
 struct QuestionOptions {
   LimitOptions limits;
   PriceOptions prices;
   WorkOptions work;
   JobOptions job;
-  std::string gpus;  // how many cards share the job: "4", "1-4"
+  std::string gpus;  // number of cards that share the job: "4", "1-4"
 };
 
 inline constexpr const char* global_group = "Options of every command";
@@ -101,7 +102,7 @@ void bind(Flags& flags, LimitOptions& options);
 void bind(Flags& flags, PriceOptions& options);
 void bind_use(Flags& flags, PriceOptions& options);
 void bind(Flags& flags, WorkOptions& options);
-// Those that are offered always, or in these cases.
+// Binds the flags that are always offered and those of `offers`.
 void bind(Flags& flags, JobOptions& options, std::initializer_list<Offer> offers);
 
 }  // namespace gpupick

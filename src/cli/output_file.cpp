@@ -15,7 +15,7 @@
 namespace gpupick {
 namespace {
 
-// No signal ends the program while it lives.
+// Blocks all signals during its lifetime.
 class SignalsHeld {
  public:
   SignalsHeld() {
@@ -35,9 +35,9 @@ class SignalsHeld {
 
 void write_file(const std::string& path, std::string_view text) {
   namespace fs = std::filesystem;
-  // A name that no other run takes, and x: nothing that stands there is written over.
+  // The name is unique to this process, and "x" never overwrites an existing file.
   const std::string part = fmt::format("{}.{}.part", path, getpid());
-  const SignalsHeld held;  // which would leave the part behind
+  const SignalsHeld held;  // a signal would leave the part behind
   std::FILE* file = std::fopen(part.c_str(), "wbx");
   bool whole = file && std::fwrite(text.data(), 1, text.size(), file) == text.size();
   if (file) whole = std::fclose(file) == 0 && whole;

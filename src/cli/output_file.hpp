@@ -1,4 +1,4 @@
-// Files that the program writes: whole or not at all.
+// Writes files completely or not at all.
 #pragma once
 
 #include <string>
@@ -6,9 +6,8 @@
 
 namespace gpupick {
 
-// Writes the text under another name in the same folder, and then renames it: who reads `path`
-// finds the old file or the new one, and after a failure nothing is left. Throws Error where it
-// can't.
+// Writes the text to a temporary file in the same folder and renames it. Readers of `path` see the
+// old file or the new one, and a failure leaves nothing behind. Throws Error if it fails.
 void write_file(const std::string& path, std::string_view text);
 
 }  // namespace gpupick

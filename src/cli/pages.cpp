@@ -10,7 +10,8 @@
 namespace gpupick {
 namespace {
 
-// What a shell offers for a value of this type where the flag has no words of its own.
+// Returns the ids of the built-in records of a kind, which shells offer for flags without legal
+// words.
 template <class Kind>
 Words ids() {
   Words out;

@@ -1,5 +1,5 @@
-// The commands and their flags as other programs read them: manual pages for man, completions for
-// bash, zsh and fish. All are made from the tables that --help shows.
+// The commands and their flags as data for other programs: manual pages, and completions for bash,
+// zsh and fish. They come from the tables that --help shows.
 #pragma once
 
 #include <string>
@@ -9,27 +9,28 @@
 
 namespace gpupick {
 
-// A flag or an argument as the help shows it.
+// A flag or an argument as in the help.
 struct FlagRow {
-  Words names;  // "--batch", "--users"; of an argument its name
+  Words names;  // "--batch", "--users"; for an argument, its name
   std::string type, help, group;
   bool is_argument = false;
-  Words choices;  // that a shell may offer
+  Words choices;  // words that a shell may offer
 
   bool takes_value() const { return !type.empty(); }
 };
 
-// A command with flags, or the program itself, which has those of every command.
+// A command with its flags, or the program itself with the flags of every command.
 struct CommandPage {
   Words name;  // "catalog", "diff"; empty for the program
   std::string help, examples;
   std::vector<FlagRow> flags;
 };
 
-// The program, then its commands; those of commands stand in place of them.
+// Returns the page of the program, then those of its commands. Subcommands come before their
+// command, which has a page only if it can run itself.
 std::vector<CommandPage> command_pages();
 
-// The page in the man macros of roff.
+// Returns the page as roff with man macros.
 std::string man_page(const CommandPage& page, const std::vector<CommandPage>& all);
 
 std::string bash_completion(const std::vector<CommandPage>& pages);

@@ -1,5 +1,5 @@
-// A line about work that takes a while, on the error stream where that is a terminal. It is erased
-// when the work is done, before anything else is printed.
+// A progress line for long work, on the error stream if that is a terminal. It is erased when the
+// work is done, before anything else is printed.
 #pragma once
 
 #include <ostream>

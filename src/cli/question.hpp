@@ -1,4 +1,4 @@
-// What a command asks of which data, made from its flags.
+// The question that a command asks: its data and its query, made from the flags.
 #pragma once
 
 #include <deque>
@@ -9,30 +9,31 @@
 
 namespace gpupick {
 
-// The data and the query. The query points into the rest, so both stay where they are made.
+// The data and the query. It cannot be copied, because the query points into the data.
 struct Question {
-  // Throws Error where the data or a flag is wrong. Warns where the
-  // command takes prices of the user and those of the data are old as of today.
+  // Throws Error if the data or a flag is wrong. Prints a warning if the command takes prices from
+  // the user and those of the data are old today.
   Question(const QuestionOptions& asked, Session& session);
   Question(const Question&) = delete;
   Question& operator=(const Question&) = delete;
 
-  // The name of the cards of this computer where the user wrote "here"; any other as it stands.
-  // Throws Error where there are none, or several kinds.
+  // Returns the name of this computer's cards for "here", and any other name unchanged. Throws
+  // Error if this computer has no cards, or several kinds.
   std::string card_name(const std::string& name) const;
-  // The cards of that name, or of each. Throws Error as card_name and find_cards do.
+  // Returns the cards with this name, or with each of these names. Throws Error as card_name and
+  // find_cards do.
   CardGroup cards(const std::string& name) const;
   std::vector<CardGroup> cards(const Words& names) const;
-  // The job of the flags, with a note on those that have no part in it.
+  // Returns the job of the flags. Prints a note on flags that have no part in it.
   AskedJob make_job();
-  // Adds to the query what the cards are for: the workload, or the job where the flags name one.
-  // Throws Error where they describe a job without a name.
+  // Adds the purpose of the cards to the query: the workload, and the job if the flags name one.
+  // Throws Error if flags describe a job without naming it.
   void add_work();
 
   const QuestionOptions options;
   Session& session;
   const Catalog catalog;
-  std::deque<Dataset> own_data;  // of a workload that stands in a file
+  std::deque<Dataset> own_data;  // of a workload read from a file
   JobMaker jobs;
   Query query;
 };

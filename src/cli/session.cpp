@@ -6,7 +6,7 @@
 namespace gpupick {
 namespace {
 
-constexpr std::size_t usual_width = 100;  // where there is no terminal
+constexpr std::size_t usual_width = 100;  // without a terminal
 
 }  // namespace
 

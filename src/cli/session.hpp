@@ -1,4 +1,4 @@
-// One run of the program: its environment, the files it reads and the flags of every command.
+// One run of the program: its environment, the files that it reads and the global flags.
 #pragma once
 
 #include <chrono>
@@ -21,14 +21,14 @@ class Session {
         err(environment.err),
         environment_(environment) {}
 
-  // The form in which the answer is printed.
+  // Returns the format and width of the answer.
   Page page() const;
-  // Today, for the age of prices and nothing else.
+  // Returns today's date, used only for the age of prices.
   Date today() const;
   bool out_is_terminal() const { return environment_.width > 0; }
-  // The folder of the computer's PCI devices.
+  // Returns the folder of the computer's PCI devices.
   const std::string& pci_devices() const { return environment_.pci_devices; }
-  // Where the user's defaults stand if nobody says otherwise; "" for nowhere.
+  // Returns the default path of the user's defaults; "" if there is none.
   const std::string& usual_config() const { return environment_.config; }
 
   GlobalOptions global;

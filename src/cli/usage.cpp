@@ -10,7 +10,7 @@
 namespace gpupick {
 namespace {
 
-// The program and the commands that were given, outermost first.
+// Returns the program and the given commands, outermost first.
 std::vector<const CLI::App*> given_apps(const CLI::App& app) {
   std::vector<const CLI::App*> apps{&app};
   while (!apps.back()->get_subcommands().empty())
@@ -18,7 +18,8 @@ std::vector<const CLI::App*> given_apps(const CLI::App& app) {
   return apps;
 }
 
-// Each once; newer CLI11 names an outer app's flags with the inner one's too.
+// Returns each flag once. Newer versions of CLI11 list the flags of an outer app again in the inner
+// one.
 std::vector<std::string> flags_of(const std::vector<const CLI::App*>& apps) {
   std::vector<std::string> names;
   for (const CLI::App* app : apps)
@@ -45,7 +46,8 @@ const CLI::Option* find_flag(const std::vector<const CLI::App*>& apps, const std
   return nullptr;
 }
 
-// Where the word stands behind a flag that takes values between commas: how to write them.
+// Returns how to write several values, if the word follows a flag that takes values between commas;
+// else "".
 std::string separator_hint(const std::vector<const CLI::App*>& apps,
                            const std::vector<std::string>& args, const std::string& word) {
   const auto at = std::find(args.begin(), args.end(), word);
@@ -56,13 +58,13 @@ std::string separator_hint(const std::vector<const CLI::App*>& apps,
                      printable(word));
 }
 
-// "a card", "two or more cards": the beginning of its help.
+// Returns the beginning of the argument's help: "a card", "two or more cards".
 std::string noun_of(const CLI::Option& argument) {
   const std::string& help = argument.get_description();
   return help.substr(0, help.find_first_of(",;"));
 }
 
-// What an argument too many may have been.
+// Returns a hint for an unexpected argument.
 std::string word_hint(const std::vector<const CLI::App*>& apps,
                       const std::vector<std::string>& args, const std::string& word) {
   if (std::string hint = separator_hint(apps, args, word); !hint.empty()) return hint;
@@ -75,7 +77,7 @@ std::string word_hint(const std::vector<const CLI::App*>& apps,
                           : did_you_mean(word, commands);
 }
 
-// "name a card, as in `gpupick show rtx-4090`", by the first example of the command.
+// Returns "name a card, as in `gpupick show rtx-4090`", with the first example of the command.
 std::string argument_needed(const CLI::App& command, const CLI::Option& argument) {
   std::string what = "name " + noun_of(argument);
   const std::string footer = command.get_footer();
@@ -85,7 +87,7 @@ std::string argument_needed(const CLI::App& command, const CLI::Option& argument
                      footer.substr(first, footer.find('\n', first) - first));
 }
 
-// Whether a value was given too seldom or too often, in other words than CLI11's.
+// Returns an error in plain words for a value that is missing or given too often.
 std::string count_error(const std::vector<const CLI::App*>& apps, const std::string& message) {
   const std::string name = message.substr(0, message.find_first_of(": "));
   const CLI::Option* option = find_flag(apps, name);

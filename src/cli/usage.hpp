@@ -1,4 +1,4 @@
-// What was wrong with a command line, and what would work.
+// Error messages for wrong command lines, with a suggestion.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ class ParseError;
 
 namespace gpupick {
 
-// The message for standard error, with the help to turn to on its last line.
+// Returns the message for standard error. Its last line refers to the help.
 std::string usage_error(const CLI::App& app, const CLI::ParseError& error,
                         const std::vector<std::string>& args);
 

@@ -1,6 +1,6 @@
-// A network that is no language model: a classifier of images, a diffusion model, a translator.
-// What memory and speed need of it is its parameters by component, the work of one pass, and for
-// training the activations that it keeps (docs/models.md#networks).
+// A network that is not a language model: an image classifier, a diffusion model, a translator.
+// Memory and speed depend on its parameters by component, on the work of one pass and, for
+// training, on the activations that it keeps (docs/models.md#networks).
 #pragma once
 
 #include <array>
@@ -13,14 +13,15 @@ namespace gpupick {
 inline constexpr std::array<std::string_view, 7> network_kinds = {
     "vision", "diffusion", "video", "sequence", "speech", "encoder", "generative"};
 
-// A component that is resident: a denoiser, a text encoder, a VAE.
+// A component that stays in memory: a denoiser, a text encoder, a VAE.
 struct Component {
   static constexpr std::string_view noun = "a component", type_name = "Component";
   static std::span<const Field<Component>> fields();
 
   std::string_view name;
   double parameters = 0;
-  bool decodes = false;  // images, for which fewer than 16 bits a weight are too few
+  // Decodes images, which needs at least 16 bits a weight.
+  bool decodes = false;
 };
 
 struct Network {
@@ -35,24 +36,26 @@ struct Network {
   Day released;
   Text released_source;
   std::span<const Component> parts;
-  // 10^9 multiply-adds of one pass over one sample; of one evaluation of a denoiser. 0: not known.
+  // Billions of multiply-adds of one pass over one sample; for a denoiser, of one evaluation. 0:
+  // unknown.
   double forward_gmacs = 0;
-  // Of them the products between tokens, which grow with the square of the sample.
+  // The part of forward_gmacs between tokens, which grows with the square of the sample's size.
   double attention_gmacs = 0;
-  double activations_m = 0;  // millions of values that a pass over one sample makes; 0: not known
-  double activation_bytes = 0;  // that mixed-precision training keeps of each
-  double resolution = 0;  // pixels a side of the sample that these figures are of; of a video high
-  double frames = 0;      // of that sample, where it is a video
-  double tokens = 0;      // of that sample, where it is a text
-  double steps = 0;       // of denoising, usually
+  double activations_m = 0;     // millions of values that a pass over one sample makes; 0: unknown
+  double activation_bytes = 0;  // bytes that mixed-precision training keeps of each value
+  // Pixels a side of the sample that these figures describe; for a video, its height.
+  double resolution = 0;
+  double frames = 0;                // of that sample, if it is a video
+  double tokens = 0;                // of that sample, if it is a text
+  double steps = 0;                 // usual number of denoising steps
   double evaluations_per_step = 1;  // two with classifier-free guidance
-  bool decodes_in_32 = false;       // images, whatever the precision
-  // Of a transformer; the last two are for readers.
+  bool decodes_in_32 = false;       // decodes images in FP32, whatever the precision
+  // Dimensions of a transformer. The last two are documentation.
   double layers = 0, hidden_size = 0, heads = 0, ffn_size = 0, vocab_size = 0;
-  double attention_tokens = 0;  // between which the widest attention of a denoiser goes
+  double attention_tokens = 0;  // tokens in the widest attention of a denoiser
   Texts notes;
   std::string_view source;
-  Texts more_sources;  // that the notes lean on
+  Texts more_sources;  // sources of the notes
 
   double parameters() const {
     double sum = 0;

@@ -1,7 +1,7 @@
-// The problem: a model that is not in the catalog still has a config.json beside its weights, and
-// all that memory and speed need stands in it, under names that differ by maker and with defaults
-// that stand only in the code that reads it (data/model_types.json). Left out, and refused:
-// layers that differ among themselves in width, encoders. Checked against the shipped records
+// The problem: a model that is not in the catalog still has a config.json with its weights. The
+// file has everything that memory and speed need, under names that differ by maker. Some defaults
+// are only in the code that reads it (data/model_types.json). Left out, and refused: layers that
+// differ among themselves in width, and encoders. Checked against the shipped records
 // (tests/unit/config_test.cpp).
 #include "models/read_config.hpp"
 
@@ -20,10 +20,10 @@
 namespace gpupick {
 namespace {
 
-// Configs of models that also see or hear keep the language model's under one of these keys.
+// Models with vision or audio keep the config of the language model under one of these keys.
 constexpr std::string_view nested[] = {"text_config", "llm_config", "language_config"};
 
-// Throws Error where the config's type is not among these.
+// Throws Error if the type of the config is not among these.
 const ModelType& type_of(const ConfigObject& config, std::span<const ModelType> types) {
   const std::string type = config.text("model_type");
   const auto found = std::find_if(types.begin(), types.end(), [&](const ModelType& one) {
@@ -46,7 +46,8 @@ void read_attention(const ConfigObject& config, const ModelType& type, Model& ou
   out.kv_heads =
       config.number({"num_key_value_heads", "multi_query_group_num", "num_kv_heads", "n_head_kv"})
           .value_or(mpt.number({"kv_n_heads"}).value_or(type.kv_heads.value_or(out.heads)));
-  // Falcon's first models share one head unless they say otherwise; StarCoder and ChatGLM say so.
+  // Falcon's first models share one head unless the config says otherwise. The configs of
+  // StarCoder and ChatGLM state it.
   if (config.flag("multi_query").value_or(false) &&
       !config.flag("new_decoder_architecture").value_or(false))
     out.kv_heads = 1;
@@ -89,7 +90,7 @@ void read_windows(const ConfigObject& config, const ModelType& type, Model& out)
   if (window == 0 || config.flag("use_sliding_window") == false) return;
   const auto listed = config.count("layer_types", "sliding_attention");
   const auto chunked = config.count("layer_types", "chunked_attention");
-  // EXAONE's pattern is a word, but beside such a list.
+  // EXAONE's pattern is a word, but its configs also list the layer types.
   const double every = listed ? 0
                               : config.number({"sliding_window_pattern", "_sliding_window_pattern"})
                                     .value_or(type.window_every.value_or(0));
@@ -104,7 +105,7 @@ void read_windows(const ConfigObject& config, const ModelType& type, Model& out)
   if (layers > 0) {
     out.sliding_window = window;
     out.sliding_layers = layers;
-    // Laguna lists heads by layer: layers that see everything have those that are said apart.
+    // Laguna lists heads by layer; layers with full attention have the number in `heads`.
     const double full = out.layers - layers;
     if (const auto heads = config.sum("num_attention_heads_per_layer"))
       out.sliding_heads = (*heads - full * out.heads) / layers;
@@ -113,8 +114,8 @@ void read_windows(const ConfigObject& config, const ModelType& type, Model& out)
   }
 }
 
-// DeepSeek V4: one head of keys that serve as values, all layers with a window, and beyond it pools
-// of as many tokens as the list says for each layer, the smaller ones chosen by an indexer.
+// DeepSeek V4: one head of keys that also serve as values. All layers have a window, and beyond it
+// pools of tokens, whose sizes a list gives by layer. An indexer selects among the smaller pools.
 void read_pools(const ConfigObject& config, const ModelType& type, Model& out) {
   if (!type.index_pool || !type.pool_tokens) return;
   out.k_is_v = true;
@@ -132,8 +133,8 @@ void read_pools(const ConfigObject& config, const ModelType& type, Model& out) {
                     out.index_pool, out.pool_tokens));
 }
 
-// What layers that see everything have of their own, layers that share a cache, and what stands
-// beside the layers: Gemma 3n and 4.
+// Reads the parts that only Gemma 3n and 4 have: dimensions of full-attention layers, layers that
+// share a cache, and parts outside the layers.
 void read_gemma(const ConfigObject& config, const ModelType& type, Model& out) {
   const double full = config.number({"global_head_dim"}).value_or(type.full_head_dim.value_or(0));
   if (full > 0 && out.sliding_layers > 0) {
@@ -170,14 +171,14 @@ void read_experts(const ConfigObject& config, Model& out) {
     config.refuse("the experts per token must be between one and the experts");
   out.expert_ffn_size = config.number({"moe_intermediate_size"})
                             .value_or(dbrx.number({"ffn_hidden_size"}).value_or(out.ffn_size));
-  // Llama 4 keeps the experts' width in `intermediate_size`, the dense layers' in another key.
+  // Llama 4 has the experts' width in `intermediate_size`, and that of dense layers in another key.
   if (const auto dense = config.number({"intermediate_size_mlp"})) {
     out.expert_ffn_size = out.ffn_size;
     out.ffn_size = *dense;
     out.shared_experts = 1;
   }
   out.expert_hidden_size = config.number({"moe_latent_size"}).value_or(0);
-  // Some give one net beside the experts, whatever its number.
+  // Some configs give the width of one shared net, whatever the number of shared experts.
   const double beside =
       config.number({"moe_shared_expert_intermediate_size", "shared_intermediate_size"})
           .value_or(0);
@@ -185,7 +186,7 @@ void read_experts(const ConfigObject& config, Model& out) {
   out.shared_experts = config.number({"n_shared_experts", "num_shared_experts"})
                            .value_or(out.shared_ffn_size > 0 ? 1 : out.shared_experts);
   if (beside > 0) out.shared_experts = 1;
-  // Gemma 4's dense net runs in every layer beside the experts.
+  // Gemma 4 runs its dense net in every layer along with the experts.
   if (config.flag("enable_moe_block").value_or(false)) {
     out.shared_experts = 1;
     out.shared_ffn_size = out.ffn_size;
@@ -211,7 +212,7 @@ void read_experts(const ConfigObject& config, Model& out) {
     config.refuse("the layers with experts and without do not add up");
 }
 
-// Width of a dense feed-forward net.
+// Returns the width of a dense feed-forward net.
 double ffn_size(const ConfigObject& config, const ModelType& type, double hidden_size) {
   if (const auto all = config.repeated("intermediate_size"); all && *all > 0) return *all;
   const double expansion = config.number({"expansion_ratio"}).value_or(4);
@@ -220,7 +221,7 @@ double ffn_size(const ConfigObject& config, const ModelType& type, double hidden
                                     "ffn_hidden_size", "n_inner", "hidden_dim"})
                            .value_or(expansion * hidden_size);
   if (type.halved_ffn) return width / 2;
-  // Of the width of a net without gates a gated one has two thirds.
+  // A gated net has two thirds of the width of a net without gates.
   if (type.narrowed_ffn && config.flag("block_auto_adjust_ff_dim").value_or(true)) {
     const double multiple = config.required({"block_multiple_of"}, 256);
     const double narrowed = std::floor(2 * width / 3);
@@ -233,7 +234,7 @@ double ffn_size(const ConfigObject& config, const ModelType& type, double hidden
   return width;
 }
 
-// Layers that are of other kinds than the architecture's.
+// Refuses layers of other kinds than the architecture's.
 void refuse_what_differs(const ConfigObject& config, const ModelType& type) {
   for (const std::string_view key : {"block_configs", "mamba_d_state", "linear_num_value_heads",
                                      "ssm_cfg", "linear_attn_config", "attn_layer_period"})
@@ -244,9 +245,8 @@ void refuse_what_differs(const ConfigObject& config, const ModelType& type) {
                       key));
 }
 
-// The format of data/formats.json in which the weights are published; "" where they are in 16 bit
-// or in one that is not listed there. Of groups of layers the first counts, which holds the linear
-// ones.
+// Returns the published weight format, from data/formats.json. Returns "" for 16 bits and for
+// formats not listed there. The first of several groups counts, because it has the linear layers.
 std::string_view published_format(const ConfigObject& config) {
   if (!config.has("quantization_config")) return "";
   const ConfigObject said = config.below("quantization_config");
@@ -271,13 +271,13 @@ std::string_view published_format(const ConfigObject& config) {
   return "";
 }
 
-// No published model comes near these sizes; a slip of the pen does.
+// Refuses sizes that no published model comes near, such as those with a typing error.
 void check_sizes(const ConfigObject& config, const Model& model) {
   const std::tuple<std::string_view, double, double> rows[] = {
       {"num_hidden_layers", model.layers, 2000},  {"hidden_size", model.hidden_size, 500000},
       {"intermediate_size", model.ffn_size, 5e6}, {"num_attention_heads", model.heads, 10000},
       {"vocab_size", model.vocab_size, 1e7},      {"max_position_embeddings", model.context, 5e8}};
-  // Layers of a hybrid may do without attention and feed-forward nets.
+  // Layers of a hybrid may lack attention or a feed-forward net.
   const bool hybrid = model.mixer.layers > 0;
   for (const auto& [key, value, most] : rows)
     if (!((value >= 1 || (hybrid && value == 0)) && value <= most))
@@ -318,7 +318,7 @@ Model read_config(const File& file, std::string_view id, std::span<const ModelTy
                              "n_ctx", "model_max_length", "max_sequence_length"})
                     .value_or(type.context);
   out.gated = type.gated;
-  // DeepSeek V4 has experts in FP4 beside the FP8 that it declares.
+  // DeepSeek V4 has experts in FP4, although it declares FP8.
   out.quant = config.text("expert_dtype") == "fp4" ? "mxfp4" : published;
   out.tied = config.flag("tie_word_embeddings").value_or(tied.value_or(type.tied));
   if (type.attention) {
@@ -347,7 +347,7 @@ Model model_of_size(double parameters, const ModelProportions& usual, Arena& are
   out.vocab_size = parameters < usual.small_below ? usual.small_vocab_size : usual.vocab_size;
   out.tied = parameters < usual.tied_below;
   out.context = usual.context;
-  // Layers have layer_squares h^2 parameters each, and there are h / width_per_layer of them.
+  // A layer has layer_squares x h^2 parameters, and there are h / width_per_layer layers.
   const auto width = [&](double of_layers) {
     return std::cbrt(of_layers * usual.width_per_layer / usual.layer_squares);
   };
@@ -358,7 +358,7 @@ Model model_of_size(double parameters, const ModelProportions& usual, Arena& are
   out.kv_heads = std::max(1.0, std::round(out.heads / usual.heads_per_kv));
   out.layers =
       std::max(1.0, std::round(body / (usual.layer_squares * out.hidden_size * out.hidden_size)));
-  // The feed-forward net takes what is left, so that the count is right.
+  // The feed-forward net takes the remaining parameters, so that the total is right.
   out.ffn_size = 0;
   const double rest = parameters - count_parameters(out);
   out.ffn_size = std::max(1.0, std::round(rest / (3 * out.hidden_size * out.layers)));

@@ -1,6 +1,6 @@
-// A language model from the config.json that is published with its weights
-// (docs/models.md#any-other-model). What an architecture leaves out of its config is known here by
-// its `model_type`; one that is not known is refused by name, never guessed.
+// Reads a language model from the config.json that is published with its weights
+// (docs/models.md#any-other-model). `model_type` supplies what an architecture omits from its
+// config. An unknown architecture is refused by name, never guessed.
 #pragma once
 
 #include <string>
@@ -13,13 +13,14 @@
 
 namespace gpupick {
 
-// The model of a config, whose texts stand in the arena. `id` names it. Throws Error where the file
-// is no such config, or is of an architecture whose dimensions this program cannot count.
+// Returns the model of a config; its texts are stored in the arena. `id` is the model's name.
+// Throws Error if the file is not a model's config, or if the architecture's dimensions cannot be
+// counted.
 Model read_config(const File& file, std::string_view id, std::span<const ModelType> types,
                   Arena& arena);
 
-// A model of which nothing but the parameter count is known: a dense decoder of the usual
-// proportions.
+// Returns a dense decoder of the usual proportions, for a model whose parameter count is all that
+// is known.
 Model model_of_size(double parameters, const ModelProportions& usual, Arena& arena);
 
 }  // namespace gpupick

@@ -1,6 +1,7 @@
-// The problem: makers name the same sizes differently, and say in seven ways which layers have
+// The problem: makers name the same sizes differently. They state in seven ways which layers have
 // attention: a list of words, of indices or of ones and zeros, a period with an offset, a pattern
-// of letters, a repeated block, or nothing. What the code, not the config, says is here by kind.
+// of letters, a repeated block, or nothing. Facts that only the code states are here by kind of
+// mixer.
 #include "models/read_mixer.hpp"
 
 #include <algorithm>
@@ -10,7 +11,8 @@
 namespace gpupick {
 namespace {
 
-// Entries of the list of layers that are this, by any of the names; nothing where there is no list.
+// Counts the entries of the list of layers that equal one of the words. Returns nullopt if there is
+// no list.
 std::optional<double> listed(const ConfigObject& config, double layers,
                              std::initializer_list<std::string_view> words) {
   for (const std::string_view key : {"layer_types", "layers_block_type"}) {
@@ -24,8 +26,8 @@ std::optional<double> listed(const ConfigObject& config, double layers,
   return {};
 }
 
-// A letter a layer (Nemotron-H): M a state space, * attention, - a feed-forward net, E experts.
-// Newer configs have a list of words in its place; older ones have a shorter list beside it.
+// Reads one letter per layer (Nemotron-H): M a state space, * attention, - a feed-forward net, E
+// experts. Newer configs have a list of words instead. Older ones have a shorter list as well.
 void read_pattern(const ConfigObject& config, Model& out) {
   const std::string pattern = config.text("hybrid_override_pattern");
   const auto count = [&](char letter, std::initializer_list<std::string_view> words) {
@@ -43,7 +45,7 @@ void read_pattern(const ConfigObject& config, Model& out) {
   if (experts == 0) out.experts = out.shared_experts = 0;
 }
 
-// The layers with attention; the others have the mixer.
+// Returns the number of layers with attention. The others have the mixer.
 double layers_with_attention(const ConfigObject& config, const Model& out) {
   if (const auto words = listed(config, out.layers, {"full_attention", "attention", "hybrid"}))
     return *words;
@@ -53,13 +55,14 @@ double layers_with_attention(const ConfigObject& config, const Model& out) {
   if (const auto period = config.number({"attn_layer_period"}))
     return layers_every(out.layers, *period, config.number({"attn_layer_offset"}).value_or(0));
   if (const auto block = config.count("block_types", "attention")) {
-    // A block that is repeated as far as the layers go; attention is its last layer.
+    // The block is repeated to cover the layers; its last layer has attention.
     const double length = static_cast<double>(config.length("block_types"));
     if (*block == 1) return std::floor(out.layers / length);
     config.refuse("'block_types' must end in its one layer of attention");
   }
   if (const auto group = config.number({"layer_group_size"})) {
-    // Ling: the last layer of each group, and all that fill none.
+    // Ling: the last layer of each group has attention, and so do the layers after the last full
+    // group.
     const double groups = std::floor(out.layers / std::max(1.0, *group));
     return groups + out.layers - groups * std::max(1.0, *group);
   }
@@ -71,13 +74,12 @@ double layers_with_attention(const ConfigObject& config, const Model& out) {
   config.refuse("no key says which layers have attention");
 }
 
-// Sizes by kind.
 void read_sizes(const ConfigObject& config, const ModelType& type, Model& out) {
   Mixer& mixer = out.mixer;
   if (mixer.kind == "gated_deltanet") {
     mixer.heads = config.required({"linear_num_value_heads"}, out.heads);
     mixer.groups = config.required({"linear_num_key_heads"}, out.heads);
-    // OLMo's defaults; Qwen gives both.
+    // Defaults of OLMo. Qwen's configs have both keys.
     mixer.state_size =
         config.required({"linear_key_head_dim"}, std::floor(0.75 * out.hidden_size / mixer.groups));
     mixer.head_dim = config.required({"linear_value_head_dim"}, 2 * mixer.state_size);
@@ -94,7 +96,7 @@ void read_sizes(const ConfigObject& config, const ModelType& type, Model& out) {
     mixer.conv = sizes.required({"short_conv_kernel_size"});
   } else if (mixer.kind == "lightning") {
     mixer.heads = mixer.groups = out.heads;
-    // Ling's has heads as many and as wide, whatever its attention has.
+    // Ling's mixer splits the hidden size over the heads, whatever the head size of its attention.
     mixer.head_dim = mixer.state_size =
         config.has("layer_group_size") ? out.hidden_size / out.heads : out.head_dim;
   } else if (mixer.kind == "mamba") {
@@ -138,7 +140,7 @@ double layers_every(double layers, double period, double offset) {
 void read_mixer(const ConfigObject& config, const ModelType& type, Model& out) {
   out.mixer.kind = type.mixer;
   if (type.mixer.empty()) return;
-  // Ling 2.5 has lightning attention where Ling 3 has Kimi's.
+  // Ling 2.5 has lightning attention; Ling 3 has Kimi's instead.
   if (type.full_rank_gates && !config.has("short_conv_kernel_size")) out.mixer.kind = "lightning";
   if (config.text("gated_attention_proj_granularity_type") == "element_wise")
     config.refuse("'gated_attention_proj_granularity_type': gates of elements are not counted");

@@ -1,4 +1,4 @@
-// Of a model's config.json the layers that keep a state instead of a cache: a part of
+// Reads the layers of a model's config.json that keep a state instead of a cache. Part of
 // read_config.hpp.
 #pragma once
 
@@ -10,12 +10,12 @@
 
 namespace gpupick {
 
-// Of so many layers those with the number offset, offset + period, ...
+// Returns how many of `layers` layers have the index offset, offset + period, ...
 double layers_every(double layers, double period, double offset);
 
-// The mixer of the model and the layers that have attention, a feed-forward net or experts, where
-// they are not all. `kind` is what the architecture has in place of attention, "" where it has no
-// such layers; the rest of the model must have been read. Throws Error where they do not add up.
+// Reads the model's mixer, and how many layers have attention, a feed-forward net or experts if not
+// all do. Does nothing if the type has no mixer. The rest of the model must have been read. Throws
+// Error if the layers do not add up.
 void read_mixer(const ConfigObject& config, const ModelType& type, Model& out);
 
 }  // namespace gpupick

@@ -1,19 +1,20 @@
-// The problem: prices of one card differ by a factor of two within a month, by what was observed
-// (sold, typical, asked, the cheapest three), by whom, where, and when, in a market that moves by
-// up to a tenth in a month. A mean over everything is as wrong as the newest row.
+// The problem: prices of one card differ by a factor of two within a month. They depend on what was
+// observed (sold, typical, asked, the cheapest three), by whom, where and when, and the market
+// moves by up to a tenth in a month. Neither a mean over everything nor the newest row alone is
+// right.
 //
-// The model: each observation of the last twelve months is brought to what is paid in the US on the
-// day asked, by the factors of its kind, basis, region and source and by the index of its segment's
-// prices. What is left is the card's own price, which wanders, seen with noise: local_level.cpp
-// makes the price and its interval of that.
+// The model: each observation of the last twelve months is corrected to a US sale on the requested
+// day, by the factors of its kind, basis, region, confidence and source and by the price index of
+// its segment. The rest is the card's own price, which drifts and is observed with noise.
+// local_level.cpp estimates the price and its interval from it.
 //
-// Outside the months of the index prices are level. A maker's list price does not follow the index:
-// it holds until the next one. Before its first observation a card costs its launch price new, and
-// used that less what cards of its segment lose in a year. price_evidence.cpp chooses the
+// Prices are level outside the months of the index. A maker's list price does not follow the index:
+// it holds until the next one. Before its first observation a new card costs its launch price, and
+// a used one costs that less the yearly loss of its segment. price_evidence.cpp selects the
 // observations.
 //
-// The factors are fitted (gpupick_fit_prices): docs/accuracy.md has the errors. Left out: shipping,
-// tax, the price of the same card in its other condition (tried: it did not lower the error).
+// The factors are fitted (gpupick_fit_prices); docs/accuracy.md has the errors. Left out: shipping,
+// tax, and the price of the same card in its other condition (tried: it did not lower the error).
 #include "prices/price.hpp"
 
 #include <fmt/format.h>
@@ -28,17 +29,17 @@
 namespace gpupick {
 namespace {
 
-// An observation without factors still is not exact.
+// Smallest variance of an observation: even one without factors is not exact.
 constexpr double least_variance = 1e-4;
-// However many factors a catalog of one's own has, a price and its interval stay numbers: neither
-// moves farther than this, in the logarithm.
+// Largest correction of a price or its interval, in the logarithm, so that custom factors cannot
+// overflow.
 constexpr double most_moved = 7;
 
 bool is_abroad(std::string_view region) {
   return !region.empty() && region != "US" && region != "global";
 }
 
-// The logarithm of what prices rose by from the beginning of the index to a day.
+// Returns the logarithm of the rise of prices from the start of the index to a day.
 double risen(const PriceMove& move, int day) {
   const double months = std::clamp((day - move.since) / days_per_month, 0.0,
                                    static_cast<double>(move.monthly.size()));
@@ -48,13 +49,13 @@ double risen(const PriceMove& move, int day) {
   return sum;
 }
 
-// How the prices of one kind and segment move.
+// The movement of prices of one kind and segment.
 struct Movement {
   std::span<const PriceMove> moves;
   std::uint8_t kind;
   std::string_view segment;
 
-  // The sum over what holds for them.
+  // Sums `term` over the movements that apply to the kind and segment.
   template <class Term>
   double sum(const Term& term) const {
     double out = 0;
@@ -62,16 +63,16 @@ struct Movement {
       if (one.kind == kind && (one.segment.empty() || same(one.segment, segment))) out += term(one);
     return out;
   }
-  // The variance of the logarithm in a month.
+  // Returns the variance of the logarithm's drift in a month.
   double wander() const {
     return sum([](const PriceMove& one) { return one.wander; });
   }
-  // The logarithm of what prices rose by from the beginning of the index to a day.
+  // Returns the logarithm of the rise of prices from the start of the index to a day.
   double risen(int day) const {
     const double all = sum([&](const PriceMove& one) { return gpupick::risen(one, day); });
     return std::clamp(all, -most_moved, most_moved);
   }
-  // To the day that an observation counts as.
+  // Returns the rise up to the day on which the observation counts.
   double risen(const PriceView& view, int seen) const {
     return seen == view.last ? view.risen : risen(seen);
   }
@@ -79,7 +80,7 @@ struct Movement {
 
 PriceView view_of(const Observation& row, std::span<const PriceFactor> factors,
                   std::span<const PriceMove> moves, std::string_view segment) {
-  double level = 0, variance = 0;  // of the logarithm
+  double level = 0, variance = 0;  // of the logarithm of the price
   for (const PriceFactor& one : factors) {
     if (!one.is_of(row.kind, segment) || !one.is_met_by(row)) continue;
     if (one.factor.value_or(0) > 0) level -= std::log(*one.factor);
@@ -188,7 +189,7 @@ double usd_on(const PriceHistory& history, const Observation& row, Date day) {
 Price price_from(PriceViews rows, const PriceHistory& history, int day) {
   keep_at_home(rows, history.ages, day);
   const Movement movement{history.moves, rows.front()->kind, history.segment};
-  const double unit = rows.front()->usd;  // what levels are relative to
+  const double unit = rows.front()->usd;  // levels are logarithms relative to this price
   const double risen = movement.risen(day);
   const PriceView* newest = rows.front();
   std::uint8_t best_basis = newest->basis;
@@ -229,7 +230,7 @@ std::optional<Price> launch_price(const PriceHistory& history, Date day) {
     if (rows.empty()) continue;
     Price price = price_from(std::move(rows), history, day_number(day));
     price.kind = PriceKind::launch;
-    // The maker of a whole computer sells it at that price as long as it is made.
+    // A maker sells a whole computer at its launch price until it is discontinued.
     price.trusted = price.whole_computer && !history.discontinued;
     return price;
   }

@@ -1,5 +1,5 @@
-// What a card costs: dated observations, and the model that makes an estimate of them
-// (docs/models.md#prices). A price is never shown without its kind and month.
+// Prices of cards: dated observations, and the model that estimates a price from them
+// (docs/models.md#prices). Every price is shown with its kind and month.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace gpupick {
 
-// The legal words of an observation.
+// Legal words of an observation.
 inline constexpr std::array<std::string_view, 6> price_kinds = {
     "launch", "street_new", "street_used", "cloud_on_demand", "cloud_spot", "cloud_reserved"};
 inline constexpr std::array<std::string_view, 5> price_bases = {"sold", "typical", "asked", "floor",
@@ -21,7 +21,7 @@ inline constexpr std::array<std::string_view, 5> price_bases = {"sold", "typical
 inline constexpr std::array<std::string_view, 2> price_covers = {"card", "computer"};
 inline constexpr std::array<std::string_view, 3> confidences = {"high", "medium", "low"};
 
-// One sighting of a price.
+// One observed price.
 struct Observation {
   static constexpr std::string_view list = "prices", noun = "the price", type_name = "Observation";
   static std::span<const Field<Observation>> fields();
@@ -31,18 +31,18 @@ struct Observation {
   double usd = 0;          // cloud kinds: per GPU and hour
   std::string_view basis;  // of price_bases
   Date date;
-  std::string_view region;           // "" where not known
+  std::string_view region;           // "" if unknown
   std::string_view covers = "card";  // of price_covers
-  Number n;                          // listings or sales behind it
-  std::string_view what;             // they were of, for readers
+  Number n;                          // number of listings or sales
+  std::string_view what;             // what was on offer, for readers
   std::string_view source;           // source id
   std::string_view confidence;       // of confidences
 };
 
-// Of one card by kind, oldest first.
+// The observations of one card, sorted by kind and then by date, oldest first.
 using Observations = std::span<const Observation>;
 
-// The kinds of rent, the one first that anybody can have at any time.
+// Kinds of rent. On demand comes first, because it is always available.
 struct RentKind {
   std::string_view kind, words;
 };
@@ -52,127 +52,131 @@ inline constexpr std::array<RentKind, 3> rent_kinds = {{
     {"cloud_reserved", "reserved"},
 }};
 
-// What observations of a sort differ by from a sale in the US today. Each observation has all the
-// factors whose words it has; an absent word covers every observation.
+// Correction from one sort of observation to a sale in the US. An observation gets every factor
+// whose fields it matches; an absent field matches every observation.
 struct PriceFactor {
   static constexpr std::string_view list = "price_factors", noun = "the price factor",
                                     type_name = "PriceFactor";
   static std::span<const Field<PriceFactor>> fields();
 
   std::string_view id;
-  Text kind, basis, region, confidence;  // of the observation
-  Text seen_by;                          // its source
-  Flag abroad;                           // seen outside of the US
-  Text segment;                          // of the card
-  Number factor;                         // times what is paid
-  Number spread;  // of single observations, as the logarithm's standard deviation
-  // How prices move, where of the words only the kind and the segment decide: the logarithm of what
-  // they rise by in each month from `since` on (before and after these they are level), and the
-  // standard deviation of the logarithm of a card's own price in a month.
+  Text kind, basis, region, confidence;  // fields of the observation
+  Text seen_by;                          // source of the observation
+  Flag abroad;                           // observed outside the US
+  Text segment;                          // segment of the card
+  Number factor;                         // observed price as a multiple of the sale price
+  // Standard deviation of the logarithm of a single observation.
+  Number spread;
+  // The movement of prices, which depends on kind and segment only. `monthly` has the logarithm of
+  // the rise in each month from `since` on; prices are level before and after. `wander` is the
+  // standard deviation of the logarithm of a card's own drift in a month.
   Numbers monthly;
-  std::optional<Date> since;  // first day of the first of these months; absent: no rise
+  std::optional<Date> since;  // first day of the first month; absent: no rise
   Number wander;
-  double observations = 0;  // behind it
+  double observations = 0;  // number of observations in the fit
   std::string_view source;
 
-  // What it asks of the kind and the card, and what of the observation alone.
+  // True if the fields for kind and segment match.
   bool is_of(std::string_view kind_of_row, std::string_view segment_of_card) const;
+  // True if all fields but kind and segment match.
   bool is_met_by(const Observation& row) const;
 };
 
-// For how long a price tells something, in days. An absent number sets no bound.
+// Limits on the age of prices, in days. An absent number sets no limit.
 struct PriceAges {
   static constexpr std::string_view list = "price_ages", noun = "the ages of prices",
                                     type_name = "PriceAges";
   static std::span<const Field<PriceAges>> fields();
 
   std::string_view id;
-  Number trusted_rows;  // observations that make a price trusted together
-  Number observation;   // older ones say nothing of today's price
-  Number launch;        // after it, that the launch price stands in where nothing newer is known
-  Number offer;         // older offers of rent are not to be had any more
-  Number retention;     // of a card that tells how it keeps its price, at least: younger ones tell
-                        // of a boom or a shortage
-  Number evidence;      // oldest of the observations that make a price trusted together
-  Number sale;          // oldest sale, or usual price, that makes a price trusted alone; an answer
-                        // warns if the newest price of all is older
+  Number trusted_rows;  // recent observations that together make a price trusted
+  Number observation;   // older observations are ignored
+  Number launch;        // days after launch in which the launch price may be used
+  Number offer;         // older rent offers are ignored
+  // Minimum age of a card for estimating its retention. Prices of younger cards reflect a boom or a
+  // shortage.
+  Number retention;
+  Number evidence;  // oldest observation that counts for `trusted_rows`
+  // Oldest sale or usual price that alone makes a price trusted. Answers warn if the newest price
+  // of all is older.
+  Number sale;
   std::string_view source;
 };
 
-// How the cards of a segment keep their price, by those of which the launch price and that of used
-// ones are known.
+// How well the cards of a segment keep their price, from cards with known launch and used prices.
 struct Retention {
   static constexpr std::string_view list = "retentions", noun = "retention",
                                     type_name = "Retention";
   static std::span<const Field<Retention>> fields();
 
   std::string_view id;  // the segment
-  double yearly = 1;    // share of the price that is left after a year
-  double spread = 0;    // of that share between cards, as its logarithm's standard deviation
-  double cards = 0;     // behind it
+  double yearly = 1;    // share of the price left after a year
+  double spread = 0;    // standard deviation of that share's logarithm between cards
+  double cards = 0;     // number of cards in the fit
   std::string_view source;
 };
 
-// The middle value, or the mean of the two in the middle. There must be one.
+// Returns the middle value, or the mean of the two middle values. `values` must not be empty.
 double median(std::vector<double> values);
 
 // The condition in which a card is bought. `any` takes the lower of new and used.
 enum class Condition { any, new_card, used };
 
-// What is paid: for a new card, for a used one, at launch, what the buyer says, for an hour.
+// The kind of an estimated price: of a new card, a used one, at launch, given by the buyer, or rent
+// per hour.
 enum class PriceKind : std::uint8_t { new_card, used, launch, given, rent };
 std::string_view name_of(PriceKind kind);  // "new"
 
-// A price to reckon with.
+// An estimated price.
 struct Price {
   double usd = 0;
-  double low = 0, high = 0;  // it lies between them in four of five cases
-  std::string_view basis;    // the best of price_bases behind it; "" for a given price
-  std::optional<Date> date;  // newest observation behind it; none for a given price
-  std::uint32_t rows = 0;    // observations behind it
+  double low = 0, high = 0;  // 80 % interval
+  std::string_view basis;    // best of price_bases in the observations; "" for a given price
+  std::optional<Date> date;  // newest observation; absent for a given price
+  std::uint32_t rows = 0;    // number of observations
   PriceKind kind = PriceKind::given;
   bool whole_computer = false;
-  bool trusted = false;  // by enough observations of the last weeks, or given by the buyer
-  double host_usd = 0;   // of it for the computer around the card
+  bool trusted = false;  // supported by enough recent observations, or given by the buyer
+  double host_usd = 0;   // part of the price for the computer around the card
 
-  // Too few observations to lean on.
+  // True if fewer than three observations support a street price.
   bool thin() const { return (kind == PriceKind::new_card || kind == PriceKind::used) && rows < 3; }
 };
 
-// An observation as prices are told by it. Made when the data is compiled, since a ranking asks for
-// the prices of all cards.
+// An observation prepared for estimates. Views are made when the data is compiled, because a
+// ranking needs the prices of all cards.
 struct PriceView {
-  std::uint8_t kind = 0, basis = 0;  // places in price_kinds and price_bases
+  std::uint8_t kind = 0, basis = 0;  // indices in price_kinds and price_bases
   bool abroad = false, computer = false;
-  int first = 0, last = 0;  // numbers of the days that its date may mean
-  double usd = 0;           // as if it were a sale in the US on its day
-  double variance = 0;      // of the logarithm
-  double risen = 0;         // by the last of its days, along the index, as a logarithm
+  int first = 0, last = 0;  // day numbers of the first and last day that its date may mean
+  double usd = 0;           // corrected to a sale in the US on its day
+  double variance = 0;      // of the logarithm of the price
+  double risen = 0;         // logarithm of the index's rise up to `last`
 };
 using PriceViews = std::vector<const PriceView*>;
 std::vector<PriceView> views_of(Observations rows, std::span<const PriceFactor> factors,
                                 std::string_view segment);
 
-// How prices of a kind and a segment move by a factor. Made when the data is compiled, too.
+// The movement of prices of one kind and segment. Also made when the data is compiled.
 struct PriceMove {
-  std::uint8_t kind = 0;     // place in price_kinds
+  std::uint8_t kind = 0;     // index in price_kinds
   std::string_view segment;  // "" for all
   Numbers monthly;
-  int since = 0;      // number of the day on which the first month begins
-  double wander = 0;  // variance of the logarithm in a month
+  int since = 0;      // day number of the first day of the first month
+  double wander = 0;  // variance of the logarithm's drift in a month
 };
 std::vector<PriceMove> moves_of(std::span<const PriceFactor> factors);
 
-// All that is known of one card's price.
+// Everything known about the price of one card.
 struct PriceHistory {
   Observations observations;
-  std::span<const PriceView> views;  // of each observation
+  std::span<const PriceView> views;  // one per observation, in the same order
   std::span<const PriceMove> moves;
   std::string_view segment;         // of the card
   std::optional<Date> launch = {};  // of the card
-  bool discontinued = false;        // its maker no longer sells it
+  bool discontinued = false;        // no longer sold by its maker
   PriceAges ages = {};
-  const Retention* retention = nullptr;  // of the segment; null: not known
+  const Retention* retention = nullptr;  // of the segment; null if unknown
 
   const PriceView& view_of(const Observation& row) const {
     return views[static_cast<std::size_t>(&row - observations.data())];
@@ -182,34 +186,36 @@ struct PriceHistory {
   }
 };
 
-// What an observation of the history says of the price on another day, in USD, if the card's own
-// price did not wander.
+// Returns the price in USD that an observation implies for another day, if the card's price moves
+// with the index and has no drift.
 double usd_on(const PriceHistory& history, const Observation& row, Date day);
 
-// The estimate for the day of this number from some observations of the history, all of one kind,
-// whenever they were made; there must be one. Those from abroad count as in rows_behind.
+// Estimates the price on day number `day` from observations of the history. There must be one at
+// least, and all must be of one kind; their age is not checked. Drops those from abroad by the rule
+// of rows_behind.
 Price price_from(PriceViews rows, const PriceHistory& history, int day);
 
-// The middle 80 % of a normal distribution lie within so many standard deviations.
+// 80 % of a normal distribution lie within this many standard deviations of the mean.
 inline constexpr double middle_80 = 1.2816;
 
-// The card's price on a day. The launch price of a young card stands in where nothing newer is
-// known. Nothing where no price is known.
+// Returns the card's price on a day, or nullopt if no price is known. Uses the launch price of a
+// young card if nothing newer is known.
 std::optional<Price> price_on(const PriceHistory& history, Condition condition, Date day);
 
-// What the maker asked at launch, by the most trusted observations.
+// Returns the maker's price at launch, from the observations of the highest confidence.
 std::optional<Price> launch_price(const PriceHistory& history, Date day);
 
-// The rent per GPU and hour from the observations of one cloud kind.
+// Returns the rent per GPU and hour from the observations of one cloud kind.
 std::optional<Price> rent_on(const PriceHistory& history, std::string_view kind, Date day);
 
-// The lowest rent of one cloud kind that was seen in the three months before; null where none was.
+// Returns the lowest rent of one cloud kind within `PriceAges::offer` days, or null if there is
+// none.
 const Observation* cheapest_offer(const PriceHistory& history, std::string_view kind, Date day);
 
-// "1,143 used, Sep 2026".
+// Returns "1,143 used, Sep 2026".
 std::string to_text(const Price& price);
 
-// "1,143 USD (used, Sep 2026)".
+// Returns "1,143 USD (used, Sep 2026)".
 std::string in_prose(const Price& price);
 
 }  // namespace gpupick

@@ -1,11 +1,11 @@
-// Observations from abroad count only where those of the US are older by months: prices of old
-// cards there lie below those here together, which no spread of single ones tells. A date that
-// names only a month counts as the month's last day, but not later than the day asked. No later
-// observation takes part.
+// Observations from abroad count only if those of the US are older by months. Prices of old cards
+// abroad are lower as a group, and the spread of single observations does not cover that. A date
+// that names only a month counts as the month's last day, but not later than the requested day.
+// Later observations are ignored.
 //
-// A price never lies below the lowest ask of the last weeks unless there was a sale: no buyer finds
-// the mean of old sales in a rising market. A price is trusted if enough recent observations stand
-// behind it; untrusted ones are shown, and name no card to buy.
+// A price is never below the lowest ask of the last weeks unless there was a sale, because no buyer
+// finds the mean of old sales in a rising market. A price is trusted if enough recent observations
+// support it. Untrusted prices are shown, but no card to buy is chosen by them.
 #include "prices/price_evidence.hpp"
 
 #include <algorithm>

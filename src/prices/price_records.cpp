@@ -1,4 +1,4 @@
-// The tables of the records that prices are estimated from.
+// Field tables of the records that prices are estimated from.
 #include "cards/gpu.hpp"
 #include "prices/price.hpp"
 #include "schema/source.hpp"

@@ -1,4 +1,4 @@
-// Where a figure was read: a document that a reader can open.
+// The source of a figure: a document that a reader can open.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace gpupick {
 
-// Who speaks.
+// Kind of publisher.
 inline constexpr std::array<std::string_view, 4> source_kinds = {"maker", "measured", "press",
                                                                  "community"};
 
@@ -20,8 +20,8 @@ struct Source {
   std::string_view title;
   std::string_view publisher;
   std::string_view kind;  // of source_kinds
-  std::string_view url;   // "" where the publication has no public address
-  Date read;              // the day of reading
+  std::string_view url;   // "" if the publication has no public address
+  Date read;              // day on which it was read
 };
 
 }  // namespace gpupick

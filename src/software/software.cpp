@@ -20,12 +20,12 @@ constexpr Field<SoftwareRule> software_table[] = {
     {"source", &SoftwareRule::source, {.refers_to = "sources", .required = true}},
 };
 
-// Whether the word stands for versions.
+// True if the entry is a version or a range of versions.
 bool is_of_versions(std::string_view entry) {
   return !entry.empty() && entry.front() >= '0' && entry.front() <= '9';
 }
 
-// "8.9" or "12" as a number that compares as the version does; nothing for any other form.
+// Returns "8.9" or "12" as a number that orders as versions do, or nullopt for any other form.
 std::optional<int> version_number(std::string_view version) {
   constexpr int most = 1000;
   int parts[] = {0, 0};
@@ -49,7 +49,7 @@ struct Range {
   int low, high;
 };
 
-// "7.5+", "5.0-7.0" or "8.9"; nothing for any other form.
+// Parses "7.5+", "5.0-7.0" or "8.9". Returns nullopt for any other form.
 std::optional<Range> range_of(std::string_view entry) {
   const bool open = entry.ends_with('+');
   if (open) entry.remove_suffix(1);

@@ -1,6 +1,6 @@
-// Until when software serves a card. Each rule holds from its date on; the newest rule that is not
-// later than the day asked counts, and before the first rule the first. What is in neither list is
-// no longer, or was never, served.
+// Which software supports a card, and until when. Each rule holds from its date on. The newest rule
+// that is not later than the requested day counts; before the first rule, the first one counts. A
+// card in neither list is not supported, or no longer.
 #pragma once
 
 #include <array>
@@ -27,48 +27,48 @@ struct SoftwareRule {
   std::string_view stack;     // cuda | rocm | oneapi | metal | xla
   Date from;
   std::string_view release;
-  // What the release serves, and what only an older branch does: a compute capability or a range of
-  // them ("7.5+", "5.0-7.0"), a gfx id, an architecture, or "*".
+  // Cards that the release supports, and cards that only an older branch supports. An entry is a
+  // compute capability or a range of them ("7.5+", "5.0-7.0"), a gfx id, an architecture, or "*".
   Texts current, legacy;
-  Day legacy_until;       // announced end of that branch
-  Texts unstated;         // of which the source says nothing, though it might have
+  Day legacy_until;       // announced end of the older branch
+  Texts unstated;         // cards about which the source says nothing, though it might have
   std::string_view note;  // for readers
   std::string_view source;
 };
 
 struct SupportAnswer {
   Support level = Support::none;
-  const SoftwareRule* rule = nullptr;  // the rule behind it; null where the stack has none
+  const SoftwareRule* rule = nullptr;  // the rule that decided; null if the stack has none
 };
 
-// A card as entries name it, with its compute capability read once.
+// A card with its compute capability parsed once.
 struct NamedCard {
   NamedCard(const Gpu& card);
 
   const Gpu& gpu;
-  std::optional<int> capability;  // compares as the version does
+  std::optional<int> capability;  // orders as versions do; nullopt if unknown
 };
 
-// Whether entries such as those of `current` name the card; nothing where the card's figure that
-// they speak of is unknown.
+// True if one of the entries, in the form of `current`, names the card. Returns nullopt if that
+// depends on an unknown figure.
 std::optional<bool> names_card(Texts entries, const NamedCard& card);
 
-// The rule that counts on this day for software on a stack; null where it has none.
+// Returns the rule that counts on this day for a software on a stack, or null if there is none.
 const SoftwareRule* rule_on(std::span<const SoftwareRule> rules, std::string_view software,
                             Text stack, Date day);
 
-// Whether the card is served by the software that this rule speaks of, or by none where it is null;
-// nothing where that needs an unknown figure.
+// Returns the support of the card by this rule; a null rule means none. Returns nullopt if the
+// answer depends on an unknown figure or the source does not state it.
 std::optional<SupportAnswer> support_by(const SoftwareRule* rule, const NamedCard& card);
 
-// Whether this software serves the card on this day.
+// Returns the support of the card by this software on this day; nullopt as for support_by.
 std::optional<SupportAnswer> support_of(std::span<const SoftwareRule> rules, const Gpu& gpu,
                                         std::string_view software, Date day);
 
-// "current", "legacy", "none"
+// Returns "current", "legacy" or "none".
 std::string_view name_of(Support level);
 
-// Whether an entry of `current` or `legacy` has a legal form.
+// True if an entry of `current` or `legacy` has a legal form.
 bool is_support_range(std::string_view entry);
 
 }  // namespace gpupick

@@ -1,4 +1,4 @@
-// Which programs run on which cards, and how well.
+// Which tools run on which cards, and how well.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ struct ToolRule {
   std::string_view id;
   std::string_view tool;
   std::string_view stack;
-  Texts scope;  // as of SoftwareRule: versions, gfx ids, architectures, "*"
+  Texts scope;  // entries as in SoftwareRule: versions, gfx ids, architectures, "*"
   Texts os;     // of systems
   std::string_view level;
   Date from;
@@ -28,19 +28,19 @@ struct ToolRule {
   std::string_view source;
 };
 
-// A program or a library, and what it is for.
+// A program or a library, and its tasks.
 struct Tool {
   static constexpr std::string_view list = "tools", noun = "the tool", type_name = "Tool";
   static std::span<const Field<Tool>> fields();
 
-  std::string_view id;  // its name, as of ToolRule
-  Texts tasks;          // that it does; empty: all of its workload
+  std::string_view id;  // its name, as in ToolRule
+  Texts tasks;          // tasks that it does; empty: all of its workload
   Day last_release;
-  Day ended;  // by its maintainers' word
+  Day ended;  // announced by its maintainers
   std::string_view source;
 };
 
-// The rule's level, as an index of tool_levels.
+// Returns the rule's level as an index of tool_levels.
 std::size_t level_of(const ToolRule& rule);
 
 }  // namespace gpupick

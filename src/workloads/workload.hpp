@@ -1,5 +1,5 @@
-// A kind of work that a card is bought for: the jobs that it consists of, what each counts, and
-// what else it asks of a card (docs/models.md#profiles). Profiles are data.
+// A workload: the kind of work that a card is bought for. It has jobs with their weights, and
+// further requirements on a card (docs/models.md#profiles). Workloads are data.
 #pragma once
 
 #include <array>
@@ -9,33 +9,35 @@
 
 namespace gpupick {
 
-// What is scored, in the order in which it is printed.
+// Outcomes that are scored, in the order in which they are printed.
 enum class Outcome { speed, cost, electricity };
 inline constexpr std::array outcomes = {Outcome::speed, Outcome::cost, Outcome::electricity};
 
-// "speed", "cost", "electricity".
+// Returns "speed", "cost" or "electricity".
 std::string_view name_of(Outcome outcome);
 
 // One value per outcome.
 using OutcomeValues = std::array<double, outcomes.size()>;
 inline std::size_t index(Outcome outcome) { return static_cast<std::size_t>(outcome); }
 
-// What people do about a job that does not fit the card.
+// One way to make a job fit that does not fit the card.
 struct Fallback {
   static constexpr std::string_view noun = "a step", type_name = "Fallback";
   static std::span<const Field<Fallback>> fields();
 
-  std::string_view label;      // "3 bit"
-  Text quant;                  // weights in this format
-  bool one_component = false;  // of an image network only the component at work is on the card
-  Number resolution;           // pixels a side of an image, or the height of a video
-  Number batch;                // no more at once
-  Text optimizer;              // of training
-  bool host_memory = false;    // layers or experts that do not fit stay in host memory
-  double keeps = 1;            // share of the points that is left with poorer answers
+  std::string_view label;  // "3 bit"
+  Text quant;              // weight format
+  // Keeps only the working component of an image network on the card.
+  bool one_component = false;
+  // Pixels a side of an image, or the height of a video.
+  Number resolution;
+  Number batch;              // largest batch
+  Text optimizer;            // optimizer for training
+  bool host_memory = false;  // layers or experts that do not fit stay in host memory
+  double keeps = 1;          // share of the points left, because the answers are worse
 };
 
-// Steps, tried in turn.
+// Steps that are tried in turn.
 struct Ladder {
   static constexpr std::string_view list = "ladders", noun = "the ladder", type_name = "Ladder";
   static std::span<const Field<Ladder>> fields();
@@ -45,7 +47,7 @@ struct Ladder {
   std::string_view source;
 };
 
-// One of the jobs of a kind of work. What is absent is as usual for the task.
+// One job of a workload. Absent values are the task's defaults.
 struct MixJob {
   static constexpr std::string_view noun = "a job", type_name = "MixJob";
   static std::span<const Field<MixJob>> fields();
@@ -55,14 +57,14 @@ struct MixJob {
   Text task, model, network, quant;
   Number context, prompt, generate, batch;
   Text ladder;
-  // Instead of a task: a rate of the card's data sheet, another where the card has none, and the
-  // rate that is as good as none.
+  // A rate from the data sheet instead of a task: the figure, the figure to use if the card has
+  // none, and the rate that scores zero.
   Text figure, else_figure;
   Number floor;
-  std::string_view why;  // it stands in the mix
-  // The first day on which people ran the job, and the first on which another had taken its place.
+  std::string_view why;  // why the job is in the mix
+  // The first day on which people ran the job, and the first day on which another had replaced it.
   Day since, until;
-  Text source;  // of the days
+  Text source;  // source of the days
 
   bool is_run_on(Date day) const;
 };
@@ -71,13 +73,14 @@ struct SoftwareNeed {
   static constexpr std::string_view noun = "a software need", type_name = "SoftwareNeed";
   static std::span<const Field<SoftwareNeed>> fields();
 
-  std::string_view name;  // of the support rules; "stack" means the card's own toolkit (cuda, ...)
+  // Name in the support rules; "stack" means the card's own toolkit (cuda, ...).
+  std::string_view name;
   std::string_view at_least;  // "legacy" or "current"
 
   Support least() const { return at_least == "legacy" ? Support::legacy : Support::current; }
 };
 
-// A program that people use for the work.
+// A program that people use for the workload.
 struct ToolUse {
   static constexpr std::string_view noun = "a tool", type_name = "ToolUse";
   static std::span<const Field<ToolUse>> fields();
@@ -95,20 +98,20 @@ struct Workload {
   std::string_view name;
   std::string_view summary;
   Texts needs;              // words of feature.hpp
-  std::string_view host;    // what the cards are put into where nobody says
-  std::string_view prefer;  // where nobody says
-  Number hours_per_day;     // of use where nobody says; absent: as in ScoreScale
+  std::string_view host;    // default computer
+  std::string_view prefer;  // default preference
+  Number hours_per_day;     // default hours of use; absent: as in ScoreScale
   std::span<const SoftwareNeed> software;
   std::span<const ToolUse> tools;
   std::span<const MixJob> jobs;
-  std::string_view source;  // of the mix
+  std::string_view source;  // source of the mix
 };
 
-// The preferences that one may name.
+// Preferences that a user can name.
 inline constexpr std::array<std::string_view, 5> preferences = {"balanced", "speed", "value",
                                                                 "cheapest", "efficiency"};
 
-// How much each outcome counts, relative to the others.
+// The weight of each outcome, relative to the others.
 struct Preference {
   static constexpr std::string_view list = "preferences", noun = "the preference",
                                     type_name = "Preference";
@@ -116,36 +119,36 @@ struct Preference {
 
   std::string_view id;
   double speed = 0, cost = 0, electricity = 0;
-  // Whether a stated budget sets the worth of money: saving a tenth of it is worth the same at any
-  // budget. Otherwise saving a per cent of the cost is worth the same at any cost.
+  // True if a stated budget sets the value of money: saving a tenth of the budget then counts the
+  // same at any budget. If false, saving one per cent of the cost counts the same at any cost.
   Flag by_budget;
   std::string_view source;
 
-  // With a sum of 1.
+  // Returns the weights scaled to a sum of 1.
   OutcomeValues shares() const;
 };
 
-// What the score counts from, and how the cards are used where nobody says.
+// The scale of the score, and the default use of the cards.
 struct ScoreScale {
   static constexpr std::string_view list = "score", noun = "the scale of the score",
                                     type_name = "ScoreScale";
   static std::span<const Field<ScoreScale>> fields();
 
   std::string_view id;
-  double decades = 0;  // from no points to all
-  // A cheaper card costs at most this share of the price of the card to buy, and runs at least this
-  // share of its work as asked.
+  double decades = 0;  // decades from no points to all points
+  // A cheaper card costs at most this share of the price of the card to buy, runs at least this
+  // share of its work as asked, and has at least this share of its speed per dollar.
   double cheaper = 0;
-  double step_up_speed = 0;  // times the speed of the card to buy, at least, of a step up
-  double told_apart = 0;     // share of draws in which one of two cards leads, at least
-  double clear = 0;          // share of draws in which the card to buy leads, at least
-  double tool_days = 0;      // after its last release a tool has no weight
+  double step_up_speed = 0;  // minimum speed of a step up, as a multiple of the card to buy's
+  double told_apart = 0;     // share of draws in which a card must lead another to count as better
+  double clear = 0;      // share of draws in which the card to buy must lead to be a clear choice
+  double tool_days = 0;  // days after its last release during which a tool counts
   double years = 0, hours_per_day = 0, kwh_usd = 0;
   double utilization = 1;  // share of those hours under full load
-  double pue = 1;          // what the meter sees for each watt of the cards
-  double idle_share = 0;   // of their power, that idle cards draw
-  bool always_on = false;  // they idle for the rest of the day
-  double ram_gib = 0;      // of the computer
+  double pue = 1;          // watts at the meter for each watt of the cards
+  double idle_share = 0;   // share of their power that idle cards draw
+  bool always_on = false;  // cards idle for the rest of the day
+  double ram_gib = 0;      // host memory
   std::string_view source;
 };
 
@@ -156,27 +159,28 @@ struct SupplyRule {
   static std::span<const Field<SupplyRule>> fields();
 
   std::string_view id;
-  double computer_w = 0;   // of a computer without the board
-  double board_share = 0;  // watts of the supply for each of the board
-  double cards = 0;        // behind it
+  double computer_w = 0;   // watts of a computer without the board
+  double board_share = 0;  // watts of the supply for each watt of the board
+  double cards = 0;        // number of cards in the fit
   std::string_view source;
 };
 
-// A computer around the cards: what it takes, and what it costs.
+// A computer for the cards: what it holds, and what it costs.
 struct HostKind {
   static constexpr std::string_view list = "hosts", noun = "the host", type_name = "HostKind";
   static std::span<const Field<HostKind>> fields();
 
   std::string_view id;
   std::string_view name;  // "a desktop PC"
-  double cards = 1;       // at most
-  Texts refuses;          // kinds of cooling and form factors
-  double usd = 0;         // of the whole without cards, shared by as many as it holds
-  Number psu_w, ram_gib;  // that come with it; absent: enough
-  double psu_usd_per_w = 0, ram_usd_per_gib = 0;  // of more
-  bool owned = false;                             // a buyer has one
-  bool cheapest = false;  // stands for that of the others which takes the cards for least money
-  double module_usd = 0;  // of a system for modules without them, for each
+  double cards = 1;       // most cards that it holds
+  Texts refuses;          // kinds of cooling and form factors that do not fit
+  double usd = 0;         // price without cards; each card takes an equal share of it
+  Number psu_w, ram_gib;  // included; absent: enough
+  double psu_usd_per_w = 0, ram_usd_per_gib = 0;  // price of more
+  bool owned = false;                             // buyers already have one
+  // True if it means the cheapest of the other computers that fit the cards.
+  bool cheapest = false;
+  double module_usd = 0;  // price per module of a system for modules, without the modules
   std::string_view source;
   Texts more_sources;
 };

@@ -6,13 +6,13 @@
 namespace gpupick {
 namespace {
 
-// A catalog, and how many errors its data has.
+// A catalog, and the number of errors in its data.
 struct Reviewed {
   std::string path;
   std::size_t errors = 0;
   Catalog catalog;
 
-  // Data with errors is compared all the same: a change is reviewed before it is right.
+  // Data with errors is compared too, because changes are reviewed before they are right.
   Reviewed(const std::string& from, Session& session)
       : path(from),
         catalog(load_catalog(options_of(from, session), session.inputs, session.err, &errors)) {}

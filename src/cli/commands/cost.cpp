@@ -10,7 +10,7 @@
 namespace gpupick {
 namespace {
 
-// "auto", or per cent of the price.
+// Parses "auto" or per cent of the price.
 AskedResale parse_resale(std::string text) {
   if (text == "auto") return {};
   if (text.ends_with('%')) text.pop_back();

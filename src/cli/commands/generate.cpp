@@ -34,7 +34,7 @@ class InstalledFiles : public Command {
   ExitStatus run(Session& session) override {
     const auto write = [&](const std::string& path, const std::string& text) {
       const std::filesystem::path whole = std::filesystem::path(folder_) / path;
-      std::error_code error;  // told where the file can't be written
+      std::error_code error;  // write_file reports the failure
       std::filesystem::create_directories(whole.parent_path(), error);
       write_file(whole.string(), text);
     };

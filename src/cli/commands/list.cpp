@@ -10,7 +10,8 @@
 namespace gpupick {
 namespace {
 
-// Best first, words by the alphabet, what is not known last; by price where there is no figure.
+// Sorts the best first, words alphabetically, and unknown values last. Sorts by price if `figure`
+// is null.
 void sort_cards(std::vector<PricedCard>& cards, const Figure* figure) {
   const bool words = figure && !std::holds_alternative<Number Gpu::*>(figure->member);
   const bool rising = !figure || figure->better == Better::less;
@@ -31,8 +32,8 @@ void sort_cards(std::vector<PricedCard>& cards, const Figure* figure) {
   });
 }
 
-// The key of a column as people write it: a key, its heading, a key without its unit, the flag of
-// the limit on it; "" of what every row begins with. Throws Error where it is none of these.
+// Returns the key of a column from its key, heading, key without unit, or the flag of its limit.
+// Returns "" for the columns that every row starts with. Throws Error for any other text.
 std::string column_key(const std::string& text) {
   const std::string name = fold(text);
   if (name == "id" || name == "name" || name == "card") return "";
@@ -86,7 +87,7 @@ class ListCards : public Command {
     return cards;
   }
 
-  // Those asked for, with the one that is sorted by.
+  // Returns the chosen columns, with the sorted column in front if it is not among them.
   Words shown_columns() const {
     Words shown = columns_;
     if (shown.empty())

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t usual_rows = 8;
 
-// "60d" or "60".
+// Parses "60d" or "60".
 int parse_days(std::string text, const char* flag) {
   if (text.ends_with('d')) text.pop_back();
   const double days = parse_number(text).value_or(0);

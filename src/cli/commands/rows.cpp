@@ -14,14 +14,15 @@
 namespace gpupick {
 namespace {
 
-// The flag whose value the column holds; null where there is no such column.
+// Returns the flag whose value the column has, or null if there is no such column.
 const JobFlag* find_column(std::string_view name) {
   for (const JobFlag& flag : job_flags())
     if (flag.column && flag.key() == name) return &flag;
   return nullptr;
 }
 
-// The next line, without its end; false where there is none. A file of one endless line is refused.
+// Reads the next line without its end. Returns false if there is none. Throws Error if the line is
+// too long.
 bool next_line(std::istream& in, std::size_t number, std::string& line) {
   constexpr std::size_t longest = std::size_t{1} << 20U;
   line.clear();
@@ -50,14 +51,14 @@ Words read_header(const std::string& line, const std::string& path) {
   return header;
 }
 
-// Rows of one file.
+// Answers the rows of one file.
 class Rows {
  public:
   Rows(Words header, Question& question) : header_(std::move(header)), question_(question) {
     for (const std::string& column : header_) flags_.push_back(find_column(column));
   }
 
-  // The row's answer in JSON. Throws Error where the row is wrong.
+  // Returns the row's answer in JSON. Throws Error if the row is wrong.
   std::string answer(const std::string& line) {
     const Words cells = cells_of(line);
     if (cells.size() > header_.size())
@@ -79,7 +80,7 @@ class Rows {
     bool joinable = false;
   };
 
-  // What rows say again is looked up once; so many are kept.
+  // Limit on the cards and jobs that are cached for repeated rows.
   static constexpr std::size_t most_known = 10000;
 
   KnownCards cards_of(const std::string& name, const std::string& count) {
@@ -98,7 +99,7 @@ class Rows {
   }
 
   const AskedJob& job(const Words& cells) {
-    std::string key;  // the cells that say something of the job
+    std::string key;  // the cells that describe the job
     for (std::size_t i = 0; i < cells.size(); ++i)
       if (flags_[i]) key += cells[i] + '\n';
     const auto made = jobs_.find(key);
@@ -112,15 +113,15 @@ class Rows {
   }
 
   const Words header_;
-  std::vector<const JobFlag*> flags_;  // by column; null of card and count
+  std::vector<const JobFlag*> flags_;  // by column; null for card and count
   Question& question_;
   std::unordered_map<std::string, KnownCards> known_;  // by name
   std::unordered_map<std::string, AskedJob> jobs_;     // by their cells
 };
 
-// Answers the rows after the header; false where one could not be read.
+// Answers the rows after the header. Returns false if one could not be read.
 bool answer_rows(std::istream& in, Rows rows, std::ostream& out, Progress& progress) {
-  constexpr std::size_t between = 100000;  // rows, about a second
+  constexpr std::size_t between = 100000;  // rows between updates, about a second
   std::size_t number = 1;                  // of the line
   bool all_read = true;
   std::string line;
@@ -133,7 +134,7 @@ bool answer_rows(std::istream& in, Rows rows, std::ostream& out, Progress& progr
       out << render_row_error(number, error.what());
       all_read = false;
     }
-    // Who writes rows one by one gets each answer before the next.
+    // Flush when no input is buffered, for interactive use.
     if (in.rdbuf()->in_avail() <= 0) out.flush();
   }
   return all_read;
@@ -168,7 +169,7 @@ ExitStatus estimate_rows(const std::string& path, Question& question) {
   std::istream& in = question.session.inputs.open(path);
   std::string line;
   const bool has_header = next_line(in, 1, line);
-  // Rows that go to a terminal show themselves how far they are.
+  // Rows printed to a terminal show the progress themselves.
   Session& session = question.session;
   Progress progress(session.out_is_terminal() ? nullptr : session.inputs.terminal());
   const bool all_read = !has_header || answer_rows(in, Rows(read_header(line, path), question),

@@ -1,4 +1,4 @@
-// `gpupick estimate --rows`: a CSV of jobs in, one line of JSON each out.
+// `gpupick estimate --rows`: reads a CSV of jobs and prints one line of JSON per job.
 #pragma once
 
 #include "cli/card_names.hpp"
@@ -7,19 +7,19 @@
 
 namespace gpupick {
 
-// The columns besides card.
+// Returns the names of the columns except card.
 Words row_columns();
 
-// The job on so many cards, with what stands in its way besides memory; `joinable` says whether
-// more of them might share it.
+// Estimates the job on these cards, with the obstacles besides memory. `joinable`: true if more of
+// the cards could share the job.
 JobEstimate estimate_job(const CardGroup& cards, const AskedJob& asked, bool joinable,
                          const Question& question);
 
-// How the job runs, as a ranking has it, whether it fits or not; its `asked` is null.
+// Returns how a ranking would run the job, whether it fits or not. The result's `asked` is null.
 WorkResult way_to_run(const CardGroup& cards, const AskedJob& asked, const Catalog& catalog);
 
-// Answers each row as it is read. A row that cannot be read gets its error as the answer, and makes
-// the status nothing_fits. Throws Error where the header is wrong or the file cannot be read.
+// Answers each row as it is read. A row that cannot be read gets its error as the answer and makes
+// the status nothing_fits. Throws Error if the header is wrong or the file cannot be read.
 ExitStatus estimate_rows(const std::string& path, Question& question);
 
 }  // namespace gpupick

@@ -33,7 +33,7 @@ class Validate : public Command {
       if (session.page().format != Format::text) session.out << render(findings, session.page());
       return ExitStatus::done;
     }
-    // A whole catalog of one's own stands alone.
+    // A whole catalog of the user is checked alone, without the built-in data.
     const bool whole = paths_.empty() && !session.global.catalog.empty();
     Dataset data =
         read(whole ? Words{session.global.catalog} : paths_, session.inputs, findings.diagnostics);
@@ -52,7 +52,7 @@ class Validate : public Command {
   }
 
  private:
-  // Checks the files of defaults among the paths, and drops them. Larger files are data.
+  // Checks the defaults files among the paths and removes them. Larger files are data.
   void take_defaults(Session& session) {
     constexpr std::uintmax_t most_bytes = 65536;
     std::erase_if(paths_, [&](const std::string& path) {
