@@ -6,9 +6,9 @@
 
 namespace gpupick {
 
-// Speculative decoding was checked on too few runs for an interval of its own. Layers with states
-// were measured for several users on the stack that most rows are of, and under engines whose cards
-// take turns.
+// Speculative decoding was measured in too few runs for a separate interval. Models whose layers
+// keep a state were measured for several users only on the stack of most rows (`measured`), and
+// under pipeline-parallel engines.
 UnmeasuredCause unmeasured_kind(const Job& job, const SoftwareStack& stack) {
   if (job.draft > 0) return UnmeasuredCause::drafts;
   if (job.model->index_topk > 0 || job.model->pool_layers > 0)
@@ -20,7 +20,8 @@ UnmeasuredCause unmeasured_kind(const Job& job, const SoftwareStack& stack) {
 
 namespace {
 
-// Of one user under llama.cpp, by what the model is made of.
+// Returns the interval of one user under llama.cpp. It depends on the kind of model: hybrid,
+// mixture of experts, or neither.
 IntervalName of_one_user(const Model& model, bool reading) {
   using enum IntervalName;
   if (model.mixer.layers > 0) return reading ? prefill_hybrid : decode_hybrid;
@@ -44,7 +45,7 @@ Accuracy accuracy_of(const Gpu& gpu, const Job& job, const EngineConstants& fitt
     return {calibration.find_interval(seen || !plain ? of_one_user(*job.model, reading) : unseen),
             seen};
   }
-  // Of stacks on which one user alone was measured.
+  // Some stacks were measured with one user only and have an interval for that case.
   const Interval* alone = calibration.find_interval(
       fmt::format("{}-{}", reading ? "prompt" : "stream", fitted.stack->id));
   if (seen && alone && job.batch == 1) return {alone, true};
@@ -63,7 +64,7 @@ Accuracy accuracy_of(const Gpu& gpu, const Job& job, const EngineConstants& fitt
 
 namespace {
 
-// On some stack.
+// True if the network has an interval on any stack.
 bool has_interval(const Network& network, const Calibration& calibration) {
   return std::ranges::any_of(calibration.intervals,
                              [&](const Interval& one) { return one.network == network.id; });

@@ -1,5 +1,5 @@
-// How far off a speed may be: which interval speaks for it, whether anything like it was measured,
-// and what that makes of a number (docs/accuracy.md).
+// How far off a speed may be: the interval that applies to it, whether a similar case was measured,
+// and the estimate with that interval (docs/accuracy.md).
 #pragma once
 
 #include <cstdint>
@@ -10,42 +10,44 @@
 
 namespace gpupick {
 
-// Why the interval is that of what no measurement has.
+// Why an estimate uses an interval for unmeasured cases: what was not measured.
 enum class UnmeasuredCause : std::uint8_t {
   none,
   drafts,             // speculative decoding
-  chosen_tokens,      // models that attend to chosen or pooled tokens alone
-  states,             // models whose layers keep a state
-  network,            // images of the network
-  several_devices,    // of the card's kind
-  paged,              // an optimizer's states in host memory
-  trainer,            // a program for fine-tuning
-  card,               // cards of its kind at this work
-  card_under_engine,  // ... under the engine
-  several_kinds       // of cards in one computer
+  chosen_tokens,      // models that attend only to selected or pooled tokens
+  states,             // models whose layers keep a state, with several users
+  network,            // images of this network
+  several_devices,    // several devices of this kind
+  paged,              // optimizer states in host memory
+  trainer,            // this trainer for fine-tuning
+  card,               // cards of this kind at this work
+  card_under_engine,  // cards of this kind under the engine
+  several_kinds       // cards of several kinds in one computer
 };
 
-// What of the job's kind no measurement under the engine has, for so many users.
+// Returns which property of the job (drafts, chosen tokens, states) was not measured under the
+// engine with this many users, or `none`.
 UnmeasuredCause unmeasured_kind(const Job& job, const SoftwareStack& stack);
 
-// Of speeds under an engine, of prompts where `reading`: how far off it was depends on how many
-// streams share it.
+// Returns the interval for a speed under an engine: of prefill if `reading`, else of decode. The
+// interval depends on how many streams share the card.
 Accuracy accuracy_of(const Gpu& gpu, const Job& job, const EngineConstants& fitted, bool reading,
                      const Calibration& calibration);
 
-// Why the interval is that of what was left out of the fit.
+// Returns why the speed uses an interval for unmeasured cases, or `none` if it was measured.
 UnmeasuredCause unmeasured_cause(const Job& job, const SoftwareStack& stack,
                                  const Calibration& calibration, const Accuracy& accuracy,
                                  double devices);
 
-// The value with an interval, or without one where it is null.
+// Returns the value with the interval. It is rough if the interval is a guess or has few rows. If
+// `interval` is null, the value has no interval.
 Estimate with_interval(double value, const Interval* interval, const Calibration& calibration);
 
-// An amount of work at a speed that is known, in time.
+// Returns the time that an amount of work takes at this speed.
 Estimate duration(double amount, const Estimate& speed);
 
-// The estimate with an interval that holds those of the whole spread too; a duration's is that of
-// the speed turned over.
+// Multiplies the ends of the estimate's interval by those of `spread`, which is a spread of speeds.
+// A duration is multiplied by the inverse.
 void widen(Estimate& estimate, const Interval& spread, bool is_duration);
 
 }  // namespace gpupick

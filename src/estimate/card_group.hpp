@@ -1,5 +1,5 @@
-// Several cards of one kind in one computer, the unit of ranking: what they ask of it and cost
-// together. The rest of a card (memory of a device, length) stays that of one.
+// Several cards of one kind in one computer, the unit of ranking: what they need and cost together.
+// Other figures (memory of a device, length) are those of one card.
 #pragma once
 
 #include "cards/gpu.hpp"
@@ -7,10 +7,10 @@
 
 namespace gpupick {
 
-// Cards that one computer may hold, at most.
+// The most cards that one computer may hold.
 inline constexpr int most_cards = 64;
 
-// So many of one card.
+// A number of cards of one kind.
 struct CardGroup {
   const Gpu* gpu = nullptr;
   int count = 1;
@@ -18,28 +18,28 @@ struct CardGroup {
   bool operator==(const CardGroup&) const = default;
 };
 
-// As it is asked for: "rtx-3090:2".
+// Returns the name on the command line: "rtx-3090:2", or "rtx-3090" for one card.
 std::string id_of(const CardGroup& cards);
 
-// How many cards of one kind may be bought to work together.
+// The range of the number of cards of one kind that may be bought to work together.
 struct CardCounts {
   int fewest = 1, most = 1;
 };
 
-// Whether the card is part of a computer, or its price buys one.
+// True if the card is part of a computer, or its price buys one.
 bool is_whole_computer(const Gpu& gpu, const std::optional<Price>& price);
 
-// Whether several can work together; whole computers only over a link of their own.
+// True if several such cards can work together. Whole computers need a link for that.
 bool joinable(const Gpu& gpu, const std::optional<Price>& price);
 
-// The board power of all of them; nothing where it is not known.
+// Returns the board power of all cards in W, or nothing if it is unknown.
 Number power_w(const CardGroup& cards);
 
-// A board with the power, the slots and the recommended supply of so many: a supply for one card
-// feeds the computer too, each further card adds its power.
+// Returns a card with the power, the slots and the recommended supply of all `count` cards. The
+// supply for one card also feeds the computer; each further card adds its board power.
 Gpu combined(const Gpu& gpu, int count);
 
-// What so many cost.
+// Returns the price of `count` cards.
 Price combined(Price price, int count);
 
 }  // namespace gpupick

@@ -1,10 +1,15 @@
-// The problem: "does not fit" is no answer to a buyer. What would make it fit is tried from what
-// costs least to what costs most: for inference a cache of one byte a value, fewer users, the
-// longest context that fits if it is half of what was asked, a smaller cache type, another format,
-// less context; for training activations computed again, 16 bit, smaller batches, and with these or
-// without shards, an optimizer or frozen weights of fewer bits, shorter sequences; then more cards.
-// Where none of these will do for inference, two of them are tried together. Left out: three things
-// at once, other models.
+// The problem: "does not fit" does not help a buyer. So the search tries changes in order, the
+// mildest first:
+//
+// - inference: a cache of one byte a value, fewer users, the longest context that fits if it is at
+//   least half of the one asked, a smaller cache type, another format, less context
+// - training: recomputed activations, 16 bit, a loss in chunks, smaller batches; all of these with
+//   more shards or an optimizer of fewer bits; frozen weights of fewer bits; shorter sequences
+// - images: smaller batches, one component at a time, weights of fewer bits, smaller images
+// - language models: more cards
+//
+// If none of these makes inference fit, two changes are combined. A job with eager attention is
+// first tried with fused attention. Left out: three changes at once, other models.
 #include "estimate/change.hpp"
 
 #include <algorithm>
@@ -19,7 +24,7 @@
 namespace gpupick {
 namespace {
 
-// The most of so many cards that can share the job.
+// Returns the largest number of cards, up to `cards`, that can share the job.
 double sharing(const Gpu& gpu, double cards, const Job& job) {
   if (!is_inference(job.task)) return cards;
   const Engine& engine = *job.engine;
@@ -27,7 +32,7 @@ double sharing(const Gpu& gpu, double cards, const Job& job) {
   return cards;
 }
 
-// Looks for the smallest change after which a job fits so many devices.
+// Searches for the smallest change after which a job fits `count` cards.
 class Search {
  public:
   Search(const Gpu& gpu, double count, const Job& job, const Calibration& calibration,
@@ -68,13 +73,13 @@ class Search {
 
   bool fits(Job job, double count) const {
     const double devices = devices_per_card_ * sharing(count, job);
-    if (!job.zero) job.zero = 3;  // if that is needed
+    if (!job.zero) job.zero = 3;  // if unset, as high as needed
     add_paging(gpu_, devices, calibration_, job);
     return memory_of(job, calibration_, devices).fits(usable_ * devices);
   }
   bool fits(const Job& job) const { return fits(job, count_); }
 
-  // The type of most bytes, but no fewer than `least`.
+  // Tries smaller cache types of at least `least` bytes a value, the largest first.
   Change cache_change(const Choices& choices, double least) const {
     Job other = job_;
     for (const CacheType* type : smaller_cache_types(choices)) {
@@ -92,7 +97,7 @@ class Search {
     return other.batch < job_.batch && fits(other) ? Change{{"--users", other.batch}} : Change{};
   }
 
-  // The longest context that fits, if it is no shorter than `least` and than prompt and answer.
+  // Tries the longest context that fits, if it is at least `least` and holds prompt and answer.
   Change shorter_context(double least) const {
     Job other = job_;
     other.context = longest_context(gpu_, count_, job_, calibration_);
@@ -101,7 +106,7 @@ class Search {
                : Change{};
   }
 
-  // The format of most bits.
+  // Tries formats of fewer bits, the largest first.
   Change format_change(const Choices& choices) const {
     Job other = job_;
     for (const Quantisation* format : smaller_formats(choices)) {
@@ -121,18 +126,18 @@ class Search {
     return found.empty() ? shorter_context(shortest) : found;
   }
 
-  // Fewer users, else less context; between the two another format, where `formats` are tried.
+  // Tries fewer users, then another format if `formats`, then less context.
   Change second_change(const Choices& choices, bool formats) const {
     Change found = fewer_users();
     if (found.empty() && formats) found = format_change(choices);
     return found.empty() ? shorter_context(bounds_.shortest_context) : found;
   }
 
-  // The same search for a job with one value changed.
+  // Returns a search for `other`, which is the job with one value changed.
   Search search_for(const Job& other) const { return {gpu_, count_, other, calibration_, usable_}; }
 
-  // Smaller cache types, then formats of fewer bits, each from the mildest, with the mildest second
-  // change after which the job fits; then one user with less context.
+  // Tries smaller cache types, then formats of fewer bits, each the largest first, with the mildest
+  // second change after which the job fits. Then tries one user with less context.
   Change two_changes(const Choices& choices) const {
     const auto pair = [](FlagValue first, Change second) {
       if (!second.empty()) second.insert(second.begin(), first);
@@ -157,7 +162,7 @@ class Search {
                : Change{};
   }
 
-  // Most bytes first.
+  // Returns the cache types of fewer bytes than the job's, the largest first.
   std::vector<const CacheType*> smaller_cache_types(const Choices& choices) const {
     std::vector<const CacheType*> types;
     for (const CacheType& type : choices.catalog->cache_types())
@@ -167,7 +172,8 @@ class Search {
     return types;
   }
 
-  // Most bits first, none of so few that answers suffer.
+  // Returns the formats of fewer bits than the job's, the largest first. Omits those of so few bits
+  // that answers suffer.
   std::vector<const Quantisation*> smaller_formats(const Choices& choices) const {
     std::vector<const Quantisation*> formats;
     for (const Quantisation& format : choices.catalog->quantisations())
@@ -178,13 +184,13 @@ class Search {
     return formats;
   }
 
-  // A job of training that needs less, and the flags that make it so.
+  // A training job that needs less memory, and the flags that describe the difference.
   struct Saving {
     Job job;
     Change flags;
   };
 
-  // The job as asked; then with activations computed again; then also in 16 bit; then also with
+  // Returns the job as asked; then with recomputed activations; then also in 16 bit; then also with
   // the loss in chunks; then also with ever smaller batches.
   std::vector<Saving> savings() const {
     std::vector<Saving> out{{job_, {}}};
@@ -225,7 +231,7 @@ class Search {
     return flags;
   }
 
-  // The sequences as long as fit.
+  // Returns the saving's flags with the longest sequences that fit; empty if these are too short.
   Change shorter_sequences(Saving saving) const {
     const double step = bounds_.token_step;
     double low = 1, high = std::ceil(job_.context / step);  // in steps
@@ -240,7 +246,7 @@ class Search {
                : with(std::move(saving.flags), {"--context", longest});
   }
 
-  // Frozen weights of fewer bits, shorter sequences, both.
+  // Tries frozen weights of fewer bits, then shorter sequences, then both.
   Change rougher_training(const Choices& choices) const {
     std::vector<Saving> frozen = savings();
     const bool fewer_bits = job_.task == Task::lora;
@@ -256,7 +262,7 @@ class Search {
     return shorter.empty() && fewer_bits ? shorter_sequences(frozen.back()) : shorter;
   }
 
-  // Savings alone, then with shards or states of fewer bits.
+  // Tries the savings alone, then with more shards or optimizer states of fewer bits.
   Change training_change(const Choices& choices) const {
     for (const Saving& saving : savings())
       if (fits(saving.job)) return saving.flags;
@@ -277,7 +283,8 @@ class Search {
     return rougher_training(choices);
   }
 
-  // The format of most bits, fewer than the job's, in which its network fits; null for none.
+  // Returns the largest format, of fewer bits than the job's, in which the network fits; null if
+  // there is none.
   const Quantisation* smaller_format(Job job, const Choices& choices) const {
     const double bits = job.quant ? job.quant->linear_bits : 16;
     const Quantisation* best = nullptr;
@@ -290,7 +297,8 @@ class Search {
     return best;
   }
 
-  // Fewer images at once, one component at a time, weights of fewer bits, both; and smaller ones.
+  // Tries fewer images at once, one component at a time, weights of fewer bits, the last two
+  // together, and smaller images.
   Change image_change(const Choices& choices) const {
     Job other = job_;
     while (other.batch >= 2) {
@@ -318,7 +326,8 @@ class Search {
     return {};
   }
 
-  // What of the job of images differs from the one asked for; null for a format that does not.
+  // Returns the flags for what differs in `other` from the image job as asked. `format` is null if
+  // the format does not differ.
   Change image_flags(const Job& other, const Quantisation* format) const {
     Change out;
     if (other.batch < job_.batch) out.push_back({"--batch", other.batch});
@@ -328,10 +337,11 @@ class Search {
     return out;
   }
 
-  // The fewest that fit and can share the job, with as few savings as will do.
+  // Returns the change to the fewest cards that fit and can share the job, with as few savings as
+  // possible.
   Change more_cards() const {
     if (!is_language(job_.task)) return {};
-    // Whom one computer's cards are too few for trains on many; who chats does not.
+    // Training may span many computers, inference may not.
     const int most = is_training(job_.task) ? static_cast<int>(bounds_.training_cards) : most_cards;
     for (Saving& saving : savings()) {
       if (saving.job.zero.value_or(3) < 3) {

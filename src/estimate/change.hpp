@@ -1,4 +1,4 @@
-// A change of what was asked: flags with their values, which the renderers word.
+// A change to what the user asked: flags with their values, which the renderers put into words.
 #pragma once
 
 #include <string>
@@ -10,16 +10,16 @@
 
 namespace gpupick {
 
-// A price of this card that only the user knows: "rtx-3090=USD".
+// A price of the card that only the user knows: "rtx-3090=USD".
 struct OwnPrice {
   std::string_view card;
 
   bool operator==(const OwnPrice&) const = default;
 };
 
-// A flag of the command line and the value to give it: none for a switch, a number, a day, or a
-// word that outlives the change, as a record's id does. Several words of one flag follow each
-// other.
+// A flag of the command line and its value: none for a switch, a number, a day, or a word that
+// outlives the change, such as a record's id. A flag with several words has one entry for each, in
+// a row.
 struct FlagValue {
   std::string_view flag;  // "--batch"
   std::variant<std::monostate, double, std::string_view, Date, OwnPrice> value;
@@ -27,10 +27,10 @@ struct FlagValue {
   bool operator==(const FlagValue&) const = default;
 };
 
-// In the order in which they are printed; empty where nothing helps.
+// Flags in the order in which they are printed; empty if no change helps.
 using Change = std::vector<FlagValue>;
 
-// The flag that asks for a number of cards; it comes first in a change.
+// The flag for the number of cards; it comes first in a change.
 inline constexpr std::string_view cards_flag = "--gpus";
 
 }  // namespace gpupick

@@ -1,7 +1,7 @@
-// Which law answers which part of a job, and how many of the cards work on it. The laws are in
-// physics; how far off they may be is told in accuracy.cpp, what a job leaves open is settled in
-// settle.cpp, what would make it fit is looked for in change.cpp, and how it runs where nothing
-// does is in offload.cpp.
+// Selects the formulas for each part of a job, and how many of the cards work on it. The formulas
+// are in physics. The intervals are in accuracy.cpp, the values that a job leaves open in
+// settle.cpp, the changes that make it fit in change.cpp, and running partly in host memory in
+// offload.cpp.
 #include "estimate/estimate.hpp"
 
 #include <algorithm>
@@ -17,8 +17,8 @@
 namespace gpupick {
 namespace {
 
-// The interval of a model of which only the size is known holds those of all models of that size
-// too.
+// Widens the intervals of a model of which only the size is known. They then cover all models of
+// that size.
 void widen_by_size(const Job& job, const Calibration& calibration, JobEstimate& out) {
   if (!job.model || !job.model->by_size) return;
   if (const Interval* cache = calibration.find_interval(IntervalName::size_cache))
@@ -29,7 +29,7 @@ void widen_by_size(const Job& job, const Calibration& calibration, JobEstimate& 
   if (out.work && out.work->days) widen(*out.work->days, *spread, true);
 }
 
-// Formats that the engine does not read.
+// Notes the formats that the engine does not read.
 void add_format_notes(const Job& job, JobEstimate& out) {
   const Engine& engine = *job.engine;
   const Quantisation& quant = *job.quant;
@@ -47,7 +47,7 @@ void add_format_notes(const Job& job, JobEstimate& out) {
     out.notes.push_back({NoteKind::cache_not_had, engine.id, type.id, 0, instead});
 }
 
-// What draft tokens gain, and where those of a draft model have to be translated.
+// Notes the speed-up by draft tokens, and a draft model with another vocabulary.
 void add_draft_notes(const Gpu& gpu, const Job& job, const EngineConstants& fitted,
                      const DecodeStep& step, JobEstimate& out) {
   if (job.draft == 0) return;
@@ -58,7 +58,7 @@ void add_draft_notes(const Gpu& gpu, const Job& job, const EngineConstants& fitt
     out.notes.push_back({NoteKind::other_words, job.drafter->name});
 }
 
-// The next number of devices that share the heads evenly; 0 where there is none.
+// Returns the next larger number of devices that share the heads evenly, or 0 if there is none.
 int next_that_share(const Job& job, const JobEstimate& estimate) {
   const double heads = job.model->heads, step = estimate.devices / estimate.count;
   double devices = estimate.devices;
@@ -66,18 +66,18 @@ int next_that_share(const Job& job, const JobEstimate& estimate) {
   return devices <= heads ? static_cast<int>(devices) : 0;
 }
 
-// What keeps an answer from being computed on the card.
+// Returns the missing figure without which the speed cannot be computed.
 Missing why_no_answer(const Gpu& gpu, const EngineConstants& fitted) {
   return {!per_device(gpu, gpu.bandwidth_gb_s)      ? MissingCause::bandwidth
           : !matrix_rate(gpu, *fitted.stack, false) ? MissingCause::matrix_rate
                                                     : MissingCause::link};
 }
 
-// The speeds of answers, from the numbers behind them; `first` is the job of one stream that drafts
-// nothing.
+// Adds the speeds of inference. `numbers` are the numbers behind them, and `first` is the job with
+// one stream and no drafts.
 void add_answers(const Gpu& gpu, const Job& job, const Job& first, const Calibration& calibration,
                  const EngineConstants& fitted, const Inference& numbers, JobEstimate& out) {
-  // Whole computers over a network of their own.
+  // Whole computers that are joined by a network.
   const bool networked = out.devices > 1 && gpu.form_factor == "integrated";
   const auto accuracy = [&](const Job& asked, bool reading) {
     return networked ? Accuracy{calibration.find_interval(IntervalName::stream_unseen), false}
@@ -138,7 +138,7 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
   const auto prompt = job.batch == 1 ? prompts : prefill(gpu, first, out.devices, fitted);
   const bool reads = prompts && prompt;
   if (!reads) out.missing = why_no_answer(gpu, fitted);
-  // One user's answer needs no more than the bandwidth.
+  // A chat's decode speed needs only the bandwidth.
   if (!step || (!reads && job.task != Task::chat)) return;
   if (!heads_come_out_even(job, *fitted.engine, out.devices)) {
     out.missing = {MissingCause::heads, static_cast<int>(job.model->heads),
@@ -189,7 +189,7 @@ void add_pass(const std::optional<Pass>& pass, Output output, std::string_view l
   out.basis = *pass;
 }
 
-// Of training on all tokens.
+// Returns the days that training on all tokens takes.
 Estimate days_of(const Job& job, const Estimate& speed) {
   return duration(job.tokens / 86400, speed);
 }
@@ -216,7 +216,7 @@ void add_images(const Gpu& gpu, const Job& job, const Calibration& calibration, 
                           duration(job.batch * out.devices, out.speeds.front().estimate)});
 }
 
-// Nothing where no class or engine is known.
+// Adds the speeds of the job. If they cannot be computed, sets `missing` instead.
 void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, bool full_context,
                 JobEstimate& out) {
   switch (row_of(job.task).law) {
@@ -240,7 +240,7 @@ void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, 
                  .name = job.engine->id};
 }
 
-// The work of training on all tokens, and how long one card would take for it.
+// Adds the work of training on all tokens, and the days that one card would take for it.
 void add_work(const Gpu& gpu, Job job, const Calibration& calibration, JobEstimate& out) {
   if (!trains_language(job.task) || job.tokens == 0) return;
   out.work = OpenWork{training_work(job), {}, {}};
@@ -265,7 +265,7 @@ Missing missing_memory(Unknown unknown) {
   return {};
 }
 
-// All cards work on one copy of the model.
+// Estimates the job with all cards on one copy of the model.
 JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
                         const Calibration& calibration, const Choices& choices) {
   JobEstimate out;
@@ -300,7 +300,7 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
   return out;
 }
 
-// The same on so many times the cards, each time with a copy of its own.
+// Scales the estimate to `copies` times the cards, with one copy of the model on each group.
 void multiply(JobEstimate& estimate, double copies) {
   if (copies < 2) return;
   estimate.count *= copies;
@@ -314,13 +314,14 @@ void multiply(JobEstimate& estimate, double copies) {
   served.high *= copies;
 }
 
-// The most telling speed; 0 where none is known.
+// Returns the main speed, or 0 if none is known.
 double first_speed(const JobEstimate& estimate) {
   return estimate.speeds.empty() ? 0 : estimate.speeds.front().estimate.value;
 }
 
-// Whether so many cards may do better than more of them: those that share the heads evenly, or
-// take turns or exchange gradients with few. Beyond one computer's more never hurt.
+// True if `cards` may be faster than more cards. With tensor parallelism, they must share the heads
+// evenly. Otherwise fewer cards may be faster only within one computer, where they take turns or
+// exchange gradients; beyond that, more cards never hurt.
 bool worth_trying(const Gpu& gpu, double cards, const Job& job, const Calibration& calibration) {
   const bool shares = is_inference(job.task) && !job.engine->pipeline_parallel;
   return shares ? heads_come_out_even(job, *job.engine, cards * gpu.devices.value_or(1))
@@ -360,8 +361,9 @@ JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calib
                      const Choices& choices) {
   JobEstimate out = on_one_copy(gpu, count, asked, calibration, choices);
   const bool inference = is_inference(asked.task);
-  // As many users as fit are often served best by a copy of the model on every few cards. Of one
-  // copy cards that take turns are there for their memory; images each card makes by itself.
+  // The most users are often served best by a copy of the model on every few cards. With pipeline
+  // parallelism, the other cards of one copy add memory, not speed. Image jobs run on each card
+  // separately.
   const bool copies = inference && asked.batch == 0;
   const bool each = !is_language(asked.task) && !is_training(asked.task);
   if (each || (inference && !copies && asked.engine->pipeline_parallel)) return out;

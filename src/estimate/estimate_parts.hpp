@@ -1,5 +1,5 @@
-// Where the search for a change and the way around memory begin. Private to estimate, change and
-// offload.
+// Entry points of the parts of estimate: the search for a change, running in host memory, and
+// speeds without the limit of memory. Private to the modules that estimate jobs.
 #pragma once
 
 #include <optional>
@@ -8,16 +8,17 @@
 
 namespace gpupick {
 
-// The smallest change after which a job that does not fit `count` cards fits; empty where none is
-// found.
+// Returns the smallest change after which a job that does not fit `count` cards fits; empty if none
+// is found.
 Change smallest_change(const Gpu& gpu, double count, const Job& job, const Calibration& calibration,
                        Bytes usable_per_device, const Choices& choices);
 
-// A chat that does not fit, run all the same; nothing but under llama.cpp with one stream.
+// Returns the speeds of a chat that does not fit and runs partly in host memory. Nothing unless it
+// runs under llama.cpp with one stream.
 std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& calibration,
                                  const Host& host);
 
-// The speeds of a job that so many devices of one kind would reach if it fitted them.
+// Returns the speeds that a job would reach on `devices` devices of one kind if it fitted them.
 JobEstimate as_if_it_fitted(const Gpu& gpu, double devices, const Job& job,
                             const Calibration& calibration);
 

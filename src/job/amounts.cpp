@@ -11,9 +11,9 @@
 namespace gpupick {
 namespace {
 
-using Scales = std::map<char, double>;  // by the last letter
+using Scales = std::map<char, double>;  // factors by suffix
 
-// What a flag takes, and between which bounds.
+// The values that a flag accepts: words for the error message, and the bounds.
 struct Range {
   const char* example;
   double low = 0, high = 0;

@@ -1,5 +1,5 @@
-// Amounts of a job as people type them: "8k" tokens, "300B", a slot "4x8". Each throws Error,
-// naming the flag, where the text is none.
+// Parsers for the amounts of a job on the command line: "8k" tokens, "300B", a slot "4x8". Each
+// throws Error that names the flag if the text is invalid.
 #pragma once
 
 #include <string>
@@ -9,31 +9,31 @@
 
 namespace gpupick {
 
-// "8192", "8k", "1M": thousands of 1,024.
+// Returns tokens from "8192", "8k" or "1M"; k is 1,024.
 double parse_tokens(const std::string& text, std::string_view flag);
 
-// A whole number from 1 to a million.
+// Returns a whole number from 1 to 1,000,000.
 double parse_count(const std::string& text, std::string_view flag);
 
-// "13B", "300M", "1.5T": thousands of 1,000.
+// Returns a count from "13B", "300M" or "1.5T"; M is 1,000,000.
 double parse_amount(const std::string& text, std::string_view flag);
 
-// "2", "500ms".
+// Returns seconds from "2" or "500ms".
 double parse_seconds(const std::string& text, std::string_view flag);
 
-// "0.75", from 0.01 to 0.99.
+// Returns a share from 0.01 to 0.99, such as "0.75".
 double parse_chance(const std::string& text, std::string_view flag);
 
-// A side of an image.
+// Returns the side of an image or the height of a video in pixels, from 64 to 8192.
 double parse_pixels(const std::string& text, std::string_view flag);
 
-// GB/s of a computer's memory.
+// Returns the bandwidth of the computer's memory in GB/s, from 1 to 10,000.
 double parse_bandwidth(const std::string& text, std::string_view flag);
 
-// GiB of a computer's memory.
+// Returns the size of the computer's memory in GiB, from 1 to 1,000,000.
 double parse_ram(const std::string& text, std::string_view flag);
 
-// The rate of "4x8", generation and lanes, or of "12", GB/s.
+// Returns the rate of a slot from "4x8" (generation x lanes) or "12" (GB/s).
 BytesPerSecond parse_slot(const std::string& text, std::string_view flag);
 
 }  // namespace gpupick

@@ -1,4 +1,4 @@
-// One row per flag of a job.
+// The table of the flags of a job, one row per flag.
 #include <array>
 
 #include "job/amounts.hpp"
@@ -339,7 +339,7 @@ constexpr JobFlag table[] = {
      .set = set_switch<&Job::compiled, true>,
      .assumed = assumed_amount<&Job::compiled>,
      .places = {0, 0, 13}},
-    // What no flag changes.
+    // An assumption that no flag sets.
     {.names = "decoding",
      .part_in = makes_images,
      .assumed = assumed_decoding,

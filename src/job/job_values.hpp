@@ -1,5 +1,5 @@
-// How a typed value enters a member of a job, and what the job assumes there: what the rows of the
-// flags (job_flags.cpp) are made of.
+// Building blocks for the table of flags (job_flag_table.cpp): how a typed value enters a member of
+// a job, and what the job assumes there.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace gpupick {
 
 using Value = std::optional<Assumed>;
 
-// No number: as many as fit.
+// Returns an empty value for a batch of 0, which means as many as fit.
 inline Value assumed_batch(const Job& job) {
   return job.batch > 0 ? Assumed(job.batch) : Assumed();
 }
@@ -31,7 +31,7 @@ inline Value assumed_side(const Job& job) {
   return side > 0 ? Value(side) : std::nullopt;
 }
 
-// Of networks only encoders keep activations that may be computed again.
+// Networks other than encoders cannot recompute activations.
 inline Value assumed_checkpoints(const Job& job) {
   if (job.network && job.network->kind != "encoder") return {};
   return job.checkpointing;
@@ -42,21 +42,22 @@ inline Value assumed_decoding(const Job& job) {
   return std::string_view(job.one_by_one ? "one by one" : "together");
 }
 
-// Those that the program carries.
+// Returns the ids of the built-in records of this kind.
 template <class Kind>
 std::vector<std::string_view> ids_of() {
   std::vector<std::string_view> ids;
   for (const Kind& record : built_in().records.of<Kind>()) ids.push_back(record.id);
   return ids;
 }
-// Programs for pre-training, then those for fine-tuning.
+// Returns the trainers for pre-training, then those for fine-tuning.
 inline std::vector<std::string_view> ids_of_trainers() {
   std::vector<std::string_view> ids = ids_of<PretrainingStack>();
   for (const std::string_view id : ids_of<FineTuningStack>()) ids.push_back(id);
   return ids;
 }
 
-// How a typed value enters a member of the job, and what the job assumes there.
+// `set_...` stores a typed value in a member of the job; `assumed_...` returns what the job assumes
+// there.
 template <auto member, auto parse>
 void set_amount(AskedJob& asked, const Catalog&, std::string_view flag, const std::string& text) {
   asked.job.*member = parse(text, flag);
@@ -73,7 +74,7 @@ template <auto member, bool value>
 void set_switch(AskedJob& asked, const Catalog&, std::string_view, const std::string&) {
   asked.job.*member = value;
 }
-// One of `names`, by its place among them.
+// Stores the index of the word in `names`.
 template <auto member, const auto& names>
 void set_word(AskedJob& asked, const Catalog&, std::string_view, const std::string& text) {
   auto& value = asked.job.*member;
@@ -88,7 +89,7 @@ template <auto member>
 Value assumed_amount(const Job& job) {
   return job.*member;
 }
-// 0 where nobody gave it.
+// Returns nothing for 0, which means that the user did not give the value.
 template <auto member>
 Value assumed_where_given(const Job& job) {
   return job.*member > 0 ? Value(job.*member) : std::nullopt;

@@ -1,4 +1,4 @@
-// The cheap checks: what the records of a card, its software and its host say.
+// The cheap checks: they read only the records of a card, its software and its host.
 #include "ranking/admission.hpp"
 
 #include "ranking/cost.hpp"
@@ -24,7 +24,7 @@ Admission::Admission(const Catalog& catalog, const Query& query, bool whole)
       software_(*query.workload, catalog.software(), query.day),
       whole_(whole) {
   limits_.erase(query.price_limit());
-  // Who trains says in what; a profile's need is that of the usual precision.
+  // `--precision` overrides the BF16 that a workload needs.
   if (trains(query) && query.job->precision != Precision::bf16) std::erase(needs_, "bf16");
 }
 
@@ -53,7 +53,7 @@ void Admission::check_profile(const Gpu& gpu, Assessment& out) const {
   out.failed.push_back({limit("support"), Unsupported{support}});
 }
 
-// Who names a price can buy the card at it.
+// A user-supplied price makes the card available in any market.
 void Admission::check_market(const Gpu& gpu, Assessment& out) const {
   if (query_.rent || !gpu.market || gpu.market == query_.market ||
       query_.own_prices.contains(gpu.id))
@@ -80,7 +80,7 @@ void Admission::check_host(const Gpu& gpu, Assessment& out) const {
   if (query_.rent || !host) return;
   std::optional<Reason> reason = refusal(*host, cards);
   if (!reason || (catalog_.sells_computer(gpu) && !query_.host.given)) return;
-  // Who names a price has found the card, and can add the fan or the adapter that it needs.
+  // A user-supplied price means that the buyer has found the card and can add the fan or adapter.
   const auto* refused = std::get_if<Refused>(&*reason);
   if (refused && !query_.host.given && query_.own_prices.contains(gpu.id) &&
       is_adaptable(catalog_, *refused))

@@ -1,5 +1,4 @@
-// What is in the way of a group of cards before its price and its work are looked at. Private to
-// the ranking.
+// Checks a group of cards before its price and its work are computed. Private to the ranking.
 #pragma once
 
 #include <string_view>
@@ -11,30 +10,32 @@ namespace gpupick {
 
 class Admission {
  public:
-  // The catalog and the query must outlive it. `whole`: every reason is told, not just the first.
+  // The catalog and the query must outlive this object. If `whole`, every check runs; otherwise the
+  // checks stop at the first that fails.
   Admission(const Catalog& catalog, const Query& query, bool whole);
 
-  // Returns the reasons against so many cards, and what software supports them.
+  // Returns the reasons to exclude the cards, and how software supports them.
   Assessment of(CardGroup cards) const;
 
-  // Returns how many of the card are tried: of a module sold by the board, a whole board.
+  // Returns how many cards to try. If the query includes modules sold by the board, that is one
+  // whole board of such a module.
   CardCounts counts_of(const Gpu& gpu) const;
 
  private:
-  // Each appends its reasons against the cards of `out`.
-  // The features that the profile needs, and the support by its software.
+  // Each check appends its reasons to exclude the cards of `out`. This one checks the features that
+  // the workload needs and the support by its software.
   void check_profile(const Gpu& gpu, Assessment& out) const;
-  // Whether it is sold in the buyer's market.
+  // Checks that the card is sold in the buyer's market.
   void check_market(const Gpu& gpu, Assessment& out) const;
-  // Whether it is sold singly.
+  // Checks that the card is not sold only in boards of several.
   void check_boards(const Gpu& gpu, Assessment& out) const;
-  // Whether the host takes so many such cards; if not, names the first that does.
+  // Checks that the host takes the cards; if not, names the first host that does.
   void check_host(const Gpu& gpu, Assessment& out) const;
 
   const Catalog& catalog_;
   const Query& query_;
-  Limits limits_;                        // all but the one on the price
-  std::vector<std::string_view> needs_;  // features that the work needs
+  Limits limits_;                        // all limits except the one on the price
+  std::vector<std::string_view> needs_;  // features that the workload needs
   SoftwareNeeds software_;
   bool whole_;
 };

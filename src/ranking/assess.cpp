@@ -1,14 +1,16 @@
-// The problem: a ranking that is normalised by the best or the dearest candidate changes when a
-// card nobody asked for enters the catalog, and a ranking by one ratio (speed per dollar)
-// recommends the cheapest card that runs at all.
+// The problem: a ranking that is normalised by the best or the most expensive candidate changes
+// when an irrelevant card enters the catalog. A ranking by one ratio (speed per dollar) recommends
+// the cheapest card that runs at all.
 //
-// So each job's speed counts by its logarithm above what is as good as none, times the share of the
-// job's programs that run on the card, and cost by its logarithm: 100 x weight x decades over the
-// scale's. The ratio of the weights is then an exchange rate: how many per cent more cost are worth
-// ten per cent more speed. Where the buyer states a budget, cost counts along the tangent of the
-// logarithm at the budget: saving a tenth of it is worth the same at any budget. A job that does
-// not run counts nothing, so memory is worth the jobs that it makes possible. The unrounded sum
-// orders the cards; terms are rounded to tenths of a point that add up to the rounded sum.
+// So speed and cost count by their logarithms. A job's speed is multiplied by the share of the
+// job's programs that run on the card. It counts by its decades above the floor, the speed that
+// scores zero: 100 x weight x decades / decades of the scale. Cost takes away points in the same
+// way, counted from one dollar. The ratio of the weights is then an exchange rate: how many per
+// cent more cost are worth ten per cent more speed. If the budget sets the worth of money, cost
+// counts along the tangent of the logarithm at the budget: saving a tenth of it is worth the same
+// at any budget. A job that does not run counts zero, so memory is worth the jobs that it makes
+// possible. The unrounded sum orders the cards. The printed terms are rounded to tenths of a point
+// so that they add up to the rounded sum.
 #include "ranking/assess.hpp"
 
 #include <algorithm>
@@ -102,7 +104,7 @@ Assessor::Assessor(const Catalog& catalog, const Query& query, const Mix& mix, b
     budget_.insert(*found);
 }
 
-// The cheap checks first: the limits, then the price, then the work.
+// Runs the cheap checks first: the limits, then the price, then the work.
 Assessment Assessor::assess(const Gpu& gpu) const {
   const auto [fewest, most] = admission_.counts_of(gpu);
   Assessment best = admission_.of({&gpu, fewest});
@@ -150,7 +152,8 @@ void Assessor::score(std::span<Assessment> open) const {
       auto [result, missing] =
           work_on({card.gpu, card.count}, asked, catalog_.calibration(), query_.computer);
       card.work.push_back(std::move(result));
-      // The first is told; of a job that was named more is known than that.
+      // Report only the first job without an estimate. For a named job, judge_work() gives the
+      // reason.
       if (missing && !query_.job && is_left(i))
         failed.push_back({limit("speed"), NotEstimated{std::string(asked.label), missing}});
     }
@@ -189,7 +192,7 @@ void Assessor::add_change(Assessment& failed) const {
     }
     Assessment out = admission_.of({&gpu, count});
     finish(price_of(gpu), out);
-    // In its old place, as far as other reasons are left before it.
+    // Keep the cause at its position, or put it last if fewer other reasons are left.
     const auto place = std::min(found - failed.failed.begin(), std::ssize(out.failed));
     out.failed.insert(out.failed.begin() + place, std::move(cause));
     failed = std::move(out);
@@ -303,11 +306,11 @@ void Assessor::add_points(Assessment& out) const {
   const bool costs = weight(Outcome::cost) > 0;
   const bool limited = query_.limits.contains(query_.price_limit());
   out.scored = card.price || !(costs || limited);
-  // The limit has said so already.
+  // If the price is limited, the limit has reported the unknown price already.
   if (!out.scored && !limited) out.failed.push_back(unpriced(gpu));
   const ScoreScale& scale = query_.scale;
   add_costs(card);
-  // What cards often have in common comes first: it is rounded alike on all.
+  // Add the terms first that cards often share: they then round alike on all cards.
   Tenths tenths;
   const auto add = [&](Outcome outcome, double utility) {
     const double points = tenths.next(100 * weight(outcome) * utility);

@@ -1,5 +1,5 @@
-// One card under a query: what is in its way, what it does, what that costs, and the points of
-// both. Private to the ranking.
+// Assesses one card under a query: why it is excluded, how fast it is, what that costs, and the
+// points of both. Private to the ranking.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ namespace gpupick {
 
 double to_tenth(double points);
 
-// Rounds one part of a sum after the other to tenths, so that they add up to the rounded sum.
+// Rounds the parts of a sum to tenths, one after the other, so that they add up to the rounded sum.
 class Tenths {
  public:
   double next(double part);
@@ -23,65 +23,68 @@ class Tenths {
   double sum_ = 0;
 };
 
-// Returns the utility of a cost over the years of use, from 1 (a dollar) down to 0: its logarithm
-// over the decades of the scale. If the budget sets the worth of money, it follows the tangent of
-// the logarithm at the budget.
+// Returns the utility of a cost over the years of use, from 1 (a dollar) down to 0. It falls with
+// the logarithm of the cost, over the decades of the scale. If the budget sets the worth of money,
+// it falls with the tangent of the logarithm at the budget.
 double thrift(const Query& query, double usd);
 
-// The points of such a cost over the years of use, before rounding.
+// Returns the points of a cost over the years of use, before rounding.
 double cost_points(const Query& query, double usd);
 
 bool has_failed(const Assessment& assessment, Limit limit);
 
-// Whether nothing but its price keeps the card out.
+// True if no reason excludes the card except that its price is unknown.
 bool lacks_price_alone(const std::vector<Exclusion>& failed);
 
 class Assessor {
  public:
-  // What it is made of must outlive it. `whole`: a card that fails a limit is told all that is in
-  // its way, and what it does.
+  // The arguments must outlive the assessor. If `whole`, an assessment lists every reason to
+  // exclude the card, and estimates its work all the same.
   Assessor(const Catalog& catalog, const Query& query, const Mix& mix, bool whole);
 
-  // The count of cards that serves best, else the first that the job fits, else the last.
+  // Returns the card at its best count within the limits. If no count meets them, returns the first
+  // count that the job fits, else the last.
   Assessment assess(const Gpu& gpu) const;
 
-  // The same in two steps, of many cards that are tried one of a kind: what is in the way of one
-  // before its work, and then, of those that are open, the work and the points. Each job is put to
-  // all cards before the next, so that the processor has its code at hand.
+  // assess() in two steps, for many cards with a count of one. admit() runs the checks before the
+  // work. score() adds the work and the points to the cards that is_open() accepts. It estimates
+  // each job on all cards before the next job, so that the code stays in the processor's cache.
   Assessment admit(const Gpu& gpu) const;
   bool is_open(const Assessment& admitted) const;
   void score(std::span<Assessment> open) const;
 
-  // Of a job that can't run on the cards asked for: the smallest change after which it can. Where
-  // that is more cards, the assessment becomes that of so many, to tell what else is in the way.
+  // Adds the smallest change after which the named job runs on the cards, if it does not run as
+  // asked. If only more cards are needed, `failed` becomes the assessment of that many cards, with
+  // their other reasons.
   void add_change(Assessment& failed) const;
 
  private:
-  // Adds what admitted cards cost. `price`: of one card.
+  // Adds the price of admitted cards and checks it against the limit. `price` is that of one card.
   void buy(const std::optional<Price>& price, Assessment& out) const;
-  // The same, and what they do.
+  // Calls buy(), then score() if the cards are open.
   void finish(const std::optional<Price>& price, Assessment& out) const;
   bool better(const Assessment& a, const Assessment& b) const;
   std::optional<Price> price_of(const Gpu& gpu) const;
-  // Of the first of the kinds of rent that is known.
+  // Returns the rent of the first of `rent_kinds` that has one, or nothing.
   std::optional<Price> usual_rent(const PriceHistory& history) const;
-  // The hours of rent, and the computer that the buyer gave a price for.
+  // Adds the hours of rent, or the price of the computer if the buyer gave one.
   void add_computer(Ranked& card) const;
-  // Adds electricity, computer and resale.
+  // Adds the electricity, the computer's share and the resale value.
   void add_costs(Ranked& card) const;
-  // What the buyer pays electricity for: nothing where the cards are rented.
+  // Returns the power in W that the buyer pays for: 0 for rented cards, nothing if it is unknown.
   Number watts(const Ranked& card) const;
-  // Whether its power is known, where a weight asks for it.
+  // Excludes cards of unknown power if cost or electricity has a weight.
   void check_power(Assessment& out) const;
-  // Why the card is left out for what the jobs come to on it, where it is for that.
+  // Excludes cards that do not run the named job, or that run no job of the workload.
   void judge_work(Assessment& out) const;
-  // Which programs of the work run on the card, and of each job's.
+  // Adds which programs of the workload run on the card, and each job's share of them. Excludes a
+  // card that runs none.
   void add_tools(Assessment& out) const;
-  // Why the job does not run on so many cards.
+  // Returns why the named job does not run on the cards.
   static Exclusion does_not_run(const JobEstimate& named, const Host& host, double least_batch);
   static Exclusion too_large(const JobEstimate& result);
   Exclusion unpriced(const Gpu& gpu) const;
-  // The terms, where every outcome that has a weight is known; else why not.
+  // Adds the costs, the terms and the score. Excludes a card without a price if cost has a weight.
   void add_points(Assessment& out) const;
   double weight(Outcome outcome) const;
 

@@ -46,7 +46,8 @@ ComparisonRow figure_row(const std::vector<CardGroup>& cards, const Figure& figu
   return row;
 }
 
-// A row of what was computed of the cards: `text` and `number` of each, where they are known.
+// Returns a row of computed values. `value` returns the number and the text of a card, or nothing
+// if they are unknown.
 template <class Value>
 ComparisonRow computed_row(const std::vector<Assessment>& cards, std::string key, std::string label,
                            std::string unit, Better better, Value value) {
@@ -72,7 +73,7 @@ Shown score_of(const Assessment& card) {
   return {{card.card.score, fmt::format("{:.1f}", card.card.score)}};
 }
 
-// GiB that the job leaves free, or lacks.
+// Returns the GiB that the job leaves free (positive) or lacks (negative), or nothing if unknown.
 Shown margin_of(const Assessment& card) {
   const JobEstimate& estimate = *card.card.estimate();
   if (!estimate.usable || (!estimate.fits && estimate.missing)) return {};
@@ -80,19 +81,20 @@ Shown margin_of(const Assessment& card) {
   return {{free, fmt::format("{} GiB {}", rounded(std::abs(free)), free < 0 ? "short" : "free")}};
 }
 
-// "Decode, tokens/s". The ratio is that of the rates also where their inverse is shown.
+// Returns the label of a row: "Decode, tokens/s". If the row shows durations, its ratios are still
+// those of the rates.
 std::string rate_label(std::string_view label, std::string_view unit, const Estimate& rate) {
   const std::string_view shown = shown_rate(rate, unit, rate).unit;
   return fmt::format("{}, {}{}", label, shown, shown == unit ? "" : " (ratio of speeds)");
 }
 
-// "tokens/s" for one: "token/s".
+// Returns "token/s" for "tokens/s".
 std::string singular(std::string_view unit) {
   return fmt::format("{}/s", unit.substr(0, unit.size() - std::string_view("s/s").size()));
 }
 
 // Returns the speed of an output of the named job, or null if the card has none. A job that runs
-// partly in the computer's memory has its main speed alone.
+// partly in the computer's memory has only its main speed.
 const Estimate* speed_of(const Ranked& card, Output output) {
   const JobEstimate& estimate = *card.estimate();
   if (const Estimate* found = estimate.find(output)) return found;
@@ -102,7 +104,7 @@ const Estimate* speed_of(const Ranked& card, Output output) {
   return output == main && way.runs() ? &way.speed : nullptr;
 }
 
-// Whether the job fits, its speeds, and what the first of them costs.
+// Adds whether the job fits, its speeds, and the price per unit of the main speed.
 void add_job_rows(const std::vector<Assessment>& cards, Comparison& out) {
   const auto add = [&](ComparisonRow row) {
     row.asked = true;
@@ -148,7 +150,7 @@ void add_job_rows(const std::vector<Assessment>& cards, Comparison& out) {
                    }));
 }
 
-// The speed of each job of the mix.
+// Adds the speed of each job of the mix.
 void add_mix_rows(const std::vector<Assessment>& cards, Comparison& out) {
   for (std::size_t i = 0; i < cards.front().mix->size(); ++i) {
     const auto fast = std::find_if(cards.begin(), cards.end(), [&](const Assessment& card) {
@@ -183,7 +185,8 @@ void add_outcome_rows(const std::vector<Assessment>& cards, const Query& query, 
       computed_row(cards, "score", "score, " + out.workload, "", Better::more, score_of));
 }
 
-// Those that mostly decide come first, the others in the order of the table.
+// Adds the figures that any card has. Those that usually decide come first, the others in the order
+// of the table.
 void add_figure_rows(const std::vector<CardGroup>& cards, Comparison& out) {
   std::vector<const Figure*> ordered;
   for (const char* key : {"memory_gib", "bandwidth_gb_s", "fp16_tensor_tflops", "tdp_w", "psu_w"})

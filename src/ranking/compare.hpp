@@ -1,7 +1,8 @@
-// Cards side by side: for each figure the values, their ratio to the first card's, and which is
-// better. With a job also whether it fits and how fast it runs. `diff A B` mirrors `diff B A`: the
-// same rows, ratios inverted, better and worse swapped. Of several cards of a kind memory, power,
-// slots, supply, price and what they make of a job are those of all, other figures of one.
+// A comparison of cards: for each figure the values, their ratios to the first card's, and which is
+// better. With a job, also whether it fits and how fast it runs. `diff A B` mirrors `diff B A`: the
+// same rows, ratios inverted, better and worse swapped. For several cards of one kind, memory,
+// power, slots, supply, price and the results of a job are those of all cards; other figures are
+// those of one.
 #pragma once
 
 #include <optional>
@@ -13,12 +14,12 @@
 
 namespace gpupick {
 
-enum class Standing { none, same, better, worse };  // against the first card
+enum class Standing { none, same, better, worse };  // compared with the first card
 
 struct Cell {
-  std::string text;              // as printed, "-" where unknown
-  std::optional<double> number;  // where the figure is a number
-  std::optional<double> ratio;   // to the first card's; nothing for the first and where either is 0
+  std::string text;              // as printed; "-" if unknown
+  std::optional<double> number;  // nothing if it is unknown or not a number
+  std::optional<double> ratio;   // to the first card's; nothing for it and unless both are positive
   Standing standing = Standing::none;
 };
 
@@ -27,22 +28,21 @@ struct ComparisonRow {
   std::string label;
   std::string unit;
   bool differs = false;
-  bool asked = false;       // of the job: shown even where it does not differ
+  bool asked = false;       // part of the job: shown even if the cards do not differ
   std::vector<Cell> cells;  // one per card
 };
 
 struct Comparison {
   std::vector<CardGroup> cards;
-  std::vector<ComparisonRow>
-      rows;  // what decides first: price, job, outcomes; then the figures that any card has
-  std::string workload;    // whose outcomes are among the rows; "" for none
-  std::optional<Job> job;  // the query's
-  // Key of the row that tells most, and what it counts: with a job its speed.
+  std::vector<ComparisonRow> rows;  // price, job and outcomes, then the figures that any card has
+  std::string workload;             // with outcomes among the rows; "" for none
+  std::optional<Job> job;           // of the query
+  // The key of the most informative row and what it measures. With a job, that is its main speed.
   std::string main = "bandwidth_gb_s", main_unit = "bandwidth";
 };
 
-// `query` gives the day, the prices, the job and the workload, whose outcomes are added if
-// `with_outcomes`.
+// `query` gives the day, the prices, the job and the workload. If `with_outcomes`, the rows include
+// the workload's outcomes.
 Comparison compare(const Catalog& catalog, const std::vector<CardGroup>& cards, const Query& query,
                    bool with_outcomes);
 

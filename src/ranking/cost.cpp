@@ -1,16 +1,16 @@
-// The problem: whether to buy or to rent turns on what a card still sells for at the end, on how
-// many hours a day it works, and on prices that are known to a third.
+// The problem: whether to buy or to rent depends on the resale value at the end, on the hours of
+// work a day, and on prices that are known only to within a third.
 //
 //   owned  = price + computer + electricity - resale
 //   rented = rent per hour x hours of load
-//   hours a day from which owning is the cheaper
+//   hours a day from which owning is cheaper
 //          = (price + computer + idle electricity - resale)
 //            / (days x (rent per hour - electricity of an hour of load))
 //
-// Electricity is the board power at load, and a share of it for the rest of the day where the cards
-// stay on, times the PUE. The computer's own is left out: no source tells it, and a computer that
-// is at hand runs anyway. Left out as well: interest, tax, shipping, repairs, storage and transfer
-// at the cloud.
+// Electricity is the board power under load, and a share of it while the cards idle, times the PUE.
+// Cards that stay on idle for the rest of the day. The computer's electricity is left out: no
+// source states it, and a computer that the buyer already has runs anyway. Also left out: interest,
+// tax, shipping, repairs, storage and transfer at the cloud.
 #include "ranking/cost.hpp"
 
 #include <algorithm>
@@ -33,14 +33,15 @@ Evidence evidence_of(const Price& price) {
   return price.rows < 3 && price.kind != PriceKind::given ? Evidence::thin : Evidence::measured;
 }
 
-// What hours of load, or months, `fixed` USD are worth where each saves `saving` USD; nothing where
-// that is more than `most`.
+// Returns how many hours or months repay `fixed` USD if each saves `saving` USD. Returns nothing if
+// that is more than `most` or nothing is saved.
 std::optional<double> paid_back(double fixed, double saving, double most) {
   const double needed = std::max(fixed, 0.0) / saving;
   return saving > 0 && needed <= most ? std::optional(needed) : std::nullopt;
 }
 
-// Bought at `price`, rented at `hourly`.
+// Returns the hours a day from which buying at `price` is cheaper than renting at `hourly`, or
+// nothing if it never is.
 std::optional<double> break_even_hours(const Owned& owned, double price, double hourly,
                                        const ScoreScale& use) {
   const double running = running_usd(owned.watts, use);
@@ -63,13 +64,14 @@ BreakEven break_even(const Owned& owned, const Rented& rented, const ScoreScale&
           law(owned, price.high, rent.low, use)};
 }
 
-// How much of an output is one unit of work.
+// The amount of an output that counts as one unit of work.
 struct Unit {
   std::string_view what;
   double amount;
 };
 
-// Of a named job, by its outputs; what is told once is not told again, as the share of each user.
+// Units of a named job, by output. A unit is listed once: after `serve`, `decode` is only the speed
+// of each user.
 constexpr std::pair<Output, Unit> output_units[] = {
     {Output::serve, {"1M tokens generated", 1e6}},
     {Output::decode, {"1M tokens generated", 1e6}},
@@ -81,7 +83,7 @@ constexpr std::pair<Output, Unit> output_units[] = {
     {Output::clips, {"1,000 clips", 1e3}},
 };
 
-// Of a mix, by the units of its speeds.
+// Units of the jobs of a mix, by the units of their speeds.
 constexpr std::pair<std::string_view, Unit> speed_units[] = {
     {"tokens/s", {"1M tokens", 1e6}},
     {"samples/s", {"1M samples", 1e6}},
@@ -89,7 +91,8 @@ constexpr std::pair<std::string_view, Unit> speed_units[] = {
     {"clips/s", {"1,000 clips", 1e3}},
 };
 
-// So much at this speed, for `usd` of `hours`.
+// Returns the cost of one unit at this speed, if `hours` of work cost `usd`. Returns nothing if
+// there are no hours.
 std::optional<Estimate> unit_usd(const Estimate& usd, double hours, const Estimate& speed,
                                  const Unit& unit, bool is_duration) {
   if (!(hours > 0)) return {};
@@ -103,7 +106,7 @@ std::optional<Estimate> unit_usd(const Estimate& usd, double hours, const Estima
   return out;
 }
 
-// The costs of one answer.
+// Computes the costs of one answer.
 class Reckoner {
  public:
   Reckoner(const Catalog& catalog, const Query& query, const AskedResale& asked, bool with_work)
@@ -126,7 +129,8 @@ class Reckoner {
  private:
   const ScoreScale& use() const { return query_.scale; }
 
-  // In the host that was asked for, or the cheapest that takes them, or several of the largest.
+  // Assesses the cards in the host of the query. If the user gave none and this one refuses the
+  // cards, takes the cheapest host that accepts them, else several of the largest.
   Assessment assess_in_host(const CardGroup& cards) {
     of_cards_ = query_;
     of_cards_.counts = {cards.count, cards.count};
@@ -259,7 +263,7 @@ Resale resale(const Catalog& catalog, const CardGroup& cards, const Price& price
   out.basis = own && (!others || own <= others->yearly) ? ResaleBasis::own : ResaleBasis::segment;
   out.yearly = std::min(1.0, out.basis == ResaleBasis::own ? *own : others->yearly);
   const auto used = price_on(history, Condition::used, day);
-  // No more than was paid: a bargain is no income.
+  // At most the price paid: a bargain is not income.
   const double now = std::min(used ? cards.count * used->low : price.low - price.host_usd,
                               price.usd - price.host_usd);
   out.usd = now * std::pow(out.yearly, use.years);

@@ -1,5 +1,5 @@
-// What cards cost over the years of use, bought or rented: the only law of cost of the program,
-// which the ranking counts by too (docs/models.md#cost). USD; nothing is discounted.
+// The cost of cards over the years of use, bought or rented. The ranking uses the same formulas
+// (docs/models.md#cost). Amounts are in USD and not discounted.
 #pragma once
 
 #include <optional>
@@ -10,100 +10,103 @@
 
 namespace gpupick {
 
-// The price and the ends of its interval, times a factor, and what comes on top.
+// Returns the price and the ends of its interval, times `factor`, plus `more`.
 Estimate spread(const Price& price, double factor, double more);
 
-// Over the years of use: in which the cards are on or rented, and those of full load.
+// Return the hours over the years of use: those in which the cards are used or rented, and those
+// under full load.
 double hours_of_use(const ScoreScale& use);
 double hours_of_load(const ScoreScale& use);
 
-// Watts of cards under load as the meter sees them over the years: idle where they wait for work,
-// and for the rest of the day where they stay on, times what cooling and conversion add.
+// Returns the cost of electricity over the years of use for cards that draw `watts` under load. It
+// includes the idle hours, and the losses of cooling and conversion (PUE).
 double electricity_usd(double watts, const ScoreScale& use);
 
-// What one more hour of use costs in electricity.
+// Returns the cost of electricity of one more hour of use.
 double running_usd(double watts, const ScoreScale& use);
 
-// What a resale value rests on.
+// The source of a resale value: the user, the card's history or that of its segment.
 enum class ResaleBasis { none, given, own, segment };
 
-// What the cards sell for after the years of use.
+// The resale value of the cards after the years of use.
 struct Resale {
   double usd = 0;
   ResaleBasis basis = ResaleBasis::none;
-  double yearly = 1;  // share of its price that a card keeps in a year; own and segment only
+  double yearly = 1;  // share of the price kept in a year; own and segment only
 };
 
-// How the resale value is told.
+// How to determine the resale value.
 struct AskedResale {
   bool by_history = true;
-  double share = 0;  // of the price paid, where not by history
+  double share = 0;  // of the price paid, if not by history
 };
 
-// The share of its launch price that the card has kept for each year since, by what it sells for
-// used. Nothing in its first three years, or where either price is not known.
+// Returns the share of its launch price that the card has kept each year, according to its used
+// price. Nothing for a card in its first three years, or if either price is unknown.
 std::optional<double> yearly_retention(const Catalog& catalog, const Gpu& gpu, Date day);
 
-// `price`: of all cards. By the card's own history or that of its segment, whichever kept less, and
-// never more than all: no boom is counted on. No value where neither is known.
+// Returns the resale value of the cards. `price` is that of all of them. Uses the history of the
+// card or of its segment, whichever kept less, and at most all of the price: no boom is expected.
+// The value has no basis if neither is known.
 Resale resale(const Catalog& catalog, const CardGroup& cards, const Price& price,
               const AskedResale& asked, const ScoreScale& use, Date day);
 
-// Bought cards: what is paid at once, and over the years of use.
+// Bought cards: what the buyer pays at once, and over the years of use.
 struct Owned {
-  Price price;  // of all cards, with the computer where the buyer said what it costs
-  const HostKind* host = nullptr;  // that holds them; null where nothing is asked of it
-  double computer_usd = 0;         // else their share of the host
-  double watts = 0;                // under load
+  Price price;  // of all cards; includes the computer if the buyer gave its price
+  const HostKind* host = nullptr;  // holds the cards; null if no host is required
+  double computer_usd = 0;  // share of the host, if not in `price`; below 0 if they replace a PC
+  double watts = 0;         // under load, all cards
   double electricity_usd = 0;
   Resale resale;
 
-  // By the price and the ends of its interval.
+  // Returns the cost over the years of use, with the interval of the price.
   Estimate total() const;
 };
 
-// Rent for the cards by the hour.
+// Cards rented by the hour.
 struct Rented {
   std::string_view kind;                  // of rent_kinds
   Price hourly;                           // of all cards
-  const Observation* cheapest = nullptr;  // of one card, of the last months; null where none is
+  const Observation* cheapest = nullptr;  // for one card; null if the last months have none
 
   Estimate total(const ScoreScale& use) const;
 };
 
-// Of what is paid over the years of use, the part of a month.
+// Returns the monthly part of a cost over the years of use.
 Estimate monthly(Estimate usd, const ScoreScale& use);
 
-// What so much work costs: what it is, and at which rate the cards do it.
+// The cost of one unit of work.
 struct UnitCost {
-  std::string_view job;                   // of the mix; "" of the job that was named
+  std::string_view job;                   // label of the job of the mix; "" for a named job
   std::string_view what;                  // "1M tokens generated"
-  std::optional<Estimate> owned, rented;  // by the price; the intervals are those of the speeds
+  std::optional<Estimate> owned, rented;  // intervals combine those of price and speed
 };
 
-// Hours a day, or months, from which owning is the cheaper; nothing where it never is.
+// The hours a day, or months, from which owning is cheaper. `low` and `high` are for the ends of
+// the intervals of price and rent. Nothing if owning is never cheaper.
 struct BreakEven {
   std::optional<double> value, low, high;
 };
 
 struct Cost {
   CardGroup cards;
-  std::optional<Owned> owned;  // nothing where price or power is not known
-  std::vector<Rented> rented;  // by rent_kinds
+  std::optional<Owned> owned;  // nothing if the price or the power is unknown
+  std::vector<Rented> rented;  // in the order of rent_kinds
   std::vector<UnitCost> units;
   Number tokens_per_joule;  // of the main output of a named job
   std::optional<BreakEven> hours_per_day, months;
-  std::vector<Exclusion> failed;  // why something of this is missing
+  std::vector<Exclusion> failed;  // why parts of this are missing
 };
 
 struct Costs {
   Query query;
   AskedResale resale;
-  bool with_work = false;  // units were asked for
+  bool with_work = false;  // the user asked for units of work
   std::vector<Cost> cards;
 };
 
-// `query` has the usage, the prices, the host and the work.
+// `query` has the usage, the prices, the host and the work. `with_work` adds the units of work.
 Costs costs(const Catalog& catalog, const std::vector<CardGroup>& cards, const Query& query,
             const AskedResale& asked, bool with_work);
 

@@ -1,16 +1,16 @@
-// A price's logarithm is normal with the middle 80 % in its interval, and so is a speed's, each end
-// on its own: speeds fall short by more than they exceed. Both are drawn around what the ranking
-// counts, the upper end of a price and the lower of a rough speed: cards that lead on thin data
-// mostly lead because of its errors. Prices and speeds of different cards and jobs are drawn
-// independently, which they are not quite: a model that is too fast on one card of a class is so on
-// the others, so that two of one class are further apart than this says. A guess without an
-// interval stays what it is.
+// The logarithm of a price is normal with the middle 80 % in its interval, and so is that of a
+// speed. Each has a separate deviation on either side: speeds fall short by more than they exceed.
+// The middle is the value that the ranking counts, which is the upper end of a price and the lower
+// end of a rough speed. Cards that lead on thin data mostly lead because of its errors. Samples of
+// different cards and jobs are independent, although their errors are not quite: a model that is
+// too fast on one card of a class is too fast on the others. So the order of two cards of one class
+// is more certain than this says. A guess without an interval does not vary.
 //
-// A draw of a card takes one quantile of the normal distribution for each of its numbers. The draws
-// are spread evenly and not left to chance: number n of draw i takes quantile (i x generator^n +
-// shift) modulo the number of draws, a Korobov lattice whose shifts follow the seed and the card's
-// id. Cards are independent, so each draw of a card is compared with all draws of every other: the
-// shares are as exact as those of a thousand draws of all cards together.
+// A draw of a card takes one quantile of the normal distribution for each of its numbers. The
+// quantiles are spread evenly, not at random: number n of draw i takes quantile (i x generator^n +
+// shift) modulo the number of draws. This is a Korobov lattice whose shifts follow the seed and the
+// card's id. Cards are independent, so each draw of a card is compared with all draws of every
+// other card. The shares are then as exact as those of a thousand draws of all cards together.
 #include "ranking/draws.hpp"
 
 #include <algorithm>
@@ -28,8 +28,8 @@ constexpr std::size_t generator = 27;  // odd, so that each number takes every q
 
 using PerDraw = std::array<double, n_draws>;
 
-// The middles of equal parts of the normal distribution of deviation 1: each by Newton's method
-// from the one before it, outwards from zero.
+// Returns the middles of `n_draws` equal parts of the standard normal distribution. Newton's method
+// finds each from the one before it, from zero outwards.
 PerDraw quantiles() {
   PerDraw out{};
   double at = 0;
@@ -44,7 +44,7 @@ PerDraw quantiles() {
   return out;
 }
 
-// A logarithm as it is drawn, with a standard deviation to either side.
+// The distribution of a logarithm, with a standard deviation on either side.
 struct Drawn {
   double middle, above, below;
 
@@ -55,7 +55,7 @@ Drawn drawn(double middle, double value, double low, double high) {
   return {middle, decades_in(high / value) / middle_80, decades_in(value / low) / middle_80};
 }
 
-// A job's part of a score: the points of a whole utility, and the decades that it is made of.
+// A job's part of a score: the points of full utility, and the decades of its speed.
 struct DrawnSpeed {
   double points;
   Drawn decades;
@@ -63,7 +63,7 @@ struct DrawnSpeed {
 
 struct Contender {
   const Ranked* card;
-  double rest = 0;  // of the score: what stays as it is in every draw
+  double rest = 0;  // part of the score that is the same in every draw
   std::optional<Drawn> price = {};
   std::vector<DrawnSpeed> speeds = {};
 };
@@ -92,8 +92,8 @@ double price_points(const Query& query, const Contender& one, double decades) {
   return cost_points(query, one.card->cautious_usd_at(usd));
 }
 
-// Numbers that look random and follow the seed and the id: SplitMix64 (Steele, Lea and Flood, 2014)
-// from an FNV-1a hash.
+// Pseudo-random numbers from the seed and the id: SplitMix64 (Steele, Lea and Flood, 2014),
+// starting from an FNV-1a hash.
 class Shifts {
  public:
   Shifts(std::uint32_t seed, std::string_view id) : state_(0xcbf29ce484222325U ^ seed) {
@@ -110,7 +110,7 @@ class Shifts {
   std::uint64_t state_;
 };
 
-// The card's score in each draw.
+// Returns the card's score in each draw.
 PerDraw drawn_scores(const Query& query, const Contender& one, const PerDraw& normal,
                      Shifts shifts) {
   PerDraw scores;
@@ -133,14 +133,14 @@ PerDraw drawn_scores(const Query& query, const Contender& one, const PerDraw& no
   return scores;
 }
 
-// Share of draws in which each of the cards scores highest. Of equal scores that of the card which
-// stands first is the highest.
+// Returns the share of draws in which each card scores highest. Of equal scores, that of the card
+// listed first is the highest.
 std::vector<double> shares_first(const std::vector<PerDraw>& scores) {
   struct DrawnScore {
     double score;
     std::size_t card;
   };
-  double needed = 0;  // what is lower than every draw of some card never leads
+  double needed = 0;  // a score below every draw of some card never leads
   for (const PerDraw& one : scores) needed = std::max(needed, *std::ranges::min_element(one));
   std::vector<DrawnScore> leading;
   for (std::size_t card = 0; card < scores.size(); ++card)
@@ -149,15 +149,14 @@ std::vector<double> shares_first(const std::vector<PerDraw>& scores) {
   std::ranges::sort(leading, [](const DrawnScore& a, const DrawnScore& b) {
     return a.score != b.score ? a.score < b.score : a.card > b.card;
   });
-  std::vector<double> lower(scores.size(),
-                            1);  // share of each card's n_draws below the one at hand
+  std::vector<double> lower(scores.size(), 1);  // share of draws below the current one
   for (const DrawnScore& one : leading) lower[one.card] -= 1.0 / n_draws;
   std::vector<double> first(scores.size());
   for (const auto& [score, card] : leading) {
     double share = 1.0 / n_draws;
     for (std::size_t other = 0; other < scores.size() && share > 0; ++other)
       if (other != card) share *= lower[other];
-    first[card] = std::min(first[card] + share, 1.0);  // sums are rounded
+    first[card] = std::min(first[card] + share, 1.0);  // rounding may add up to more than 1
     lower[card] += 1.0 / n_draws;
   }
   return first;

@@ -1,5 +1,5 @@
-// How firm the order of cards is: every price and speed drawn from its interval, again and again.
-// A card's draws follow the seed and its id alone, so that no other card changes them.
+// How certain the order of cards is: prices and speeds are sampled from their intervals, again and
+// again. A card's samples depend only on the seed and its id, so no other card changes them.
 #pragma once
 
 #include <array>
@@ -12,15 +12,16 @@ namespace gpupick {
 
 class Draws {
  public:
-  static constexpr std::size_t count = 64;  // of each card
+  static constexpr std::size_t count = 64;  // draws of each card
 
-  // The cards are those of one ranking, best first.
+  // `cards` are those of one ranking, best first.
   Draws(const Query& query, const std::vector<const Ranked*>& cards, std::uint32_t seed);
 
-  // Share of draws in which one of the cards (by its place) scores above another.
+  // Returns the share of draws in which one of the cards, by index, scores above another. A tie
+  // counts half.
   double share_above(std::size_t card, std::size_t other) const;
 
-  // Share of draws in which it scores above all others.
+  // Returns the share of draws in which the card scores above all others.
   double share_first(std::size_t card) const { return first_[card]; }
 
  private:

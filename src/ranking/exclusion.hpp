@@ -1,5 +1,5 @@
-// Why a card is left out, as numbers, words of the data and references; the renderers make
-// sentences of them. Views and pointers are into the data, the query or constant tables.
+// Why a card is excluded: numbers, words of the data and references. The renderers make sentences
+// of them. Views and pointers refer to the data, the query or constant tables.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +17,18 @@
 
 namespace gpupick {
 
-// A row of the table in advice/limits.hpp.
+// A row of the table in advice/limits.hpp, by index.
 enum class Limit : std::uint8_t {};
 
-struct NotListed {};    // --only does not name the card
-struct Listed {};       // --exclude names it
-struct NotKnown {};     // what the limit's label says
-struct NotJoinable {};  // with others of its kind
+struct NotListed {};    // `--only` does not name the card
+struct Listed {};       // `--exclude` names the card
+struct NotKnown {};     // the figure in the limit's label is unknown
+struct NotJoinable {};  // several such cards cannot work together
 
-// The limit's figure lies on the wrong side of it.
+// The limit's figure is on the wrong side of the limit.
 struct OutOfRange {
   double found = 0, wanted = 0;
-  bool estimated = false;  // what was found is no figure of the maker
+  bool estimated = false;  // `found` is not a figure of the maker
 };
 
 struct OverBudget {
@@ -41,11 +41,11 @@ struct OtherWord {
   std::vector<std::string_view> wanted;
 };
 
-// Or not known to have it.
+// The card lacks the feature, or may lack it if `unknown`.
 struct Lacks {
   std::string_view feature;
   bool unknown = false;
-  std::string_view workload = {};  // that needs it; "" where the buyer asks for it
+  std::string_view workload = {};  // that needs the feature; "" if the buyer does
 };
 
 struct OlderVersion {
@@ -63,23 +63,23 @@ struct Refused {
   std::string_view host;  // "a desktop PC"
 };
 
-// The host holds fewer cards.
+// There are more cards than the host holds.
 struct TooMany {
   double cards = 0;
   std::string_view host;
 };
 
-// Sold in this market only.
+// The card is sold only in this market.
 struct SoldElsewhere {
   std::string_view market;
 };
 
-// Sold only as a board of so many.
+// The card is sold only in boards of this many.
 struct SoldInBoards {
   double cards = 0;
 };
 
-// The card runs no program of the work, out of so many.
+// The card runs none of the workload's programs, of which there are `programs`.
 struct RunsNoProgram {
   std::size_t programs = 0;
 };
@@ -88,29 +88,29 @@ struct Unsupported {
   WorkloadSupport support;
 };
 
-// None of the workload's jobs runs on the card.
+// The card runs none of the workload's jobs.
 struct RunsNothing {};
 
-// The job needs more memory than so many cards have.
+// The job needs more memory than the cards have.
 struct TooLarge {
   std::string work;  // the name of the model or network
   double needed_gib = 0, usable_gib = 0, cards = 1;
 };
 
-// What of the job waits in the host is more than its memory.
+// The part of the job in host memory is larger than the host's memory.
 struct ShortOfRam {
   std::string work;
   double needed_gib = 0, ram_gib = 0;
 };
 
-// Fewer requests fit at once than make a service.
+// Fewer requests fit at once than a service needs.
 struct TooFew {
   double batch = 0, least = 0;
 };
 
-// The job cannot be computed for the card.
+// The job cannot be estimated on the card.
 struct NotEstimated {
-  std::string work;  // the name of the model or network; "" where only its speed is missing
+  std::string work;  // the model, network or job of the mix; "" if only the speed is missing
   Missing missing;
 };
 
@@ -122,11 +122,11 @@ using Reason = std::variant<NotListed, Listed, NotKnown, NotJoinable, OutOfRange
 struct Exclusion {
   Limit limit;
   Reason reason;
-  Change change = {};  // what admits the card, where the reason does not tell
+  Change change = {};  // admits the card; empty if the reason implies it or no change does
 
-  // The limit needs a figure that nobody knows.
+  // True if the limit needs a figure that is unknown.
   bool is_unknown() const;
-  // How far the figure is beyond the limit, in its unit.
+  // Returns how far the figure exceeds the limit, in its unit; nothing if the reason has no figure.
   std::optional<double> margin() const;
 };
 

@@ -7,7 +7,7 @@
 namespace gpupick {
 namespace {
 
-// Of the mix; the weight of speed has no part in it.
+// Returns the utility of the speeds of the mix, regardless of the weight of speed.
 double speed_of(const Query& query, const Ranked& card) {
   double sum = 0;
   for (const WorkResult& result : card.work)
@@ -15,7 +15,7 @@ double speed_of(const Query& query, const Ranked& card) {
   return sum;
 }
 
-// Nobody knows it of a card without a price.
+// True if a dominates b. A card without a price neither dominates nor is dominated.
 bool dominates(const Query& query, const Ranked& a, const Ranked& b) {
   if (!a.price || !b.price) return false;
   const double faster = speed_of(query, a) - speed_of(query, b);

@@ -9,16 +9,17 @@ namespace gpupick {
 
 struct Dominated {
   const Ranked* card = nullptr;
-  const Ranked* by = nullptr;  // of the frontier, the one of the highest score
+  const Ranked* by = nullptr;  // the frontier card of the highest score that dominates
 };
 
 struct Frontier {
   std::vector<const Ranked*> cards;  // cheapest first
-  std::vector<Dominated> dominated;  // by the ranking
+  std::vector<Dominated> dominated;  // in the order of the ranking
 };
 
-// Speed is that of the mix, as the ranking counts it; cost that over the years of use. One
-// dominates another where it is no worse in both and better in one.
+// Returns the frontier of speed and cost. Speed is that of the mix, as the ranking counts it. Cost
+// is that over the years of use. A card dominates another if it is no worse in both and better in
+// one.
 Frontier frontier(const Ranking& ranking);
 
 }  // namespace gpupick

@@ -1,6 +1,6 @@
-// The jobs of one card err together, and two cards apart: a card's errors add up over the jobs, and
-// those of two cards as independent ones do. More of the same card err as it does, so that their
-// ratio has no width.
+// Errors are fully correlated within a card and independent between cards. So a card's errors add
+// up over the jobs, and those of two cards combine as the root of their squares. More cards of the
+// same kind have the same error, so their ratio has no width.
 #include "ranking/gain.hpp"
 
 #include <algorithm>
@@ -11,7 +11,8 @@
 namespace gpupick {
 namespace {
 
-// By which logarithms speeds may be above and below what is told; added up over the jobs.
+// The logarithms by which speeds may exceed or fall short of the estimate, summed over the jobs by
+// share.
 struct Errors {
   double above = 0, below = 0;
   Evidence evidence = Evidence::measured;
@@ -24,7 +25,8 @@ struct Errors {
   }
 };
 
-// The rate at which one result comes out: several cards make images side by side, none sooner.
+// Returns the rate at which single results finish. Several cards make images in parallel, but none
+// of them sooner.
 Estimate rate_of_one(const Ranked& card, const WorkResult& result) {
   Estimate rate = result.throughput();
   const Job* job = std::get_if<Job>(&result.asked->work);
@@ -84,7 +86,7 @@ Gain gain_over(const Ranked& card, const Ranked& owned) {
   if (before && after) out.watts = *after - *before;
   if (card.price && owned.price) {
     double more = std::max(card.computer_usd, 0.0) - owned.price->usd;
-    // Who sells a computer and buys a card needs another one.
+    // A buyer who sells a computer and buys a card needs another computer.
     if (owned.price->whole_computer && !card.price->whole_computer) more -= owned.computer_usd;
     out.usd = spread(*card.price, 1, more);
   }

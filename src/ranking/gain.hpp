@@ -1,5 +1,5 @@
-// What cards gain over those that a buyer has: jobs, speed, watts, and what they cost once the old
-// ones are sold (docs/models.md#upgrade).
+// The gain of cards over those that a buyer has: jobs, speed, watts, and the cost once the old
+// cards are sold (docs/models.md#upgrade).
 #pragma once
 
 #include <optional>
@@ -10,14 +10,14 @@
 namespace gpupick {
 
 struct Gain {
-  std::optional<Estimate> speed;  // times: the mean of what both run
-  double counted_speed = 1;       // ... of what counts in a ranking
-  Phrases lets_in, loses;         // labels of jobs
-  Number watts;                   // more than before
-  std::optional<Estimate> usd;    // for cards and computer, less what the old cards sell for
+  std::optional<Estimate> speed;  // mean factor over jobs that both run, if any
+  double counted_speed = 1;       // the same factor for the speeds that a ranking counts
+  Phrases lets_in, loses;         // labels of the jobs gained and lost
+  Number watts;                   // more than before; nothing if unknown
+  std::optional<Estimate> usd;    // for cards and computer, less the old cards' resale
 };
 
-// Of cards of one ranking.
+// Both cards must be of one ranking: their results are of the same jobs.
 double counted_speed_over(const Ranked& card, const Ranked& owned);
 Gain gain_over(const Ranked& card, const Ranked& owned);
 

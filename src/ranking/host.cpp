@@ -9,7 +9,7 @@ namespace gpupick {
 
 namespace {
 
-// Where nobody has one yet.
+// Returns the cards' share of the price of a new host.
 double price_usd(const Catalog& catalog, const HostKind& host, const CardGroup& cards) {
   const bool module = std::ranges::any_of(catalog.of<BoardTrait>(), [&](const BoardTrait& trait) {
     return trait.module && trait.covers(*cards.gpu);
@@ -50,7 +50,7 @@ const HostKind* host_for(const Catalog& catalog, const AskedHost& asked, const C
   return cheapest ? cheapest : host;
 }
 
-// A board for data centers whose cooling is not known is taken for a passive one, as they are.
+// A data center board of unknown cooling counts as passive, as these boards usually are.
 std::optional<Reason> refusal(const HostKind& host, const CardGroup& cards) {
   if (cards.count > host.cards) return TooMany{host.cards, host.name};
   const Gpu& gpu = *cards.gpu;
@@ -82,7 +82,8 @@ Number usual_supply_w(const Catalog& catalog, const CardGroup& cards) {
 
 namespace {
 
-// More than comes with the computer, at so much each.
+// Returns the cost of what is needed beyond what the computer has, at `usd` a unit. If `has` is
+// absent, the computer has enough.
 double extra_usd(double needed, Number has, double usd) {
   return has ? std::max(needed - *has, 0.0) * usd : 0;
 }

@@ -1,5 +1,5 @@
-// The computer around the cards: which one holds them, what it refuses, what their share of it
-// costs.
+// The computer around the cards: which one holds them, which cards it refuses, and what their share
+// of it costs.
 #pragma once
 
 #include <optional>
@@ -11,40 +11,40 @@
 namespace gpupick {
 
 struct AskedHost {
-  const HostKind* kind = nullptr;  // null: nothing is asked of it
-  bool given = false;              // else the smallest that holds the cards takes its place
+  const HostKind* kind = nullptr;  // null: no host is required
+  bool given = false;              // if not, the smallest host that holds the cards may replace it
 };
 
-// The host for so many cards, whatever they are like; null where nothing is asked of it.
+// Returns the host for this number of cards, whatever their kind; null if no host is required.
 const HostKind* host_of_size(const Catalog& catalog, const AskedHost& asked, int cards);
 
-// The host that the cards are put into; null where nothing is asked of it.
+// Returns the host that holds the cards; null if no host is required.
 const HostKind* host_for(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards);
 
-// The host that takes the cards for least money; null where none takes so many.
+// Returns the cheapest host that takes the cards; null if none takes this many.
 const HostKind* cheapest_host(const Catalog& catalog, const CardGroup& cards);
 
-// The host that takes most cards of a kind; null where none takes it.
+// Returns the host that takes the most cards of this kind; null if none takes it.
 const HostKind* largest_host(const Catalog& catalog, const Gpu& gpu);
 
-// Why the host does not take the cards; nothing where it does.
+// Returns why the host does not take the cards; nothing if it does.
 std::optional<Reason> refusal(const HostKind& host, const CardGroup& cards);
 
-// Whether a part that is bought apart makes the card fit all the same.
+// True if the card fits the host with a part that the buyer adds.
 bool is_adaptable(const Catalog& catalog, const Refused& refused);
 
-// Watts of the supply that makers recommend for cards of such power, feeding the computer too;
-// nothing where the power is not known or the card is no board of its own.
+// Returns the watts of the power supply that makers recommend for cards of this power, including
+// the computer. Nothing if the power is unknown or the card is not a PCIe board.
 Number usual_supply_w(const Catalog& catalog, const CardGroup& cards);
 
-// USD of the computer that the cards have to bear, beyond the one that the buyer has: their share
-// of a larger one, and what a stronger PSU and more memory cost. `host_gib`: of its memory that the
-// work takes.
+// Returns what the cards cost in USD beyond the computer that the buyer has: their share of a
+// larger one, a stronger PSU and more memory. `host_gib` is the part of the computer's memory that
+// the work takes.
 double share_usd(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards,
                  double host_gib);
 
-// USD of the computer that one replaces which is sold whole (a Mac, a mini PC): of the cheapest
-// that a buyer would have for a card; 0 where none is known.
+// Returns the price in USD of the computer that a whole one (a Mac, a mini PC) replaces: the
+// cheapest that a buyer would have for a card. Returns 0 if none is known.
 double replaced_usd(const Catalog& catalog);
 
 }  // namespace gpupick
