@@ -1,4 +1,4 @@
-// One suite for Catch2 version 2 (Debian 12) and 3.
+// Lets the same tests build with Catch2 version 2 (Debian 12) and 3.
 #pragma once
 
 #if __has_include(<catch2/catch_all.hpp>)

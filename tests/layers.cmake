@@ -1,6 +1,6 @@
 cmake_minimum_required(VERSION 3.22)
-# Keeps the rooms in order: a room's files include only that room and those listed for it, which are rooms
-# above it in this list, so that there is no cycle; and a third-party header only where it belongs. Run as:
+# Checks the order of the rooms. A room may include itself and the rooms listed for it, which come earlier in this
+# list, so that there is no cycle. Third-party headers are allowed only in the rooms that own them. Run as:
 # cmake -DROOT=<source dir> -P layers.cmake
 set(rooms
   "include:"

@@ -225,7 +225,7 @@ Gpu random_gpu(std::mt19937& random, const std::string& id) {
 
 Catalog catalog_of(const std::vector<Gpu>& gpus, std::mt19937& random) {
   Dataset data;
-  // Records need a place; these cards come from nowhere.
+  // Records need a source location; these share an empty document.
   static const Document document{};
   for (const Gpu& gpu : gpus) {
     data.of<Gpu>().add(gpu, {&document, 0});

@@ -1,10 +1,10 @@
 #!/bin/sh
-# What the built program does where its surroundings fail it: streams that are closed or full, a reader that goes
-# away, an unknown locale, no room for a file, no descriptors, no memory.
+# Checks the built program where its environment fails: closed or full streams, a reader that exits, an unknown
+# locale, no room for a file, no descriptors, no memory.
 #
 #   surroundings.sh PROGRAM CATALOG [sanitizers]
 #
-# A program with sanitizers is held to no limit of memory or descriptors, which the sanitizers need themselves.
+# With sanitizers the limits of memory and descriptors are skipped, since the sanitizers need more of both.
 program=$1 catalog=$2 sanitizers=$3
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -13,7 +13,7 @@ export HOME="$folder"
 unset XDG_CONFIG_HOME COLUMNS
 failures=0
 
-# expect STATUS TEXT COMMAND: it exits so, and prints one line at most, with this text.
+# expect STATUS TEXT COMMAND: COMMAND exits with STATUS and prints at most one line, which contains TEXT.
 expect() {
   said=$(eval "$3" 2>&1)
   status=$?
@@ -33,7 +33,7 @@ expect 0 'status 0' '{ "$program" models; echo "status $?" >&2; } | true'
 expect 0 '' '[ "$(LC_ALL=xx "$program" models)" = "$(LC_ALL=C "$program" models)" ]'
 expect 0 '' '[ "$(env -i "$program" models)" = "$("$program" models)" ]'
 
-# No file may grow: nothing is left of what could not be written.
+# No file may grow. A failed write leaves no file behind.
 echo 'card,kind,usd,basis,date,n,region,source,confidence
 rtx-3090,street_used,950,sold,2026-09,12,US,ebay,high' >prices.csv
 full='ulimit -f 0; trap "" XFSZ;'
@@ -45,7 +45,7 @@ expect 0 '1 price in own.json' "$import"
 expect 2 "'own.json' exists" "$import"
 expect 0 '' '[ "$(echo own*)" = own.json ]'
 
-# What is no file is not waited for.
+# A FIFO is rejected: opening it would block.
 mkdir pipes && mkfifo pipes/cards.json
 expect 2 "'pipes/cards.json' in the folder is no file" '"$program" validate pipes'
 

@@ -5,17 +5,16 @@
 namespace gpupick {
 namespace {
 
-// Milliseconds.
 std::string ms(Seconds time) { return rounded(time.value * 1e3); }
 
-// " + 3 states x 5 us"; "" of none.
+// " + 3 states x 5 us", or "" if the count or the time is zero.
 std::string times_each(double count, const char* what, Seconds each) {
   return count > 0 && each.value > 0
              ? fmt::format(" + {} {} x {} us", exact(count), what, rounded(each.value * 1e6))
              : "";
 }
 
-// What the model itself takes for a step.
+// The time of one decode step as a sum, without a draft model.
 std::string sum_text(const DecodeStep& step) {
   const bool reads_cache = step.over_cache() == step.reading_cache();
   const std::string cache =

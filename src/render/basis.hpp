@@ -1,5 +1,5 @@
-// The formulas behind estimates with their numbers, to be redone by hand, and the words for the
-// causes, parts and notes of a job's estimate. Private to render.
+// The formulas behind estimates with their numbers filled in, so that a reader can check them by
+// hand; also the words for bounds, causes, memory parts and notes. Private to src/render.
 #pragma once
 
 #include <string>
@@ -9,7 +9,8 @@
 
 namespace gpupick {
 
-// Of one of the estimate's speeds; of its offload, and of its work.
+// The formula of a speed, of offloaded decode and prefill, of the operations of training, and of
+// the days that training takes.
 std::string basis_text(const JobEstimate& estimate, const Speed& speed);
 std::string basis_text(const Offload& offload);
 std::string basis_text(const Offload::Prompt& prompt);
@@ -18,7 +19,7 @@ std::string days_basis_text(const OpenWork& work);
 
 std::string_view name_of(Bound bound);
 std::string_view name_of(MemoryUse part);
-// Why a wider interval stands in; "" where none does.
+// Why the estimate has a wider interval; "" if it has the usual one.
 std::string unmeasured_text(const JobEstimate& estimate);
 std::string note_text(const Note& note);
 

@@ -1,4 +1,4 @@
-// One card with all its figures, and cards as a list.
+// One card with all its figures, and lists of cards.
 #include <algorithm>
 
 #include "render/parts.hpp"
@@ -50,7 +50,6 @@ std::string price_line(const Price& price) {
   return out;
 }
 
-// Rents by kind.
 std::vector<NamedPrice> rents_of(const Catalog& catalog, const Gpu& gpu, const Query& query) {
   std::vector<NamedPrice> out;
   for (const RentKind& row : rent_kinds)
@@ -185,7 +184,8 @@ std::string render_list(const std::vector<PricedCard>& cards,
     return paragraph(
         page,
         "No card meets all of this. `gpupick recommend` with the same limits names the nearest.");
-  // The id says which card it is; the price stays.
+  // On a narrow page the name is dropped first, since the id identifies the card. The price always
+  // stays.
   int drop_order = static_cast<int>(columns.size()) + 1;
   Table table{{{"id"}, {csv ? "name" : "card", Align::left, drop_order}}, {}};
   drop_order = 0;

@@ -1,4 +1,4 @@
-// Cards side by side, with the ratio to the first and which is better.
+// Cards side by side: their figures, the ratio to the first card's and which is better.
 #include <algorithm>
 
 #include "render/job.hpp"
@@ -16,10 +16,11 @@ std::string judged(const Cell& cell, const Page& page) {
   return paint(page, cell.standing == Standing::better ? green : red, word(cell.standing));
 }
 
-// Of no news to who did not ask for it.
+// True if the row is equal on all cards and does not belong to the requested job.
 bool is_equal(const ComparisonRow& row) { return !row.differs && !row.asked; }
 
-// Which cards and rows a table shows, and whether with ratio and verdict.
+// The cards of a table; `all` adds the rows that are equal, `judged` the columns of ratio and
+// verdict.
 struct ComparisonView {
   std::vector<std::size_t> cards;
   bool all = false;
@@ -49,7 +50,8 @@ Table comparison_table(const Comparison& comparison, const ComparisonView& view,
   return table;
 }
 
-// One of several tables, of about as many cards each, with the first card in all of them.
+// The view of one of several tables. Each has about the same number of cards and repeats the first
+// card.
 ComparisonView part_of(const Comparison& comparison, std::size_t part, std::size_t tables) {
   const std::size_t others = comparison.cards.size() - 1;
   ComparisonView out{{0}};
@@ -58,7 +60,7 @@ ComparisonView part_of(const Comparison& comparison, std::size_t part, std::size
   return out;
 }
 
-// As few tables as the page has room for: no card that was asked for is left out.
+// Uses as few tables as fit the page's width, so that every requested card is shown.
 std::string comparison_tables(const Comparison& comparison, bool all, const Page& page) {
   const auto table = [&](std::size_t part, std::size_t tables, bool judged) {
     ComparisonView view = part_of(comparison, part, tables);
@@ -176,7 +178,8 @@ std::string render(const Comparison& comparison, bool all, const Page& page) {
                                    [](const CardGroup& one) { return one.count > 1; });
   if (const std::string text = too_small_sentence(comparison); !text.empty())
     out += paragraph(page, text);
-  // Bandwidth is that of one card; what a job gets is of all.
+  // Without a job the sentence compares the bandwidth of one card, which says nothing about
+  // several.
   if (const std::string text = comparison_sentence(comparison);
       !text.empty() && (comparison.job || !several))
     out += paragraph(page, text);

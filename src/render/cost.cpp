@@ -1,4 +1,4 @@
-// What cards cost, as an answer in words, JSON and CSV.
+// The cost of cards as text, Markdown, JSON and CSV.
 #include <algorithm>
 
 #include "render/cost_table.hpp"
@@ -18,7 +18,8 @@ std::string heading(const Costs& costs) {
                      iso(query.day));
 }
 
-// What is compared: a unit of the job that was named, else the whole.
+// The cost to compare, in USD: of one unit of the named job's work, or else of all years of use.
+// Nothing if it is unknown.
 std::optional<Estimate> owned_usd(const Costs& costs, const Cost& cost) {
   if (costs.query.job) return cost.units.empty() ? std::nullopt : cost.units.front().owned;
   return cost.owned ? std::optional(cost.owned->total()) : std::nullopt;
@@ -30,7 +31,7 @@ std::optional<Estimate> rented_usd(const Costs& costs, const Cost& cost) {
                              : std::optional(cost.rented.front().total(costs.query.scale));
 }
 
-// Which is the cheaper; either where the intervals overlap.
+// The cheaper way to have the cards; `either` if the intervals overlap.
 enum class Lean : std::uint8_t { own, rent, either };
 
 Lean lean(const Estimate& owning, const Estimate& renting) {
@@ -44,7 +45,7 @@ std::string_view words_of(Lean lean) {
 
 using Usd = std::optional<Estimate> (*)(const Costs&, const Cost&);
 
-// The card that costs least; null where none is known to cost anything.
+// The card with the lowest known cost, or null if no cost is known.
 const Cost* cheapest(const Costs& costs, Usd usd) {
   const Cost* best = nullptr;
   for (const Cost& cost : costs.cards)
@@ -53,7 +54,7 @@ const Cost* cheapest(const Costs& costs, Usd usd) {
   return best;
 }
 
-// Which of the cards costs least, bought or rented.
+// Compares the cheapest card to own with the cheapest to rent; "" if one of them is unknown.
 std::string conclusion(const Costs& costs) {
   const Cost* own = cheapest(costs, owned_usd);
   const Cost* rent = cheapest(costs, rented_usd);
@@ -61,7 +62,8 @@ std::string conclusion(const Costs& costs) {
   const Estimate owning = *owned_usd(costs, *own), renting = *rented_usd(costs, *rent);
   const bool buy = owning.value < renting.value;
   const Estimate &less = buy ? owning : renting, &more = buy ? renting : owning;
-  // The same cards are as fast bought as rented: only what is paid differs.
+  // Cards are as fast rented as bought. If both costs are of the same cards, the uncertainty of
+  // their speed cancels out, so the totals are compared.
   const bool alike = own == rent;
   const bool apart = alike ? lean(own->owned->total(),
                                   own->rented.front().total(costs.query.scale)) != Lean::either

@@ -1,4 +1,4 @@
-// What cards cost, bought and rented, in a column for each, so that they stand beside each other.
+// The cost of cards, bought and rented: one column for each card.
 #include "render/cost_table.hpp"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ std::string offer_text(const Observation& offer) {
   return fmt::format("{}, {}", out, month_of(offer.date));
 }
 
-// The rows of the table: a label, and of each card what stands there.
+// Builds the rows of the table: a label and one cell for each card.
 class Rows {
  public:
   explicit Rows(const Costs& costs) : costs_(costs) {
@@ -89,7 +89,7 @@ class Rows {
  private:
   using Text = std::function<std::string(const Cost&)>;
 
-  // Unless no card has it.
+  // Adds a row, unless it is empty for all cards.
   void add(const std::string& label, const Text& text) {
     std::vector<std::string> row{label};
     for (const Cost& cost : costs_.cards) row.push_back(text(cost));
@@ -116,7 +116,7 @@ class Rows {
     });
   }
 
-  // By the first card that does the work.
+  // Adds a row for each unit of work, in the order of the first card that does it.
   void add_units(std::optional<Estimate> UnitCost::*usd) {
     for (const UnitKey& key : units_of(costs_))
       add(fmt::format("  {}{}{}", key.first, key.first.empty() ? "" : ", ", key.second),

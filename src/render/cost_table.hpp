@@ -1,4 +1,4 @@
-// The table of costs, and what its other forms share with it. Private to render_*.cpp.
+// The table of costs, and what its other formats share with it. Private to src/render.
 #pragma once
 
 #include <string>
@@ -16,16 +16,17 @@ Table cost_table(const Costs& costs);
 // "1,231 (1,185-1,278)".
 std::string interval_text(const Price& price);
 
-// "3.1 h a day (2.1-4.5)"; an end that is missing never comes.
+// "3.1 h a day (2.1-4.5)", or `never` if owning is never cheaper. A missing upper end is printed as
+// "never".
 std::string to_text(const BreakEven& at, std::string_view unit, const std::string& never);
 
-// A unit of work by its job and what it is.
+// A unit of work: the label of the job and what is counted, such as "1M tokens generated".
 using UnitKey = std::pair<std::string_view, std::string_view>;
 
-// Of all cards, each once.
+// The units of all cards, without repeats.
 std::vector<UnitKey> units_of(const Costs& costs);
 
-// What a unit costs, owned or rented; nothing where the cards don't do it.
+// The cost of a unit, owned or rented, in USD; nothing if the cards do not do this work.
 std::optional<Estimate> unit_usd(const Cost& cost, const UnitKey& key,
                                  std::optional<Estimate> UnitCost::*usd);
 

@@ -5,7 +5,7 @@
 namespace gpupick {
 namespace {
 
-// Each kind of card with how many there are, in the order in which they were found.
+// Each kind of card with its number, in the order of detection.
 std::vector<std::pair<const Gpu*, std::size_t>> counted_cards(
     const std::vector<const Gpu*>& cards) {
   std::vector<std::pair<const Gpu*, std::size_t>> out;

@@ -71,7 +71,7 @@ std::string speed_text(const JobEstimate& estimate, const Speed& speed) {
                      first ? fmt::format(", bound by {}", name_of(*estimate.bound)) : "");
 }
 
-// The formula, behind the rate that it gives where another is shown.
+// The formula of a speed. If the answer shows another unit, the inverse comes first.
 std::string speed_basis_text(const JobEstimate& estimate, const Speed& speed) {
   const bool same = shown_rate(speed.estimate, speed.unit, speed.estimate).unit == speed.unit;
   return (same ? ""
@@ -79,8 +79,7 @@ std::string speed_basis_text(const JobEstimate& estimate, const Speed& speed) {
          basis_text(estimate, speed);
 }
 
-// "Runs at lower precision (3 bit): 21 (15-28) tokens/s." Where the computer's memory has a part,
-// how much of it.
+// "Runs at lower precision (3 bit): 21 (15-28) tokens/s."; names the RAM if the host holds a part.
 std::string way_text(const WorkResult& way) {
   const ShownRate shown = shown_rate(way.speed, way.unit, way.speed);
   return fmt::format(
@@ -106,7 +105,7 @@ std::vector<std::string> note_texts(const JobEstimate& estimate) {
   return out;
 }
 
-// `way`: how the job runs where it does not fit.
+// `way` says how the job runs if it does not fit.
 Json estimate_json(const JobEstimate& estimate, const WorkResult& way) {
   Json parts = object_for(estimate.need.parts.size());
   for (const MemoryPart& part : estimate.need.parts) {
@@ -158,7 +157,7 @@ Json estimate_json(const JobEstimate& estimate, const WorkResult& way) {
   return out;
 }
 
-// One row; its columns depend on the task alone.
+// A table of one row. Its columns depend on the task only.
 Table estimate_table(const JobEstimate& estimate) {
   Table table{{{"card"}, {"count"}, {"task"}, {"model"}, {"fits"}, {"needed_gib"}, {"usable_gib"}},
               {{std::string(estimate.gpu->id), plain(estimate.count),

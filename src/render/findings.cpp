@@ -51,7 +51,7 @@ std::string findings_json(const Findings& findings) {
   return dump(out);
 }
 
-// A workflow command takes its text percent-encoded.
+// Workflow commands need percent-encoded text.
 std::string escaped_github(std::string_view text, bool property) {
   std::string out;
   for (const char c : text) {
@@ -72,14 +72,15 @@ std::string findings_github(const Findings& findings) {
   return out + summary(findings) + "\n";
 }
 
-// The same for the same text in every run (FNV-1a, 64 bit).
+// A hash that is equal in every run (FNV-1a, 64 bit).
 std::uint64_t hash_of(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
   return hash;
 }
 
-// A finding keeps its fingerprint where lines above it come and go; of equal ones each has its own.
+// The fingerprint leaves out the line, so that edits above a finding do not change it. A counter
+// tells equal findings apart.
 std::string findings_gitlab(const Findings& findings) {
   Json out = Json::array();
   std::map<std::string, int> seen;
@@ -112,7 +113,7 @@ std::string to_uri(std::string_view path) {
   return out;
 }
 
-// Brackets begin a link in SARIF's plain text (2.1.0, 3.11.6).
+// SARIF's plain text uses brackets for links (2.1.0, 3.11.6).
 std::string escaped_sarif(std::string_view text) {
   std::string out;
   for (const char c : text) {

@@ -1,4 +1,4 @@
-// What cards gain over those that the buyer has, and where these would stand.
+// The gain of cards over the buyer's own, and how the buyer's own would rank.
 #include "ranking/gain.hpp"
 
 #include <algorithm>
@@ -16,14 +16,14 @@ std::string jobs_text(const Phrases& labels) {
   return labels.front().empty() ? std::string("the job") : enumerate(labels, "and");
 }
 
-// "286 (250-320) USD"; of a price that was given, without a range.
+// "286 (250-320) USD"; a price that the user gave has no range.
 std::string usd_text(const Estimate& usd) {
   if (!(usd.high > usd.low)) return rounded(usd.value) + " USD";
   return fmt::format("{} ({}{}{}) USD", rounded(usd.value), rounded(usd.low),
                      usd.low < 0 ? " to " : "-", rounded(usd.high));
 }
 
-// "lets in 32B chat", "1.76 (1.5-2.1) times as fast", "145 W more".
+// The gains as phrases: "1.76 (1.5-2.1) times as fast", "145 W more".
 std::vector<std::string> gains(const Gain& gain, bool with_speed) {
   std::vector<std::string> said;
   if (!gain.lets_in.empty()) said.push_back("lets in " + jobs_text(gain.lets_in));
@@ -68,7 +68,7 @@ std::string place_text(const Ranking& ranking) {
                      rounded(owned.price->usd));
 }
 
-// "add a second for 286 (250-320) USD: lets in 32B chat; 170 W more; about 900 W supply".
+// "add a second for 286 (250-320) USD: 170 W more; about 900 W supply".
 std::string upgrade_text(const Upgrade& upgrade, const Ranking& ranking) {
   std::vector<std::string> said = gains(gain_over(upgrade.card, *ranking.owned), true);
   if (upgrade.added > 0)
@@ -88,7 +88,7 @@ std::string times_text(const Estimate& times) {
 
 std::string gain_text(const Ranked& card, const Ranked& owned) {
   const Gain gain = gain_over(card, owned);
-  const bool in_table = card.estimate();  // with its interval
+  const bool in_table = card.estimate();  // the table shows the speed with its interval
   std::vector<std::string> said = gains(gain, !in_table);
   if (gain.usd)
     said.push_back(gain.usd->value >= 0 ? usd_text(*gain.usd) + " after selling yours"

@@ -7,7 +7,7 @@
 namespace gpupick {
 namespace {
 
-// Null is what the cards decide.
+// Null if the cards decide the value.
 Json to_json(const Assumed& value) {
   if (const bool* flag = std::get_if<bool>(&value)) return *flag;
   if (const double* number = std::get_if<double>(&value)) return json_number(*number);
@@ -22,7 +22,7 @@ std::string to_text(const std::string& key, const Assumed& value) {
   return key == "batch" ? "as many as fit" : "as little as fits";
 }
 
-// How the devices that work share it.
+// How the working devices share the job; "" for one device.
 std::string shared_text(const JobEstimate& estimate) {
   if (estimate.devices * estimate.copies < 2) return "";
   const std::string devices = exact(estimate.devices);
@@ -53,14 +53,14 @@ std::string shared_text(const JobEstimate& estimate) {
                            lacks_bridge(*estimate.gpu) ? ", over PCIe without a bridge" : "");
 }
 
-// Of serving: ", 32 users".
+// ", 32 users" for serving, else "".
 std::string users_text(const Job& job) {
   if (job.task != Task::serve) return "";
   return job.batch > 0 ? fmt::format(", {} user{}", exact(job.batch), job.batch > 1 ? "s" : "")
                        : ", as many users as fit";
 }
 
-// Of speculative decoding: "drafts by Llama 3.2 1B q4_k_m and " or "3 draft tokens and ".
+// "drafts by Llama 3.2 1B q4_k_m and " or "3 draft tokens and "; "" without speculative decoding.
 std::string drafts_text(const Job& job) {
   if (job.drafter) return fmt::format("drafts by {} and ", name_of(drafting(job)));
   return job.draft > 0

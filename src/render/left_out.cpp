@@ -1,4 +1,4 @@
-// Which cards are left out and why, by groups of one reason, each with the card that is nearest.
+// The cards that are left out, grouped by reason, each group with its nearest card.
 #include <algorithm>
 #include <cmath>
 
@@ -24,7 +24,8 @@ std::string example(const Exclusion& nearest, const Excluded& card) {
   return named ? fmt::format(" (such as {})", times(card.count, name)) : "";
 }
 
-// Of the cards without a price the one that would lead at the largest share of its launch price.
+// Among the cards without a price, the one that would lead at the largest share of its launch
+// price.
 const Excluded* nearest_to_lead(const Ranking& ranking) {
   const Excluded* best = nullptr;
   double most = 0;
@@ -48,7 +49,7 @@ std::string left_out(const Ranking& ranking) {
     const Exclusion* nearest = nullptr;
     const Excluded* card = nullptr;
   };
-  // By all that their words depend on.
+  // Keyed by everything that the group's words depend on.
   std::vector<std::pair<std::pair<Limit, bool>, Group>> groups;
   for (const Excluded& card : ranking.excluded) {
     const Exclusion& failed = card.failed.front();

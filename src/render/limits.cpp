@@ -5,7 +5,7 @@
 namespace gpupick {
 namespace {
 
-// "" of a switch.
+// A flag's value; "" for a switch.
 std::string value_text(const decltype(FlagValue::value)& value) {
   if (const auto* number = std::get_if<double>(&value)) return fmt::format("{}", *number);
   if (const auto* word = std::get_if<std::string_view>(&value)) return std::string(*word);
@@ -14,7 +14,7 @@ std::string value_text(const decltype(FlagValue::value)& value) {
   return "";
 }
 
-// Words for each kind of reason.
+// The words for each kind of reason.
 class Reasons {
  public:
   explicit Reasons(const LimitRow& row) : row_(row) {}
@@ -58,7 +58,7 @@ class Reasons {
     return fmt::format("it was launched in {}", month_of(launch.date));
   }
 
-  // A form factor is named before its word, cooling after it.
+  // Cooling reads "passive cooling", a form factor "form factor sxm".
   std::string operator()(const Refused& refused) const {
     const bool after = refused.figure->key == "cooling";
     return fmt::format("{} does not take {} {}", refused.host,

@@ -19,7 +19,7 @@ std::string_view label_of(const Job& job) {
 
 Day released(const Job& job) { return job.model ? job.model->released : job.network->released; }
 
-// Of a mixture those that a token reads.
+// Parameters that one token reads in a mixture of experts; nothing for other models.
 Number active(const Job& job) {
   if (!job.model || job.model->experts == 0) return {};
   return job.model.linear().active;
@@ -29,7 +29,7 @@ double parameters(const Job& job) {
   return job.model ? job.model->parameters : job.network->parameters();
 }
 
-// What the format costs a language model.
+// Relative increase of perplexity by the weight format; nothing if unmeasured or for networks.
 Number perplexity_increase(const Job& job) {
   return job.model && job.quant ? job.quant->perplexity : std::nullopt;
 }
@@ -74,7 +74,7 @@ std::string format_text(const Job& job) {
   return out;
 }
 
-// Data keeps the rate.
+// CSV keeps the rate; tables may show its inverse.
 ShownRate rate_of(const Speed& speed, const ModelFits& fits, bool csv) {
   if (csv) return {speed.estimate, speed.unit};
   const auto& first = fits.rows.front().estimate.speeds;

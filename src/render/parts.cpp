@@ -61,7 +61,7 @@ std::string short_name(const Gpu& gpu) {
   for (const std::string_view brand : brands) {
     if (!gpu.name.starts_with(brand)) continue;
     const std::string_view rest = gpu.name.substr(brand.size());
-    // "VII" alone names no card.
+    // "VII" alone identifies no card.
     if (rest.find_first_of(" 0123456789") != std::string_view::npos) return std::string(rest);
   }
   return std::string(gpu.name);

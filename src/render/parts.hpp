@@ -1,4 +1,4 @@
-// What the renderers share. Private to render_*.cpp.
+// Helpers that the renderers share. Private to src/render.
 #pragma once
 
 #include <fmt/format.h>
@@ -15,13 +15,13 @@ namespace gpupick {
 
 using Json = nlohmann::ordered_json;
 
-// Keys in the order in which they were added; texts that are not UTF-8 come out with replacement
-// marks.
+// Prints keys in the order in which they were added. Malformed UTF-8 becomes replacement
+// characters.
 inline std::string dump(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-// The text in a colour of the terminal, where the page has colours.
+// The text in a terminal colour, if the page has colours.
 inline std::string paint(const Page& page, const char* colour, const std::string& text) {
   return page.colour ? fmt::format("\x1b[{}m{}\x1b[0m", colour, text) : text;
 }
@@ -42,7 +42,7 @@ inline std::string to_page(const Table& table, const Page& page) {
   return to_text(table, page.table_width);
 }
 
-// A number as JSON and CSV write it: whole numbers without a point, others with all their digits.
+// A number for CSV: every digit, without thousands separators.
 inline std::string plain(double value) {
   std::string digits = exact(value);
   std::erase(digits, ',');
@@ -50,13 +50,13 @@ inline std::string plain(double value) {
 }
 inline std::string plain(const std::optional<double>& value) { return value ? plain(*value) : ""; }
 
-// Value, low and high of an estimate as CSV writes them: no interval is two empty cells.
+// Value, low and high of an estimate for CSV. Without an interval low and high are empty.
 inline std::array<std::string, 3> csv_cells(const Estimate& estimate) {
   if (!estimate.has_interval()) return {plain(estimate.value), "", ""};
   return {plain(estimate.value), plain(estimate.low), plain(estimate.high)};
 }
 
-// An object with room for so many keys: each time it grows, it copies them.
+// An object with room for `keys` keys: growing would copy them.
 inline Json object_for(std::size_t keys) {
   Json::object_t out;
   out.reserve(keys);
@@ -69,18 +69,19 @@ inline Json json_number(double value) {
 }
 
 Json to_json(const Price& price);
-// {"value", "low", "high"}, with "guess" where the interval is one.
+// {"value", "low", "high"}; low and high are absent without an interval. Adds "guess" for a rough
+// estimate and "stated" for a figure of the maker's data sheet.
 Json value_json(const Estimate& estimate);
-// The value of a figure; null where it is not known.
+// The value of a figure, or null if it is unknown.
 Json to_json(const Gpu& gpu, const Figure& figure);
-// The whole record, known figures only, with its sources.
+// The whole record: the known figures and their sources.
 Json to_json(const Gpu& gpu);
 
 // "4 x GeForce RTX 3090", or the name alone for one.
 std::string times(double count, std::string_view name);
-// "RTX 4090" for a card in prose: the name without the maker's brand words, else whole.
+// "RTX 4090": the name without the maker's brand, or the full name if the rest is no clear name.
 std::string short_name(const Gpu& gpu);
-// "4 x RTX 3090" of several.
+// "4 x RTX 3090" for several cards.
 std::string short_name(const CardGroup& cards);
 
 }  // namespace gpupick

@@ -1,5 +1,5 @@
-// Prices themselves: what one card cost and costs by which observations, what to refresh, what
-// moved.
+// Renders prices: the price history of one card with its observations, the prices to refresh, and
+// those that moved.
 #include "render/prices.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace gpupick {
 namespace {
 
-// What is known of an observation, by the keys of its table.
+// The known fields of an observation, by their keys in the data.
 Json to_json(const Observation& row) {
   Json json = Json::object();
   for (const Field<Observation>& field : Observation::fields()) {
@@ -36,7 +36,8 @@ std::string words_of(std::string_view kind) {
   return std::string(kind.substr(kind.find('_') + 1));
 }
 
-// Oldest first, from the lowest to the highest; a month without a price is a blank.
+// One bar a month, oldest first, scaled between the lowest and the highest price. A month without a
+// price has no bar.
 std::string sparkline(const PriceLine& line) {
   static constexpr const char* bars[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
   double low = line.price.usd, high = line.price.usd;
@@ -56,8 +57,8 @@ std::string change_text(double before, double now) {
   return fmt::format("{:+.0f} %", 100 * (now / before - 1));
 }
 
-// "Waiting cost 110 USD over the last 3 months and 320 USD over the last 12 months (used)." By the
-// street price that most observations stand behind.
+// "Waiting cost 110 USD over the last 3 months and 320 USD over the last 12 months (used)." Uses
+// the street price with the most observations.
 std::string waiting_text(const CardPrices& prices) {
   const PriceLine* line = nullptr;
   for (const PriceLine& one : prices.lines)
@@ -108,7 +109,7 @@ Table lines_table(const CardPrices& prices) {
   return table;
 }
 
-// The observations behind a price, with what each counts as on the day.
+// The observations behind a price, each with the price that it corresponds to on the day.
 Table rows_table(const CardPrices& prices, const PriceLine& line, std::size_t most) {
   Table table{{{words_of(line.kind)},
                {"USD", Align::right},

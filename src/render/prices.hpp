@@ -1,4 +1,4 @@
-// Prices themselves as text, JSON, CSV or Markdown.
+// Prices as text, JSON, CSV or Markdown.
 #pragma once
 
 #include <optional>
@@ -10,12 +10,12 @@
 
 namespace gpupick {
 
-// With so many of the observations behind each price.
+// Lists at most `most` observations behind each price.
 std::string render(const CardPrices& prices, std::size_t most, const Page& page);
-// So many as `top`; 20 in text and Markdown, else all, where not given.
+// Lists `top` cards. If unset, text and Markdown list 20 cards, JSON and CSV all.
 std::string render(const StalePrices& prices, std::optional<std::size_t> top, const Page& page);
 std::string render(const Movers& movers, std::optional<std::size_t> top, const Page& page);
-// As a data file holds them.
+// The observations as a data file.
 std::string render(std::span<const Observation> prices);
 
 }  // namespace gpupick

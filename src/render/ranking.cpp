@@ -10,7 +10,7 @@
 namespace gpupick {
 namespace {
 
-// The cards as the answer names them: the one to buy and those that are as good, then by score.
+// The cards in the order of the answer: the card to buy, those as good, then the rest by score.
 std::vector<Ranked> in_order(const Ranking& ranking, const Verdict& verdict) {
   std::vector<Ranked> cards = ranking.ranked;
   const auto place = [&](const Ranked& card) {
@@ -36,7 +36,7 @@ std::string counts_text(const CardCounts& counts) {
   return counts.fewest == counts.most ? most : fmt::format("{} to {}", counts.fewest, most);
 }
 
-// "in a desktop PC", "in a desktop PC or a workstation".
+// "in a desktop PC", or "in a desktop PC or a workstation" if the number of cards decides.
 std::string host_text(const Catalog& catalog, const Query& query) {
   const HostKind* fewest = host_of_size(catalog, query.host, query.counts.fewest);
   const HostKind* most = host_of_size(catalog, query.host, query.counts.most);
@@ -98,7 +98,7 @@ std::string remark_lines(const Ranking& ranking, RankedCards shown, const Page& 
   return out;
 }
 
-// Of the chats, which count by more than the speed that is shown; "" without any.
+// How the score counts chats, since it counts more than the speed shown; "" without a chat.
 std::string replies_text(const Mix& mix) {
   for (const AskedWork& asked : mix) {
     const Job* job = std::get_if<Job>(&asked.work);
@@ -115,7 +115,7 @@ bool has_stated_rates(const Mix& mix) {
       mix, [](const AskedWork& asked) { return std::holds_alternative<StatedRate>(asked.work); });
 }
 
-// What the marks and headings of the table mean.
+// The meaning of the table's marks and headings.
 std::string footnote(const Ranking& ranking, RankedCards cards, const Table& table) {
   const auto shows = [&](std::string_view mark) {
     return std::ranges::any_of(table.rows, [&](const std::vector<std::string>& row) {
@@ -158,7 +158,7 @@ std::string footnote(const Ranking& ranking, RankedCards cards, const Table& tab
   return notes.empty() ? "" : join(notes, ". ") + ".";
 }
 
-// The points of each card, and what the speed of a named job rests on.
+// The points of each card, and the formula of a named job's speed.
 std::string explanation(const Ranking& ranking, RankedCards cards, const Page& page) {
   std::string out;
   for (const Ranked& card : cards) {
@@ -172,7 +172,7 @@ std::string explanation(const Ranking& ranking, RankedCards cards, const Page& p
   return out;
 }
 
-// What the job takes of the memory, and how the cards share it.
+// How much memory the job takes, and how the cards share it.
 std::string work_sentence(const Ranked& card) {
   const JobEstimate& estimate = *card.estimate();
   const std::string split = split_text(estimate);

@@ -1,4 +1,4 @@
-// What the ranking and the answer to --why share. Private to render_*.cpp.
+// Shared by the ranking and the answer to --why. Private to src/render.
 #pragma once
 
 #include <span>
@@ -11,17 +11,18 @@ namespace gpupick {
 
 using RankedCards = std::span<const Ranked>;
 
-// "4 x RTX 3090" of the cards that stand in the ranking together.
+// "4 x RTX 3090": the name with the number of cards that are ranked together.
 inline std::string short_name(const Ranked& card) {
   return short_name(CardGroup{card.gpu, card.count});
 }
 
-// Marks of a speed in the table: a guess, and what a step of the ladder reaches.
+// Marks in the table: a speed that is a rough estimate, and a job that runs by a step of its
+// ladder.
 inline constexpr std::string_view guess_mark = "~", fallback_mark = "*";
 // Mark of a price that too few recent observations support.
 inline constexpr std::string_view untrusted_mark = "?";
 
-// "3 years", over what a card costs in that time.
+// "3 years", the heading over what a card costs in that time.
 inline std::string years_text(const ScoreScale& use) {
   return fmt::format("{} {}", exact(use.years), use.years == 1 ? "year" : "years");
 }
@@ -29,19 +30,21 @@ inline std::string years_text(const ScoreScale& use) {
 // "4 hours of full load a day".
 std::string hours_text(const ScoreScale& use);
 
-// Of the cards shown, and the points of one with what each stands for.
+// The ranking of the cards shown, and the points of one card with the reason for each.
 Table ranking_table(const Ranking& ranking, RankedCards cards);
 Table terms_table(const Ranking& ranking, const Ranked& card);
 
 // "Left out: 63 under 24 GiB, 8 over 2,000 USD (nearest: A10, 85 USD over)."
 std::string left_out(const Ranking& ranking);
 
-// "lets in 32B chat; 100 W more; 640 USD after selling yours".
+// The gain of a card over the buyer's: "1.8 (1.5-2.1) times as fast; 100 W more; 640 USD after
+// selling yours".
 std::string gain_text(const Ranked& card, const Ranked& owned);
 Json gain_json(const Ranked& card, const Ranked& owned);
-// "1.9 (1.6-2.3)".
+// A ratio of speeds: "1.9 (1.6-2.3)", or "1.9" without an interval.
 std::string times_text(const Estimate& times);
-// Where what the buyer has would stand, and the ways to upgrade it; "" where nobody asked.
+// The rank that the buyer's cards would have, and the ways to upgrade them; "" if the buyer named
+// no cards.
 std::string owned_text(const Ranking& ranking, const Page& page);
 Json upgrades_json(const Ranking& ranking);
 
@@ -49,22 +52,24 @@ Json upgrades_json(const Ranking& ranking);
 std::string verdict_text(const Verdict& verdict, const Ranking& ranking, const Page& page);
 Json verdict_json(const Verdict& verdict);
 
-// The cards that no other beats on speed and cost, and by whom the others are beaten.
+// The cards that no other beats on both speed and cost, and which of them beats each of the others.
 std::string frontier_text(const Ranking& ranking, const Page& page);
 Json frontier_json(const Ranking& ranking);
 
-// Of each card what owning and renting cost, and from how many hours a day owning is the cheaper.
+// A table of what each card costs to own and to rent, and from how many hours a day owning is
+// cheaper.
 std::string own_or_rent_text(const Costs& costs, const Page& page);
 Json costs_json(const Costs& costs);
 
-// "343 USD cheaper over 3 years (+6.1), 12 % slower (-1.4)": where the points of two cards differ,
-// largest first.
+// The points in which two cards differ, largest first: "343 USD cheaper over 3 years (+6.1), 12 %
+// slower (-1.4)".
 std::string differences(const Ranked& a, const Ranked& b, const ScoreScale& use);
 
-// How a job that was named is run on a card that it does not fit as asked.
+// The step of the ladder by which a named job runs on the card, or the share of the weights that
+// stays in host memory.
 std::string fallback_text(const Ranked& card);
 
-// What would let a card in where none is; "" where nothing does.
+// The changes of the query that would admit a card if none is ranked; "" if no change would.
 std::string ways_in(const Ranking& ranking);
 
 Json terms_json(const OutcomeValues& terms);

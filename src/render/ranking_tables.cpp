@@ -1,4 +1,4 @@
-// The ranking as a table, in units that a person knows, and the points behind a score.
+// The ranking as a table in everyday units, and the points behind a score.
 #include <algorithm>
 #include <cmath>
 
@@ -9,13 +9,13 @@
 namespace gpupick {
 namespace {
 
-// Of all cards.
+// "24 GiB", or "2 x 24 GiB" for several cards.
 std::string memory_text(const Ranked& card) {
   if (card.count == 1) return memory_text(*card.gpu);
   return fmt::format("{} x {}", card.count, memory_text(*card.gpu));
 }
 
-// A rate as a person knows it: "148 tok/s", "7.9 s" an image.
+// A rate in everyday units: "148 tok/s", or "7.9 s" for one image.
 std::string in_person(double rate, std::string_view unit) {
   const bool made = unit == "images/s" || unit == "clips/s";
   if (made && rate < 1) return rounded(1 / rate) + " s";
@@ -24,7 +24,8 @@ std::string in_person(double rate, std::string_view unit) {
                      unit == "samples/s" ? "/s" : unit);
 }
 
-// "~7.9 s" of a guess, "12 tok/s*" where a step of its ladder was taken, "-" where it does not run.
+// "~7.9 s" for a rough estimate, "12 tok/s*" for a job that runs by a step of its ladder, "-" if it
+// does not run.
 std::string speed_text(const WorkResult& result) {
   if (!result.runs()) return "-";
   return fmt::format("{}{}{}", result.speed.is_guess() ? guess_mark : "",
@@ -32,7 +33,7 @@ std::string speed_text(const WorkResult& result) {
                      result.fallback ? fallback_mark : "");
 }
 
-// Of the job that was named: with its interval, and "*" where a step of its ladder was taken.
+// The speed of the named job with its interval; "*" marks a step of its ladder.
 std::string named_speed_text(const WorkResult& result, const WorkResult& first) {
   const Estimate speed = shown_rate(result.speed, result.unit, first.speed).estimate;
   std::string value = std::string(speed.is_guess() ? guess_mark : "") + rounded(speed.value);
@@ -41,7 +42,7 @@ std::string named_speed_text(const WorkResult& result, const WorkResult& first) 
   return fmt::format("{}{}", value, result.fallback ? fallback_mark : "");
 }
 
-// "1.8 s" from the question to the last token.
+// "1.8 s", the time from the question to the last token.
 std::string reply_text(const WorkResult& result) {
   return result.reply ? rounded(result.reply->value) + " s" : "-";
 }
@@ -52,7 +53,7 @@ std::string price_mark(const Ranked& card) {
 
 constexpr std::size_t most_job_columns = 4;
 
-// The jobs that are shown, those of most weight, in the order of the mix.
+// Indices of the jobs with the largest shares, in the order of the mix.
 std::vector<std::size_t> shown_jobs(const Mix& mix) {
   std::vector<std::size_t> jobs(mix.size());
   for (std::size_t i = 0; i < jobs.size(); ++i) jobs[i] = i;
@@ -78,7 +79,7 @@ std::string cost_text(const Ranked& card, double computer) {
       rounded(card.electricity_usd));
 }
 
-// Over the speeds of the job that was named: their unit, and of serving whose they are.
+// Heading of the named job's speeds: their unit, and for serving that it is the sum over all users.
 std::string unit_heading(const Ranking& ranking, RankedCards cards) {
   const WorkResult& first = cards.front().work.front();
   const std::string_view unit = shown_rate(first.speed, first.unit, first.speed).unit;

@@ -1,4 +1,4 @@
-// The reference page of the data: every kind of record with its fields, made from their tables.
+// The reference page of the data: every kind of record with its fields, from the field tables.
 #include <algorithm>
 
 #include "catalog/records.hpp"
@@ -31,7 +31,7 @@ void add_rows(const std::vector<Shape>& fields, const std::string& prefix, Table
     const std::string key = prefix + field.key;
     table.rows.push_back({key, std::string(field.label), type_text(field), legal_text(field),
                           field.required ? "yes" : "", field.sourced ? "yes" : ""});
-    // Objects by figure would repeat the cards' table.
+    // Objects with one field for each figure would repeat the table of cards.
     if (field.parts.size() < 12) add_rows(field.parts, key + ".", table);
   }
 }

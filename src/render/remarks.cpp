@@ -12,8 +12,8 @@ namespace {
 
 using Remarks = std::vector<std::string>;
 
-// What a buyer for other work must know of the software that most of it runs on: that it serves the
-// card no more, or by an older branch.
+// Warns if the main framework of the card's stack (PyTorch) no longer supports the card, or only in
+// an older branch. Skipped if the workload names that framework itself.
 void add_framework(const Ranking& ranking, const Gpu& gpu, Remarks& out) {
   const SoftwareStack& stack = ranking.catalog->calibration().stack_of(gpu);
   if (!stack.framework) return;
@@ -34,7 +34,7 @@ void add_build(const Catalog& catalog, const Gpu& gpu, Remarks& out) {
   if (gpu.display_outputs == 0.0) out.push_back("no display output");
 }
 
-// Where one job does not use them all.
+// Warns that a job uses one device of a board with several.
 void add_devices(const Gpu& gpu, Remarks& out) {
   if (gpu.devices.value_or(1) > 1)
     out.push_back(fmt::format("software sees {} GPUs of {} GiB; a job uses one of them",
@@ -101,7 +101,7 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
       !price_on(catalog.history_of(gpu), Condition::new_card, ranking.query.day))
     out.push_back("used only");
   const Gpu all = combined(gpu, card.count);
-  const bool rented = ranking.query.rent;  // into which computer it fits is another's concern
+  const bool rented = ranking.query.rent;  // the owner fits it into a computer
   if (!rented) add_build(catalog, all, out);
   if (!ranking.query.job) add_devices(all, out);
   if (!rented) add_board(catalog, {&gpu, card.count}, out);

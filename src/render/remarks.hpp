@@ -1,5 +1,5 @@
-// What a buyer must know about a card beside its figures: how it is cooled, plugged and powered,
-// what its price buys, and whether software still serves it. Each remark follows from the record.
+// Remarks that a buyer needs besides a card's figures: how it is cooled, plugged and powered, what
+// its price includes, and whether software still supports it. Each remark follows from the data.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace gpupick {
 
-// The remarks on a card of the ranking in the order of their weight, lower case, without full stop.
+// The remarks on a ranked card, most important first, in lower case and without a full stop.
 std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card);
 
-// "850 W supply", "about 850 W supply" where no maker says; "" where nobody can tell.
+// "850 W supply"; "about 850 W supply" if the maker publishes none; "" if it is unknown.
 std::string supply_text(const Catalog& catalog, const CardGroup& cards);
 
 // "9 of 13 tools: not vLLM; in part MLX".

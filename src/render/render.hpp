@@ -1,5 +1,5 @@
-// Results as text, JSON, CSV or Markdown. Strings in, strings out; nothing here decides anything.
-// JSON carries "schema" with the form's name and version; its keys are those of the field table.
+// Results as text, JSON, CSV or Markdown. The functions return strings and decide nothing. JSON
+// carries "schema" with the format's name and version; its keys are those of the field table.
 #pragma once
 
 #include <string>
@@ -16,8 +16,7 @@
 
 namespace gpupick {
 
-// github (workflow annotations), gitlab (Code Quality) and sarif (2.1.0) are forms of findings
-// only.
+// github (workflow annotations), gitlab (Code Quality) and sarif (2.1.0) are for findings only.
 enum class Format { text, json, csv, markdown, github, gitlab, sarif };
 constexpr bool is_of_findings(Format format) { return format >= Format::github; }
 
@@ -29,11 +28,11 @@ struct Page {
 
 struct RankingView {
   std::optional<std::size_t>
-      top;                 // how many to show; 5 in text and Markdown, else all, where not given
-  bool explain = false;    // the terms of each card too
-  bool frontier = false;   // the cards that no other beats on speed and cost
-  std::uint32_t seed = 1;  // of the draws that tell how firm the order is
-  std::optional<Costs> costs;  // of the first cards, to say whether to own or to rent
+      top;                     // how many cards to show; unset: 5 in text and Markdown, else all
+  bool explain = false;        // also show the terms of each card
+  bool frontier = false;       // also show the cards that no other beats on speed and cost
+  std::uint32_t seed = 1;      // seed of the draws behind the verdict's certainty
+  std::optional<Costs> costs;  // owning and renting the first cards; unset: not shown
 };
 
 std::string render(const Ranking& ranking, const RankingView& view, const Page& page);
@@ -41,33 +40,33 @@ std::string render(const Why& why, const Ranking& ranking, const Page& page);
 
 std::string render(const Costs& costs, const Page& page);
 
-// The rows that differ, or every row if `all`.
+// Prints the rows that differ, or every row if `all`.
 std::string render(const Comparison& comparison, bool all, const Page& page);
 
 // One card: every figure with its source, prices, software support.
 std::string render_card(const Catalog& catalog, const Gpu& gpu, const Query& query,
                         const Page& page);
 
-// Cards by row with the columns asked for: figure keys and "price_usd".
+// A table of cards with the requested columns: figure keys and "price_usd".
 std::string render_list(const std::vector<PricedCard>& cards,
                         const std::vector<std::string>& columns, const Query& query,
                         const Page& page);
 
-// What `detect` found: cards of the catalog, and names with the reason why they are none.
+// The result of `detect`: cards of the catalog, and names that it lacks, each with the reason.
 struct DetectedCards {
   std::vector<const Gpu*> known;
   std::vector<std::pair<std::string, std::string>> unknown;
 };
 std::string render(const DetectedCards& found, const Page& page);
 
-// With the formulas and their numbers if `explain`.
+// Adds the formulas with their numbers if `explain`.
 std::string render(const JobEstimate& estimate, const WorkResult& way, const Host& host,
                    bool explain, const Page& page);
-// The same in JSON on one line, for one row of many.
+// One row of many, in JSON on one line.
 std::string render_row(const JobEstimate& estimate, const WorkResult& way);
 // A row that could not be read, in JSON on one line.
 std::string render_row_error(std::size_t line, const std::string& message);
-// So many of the models that fit as `top`; 15 in text and Markdown, else all, where not given.
+// Lists `top` of the models that fit. If unset, text and Markdown list 15 models, JSON and CSV all.
 std::string render(const ModelFits& fits, std::optional<std::size_t> top, const Page& page);
 std::string render_models(std::span<const Model> models, std::span<const Network> networks,
                           const Page& page);
@@ -75,7 +74,7 @@ std::string render_models(std::span<const Model> models, std::span<const Network
 std::string render_workloads(std::span<const Workload> workloads, const Page& page);
 std::string render_workload(const Workload& workload, const Page& page);
 
-// What validate found in `cards` cards and `prices` prices.
+// The findings of `validate` in `cards` cards and `prices` prices.
 struct Findings {
   std::vector<Diagnostic> diagnostics;
   std::size_t cards = 0, prices = 0;

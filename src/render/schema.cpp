@@ -1,6 +1,6 @@
-// The form of a data file as a JSON Schema (2020-12), made from the tables of fields, so that
-// editors and validators know what `gpupick validate` knows of form. What contradicts arithmetic,
-// or refers to nothing, a schema cannot say.
+// The JSON Schema (2020-12) of a data file, made from the field tables, so that editors and
+// validators check form as `gpupick validate` does. A schema cannot express arithmetic between
+// figures or references between records.
 #include "catalog/records.hpp"
 #include "render/parts.hpp"
 
@@ -22,7 +22,7 @@ Json date_schema() {
           {"pattern", "^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$"}};
 }
 
-// Zero is legal besides the range where the field is neither required nor positive.
+// Zero means "has none" and is legal outside the range, unless the field is required or positive.
 Json number_schema(const Shape& field) {
   const FieldFacts any;
   Json schema = {{"type", "number"}};

@@ -1,4 +1,4 @@
-// The verdict in words: what to buy comes first, then what is as good, cheaper, more or new.
+// The verdict in words: first the card to buy, then those as good, cheaper, faster or new.
 #include "ranking/verdict.hpp"
 
 #include <algorithm>

@@ -21,12 +21,12 @@ std::string changes(const std::vector<Exclusion>& failed) {
   return join(flags, " ");
 }
 
-// To a whole number of `steps` in one, down or up: to the side on which a sentence stays true.
+// Rounds to 1 / `steps`, down or up, so that the sentence stays true.
 std::string at_most(double value, double steps) { return exact(std::floor(value * steps) / steps); }
 std::string at_least(double value, double steps) { return exact(std::ceil(value * steps) / steps); }
 
 std::string why_excluded(const Why& why, const Query& query) {
-  std::vector<std::string> reasons, final_reasons;  // the second: those that no option changes
+  std::vector<std::string> reasons, final_reasons;  // final_reasons: those that no option changes
   for (const Exclusion& failed : why.failed) {
     add_once(reason_text(failed), reasons);
     if (change_for(failed).empty()) add_once(reason_text(failed), final_reasons);
@@ -85,8 +85,8 @@ std::string why_ranked(const Why& why, const Ranking& ranking) {
   return out + " " + flip_text(why, ranking.query);
 }
 
-// "343 USD cheaper"; "about the same cost" where that is next to nothing of what both cost, since
-// rounded points may then go the other way.
+// "343 USD cheaper"; "about the same cost" below 0.5 % of the other card's, where rounded points
+// may go the other way.
 std::string usd_text(std::string_view what, double usd, double than, std::string_view less,
                      std::string_view more) {
   const double over = usd - than;
@@ -95,8 +95,9 @@ std::string usd_text(std::string_view what, double usd, double than, std::string
   return fmt::format("{} USD {}", rounded(std::abs(std::round(over))), over < 0 ? less : more);
 }
 
-// "12 % slower", "1.8 x as fast", and the jobs that only one of them runs. Of a rough speed the low
-// end counts: where that makes a difference, or goes against the speeds themselves, it is said.
+// "12 % slower" or "1.8 x as fast", and the jobs that only one of the cards runs. The score counts
+// a rough speed at its low end. The text says so if that changes the ratio noticeably or reverses
+// it.
 std::string speed_difference(const Ranked& a, const Ranked& b) {
   const Gain gain = gain_over(a, b);
   std::vector<std::string> said;
@@ -121,7 +122,7 @@ std::string speed_difference(const Ranked& a, const Ranked& b) {
   return said.empty() ? "about as fast" : join(said, ", ");
 }
 
-// What of an outcome sets the first card apart from the second, in its own unit.
+// How the first card differs from the second in an outcome, in the outcome's unit.
 std::string difference(Outcome outcome, const Ranked& a, const Ranked& b, const ScoreScale& use) {
   switch (outcome) {
     case Outcome::speed:
@@ -155,12 +156,12 @@ std::string differences(const Ranked& a, const Ranked& b, const ScoreScale& use)
   return words.empty() ? "no difference in points" : join(words, ", ");
 }
 
-// The changes that would let a card in are many; of each kind ("--gpus", "--budget") the one that
-// asks least counts, or lets in most.
+// Many changes would admit a card. For each flag ("--gpus", "--budget") the one with the smallest
+// margin counts, and of several the one that admits most cards.
 std::string ways_in(const Ranking& ranking) {
   struct Way {
     const Gpu* nearest = nullptr;
-    double margin = 0;  // 0 where it is not an amount that is asked
+    double margin = 0;  // 0 if the change is no amount
     std::size_t cards = 0;
   };
   std::map<std::string_view, std::map<std::string, Way>> kinds;  // by flag, by flag and value
@@ -171,7 +172,7 @@ std::string ways_in(const Ranking& ranking) {
     const FlagValue& first = change.front();
     Way& way = kinds[first.flag][to_flags(change)];
     if (!way.nearest) way.nearest = card.gpu;
-    // The change of a job that is too large is of another unit than the memory it lacks.
+    // For a job that is too large the margin stays 0: the missing GiB do not measure the change.
     if (first.flag == cards_flag)
       way.margin = std::get<double>(first.value);
     else if (failed.limit != limit("fit"))
@@ -203,7 +204,7 @@ Json terms_json(const OutcomeValues& terms) {
   return json;
 }
 
-// What the job needs and reaches, where there is one.
+// Adds the memory that a named job needs, and its speeds.
 void add_estimate(const Ranked& card, Json& json) {
   const JobEstimate* estimate = card.estimate();
   if (!estimate) return;
@@ -213,7 +214,7 @@ void add_estimate(const Ranked& card, Json& json) {
     json["estimate"][std::string(speed.key())] = value_json(speed.estimate);
 }
 
-// Each job with its speed, null where it does not run.
+// Each job with its speed; null if it does not run.
 Json work_json(const Ranked& card) {
   Json jobs = Json::array();
   for (std::size_t i = 0; i < card.work.size(); ++i) {

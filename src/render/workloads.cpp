@@ -17,13 +17,13 @@ double sum_of_weights(const Workload& workload) {
   return sum;
 }
 
-// "chat llama-3.1-8b", or the figure.
+// "chat llama-3.1-8b", or the key of the figure that counts instead of a task.
 std::string work_of(const MixJob& job) {
   if (job.figure) return std::string(*job.figure);
   return fmt::format("{} {}", *job.task, job.model ? *job.model : *job.network);
 }
 
-// As a data file has them.
+// The job as in a data file.
 Json job_json(const MixJob& job) {
   Json json = {{"label", job.label}, {"weight", json_number(job.weight)}};
   const auto add = [&](const char* key, const auto& value) {
@@ -55,7 +55,7 @@ Json workload_json(const Workload& workload) {
   return json;
 }
 
-// A data file, which --for and --add read.
+// A data file, readable by --for and --add.
 std::string workloads_json(std::span<const Workload> workloads) {
   Json out = {{"schema", "gpupick/workloads/2"}, {"workloads", Json::array()}};
   for (const Workload& workload : workloads) out["workloads"].push_back(workload_json(workload));

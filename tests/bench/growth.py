@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""How time and memory grow with the data.
+"""Measures how time and memory grow with the data.
 
     tests/bench/growth.py build [CARDS]
 
-First `validate`, `list` and `recommend` on 1,000 to CARDS cards (default 100,000), made of the shipped
-ones under other ids, beside nlohmann::json::parse of the same bytes. Then inputs that grow in one
-direction only. Prints seconds of the processor, peak memory and the slope: the exponent of n by which
-the time grew. Fails where a slope is above 1.3.
+First runs `validate`, `list` and `recommend` on 1,000 to CARDS cards (default 100,000), which are copies of
+the shipped ones under other ids, and nlohmann::json::parse on the same bytes for comparison. Then runs
+`validate` on inputs that grow in one direction only. Prints CPU seconds, peak memory and the slope: the
+exponent of n by which the time grew. Fails if a slope is above 1.3.
 """
 import copy
 import glob
@@ -30,7 +30,7 @@ GPUS = shipped("gpus", "gpus")
 
 
 def cards(n):
-    """So many cards; those with exceptions of their own are left out, since these go by id."""
+    """n cards, copied from the shipped ones. Cards with exceptions are left out, since exceptions go by id."""
     facts = json.load(open(f"{ROOT}/data/architectures.json"))
     excused = {one["card"] for one in facts["exceptions"]}
     usable = [gpu for gpu in GPUS if gpu["id"] not in excused]
@@ -62,7 +62,7 @@ def records(kind, n, **changes):
     return {kind: [{**first, "id": f"{first['id']}-{i}", **changes} for i in range(n)]}
 
 
-# Inputs that grow in one direction: what grows, and the data file with n of it.
+# Inputs that grow in one direction: the name of what grows, and the data file for size n.
 DIRECTIONS = {
     "cards that are empty": lambda n: {"gpus": [{}] * n},
     "keys of one object": lambda n: {"gpus": [{f"k{i}": 1 for i in range(n)}]},
@@ -81,14 +81,14 @@ DIRECTIONS = {
 
 
 def run(command):
-    """Seconds of the processor, which other work on the machine hardly changes, and peak MiB."""
+    """Returns CPU seconds, which other work on the machine hardly changes, and peak MiB."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     usage = os.wait4(process.pid, 0)[2]
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def slope(sizes, seconds):
-    """Least squares of the logarithms; a few milliseconds are the start of the process."""
+    """The least-squares slope of the logarithms, without times of a few milliseconds, which are mostly start-up."""
     points = [(math.log(n), math.log(t)) for n, t in zip(sizes, seconds) if t > 0.03]
     if len(points) < 2:
         return None

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""gpupick beside llm-checker (npm), on the nearest question that both answer: which language models run on
-an RTX 4090.
+"""Compares gpupick with llm-checker (npm) on the closest question that both answer: which language models run
+on an RTX 4090.
 
     npm install --prefix FOLDER llm-checker
     tests/bench/llm_checker.py build FOLDER [RUNS]
 
-The two run in turn, three times each. Prints the medians of the wall time and of the processor's time, and their
-ratios. llm-checker looks for a local Ollama first, which gpupick does not.
+Runs the two in turn, RUNS times each (default 3). Prints the medians of wall and CPU time, and their ratios.
+llm-checker also looks for a local Ollama first; gpupick does not.
 """
 import os
 import statistics
@@ -16,7 +16,7 @@ import time
 
 
 def run(command):
-    """Seconds of wall time and of the processor."""
+    """Returns the seconds of wall time and of CPU time."""
     start = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)

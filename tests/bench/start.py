@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""How long one question takes, from start to end of the process.
+"""Measures how long one question takes, from start to end of the process.
 
     tests/bench/start.py build [RUNS]
 
-Runs /bin/true, `gpupick --version` and `gpupick recommend --vram 24 --budget 2000` in turn, 300 times each,
-so that other work on the machine slows all alike. Prints the medians of the wall time, their ratios, and the
-page faults; with valgrind installed also the instructions.
+Runs /bin/true, `gpupick --version` and `gpupick recommend --vram 24 --budget 2000` in turn, RUNS times each
+(default 300), so that other work on the machine slows all of them equally. Prints the medians of the wall
+time, their ratios and the page faults; if valgrind is installed, also the instructions.
 """
 import os
 import re
@@ -19,7 +19,7 @@ QUESTION = ["recommend", "--vram", "24", "--budget", "2000"]
 
 
 def run(command, output):
-    """Milliseconds of wall time, and page faults."""
+    """Returns milliseconds of wall time, and page faults."""
     start = time.perf_counter()
     process = os.posix_spawn(command[0], command, os.environ,
                              file_actions=[(os.POSIX_SPAWN_DUP2, output, stream) for stream in (1, 2)])

@@ -1,7 +1,7 @@
-// Openly licensed measurements (MLC's llm-perf-bench, Apache-2.0; Lambda's diffusers benchmark,
-// MIT; Argonne's LLM-Inference-Bench, BSD-3: Llama 3 8B with 16 streams of 1,024 and 1,024 tokens
-// on one card) against the estimate. They are part of the fit too (docs/accuracy.md); this says
-// that the shipped constants still give what they were fitted to give.
+// Compares openly licensed measurements with the estimate: MLC's llm-perf-bench (Apache-2.0),
+// Lambda's diffusers benchmark (MIT), and Argonne's LLM-Inference-Bench (BSD-3; Llama 3 8B with 16
+// streams of 1,024 and 1,024 tokens on one card). They are part of the fit too (docs/accuracy.md).
+// The test checks that the shipped constants still predict what they were fitted to.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
-// Openly licensed peaks of memory against the estimate: LoRA, QLoRA and full fine-tuning with four
-// stacks, inference with PyTorch, and images. "Allocated" and "active" do not see the driver's
-// context; what an allocator reserves and what nvidia-smi prints is taken for the whole. Some of
-// the rows are those that the constants were chosen on (docs/accuracy.md#memory).
+// Compares openly licensed peaks of memory with the estimate: LoRA, QLoRA and full fine-tuning with
+// four trainers, inference with PyTorch, and images. "Allocated" and "active" exclude the driver's
+// context. Memory that an allocator reserves or nvidia-smi prints counts as the whole. Some of the
+// rows were used to choose the constants (docs/accuracy.md#memory).
 #include "physics/memory.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@
 namespace gpupick {
 namespace {
 
-constexpr double context_gib = 0.47;  // of the driver, on an A100
+constexpr double context_gib = 0.47;  // driver context on an A100
 
 using Row = std::map<std::string, std::string>;
 

@@ -1,6 +1,6 @@
-// What the lint is worth: every figure of 40 shipped cards is changed, one at a time, by the errors
-// seen in other catalogs, and validate is asked whether it sees it. The table of shares stands in
-// docs/catalog.md; the build's target refresh_docs writes it there.
+// Measures the lint: changes every figure of 40 shipped cards, one at a time, by errors found in
+// other catalogs, and checks whether validate reports them. docs/catalog.md has the table of
+// shares; the build's target refresh_docs writes it there.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ using Parsed = nlohmann::json;
 
 struct Fault {
   const char* name;
-  // The wrong value for a figure of a card; nothing where the fault does not apply to it.
+  // Returns the wrong value of a figure; nothing if the fault does not apply to it.
   std::optional<double> (*make)(const Figure& figure, double value, const Gpu* neighbour);
 };
 
@@ -121,8 +121,7 @@ class Planting {
                        share.of);
   }
 
-  // A card of the same maker and kind, the next in the alphabet: the line above or below in a
-  // table.
+  // The next card of the same maker and segment by id: the neighbouring line of a table.
   const Gpu* neighbour_of(const Gpu& gpu) const {
     for (const Gpu& other : gpus_)
       if (other.id > gpu.id && other.vendor == gpu.vendor && other.segment == gpu.segment)
@@ -130,7 +129,7 @@ class Planting {
     return nullptr;
   }
 
-  // Whether who validates a file with the card hears of it.
+  // True if validating a file with the card reports anything.
   static bool is_seen(const Parsed& card) {
     const Parsed file = {{"gpus", {card}}};
     const std::string text = file.dump();

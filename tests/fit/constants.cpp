@@ -29,7 +29,7 @@ void add(const char* list, LaidList<Record> Calibration::*records, const Keys<Re
                      }});
 }
 
-// The same of numbers that may be absent, where they are not.
+// Adds those optional numbers that are present.
 template <class Record>
 void add_optional(const char* list, LaidList<Record> Calibration::*records,
                   const OptionalKeys<Record>& keys, const Calibration& calibration,
@@ -124,7 +124,7 @@ void add_laws(const Calibration& calibration, std::vector<Constant>& out) {
                          calibration, out);
 }
 
-// With a blank after each comma and colon.
+// Adds a blank after each comma and colon.
 std::string spaced(const std::string& line) {
   std::string out;
   bool quoted = false;

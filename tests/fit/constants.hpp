@@ -1,5 +1,5 @@
-// Every number of data/calibration.json that a fit may move: the list and id of its record, its
-// key, and where it stands.
+// Every number of data/calibration.json that a fit may change: its record's list and id, its key,
+// and access to it in a calibration.
 #pragma once
 
 #include <functional>
@@ -19,10 +19,10 @@ struct Constant {
 
 std::vector<Constant> constants_of(const Calibration& calibration);
 
-// As many digits of the constants that have moved as the file has.
+// Rounds the constants that changed to three significant digits, as in the file.
 void round_moved(Calibration before, Calibration& after);
 
-// The text of the file with the numbers of `after` where they differ from those of `before`.
+// The text of the file with the numbers of `after` wherever they differ from `before`.
 std::string rewritten(const std::string& text, Calibration before, Calibration after);
 
 }  // namespace gpupick

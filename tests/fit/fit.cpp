@@ -1,11 +1,11 @@
-// Fits data/calibration.json to published measurements, and says how far off it is.
+// Fits data/calibration.json to published measurements, and prints the errors.
 //
 //   gpupick_fit [--check | [--leave-one-gpu-out] [--write]] CSV...
 //
-// Without --write it changes nothing; with --check it only says which constants would change. What
-// is fitted stands in workloads.cpp; what is left out of it in turn (the card, or where there is
-// one card only the model or the software stack) in checks.cpp. Constants of workloads that the
-// rows do not hold stay as they are.
+// Without --write it changes no file. With --check it fails if fitting again would change a
+// constant. workloads.cpp lists the fits. checks.cpp lists what is left out of them in turn: the
+// card, or only the model or the software stack if there is one card. Constants of workloads
+// without rows stay as they are.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -23,7 +23,7 @@
 namespace gpupick {
 namespace {
 
-// The number of cards behind each class.
+// Sets the number of measured cards of each class.
 void count_cards(Calibration& calibration, const std::vector<const Measured*>& rows) {
   std::map<std::string_view, std::set<const Gpu*>> cards;
   for (const Measured* row : rows)
@@ -44,7 +44,7 @@ void count_image_cards(Calibration& calibration, const std::vector<const Measure
     if (cards.contains(one.id)) one.*count = static_cast<double>(cards[one.id].size());
 }
 
-// What nobody measured keeps the constants of what it is taken to be near to.
+// Gives unmeasured classes and trainers the constants of the measured ones that they follow.
 void follow(Calibration& calibration, const Calibration& before) {
   const std::vector<Parameter> shares = shares_of_classes(calibration);
   const auto class_of_share = [&](std::size_t p) -> const SpeedClass& {
@@ -54,7 +54,7 @@ void follow(Calibration& calibration, const Calibration& before) {
   };
   const auto measured = [&](std::size_t p) { return class_of_share(p).cards > 0; };
   for (std::size_t p = 0; p < shares.size(); ++p) {
-    if (measured(p) || class_of_share(p).like.empty()) continue;  // or was judged by itself
+    if (measured(p) || class_of_share(p).like.empty()) continue;  // measured, or set by judgement
     if (const auto mean = family_mean(shares, p, calibration, measured))
       shares[p].in(calibration) = std::exp(*mean);
   }
@@ -81,7 +81,7 @@ void follow(Calibration& calibration, const Calibration& before) {
 using RowsByName = std::map<std::string, std::vector<const Measured*>>;
 using Stages = std::map<std::string, Stage>;
 
-// Every fit in its order.
+// Runs every fit in order.
 Stages fit_all(RowsByName& rows, Calibration& calibration) {
   Stages stages;
   if (rows.contains("decode")) count_cards(calibration, rows["decode"]);
@@ -99,7 +99,7 @@ Stages fit_all(RowsByName& rows, Calibration& calibration) {
   return stages;
 }
 
-// No constant has moved by more than the rows can tell.
+// True if no constant moved by 2 % or more, which is as much as the rows resolve.
 bool at_rest(Calibration before, Calibration after) {
   return std::ranges::all_of(constants_of(before), [&](const Constant& one) {
     const double was = one.in(before), is = one.in(after);
@@ -107,8 +107,8 @@ bool at_rest(Calibration before, Calibration after) {
   });
 }
 
-// The fits again and again, since each stands on the constants of the others, until they rest:
-// what rests already stays as it is.
+// Repeats the fits until no constant moves, since each builds on the constants of the others.
+// Returns without a change if they already rest.
 Stages fit_to_rest(RowsByName& rows, Calibration& calibration) {
   constexpr int most_rounds = 12;
   for (int round = 1;; ++round) {
@@ -136,14 +136,14 @@ Report check_all(RowsByName& rows, Stages& stages, const Calibration& calibratio
   return report;
 }
 
-// A row that the program has no speed for would count as met.
+// Drops rows without a prediction, since an error of 0 would count as exact.
 void drop_unanswered(Rows& rows, const Calibration& calibration) {
   const std::size_t dropped =
       std::erase_if(rows.rows, [&](const Measured& row) { return predict(row, calibration) <= 0; });
   if (dropped > 0) rows.left_out["no estimate, since a figure of the card is not known"] += dropped;
 }
 
-// How much was fitted to how much.
+// The number of fitted constants and of the rows that they are fitted to.
 std::string size_of(const Stages& stages) {
   std::set<std::string> constants;
   std::set<const Measured*> rows;
@@ -157,7 +157,7 @@ std::string size_of(const Stages& stages) {
       constants.size(), rows.size());
 }
 
-// Throws Error where the file is not what the rows and the laws of today give.
+// Throws Error if the file's constants differ from a new fit.
 void check_at_rest(Calibration before, Calibration after) {
   std::string moved;
   for (const Constant& one : constants_of(before))

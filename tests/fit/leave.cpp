@@ -13,7 +13,7 @@ namespace {
 
 using Pointers = std::vector<const Measured*>;
 
-// Null where no class holds the card.
+// Null if no class covers the card.
 template <class Class>
 Class* training_class(std::span<Class> classes, const Gpu& gpu) {
   for (Class& one : classes)
@@ -31,15 +31,15 @@ Class* speed_class(std::span<Class> classes, const Measured& row) {
   return nullptr;
 }
 
-// The geometric mean, or `otherwise` of nothing.
+// The geometric mean, or `otherwise` without values.
 double mean(const std::vector<double>& values, double otherwise) {
   double sum = 0;
   for (const double value : values) sum += std::log(value);
   return values.empty() ? otherwise : std::exp(sum / static_cast<double>(values.size()));
 }
 
-// Of engines for several streams what they reach on CUDA; the fit itself gives a class without rows
-// its family's mean.
+// Gives the class of an engine for several streams the mean of its CUDA classes. Engines with
+// pipeline parallelism are skipped: the fit itself gives a class without rows its family's mean.
 void forget_speed_class(Calibration& calibration, const Measured& row) {
   SpeedClass* mine = speed_class(std::span(calibration.classes.own()), row);
   if (!mine || row.job.engine->pipeline_parallel) return;
@@ -63,7 +63,8 @@ void forget_speed_class(Calibration& calibration, const Measured& row) {
       }
 }
 
-// Ampere's shares, which the others are measured by; of attention the mean of the other classes.
+// Gives the class Ampere's shares, which are 1 as the reference, and the mean attention of the
+// other classes.
 void forget_training_class(Calibration& calibration, const Measured& row) {
   TrainingClass* mine = training_class(std::span(calibration.training_classes.own()), *row.gpu);
   if (!mine) return;
@@ -75,7 +76,7 @@ void forget_training_class(Calibration& calibration, const Measured& row) {
   mine->attention = mean(attention, mine->attention);
 }
 
-// The constant of the record `id` becomes the mean of the others'; 1 is one that nobody measured.
+// Sets the constant of the record `id` to the mean of the others. A value of 1 is unmeasured.
 template <class Record>
 void forget_constant(LaidList<Record>& records, std::string_view id, double Record::*constant) {
   std::vector<double> others;

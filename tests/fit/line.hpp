@@ -1,5 +1,5 @@
-// One line of a CSV of measurements, and the readers of single kinds of rows. A reader fills `row`
-// and returns "", or says why the row is not used.
+// One line of a CSV of measurements, and a reader for each kind of row. A reader fills `row` and
+// returns "", or returns the reason why the row is not used.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@
 
 namespace gpupick {
 
-// Cells by column name; "" where the file has no such column.
+// Cells by column name; "" if the file has no such column.
 class Line {
  public:
   Line(const std::vector<std::string>& header, std::vector<std::string> cells)
@@ -27,59 +27,62 @@ class Line {
 
 std::string lower(std::string text);
 
-// Null where the catalog has none of that name.
+// Null if the catalog has no card or model of that name.
 const Gpu* find_card(const Catalog& catalog, const Line& line);
 const Model* find_model(const Catalog& catalog, const std::string& text);
 
-// The law of a model's training, by its runs' stacks (rows_training.cpp).
+// Pre-training and fine-tuning of language models (rows_training.cpp).
 std::string read_finetuning(const Catalog& catalog, const Line& line, Measured& row);
 // The catalog's model of a file such as Qwen3-Coder-30B-A3B-Instruct-UD-Q8_K_XL: the one with the
-// longest id or alias that the name begins with, "-" and "." aside.
+// longest id or alias that the name begins with, ignoring punctuation. Null if there is none.
 const Model* model_of_file(const Catalog& catalog, const std::string& file);
-// Programs that measure, run by their authors on one machine with its conditions.
+// True if the source's authors ran a benchmark program on one machine and state its conditions.
 bool is_harness(const std::string& source);
-// The number behind the mark, or zero.
+// The number behind the mark, or 0.
 double number_after(const std::string& text, const std::string& mark);
 
-// llama.cpp of 2025 and 2026 (rows_recent.cpp); of runs with several backends those through the
-// maker's own, since answers are faster through one and prompts through the other, and of several
-// builds of it the fastest.
+// llama.cpp of 2025 and 2026 (rows_recent.cpp). If a source ran several backends, only the maker's
+// own counts, since one may be faster for decode and another for prefill. Of several builds only
+// the fastest counts.
 std::string read_recent(const Catalog& catalog, const Line& line, Measured& row);
 void keep_own_backends(Rows& rows);
 void keep_fastest_backends(Rows& rows);
-// No device reads faster than its memory, or multiplies faster than its units: what a row may say
-// at most.
+// The highest rate that a row can have, since no device reads faster than its memory or multiplies
+// faster than its units. 0 if a figure of the card is unknown.
 double most_possible(const Measured& row, const Engine& engine, const Calibration& calibration);
-// The same partly in the host's memory (rows_offload.cpp).
+// llama.cpp with a part of the weights in host memory (rows_offload.cpp).
 std::string read_offload(const Catalog& catalog, const Line& line, Measured& row);
-// Dynamic formats (UD-Q4_K_XL) by the one that they are made of; null where there is none.
+// The format of a GGUF file. Dynamic formats (UD-Q4_K_XL) count as the format that they build on.
+// Null if there is none.
 const Quantisation* gguf_format_of(const Catalog& catalog, const std::string& file);
-// The format, or that of a file that has all but its experts in 16 bit where it is named so.
+// The format, or MXFP4 with 16 bit outside the experts if the file's name says so.
 const Quantisation& of_file(const Catalog& catalog, const Quantisation& format,
                             const std::string& file);
-// Formats whose weights llama.cpp's SYCL backend does not lay out for kernels of its own (its pull
-// requests 12858, 13109 and later do): it reads them at a third of the speed of others.
+// True if llama.cpp's SYCL backend has no kernels with reordered weights for the format (its pull
+// requests 12858, 13109 and later added them for others). It reads such weights at a third of the
+// speed.
 bool lacks_kernels(const std::string& framework, const Quantisation& format);
 // vLLM and TensorRT-LLM of 2025 and 2026 (rows_users.cpp).
 std::string read_recent_users(const Catalog& catalog, const Line& line, Measured& row);
 std::string read_recent_serving(const Catalog& catalog, const Line& line, Measured& row);
-// Where a first token came sooner than the card could read the prompt, an earlier one had left it
-// in the cache: users of that model under the same program do not tell how fast prompts are read.
+// Drops rows whose first token came sooner than the card could read the prompt, since an earlier
+// prompt had left it in the cache. Also drops rows of several users of the same source, model and
+// format, since they say nothing about prefill.
 void drop_cached_prompts(Rows& rows);
 // Several streams under vLLM and TensorRT-LLM, and servers of MLPerf (rows_engines.cpp).
 std::string read_batched(const Catalog& catalog, const Line& line, Measured& row);
 std::string read_serving(const Catalog& catalog, const Line& line, Measured& row);
 // A line of a file with the columns what, model, precision, gpu, n_gpus, batch, in_len, out_len,
-// value, unit, framework, extra instead (shared by both).
+// value, unit, framework, extra. read_stream reads its rows of one stream.
 std::string read_speed(const Catalog& catalog, const Line& line, Measured& row);
 std::string read_stream(const Catalog& catalog, const Line& line, Measured& row);
 
-// Networks that look at images or make them, and videos, of 2024 and later (rows_networks.cpp); of
-// layouts in memory the fastest.
+// Vision networks, and networks that make images or videos, of 2024 and later (rows_networks.cpp).
+// Of several memory layouts only the fastest counts.
 std::string read_network(const Catalog& catalog, const Line& line, Measured& row);
 void keep_fastest_layouts(Rows& rows);
 
-// "f16" of "F16", "gptq" of "gptq-int4"; throws Error where there is no such format.
+// The format of "F16" (f16) or "gptq-int4" (gptq). Throws Error if there is no such format.
 const Quantisation& quantisation_of(const Catalog& catalog, const std::string& text);
 
 }  // namespace gpupick

@@ -1,11 +1,12 @@
-// How far off the memory is that jobs are said to need, against published peaks, sizes of files and
-// jobs that ran or did not. Nothing is fitted here.
+// Compares the estimated memory of jobs with published peaks, with sizes of files, and with jobs
+// that ran or did not. It fits nothing.
 //
 //   gpupick_check_memory [--write] CSV...
 //
 // A file has one of the columns measured_gib (peaks), size_gib (files) and fits (1 or 0), or the
-// metrics "mem_gb" and "fits". What an allocator counts leaves out the driver's context, which is
-// taken off the estimate; what it reserves, and what nvidia-smi prints, stands against the whole.
+// metrics "mem_gb" and "fits". An allocator's count excludes the driver's context, which is
+// subtracted from the estimate. Reserved memory and nvidia-smi's figure are compared with the whole
+// estimate.
 #include "physics/memory.hpp"
 
 #include <fmt/format.h>
@@ -27,9 +28,9 @@
 namespace gpupick {
 namespace {
 
-constexpr double context_gib = 0.47;  // of the driver, on an A100
+constexpr double context_gib = 0.47;  // driver context on an A100
 
-// Of each kind of rows what is measured over what is said, and which of its jobs ran.
+// For each kind of row: the ratios of measured to estimated, and how many jobs were judged right.
 struct Kind {
   std::vector<double> ratios;
   std::size_t right = 0, wrong_fits = 0, told = 0;
@@ -40,7 +41,7 @@ struct Kinds {
   std::map<std::string, std::size_t> left_out;  // by reason
 };
 
-// The facts of a run beside its columns.
+// Facts of a run besides its columns.
 class Extra {
  public:
   explicit Extra(const std::string& text)
@@ -67,7 +68,7 @@ struct Run {
   std::string kind;
 };
 
-// Pre-training with everything sharded.
+// Pre-training with FSDP: ZeRO-3 if fully sharded, else ZeRO-2.
 std::string read_pretraining(const Line& line, const Model& model, const Catalog& catalog,
                              Run& run) {
   const Extra extra(line.text("extra"));
@@ -82,7 +83,7 @@ std::string read_pretraining(const Line& line, const Model& model, const Catalog
   return "";
 }
 
-// Tuning of a language model on one card.
+// Fine-tuning of a language model on one card.
 std::string read_tuning(const Line& line, const Model& model, const Quantisation& quant,
                         const Catalog& catalog, Run& run) {
   const std::string method = line.text("method"), framework = line.text("framework");
@@ -103,7 +104,7 @@ std::string read_tuning(const Line& line, const Model& model, const Quantisation
   if (extra.text("lora_targets") == "q,v") job.lora_targets = LoraTargets::queries_and_values;
   if (extra.text("lora_targets") == "c_attn") job.lora_targets = LoraTargets::attention;
   if (framework == "unsloth") job.stack = &catalog.calibration().fine_tuning_stack(framework);
-  // DeepSpeed's, with a copy of the weights in 32 bit.
+  // DeepSpeed runs, which keep a copy of the weights in 32 bit.
   if (full && framework == "transformers+peft") job.precision = Precision::fp16;
   run.kind = fmt::format("{} with {}",
                          full        ? "full tuning"
@@ -122,7 +123,8 @@ std::string read_answers(const Line& line, const Model& model, const Quantisatio
   if (!bench && std::ranges::find(methods, method) == methods.end()) return "another method";
   const Extra extra(line.text("extra"));
   const bool deepseek = line.text("source").starts_with("deepseek");
-  const bool whole = line.text("category") == "infer_hf_logits" || deepseek;  // a prompt's logits
+  const bool whole =
+      line.text("category") == "infer_hf_logits" || deepseek;  // logits of the whole prompt
   Job& job = run.job = usual_job(Task::chat, model, catalog);
   job.quant = &quant;
   job.batch = line.number("batch", 1);
@@ -159,8 +161,7 @@ std::string read_language(const Catalog& catalog, const Line& line, Run& run) {
              : read_answers(line, *model, quant, catalog, run);
 }
 
-// A cache as llama.cpp's log gives it: of latent attention the packed one, as the newest builds
-// make.
+// A KV cache from llama.cpp's log. Latent attention uses the packed cache of the newest builds.
 std::string read_cache(const Catalog& catalog, const Line& line, Kinds& out) {
   const Extra extra(line.text("extra"));
   const std::string type = extra.text("kv_type");
@@ -178,7 +179,7 @@ std::string read_cache(const Catalog& catalog, const Line& line, Kinds& out) {
   return "";
 }
 
-// Stable Diffusion 1.5.
+// Peaks of Stable Diffusion 1.5.
 std::string read_images(const Catalog& catalog, const Line& line, Run& run) {
   if (!line.text("model").starts_with("stable-diffusion-v1")) return "another method";
   Job& job = run.job = usual_job(Task::image, catalog.find_network("sd-1.5"), catalog);
@@ -195,7 +196,8 @@ double needed_gib(const Run& run, const Catalog& catalog, bool seen_by_allocator
   return in_gib(memory.need.total()) - (seen_by_allocator ? context_gib * run.devices : 0);
 }
 
-// Of a card, or of one of which only the memory is told, in what programs have of it.
+// The memory that programs can use on the cards of a run; a row may state a card's memory alone.
+// Nothing if the card is unknown.
 std::optional<Bytes> room(const Catalog& catalog, const Line& line, const Run& run) {
   if (const double told = line.number("gpu_gib", 0); told > 0) return gib(told) * run.devices;
   const Gpu* gpu = find_card(catalog, line);

@@ -1,13 +1,13 @@
-// The problem: what is asked lies above what is paid, the trackers of one site above those of
-// another, and prices of a month above those of the month before, all at once. Each card tells of
-// this only by what its own observations differ by, and the price of the card wanders, too.
+// The problem: asking prices lie above sale prices, the trackers of one site above those of
+// another, and prices of one month above those of the month before, all at once. A card shows these
+// effects only by the differences between its own observations, and its price drifts too.
 //
-// The model: the logarithm of an observation is the card's level on that day plus an effect for
-// each factor that it has and for each month of the index, plus noise. The level wanders, and
-// nothing is known of where it starts; effects are drawn to nothing by what such effects differ by.
-// That is a linear model: the filter of the local level model takes from each observation, and
-// likewise from each column of the effects, what the earlier ones of its card foretell, and what is
-// left is independent noise, to which the effects are fitted by ridge regression.
+// The model: the logarithm of an observation is the card's level on that day, plus an effect for
+// each factor that applies and for each month of the index, plus noise. The level is a random walk
+// with an unknown start. Effects are shrunk to zero by the deviations below. The model is linear:
+// the filter of the local level model subtracts from each observation, and from each column of the
+// effects, the prediction of the card's earlier ones. The rest is independent noise, to which ridge
+// regression fits the effects.
 #include "price_effects.hpp"
 
 #include <algorithm>
@@ -17,13 +17,13 @@
 namespace gpupick {
 namespace {
 
-// How far effects of each sort lie from nothing, as standard deviations of the logarithm.
+// Prior standard deviations of the effects, in logarithms.
 constexpr double of_words = 0.2, of_sources = 0.06, of_months = 0.07;
 
-// One factor's own number, or one of its months.
+// The effect of one factor or of one of its months.
 struct Effect {
   std::size_t factor;
-  int month;  // -1: its own number
+  int month;  // -1: the factor itself
   double deviation;
 };
 
@@ -37,7 +37,7 @@ std::vector<Effect> effects_of(const std::vector<PriceFactor>& factors) {
   return out;
 }
 
-// What the effect counts for in an observation: of a month the share that had passed.
+// The share of the effect in an observation: 0 or 1 for a factor, the elapsed share for a month.
 double share_in(const Effect& effect, const PriceFactor& factor, const Gpu& gpu,
                 const Observation& row, Date day) {
   if (!factor.is_of(row.kind, gpu.segment.value_or("")) || !factor.is_met_by(row)) return 0;
@@ -49,13 +49,13 @@ double share_in(const Effect& effect, const PriceFactor& factor, const Gpu& gpu,
 using Vector = std::vector<double>;
 using Matrix = std::vector<Vector>;
 
-// The equations of the effects: `matrix` times them is `right`.
+// The normal equations: `matrix` times the effects is `right`.
 struct Equations {
   Matrix matrix;
   Vector right;
 };
 
-// Adds an observation, its columns and last its value, as independent noise of variance one.
+// Adds an observation with independent noise of variance one: its columns, then its value.
 void add(Equations& to, const Vector& row) {
   const std::size_t n = to.right.size();
   for (std::size_t i = 0; i < n; ++i) {
@@ -65,7 +65,7 @@ void add(Equations& to, const Vector& row) {
   }
 }
 
-// By Cholesky's decomposition of the lower half.
+// Solves by Cholesky decomposition of the lower half.
 Vector solved(Equations of) {
   auto& [a, x] = of;
   const std::size_t n = x.size();
@@ -85,8 +85,8 @@ Vector solved(Equations of) {
   return x;
 }
 
-// What an observation differs by from what earlier ones of its card foretell; nothing is known
-// before the first.
+// Adds each observation's difference from the prediction of the card's earlier ones. The first has
+// no prediction and only sets the level.
 void add_card(Equations& to, const Sightings& card, const std::vector<PriceFactor>& factors,
               const std::vector<Effect>& effects, Date newest) {
   const std::string_view segment = card.gpu->segment.value_or("");

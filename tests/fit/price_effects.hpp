@@ -1,4 +1,4 @@
-// What sorts of observations differ by, and how prices rose, by least squares.
+// The effects of kinds of observations and the monthly rise of prices, by least squares.
 #pragma once
 
 #include <vector>
@@ -8,17 +8,17 @@
 
 namespace gpupick {
 
-// Those of one card and kind.
+// The observations of one card and kind.
 struct Sightings {
   const Gpu* gpu;
   std::vector<const Observation*> rows;
 };
 
-// The numbers, kept as long as the process.
+// Copies the numbers; they live as long as the process.
 Numbers kept_numbers(std::vector<double> numbers);
 
-// The factors with their `factor` and `monthly`, where they have them, fitted to the observations
-// as of the newest day, by the factors' spreads and wander.
+// Fits `factor` and `monthly` of the factors that have them to the observations as of the newest
+// day, given the factors' spreads and drift.
 std::vector<PriceFactor> with_effects(std::vector<PriceFactor> factors,
                                       const std::vector<Sightings>& cards, Date newest);
 

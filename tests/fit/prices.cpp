@@ -1,15 +1,15 @@
-// Fits data/price_factors.json and data/retentions.json to the price observations, and says how far
-// off the prices are.
+// Fits data/price_factors.json and data/retentions.json to the price observations, and prints the
+// errors of the prices.
 //
 //   gpupick_fit_prices [--write]
 //
-// Each observation is left out of those of its card and kind, and compared with the price on its
-// day by the others, or by those up to that day alone. What sorts of observations differ by and how
-// prices rose is fitted by least squares (price_effects.cpp). Spreads and wander are where the
-// intervals around these predictions score best: the mean of an interval's width and ten times the
-// distance by which the observation misses it (Gneiting and Raftery 2007), which is least where
-// four of five observations fall inside narrow intervals. The table is of observations whose card
-// was left out of the fit, in ten groups of cards.
+// Leaves out each observation in turn and compares it with the price on its day by the others of
+// its card and kind, or by the earlier ones only. Least squares fit the effects of kinds of
+// observations and the rise of prices (price_effects.cpp). Spreads and drift minimise the interval
+// score of these predictions (Gneiting and Raftery 2007): the mean of an interval's width and ten
+// times the distance by which the observation misses it. The score is least if four of five
+// observations fall inside narrow intervals. For the table each card is left out of the fit, in ten
+// groups of cards.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,16 +33,16 @@ namespace {
 
 using Factors = std::vector<PriceFactor>;
 
-// An observation of a card and those that it is predicted from.
+// An observation that is left out, and those that predict it.
 struct Case {
   const Gpu* gpu;
   Observations rows;  // all of the card
   const Observation* left_out;
   std::vector<const Observation*> others;
-  Date day;  // as of which it is predicted
+  Date day;  // day of the prediction
 };
 
-// Of the time before the newest observation in which prices tell something.
+// Observations young enough, before the newest one, to count in prices.
 std::vector<Case> cases_of(const Catalog& catalog, bool by_earlier_ones) {
   const Date newest = last_day(*catalog.newest_observation());
   const double oldest = catalog.of<PriceAges>().front().observation.value();
@@ -67,7 +67,7 @@ std::vector<Case> cases_of(const Catalog& catalog, bool by_earlier_ones) {
 // log(observed / predicted), and the standard deviation that the factors give it.
 struct Miss {
   double error, deviation;
-  std::size_t rows;  // that it was predicted from
+  std::size_t rows;  // observations that it was predicted from
 };
 
 Miss miss_of(const Case& one, const PriceHistory& history) {
@@ -80,7 +80,7 @@ Miss miss_of(const Case& one, const PriceHistory& history) {
           std::sqrt(history.view_of(*one.left_out).variance + level * level), price.rows};
 }
 
-// Those of a card stand next to each other.
+// The cases of one card must be adjacent, since they share its views.
 std::vector<Miss> misses_of(const std::vector<const Case*>& cases, const Factors& factors) {
   std::vector<Miss> out;
   std::vector<PriceView> views;
@@ -118,7 +118,7 @@ std::vector<Sightings> cards_of(const std::vector<const Case*>& cases) {
   return out;
 }
 
-// A number of a factor that the intervals decide, and the most that it may be.
+// A number of a factor that the interval score decides, and its upper bound.
 struct PriceParameter {
   Number PriceFactor::*member;
   double high;
@@ -126,7 +126,7 @@ struct PriceParameter {
 constexpr PriceParameter price_parameters[] = {{&PriceFactor::spread, 0.8},
                                                {&PriceFactor::wander, 0.3}};
 
-// Each number in turn moved to where the loss is least.
+// Moves each number in turn to the least loss.
 Factors with_spreads(Factors factors, const std::vector<const Case*>& cases) {
   double best = loss(cases, factors);
   for (PriceFactor& factor : factors) {
@@ -150,7 +150,8 @@ Factors with_spreads(Factors factors, const std::vector<const Case*>& cases) {
   return factors;
 }
 
-// Effects and spreads in turn, until that gains next to nothing; as they were where all of it does.
+// Alternates effects and spreads until the loss hardly changes. Returns `start` if the whole fit
+// hardly changes it.
 Factors fitted_factors(const Factors& start, const std::vector<const Case*>& cases, Date newest) {
   constexpr int most_rounds = 8;
   constexpr double next_to_nothing = 1e-3;
@@ -167,7 +168,7 @@ Factors fitted_factors(const Factors& start, const std::vector<const Case*>& cas
   return std::fabs(first - best) < next_to_nothing * first ? start : factors;
 }
 
-// The factors with one of each source that has seen purchases often enough, and an index up to the
+// The factors to fit: one for each source with enough purchases, and a monthly index up to the
 // newest day.
 Factors prepared(std::span<const PriceFactor> shipped, const std::vector<Case>& cases,
                  Date newest) {
@@ -225,7 +226,7 @@ std::vector<const Case*> pointers_to(const std::vector<Case>& cases) {
   return out;
 }
 
-// Each case by factors fitted without its card.
+// Judges each case by factors fitted without its card.
 std::vector<Judged> judged_without_card(const std::vector<Case>& cases, const Catalog& catalog,
                                         const Factors& whole, Date newest) {
   constexpr std::size_t groups = 10;
@@ -328,7 +329,7 @@ std::string text_of(const Factors& factors) {
   return "{\n  \"price_factors\": [\n" + lines + "\n  ]\n}\n";
 }
 
-// One record a line: how the cards of each segment that has a few kept their price.
+// One record a line: how well the cards of each segment with enough cards kept their price.
 std::string retentions_of(const Catalog& catalog) {
   constexpr std::size_t least_cards = 3;
   std::map<std::string_view, std::vector<double>> kept;  // logarithms

@@ -27,7 +27,7 @@ std::string describe(const Measured& row) {
   return job.task == Task::serve ? "" : fmt::format("{} tokens", job.prompt + job.generate);
 }
 
-// The worst row of each of the five cards that are furthest off.
+// The worst row of each of the five cards with the largest errors.
 std::string worst_of(const std::string& name, std::vector<Predicted> predicted) {
   std::sort(predicted.begin(), predicted.end(), [](const Predicted& a, const Predicted& b) {
     return std::fabs(std::log(a.ratio)) > std::fabs(std::log(b.ratio));
@@ -46,8 +46,8 @@ std::string worst_of(const std::string& name, std::vector<Predicted> predicted) 
   return out;
 }
 
-// Rows of decoding by what most calculators use: bandwidth over the size of the weights, times one
-// constant, here the best there is.
+// Predicts decode as most calculators do: bandwidth over the size of the weights, times one
+// constant. The constant here is the best one for these rows.
 std::vector<Predicted> by_size_alone(const std::vector<Predicted>& predicted) {
   std::vector<Predicted> out;
   for (const Predicted& one : predicted) {
@@ -62,14 +62,14 @@ std::vector<Predicted> by_size_alone(const std::vector<Predicted>& predicted) {
   return out;
 }
 
-// What would be good enough to choose by: half of the errors, and nine in ten, at most.
+// An error small enough to choose cards by: upper bounds of the median and of the 90th percentile.
 struct Aim {
   double median, p90;
 };
 constexpr Aim of_chats{0.08, 0.2}, of_prompts{0.12, 0.3}, of_hosts{0.25, 0.6}, of_users{0.18, 0.4},
     of_training{0.1, 0.25}, of_tuning{0.15, 0.4}, of_images = of_tuning, of_mixtures = of_prompts;
 
-// Work as a buyer knows it, and the lines of the table of errors that tell of it.
+// Work in a buyer's words, and the lines of the table of errors that belong to it.
 struct Expectation {
   const char* work;
   std::vector<std::string_view> lines;
@@ -121,7 +121,7 @@ std::string span_of(const std::vector<double>& shares) {
   return (from == to ? to : from + " to " + to) + " %";
 }
 
-// "8 and 20 %, met" by the worst line.
+// "8 and 20 %: met", by the worst line.
 std::string judged(const Aim& aim, const std::vector<double>& medians,
                    const std::vector<double>& p90s) {
   const bool half = std::ranges::max(medians) <= aim.median,
@@ -193,12 +193,12 @@ void Report::add(const Check& check, const std::vector<Predicted>& predicted) {
 
 void Report::add_line(const Summary& summary, const char* left_out) {
   errors_ += line_of(summary, left_out);
-  // The aims are for cards, models and sources that nobody measured, not for generations of cards.
+  // The aims are for unmeasured cards, models and sources, not for unmeasured generations of cards.
   const std::string_view what = left_out;
   if (what != "class" && what != "architecture") lines_.push_back(summary);
 }
 
-// Errors that several checks have of one kind of job: the interval reaches over all of them.
+// If several checks set one interval, it covers the errors of all of them.
 void Report::widen(const std::string& id, const Summary& summary) {
   const auto rows = static_cast<double>(summary.rows);
   const auto [found, fresh] = intervals_.try_emplace(id);
@@ -220,10 +220,10 @@ void Report::set_intervals(Calibration& calibration) const {
     interval.low = found->second.low;
     interval.high = found->second.high;
     interval.rows = found->second.rows;
-    // However one-sided the errors behind it, an interval holds its own estimate.
+    // An interval includes its own estimate, however one-sided the errors are.
     interval.low = std::min(interval.low, 1.0);
     interval.high = std::max(interval.high, 1.0);
-    // Of what was never seen no more is known than of what was.
+    // An interval for unseen classes is at least as wide as the one for seen classes.
     const std::string suffix = "-unseen";
     if (!interval.id.ends_with(suffix)) continue;
     const auto seen = intervals_.find(interval.id.substr(0, interval.id.size() - suffix.size()));

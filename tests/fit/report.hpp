@@ -15,7 +15,7 @@ class Report {
   void add(const Check& check, const std::vector<Predicted>& predicted);
   void set_intervals(Calibration& calibration) const;
   std::string tables(const Rows& rows, bool leaves_out) const;
-  // What a buyer should expect, by kind of work.
+  // The table of errors to expect, by kind of work.
   std::string overview() const;
 
  private:
@@ -23,9 +23,9 @@ class Report {
   void widen(const std::string& id, const Summary& summary);
 
   std::string errors_, rankings_, worst_;
-  std::vector<Summary> lines_;   // of the table of errors, by which aims are judged
-  std::set<std::string> named_;  // the first check of a name says more
-  std::map<std::string, Interval, std::less<>> intervals_;  // by id, which they lack
+  std::vector<Summary> lines_;   // of the table of errors; the aims are checked against them
+  std::set<std::string> named_;  // only the first check of a name adds rankings and worst rows
+  std::map<std::string, Interval, std::less<>> intervals_;  // by id; their own id is empty
 };
 
 }  // namespace gpupick

@@ -54,7 +54,7 @@ const Quantisation& quantisation_of(const Catalog& catalog, const std::string& t
 const Gpu* find_card(const Catalog& catalog, const Line& line) {
   const std::string id = line.text("gpu_id");
   if (id.find("laptop") != std::string::npos) return nullptr;
-  // Of two cards of a name the commoner.
+  // If two cards share a name, take the more common one.
   static const std::map<std::string, const char*> commoner = {
       {"nvidia-geforce-rtx-3060", "rtx-3060-12gb"},
       {"nvidia-geforce-rtx-3080", "rtx-3080-10gb"},
@@ -73,7 +73,7 @@ const Gpu* find_card(const Catalog& catalog, const Line& line) {
       {"intel-arc-a770", "arc-a770-16gb"}};
   if (const auto found = commoner.find(id); found != commoner.end())
     return &catalog.find_gpu(found->second);
-  // Of those that a table names by memory alone the ones of its servers.
+  // If a table names a card by its memory only, take the server module.
   static const std::map<std::string, const char*> modules = {{"A100 80GB", "a100-sxm-80gb"},
                                                              {"A100-SXM4-40GB", "a100-sxm-40gb"},
                                                              {"a100_40gb", "a100-sxm-40gb"},
@@ -94,7 +94,7 @@ const Gpu* find_card(const Catalog& catalog, const Line& line) {
 
 namespace {
 
-// The network that a training benchmark names so; null where none is meant.
+// The network by its name in the training benchmark; null for others.
 const Network* find_network(const Catalog& catalog, const std::string& text) {
   static const std::map<std::string, const char*> names = {
       {"resnet50", "resnet-50"},
@@ -110,7 +110,7 @@ const Network* find_network(const Catalog& catalog, const std::string& text) {
   return found == names.end() ? nullptr : &catalog.find_network(found->second);
 }
 
-// "" where the row is taken, else why not.
+// Returns "" if the row is used, else the reason why not.
 std::string read_inference(const Catalog& catalog, const Line& line, Measured& row) {
   const std::string framework = line.text("framework"), metric = line.text("metric");
   if (!framework.starts_with("llama.cpp")) return "another engine than llama.cpp";
@@ -134,7 +134,7 @@ std::string read_inference(const Catalog& catalog, const Line& line, Measured& r
                                          : framework.substr(slash + 1);
   if (row.stack == "vulkan") {
     if (row.gpu->vendor == "apple") return "Vulkan on Apple, which nobody would choose";
-    row.stack = "oneapi";  // whose engine that is
+    row.stack = "oneapi";  // llama.cpp's Vulkan constants are under oneAPI
   }
   row.set = fmt::format("{} {} {}", row.workload, row.job.model->id, row.job.quant->id);
   if (!constants_for(*row.gpu, *row.job.engine, catalog.calibration(), row.stack, row.day))
@@ -156,7 +156,7 @@ std::string read_training(const Catalog& catalog, const Line& line, Measured& ro
   if (line.text("batch").empty()) return "batch not said";
   row.job.batch = line.number("batch", 0) / row.count;
   if (row.job.batch < 1) return "did not run";
-  // A fault of that box: eight times slower than in 32 bit.
+  // A fault of that computer: eight times slower than in 32 bit.
   if (row.gpu->id == "rtx-a4000" && row.set.empty() && line.text("model") == "waveglow" &&
       row.job.precision == Precision::fp16)
     return "fault of the box";
@@ -166,16 +166,16 @@ std::string read_training(const Catalog& catalog, const Line& line, Measured& ro
   return "";
 }
 
-// A card and batch of user-submitted image generation, over applications and months.
+// User-submitted image generation of a card and batch, over applications and months.
 struct Submissions {
-  std::vector<std::pair<double, double>> rates;  // upper quartile, submissions
+  std::vector<std::pair<double, double>> rates;  // rate (upper quartile), submissions
   Measured row;
 };
 
-// Iterations per second of Stable Diffusion 1.5, images of a batch counted together. Upper
-// quartiles, since missing kernels and slow hosts pull a submission down and little pushes it up;
-// from April 2023 on, when PyTorch 2's attention was usual; large batches only where several people
-// ran them.
+// Iterations per second of Stable Diffusion 1.5, converted to images per second over the batch.
+// Takes upper quartiles, since missing kernels and slow hosts lower a submission and little raises
+// it. Takes submissions from April 2023 on, when PyTorch 2's attention was usual, and large batches
+// only if at least five people ran them.
 std::string read_images(const Catalog& catalog, const Line& line, Measured& row,
                         std::map<std::string, Submissions>& submissions) {
   const double batch = line.number("batch", 1), people = line.number("n", 1);
@@ -205,7 +205,7 @@ std::string read_images(const Catalog& catalog, const Line& line, Measured& row,
   return "";
 }
 
-// The median, each weighing as many as submitted it.
+// The median rate, weighted by the number of submissions.
 double median_of(std::vector<std::pair<double, double>> rates) {
   std::sort(rates.begin(), rates.end());
   double half = 0;
@@ -247,7 +247,7 @@ std::string read_row(const Catalog& catalog, const Line& line, Measured& row,
   return "another metric";
 }
 
-// Takes out the rows of a workload that are `unfit`, which may look at all of them.
+// Removes the rows of a workload for which `unfit` is true. It may look at all rows.
 template <typename Unfit>
 void leave_out(Rows& rows, const char* reason, std::string_view workload, const Unfit& unfit) {
   std::vector<Measured> kept;
@@ -259,8 +259,8 @@ void leave_out(Rows& rows, const char* reason, std::string_view workload, const 
   rows.rows = std::move(kept);
 }
 
-// Takes out prompts of a card and format that are somewhere five times slower than the same card's
-// in another format: no format costs so much, and another source contradicts them.
+// Removes prompts of a card and format that are anywhere five times slower than in another format
+// on the same card. No format costs that much, and another source contradicts them.
 void drop_faults(Rows& rows) {
   const auto same_runs = [](const Measured& a, const Measured& b) {
     return a.workload == "prefill" && b.workload == "prefill" && a.gpu == b.gpu &&
@@ -280,7 +280,7 @@ void drop_faults(Rows& rows) {
   leave_out(rows, "five times slower than in another format", "prefill", faulty);
 }
 
-// One row of those that several submitted of a system and a task: their median.
+// Keeps the median of several submissions of one system and task.
 void take_medians(Rows& rows) {
   std::map<std::string, std::vector<Measured>> systems;
   std::vector<Measured> kept;
@@ -299,7 +299,8 @@ void take_medians(Rows& rows) {
   rows.rows = std::move(kept);
 }
 
-// Of pre-training that newer builds made faster, the newest of a card, model and precision.
+// Keeps the newest row of each card, model and precision of pre-training, since newer builds are
+// faster.
 void drop_older_builds(Rows& rows) {
   const auto newer = [&](const Measured& row) {
     return std::ranges::any_of(rows.rows, [&](const Measured& other) {
@@ -310,7 +311,7 @@ void drop_older_builds(Rows& rows) {
   leave_out(rows, "of an older build", "pretraining-split", newer);
 }
 
-// Takes out what another file says of the same run.
+// Removes a run that another file repeats.
 void drop_repeats(Rows& rows) {
   const auto same = [](const Measured& a, const Measured& b) {
     return a.workload == "fine-tuning" && b.workload == a.workload && a.source != b.source &&
@@ -324,7 +325,7 @@ void drop_repeats(Rows& rows) {
     if (found == kept.end()) {
       kept.push_back(std::move(row));
     } else {
-      found->source = row.source;  // said by both: it repeats no further one of either
+      found->source = row.source;  // so that it matches no further row of this source
       ++rows.left_out["the same run in another file"];
     }
   }

@@ -1,7 +1,6 @@
-// Published measurements as jobs: one row of a CSV with the columns source, date, gpu, gpu_id,
-// gpu_count, model, precision_or_quant, framework, metric, batch, context_or_prompt_len, value.
-// What the program has no law for, or names no card or model that it knows, is left out and
-// counted.
+// Published measurements as jobs. A row of a CSV has the columns source, date, gpu, gpu_id,
+// gpu_count, model, precision_or_quant, framework, metric, batch, context_or_prompt_len, value. A
+// row is left out and counted if the program has no law for it or does not know its card or model.
 #pragma once
 
 #include <map>
@@ -18,17 +17,17 @@ struct Measured {
   const Gpu* gpu = nullptr;
   double count = 1;
   Job job;
-  std::string stack;    // that it ran on
-  bool vulkan = false;  // through which llama.cpp ran, and not through the maker's own stack
-  Date day;             // tells the age of the engine
-  // "decode", "prefill", "training", "training-several", "image", "pretraining", "fine-tuning",
-  // "batched", "serving" (of other stacks than CUDA "batched-rocm", ...), "stream", "stream-16-bit"
-  // (of transformers)
+  std::string stack;    // software stack of the run
+  bool vulkan = false;  // llama.cpp ran on Vulkan instead of the maker's own stack
+  Date day;             // selects the engine's build
+  // The kind of row, such as "decode", "prefill", "training", "training-several", "image",
+  // "pretraining", "fine-tuning", "batched", "serving" (on other stacks than CUDA "batched-rocm",
+  // ...), "stream", "stream-16-bit" (of transformers).
   std::string workload;
-  std::string set;   // rows that are ranked among themselves: model and format
-  double value = 0;  // units per second, of training and serving per card
+  std::string set;   // model and format; rows of one set are ranked against each other
+  double value = 0;  // units per second; per card for training and serving
   std::string source;
-  // Of a chat that lies partly in the host's memory: how fast that is (0: not told), and how much.
+  // For a chat partly in host memory: the memory's bandwidth (0: unknown), and the bytes in it.
   double host_gb_s = 0;
   Bytes in_host;
 };
@@ -38,7 +37,7 @@ struct Rows {
   std::map<std::string, std::size_t> left_out;  // by reason
 };
 
-// Adds the rows of one file. Throws Error where it cannot be read or has no such columns.
+// Adds the rows of one file. Throws Error if it cannot be read or has no such columns.
 void read_rows(const std::string& path, const Catalog& catalog, Rows& out);
 
 }  // namespace gpupick

@@ -9,8 +9,7 @@
 namespace gpupick {
 namespace {
 
-// Tasks of MLPerf: tokens of a question and of its answer on average, and the answers that are
-// searched side by side.
+// MLPerf's tasks: the average tokens of a question and of its answer, and the beams of its search.
 struct Benchmark {
   const char* name;
   const char* model;
@@ -74,7 +73,7 @@ std::string read_batched(const Catalog& catalog, const Line& line, Measured& row
   job.batch = 1;
   if (memory_need(job, engine, row.count).total() > *usable_memory(*row.gpu, engine) * row.count)
     return "does not fit the card";
-  // Those that do not fit wait.
+  // Streams that do not fit wait.
   job.batch = std::min(line.number("batch", 1),
                        streams_that_fit(*row.gpu, job, row.count, engine, job.context));
   if (row.value > most_possible(row, engine, calibration)) return "faster than the card can be";
@@ -85,9 +84,9 @@ std::string read_batched(const Catalog& catalog, const Line& line, Measured& row
   return "";
 }
 
-// NVIDIA's systems are listed with the "fp16" of their results, though 70 billion parameters at 16
-// bit do not fit the one card of 96 GB that serves them: all have 8-bit weights and cache, and
-// cards with FP4 units 4-bit weights.
+// NVIDIA's systems are listed with the "fp16" of their results. But 70 billion parameters in 16 bit
+// do not fit the one card of 96 GB that serves them. So all count with 8-bit weights and cache, and
+// cards with FP4 units with 4-bit weights.
 std::string read_serving(const Catalog& catalog, const Line& line, Measured& row) {
   if (line.text("notes").find("; open;") != std::string::npos) return "open division";
   const Benchmark* task = find_benchmark(line.text("model"));
@@ -101,14 +100,13 @@ std::string read_serving(const Catalog& catalog, const Line& line, Measured& row
   job.task = Task::serve;
   job.model = &catalog.find_model(task->model);
   set_formats(catalog, row.gpu->fp4_tensor_tflops.value_or(0) > 0 ? "nvfp4" : "fp8", "fp8", job);
-  // Answers that are searched side by side are streams that share a question: of each a part of it
-  // is read and kept.
+  // Beams are streams that share a question, so each reads and keeps only a part of it.
   job.prompt = task->prompt / task->beams;
   job.generate = task->generate;
-  job.context = job.prompt + job.generate / 2;  // requests are at all stages of their answer
+  job.context = job.prompt + job.generate / 2;  // on average half of an answer is written
   job.batch = 0;                                // as many as fit
   row.value *= task->beams / row.count;
-  if (job.engine->id == "vllm") row.day = {9999, 12, 31};  // their maker ran what came out later
+  if (job.engine->id == "vllm") row.day = {9999, 12, 31};  // the maker ran a later build
   row.workload = row.gpu->stack == "cuda" ? "serving" : "serving-" + std::string(*row.gpu->stack);
   row.set = fmt::format("{} {}", job.model->id, lower(line.text("batch")));
   return "";

@@ -1,5 +1,5 @@
-// Networks that look at an image, and those that make images and videos, from the benchmark tables
-// of 2024 to 2026. PyTorch as it is, or compiled by itself; other compilers are left out.
+// Vision networks, and networks that make images and videos, from the benchmark tables of 2024 to
+// 2026. Reads PyTorch as it is or compiled by itself; other compilers are left out.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ bool compiled(const std::string& framework) {
   return framework.find("torch.compile") != std::string::npos;
 }
 
-// The number in front of the mark, or zero: 81 of "(81 frames".
+// The number in front of the mark, or 0: 81 for "(81 frames".
 double number_before(const std::string& text, const std::string& mark) {
   const std::size_t end = text.find(mark);
   if (end == std::string::npos) return 0;
@@ -23,7 +23,7 @@ double number_before(const std::string& text, const std::string& mark) {
   return std::atof(text.substr(begin, end - begin).c_str());
 }
 
-// The catalog's network that the benchmark names so; null where it has none.
+// The catalog's network by its name in the benchmark; null if there is none.
 const Network* network_of(const Catalog& catalog, const std::string& name) {
   static const std::map<std::string, const char*> names = {{"SD 1.5", "sd-1.5"},
                                                            {"SDXL", "sdxl-base-1.0"}};
@@ -33,7 +33,7 @@ const Network* network_of(const Catalog& catalog, const std::string& name) {
   return catalog.has_network(own) ? &catalog.find_network(own) : nullptr;
 }
 
-// Images per second in 16 bit, of two builds of PyTorch on two cards.
+// Images per second in 16 bit, by PyTorch 2.4.0, 2.9.1 or 2.11.0.
 std::string read_vision(const Line& line, Measured& row) {
   const std::string framework = line.text("framework");
   if (framework.find("2.4.0") == std::string::npos &&
@@ -54,7 +54,8 @@ std::string read_vision(const Line& line, Measured& row) {
   return "";
 }
 
-// Seconds per image or clip, or steps per second: of these so many that decoding is no part.
+// Seconds per image or clip, or steps per second. The latter count as so many steps that decoding
+// hardly matters.
 std::string read_made(const Line& line, Measured& row) {
   constexpr double many_steps = 1000;
   const std::string framework = line.text("framework"), sample = line.text("context_or_prompt_len");

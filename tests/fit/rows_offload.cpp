@@ -1,7 +1,6 @@
-// Chats that lie partly in the host's memory, from the benchmark tables of 2025 and 2026: under
-// llama.cpp, and decoding under ik_llama.cpp too, which keeps prompts on the host's processor. Of
-// the host only what a row's notes say is known, so of decoding those rows count that tell how fast
-// its memory is.
+// Chats partly in host memory, from the benchmark tables of 2025 and 2026: under llama.cpp, and
+// decode under ik_llama.cpp, which keeps prompts on the host's processor. Only a row's notes
+// describe the host, so decode rows count only if the notes give its memory bandwidth.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,10 +12,10 @@
 namespace gpupick {
 namespace {
 
-// Bandwidth of a host's memory: as its owner measured it, else by channels and rate.
+// Bandwidth of a host's memory: measured by its owner, else from channels and rate.
 struct Computer {
   const char* source;
-  const char* note;  // that the row's notes hold
+  const char* note;  // text in the row's notes
   double gb_s;
 };
 constexpr Computer computers[] = {
@@ -36,7 +35,7 @@ double host_gb_s_of(const Line& line) {
   return found == std::end(computers) ? 0 : found->gb_s;
 }
 
-// Layers whose experts the cards hold, where not all are in the host.
+// The number of layers whose experts are on the cards, if not all are in the host.
 constexpr std::pair<const char*, double> layers_on_cards[] = {{"one more ffn layer on GPU", 1},
                                                               {"layers 3-7 GPU", 5},
                                                               {"layers 3-9 on GPU", 7},
@@ -46,7 +45,7 @@ constexpr std::pair<const char*, double> layers_on_cards[] = {{"one more ffn lay
                                                               {"experts CPU", 0},
                                                               {"cpu-moe", 0}};
 
-// Bytes of the weights that are said to be in the host; nothing where that is not told.
+// Bytes of the weights in host memory; nothing if the notes do not say.
 std::optional<Bytes> in_host(const Job& job, const std::string& notes) {
   const Model& model = *job.model;
   const Bytes weights = memory_need(job, *job.engine, 1).part(MemoryUse::weights);
@@ -69,7 +68,7 @@ std::optional<Bytes> in_host(const Job& job, const std::string& notes) {
     if (found == std::end(layers_on_cards)) return {};
     held = layers - found->second;
   }
-  // A hair less than all experts are experts alone.
+  // Slightly less than all experts, so that no other weights count as in the host.
   return std::min(experts * (std::min(held, layers) / layers), weights) * (1 - 1e-9);
 }
 

@@ -1,6 +1,6 @@
-// Decoding and prompts under llama.cpp on one card, from the benchmark tables of 2025 and 2026. Of
-// the backends that a source tried the maker's own counts, of its builds and flags the fastest. A
-// depth of 128 tokens or fewer is an empty cache; what dynamic formats keep in more bits is left
+// Decode and prefill under llama.cpp on one card, from the benchmark tables of 2025 and 2026. Of
+// several backends of a source only the maker's own counts, of its builds and flags the fastest. A
+// depth of 128 tokens or fewer counts as an empty cache. The extra bits of dynamic formats are left
 // out.
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@
 namespace gpupick {
 namespace {
 
-constexpr double answer_tokens = 128;  // llama-bench's
+constexpr double answer_tokens = 128;  // default of llama-bench
 
 }  // namespace
 
@@ -56,7 +56,7 @@ const Model* model_of_file(const Catalog& catalog, const std::string& file) {
     for (const std::string_view alias : model.aliases) try_name(model, alias);
   }
   if (best || name.size() < 12) return best;
-  // Without the size of what is active.
+  // The name may lack the size of the active parameters at its end.
   const auto found = std::ranges::find_if(
       catalog.models(), [&](const Model& model) { return fold(model.id).starts_with(name); });
   return found == catalog.models().end() ? nullptr : &*found;
@@ -88,7 +88,7 @@ double number_after(const std::string& text, const std::string& mark) {
 
 namespace {
 
-// MLX by itself or in a server for text, each model in a format of MLX's own; null for others.
+// The format of a run by MLX itself or by a text server on it; null for others.
 const Quantisation* mlx_format_of(const Catalog& catalog, const std::string& framework,
                                   const std::string& file) {
   if (framework.find("mlx") == std::string::npos || framework.find("vlm") != std::string::npos)
@@ -100,7 +100,7 @@ const Quantisation* mlx_format_of(const Catalog& catalog, const std::string& fra
   return nullptr;
 }
 
-// The chance that each draft token is accepted, by the share of so many that were.
+// The probability that a draft token is accepted, from the share accepted of `drafted` tokens.
 double chance_of(double share, double drafted) {
   double low = 0.01, high = 0.99;
   while (high - low > 1e-4) {
@@ -111,7 +111,7 @@ double chance_of(double share, double drafted) {
   return low;
 }
 
-// Of a quoted value in the notes.
+// The quoted value behind the mark in the notes; "" if there is none.
 std::string text_after(const std::string& text, const std::string& mark) {
   const std::size_t found = text.find(mark + "\"");
   if (found == std::string::npos) return "";
@@ -119,8 +119,8 @@ std::string text_after(const std::string& text, const std::string& mark) {
   return text.substr(begin, text.find('"', begin) - begin);
 }
 
-// One user under vLLM on one card with a draft model: its tokens are translated, since its
-// vocabulary is another.
+// One user under vLLM on one card with a draft model. Its tokens are translated, since its
+// vocabulary differs.
 std::string read_draft_model(const Catalog& catalog, const Line& line, Measured& row) {
   const std::string notes = line.text("notes"), name = line.text("model");
   if (row.count != 1 || line.number("batch", 0) != 1 || line.text("metric") != "decode_tok_s")
@@ -144,8 +144,8 @@ std::string read_draft_model(const Catalog& catalog, const Line& line, Measured&
   return "";
 }
 
-// Qwen3.6 27B and a model tuned from it, that draft by MTP heads. "" where the row says how many
-// draft tokens were accepted.
+// Qwen3.6 27B and a model tuned from it, which draft by MTP heads. A row is used only if it gives
+// the share of accepted draft tokens.
 std::string read_speculative(const Catalog& catalog, const Line& line, Measured& row) {
   const std::string notes = line.text("notes"), name = line.text("model");
   if (notes.find("\"draft_model") != std::string::npos) return read_draft_model(catalog, line, row);
@@ -210,17 +210,18 @@ std::string read_recent(const Catalog& catalog, const Line& line, Measured& row)
     job.generate = answer_tokens;
   } else {
     const double tokens = number_after(notes, "pp");
-    job.cached = number_after(notes, "depth=");  // what stands before it
+    job.cached = number_after(notes, "depth=");  // tokens already in the cache
     if (job.cached > 0 && !(tokens > 0)) return "recent: a prompt behind another";
     job.prompt = job.cached + (tokens > 0 ? tokens : length);
     job.micro_batch = number_after(notes, "ub=");
-    // In steps of 2,048 tokens; the first prompt waits for the card to wake.
+    // llama-batched-bench reads 2,048 tokens a step, and its first prompt waits for the card to
+    // wake.
     if (framework.find("llama-batched-bench") != std::string::npos) {
       job.micro_batch = 2048;
       if (job.prompt <= 512) return "recent: the first prompt of a process";
     }
   }
-  if (users > 1) {  // told together, each with a prompt of its own
+  if (users > 1) {  // the rate is the sum over users; each has its own prompt
     job.prompt = number_after(notes, "npp ");
     job.batch = users;
     row.value /= users;

@@ -1,7 +1,7 @@
-// Rows of pre-training and fine-tuning of language models. What the tables leave open is taken as
-// their sources describe it: Qwen's profile and ms-swift with checkpointing but for Qwen's full
-// tuning, litgpt's Alpaca samples of 110 to 330 tokens as 220, ms-swift's lengths as exponential
-// with a mean of 3,234, cut at the longest allowed, and its two cards as not sharded.
+// Rows of pre-training and fine-tuning of language models. Settings that the tables leave open
+// follow their sources. Qwen's profile and ms-swift use checkpointing, except for Qwen's full
+// tuning. litgpt's Alpaca samples of 110 to 330 tokens count as 220. ms-swift's lengths are
+// exponential with a mean of 3,234, cut at the longest allowed, and its two cards are not sharded.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -16,7 +16,7 @@ bool holds(const std::string& text, const char* part) {
   return text.find(part) != std::string::npos;
 }
 
-// The task, of "Q-LoRA", "lora+emb", "full"; null for methods that the program has no law for.
+// The task of "Q-LoRA", "lora+emb", "full"; null for methods that the program has no law for.
 const Task* task_of(const std::string& method) {
   static const std::map<std::string, Task> tasks = {{"lora", Task::lora},
                                                     {"lora+emb", Task::lora},
@@ -27,7 +27,7 @@ const Task* task_of(const std::string& method) {
   return found == tasks.end() ? nullptr : &found->second;
 }
 
-// The value of a key in a row's JSON of extras, which is flat.
+// The value of a key in a row's flat JSON of extras; "" if it is absent.
 std::string extra(const Line& line, const std::string& key) {
   const std::string text = line.text("extra");
   const std::size_t at = text.find("\"" + key + "\": ");
@@ -59,7 +59,7 @@ std::string read_pretraining(const Catalog& catalog, const Line& line, Measured&
   return "";
 }
 
-// The model that Megatron's tables name so; null where they mean none that the catalog has.
+// The model by its name in Megatron's tables; null if the catalog has none.
 const Model* model_of_megatron(const Catalog& catalog, std::string name) {
   static const std::map<std::string, const char*> names = {{"GPT OSS 120B", "gpt-oss-120b"},
                                                            {"GPT3-175B", "gpt-3-175b"},
@@ -72,7 +72,7 @@ const Model* model_of_megatron(const Catalog& catalog, std::string name) {
                                                            {"Kimi_K2", "kimi-k2"},
                                                            {"Qwen3_30B_a3B", "qwen3-30b-a3b"},
                                                            {"Qwen3_235B_a22B", "qwen3-235b-a22b"}};
-  name = name.substr(0, name.find(" ("));  // with or without its heads that draft
+  name = name.substr(0, name.find(" ("));  // with or without its draft heads
   const auto found = names.find(name);
   return found == names.end() ? find_model(catalog, name) : &catalog.find_model(found->second);
 }
@@ -98,7 +98,7 @@ std::string read_megatron(const Catalog& catalog, const Line& line, Measured& ro
   return "";
 }
 
-// Seconds of a micro-step, by the unit.
+// Seconds of one micro-step, whatever the unit of the row.
 double seconds_of(const Line& line, double batch) {
   const double value = line.number("value", 0);
   return line.text("unit").starts_with("s/iter") ? value / 8
@@ -138,14 +138,14 @@ std::string read_finetuning(const Catalog& catalog, const Line& line, Measured& 
     return read_megatron(catalog, line, row);
   const std::size_t space = name.find(' ');
   const Task* task = task_of(space == std::string::npos ? "" : name.substr(space + 1));
-  if (!task) return "no micro-batch";  // pre-training; the same rows with it stand in speeds.csv
+  if (!task) return "no micro-batch";  // pre-training; speeds.csv has these rows with it
   if (line.text("source").starts_with("nemo")) return "a trainer that the program lacks";
   row.job.task = *task;
   row.job.model = find_model(catalog, name.substr(0, space));
   if (!row.job.model) return "unknown model";
   const std::string framework = line.text("framework"), notes = line.text("notes");
   const bool answer_ai = framework.starts_with("fsdp_qlora");
-  // Sharded, they wait for the lanes of a box that its source calls slow.
+  // Sharded runs wait for the PCIe lanes of a computer that its source calls slow.
   const bool sharded = answer_ai && !holds(notes, "DDP");
   if (sharded && holds(notes, "slow PCIe")) return "sharded over slow lanes";
   row.job.quant = &quantisation_of(catalog, *task != Task::qlora ? "bf16"
@@ -155,7 +155,7 @@ std::string read_finetuning(const Catalog& catalog, const Line& line, Measured& 
   row.job.stack = &catalog.calibration().fine_tuning_stack(answer_ai ? "fsdp-qlora"
                                                            : own     ? "transformers"
                                                                      : "transformers-2024");
-  if (answer_ai && !sharded) row.count = 1;  // a copy on each card, which sends adapters only
+  if (answer_ai && !sharded) row.count = 1;  // each card has a copy and sends adapters only
   if (sharded) row.job.zero = 3;
   row.job.optimizer = &catalog.calibration().optimizer("adamw");
   row.job.lora_rank = 16;

@@ -10,15 +10,15 @@
 namespace gpupick {
 namespace {
 
-// Standard deviation of a row's three runs, as a share of their mean.
+// The largest standard deviation of a row's three runs, as a share of their mean.
 constexpr double most_deviation = 0.1;
 
-// At once, of TensorRT-LLM unless its user says otherwise.
+// Default limit of TensorRT-LLM on requests at once.
 constexpr double most_requests = 2048;
 
 std::string after_slash(const std::string& name) { return name.substr(name.find('/') + 1); }
 
-// The format of a repository of tensors; null where it is none that the catalog has.
+// The format of a repository of tensors; null if the catalog has none.
 const Quantisation* tensor_format_of(const Catalog& catalog, const Model& model,
                                      const std::string& text) {
   if (!model.quant.empty()) return &catalog.find_quantisation(model.quant);
@@ -30,10 +30,10 @@ const Quantisation* tensor_format_of(const Catalog& catalog, const Model& model,
   return nullptr;
 }
 
-// llama-benchy on vLLM: of one user the rates of prompts and answers, of several what they get
-// together over the time from the first answer's beginning to the last one's end, in which prompts
-// are read too. Answers end where the model ends them, at different times, and a server's first
-// prompts wait for it to wake: the runs of such a row differ.
+// llama-benchy on vLLM. For one user it gives the rates of prefill and decode. For several users it
+// gives their sum over the time from the first answer's beginning to the last one's end, in which
+// prompts are read too. Its runs may differ: models end their answers at different times, and a
+// server's first prompts wait for it to wake.
 std::string read_benchy(const Catalog& catalog, const Line& line, Measured& row) {
   const std::string notes = line.text("notes");
   const bool decodes = line.text("metric") == "decode_tok_s";
@@ -60,8 +60,8 @@ std::string read_benchy(const Catalog& catalog, const Line& line, Measured& row)
     job.task = Task::serve;
     row.value *= (job.prompt + job.generate) / job.generate;
   }
-  // What a prompt before has left in the cache is not read again, and some weights have fewer bits
-  // than the table says.
+  // Tokens that an earlier prompt left in the cache are not read again, and some weights have fewer
+  // bits than the table says.
   if (row.value > most_possible(row, *job.engine, catalog.calibration()))
     return "faster than the card can be";
   return "";
@@ -70,7 +70,7 @@ std::string read_benchy(const Catalog& catalog, const Line& line, Measured& row)
 }  // namespace
 
 // TensorRT-LLM at the largest load, on cards that all share every layer, in tokens written. It
-// starts a request only if the cache has room for it to its end.
+// starts a request only if the cache has room for the whole request.
 std::string read_recent_serving(const Catalog& catalog, const Line& line, Measured& row) {
   Job& job = row.job;
   job.engine = &catalog.calibration().engine("tensorrt-llm");
@@ -100,9 +100,9 @@ std::string read_recent_serving(const Catalog& catalog, const Line& line, Measur
   return "";
 }
 
-// vLLM of 2025 and 2026: users at once on one card, in tokens read and written together, or one on
-// several that share the layers. Rates over the wall clock count what is written; of one user they
-// are those of decoding alone, and the time to the first token tells that of the prompt.
+// vLLM of 2025 and 2026: several users on one card, in tokens read and written, or one user on
+// several cards that share the layers. Rates over the wall clock count written tokens. For one user
+// they are decode rates, and the time to the first token gives the prefill rate.
 std::string read_recent_users(const Catalog& catalog, const Line& line, Measured& row) {
   if (line.text("source") == "djangodevreng-dgx-spark") return read_benchy(catalog, line, row);
   const std::string notes = line.text("notes"), metric = line.text("metric");
@@ -125,7 +125,8 @@ std::string read_recent_users(const Catalog& catalog, const Line& line, Measured
   if (!job.quant) return "unknown format";
   job.cache_type = &catalog.find_cache_type("f16");
   job.batch = line.number("batch", 1);
-  // ShareGPT's conversations: the average is told, and taken as half read and half written.
+  // ShareGPT's conversations: only the average length is known; half counts as read, half as
+  // written.
   const double both = number_after(line.text("context_or_prompt_len"), "avg ");
   job.prompt = together ? both / 2 : number_after(notes, "prompt=");
   job.generate = together ? both / 2 : number_after(notes, "gen=");

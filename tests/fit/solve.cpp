@@ -14,11 +14,11 @@
 namespace gpupick {
 namespace {
 
-// Where constants are drawn to each other, errors well under this count by their square: an error
-// that counts by its size alone is either zero or not drawn at all.
+// If constants are pulled to each other, errors well below this count by their square. With
+// absolute errors only, a constant would either fit its rows exactly or not be pulled at all.
 constexpr double noise = 0.03;
 
-// Of the squared distance to the family, against the error of one card.
+// Weight of the squared distance to the family's mean, relative to the error of one card.
 constexpr double class_pull = 0.5;
 
 // Weight of each row: all rows of a card together weigh one.
@@ -30,8 +30,8 @@ std::vector<double> weights_of(const std::vector<const Measured*>& rows) {
   return weights;
 }
 
-// GFLOP that training of the network takes at least: forward, and backward twice that, at nine
-// tenths of the rate; known of networks for images.
+// Lower bound of the GFLOP that training the network takes: forward, and twice that backward, at
+// nine tenths of the rate. Known only for vision networks.
 double least_work(const std::string& network, const std::vector<Measured>& rows) {
   for (const Measured& row : rows)
     if (row.job.network && network == row.job.network->id && row.job.network->kind == "vision")
@@ -39,7 +39,7 @@ double least_work(const std::string& network, const std::vector<Measured>& rows)
   return 1e-6;
 }
 
-// The constants of images and of training networks.
+// Adds the constants of images and of training networks.
 void add_laws(const Calibration& calibration, const std::vector<Measured>& rows,
               std::vector<Parameter>& all) {
   for (const Constant& one : constants_of(calibration)) {
@@ -55,8 +55,7 @@ void add_laws(const Calibration& calibration, const std::vector<Measured>& rows,
   }
 }
 
-// The row with the records of this calibration, which may have other numbers than those it was read
-// with.
+// The row with the records of this calibration, whose numbers may differ from those at reading.
 Measured bound_to(const Calibration& calibration, Measured row) {
   if (row.job.engine) row.job.engine = &calibration.engine(row.job.engine->id);
   if (row.job.stack) row.job.stack = &calibration.fine_tuning_stack(row.job.stack->id);
@@ -66,7 +65,7 @@ Measured bound_to(const Calibration& calibration, Measured row) {
   return row;
 }
 
-// Of a chat of which the cards have room for no more than the row says.
+// Predicts a chat on cards that have room for no more than the row says.
 double predict_offload(const Measured& row, const Calibration& calibration) {
   JobEstimate chat;
   chat.gpu = row.gpu;
@@ -75,7 +74,7 @@ double predict_offload(const Measured& row, const Calibration& calibration) {
   chat.job = row.job;
   chat.need = memory_need(row.job, *row.job.engine, chat.devices);
   chat.usable = chat.need.total() - row.in_host;
-  // A prompt does not wait for the host's memory.
+  // A prompt does not wait for host memory, so any positive bandwidth will do.
   Host host;
   host.memory_gb_s = std::max(row.host_gb_s, 1.0);
   const auto found = offloaded(chat, calibration, host);
@@ -92,8 +91,8 @@ std::vector<Parameter> shares_of_classes(const Calibration& calibration) {
     const SpeedClass& one = calibration.classes[i];
     if (one.engine != "llama.cpp") continue;
     const std::string family(one.like.empty() ? one.id : one.like);
-    // No card reads faster than its memory; what comes close is told from the time per layer. Cards
-    // with HBM reach alike shares, whoever made them.
+    // No card reads faster than its memory; the time per layer is fitted separately. Cards with HBM
+    // reach similar shares, whoever makes them.
     const bool hbm = one.memory == "hbm";
     all.push_back({std::string(one.id) + " decode_efficiency", 0.2, 0.95,
                    [i](Calibration& c) -> double& { return c.classes.own()[i].decode_efficiency; },
@@ -142,7 +141,7 @@ double predict(const Measured& measured, const Calibration& calibration) {
     return pass ? pass->units / pass->total.value : 0;
   }
   if (row.workload.starts_with("serving")) {
-    Calibration then = calibration;  // as the row's builds were
+    Calibration then = calibration;  // without builds newer than the row
     std::erase_if(then.engine_builds.own(),
                   [&](const EngineBuild& one) { return row.day < one.from; });
     const JobEstimate served = estimate(*row.gpu, row.count, row.job, then);
@@ -181,7 +180,7 @@ std::vector<Parameter> parameters_of(const Calibration& calibration,
            std::string(one.stack), key});
     };
     add("layer_seconds", 2e-5, 6e-4, &EngineBuild::layer_seconds);
-    // Of the newest build the prompts behind others tell it.
+    // Prompts behind others determine it for the newest build.
     if (std::ranges::any_of(calibration.engine_builds, [&](const EngineBuild& other) {
           return other.engine == one.engine && other.stack == one.stack && one.from < other.from;
         }))
@@ -217,28 +216,28 @@ std::vector<Parameter> parameters_of(const Calibration& calibration,
   add_laws(calibration, rows, all);
   for (std::size_t i = 0; i < calibration.image_classes.size(); ++i) {
     const ImageClass& one = calibration.image_classes[i];
-    if (one.id == "cuda") continue;  // the measure of the others
+    if (one.id == "cuda") continue;  // the reference for the others
     all.push_back({std::string(one.id) + " factor", 1e-6, 1e6,
                    [i](Calibration& c) -> double& { return c.image_classes.own()[i].factor; }});
   }
   for (std::size_t i = 0; i < calibration.training_classes.size(); ++i) {
     const TrainingClass& one = calibration.training_classes[i];
     if (one.vision_cards == 0) continue;
-    const bool measure = one.vision == 1;  // Ampere, by which the others go, and what is like it
+    const bool measure = one.vision == 1;  // Ampere is the reference; classes like it stay
     all.push_back({std::string(one.id) + " vision", measure ? 1 : 0.3, measure ? 1 : 2.0,
                    [i](Calibration& c) -> double& { return c.training_classes.own()[i].vision; },
                    "vision", "vision", class_pull});
   }
   for (std::size_t i = 0; i < calibration.training_classes.size(); ++i) {
     const TrainingClass& one = calibration.training_classes[i];
-    if (one.id == "ampere" || one.cards == 0) continue;  // the measure of the others
+    if (one.id == "ampere" || one.cards == 0) continue;  // the reference, or unmeasured
     all.push_back({std::string(one.id) + " matrix", 0.1, 1,
                    [i](Calibration& c) -> double& { return c.training_classes.own()[i].matrix; }});
     all.push_back(
         {std::string(one.id) + " memory_bandwidth", 0.5, 1,
          [i](Calibration& c) -> double& { return c.training_classes.own()[i].memory_bandwidth; }});
   }
-  // What hardly moves any row cannot be told from the rows.
+  // Rows cannot determine a constant that hardly moves any of them.
   std::vector<Parameter> used;
   for (const Parameter& parameter : all) {
     Calibration moved = calibration;

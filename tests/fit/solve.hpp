@@ -1,7 +1,7 @@
-// Fitting by coordinates: each constant in turn is moved to where the errors are least, until none
-// moves. Errors are |log(measured / predicted)|, and every card counts the same however many rows
-// it has, so that one card with a hundred rows does not decide. Constants of one family are drawn
-// to its mean, so that none passes through the only card behind it.
+// Fits by coordinate descent: moves each constant in turn to the least error, until none moves. The
+// error of a row is |log(measured / predicted)|. All rows of a card together weigh one, so that a
+// card with a hundred rows does not decide. Constants of one family are pulled to its mean, so that
+// none fits the only card behind it exactly.
 #pragma once
 
 #include <functional>
@@ -16,35 +16,35 @@ namespace gpupick {
 
 struct Parameter {
   std::string name;
-  double low = 0, high = 0;  // it stays within
+  double low = 0, high = 0;  // bounds of the value
   std::function<double&(Calibration&)> in;
-  // What has no rows takes the mean of those of its family that have, or else of its kind; "" for
-  // none.
+  // A constant without rows takes the mean of its family's constants that have rows, or else of its
+  // kind's; "" for none.
   std::string family = "", kind = "";
-  double pull = 0;  // how strongly it is drawn to its family
+  double pull = 0;  // weight of the pull to its family's mean
 };
 
-// The shares of the classes of llama.cpp.
+// The decode and prefill efficiencies of llama.cpp's classes.
 std::vector<Parameter> shares_of_classes(const Calibration& calibration);
 
-// The mean logarithm of the others of its family that have rows, or of its kind where none has;
-// nothing where it has rows itself and no family.
+// The mean logarithm of the family's other constants that have rows, or of the kind's if there are
+// none. Nothing if the constant has rows itself and the family has no others.
 std::optional<double> family_mean(const std::vector<Parameter>& parameters, std::size_t p,
                                   Calibration& calibration,
                                   const std::function<bool(std::size_t)>& has_rows);
 
-// Units per second by the program's own laws, of training and serving per card; 0 where they have
-// no answer.
+// The program's prediction in units per second, per card for training and serving; 0 if it has
+// none.
 double predict(const Measured& row, const Calibration& calibration);
 
-// log(measured / predicted).
+// log(measured / predicted); 0 without a prediction.
 double log_ratio(const Measured& row, const Calibration& calibration);
 
-// The constants that any of the rows depends on.
+// The constants that affect any of the rows.
 std::vector<Parameter> parameters_of(const Calibration& calibration,
                                      const std::vector<Measured>& rows);
 
-// The calibration with these parameters fitted to the rows; others stay.
+// Returns the calibration with these parameters fitted to the rows. Other constants stay.
 Calibration fitted(Calibration calibration, const std::vector<Parameter>& parameters,
                    const std::vector<const Measured*>& rows);
 

@@ -8,7 +8,7 @@
 namespace gpupick {
 namespace {
 
-// Quantile over rows of which those of one card together weigh one.
+// Quantile over rows; all rows of a card together weigh one.
 double weighted(const std::vector<Predicted>& predicted, double share, double (*value)(double)) {
   std::map<const Gpu*, double> counts;
   for (const Predicted& one : predicted) ++counts[one.row->gpu];
@@ -63,7 +63,7 @@ double quantile(const std::vector<Predicted>& predicted, double share, bool by_g
   }
   if (ratios.empty()) return 1;
   std::sort(ratios.begin(), ratios.end());
-  // The first row stands at 0, the last at 1.
+  // The first row is quantile 0, the last quantile 1.
   all -= ratios.back().second;
   for (std::size_t i = 0; i + 1 < ratios.size(); ++i)
     if ((sum += ratios[i].second) > share * all) return ratios[i].first;

@@ -1,4 +1,4 @@
-// How far predictions are off, and how well they rank.
+// Errors of predictions, and how well predictions rank.
 #pragma once
 
 #include <functional>
@@ -13,18 +13,19 @@ namespace gpupick {
 struct Predicted {
   const Measured* row;
   double ratio;       // measured over predicted
-  double weight = 1;  // with which the rows that were left out together weigh one
+  double weight = 1;  // rows that were left out together sum to one
 };
 
-// Of measured over predicted, every row counting the same, or all that were left out together.
+// A quantile of measured over predicted. Every row weighs the same, or every group that was left
+// out together if `by_group`.
 double quantile(const std::vector<Predicted>& predicted, double share, bool by_group = false);
 
-// How well a figure alone ranks the rows of each set of one card; the mean by rows, nothing where
-// no set has five cards.
+// Spearman's rank correlation of a figure with the measured rates on one card, within each set of
+// rows. Returns the mean over sets by rows, or nothing if no set has five cards.
 Number ranking_by(const std::vector<Predicted>& predicted,
                   const std::function<Number(const Predicted&)>& figure);
 
-// The errors' median and 90th percentile are of rows of which those of one card together weigh one.
+// Median and 90th percentile of the errors weigh all rows of a card together as one.
 struct Summary {
   std::string name;
   std::size_t cards = 0, rows = 0;

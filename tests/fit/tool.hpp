@@ -1,4 +1,4 @@
-// What the main functions of the fitters share.
+// Shared by the main functions of the fitters.
 #pragma once
 
 #include <iostream>
@@ -9,7 +9,8 @@
 
 namespace gpupick {
 
-// The exit status of `run`; 2 where it throws an Error, which is told on standard error.
+// Returns the exit status of `run`. If it throws an Error, prints it to standard error and returns
+// 2.
 inline int run_tool(const char* name, int (*run)(const std::vector<std::string>&), int argc,
                     char** argv) {
   try {

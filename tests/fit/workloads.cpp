@@ -33,7 +33,8 @@ const std::vector<ModelFit>& fits() {
        {"users-in-turn"},
        {{"llama.cpp vector_share", 0.02, 2}, {"llama.cpp tile", 9, 64}}},
       {"training", {"training"}},
-      // What BERT-large exchanges sets the scale of the others and of the links.
+      // The exchange of BERT-large is fixed, since it sets the scale of the others and of the
+      // links.
       {"training-several",
        {"training-several"},
        {{"bert-base exchange_gb", 1e-9, 10},
@@ -89,9 +90,9 @@ const std::vector<ModelFit>& fits() {
         {"fine-tuning dequantise_bytes", 1, 300},
         {"gptq dequantise_bytes", 1, 300},
         {"fine-tuning several_cards", 1, 5}}},
-      // Fitted again they predict a card that was left out no better than those that stand, and one
-      // stream worse. Shares of the matrix rate hardly move these rows; the time per layer under
-      // vLLM stands between what Argonne's rows say, 88 us, and Qwen's of one stream, 120.
+      // Fitted again, these constants predict a left-out card no better, and one stream worse.
+      // Shares of the matrix rate hardly move these rows. The time per layer under vLLM lies
+      // between 88 us by Argonne's rows and 120 us by Qwen's of one stream.
       {"engine_builds",
        {"batched"},
        {{"vllm-cuda decode_efficiency", 0.3, 0.9},
@@ -106,9 +107,9 @@ const std::vector<ModelFit>& fits() {
        {"largest-load", "users-cuda", "user-cuda", "serving"},
        {{"serving activation_bytes", 1, 500},
         {"serving unpacked_share", 0.02, 1},
-        // At most 0.85 of the rate of an A100.
+        // At the upper bound an A100, slowed by its power limit, reaches 0.85 of its matrix rate.
         {"tensorrt-llm-2025 matrix_share", 0.3, 1.4}}},
-      // Quantised weights wait for kernels of their own there.
+      // Rows with quantised weights are not used, since they wait for kernels of their own there.
       {"transformers",
        {"stream-16-bit"},
        {{"transformers-cuda decode_efficiency", 0.2, 0.95},
@@ -144,7 +145,7 @@ std::vector<Parameter> parameters_for(const ModelFit& fit, const Calibration& ca
     std::vector<Measured> copies;
     for (const Measured* row : rows) copies.push_back(*row);
     out = parameters_of(calibration, copies);
-    // Times per layer and shares of bandwidth come from decoding; reading a prompt takes them over.
+    // Times per layer and shares of bandwidth come from decode; the fit of prefill keeps them.
     const std::string name = fit.name;
     std::erase_if(out, [&](const Parameter& parameter) {
       const bool of_decoding =

@@ -1,5 +1,5 @@
-// The fuzzer's corpus, the broken files and pieces of a good one, with any compiler. What is tested
-// is that nothing crashes and that no output acts on a terminal; sanitizer builds see more.
+// Feeds the fuzzer's corpus, the broken files and pieces of a good file, with any compiler. Checks
+// that nothing crashes and that no output acts on a terminal. Sanitizer builds find more.
 #include <filesystem>
 
 #include "catalog/validate.hpp"

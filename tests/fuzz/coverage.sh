@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# The share of the lines of src that the fuzzer's inputs reach; fails below 85 %.
+# Prints the share of the lines of src that the fuzzer's inputs reach; fails below 85 %.
 #
 #   coverage.sh FUZZER PROFILE...
 #
-# What reads nothing is left out: the constants that the build writes, and the manual pages and completions.
-# FUZZER was built with -fprofile-instr-generate -fcoverage-mapping, and a run of it with
-# LLVM_PROFILE_FILE=PROFILE wrote each profile.
+# Code that reads no input is left out: generated constants, manual pages and completions. FUZZER must be built with
+# -fprofile-instr-generate -fcoverage-mapping. A run of it with LLVM_PROFILE_FILE=PROFILE writes a profile.
 set -euo pipefail
 least=85
 fuzzer=$1
@@ -16,7 +15,7 @@ llvm-profdata-14 merge -sparse "$@" -o "$merged"
 llvm-cov-14 report "$fuzzer" -instr-profile="$merged" \
   -ignore-filename-regex='/tests/|/usr/|built_in_data|main.cpp|constant_writer|man_page|completions' |
   awk -v least=$least '
-    # File, then regions, functions and lines, each with those missed and the share.
+    # Columns: file; then regions, functions and lines, each as count, missed and share.
     $1 == "TOTAL" { lines = $8; missed = $9 }
     $1 ~ /\.cpp$|\.hpp$/ { split($1, path, "/"); room = path[1]; all[room] += $8; gone[room] += $9
                            printf "%-44s %5d lines %6s\n", $1, $8, $10 }

@@ -1,4 +1,4 @@
-// Decisions made by bytes: a fuzzer that changes a byte changes a decision and leaves the others.
+// Decisions made by bytes: a fuzzer that changes a byte changes one decision and keeps the others.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ class Decisions {
  public:
   explicit Decisions(std::string_view bytes) : left_(bytes) {}
 
-  // Whether all that follows is 0.
+  // True if the bytes are used up. All further decisions are 0.
   bool made() const { return left_.empty(); }
 
   // A number from 0 up to, but not including, `end`.
@@ -41,7 +41,7 @@ class Decisions {
   std::string_view left_;
 };
 
-// So many bytes, the same on every platform.
+// `size` random bytes, the same on every platform.
 inline std::string random_bytes(std::mt19937& random, std::size_t size) {
   std::string bytes;
   while (bytes.size() < size) bytes += static_cast<char>(random() % 256);

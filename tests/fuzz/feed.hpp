@@ -1,6 +1,6 @@
-// What the fuzzer and the corpus test feed. Bytes after $ are a command line and, from the second
-// line on, its standard input; after ! they are the decisions of a question that is made from the
-// tables of fields and flags; any others are read by each command that reads files.
+// Feeds bytes to the program, for the fuzzer and the corpus test. Bytes after $ are a command line
+// and, from the second line on, its standard input. Bytes after ! are decisions for a question made
+// from the tables of fields and flags. Each command that reads files reads all other bytes.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace gpupick {
 
-// What is wrong with an answer; "" where nothing is.
+// Returns the fault of an answer; "" if there is none.
 std::string feed(std::string_view bytes);
 
 }  // namespace gpupick

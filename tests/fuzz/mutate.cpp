@@ -11,10 +11,10 @@ namespace {
 
 using Parsed = nlohmann::json;
 
-// Where nothing else is said, what a figure might be at most.
+// The largest value of a figure without a range.
 constexpr double largest = 1e15;
 
-// So that no input takes more than a moment.
+// Bounds the time that one input takes.
 constexpr std::size_t most_changes = 24;
 
 double number_for(const Shape& field, Decisions& decisions) {
@@ -146,7 +146,7 @@ Parsed value_for(const Shape& field, const Parsed& data, Decisions& decisions) {
 
 void mutate(Parsed& data, Decisions& decisions) {
   for (std::size_t i = 0; i < most_changes && !decisions.made(); ++i) {
-    // Cards and models are what strangers write most.
+    // Users write cards and models most often.
     const std::string_view often = decisions.one_in(4)   ? "gpus"
                                    : decisions.one_in(4) ? "models"
                                                          : "";

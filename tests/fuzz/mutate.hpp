@@ -1,4 +1,4 @@
-// Data as a stranger might send it: the fixed catalog with other values that its tables of fields
+// Data as unknown users might send it: the fixed catalog with other values that its field tables
 // allow, most often the ends of their ranges.
 #pragma once
 
@@ -11,15 +11,15 @@
 
 namespace gpupick {
 
-// The fixed catalog as one data file, without the facts that hold figures of a card to each other:
-// with them hardly any change would be accepted.
+// The fixed catalog as one data file, without the facts that check a card's figures against each
+// other: they would reject nearly every change.
 const nlohmann::json& loose_data();
 
-// A value that the field allows; what it refers to is among these data.
+// A value that the field allows. References point into `data`.
 nlohmann::json value_for(const Shape& field, const nlohmann::json& data, Decisions& decisions);
 
-// Changes values until the decisions are made. Models keep the parameters that their dimensions add
-// up to.
+// Changes values until the decisions are used up. Models get the parameters that their dimensions
+// add up to.
 void mutate(nlohmann::json& data, Decisions& decisions);
 
 }  // namespace gpupick

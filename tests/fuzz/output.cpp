@@ -18,7 +18,7 @@ bool has_format(const std::vector<std::string>& args, std::string_view format) {
   return flag != args.end() && std::next(flag) != args.end() && *std::next(flag) == format;
 }
 
-// The first line that `is_bad`; "" where none is.
+// The first line for which `is_bad` is true; "" if there is none.
 template <class Test>
 std::string first_line(const std::string& text, Test is_bad) {
   std::istringstream lines(text);
@@ -27,14 +27,14 @@ std::string first_line(const std::string& text, Test is_bad) {
   return "";
 }
 
-// Colours aside.
+// True if the line has control characters other than colours.
 bool acts_on_terminal(const std::string& line) {
   static const std::regex colour("\x1b\\[[0-9;]*m");
   return !is_printable(std::regex_replace(line, colour, ""));
 }
 
-// A word that stands for no finite number. JSON writes null for one; these keys have none of their
-// own, but for the cost of a unit where nobody sells or rents the card.
+// True if the line has a number that is not finite. JSON writes null for it, so null is an error
+// for these keys, except for the cost of a unit if the card is neither sold nor rented.
 bool is_not_finite(const std::string& line) {
   static const std::regex words(
       R"re((^|[^a-z0-9_'"-])-?(inf|nan)([^a-z0-9_'"-]|$)|"(?!owned_usd|rented_usd)(value|low|high|score|[a-z_]*_(usd|gib|s|w|gb_s))": null)re",
@@ -49,8 +49,8 @@ bool has_formula(const std::string& line) {
   });
 }
 
-// The texts of `value_for` that do something, unless a backslash or code around them takes that
-// away.
+// True if the line has markup from the texts of `value_for` that is neither escaped by a backslash
+// nor inside code.
 bool has_markup(const std::string& line) {
   static const std::regex code("`[^`]*`"), markup(R"((^|[^\\])(\[a\]\(b\)|</?b>))");
   return std::regex_search(std::regex_replace(line, code, ""), markup);

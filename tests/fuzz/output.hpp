@@ -1,4 +1,4 @@
-// What must hold of any output, whatever was asked of whatever data.
+// Checks that every output must pass, whatever the question and the data.
 #pragma once
 
 #include <string>
@@ -7,12 +7,12 @@
 
 namespace gpupick {
 
-// What is wrong with the output, and the line of it; "" where nothing is. Bytes that could act on a
-// terminal are, in JSON what is no JSON.
+// Returns the fault of the output with its line; "" if there is none. Faults are a wrong exit
+// status, bytes that could act on a terminal, and malformed JSON.
 std::string fault_of(const std::vector<std::string>& args, const Run& run);
 
-// The same of an answer to `any_question`, whose texts are known: numbers that are not finite,
-// cells that a spreadsheet computes, links, images and HTML in Markdown.
+// Like fault_of, for answers to `any_question`, whose texts are known. Also finds numbers that are
+// not finite, cells that a spreadsheet computes, and links, images and HTML in Markdown.
 std::string fault_of_known(const std::vector<std::string>& args, const Run& run);
 
 }  // namespace gpupick

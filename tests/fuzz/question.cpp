@@ -15,7 +15,7 @@ namespace {
 
 using Parsed = nlohmann::json;
 
-// Those that read, by name; the flags of all of them.
+// The commands that read input (all except generate), by name, with their flags.
 const std::vector<CommandPage>& commands() {
   static const std::vector<CommandPage> all = [] {
     std::vector<CommandPage> pages = command_pages();
@@ -59,7 +59,7 @@ std::string any_card(Decisions& decisions) {
   }
 }
 
-// Values by their type in the help; numbers for any other.
+// Values by their type in the help. Types that are not listed take a number.
 const std::map<std::string_view, Phrases>& values_by_type() {
   static const std::map<std::string_view, Phrases> values = {
       {"CARD=USD", {"rtx-3090=900", "rtx-4090=0.01", "rtx-4090=1e6", "rtx-3090=5e-324"}},
@@ -124,7 +124,7 @@ Asked about_changed_data(Decisions& decisions) {
   return {std::move(args), data.dump()};
 }
 
-// Rows of a CSV with these columns; `value` makes the cell of one.
+// A CSV with some of these columns; `value` makes a cell.
 template <class Columns, class Key, class Value>
 std::string table_of(const Columns& columns, Key key, Value value, Decisions& decisions) {
   std::vector<const typename Columns::value_type*> shown;
@@ -178,7 +178,7 @@ Asked about_rows(Decisions& decisions) {
               columns, [](const Column& column) { return column.first; }, value, decisions)};
 }
 
-// A published config with other numbers.
+// A published config with changed numbers.
 Asked about_config(Decisions& decisions) {
   static const std::vector<Parsed> good = [] {
     std::vector<Parsed> all;
@@ -202,7 +202,7 @@ Asked about_config(Decisions& decisions) {
   return {std::move(args), config.unflatten().dump()};
 }
 
-// Defaults of a user: any flag with any value, most of which are refused.
+// A user's defaults: any flag with any value. Most are rejected.
 Asked about_defaults(Decisions& decisions) {
   const CommandPage& page = any_command_with("--kwh", decisions);
   Parsed defaults = Parsed::object();

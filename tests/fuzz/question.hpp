@@ -1,5 +1,5 @@
-// Whole command lines from the tables of commands and flags, with what they read from standard
-// input: changed data, prices, rows, a model's config or defaults, made from their tables too.
+// Whole command lines from the tables of commands and flags, and their standard input from tables
+// too: changed data, prices, rows, a model's config or defaults.
 #pragma once
 
 #include <string>

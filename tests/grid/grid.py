@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Asks what to buy over a grid of questions, and names the answers that no expert would sign.
+"""Asks what to buy over a grid of questions, and reports answers that an expert would reject.
 
     tests/grid/grid.py build/gpupick            counts by kind of bad answer, and the cards bought most
     tests/grid/grid.py build/gpupick --rows     each question with its answer
     tests/grid/grid.py build/gpupick --quick    every seventh question
     tests/grid/grid.py build/gpupick --move     how many answers change when a constant moves by a third
 
-The questions: every profile, ten budgets, new, used or any, three preferences, three computers; and ten cards
-that a buyer may have. Exits with 1 where there is a bad answer.
+The questions combine every workload with ten budgets, three conditions (new, used, any), three preferences and
+three computers; further ones have each of ten cards that a buyer may own. Exits with 1 if any answer is bad.
 """
 import argparse
 import collections
@@ -39,7 +39,7 @@ def ask(program, *args):
 
 
 def lowest_asks(day):
-    """By card and kind the lowest price asked in the US in 60 days before the day; none where a sale was seen."""
+    """The lowest US asking price of the last 57 days, by card and kind. Absent if the period has a sale."""
     rows = json.loads((ROOT / "data/prices/street.json").read_text())["prices"]
     asks, sold = {}, set()
     for row in rows:
@@ -75,7 +75,7 @@ class Judge:
 
     @staticmethod
     def guessed(card):
-        """Share of what the card does whose speed is rough."""
+        """The share of the work that the card runs whose speed is a rough estimate."""
         runs = [job for job in card["jobs"] if job["speed"]]
         return sum(job["share"] for job in runs if job["speed"].get("guess")) / sum(job["share"] for job in runs)
 
@@ -142,7 +142,7 @@ def flags_of(question):
 
 
 def constants():
-    """Each constant of judgement: its name, and the record with it moved by a factor."""
+    """Yields each constant of judgement: its name, and a function from a factor to the record with it moved."""
     data = json.loads((ROOT / "data/score.json").read_text())
     data["hosts"] = json.loads((ROOT / "data/hosts.json").read_text())["hosts"]
     names = {"score": ("cheaper", "step_up_speed", "told_apart", "clear", "tool_days", "years",
@@ -163,13 +163,13 @@ def constants():
 
 
 def moved(value, factor, key):
-    if key in ("told_apart", "clear"):  # of the way from a half to one
+    if key in ("told_apart", "clear"):  # scales the part above a half
         return 0.5 + min((value - 0.5) * factor, 0.49)
     return min(value * factor, 1) if key == "cheaper" else value * factor
 
 
 def move(program, asked):
-    """Prints for each constant how many of the answers buy another card when it is a third less or more."""
+    """Prints for each constant how many answers buy another card if it is a third lower or higher."""
     def bought(extra):
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             return [answer["verdict"].get("buy", {}).get("id") for answer in pool.map(

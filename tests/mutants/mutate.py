@@ -7,13 +7,13 @@
     tests/mutants/mutate.py --only 1f2e3d4c    run these alone
 
 Each mutant is one small change of one line of src/. It is built at -O1 in a copy of the tree, and the
-test program runs until the first check that fails. A mutant is killed where the tests or the check of the
-built-in data fail, crash or hang; what does not compile does not count. Needs ninja; ccache and mold (or
-lld) make it quicker. The copy and its build stay in --folder, so that the next run starts warm.
+test program runs until the first check that fails. A mutant is killed if the tests or the check of the
+built-in data fail, crash or hang. A mutant that does not compile does not count. Needs ninja; ccache and
+mold (or lld) make it faster. The copy and its build stay in --folder, so that the next run starts warm.
 
-A mutant's id is a hash of its file, line and change, and ids decide which mutants are taken: changes of
-other lines leave the selection alone. tests/mutants/equivalent.txt lists by id the mutants that change
-nothing that can be observed, with the reason; they do not count either.
+A mutant's id is a hash of its file, line and change. Ids decide which mutants are taken, so that changes of
+other lines do not affect the selection. tests/mutants/equivalent.txt lists by id the mutants without an
+observable effect, with the reason; they do not count either.
 """
 import argparse
 import collections
@@ -44,14 +44,14 @@ Result = collections.namedtuple("Result", "mutant outcome seconds")
 # --- Choosing -------------------------------------------------------------------------------------
 
 def masked(line, quoted=re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'')):
-    """The line with the insides of its literals and its comment blanked out, at the same length."""
+    """The line with its comment and the contents of its literals blanked out, at the same length."""
     line = quoted.sub(lambda m: m[0][0] + " " * (len(m[0]) - 2) + m[0][-1], line)
     comment = line.find("//")
     return line if comment < 0 else line[:comment] + " " * (len(line) - comment)
 
 
 def swaps(pattern, table):
-    """An operator that replaces each match of the pattern by what the table has for it."""
+    """An operator that replaces each match of the pattern by its entry in the table."""
     compiled = re.compile(pattern)
 
     def mutate(code):
@@ -74,7 +74,7 @@ def other_number(text):
     return f"{changed:.15g}" + (".0" if "." in text and changed == int(changed) else "")
 
 
-# One that stands alone: no declaration and no loop, whose deletion would not compile or hide another change.
+# A statement to delete: no declaration or loop, since deleting one would not compile or would hide another change.
 STATEMENT = re.compile(r"(?!(?:return|using|case|for|while|if|else|throw|static_assert)\b)"
                        r"(?![\w:<>, ]+[&*]* [&*]*\w+(?: = |;|\(|\{))[\w*(].*;$")
 
@@ -151,7 +151,7 @@ def mutants_of(tree, file):
 
 
 def candidates(tree, seed):
-    """All mutants of a tree, the operators taking turns, each in an order that the seed and the ids decide."""
+    """All mutants of a tree. Operators take turns; the seed and the ids decide the order within an operator."""
     files = sorted(str(path.relative_to(tree)) for room in ROOMS for path in (tree / "src" / room).glob("*.cpp"))
     queues = {operator: [] for operator in OPERATORS}
     for file in files:
@@ -172,13 +172,13 @@ def candidates(tree, seed):
 
 # --- Running --------------------------------------------------------------------------------------
 
-# A mutant that grows without end is stopped before the machine's memory is.
+# Stops a mutant that allocates without end before it uses up the machine's memory.
 RESTRAINED = 'ulimit -v 4194304; ulimit -c 0; exec "$0" "$@"'
 
 
 @contextlib.contextmanager
 def running(command, **options):
-    """A process with all that it starts, which ends with the block."""
+    """A process group that is killed at the end of the block."""
     run = subprocess.Popen(command, start_new_session=True, **options)
     try:
         yield run
@@ -189,14 +189,14 @@ def running(command, **options):
 
 
 class Copy:
-    """A copy of the tree with a build of its own."""
+    """A copy of the tree with its own build."""
 
     def __init__(self, folder):
         self.tree, self.build = folder / "tree", folder / "build"
         self.refresh()
 
     def refresh(self):
-        """Makes the copy like the tree, touching only the files that differ."""
+        """Makes the copy equal to the tree. Writes only the files that differ."""
         names = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, check=True,
                                capture_output=True, text=True).stdout.splitlines()
         names = [name for name in names if (ROOT / name).is_file()]
@@ -219,7 +219,7 @@ class Copy:
         subprocess.run(["cmake", "-S", self.tree, "-B", self.build, *options], check=True, stdout=subprocess.DEVNULL)
 
     def compile(self, limit=3600):
-        """What the build prints where it fails; "" where it does not. The build checks the data too."""
+        """Returns the output of a failed build, or "". The build also checks the data."""
         with running(["cmake", "--build", self.build, "--target", "gpupick_tests"], text=True,
                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as run:
             try:
@@ -229,7 +229,7 @@ class Copy:
                 return "it hangs"
 
     def passes(self, limit):
-        """Whether the tests pass: the quick ones and the slow ones run side by side."""
+        """True if the tests pass. Quick and slow ones run in parallel."""
         test = ["sh", "-c", RESTRAINED, self.build / "tests" / "gpupick_tests", "--abort"]
         silent = {"cwd": self.tree, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         until = time.monotonic() + limit
@@ -260,7 +260,7 @@ class Copy:
 
 
 def prepared(folder, jobs):
-    """Copies that are built and pass, and how long a run may take: three times what it takes unchanged."""
+    """Returns copies that build and pass, and the time limit of a run: three times the unchanged run, six in parallel."""
     copies = [Copy(folder / str(i)) for i in range(jobs)]
     slowest = 0.0
     for copy in copies:
@@ -275,7 +275,7 @@ def prepared(folder, jobs):
 
 
 def run_all(mutants, count, copies, limit, equivalent):
-    """The results of the first `count` mutants that compile and are not equivalent, in their order."""
+    """Returns the results until `count` mutants have compiled. Skips equivalent ones."""
     idle, results, lock = list(copies), [], threading.Lock()
 
     def run_one(mutant):
@@ -304,7 +304,7 @@ def run_all(mutants, count, copies, limit, equivalent):
                 counted += results[-1].outcome != "does not compile"
 
 
-# --- Telling --------------------------------------------------------------------------------------
+# --- Reporting ------------------------------------------------------------------------------------
 
 def print_table(title, key, results):
     rows = collections.defaultdict(lambda: [0, 0])
@@ -326,7 +326,7 @@ def print_survivor(tree, mutant):
 
 
 def report(tree, results):
-    """Prints all; the exit status."""
+    """Prints the results and returns the exit status."""
     counted = [result for result in results if result.outcome != "does not compile"]
     if not counted:
         sys.exit("no mutant compiles")
