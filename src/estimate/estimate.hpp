@@ -136,12 +136,6 @@ struct JobEstimate {
   const Estimate* find(Output output) const;
 };
 
-// The computer around the cards. It may hold what does not fit them.
-struct Host {
-  double memory_gb_s = 0;  // 0: the computer holds nothing
-  double ram_gib = std::numeric_limits<double>::infinity();
-};
-
 // The changes that may be tried to make a job fit, and the host.
 struct Choices {
   const Catalog* catalog = nullptr;  // source of formats; null: no change is searched for

@@ -1,4 +1,4 @@
-// The computer around the cards, which may hold what does not fit them.
+// The computer around the cards. It may hold what does not fit them.
 #pragma once
 
 #include <limits>
@@ -6,7 +6,7 @@
 namespace gpupick {
 
 struct Host {
-  double memory_gb_s = 0;  // of its memory; 0 if it must hold nothing
+  double memory_gb_s = 0;  // 0: the computer holds nothing
   double ram_gib = std::numeric_limits<double>::infinity();
 };
 
