@@ -1,4 +1,4 @@
-// Why a job has no speed on a card: a cause, and what a sentence about it names.
+// Why a job has no speed on a card: the cause, and the names and numbers for a sentence about it.
 #pragma once
 
 #include <cstdint>
@@ -9,30 +9,30 @@ namespace gpupick {
 
 enum class MissingCause : std::uint8_t {
   none,
-  trained_states,       // memory that cannot be known, as of Unknown
-  attention_width,      // likewise
-  network_activations,  // likewise
-  bandwidth,            // figures of the card
+  trained_states,       // unknown memory, see Unknown in physics/memory.hpp
+  attention_width,      // see Unknown
+  network_activations,  // see Unknown
+  bandwidth,            // unknown figures of the card: this one and the next two
   matrix_rate,
   link,
-  heads,               // that so many devices can't share evenly
+  heads,               // the devices can't share the attention heads evenly
   class_under_engine,  // no card of the architecture was measured under the engine
-  class_in_training,   // ... in training
+  class_in_training,   // no card of the architecture was measured in training
   network_training,    // the network's training was not measured
-  image_figures,       // a figure of the card or the network
-  figure               // of the card: the rate that is asked, or its memory
+  image_figures,       // a figure of the card or the network is unknown
+  figure               // the card's stated rate or its memory is unknown
 };
 struct Missing {
   MissingCause cause = MissingCause::none;
   int heads = 0, devices = 0;
-  int able = 0;  // devices that can share the heads, the next above; 0 where none can
-  std::string_view architecture = {};  // the card's; "" where it is not known
-  std::string_view name = {};          // of the engine, network or figure
+  int able = 0;  // next larger number of devices that can share the heads; 0 if none can
+  std::string_view architecture = {};  // the card's; "" if unknown
+  std::string_view name = {};          // the engine, network or figure
 
   explicit operator bool() const { return cause != MissingCause::none; }
 };
 
-// "its bandwidth is not known"; "" where nothing is missing.
+// Returns a clause such as "its bandwidth is not known", or "" if nothing is missing.
 std::string to_text(const Missing& missing);
 
 }  // namespace gpupick

@@ -12,13 +12,13 @@
 namespace gpupick {
 namespace {
 
-// What one kind would make of the whole job, and its share of the layers.
+// The estimate of the whole job on cards of one kind, and the share of the layers that they hold.
 struct KindPart {
   JobEstimate whole;
   double share = 0;
 };
 
-// The parts' times, each by its share.
+// Adds up the times of the parts, each weighted by its share of the layers.
 Speed combined(const std::vector<KindPart>& parts, std::size_t index) {
   Speed out = parts.front().whole.speeds[index];
   const bool rate = !row_of(out.output).duration;

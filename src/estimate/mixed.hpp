@@ -1,6 +1,6 @@
-// Cards of several kinds in one computer. Each holds layers by its memory and they take turns, as
-// llama.cpp splits a model, so that a token waits for each kind in proportion to the layers that it
-// holds (docs/models.md#inference).
+// Cards of several kinds in one computer. Each holds layers in proportion to its memory, and they
+// take turns, as llama.cpp splits a model. The time of a token is the sum of each kind's time,
+// weighted by its share of the layers (docs/models.md#inference).
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace gpupick {
 
-// Throws Error for jobs that such cards can't share.
+// Estimates a job on these cards. Throws Error for jobs that such cards can't share.
 JobEstimate estimate_mixed(std::span<const CardGroup> box, const Job& asked,
                            const Calibration& calibration);
 

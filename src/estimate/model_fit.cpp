@@ -19,14 +19,14 @@ bool is_matched(const Record& record, std::initializer_list<std::string_view> mo
   return holds(record.id) || holds(record.name) || std::any_of(more.begin(), more.end(), holds);
 }
 
-// The formats that are tried of a model: the one it is published in before the engine's.
+// Returns the formats to try for a model: the published one first, then the engine's smaller ones.
 std::vector<const Quantisation*> formats_of(const Model& model, const Engine& engine,
                                             const Catalog& catalog) {
   std::vector<const Quantisation*> out;
   const Quantisation* published =
       model.quant.empty() ? nullptr : &catalog.find_quantisation(model.quant);
   if (published && reads(engine, *published)) out.push_back(published);
-  // Files are published in few bits already; nobody makes smaller ones of them.
+  // A model published in the engine's file format has few bits already; smaller files do not exist.
   if (published && published->files == engine.files && !engine.files.empty()) return out;
   for (const std::string_view id : engine.formats) {
     const Quantisation& format = catalog.find_quantisation(id);
@@ -58,8 +58,8 @@ std::optional<ModelFit> with_model(const CardGroup& cards, const Model& model, J
   return ModelFit{std::move(result), 0};
 }
 
-// As the network is usually run, but for what was asked; with fewer bits where it does not fit
-// otherwise.
+// Estimates the network's usual job with the batch and precision asked for. Tries formats with
+// fewer bits if the job does not fit.
 std::optional<ModelFit> with_network(const CardGroup& cards, const Network& network,
                                      const Job& asked, const Catalog& catalog) {
   Job job = usual_job(asked.task, network, catalog);

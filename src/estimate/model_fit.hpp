@@ -1,4 +1,4 @@
-// Which models and networks run on cards: the answer to "what should I run on it".
+// Which models and networks run on given cards: answers "what should I run on it".
 #pragma once
 
 #include <cstddef>
@@ -12,19 +12,19 @@ namespace gpupick {
 
 struct ModelFit {
   JobEstimate estimate;
-  double longest_context = 0;  // tokens, in inference of language models; else 0
+  double longest_context = 0;  // tokens, for inference with language models; else 0
 };
 
-// Those that fit, newest first and of one month the largest.
+// The models or networks that fit, newest first; of the same date, the largest first.
 struct ModelFits {
-  Job job;  // what was asked, with the task's own model or network
+  Job job;  // the job as asked, with the task's default model or network
   std::vector<ModelFit> rows;
-  std::size_t short_context = 0;  // made for fewer tokens than asked, and left out
+  std::size_t short_context = 0;  // models left out for a context below `least_context`
 };
 
-// The job with each model or network that it may be done with and whose name, family or publisher
-// holds `match`; a model that answers in the first of its engine's formats in which it fits.
-// `least_context`: of the models' own, in tokens.
+// Estimates the job with each model or network that suits the task and whose id, name, family or
+// publisher contains `match`. In inference a model gets the first of its formats in which it fits.
+// `least_context`: minimum context that a model was made for, in tokens.
 ModelFits fit_models(const CardGroup& cards, const Job& job, double least_context,
                      std::string_view match, const Catalog& catalog);
 

@@ -1,15 +1,15 @@
-// The problem: the models that people want are larger than the cards they have, and llama.cpp runs
-// them all the same, with what does not fit in the host's memory. What its speed is then:
+// The problem: the models that people want are larger than the cards they have. llama.cpp runs them
+// all the same and keeps what does not fit in host memory. The speed is then:
 //
 //   seconds per token = weights read in the host / (e x host bandwidth) + the cards' part
 //   seconds of a prompt = as if it fitted + micro-batches x weights in the host / r
 //
-// since the host multiplies the weights that it holds for one token, and sends them to the card for
-// many, at a rate r that is a share of the slot's or what the host's memory copies. Of a mixture
-// the experts go to the host first: of them a token reads few, of all else everything. The
-// constants are those of published runs on eight computers (data/calibration.json, offload). Left
-// out: threads that the host lacks, its own cache, experts that no token of a prompt meets, and
-// speculative decoding.
+// For one token the host itself multiplies the weights that it holds. For many tokens it sends them
+// to the card at a rate r: a share of the slot's rate, or the host's copy rate if that is lower.
+// The experts of a mixture go to the host first, since a token reads few of them but all other
+// weights. The constants come from published runs on eight computers (data/calibration.json,
+// offload). Left out: hosts with too few threads, the host's cache, experts that no token of a
+// prompt is sent to, and speculative decoding.
 #include <algorithm>
 #include <cmath>
 
@@ -19,9 +19,9 @@
 namespace gpupick {
 namespace {
 
-// What stays in the host of the weights that are stored, and of those that a token reads.
+// The weights that stay in host memory: of those stored, and of those read for a token.
 struct Split {
-  double resident = 0;  // share of all that the cards hold
+  double resident = 0;  // share of all weights that the cards hold
   Bytes stored, read;
 };
 
@@ -53,7 +53,7 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
   const Bytes weights = result.need.part(MemoryUse::weights);
   const Bytes others = result.need.total() - weights - result.need.part(MemoryUse::drafter);
   const Bytes room = *result.usable - others;
-  // Where all weights have room, only the draft model is too much.
+  // If all weights fit, it is the draft model that does not, and moving weights does not help.
   if (!step || room < Bytes{} || room >= weights) return {};
   const OffloadConstants& law = only(calibration.offload);
   const Split split = split_of(job, weights, room, step->weights);

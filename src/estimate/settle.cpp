@@ -8,8 +8,8 @@
 namespace gpupick {
 namespace {
 
-// As many as fit, and of these as many as get the speed and the first token that they shall have;
-// one where not even that one does.
+// Returns the most users that fit and that all get the required speed and time to first token.
+// Returns 1 if not even one user does.
 double usual_users(const Gpu& gpu, const Job& job, const Calibration& calibration, double devices) {
   double most = std::min(only(calibration.serving).most_streams,
                          streams_that_fit(gpu, job, devices, *job.engine, job.context));
@@ -34,8 +34,8 @@ double usual_users(const Gpu& gpu, const Job& job, const Calibration& calibratio
   return least;
 }
 
-// Where nobody said how many: users, or of training samples what the card's memory is usually
-// filled with.
+// Returns the batch of a job that leaves it open: the users in inference, the samples that fill the
+// card's memory in training of vision networks, otherwise 1.
 double usual_batch(const Gpu& gpu, const Job& job, const Calibration& calibration, double devices) {
   if (is_inference(job.task)) return usual_users(gpu, job, calibration, devices);
   if (job.task != Task::vision_train) return 1;
@@ -58,8 +58,8 @@ bool fits(const Gpu& gpu, const Job& job, const Calibration& calibration, double
       .fits(usable_memory(gpu, job, calibration).value_or(Bytes{}) * devices);
 }
 
-// What several devices shard where nobody said: as little as makes the job fit, else everything.
-// Programs that split the model spread its experts in any case.
+// Returns the ZeRO stage of a job that leaves it open: the lowest at which the job fits, else 3.
+// Programs that split the model spread the experts of a mixture in any case.
 int least_sharding(const Gpu& gpu, Job job, const Calibration& calibration, double devices) {
   const bool spreads = job.task == Task::pretrain && job.pretraining_stack->splits_model &&
                        job.model->experts > 0 && devices > 1;
@@ -73,14 +73,14 @@ int least_sharding(const Gpu& gpu, Job job, const Calibration& calibration, doub
 }  // namespace
 
 void settle(const Gpu& gpu, double devices, const Calibration& calibration, Job& job) {
-  job.paged = {};  // a change to a settled job is settled again
+  job.paged = {};  // the job may have been resolved before and changed since
   if (job.batch == 0) job.batch = usual_batch(gpu, job, calibration, devices);
   if (job.drafter && job.draft == 0)
     if (const auto fitted = constants_for(gpu, *job.engine, calibration))
       job.draft = fastest_draft(gpu, job, devices, *fitted);
   if (makes_images(job.task) && job.batch > 1 && !job.one_by_one)
     job.one_by_one = !fits(gpu, job, calibration, devices);
-  const bool apart = slot_rate(gpu).has_value();  // memory of its own, beside the host's
+  const bool apart = slot_rate(gpu).has_value();  // the card's memory is separate from the host's
   if (job.spare_stack && devices == 1 && apart && !fits(gpu, job, calibration, devices)) {
     Job spare = job;
     spare.stack = job.spare_stack;

@@ -1,5 +1,6 @@
-// What a job leaves open and the cards decide: users, the samples of a batch, what several devices
-// shard, what an optimizer pages to the host, whether images are decoded one by one.
+// Resolves what a job leaves open and the cards decide: users, samples of a batch, draft tokens,
+// which trainer to use, what several devices shard, what an optimizer pages to the host, and
+// whether images are decoded one by one.
 #pragma once
 
 #include "job/job.hpp"
@@ -7,10 +8,10 @@
 
 namespace gpupick {
 
-// Settles all of it for so many devices.
+// Resolves all of this for so many devices.
 void settle(const Gpu& gpu, double devices, const Calibration& calibration, Job& job);
 
-// Pages as much of an optimizer's states to host memory as does not fit the devices.
+// Pages to host memory the part of an optimizer's states that does not fit the devices.
 void add_paging(const Gpu& gpu, double devices, const Calibration& calibration, Job& job);
 
 }  // namespace gpupick

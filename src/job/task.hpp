@@ -1,5 +1,5 @@
-// The tasks that a job may have. One row per task says what it does, which record it needs, which
-// laws hold for it and what comes out; what it defaults to is data (catalog/task_defaults.hpp).
+// The tasks of a job. One row per task has its purpose, the record that it needs and its formulas.
+// The defaults of a task are data (catalog/task_defaults.hpp).
 #pragma once
 
 #include <array>
@@ -22,13 +22,12 @@ enum class Task : std::uint8_t {
   vision_train
 };
 
-// What a task is done for.
 enum class Purpose : std::uint8_t { answers, training, images };
 
-// What a task is done with: a language model or another network.
+// The record that a task needs: a language model or another network.
 enum class Subject : std::uint8_t { model, network };
 
-// What memory and time are computed by.
+// The formulas for memory and time.
 enum class Law : std::uint8_t {
   inference,
   tuning,
@@ -38,14 +37,14 @@ enum class Law : std::uint8_t {
   images
 };
 
-// A speed or a duration that comes out.
+// A speed or a duration that an estimate may have.
 enum class Output : std::uint8_t {
   serve,
   decode,
   decode_full,
   prefill,
   first_token,
-  first_token_all,  // of the last, where all ask at once
+  first_token_all,  // to the last user, if all ask at once
   reply,            // from the question to its last token
   train_tokens,
   train_days,
@@ -85,8 +84,8 @@ struct TaskRow {
   Purpose purpose;
   Subject subject;
   Law law;
-  bool adapts = false;     // trains adapters beside weights that are frozen
-  bool quantised = false;  // freezes them in a format of few bits
+  bool adapts = false;     // trains adapters next to frozen weights
+  bool quantised = false;  // freezes the weights in a format of few bits
 };
 
 inline constexpr auto task_rows = std::to_array<TaskRow>({
@@ -115,13 +114,13 @@ constexpr bool is_inference(Task task) { return row_of(task).law == Law::inferen
 constexpr bool makes_images(Task task) { return row_of(task).law == Law::images; }
 constexpr bool adapts(Task task) { return row_of(task).adapts; }
 
-// Whether a language model is trained.
+// True if the task trains a language model.
 constexpr bool trains_language(Task task) { return is_training(task) && is_language(task); }
 
-// The outputs that jobs of this task may have, the most telling first.
+// Returns the outputs that jobs of this task may have, the primary one first.
 std::span<const Output> outputs_of(Task task);
 
-// Null where no task has this name.
+// Returns the task with this name, or null if there is none.
 const TaskRow* find_task(std::string_view name);
 
 }  // namespace gpupick

@@ -14,7 +14,7 @@ Job finish(Job job, const Catalog& catalog) {
   return job;
 }
 
-// A task of data that are not the shipped ones may lack what its law needs.
+// Throws Error if the task lacks a default that its formulas need, which user-supplied data may.
 void check_complete(Task task, const TaskDefaults& defaults) {
   const auto require = [&](bool needed, const Text& key, std::string_view name) {
     if (needed && !key)
@@ -76,7 +76,7 @@ const Engine* usual_engine(const TaskDefaults& defaults, const Quantisation* ask
   const Calibration& calibration = catalog.calibration();
   const Engine& usual = calibration.engine(*defaults.engine);
   if (!asked || reads(usual, *asked)) return &usual;
-  // Nobody names a format of other files, or of tensors, for an engine that does not read it.
+  // A format that the usual engine does not read implies an engine that does.
   if (asked->files.empty())
     return defaults.tensor_engine ? &calibration.engine(*defaults.tensor_engine) : &usual;
   const auto found = std::ranges::find(calibration.engines, asked->files, &Engine::files);

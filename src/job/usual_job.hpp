@@ -1,5 +1,4 @@
-// Jobs as their tasks are usually run, from the defaults in the data (catalog/task_defaults.hpp).
-// The parts are there for those who leave open only some of a job.
+// The usual job of each task, from the defaults in the data (catalog/task_defaults.hpp).
 #pragma once
 
 #include <string_view>
@@ -9,39 +8,43 @@
 
 namespace gpupick {
 
-// The engine of a job of the task for which this format of weights was asked (null: none was); null
-// where the task has none.
+// Returns the engine for a job with weights in the format `asked` (null: any), or null if the task
+// uses no engine.
 const Engine* usual_engine(const TaskDefaults& defaults, const Quantisation* asked,
                            const Catalog& catalog);
 
-// The task's program for pre-training such a model.
+// Returns the task's trainer for pre-training this model.
 const PretrainingStack* usual_pretraining_stack(const Model& model, const TaskDefaults& defaults,
                                                 const Catalog& catalog);
 
-// The format that the job's model is published in, if its engine reads it; else the task's.
+// Returns the format in which the job's model is published, else the task's, else the engine's
+// smallest: the first that the job's engine reads.
 const Quantisation& usual_format(const Job& job, const TaskDefaults& defaults,
                                  const Catalog& catalog);
 
-// The task's context, no longer than the model was made for and no shorter than prompt and answer.
+// Returns the task's context, in tokens. In inference it is no longer than the model's context and
+// no shorter than prompt and answer.
 double usual_context(const Job& job, const TaskDefaults& defaults);
 
-// The task that a network of this kind is for. Throws Error where no task is.
+// Returns the task for networks of this kind. Throws Error if there is none.
 Task task_of_kind(std::string_view kind, const Catalog& catalog);
 
-// The id of the profile that ranks cards for the task; `network` is null for language models.
+// Returns the id of the workload that ranks cards for the task; `network` is null for language
+// models.
 std::string_view usual_profile(const TaskDefaults& defaults, const Network* network);
 
-// A job of the task without its model or network, and without what depends on these: engine, format
-// of weights and context.
+// Returns a job of the task without a model or network, and without what depends on these: engine,
+// weight format and context.
 Job open_job(Task task, const Catalog& catalog);
 
-// Chooses these as they usually are, where they are still open.
+// Fills in the usual engine, weight format, context, pre-training trainer, draft model's format and
+// acceptance, where the job leaves them open.
 void settle(Job& job, const Catalog& catalog);
 
-// A job as its task is usually run, with the task's own model or network. Throws Error where the
+// Returns the usual job of a task, with the task's default model or network. Throws Error if the
 // catalog lacks a record that the defaults name.
 Job usual_job(Task task, const Catalog& catalog);
-// The same with this one.
+// Return the usual job of a task with this model or network.
 Job usual_job(Task task, const Model& model, const Catalog& catalog);
 Job usual_job(Task task, const Network& network, const Catalog& catalog);
 

@@ -11,7 +11,7 @@ Number matrix_rate(const Gpu& gpu, const SoftwareStack& stack, bool half_accumul
     return rate > 0 ? Number(rate) : Number();
   }
   double rate = 0;
-  // Units that multiply 8 bits do 16 at half the rate.
+  // Units for 8-bit products do 16-bit products at half the rate.
   if (!gpu.fp16_tensor_tflops && !gpu.bf16_tensor_tflops)
     rate = gpu.fp8_tensor_tflops.value_or(0) / 2;
   for (const Number& one :
@@ -54,6 +54,11 @@ std::optional<BytesPerSecond> slot_rate(const Gpu& gpu, double slot_gb_s) {
   if (!gpu.pcie_generation || !gpu.pcie_lanes) return rate;
   const BytesPerSecond own = pcie_rate(*gpu.pcie_generation, *gpu.pcie_lanes);
   return rate ? std::min(*rate, own) : own;
+}
+
+BytesPerSecond pcie_rate(double generation, double lanes) {
+  // The first generation moves 0.25 GB/s per lane, and each further one doubles that.
+  return gb_per_second(0.25 * std::exp2(generation - 1) * lanes);
 }
 
 Bound longest_of(Seconds compute, Seconds bandwidth, Seconds latency, Seconds link) {

@@ -1,5 +1,5 @@
-// Which of the constants of calibration.json hold for a card under an engine: those of the first
-// class that it belongs to, and of the newest build on its stack.
+// Selects the constants of calibration.json that apply to a card under an engine: those of the
+// first class that contains the card, and of the newest build on its stack.
 #include "base/text.hpp"
 #include "physics/inference.hpp"
 
@@ -16,7 +16,7 @@ const SpeedClass* class_of(const Gpu& gpu, std::string_view engine,
   return nullptr;
 }
 
-// The newest build not later than the day, or null.
+// Returns the newest build that is not later than the day, or null.
 const EngineBuild* find_build(std::string_view engine, std::string_view stack, Date day,
                               const Calibration& calibration) {
   const EngineBuild* newest = nullptr;

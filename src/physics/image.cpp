@@ -1,17 +1,17 @@
-// The problem: images per second of a diffusion model are bound by the matrix rate on some cards,
-// by the host on fast ones, and a board with little power for its rate reaches neither. For a batch
-// on one device, with W operations and B bytes of a denoising step per image:
+// The problem: the matrix rate limits the images per second of a diffusion model on some cards, the
+// host does on fast ones, and a board with little power for its rate reaches neither limit. For a
+// batch on one device, with W operations and B bytes of a denoising step per image:
 //
 //   seconds = images x (steps x ((W + A / a) / (u x held) + B / bandwidth) + decoding) / f
 //             + steps x t
 //
-// W grows with the area and the length of a clip, A, between its tokens, with the square of them.
-// f tells how a class of cards and its software do against CUDA with tensor cores, and attention
-// that is not fused against one that is; t is what the host spends per step. EngineConstants on
-// Stable Diffusion 1.5 (user-submitted runs of web UIs and diffusers); other networks by the work
-// of their denoiser, which was checked on image decoders only. Where components take turns on the
-// card, each is sent there once for a batch. Left out: TensorRT, which reaches 2.8 x this on
-// Hopper.
+// W grows with the area of an image and the length of a clip. A, the operations between tokens,
+// grows with their square. f is the speed of a class of cards and its software relative to CUDA
+// with tensor cores, and of eager attention relative to fused attention; t is the host's time per
+// step. The constants are fitted on Stable Diffusion 1.5 (user-submitted runs of web UIs and
+// diffusers). Other networks scale with the work of their denoiser, which was checked on image
+// decoders only. If components take turns on the card, each is sent there once per batch. Left out:
+// TensorRT, which reaches 2.8 times this speed on Hopper.
 #include "physics/image.hpp"
 
 #include <cmath>
@@ -21,12 +21,13 @@
 namespace gpupick {
 namespace {
 
-// How many things a class asks of a card.
+// Returns how specific a class is: the number of its conditions on stack and architecture.
 int conditions(const ImageClass& one) {
   return (one.stack.empty() ? 0 : 1) + (one.architectures.empty() ? 0 : 1);
 }
 
-// Of the network, or of clips; else that of images or clips that were not measured on such cards.
+// Returns the interval of the network, or of clips. If the class of cards was not measured with
+// those, returns the interval of unmeasured images or clips.
 Accuracy accuracy_of(const Gpu& gpu, const Job& job, const ImageClass& cards,
                      const Calibration& calibration) {
   using enum IntervalName;
@@ -57,7 +58,8 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   const Network& network = *job.network;
   const SoftwareStack& stack = calibration.stack_of(gpu);
   const ImageClass* cards = image_class(gpu, calibration);
-  // GTX 16 computes in FP32, since its packed FP16 gives wrong images: its factor says so.
+  // GTX 16 computes in FP32, since its packed FP16 gives wrong images. The class's factor covers
+  // that.
   const Number rate = matrix_rate(gpu, stack, false);
   const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
   const auto bus = slot_rate(gpu, job.slot_gb_s);
@@ -76,7 +78,7 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   const bool fp8 = job.precision == Precision::fp8 && gpu.fp8_tensor_tflops.value_or(0) > 0;
   const double compiled = (job.compiled ? law.compiled : 1) * (fp8 ? law.fp8 : 1);
   const double share = cards->factor * gain * (job.eager ? law.eager : 1) * compiled;
-  // Attention has a kernel of its own, in 16 bit, that compiling leaves as it is.
+  // Attention has a separate kernel in 16 bit, which compiling and FP8 do not speed up.
   const double attention_share = law.attention_share / compiled;
   const OperationsPerSecond held = tflops(
       *per_device(gpu, held_rate(gpu, stack, *rate, law.power_exponent, law.tflops_per_watt)) *

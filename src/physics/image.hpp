@@ -1,4 +1,5 @@
-// How long a diffusion model takes to make images on a card, or on several (docs/models.md#images).
+// The time that a diffusion model takes to make images on one card or several
+// (docs/models.md#images).
 #pragma once
 
 #include <optional>
@@ -9,10 +10,11 @@
 
 namespace gpupick {
 
-// Null where no class holds the card.
+// Returns the class of the card, or null if no class contains it.
 const ImageClass* image_class(const Gpu& gpu, const Calibration& calibration);
 
-// Generating a batch of images. Nothing where the card is of no class, or a figure is not known.
+// Returns the pass that makes a batch of images or clips on each device. Empty if no class contains
+// the card, or if a figure is unknown.
 std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
                                const Calibration& calibration);
 

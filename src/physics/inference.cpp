@@ -1,6 +1,6 @@
 // The problem: tokens per second from "bandwidth / model size" is off by 27 to 38 % (median) on
-// published rows, since it forgets the cache, the experts that stay asleep, the time per layer that
-// no bandwidth shortens, and that architectures reach different shares of what the sheet says.
+// published rows. That ignores the cache, inactive experts, the time per layer that no bandwidth
+// shortens, and the different shares of the data sheet's figures that architectures reach.
 //
 //   decode   seconds = (weights + activations) / (efficiency x bandwidth) + the longer of reading
 //                      the cache and multiplying it + operations / (share x rate) + layers x t
@@ -12,18 +12,21 @@
 //            attention = 4 x layers x q x tokens seen, per token: half the prompt, or the window
 //
 // with shares per class of cards and times per engine, from data/calibration.json. Steps are the
-// small operations that a layer has beyond a plain one: on fast cards they outlast the reading of
+// small operations that a layer has beyond a plain one: on fast cards they take longer than reading
 // small experts. Under llama.cpp the vector units multiply the few tokens of a step. The rate is
-// that of the fastest 16-bit units; a board with little power for its rate holds less of it.
-// Devices that hold the layers in turn work one after the other: memory adds, the speed of one
-// stream does not, and a prompt goes through them in micro-batches, like through a pipeline:
+// that of the fastest 16-bit units; a board with little power for its rate sustains less of it.
+//
+// Devices that take turns hold different layers. Their memory adds up, but the speed of one stream
+// does not. A prompt goes through them in micro-batches, as through a pipeline:
 //
 //   speed of p devices over one = (p x m / (m + p - 1))^e,  m = prompt / micro-batch
 //
-// Devices that share every layer work at once and sum their results twice a layer, by a ring:
-// t + 2 (n - 1) / n x bytes / link. Speculative decoding: a step that checks n draft tokens
-// multiplies n + 1 tokens for each stream, and writes (1 - p^(n + 1)) / (1 - p) of them; drafting
-// one reads a layer and the head, or is a step of the model that drafts. Left out: thermal limits.
+// Devices that share every layer work at the same time and sum their results twice a layer, by a
+// ring: t + 2 (n - 1) / n x bytes / link.
+//
+// Speculative decoding: a step that checks n draft tokens multiplies n + 1 tokens for each stream
+// and writes (1 - p^(n + 1)) / (1 - p) of them. Drafting a token reads a layer and the head, or is
+// a step of the draft model. Left out: thermal limits.
 #include "physics/inference.hpp"
 
 #include <algorithm>
@@ -32,13 +35,14 @@
 namespace gpupick {
 namespace {
 
-// One stream over n devices that hold the layers in turn.
+// Returns the speed of one stream over devices that take turns, relative to one device.
 double turns_of(const Engine& engine, double devices) {
   if (devices < 2 || !engine.pipeline_parallel) return 1;
   return devices >= 8 ? engine.split_8 : devices >= 4 ? engine.split_4 : engine.split_2;
 }
 
-// Of the units that multiply these weights as they are; nothing where the card has none.
+// Returns the rate of the FP8 or FP4 units that multiply this format natively, in TFLOPS, or
+// nothing if the card has none.
 Number low_bit_rate(const Gpu& gpu, const Quantisation& quant) {
   const Number rate = quant.units == "fp8"   ? gpu.fp8_tensor_tflops
                       : quant.units == "fp4" ? gpu.fp4_tensor_tflops
@@ -46,23 +50,25 @@ Number low_bit_rate(const Gpu& gpu, const Quantisation& quant) {
   return rate.value_or(0) > 0 ? rate : Number();
 }
 
-// Clocks of all compute units, 10^12 a second: by their FP32 rate where they are not known.
+// Returns the clocks of all compute units, in 10^12 per second, or nothing if unknown. Derives them
+// from the FP32 rate if the units or their clock are unknown.
 Number unit_clocks(const Gpu& gpu, const EngineBuild& build) {
   if (gpu.compute_units && gpu.boost_mhz) return *gpu.compute_units * *gpu.boost_mhz / 1e6;
   if (gpu.fp32_tflops && build.unit_fp32) return *gpu.fp32_tflops / *build.unit_fp32;
   return {};
 }
 
-// What the compute units can feed to the matrix units of weights that they unpack, in TFLOPS; the
-// peak where that is not less.
+// Returns the rate in TFLOPS at which the compute units can unpack weights for the matrix units,
+// but at most `peak`.
 double fed_rate(const Gpu& gpu, const Job& job, const EngineBuild& build, double peak) {
   const Number clocks = unit_clocks(gpu, build);
   if (!build.unit_operations || job.quant->linear_bits >= 16 || !clocks) return peak;
   return std::min(peak, *build.unit_operations * *clocks);
 }
 
-// What one device multiplies per second for these weights. An operation on half the bits takes half
-// the power, so that a board holds the same share of the rate.
+// Returns the rate of products with these weights on one device, or nothing if unknown. An
+// operation on half the bits takes half the power, so a board sustains the same share of both
+// rates.
 std::optional<OperationsPerSecond> product_rate(const Gpu& gpu, const Job& job,
                                                 const EngineConstants& fitted) {
   const Engine& engine = *fitted.engine;
@@ -75,7 +81,7 @@ std::optional<OperationsPerSecond> product_rate(const Gpu& gpu, const Job& job,
   return tflops(*per_device(gpu, held * low_bit.value_or(peak) / peak));
 }
 
-// The share of it that they reach.
+// Returns the share of that rate that the products reach.
 double product_share(const Gpu& gpu, const Job& job, const EngineConstants& fitted) {
   const SpeedClass& cards = *fitted.speed_class;
   return cards.fp8_efficiency && low_bit_rate(gpu, *job.quant)
@@ -83,14 +89,14 @@ double product_share(const Gpu& gpu, const Job& job, const EngineConstants& fitt
              : cards.prefill_efficiency * fitted.build->matrix_share;
 }
 
-// The cache as it is read in a step, on all devices: engines that repeat it for every query head
-// read more.
+// Returns the bytes of cache that a step reads on all devices. Engines that repeat the cache for
+// every query head read more.
 Bytes cache_read(const Job& job, const EngineConstants& fitted, double tokens, double devices) {
   const CacheType& type = *job.cache_type;
   const Engine& engine = *fitted.engine;
   const double said = type.read_bytes > 0 ? type.read_bytes : type.bytes;
   const double value_bytes = type.bytes == 1 ? fitted.build->cache_read_bytes.value_or(said) : said;
-  // llama.cpp goes over all that a layer holds, others over the window.
+  // llama.cpp reads everything that a layer holds; other engines read only the window.
   const double windowed =
       windowed_tokens(job, engine, engine.pipeline_parallel ? tokens_at_once(job, engine) : 0);
   const Bytes once =
@@ -100,16 +106,17 @@ Bytes cache_read(const Job& job, const EngineConstants& fitted, double tokens, d
   return once * (*engine.cache_copies * job.model->heads / job.model->kv_heads);
 }
 
-// Of one device in FP32; 0 where it is not known.
+// Returns the FP32 rate of one device in TFLOPS; 0 if unknown.
 double vector_tflops(const Gpu& gpu) { return per_device(gpu, gpu.fp32_tflops).value_or(0); }
 
-// Values of a token's queries, of all heads, where attention multiplies the cache as it is.
+// Returns the values of a token's queries, over all heads, if attention multiplies a latent cache
+// without unpacking it.
 double cached_query_size(const Model& model) {
   return model.kv_lora_rank > 0 ? model.heads * (model.kv_lora_rank + model.rope_head_dim / 2)
                                 : query_size(model);
 }
 
-// Of a step over a cache of so many tokens.
+// Returns the attention operations of one step over a cache of `tokens` tokens.
 Operations attention_work(const Job& job, const Engine& engine, double tokens) {
   const Model& model = *job.model;
   const double windowed = windowed_tokens(job, engine, tokens_at_once(job, engine));
@@ -119,13 +126,14 @@ Operations attention_work(const Job& job, const Engine& engine, double tokens) {
   return {(4 * cached_query_size(model) * seen + index_operations(model) * tokens) * job.batch};
 }
 
-// Of each stream in a step: one, and the draft tokens before the first that is rejected.
+// Returns the expected number of tokens that a stream writes in a step: one, and the draft tokens
+// before the first rejected one.
 double tokens_written(const Job& job) {
   if (job.draft == 0) return 1;
   return (1 - std::pow(job.acceptance, job.draft + 1)) / (1 - job.acceptance);
 }
 
-// What heads of the model's own read to draft: a layer and the head for each token.
+// Returns the weights that the model's own draft heads read: a layer and the head for each token.
 Bytes drafting_weights(const Job& job) {
   if (job.draft == 0 || job.drafter) return {};
   const Model& model = *job.model;
@@ -134,29 +142,30 @@ Bytes drafting_weights(const Job& job) {
   return (head + std::max(all - head, Bytes{}) / layer_pairs(model)) * job.draft;
 }
 
-// Parameters of experts times the tokens that those met are sent. Of its last tile, and often only
-// one, an expert leaves half empty on average.
+// Returns the parameters of active experts times the tokens that each of them multiplies. An expert
+// multiplies whole tiles: at least one, and on average its last tile is half empty.
 double tiled_experts(const Model& model, double tokens, const Engine& engine) {
   const double met = active_experts(model, tokens);
   const double sent = tokens * active_experts(model, 1);
   return std::max(engine.expert_tile * met, sent + engine.expert_tile / 2 * met);
 }
 
-// Moved by so many tokens on their way through the layers: read and written between the products.
+// Returns the bytes that so many tokens read and write between the products of the layers. 0 for
+// engines that do not serve.
 Bytes activations(const Model& model, const EngineConstants& fitted, double tokens) {
   if (!fitted.serving) return {};
   return Bytes{fitted.serving->activation_bytes * model.hidden_size} * layer_pairs(model) * tokens;
 }
 
-// Speed of products with weights against those of 16 bit, where weights of four bits have no
-// kernels that unpack them on the way.
+// Returns the speed of products with weights relative to 16 bit. It is below 1 for four-bit weights
+// on cards without kernels that unpack these during the product.
 double weight_speed(const Quantisation& quant, const EngineConstants& fitted) {
   const bool slow = fitted.speed_class->unpacks_slowly && quant.linear_bits < 8;
   return fitted.serving && slow ? fitted.serving->unpacked_share : 1;
 }
 
-// The same of experts: nor have these where formats pack nothing else into four bits, on cards
-// without units for that.
+// Returns the speed of products with experts relative to 16 bit. It is also below 1 for experts in
+// a separate four-bit format on cards without FP4 units.
 double expert_speed(const Gpu& gpu, const Quantisation& quant, const EngineConstants& fitted) {
   const bool packed = quant.expert_bits > 0 && quant.expert_bits < 8;
   return fitted.serving && packed && gpu.fp4_tensor_tflops.value_or(0) == 0
@@ -164,7 +173,7 @@ double expert_speed(const Gpu& gpu, const Quantisation& quant, const EngineConst
              : weight_speed(quant, fitted);
 }
 
-// What a step multiplies, and at what rate.
+// The products of a step, and their rate.
 struct Products {
   Operations work;
   OperationsPerSecond rate;
@@ -176,7 +185,7 @@ Products products_of(const Gpu& gpu, const Job& job, const EngineConstants& fitt
   const LinearParameters& once = job.model.linear();
   const double each = once.active + embedding_parameters(*job.model);
   const double vector = vector_tflops(gpu);
-  // The first token is multiplied while its weights are read.
+  // The device multiplies the first token while it reads the weights.
   if (tokens <= engine.vector_batch)
     return {{2 * (tokens - 1) * each}, vector > 0 ? tflops(vector * engine.vector_share) : matrix};
   const double tiled = std::max(tokens, engine.tile) * (each - once.active_experts) /
@@ -186,20 +195,21 @@ Products products_of(const Gpu& gpu, const Job& job, const EngineConstants& fitt
   return {{2 * (tiled + experts)}, matrix};
 }
 
-// Tokens that those of a prompt see in a layer, each itself and those before it as far as the
-// window reaches: the sum over the first so many.
+// Returns the sum, over the first `tokens` tokens of a prompt, of the tokens that each attends to
+// in one layer: those before it within the window.
 double seen_up_to(double tokens, double window) {
   const double near = std::min(tokens, window);
   return near * near / 2 + (tokens - near) * near;
 }
 
-// The same of those that are not cached.
+// Returns that sum over the tokens of the prompt that are not cached.
 double seen_anew(const Job& job, double window) {
   return seen_up_to(job.prompt, window) - seen_up_to(job.cached, window);
 }
 
-// What attention multiplies in a prompt, for queries of so many values: with an indexer no more
-// tokens than it names, but all of them by the indexer itself; pools as they are at the end.
+// Returns the attention operations of a prompt, for queries of so many values. With an indexer,
+// attention covers only the tokens that the indexer chooses, but the indexer itself covers all.
+// Pools count as at the end of the prompt.
 Operations prompt_attention(const Job& job, double queries) {
   const Model& model = *job.model;
   const double sliding = model.sliding_window > 0 ? model.sliding_layers : 0;
@@ -211,8 +221,8 @@ Operations prompt_attention(const Job& job, double queries) {
   return {(4 * queries * seen + index_operations(model) * seen_anew(job, job.prompt)) * job.batch};
 }
 
-// Two sums a layer over devices that share the layers, for so many tokens; nothing where their link
-// is not known.
+// Returns the time of two sums per layer over devices that share the layers, for so many tokens.
+// Returns nothing if the rate of their link is unknown.
 std::optional<Seconds> allreduce_time(const Gpu& gpu, const Job& job, const EngineConstants& fitted,
                                       double devices, double tokens) {
   if (devices < 2 || fitted.engine->pipeline_parallel) return Seconds{};
@@ -234,7 +244,7 @@ bool heads_come_out_even(const Job& job, const Engine& engine, double devices) {
 
 namespace {
 
-// Bytes that one more stream takes.
+// Returns the memory that one more stream takes.
 Bytes stream_bytes(const Job& one, const Engine& engine, double devices) {
   const MemoryNeed need = memory_need(one, engine, devices);
   const Bytes own = need.part(MemoryUse::cache) + need.part(MemoryUse::state) +
@@ -317,7 +327,8 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
   return step;
 }
 
-// All are tried: where a step goes over to the matrix units, a few more are slower, many faster.
+// Tries every number, since the speed has several maxima: once a step uses the matrix units, a few
+// more tokens are slower and many are faster.
 double fastest_draft(const Gpu& gpu, const Job& job, double devices,
                      const EngineConstants& fitted) {
   Job trial = job;

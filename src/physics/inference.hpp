@@ -1,5 +1,5 @@
-// How long a language model takes to write and to read tokens on a card, or on several that share
-// it (docs/models.md#inference). Plain arithmetic over the constants of calibration.hpp.
+// The time that a language model takes to write and to read tokens on one card, or on several that
+// share it (docs/models.md#inference). Plain arithmetic over the constants of calibration.hpp.
 #pragma once
 
 #include <algorithm>
@@ -13,56 +13,56 @@
 
 namespace gpupick {
 
-// The constants that hold for a job on a card: those of its class and of the engine on its stack.
+// The constants for a job on a card: those of the card's class and of the engine on its stack.
 struct EngineConstants {
   const SoftwareStack* stack = nullptr;
   const Engine* engine = nullptr;
   const EngineBuild* build = nullptr;
   const SpeedClass* speed_class = nullptr;
-  // Between two consumer boards, GB/s. They don't reach each other's memory, and share what the
-  // host moves between them.
+  // Rate between two consumer boards, GB/s. They can't reach each other's memory, and share the
+  // rate at which the host moves data between them.
   double consumer_gb_s = std::numeric_limits<double>::infinity();
-  const ServingConstants* serving = nullptr;  // null where the engine does not serve
+  const ServingConstants* serving = nullptr;  // null if the engine does not serve
 };
 
-// Nothing where no card of the class, or no engine on the stack, was measured under this runtime.
-// `stack` is the card's own where empty; `day` chooses among builds.
+// Returns the constants, or nothing if there is no class or no build for the card under this
+// engine. An empty `stack` means the card's own; `day` selects the build.
 std::optional<EngineConstants> constants_for(const Gpu& gpu, const Engine& engine,
                                              const Calibration& calibration,
                                              std::string_view stack = "",
                                              Date day = {9999, 12, 31});
 
-// One step in which every stream writes a token, or with speculative decoding several.
+// One step, in which every stream writes a token, or several with speculative decoding.
 struct DecodeStep {
   double streams = 1;
-  double written = 1;    // tokens of each stream that it writes
-  Bytes weights, cache;  // read in the step, of all streams on all devices
+  double written = 1;    // tokens that each stream writes
+  Bytes weights, cache;  // read in the step, by all streams on all devices
   Bytes state;           // read and written
-  Bytes activations;     // likewise
-  Operations attention;  // over the cache, at this rate of one device
+  Bytes activations;     // read and written
+  Operations attention;  // over the cache, at `attention_rate` per device
   OperationsPerSecond attention_rate{std::numeric_limits<double>::infinity()};
-  double cache_share = 1;    // speed of reading the cache against reading the weights
-  BytesPerSecond bandwidth;  // of one device, as the sheet says
+  double cache_share = 1;    // speed of reading the cache relative to reading weights
+  BytesPerSecond bandwidth;  // of one device, by the data sheet
   double efficiency = 1;     // share of it that is reached
   Operations work;
-  OperationsPerSecond rate;  // reached by one device
-  Seconds per_stream;        // of the scheduler and of sampling
+  OperationsPerSecond rate;  // that one device reaches
+  Seconds per_stream;        // for scheduling and sampling
   double layers = 0;
   Seconds per_layer;
-  double states = 0;  // layers that keep one
+  double states = 0;  // layers that keep a state
   Seconds per_state;
-  double steps = 0;  // operations of the layers that plain ones do not have
+  double steps = 0;  // small operations that the layers have beyond plain ones
   Seconds per_step;
   double shards = 1;      // devices that work at the same time
-  bool overlaps = false;  // the time per layer runs beside the rest
-  double turns = 1;       // speed of devices that work in turn, against one
-  Seconds linking;        // between shards
-  double drafts = 0;      // tokens that a model drafts, one after the other
+  bool overlaps = false;  // the time per layer overlaps with the rest
+  double turns = 1;       // speed of devices that take turns, relative to one device
+  Seconds linking;        // sums over the shards
+  double drafts = 0;      // tokens that a draft model writes, one after the other
   Seconds per_draft;
 
   BytesPerSecond reached() const { return bandwidth * (efficiency * shards); }
   Seconds reading_cache() const { return cache / cache_share / reached(); }
-  // To read it or to multiply it, whichever takes longer.
+  // Returns the longer of the times to read the cache and to multiply it.
   Seconds over_cache() const {
     return std::max(reading_cache(), attention / (attention_rate * shards));
   }
@@ -73,27 +73,27 @@ struct DecodeStep {
   Bound bound() const;
 };
 
-// Nothing where a figure that it needs is not known. `devices` share the job.
+// Returns the step of `devices` that share the job, or nothing if a needed figure is unknown.
 std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double devices,
                                       const EngineConstants& fitted);
 
-// Reading a prompt of every stream.
+// Reading one prompt of every stream.
 struct Prefill {
   double tokens = 0;           // of all streams
-  Operations linear;           // in the layers' weights but experts, of all tokens
-  Operations experts;          // likewise
+  Operations linear;           // with the layers' weights except experts, for all tokens
+  Operations experts;          // with the experts' weights, for all tokens
   Operations attention;        // between the tokens
-  OperationsPerSecond rate;    // of one device: the sheet's, less where its power falls short
-  double efficiency = 1;       // share of it that the weights' products reach
-  double linear_share = 1;     // speed of weights' products against those of 16 bit
-  double attention_share = 1;  // ... of attention
-  double expert_share = 1;     // ... and of the experts
-  Seconds vectors;             // of the vector units: states, sending tokens to experts
+  OperationsPerSecond rate;    // of one device, limited by its power
+  double efficiency = 1;       // share of it that products with weights reach
+  double linear_share = 1;     // speed of products with weights relative to 16 bit
+  double attention_share = 1;  // speed of attention relative to those products
+  double expert_share = 1;     // speed of products with experts relative to those
+  Seconds vectors;             // of the vector units: states, routing tokens to experts
   Seconds moving;              // of activations
-  Seconds reading;             // of the weights, once for every micro-batch
+  Seconds reading;             // of the weights, once per micro-batch
   double speedup = 1;          // of several devices over one
   Seconds waiting;
-  Seconds drafting;  // the same of the model that drafts
+  Seconds drafting;  // prefill of the draft model
 
   Seconds total() const;
 };
@@ -101,13 +101,13 @@ struct Prefill {
 std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
                                const EngineConstants& fitted);
 
-// Whether devices that share every layer can share its heads evenly; true of those that take turns.
+// True if the devices can share the attention heads evenly, or if they take turns.
 bool heads_come_out_even(const Job& job, const Engine& engine, double devices);
 
-// As many draft tokens a step as make it fastest.
+// Returns the number of draft tokens per step that is fastest.
 double fastest_draft(const Gpu& gpu, const Job& job, double devices, const EngineConstants& fitted);
 
-// How many streams of `tokens` fit beside the weights, at least one.
+// Returns how many streams of `tokens` tokens fit next to the weights, but at least 1.
 double streams_that_fit(const Gpu& gpu, const Job& job, double devices, const Engine& engine,
                         double tokens);
 

@@ -1,20 +1,21 @@
 // The problem: whether a model fits is the first question, and "parameters x bytes x 1.2" answers
-// it wrongly in a third of the cases. The parts are known each by itself:
+// it wrongly in a third of the cases. Each part can be computed:
 //
-//   weights   the linear layers, embedding and head at the bits that the format gives each;
-//             llama.cpp keeps an embedding that is not the head too in host memory, and those of
-//             each layer
-//   cache     exact, kv_cache.cpp; an engine that splits every layer can't split a head, nor a
-//             latent, which counts as one; models of 2023 whose own code makes a new one for each
-//             token have two at that moment
-//   state     of layers that keep one instead of a cache, exact too; only where there are such
-//   buffers   of one batch of a prompt, per token: bytes for logits, hidden state, feed-forward
-//             net; and for the scores of one layer's attention, where it keeps them
-//   drafter   the same parts of a model that drafts
+//   weights   the linear layers, embedding and head, each at the bits of the format. llama.cpp
+//             keeps an embedding that is not also the head, and the embeddings of each layer, in
+//             host memory
+//   cache     exact, see kv_cache.cpp. An engine that splits every layer can't split a head or a
+//             latent, which counts as one head. Models of 2023 whose own code makes a new cache
+//             for each token hold two at that moment
+//   state     of layers that keep a state instead of a cache; exact too
+//   buffers   of one batch of a prompt, per token: bytes for logits and hidden state, or for the
+//             feed-forward net if that is more; and the scores of one layer's eager attention
+//   drafter   these parts of the draft model
 //   backend   context of the driver and the engine, on each device
 //
-// Of a card's nominal memory a driver keeps a share; of unified memory the system does. Training is
-// in memory_training.cpp. Left out: draft heads of the model's own, prompts that share their cache.
+// The driver keeps a share of a card's nominal memory, the system a share of unified memory.
+// Training is in memory_training.cpp. Left out: the model's own draft heads, prompts that share
+// their cache.
 #include "physics/memory.hpp"
 
 #include <algorithm>
@@ -67,7 +68,8 @@ MemoryNeed memory_need(const Job& job, const Engine& engine, double devices) {
       (engine.pipeline_parallel ? at_once : batch * job.batch) *
       std::max(engine.logit_bytes * model.vocab_size + engine.hidden_bytes * model.hidden_size,
                engine.ffn_bytes * active_ffn_size(model))};
-  // Of one layer at a time: each token in process against all that it sees.
+  // Scores exist for one layer at a time: each token in process times all tokens that it attends
+  // to.
   const double scores = engine.pipeline_parallel ? at_once * job.context : batch * job.prompt;
   const Bytes kept{job.eager ? engine.score_bytes.value_or(0) * model.heads * scores * job.batch
                              : 0};

@@ -1,5 +1,5 @@
-// What a job needs in the memory of the devices that share it, by part, and what a device has for
-// it (docs/models.md#memory).
+// The memory that a job needs on the devices that share it, by part, and the memory that a device
+// offers (docs/models.md#memory).
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@
 
 namespace gpupick {
 
-// What memory is taken by.
+// The parts of a job's memory.
 enum class MemoryUse : std::uint8_t {
   weights,
   cache,
   state,
   buffers,
-  drafter,  // all that the model that drafts adds
+  drafter,  // everything that the draft model adds
   backend,
   adapters,
   optimizer,
@@ -29,7 +29,7 @@ enum class MemoryUse : std::uint8_t {
   images,
   trained,  // weights, gradients and optimizer together
   runtime,
-  measured  // all of it, as cards had that ran it
+  measured  // the whole, as measured on cards that ran the job
 };
 
 struct MemoryPart {
@@ -42,33 +42,33 @@ struct MemoryNeed {
 
   void add(MemoryUse part, Bytes bytes) { parts.push_back({part, bytes}); }
   Bytes total() const;
-  // Zero where there is no such part.
+  // Returns the bytes of this part, or 0 if there is no such part.
   Bytes part(MemoryUse part) const;
 };
 
-// Of inference with a language model over `devices` devices.
+// Returns the memory of inference with a language model over `devices` devices.
 MemoryNeed memory_need(const Job& job, const Engine& engine, double devices);
 
-// Tokens of a prompt that are processed at once.
+// Returns the tokens of a prompt that the engine processes at once.
 double tokens_at_once(const Job& job, const Engine& engine);
 
-// Tokens of all streams that a layer with a window holds: the window, and what is being processed
-// beside it, in whole blocks.
+// Returns the tokens of all streams that a layer with a window holds: the window and the tokens in
+// process, in whole blocks.
 double windowed_tokens(const Job& job, const Engine& engine, double in_process);
 
-// Copies of the cache that so many devices hold between them: those that share every layer split it
-// by its heads, and latent attention has one.
+// Returns how many copies of the cache the devices hold together. Devices that share every layer
+// split the cache by heads, and latent attention counts as one head.
 double copies_of_cache(const Model& model, const Engine& engine, double devices);
 
-// A part of the memory that cannot be known.
+// The part of a job's memory that cannot be estimated.
 enum class Unknown : std::uint8_t {
   nothing,
-  trained_states,       // what training keeps of layers with a state
-  attention_width,      // of a denoiser
-  network_activations,  // that its training keeps
+  trained_states,       // layers with a state, in training
+  attention_width,      // attention of a denoiser
+  network_activations,  // activations of a network
 };
 
-// Of any task. A part that cannot be known is missing.
+// The memory of a job of any task. `need` lacks the part that cannot be estimated.
 struct JobMemory {
   MemoryNeed need;
   Unknown unknown = Unknown::nothing;
@@ -77,24 +77,24 @@ struct JobMemory {
 };
 JobMemory memory_of(const Job& job, const Calibration& calibration, double devices);
 
-// What of one device's memory a program can have; nothing where the memory is not known.
+// Returns the memory of one device that the engine can use, or nothing if the memory is unknown.
 std::optional<Bytes> usable_memory(const Gpu& gpu, const Engine& engine);
 
-// The same for any task.
+// Returns the memory of one device that a job of any task can use, or nothing if it is unknown.
 std::optional<Bytes> usable_memory(const Gpu& gpu, const Job& job, const Calibration& calibration);
 
-// Values that a job's LoRA adapters add: rank x (values in + values out) for each matrix that they
-// stand beside (arXiv 2106.09685). None stand beside experts.
+// Returns the parameters of a job's LoRA adapters: rank x (values in + values out) for each adapted
+// matrix (arXiv 2106.09685). Experts get no adapters.
 double adapter_parameters(const Job& job);
 
-// The weights of the layers of a job that trains adapters beside them.
+// Returns the bytes of the frozen layers in a job that trains adapters.
 Bytes frozen_layers(const Job& job);
 
-// What waits in the host's memory: frozen weights, and an optimizer's pages.
+// Returns the bytes that wait in host memory: frozen weights, and an optimizer's pages.
 Bytes host_need(const Job& job);
 
-// The weights that are read for one token of each of `streams` streams: all but the embedding, and
-// of experts those that any of the streams is sent to.
+// Returns the weights that one token of each of `streams` streams reads: all except the embedding,
+// and only the experts that any of the streams is sent to.
 Bytes active_weights(const UsedModel& model, const Quantisation& quant, double streams = 1);
 
 }  // namespace gpupick

@@ -1,36 +1,38 @@
 // The problem: "sixteen bytes per parameter" is right for one recipe of many, and leaves out what
-// grows with the batch. Per device, for N parameters, T = batch x context tokens, L layers of width
-// h:
+// grows with the batch. The memory per device, for N parameters, T = batch x context tokens and L
+// layers of width h:
 //
 //   weights      as stored: 2 N in 16 bit, 4 N in 32; frozen under LoRA, 4 bit under QLoRA
 //   gradients    as wide as the trained weights
 //   optimizer    the optimizer's bytes per trained parameter, and a copy of the weights in 32 bit
-//                where they are trained in 16 bit with one
+//                if 16-bit training keeps one
 //   activations  c x 2 T h a layer, or 2 T h a layer and c x 2 T h once with checkpointing:
 //                c = n + 1.33 (q + 2 k) / h + (2 q / h if k < q) + g f / h + (3.8 q / h if
-//                QK-norm); n = 6 and g = 4 with RMSNorm, which works in 32 bit, and a gated net of
-//                width f, 1 and 1.5 with LayerNorm and a plain one. Pre-training keeps 13: its
-//                kernels are fused, or compute some again
-//   logits       so many bytes per token and word: in 16 bit with their gradient, and copy,
-//                softmax and gradient in 32; next to none where the loss is computed in chunks
+//                QK-norm). n = 6 and g = 4 with RMSNorm, which works in 32 bit, and a gated net of
+//                width f; n = 1 and g = 1.5 with LayerNorm and a plain net. Pre-training has
+//                c = 13: its kernels are fused or recompute some values
+//   logits       bytes per token and word: logit and gradient in 16 bit, and a copy, its softmax
+//                and its gradient in 32 bit. Few bytes if the loss is computed in chunks
 //
-// Gradients come as the activations go, and the step of AdamW in 16 bit makes a copy as wide as the
-// weights: of the end of the forward pass and that of the step only the larger counts. Where
-// several batches make a step, gradients stand beside the activations too. ZeRO shards optimizer
-// (1), gradients (2) and weights (3) over the devices; else each holds all. Networks that are no
-// language models: 16 bytes a parameter and so many per activation; BERT and its kind by their
-// dimensions; one whose activations are not counted by the largest batch per GiB that was seen to
-// run; a diffusion model all its components, and per image and megapixel what denoising or what
-// decoding keeps, whichever is more.
+// The backward pass frees activations while it makes gradients, and the step of AdamW in 16 bit
+// makes a copy as wide as the weights. So only the larger counts: the memory at the end of the
+// forward pass or that at the step. With adapters, or if several batches make a step, gradients add
+// to the activations. ZeRO shards optimizer (1), gradients (2) and weights (3) over the devices;
+// otherwise each device holds all.
 //
-// Attention that is not fused keeps its scores too, tokens x tokens x heads of a layer: of all
-// layers in training without checkpointing, else of one.
+// Networks other than language models take 16 bytes per parameter, and some bytes per activation.
+// BERT and other encoders follow from their dimensions. If a network's activations are not counted,
+// the largest measured batch per GiB decides. A diffusion model takes all its components, and per
+// image and megapixel the larger of what denoising and what decoding keeps.
+//
+// Eager attention also keeps its scores, tokens x tokens x heads per layer: for all layers in
+// training without checkpointing, else for one.
 //
 // Sources of the form: Korthikanti et al., arXiv 2205.05198; ZeRO, arXiv 1910.02054; QLoRA, arXiv
 // 2305.14314. Constants: data/calibration.json, lists training_memory, network_memory,
 // training_recipes, optimizers.
-// Left out: fragmentation, pipeline stages, offload to the host but of a paged optimizer's states
-// and of frozen weights.
+// Left out: fragmentation, pipeline stages, and offload to the host except of a paged optimizer's
+// states and of frozen weights.
 #include "physics/memory_training.hpp"
 
 #include <algorithm>
@@ -43,7 +45,7 @@ double key_size(const Model& model) {
   return model.kv_lora_rank > 0 ? query_size(model) : model.kv_heads * model.head_dim;
 }
 
-// Units of one 16-bit hidden state that a layer keeps.
+// Returns what a layer keeps, in units of one 16-bit hidden state.
 double layer_units(const Model& model, const TrainingMemory& law) {
   const double h = model.hidden_size, q = query_size(model), k = key_size(model);
   return (model.gated ? law.norm_units_32 : law.norm_units_16) +
@@ -52,8 +54,8 @@ double layer_units(const Model& model, const TrainingMemory& law) {
          (model.qk_norm ? law.qk_norm_units * q / h : 0);
 }
 
-// Nobody trains FP16 without a copy in 32 bit, nor a model from nothing. DeepSpeed and AMP tune
-// with gradients in 32 bit too.
+// FP16 training and pre-training keep master weights in 32 bit. In tuning, DeepSpeed and AMP keep
+// gradients in 32 bit too.
 RecipeName recipe_of(const Job& job) {
   if (adapts(job.task)) return RecipeName::adapters;
   if (is_single(job)) return RecipeName::single;
@@ -65,7 +67,7 @@ struct Kept {
   Bytes activations, logits;
 };
 
-// Per token and word.
+// Returns the bytes that the loss keeps per token and word.
 double logit_bytes(const Job& job, const TrainingMemory& law) {
   const double whole = job.task == Task::pretrain
                            ? law.pretraining_logit_bytes
@@ -73,7 +75,7 @@ double logit_bytes(const Job& job, const TrainingMemory& law) {
   return job.chunked_loss ? std::min(whole, law.chunked_logit_bytes) : whole;
 }
 
-// What a forward pass keeps on all devices, its states in 32 bit or in 16.
+// Returns what a forward pass keeps on all devices. `single`: its states are in 32 bit, not 16.
 Kept kept_forward(const Job& job, const TrainingMemory& law, bool single, double devices) {
   const Model& model = *job.model;
   const bool pretrains = job.task == Task::pretrain;
@@ -90,8 +92,8 @@ Kept kept_forward(const Job& job, const TrainingMemory& law, bool single, double
   return {Bytes{activations} * devices, logits * devices};
 }
 
-// Of a model whose frozen weights wait in host memory: the layer at work, the next one, and what
-// stands before and behind the layers.
+// Returns the weights on a device if frozen weights wait in host memory: the layer at work, the
+// next one, and the weights outside the layers.
 Bytes weights_at_work(const Job& job) {
   const Model& model = *job.model;
   return frozen_layers(job) * (2 / model.layers) +
@@ -122,7 +124,7 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
   const Bytes held = gradients * sharded(2);
   const bool known = model.mixer.layers == 0;
   const Kept kept = known ? kept_forward(job, law, is_single(job), devices) : Kept{};
-  const bool beside = adapts || job.accumulate > 1;  // gradients beside activations
+  const bool beside = adapts || job.accumulate > 1;  // gradients add to activations
   const Bytes forward = (beside ? held : Bytes{}) + kept.activations + kept.logits;
   const Bytes update = held + step * sharded(1);
   MemoryNeed need;
@@ -142,7 +144,7 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
   return {need, known ? Unknown::nothing : Unknown::trained_states};
 }
 
-// What denoising a batch keeps, and decoding it: one after the other.
+// Denoising and decoding run one after the other, so only the one that keeps more counts.
 JobMemory diffusion(const Job& job, const NetworkMemory& law, double devices) {
   const Network& network = *job.network;
   const bool single = is_single(job), decodes_single = single || network.decodes_in_32;
@@ -169,7 +171,7 @@ JobMemory diffusion(const Job& job, const NetworkMemory& law, double devices) {
   return {need, known ? Unknown::nothing : Unknown::attention_width};
 }
 
-// Bytes of what a step of an encoder keeps, by its dimensions.
+// Returns the bytes that a training step of an encoder keeps, from its dimensions.
 Bytes encoder_activations(const Job& job, const NetworkMemory& law, bool single) {
   const Network& network = *job.network;
   const double tokens = job.batch * network.tokens;
@@ -209,7 +211,7 @@ JobMemory vision(const Job& job, const Calibration& calibration, const NetworkMe
   return {seen};
 }
 
-// Of a pass that trains nothing: values are dropped as soon as the next layer has read them.
+// A pass that trains nothing drops values as soon as the next layer has read them.
 JobMemory one_pass(const Job& job, const Calibration& calibration, const NetworkMemory& law,
                    double devices) {
   const Network& network = *job.network;

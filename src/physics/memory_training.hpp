@@ -1,4 +1,4 @@
-// Memory of what keeps no cache: training, and networks that are no language models. Private to
+// Memory of jobs without a cache: training, and networks other than language models. Private to
 // memory*.cpp.
 #pragma once
 

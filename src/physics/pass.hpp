@@ -1,5 +1,5 @@
-// One pass of work on each device in training or in making images, and the numbers that it consists
-// of, by law. The renderers make the formula from them.
+// One pass of work on each device, in training or in running a network, and the numbers that it
+// consists of, one struct per formula. The renderers print the formula from them.
 #pragma once
 
 #include <variant>
@@ -10,18 +10,19 @@
 
 namespace gpupick {
 
-// What is known of the error of a speed.
+// The known error of a speed.
 struct Accuracy {
-  const Interval* interval = nullptr;  // null where nothing is
-  bool measured = false;               // else it is that of what no measurement has
+  const Interval* interval = nullptr;  // null if none is known
+  bool measured = false;               // false: the interval is for unmeasured cases
 };
 
-// What every device computes of a micro-step of a language model, whatever comes on top.
+// The part of a language model's micro-step that every device computes, without the additions of
+// PretrainingStep and TuningStep.
 struct MicroStep {
   double tokens = 0;
-  double active = 0;         // parameters by which each is multiplied
+  double active = 0;         // parameters that each token is multiplied by
   double passes = 0;         // operations per such parameter and token
-  OperationsPerSecond rate;  // of products
+  OperationsPerSecond rate;  // of matrix products
   Seconds products, attention, moving;
 
   Seconds total() const { return products + attention + moving; }
@@ -34,9 +35,9 @@ struct PretrainingStep {
 
 struct TuningStep {
   MicroStep step;
-  Seconds layers;  // that no rate shortens
+  Seconds layers;  // latency of the layers, which no rate shortens
   Seconds dequantising;
-  double sharding = 1;  // time of several devices that shard over one
+  double sharding = 1;  // time of devices that shard, relative to one device
   Seconds exchange;
 };
 
@@ -45,21 +46,21 @@ struct NetworkStep {
 };
 
 struct ImageStep {
-  double steps = 0;      // of denoising
-  double gmacs = 0;      // 10^9 multiply-adds of one, but those between tokens
-  double attention = 0;  // likewise, those; at this share of the others' speed
+  double steps = 0;      // denoising steps
+  double gmacs = 0;      // 10^9 multiply-adds per step, except those between tokens
+  double attention = 0;  // 10^9 multiply-adds per step between tokens
   double attention_share = 1;
-  OperationsPerSecond held;  // the rate that the board's power holds
+  OperationsPerSecond held;  // rate that is reached within the board's power
   Seconds computing, moving, decoding, host, sending;
 };
 
 struct VisionStep {
-  double images = 0;  // of the network's own size, that the time is of
+  double images = 0;  // images of the network's size that the time covers
   Seconds computing, moving;
 };
 
 struct Pass {
-  double units = 0;  // tokens, samples or images that all devices finish in it
+  double units = 0;  // tokens, samples or images that all devices finish in the pass
   Seconds total;
   Bound bound = Bound::compute;
   Accuracy accuracy;

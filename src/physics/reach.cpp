@@ -5,8 +5,8 @@
 namespace gpupick {
 namespace {
 
-// Rates of fewer bits take less power an operation: of each the board holds the share that it holds
-// of the one in 16 bit.
+// Returns the share of the matrix rates that the board's power sustains. Products of fewer bits
+// take less power per operation, so the share at 16 bit holds for every rate.
 double held_share(const Gpu& gpu, const Calibration& calibration) {
   const TrainingConstants& law = only(calibration.training);
   const SoftwareStack& stack = calibration.stack_of(gpu);
@@ -17,7 +17,7 @@ double held_share(const Gpu& gpu, const Calibration& calibration) {
 }  // namespace
 
 const TrainingClass* training_class(const Gpu& gpu, const Calibration& calibration) {
-  // One for LPDDR alone goes before one for all but HBM.
+  // A class for LPDDR alone takes precedence over one for all memory but HBM.
   const TrainingClass* found = nullptr;
   for (const TrainingClass& one : calibration.training_classes)
     if (covers(one.architectures, one.memory, gpu) && (!found || one.memory == "lpddr"))

@@ -1,5 +1,5 @@
-// What a device reaches in networks' products of matrices and in moving their values: shares of the
-// sheet's figures by classes of cards, as measured in training.
+// The rates that a device reaches in a network's matrix products and in moving its values: shares
+// of the data sheet's figures by class of cards, as measured in training.
 #pragma once
 
 #include <optional>
@@ -10,18 +10,18 @@
 
 namespace gpupick {
 
-// Null where no class holds the card.
+// Returns the class of the card, or null if no class contains it.
 const TrainingClass* training_class(const Gpu& gpu, const Calibration& calibration);
 
 struct Reach {
-  OperationsPerSecond rate;  // that Ampere's share of this device's peak comes to
+  OperationsPerSecond rate;  // the peak, times the class's share relative to Ampere's
   BytesPerSecond bandwidth;
   bool tensor = false;
-  double held = 1;  // share of its matrix rates that the board's power holds
+  double held = 1;  // share of its matrix rates that the board's power sustains
 };
 
-// What one device reaches in 16 bit, or with single in 32. Nothing where its bandwidth or every
-// rate is unknown.
+// Returns the rates of one device in 16 bit, or in 32 bit with `single`. Returns nothing if its
+// bandwidth or every rate is unknown.
 std::optional<Reach> reach_of(const Gpu& gpu, const TrainingClass& cards, bool single,
                               const Calibration& calibration);
 

@@ -1,19 +1,19 @@
-// The problem: a share of the peak ("40 % MFU") differs by a factor of three with the width of the
-// model, the length of the sequence and the card. Its causes are few and can be counted. Seconds of
-// a micro-step of T tokens on each device, for N parameters, L layers, q query values, S tokens:
+// The problem: the share of the peak that training reaches ("40 % MFU") differs by a factor of
+// three with the width of the model, the length of the sequence and the card. Its causes are few
+// and can be counted. Seconds of a micro-step of T tokens on each device, for N parameters, L
+// layers, q query values and sequences of S tokens:
 //
 //   language   F x T x (6 N / (u x rate) + 6 L q S / (a x rate) + y L q / bandwidth) + exchange
-//   tuning     sqrt((the same, 4 N for adapters, z for y)^2 + (L x t)^2) + dequantising
+//   tuning     sqrt((as above, 4 N for adapters, z for y)^2 + (L x t)^2) + dequantising
 //   network    samples x sqrt((work / rate)^2 + (bytes / bandwidth)^2) + step + exchange
 //
-// F = 4/3 where checkpoints are computed again. `rate` is the matrix rate of the precision x the
-// share that cards of the class reach of Ampere's; attention is causal. The first is fitted on
-// MPT's pre-training, the second on LoRA, QLoRA and full fine-tuning of three stacks, the third per
-// network on ResNet-50, SSD, BERT and four sequence networks (data/calibration.json;
-// docs/accuracy.md); other networks that look at images go by what a look takes
-// (physics/vision.hpp). Left out: data loaders that can't keep up. Of AMD, Intel and Apple no
-// training was measured: their shares come from what they reach in products of matrices and in
-// images.
+// F = 4/3 if checkpoints are recomputed. `rate` is the matrix rate of the precision x the share
+// that the class of cards reaches relative to Ampere's; attention is causal. The first formula is
+// fitted on MPT's and Megatron's pre-training, the second on LoRA, QLoRA and full fine-tuning, the
+// third per network on ResNet-50, SSD, BERT and four sequence networks (data/calibration.json;
+// docs/accuracy.md). Other image networks follow from their inference (physics/vision.hpp). Left
+// out: data loaders that can't keep up. No training was measured on AMD, Intel and Apple: their
+// shares come from what they reach in matrix products and in images.
 #include "physics/training.hpp"
 
 #include <algorithm>
@@ -27,8 +27,9 @@
 namespace gpupick {
 namespace {
 
-// The rate at which several devices exchange gradients or weights, as far as work does not hide it:
-// `joined` is that of modules in GB/s, boards go through the host, in and out of their slots.
+// Returns the rate at which several devices exchange gradients or weights, as far as work does not
+// hide the exchange. `joined` is the rate of modules in GB/s. Boards exchange through the host, in
+// and out of their slots.
 BytesPerSecond exchange_rate(const Gpu& gpu, const Job& job, const TrainingConstants& law,
                              double joined) {
   if (joined_by_links(gpu)) return gb_per_second(joined);
@@ -37,7 +38,8 @@ BytesPerSecond exchange_rate(const Gpu& gpu, const Job& job, const TrainingConst
   return job.slot_gb_s > 0 ? std::min(usual, gb_per_second(job.slot_gb_s / 2)) : usual;
 }
 
-// The names of a kind's intervals: of cards that were measured, of several, of others.
+// The intervals for one kind of training: on one measured card, on several, and on unmeasured
+// cards.
 struct IntervalNames {
   IntervalName one, several, unseen;
 };
@@ -68,8 +70,8 @@ Accuracy on_other_stack(const Calibration& calibration) {
   return {calibration.find_interval(IntervalName::training_other_stack), false};
 }
 
-// Of a kind of card of which `measured_cards` were measured at this work; nothing where no rows
-// speak of it, so that the interval is a guess.
+// Returns the interval for a class of cards. `measured_cards` is the number of its cards measured
+// at this work; nothing means that no rows cover it, so the interval is rough.
 Accuracy accuracy_of(const Gpu& gpu, const IntervalNames& names, Number measured_cards,
                      double devices, const Calibration& calibration) {
   // No device that shares its power and memory with a CPU was measured in training.
@@ -81,21 +83,22 @@ Accuracy accuracy_of(const Gpu& gpu, const IntervalNames& names, Number measured
   return {calibration.find_interval(devices > 1 ? names.several : names.one), true};
 }
 
-// Pre-training and tuning share their step: rows of the one speak of the other.
+// True if rows of either pre-training or tuning cover the class. They share their step, so rows of
+// one support the other.
 bool trained_language_models(const TrainingClass& cards) {
   return cards.pretraining_cards + cards.tuning_cards > 0;
 }
 
-// Parameters by which each token is multiplied.
+// Returns the parameters that each token is multiplied by.
 double active_parameters(const UsedModel& model) {
   return model.linear().active + embedding_parameters(*model);
 }
 
-// Operations per such parameter and token.
+// Returns the operations per such parameter and token.
 double passes_of(Task task) { return gpupick::adapts(task) ? 4 : 6; }
 
-// What a device sends a micro-batch, in 16 bit: gradients there and back once a step; where weights
-// are sharded too, these twice and gradients once.
+// Returns the bytes that a device exchanges per micro-batch, in 16 bit: gradients there and back
+// once per optimizer step. If weights are sharded too: weights twice and gradients once.
 Bytes exchanged(const Job& job) {
   const double whole = job.model.linear().all + outer_parameters(*job.model);
   const bool adapts = gpupick::adapts(job.task);
@@ -108,7 +111,8 @@ Bytes exchanged(const Job& job) {
 
 Seconds hypotenuse(Seconds a, Seconds b) { return {std::hypot(a.value, b.value)}; }
 
-// States that wait in host memory come and go at every step of the optimizer.
+// Returns the time per micro-batch to move paged optimizer states to the device and back, at every
+// optimizer step.
 Seconds paging(const Gpu& gpu, const Job& job, double devices, const Calibration& calibration) {
   if (job.paged.value == 0) return {};
   const Bytes moved = job.paged * (2 / (devices * job.accumulate));
@@ -142,7 +146,7 @@ MicroStep micro_step(const Gpu& gpu, const Job& job, const TrainingClass& cards,
   return out;
 }
 
-// Several boards in one host, which nobody measured.
+// True for several boards in one host, a case that was not measured.
 bool goes_through_host(const Gpu& gpu, double devices) {
   return devices > 1 && !joined_by_links(gpu);
 }
@@ -171,17 +175,18 @@ Pass pretraining(const Gpu& gpu, const Job& job, double devices, const TrainingC
   return out;
 }
 
-// Of formats that were measured apart their own; else those of bitsandbytes.
+// Returns the bytes moved per parameter to dequantise a format: its own if measured, else those of
+// bitsandbytes.
 double dequantise_bytes(const Quantisation& quant, const Calibration& calibration) {
   for (const DequantisedFormat& one : calibration.dequantised_formats)
     if (one.id == quant.id) return one.dequantise_bytes;
   return only(calibration.fine_tuning).dequantise_bytes;
 }
 
-// The time in which a device fetches frozen weights in a micro-step, once for the forward pass and
-// once for the backward pass: the share that the other devices hold, over links or through the
-// host, or all of them where they wait in host memory. Nothing where the program does not prefetch,
-// or where no transfer rate is known.
+// Returns the time in which a device fetches frozen weights in a micro-step, once for the forward
+// pass and once for the backward pass. It fetches the share that the other devices hold, over links
+// or through the host, or all weights if they wait in host memory. Returns nothing if the trainer
+// does not prefetch, if weights are not sharded, or if no transfer rate is known.
 std::optional<Seconds> fetching(const Gpu& gpu, const Job& job, double devices,
                                 const Calibration& calibration) {
   const auto slot = slot_rate(gpu, job.slot_gb_s);
@@ -212,7 +217,7 @@ Pass tuning(const Gpu& gpu, const Job& job, double devices, const TrainingClass&
   const bool shards = devices > 1 && job.zero.value_or(0) >= 2;
   const std::optional<Seconds> fetched = fetching(gpu, job, devices, calibration);
   const double together = shards && !fetched ? law.several_cards : 1;
-  // Between modules that shard, as measured, the exchange is part of the overhead.
+  // For modules that shard, the measured overhead (`several_cards`) includes the exchange.
   Seconds link = paging(gpu, job, devices, calibration);
   if (devices > 1 && !(shards && joined_by_links(gpu)) && !fetched)
     link = link + exchanged(job) * ((devices - 1) / devices) /
@@ -255,7 +260,7 @@ std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
   const NetworkTraining* law = calibration.find_network_training(job.network->id);
   if (!cards) return {};
   const bool single = is_single(job);
-  // Where only looking at images was measured, of the network or in 16 bit of the class.
+  // Use inference if training was not measured: of the network, or of the class in 16 bit.
   const bool by_looks = !law || (!single && cards->cards == 0 && cards->vision_cards > 0);
   if (by_looks && job.network->kind == "vision" && devices == 1)
     if (auto pass = vision_pass(gpu, job, devices, calibration)) return pass;
@@ -270,7 +275,7 @@ std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
       Bytes{law->gbyte * 1e9 * per_step * (single ? law->bytes_fp32 : 1)} / reach->bandwidth;
   const Seconds waiting{law->step_seconds};
   const TrainingConstants& links = only(calibration.training);
-  // Of more than three GeForce two boxes were measured, one of them a bad one.
+  // Only two computers with more than three GeForce cards were measured, one of them a bad one.
   const double crowd =
       gpu.segment == "consumer" && devices > links.consumer_few ? links.consumer_crowd : 1;
   Seconds link;

@@ -1,15 +1,15 @@
-// The problem: a network's share of the peak lies between 0.05 and 0.7, by how many values it moves
-// for its products. Both are published for hundreds of networks, and add up. For an image of W
-// operations and V values:
+// The problem: a network reaches between 0.05 and 0.7 of the peak, depending on how many values it
+// moves for its products. Operations and values are published for hundreds of networks, and their
+// times add up. For an image of W operations and V values:
 //
 //   seconds = W / (u x rate) + V x b x c / bandwidth
 //
-// `rate` and bandwidth are those that the card's class reaches; b bytes a value are of its network
-// where that was measured, c is what a compiled network is left with. Small batches wait for the
-// host as long as `least_batch` images do. A step of training is a few times the work and a few
-// times the traffic. Fitted on timm's benchmarks of two cards and our own of a third, training on
-// that one alone. Left out: 8 bit, TensorRT, training on several cards, loading and decoding of the
-// images.
+// `rate` and `bandwidth` are those that the card's class reaches. b is the bytes per value, of the
+// network if measured, else typical ones; c is the share of the traffic that a compiled network
+// keeps. A small batch takes as long as `least_batch` images, since it waits for the host. A step
+// of training is a few times the work and a few times the traffic. Fitted on timm's benchmarks of
+// two cards and our own of a third; training on the third alone. Left out: 8 bit, TensorRT,
+// training on several cards, loading and decoding of the images.
 #include "physics/vision.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 namespace gpupick {
 namespace {
 
-// The geometric mean of what was measured, for networks that were not.
+// Returns the bytes per value of unmeasured networks: the geometric mean of the measured ones.
 double usual_bytes(const Calibration& calibration) {
   double sum = 0;
   for (const NetworkInference& one : calibration.network_inference)
@@ -49,7 +49,7 @@ std::optional<Pass> vision_pass(const Gpu& gpu, const Job& job, double devices,
   const double per_value = measured ? measured->activation_bytes : usual_bytes(calibration);
   const TrainingClass* cards = training_class(gpu, calibration);
   if (!cards || network.forward_gmacs == 0 || network.activations_m == 0) return {};
-  if (is_training(job.task) && !measured) return {};  // too far from anything
+  if (is_training(job.task) && !measured) return {};  // no measurement is close enough
   const auto reach = reach_of(gpu, *cards, is_single(job), calibration);
   if (!reach) return {};
   const double images = std::max(job.batch, law.least_batch) * area(job);

@@ -1,4 +1,4 @@
-// Speed of networks that look at an image once (docs/models.md#vision).
+// Speed of networks that process an image in one pass (docs/models.md#vision).
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace gpupick {
 
-// A batch on each device, looked at or, where the task trains, learned from. Nothing where the work
-// of the network or a figure of the card is unknown.
+// Returns the pass over a batch on each device: inference, or a step of training if the task
+// trains. Empty if the work of the network or a figure of the card is unknown.
 std::optional<Pass> vision_pass(const Gpu& gpu, const Job& job, double devices,
                                 const Calibration& calibration);
 

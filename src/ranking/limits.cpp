@@ -16,7 +16,8 @@ bool contains(const Words& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// The figure that the row holds to its limit. Looked up once: a ranking asks for every card.
+// Returns the figure that the row checks. The look-up runs once, since a ranking needs the figure
+// for every card.
 const Figure& figure_of(const LimitRow& row) {
   static const auto found = [] {
     std::array<const Figure*, std::size(limit_rows)> out{};
@@ -26,20 +27,20 @@ const Figure& figure_of(const LimitRow& row) {
   return *found[static_cast<std::size_t>(&row - limit_rows)];
 }
 
-// Whether the figure is there and above zero or true; nothing where it is not known.
+// Returns whether the figure is above zero or true, or nothing if it is unknown.
 std::optional<bool> has(const Gpu& gpu, const Figure& figure) {
   if (!is_known(gpu, figure)) return {};
   if (const Number number = number_of(gpu, figure)) return *number > 0;
   return *(gpu.*std::get<Flag Gpu::*>(figure.member));
 }
 
-// A round amount that admits the price: whole dollars, of a rent whole cents.
+// Returns a round amount that admits the price: whole dollars, or whole cents for a rent.
 double admitting_usd(const Price& price) {
   const double parts = price.kind == PriceKind::rent ? 100 : 1;
   return std::ceil(price.usd * parts) / parts;
 }
 
-// Cards that are held to limits, with what they ask of a computer together.
+// The cards to check, with their figures as a group.
 struct Candidate {
   Candidate(const CardGroup& cards, const std::optional<Price>& cost, Number usual_supply_w)
       : gpu(*cards.gpu), price(cost), supply_w(usual_supply_w) {
@@ -47,24 +48,24 @@ struct Candidate {
   }
 
   const Gpu& gpu;
-  std::optional<Gpu> several;  // as one board, where there are several
+  std::optional<Gpu> several;  // the cards as one board, if there are several
   const std::optional<Price>& price;
-  Number supply_w;  // where the makers name none
+  Number supply_w;  // used if the maker recommends none
 
-  // What a limit on an amount looks at; nothing where it is not known.
+  // Returns the amount that the row limits, or nothing if it is unknown.
   Number amount(const LimitRow& row) const {
     if (row.kind == LimitKind::price) return price ? Number(admitting_usd(*price)) : std::nullopt;
     Number board = number_of(several ? *several : gpu, figure_of(row));
     if (!board && row.figure == "psu_w") board = supply_w;
     return row.kind == LimitKind::at_least ? per_device(gpu, board) : board;
   }
-  // The same of a limit on a word.
+  // Returns the word or version that the row limits, or nothing if it is unknown.
   Text word(const LimitRow& row) const { return gpu.*std::get<Text Gpu::*>(figure_of(row).member); }
   Day date(const LimitRow& row) const { return gpu.*std::get<Day Gpu::*>(figure_of(row).member); }
 };
 
-// The value of a limit widened as little as admits what failed it for this reason; nothing where no
-// other value does, or none is known.
+// Returns the value that the limit needs, widened as little as possible, so that this reason no
+// longer applies. Returns nothing if no value is known to do that.
 struct Admitting {
   template <class Other>
   std::optional<LimitValue> operator()(const Other&) const {
@@ -85,7 +86,8 @@ struct Admitting {
   }
 };
 
-// What admits a card that no limit of the buyer keeps out; empty where the reason does not tell.
+// Returns the change that admits a card excluded by another cause than a limit, or an empty change
+// if the reason does not determine one.
 struct Remedy {
   template <class Other>
   Change operator()(const Other&) const {
@@ -148,7 +150,8 @@ std::optional<Reason> fail_date(const LimitRow& row, const Date& after, const Ca
   return LaunchedEarlier{*date};
 }
 
-// Nothing where the card meets the limit. Features may fail several times and stand apart.
+// Returns why the card fails the limit, or nothing if it meets it. `check_features` checks
+// features, since a card can lack several.
 std::optional<Reason> failure(const LimitRow& row, const LimitValue& value, const Candidate& card) {
   switch (row.kind) {
     case LimitKind::only:
@@ -205,7 +208,7 @@ std::vector<Exclusion> check(const Limits& limits, const CardGroup& cards,
         failed.back().change = {{"--price", OwnPrice{card.gpu.id}}};
     }
   }
-  // The sort asks for memory even where there is nothing to sort.
+  // std::stable_sort allocates memory even if there is nothing to sort.
   if (failed.size() > 1)
     std::stable_sort(failed.begin(), failed.end(), [](const Exclusion& a, const Exclusion& b) {
       return row_of(a.limit).kind < row_of(b.limit).kind;

@@ -1,7 +1,6 @@
-// The hard limits of a buyer: what a card must meet before it is scored at all. One table holds
-// every limit, and every other cause that leaves a card out; it feeds the flags, their help, the
-// check, the words of an answer and what would admit a card. A limit on a figure is a row and
-// nothing else.
+// The hard limits of a buyer, which a card must meet before it is scored. One table holds every
+// limit and every other cause that excludes a card. The flags, their help, the check, the texts of
+// an answer and the suggested changes all use this table. A new limit on a figure needs only a row.
 #pragma once
 
 #include <cstddef>
@@ -17,39 +16,39 @@
 
 namespace gpupick {
 
-// How a card is held to a limit, in the order in which its failures are listed.
+// The ways to check a limit, in the order in which failures are listed.
 enum class LimitKind {
-  only,      // one of the cards named
-  exclude,   // none of the cards named
-  at_least,  // a figure of one device
-  one_of,    // a word of the card among those given
-  all_of,    // features, see catalog/feature.hpp
-  version,   // a version, at least
-  after,     // a date, later
-  at_most,   // a figure of the whole board
-  price,     // at most, USD
-  cause      // no limit: why a card is left out all the same
+  only,      // the card must be one of those named
+  exclude,   // the card must not be one of those named
+  at_least,  // minimum of a figure of one device
+  one_of,    // a word of the card must be among those given
+  all_of,    // the card must have all features, see catalog/feature.hpp
+  version,   // minimum version
+  after,     // the date must be later
+  at_most,   // maximum of a figure of the whole board
+  price,     // maximum price, USD
+  cause      // not a limit, but another cause that excludes a card
 };
 
 struct LimitRow {
-  std::string_view flag;  // "--vram"; of a cause its name
+  std::string_view flag;  // "--vram"; for a cause, its name
   LimitKind kind;
-  std::string_view figure;  // the key of the figure that is held to it; "" for cards, needs, price
-  std::string_view type, help;  // of the flag
-  std::string_view label;       // what a reason calls the figure
-  // How an answer repeats the limit; {} stands for its value, {1} for the s of a plural.
+  std::string_view figure;      // key of the checked figure; "" if none
+  std::string_view type, help;  // the flag's value and help text
+  std::string_view label;       // the figure's name in a reason
+  // How an answer repeats the limit. {} is its value, {1} the s of a plural.
   std::string_view described;
-  // What cards that fail have in common, or that it is not known of; {} stands for the limit's
-  // value or else the workload's id. "" for "outside --flag" and "whose name is not known".
+  // Labels for the cards that fail and for the cards whose figure is unknown. {} is the limit's
+  // value, or the workload's id if it has none. "" means "outside --flag" and "with unknown LABEL".
   std::string_view failed = {}, unknown = {};
-  // What the card does that the limit does not allow; {} stands for the amount.
+  // How a reason states the card's figure; {} is the amount.
   std::string_view has = {};
 
-  // The limit's name in JSON.
+  // Returns the limit's name in JSON.
   constexpr std::string_view name() const { return flag.starts_with("--") ? flag.substr(2) : flag; }
 };
 
-// In the order of the help and of what an answer repeats.
+// All limits and causes, in the order of the help and of an answer.
 inline constexpr LimitRow limit_rows[] = {
     {"--vram",
      LimitKind::at_least,
@@ -111,7 +110,7 @@ inline constexpr LimitRow limit_rows[] = {
     {"gpus", LimitKind::cause, "", "", "", "", "", "that cannot share a job"},
 };
 
-// The limit of this name; a name that no row has does not compile.
+// Returns the limit of this name. An unknown name does not compile.
 consteval Limit limit(std::string_view name) {
   for (std::size_t i = 0; i < std::size(limit_rows); ++i)
     if (limit_rows[i].name() == name) return static_cast<Limit>(i);
@@ -122,26 +121,27 @@ constexpr const LimitRow& row_of(Limit limit) {
   return limit_rows[static_cast<std::size_t>(limit)];
 }
 
-// An amount in the figure's unit, words, a version or a day, as the kind has it. The words are
-// those of the data or of literals.
+// The value of a limit: an amount in the figure's unit, words, a version or a date, depending on
+// the limit's kind. Words are views into the data or into literals.
 using LimitValue = std::variant<double, std::vector<std::string_view>, std::string_view, Date>;
 
-// Those that were given.
+// The limits that the buyer set.
 using Limits = std::map<Limit, LimitValue>;
 
-// Every limit that the cards fail, by kind. `price` is what they cost, where that is known;
-// `usual_supply_w` stands in for a recommendation of their maker.
+// Returns every limit that the cards fail, ordered by kind. `price` is the price of all the cards,
+// if known. `usual_supply_w` is used if the maker recommends no power supply.
 std::vector<Exclusion> check(const Limits& limits, const CardGroup& cards,
                              const std::optional<Price>& price, Number usual_supply_w = {});
 
-// The smallest change that admits what failed; empty where none does.
+// Returns the smallest change that admits the card, or an empty change if none does.
 Change change_for(const Exclusion& failed);
 
-// The limits widened as little as admits the cards, as far as they can be.
+// Returns the limits, each widened just enough to admit the cards. A limit that cannot be widened
+// stays as it is.
 Limits widened(Limits limits, const CardGroup& cards, const std::optional<Price>& price,
                Number usual_supply_w = {});
 
-// Whether the card has each of the features, one exclusion for each that it lacks.
+// Returns an exclusion for each feature that the card lacks or is not known to have.
 std::vector<Exclusion> check_features(Limit limit, const std::vector<std::string_view>& features,
                                       const Gpu& gpu);
 

@@ -59,13 +59,15 @@ AskedWork rate_of(const MixJob& row) {
   return out;
 }
 
-// Cards that can't share its heads don't run the job: that much is known.
+// Returns the cause of an unknown speed. Heads that the devices can't share are no such cause: the
+// job does not run there.
 Missing cause_of(const JobEstimate& estimate) {
   if (!estimate.usable) return {.cause = MissingCause::figure, .name = "memory"};
   return estimate.missing.cause == MissingCause::heads ? Missing{} : estimate.missing;
 }
 
-// The rate of the data sheet: the first that is not zero, which says that the card has none.
+// Takes the first rate of the data sheet that is not zero; zero means that the card has no such
+// units.
 std::pair<WorkResult, Missing> stated_on(const CardGroup& cards, const AskedWork& asked,
                                          const StatedRate& work) {
   WorkResult out;
@@ -95,7 +97,7 @@ bool take(const JobEstimate& estimate, const Fallback* step, const Host& host, W
   return true;
 }
 
-// Layers or experts that do not fit stay in the host, if its memory holds them.
+// Takes the estimate with the layers or experts that do not fit in host memory, if that holds them.
 bool take_host(const JobEstimate& estimate, const Fallback& step, const Host& host,
                WorkResult& out) {
   if (!estimate.offload || !estimate.offload->prompt) return false;
@@ -110,7 +112,7 @@ bool take_host(const JobEstimate& estimate, const Fallback& step, const Host& ho
   return true;
 }
 
-// Returns the share of a result's speed that counts. A way around missing memory (fewer bits, a
+// Returns the share of a result's speed that counts. A workaround for missing memory (fewer bits, a
 // leaner trainer) counts no more than the job as asked would if it fitted.
 double worth_of(const WorkResult& result, const JobEstimate& usual,
                 const Calibration& calibration) {
@@ -185,7 +187,7 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
   }
   keep(JobEstimate(usual));
   // Fewer bits leave room for more users. A card that holds the job as asked may take such a step
-  // too, or one with less memory would beat it.
+  // too; otherwise a card with less memory could beat it.
   const bool open = job.batch == 0;
   for (const auto& [step, other] : asked.ladder) {
     if (missing || (out.runs() && !open)) break;
@@ -238,7 +240,7 @@ double counted_speed(const Estimate& speed) {
 }
 
 double decades_above_floor(const WorkResult& result) {
-  constexpr double least_tools = 0.1;  // share below which fewer make no difference
+  constexpr double least_tools = 0.1;  // smaller shares count as this one
   return decades_in(std::max(result.tools, least_tools) * result.worth *
                     counted_speed(result.throughput()) / result.asked->floor);
 }

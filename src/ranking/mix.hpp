@@ -1,6 +1,5 @@
-// The jobs that cards are ranked by: those of a kind of work, or the one that was named. Each is
-// estimated as `estimate` does, so that every speed of the program is the same
-// (docs/models.md#score).
+// The jobs that a ranking scores cards by: those of a workload, or the one that the user named.
+// Their speeds come from `estimate`, so all commands report the same speed (docs/models.md#score).
 #pragma once
 
 #include <algorithm>
@@ -21,7 +20,7 @@
 
 namespace gpupick {
 
-// A rate of the data sheet, and the one that stands in for it on cards that have none, or null.
+// A rate of the data sheet, and the rate for cards that do not have the first one, or null.
 struct StatedRate {
   const Figure* figure = nullptr;
   const Figure* otherwise = nullptr;
@@ -29,23 +28,24 @@ struct StatedRate {
 
 // A job of the mix, ready to be estimated.
 struct AskedWork {
-  std::string_view label;  // "8B chat"; "" of the job that was named
-  double share = 1;        // of all; they sum to 1
+  std::string_view label;  // "8B chat"; "" for the named job
+  double share = 1;        // of the workload; shares sum to 1
   std::variant<Job, StatedRate> work;
-  double floor = 0;        // a speed that is as good as none
-  double least_batch = 0;  // it does not run where fewer fit
-  // What is done where it does not fit: the step, and the job with it.
+  double floor = 0;        // speed that scores zero
+  double least_batch = 0;  // the job does not run if fewer fit
+  // The steps to try if the job does not fit, each with the job that results.
   std::vector<std::pair<const Fallback*, Job>> ladder;
 };
 using Mix = std::vector<AskedWork>;
 
-// The jobs of the workload that people ran on this day. Throws Error where the catalog lacks what
-// one names.
+// Returns the jobs of the workload that people ran on this day. Throws Error if there is none, or
+// if the catalog lacks a record that a job names.
 Mix mix_of(const Workload& workload, const Catalog& catalog, Date day);
-// `ladder`: what is done where the job does not fit; null: nothing.
+// Returns the mix of one named job. `ladder` has the steps to try if the job does not fit; null
+// means none.
 Mix mix_of(const Job& job, const Ladder* ladder, const Catalog& catalog);
 
-// Whether and how a job runs: every command answers this with the same word.
+// Whether and how a job runs. Every command uses the same words for it.
 enum class Runs : std::uint8_t {
   as_asked,
   smaller_batch,
@@ -54,49 +54,53 @@ enum class Runs : std::uint8_t {
   partly_in_host,
   no
 };
-std::string_view name_of(Runs runs);   // "partly_in_host", in JSON
-std::string_view words_of(Runs runs);  // "partly in the computer's memory"
+std::string_view name_of(Runs runs);   // in JSON: "partly_in_host"
+std::string_view words_of(Runs runs);  // in text: "partly in the computer's memory"
 
-// What a job of the mix comes to on some cards.
+// The result of one job of the mix on a group of cards.
 struct WorkResult {
   const AskedWork* asked = nullptr;
-  Estimate speed;                      // 0 where the job does not run
-  std::optional<Estimate> reply;       // of a chat: seconds from its question to the end
-  std::string_view unit;               // "tokens/s", "" where the job does not run
-  bool as_asked = false;               // the job runs without any step of its ladder
-  const Fallback* fallback = nullptr;  // the step taken; null where none is
-  // Of the job that was named, as it runs or, where it does not, with the last step; else null.
+  Estimate speed;                 // 0 if the job does not run
+  std::optional<Estimate> reply;  // for a chat: seconds from the question to the end of the answer
+  std::string_view unit;          // "tokens/s"; "" if the job does not run
+  bool as_asked = false;          // the job can run without a step of its ladder or spare trainer
+  const Fallback* fallback = nullptr;  // the step taken; null if none
+  // The estimate of a named job: as it runs or, if it does not run, with the last step. Null for
+  // other jobs.
   std::shared_ptr<const JobEstimate> estimate;
 
   bool runs() const { return speed.value > 0; }
   Runs how() const;
-  // What counts: of a chat the tokens of a reply by its time, since the question is waited for too.
+  // Returns the rate that the score uses. For a chat this is the tokens of a reply over its whole
+  // time, since the user also waits for the prompt.
   Estimate throughput() const;
-  double keeps = 1;     // share of the points that its step keeps
-  double worth = 1;     // share of the speed that counts: no more than the job as asked would reach
+  double keeps = 1;     // share of the points that the step keeps
+  double worth = 1;     // share of the speed that counts; caps it at the speed of the job as asked
   double tools = 1;     // share of the job's programs that run on the card
-  double host_gib = 0;  // that the job takes of the computer's memory
+  double host_gib = 0;  // host memory that the job takes
 };
-// With it, why nobody can tell how fast the job runs, or whether it fits.
+// Returns the result, and the cause if the speed or the memory cannot be estimated.
 std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& asked,
                                        const Calibration& calibration, const Host& host);
 
-// What of a speed counts in a ranking: of a thin one the low end, since a card shall not win by
-// what nobody measured.
+// Returns the speed that counts in a ranking. For a rough estimate this is the low end of its
+// interval, so unmeasured speeds cannot win a ranking.
 double counted_speed(const Estimate& speed);
 
-// The decimal logarithm. std::log10 takes three times as long.
+// Returns the decimal logarithm. std::log10 takes three times as long.
 inline double decades_in(double ratio) { return std::log(ratio) * std::numbers::log10e; }
 
-// By how many decades what counts of a job that runs is above its floor.
+// Returns by how many decades the rate of a running job exceeds its floor. The rate is reduced by
+// `worth` and `tools`.
 double decades_above_floor(const WorkResult& result);
 
-// From 0 (the floor) up to 1, over the scale's decades.
+// Returns the utility of a rate so many decades above the floor: from 0 at the floor up to 1 at
+// the scale's decades.
 inline double utility(double decades, const ScoreScale& scale) {
   return std::clamp(decades / scale.decades, 0.0, 1.0);
 }
-// The utility of a result at a speed so many decades higher, less the share that a poorer answer
-// loses.
+// Returns the utility of a result at a speed `more_decades` higher, times the share of the points
+// that its step keeps. 0 if the job does not run.
 double utility(const WorkResult& result, const ScoreScale& scale, double more_decades = 0);
 
 }  // namespace gpupick

@@ -13,14 +13,14 @@ Date months_before(Date day, std::size_t months) {
   return shifted(day, -static_cast<int>(std::lround(static_cast<double>(months) * days_per_month)));
 }
 
-// Whether a price of this kind was seen after `from` and up to `to`.
+// True if there is an observation of this kind after `from` and up to `to`.
 bool is_seen(const PriceHistory& history, std::string_view kind, Date from, Date to) {
   return std::ranges::any_of(history.observations, [&](const Observation& row) {
     return row.kind == kind && from < last_day(row.date) && first_day(row.date) <= to;
   });
 }
 
-// By the observations of this kind alone.
+// Returns the price from the observations of this kind alone, or nothing if there is none.
 std::optional<Price> price_by(const PriceHistory& history, std::string_view kind, Date day) {
   if (kind == "launch") return launch_price(history, day);
   if (kind.starts_with("cloud_")) return rent_on(history, kind, day);
@@ -29,7 +29,7 @@ std::optional<Price> price_by(const PriceHistory& history, std::string_view kind
   return price && price->kind == PriceKind::launch ? std::nullopt : price;
 }
 
-// Of a launch price all, however old.
+// Returns the observations behind the price. For a launch price these are all, however old.
 std::vector<const Observation*> rows_of(const PriceHistory& history, std::string_view kind,
                                         Date day) {
   std::vector<const Observation*> rows;
@@ -56,11 +56,11 @@ PriceLine line_of(const PriceHistory& history, std::string_view kind, const Pric
   return line;
 }
 
-// Budgets that people ask for.
+// Typical budgets, USD.
 constexpr double budgets[] = {300, 500, 1000, 2000, 4000, 8000};
 constexpr std::size_t leaders = 5;
 
-// How many questions of one workload, by budget, each card may decide.
+// Adds the number of questions of one workload that each card may decide.
 void count_decisions(const Ranking& ranking, std::map<const Gpu*, std::size_t>& decides) {
   for (const double budget : budgets) {
     std::size_t found = 0;

@@ -1,4 +1,4 @@
-// What is known of prices themselves: of one card, of those that are old, of those that moved.
+// Reports about prices: the prices of one card, cards whose price is old, and prices that moved.
 #pragma once
 
 #include <array>
@@ -10,13 +10,13 @@
 
 namespace gpupick {
 
-// One way in which a card can be had.
+// One way to buy or rent a card.
 struct PriceLine {
-  std::string_view kind;                 // of price_kinds
-  Price price;                           // on the day; of a rent per hour
-  std::vector<const Observation*> rows;  // behind it, newest first
-  // The price so many months before (index 0: on the day), by what was seen before and since;
-  // nothing before the first observation.
+  std::string_view kind;                 // one of price_kinds
+  Price price;                           // on the day; a rent is per hour
+  std::vector<const Observation*> rows;  // the observations behind it, newest first
+  // The price so many months before the day (index 0: on the day), estimated from the observations
+  // up to then. Empty before the first observation.
   std::array<std::optional<double>, 13> months_ago;
 };
 
@@ -24,31 +24,32 @@ struct CardPrices {
   const Gpu* gpu = nullptr;
   PriceHistory history;
   Date day;
-  std::vector<PriceLine> lines;  // by price_kinds
+  std::vector<PriceLine> lines;  // in the order of price_kinds
 };
 
 CardPrices prices_of(const Catalog& catalog, const Gpu& gpu, Date day);
 
-// A card whose price is old, or not known.
+// A card whose street price is old or unknown.
 struct StalePrice {
   const Gpu* gpu = nullptr;
-  std::optional<Date> newest;  // street observation
-  std::size_t decides = 0;     // questions that it may decide
+  std::optional<Date> newest;  // newest street observation; empty if none
+  std::size_t decides = 0;     // questions that the card may decide
 };
 
 struct StalePrices {
   Date day;
-  int days = 0;                   // older than these
-  std::size_t questions = 0;      // that were asked
-  std::vector<StalePrice> cards;  // those that decide most first, then the oldest
+  int days = 0;                   // a price is old if its observation is older than this
+  std::size_t questions = 0;      // one for each workload and each typical budget
+  std::vector<StalePrice> cards;  // most decisive first, then oldest first
 };
 
-// Cards on sale or seen used whose newest street price is older. A card may decide a question, one
-// for each workload and each of some budgets, where it stands among the first five, or lacks a
-// price and would lead up to one. `query` says the rest of the question.
+// Returns the cards whose newest street observation is older than `days`, or that have none. Leaves
+// out cloud and laptop cards. A question is a workload with a budget; `query` has the rest of it. A
+// card may decide a question if it ranks among the first five within the budget. A card without a
+// price counts once for each workload that it would lead at some price.
 StalePrices stale_prices(const Catalog& catalog, const Query& query, int days);
 
-// A price that moved, by observations on both sides of the first day.
+// A price that moved, with observations before and after the first day.
 struct Mover {
   const Gpu* gpu = nullptr;
   Price before, now;
@@ -56,7 +57,7 @@ struct Mover {
 
 struct Movers {
   Date from, day;
-  std::vector<Mover> cards;  // largest change first
+  std::vector<Mover> cards;  // largest relative change first
 };
 
 Movers movers(const Catalog& catalog, Date day, int days);

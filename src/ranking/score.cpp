@@ -1,5 +1,5 @@
-// The order of the cards, and what would change it. Of one card's counts that meet every limit the
-// one with the best score stands in the ranking.
+// The order of the cards, and what would change it. For each card the ranking has the count with
+// the best score among those that meet every limit.
 #include "ranking/score.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@
 namespace gpupick {
 namespace {
 
-// The cost over the years of use that has so many points.
+// Returns the cost over the years of use, in USD, that earns so many points.
 double usd_of_points(const Query& query, double points) {
   const double share = points / (100 * query.weights[index(Outcome::cost)]);
   const double decades = query.scale.decades * (1 - share);
@@ -26,7 +26,7 @@ double usd_of_points(const Query& query, double points) {
                 : std::pow(10, decades);
 }
 
-// The price at which the card's cost is so much; nothing where only a present would be.
+// Returns the price at which the card has this cost, or nothing if no positive price does.
 std::optional<double> price_of_cost(const Ranked& card, double cost) {
   const double own = card.price ? card.price->host_usd : 0;
   const double usd = card.rented_hours > 0 ? cost / card.rented_hours
@@ -34,12 +34,12 @@ std::optional<double> price_of_cost(const Ranked& card, double cost) {
   return usd > 0 ? std::optional(usd) : std::nullopt;
 }
 
-// The points of its cost before rounding; none where the price is not known.
+// Returns the term of cost before rounding; 0 if the price is unknown.
 double cost_points_of(const Query& query, const Ranked& card) {
   return card.price ? cost_points(query, *card.cautious_usd()) : 0;
 }
 
-// The price at which card and rival have the same points.
+// Returns the price of `card` at which it draws level with the rival, or nothing if none does.
 std::optional<double> turning_price(const Query& query, const Ranked& card, const Ranked& rival) {
   if (query.weights[index(Outcome::speed)] == 0 && card.as_asked() != rival.as_asked()) return {};
   if (query.weights[index(Outcome::cost)] == 1)
@@ -50,9 +50,9 @@ std::optional<double> turning_price(const Query& query, const Ranked& card, cons
   return price_of_cost(card, usd_of_points(query, wanted));
 }
 
-// So many times as fast at all that it does, the card would be level with the rival; up to ten
-// times, or a tenth. Each job's points are linear in the decades that are added, between the ends
-// of the scale.
+// Returns the factor on all speeds of `card`, from 0.1 to 10, at which it draws level with the
+// rival. Each job's points are linear in the added decades between the ends of the scale, so the
+// difference is linear between these knots. Empty if no factor does.
 std::optional<double> turning_speed(const Query& query, const Ranked& card, const Ranked& rival) {
   std::vector<double> knots{-1, 1};
   for (const WorkResult& result : card.work)
@@ -73,7 +73,8 @@ std::optional<double> turning_speed(const Query& query, const Ranked& card, cons
   return {};
 }
 
-// Where speed weighs so much, and the others in their old proportion.
+// Returns the weight of speed at which card and rival have the same points, if the other weights
+// keep their proportion. Empty if no weight does.
 std::optional<double> turning_weight(const Query& query, const Ranked& card, const Ranked& rival) {
   const double now = query.weights[index(Outcome::speed)];
   if (now == 0 || now == 1) return {};
@@ -135,9 +136,9 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
   Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}};
   const Assessor assessor(catalog, query, *ranking.mix, whole);
   const bool several = query.counts.most > 1 || query.boards;
-  // Untouched memory costs nothing; what grows is touched twice.
+  // Reserve up front: growing would copy the entries.
   ranking.excluded.reserve(catalog.gpus().size());
-  std::vector<Assessment> open;  // those in whose way stands nothing but their work or their price
+  std::vector<Assessment> open;  // cards that only their work or price can still exclude
   const auto exclude = [&](Assessment&& one, std::optional<double> leads_up_to) {
     const Gpu* gpu = one.card.gpu;
     const int count = one.card.count;
@@ -179,12 +180,12 @@ Ranking rank_admitted(const Catalog& catalog, const Query& query) {
 }
 
 Ranking rank(const Catalog& catalog, const Query& query) {
-  // Where several counts are tried, how far each gets decides; where no card is left, what else is
-  // in the way of each.
+  // Collect all reasons if several counts are tried, since they decide which count is reported, or
+  // if no card is left.
   if (query.counts.most > 1) return rank(catalog, query, true);
   Ranking ranking = rank(catalog, query, false);
   if (!ranking.ranked.empty()) return ranking;
-  // Where only boards of several do the work, they are the answer.
+  // If only boards of several modules do the work, rank them.
   if (!query.boards && !query.rent) {
     Query boards = query;
     boards.boards = true;
@@ -248,7 +249,7 @@ Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, cons
     why.leads_up_to = leading_price(ranking.query, assessment.card, ranked.front());
   if (!assessment.scored) return why;
   why.card = assessment.card;
-  // The wider limits let other cards in as well.
+  // The wider limits may admit other cards too, so rank again.
   const int count = why.card->count;
   Query wider = ranking.query;
   wider.limits =

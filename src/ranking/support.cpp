@@ -24,7 +24,7 @@ WorkloadSupport SoftwareNeeds::on(const Gpu& gpu) const {
     if (!same(need.stack, stack)) continue;
     const std::optional<SupportAnswer> answer = support_by(need.rule, card);
     const Support level = answer ? answer->level : Support::none;
-    // Shortfall first, so that of several needs the one that fails is named.
+    // Compare by shortfall, so that the result names a need that fails.
     if (weakest.software.empty() ||
         static_cast<int>(level) - static_cast<int>(need.at_least) <
             static_cast<int>(weakest.level) - static_cast<int>(weakest.at_least))

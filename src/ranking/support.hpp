@@ -1,4 +1,4 @@
-// How the software that work needs serves a card, and what else stands in the way of a job.
+// How well the software that a job needs supports a card, and what else keeps the job from running.
 #pragma once
 
 #include <span>
@@ -10,18 +10,18 @@
 
 namespace gpupick {
 
-// How the software that a workload needs serves the card: the weakest of them, with the software's
-// name.
+// The support of a card by the software that a workload needs: that of the program with the least
+// support, and its name.
 struct WorkloadSupport {
   Support level = Support::current;
   Support at_least = Support::current;
-  std::string_view software;  // "" where the workload names none
+  std::string_view software;  // "" if the workload names none
   const SoftwareRule* rule = nullptr;
   bool known = true;
 };
 
-// What a workload asks of the software of cards. The rule behind each need is looked up once for
-// each stack, not for each card.
+// The software that a workload needs. The rule for each need is looked up once per stack, not once
+// per card.
 class SoftwareNeeds {
  public:
   SoftwareNeeds(const Workload& workload, std::span<const SoftwareRule> rules, Date day);
@@ -29,16 +29,16 @@ class SoftwareNeeds {
 
  private:
   struct Need {
-    std::string_view stack;  // of the cards that it speaks of; "" of those without one
+    std::string_view stack;  // of the cards that the need applies to; "" for cards without one
     std::string_view software;
     Support at_least;
-    const SoftwareRule* rule;  // null where the stack has none
+    const SoftwareRule* rule;  // null if the stack has none
   };
   std::vector<Need> needs_;
 };
 
-// Notes what stands in the way of the job on its card besides memory: software that does not serve
-// it, a precision that it lacks, a context that its model was not made for.
+// Adds notes to the estimate about what may keep the job from running, besides memory: software
+// that does not support the card, a precision that the card lacks, a context beyond the model's.
 void add_obstacles(const Catalog& catalog, Date day, JobEstimate& estimate);
 
 }  // namespace gpupick

@@ -50,7 +50,7 @@ double Toolbox::share_of_use(Date day) const {
   return std::clamp(1.0 * days_between(first_, day) / days_between(first_, last_), 0.0, 1.0);
 }
 
-// A tool counts until the maker's toolkit under it ends.
+// A tool counts only until the maker's toolkit ends support for the card.
 ToolCoverage Toolbox::on(const Gpu& gpu) const {
   static const StackRules none{"", nullptr, {}};
   const auto found = std::ranges::find(stacks_, gpu.stack.value_or(""), &StackRules::stack);
@@ -62,7 +62,7 @@ ToolCoverage Toolbox::on(const Gpu& gpu) const {
       first_day(*toolkit->rule->legacy_until) <= last_)
     out.until = toolkit->rule->legacy_until;
   const double until_then = out.until ? share_of_use(first_day(*out.until)) : 1;
-  std::array<double, task_rows.size()> all{}, full{};  // weights by task
+  std::array<double, task_rows.size()> all{}, full{};  // weights of tools, by task
   auto rule = stack.rules.begin();
   for (std::size_t i = 0; i < tools_.size(); ++i) {
     const ToolUse& use = tools_[i];

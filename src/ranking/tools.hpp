@@ -1,4 +1,4 @@
-// How much of the usual software of a kind of work runs on a card (docs/models.md#score).
+// How much of the usual software of a workload runs on a card (docs/models.md#score).
 #pragma once
 
 #include <array>
@@ -11,19 +11,19 @@
 
 namespace gpupick {
 
-// What runs of the workload's tools on a card.
+// Which of the workload's tools run on a card: `full` of `all` run without restrictions.
 struct ToolCoverage {
   std::size_t full = 0, all = 0;
   std::array<double, task_rows.size()>
-      shares{};  // by task: of its tools by weight, that run as they are
+      shares{};  // by task: weight of the tools that run in full, of all that do the task
   Phrases partly, missing;
-  std::optional<Date> until;  // when support by the maker's toolkit ends, within the years of use
+  std::optional<Date> until;  // end of support by the maker's toolkit, if within the years of use
 };
 
 class Toolbox {
  public:
-  // Under one of the systems, "" for the best of them, from the day on for the years of use.
-  // A tool whose development has ended has no weight.
+  // `os` is one of `systems`, or "" for the best of them. The years of use start on `day`. A tool
+  // that is no longer developed has no weight.
   Toolbox(const Workload& workload, const Catalog& catalog, std::string_view os, Date day,
           const ScoreScale& scale);
 
@@ -32,21 +32,21 @@ class Toolbox {
  private:
   struct LevelRule {
     const ToolRule* rule;
-    std::size_t tool;  // of the workload's
+    std::size_t tool;  // index of the workload's tool
     std::size_t level;
   };
-  // Of the cards of one software stack.
+  // The rules for the cards of one software stack.
   struct StackRules {
     std::string_view stack;
     const SoftwareRule* toolkit;
-    std::vector<LevelRule> rules;  // by tool, the highest level of each first
+    std::vector<LevelRule> rules;  // by tool, highest level first
   };
-  double share_of_use(Date day) const;  // before that day
+  double share_of_use(Date day) const;  // up to that day
 
   std::vector<ToolUse> tools_;
-  std::vector<std::array<bool, task_rows.size()>> does_;  // of each tool, by task
+  std::vector<std::array<bool, task_rows.size()>> does_;  // whether each tool does each task
   std::vector<StackRules> stacks_;
-  Date first_, last_;  // days of use
+  Date first_, last_;  // first and last day of use
 };
 
 }  // namespace gpupick

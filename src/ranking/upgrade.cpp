@@ -9,7 +9,7 @@
 namespace gpupick {
 namespace {
 
-// The query for cards that are there already: no limit holds, and they cost what they sell for.
+// Returns the query for the buyer's cards: no limit applies, and they cost what they sell for.
 Query for_owned(const Catalog& catalog, Query query) {
   const CardGroup cards = *query.owned;
   query.limits.clear();
@@ -29,7 +29,7 @@ bool is_within_budget(const Query& query, double usd) {
   return budget == query.limits.end() || usd <= std::get<double>(budget->second);
 }
 
-// Whether the computer as the buyer described it takes so many.
+// True if the computer takes so many cards, as far as the buyer described it and figures are known.
 bool fits_computer(const Ranking& ranking, const CardGroup& cards) {
   Limits build;
   for (const auto& [limit, value] : ranking.query.limits)
@@ -39,7 +39,8 @@ bool fits_computer(const Ranking& ranking, const CardGroup& cards) {
   return std::ranges::all_of(failed, &Exclusion::is_unknown);
 }
 
-// So many in all, of which those that are new cost what they cost today.
+// Returns the upgrade to `count` cards in all, where the added ones cost today's price. Empty if
+// the computer or the budget does not allow it.
 std::optional<Upgrade> with_more(const Ranking& ranking, int count) {
   const Query& query = ranking.query;
   const CardGroup& cards = *query.owned;
@@ -55,7 +56,7 @@ std::optional<Upgrade> with_more(const Ranking& ranking, int count) {
   return Upgrade{std::move(card), count - cards.count, usd};
 }
 
-// As many as the buyer's computer holds are tried.
+// Tries every count that the buyer's computer holds.
 std::optional<Upgrade> more_of_it(const Ranking& ranking) {
   const HostKind* host = ranking.query.host.kind;
   const int most = host ? static_cast<int>(std::min<double>(host->cards, most_cards)) : most_cards;
@@ -89,7 +90,7 @@ std::optional<Ranked> owned_card(const Catalog& catalog, const Query& query,
 std::vector<Upgrade> upgrades(const Ranking& ranking) {
   if (!ranking.owned || !ranking.owned->price) return {};
   std::vector<Upgrade> out;
-  std::optional<double> most;  // that what comes next may cost
+  std::optional<double> most;  // cost of adding cards, if that is an upgrade
   if (auto more = more_of_it(ranking); more && is_worth_changing(more->card, *ranking.owned)) {
     most = more->usd.value;
     out.push_back(*std::move(more));

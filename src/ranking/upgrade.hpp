@@ -1,5 +1,5 @@
-// What a buyer has, and what can be made of it: more of the same cards beside it, or others in its
-// place (docs/models.md#upgrade).
+// Upgrades for a buyer who has cards: more of the same cards, or others in their place
+// (docs/models.md#upgrade).
 #pragma once
 
 #include <memory>
@@ -10,23 +10,23 @@
 
 namespace gpupick {
 
-// The cards of query.owned at the price that they sell for, whatever the limits; nothing where it
-// can't be told what they do.
+// Returns the cards of query.owned at the price that they sell for, regardless of the limits. Empty
+// if the buyer has none, or if their work cannot be assessed.
 std::optional<Ranked> owned_card(const Catalog& catalog, const Query& query,
                                  const std::shared_ptr<const Mix>& mix);
 
-// Whether the card does all that the buyer's does, and more or faster.
+// True if the card does all that the buyer's card does, and does more or is faster.
 bool is_worth_changing(const Ranked& card, const Ranked& owned);
 
 struct Upgrade {
-  Ranked card;    // what the buyer then has
-  int added = 0;  // of it, to the cards that are there; 0 where these are sold
-  Estimate usd;   // to buy, less what is sold
+  Ranked card;    // what the buyer has after the upgrade
+  int added = 0;  // cards added to the buyer's; 0 if those are sold
+  Estimate usd;   // price of what is bought, less what is sold
 };
 
-// At most three: more of the same cards, as few as let in another job, else one more; the first of
-// the ranking that is faster or lets in a job; and the first of those that cost no more than the
-// more of the same. Nothing where the price of what is there is not known.
+// Returns at most three upgrades: more of the same cards (the fewest that make another job run,
+// else one more), the first card of the ranking that is worth changing to, and the first that costs
+// no more than adding cards. Empty if the price of the buyer's cards is unknown.
 std::vector<Upgrade> upgrades(const Ranking& ranking);
 
 }  // namespace gpupick

@@ -10,7 +10,7 @@ namespace {
 
 using Cards = std::vector<const Ranked*>;
 
-// Whether most of what the card does was measured on few or no cards.
+// True if the speeds of most of the card's work are rough.
 bool is_rough(const Ranked& card) {
   double rough = 0, all = 0;
   for (const WorkResult& result : card.work) {
@@ -44,7 +44,7 @@ Cards nameable(const Ranking& ranking) {
   const bool needs_price =
       ranking.query.weights[index(Outcome::cost)] > 0 || ranking.query.budget_usd().has_value();
   const auto trusted = [&](const Ranked& card) { return card.is_trusted() || !needs_price; };
-  // On days of which no street price is known, launch prices must do for all.
+  // If no street price is known on the day, launch prices count for all cards.
   const bool known = std::ranges::any_of(ranking.ranked, [&](const Ranked& card) {
     return trusted(card) && !(card.price && card.price->kind == PriceKind::launch);
   });
@@ -53,9 +53,9 @@ Cards nameable(const Ranking& ranking) {
   return out;
 }
 
-// The cards that draws can't tell apart from the best and that run the same work, best first. Where
-// some of them run more work as asked, they come before the best: memory decides what speed and
-// price leave open.
+// Returns the cards that draws can't tell apart from the best and that run the same work, best
+// first. If some of them run more work as asked, those take the place of the best: memory decides
+// what speed and price leave open.
 Cards first_entry(const Cards& cards, const Draws& draws, double told_apart) {
   const auto is_level = [&](std::size_t i) {
     return i == 0 || draws.share_above(0, i) < told_apart;
@@ -71,7 +71,7 @@ Cards first_entry(const Cards& cards, const Draws& draws, double told_apart) {
   return out;
 }
 
-// Returns the cheapest card, of those that were measured if there are any.
+// Returns the cheapest card, among the measured ones if there are any.
 const Ranked& cheapest_of(const Cards& entry) {
   return **std::ranges::min_element(entry, [](const Ranked* a, const Ranked* b) {
     return is_rough(*a) != is_rough(*b) ? is_rough(*b) : costs_less(*a, *b);
@@ -93,7 +93,7 @@ bool is_step_up(const Ranked& card, const Ranked& buy, const ScoreScale& scale) 
   return faster >= scale.step_up_speed || (does_more && faster >= 1);
 }
 
-// The verdict on one ranking.
+// Builds the verdict on one ranking.
 class Judge {
  public:
   Judge(const Ranking& ranking, std::uint32_t seed)
@@ -125,8 +125,8 @@ class Judge {
   // True if the buyer asks for the lowest price and no speed.
   bool is_price_alone() const { return query_.weights[index(Outcome::speed)] == 0; }
 
-  // Returns the cards that compete to be bought. The lowest price competes among cards that do the
-  // same work as the first.
+  // Returns the cards that compete to be bought. If only the price counts, these are the cards that
+  // do at least the work of the first.
   Cards rivals_among(Cards cards) const {
     const Ranked& first = *cards.front();
     if (is_price_alone())
@@ -134,8 +134,8 @@ class Judge {
     return cards;
   }
 
-  // Returns the card to buy and those that are as good. For the lowest price alone that is one
-  // card, a measured one if there is any. Much faster cards are a step up.
+  // Returns the card to buy and those that are equally good. If only the price counts, this is one
+  // card, a measured one if there is any. Much faster cards are left out: they are a step up.
   Cards entry_of(const Cards& cards, const Draws& draws) const {
     if (is_price_alone()) {
       const auto measured =
@@ -177,7 +177,8 @@ class Judge {
     out_.certainty = other_work || other_speed ? Certainty::taste : Certainty::close;
   }
 
-  // For much less money, little less work, and not much less of it per dollar.
+  // Adds the first card that costs much less, does little less work, and is not much slower per
+  // dollar.
   void add_cheaper(const Cards& cards) {
     if (!buy().price) return;
     for (const Ranked* card : cards) {
@@ -191,7 +192,7 @@ class Judge {
     }
   }
 
-  // Share of the work that the card to buy runs as asked and this one does not.
+  // Returns the share of the work that the card to buy runs as asked and this one does not.
   double lost_share(const Ranked& card) const {
     double lost = 0;
     for (std::size_t i = 0; i < card.work.size(); ++i)
@@ -199,7 +200,8 @@ class Judge {
     return lost;
   }
 
-  // Within the budget, of one card or several; else the nearest above it.
+  // Adds the step up: the best within the budget, of one card or several, else the nearest above
+  // it.
   void add_step_up(const Cards& cards) {
     const Ranked* best = nullptr;
     for (const Ranked* card : cards)
@@ -227,7 +229,7 @@ class Judge {
     return out;
   }
 
-  // Ranks two of each kind, if the computer takes them.
+  // Ranks two of each card, if the computer takes them.
   Ranking of_several() {
     const HostKind* host = query_.host.kind;
     if (query_.counts.most > 1 || query_.rent || (host && host->cards < 2)) return {};
@@ -275,7 +277,7 @@ class Judge {
     for (const Ranked& card : ranking_.ranked)
       if (!card.is_trusted() && precedes(query_, card, buy()))
         add(card.gpu, card.count, leading_price(query_, card, buy()));
-    // A card that nobody sells for so little is no news.
+    // Skip cards that would lead only at a price too low to be realistic.
     const double least = buy().price ? buy().price->usd / 2 : 0;
     for (const Excluded& card : ranking_.excluded)
       if (card.leads_up_to.value_or(0) > least) add(card.gpu, card.count, card.leads_up_to);

@@ -1,10 +1,10 @@
-// The answer of a ranking in roles: which card to buy, and the ways down and up from it
+// The answer of a ranking in roles: the card to buy, a cheaper one and a step up from it
 // (docs/models.md#verdict).
 //
-// The score orders cards; it does not tell apart what its inputs can't. So cards that run the same
-// work as asked and that draws of prices and speeds can't tell apart are one entry, and the
-// cheapest stands for it. Only cards whose price can be trusted and whose speeds were measured are
-// named, as long as there is one. Beside the card to buy stand the ways down and up.
+// The score orders cards, but it cannot tell apart what its inputs cannot. Cards that run the same
+// work as asked, and that draws of prices and speeds do not tell apart, form one entry; the card to
+// buy is the cheapest of them, with measured speeds if any has. Only cards with a trusted price are
+// named, as long as there is one.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +17,17 @@
 
 namespace gpupick {
 
-// How sure the answer is. A matter of taste is one between cards that run different work, or at
-// very different speeds.
+// How sure the answer is. `taste`: the rival runs different work, or at a very different speed.
 enum class Certainty : std::uint8_t { clear, close, taste };
 std::string_view name_of(Certainty certainty);
 
-// A card beside the one to buy, and what it gains and loses against it.
+// A card other than the one to buy, and what it gains and loses against it.
 struct Role {
   Ranked card;
   Gain gain;
 };
 
-// A card whose price is not trusted, and the price under which it would be the one to buy.
+// A card whose price is not trusted, and the price below which it would be the one to buy.
 struct Untrusted {
   const Gpu* gpu = nullptr;
   int count = 1;
@@ -36,24 +35,23 @@ struct Untrusted {
 };
 
 struct Verdict {
-  std::optional<Ranked>
-      buy;            // nothing if no card does the work, or the buyer keeps the one at hand
-  bool keep = false;  // no card is worth its price beside the one at hand
-  std::vector<Role> level_with;  // of the same entry, best first
+  std::optional<Ranked> buy;  // empty if no card does the work, or the buyer keeps the owned card
+  bool keep = false;          // no card is worth its price over the owned card
+  std::vector<Role> level_with;  // the other cards of the entry, best first
   std::optional<Role> cheaper;   // much cheaper, for little less work
-  std::optional<Role> step_up;   // more work or much more speed; may lie above the budget
-  std::optional<Role> new_card;  // the best with a seller's warranty, where `buy` is used
+  std::optional<Role> step_up;   // more work or much more speed; may exceed the budget
+  std::optional<Role> new_card;  // the best with a seller's warranty, if `buy` is used
   Certainty certainty = Certainty::clear;
   double leads = 1;                  // share of draws in which the entry leads
-  std::optional<Role> rival;         // the other card that leads most often, where it is not clear
-  std::vector<Untrusted> untrusted;  // that would win at what they seem to cost
-  std::vector<std::shared_ptr<const Mix>> mixes;  // that results of the roles refer to
+  std::optional<Role> rival;         // the other card that leads most often, unless `clear`
+  std::vector<Untrusted> untrusted;  // cards that would win at what they seem to cost
+  std::vector<std::shared_ptr<const Mix>> mixes;  // the jobs that results of the roles point to
 };
 
-// Draws follow the seed.
+// Returns the verdict. The draws depend on the seed.
 Verdict verdict(const Ranking& ranking, std::uint32_t seed);
 
-// Whether the card runs all that the other does as asked.
+// True if the card runs as asked every job that the other runs as asked.
 bool runs_as_much(const Ranked& card, const Ranked& other);
 
 }  // namespace gpupick
