@@ -19,8 +19,8 @@ Date from(year_month_day date) {
           static_cast<int>(static_cast<unsigned>(date.day()))};
 }
 
-// The value of `count` digits at the front of `text`, which it removes; -1 where they are not
-// there.
+// Removes `count` digits from the front of `text` and returns their value. Returns -1 if `text`
+// does not begin with that many digits.
 int take_digits(std::string_view& text, std::size_t count) {
   if (text.size() < count) return -1;
   int value = 0;

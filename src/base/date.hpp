@@ -17,32 +17,34 @@ struct Date {
   friend auto operator<=>(const Date&, const Date&) = default;
 };
 
-// "2026-09-30", "2026-09" or "2026"; nothing for any other form or a day that does not exist.
+// Parses "2026-09-30", "2026-09" or "2026". Returns nothing for any other form, a day that does not
+// exist or a year before 1970.
 std::optional<Date> parse_date(std::string_view text);
 
-// The first and the last day that a date may mean.
+// The first and the last day that a date can mean.
 constexpr Date first_day(Date date) {
   return {date.year, date.month == 0 ? 1 : date.month, date.day == 0 ? 1 : date.day};
 }
 Date last_day(Date date);
 
-// Whole days moved by `days`; the argument must name a day.
+// Returns the day that is `days` days later; `day` must name a day.
 Date shifted(Date day, int days);
 
 inline constexpr double days_per_year = 365.25;
 inline constexpr double days_per_month = days_per_year / 12;
 
-// Days since 1970 began, and from `a` to `b`; each must name a day.
+// Days since 1970-01-01, and days from `a` to `b`. Each date must name a day.
 int day_number(Date day);
 inline int days_between(Date a, Date b) { return day_number(b) - day_number(a); }
 
-// The date that may mean the days from `first` to `last`, by their numbers.
+// Returns the narrowest date that covers the days numbered `first` to `last`: a day, a month or a
+// year. Both days must be in one year.
 Date date_from(int first, int last);
 
-// "2026-09-30", with as many parts as are known.
+// Formats as "2026-09-30", "2026-09" or "2026", by the parts that are known.
 std::string iso(Date date);
 
-// "Sep 2026", or "2026" where the month is not known.
+// Formats as "Sep 2026", or as "2026" if the month is unknown.
 std::string month_of(Date date);
 
 }  // namespace gpupick

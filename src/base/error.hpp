@@ -1,6 +1,6 @@
-// The one exception: gpupick cannot do what was asked. Caught once, in `run` (cli.hpp), which
-// prints the message and exits with 2. Problems in data are values (diagnostic.hpp), not
-// exceptions.
+// The only exception class of the program: gpupick cannot do what the user wants. `run`
+// (gpupick.hpp) prints the message and exits with 2. Problems in data are values (diagnostic.hpp),
+// not exceptions.
 #pragma once
 
 #include <stdexcept>

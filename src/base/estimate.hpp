@@ -1,4 +1,4 @@
-// A figure that was computed, with the range it is known to and what that range rests on.
+// A computed figure with its interval and its evidence.
 #pragma once
 
 #include <cstdint>
@@ -6,27 +6,30 @@
 
 namespace gpupick {
 
-// What a figure rests on: an interval of enough measured rows; the maker's data sheet, without one;
-// an interval of too few rows to say how often it holds; nothing at all.
+// The evidence behind a figure.
+//   measured  an interval from enough measured rows
+//   stated    the maker's data sheet; no interval
+//   thin      a rough interval: from too few rows, or from rows of other cards
+//   guess     nothing; no interval
 enum class Evidence : std::uint8_t { measured, stated, thin, guess };
 
 struct Estimate {
   double value = 0;
-  double low = 0, high = 0;  // 80 % of measured cards lie inside; both 0 without an interval
+  double low = 0, high = 0;  // 80 % of measured cards are inside; both 0 without an interval
   Evidence evidence = Evidence::guess;
 
   bool has_interval() const { return evidence == Evidence::measured || evidence == Evidence::thin; }
   bool is_guess() const { return evidence >= Evidence::thin; }
 };
 
-// One over a rate: the time of one.
+// Converts a rate into the time of one unit: 1 / rate.
 Estimate inverse(const Estimate& rate);
 
-// One duration after the other. What takes longer tells how well the sum is known.
+// Adds two durations. The sum has the evidence of the longer one.
 Estimate sum(const Estimate& first, const Estimate& second);
 
-// "159 (140-187)", "12 (8-15, a guess)" where the interval is one, "12 (a guess)" or "12 (stated)"
-// without.
+// Formats as "159 (140-187)", or as "12 (8-15, a guess)" if the interval is rough. Without an
+// interval: "12 (a guess)" or "12 (stated)".
 std::string to_text(const Estimate& estimate);
 
 }  // namespace gpupick

@@ -1,4 +1,4 @@
-// A list of a few values that lies where it stands, so that a result which holds it allocates
+// A short list that is stored inside its owner, so that a result with such a list allocates
 // nothing.
 #pragma once
 
@@ -11,7 +11,8 @@
 
 namespace gpupick {
 
-// At most `most` values; more is a fault of the program. Unused places are left uninitialized.
+// Holds up to `most` values; pushing more is a bug in the caller and throws std::out_of_range.
+// Unused slots stay uninitialized.
 template <class Value, std::size_t most>
 class FixedList {
   static_assert(std::is_trivially_copyable_v<Value>);

@@ -7,9 +7,10 @@
 namespace gpupick {
 namespace {
 
-// What begins a link, an image or HTML in Markdown; in a cell also what ends it, emphasis and code.
+// Characters that Markdown reads as the start of a link, an image or HTML. In a cell also the end
+// of the cell, emphasis and code.
 constexpr std::string_view markdown_marks = "\\<[]", cell_marks = "\\<[]|*_`";
-// What begins a formula in a spreadsheet.
+// Characters that start a formula in a spreadsheet.
 constexpr std::string_view formula_marks = "=+-@\t\r";
 
 std::vector<std::size_t> widths_of(const Table& table) {
@@ -20,17 +21,18 @@ std::vector<std::size_t> widths_of(const Table& table) {
   return widths;
 }
 
-constexpr std::size_t gap = 2;  // between columns
-// To which texts are shortened before columns go, and after; numbers never are.
+constexpr std::size_t gap = 2;  // spaces between columns
+// Widths to which texts are shortened before and after columns are left out by `drop_order`.
+// Numbers are never shortened.
 constexpr std::size_t long_text = 32, short_text = 16;
-// ... and before columns that should stay go.
+// Width to which texts are shortened before columns with a `drop_order` of 0 are left out.
 constexpr std::size_t shortest_text = 10;
 
 struct Shown {
   std::size_t column, width;
 };
 
-// The columns that are shown in the width, one at least, and how wide.
+// Picks the columns that fit into `width`, at least one, and their widths.
 std::vector<Shown> layout(const Table& table, std::size_t width) {
   std::vector<Shown> shown;
   for (const std::size_t own : widths_of(table)) shown.push_back({shown.size(), own});
@@ -73,7 +75,8 @@ std::vector<std::string> lines_of(const std::string& cell, std::size_t width) {
   return lines;
 }
 
-// The row as so many as its longest text has lines. An indent of its first cell is kept.
+// Appends one row to `out` for each line of the row's longest cell. The first cell is not wrapped,
+// so it keeps its indent.
 void add_wrapped(const std::vector<std::string>& row, std::size_t width,
                  std::vector<std::vector<std::string>>& out) {
   std::vector<std::vector<std::string>> cells;
@@ -92,7 +95,7 @@ std::string shortened(std::string cell, std::size_t width) {
   static constexpr std::string_view mark = "...";
   if (columns(cell) <= width) return cell;
   while (columns(cell) + mark.size() > width) {
-    while ((cell.back() & 0xC0) == 0x80) cell.pop_back();  // the rest of a character
+    while ((cell.back() & 0xC0) == 0x80) cell.pop_back();  // continuation bytes of UTF-8
     cell.pop_back();
   }
   return cell.append(mark);
@@ -112,7 +115,7 @@ std::string escaped_markdown(const std::string& cell) {
   return out;
 }
 
-// Where a spreadsheet would compute the cell, a quote in front makes it a text.
+// Quotes a cell as RFC 4180 says. A leading apostrophe turns a formula into text.
 std::string escaped_csv(std::string cell) {
   const bool formula =
       cell.size() > 1 && formula_marks.find(cell.front()) != std::string_view::npos;
@@ -167,7 +170,7 @@ std::string to_stacked_text(const Table& table, std::size_t width) {
       part.rows.push_back({row.front()});
       part.rows.back().insert(part.rows.back().end(), cells,
                               cells + static_cast<std::ptrdiff_t>(end - first));
-      // A line that only a text of another part goes on in.
+      // Drop a line in which only a cell of another part continues.
       if (std::ranges::all_of(part.rows.back(), &std::string::empty)) part.rows.pop_back();
     }
     out += (first == 1 ? "" : "\n") + to_text(part, width);
@@ -212,7 +215,7 @@ std::string to_markdown(const Table& table) {
 std::string to_markdown(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size();) {
-    // Code between as many backticks on either side stands as it is.
+    // Keep code between two equal runs of backticks unchanged.
     const std::size_t length = std::min(text.find_first_not_of('`', i), text.size()) - i;
     if (length > 0) {
       const std::string_view fence = text.substr(i, length);

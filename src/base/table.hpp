@@ -1,4 +1,4 @@
-// Rows under headings, as text for a terminal, Markdown or CSV. Knows nothing of cards; returns
+// Tables as text for a terminal, Markdown or CSV. Independent of the catalog; functions return
 // strings.
 #pragma once
 
@@ -13,7 +13,7 @@ enum class Align { left, right };
 struct Column {
   std::string heading;
   Align align = Align::left;
-  int drop_order = 0;  // where the table is too wide the highest goes first; a column with 0 stays
+  int drop_order = 0;  // in a table that is too wide the highest is left out first, 0 last
 };
 
 struct Table {
@@ -21,33 +21,38 @@ struct Table {
   std::vector<std::vector<std::string>> rows;  // each as long as `columns`
 };
 
-// Aligned columns, two spaces apart, indented by `indent`. Where a line would be wider than
-// `width`, very long texts are shortened, then columns that may go left out (of equals the last
-// first), then texts shortened further, the widest first, and where even that is not enough the
-// last columns left out. Headings all empty print no heading line.
+// Formats aligned columns, two spaces apart, indented by `indent`. Narrows a table that is wider
+// than `width`, step by step until it fits:
+//   1. shortens very long texts, the widest first
+//   2. leaves out columns by `drop_order`, the last of equals first
+//   3. shortens texts further
+//   4. leaves out columns from the right
+// Prints no heading line if all headings are empty.
 std::string to_text(const Table& table, std::size_t width, std::size_t indent = 0);
 
-// As few tables below each other as show every column, each beginning with the first; long texts go
-// on in the next line.
+// Splits a wide table into as few tables as show every column. Each begins with the first column;
+// long texts continue on the next line.
 std::string to_stacked_text(const Table& table, std::size_t width);
 
-// The table with the columns that `to_text` shows in the width.
+// Returns the table with only the columns that `to_text` shows at `width`.
 Table narrowed(Table table, std::size_t width);
 
-// Whether `to_text` shows every column without shortening a text below the usual.
+// True if `to_text` shows every column and shortens no text to less than its first limit (32
+// columns).
 bool fits(const Table& table, std::size_t width);
 
-// A GitHub-flavoured Markdown table. No cell is read as Markdown or HTML.
+// Formats a GitHub-flavoured Markdown table. Escapes the cells, so that none is read as Markdown or
+// HTML.
 std::string to_markdown(const Table& table);
 
-// The text as Markdown shows it letter by letter, but for `code`: no links, images or HTML.
+// Escapes links, images and HTML in a text; keeps `code` unchanged.
 std::string to_markdown(std::string_view text);
 
-// RFC 4180 with line feeds: cells with a comma, quote or line end are quoted, and no cell that is
-// not a number is read as a formula.
+// Formats CSV as in RFC 4180, with line feeds. Quotes cells with a comma, quote or line end. A
+// spreadsheet reads no cell as a formula, unless it is a number.
 std::string to_csv(const Table& table);
 
-// The text broken at spaces into lines of at most `width` columns. The first line begins with
+// Breaks the text at spaces into lines of at most `width` columns. The first line begins with
 // `prefix`, the others with `margin` spaces.
 std::string wrapped(const std::string& prefix, const std::string& text, std::size_t width,
                     std::size_t margin);

@@ -12,7 +12,7 @@
 namespace gpupick {
 namespace {
 
-// The length of the UTF-8 sequence that starts at `i`, or 0 where it is malformed (overlong forms,
+// Returns the length of the UTF-8 sequence at `i`, or 0 if it is malformed (overlong forms,
 // surrogates and values past U+10FFFF included). Sets `code` to its code point.
 std::size_t sequence(std::string_view text, std::size_t i, std::uint32_t& code) {
   const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
@@ -33,7 +33,7 @@ std::size_t sequence(std::string_view text, std::size_t i, std::uint32_t& code) 
   return length;
 }
 
-// What a text must not hold: C0, DEL and C1, and the marks that reorder, hide or break text.
+// Code points that no text may contain: C0, DEL and C1, and marks that reorder, hide or break text.
 struct CodeRange {
   std::uint32_t first, last;
 };
@@ -76,9 +76,9 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return above[b.size()];
 }
 
-// How far a word is from what was meant: the edit distance, or one more than that of the longer
-// word's beginning where that is close to a shorter word of four letters or more ("bandwith" begins
-// bandwidth_gb_s).
+// Returns how far two words differ: their edit distance, or less if the shorter word has four
+// letters or more and resembles the beginning of the longer one ("bandwith" and bandwidth_gb_s).
+// Then it is the distance of the beginnings plus one.
 std::size_t likeness(std::string_view a, std::string_view b) {
   const std::size_t whole = edit_distance(a, b);
   const std::size_t shorter = std::min(a.size(), b.size());
@@ -86,8 +86,8 @@ std::size_t likeness(std::string_view a, std::string_view b) {
   return shorter >= 4 && beginning <= shorter / 4 ? std::min(whole, beginning + 1) : whole;
 }
 
-// Whether every comma parts thousands: digits in front that don't begin with a zero, and three of
-// them between it and the next comma or the end of the whole part.
+// True if every comma separates thousands: one to three digits without a leading zero come first,
+// then three digits after each comma. No comma may follow the whole part.
 bool parts_thousands(std::string_view text) {
   std::size_t comma = text.find(',');
   if (comma == std::string_view::npos) return true;
@@ -111,10 +111,10 @@ std::string with_separators(std::string digits) {
   return digits;
 }
 
-// Below this a double holds every digit of a whole number.
+// A double holds every digit of a whole number below this.
 constexpr double most_digits = 1e15;
 
-// Without the zeros behind its last decimal.
+// Removes trailing zeros after the decimal point, and the point if no digit follows it.
 std::string trimmed(std::string digits) {
   digits.erase(digits.find_last_not_of('0') + 1);
   if (digits.ends_with('.')) digits.pop_back();
@@ -161,7 +161,7 @@ std::size_t columns(std::string_view text) {
   if (text.find('\x1b') == std::string_view::npos)
     return static_cast<std::size_t>(std::ranges::count_if(text, begins_character));
   std::size_t count = 0;
-  bool colour = false;  // inside an escape sequence, which ends with its m
+  bool colour = false;  // inside an escape sequence, which ends with "m"
   for (const char c : text) {
     if (c == '\x1b')
       colour = true;
@@ -262,10 +262,10 @@ std::optional<double> parse_number(std::string_view text) {
 
 namespace {
 
-// How an amount is written beside its unit.
+// Ways to write a unit after an amount.
 struct Spelling {
   std::string_view unit;
-  std::array<std::string_view, 6> ends;  // folded
+  std::array<std::string_view, 6> ends;  // as `fold` returns them
 };
 constexpr Spelling spellings[] = {
     {"GIB", {"gib", "gb", "g"}},
@@ -278,7 +278,8 @@ constexpr Spelling spellings[] = {
     {"N", {"years", "year", "slots", "slot", "x"}},
 };
 
-// The text without what `ends` names at its end; as it is where that is nothing or all of it.
+// Removes the unit from the end of `text`, in any of its spellings. Returns `text` unchanged if it
+// does not end with one.
 std::string_view without_unit(std::string_view text, std::string_view unit) {
   const auto row = std::ranges::find(spellings, unit, &Spelling::unit);
   if (row == std::end(spellings)) return text;
@@ -298,7 +299,7 @@ std::string_view trimmed(std::string_view text) {
 }  // namespace
 
 std::optional<double> parse_quantity(std::string_view text, std::string_view unit) {
-  // As nvidia-smi prints it.
+  // nvidia-smi prints memory in MiB.
   if (const std::string_view number = without_unit(text, "MIB"); unit == "GIB" && number != text) {
     const std::optional<double> mib = parse_number(trimmed(number));
     return mib ? std::optional(*mib / 1024) : mib;
@@ -313,7 +314,8 @@ std::optional<double> parse_quantity(std::string_view text, std::string_view uni
 
 namespace {
 
-// The first number of a dotted version, which loses it; 0 where nothing is left.
+// Removes the first number of a dotted version and returns it: 0 if `version` is empty, nothing if
+// it does not begin with a number.
 std::optional<unsigned> take_number(std::string_view& version) {
   if (version.empty()) return 0;
   unsigned number = 0;

@@ -1,5 +1,6 @@
-// Words and numbers as people read and type them. Knows nothing of cards; the floor of the program
-// together with date.hpp. Locale-free: the same bytes everywhere.
+// Helpers for text: UTF-8, comparing names, numbers with units, versions. Independent of the
+// catalog; with date.hpp the lowest layer of the program. Independent of the locale: the same bytes
+// everywhere.
 #pragma once
 
 #include <cstddef>
@@ -11,26 +12,29 @@
 
 namespace gpupick {
 
-// a == b of words of the data: most are one text of the program, or differ in their first letter.
+// Returns a == b, fast for words of the data: equal ones mostly share their address, and others
+// mostly differ in size or first letter.
 inline bool same(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   return a.data() == b.data() || a.empty() || (a.front() == b.front() && a == b);
 }
 
-// The text with control characters and malformed UTF-8 escaped as \xNN, safe to send to a terminal.
-// Of one of more than `most` bytes its beginning and how long it is.
+// Escapes control characters and malformed UTF-8 as \xNN, so that the text is safe to send to a
+// terminal. Truncates after `most` bytes and appends the length.
 std::string printable(std::string_view text, std::size_t most = 200);
 
-// Whether the text is well-formed UTF-8 without control characters (C0, DEL, C1).
+// True if the text is well-formed UTF-8 without control characters (C0, DEL, C1) or invisible
+// marks.
 bool is_printable(std::string_view text);
 
-// Terminal columns of a printable text: one per code point, none for a colour sequence.
+// Returns the width of a printable text in terminal columns: one per code point, none for a colour
+// sequence.
 std::size_t columns(std::string_view text);
 
-// The form in which names are compared: ASCII letters in lower case and digits, nothing else.
+// Reduces a name to its form for comparisons: ASCII letters in lower case and digits, nothing else.
 std::string fold(std::string_view name);
 
-// Texts to be listed or compared with, wherever they stand.
+// Views of texts, from a vector or a span. The caller owns the texts.
 class Phrases : public std::vector<std::string_view> {
  public:
   using vector::vector;
@@ -38,21 +42,23 @@ class Phrases : public std::vector<std::string_view> {
   Phrases(std::span<const std::string_view> texts) : vector(texts.begin(), texts.end()) {}
 };
 
-// The entries of `known` that a person may have meant by `given`, nearest first, at most three.
+// Returns up to three entries of `known` that resemble `given`, nearest first.
 std::vector<std::string> nearest(std::string_view given, const Phrases& known);
 
-// "; did you mean a, b or c?", or nothing where nothing is near.
+// Returns "; did you mean a, b or c?", or "" if nothing is near.
 std::string did_you_mean(std::string_view given, const Phrases& known);
 
-// "a", "a or b", "a, b or c"; `last` is the word before the last entry.
+// Formats as "a", "a or b" or "a, b or c"; `last` is the word before the last entry.
 std::string enumerate(const Phrases& words, std::string_view last = "or");
 
 std::string join(const Phrases& words, std::string_view separator);
 
-// Three significant digits, whole above 100, with thousands separators: 1,008 or 82.6 or 0.184.
+// Rounds to three significant digits: whole numbers above 100, at most three decimals below 1, with
+// thousands separators. 1,008 or 82.6 or 0.184.
 std::string rounded(double value);
 
-// Every digit that the value has, with thousands separators: 1,555.2.
+// Formats all digits of the value, up to six decimals, with thousands separators: 1,555.2. A value
+// below 1e-6, or from 1e15 up, may have an exponent.
 std::string exact(double value);
 
 // "1 card", "2 cards".
@@ -61,17 +67,17 @@ std::string counted(std::size_t n, std::string_view noun);
 // "1st", "2nd", "11th".
 std::string ordinal(std::size_t n);
 
-// A finite number and nothing else, as in "2000", "2,000.5", "1.5e3"; nothing for any other text,
-// one with commas elsewhere than between thousands among them.
+// Parses a finite number and nothing else: "2000", "2,000.5", "1.5e3". Returns nothing for any
+// other text, or if a comma does not separate thousands.
 std::optional<double> parse_number(std::string_view text);
 
-// The same as people write amounts of this unit ("GIB", "USD", "W", "MM", ...): the unit may stand
-// beside the number, and of USD k means a thousand, as in "24 GB", "$2k", "650W". GB of memory
-// count as GiB, since that is how cards are sold.
+// Parses an amount as people write it, with or without its unit ("GIB", "USD", "W", "MM", ...): "24
+// GB", "$2k", "650W". For USD, k means a thousand. GB of memory count as GiB, since that is how
+// cards are sold. Returns nothing for any other text.
 std::optional<double> parse_quantity(std::string_view text, std::string_view unit);
 
-// Orders versions such as "8.9" and "12.0" part by part: negative, zero or positive.
-// Nothing where either is not numbers separated by points.
+// Compares versions such as "8.9" and "12.0" part by part: negative, zero or positive. Returns
+// nothing if either is not numbers separated by points.
 std::optional<int> compare_versions(std::string_view a, std::string_view b);
 
 }  // namespace gpupick

@@ -1,7 +1,7 @@
-// Quantities that know their unit, for the physics: like adds to like, and the few products that
-// the models need are written out, so that a wrong formula does not compile. Capacity is printed in
-// GiB (2^30 bytes), rates in GB/s (10^9 bytes per second) and TFLOPS (10^12 operations per second,
-// dense).
+// Quantities with a unit, for the physics. Only quantities of the same unit add up, and the few
+// quotients that the models need are written out, so that a wrong formula does not compile.
+// Capacity is printed in GiB (2^30 bytes), rates in GB/s (10^9 bytes per second) and TFLOPS (10^12
+// operations per second, dense).
 #pragma once
 
 #include <cmath>

@@ -17,7 +17,7 @@ const Value* find_by_id(const LaidList<Value>& values, std::string_view id) {
   return found == values.end() ? nullptr : &*found;
 }
 
-// The record of this id, or Error with those there are.
+// Returns the record with this id, or throws Error with the known ids.
 template <class Value>
 const Value& by_id(const LaidList<Value>& values, std::string_view id, const char* what) {
   if (const Value* found = find_by_id(values, id)) return *found;

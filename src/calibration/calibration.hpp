@@ -1,5 +1,5 @@
-// Constants fitted on published measurements, few and each with a meaning
-// (docs/models.md#constants). Data, in data/calibration.json, which `gpupick_fit` writes
+// Constants fitted to published measurements: few, and each with a meaning
+// (docs/models.md#constants). They are data: `gpupick_fit` writes data/calibration.json
 // (docs/accuracy.md).
 #pragma once
 
@@ -17,55 +17,60 @@
 
 namespace gpupick {
 
-// What an engine for language models takes of a device's memory, and how it works over several.
+// An engine for language models: the memory it takes of a device, and how it uses several devices.
 struct Engine {
   static constexpr std::string_view list = "engines", noun = "the engine", type_name = "Engine";
   static std::span<const Field<Engine>> fields();
 
   std::string_view id;
-  Texts aliases;                   // also of programs that are built on it
-  std::string_view like;           // the engine whose classes and builds are its own too, or ""
-  std::string_view software;       // of the support rules, that a card must be served by
-  double backend_gib = 0;          // of driver and engine, per device
-  double usable_share = 1;         // of the nominal memory
-  double unified_share = 1;        // of memory that the system shares
-  double batch = 0;                // tokens of a prompt processed at once
-  double hidden_bytes = 0;         // of buffers, per such token and hidden value
-  double ffn_bytes = 0;            // ... and value of the feed-forward net
-  double logit_bytes = 0;          // ... and word of the vocabulary
-  Number score_bytes;              // of a score that eager attention keeps; absent: none
-  double cache_block = 1;          // tokens for which the cache is made at once
-  double cache_fill = 1;           // of what everything else leaves, that caches may have
-  double live_caches = 1;          // at once, of models that copy theirs
-  double state_bytes = 2;          // a value of layers that keep a state instead of a cache
-  std::string_view files;          // that it reads, of file_words; "": tensors
-  Texts formats;                   // that a model is tried in where none is asked, most bits first
-  bool embedding_on_host = false;  // unless it is the head too
-  bool pipeline_parallel = false;  // several devices take turns; else each works on every layer
-  bool serves = false;             // many at once: the serving law holds
-  bool latent_prompts = false;     // reads a prompt over a latent cache as it is, as a step does
-  bool half_accumulate = false;    // multiplies with FP16 accumulation where that is faster
-  bool overlaps = false;           // the time per layer runs beside reading, not after it
-  // Times that the cache is read at all query heads; absent: once, as it stands.
+  Texts aliases;                   // names of the engine, and of programs built on it
+  std::string_view like;           // the engine whose classes and builds it shares, or ""
+  std::string_view software;       // the software of the support rules that must support the card
+  double backend_gib = 0;          // memory of driver and engine, per device
+  double usable_share = 1;         // share of the nominal memory that it can use
+  double unified_share = 1;        // share of memory that the system shares
+  double batch = 0;                // prompt tokens processed at once
+  double hidden_bytes = 0;         // buffers, per token and hidden value
+  double ffn_bytes = 0;            // buffers, per token and value of the feed-forward net
+  double logit_bytes = 0;          // buffers, per token and word of the vocabulary
+  Number score_bytes;              // per score that eager attention keeps; absent: none kept
+  double cache_block = 1;          // the cache grows by this many tokens
+  double cache_fill = 1;           // share of the remaining memory that caches can take
+  double live_caches = 1;          // caches at once, for models with `reallocates_cache`
+  double state_bytes = 2;          // per value of a state (layers without a cache)
+  std::string_view files;          // file format that it reads, of file_words; "": tensors
+  Texts formats;                   // formats to try if the user names none, most bits first
+  bool embedding_on_host = false;  // the embedding stays in host memory, unless it is the head too
+  // True: devices hold different layers and take turns; false: all devices share each layer.
+  bool pipeline_parallel = false;
+  bool serves = false;           // serves many users at once: ServingConstants apply
+  bool latent_prompts = false;   // prompts attend to a latent cache directly, as decode steps do
+  bool half_accumulate = false;  // multiplies with FP16 accumulation if that is faster
+  bool overlaps = false;         // the time per layer overlaps reading instead of following it
+  // How often a step reads the cache after it was repeated for every query head; absent: it reads
+  // the cache once, not repeated.
   Number cache_copies;
-  double split_2 = 1, split_4 = 1, split_8 = 1;  // speed of one stream over so many devices in turn
-  double pipeline_exponent = 1;  // of the speed-up that a full pipeline of prompts would have
-  double power_exponent = 0;     // how far the board power limits the matrix rate, and
-  double tflops_per_watt = 0;    // at what rate per watt
-  double f16_gain = 1;           // of unquantised weights over quantised ones when reading a prompt
-  double link_efficiency = 1;    // share of the link's rate that sums over devices reach
-  double state_seconds = 0;      // per layer that keeps a state instead of a cache, and step
-  double step_seconds = 0;       // per operation of a layer that a plain one does not have
-  double draft_seconds = 0;      // per token that a model drafts, beside that model's own step
-  double vocab_gap = 0;          // most that vocabularies differ in size whose tokens are the same
-  // A step of up to `vector_batch` tokens takes the vector units, at `vector_share` of the FP32
-  // rate. A larger one takes the matrix units, which multiply `tile` tokens at a time, or
-  // `expert_tile` of those sent to one expert.
+  // Speed of one stream over 2, 4 and 8 devices in turn, relative to one device.
+  double split_2 = 1, split_4 = 1, split_8 = 1;
+  double pipeline_exponent = 1;  // exponent of the speed-up of a full prompt pipeline
+  // A board with little power for its matrix rate sustains less of it: rate^(1 - power_exponent) x
+  // (tflops_per_watt x board power)^power_exponent.
+  double power_exponent = 0;
+  double tflops_per_watt = 0;
+  double f16_gain = 1;         // prefill speed of unquantised weights relative to quantised ones
+  double link_efficiency = 1;  // share of the link's rate that all-reduce reaches
+  double state_seconds = 0;    // per layer with a state instead of a cache, and step
+  double step_seconds = 0;     // per small operation that a plain layer lacks (`extra_steps`)
+  double draft_seconds = 0;    // per drafted token, in addition to the draft model's step
+  double vocab_gap = 0;        // largest size difference of vocabularies that share their tokens
+  // A step of up to `vector_batch` tokens runs on the vector units, at `vector_share` of the FP32
+  // rate. A larger step runs on the matrix units, which multiply `tile` tokens at a time, or
+  // `expert_tile` of the tokens that are routed to one expert.
   double vector_batch = 0, vector_share = 1, tile = 1, expert_tile = 0;
-  // Operations of the vector units per token of a prompt: for each value of the states, and for
-  // each value of it that is sent to an expert.
+  // Vector operations per prompt token: for each value of the states, and for each value of the
+  // token that is routed to an expert.
   double state_operations = 0, routing_operations = 0;
-  Number attention_share;  // of the FP32 rate, that a step's attention reaches; absent: any
+  Number attention_share;  // share of the FP32 rate that decode attention reaches; absent: no limit
   std::string_view source;
 };
 
@@ -77,23 +82,22 @@ struct SpeedClass {
   std::string_view id;
   std::string_view engine;
   std::string_view stack;
-  Texts architectures;  // any of the stack where empty
-  std::string_view
-      memory;   // only cards with HBM ("hbm"), without ("other") or with LPDDR ("lpddr");
-                // "" for any
-  Flag tensor;  // only cards with, or without, tensor cores
-  double decode_efficiency = 0;   // share of the bandwidth that decoding reaches
-  double prefill_efficiency = 0;  // share of the matrix rate that products of weights reach
-  Number fp8_efficiency;          // ... of the rate of FP8 and FP4 units; absent: the same
-  bool unpacks = false;           // weights for those units to 16 bit, having no kernels for them
-  bool unpacks_slowly = false;    // ... and weights of four bits at the serving law's speed
-  double cards = 0;               // measured; 0: constants of a class taken for near
-  std::string_view like;          // that class, where the fit is to keep them alike
-  std::string_view note;          // what who reads an estimate of it must know
+  Texts architectures;  // empty: all of the stack
+  // Only cards with HBM ("hbm"), without HBM ("other") or with LPDDR ("lpddr"); "": any.
+  std::string_view memory;
+  Flag tensor;                    // only cards with or without tensor cores; absent: both
+  double decode_efficiency = 0;   // share of the bandwidth that decode reaches
+  double prefill_efficiency = 0;  // share of the matrix rate that weight products reach
+  Number fp8_efficiency;  // share of the FP8 or FP4 rate that they reach; absent: as for 16 bit
+  bool unpacks = false;   // lacks kernels for those units: converts such weights to 16 bit
+  bool unpacks_slowly = false;  // multiplies four-bit weights at `unpacked_share`
+  double cards = 0;             // cards measured; 0: constants of a similar class
+  std::string_view like;        // the class that the fit keeps it close to, or ""
+  std::string_view note;        // caveat printed with every estimate
 };
 
-// What an engine's builds on a stack spend, whatever the card. The newest not later than the day
-// counts.
+// Costs of an engine's builds on a stack, the same for all cards. The newest build that is not
+// later than the day counts.
 struct EngineBuild {
   static constexpr std::string_view list = "engine_builds", noun = "the build",
                                     type_name = "EngineBuild";
@@ -105,17 +109,20 @@ struct EngineBuild {
   Date from;
   double layer_seconds = 0;      // per layer and step
   double sequence_seconds = 0;   // per stream and step
-  double allreduce_seconds = 0;  // per sum over devices, two a layer
-  double attention_share = 1;    // speed of attention in a prompt against the products of weights
-  double cache_share = 1;        // speed of reading the cache against reading weights
-  double expert_share = 1;       // speed of experts' products in a prompt against other weights'
-  Number cache_read_bytes;       // for a value of a cache of one byte; absent: as its type says
-  double matrix_share = 1;       // of the rate that the class reaches
-  Number unit_operations;        // on quantised weights, at most, per compute unit and clock
-  Number unit_fp32;  // operations in FP32 of a unit and clock, on cards that name no clock or units
+  double allreduce_seconds = 0;  // latency of one all-reduce; two per layer
+  double attention_share = 1;    // speed of prompt attention relative to weight products
+  double cache_share = 1;        // speed of reading the cache relative to reading weights
+  double expert_share = 1;       // speed of expert products in a prompt relative to other weights
+  // Effective bytes to read one value of an 8-bit cache; absent: as CacheType says.
+  Number cache_read_bytes;
+  double matrix_share = 1;  // factor on the class's share of the matrix rate
+  // Most operations on quantised weights per compute unit and clock; absent: no limit.
+  Number unit_operations;
+  // FP32 operations per compute unit and clock, for cards whose units or clock are unknown.
+  Number unit_fp32;
 };
 
-// Cards that train alike.
+// Cards that reach the same shares of their peaks in training.
 struct TrainingClass {
   static constexpr std::string_view list = "training_classes", noun = "the training class",
                                     type_name = "TrainingClass";
@@ -123,57 +130,59 @@ struct TrainingClass {
 
   std::string_view id;
   Texts architectures;
-  std::string_view memory;          // as of SpeedClass
-  double matrix = 1;                // share of the matrix rate that is reached, against Ampere's
-  double memory_bandwidth = 1;      // share of the bandwidth
+  std::string_view memory;          // as in SpeedClass
+  double matrix = 1;                // reached share of the matrix rate, relative to Ampere's
+  double memory_bandwidth = 1;      // reached share of the bandwidth
   double attention = 1;             // share of the matrix rate that attention reaches
-  double vision = 1;                // speed of looking at images, against Ampere's by its rates
-  bool first_tensor_cores = false;  // slower with some networks than their rate (before_ampere)
-  // How many were measured in training networks, in pre-training, in pre-training by programs that
-  // split the model over devices, in fine-tuning and in vision; 0: taken for near.
+  double vision = 1;                // factor on the speed in vision that its rates imply; Ampere: 1
+  bool first_tensor_cores = false;  // some networks run below its rate (`before_ampere`)
+  // Cards measured in training networks, in pre-training, in pre-training by trainers that split
+  // the model over devices, in fine-tuning and in vision. 0: constants of a similar class.
   double cards = 0, pretraining_cards = 0, split_cards = 0, tuning_cards = 0, vision_cards = 0;
 };
 
-// Cards that make images alike. Of several that hold a card the one that asks most of it counts.
+// Cards that reach the same speed with images, relative to their peaks. If several classes match a
+// card, the one with the most conditions counts.
 struct ImageClass {
   static constexpr std::string_view list = "image_classes", noun = "the image class",
                                     type_name = "ImageClass";
   static std::span<const Field<ImageClass>> fields();
 
   std::string_view id;
-  std::string_view stack;  // any where empty
-  Texts architectures;     // any of the stack where empty
-  Flag tensor;             // as of SpeedClass
-  double factor = 1;       // speed against CUDA with tensor cores
-  double cards = 0;        // measured; 0: taken for near
-  double video_cards = 0;  // measured with clips
+  std::string_view stack;  // "": any
+  Texts architectures;     // empty: all of the stack
+  Flag tensor;             // as in SpeedClass
+  double factor = 1;       // speed relative to CUDA with tensor cores
+  double cards = 0;        // cards measured; 0: constants of a similar class
+  double video_cards = 0;  // cards measured with clips
 };
 
-// Language models in training: rates that devices reach and exchange at.
+// Training of language models: rates at which devices compute and exchange.
 struct TrainingConstants {
   static constexpr std::string_view list = "training", noun = "the training law",
                                     type_name = "TrainingConstants";
   static std::span<const Field<TrainingConstants>> fields();
 
   std::string_view id;
-  double vector_fp32 = 0;       // share of the FP32 rate that cards without tensor cores reach
-  double matrix = 0;            // share of the matrix rate
-  double matrix_fp8 = 0;        // share of the FP8 rate
-  double power_exponent = 0;    // how far the board power limits the matrix rate, and
-  double tflops_per_watt = 0;   // from where
+  double vector_fp32 = 0;  // share of the FP32 rate that cards without tensor cores reach
+  double matrix = 0;       // share of the matrix rate that products reach
+  double matrix_fp8 = 0;   // share of the FP8 rate that products reach
+  // As in Engine.
+  double power_exponent = 0;
+  double tflops_per_watt = 0;
   double activation_bytes = 0;  // moved per token, layer and query value
-  double node_gb_s = 0;         // exchanged in pre-training between modules of a computer
-  double network_gb_s = 0;      // ... of several computers
-  double module_gb_s = 0;       // exchanged between modules in other training
-  double pcie_gb_s = 0;         // between boards
-  double consumer_gb_s = 0;     // between consumer boards
-  double consumer_crowd = 0;    // share of that rate where more than `consumer_few` exchange
+  double node_gb_s = 0;         // pre-training: exchange between modules of one computer
+  double network_gb_s = 0;      // pre-training: exchange between several computers
+  double module_gb_s = 0;       // other training: exchange between modules
+  double pcie_gb_s = 0;         // exchange between boards
+  double consumer_gb_s = 0;     // exchange between consumer boards
+  double consumer_crowd = 0;    // share of that rate if more than `consumer_few` exchange
   double consumer_few = 0;      // boards
-  double devices_per_node = 0;  // of a computer with modules
+  double devices_per_node = 0;  // modules in one computer
   std::string_view source;
 };
 
-// Language models in fine-tuning, whatever the stack.
+// Fine-tuning of language models with any trainer.
 struct FineTuningConstants {
   static constexpr std::string_view list = "fine_tuning", noun = "the fine-tuning law",
                                     type_name = "FineTuningConstants";
@@ -181,31 +190,31 @@ struct FineTuningConstants {
 
   std::string_view id;
   double attention = 0;         // share of the matrix rate that attention reaches
-  double adapter_bytes = 0;     // moved by adapters per token and layer, there and back
+  double adapter_bytes = 0;     // moved by adapters per token and layer, both passes
   double dequantise_bytes = 0;  // moved per parameter to raise frozen weights to 16 bit
-  double several_cards = 0;     // time where several devices shard
+  double several_cards = 0;     // factor on the time if several devices shard
   std::string_view source;
 };
 
-// A program for fine-tuning. What was not measured by itself is taken as the usual one.
+// A trainer for fine-tuning. Values that were not measured for it are those of the usual trainer.
 struct FineTuningStack {
   static constexpr std::string_view list = "fine_tuning_stacks", noun = "the fine-tuning stack",
                                     type_name = "FineTuningStack";
   static std::span<const Field<FineTuningStack>> fields();
 
   std::string_view id;
-  double traffic = 1;             // bytes moved over those of pre-training
-  double layer_seconds = 0;       // per layer and micro-step
-  double full_step = 1;           // time per layer of full tuning over that of adapters
-  std::string_view like;          // that program, whose speed stands for its own, hardly measured
-  Number logit_bytes;             // kept per token and word; absent: as of TrainingMemory
-  double embedding_bytes = 0;     // of a weight of embedding and head beside quantised layers
-  bool host_checkpoints = false;  // checkpoints wait in host memory
+  double traffic = 1;          // bytes moved relative to pre-training
+  double layer_seconds = 0;    // per layer and micro-step
+  double full_step = 1;        // time per layer of full tuning relative to adapters
+  std::string_view like;       // the trainer whose speed it borrows, having few rows; "": measured
+  Number logit_bytes;          // kept per token and word; absent: as in TrainingMemory
+  double embedding_bytes = 0;  // per weight of embedding and head under QLoRA
+  bool host_checkpoints = false;  // keeps checkpoints in host memory
   bool prefetches = false;        // fetches a layer's sharded weights during the layer before
   std::string_view source;
 };
 
-// A program for pre-training language models. What is absent is as of the law of training and of
+// A trainer for pre-training language models. Absent values are those of TrainingConstants and of
 // the card's class.
 struct PretrainingStack {
   static constexpr std::string_view list = "pretraining_stacks", noun = "the pre-training stack",
@@ -213,23 +222,24 @@ struct PretrainingStack {
   static std::span<const Field<PretrainingStack>> fields();
 
   std::string_view id;
-  bool splits_model = false;  // devices hold parts of it (tensor, pipeline, expert parallelism), so
-                              // that what they exchange hides behind work
-  Number attention;           // share of the matrix rate
-  Number activation_bytes;    // moved per token, layer and query value
-  Number matrix_fp8;          // share of the FP8 rate
-  double expert_bytes = 0;    // moved per token, layer and inner value of the experts it is sent to
+  // Devices hold parts of the model (tensor, pipeline, expert parallelism), so that their exchange
+  // hides behind work.
+  bool splits_model = false;
+  Number attention;         // share of the matrix rate that attention reaches
+  Number activation_bytes;  // moved per token, layer and query value
+  Number matrix_fp8;        // share of the FP8 rate that products reach
+  double expert_bytes = 0;  // moved per token, layer and inner value of its experts
   std::string_view source;
 };
 
-// A format of frozen weights whose raising to 16 bit was measured by itself.
+// A format of frozen weights with measurements of its conversion to 16 bit.
 struct DequantisedFormat {
   static constexpr std::string_view list = "dequantised_formats", noun = "the dequantised format",
                                     type_name = "DequantisedFormat";
   static std::span<const Field<DequantisedFormat>> fields();
 
-  std::string_view id;          // the format's
-  double dequantise_bytes = 0;  // as of FineTuningConstants
+  std::string_view id;          // id of the format
+  double dequantise_bytes = 0;  // as in FineTuningConstants
   std::string_view source;
 };
 
@@ -239,134 +249,137 @@ struct Optimizer {
   static std::span<const Field<Optimizer>> fields();
 
   std::string_view id;
-  bool adapts = false;                // the step of each weight
-  double bytes_16 = 0, bytes_32 = 0;  // kept per parameter that is trained in 16 and in 32 bit
-  Number step_bytes;                  // of a copy made at the step; absent: it makes none
-  bool paged = false;                 // what does not fit the card waits in host memory
+  bool adapts = false;                // adapts the step of each weight
+  double bytes_16 = 0, bytes_32 = 0;  // per parameter: in pure 16 bit, in any other recipe
+  Number step_bytes;                  // a copy made at the step, per parameter; absent: no copy
+  bool paged = false;                 // keeps in host memory what does not fit the card
   std::string_view source;
   Texts more_sources;
 };
 
-// Memory of training a language model (physics/memory_training.cpp has the formula).
+// Memory of training a language model (formula in physics/memory_training.cpp).
 struct TrainingMemory {
   static constexpr std::string_view list = "training_memory", noun = "the training memory law",
                                     type_name = "TrainingMemory";
   static std::span<const Field<TrainingMemory>> fields();
 
   std::string_view id;
-  // Units of a 16-bit hidden state that a layer keeps.
+  // Parts that a layer keeps, in units of one 16-bit hidden state.
   double norm_units_32 = 0, norm_units_16 = 0, attention_units = 0, repeat_units = 0;
   double gated_units = 0, plain_units = 0, qk_norm_units = 0;
   double pretraining_units = 0;
-  double score_bytes = 0;                               // of a score of attention that is not fused
+  double score_bytes = 0;                               // per score of eager attention
   double logit_bytes = 0, pretraining_logit_bytes = 0;  // per token and word
-  double chunked_logit_bytes = 0;                       // of a loss computed in chunks
-  double dequantised_factor = 1;                        // of activations beside quantised weights
-  double runtime_gib = 0;                               // of driver and program, per device
-  double usable_share = 1, unified_share = 1;           // of a card's memory, as of Engine
+  double chunked_logit_bytes = 0;  // per token and word, if the loss is computed in chunks
+  double dequantised_factor = 1;   // factor on activations under QLoRA without checkpointing
+  double runtime_gib = 0;          // driver and program, per device
+  double usable_share = 1, unified_share = 1;  // shares of a card's memory, as in Engine
   std::string_view source;
 };
 
-// Memory of networks that are no language models.
+// Memory of networks other than language models. `_32` is for 32 bit.
 struct NetworkMemory {
   static constexpr std::string_view list = "network_memory", noun = "the network memory law",
                                     type_name = "NetworkMemory";
   static std::span<const Field<NetworkMemory>> fields();
 
   std::string_view id;
-  double usable_share = 1, unified_share = 1;       // of a card's memory, as of Engine
+  double usable_share = 1, unified_share = 1;       // shares of a card's memory, as in Engine
   double denoised_gib = 0, denoised_gib_32 = 0;     // per image and megapixel
-  double decoded_gib = 0, decoded_gib_32 = 0;       // likewise
-  double token_bytes = 0;                           // of a clip, per token and hidden value
-  double score_bytes = 0, score_bytes_32 = 0;       // of a score of attention that is not fused
-  double runtime_gib = 0;                           // of driver and program, per device
-  double state_bytes = 0, encoder_state_bytes = 0;  // per parameter, of encoders in 16 bit
-  double layer_bytes = 0, layer_bytes_32 = 0;       // of an encoder's layer, per hidden value
-  double square_bytes = 0, square_bytes_32 = 0;     // ... and per score
+  double decoded_gib = 0, decoded_gib_32 = 0;       // per image and megapixel
+  double token_bytes = 0;                           // per token and hidden value of a clip
+  double score_bytes = 0, score_bytes_32 = 0;       // per score of eager attention
+  double runtime_gib = 0;                           // driver and program, per device
+  double state_bytes = 0, encoder_state_bytes = 0;  // per parameter; `encoder_`: encoders in 16 bit
+  double layer_bytes = 0, layer_bytes_32 = 0;    // per token and hidden value of an encoder's layer
+  double square_bytes = 0, square_bytes_32 = 0;  // per attention score of an encoder's layer
   std::string_view source;
 };
 
-// A network whose training was measured.
+// A network with measurements of its training.
 struct NetworkTraining {
   static constexpr std::string_view list = "network_training", noun = "the network's training",
                                     type_name = "NetworkTraining";
   static std::span<const Field<NetworkTraining>> fields();
 
-  std::string_view id;    // the network's
-  double gflop = 0;       // of a sample, at the rate that is reached
+  std::string_view id;    // id of the network
+  double gflop = 0;       // work of a sample over the share of the rate that Ampere reaches
   double gbyte = 0;       // moved per sample in 16 bit
-  double bytes_fp32 = 1;  // times as many in 32 bit
+  double bytes_fp32 = 1;  // factor on `gbyte` in 32 bit
   double step_seconds = 0;
-  double exchange_gb = 0;                        // per step and device
-  double gib_less = 0, batch_per_gib = 0;        // the largest batch is that of memory less so
-  double gib_less_32 = 0, batch_per_gib_32 = 0;  // much
-  Number before_ampere;                          // speed of the first tensor cores; absent: 1
+  double exchange_gb = 0;  // per step and device
+  // Largest batch = (GiB of memory - gib_less) x batch_per_gib; `_32` is for 32 bit.
+  double gib_less = 0, batch_per_gib = 0;
+  double gib_less_32 = 0, batch_per_gib_32 = 0;
+  Number before_ampere;  // factor on the rate of the first tensor cores; absent: 1
   std::string_view source;
 };
 
-// Diffusion models that make images.
+// Diffusion models that make images and clips.
 struct ImageConstants {
   static constexpr std::string_view list = "images", noun = "the image law",
                                     type_name = "ImageConstants";
   static std::span<const Field<ImageConstants>> fields();
 
   std::string_view id;
-  double efficiency = 0;          // share of the matrix rate
-  double power_exponent = 0;      // how far the board power limits the matrix rate, and
-  double tflops_per_watt = 0;     // at what rate per watt
-  double gigabytes_per_step = 0;  // moved by a network of `reference_gmacs`
-  double step_seconds = 0;        // of the host
+  double efficiency = 0;  // share of the sustained matrix rate
+  // As in Engine.
+  double power_exponent = 0;
+  double tflops_per_watt = 0;
+  double gigabytes_per_step = 0;  // moved by a step of `reference_gmacs` x `reference_evaluations`
+  double step_seconds = 0;        // host time per denoising step
   double reference_gmacs = 0;
-  // Evaluations of more multiply-adds (10^9) reach this many times the share of the rate.
+  // A step of more multiply-adds (10^9) than `large_gmacs` reaches `large_gain` times the share of
+  // the rate.
   double large_gmacs = 0, large_gain = 1;
-  double reference_evaluations = 0;  // per step
-  double decoder_gmacs = 0;          // of an image of `decoder_resolution`
-  double decoder_resolution = 0;     // pixels a side
-  double eager = 1;                  // speed of attention that is not fused
-  double attention_share = 1;        // speed of products between tokens against the others'
-  double compiled = 1;               // speed of a compiled network
-  double fp8 = 1;                    // speed in 8 bit over 16
+  double reference_evaluations = 0;  // evaluations per step
+  double decoder_gmacs = 0;          // to decode an image of `decoder_resolution`
+  double decoder_resolution = 0;     // pixels per side
+  double eager = 1;                  // speed of eager attention, relative to fused
+  double attention_share = 1;        // speed of products between tokens, relative to others
+  double compiled = 1;               // speed of a compiled network, relative to one that is not
+  double fp8 = 1;                    // speed of 8 bit, relative to 16
   std::string_view source;
 };
 
-// Networks that look at an image once: classifiers, towers of embeddings.
+// Networks that look at an image once: classifiers and image embeddings.
 struct VisionConstants {
   static constexpr std::string_view list = "vision", noun = "the vision law",
                                     type_name = "VisionConstants";
   static std::span<const Field<VisionConstants>> fields();
 
   std::string_view id;
-  double matrix = 0;       // share of the rate of Ampere's matrix units
-  double compiled = 1;     // share of the traffic that is left in a compiled network
-  double kept_bytes = 0;   // of memory per value that a pass makes
-  double least_batch = 1;  // fewer images wait for the host as long as these do
-  double most_batch = 1;   // of a step of training; more seldom make it faster
-  double training_work = 3, training_traffic = 3;  // of a step of training, times those of a look
+  double matrix = 0;       // share of Ampere's matrix rate that products reach
+  double compiled = 1;     // share of the traffic that a compiled network still moves
+  double kept_bytes = 0;   // memory per value of a pass
+  double least_batch = 1;  // a pass over fewer images takes as long, waiting for the host
+  double most_batch = 1;   // default images per training step; more are rarely faster
+  double training_work = 3, training_traffic = 3;  // training step / forward pass
   std::string_view source;
 };
 
-// A network whose inference was measured.
+// A network with measurements of its inference.
 struct NetworkInference {
   static constexpr std::string_view list = "network_inference", noun = "the network's inference",
                                     type_name = "NetworkInference";
   static std::span<const Field<NetworkInference>> fields();
 
-  std::string_view id;          // the network's
-  double activation_bytes = 0;  // moved in 16 bit per value that a pass makes
+  std::string_view id;          // id of the network
+  double activation_bytes = 0;  // moved in 16 bit per value of a pass
   std::string_view source;
 };
 
-// Models of which the host holds what the cards can't.
+// Language models with weights in host memory that do not fit the cards.
 struct OffloadConstants {
   static constexpr std::string_view list = "offload", noun = "the offload law",
                                     type_name = "OffloadConstants";
   static std::span<const Field<OffloadConstants>> fields();
 
   std::string_view id;
-  double host_efficiency = 0;  // share of the bandwidth of its memory
-  double usual_host_gb_s = 0;  // of memory, where nobody says
-  double bus_efficiency = 0;   // share of the rate of a card's slot
-  Number copy_gb_s;            // that a host copies to its cards at most; absent: no bound
+  double host_efficiency = 0;  // share of the bandwidth of host memory
+  double usual_host_gb_s = 0;  // bandwidth of host memory, unless given
+  double bus_efficiency = 0;   // share of the slot's rate
+  Number copy_gb_s;            // most that a host copies to its cards; absent: no limit
   std::string_view source;
 };
 
@@ -376,74 +389,76 @@ struct ServingConstants {
   static std::span<const Field<ServingConstants>> fields();
 
   std::string_view id;
-  double most_streams = 0;  // at once, where nobody says how many
-  // Of engines that serve:
+  double most_streams = 0;  // most concurrent streams, unless given
+  // For engines with `serves`.
   double activation_bytes = 0;  // moved per token, layer and hidden value
-  // Speed of products with experts of four bits beside weights of more, on cards that unpack them.
+  // Speed of products with four-bit weights, relative to others, if the card unpacks them first:
+  // experts in formats that pack only these, and all weights in classes with `unpacks_slowly`.
   double unpacked_share = 1;
   std::string_view source;
 };
 
-// What holds for all estimates.
+// Constants for all estimates.
 struct EvidenceConstants {
   static constexpr std::string_view list = "evidence", noun = "the law of evidence",
                                     type_name = "EvidenceConstants";
   static std::span<const Field<EvidenceConstants>> fields();
 
   std::string_view id;
-  double least_rows = 0;  // behind an interval: with fewer it is thin
+  double least_rows = 0;  // an interval of fewer rows is rough
   std::string_view source;
 };
 
-// Where the search for a change that makes a job fit ends: beyond that nobody is helped.
+// Limits of useful suggestions, for the search for a change that makes a job fit.
 struct SearchBounds {
   static constexpr std::string_view list = "search", noun = "the search",
                                     type_name = "SearchBounds";
   static std::span<const Field<SearchBounds>> fields();
 
   std::string_view id;
-  double least_bits = 0;         // of a weight, under which answers suffer
-  double shortest_context = 0;   // tokens, of answers
-  double shortest_sequence = 0;  // tokens, of training
+  double least_bits = 0;         // per weight; formats with no more are not suggested
+  double shortest_context = 0;   // tokens, inference
+  double shortest_sequence = 0;  // tokens, training
   double token_step = 0;
-  double training_cards = 0;  // at most
-  Numbers image_shares;       // of an image's side that are tried
-  double image_step = 0;      // pixels
+  double training_cards = 0;  // most cards for training
+  Numbers image_shares;       // shares of an image's side to try
+  double image_step = 0;      // pixels to which the side is rounded down
   std::string_view source;
 };
 
-// Bytes of what training keeps of each weight that it trains.
+// Bytes that training keeps for each trained weight.
 struct TrainingRecipe {
   static constexpr std::string_view list = "training_recipes", noun = "the recipe",
                                     type_name = "TrainingRecipe";
   static std::span<const Field<TrainingRecipe>> fields();
 
-  std::string_view id;  // of recipe_names
+  std::string_view id;  // one of recipe_names
   double weight = 0, gradient = 0;
-  double master = 0;  // of a copy in 32 bit; 0: the optimizer works on the weights themselves
+  double master = 0;  // a copy in 32 bit; 0: the optimizer changes the weights themselves
   std::string_view source;
 };
 enum class RecipeName : std::uint8_t { adapters, bf16, mixed, pretraining, single };
 inline constexpr std::array<std::string_view, 5> recipe_names{"adapters", "bf16", "mixed",
                                                               "pretraining", "single"};
 
-// Of measured cards, each left out of the fit, 80 % lay between low x and high x the estimate.
+// 80 % of measured cards, each left out of the fit, fall between `low` and `high` times the
+// estimate.
 struct Interval {
   static constexpr std::string_view list = "intervals", noun = "the interval",
                                     type_name = "Interval";
   static std::span<const Field<Interval>> fields();
 
-  std::string_view id;  // of interval_names, or of one stack or network
-  // What alone it holds for: several streams on this stack, images of this network, cards of this
-  // segment.
+  std::string_view id;  // one of interval_names, or a name with a stack or network
+  // Limits of its use: several streams on this stack, images of this network, cards of this
+  // segment. Absent: none.
   Text stack, network, segment;
   double low = 0, high = 0;
-  double rows = 0;     // behind it
-  bool guess = false;  // none of them is of the cards that it is used for
+  double rows = 0;     // measured rows behind it
+  bool guess = false;  // none of the rows is of the cards that it is used for
 };
 
-// Intervals that the program asks for by name. Those that end in "unseen" and "other-stack" are of
-// what no measurement has.
+// Intervals that the program looks up by name. Names that end in "unseen" or "other-stack" are for
+// cases without measurements.
 enum class IntervalName : std::uint8_t {
   batched,
   batched_elsewhere,
@@ -539,7 +554,7 @@ inline constexpr std::array<std::string_view, 46> interval_names = {"batched",
                                                                     "vision-training-unseen",
                                                                     "vision-unseen"};
 
-// Throws Error: a law's constants are missing.
+// Throws Error: a list of constants is empty.
 [[noreturn]] void refuse_missing_law();
 
 struct Calibration {
@@ -555,8 +570,8 @@ struct Calibration {
   LaidList<NetworkTraining> network_training;
   LaidList<NetworkInference> network_inference;
   LaidList<Interval> intervals;    // sorted by id
-  LaidList<SoftwareStack> stacks;  // likewise
-  // Laws of which there is one: lists of one record each.
+  LaidList<SoftwareStack> stacks;  // sorted by id
+  // Lists of one record each (see `only`), except the recipes.
   LaidList<TrainingConstants> training;
   LaidList<FineTuningConstants> fine_tuning;
   LaidList<TrainingMemory> training_memory;
@@ -569,39 +584,39 @@ struct Calibration {
   LaidList<SearchBounds> search;
   LaidList<TrainingRecipe> training_recipes;
 
-  // Where the interval of each name is looked for first, since it is asked for often; `place_names`
-  // tells it.
+  // Index of each named interval in `intervals`, a cache for `find_interval`. `place_names` fills
+  // it.
   std::array<std::size_t, interval_names.size()> named_intervals{};
   void place_names();
 
-  // Null where there is none.
+  // Each returns null if there is no record.
   const Interval* find_interval(std::string_view id) const;
   const Interval* find_interval(IntervalName name) const;
-  // Of several streams on this stack, where it has an interval of its own; of images of this
-  // network.
+  // Return the interval of several streams on this stack, and of images of this network; null if
+  // there is no record.
   const Interval* interval_of_stack(std::string_view stack) const;
   const Interval* interval_of_network(std::string_view network, std::string_view stack) const;
   const NetworkTraining* find_network_training(std::string_view network) const;
   const NetworkInference* find_network_inference(std::string_view network) const;
-  // The facts of the card's stack; those of any where it is not known.
+  // Returns the card's stack, or a stack with default values if it is unknown.
   const SoftwareStack& stack_of(const Gpu& gpu) const;
-  // Throws Error where there is none.
+  // Each throws Error if there is no record.
   const Engine& engine(std::string_view id) const;
   const Optimizer& optimizer(std::string_view id) const;
   const TrainingRecipe& training_recipe(RecipeName name) const;
   const FineTuningStack& fine_tuning_stack(std::string_view id) const;
   const PretrainingStack& pretraining_stack(std::string_view id) const;
 
-  // Optimizers that adapt the step of each weight and keep fewer bytes than this one, those of most
-  // bytes first.
+  // Returns the optimizers that adapt the step of each weight and keep fewer bytes than this one,
+  // most bytes first.
   std::vector<const Optimizer*> smaller_optimizers(const Optimizer& than) const;
 };
 
-// Whether a class of these architectures (any where empty) and this memory ("hbm", "other",
-// "lpddr", "" for any) holds the card.
+// True if a class with these architectures (empty: any) and this memory ("hbm", "other", "lpddr",
+// "" for any) contains the card.
 bool covers(Texts architectures, std::string_view memory, const Gpu& gpu);
 
-// The record of a law of which there is one. Throws Error where the list is empty.
+// Returns the only record of a list. Throws Error if the list is empty.
 template <class Constants>
 const Constants& only(const LaidList<Constants>& list) {
   if (list.empty()) refuse_missing_law();

@@ -1,4 +1,5 @@
-// The tables of the constants. A law that lacks one, or holds another, is a finding.
+// Field tables of the constants. Validation reports a record that lacks a required constant or has
+// an unknown one.
 #include "calibration/calibration.hpp"
 #include "cards/gpu.hpp"
 #include "models/model.hpp"
@@ -8,17 +9,18 @@ namespace {
 
 constexpr std::string_view memory_words[] = {"hbm", "lpddr", "other"};
 
-// The kinds of constants: what each may plausibly be.
-constexpr FieldFacts share{.low = 0.001, .high = 3};  // of a peak, which caches and clocks exceed
+// Plausible ranges, by kind of constant.
+constexpr FieldFacts share{.low = 0.001,
+                           .high = 3};  // share of a peak, which caches and clocks can exceed
 constexpr FieldFacts factor{.low = 1e-4, .high = 1e4};
 constexpr FieldFacts count{.low = 1, .high = 1e6};
-constexpr FieldFacts measured{.low = 0, .high = 1e6};  // cards or rows
+constexpr FieldFacts measured{.low = 0, .high = 1e6};  // number of cards or rows
 constexpr FieldFacts seconds{.unit = "s", .low = 1e-9, .high = 60};
 constexpr FieldFacts bytes{.unit = "bytes", .low = 0.01, .high = 1e4};
 constexpr FieldFacts state_bytes{.unit = "bytes", .low = 0, .high = 1e4};
 constexpr FieldFacts gib{.unit = "GiB", .low = 0, .high = 1e3};
 constexpr FieldFacts gb_s{.unit = "GB/s", .low = 0.1, .high = 1e5};
-constexpr FieldFacts work{.low = 0, .high = 1e6};  // of a network's work or traffic
+constexpr FieldFacts work{.low = 0, .high = 1e6};  // work or traffic of a network
 
 constexpr FieldFacts required(FieldFacts facts) {
   facts.required = true;

@@ -1,7 +1,7 @@
-// What is true of every card of an architecture or memory type, so that a record that contradicts
-// it can be found: legal sizes, operations per clock, ratios between precisions. Facts with a
-// source, in data/architectures.json; a card that the maker made differently is an exception there,
-// with the reason.
+// Facts that hold for every card of an architecture or memory type: legal sizes, operations per
+// clock, ratios between precisions. Validation finds the records that contradict them. Each fact
+// has a source, in data/architectures.json; a card that its maker built differently is an exception
+// there, with the reason.
 #pragma once
 
 #include <span>
@@ -11,14 +11,14 @@
 
 namespace gpupick {
 
-// A dense rate as a multiple of another. Of rules for the same pair the first whose family fits
-// counts.
+// A dense rate as a multiple of another. If several rules have the same pair, the first whose
+// family matches counts.
 struct RateRatio {
   static constexpr std::string_view noun = "a ratio", type_name = "RateRatio";
   static std::span<const Field<RateRatio>> fields();
 
-  std::string_view figure, of;  // keys of figures
-  std::string_view family;      // beginning of the family's name; "" for any
+  std::string_view figure, of;  // keys of figures: `figure` is a multiple of `of`
+  std::string_view family;      // prefix of the family's name; "": any
   Numbers allowed;
 };
 
@@ -29,15 +29,16 @@ struct Architecture {
 
   std::string_view id;
   std::string_view vendor;
-  // Any value where empty.
+  // Legal values; empty: any.
   Numbers shaders_per_unit, tensor_cores_per_unit;
-  Number flops_per_shader_clock;  // FP32
+  Number flops_per_shader_clock;  // FP32 operations
   Texts compute_capabilities, gfx_ids;
   std::span<const RateRatio> ratios;
   std::string_view source;
 };
 
-// A type of memory: its channel, what a channel can hold, and the data rates that were sold.
+// A memory type: width of a channel, sizes of a channel, and the range of data rates that were
+// sold.
 struct MemoryKind {
   static constexpr std::string_view list = "memories", noun = "the memory type",
                                     type_name = "MemoryKind";
@@ -46,11 +47,11 @@ struct MemoryKind {
   std::string_view id;
   double channel_bits = 0;
   Numbers gib_per_channel;
-  Numbers gbps;  // the lowest and the highest data rate
+  Numbers gbps;  // lowest and highest data rate
   std::string_view source;
 };
 
-// Cards of one line, best first: no figure named may grow down the line.
+// Cards of one product line, best first. None of the figures may grow down the line.
 struct ProductLine {
   static constexpr std::string_view list = "lines", noun = "the product line",
                                     type_name = "ProductLine";
@@ -58,17 +59,17 @@ struct ProductLine {
 
   std::string_view id;
   Texts cards;
-  Texts figures;  // keys
+  Texts figures;  // keys of figures
 };
 
-// A figure that rightly breaks a rule.
+// A figure that breaks a rule and is right.
 struct RuleException {
   static constexpr std::string_view list = "exceptions", noun = "the exception",
                                     type_name = "RuleException";
   static std::span<const Field<RuleException>> fields();
 
   std::string_view card, rule, figure;
-  std::string_view why;  // for readers
+  std::string_view why;  // the reason, for readers
   std::string_view source;
 };
 

@@ -1,4 +1,4 @@
-// What a buyer or a workload may ask a card to have, as words: tensor, bf16, ecc, ...
+// Features that a buyer or a workload may require of a card, as words: tensor, bf16, ecc, ...
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace gpupick {
 
-// The card has the feature where the figure is above zero or true.
+// A card has the feature if the figure is above zero or true.
 struct Feature {
   std::string_view word;
-  std::string_view key;  // of the figure
+  std::string_view key;  // key of the figure
 };
 
-// Null where no feature has this word.
+// Returns null if no feature has this word.
 const Feature* find_feature(std::string_view word);
 std::vector<std::string_view> feature_words();
 

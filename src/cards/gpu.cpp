@@ -1,6 +1,5 @@
-// The table of figures. Ranges are the widest that any real board since 2012 comes near; they catch
-// a slip of a factor of ten or a wrong unit, not a wrong neighbour (validate.cpp has the sharper
-// rules).
+// The table of figures. Each range is as wide as real boards since 2012 need. It catches a wrong
+// unit or a slip of a factor of ten; validate_cards.cpp has the sharper rules.
 #include "cards/gpu.hpp"
 
 #include <fmt/format.h>
@@ -34,7 +33,7 @@ constexpr Figure words(Word key, Word label, Pointer member, WordList choices = 
   return {key, member, {.label = label, .choices = choices, .sourced = true}};
 }
 
-// A word that places the card rather than measures it: required, and no source is asked for.
+// A word that classifies the card: required, and needs no source.
 constexpr Figure class_word(Word key, Word label, Text Gpu::*member, WordList choices = {}) {
   return {key, member, {.label = label, .choices = choices, .required = true}};
 }
@@ -44,7 +43,7 @@ constexpr Figure required(Figure figure) {
   return figure;
 }
 
-// Of which no card has none.
+// Zero is invalid: every card has some.
 constexpr Figure positive(Figure figure) {
   figure.positive = true;
   return figure;
@@ -59,7 +58,7 @@ std::uint64_t bit_of(const Figure& figure) {
   return std::uint64_t{1} << static_cast<unsigned>(&figure - figures().data());
 }
 
-// The sources of the figures, as an object from figure to source.
+// Reads the sources of the figures, an object from figure to source.
 void read_sources(ObjectReader& in, Word key, Gpu& out) {
   const Node* node = in.object(key);
   if (!node) return;
@@ -169,7 +168,7 @@ constexpr Figure figure_table[] = {
     {"sources", &sources_part},
 };
 
-// Where the figures stand in the table, between what names a card and what is said of it.
+// Number of fields before the figures (id, name, aliases) and after them (notes, sources).
 constexpr std::size_t figures_before = 3, figures_behind = 2;
 static_assert(std::size(figure_table) - figures_before - figures_behind <= 64,
               "a bit for each in Citation");

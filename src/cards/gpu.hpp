@@ -18,7 +18,7 @@
 
 namespace gpupick {
 
-// The legal words of a card's vendor and software stack, which other records name too.
+// Legal words for a card's vendor and software stack; other records use them too.
 inline constexpr std::array<std::string_view, 7> vendor_words = {
     "nvidia", "amd", "intel", "apple", "google", "aws", "tenstorrent"};
 inline constexpr std::array<std::string_view, 8> stack_words = {
@@ -26,10 +26,10 @@ inline constexpr std::array<std::string_view, 8> stack_words = {
 
 inline constexpr std::array<std::string_view, 6> segments = {
     "consumer", "workstation", "datacenter", "edge", "integrated", "laptop"};
-// Where a card is sold that is sold nowhere else.
+// Regions with cards that are sold nowhere else.
 inline constexpr std::array<std::string_view, 1> markets = {"China"};
 
-// The id of a source, and which figures were read in it: bit i stands for figures()[i].
+// A source id and the figures read in that source: bit i is figures()[i].
 struct Citation {
   std::string_view source;
   std::uint64_t figures = 0;
@@ -39,7 +39,7 @@ struct Gpu {
   static constexpr std::string_view list = "gpus", noun = "the card", type_name = "Gpu";
   static std::span<const Field<Gpu>> fields();
 
-  // First what a ranking asks of every card, since it reads the catalog before any cache holds it.
+  // Hot fields first: a cold start reads fewer cache lines.
   Number memory_gib, devices;
   Day launch_date;
   Text form_factor, stack, market, segment, cooling, compute_capability;
@@ -50,7 +50,7 @@ struct Gpu {
 
   Text vendor, family, architecture, kind, status;
   Number shader_count, compute_units, tensor_cores, rt_cores;
-  Number visible_gib;  // of it to programs, where ECC or a system takes the rest
+  Number visible_gib;  // memory that programs see, if ECC or the system takes some
   Text memory_type;
   Flag memory_ecc;
   Number bus_bits, memory_gbps, bandwidth_gb_s, l2_mib, last_level_cache_mib;
@@ -73,44 +73,44 @@ struct Gpu {
 
 using Figure = Field<Gpu>;
 
-// What `refers_to` calls the keys of figures that are numbers, and the names of cards.
+// The value of `refers_to` for keys of numeric figures.
 inline constexpr std::string_view numeric_figures = "figure that is a number";
 
-// Every figure, in the order in which people read them.
+// Returns every figure, in the order in which people read them.
 std::span<const Figure> figures();
 
-// The figure with this key, or null.
+// Returns the figure with this key, or null.
 const Figure* find_figure(std::string_view key);
 
-// The figure with this key that is a number, or null.
+// Returns the numeric figure with this key, or null.
 const Figure* find_number(std::string_view key);
 
-// The figure's value where it is a number that is known.
+// Returns the card's value of a numeric figure. Nothing if it is unknown or not a number.
 Number number_of(const Gpu& gpu, const Figure& figure);
 
-// Whether the card's value of this figure is known.
+// True if the card's value of this figure is known.
 bool is_known(const Gpu& gpu, const Figure& figure);
 
-// Whether it is sold in a laptop only, whose maker chooses its power; none was measured.
+// True if the card is sold only in laptops, whose makers choose its power. No laptop was measured.
 inline bool in_laptop(const Gpu& gpu) { return gpu.form_factor == "laptop"; }
 
-// Whether it goes into a socket of its own, not into a slot.
+// True if the card needs a module socket (SXM, OAM), not a slot.
 inline bool is_module(const Gpu& gpu) {
   const std::string_view form = gpu.form_factor.value_or("");
   return form == "oam" || form.starts_with("sxm");
 }
 
-// The value with its unit, as in "1,008 GB/s"; numbers rounded, or whole if `all_digits`; "-"
-// unknown.
+// Formats the value with its unit: "1,008 GB/s". Rounds numbers unless `all_digits`. "-" if
+// unknown, "none" for zero.
 std::string format_value(const Gpu& gpu, const Figure& figure, bool all_digits = false);
 
-// The source id of a figure, or "" where none is given.
+// Returns the id of the figure's source, or "" without one.
 std::string_view source_of(const Gpu& gpu, const Figure& figure);
 
-// What one of the board's devices has of a figure of the whole board.
+// Divides a figure of the whole board by its number of devices. Nothing if it is unknown.
 Number per_device(const Gpu& gpu, Number board);
 
-// "24 GiB GDDR6X" or "2 x 12 GiB GDDR5".
+// Formats as "24 GiB GDDR6X" or "2 x 12 GiB GDDR5"; "-" if unknown.
 std::string memory_text(const Gpu& gpu);
 
 }  // namespace gpupick

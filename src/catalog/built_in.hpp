@@ -1,5 +1,4 @@
-// The data that the program carries: data/ as constants, validated when the program was built
-// (compile_data.cpp).
+// The built-in data: data/ as constants, validated when the program was built (compile_data.cpp).
 #pragma once
 
 #include "catalog/catalog.hpp"
@@ -8,7 +7,8 @@ namespace gpupick {
 
 const BuiltIn& built_in();
 
-// The same for who validates: all at one place, since constants have none.
+// Returns the built-in data as a Dataset, for `validate`. All records share one location, since
+// constants have none.
 Dataset built_in_data();
 
 }  // namespace gpupick

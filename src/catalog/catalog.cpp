@@ -8,7 +8,8 @@
 namespace gpupick {
 namespace {
 
-// The records' places in the order of their ids; of several of one id the first.
+// Returns the indices of the records in the order of their ids, only the first of records with the
+// same id.
 std::vector<std::size_t> order_of(const std::vector<std::string_view>& ids) {
   std::vector<std::size_t> order(ids.size());
   std::iota(order.begin(), order.end(), std::size_t{});
@@ -18,9 +19,9 @@ std::vector<std::size_t> order_of(const std::vector<std::string_view>& ids) {
   return order;
 }
 
-// Fresh records over old ones: a record replaces those of its id, prices those of their card and
-// kind, exceptions none. They change places within their vector, since a copy of a large catalog
-// would be the peak of the memory used.
+// Merges `fresh` records over `old` ones, sorted. A record replaces those with its id, a price
+// those of its card and kind, and an exception replaces none. Records change places within their
+// vector, since a copy of a large catalog would be the peak of memory use.
 template <class Kind>
 std::vector<Kind> laid(std::vector<Kind> fresh, std::span<const Kind> old) {
   std::vector<std::string_view> ids;
@@ -35,7 +36,7 @@ std::vector<Kind> laid(std::vector<Kind> fresh, std::span<const Kind> old) {
     }
   for (std::size_t i = 0; i < order.size(); ++i) {
     std::size_t from = order[i];
-    while (from < i) from = order[from];  // where it was moved to
+    while (from < i) from = order[from];  // follow earlier swaps
     std::swap(fresh[i], fresh[from]);
   }
   fresh.erase(fresh.begin() + static_cast<std::ptrdiff_t>(order.size()), fresh.end());

@@ -1,4 +1,5 @@
-// The cards, prices, workloads, support rules and sources to reckon with, and look-up by name.
+// The records in use (cards, prices, workloads, support rules, sources and more), and lookup by
+// name.
 #pragma once
 
 #include <algorithm>
@@ -14,29 +15,30 @@
 
 namespace gpupick {
 
-// Where a card's observations stand among all, and whether one is of a computer around it.
+// A card's index range in the observations; `computer` is true if any price covers a whole
+// computer.
 struct PriceRows {
   std::uint32_t first = 0, count = 0;
   bool computer = false;
 };
 
-// The data that the program carries, and what follows from it.
+// The built-in data, and what is computed from it.
 struct BuiltIn {
   Records<ConstantList> records;
-  ConstantList<PriceRows> price_rows;   // of each card
-  ConstantList<PriceView> price_views;  // of each observation
+  ConstantList<PriceRows> price_rows;   // one per card
+  ConstantList<PriceView> price_views;  // one per observation
   ConstantList<PriceMove> price_moves;
   std::optional<Date> newest_observation;
 };
 
-// Of records sorted by id the one with this; null for none.
+// Returns the record with this id from a list sorted by id, or null.
 template <class Kind>
 const Kind* with_id(std::span<const Kind> records, std::string_view id) {
   const auto found = std::ranges::lower_bound(records, id, {}, &Kind::id);
   return found != records.end() && found->id == id ? &*found : nullptr;
 }
 
-// A model, and the format of its files where the name says one.
+// A model, and the weight format if the name contains one.
 struct NamedModel {
   const Model* model = nullptr;
   const Quantisation* format = nullptr;
@@ -45,15 +47,16 @@ struct NamedModel {
 class Catalog {
  public:
   Catalog() = default;
-  // The constants must outlive it.
+  // The constants must outlive the catalog.
   explicit Catalog(const BuiltIn& constants);
-  // Of records with the same id the first stays; that there are none is validate's business.
+  // Keeps the first of records with the same id; `validate` reports duplicates.
   explicit Catalog(Dataset data) { lay_over(std::move(data)); }
 
-  // Records replace those with the same id, and prices all prices of the same card.
+  // Adds records. Each replaces the one with its id; prices replace all prices of their card and
+  // kind.
   void lay_over(Dataset data);
 
-  // The records of a kind: sorted by id, prices by card, kind and date.
+  // Returns the records of a kind, sorted by id; prices by card, kind and date.
   template <class Kind>
   std::span<const Kind> of() const {
     return records_.of<Kind>().all();
@@ -68,46 +71,45 @@ class Catalog {
   std::span<const TaskDefaults> tasks() const { return of<TaskDefaults>(); }
   const Calibration& calibration() const { return calibration_; }
 
-  // The price observations of one of the cards by kind, oldest first.
+  // Returns the observations of one of the cards, by kind, oldest first.
   Observations prices_of(const Gpu& gpu) const;
 
-  // The same, and what they are weighed by.
+  // Returns the observations of a card with everything that weighs them.
   PriceHistory history_of(const Gpu& gpu) const;
 
-  // Whether it is sold as a computer.
+  // True if any price of the card is that of a whole computer.
   bool sells_computer(const Gpu& gpu) const { return rows_of(gpu).computer; }
 
-  // As BuiltIn has them.
+  // Computed from the prices, as in BuiltIn.
   std::span<const PriceRows> price_rows() const { return price_rows_.all(); }
   std::span<const PriceView> price_views() const { return price_views_.all(); }
   std::span<const PriceMove> price_moves() const { return price_moves_.all(); }
 
-  // Without bounds where no record sets them.
+  // Returns the age limits of prices, or no limits if no record sets them.
   PriceAges price_ages() const {
     return of<PriceAges>().empty() ? PriceAges() : of<PriceAges>().front();
   }
 
-  // The record with this id, or null.
+  // Returns the record with this id, or null.
   template <class Kind>
   const Kind* find(std::string_view id) const {
     return with_id(of<Kind>(), id);
   }
 
-  // The day of the newest price observation (the first that its date may mean); nothing without
-  // prices.
+  // Returns the day of the newest observation (the first day that its date can mean), or nothing if
+  // there are no prices.
   std::optional<Date> newest_observation() const { return newest_observation_; }
 
-  // The card that a person means by this name: an id, an alias, or the name as people shorten it,
-  // in any spelling. Throws Error with the candidates where it is ambiguous, with the nearest where
-  // unknown.
+  // Finds a card by id, alias, PCI id, or its name as people shorten it, in any spelling. Throws
+  // Error with the candidates if the name is ambiguous, or with the nearest names if it is unknown.
   const Gpu& find_gpu(std::string_view name) const;
 
-  // What the name of published files means, as "Qwen3-8B-AWQ", "Qwen3-8B-Q4_K_M.gguf", "qwen3:8b";
-  // without a model where none is meant.
+  // Splits the name of published files ("Qwen3-8B-AWQ", "Qwen3-8B-Q4_K_M.gguf", "qwen3:8b") into
+  // model and format. The model is null if the name contains none.
   NamedModel read_model_name(std::string_view name) const;
 
-  // Each throws Error with the nearest id where there is none. Models and formats answer to their
-  // aliases too, a part of a model's name to the candidates.
+  // Each `find_` throws Error with the nearest id if there is no record. Models, networks and
+  // formats are also found by alias. For a part of a model's name the error lists the candidates.
   const Workload& find_workload(std::string_view id) const;
   const Model& find_model(std::string_view name) const;
   const Network& find_network(std::string_view name) const;
@@ -117,7 +119,7 @@ class Catalog {
   const Ladder& find_ladder(std::string_view id) const;
   const Preference& find_preference(std::string_view id) const;
   const HostKind& find_host(std::string_view id) const;
-  // Throws Error where there is none.
+  // Throws Error if the catalog has none.
   const ScoreScale& score_scale() const;
   const Quantisation& find_quantisation(std::string_view id) const;
   const CacheType& find_cache_type(std::string_view id) const;
@@ -135,7 +137,7 @@ class Catalog {
   LaidList<PriceMove> price_moves_;
   std::optional<Date> newest_observation_;
   Calibration calibration_;
-  std::vector<std::shared_ptr<Arena>> arenas_;  // that records of its own look into
+  std::vector<std::shared_ptr<Arena>> arenas_;  // texts of records that are not built in
 };
 
 }  // namespace gpupick

@@ -1,4 +1,4 @@
-// What changed between two catalogs, for reviewing a data change.
+// Differences between two catalogs, for reviewing a data change.
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@ namespace gpupick {
 struct FigureChange {
   std::string card;
   std::string key;
-  std::string before, after;  // "-" where unknown
+  std::string before, after;  // "-" if unknown
 };
 
 struct Changes {
-  std::vector<std::string> added, removed;  // cards
-  std::vector<FigureChange> figures;        // of cards in both
-  std::vector<FigureChange>
-      prices;  // "price_usd" of cards in both, each catalog as of its newest price
+  std::vector<std::string> added, removed;  // ids of cards
+  std::vector<FigureChange> figures;        // changes of cards in both
+  // "price_usd" of cards in both, on the day of each catalog's newest price
+  std::vector<FigureChange> prices;
   std::size_t observations_before = 0, observations_after = 0;
 };
 

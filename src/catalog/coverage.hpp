@@ -1,5 +1,5 @@
-// How much of the catalog is known, and on whose word: the share of cards per figure and segment,
-// and of figures per kind of source.
+// Completeness of the catalog, and its sources: the share of cards with each figure by segment, and
+// the share of figures by kind of source.
 #pragma once
 
 #include <string>
@@ -25,7 +25,7 @@ struct Coverage {
   std::vector<std::pair<std::string, Share>> kinds;  // sourced figures by kind of source
 };
 
-// `day`: a price counts as known where one is at most twelve months old then.
+// A price counts as known if `price_on` gives one for `day`.
 Coverage coverage(const Catalog& catalog, Date day);
 
 }  // namespace gpupick

@@ -22,7 +22,7 @@ class FileReader {
     RecordKinds::for_each([&]<class Kind>() { sizes_.push_back(data.of<Kind>().size()); });
   }
 
-  // False where the file is no data; of one that is not JSON nothing is kept.
+  // Returns false if the file is no data file. Keeps nothing of a file that is not JSON.
   bool read() {
     const bool whole = document_.parse(
         context_.arena, context_.diagnostics,
@@ -31,7 +31,7 @@ class FileReader {
     if (!whole) return forget();
     if (!std::holds_alternative<Node::Object>(document_.root().value)) return refuse_root();
     ObjectReader file(context_, document_.root(), "a data file");
-    for (const char* key : {"schema", "$schema"}) file.text(key);  // what printed it, and its form
+    for (const char* key : {"schema", "$schema"}) file.text(key);  // legal, but not used
     RecordKinds::for_each([&]<class Kind>() { file.objects(Kind::list); });
     file.refuse_other_keys();
     return true;
@@ -82,7 +82,7 @@ class FileReader {
   Dataset& data_;
   ReadContext context_;
   const std::size_t found_before_;
-  std::vector<std::size_t> sizes_;  // of the lists before
+  std::vector<std::size_t> sizes_;  // sizes of the lists before this file
 };
 
 }  // namespace

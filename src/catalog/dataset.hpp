@@ -1,8 +1,8 @@
-// Data files as records with their places: the only reader of data.
+// Reads data files into records with locations: the only reader of data.
 //
 // A data file is a JSON object with one or more of the lists of records.hpp (docs/catalog.md).
-// Everything wrong with its form becomes a diagnostic; what could be read is returned all the same.
-// Whether the records make sense is validate.hpp's business.
+// Errors of form become diagnostics, and everything that can be read is returned. validate.hpp
+// checks whether the records make sense.
 #pragma once
 
 #include <cstddef>
@@ -20,19 +20,19 @@
 
 namespace gpupick {
 
-// Where a record stands.
+// The location of a record.
 struct Place {
   const Document* document;
   std::size_t offset;
 
-  // Where the value of the last of these keys stands, each of them a key of what the one before
-  // names; of the innermost that is there. Parses the record again.
+  // Returns the location of the value that the keys lead to from the outside inwards, or of the
+  // innermost one that exists. Parses the record again.
   Location of(std::initializer_list<std::string_view> keys) const;
-  // Whether the record has the key. Parses it again, too.
+  // True if the record has the key. Parses the record again.
   bool has(std::string_view key) const;
 };
 
-// A record in its list.
+// A record with its location.
 template <class Kind>
 struct Record {
   const Kind& value;
@@ -43,7 +43,7 @@ struct Record {
   bool has(std::string_view key) const { return place.has(key); }
 };
 
-// Records of a kind in the order in which they were read.
+// The records of a kind, in the order in which they were read.
 template <class Kind>
 class RecordList {
  public:
@@ -51,7 +51,7 @@ class RecordList {
     values_.push_back(record);
     places_.push_back(place);
   }
-  // Drops those behind the first so many.
+  // Keeps the first `size` records and drops the others.
   void shorten(std::size_t size) {
     values_.erase(values_.begin() + static_cast<std::ptrdiff_t>(size), values_.end());
     places_.resize(size);
@@ -61,7 +61,7 @@ class RecordList {
   std::size_t size() const { return values_.size(); }
   Record<Kind> operator[](std::size_t i) const { return {values_[i], places_[i]}; }
   Record<Kind> front() const { return (*this)[0]; }
-  // The records without their places.
+  // Returns the records without their locations.
   const std::vector<Kind>& values() const { return values_; }
   std::vector<Kind> take_values() { return std::move(values_); }
 
@@ -88,16 +88,17 @@ class RecordList {
 };
 
 struct Dataset : Records<RecordList> {
-  std::deque<Document> documents;  // the records stand in them, and look into their texts
-  // What else they look into.
+  std::deque<Document> documents;  // the sources of the records, which are views of their texts
+  // Storage for texts and lists that the documents cannot hold.
   std::shared_ptr<Arena> arena = std::make_shared<Arena>();
-  bool complete = true;  // whether every file could be read
+  bool complete = true;  // true if every file could be read
 };
 
 // The texts of the files must outlive the data.
 Dataset read_data(const std::vector<File>& files, std::vector<Diagnostic>& diagnostics);
 
-// The rows "card,usd" of a CSV text with that header (other columns are ignored).
+// Reads the columns `card` and `usd` of a CSV text with a header; ignores other columns. Reports
+// malformed rows and skips them.
 std::vector<std::pair<std::string, double>> read_price_csv(const File& file,
                                                            std::vector<Diagnostic>& diagnostics);
 

@@ -1,5 +1,5 @@
-// Which record a name means: cards as drivers, shops and papers write them, models with what their
-// publishers add, the others by id or alias. Errors name what was probably meant.
+// Finds the record that a name means: cards as drivers, shops and papers write them, models with
+// the suffixes of their publishers, others by id or alias. Errors suggest the nearest names.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,22 +12,22 @@
 namespace gpupick {
 namespace {
 
-// The ids in `cards`, for a message.
+// Returns the ids of `cards`, for a message.
 Phrases ids_of(const std::vector<const Gpu*>& cards) {
   Phrases ids;
   for (const Gpu* gpu : cards) ids.push_back(gpu->id);
   return ids;
 }
 
-// What a name may mean.
+// The cards that a name can mean, and those that resemble it.
 struct Reading {
   std::vector<const Gpu*> meant, alike;
-  std::string plain;       // the only name in the text, without words that say nothing
-  bool understood = true;  // each of the names in the text
-  bool no_model = true;    // none of them says a model
+  std::string plain;       // the name without filler words, if the text holds only one
+  bool understood = true;  // every name in the text matches a card
+  bool no_model = true;    // no name in the text says a model
 };
 
-// With the desktop cards of that number, which it is slower than.
+// Throws Error and names the desktop cards of the same number, which are faster.
 [[noreturn]] void refuse_laptop_part(std::span<const Gpu> gpus, std::string_view name,
                                      const std::vector<std::string>& words) {
   const bool holds_others = std::ranges::any_of(gpus, in_laptop);
@@ -58,7 +58,7 @@ Reading read_name(std::span<const Gpu> gpus, std::string_view name) {
     }
     if (!in_full.empty()) meant = in_full;
     if (laptop && texts.size() == 1 && resembling.empty()) refuse_laptop_part(gpus, name, words);
-    // Of several names in one text each counts, as far as it is understood.
+    // Several names in one text: fall back to the cards that resemble this one.
     if (meant.empty() && texts.size() > 1) meant = resembling;
     out.understood = out.understood && !meant.empty();
     out.no_model = out.no_model && says_no_model(words);
@@ -69,7 +69,7 @@ Reading read_name(std::span<const Gpu> gpus, std::string_view name) {
   return out;
 }
 
-// The cards of a PCI id.
+// Returns the cards with this PCI id.
 std::vector<const Gpu*> with_pci_id(std::span<const Gpu> gpus, const std::string& id) {
   std::vector<const Gpu*> found;
   for (const Gpu& gpu : gpus)
@@ -96,7 +96,7 @@ std::vector<const Gpu*> with_pci_id(std::span<const Gpu> gpus, const std::string
     cores.push_back(join(core_words(gpu), " "));
   }
   std::string hint = did_you_mean(name, ids);
-  // "4900" is like no id, but like "4090".
+  // "4900" resembles no id, but it resembles "4090".
   if (hint.empty()) hint = did_you_mean(name, cores);
   throw Error(fmt::format("no card is called '{}'{}", shown,
                           hint.empty() ? "; `gpupick list` names all" : hint));
@@ -105,7 +105,7 @@ std::vector<const Gpu*> with_pci_id(std::span<const Gpu> gpus, const std::string
 }  // namespace
 
 const Gpu& Catalog::find_gpu(std::string_view name) const {
-  // No line of any tool is so long; reading one would take as long as it likes.
+  // Bounds the time of matching; no tool prints a line of this length.
   if (name.size() > 1000)
     throw Error(fmt::format("no card is called '{}'; `gpupick list` names all", printable(name)));
   for (const Gpu& gpu : gpus())
@@ -129,7 +129,8 @@ const Gpu& Catalog::find_gpu(std::string_view name) const {
 
 namespace {
 
-// The record with this id, or Error with the nearest.
+// Returns the record with this id. Throws Error with the nearest id, or with `otherwise` if none is
+// near.
 template <class Value>
 const Value& find_by_id(std::span<const Value> values, std::string_view id, const char* what,
                         const char* otherwise) {
@@ -155,7 +156,7 @@ const Workload& Catalog::find_workload(std::string_view id) const {
 
 namespace {
 
-// The record with this id or alias; null for none.
+// Returns the record with this id or alias, or null.
 template <class Value>
 const Value* named(std::span<const Value> values, std::string_view name) {
   if (const Value* value = with_id(values, name)) return value;
@@ -169,7 +170,8 @@ const Value* named(std::span<const Value> values, std::string_view name) {
   return nullptr;
 }
 
-// The same, or Error with the nearest id.
+// Returns the record with this id or alias. Throws Error with the nearest id, or with `otherwise`
+// if none is near.
 template <class Value>
 const Value& find_by_name(std::span<const Value> values, std::string_view name, const char* what,
                           const char* otherwise) {
@@ -177,17 +179,17 @@ const Value& find_by_name(std::span<const Value> values, std::string_view name, 
   return found ? *found : find_by_id(values, name, what, otherwise);
 }
 
-// What publishers add to a model's name that changes none of its dimensions.
+// Words that publishers add to a model's name without changing its dimensions.
 constexpr std::string_view publishing_words[] = {"gguf", "instruct", "chat", "it",  "hf",
                                                  "base", "mlx",      "qat",  "bnb", "dynamic"};
 
-// A format of weights that the folded name ends with, or a word of publishing.
+// The end of a folded name: a weight format, or a word of `publishing_words` (null).
 struct Ending {
   std::size_t size = 0;
   const Quantisation* format = nullptr;
 };
 
-// The longest; of size 0 where there is none.
+// Returns the longest known ending; size 0 if there is none.
 Ending ending_of(std::string_view folded, std::span<const Quantisation> formats) {
   Ending out;
   const auto try_word = [&](const std::string& word, const Quantisation* format) {
@@ -201,7 +203,7 @@ Ending ending_of(std::string_view folded, std::span<const Quantisation> formats)
   return out;
 }
 
-// Those whose name holds the text, the newest first.
+// Returns the ids that contain the text, the newest model or network first.
 Phrases names_with(std::string_view text, std::span<const Model> models,
                    std::span<const Network> networks) {
   std::vector<std::pair<Date, std::string_view>> found;

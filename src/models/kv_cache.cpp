@@ -1,10 +1,10 @@
-// What a model keeps of the tokens that it has seen, per layer and token:
+// The KV cache and states of a model, per layer and token:
 //
 //   cache    2 x k values, k = kv_heads x head_dim; latent: rank + rope, once
 //   window   no more tokens than the layer's window
 //   pool     one entry for several tokens, in layers with a window (DeepSeek V4)
-//   indexer  a key besides, by which it chooses the tokens or pools that a step reads
-//   state    of layers without a cache: convolution and recurrent values per stream (mixer.cpp)
+//   indexer  one more key, by which it chooses the tokens or pools that a step reads
+//   state    in layers without a cache: convolution and recurrent values per stream (mixer.cpp)
 #include "models/kv_cache.hpp"
 
 #include <algorithm>
@@ -24,12 +24,12 @@ constexpr Field<CacheType> cache_table[] = {
     {"source", &CacheType::source, {.refers_to = Source::list, .required = true}},
 };
 
-// How many keys the indexers of all layers keep for so many tokens.
+// Keys that the indexers of all layers keep for `tokens` tokens.
 double index_keys(const Model& model, double tokens) {
   return index_layers(model) * tokens / std::max(1.0, model.index_pool);
 }
 
-// How many pools all layers keep of so many tokens; those with an indexer count `chosen` at most.
+// Pools that all layers keep of `tokens` tokens. A layer with an indexer counts at most `chosen`.
 double pools(const Model& model, double tokens, double chosen) {
   if (model.pool_layers == 0) return 0;
   return model.pool_layers * tokens / model.pool_tokens +
@@ -54,7 +54,7 @@ double pools_read(const Model& model, double tokens) {
 
 namespace {
 
-// Bytes of one cached token in a layer with a window, or of a pool.
+// Bytes of one cached token in a layer with a window, or of one pool.
 Bytes windowed_per_layer(const Model& model, const CacheType& type) {
   return {(model.k_is_v ? 1 : 2) * model.kv_heads * model.head_dim * type.bytes};
 }
@@ -69,8 +69,8 @@ Bytes cache_per_layer(const Model& model, const CacheType& type) {
 
 namespace {
 
-// `tokens` in each layer that sees everything, `windowed` in each with a window, and `pools` in
-// all.
+// Bytes of `tokens` in each layer with full attention, `windowed` in each layer with a window, and
+// `pools` pools over all layers.
 Bytes cached(const Model& model, const CacheType& type, double tokens, double windowed,
              double pools) {
   const double sliding = model.sliding_window > 0 ? model.sliding_layers : 0;
@@ -78,7 +78,7 @@ Bytes cached(const Model& model, const CacheType& type, double tokens, double wi
          windowed_per_layer(model, type) * (sliding * windowed + pools);
 }
 
-// Of the indexers, whose keys may have a format of their own whatever the type.
+// Bytes of the indexers' keys, which may have another format than the cache (`index_bytes`).
 Bytes index_cache(const Model& model, const CacheType& type, double tokens) {
   const double bytes = model.index_bytes > 0 ? model.index_bytes : type.bytes;
   return {index_keys(model, tokens) * model.index_head_dim * bytes};

@@ -1,4 +1,4 @@
-// What a language model keeps of the tokens that it has seen, and what a step reads of that
+// The KV cache and states of a language model, and the part that a step reads
 // (docs/models.md#memory).
 #pragma once
 
@@ -20,38 +20,38 @@ struct CacheType {
   std::string_view id;
   Texts aliases;
   double bytes = 0;
-  double read_bytes = 0;   // as long as which an element takes to read; 0: `bytes`
-  std::string_view files;  // of the engine that has it, as above
+  double read_bytes = 0;   // effective bytes per element when reading; 0: `bytes`
+  std::string_view files;  // file format of the engine that has it, of file_words
   std::string_view source;
 };
 
-// What the indexers of all layers multiply for a token and one that it sees.
+// Operations of the indexers of all layers, for a token and one token that it sees.
 double index_operations(const Model& model);
 
-// Of `tokens` those that a layer without a window attends to.
+// Returns how many of `tokens` a layer without a window attends to.
 double chosen_tokens(const Model& model, double tokens);
 
-// Pools that a step attends to beside its windows, of all layers.
+// Pools that a step attends to in addition to windows, over all layers.
 double pools_read(const Model& model, double tokens);
 
-// Bytes of one cached token in one layer, of those that see everything.
+// Bytes of one cached token in one layer with full attention.
 Bytes cache_per_layer(const Model& model, const CacheType& type);
 
-// Bytes of one cached token in all layers, windows left aside.
+// Bytes of one cached token in all layers, without limits by windows.
 Bytes cache_per_token(const Model& model, const CacheType& type);
 
-// The cache of `streams` streams of `tokens` each, of which a layer with a window holds `windowed`
-// at most, of all streams.
+// Bytes of the cache of `streams` streams of `tokens` each. A layer with a window holds at most
+// `windowed` tokens of all streams together.
 Bytes cache(const Model& model, const CacheType& type, double tokens, double streams = 1,
             double windowed = std::numeric_limits<double>::infinity());
 
-// As much of it as a step reads: layers that share one read it each, those with an indexer no more
-// tokens than it names.
+// Bytes of the cache that a step reads. Layers that share a cache read it once each; layers with an
+// indexer read only the tokens that it chooses.
 Bytes read_cache(const Model& model, const CacheType& type, double tokens, double streams,
                  double windowed);
 
-// What `streams` streams keep in layers without a cache, at so many bytes a value unless the model
-// asks for more.
+// Bytes that `streams` streams keep in layers without a cache, at `bytes` per value, or more if the
+// model needs it (`wide_state`).
 Bytes state(const Model& model, double bytes, double streams = 1);
 
 }  // namespace gpupick

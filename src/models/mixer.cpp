@@ -1,18 +1,18 @@
-// The problem: a model whose layers keep a state instead of a cache has weights that no formula for
-// attention counts. With h the hidden size, v = heads x head size, k = groups x state size, c the
-// width of the convolution and r a rank, the makers' code (transformers) makes of one layer:
+// The problem: layers that keep a state instead of a cache have parameters that no formula for
+// attention counts. Let h be the hidden size, v = heads x head size, k = groups x state size, c the
+// width of the convolution and r a rank. By the makers' code (transformers), one layer has:
 //
 //   gated_deltanet  h (2 k + 2 v + 2 heads) + c (2 k + v) + 2 heads + head size + v h
 //   kimi_delta      h (2 k + v + heads) + gates + c (2 k + v) + heads + v + head size + v h, gates
-//                   2 r (h + v), or 2 h v where they have full rank (r 0)
+//                   2 r (h + v), or 2 h v if they have full rank (r 0)
 //   lightning       h (3 v + v) + v + v h
 //   mamba           2 h v + (c + 1) v + v (r + 2 s) + r v + v + s v + v + v h, s the state size
 //   mamba2          h (2 v + 2 k + heads) + (c + 1) (v + 2 k) + 3 heads + v + v h
 //   rg_lru          2 (h v + v) + (c + 1) v + 2 (v head size + v) + v + v h + h
 //   short_conv      3 h v + c v + v h, v = h
 //
-// and keeps of a stream v x state size values, and c - 1 tokens of what the convolution sees. Left
-// out: norms and biases that a few makers add (under 0.1 %).
+// For each stream it keeps v x state size values, and the last c - 1 tokens of the convolution's
+// input. Left out: norms and biases that a few makers add (under 0.1 %).
 #include "models/mixer.hpp"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ constexpr Field<Mixer> mixer_table[] = {
 double inner(const Mixer& mixer) { return mixer.heads * mixer.head_dim; }
 double keys(const Mixer& mixer) { return mixer.groups * mixer.state_size; }
 
-// Values of a token that go through the convolution.
+// Values of a token that pass the convolution.
 double convolved(const Mixer& mixer) {
   const bool with_keys =
       mixer.kind == "gated_deltanet" || mixer.kind == "kimi_delta" || mixer.kind == "mamba2";

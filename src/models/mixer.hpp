@@ -12,28 +12,28 @@ namespace gpupick {
 inline constexpr std::array<std::string_view, 7> mixer_kinds = {
     "gated_deltanet", "kimi_delta", "lightning", "mamba", "mamba2", "rg_lru", "short_conv"};
 
-// Sizes of one layer, as in the makers' config.json; 0 where it has none.
+// Sizes of one layer, as in the makers' config.json; 0 means it has none.
 struct Mixer {
   static constexpr std::string_view noun = "the mixer", type_name = "Mixer";
   static std::span<const Field<Mixer>> fields();
 
-  std::string_view kind;           // one of mixer_kinds; "" where a model has no such layers
-  double layers = 0;               // that have one
-  double heads = 0, head_dim = 0;  // of values; their product is the inner width
-  double groups = 0;               // that share keys and queries (B and C of a state space)
-  double state_size = 0;           // values of a key, kept for each inner value
-  double conv = 0;                 // tokens that its convolution sees
-  double rank = 0;                 // of step sizes and gates, where they are of low rank
-  bool wide_state = false;         // to be kept in 32 bit, as the config or the engine asks
+  std::string_view kind;           // one of mixer_kinds; "": the model has no such layers
+  double layers = 0;               // layers with this mixer
+  double heads = 0, head_dim = 0;  // heads of values; heads x head_dim is the inner width
+  double groups = 0;      // groups of heads that share keys and queries (B and C of a state space)
+  double state_size = 0;  // values of a key, kept for each inner value
+  double conv = 0;        // tokens that its convolution sees
+  double rank = 0;        // rank of step sizes and gates; 0: full rank
+  bool wide_state = false;  // the config or the engine keeps the state in 32 bit
 };
 
-// Weights of one layer beside a hidden state so wide.
+// Parameters of one layer at this hidden size.
 double mixer_parameters(const Mixer& mixer, double hidden_size);
 
 // Values that one stream keeps in one layer.
 struct MixerState {
-  double conv = 0;       // the last tokens before the convolution
-  double recurrent = 0;  // all that came before, in so many values
+  double conv = 0;       // input of the convolution: the last tokens
+  double recurrent = 0;  // recurrent state: everything before
 };
 MixerState mixer_state(const Mixer& mixer);
 

@@ -1,11 +1,11 @@
-// The problem: "7B" in a name is no size, four bits are not half a byte, and a cache computed from
-// the parameter count is wrong by up to a factor of twenty-five. The dimensions in a model's config
-// say all of it exactly:
+// The problem: "7B" in a name is not the exact size, a four-bit weight takes more than half a byte,
+// and a cache computed from the parameter count is wrong by up to a factor of twenty-five. The
+// dimensions in a model's config give all of it exactly:
 //
-//   attention    q h + 2 k h + q h, q = heads x head_dim, k = kv_heads x head_dim; latent: below
-//   feed-forward 3 h f if gated, else 2 h f; every expert is stored, a token reads few
-//   each layer's embedding  vocabulary x p, and 3 h p to bring it in (Gemma 3n and 4)
-//   cache, state kv_cache.cpp
+//   attention    q h + 2 k h + q h, q = heads x head_dim, k = kv_heads x head_dim; latent: see
+//   below feed-forward 3 h f if gated, else 2 h f; every expert is stored, a token reads few each
+//   layer's embedding  vocabulary x p, and 3 h p to project it (Gemma 3n and 4) cache, state see
+//   kv_cache.cpp
 //
 // Norms are counted as two vectors a layer and one at the end; variants differ by less than 0.1 %.
 // Left out: learned positions, biases outside of attention, attention sinks (all under 1 %).
@@ -108,19 +108,22 @@ constexpr Field<Quantisation> quantisation_table[] = {
     {"perplexity_source", &Quantisation::perplexity_source, {.refers_to = Source::list}},
 };
 
-// Of the matrices that make queries of so many values: one, or two of low rank with a norm between.
+// Parameters of the query projection to `values` values: one matrix, or two of low rank with a norm
+// between.
 double query_parameters(const Model& model, double values) {
   const double h = model.hidden_size, rank = model.q_lora_rank;
   return rank > 0 ? h * rank + rank + rank * values : h * values;
 }
 
-// Of the matrices behind attention, which take so many values: one, or two of low rank in groups.
+// Parameters of the output projection from `values` values: one matrix, or two of low rank in
+// groups.
 double output_parameters(const Model& model, double values) {
   return model.o_lora_rank > 0 ? model.o_lora_rank * (values + model.o_groups * model.hidden_size)
                                : model.hidden_size * values;
 }
 
-// Query, output, key and value of so many heads of this size.
+// Parameters of the query, output, key and value projections of one layer, with gate, biases and
+// norms.
 double projections(const Model& model, double heads, double head_dim, double kv_heads,
                    bool k_is_v) {
   const double q = heads * head_dim, k = kv_heads * head_dim * (k_is_v ? 0.5 : 1);
@@ -129,8 +132,9 @@ double projections(const Model& model, double heads, double head_dim, double kv_
          (model.attention_bias ? q + 2 * k : 0) + (model.qk_norm ? 2 * head_dim : 0);
 }
 
-// Queries from their low rank, a key with its norm, and a weight for each head. A pool takes four
-// matrices for one: of its own tokens and of those before, each with a weight for every value.
+// Parameters of one indexer: queries from their low rank, a key with its norm, and a weight for
+// each head. With pools, the key takes four matrices instead of one: for the tokens of the pool and
+// for those before it, each with a weight for every value.
 double index_parameters(const Model& model) {
   const double key = model.index_pool > 0 ? 4 : 1;
   return model.q_lora_rank * model.index_heads * model.index_head_dim +
@@ -138,7 +142,8 @@ double index_parameters(const Model& model) {
          2 * model.index_head_dim;
 }
 
-// What pools tokens beside a window: four matrices with an indexer, two without.
+// Parameters that pool tokens, in addition to windows: four matrices per layer with an indexer, two
+// without.
 double pool_parameters(const Model& model) {
   if (model.pool_layers == 0) return 0;
   return model.hidden_size * model.head_dim * (4 * model.index_layers + 2 * model.pool_layers);
@@ -155,8 +160,8 @@ double attention_parameters(const Model& model) {
   return projections(model, model.heads, model.head_dim, model.kv_heads, model.k_is_v);
 }
 
-// Of all layers; those that see everything may have heads of their own, and those with a window
-// more of them.
+// Attention parameters of all layers. Layers with full attention may have heads of another size,
+// and layers with a window more heads.
 double all_attention_parameters(const Model& model) {
   const double full = attention_layers(model) - model.sliding_layers;
   const double each = model.full_head_dim > 0 ? projections(model, model.heads, model.full_head_dim,
@@ -172,8 +177,8 @@ double all_attention_parameters(const Model& model) {
          beside;
 }
 
-// Of the key and value matrices of layers that share a cache: the files hold them, nothing reads
-// them.
+// Parameters of the key and value matrices of layers that share a cache: the files contain them,
+// but nothing reads them.
 double idle_parameters(const Model& model) {
   if (model.kv_shared_layers == 0) return 0;
   const double full = model.full_head_dim > 0 ? model.full_kv_heads * model.full_head_dim
@@ -222,7 +227,7 @@ double layer_pairs(const Model& model) {
 
 namespace {
 
-// Of a shared expert, which is as wide as the others where nothing else is said.
+// Width of a shared expert: that of the others, unless given.
 double shared_width(const Model& model) {
   return model.shared_ffn_size > 0 ? model.shared_ffn_size : model.expert_ffn_size;
 }
@@ -231,14 +236,15 @@ double mixture_layers(const Model& model) {
   return model.experts > 0 ? std::max(ffn_layers(model) - model.dense_layers, 0.0) : 0;
 }
 
-// Experts of all layers that any of so many tokens is sent to, each independently of the others.
+// Expected number of experts, over all layers, to which at least one of `tokens` tokens is routed.
+// Assumes that tokens choose independently.
 double experts_met(const Model& model, double tokens) {
   if (model.experts == 0) return 0;
   const double share = 1 - std::pow(1 - model.experts_per_token / model.experts, tokens);
   return mixture_layers(model) * model.experts * share;
 }
 
-// Width in which the experts work: the model's, unless it narrows a token for them.
+// Hidden size at which the experts work: the model's, unless tokens are narrowed for them.
 double expert_width(const Model& model) {
   return model.expert_hidden_size > 0 ? model.expert_hidden_size : model.hidden_size;
 }
@@ -258,20 +264,20 @@ double routed_values(const Model& model) {
 }
 
 double extra_steps(const Model& model) {
-  // Latent attention: a product and a norm in the middle of the cache's and of the queries' way.
-  // Low ranks without a latent: the queries' pair, and a product behind attention.
+  // Latent attention: a product and a norm for the cache, and as many for low-rank queries. Low
+  // ranks without a latent: a product and a norm for queries, and a product after attention.
   const double ranks = is_latent(model)
                            ? (model.q_lora_rank > 0 ? 4 : 2)
                            : (model.q_lora_rank > 0 ? 2 : 0) + (model.o_lora_rank > 0 ? 1 : 0);
   const double normed = model.qk_norm ? 2 : 0;
   const double shared = model.shared_experts > 0 ? 3 : 0;
-  // Without keys and values of its own: two products less, and what norms the keys.
+  // Layers that share a cache lack two products, and the norm of the keys.
   const double spared = model.kv_shared_layers * (model.qk_norm ? 3 : 2);
-  // An indexer: three products and a norm, and one more where it pools; pools: two and a norm.
+  // An indexer: three products and a norm, and one more with pools. Pools: two products and a norm.
   const double pools = model.pool_layers > 0 ? 3 * (model.pool_layers + model.index_layers) : 0;
   const double index =
       model.index_heads > 0 ? index_layers(model) * (model.index_pool > 0 ? 5 : 4) : 0;
-  // Each layer's embedding in and out; LAuReL's two, and AltUp's before and behind the layer.
+  // Per-layer embeddings: two products. LAuReL: two. AltUp: two before and two after the layer.
   const double beside = (model.per_layer_embedding > 0 ? 2 : 0) + (model.laurel_rank > 0 ? 2 : 0) +
                         (model.altup_inputs > 0 ? 4 : 0);
   return attention_layers(model) * (ranks + normed) + index + pools +
@@ -285,7 +291,7 @@ double active_experts(const Model& model, double streams) {
 
 namespace {
 
-// Of dense layers; those that share a cache may have a net of their own.
+// Feed-forward parameters of dense layers. Layers that share a cache may have another width.
 double dense_ffn_parameters(const Model& model) {
   const double layers = ffn_layers(model) - mixture_layers(model);
   const double shared = model.kv_shared_ffn_size > 0 ? model.kv_shared_layers : 0;
@@ -293,9 +299,9 @@ double dense_ffn_parameters(const Model& model) {
                       (layers - shared) * model.ffn_size + shared * model.kv_shared_ffn_size);
 }
 
-// What brings in the embeddings of each layer, and what stands beside the layers in Gemma 3n: a
-// product of low rank with a norm, and of n hidden states their router, norms and mixing, with a
-// square matrix into and out of each but the first.
+// Parameters of the projections of per-layer embeddings and, in Gemma 3n, of LAuReL and AltUp.
+// LAuReL is a low-rank product with a norm. AltUp has, for n hidden states, a router, norms and
+// mixing, and a square matrix into and out of each state but the first.
 double side_parameters(const Model& model) {
   const double h = model.hidden_size, n = model.altup_inputs;
   double each = model.per_layer_embedding > 0 ? (3 * model.per_layer_embedding + 1) * h : 0;
@@ -310,7 +316,7 @@ LinearParameters linear_parameters(const Model& model) {
   const double h = model.hidden_size;
   const double mixtures = mixture_layers(model);
   const double shared = model.shared_experts * feed_forward(model, h, shared_width(model));
-  // Into the experts' width and back.
+  // Projections to the experts' width and back.
   const double narrowing = model.expert_hidden_size > 0 ? 2 * h * model.expert_hidden_size : 0;
   const double norms = (2 * model.layers + 1) * h;
   const double mixers =

@@ -1,5 +1,5 @@
-// A language model by its exact dimensions, the formats in which its weights are stored,
-// and what follows from them without any measurement (docs/models.md#memory).
+// A language model by its exact dimensions, the weight formats, and everything that follows from
+// them without measurements (docs/models.md#memory).
 #pragma once
 
 #include <array>
@@ -10,8 +10,8 @@
 
 namespace gpupick {
 
-// A decoder. Counts are per layer or of the whole, as in the makers' config.json; 0 where it has
-// none.
+// A decoder. Counts are per layer or for the whole model, as in the makers' config.json; 0 means it
+// has none.
 struct Model {
   static constexpr std::string_view list = "models", noun = "the model", type_name = "Model";
   static std::span<const Field<Model>> fields();
@@ -23,64 +23,67 @@ struct Model {
   Day released;
   Text released_source;
   double layers = 0, hidden_size = 0, heads = 0, kv_heads = 0, head_dim = 0;
-  double full_head_dim = 0, full_kv_heads = 0;  // of layers that see everything, where they differ
-                                                // from those with a window; 0: they do not
-  bool full_k_is_v = false;                     // they have no matrix for values of their own
-  double attention_layers = 0;  // where not every layer has attention; 0: every one has
-  double kv_shared_layers = 0;  // the last ones, which read an earlier one's cache and keep none
+  // Layers with full attention, if their heads differ from those of layers with a window; 0: they
+  // do not.
+  double full_head_dim = 0, full_kv_heads = 0;
+  bool full_k_is_v = false;     // those layers have no value matrix
+  double attention_layers = 0;  // layers with attention; 0: all
+  double kv_shared_layers = 0;  // last layers, which read an earlier layer's cache and keep none
   double sliding_window = 0, sliding_layers = 0;
-  double sliding_heads = 0;  // of queries in layers with a window, where they are others
+  double sliding_heads = 0;  // query heads in layers with a window, if they differ; 0: `heads`
   // Multi-head latent attention.
   double kv_lora_rank = 0, q_lora_rank = 0, rope_head_dim = 0, nope_head_dim = 0, v_head_dim = 0;
   bool k_is_v = false;                   // keys serve as values: one matrix, cached once
-  double o_lora_rank = 0, o_groups = 0;  // of what attention returns, in groups of heads
-  // Of an indexer that says which tokens a layer attends to, at most so many. Where windows come
-  // with pools: layers that have one, and tokens that are pooled into each that it chooses from.
+  double o_lora_rank = 0, o_groups = 0;  // low-rank output projection, in groups of heads
+  // An indexer chooses the tokens that a layer attends to, at most `index_topk`. In models with
+  // windows and pools, `index_layers` layers have one, and `index_pool` tokens form each pool that
+  // it chooses from.
   double index_heads = 0, index_head_dim = 0, index_topk = 0;
-  double index_bytes = 0;  // of a value of its keys; 0: those of the cache
+  double index_bytes = 0;  // per value of an indexer's key; 0: as in the cache
   double index_layers = 0, index_pool = 0;
-  double pool_layers = 0, pool_tokens = 0;  // that see pools of so many tokens, and all of them
+  double pool_layers = 0, pool_tokens = 0;  // layers that see all pools, tokens per such pool
   bool qk_norm = false, attention_bias = false;
-  double norms = 0;                // in a layer, besides those of queries and keys; 0: two
-  bool gated_attention = false;    // a gate as wide as the queries on what attention returns
-  bool reallocates_cache = false;  // its own code makes a new cache for each token (transformers)
-  double ffn_size = 0;             // of a dense layer
-  double kv_shared_ffn_size = 0;   // of layers that share a cache, where theirs is another
-  double ffn_layers = 0;           // where not every layer has a feed-forward net; 0: every one has
+  double norms = 0;                // norms of a layer, besides those of queries and keys; 0: two
+  bool gated_attention = false;    // a gate as wide as the queries after attention
+  bool reallocates_cache = false;  // its code in transformers makes a new cache for each token
+  double ffn_size = 0;             // width in a dense layer
+  double kv_shared_ffn_size = 0;   // width in layers that share a cache; 0: `ffn_size`
+  double ffn_layers = 0;           // layers with a feed-forward net; 0: all
   bool gated = false;              // three matrices in the feed-forward net, not two
   double experts = 0, experts_per_token = 0, expert_ffn_size = 0;
-  double expert_hidden_size = 0;  // of experts that see less than the hidden state; 0: all of it
+  double expert_hidden_size = 0;  // hidden size in experts, if it is smaller; 0: `hidden_size`
   double shared_experts = 0, shared_ffn_size = 0;
   double dense_layers = 0;  // leading layers without experts
-  Mixer mixer;              // of layers that keep a state instead of a cache
-  double altup_inputs = 0;  // hidden states side by side (AltUp), where there are several
-  double laurel_rank = 0;   // of the product of low rank beside attention (LAuReL)
+  Mixer mixer;              // mixer of layers with a state instead of a cache
+  double altup_inputs = 0;  // parallel hidden states (AltUp); 0: one
+  double laurel_rank = 0;   // rank of the product parallel to attention (LAuReL)
   double vocab_size = 0;
-  double per_layer_embedding = 0;  // values of a token that each layer looks up besides
+  double per_layer_embedding = 0;  // values per token that each layer looks up
   bool tied = false;               // the head is the embedding
-  double context = 0;              // tokens it was made for
-  std::string_view quant;          // the format in which it is published, where that is not 16 bit
-  double parameters = 0;           // as published, or counted by the maker's own dimensions
-  Number active_parameters;        // as published, for readers: counted from the dimensions here
-  Number kv_bytes_per_token_f16;   // without windows, as published
+  double context = 0;              // longest context, in tokens
+  std::string_view quant;          // format in which it is published; "": 16 bit
+  double parameters = 0;           // as published, or counted from the maker's dimensions
+  Number active_parameters;        // as published, for readers; the program counts them
+  Number kv_bytes_per_token_f16;   // as published, without limits by windows
   Texts notes;
   std::string_view source;
-  Texts more_sources;    // that the notes lean on
-  bool by_size = false;  // the usual proportions of a model of that size, nothing else known
+  Texts more_sources;    // sources of the notes
+  bool by_size = false;  // made from its size alone, with usual proportions
 };
 
-// Weights outside of embeddings and head, all of them and those that one token reads.
+// Parameters without embeddings and head: all of them, and those that one token reads.
 struct LinearParameters {
   double all = 0, active = 0;
-  double experts = 0, active_experts = 0;  // of these in experts
+  double experts = 0, active_experts = 0;  // the part in experts
 };
 LinearParameters linear_parameters(const Model& model);
 
-// Of the experts those that any of `streams` tokens is sent to, which are processed together.
+// Parameters of the experts to which at least one of `streams` tokens is routed, if they are
+// processed together.
 double active_experts(const Model& model, double streams);
 
-// A model as a job uses it: its dimensions are added up once, and not for every card. They must not
-// change while it is used.
+// A model as a job uses it: its parameters are counted once, not for every card. The model must not
+// change while it is in use.
 class UsedModel {
  public:
   UsedModel(const Model* model = nullptr) : model_(model) {
@@ -97,55 +100,57 @@ class UsedModel {
   LinearParameters linear_;
 };
 
-// Whether keys and values are cached as one latent vector.
+// True if keys and values are cached as one latent vector.
 bool is_latent(const Model& model);
 
-// Layers that have attention, and so a cache.
+// Number of layers with attention, and so with a cache.
 double attention_layers(const Model& model);
 
-// How many of `layers` layers with attention keep a cache of their own. Layers with a window and
-// without one share in proportion, since their pattern repeats.
+// Number of the `layers` layers with attention that keep their own cache. Layers with and without a
+// window share in proportion, since their pattern repeats.
 double caching_layers(const Model& model, double layers);
 
-// Layers that have an indexer, in a model with indexers.
+// Number of layers with an indexer, in a model with indexers.
 double index_layers(const Model& model);
 
-// Pairs of one that mixes tokens (attention, state) and one that does not (a feed-forward net):
-// what others call a layer, where a maker counts the halves.
+// Pairs of a part that mixes tokens (attention, state) and a feed-forward net. Most makers call a
+// pair a layer; some count the halves.
 double layer_pairs(const Model& model);
 
-// Products with weights and norms that the layers have beyond those of plain ones: four products of
-// attention, a feed-forward net and two norms.
+// Small operations (products with weights, norms) that the layers have beyond plain ones. A plain
+// layer has four products of attention, a feed-forward net and two norms.
 double extra_steps(const Model& model);
 
-// Width of the feed-forward nets that one token goes through in a layer.
+// Width of the feed-forward nets that one token passes in a layer.
 double active_ffn_size(const Model& model);
 
-// Values of a token that are sent to its experts, of all layers.
+// Values of a token that are routed to its experts, over all layers.
 double sent_values(const Model& model);
 
-// Inner values of the experts that one token is sent to, of all layers; shared ones apart.
+// Inner values of the experts to which one token is routed, over all layers, without shared
+// experts.
 double routed_values(const Model& model);
 
-// Values of a token's queries, of all heads.
+// Query values of a token, over all heads.
 double query_size(const Model& model);
 
-// The weights of the embedding, and as many of the head.
+// Parameters of the embedding; the head has the same number.
 double embedding_parameters(const Model& model);
 
-// The weights of the embeddings of each layer, which are looked up and not multiplied.
+// Parameters of the per-layer embeddings, which are looked up and not multiplied.
 double per_layer_parameters(const Model& model);
 
-// All weights outside of layers: embedding, head, embeddings of each layer.
+// Parameters outside of the layers: embedding, head and per-layer embeddings.
 double outer_parameters(const Model& model);
 
-// Everything, counted from the dimensions: within 1 % of `parameters`, or the record is wrong.
+// All parameters, counted from the dimensions. If `parameters` differs by more than 1 %, the record
+// is wrong.
 double count_parameters(const Model& model);
 
-// Files of weights in formats of their own: llama.cpp's and MLX's.
+// File formats that define their own weight formats: llama.cpp's and MLX's.
 inline constexpr std::array<std::string_view, 2> file_words = {"gguf", "mlx"};
 
-// A format of weights: bits per weight by what the weights are for.
+// A weight format: bits per weight, by the part of the model.
 struct Quantisation {
   static constexpr std::string_view list = "quantisations", noun = "the format of weights",
                                     type_name = "Quantisation";
@@ -153,12 +158,13 @@ struct Quantisation {
 
   std::string_view id;
   Texts aliases;
-  std::string_view files;  // that it is one of, of file_words; "" for tensors
-  bool of_text = false;    // chosen by what a text does, so for language models only
-  std::string_view units;  // that multiply it as it is, "fp8" or "fp4"; else it is raised to 16 bit
+  std::string_view files;  // file format that has it, of file_words; "": tensors
+  bool of_text = false;    // made with samples of text, so for language models only
+  std::string_view
+      units;  // units that multiply it directly, "fp8" or "fp4"; "": converted to 16 bit
   double linear_bits = 0, embedding_bits = 0, head_bits = 0;
-  double expert_bits = 0;  // where experts have a format of their own; 0: they have not
-  Number perplexity;       // above that of 16 bit, as a share of it
+  double expert_bits = 0;  // bits of experts, if they differ; 0: `linear_bits`
+  Number perplexity;       // increase over 16 bit, as a share of it
   std::string_view source, perplexity_source;
 };
 

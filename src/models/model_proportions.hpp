@@ -1,4 +1,4 @@
-// What a dense decoder of which only the size is known is usually like
+// Usual proportions of a dense decoder, for a model of which only the size is known
 // (docs/models.md#any-other-model).
 #pragma once
 
@@ -13,12 +13,12 @@ struct ModelProportions {
 
   std::string_view id;
   double head_dim = 1;         // the hidden size is a multiple of it
-  double heads_per_kv = 1;     // that share one head of the cache
+  double heads_per_kv = 1;     // query heads per head of the cache
   double width_per_layer = 1;  // hidden size over layers
   double layer_squares = 1;    // parameters of a layer over the hidden size squared
   double vocab_size = 1, small_vocab_size = 1;
-  double small_below = 0;  // parameters, with the small vocabulary
-  double tied_below = 0;   // parameters, with one embedding for both ends
+  double small_below = 0;  // models of fewer parameters have the small vocabulary
+  double tied_below = 0;   // models of fewer parameters use the embedding as head
   double context = 1;
   std::string_view source;
 };

@@ -1,13 +1,13 @@
-// The problem: a card's price moves, and trackers of it are a tenth apart. Old observations tell
-// less than new ones, and ten old ones not much more than one, since the price moved away from all
-// of them together.
+// The problem: a card's price moves, and price trackers differ by a tenth. Old observations say
+// less than new ones. Ten old ones say little more than one, since the price has moved away from
+// all of them together.
 //
-// The model: the level is a random walk, seen with noise: the local level model (Durbin and
-// Koopman, Time Series Analysis by State Space Methods, chapter 2). From the farthest sighting to
-// the day asked, on the way to each next one what the level wanders adds to the variance of all so
-// far together; the weights that are left are those of the best linear estimate. The value is
-// Huber's estimate with them, so that an outlier counts for its direction and no more: half of the
-// rents of a card are twice the others.
+// The model: the level is a random walk, observed with noise. This is the local level model (Durbin
+// and Koopman, Time Series Analysis by State Space Methods, chapter 2). It starts at the
+// observation farthest from the wanted day. On the way to each next one, the drift adds to the
+// variance of all observations so far together. The weights that remain are those of the best
+// linear estimate. The value is Huber's estimate with these weights, so that outliers have bounded
+// influence: half of a card's rents are twice the others.
 #include "prices/local_level.hpp"
 
 #include <algorithm>
@@ -22,10 +22,11 @@
 namespace gpupick {
 namespace {
 
-// What is left of the weights of sightings on one side of the day asked, the farthest first.
+// Reduces the weights of the observations on one side of the wanted day by the drift after them.
+// The farthest comes first.
 template <class Iterator>
 void fade(Iterator first, Iterator last, double wander) {
-  std::vector<double> kept;  // share of what is known at each that is left at the next
+  std::vector<double> kept;  // share of the weight so far that is left at the next one
   kept.reserve(static_cast<std::size_t>(last - first));
   double together = 0;
   for (Iterator one = first; one != last; ++one) {
@@ -42,8 +43,8 @@ void fade(Iterator first, Iterator last, double wander) {
   }
 }
 
-// Where the deviations, each counted up to `most_deviation`, balance: by Newton's method between
-// two bounds, which are halved where a step would leave them.
+// Returns the level at which the deviations balance, each limited to `most_deviation`. Newton's
+// method between two bounds; bisects if a step would leave them.
 double huber_mean(const std::vector<Sighting>& seen) {
   constexpr double most_deviation = 0.1, exact = 1e-9;
   double sum = 0, total = 0;
@@ -55,7 +56,7 @@ double huber_mean(const std::vector<Sighting>& seen) {
   double low = ends.min->level, high = ends.max->level;
   double level = sum / total;
   while (high - low > exact) {
-    double pull = 0, near = 0;  // weight of those within the deviation
+    double pull = 0, near = 0;  // weight of observations within the deviation
     for (const Sighting& one : seen) {
       const double away = one.level - level;
       pull += one.weight * std::clamp(away, -most_deviation, most_deviation);
@@ -63,7 +64,7 @@ double huber_mean(const std::vector<Sighting>& seen) {
     }
     if (std::fabs(pull) <= exact * total) break;
     (pull > 0 ? low : high) = level;
-    const double next = level + pull / near;  // infinite where none is near
+    const double next = level + pull / near;  // infinite if none is near
     level = next > low && next < high ? next : std::midpoint(low, high);
   }
   return level;

@@ -1,5 +1,5 @@
-// Where the texts and lists of records stand that were read at run time. Records hold views; the
-// built-in ones look into constant tables, these into an arena, which lives as long as they do.
+// Storage for the texts and lists of records read at run time. Records hold views: built-in records
+// into constant tables, others into an arena, which must live as long as they do.
 #pragma once
 
 #include <algorithm>

@@ -56,7 +56,7 @@ void ConstantWriter::end_array(std::size_t size) {
   around_.pop_back();
   const std::string entries = std::move(expression);
   expression = std::move(before);
-  // An array has an entry at least.
+  // C++ has no empty arrays.
   if (size == 0) return raw(fmt::format("std::span<const {}>{{}}", type));
   arrays += fmt::format("constexpr {} list_{}[] = {{{}}};\n", type, count_, entries);
   raw(fmt::format("list_{}", count_++));

@@ -1,5 +1,5 @@
-// Records as constants of C++: what data/ says, with nothing left to parse or allocate when the
-// program starts. Lists become arrays of their own in front of the records that look into them.
+// Writes records as C++ constants: the content of data/, with nothing left to parse or allocate
+// when the program starts. Lists become arrays in front of the records that refer to them.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace gpupick {
 
 class ConstantWriter {
  public:
-  // The text so far: arrays that lists stand in, then nothing or one expression.
+  // The output so far: definitions of arrays for lists, and one expression or nothing.
   std::string arrays, expression;
 
   void value(double number);
@@ -34,7 +34,8 @@ class ConstantWriter {
 
   void raw(std::string_view code) { expression += code; }
 
-  // "{.id = "rtx-4090", .memory_gib = 24., ...}"; what is unknown, empty or zero is left out.
+  // Writes {.id = "rtx-4090", .memory_gib = 24., ...}, without members that have their default
+  // value.
   template <class Record>
   void record(const Record& record) {
     raw("{");
@@ -55,7 +56,7 @@ class ConstantWriter {
     raw("}");
   }
 
-  // The name of an array with these records.
+  // Writes the records as an array and its name as the expression.
   template <class Record>
   void list(std::span<const Record> records) {
     begin_array(Record::type_name);
@@ -66,7 +67,8 @@ class ConstantWriter {
     end_array(records.size());
   }
 
-  // What is written between the two becomes an array; the expression goes on with its name.
+  // Begin and end an array: values written in between go into it. `end_array` appends the array's
+  // name to the expression, or an empty span if `size` is 0.
   void begin_array(std::string_view type);
   void end_array(std::size_t size);
 
@@ -79,7 +81,8 @@ class ConstantWriter {
   static bool differs(Numbers a, Numbers) { return !a.empty(); }
   static bool differs(const List& a, const List&) { return a.has_value(); }
 
-  // The fields in the order of the members. A part stands behind the member of the field before it.
+  // Returns the fields in the order of the members, as designated initialisers need them. A part
+  // has no member pointer; it follows the member of the field before it.
   template <class Record>
   static std::vector<const Field<Record>*> in_place() {
     const Record record;
@@ -100,8 +103,9 @@ class ConstantWriter {
 
   void name(std::string_view key);
 
-  std::size_t count_ = 0;                                    // arrays so far
-  std::vector<std::pair<std::string, std::string>> around_;  // types and expressions begun
+  std::size_t count_ = 0;  // arrays written so far
+  // Types of the open arrays, and the expressions around them.
+  std::vector<std::pair<std::string, std::string>> around_;
 };
 
 }  // namespace gpupick

@@ -12,7 +12,7 @@ namespace {
 
 struct Cell {
   std::string text;
-  std::size_t offset = 0;  // of its first byte in the line
+  std::size_t offset = 0;  // position of its first byte in the line
 };
 
 std::vector<Cell> located_cells(std::string_view line) {
@@ -59,7 +59,7 @@ class TableReader {
   void read_header(std::string_view line) {
     if (line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
     for (const Cell& cell : located_cells(line)) {
-      // What has so many is no table, and each finding takes time.
+      // A file with this many columns is no table of this kind, and each finding takes time.
       if (header_.size() > columns_.size())
         return refuse(cell.offset, fmt::format("a table has {} columns at most", columns_.size()));
       const auto column = std::ranges::find(columns_, cell.text, &CsvColumn::key);
@@ -84,7 +84,7 @@ class TableReader {
     return members;
   }
 
-  // What is no number stays a text, which the record's reader refuses.
+  // Keeps a cell that is not a number as text, so that the record's reader rejects it.
   KeyValue member(const CsvColumn& column, const std::string& text, std::size_t offset) {
     const std::optional<double> number = column.is_number ? parse_number(text) : std::nullopt;
     if (number) return {column.key, offset, {*number, offset}};
@@ -107,7 +107,7 @@ class TableReader {
   const std::vector<CsvColumn>& columns_;
   Arena& arena_;
   std::vector<Diagnostic>& diagnostics_;
-  std::vector<const CsvColumn*> header_;  // null where nobody knows the column
+  std::vector<const CsvColumn*> header_;  // null for an unknown column
   bool whole_ = true;
 };
 

@@ -1,4 +1,4 @@
-// CSV as RFC 4180 has it, one record a line.
+// CSV as in RFC 4180, with one record per line.
 #pragma once
 
 #include <optional>
@@ -13,15 +13,16 @@ namespace gpupick {
 // The cells of one line; a quoted cell may hold commas and doubled quotes.
 std::vector<std::string> cells_of(std::string_view line);
 
-// A column that a table may have.
+// A legal column of a table.
 struct CsvColumn {
   std::string_view key;
   bool is_number = false;
 };
 
-// The rows of a table: an object for each line after the header, by the header's keys, without its
-// empty cells; texts are kept in the arena, places are those of the cells. Nothing, and
-// diagnostics, where the header has other columns or a row more cells.
+// Returns the rows of a table: one object per line after the header, with the header's keys and
+// without empty cells. Texts are stored in the arena; offsets are those of the cells. Returns
+// nothing, and adds diagnostics, if the header has an unknown or repeated column, a row has more
+// cells than the header, or a cell has control characters.
 std::optional<Node::Array> parse_table(const Document& document,
                                        const std::vector<CsvColumn>& columns, Arena& arena,
                                        std::vector<Diagnostic>& diagnostics);

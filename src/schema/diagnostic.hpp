@@ -1,5 +1,5 @@
-// What is wrong with data, as values: all problems at once, each with a stable rule id and a place.
-// The rules with their sentences are one table, which docs/catalog.md#rules repeats.
+// Problems found in data, as values: all at once, each with a stable rule id and a location. The
+// rules and their sentences are one table; docs/catalog.md#rules repeats it.
 #pragma once
 
 #include <cstddef>
@@ -70,7 +70,7 @@ std::span<const RuleText> rules();
 
 const RuleText& text_of(Rule rule);
 
-// A place in a text; line and column count from 1, the column in bytes.
+// A location in a text; line and column count from 1, the column in bytes.
 struct Location {
   std::string file;
   std::size_t line = 1;
@@ -85,7 +85,7 @@ struct Diagnostic {
 
 std::size_t count(const std::vector<Diagnostic>& diagnostics, Severity severity);
 
-// "file:line:column: error: message [rule]"
+// Formats as "file:line:column: error: message [rule]".
 std::string to_line(const Diagnostic& diagnostic);
 
 }  // namespace gpupick

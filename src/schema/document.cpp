@@ -1,8 +1,8 @@
-// nlohmann_json lexes and checks the grammar and UTF-8; it keeps no positions. So its SAX events
-// build the tree here, and an iterator that shares its address tells where an event ended. From
-// there a short walk back finds where the value began: a string at its opening quote, a number at
-// its first digit. The lexer has read one character past a number when it reports it, none past
-// anything else.
+// nlohmann_json reads the text and checks grammar and UTF-8, but keeps no positions. So the tree is
+// built here from its SAX events. An iterator that publishes its address shows where an event
+// ended. From there a short scan backwards finds where the value began: a string at its opening
+// quote, a number at its first digit. When the lexer reports a number, it has read one character
+// past it; it reads nothing past any other value.
 #include "schema/document.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t deepest = 32;
 
-// Walks over the text and leaves its address where the handler can see it.
+// Iterates over the text and publishes its address for the handler.
 struct SharedCursor {
   using iterator_category = std::input_iterator_tag;
   using value_type = char;
@@ -37,7 +37,7 @@ struct SharedCursor {
   bool operator!=(const SharedCursor& other) const { return at != other.at; }
 };
 
-// Builds the tree of what nlohmann's parser reports (the interface of its json_sax).
+// Builds the tree from the events of nlohmann's parser (the interface of its json_sax).
 class TreeBuilder {
  public:
   using Parsed = nlohmann::json;
@@ -84,7 +84,8 @@ class TreeBuilder {
   bool end_array() { return close(); }
 
   bool parse_error(std::size_t position, const std::string&, const Parsed::exception& failure) {
-    // "[json.exception...] parse error at line 1, column 2: syntax error while ...": the last part.
+    // Keep the last part of "[json.exception...] parse error at line 1, column 2: syntax error
+    // while ...".
     const std::string_view what = failure.what();
     const std::size_t part = what.find(": ");
     return refuse(Rule::malformed_json, position == 0 ? 0 : position - 1,
@@ -97,7 +98,7 @@ class TreeBuilder {
   // A text that was just read, and where it begins.
   struct Placed {
     std::string_view text;
-    std::size_t start;  // of the opening quote
+    std::size_t start;  // position of the opening quote
   };
 
   Placed placed(const std::string& value) {
@@ -108,7 +109,7 @@ class TreeBuilder {
     return {arena_.keep(value), opening_quote(end)};
   }
 
-  // The first quote before the one at `end` that no backslash escapes.
+  // Returns the position of the last quote before `end` that no backslash escapes.
   std::size_t opening_quote(std::size_t end) const {
     std::size_t i = end - 1, run = 0;
     const auto escaped = [&] {
@@ -125,7 +126,7 @@ class TreeBuilder {
     return add(value, before == std::string_view::npos ? 0 : before + 1);
   }
 
-  // Whether no key stands twice in the object that ends.
+  // Reports a key that occurs twice in the object that ends. True if there is none.
   bool has_unique_keys() {
     sorted_.clear();
     for (const KeyValue& member : std::get<Node::Object>(open_.back()->value))
@@ -170,7 +171,8 @@ class TreeBuilder {
     return end_value();
   }
 
-  // Hands over the entry of a list right below the root.
+  // Passes an entry of a list directly below the root to the visitor and removes it from the tree.
+  // Returns false if the visitor stops the parsing.
   bool end_value() {
     if (!visit_ || open_.size() != 2) return true;
     auto* entries = std::get_if<Node::Array>(&open_.back()->value);
@@ -196,10 +198,10 @@ class TreeBuilder {
   std::vector<Diagnostic>& diagnostics_;
   const EntryVisitor& visit_;
   std::vector<Node*> open_;       // the containers around the next value, outermost first
-  std::vector<KeyPlace> sorted_;  // of the object that ends
+  std::vector<KeyPlace> sorted_;  // keys of the object that ends
 };
 
-// Bytes between places whose line is known.
+// Bytes between positions whose line is known.
 constexpr std::size_t block = 1U << 16U;
 
 }  // namespace
@@ -246,7 +248,7 @@ bool Document::parse(Arena& arena, std::vector<Diagnostic>& diagnostics,
     diagnostics.push_back({Rule::malformed_json, {file_.name}, "the file is empty"});
     return false;
   }
-  // The parser takes it for the end of the text.
+  // The parser reads NUL as the end of the text.
   if (const std::size_t nul = file_.text.find('\0'); nul != std::string_view::npos) {
     diagnostics.push_back({Rule::malformed_json, locate(nul), "the file holds a NUL character"});
     return false;

@@ -1,6 +1,6 @@
-// JSON text as a tree of values that know where they stand, for messages with file, line and
-// column. Stricter than JSON: repeated keys, deep nesting and control characters in texts are
-// refused, since each of them makes a wrong figure look right or a terminal misbehave.
+// A JSON text as a tree of values with positions, for messages with file, line and column. Stricter
+// than JSON: it rejects repeated keys, deep nesting and control characters in texts, since each of
+// them can make a wrong figure look right or a terminal misbehave.
 #pragma once
 
 #include <cstddef>
@@ -21,54 +21,54 @@ struct KeyValue;
 struct Node {
   using Array = std::vector<Node>;
   using Object = std::vector<KeyValue>;
-  // A text looks into the document's, or into an arena where it stands there with escapes.
+  // Texts are views of the document's text, or of an arena if they have escapes.
   std::variant<std::nullptr_t, bool, double, std::string_view, Array, Object> value;
-  std::size_t offset = 0;  // of its first byte in the text
+  std::size_t offset = 0;  // position of its first byte in the text
 
-  // The value of a key, or null where this is no object or has no such key.
+  // Returns the value of a key, or null if this is not an object or lacks the key.
   const Node* find(std::string_view key) const;
-  // "an object", "a number", ...
+  // Returns "an object", "a number", ... for messages.
   std::string_view type_name() const;
 };
 
 struct KeyValue {
   std::string_view key;
-  std::size_t offset = 0;  // of the key's opening quote
+  std::size_t offset = 0;  // position of the key's opening quote
   Node value;
 };
 
-// A named text. Whoever makes it keeps the text alive.
+// A named text; the caller owns the bytes.
 struct File {
   std::string name;
   std::string_view text;
 };
 
-// Receives each entry of the lists right below a document's root, with the name of its list. False
-// ends the reading.
+// Receives each entry of the lists directly below a document's root, with the name of its list.
+// Returns false to stop the parsing.
 using EntryVisitor = std::function<bool(std::string_view list, const Node& entry)>;
 
-// One text: what stands in it, and where.
+// One text, its parsed tree and the positions of its lines.
 class Document {
  public:
   Document() : Document(File{}) {}
   explicit Document(File text);
 
   const File& file() const { return file_; }
-  // What was parsed.
+  // The parsed tree.
   const Node& root() const { return root_; }
 
   Location locate(std::size_t offset) const;
 
-  // Parses the text; what has escapes is kept in the arena. Where it is not strict JSON: false, and
-  // a diagnostic that says what and where. The entries of the root's lists go to the visitor where
-  // there is one, and are not kept.
+  // Parses the text and stores texts with escapes in the arena. Returns false if the text is not
+  // strict JSON, with a diagnostic that says what is wrong and where, or if the visitor stops the
+  // parsing. With a visitor, the entries of the root's lists go to it and are not kept in the tree.
   bool parse(Arena& arena, std::vector<Diagnostic>& diagnostics, const EntryVisitor& visit = {});
 
-  // The value that stands at the offset of a text that was parsed before; null behind its end.
+  // Parses the value at `offset` of a text that was parsed before. Returns null past the end.
   Node value_at(std::size_t offset, Arena& arena) const;
 
  private:
-  // Of each block of the text: the line in which it begins, and where that line begins.
+  // The start of a block of the text: its line, and where that line begins.
   struct Mark {
     std::size_t line = 1, start = 0;
   };

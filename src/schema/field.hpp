@@ -1,7 +1,7 @@
-// What one member of a record is, as data: its key, its type, its range, what it refers to. Each
-// kind of record has one table of fields, and the table is the only description of it: it feeds
-// reading, validation, references, the JSON Schema, the reference pages, the compiled data and, for
-// cards, show, diff, list and CSV.
+// Describes one member of a record as data: its key, type, range and references. Each kind of
+// record has one table of fields, and the table is its only description. It feeds reading,
+// validation, references, the JSON Schema, the reference pages, the compiled data and, for cards,
+// show, diff, list and CSV.
 //
 // The key of a field is the name of the member. An absent value means "not known"; zero means "has
 // none".
@@ -31,24 +31,24 @@ using Numbers = std::span<const double>;
 using List = std::optional<Texts>;
 using WordList = std::span<const std::string_view>;  // legal words
 
-// Whether more of a figure is to a buyer's advantage.
+// Which direction of a figure is better for a buyer.
 enum class Better { neither, more, less };
 
-// What is said of a field beside its name and type.
+// Facts about a field besides its key and type.
 struct FieldFacts {
-  std::string_view label = {};  // what a person reads; "" where nobody does
+  std::string_view label = {};  // name for readers; "" without one
   std::string_view unit = {};   // "" for counts, text and flags
   Better better = Better::neither;
-  // Plausible range of a number, or of each in a list; zero is legal besides where the field is
-  // neither required nor `positive`.
+  // Plausible range of a number, or of each number in a list. Zero is also legal, unless the field
+  // is required or `positive`.
   double low = -std::numeric_limits<double>::max();
   double high = std::numeric_limits<double>::max();
-  WordList choices = {};            // legal words of a text; any where empty
-  std::string_view refers_to = {};  // the list whose records it names by id; "" for none
-  bool slug = false;                // of lower-case letters, digits, points and hyphens only
-  bool required = false;            // a record without it is of no use
+  WordList choices = {};            // legal words of a text; empty: any
+  std::string_view refers_to = {};  // the list whose records the value names by id; "": none
+  bool slug = false;                // only lower-case letters, digits, points and hyphens
+  bool required = false;            // every record must have it
   bool sourced = false;             // needs a source in the record's `sources`
-  bool positive = false;            // zero is no legal value: there is no card without any
+  bool positive = false;            // zero is invalid: every card has some
 };
 
 class ObjectReader;
@@ -58,7 +58,7 @@ struct Shape;
 // Receives each text of a record with its field.
 using TextVisitor = std::function<void(const FieldFacts&, std::string_view text)>;
 
-// A member with structure of its own: records within the record, or a form that no other field has.
+// A nested record, a list of records, or a member with a custom format.
 template <class Record>
 struct Part {
   void (*read)(ObjectReader& in, std::string_view key, Record& out);
@@ -83,17 +83,17 @@ struct Field : FieldFacts {
       : FieldFacts(facts), key(name), member(pointer) {}
 };
 
-// The form of a value in a data file.
+// The type of a value in a data file.
 enum class ValueType { number, text, flag, texts, numbers, date, object, objects };
 
-// A field as its table describes it, for who knows no type of record: the JSON Schema, the docs.
+// A type-erased field description, for the JSON Schema and the docs.
 struct Shape : FieldFacts {
   std::string key;
   ValueType type = ValueType::text;
-  std::vector<Shape> parts = {};  // of an object, of each entry of a list, of each value of a map
+  std::vector<Shape> parts = {};  // fields of an object, or of each entry of a list
 };
 
-// Whether the number is one that the field may have.
+// True if the field may have this value: a legal zero, or a number within its range.
 bool is_plausible(const FieldFacts& field, double value);
 
 template <class Record>
@@ -105,8 +105,8 @@ ValueType type_of(const Member<Record>& member) {
   return types[member.index()];
 }
 
-// Calls `use` with the member that the field stands for. std::visit does the same, but for the many
-// kinds of records it takes the compiler ten times as long.
+// Calls `use` with the field's member pointer, or its part. std::visit does the same, but takes the
+// compiler ten times as long for this many kinds of records.
 template <class Record, class Use>
 void with_member(const Field<Record>& field, const Use& use) {
   const auto& member = field.member;
@@ -116,7 +116,7 @@ void with_member(const Field<Record>& field, const Use& use) {
   (std::make_index_sequence<std::variant_size_v<std::remove_cvref_t<decltype(member)>>>());
 }
 
-// Hands the texts of a record to the visitor, those of its parts too.
+// Passes the texts of one field to the visitor, including those of its parts.
 template <class Record>
 void visit_texts(const Field<Record>& field, const Record& record, const TextVisitor& visitor) {
   with_member(field, [&](auto member) {
@@ -135,7 +135,7 @@ void visit_texts(const Field<Record>& field, const Record& record, const TextVis
   });
 }
 
-// The shapes of a record's fields.
+// Returns the descriptions of a record's fields.
 template <class Record>
 std::vector<Shape> shapes_of() {
   std::vector<Shape> out;

@@ -1,4 +1,4 @@
-// A list of records: constants as they stand, or records of its own once it was changed.
+// A list of records: a view of constants that is copied before the first change, or a vector.
 #pragma once
 
 #include <cstddef>
@@ -12,12 +12,12 @@ template <class Kind>
 class LaidList {
  public:
   LaidList() = default;
-  // The constants must outlive it.
+  // The constants must outlive the list.
   explicit LaidList(std::span<const Kind> constants) : constants_(constants) {}
   explicit LaidList(std::vector<Kind> own) : own_(std::move(own)), is_own_(true) {}
 
   std::span<const Kind> all() const { return is_own_ ? std::span<const Kind>(own_) : constants_; }
-  // To change: constants are copied first.
+  // Returns the records for changes, after copying constants.
   std::vector<Kind>& own() {
     if (!std::exchange(is_own_, true)) own_.assign(constants_.begin(), constants_.end());
     return own_;

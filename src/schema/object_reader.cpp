@@ -33,7 +33,7 @@ const Node* ObjectReader::find(std::string_view key) {
     const std::size_t i = (next_ + tried) % members_.size();
     if (members_[i].key != key) continue;
     read_[i] = true;
-    next_ = i;  // it may be asked for once more
+    next_ = i;  // the same key is often read again
     return &members_[i].value;
   }
   return nullptr;
@@ -58,7 +58,7 @@ void ObjectReader::report_at(Rule rule, std::string_view key, std::string messag
   report(rule, at ? *at : node_, std::move(message));
 }
 
-// The entries of a list that are of the type; the others become diagnostics.
+// Returns the entries of a list that have the type; reports the others.
 template <class Type>
 std::vector<const Type*> ObjectReader::entries(std::string_view key, std::string_view wanted,
                                                std::vector<const Node*>* nodes) {

@@ -1,5 +1,5 @@
-// One object of the data, read key by key: what is missing, of the wrong type, out of range,
-// misspelt or no legal word becomes a diagnostic at its place, and reading goes on.
+// Reads one object of the data, key by key. Missing keys, wrong types, values out of range,
+// misspelt keys and illegal words become diagnostics with a location, and reading continues.
 #pragma once
 
 #include <optional>
@@ -14,17 +14,17 @@
 
 namespace gpupick {
 
-// What reading a record needs beside the record: where it stands, where its texts are to stand.
+// Shared state of reading: the document, the arena for its texts and the diagnostics.
 struct ReadContext {
   const Document& document;
   Arena& arena;
   std::vector<Diagnostic>& diagnostics;
 
-  // Whether there are as many findings as anybody mends at once; each takes memory.
+  // True once the limit of diagnostics is reached; each takes memory.
   bool is_full() const { return diagnostics.size() >= most_findings; }
   static constexpr std::size_t most_findings = 10000;
 
-  // Adds a finding at an offset of the document, unless there are too many.
+  // Adds a diagnostic at an offset of the document, unless the limit is reached.
   void report(Rule rule, std::size_t offset, std::string message);
 };
 
@@ -40,8 +40,8 @@ class ObjectReader {
     asked_.reserve(64);
   }
 
-  // The key's value; nothing (and a diagnostic, unless the key is absent) where it is not of the
-  // type.
+  // Each returns the key's value. Returns nothing if the key is absent or, with a diagnostic, if
+  // the value has another type or is no legal word.
   Number number(std::string_view key);
   Flag flag(std::string_view key);
   Text text(std::string_view key, WordList choices = {});
@@ -49,21 +49,21 @@ class ObjectReader {
   Day date(std::string_view key);
   const Node* object(std::string_view key);
   const Node* array(std::string_view key);
-  // The entries of a list; empty where the key is absent.
+  // Each returns the entries of a list; empty if the key is absent.
   Numbers numbers(std::string_view key);
   std::vector<const Node*> objects(std::string_view key);
 
-  // Reports that the key is absent, or its text blank.
+  // Reports the key if it is absent or its text is blank.
   void require(std::string_view key);
 
   void report(Rule rule, const Node& at, std::string message);
-  // Reports an entry of a list of objects that is none.
+  // Reports an entry of a list that is not one of the `wanted`.
   static void refuse_entry(ReadContext& context, std::string_view key, const Node& entry,
                            std::string_view wanted = "objects");
-  // At the key's value, or at the object where it has no such key.
+  // Reports at the key's value, or at the object if it lacks the key.
   void report_at(Rule rule, std::string_view key, std::string message);
 
-  // Reports the keys that nobody asked for. Call it last.
+  // Reports the keys that were never read. Call it last.
   void refuse_other_keys();
 
   ReadContext& context() { return context_; }
@@ -74,25 +74,25 @@ class ObjectReader {
   std::vector<const Type*> entries(std::string_view key, std::string_view wanted,
                                    std::vector<const Node*>* nodes = nullptr);
 
-  // Whether the text is of a length that data has; a diagnostic where it is not.
+  // True if the text is not too long; else adds a diagnostic.
   bool is_short(std::string_view key, const Node& node, std::string_view text);
 
-  // Whether the word is among the choices, or any will do; a diagnostic where it is not.
+  // True if the word is one of the choices, or if there are none; else adds a diagnostic.
   bool is_choice(std::string_view key, const Node& node, std::string_view word, WordList choices);
 
   template <class Type>
   const Type* value(std::string_view key, std::string_view wanted);
 
-  // The key's value, or null. Keys are mostly asked for in the order in which they stand.
+  // Returns the key's value, or null. Fast if keys are read in the order of the file.
   const Node* find(std::string_view key);
 
   ReadContext& context_;
   const Node& node_;
   const Node::Object& members_;
   std::string_view what_;
-  std::vector<bool> read_;               // by member
-  std::size_t next_ = 0;                 // where the next key is likely to stand
-  std::vector<std::string_view> asked_;  // keys are literals or of a table
+  std::vector<bool> read_;               // one flag per member
+  std::size_t next_ = 0;                 // index at which the next search begins
+  std::vector<std::string_view> asked_;  // views of literals or of field tables
 };
 
 }  // namespace gpupick

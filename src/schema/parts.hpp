@@ -14,8 +14,8 @@ struct MemberOf<Value_ Record_::*> {
   using Value = Value_;
 };
 
-// A list of records: a member of type std::span<const Entry>, where Entry has a table of fields and
-// a name for messages.
+// A list of records: a member of type std::span<const Entry>. Entry has a table of fields and a
+// name for messages.
 template <auto member>
 struct PartList {
   using Record = typename MemberOf<decltype(member)>::Record;
@@ -35,7 +35,7 @@ struct PartList {
 template <auto member>
 constexpr const Part<typename PartList<member>::Record>* records = &PartList<member>::part;
 
-// One record: a member of a type that has a table of fields. An absent key leaves it as it is.
+// One record: a member of a type that has a table of fields. An absent key leaves it unchanged.
 template <auto member>
 struct PartObject {
   using Record = typename MemberOf<decltype(member)>::Record;

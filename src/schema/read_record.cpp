@@ -9,7 +9,7 @@
 namespace gpupick {
 namespace {
 
-// What the number is called in a message, and what it lies between.
+// Returns the message for a number outside the field's range.
 std::string out_of_range(std::string_view key, const FieldFacts& field, double value) {
   const std::string name =
       field.label.empty() ? fmt::format("'{}'", key) : std::string(field.label);
@@ -21,10 +21,11 @@ std::string out_of_range(std::string_view key, const FieldFacts& field, double v
                      exact(field.high), unit);
 }
 
-// No figure is so near to zero; a share of 1e-320 would make other figures infinite.
+// Smallest legal value above zero; a share of 1e-320 would make other figures infinite.
 constexpr double smallest = 1e-12;
 
-// Names the number in the right unit where a factor of a thousand explains it.
+// Reports a number outside the field's range. If a factor of 1,000 explains it, the message names
+// the number in the right unit.
 void check_range(ObjectReader& in, std::string_view key, const FieldFacts& field, double value) {
   if (is_plausible(field, value)) return;
   const double thousandth = value / 1000, thousandfold = value * 1000;

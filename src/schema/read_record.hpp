@@ -1,12 +1,12 @@
-// A record from its JSON object, by the table of its fields.
+// Reads a record from its JSON object by its table of fields.
 #pragma once
 
 #include "schema/object_reader.hpp"
 
 namespace gpupick {
 
-// The key's value, as far as it is of the type, legal and within the field's range. What is not, or
-// is absent, leaves `out` as it is.
+// Each sets `out` to the key's value, or to nothing if the key is absent or its value has another
+// type or is no legal word. Reports a number outside the field's range, but keeps it.
 void read_value(ObjectReader& in, std::string_view key, const FieldFacts& field, Number& out);
 void read_value(ObjectReader& in, std::string_view key, const FieldFacts& field, Text& out);
 void read_value(ObjectReader& in, std::string_view key, const FieldFacts& field, Flag& out);
@@ -14,7 +14,7 @@ void read_value(ObjectReader& in, std::string_view key, const FieldFacts& field,
 void read_value(ObjectReader& in, std::string_view key, const FieldFacts& field, Day& out);
 void read_value(ObjectReader& in, std::string_view key, const FieldFacts& field, Numbers& out);
 
-// The same of members that have a value of their own where the key is absent.
+// Reads a member with a default value, which stays if the key is absent or its value invalid.
 template <class Value>
 void read_value(ObjectReader& in, std::string_view key, const FieldFacts& field, Value& out) {
   std::optional<Value> value;
@@ -38,7 +38,7 @@ Record read_record(ObjectReader& in) {
   return out;
 }
 
-// A list of records within a record.
+// Reads a list of records within a record.
 template <class Record>
 std::span<const Record> read_records(ObjectReader& in, std::string_view key,
                                      std::string_view what) {

@@ -1,5 +1,5 @@
-// The data compiler, a program of the build: reads and validates data/ as `gpupick validate` does
-// and writes it as constants. Data with an error is listed and fails the build.
+// The data compiler, run by the build: reads and validates data/ as `gpupick validate` does and
+// writes it as C++ constants. It lists the findings; an error fails the build.
 #include <fmt/format.h>
 
 #include <deque>
@@ -14,7 +14,7 @@
 namespace gpupick {
 namespace {
 
-// What follows from the prices, in the order of BuiltIn.
+// Writes what BuiltIn computes from the prices, in the order of its members.
 void prices(const Catalog& catalog, ConstantWriter& out) {
   out.begin_array("PriceRows");
   for (const PriceRows& one : catalog.price_rows())
@@ -48,7 +48,7 @@ void prices(const Catalog& catalog, ConstantWriter& out) {
   out.raw(", ");
 }
 
-// The built-in records as C++.
+// Returns the built-in records as C++ source.
 std::string compiled(const Catalog& catalog) {
   ConstantWriter out;
   std::string lists;
