@@ -1,11 +1,11 @@
-// The documents are tests: every `$ gpupick ...` line in a ```console block of README.md, docs/ and
-// tests/cli/ is run in-process, and its output compared with the lines below it. "[exit 1]" as the
-// last line stands for the exit status; "< FILE" at the end of a command feeds standard input.
-// Files are read from the folder of the document (README.md and docs/: the project's).
+// The documents are tests: each `$ gpupick ...` line in a ```console block of README.md, docs/ and
+// tests/cli/ runs in-process, and its output is compared with the lines below it. "[exit 1]" as the
+// last line is the exit status; "< FILE" at the end of a command feeds standard input. Files are
+// read from the folder of the document (README.md and docs/: the project's).
 //
-// README.md and docs/ show the shipped data; tests/cli/ holds the program to its behaviour, so its
-// commands take the fixed catalog. The build's target refresh_docs writes what the program prints
-// now.
+// README.md and docs/ show the shipped data; commands in tests/cli/ use the fixed catalog, so that
+// they test the program alone. The build target refresh_docs writes the present output into the
+// documents.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What a command prints, as it stands in a document.
+// Returns the output of a command as documents show it.
 std::string transcript(const std::string& command) {
   std::string line = command.substr(std::string("$ gpupick").size());
   std::string in;
@@ -34,7 +34,7 @@ std::string transcript(const std::string& command) {
   return text;
 }
 
-// The document with the output of every command written anew.
+// Returns the document with the present output of every command.
 std::string played(const std::string& document, std::size_t& commands) {
   std::istringstream lines(document);
   std::string out, line;
@@ -56,7 +56,7 @@ std::string played(const std::string& document, std::size_t& commands) {
   return out;
 }
 
-// The first line that is not as it stands in the document, with the command it answers.
+// Returns the first line that differs from the document, with its command.
 std::string first_difference(const std::string& expected, const std::string& actual) {
   std::istringstream old_lines(expected), new_lines(actual);
   std::string command, before, after;
@@ -72,7 +72,7 @@ std::string first_difference(const std::string& expected, const std::string& act
   return "no difference";
 }
 
-// Whether documents are to be written instead of compared.
+// True if documents are written instead of compared.
 bool updating() {
   const char* update = std::getenv("GPUPICK_UPDATE_GOLDEN");
   return update && *update == '1';
@@ -101,12 +101,12 @@ std::vector<fs::path> documents_in(const std::string& folder) {
   return paths;
 }
 
-TEST_CASE("golden command lines print what they printed", "[documents]") {
+TEST_CASE("documents in tests/cli show the present output", "[documents]") {
   for (const fs::path& path : documents_in(project_path("tests/cli")))
     check_document(path, path.parent_path());
 }
 
-TEST_CASE("the page of fields is what the tables say", "[documents]") {
+TEST_CASE("docs/fields.md matches the field tables", "[documents]") {
   const std::string path = project_path("docs/fields.md");
   const std::string made = run_gpupick({"generate", "reference"}).out;
   if (updating())
@@ -115,7 +115,7 @@ TEST_CASE("the page of fields is what the tables say", "[documents]") {
     CHECK((made == read_text(path)));
 }
 
-TEST_CASE("every example in README.md and docs/ is true", "[documents][slow]") {
+TEST_CASE("examples in README.md and docs/ show the present output", "[documents][slow]") {
   std::vector<fs::path> paths = documents_in(project_path("docs"));
   paths.emplace_back(project_path("README.md"));
   for (const fs::path& path : paths) check_document(path, project_path("."));

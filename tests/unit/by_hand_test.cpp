@@ -1,5 +1,5 @@
-// Speeds of language models redone by hand. The figures of cards, models and engines stand here as
-// literals, as they are in tests/catalog, so that a term that is dropped from a formula shows.
+// Speeds of language models, recomputed by hand. The figures of cards, models and engines are
+// literals copied from tests/catalog, so that a term missing from a formula shows.
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -23,20 +23,21 @@ Parsed answer_of(const std::string& line, const std::string& in = "") {
 
 // RTX 4090: 1,008 GB/s, 165.2 TFLOPS in FP16, 330.3 with FP16 accumulation, 450 W.
 constexpr double bandwidth = 1008e9;
-// What 450 W hold of that rate under llama.cpp, at 0.296 TFLOPS a watt.
+// The rate that 450 W sustain under llama.cpp, at 0.296 TFLOPS per watt.
 const double held = std::sqrt(330.3 * 0.296 * 450) * 1e12;
 
-// Llama 3.2 1B: 16 layers, 2,048 wide, 8 of 32 heads of 64 for keys and values, 8,192 inside.
+// Llama 3.2 1B: 16 layers, width 2,048, 32 query heads and 8 KV heads of 64, FFN width 8,192.
 constexpr double linear_1b =
     16 * (2 * 2048.0 * 2048 + 2 * 2048.0 * 512 + 3 * 2048.0 * 8192) + 33 * 2048.0;  // and 33 norms
 constexpr double head_1b = 128256.0 * 2048;
 
-TEST_CASE("an engine that prepares layers while others compute waits for the longer of both") {
-  // Llama 3.1 8B in bf16 under transformers: reading takes 27.1 ms, 32 layers x 881 us are 28.2.
+TEST_CASE("overlapping engines take the longer of reading and layer overhead") {
+  // Llama 3.1 8B in bf16 under transformers: reading takes 27.1 ms, the overhead of 32 layers x 881
+  // us takes 28.2 ms.
   const Parsed plain = answer_of("4090 --model llama-3.1-8b --runtime transformers --quant bf16");
   CHECK(plain["decode_tok_s"]["value"].get<double>() == Approx(1 / (32 * 881e-6)));
-  // With the cache full, reading takes longer. transformers repeats it for each of 4 query heads,
-  // 3.62 times.
+  // With a full cache reading takes longer: transformers repeats the cache for each of 4 query
+  // heads and moves the copies 3.62 times.
   const double weights = 2 * 7504924672.0;                        // all but the embedding
   const double cache = 2 * 32 * 8 * 128 * 2 * 8128.0 * 4 * 3.62;  // half of the answer is written
   const double rate = std::sqrt(165.2 * 0.5 * 450) * 1e12 < 165.2e12
@@ -46,7 +47,7 @@ TEST_CASE("an engine that prepares layers while others compute waits for the lon
   CHECK(plain["decode_full_tok_s"]["value"].get<double>() == Approx(1 / seconds).epsilon(1e-4));
 }
 
-TEST_CASE("an engine that does not waits for reading, computing and layers one after the other") {
+TEST_CASE("non-overlapping engines add the three times") {
   const Parsed json = answer_of("4090 --model llama-3.2-1b --quant f16");
   const double weights = 2 * (linear_1b + head_1b);
   const double cache = 2 * 16 * 8 * 64 * 2 * 576.0;  // 512 of the prompt, half of 128
@@ -55,7 +56,7 @@ TEST_CASE("an engine that does not waits for reading, computing and layers one a
   CHECK(json["decode_tok_s"]["value"].get<double>() == Approx(1 / seconds));
 }
 
-TEST_CASE("a prompt is read faster by weights of 16 bit, which need no unpacking") {
+TEST_CASE("prefill is faster with 16-bit weights, which need no unpacking") {
   // 2,048 tokens in four micro-batches of 512.
   const auto expected = [&](double bits, double gain) {
     const double operations = 2 * linear_1b * 2048;
@@ -73,8 +74,9 @@ TEST_CASE("a prompt is read faster by weights of 16 bit, which need no unpacking
   CHECK(prefill("q8_0") == Approx(expected(8.5, 1)).epsilon(1e-3));
 }
 
-TEST_CASE("experts go to the host before what every token reads") {
-  // gpt-oss-120b: 36 layers with 128 experts of 3 x 2,880 x 2,880 in 4.25 bit, four of them read.
+TEST_CASE("offloading moves experts to host memory before the other weights") {
+  // gpt-oss-120b: 36 layers with 128 experts of 3 x 2,880 x 2,880 in 4.25 bit; each token reads
+  // four of them.
   const Parsed json = answer_of("4090 --model gpt-oss-120b --quant mxfp4");
   constexpr double gib = 1024.0 * 1024 * 1024;
   const double expert = 36 * 3 * 2880.0 * 2880 * 4.25 / 8;
@@ -88,8 +90,8 @@ TEST_CASE("experts go to the host before what every token reads") {
   CHECK(json["offload"]["resident_share"].get<double>() == Approx(1 - in_host / weights));
 }
 
-TEST_CASE("where more than the experts has no room, the host reads its share of everything") {
-  // With 128k tokens of cache, 6 GiB have no room even for what is not an expert.
+TEST_CASE("if more than the experts is offloaded, the host reads its share of all weights") {
+  // With 128k tokens of cache, 6 GiB cannot hold even the weights outside the experts.
   const Parsed json = answer_of("3050-6gb --model gpt-oss-120b --quant mxfp4 --context 128k");
   constexpr double gib = 1024.0 * 1024 * 1024;
   const double experts = 36 * 128 * 3 * 2880.0 * 2880 * 4.25 / 8;
@@ -105,7 +107,7 @@ TEST_CASE("where more than the experts has no room, the host reads its share of 
   CHECK(json["offload"]["decode_tok_s"]["value"].get<double>() == Approx(1 / seconds));
 }
 
-TEST_CASE("of a dense model the host reads its share of all weights") {
+TEST_CASE("for a dense model the host reads its share of all weights") {
   const Parsed json = answer_of("4090 --model llama-3.1-70b --quant q8_0 --host-bandwidth 100");
   constexpr double gib = 1024.0 * 1024 * 1024;
   const double weights = json["memory"]["parts"]["weights"].get<double>() * gib;
@@ -116,7 +118,7 @@ TEST_CASE("of a dense model the host reads its share of all weights") {
   CHECK(json["offload"]["decode_tok_s"]["value"].get<double>() == Approx(1 / seconds));
 }
 
-// A copy of H100 PCIe as "mine", without these figures.
+// Returns the answer for "mine", a copy of the H100 PCIe without these figures.
 Parsed answer_without(const std::vector<const char*>& keys, const std::string& line) {
   Parsed card = Parsed::parse(run_fixed({"show", "h100-pcie", "--format", "json"}).out)["card"];
   card["id"] = "mine";
@@ -134,7 +136,7 @@ constexpr const char* rates[] = {"fp8_tensor_tflops",  "fp16_tensor_tflops",
                                  "bf16_tensor_tflops", "fp16_acc16_tensor_tflops",
                                  "fp16_vector_tflops", "fp32_tflops"};
 
-TEST_CASE("a card without a figure that speed needs has no speed, and the reason") {
+TEST_CASE("a card that lacks a required figure has no speed and a reason") {
   const std::vector<const char*> no_rate(std::begin(rates), std::end(rates));
   const std::vector<const char*> no_link{"link_gb_s", "link_type", "pcie_generation"};
   const std::tuple<std::vector<const char*>, const char*, const char*> rows[] = {
@@ -149,12 +151,12 @@ TEST_CASE("a card without a figure that speed needs has no speed, and the reason
     for (const char* key : {"decode_tok_s", "prefill_tok_s", "ttft_s", "serve_tok_s"})
       CHECK_FALSE(json.contains(key));
   }
-  // One card, or cards that take turns, need no link.
+  // One card needs no link, and neither do cards that take turns.
   CHECK(answer_without(no_link, "mine --model llama-3.1-8b --task serve").contains("decode_tok_s"));
   CHECK(answer_without(no_link, "mine:2 --model llama-3.1-8b").contains("decode_tok_s"));
 }
 
-TEST_CASE("neither writing nor reading of tokens is computed without rate, bandwidth or link") {
+TEST_CASE("decode and prefill need a matrix rate, bandwidth and, on several cards, a link") {
   const Gpu whole = fixed_catalog().find_gpu("h100-pcie");
   Job job = of_model(Task::serve, "llama-3.1-8b");
   job.engine = &fixed_catalog().calibration().engine("vllm");
@@ -175,9 +177,9 @@ TEST_CASE("neither writing nor reading of tokens is computed without rate, bandw
   CHECK(prefill(no_link, job, 1, *constants));
 }
 
-TEST_CASE("what is cached of a prompt is read once, and seen by the rest") {
+TEST_CASE("cached prompt tokens skip prefill, and the other tokens attend to them") {
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
-  for (const char* model : {"llama-3.1-8b", "gemma-3-27b"}) {  // the second looks back 1,024 tokens
+  for (const char* model : {"llama-3.1-8b", "gemma-3-27b"}) {  // the second has a window of 1,024
     Job job = of_model(Task::chat, model);
     const auto constants = constants_for(gpu, *job.engine, fixed_catalog().calibration());
     REQUIRE(constants);
@@ -196,14 +198,15 @@ TEST_CASE("what is cached of a prompt is read once, and seen by the rest") {
   }
 }
 
-TEST_CASE("consumer boards exchange through the host, and share what it moves") {
+TEST_CASE("consumer boards exchange through the host and share its bandwidth") {
   Gpu gpu = fixed_catalog().find_gpu("rtx-3090");
   Job job = of_model(Task::chat, "llama-3.1-8b");
   job.engine = &fixed_catalog().calibration().engine("vllm");
   job.prompt = 4096;
   const auto constants = constants_for(gpu, *job.engine, fixed_catalog().calibration());
   REQUIRE(constants);
-  // 64 sums of 4,096 x 4,096 values of 2 bytes at 6.12 GB/s for two, each at half of it for four.
+  // 64 all-reduces of 4,096 x 4,096 values of 2 bytes, at 6.12 GB/s for two cards and half of that
+  // each for four.
   const auto linking = [&](double devices) {
     const Prefill reading = *prefill(gpu, job, devices, *constants);
     return reading.waiting.value - 32 * constants->build->layer_seconds -

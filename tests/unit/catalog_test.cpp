@@ -7,7 +7,7 @@
 namespace gpupick {
 namespace {
 
-TEST_CASE("a card answers to its id, its aliases and its name as people shorten it") {
+TEST_CASE("a card is found by its id, its aliases and short forms of its name") {
   const Catalog& catalog = fixed_catalog();
   const std::pair<const char*, const char*> rows[] = {
       {"rtx-4090", "rtx-4090"},
@@ -37,7 +37,7 @@ TEST_CASE("a card answers to its id, its aliases and its name as people shorten 
   }
 }
 
-TEST_CASE("every card answers to each of its names alone") {
+TEST_CASE("each name of a card finds that card") {
   for (const Gpu& gpu : fixed_catalog().gpus()) {
     std::vector<std::string_view> names(gpu.aliases.begin(), gpu.aliases.end());
     names.insert(names.end(), {gpu.id, gpu.name});
@@ -48,7 +48,7 @@ TEST_CASE("every card answers to each of its names alone") {
   }
 }
 
-TEST_CASE("a name given in full means that card and none whose name says more") {
+TEST_CASE("a full name finds that card, not one with a longer name") {
   std::mt19937 random(1);
   Gpu plain = random_gpu(random, "fast-6000"), later = plain;
   plain.name = "Fast 6000";
@@ -59,7 +59,7 @@ TEST_CASE("a name given in full means that card and none whose name says more") 
   CHECK(catalog.find_gpu("Fast 6000 Ada graphics card").id == "fast-6000-ada");
 }
 
-TEST_CASE("what stands behind a number without a space is read apart from it") {
+TEST_CASE("a suffix joined to a model number is split off") {
   std::mt19937 random(1);
   Gpu old = random_gpu(random, "gtx-980-ti"), newer = random_gpu(random, "rtx-4070-ti-super");
   old.name = "GeForce GTX 980 Ti";
@@ -71,7 +71,7 @@ TEST_CASE("what stands behind a number without a space is read apart from it") {
     CHECK(catalog.find_gpu(name).id == "rtx-4070-ti-super");
 }
 
-TEST_CASE("names that leave a choice list it, unknown ones name their neighbours") {
+TEST_CASE("an ambiguous name lists its matches, an unknown one suggests similar names") {
   const Catalog& catalog = fixed_catalog();
   const auto message = [&](const char* name) -> std::string {
     try {
@@ -92,14 +92,14 @@ TEST_CASE("names that leave a choice list it, unknown ones name their neighbours
   CHECK(message("apple m4 max") ==
         "'apple m4 max' may be m4-max-40c or m4-max-40c-48gb; name one of them");
   CHECK_THAT(message("\x1b[2J"), ContainsSubstring("\\x1b[2J"));
-  // No name is found inside another, nor where a figure is another card's.
+  // A part of a name finds nothing, and neither does a name with another card's figure.
   for (const char* name : {"M400", "T40", "rtx", "gb", "24", "geforce", "M4 Max 32-core 48 GB"}) {
     INFO(name);
     CHECK_FALSE(message(name).starts_with("found"));
   }
 }
 
-TEST_CASE("a laptop part is meant where the name says so, and is no card to buy") {
+TEST_CASE("a laptop part is found only by a laptop name and cannot be joined with others") {
   std::mt19937 random(1);
   Gpu desktop = random_gpu(random, "rtx-4060"), laptop = random_gpu(random, "rtx-4060-laptop");
   desktop.name = "GeForce RTX 4060";
@@ -119,9 +119,9 @@ TEST_CASE("a laptop part is meant where the name says so, and is no card to buy"
   CHECK_FALSE(joinable(catalog.find_gpu("4060 laptop"), {}));
 }
 
-// Names as drivers, pci.ids, clouds, shops and papers print them, each with the card it means, or
-// "refused" where it leaves a choice or means a card that the catalog lacks.
-TEST_CASE("no name in the wild means the wrong card", "[slow]") {
+// Names as drivers, pci.ids, clouds, shops and papers print them, each with the card it means.
+// "refused" marks an ambiguous name or a card that the catalog lacks.
+TEST_CASE("no name from the wild finds the wrong card", "[slow]") {
   std::istringstream lines(read_text(project_path("tests/unit/names.csv")));
   std::string line;
   std::getline(lines, line);
@@ -146,7 +146,7 @@ TEST_CASE("no name in the wild means the wrong card", "[slow]") {
   CHECK(found * 10 >= named * 8);
 }
 
-TEST_CASE("data laid over replaces whole records") {
+TEST_CASE("an overlay replaces a card's prices of each kind that it holds") {
   Catalog catalog = fixed_catalog();
   const std::size_t before = catalog.gpus().size();
   Dataset more = data_of(
@@ -159,7 +159,7 @@ TEST_CASE("data laid over replaces whole records") {
                               &Observation::kind);
   };
   CHECK(of_kind("street_new") == 1);
-  CHECK(of_kind("cloud_on_demand") == 3);  // what it rents for was not told again
+  CHECK(of_kind("cloud_on_demand") == 3);  // the overlay holds no rents
   CHECK(catalog.prices_of(catalog.find_gpu("rtx-3090")).size() > 1);
 }
 
@@ -169,7 +169,7 @@ TEST_CASE("workloads are found by id") {
                     "no workload is called 'llm-inferenze'; did you mean llm-inference?");
 }
 
-TEST_CASE("a card is sold as a computer where one of its prices is for one") {
+TEST_CASE("a card is sold as a computer if any of its prices covers one") {
   std::size_t sold = 0;
   for (const Catalog* catalog : {&fixed_catalog(), &shipped_catalog()})
     for (const Gpu& gpu : catalog->gpus()) {

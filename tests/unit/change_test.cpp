@@ -1,5 +1,5 @@
-// The smallest change that would make a job fit: what is named does it, when the command line is
-// asked again with it.
+// The smallest change that makes a job fit: repeating the command line with the proposed change
+// fits.
 #include "estimate/change.hpp"
 
 #include <map>
@@ -55,8 +55,8 @@ Command command_of(std::string_view line) {
   return out;
 }
 
-TEST_CASE("the change that is named makes it fit when asked again, with a speed", "[slow]") {
-  // What is asked, and how the answer begins.
+TEST_CASE("the proposed change makes the job fit and gives it a speed", "[slow]") {
+  // Command lines, and how the proposed change begins.
   const std::pair<const char*, const char*> rows[] = {
       {"3060-12gb --model llama-3.1-8b --context 100k", "--kv-quant q8_0"},
       {"3060-12gb --model llama-3.1-8b --context 128k", "--kv-quant q5_0"},
@@ -113,7 +113,7 @@ TEST_CASE("the change that is named makes it fit when asked again, with a speed"
   }
 }
 
-TEST_CASE("smaller batches of a tuning make the same step together") {
+TEST_CASE("a smaller fine-tuning batch with more accumulation keeps the step size") {
   const Parsed before =
       command_of("rtx-4090 --task qlora --model llama-3.1-8b --batch 64 --accumulate 2").answer();
   const std::vector<std::string> words = split_arguments(std::string(before["change"]));
@@ -124,8 +124,8 @@ TEST_CASE("smaller batches of a tuning make the same step together") {
   CHECK(std::stod(words[2]) * std::stod(words[4]) == 128);
 }
 
-// Were denoising what needs most.
-TEST_CASE("two images that do not fit at once are made one after the other") {
+// With a denoised_gib of 5, denoising is the part of the job that needs most memory.
+TEST_CASE("smaller batches are proposed if two images do not fit together") {
   const Catalog& catalog = fixed_catalog();
   Calibration calibration = catalog.calibration();
   calibration.network_memory.own()[0].denoised_gib = 5;
@@ -138,7 +138,7 @@ TEST_CASE("two images that do not fit at once are made one after the other") {
   CHECK(change(4) == "--batch 1");
 }
 
-TEST_CASE("a context that is named is the longest, and no other is asked for in vain") {
+TEST_CASE("a proposed context is the longest that fits, and none is proposed in vain") {
   Command command = command_of("3060-12gb --model llama-3.1-8b --context 128k --kv-quant q8_0");
   const std::string change = command.answer()["change"];
   REQUIRE(change.starts_with("--context "));
@@ -146,7 +146,7 @@ TEST_CASE("a context that is named is the longest, and no other is asked for in 
   CHECK(longest >= 65536);
   command.flags["--context"] = std::to_string(static_cast<int>(longest) + 256);
   CHECK(command.answer()["fits"] == false);
-  // Prompt and answer take all of it.
+  // Prompt and answer need the context, so that a shorter one does not help.
   command =
       command_of("3060-12gb --model llama-3.1-8b --context 128k --kv-quant q8_0 --prompt 120k");
   CHECK_FALSE(std::string(command.answer().value("change", "")).starts_with("--context"));

@@ -1,4 +1,4 @@
-// Command lines that ask for jobs: flags, files of configs, rows of CSV.
+// Command lines of `estimate` and `fit`: flags, config files and CSV rows.
 #include <algorithm>
 #include <gpupick/gpupick.hpp>
 #include <nlohmann/json.hpp>
@@ -35,7 +35,7 @@ std::vector<Parsed> json_lines(const std::string& text) {
   return out;
 }
 
-TEST_CASE("formats and engines that do not go together are not passed over") {
+TEST_CASE("estimate picks an engine that reads the format and reports a mismatch") {
   const auto text = [](std::vector<std::string> args) {
     args.insert(args.begin(), "estimate");
     const std::string out = run_fixed(args).out;
@@ -51,7 +51,7 @@ TEST_CASE("formats and engines that do not go together are not passed over") {
   CHECK(users.find("a guess") == std::string::npos);
 }
 
-// The words of the help between two others, without commas and "or".
+// Returns the words of the help between `after` and `before`, without commas and "or".
 std::set<std::string> helped(const std::string& after, const std::string& before) {
   std::istringstream wrapped(run_fixed({"estimate", "--help"}).out);
   std::string help;
@@ -68,7 +68,7 @@ std::set<std::string> helped(const std::string& after, const std::string& before
   return out;
 }
 
-TEST_CASE("draft tokens have a number, and an acceptance only with it") {
+TEST_CASE("acceptance needs --draft, and both are range-checked") {
   const auto error = [](const char* flags) {
     const Run run = run_fixed(split_arguments(std::string("estimate 4090 ") + flags));
     CHECK(run.status == 2);
@@ -80,7 +80,7 @@ TEST_CASE("draft tokens have a number, and an acceptance only with it") {
   CHECK(run_fixed({"estimate", "4090", "--draft", "16"}).status == 0);
 }
 
-TEST_CASE("a draft model has a format, a number of tokens and words") {
+TEST_CASE("a draft model takes a format, a token count and an acceptance rate") {
   const auto answer = [](const char* flags) {
     return run_fixed(split_arguments(std::string("estimate 4090 --model llama-3.1-8b ") + flags));
   };
@@ -103,7 +103,7 @@ TEST_CASE("a draft model has a format, a number of tokens and words") {
   CHECK_THAT(
       answer("--draft-model llama-3.2-1b --draft-quant awq").out,
       ContainsSubstring("llama.cpp does not read awq") && ContainsSubstring("`--draft-quant"));
-  // Training drafts nothing.
+  // Training ignores draft flags with a note.
   const Run training = answer("--task qlora --draft-model llama-3.2-1b");
   CHECK(training.status == 0);
   CHECK_THAT(training.err, ContainsSubstring("--draft-model has no part in qlora"));
@@ -115,14 +115,14 @@ TEST_CASE("a draft model has a format, a number of tokens and words") {
   }
 }
 
-TEST_CASE("nothing is said of the vocabulary of a model of which only the size is known") {
+TEST_CASE("a model given by --params gets no vocabulary warning") {
   const Run run =
       run_fixed(split_arguments("estimate 4090 --params 8B --draft-model llama-3.2-1b"));
   CHECK(run.status == 0);
   CHECK_THAT(run.out, !ContainsSubstring("vocabulary"));
 }
 
-TEST_CASE("layers in host memory leave draft tokens out") {
+TEST_CASE("offloaded layers disable draft tokens") {
   const std::string job = "4090 --model llama-3.1-70b";
   const Parsed plain = estimate_json(job);
   for (const char* drafts : {" --draft-model llama-3.2-1b", " --draft 3"}) {
@@ -133,12 +133,12 @@ TEST_CASE("layers in host memory leave draft tokens out") {
     CHECK_THAT(run_fixed(split_arguments("estimate " + job + drafts)).out,
                ContainsSubstring("; no draft"));
   }
-  // Without the draft model all of it would fit.
+  // The model would fit without the draft model.
   CHECK_FALSE(estimate_json("4090 --model llama-3.1-8b --draft-model llama-3.1-70b", 1)
                   .contains("offload"));
 }
 
-TEST_CASE("the help names what the data has") {
+TEST_CASE("help lists the engines, cache types and optimizers of the data") {
   const Calibration& calibration = shipped_catalog().calibration();
   std::set<std::string> engines, caches, optimizers;
   for (const Engine& one : calibration.engines) engines.insert(std::string(one.id));
@@ -153,7 +153,7 @@ TEST_CASE("the help names what the data has") {
         std::set{exact(calibration.offload[0].usual_host_gb_s)});
 }
 
-TEST_CASE("an optimizer that is not known is refused, and one that saves is named") {
+TEST_CASE("an unknown optimizer is rejected with the known ones, and smaller ones are listed") {
   const Calibration& calibration = fixed_catalog().calibration();
   const Run run = run_fixed(split_arguments("estimate 4090 --task full --optimizer adamax"));
   CHECK(run.status == 2);
@@ -167,7 +167,7 @@ TEST_CASE("an optimizer that is not known is refused, and one that saves is name
   CHECK(calibration.smaller_optimizers(calibration.optimizer("adafactor")).empty());
 }
 
-TEST_CASE("a network that is named says the task, and a publisher is no folder") {
+TEST_CASE("a network's name implies the task, and a publisher prefix is accepted") {
   const auto heading = [](const char* model) {
     return run_fixed({"estimate", "4090", "--model", model}).out;
   };
@@ -176,7 +176,7 @@ TEST_CASE("a network that is named says the task, and a publisher is no folder")
   CHECK(heading("meta-llama/Llama-3.1-8B-Instruct").starts_with("Llama 3.1 8B"));
 }
 
-TEST_CASE("so many of a card are named in several ways") {
+TEST_CASE("a card count can be written in several ways") {
   for (const char* name : {"rtx-4090:2", "2x 4090", "2x4090", "2 x RTX 4090"}) {
     INFO(name);
     CHECK(run_fixed({"estimate", name}).out.find("on 2 x GeForce RTX 4090") != std::string::npos);
@@ -187,7 +187,7 @@ TEST_CASE("so many of a card are named in several ways") {
   CHECK(run_fixed({"estimate", "0x 4090"}).status == 2);
 }
 
-TEST_CASE("how several cards share the work is told") {
+TEST_CASE("the answer says how several cards share the work") {
   const std::pair<const char*, const char*> rows[] = {
       {"rtx-4090:2 --task serve --model llama-3.1-8b",
        "2 copies of the model, each on one device."},
@@ -205,7 +205,7 @@ TEST_CASE("how several cards share the work is told") {
              !ContainsSubstring("device"));
 }
 
-TEST_CASE("a diff says which figures are those of several cards") {
+TEST_CASE("diff notes which figures cover all cards") {
   const auto diff = [](const char* first, const char* second) {
     return run_fixed({"diff", first, second}).out;
   };
@@ -216,12 +216,12 @@ TEST_CASE("a diff says which figures are those of several cards") {
   CHECK_THAT(diff("3090", "4090"), !all);
 }
 
-TEST_CASE("what was measured on a stack of its own is no guess") {
+TEST_CASE("a speed measured on the card's stack is not marked unmeasured") {
   CHECK_FALSE(estimate_json("mi300x --task serve --model llama-3.1-8b").contains("unmeasured"));
   CHECK(estimate_json("mi300x --task serve --model qwen3.5-4b").contains("unmeasured"));
 }
 
-TEST_CASE("flags that make no sense are refused with what would") {
+TEST_CASE("invalid flags are rejected with a message that says what is valid") {
   const std::pair<const char*, const char*> rows[] = {
       {"", "name a card, as in `gpupick estimate rtx-4090`, or give --rows FILE"},
       {"nonsense", "no card is called 'nonsense'"},
@@ -279,11 +279,11 @@ TEST_CASE("flags that make no sense are refused with what would") {
   CHECK_THAT(run_fixed({"fit", "4090", "--for", "lunch"}).err, ContainsSubstring("takes chat,"));
 }
 
-TEST_CASE("tokens may be counted in parts of 1,024 that come out whole") {
+TEST_CASE("a context may be a fraction of 1,024 tokens that is a whole number") {
   CHECK(estimate_json("4090 --context 1.5k")["assumed"]["context"] == 1536);
 }
 
-TEST_CASE("a slot is named by generation and lanes or by its rate") {
+TEST_CASE("a slot is given as generation x lanes or as GB/s") {
   const auto prompt = [](const std::string& slot) {
     const Parsed json = estimate_json("rtx-4090 --model llama-3.1-70b --pcie " + slot);
     return json["offload"]["prefill_tok_s"]["value"].get<double>();
@@ -294,7 +294,7 @@ TEST_CASE("a slot is named by generation and lanes or by its rate") {
   CHECK(prompt("8") > 2 * prompt("1"));
 }
 
-TEST_CASE("every task answers with its defaults, on every kind of card, in every form") {
+TEST_CASE("every task answers with its defaults, on every kind of card, in every format") {
   for (const TaskRow& row : task_rows)
     for (const auto& [card, format] :
          {std::pair("h200-sxm:8", "text"), std::pair("gtx-1060-6gb", "text"),
@@ -311,7 +311,7 @@ TEST_CASE("every task answers with its defaults, on every kind of card, in every
     }
 }
 
-TEST_CASE("as many users are served as get the speed that each shall have") {
+TEST_CASE("the flags --each and --ttft-limit set the largest number of users that meets them") {
   const std::string job = "h100-sxm:4 --task serve --model llama-3.1-70b";
   const Parsed all = estimate_json(job), some = estimate_json(job + " --each 30");
   const double users = some["assumed"]["batch"].get<double>();
@@ -323,7 +323,7 @@ TEST_CASE("as many users are served as get the speed that each shall have") {
   CHECK(more["decode_tok_s"]["value"].get<double>() < 30);
   CHECK(estimate_json(job + " --each 1")["assumed"]["batch"] == all["assumed"]["batch"]);
 
-  // With the draft tokens that they get.
+  // Draft tokens count towards the speed of each user.
   const std::string drafted = job + " --draft-model llama-3.2-1b";
   const Parsed fewer = estimate_json(drafted + " --each 30");
   CHECK(fewer["decode_tok_s"]["value"].get<double>() >= 30);
@@ -352,13 +352,13 @@ TEST_CASE("as many users are served as get the speed that each shall have") {
   CHECK(both.err.find("leave out --users") != std::string::npos);
 }
 
-TEST_CASE("fine-tuning is as fast as the program that does it") {
+TEST_CASE("fine-tuning speed depends on the trainer") {
   const auto speed = [](const std::string& trainer) {
     return estimate_json("4090 --task lora --context 1k" + trainer)["train_tok_s"]["value"]
         .get<double>();
   };
   CHECK(speed("") == speed(" --trainer transformers"));
-  // By what each moves through the card's memory.
+  // Trainers differ in their memory traffic.
   CHECK(speed(" --trainer litgpt") > speed(""));
   CHECK(speed(" --trainer ms-swift") > speed(" --trainer litgpt"));
   const Run unknown = run_fixed(split_arguments("estimate 4090 --task lora --trainer megatron"));
@@ -368,7 +368,7 @@ TEST_CASE("fine-tuning is as fast as the program that does it") {
   CHECK(row.out.find("\"trainer\":\"litgpt\"") != std::string::npos);
 }
 
-TEST_CASE("a model is pre-trained by the program that is usual for it, or by the one named") {
+TEST_CASE("pre-training uses the usual trainer of the model or the one given") {
   const auto trainer = [](const std::string& flags) {
     return std::string(estimate_json("h100-sxm:8 --task pretrain " + flags)["assumed"]["trainer"]);
   };
@@ -389,7 +389,7 @@ TEST_CASE("a model is pre-trained by the program that is usual for it, or by the
   CHECK(said("llm-foundry").find("shard weights, gradients and optimizer") != std::string::npos);
 }
 
-TEST_CASE("fewer adapters need less memory, and the answer says which there are") {
+TEST_CASE("fewer LoRA targets need less memory, and the answer names them") {
   const auto parts = [](const std::string& targets) {
     const Parsed out = estimate_json("4090 --task qlora --lora-targets " + targets);
     CHECK(out["assumed"]["lora_targets"] == targets);
@@ -400,7 +400,7 @@ TEST_CASE("fewer adapters need less memory, and the answer says which there are"
   CHECK(run_fixed({"estimate", "4090", "--task", "lora", "--lora-targets", "mlp"}).status == 2);
 }
 
-TEST_CASE("flags that have no part in the task are noted, and change nothing") {
+TEST_CASE("flags that the task does not use are noted and change nothing") {
   const std::pair<const char*, const char*> rows[] = {
       {"estimate 4090 --lora-rank 8", "--lora-rank has no part in chat"},
       {"estimate 4090 --task serve --checkpointing", "--checkpointing has no part in serve"},
@@ -422,13 +422,13 @@ TEST_CASE("flags that have no part in the task are noted, and change nothing") {
   CHECK(run_rows("card,task,lora_rank\n4090,chat,8\n").err.empty());
 }
 
-TEST_CASE("more cards are no way out where they can't be joined") {
+TEST_CASE("more cards are not proposed if they cannot be joined") {
   CHECK(estimate_json("3090 --model llama-3.1-70b --context 32k --quant bf16", 1)["change"] ==
         "7 cards");
   CHECK_FALSE(estimate_json("m4-max-128gb --model llama-3.1-405b", 1).contains("change"));
 }
 
-TEST_CASE("a network's kind decides which profile ranks cards for its training") {
+TEST_CASE("a network's kind selects the workload that ranks cards for its training") {
   for (const auto& [network, profile] :
        {std::pair("resnet-50", "cnn-training"), std::pair("gnmt", "sequence-training"),
         std::pair("tacotron2", "sequence-training"), std::pair("bert-large", "sequence-training")})
@@ -437,7 +437,7 @@ TEST_CASE("a network's kind decides which profile ranks cards for its training")
                             .out)["profile"] == profile);
 }
 
-TEST_CASE("what each card decides by itself has no value in a ranking") {
+TEST_CASE("values resolved per card have no single value in a ranking") {
   for (const char* line :
        {"recommend --task vision-train --top 1", "diff 3090 4090 --task vision-train"}) {
     std::vector<std::string> args = split_arguments(line);
@@ -451,7 +451,7 @@ TEST_CASE("what each card decides by itself has no value in a ranking") {
   CHECK_THAT(tuning.out, ContainsSubstring("zero as little as fits"));
 }
 
-TEST_CASE("of training that does not fit the work is told") {
+TEST_CASE("training that does not fit still reports its operations") {
   const Parsed json =
       estimate_json("v100-sxm-32gb --task pretrain --model gpt-3-175b --tokens 300B", 1);
   CHECK(json["work"]["operations"].get<double>() == Approx(3.15e23).epsilon(0.01));
@@ -463,12 +463,12 @@ TEST_CASE("of training that does not fit the work is told") {
   CHECK_FALSE(estimate_json("4090 --task pretrain --model llama-2-7b", 1).contains("work"));
 }
 
-TEST_CASE("a config.json serves as a model, and is named after its folder") {
+TEST_CASE("a config.json is read as a model named after its folder") {
   const std::string path = project_path("tests/unit/config/yi-1.5-9b/config.json");
   const Parsed json = estimate_json("rtx-3090 --model " + path);
   CHECK(json["fits"] == true);
   CHECK(json["assumed"]["model"] == "yi-1.5-9b");
-  CHECK(json["assumed"]["context"] == 4096);  // no more than the model was made for
+  CHECK(json["assumed"]["context"] == 4096);  // the model's limit
   // 2 x 48 layers x 4 heads x 128 x 2 bytes, for 4,096 tokens.
   CHECK(json["memory"]["parts"]["cache"] == 2.0 * 48 * 4 * 128 * 2 * 4096 / (1 << 30));
   const Run piped = run_fixed({"estimate", "rtx-3090", "--model", "-"}, read_text(path));
@@ -480,15 +480,15 @@ TEST_CASE("a config.json serves as a model, and is named after its folder") {
   CHECK(run_fixed({"estimate", "rtx-3090", "--model", "-"}, "not json").status == 2);
 }
 
-TEST_CASE("a parameter count serves as a model") {
+TEST_CASE("a parameter count makes a model of that size") {
   const double size = estimate_json("rtx-3090 --params 13B --quant q8_0")["memory"]["needed_gib"];
   const double known =
       estimate_json("rtx-3090 --model llama-2-13b --quant q8_0")["memory"]["needed_gib"];
-  CHECK(size < known);  // heads share the cache today
+  CHECK(size < known);  // its query heads share KV heads
   CHECK(size > 13e9 / 1024 / 1024 / 1024);
 }
 
-TEST_CASE("rows are answered in their order, as if each were asked alone") {
+TEST_CASE("rows are answered in order, each like a single estimate") {
   const Run run = run_rows(
       "count,card,model,context\n"
       "2,rtx-3090,llama-3.1-8b,16k\n"
@@ -504,7 +504,7 @@ TEST_CASE("rows are answered in their order, as if each were asked alone") {
   CHECK(answers[2]["runs"] == "partly_in_host");
 }
 
-TEST_CASE("flags hold for every row that does not say otherwise") {
+TEST_CASE("command-line flags are defaults for --rows") {
   const Run run = run_rows("card,task,batch\n4090,,\n4090,lora,2\n", "--model qwen3-4b --batch 4");
   const std::vector<Parsed> answers = json_lines(run.out);
   REQUIRE(answers.size() == 2);
@@ -512,14 +512,14 @@ TEST_CASE("flags hold for every row that does not say otherwise") {
   CHECK(answers[1] == estimate_json("4090 --model qwen3-4b --batch 2 --task lora"));
 }
 
-TEST_CASE("a row may name a count of parameters in place of a model") {
+TEST_CASE("a row may give a parameter count instead of a model") {
   const std::vector<Parsed> answers = json_lines(run_rows("card,params\n4090,13B\n4090,\n").out);
   REQUIRE(answers.size() == 2);
   CHECK(answers[0] == estimate_json("4090 --params 13B"));
   CHECK(answers[1] == estimate_json("4090"));
 }
 
-TEST_CASE("words in rows are checked as flags are") {
+TEST_CASE("cells of --rows are validated like flags") {
   const std::vector<Parsed> answers = json_lines(run_rows("card,task,precision,attention\n"
                                                           "4090,lora,banana,\n"
                                                           "4090,lora,,flashy\n"
@@ -533,7 +533,7 @@ TEST_CASE("words in rows are checked as flags are") {
   CHECK(answers[3]["count"] == 2);
 }
 
-TEST_CASE("a bad row is an error line in its place, and exit status 1") {
+TEST_CASE("a bad row gives an error line in its place and exit status 1") {
   const Run run = run_rows(
       "card,model,context\n"
       "4090,qwen3-8b,\n"
@@ -562,7 +562,7 @@ TEST_CASE("a bad row is an error line in its place, and exit status 1") {
   CHECK(answers[6]["assumed"]["model"] == "llama-3.1-8b");
 }
 
-TEST_CASE("a table that can't be read is refused whole") {
+TEST_CASE("a malformed --rows table is rejected as a whole") {
   const std::pair<const char*, const char*> tables[] = {
       {"", "'-' is empty; its first line must be a header"},
       {"card,beauty\n4090,9\n",
@@ -594,7 +594,7 @@ TEST_CASE("a table that can't be read is refused whole") {
   CHECK(header.out.empty());
 }
 
-TEST_CASE("line ends of Windows, a byte order mark and no last line end change nothing") {
+TEST_CASE("rows may have CRLF, a byte order mark and no last newline") {
   const std::string plain = "card,model\n4090,qwen3-8b\n3090,qwen3-4b\n";
   const std::string expected = run_rows(plain).out;
   CHECK(json_lines(expected).size() == 2);
@@ -622,12 +622,12 @@ TEST_CASE("hostile cells are never echoed raw") {
   CHECK(json_lines(run.out).size() == 1);
 }
 
-// Hands out its lines one at a time, and looks before each at what was flushed until then.
+// Returns one line at a time and counts, before each line, the answers flushed so far.
 class SlowRows : public std::streambuf {
  public:
   SlowRows(std::vector<std::string> lines, const std::string& flushed)
       : lines_(std::move(lines)), flushed_(flushed) {}
-  std::vector<std::size_t> answers;  // before each line
+  std::vector<std::size_t> answers;  // flushed before each line
 
  protected:
   int_type underflow() override {
@@ -644,7 +644,7 @@ class SlowRows : public std::streambuf {
   std::size_t next_ = 0;
 };
 
-// Keeps what was flushed.
+// Keeps the flushed text.
 class Flushed : public std::stringbuf {
  public:
   std::string text;
@@ -657,7 +657,7 @@ class Flushed : public std::stringbuf {
   }
 };
 
-TEST_CASE("each row is answered before the next is waited for") {
+TEST_CASE("each row is answered before the next is read") {
   Flushed buffer;
   SlowRows rows({"card\n", "rtx-4090\n", "nonsense\n", "rtx-3090\nrtx-3060-12gb\n"}, buffer.text);
   std::istream in(&rows);
@@ -669,7 +669,7 @@ TEST_CASE("each row is answered before the next is waited for") {
   CHECK(rows.answers == std::vector<std::size_t>{0, 0, 1, 2, 4});
 }
 
-TEST_CASE("models made for less than the context asked are left out, and counted") {
+TEST_CASE("fit leaves out and counts models with a shorter context limit") {
   const auto fits = [](std::vector<std::string> args) {
     args.insert(args.begin(), {"fit", "h200-sxm"});
     args.insert(args.end(), {"--format", "json"});
@@ -685,7 +685,7 @@ TEST_CASE("models made for less than the context asked are left out, and counted
              ContainsSubstring("with a context below 204,800 tokens"));
 }
 
-TEST_CASE("fit answers for every task, by what estimate says of each model") {
+TEST_CASE("fit agrees with estimate for every task") {
   for (const TaskRow& row : task_rows) {
     const std::string task(row.name);
     INFO(task);
@@ -706,7 +706,7 @@ TEST_CASE("fit answers for every task, by what estimate says of each model") {
   }
 }
 
-TEST_CASE("an image network that is too large takes fewer bits") {
+TEST_CASE("fit picks fewer bits for an image network that is too large") {
   const auto format_on = [](const char* card) {
     const Parsed fits = Parsed::parse(
         run_fixed({"fit", card, "--for", "image", "--match", "flux", "--format", "json"})
@@ -717,7 +717,7 @@ TEST_CASE("an image network that is too large takes fewer bits") {
   CHECK(format_on("rtx-4090") == "fp8");
 }
 
-TEST_CASE("fit shows the newest first, as many as asked, of those that match") {
+TEST_CASE("fit sorts by release date and obeys --top and --match") {
   const auto fits = [](std::vector<std::string> more) {
     std::vector<std::string> args{"fit", "rtx-4090", "--format", "json"};
     args.insert(args.end(), more.begin(), more.end());
@@ -737,7 +737,7 @@ TEST_CASE("fit shows the newest first, as many as asked, of those that match") {
     CHECK(fit["model"].get<std::string>().find("qwen") != std::string::npos);
 }
 
-TEST_CASE("models whose heads the cards can't share are not offered") {
+TEST_CASE("fit leaves out models whose heads the cards cannot share") {
   const auto fits = [](const char* card) {
     return Parsed::parse(
         run_fixed({"fit", card, "--task", "serve", "--format", "json"}).out)["models"];
@@ -749,21 +749,21 @@ TEST_CASE("models whose heads the cards can't share are not offered") {
     const std::string job = "rtx-4090:3 --task serve --model " + row["model"].get<std::string>() +
                             " --quant " + row["quant"].get<std::string>();
     CHECK_FALSE(estimate_json(job).contains("missing"));
-    // The third card stays idle, where not each has a copy of its own.
+    // The third card stays idle unless each card holds a copy of the model.
     for (const Parsed& other : two)
       if (other["model"] == row["model"] && other["quant"] == row["quant"])
         CHECK(row["longest_context"] == other["longest_context"]);
   }
 }
 
-TEST_CASE("what is odd about a model is told with it") {
+TEST_CASE("models prints the notes of a model") {
   const Parsed models = Parsed::parse(run_fixed({"models", "--format", "json"}).out);
   for (const char* list : {"models", "networks"})
     CHECK(std::any_of(models[list].begin(), models[list].end(),
                       [](const Parsed& model) { return !model["notes"].empty(); }));
 }
 
-TEST_CASE("rows of a file are read like those of standard input") {
+TEST_CASE("rows are read from a file like from standard input") {
   const Run run = run_fixed({"estimate", "--rows", project_path("tests/unit/jobs.csv")});
   CHECK(run.status == 0);
   const std::vector<Parsed> answers = json_lines(run.out);
@@ -773,7 +773,7 @@ TEST_CASE("rows of a file are read like those of standard input") {
   CHECK(answers[2]["assumed"]["quant"] == "nf4-dq");
 }
 
-TEST_CASE("a laptop's card is estimated like one that was not measured") {
+TEST_CASE("a laptop card is estimated like an unmeasured card") {
   for (const char* work : {"chat", "qlora", "image"}) {
     INFO(work);
     const Run run = run_gpupick({"estimate", "rtx-4090-laptop", "--task", work});
@@ -784,7 +784,7 @@ TEST_CASE("a laptop's card is estimated like one that was not measured") {
 }
 
 }  // namespace
-TEST_CASE("a model is reckoned in the format it is published in") {
+TEST_CASE("a model's default format is the one it is published in") {
   const auto assumed = [](const char* arguments, int status = 0) {
     return estimate_json(arguments, status)["assumed"]["quant"].get<std::string>();
   };
@@ -795,7 +795,7 @@ TEST_CASE("a model is reckoned in the format it is published in") {
   CHECK(assumed("rtx-4090 --task serve") == "bf16");
 }
 
-TEST_CASE("estimates say what stands in the way besides memory") {
+TEST_CASE("estimate reports obstacles other than memory") {
   const auto says = [](const char* arguments) {
     return run_fixed(split_arguments(std::string("estimate ") + arguments)).out;
   };

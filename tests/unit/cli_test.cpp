@@ -80,17 +80,17 @@ TEST_CASE("exit status: 0 done, 1 nothing fits, 2 refused") {
   }
 }
 
-TEST_CASE("a quotation mark and a comma in a quoted cell stay in their cell") {
+TEST_CASE("quoted CSV cells keep quotation marks and commas") {
   CHECK(cells_of("a,\"b \"\"c\"\", d\",e\r") == std::vector<std::string>{"a", "b \"c\", d", "e"});
 }
 
-TEST_CASE("a decimal comma is refused with what to write") {
+TEST_CASE("a decimal comma is rejected with the accepted form") {
   const Run run = run_fixed({"recommend", "--vram", "24,5"});
   CHECK(run.status == 2);
   CHECK_THAT(run.err, ContainsSubstring("takes a number from 0 up, as 24.5 or 2,000, not '24,5'"));
 }
 
-TEST_CASE("every form of output of every command is well formed") {
+TEST_CASE("every command prints well-formed JSON, CSV and Markdown") {
   for (const char* command :
        {"recommend --vram 24", "recommend --vram 24 --why 4090", "recommend --why 3090",
         "diff rtx-4090 rx-7900-xtx h100-sxm --for general", "show k80", "list --vram 48",
@@ -121,7 +121,7 @@ TEST_CASE("every form of output of every command is well formed") {
   }
 }
 
-TEST_CASE("a rate of the data sheet is no guess and has no interval in any form") {
+TEST_CASE("a data-sheet rate is marked stated and has no interval") {
   const std::vector<std::string> args =
       split_arguments("recommend --for hpc-fp64 --only h100-pcie --format");
   const auto in = [&](const char* form) {
@@ -140,7 +140,7 @@ TEST_CASE("a rate of the data sheet is no guess and has no interval in any form"
     if (header[i] == "speed_dgemm_low" || header[i] == "speed_dgemm_high") CHECK(row[i].empty());
 }
 
-TEST_CASE("why a card is ranked or left out is told in data too") {
+TEST_CASE("the flag --why answers in JSON and CSV too") {
   const auto in = [](const char* form, const char* card) {
     return run_fixed(
                {"recommend", "--vram", "24", "--budget", "2000", "--why", card, "--format", form})
@@ -163,7 +163,7 @@ TEST_CASE("why a card is ranked or left out is told in data too") {
   }
 }
 
-TEST_CASE("a terminal sees that much data is being read, until the answer comes") {
+TEST_CASE("a terminal shows a progress line while much data is read") {
   const auto read_on_terminal = [](std::size_t bytes) {
     std::istringstream in(R"({"gpus": [)" + std::string(bytes, ' ') + "]}");
     std::ostringstream out, err;
@@ -178,7 +178,7 @@ TEST_CASE("a terminal sees that much data is being read, until the answer comes"
   CHECK(read_on_terminal(1000).empty());
 }
 
-TEST_CASE("a user's defaults fill what the command line leaves open") {
+TEST_CASE("a config file supplies defaults for flags not given") {
   namespace fs = std::filesystem;
   const std::string path =
       (fs::temp_directory_path() / fmt::format("gpupick-config-{}.json", ::getpid())).string();
@@ -205,7 +205,7 @@ TEST_CASE("a user's defaults fill what the command line leaves open") {
                                             path));
   CHECK(run_by(mine, "cost rtx-3090 --no-config").out == plain.out);
   CHECK(run_by("{}", "cost rtx-3090 --config " + path).out == plain.out);
-  // What is given counts, and a command takes what it has a flag for.
+  // Flags on the command line win, and a command ignores defaults for flags that it lacks.
   CHECK(run_by(mine, "cost rtx-3090 --kwh 0.1 --hours-per-day 8 --always-on --price rtx-3090=700")
             .out ==
         run_by("{}", "cost rtx-3090 --kwh 0.1 --hours-per-day 8 --always-on --price rtx-3090=700")
@@ -233,7 +233,7 @@ TEST_CASE("a user's defaults fill what the command line leaves open") {
   fs::remove(path);
 }
 
-TEST_CASE("validate knows a file of defaults by its flags") {
+TEST_CASE("validate recognizes a defaults file by its keys") {
   namespace fs = std::filesystem;
   const std::string path =
       (fs::temp_directory_path() / fmt::format("gpupick-defaults-{}.json", ::getpid())).string();
@@ -255,7 +255,7 @@ TEST_CASE("validate knows a file of defaults by its flags") {
   CHECK(wrong.status == 2);
   CHECK_THAT(wrong.err, ContainsSubstring(":1:14: 'kwhh' is no flag"));
   CHECK(check(R"({"kwh": "much"})").status == 2);
-  // What has no such flag is data.
+  // A file without a known flag is read as data.
   CHECK_THAT(check(R"({"kwhh": 1})").out, ContainsSubstring("a data file has no key 'kwhh'"));
   CHECK(check(R"({"gpus": []})").status == 0);
   CHECK_THAT(check(R"({"prices": []})").out, ContainsSubstring("0 prices"));
@@ -278,7 +278,7 @@ TEST_CASE("SARIF holds each finding with its rule and place") {
   CHECK(result["locations"][0]["physicalLocation"]["region"]["startLine"] == 17);
 }
 
-TEST_CASE("a report for GitLab gives each finding a fingerprint that lines above it don't change") {
+TEST_CASE("GitLab fingerprints do not change when lines are added above a finding") {
   const auto report = [](const std::string& above) {
     const Run run =
         run_fixed({"validate", "-", "--format", "gitlab", "--stdin-filename", "my.json"},
@@ -299,16 +299,16 @@ TEST_CASE("a report for GitLab gives each finding a fingerprint that lines above
   CHECK(fingerprints.size() == plain.size());
 }
 
-TEST_CASE("annotations for GitHub are a line each, with its own signs escaped") {
+TEST_CASE("GitHub annotations take one line each and are escaped") {
   const Run run =
       run_fixed({"validate", "-", "--format", "github"}, R"({"tasks": [{"id": "a%b\nc"}]})");
   CHECK(run.status == 1);
   CHECK_THAT(run.out, ContainsSubstring("::error file=-,line=1,col=19,title=control-character::"));
   CHECK_THAT(run.out, ContainsSubstring(R"("a%25b\x0ac")"));
-  CHECK(std::count(run.out.begin(), run.out.end(), '\n') == 2);  // and one of the sum
+  CHECK(std::count(run.out.begin(), run.out.end(), '\n') == 2);  // the finding and the summary
 }
 
-TEST_CASE("a file's name stays one property of an annotation, and one URI") {
+TEST_CASE("file names are escaped in GitHub annotations and SARIF URIs") {
   namespace fs = std::filesystem;
   const fs::path path =
       fs::temp_directory_path() / fmt::format("gpupick, {}:1 100%.json", ::getpid());
@@ -327,7 +327,7 @@ TEST_CASE("a file's name stays one property of an annotation, and one URI") {
   CHECK_THAT(run.out, ContainsSubstring("such as 'gpus', not"));
 }
 
-TEST_CASE("a weight beyond reason is refused") {
+TEST_CASE("an implausible weight is rejected") {
   Parsed file = Parsed::parse(run_fixed({"workloads", "general", "--format", "json"}).out);
   file["workloads"][0]["jobs"][0]["weight"] = 1e300;
   const Run run = run_fixed({"workloads", "-", "--format", "json"}, file.dump());
@@ -335,13 +335,13 @@ TEST_CASE("a weight beyond reason is refused") {
   CHECK_THAT(run.err, ContainsSubstring("'weight' 1e+300 is not between 0.001 and 1,000"));
 }
 
-TEST_CASE("a printed profile is a file for --for") {
+TEST_CASE("a printed workload is accepted by --for") {
   const std::string profile = run_fixed({"workloads", "general", "--format", "json"}).out;
   const Run named = run_fixed({"recommend", "--for", "general"});
   CHECK(run_fixed({"recommend", "--for", "-"}, profile).out == named.out);
 }
 
-TEST_CASE("an error names the word that is wrong and what would work") {
+TEST_CASE("an error names the wrong word and a valid alternative") {
   const std::pair<const char*, const char*> rows[] = {
       {"shwo 4090", "no command is called 'shwo'; did you mean show?"},
       {"--verison", "no option is called '--verison'; did you mean --version?"},
@@ -372,7 +372,7 @@ TEST_CASE("an error names the word that is wrong and what would work") {
   }
 }
 
-TEST_CASE("no card of a comparison is dropped at any width") {
+TEST_CASE("diff shows every card at any terminal width") {
   std::vector<std::string> args{"diff", "rtx-3090", "rtx-4090", "rtx-5090", "rx-7900-xtx", "k80"};
   for (const std::size_t width : {40U, 60U, 80U, 100U, 300U}) {
     const Run run = run_fixed(args, "", width);
@@ -382,7 +382,7 @@ TEST_CASE("no card of a comparison is dropped at any width") {
   }
 }
 
-TEST_CASE("what a command does not need may be missing from a catalog") {
+TEST_CASE("a catalog may lack what a command does not need") {
   const std::string card = project_path("tests/cli/card.json");
   CHECK(run_gpupick({"show", "my-card", "--catalog", card}).status == 0);
   CHECK(run_gpupick({"list", "--catalog", card}).status == 0);
@@ -395,7 +395,7 @@ TEST_CASE("without arguments the program says where to start") {
   CHECK_THAT(run.out, ContainsSubstring("gpupick recommend --vram 24 --budget 2000"));
 }
 
-TEST_CASE("figures and words are read as people write them") {
+TEST_CASE("flags accept units, thousands separators and any letter case") {
   const std::pair<const char*, const char*> rows[] = {
       {"recommend --vram 24 --budget 2000", "recommend --vram 24GB --budget $2k"},
       {"recommend --vram 24 --budget 2000", "recommend --vram '24 GiB' --budget $2,000"},
@@ -415,7 +415,7 @@ TEST_CASE("figures and words are read as people write them") {
     CHECK(run_fixed(split_arguments(std::string("recommend ") + wrong)).status == 2);
 }
 
-TEST_CASE("models and formats answer to the names of published files") {
+TEST_CASE("models and formats are found by the names of published files") {
   const std::pair<const char*, const char*> rows[] = {
       {"--model llama-3.1-8b", "--model meta-llama/Llama-3.1-8B-Instruct"},
       {"--model llama-3.1-8b", "--model bartowski/Meta-Llama-3.1-8B-Instruct-GGUF"},
@@ -443,7 +443,7 @@ TEST_CASE("models and formats answer to the names of published files") {
           .status == 0);
 }
 
-TEST_CASE("the cards of a computer are found by PCI ids and in what tools print") {
+TEST_CASE("detect finds cards by PCI ids and in the output of tools") {
   namespace fs = std::filesystem;
   const fs::path folder = fs::temp_directory_path() / fmt::format("gpupick-pci-{}", ::getpid());
   const auto plug = [&](const char* name, const char* pci_class, const char* vendor,
@@ -469,7 +469,7 @@ TEST_CASE("the cards of a computer are found by PCI ids and in what tools print"
   CHECK(run_here({"detect"}).status == 1);
   CHECK_THAT(run_here({"fit", "here"}).err, ContainsSubstring("no graphics card was found"));
   plug("0000:00:1f.3", "0x040300", "0x8086", "0x7a50");  // sound
-  plug("0000:05:00.0", "0x030000", "0x1a03", "0x2000");  // a server's own display
+  plug("0000:05:00.0", "0x030000", "0x1a03", "0x2000");  // a server's display controller
   plug("0000:01:00.0", "0x030000", "0x10de", "0x2684");
   plug("0000:02:00.0", "0x030200", "0x10de", "0x2684");
   const Run found = run_here({"detect", "--format", "json"});
@@ -516,13 +516,13 @@ TEST_CASE("help pages are at most 100 columns wide and show the options of every
   }
 }
 
-TEST_CASE("tables are whole where there is no terminal") {
+TEST_CASE("tables keep all columns without a terminal") {
   const Run run = run_fixed({"recommend", "--explain"}, "", 0);
   CHECK_THAT(run.out, ContainsSubstring(" software "));
   CHECK_THAT(run.out, ContainsSubstring(" 3 years "));
 }
 
-TEST_CASE("colour may be asked for") {
+TEST_CASE("the flag --color always prints colour") {
   CHECK(run_fixed({"diff", "rtx-4090", "rtx-5090", "--color", "always"}).out.find('\x1b') !=
         std::string::npos);
 }
@@ -533,7 +533,7 @@ TEST_CASE("a list without cards says so") {
   CHECK_THAT(run.out, ContainsSubstring("No card meets all of this."));
 }
 
-TEST_CASE("prices may begin with a byte-order mark, and name a card once") {
+TEST_CASE("a price list may begin with a byte order mark and must not name a card twice") {
   const auto recommended = [](const std::string& prices) {
     return run_fixed({"recommend", "--only", "rtx-3090", "--prices", "-"}, prices);
   };
@@ -544,7 +544,7 @@ TEST_CASE("prices may begin with a byte-order mark, and name a card once") {
              ContainsSubstring("- has two prices for rtx-3090; keep one"));
 }
 
-TEST_CASE("the schema knows every figure") {
+TEST_CASE("the JSON schema contains every figure") {
   const Parsed schema = Parsed::parse(run_fixed({"generate", "schema"}).out);
   const Parsed& gpu = schema["properties"]["gpus"]["items"]["properties"];
   for (const Figure& figure : figures()) CHECK(gpu.contains(std::string(figure.key)));
@@ -554,16 +554,16 @@ TEST_CASE("the schema knows every figure") {
   CHECK(gpu["status"]["enum"] == Parsed{"sold", "discontinued", "rent-only"});
   CHECK(gpu["memory_gib"] == Parsed::parse(R"({"type": "number", "minimum": 2, "maximum": 1024,
                                               "description": "memory in GiB"})"));
-  CHECK(gpu["devices"]["minimum"] == 1);  // there is no card without any
+  CHECK(gpu["devices"]["minimum"] == 1);  // every card has at least one
   CHECK(gpu["slots"]["anyOf"] ==
-        Parsed::parse(R"([{"const": 0}, {"minimum": 1, "maximum": 4}])"));  // of modules none
+        Parsed::parse(R"([{"const": 0}, {"minimum": 1, "maximum": 4}])"));  // 0 for modules
   CHECK(gpu["pci_ids"]["items"]["type"] == "string");
   CHECK(gpu["memory_ecc"]["type"] == "boolean");
   CHECK(gpu["sources"]["properties"]["memory_gib"]["type"] == "string");
   CHECK_FALSE(gpu["sources"]["properties"].contains("segment"));
 }
 
-TEST_CASE("the schema of a kind of record is its table") {
+TEST_CASE("the JSON schema of a record kind follows its field table") {
   const Parsed lists = Parsed::parse(run_fixed({"generate", "schema"}).out)["properties"];
   CHECK(lists["plugs"] == Parsed::parse(R"({"type": "array", "items": {
       "type": "object",
@@ -587,7 +587,7 @@ TEST_CASE("the schema of a kind of record is its table") {
   CHECK(lists.contains("$schema"));
 }
 
-TEST_CASE("cards are listed in the order of any figure") {
+TEST_CASE("list sorts by any figure, unknown values last") {
   const auto cards = [](const char* key) {
     return Parsed::parse(run_fixed({"list", "--sort", key, "--format", "json"}).out)["cards"];
   };
@@ -605,7 +605,7 @@ TEST_CASE("cards are listed in the order of any figure") {
   }
 }
 
-TEST_CASE("recommend in JSON has its stable keys") {
+TEST_CASE("recommend --format json keeps its keys") {
   const Parsed json = Parsed::parse(
       run_fixed({"recommend", "--vram", "24", "--budget", "2000", "--format", "json"}).out);
   CHECK(json["schema"] == "gpupick/recommend/4");
@@ -632,7 +632,7 @@ TEST_CASE("a card without a price is not on the frontier") {
   CHECK(cards[0]["cost_usd"] > 1000);
 }
 
-TEST_CASE("a job that does not fit as asked says how it is run, and what its speed rests on") {
+TEST_CASE("a job that does not fit names its fallback and the basis of its speed") {
   const auto out = [](std::vector<std::string> more) {
     std::vector<std::string> line{"recommend", "--model", "gpt-oss-120b", "--only", "rtx-3090"};
     line.insert(line.end(), more.begin(), more.end());
@@ -644,7 +644,7 @@ TEST_CASE("a job that does not fit as asked says how it is run, and what its spe
   CHECK_THAT(out({"--format", "csv"}), ContainsSubstring(",host memory\n"));
 }
 
-TEST_CASE("what nobody pays, draws or has is refused") {
+TEST_CASE("implausible years, hours, prices and memory are rejected") {
   for (const char* flag : {"--years", "--hours-per-day", "--kwh", "--ram", "--host-cost"}) {
     INFO(flag);
     const Run run = run_fixed({"recommend", flag, "1e300"});
@@ -656,20 +656,20 @@ TEST_CASE("what nobody pays, draws or has is refused") {
              ContainsSubstring("no host is called 'moon'; try desktop, workstation"));
 }
 
-TEST_CASE("old prices earn a warning on standard error, no other change") {
+TEST_CASE("old prices give a warning on standard error and change nothing else") {
   std::istringstream in;
   std::ostringstream out, err;
   Environment late{in,  out,  err, std::chrono::year_month_day(std::chrono::year(2027) / 11 / 21),
                    100, false};
   CHECK(run(on_fixed({"estimate", "3090", "--model", "llama-3.1-8b"}), late) == 0);
-  CHECK(err.str() == "");  // no answer of a price
+  CHECK(err.str() == "");  // the answer uses no price
   out.str("");
   CHECK(run(on_fixed({"recommend", "--vram", "24"}), late) == 0);
   CHECK_THAT(err.str(), ContainsSubstring("gpupick: warning: the newest price is from 2026-10-10"));
   CHECK(out.str() == run_fixed({"recommend", "--vram", "24"}).out);
 }
 
-TEST_CASE("colour only where the terminal has it, and never in data") {
+TEST_CASE("colour is used only on a terminal and never in data formats") {
   for (const char* format : {"text", "json", "csv", "markdown"}) {
     std::istringstream in;
     std::ostringstream out, err;
@@ -680,7 +680,7 @@ TEST_CASE("colour only where the terminal has it, and never in data") {
   }
 }
 
-TEST_CASE("no line is wider than the terminal, and what tells most stays") {
+TEST_CASE("no line is wider than the terminal, and key columns stay") {
   const std::pair<const char*, std::vector<const char*>> rows[] = {
       {"recommend --explain", {" price ", " score"}},
       {"recommend --vram 24 --budget 2000", {" price ", " 8B chat ", " score"}},
@@ -703,7 +703,7 @@ TEST_CASE("no line is wider than the terminal, and what tells most stays") {
     }
 }
 
-// The examples on the page of `command` and on those of its own commands: the lines after
+// Collects the examples on the help pages of `command` and of its subcommands: the lines after
 // "Examples:" up to an empty one.
 void collect_examples(const std::string& command, std::set<std::string>& examples) {
   std::istringstream lines(run_gpupick(split_arguments(command + " --help")).out);
@@ -720,8 +720,8 @@ void collect_examples(const std::string& command, std::set<std::string>& example
   }
 }
 
-// Runs a line such as "cat FILE | gpupick ... | jq ..." or "gpupick ... > FILE", as far as it is
-// gpupick's.
+// Runs the gpupick part of a line such as "cat FILE | gpupick ... | jq ..." or "gpupick ... >
+// FILE".
 Run run_example(const std::string& example) {
   const std::size_t start = example.find("gpupick ") + 8;
   const std::string line = example.substr(start, example.find_first_of("|>", start) - start);
@@ -731,7 +731,7 @@ Run run_example(const std::string& example) {
 }
 
 TEST_CASE("every example of every --help page runs", "[slow]") {
-  // The files that examples name.
+  // Files that the examples name.
   namespace fs = std::filesystem;
   const fs::path before = fs::current_path();
   const fs::path folder = fs::temp_directory_path() / fmt::format("gpupick-help-{}", ::getpid());
@@ -760,7 +760,7 @@ TEST_CASE("every example of every --help page runs", "[slow]") {
   fs::remove_all(folder);
 }
 
-TEST_CASE("standard input serves as catalog, overlay, prices, profile and data to check") {
+TEST_CASE("standard input can hold an overlay, prices, a workload or data to validate") {
   const std::string card = read_text(project_path("tests/cli/card.json"));
   CHECK(run_fixed({"show", "my-card", "--add", "-"}, card).status == 0);
   CHECK(run_fixed({"validate", "-"}, card).status == 0);
@@ -770,8 +770,7 @@ TEST_CASE("standard input serves as catalog, overlay, prices, profile and data t
             .status == 0);
 }
 
-TEST_CASE(
-    "a card that is sold in one market only is for who can buy there, or has a price for it") {
+TEST_CASE("a card sold in another market needs --market or a given price") {
   Parsed file = Parsed::parse(read_text(project_path("tests/cli/card.json")));
   file["gpus"][0]["market"] = "China";
   file["gpus"][0]["sources"]["market"] = "my-sheet";
@@ -784,24 +783,24 @@ TEST_CASE(
              ContainsSubstring("it is sold only in China. With `--market China` it would be 2nd"));
   CHECK_THAT(ask({"--market", "china"}), ContainsSubstring("sold only in China"));
   CHECK_THAT(ask({"--price", "my-card=450"}), ContainsSubstring("450 given"));
-  // What the buyer has was bought somewhere.
+  // A card that the buyer owns needs no market.
   CHECK_THAT(ask({"--have", "my-card"}), ContainsSubstring("My Card, would be 2nd"));
 }
 
-TEST_CASE("a computer with cards of two kinds goes by the first of them") {
+TEST_CASE("the answer for two kinds of cards is named after the first") {
   const Parsed json = Parsed::parse(
       run_fixed({"estimate", "4090+3090", "--model", "llama-3.1-70b", "--format", "json"}).out);
   CHECK(json["card"] == "rtx-4090");
   CHECK(json["cards"].size() == 2);
 }
 
-TEST_CASE("an upgrade at a price that was given has no range") {
+TEST_CASE("an upgrade at a given price has no price range") {
   const Run run = run_fixed({"recommend", "--have", "rtx-3090", "--only", "rtx-3090,rtx-4090",
                              "--price", "rtx-3090=900"});
   CHECK_THAT(run.out, ContainsSubstring("add a second for 900 USD: "));
 }
 
-TEST_CASE("a profile that names no tools has no share of them") {
+TEST_CASE("a workload without tools has no tool coverage in JSON") {
   Parsed profile = Parsed::parse(run_fixed({"workloads", "general", "--format", "json"}).out);
   profile["workloads"][0]["tools"] = Parsed::array();
   const Run run = run_fixed({"recommend", "--for", "-", "--format", "json"}, profile.dump());
@@ -811,7 +810,7 @@ TEST_CASE("a profile that names no tools has no share of them") {
   CHECK_FALSE(best.contains("tools"));
 }
 
-TEST_CASE("validate without paths checks the catalog that was given") {
+TEST_CASE("validate without paths checks --catalog") {
   const std::string catalog = project_path("tests/catalog");
   CHECK_THAT(run_gpupick({"validate", "--catalog", catalog}).out, ContainsSubstring("in 38 cards"));
   const Run broken =
@@ -820,7 +819,7 @@ TEST_CASE("validate without paths checks the catalog that was given") {
   CHECK_THAT(broken.out, ContainsSubstring("[wrong-type]"));
 }
 
-TEST_CASE("a price that is uncertain by more than a quarter is told so") {
+TEST_CASE("advice mentions a price that is uncertain by more than a quarter") {
   for (const auto& [confidence, told] : {std::pair("high", false), {"low", true}}) {
     Parsed prices = Parsed::array();
     for (const int usd : {800, 900, 1000})
@@ -840,7 +839,7 @@ TEST_CASE("a price that is uncertain by more than a quarter is told so") {
   }
 }
 
-TEST_CASE("empty lines among one's own prices are passed over") {
+TEST_CASE("empty lines of a price list are skipped") {
   const auto recommended = [](const std::string& prices) {
     return run_fixed({"recommend", "--only", "rtx-3090", "--prices", "-"}, prices);
   };
@@ -854,7 +853,7 @@ TEST_CASE("empty lines among one's own prices are passed over") {
   }
 }
 
-TEST_CASE("commands of commands show their own examples") {
+TEST_CASE("subcommands show their own examples") {
   for (const auto& [command, example] :
        {std::pair("generate", "gpupick generate schema"), {"catalog", "gpupick catalog diff"}}) {
     const Run run = run_fixed({command, "--help"});
@@ -863,7 +862,7 @@ TEST_CASE("commands of commands show their own examples") {
   }
 }
 
-TEST_CASE("a long argument is not echoed whole") {
+TEST_CASE("error messages shorten long arguments") {
   const std::string text(100000, 'x');
   for (const char* command : {"show", "diff 4090", "recommend --for", "recommend --why", "validate",
                               "recommend --format", "list --sort", "recommend --vram", "fit",

@@ -1,5 +1,5 @@
-// Published configs of models whose layers partly keep a state, against the shipped records of the
-// same models; and such that do not add up.
+// Published configs of hybrid models, in which some layers keep a state instead of a cache,
+// compared with the shipped records of the same models; and configs that do not add up.
 #include <cmath>
 
 #include "base/error.hpp"
@@ -186,7 +186,7 @@ constexpr std::pair<const char*, const char*> published_hybrids[] = {
          "use_qk_norm": true, "use_qkv_bias": false, "vocab_size": 157184})"},
 };
 
-TEST_CASE("a published config of a hybrid counts like the shipped record of its model") {
+TEST_CASE("a published hybrid config matches the shipped record") {
   const CacheType& type = shipped_catalog().find_cache_type("f16");
   for (const auto& [id, config] : published_hybrids) {
     INFO(id);
@@ -202,7 +202,7 @@ TEST_CASE("a published config of a hybrid counts like the shipped record of its 
   }
 }
 
-TEST_CASE("no changed byte of a hybrid's config crashes, and no model of one is absurd") {
+TEST_CASE("corrupted hybrid configs are rejected or give a finite model") {
   std::mt19937 random(6);
   std::size_t read = 0;
   for (const auto& [id, config] : published_hybrids)
@@ -226,8 +226,8 @@ TEST_CASE("no changed byte of a hybrid's config crashes, and no model of one is 
   CHECK(read > 50);
 }
 
-TEST_CASE("configs of hybrids count what is published of them, whatever names their layers") {
-  // 7.27 billion, and no attention at all; "expand" is another architecture's.
+TEST_CASE("hybrid configs of several key styles give the published sizes") {
+  // 7.27 billion parameters and no attention; this architecture ignores "expand".
   const Model mamba = model_of(
       R"({"model_type": "falcon_mamba", "conv_kernel": 4, "expand": 16, "hidden_size": 4096,
           "intermediate_size": 8192, "num_hidden_layers": 64, "state_size": 16,
@@ -235,7 +235,7 @@ TEST_CASE("configs of hybrids count what is published of them, whatever names th
   CHECK(mamba.parameters == Approx(7.27e9).epsilon(0.001));
   CHECK(cache(mamba, shipped_catalog().find_cache_type("f16"), 4096).value == 0);
   CHECK(state(mamba, 4).value == 64 * 4 * (3 * 8192 + 16 * 8192));
-  // 2.7 billion; attention with a window in every third layer.
+  // 2.7 billion parameters; every third layer has sliding-window attention.
   const Model gemma = model_of(
       R"({"model_type": "recurrent_gemma", "hidden_size": 2560, "lru_width": 2560,
           "intermediate_size": 15360, "num_attention_heads": 10, "num_key_value_heads": 1,
@@ -245,7 +245,8 @@ TEST_CASE("configs of hybrids count what is published of them, whatever names th
   CHECK(gemma.parameters == Approx(2.68e9).epsilon(0.005));
   CHECK(gemma.mixer.layers == 18);
   CHECK(gemma.sliding_layers == 8);
-  // OLMo's defaults: every fourth layer has attention, keys three quarters of the width.
+  // OLMo's defaults: every fourth layer has attention, and the keys take three quarters of the
+  // width.
   const Model olmo = model_of(
       R"({"model_type": "olmo_hybrid", "hidden_size": 3840, "intermediate_size": 11008,
           "num_attention_heads": 30, "num_hidden_layers": 32, "vocab_size": 100352})");
@@ -262,14 +263,14 @@ TEST_CASE("configs of hybrids count what is published of them, whatever names th
   CHECK(plain.mixer.kind.empty());
   CHECK(plain.ffn_size == 128);
   CHECK(state(plain, 4).value == 0);
-  // Ling's groups of five leave two of 22 layers over, which have attention too.
+  // Ling's groups of five leave two of 22 layers over; these have attention too.
   const Model ling = model_of(
       R"({"model_type": "bailing_moe_linear", "hidden_size": 2048, "intermediate_size": 5120,
           "layer_group_size": 5, "num_attention_heads": 16, "num_hidden_layers": 22,
           "num_key_value_heads": 4, "vocab_size": 157184})");
   CHECK(attention_layers(ling) == 6);
   CHECK(ling.mixer.layers == 16);
-  // Ling 2.5: lightning attention beside latent attention.
+  // Ling 2.5 combines lightning attention with latent attention.
   const Model hybrid = model_of(
       R"({"model_type": "bailing_hybrid", "hidden_size": 4096, "intermediate_size": 9216,
           "layer_group_size": 8, "num_attention_heads": 32, "num_hidden_layers": 32,
@@ -280,13 +281,13 @@ TEST_CASE("configs of hybrids count what is published of them, whatever names th
   CHECK(state(hybrid, 4).value == 28 * 32 * 128 * 128 * 4);
 }
 
-TEST_CASE("sizes are read from the keys of each kind of layer") {
+TEST_CASE("mixer sizes are read from the keys of each architecture") {
   struct Row {
     const char* keys;
     const char* kind;
     double heads, groups, head_dim, state_size, conv, rank;
   };
-  // 4 heads of attention on a width of 64, in two of four layers.
+  // All rows have width 64, 4 attention heads, and attention in two of four layers.
   const Row rows[] = {
       {R"("model_type": "qwen3_next", "linear_num_value_heads": 8, "linear_num_key_heads": 2,
           "linear_key_head_dim": 24, "linear_value_head_dim": 40, "linear_conv_kernel_dim": 3,
@@ -301,7 +302,7 @@ TEST_CASE("sizes are read from the keys of each kind of layer") {
           "full_attention", "linear_attention", "full_attention"])",
        "lightning", 4, 4, 20, 20, 0, 0},
       {R"("model_type": "bailing_moe_linear", "head_dim": 20, "layer_group_size": 2)", "lightning",
-       4, 4, 16, 16, 0, 0},  // as wide as the model, whatever attention has
+       4, 4, 16, 16, 0, 0},  // as wide as the model, independent of head_dim
       {R"("model_type": "jamba", "mamba_expand": 3, "mamba_d_state": 7, "mamba_d_conv": 5,
           "mamba_dt_rank": 9, "attn_layer_period": 2, "attn_layer_offset": 1)",
        "mamba", 1, 1, 192, 7, 5, 9},
@@ -336,7 +337,7 @@ TEST_CASE("sizes are read from the keys of each kind of layer") {
   }
 }
 
-TEST_CASE("layers that fill no group have attention, as the last of each group has") {
+TEST_CASE("leftover layers have attention, like the last layer of each group") {
   const auto with_attention = [](int layers, int group) {
     return attention_layers(model_of(
         R"({"model_type": "bailing_moe_linear", "hidden_size": 64, "num_attention_heads": 4,
@@ -351,7 +352,7 @@ TEST_CASE("layers that fill no group have attention, as the last of each group h
   CHECK(with_attention(4, 1) == 4);
 }
 
-TEST_CASE("layers of a hybrid that do not add up are refused") {
+TEST_CASE("inconsistent layers of a hybrid config are rejected") {
   const auto with = [](const std::string& rest) {
     return refusal_of(
         R"({"hidden_size": 64, "num_attention_heads": 4, "num_hidden_layers": 4, "vocab_size": 100, )" +

@@ -1,5 +1,4 @@
-// Configs as they are published, against the shipped records of the same models; and configs that
-// are none.
+// Published configs, compared with the shipped records of the same models, and invalid configs.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -14,7 +13,7 @@ namespace gpupick {
 namespace {
 
 struct Published {
-  const char* id;  // of the shipped record
+  const char* id;  // id of the shipped record
   const char* config;
 };
 
@@ -309,25 +308,25 @@ constexpr Published published[] = {
          "vocab_size": 100352})"},
 };
 
-TEST_CASE("a published config counts like the shipped record of its model") {
+TEST_CASE("a published config matches the shipped record") {
   const CacheType& type = shipped_catalog().find_cache_type("f16");
   for (const auto& [id, config] : published) {
     INFO(id);
     const Model& record = shipped_catalog().find_model(id);
     const Model read = model_of(config);
-    // Vocabularies are padded now and then.
+    // Some published vocabularies are padded.
     CHECK(read.parameters == Approx(count_parameters(record)).epsilon(1e-4));
     CHECK(linear_parameters(read).active == Approx(linear_parameters(record).active).epsilon(1e-4));
     CHECK(cache_per_token(read, type).value == cache_per_token(record, type).value);
     CHECK(read.sliding_layers == record.sliding_layers);
     CHECK(read.layers == record.layers);
     CHECK(read.tied == record.tied);
-    // Qwen's first model came with 8k and has 32k by a later config.
+    // Qwen 1.8B was published with 8k of context; a later config has 32k.
     if (std::string_view(id) != "qwen-1.8b") CHECK(read.context == record.context);
   }
 }
 
-TEST_CASE("DeepSeek V4 says which layers pool, and its experts are of FP4") {
+TEST_CASE("a DeepSeek V4 config gives its pooling layers and FP4 experts") {
   const std::string config =
       R"({"model_type": "deepseek_v4", "hidden_size": 64, "num_attention_heads": 4,
           "num_key_value_heads": 1, "head_dim": 16, "moe_intermediate_size": 32,
@@ -344,7 +343,7 @@ TEST_CASE("DeepSeek V4 says which layers pool, and its experts are of FP4") {
   CHECK_THAT(refusal_of(config + "}"), ContainsSubstring("'compress_ratios' must name layers"));
 }
 
-TEST_CASE("DBRX nests what others have at the top") {
+TEST_CASE("DBRX dimensions are read from nested objects") {
   const Model dbrx = model_of(
       R"({"model_type": "dbrx", "d_model": 6144, "n_heads": 48, "n_layers": 40,
           "max_seq_len": 32768, "vocab_size": 100352, "tie_word_embeddings": false,
@@ -355,7 +354,7 @@ TEST_CASE("DBRX nests what others have at the top") {
   CHECK(dbrx.kv_heads == 8);
 }
 
-TEST_CASE("what is not known is refused by name, not guessed at") {
+TEST_CASE("an unknown architecture or layer key is rejected by name") {
   const char* rest =
       R"("hidden_size": 64, "num_attention_heads": 4, "num_hidden_layers": 2, "vocab_size": 100)";
   const auto with = [&](const std::string& start) { return refusal_of("{" + start + rest + "}"); };
@@ -372,7 +371,7 @@ TEST_CASE("what is not known is refused by name, not guessed at") {
                ContainsSubstring(fmt::format("'{}': layers that differ among themselves", key)));
 }
 
-TEST_CASE("dimensions that are none are refused with key and place") {
+TEST_CASE("invalid dimensions are rejected with key and place") {
   const auto with = [](const std::string& key, const std::string& value) {
     std::string text =
         R"({"model_type": "mixtral", "hidden_size": 64, "num_attention_heads": 4,
@@ -432,7 +431,7 @@ TEST_CASE("dimensions that are none are refused with key and place") {
              ContainsSubstring("more layers with a window than layers"));
 }
 
-TEST_CASE("what is no config at all is refused") {
+TEST_CASE("text that is not a config is rejected") {
   for (const std::string& text :
        {std::string(), std::string("null"), std::string("[]"), std::string("7"), std::string("{"),
         std::string("\0", 1), std::string("\xff\xfe{}"), std::string("{\"model_type\": }"),
@@ -445,7 +444,7 @@ TEST_CASE("what is no config at all is refused") {
   CHECK_THAT(refusal_of(deep), ContainsSubstring("config.json:1:"));
 }
 
-TEST_CASE("no cut and no changed byte of a config crashes, and no model of one is absurd") {
+TEST_CASE("truncated or corrupted configs are rejected or give a finite model") {
   std::mt19937 random(5);
   std::size_t read = 0;
   for (const auto& [id, config] : published)
@@ -471,7 +470,7 @@ TEST_CASE("no cut and no changed byte of a config crashes, and no model of one i
   CHECK(read > 100);
 }
 
-TEST_CASE("a size alone makes a model of that size and of usual proportions") {
+TEST_CASE("a size alone gives a model of that size and usual proportions") {
   Arena arena;
   const ModelProportions& usual = fixed_catalog().of<ModelProportions>().front();
   for (const double parameters : {1e8, 5e8, 1.5e9, 7e9, 13e9, 34e9, 70e9, 175e9, 1e12}) {
@@ -487,7 +486,7 @@ TEST_CASE("a size alone makes a model of that size and of usual proportions") {
   const Model& llama = shipped_catalog().find_model("llama-3.1-8b");
   CHECK(seven.layers == Approx(llama.layers).epsilon(0.35));
   CHECK(seven.hidden_size == Approx(llama.hidden_size).epsilon(0.35));
-  // Any size that the flag lets through, however odd.
+  // Extreme sizes that --params accepts.
   for (const double parameters : {1e5, 1e6, 1e7, 1e14, 1e16}) {
     const Model model = model_of_size(parameters, usual, arena);
     CHECK(std::isfinite(count_parameters(model)));
@@ -495,7 +494,7 @@ TEST_CASE("a size alone makes a model of that size and of usual proportions") {
   }
 }
 
-TEST_CASE("a config says how many experts there are and in which layers") {
+TEST_CASE("the experts and their layers are read from a config") {
   const auto read = [](const std::string& more) {
     return model_of(R"({"model_type": "qwen3_moe", "hidden_size": 64, "intermediate_size": 128,
                         "moe_intermediate_size": 32, "num_attention_heads": 4, "head_dim": 16,
@@ -510,7 +509,7 @@ TEST_CASE("a config says how many experts there are and in which layers") {
             .dense_layers == 13);
 }
 
-TEST_CASE("a net with gates is narrowed to two thirds, in steps of 256 where no others are said") {
+TEST_CASE("a gated FFN is narrowed to two thirds, rounded up to 256 by default") {
   const auto width = [](const std::string& more) {
     return model_of(R"({"model_type": "lfm2", "block_ff_dim": 1000, "conv_L_cache": 3,
                         "full_attn_idxs": [1], "hidden_size": 64, "num_attention_heads": 4,
@@ -523,7 +522,7 @@ TEST_CASE("a net with gates is narrowed to two thirds, in steps of 256 where no 
   CHECK(width(R"(, "block_auto_adjust_ff_dim": false)") == 1000);
 }
 
-TEST_CASE("a config says in which format its weights are") {
+TEST_CASE("the weight format is read from a config") {
   const auto format = [](const std::string& more) {
     return model_of(R"({"model_type": "llama", "hidden_size": 64, "intermediate_size": 128,
                         "num_attention_heads": 4, "num_hidden_layers": 2, "vocab_size": 100)" +

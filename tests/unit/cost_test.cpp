@@ -16,7 +16,7 @@ Cost cost_of(const CardGroup& cards, const Query& query, const AskedResale& aske
   return costs(fixed_catalog(), {cards}, query, asked, true).cards.front();
 }
 
-// A 350 W card that is bought for 1,200 USD and rents for 0.5 an hour, as of 2026-11-21.
+// A 350 W card that costs 1,200 USD to buy and 0.5 USD an hour to rent.
 struct ByHand {
   Query query = general_query();
   Owned owned;
@@ -31,7 +31,7 @@ struct ByHand {
   }
 };
 
-// At 0.2 USD a kWh, idle at a tenth.
+// Returns a scale of one year at 0.2 USD per kWh, with idle power at a tenth.
 ScoreScale a_year_of(double hours_per_day) {
   ScoreScale use;
   use.years = 1;
@@ -41,7 +41,7 @@ ScoreScale a_year_of(double hours_per_day) {
   return use;
 }
 
-TEST_CASE("cards that wait for work idle, and cost the more for what they do") {
+TEST_CASE("idle time raises the cost per unit of work") {
   ScoreScale use = a_year_of(8);
   use.utilization = 0.25;
   CHECK(hours_of_use(use) == Approx(8 * 365.25));
@@ -64,7 +64,7 @@ TEST_CASE("cards that wait for work idle, and cost the more for what they do") {
   }
 }
 
-TEST_CASE("electricity is watts times hours, with what idles and what cools") {
+TEST_CASE("electricity is power times hours, including idle time and cooling") {
   ScoreScale use;
   use.years = 2;
   use.hours_per_day = 4;
@@ -78,7 +78,7 @@ TEST_CASE("electricity is watts times hours, with what idles and what cools") {
   CHECK(electricity_usd(500, use) == Approx(1.5 * 0.5 * (4 + 0.1 * 20) * 365.25 * 2 * 0.2));
 }
 
-TEST_CASE("one more hour of use costs what it adds") {
+TEST_CASE("one more hour a day costs its running cost") {
   ScoreScale use = a_year_of(4);
   for (const bool on : {false, true}) {
     use.always_on = on;
@@ -89,7 +89,7 @@ TEST_CASE("one more hour of use costs what it adds") {
   }
 }
 
-TEST_CASE("owning and renting sum up") {
+TEST_CASE("the costs of owning and of renting add up") {
   ByHand hand;
   hand.owned.computer_usd = 100;
   hand.owned.resale.usd = 600;
@@ -102,7 +102,7 @@ TEST_CASE("owning and renting sum up") {
   CHECK(hand.rented.total(hand.query.scale).value == Approx(0.5 * 4 * 365.25 * 3));
 }
 
-TEST_CASE("the ranking's cost is that of the cost command, to the cent") {
+TEST_CASE("the cost in a ranking equals that of the cost command to the cent") {
   const Catalog& catalog = fixed_catalog();
   std::size_t compared = 0;
   for (const Workload& workload : catalog.workloads())
@@ -117,7 +117,7 @@ TEST_CASE("the ranking's cost is that of the cost command, to the cent") {
   CHECK(compared > 50);
 }
 
-TEST_CASE("at the hours of break-even owning and renting cost the same") {
+TEST_CASE("owning and renting cost the same at the break-even hours") {
   const Catalog& catalog = shipped_catalog();
   Query query = simple_query(catalog.find_workload("general"));
   query.scale.idle_share = 0.1;
@@ -137,7 +137,7 @@ TEST_CASE("at the hours of break-even owning and renting cost the same") {
   CHECK(reached > 10);
 }
 
-TEST_CASE("at the month of break-even both have cost as much") {
+TEST_CASE("owning and renting have cost the same at the break-even month") {
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-4090");
   Query query = general_query();
   query.scale.hours_per_day = 24;
@@ -152,7 +152,7 @@ TEST_CASE("at the month of break-even both have cost as much") {
   CHECK(*cost.months->low < *cost.months->value);
 }
 
-TEST_CASE("a resale value is given, or told by how the card or its segment kept their price") {
+TEST_CASE("resale uses the given share, or the price retention of the card or its segment") {
   const Catalog& catalog = fixed_catalog();
   const Query query = general_query();
   const Price paid{1000, 900, 1100, "", {}, 1};
@@ -178,7 +178,7 @@ TEST_CASE("a resale value is given, or told by how the card or its segment kept 
   CHECK(others > 0);
 }
 
-TEST_CASE("work costs the cost of an hour over what is done in it") {
+TEST_CASE("a unit of work costs the hourly cost divided by the hourly output") {
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-4090");
   Query query = simple_query(fixed_catalog().find_workload("llm-inference"));
   query.job = usual_job(Task::chat, fixed_catalog().find_model("llama-3.1-8b"), fixed_catalog());
@@ -195,7 +195,7 @@ TEST_CASE("work costs the cost of an hour over what is done in it") {
   CHECK(*cost.tokens_per_joule == Approx(decode / 450));
 }
 
-TEST_CASE("the worked example of the guide, redone by hand") {
+TEST_CASE("the cost example of the guide is right") {
   const Run run = run_fixed(split_arguments(
       "cost rtx-4090 --model llama-3.1-8b --hours-per-day 6 --kwh 0.3 --always-on --pue 1.2 "
       "--resale 40 --as-of 2026-09-30 --format json"));
@@ -224,7 +224,7 @@ TEST_CASE("the worked example of the guide, redone by hand") {
   check(card["tokens_per_joule"], 0.31034);
 }
 
-TEST_CASE("no cost of any card is not a number") {
+TEST_CASE("every cost is a finite number") {
   for (const Gpu& gpu : fixed_catalog().gpus())
     for (const std::string format : {"json", "csv", "text"}) {
       const Run run = run_fixed({"cost", std::string(gpu.id), "--for", "general", "--format",
@@ -237,7 +237,7 @@ TEST_CASE("no cost of any card is not a number") {
     }
 }
 
-TEST_CASE("no card that was asked for is missing on a narrow terminal") {
+TEST_CASE("cost shows every card on a narrow terminal") {
   for (const std::size_t width : {60UL, 80UL, 100UL}) {
     const Run run = run_fixed(
         {"cost", "rtx-3090", "rtx-4090", "rtx-5090", "h100-sxm", "rtx-3060-12gb", "rx-7900-xtx"},
@@ -252,7 +252,7 @@ TEST_CASE("no card that was asked for is missing on a narrow terminal") {
   }
 }
 
-TEST_CASE("what cost can't reckon with is refused") {
+TEST_CASE("cost rejects invalid values") {
   CHECK(run_fixed({"cost", "rtx-3090", "--resale", "120"}).status == 2);
   CHECK(run_fixed({"cost", "rtx-3090", "--hours-per-day", "0"}).status == 2);
   CHECK(run_fixed({"cost", "rtx-3090", "--pue", "0.5"}).status == 2);

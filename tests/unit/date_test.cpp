@@ -16,7 +16,7 @@ TEST_CASE("dates have a day, a month or only a year") {
   }
 }
 
-TEST_CASE("a partial date spans days") {
+TEST_CASE("a partial date has a first and a last day") {
   CHECK(first_day({2026, 9, 0}) == Date{2026, 9, 1});
   CHECK(last_day({2026, 9, 0}) == Date{2026, 9, 30});
   CHECK(last_day({2024, 2, 0}) == Date{2024, 2, 29});
@@ -24,13 +24,13 @@ TEST_CASE("a partial date spans days") {
   CHECK(last_day({2026, 9, 5}) == Date{2026, 9, 5});
 }
 
-TEST_CASE("days are counted over months and years") {
+TEST_CASE("date arithmetic crosses months and years") {
   CHECK(shifted({2026, 1, 1}, -1) == Date{2025, 12, 31});
   CHECK(shifted({2026, 9, 30}, -60) == Date{2026, 8, 1});
   CHECK(days_between({2025, 11, 21}, {2026, 11, 21}) == 365);
 }
 
-TEST_CASE("dates print with what is known") {
+TEST_CASE("a date prints only its known parts") {
   CHECK(iso({2026, 9, 5}) == "2026-09-05");
   CHECK(iso({2026, 9, 0}) == "2026-09");
   CHECK(iso({2026, 0, 0}) == "2026");

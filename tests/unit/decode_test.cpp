@@ -1,5 +1,5 @@
-// What a step under llama.cpp takes beside reading, redone by hand: operations of its own in a
-// layer, several streams, attention over a latent cache.
+// The time of a decode step under llama.cpp other than reading weights, recomputed by hand: extra
+// operations of a layer, several streams, attention over a latent cache.
 #include <cmath>
 
 #include "catch.hpp"
@@ -27,7 +27,7 @@ DecodeStep step_of(const Engine& engine, const char* model, double streams, doub
 
 Engine llama_cpp() { return fixed_catalog().calibration().engine("llama.cpp"); }
 
-TEST_CASE("an engine reads 16 bit and the formats of its own files, tensors also llama.cpp's") {
+TEST_CASE("an engine reads 16-bit weights and the formats that it supports") {
   const Catalog& catalog = shipped_catalog();
   const auto read = [&](const char* engine, const char* format) {
     return reads(catalog.calibration().engine(engine), catalog.find_quantisation(format));
@@ -47,18 +47,19 @@ TEST_CASE("an engine reads 16 bit and the formats of its own files, tensors also
   job.engine = &catalog.calibration().engine("mlx");
   settle(job, catalog);
   CHECK(job.quant->id == "mlx-4bit");
-  job.engine = nullptr;  // a format of its files alone says the engine
+  job.engine = nullptr;  // the format implies the engine
   settle(job, catalog);
   CHECK(job.engine->id == "mlx");
 }
 
-TEST_CASE("steps are what the layers have beyond those of a plain model") {
+TEST_CASE("extra_steps counts the operations beyond those of a plain model") {
   const std::pair<const char*, double> rows[] = {
       {"llama-3.1-8b", 0},
       {"qwen3-8b", 36 * 2},             // norms of queries and keys
       {"mixtral-8x7b", 32},             // a router
-      {"qwen3-30b-a3b", 48 * (2 + 1)},  // both
-      // Latent attention, queries too; a router and a shared expert but for three layers.
+      {"qwen3-30b-a3b", 48 * (2 + 1)},  // both of these
+      // Latent attention with compressed queries; a router and a shared expert in all but three
+      // layers.
       {"deepseek-v3", 61 * 4 + 58 * (1 + 3)},
       {"deepseek-v2-lite", 27 * 2 + 26 * (1 + 3)}};
   for (const auto& [id, steps] : rows) {
@@ -70,7 +71,7 @@ TEST_CASE("steps are what the layers have beyond those of a plain model") {
   CHECK(extra_steps(model) == 2 * 32);
 }
 
-TEST_CASE("each step takes its time") {
+TEST_CASE("each extra operation adds step_seconds") {
   Engine engine = llama_cpp();
   const double before = step_of(engine, "qwen3-8b", 1).total().value;
   engine.step_seconds = 6e-6;
@@ -79,14 +80,14 @@ TEST_CASE("each step takes its time") {
         Approx(step_of(llama_cpp(), "llama-3.1-8b", 1).total().value));
 }
 
-TEST_CASE("a few tokens of a step are multiplied by vector units, more in tiles of matrix units") {
+TEST_CASE("small batches use vector units, larger ones tiles of matrix units") {
   Engine engine = llama_cpp();
   engine.vector_batch = 8;
   engine.vector_share = 0.3;
   engine.tile = 32;
   engine.expert_tile = 16;
   const double each = 2 * (7504924672.0);  // all of Llama 3.1 8B but the embedding
-  // The first while the weights are read.
+  // The first token is computed while the weights are read.
   CHECK(step_of(engine, "llama-3.1-8b", 1).computing().value == 0);
   CHECK(step_of(engine, "llama-3.1-8b", 8).computing().value ==
         Approx(7 * each / (0.3 * 82.6e12)).epsilon(1e-3));
@@ -95,8 +96,9 @@ TEST_CASE("a few tokens of a step are multiplied by vector units, more in tiles 
   CHECK(nine.rate.value > 0.3 * 82.6e12);
   CHECK(step_of(engine, "llama-3.1-8b", 32).work.value == Approx(nine.work.value));
   CHECK(step_of(engine, "llama-3.1-8b", 64).work.value == Approx(2 * nine.work.value));
-  // Mixtral: 2 of 8 experts a token, of which 9 tokens meet 8 (1 - (3 / 4)^9), each in one tile; of
-  // 256 tokens each expert is sent 64. 1.26 billion parameters are in attention, norms and head.
+  // Mixtral routes each token to 2 of 8 experts. 9 tokens hit 8 (1 - (3 / 4)^9) experts, each in
+  // one tile; of 256 tokens each expert gets 64. Attention, norms and head have 1.26 billion
+  // parameters.
   const double experts = 32 * 8 * 3 * 4096.0 * 14336;
   const double others = 12879925248.0 - experts / 4 - 32000 * 4096.0;
   const double met = experts * (1 - std::pow(0.75, 9));
@@ -106,8 +108,7 @@ TEST_CASE("a few tokens of a step are multiplied by vector units, more in tiles 
         Approx(2 * (256 * others + (64 + 8) * experts)).epsilon(1e-3));
 }
 
-TEST_CASE(
-    "draft tokens are checked together, and those before the first that is rejected are written") {
+TEST_CASE("draft tokens are verified in one step, and those before the first rejection count") {
   const Catalog& catalog = fixed_catalog();
   const Gpu& gpu = catalog.find_gpu("rtx-4090");
   Engine engine = llama_cpp();
@@ -132,7 +133,7 @@ TEST_CASE(
   CHECK(drafted.total().value == Approx(whole.value / 1.875));
 }
 
-TEST_CASE("even one draft token has the usual chance, and no draft none") {
+TEST_CASE("the default acceptance applies from one draft token on") {
   const Catalog& catalog = fixed_catalog();
   const Model& model = catalog.find_model("llama-3.1-8b");
   CHECK(usual_job(Task::chat, model, catalog).acceptance == 0);
@@ -142,7 +143,7 @@ TEST_CASE("even one draft token has the usual chance, and no draft none") {
   CHECK(job.acceptance == 0.75);
 }
 
-TEST_CASE("a model that drafts takes a step of its own for each token, and memory") {
+TEST_CASE("a draft model adds a step for each draft token, and memory") {
   const Catalog& catalog = fixed_catalog();
   const Gpu& gpu = catalog.find_gpu("rtx-4090");
   Engine engine = llama_cpp();
@@ -180,12 +181,13 @@ TEST_CASE("a model that drafts takes a step of its own for each token, and memor
         streams_that_fit(gpu, plain, 1, engine, 8192));
 }
 
-TEST_CASE("where nobody says how many, a model drafts as many tokens as are fastest") {
+TEST_CASE("the default number of draft tokens is the fastest") {
   const Catalog& catalog = fixed_catalog();
   Job job = usual_job(Task::chat, catalog.find_model("llama-3.1-70b"), catalog);
   job.drafter = &catalog.find_model("llama-3.2-1b");
   job.drafter_quant = job.quant;
-  // Beyond eight tokens the matrix units take over: on the H100 many are faster than a few.
+  // Beyond eight tokens the matrix units take over, so that on the H100 many draft tokens are
+  // faster than a few.
   for (const char* card : {"rtx-4090", "h100-sxm"}) {
     const Gpu& gpu = catalog.find_gpu(card);
     const auto fitted = constants_for(gpu, *job.engine, catalog.calibration());
@@ -206,7 +208,7 @@ TEST_CASE("where nobody says how many, a model drafts as many tokens as are fast
   }
 }
 
-TEST_CASE("attention over a latent cache multiplies longer than it reads") {
+TEST_CASE("attention over a latent cache can be compute-bound") {
   Engine engine = llama_cpp();
   const double read = step_of(engine, "deepseek-v2-lite", 1, 8192).reading().value;
   engine.attention_share = 0.01;
@@ -219,7 +221,7 @@ TEST_CASE("attention over a latent cache multiplies longer than it reads") {
   CHECK(step_of(engine, "deepseek-v2-lite", 1, 8192).reading().value == Approx(read));
 }
 
-TEST_CASE("units that unpack weights feed the matrix units only so fast") {
+TEST_CASE("unpacking weights limits the rate of the matrix units") {
   const Catalog& catalog = fixed_catalog();
   const Calibration& calibration = catalog.calibration();
   Gpu gpu = catalog.find_gpu("a100-sxm4-80gb");  // 108 units at 1,410 MHz
@@ -243,7 +245,7 @@ TEST_CASE("units that unpack weights feed the matrix units only so fast") {
   CHECK(rate("q4_k_m", 1024) == Approx(312));
 }
 
-TEST_CASE("an engine that leaves a latent cache packed multiplies more in a prompt") {
+TEST_CASE("an engine that keeps a latent cache compressed does more work in prefill") {
   const Catalog& catalog = fixed_catalog();
   const auto attention = [&](const char* model, bool latent) {
     Job job = usual_job(Task::chat, catalog.find_model(model), catalog);
@@ -255,12 +257,12 @@ TEST_CASE("an engine that leaves a latent cache packed multiplies more in a prom
         ->attention.value;
   };
   CHECK(attention("llama-3.1-8b", true) == attention("llama-3.1-8b", false));
-  // 512 and half of 64 values for keys and for values, where a head has 128 and 64.
+  // Keys have 512 + 64 values and values 512, which is 544 on average; a head has 128 + 64.
   CHECK(attention("deepseek-v2-lite", true) ==
         Approx(attention("deepseek-v2-lite", false) * 544 / 192));
 }
 
-TEST_CASE("an indexer looks at every token, attention at those that it names") {
+TEST_CASE("an indexer scores every token, attention reads only those it selects") {
   const Catalog& catalog = shipped_catalog();
   const Gpu& gpu = catalog.find_gpu("rtx-4090");
   const auto both = [&](const Model& model, double prompt, double cached) {
@@ -283,12 +285,12 @@ TEST_CASE("an indexer looks at every token, attention at those that it names") {
   const double index = index_operations(model);
   CHECK(prompt == Approx(one * (2048.0 * 2048 / 2 + 2048 * 2048) + index * pairs));
   CHECK(step == Approx(one * 2048 + index * 4096));
-  // Of those that stand in the cache already, the new ones see them all the same.
+  // New tokens attend to cached ones too.
   CHECK(both(model, 4096, 2048).first ==
         Approx(one * 2048 * 2048 + index * (pairs - 2048.0 * 2048 / 2)));
 }
 
-TEST_CASE("beyond their windows layers see pools of tokens") {
+TEST_CASE("layers attend to pooled tokens beyond their window") {
   const Catalog& catalog = shipped_catalog();
   const Gpu& gpu = catalog.find_gpu("rtx-4090");
   const auto step = [&](const Model& model) {
@@ -302,24 +304,25 @@ TEST_CASE("beyond their windows layers see pools of tokens") {
   Model unpooled = model, unread = model;
   unpooled.pool_layers = 0;
   unread.index_heads = 0;
-  // 20 layers see all pools of 128 tokens, 21 the 512 of 4 that an indexer names.
+  // 20 layers read all pools of 128 tokens; 21 read the 512 pools of 4 tokens that an indexer
+  // selects.
   const double queries = model.heads * model.head_dim;
   CHECK(step(model) - step(unpooled) == Approx(4 * queries * (20 * 65536 / 128 + 21 * 512)));
   CHECK(step(model) - step(unread) == Approx(index_operations(model) * 65536));
   CHECK(index_operations(model) > 0);
 }
 
-TEST_CASE("of a prompt each expert multiplies whole tiles, and its tokens are sent there") {
+TEST_CASE("prefill adds half a tile per expert and the cost of routing") {
   const Catalog& catalog = fixed_catalog();
   const Gpu& gpu = catalog.find_gpu("rtx-4090");
   Job job = usual_job(Task::chat, catalog.find_model("mixtral-8x7b"), catalog);
-  job.prompt = 512;  // of which each of 8 experts meets 128
+  job.prompt = 512;  // each of 8 experts gets 128
   Engine engine = llama_cpp();
   const auto reading = [&] {
     return *prefill(gpu, job, 1, *constants_for(gpu, engine, catalog.calibration()));
   };
   const Prefill before = reading();
-  engine.expert_tile = 64;  // two, and half of one
+  engine.expert_tile = 64;  // two tiles, and half a tile lost
   CHECK(reading().experts.value == Approx(1.25 * before.experts.value));
   engine.expert_tile = 256;
   CHECK(reading().experts.value == Approx(2 * before.experts.value));
@@ -328,7 +331,7 @@ TEST_CASE("of a prompt each expert multiplies whole tiles, and its tokens are se
   CHECK(reading().vectors.value == Approx(3000 * 512 * 32 * 2 * 4096.0 / 82.6e12));
 }
 
-TEST_CASE("states are renewed token by token of a prompt") {
+TEST_CASE("prefill updates the state once per token") {
   const Catalog& catalog = fixed_catalog();
   const Gpu& gpu = catalog.find_gpu("rtx-4090");
   const auto vectors = [&](const char* model, double operations, double prompt) {

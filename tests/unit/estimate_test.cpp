@@ -44,7 +44,7 @@ TEST_CASE("more bandwidth or memory never hurts") {
   }
 }
 
-TEST_CASE("as many streams as fit are one where a stream's memory is not known, or none") {
+TEST_CASE("streams_that_fit is 1 if the memory of a stream or card is unknown or zero") {
   const Catalog& catalog = fixed_catalog();
   const Engine& engine = catalog.calibration().engine("llama.cpp");
   Gpu gpu = catalog.find_gpu("rtx-4090");
@@ -102,7 +102,7 @@ TEST_CASE("each device that shares a layer reads the whole latent cache") {
   CHECK(two->weights == one->weights);
 }
 
-TEST_CASE("a model whose layers keep a state has an interval of its own") {
+TEST_CASE("hybrid models use the decode-hybrid interval") {
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
   const Interval& wide = *fixed_catalog().calibration().find_interval("decode-hybrid");
   const JobEstimate hybrid = estimate_of(gpu, job_of("qwen3.5-27b", "q4_k_m"));
@@ -114,7 +114,7 @@ TEST_CASE("a model whose layers keep a state has an interval of its own") {
   CHECK(plain.find(Output::decode)->low > plain.find(Output::decode)->value * wide.low);
 }
 
-TEST_CASE("a prompt is read by itself, however many streams are answered together") {
+TEST_CASE("time to first token does not depend on the batch") {
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-4090");
   Job job = job_of("llama-3.1-8b", "bf16", 1024);
   job.engine = &fixed_catalog().calibration().engine("vllm");
@@ -125,7 +125,7 @@ TEST_CASE("a prompt is read by itself, however many streams are answered togethe
   }
 }
 
-TEST_CASE("a reply is the prompt and the answer, and a ranking counts a chat by it") {
+TEST_CASE("reply time is prefill plus decode, and a ranking scores chat by it") {
   const Catalog& catalog = shipped_catalog();
   Query query = simple_query(catalog.find_workload("llm-inference"));
   Job job = usual_job(Task::chat, catalog.find_model("qwen3-14b"), catalog);
@@ -151,7 +151,7 @@ TEST_CASE("a reply is the prompt and the answer, and a ranking counts a chat by 
   }
 }
 
-TEST_CASE("what is known of a sum is what is known of its longer part") {
+TEST_CASE("sum takes the evidence of the larger part") {
   const Estimate known{4, 3, 6, Evidence::measured}, thin{2, 1, 3, Evidence::thin}, guess{5};
   CHECK(sum(known, thin).evidence == Evidence::measured);
   CHECK(sum(thin, known).low == 4);
@@ -160,7 +160,7 @@ TEST_CASE("what is known of a sum is what is known of its longer part") {
   CHECK(sum({6, 5, 7, Evidence::thin}, guess).low == 10);
 }
 
-TEST_CASE("several streams under llama.cpp have an interval of their own") {
+TEST_CASE("several streams under llama.cpp use the batched-in-turn interval") {
   const Interval& wide = *fixed_catalog().calibration().find_interval("batched-in-turn");
   Job job = job_of("llama-3.1-8b", "q4_k_m");
   job.batch = 4;
@@ -171,7 +171,7 @@ TEST_CASE("several streams under llama.cpp have an interval of their own") {
   CHECK(result.unmeasured == UnmeasuredCause::none);
 }
 
-TEST_CASE("speculative decoding makes guesses of what is written, not of what is read") {
+TEST_CASE("draft tokens make decode rough but not prefill") {
   Job job = job_of("llama-3.1-8b", "q4_k_m");
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
   const Estimate reading = *estimate_of(gpu, job).find(Output::prefill);
@@ -186,7 +186,7 @@ TEST_CASE("speculative decoding makes guesses of what is written, not of what is
   CHECK(prefill.low == Approx(reading.low));
 }
 
-TEST_CASE("a model that attends to chosen or pooled tokens has the evidence of none") {
+TEST_CASE("speeds of models with sparse or pooled attention are rough") {
   const Catalog& catalog = shipped_catalog();
   const auto chat = [&](const char* model, double cards) {
     const Job job = usual_job(Task::chat, catalog.find_model(model), catalog);
@@ -201,7 +201,7 @@ TEST_CASE("a model that attends to chosen or pooled tokens has the evidence of n
   CHECK(chat("deepseek-v4-flash", 8) == std::pair(chosen_tokens, Evidence::thin));
 }
 
-TEST_CASE("where the memory is not known nothing fits and nothing is offloaded") {
+TEST_CASE("a card of unknown memory fits nothing and offloads nothing") {
   Gpu gpu = fixed_catalog().find_gpu("rtx-3090");
   gpu.memory_gib.reset();
   const JobEstimate result = estimate_of(gpu, job_of("llama-3.1-8b", "q4_k_m"));
@@ -211,7 +211,7 @@ TEST_CASE("where the memory is not known nothing fits and nothing is offloaded")
   CHECK(result.speeds.empty());
 }
 
-TEST_CASE("what one user is written needs no matrix rate, prompts and several users do") {
+TEST_CASE("decode for one user needs no matrix rate, prefill and several users do") {
   const Catalog& catalog = fixed_catalog();
   Gpu gpu = catalog.find_gpu("m4-max-40c-48gb");
   Job job = usual_job(Task::chat, catalog.find_model("llama-3.1-8b"), catalog);
@@ -234,7 +234,7 @@ TEST_CASE("what one user is written needs no matrix rate, prompts and several us
   CHECK_FALSE(part.find(Output::reply));
   CHECK(part.missing.cause == MissingCause::matrix_rate);
   CHECK_FALSE(whole.missing);
-  // A ranking by whole replies can't tell of it.
+  // A ranking scores whole replies, for which it needs prefill too.
   const Mix mix = mix_of(job, nullptr, catalog);
   const auto [work, missing] = work_on({&gpu, 1}, mix.front(), calibration, {});
   CHECK_FALSE(work.runs());
@@ -243,7 +243,7 @@ TEST_CASE("what one user is written needs no matrix rate, prompts and several us
   CHECK(told(job).speeds.empty());
 }
 
-TEST_CASE("where a part of the memory is not known that is said, and no change") {
+TEST_CASE("an unknown memory part is reported and no change is proposed") {
   Network network = fixed_catalog().find_network("sd-1.5");
   network.attention_tokens = 0;
   Job job = of_network(Task::image, "sd-1.5");
@@ -255,7 +255,7 @@ TEST_CASE("where a part of the memory is not known that is said, and no change")
   CHECK(result.change.empty());
 }
 
-TEST_CASE("as many streams fit as have room for cache and state") {
+TEST_CASE("the default number of streams accounts for cache and state") {
   const Catalog& catalog = fixed_catalog();
   Job job = job_of("qwen3.5-9b", "bf16", 768);
   job.task = Task::serve;
@@ -267,7 +267,7 @@ TEST_CASE("as many streams fit as have room for cache and state") {
   CHECK(served.job.batch < 200);
 }
 
-TEST_CASE("training of a hybrid says what is missing") {
+TEST_CASE("training of a hybrid reports the missing figure") {
   const Job job = usual_job(Task::qlora, fixed_catalog().find_model("qwen3.5-9b"), fixed_catalog());
   const JobEstimate tuning = estimate_of(fixed_catalog().find_gpu("rtx-4090"), job);
   CHECK(tuning.speeds.empty());
@@ -276,7 +276,7 @@ TEST_CASE("training of a hybrid says what is missing") {
   CHECK(tuning.need.part(MemoryUse::activations).value == 0);
 }
 
-TEST_CASE("what splits over cards needs no less in all") {
+TEST_CASE("splitting a job over cards never reduces its total memory") {
   const Job job = job_of("llama-3.1-70b", "q4_k_m", 8192);
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
   double before = 0;
@@ -291,7 +291,7 @@ TEST_CASE("what splits over cards needs no less in all") {
   CHECK(decode_of(estimate_of(gpu, job, 2)) > decode_of(estimate_of(gpu, job, 8)));
 }
 
-TEST_CASE("the change it names makes it fit") {
+TEST_CASE("the proposed change makes the estimate fit") {
   const Catalog& catalog = fixed_catalog();
   const Gpu& gpu = catalog.find_gpu("rtx-3060-12gb");
   std::size_t checked = 0;
@@ -326,7 +326,7 @@ TEST_CASE("the change it names makes it fit") {
   CHECK(checked > 20);
 }
 
-TEST_CASE("units of fewer bits multiply faster, and a cache of fewer bits is only smaller") {
+TEST_CASE("low-bit matrix units speed up prefill, a low-bit cache only saves memory") {
   const Gpu& gpu = fixed_catalog().find_gpu("b200");
   const auto read = [&](const char* quant) {
     Job job = job_of("llama-3.1-70b", quant);
@@ -336,7 +336,7 @@ TEST_CASE("units of fewer bits multiply faster, and a cache of fewer bits is onl
   };
   CHECK(read("fp8") / read("bf16") == Approx(2).epsilon(0.02));
   CHECK(read("nvfp4") / read("bf16") == Approx(4).epsilon(0.05));
-  CHECK(read("gptq") == Approx(read("bf16")).epsilon(0.02));  // reading the weights
+  CHECK(read("gptq") == Approx(read("bf16")).epsilon(0.02));  // differs by reading the weights
 
   Job job = job_of("llama-3.1-8b", "bf16", 32768);
   job.engine = &fixed_catalog().calibration().engine("vllm");
@@ -348,8 +348,8 @@ TEST_CASE("units of fewer bits multiply faster, and a cache of fewer bits is onl
   CHECK(decode_of(narrow) == Approx(decode_of(wide)));
 }
 
-// Prompts of 4,096 tokens under vLLM 0.26, as measured.
-TEST_CASE("FP8 is no faster than 16 bit on a DGX Spark, for whose units vLLM has no kernels") {
+// Measured: prompts of 4,096 tokens under vLLM 0.26.
+TEST_CASE("FP8 is no faster than BF16 on a DGX Spark, which has no FP8 kernels in vLLM") {
   const Catalog& catalog = shipped_catalog();
   const auto prefill = [&](const char* card, const char* quant) {
     Job job = usual_job(Task::chat, catalog.find_model("qwen3.6-27b"), catalog);
@@ -361,13 +361,12 @@ TEST_CASE("FP8 is no faster than 16 bit on a DGX Spark, for whose units vLLM has
         ->value;
   };
   CHECK(prefill("dgx-spark", "bf16") == Approx(1198).epsilon(0.2));
-  // Its prompts were read at 620 tokens/s, those of other models in FP8 at up to twice the
-  // estimate.
+  // Measured: 620 tokens/s for this model, and up to twice the estimate for other models in FP8.
   CHECK(prefill("dgx-spark", "fp8") == Approx(prefill("dgx-spark", "bf16")).epsilon(0.1));
   CHECK(prefill("rtx-pro-6000", "fp8") > 1.5 * prefill("rtx-pro-6000", "bf16"));
 }
 
-TEST_CASE("a card that nobody measured is not guessed at from its name") {
+TEST_CASE("a card of an unmeasured class has no speed and a reason") {
   const JobEstimate result =
       estimate_of(fixed_catalog().find_gpu("tpu-v5e"), job_of("llama-2-7b", "q4_0"));
   CHECK(result.fits);

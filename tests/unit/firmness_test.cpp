@@ -1,4 +1,4 @@
-// What would change the answer: flips, the frontier, draws, and rented cards.
+// Stability of a ranking: flips, the frontier, random draws, and rented cards.
 #include <cmath>
 
 #include "base/error.hpp"
@@ -14,7 +14,8 @@
 namespace gpupick {
 namespace {
 
-// Calls `check` with each card of three rankings, its first and last card as rivals.
+// Calls `check` with each flip of a card against the first and the last card of three rankings.
+// Returns the number of flips.
 template <class Check>
 std::size_t count_flips(std::optional<double> Flip::*kind, Check check) {
   const Catalog& catalog = fixed_catalog();
@@ -35,7 +36,7 @@ std::size_t count_flips(std::optional<double> Flip::*kind, Check check) {
   return flips;
 }
 
-TEST_CASE("at the price of a flip cards tie; a cent below one is ahead, a cent above behind") {
+TEST_CASE("cards tie at the flip price and change order a cent below and above") {
   const Catalog& catalog = fixed_catalog();
   const auto check = [&](Query query, const Ranked& card, const Ranked& rival, double price) {
     const auto at = [&](double usd) {
@@ -49,9 +50,9 @@ TEST_CASE("at the price of a flip cards tie; a cent below one is ahead, a cent a
   CHECK(count_flips(&Flip::price, check) > 30);
 }
 
-TEST_CASE("at the speed of a flip cards tie; a little faster one is ahead, slower behind") {
+TEST_CASE("cards tie at the flip speed and change order just below and above") {
   const auto check = [](const Query& query, const Ranked& card, const Ranked& rival, double speed) {
-    // As if it did so many times as much of all that it does.
+    // Returns the card with all its speeds scaled by `times`.
     const auto at = [&](double times) {
       Ranked faster = card;
       for (WorkResult& result : faster.work)
@@ -69,11 +70,12 @@ TEST_CASE("at the speed of a flip cards tie; a little faster one is ahead, slowe
   CHECK(count_flips(&Flip::speed, check) > 30);
 }
 
-TEST_CASE("at the weight of a flip cards tie; to either side another is ahead") {
+TEST_CASE("cards tie at the flip weight, and the leader differs on either side") {
   const Catalog& catalog = fixed_catalog();
   const auto check = [&](const Query& query, const Ranked& card, const Ranked& rival,
                          double weight) {
-    // By how much the card is ahead where speed weighs so much, and the others in proportion.
+    // Returns the lead of the card if speed has this weight and the other weights keep their
+    // proportions.
     const auto lead = [&](double of_speed) {
       Query other = query;
       const double rest = 1 - query.weights[index(Outcome::speed)];
@@ -88,7 +90,7 @@ TEST_CASE("at the weight of a flip cards tie; to either side another is ahead") 
   CHECK(count_flips(&Flip::weight, check) > 15);
 }
 
-TEST_CASE("no card of the frontier is beaten, and every other is, by brute force") {
+TEST_CASE("the frontier holds exactly the cards that no other dominates") {
   for (unsigned seed = 0; seed < 5; ++seed) {
     const Workload workload = simple_workload();
     std::mt19937 random(seed);
@@ -136,7 +138,7 @@ TEST_CASE("the same seed gives the same shares, which sum to one") {
   CHECK(run_fixed({"recommend", "--seed", "7"}).out == run_fixed({"recommend", "--seed", "7"}).out);
 }
 
-// Every number is what the ranking counts.
+// Removes all uncertainty: each figure becomes the value that the ranking counts.
 void make_certain(Ranked& card) {
   card.price->low = card.price->usd = card.price->high;
   for (WorkResult& result : card.work) {
@@ -145,7 +147,7 @@ void make_certain(Ranked& card) {
   }
 }
 
-TEST_CASE("a card that leads in no draw changes nobody's share") {
+TEST_CASE("a card that leads in no draw leaves the other shares unchanged") {
   const Catalog& catalog = fixed_catalog();
   Ranking ranking = rank(catalog, simple_query(catalog.find_workload("general")));
   ranking.ranked.resize(6);
@@ -158,7 +160,7 @@ TEST_CASE("a card that leads in no draw changes nobody's share") {
     CHECK(after.share_first(i == 0 ? 0 : i + 1) == Approx(before.share_first(i)));
 }
 
-TEST_CASE("a card whose speed is drawn no higher than it is leads as often as it draws the most") {
+TEST_CASE("both cards lead in some draws if a speed's interval lies below its value") {
   const Catalog& catalog = fixed_catalog();
   Ranking ranking = rank(catalog, simple_query(catalog.find_workload("general")));
   ranking.ranked.resize(2);
@@ -172,8 +174,7 @@ TEST_CASE("a card whose speed is drawn no higher than it is leads as often as it
   CHECK(draws_of(ranking, 1).share_first(1) > 0);
 }
 
-TEST_CASE(
-    "costs that hardly differ are said to be about the same, whichever way points are rounded") {
+TEST_CASE("nearly equal costs are called about the same, whatever the rounded points") {
   const Catalog& catalog = fixed_catalog();
   const Ranking ranking = rank(catalog, simple_query(catalog.find_workload("general")));
   const Ranked one = ranking.ranked.front();
@@ -198,7 +199,7 @@ TEST_CASE("without intervals the leader leads in every draw") {
   CHECK(draws_of(ranking, 1).share_first(0) == Approx(1));
 }
 
-// A ranking of two cards of which nothing is uncertain but the price of the second.
+// Returns a ranking of two cards in which only the price of the second is uncertain.
 Ranking of_one_uncertain_price(double usd, double low, double high) {
   const Catalog& catalog = fixed_catalog();
   Ranking ranking = rank(catalog, simple_query(catalog.find_workload("general")));
@@ -213,7 +214,7 @@ Ranking of_one_uncertain_price(double usd, double low, double high) {
   return ranking;
 }
 
-TEST_CASE("a card leads as often as its price is below the one at which it would lead") {
+TEST_CASE("a card's share of draws is the chance that its price is below the flip price") {
   for (const double usd : {300.0, 600.0, 1200.0}) {
     const Ranking ranking = of_one_uncertain_price(usd, usd / 1.5, usd * 1.5);
     const Ranked &first = ranking.ranked.front(), &second = ranking.ranked.back();
@@ -233,7 +234,7 @@ TEST_CASE("a card leads as often as its price is below the one at which it would
   }
 }
 
-TEST_CASE("rented cards cost their rent for the hours of use, and need no host") {
+TEST_CASE("rented cards cost their rent for the hours of use and need no computer") {
   const Catalog& catalog = shipped_catalog();
   Query query = simple_query(catalog.find_workload("llm-serving"));
   query.rent = true;
@@ -249,7 +250,7 @@ TEST_CASE("rented cards cost their rent for the hours of use, and need no host")
   for (const Ranked& card : rank(catalog, query).ranked) CHECK(card.price->usd <= 1);
 }
 
-TEST_CASE("flags for buying and for renting don't mix") {
+TEST_CASE("flags for buying and for renting cannot be combined") {
   for (const char* line : {"recommend --rent --budget 2000", "recommend --max-hourly 1",
                            "recommend --over rtx-3090", "recommend --rent --own-or-rent",
                            "recommend --rent --have rtx-3090", "list --max-hourly 1"}) {

@@ -1,4 +1,4 @@
-// How constants are fitted (fit/solve.hpp), on rows made from the fixed catalog.
+// Fitting of constants (fit/solve.hpp), on rows made from the fixed catalog.
 #include <cmath>
 
 #include "catch.hpp"
@@ -9,7 +9,8 @@
 namespace gpupick {
 namespace {
 
-// Decoding on the card, so many times as fast as the fixed catalog's constants say.
+// Returns a decode measurement on the card, `factor` times as fast as the fixed catalog's constants
+// predict.
 Measured decoding(const char* card, double factor) {
   const Catalog& catalog = fixed_catalog();
   Measured row;
@@ -24,7 +25,7 @@ Measured decoding(const char* card, double factor) {
   return row;
 }
 
-// The shares of bandwidth alone, fitted to the rows.
+// Returns the constants with only the bandwidth shares fitted to the rows.
 Calibration fitted_to(const std::vector<Measured>& rows) {
   const Calibration& before = fixed_catalog().calibration();
   std::vector<Parameter> shares;
@@ -43,7 +44,7 @@ double share_of(const Calibration& calibration, std::string_view id) {
   return 0;
 }
 
-TEST_CASE("a class does not pass through its only card") {
+TEST_CASE("a class with one card is pulled towards its family") {
   const std::vector<Measured> rows = {decoding("rtx-4090", 1), decoding("rtx-3090", 1),
                                       decoding("rtx-5090", 0.7)};
   const Calibration calibration = fitted_to(rows);
@@ -52,7 +53,7 @@ TEST_CASE("a class does not pass through its only card") {
   CHECK(share_of(calibration, "blackwell") < share_of(calibration, "ampere"));
 }
 
-TEST_CASE("a class without rows has its family's mean") {
+TEST_CASE("a class without rows gets the mean of its family") {
   const Calibration calibration = fitted_to({decoding("rtx-4090", 0.9), decoding("rtx-3090", 0.8)});
   CHECK(share_of(calibration, "blackwell") ==
         Approx(std::sqrt(share_of(calibration, "ada") * share_of(calibration, "ampere"))));

@@ -8,7 +8,7 @@
 namespace gpupick {
 namespace {
 
-TEST_CASE("the table of figures is sound") {
+TEST_CASE("the figure table has unique keys, labels and ranges") {
   std::set<std::string_view> keys;
   for (const Figure& figure : figures()) {
     INFO(figure.key);
@@ -35,7 +35,7 @@ TEST_CASE("values print with their unit") {
   CHECK(format_value(gpu, *find_figure("tdp_w")) == "-");
 }
 
-TEST_CASE("a board of two GPUs is two halves to software") {
+TEST_CASE("the memory of a board with two GPUs is counted per GPU") {
   Gpu gpu;
   gpu.memory_gib = 24;
   gpu.memory_type = "GDDR5";

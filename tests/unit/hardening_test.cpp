@@ -1,4 +1,4 @@
-// Nothing a stranger's data holds hangs the program, fills the memory or comes out as infinity.
+// Untrusted data never hangs the program, exhausts memory or produces infinite numbers.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -19,7 +19,7 @@ namespace {
 
 using Parsed = nlohmann::json;
 
-// The first error that validate finds; "" where there is none.
+// Returns the first error that validate finds, or "".
 std::string error_in(const std::string& data) {
   std::vector<Diagnostic> found;
   const Dataset read = read_data({{"x.json", data}}, found);
@@ -31,7 +31,7 @@ std::string error_in(const std::string& data) {
 
 bool is_accepted(const std::string& data) { return error_in(data).empty(); }
 
-TEST_CASE("no question to any data makes a number that is not finite, a formula or a link") {
+TEST_CASE("random command lines never print infinite numbers, formulas or links") {
   REQUIRE(error_in(loose_data().dump()) == "");
   std::size_t answered = 0;
   constexpr unsigned questions = 200;
@@ -54,7 +54,7 @@ std::string refusal(const std::vector<std::string>& args, const std::string& in 
   return run.err;
 }
 
-// The fixed data with another value of a card's figure.
+// Returns the fixed data with one figure of the RTX 3090 replaced.
 std::string with_figure(const char* key, const Parsed& value) {
   Parsed data = loose_data();
   for (Parsed& gpu : data["gpus"])
@@ -62,7 +62,7 @@ std::string with_figure(const char* key, const Parsed& value) {
   return data.dump();
 }
 
-TEST_CASE("no card is without devices, power, lanes, bus or clocks") {
+TEST_CASE("zero devices, power, lanes, bus width, clock and supply are rejected") {
   for (const char* key : {"devices", "tdp_w", "pcie_lanes", "bus_bits", "boost_mhz", "psu_w"})
     CHECK_FALSE(is_accepted(with_figure(key, 0)));
   CHECK(is_accepted(with_figure("fp64_tensor_tflops", 0)));
@@ -73,15 +73,15 @@ TEST_CASE("no card is without devices, power, lanes, bus or clocks") {
   CHECK(fault_of_known(args, run) == "");
 }
 
-// A key that one record may lack all of its list may lack.
-TEST_CASE("no list whose records lack a key crashes a question") {
+// A key that is optional in one record may be missing from all records of its list.
+TEST_CASE("jobs are estimated or rejected if all records of a list lack a key") {
   const Parsed good = loose_data();
   std::vector<Diagnostic> found;
   const std::string whole = good.dump();
   const Catalog complete(read_data({{"x.json", whole}}, found));
   std::size_t answered = 0;
   for (const auto& [list, records] : good.items()) {
-    if (!records.is_array() || records.empty() || list == "gpus") continue;  // its keys may lack
+    if (!records.is_array() || records.empty() || list == "gpus") continue;  // cards may lack keys
     for (const auto& [key, value] : records.front().items()) {
       Parsed lacking = records;
       for (Parsed& record : lacking) record.erase(key);
@@ -106,7 +106,7 @@ TEST_CASE("no list whose records lack a key crashes a question") {
   CHECK(answered > 200);
 }
 
-TEST_CASE("no share and no price is so small or large that others become infinite") {
+TEST_CASE("extreme weights and prices are rejected") {
   Parsed data = loose_data();
   data["preferences"][0]["speed"] = 5e-324;
   CHECK_FALSE(is_accepted(data.dump()));
@@ -120,7 +120,7 @@ TEST_CASE("no share and no price is so small or large that others become infinit
   CHECK_THAT(refusal({"list", "--vram", "1e308"}), ContainsSubstring("--vram"));
 }
 
-TEST_CASE("no time of use is so short that a cost of it becomes infinite") {
+TEST_CASE("extremely small times and rates are rejected") {
   for (const char* flag : {"--years", "--hours-per-day", "--utilization", "--kwh", "--ram"})
     CHECK_THAT(refusal({"cost", "rtx-3090", flag, "1e-320"}),
                ContainsSubstring(std::string(flag) + " takes 0.000001 at least, or 0, not"));
@@ -130,7 +130,7 @@ TEST_CASE("no time of use is so short that a cost of it becomes infinite") {
   CHECK(fault_of_known(args, run_fixed(args)) == "");
 }
 
-TEST_CASE("what is said twice or by half is refused") {
+TEST_CASE("duplicate or incomplete arguments are rejected") {
   CHECK_THAT(refusal({"recommend", "--weight", "speed=1,speed=2"}),
              ContainsSubstring("--weight has two weights for speed; keep one"));
   CHECK_THAT(refusal({"estimate", "3090:"}), ContainsSubstring("'3090:' must name 1 to 1,024"));
@@ -144,7 +144,7 @@ TEST_CASE("what is said twice or by half is refused") {
                ContainsSubstring("it is a folder"));
 }
 
-TEST_CASE("what is no table of prices is refused without a finding for each of its cells") {
+TEST_CASE("the findings for a file that is not a price table are limited") {
   std::string commas(100000, ','), rows = "card,usd\n";
   CHECK(refusal({"prices", "import", "-"}, commas).size() < 10000);
   for (int i = 0; i < 20000; ++i) rows += "x,y\n";
@@ -152,13 +152,13 @@ TEST_CASE("what is no table of prices is refused without a finding for each of i
              ContainsSubstring("- has 10,000 errors") || ContainsSubstring("- has 10000 errors"));
 }
 
-TEST_CASE("a file ends where it ends, not at a NUL") {
+TEST_CASE("a NUL character does not end a file") {
   const std::string text("{\"gpus\":[]}\0junk", 16);
   CHECK_THAT(run_gpupick({"validate", "-"}, text).out,
              ContainsSubstring("-:1:12: error: the file holds a NUL character"));
 }
 
-TEST_CASE("findings don't repeat what is long, and end") {
+TEST_CASE("findings shorten long text and are limited in number") {
   const std::string key(1000000, 'k');
   const Run run = run_gpupick({"validate", "-"}, Parsed{{"gpus", {{{key, 1}}}}}.dump());
   CHECK(run.out.size() < 4000);
@@ -169,7 +169,7 @@ TEST_CASE("findings don't repeat what is long, and end") {
              ContainsSubstring("10,000 findings; fix them to see the rest"));
 }
 
-TEST_CASE("versions and counts are read as they are written") {
+TEST_CASE("malformed versions and counts are rejected") {
   for (const char* version : {"-1", "1..2", ".", "1.", "0x1"})
     CHECK_THAT(refusal({"list", "--min-compute-capability", version}),
                ContainsSubstring("takes a version such as 8.0"));
@@ -180,7 +180,7 @@ TEST_CASE("versions and counts are read as they are written") {
                ContainsSubstring(flag) || ContainsSubstring("expected"));
 }
 
-TEST_CASE("marks that hide or turn text are refused in data and escaped in messages") {
+TEST_CASE("invisible and bidirectional characters are rejected in data and escaped in output") {
   for (const char* mark : {"\u061c", "\u2028", "\u2029", "\u2060", "\u00ad", "\U000e0041"}) {
     CHECK_FALSE(is_printable(std::string("a") + mark));
     CHECK_FALSE(is_accepted(with_figure("name", std::string("GeForce") + mark)));
@@ -189,7 +189,7 @@ TEST_CASE("marks that hide or turn text are refused in data and escaped in messa
   }
 }
 
-TEST_CASE("no name is read as a formula, a link, an image or HTML") {
+TEST_CASE("names are escaped against formulas, links, images and HTML") {
   const std::string in = with_figure("name", "=HYPERLINK(1) <img src=x> ![a](b)");
   for (const std::vector<std::string>& command :
        {std::vector<std::string>{"list", "--only", "rtx-3090"},
@@ -212,7 +212,7 @@ TEST_CASE("no name is read as a formula, a link, an image or HTML") {
   }
 }
 
-TEST_CASE("every optimizer answers on every task, whether the job fits or not") {
+TEST_CASE("every optimizer gives an answer for every training task, whether the job fits or not") {
   for (const Optimizer& optimizer : fixed_catalog().of<Optimizer>())
     for (const char* task : {"qlora", "lora", "full", "pretrain"})
       for (const std::vector<std::string>& question : {std::vector<std::string>{"recommend"},
@@ -227,7 +227,7 @@ TEST_CASE("every optimizer answers on every task, whether the job fits or not") 
       }
 }
 
-TEST_CASE("every form of a card answers in every format, explained or not") {
+TEST_CASE("every form of a card argument works in every format") {
   for (const char* card : {"rtx-3090", "rtx-3090:2", "rtx-3090+rtx-4090", "rtx-3090:2+rtx-4090"})
     for (const char* model : {"llama-3.1-8b", "llama-3.3-70b"})
       for (const char* format : {"text", "markdown", "json", "csv"})
@@ -240,7 +240,7 @@ TEST_CASE("every form of a card answers in every format, explained or not") {
         }
 }
 
-TEST_CASE("a price of a table is held to the range of a price of JSON") {
+TEST_CASE("prices in a table and in JSON have the same range") {
   for (const char* usd : {"-5", "0", "1e308", "9"}) {
     const std::string table = fmt::format(
         "card,kind,usd,basis,date,source,confidence\n"

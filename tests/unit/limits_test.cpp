@@ -25,7 +25,7 @@ Gpu card() {
 
 Price price(double usd) { return {usd, usd, usd, "sold", Date{2026, 9, 0}, 3, PriceKind::used}; }
 
-// The first failure as "limit|reason|change", or "" where the card passes.
+// Returns the first failure as "limit|reason|change", or "" if the card passes.
 std::string failure(const Limits& limits, const Gpu& gpu = card(),
                     std::optional<Price> usd = price(1000)) {
   const std::vector<Exclusion> failed = check(limits, {&gpu}, usd);
@@ -44,7 +44,7 @@ TEST_CASE("limits are inclusive") {
   CHECK(failure(Limits{}).empty());
 }
 
-TEST_CASE("a failed limit says by how much and what would admit the card") {
+TEST_CASE("a failed limit says by how much and which change admits the card") {
   CHECK(failure(Limits{{limit("vram"), 32.0}}) ==
         "vram|it has 24 GiB of memory (you ask for 32)|--vram 24");
   CHECK(failure(Limits{{limit("budget"), 900.0}}) ==
@@ -67,7 +67,7 @@ TEST_CASE("the margin is in the limit's unit") {
   CHECK(check({{limit("vram"), 32.0}}, {&gpu}, {})[0].margin() == 8.0);
 }
 
-TEST_CASE("what nobody knows leaves the card out and says so") {
+TEST_CASE("an unknown figure excludes the card and is reported as unknown") {
   for (const Limits& limits :
        {Limits{{limit("psu"), 850.0}}, Limits{{limit("max-length"), 300.0}},
         Limits{{limit("cooling"), Words{"axial"}}}, Limits{{limit("needs"), Words{"fp4"}}},
@@ -86,14 +86,14 @@ TEST_CASE("what nobody knows leaves the card out and says so") {
         "budget|its price is not known|--price card=USD");
 }
 
-TEST_CASE("memory counts by device") {
+TEST_CASE("the memory limit applies per device") {
   Gpu gpu = card();
   gpu.devices = 2;
   CHECK(failure(Limits{{limit("vram"), 24.0}}, gpu) ==
         "vram|it has 12 GiB of memory (you ask for 24)|--vram 12");
 }
 
-TEST_CASE("the usual supply stands in for a maker's, and says so") {
+TEST_CASE("the usual power supply replaces an unknown one and is called approximate") {
   Gpu gpu = card();
   const Limits limits{{limit("psu"), 750.0}};
   CHECK(failure(limits, gpu) == "psu|its supply is not known|");
@@ -105,7 +105,7 @@ TEST_CASE("the usual supply stands in for a maker's, and says so") {
         "it needs a supply of 850 W (you allow 750)");
 }
 
-TEST_CASE("every failure is kept, in a fixed order") {
+TEST_CASE("all failures are reported in a fixed order") {
   Limits limits;
   limits[limit("vram")] = 48.0;
   limits[limit("budget")] = 10.0;
@@ -118,7 +118,7 @@ TEST_CASE("every failure is kept, in a fixed order") {
   CHECK(failed[2].limit == limit("budget"));
 }
 
-TEST_CASE("limits read as words") {
+TEST_CASE("limits are described in words") {
   Limits limits;
   limits[limit("vram")] = 24.0;
   limits[limit("budget")] = 2000.0;
@@ -130,7 +130,7 @@ TEST_CASE("limits read as words") {
         std::vector<std::string>{"launched after 2021-01-01"});
 }
 
-TEST_CASE("every need stands for a figure that can be asked") {
+TEST_CASE("every --needs word maps to a figure") {
   for (const std::string_view word : feature_words()) {
     INFO(word);
     const Figure* figure = find_figure(find_feature(word)->key);

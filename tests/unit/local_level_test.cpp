@@ -13,19 +13,19 @@ constexpr double month = 30.4375;
 
 int months_ago(double months) { return static_cast<int>(std::lround(months * month)); }
 
-TEST_CASE("sightings of one day are weighed by their noise") {
+TEST_CASE("observations of one day are weighted by their precision") {
   const Level level = level_from({{0, 100, 5}, {0.04, 300, 5}}, 0);
   CHECK(level.value == Approx(0.03));
   CHECK(level.weight == Approx(400));
 }
 
-TEST_CASE("an old sighting tells less, by what the level wanders since") {
+TEST_CASE("an old observation weighs less by the drift since then") {
   const Level level = level_from({{0, 100, months_ago(4)}}, 0.01);
   CHECK(1 / level.weight == Approx(0.01 + 0.04).epsilon(0.01));
   CHECK(level_from({{0, 100, -months_ago(4)}}, 0.01).weight == Approx(level.weight));
 }
 
-TEST_CASE("many old sightings together tell no more than the level then") {
+TEST_CASE("drift limits the weight of many old observations together") {
   const std::vector<Sighting> ten(10, {0, 100, months_ago(4)});
   CHECK(1 / level_from(ten, 0.01).weight == Approx(0.001 + 0.04).epsilon(0.01));
   std::vector<Sighting> and_now = ten;
@@ -33,7 +33,7 @@ TEST_CASE("many old sightings together tell no more than the level then") {
   CHECK(level_from(and_now, 0.01).value == Approx(0.05 * 41 / 51).epsilon(0.01));
 }
 
-TEST_CASE("each sighting fades by what is known with it on the way to the day asked") {
+TEST_CASE("drift discounts the accumulated weight between observations") {
   const int far = months_ago(6), middle = months_ago(3), near = months_ago(1);
   const double wander = 0.01;
   const auto kept = [&](double together, int days) {
@@ -50,13 +50,13 @@ TEST_CASE("each sighting fades by what is known with it on the way to the day as
         Approx((0.05 * 100 * first * second + 0.03 * 200 * second + 0.01 * 300) / known));
 }
 
-TEST_CASE("before and after count alike, and a sighting hides what lies behind it") {
+TEST_CASE("past and future observations weigh equally, and an exact one hides those beyond it") {
   CHECK(level_from({{0, 100, 60}, {0.08, 100, -60}}, 0.01).value == Approx(0.04));
-  // Exact, so nothing farther off matters.
+  // The nearer observation is exact, so that the farther one does not matter.
   CHECK(level_from({{0.05, 100, 90}, {0, 1e12, 30}}, 0.01).value == Approx(0).margin(1e-6));
 }
 
-TEST_CASE("an outlier counts for its direction and no more") {
+TEST_CASE("an outlier has bounded influence") {
   const auto with = [](double outlier) {
     return level_from({{0, 100, 0}, {0, 100, 0}, {outlier, 100, 0}}, 0).value;
   };
@@ -66,14 +66,14 @@ TEST_CASE("an outlier counts for its direction and no more") {
   CHECK(with(-7) == Approx(-0.05));
 }
 
-TEST_CASE("of two groups far apart the heavier one decides, however little heavier it is") {
-  // 100 x 0.1 to the one side, 101 x (1 - level) to the other.
+TEST_CASE("the heavier of two distant groups decides, even by a small margin") {
+  // The pulls balance: 100 x 0.1 on one side, 101 x (1 - level) on the other.
   CHECK(level_from({{0, 100, 0}, {1, 101, 0}}, 0).value == Approx(1 - 10.0 / 101));
   CHECK(level_from({{0, 100.1, 0}, {1, 100, 0}}, 0).value == Approx(10 / 100.1));
   CHECK(level_from({{0, 100, 0}, {1, 100, 0}}, 0).value == Approx(0.5));
 }
 
-TEST_CASE("a level lies within its sightings, whatever their order") {
+TEST_CASE("a level lies within its observations and does not depend on their order") {
   std::mt19937 random(1);
   const auto below = [&](unsigned most) { return static_cast<int>(random() % most); };
   for (int i = 0; i < 200; ++i) {

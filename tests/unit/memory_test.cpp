@@ -1,5 +1,5 @@
-// Memory of training and of networks against published anchors, and what must hold whatever the
-// constants are.
+// Memory of training and of networks, compared with published figures, and properties that hold for
+// any constants.
 #include "physics/memory.hpp"
 
 #include <tuple>
@@ -23,8 +23,8 @@ constexpr Task tasks[] = {Task::lora, Task::qlora, Task::full, Task::pretrain};
 constexpr const char* some_models[] = {"llama-2-7b",       "llama-3.1-8b", "qwen3-30b-a3b",
                                        "deepseek-v2-lite", "gpt2-124m",    "gemma-3-27b"};
 
-// Ten bytes a parameter while AdamW steps in pure bf16: weights, gradients and a copy of them, and
-// two moments.
+// Ten bytes a parameter at the AdamW step in pure bf16: weights, gradients, a copy of the gradients
+// and two moments.
 TEST_CASE("full fine-tuning of Llama 2 7B in pure bf16 needs 63 GiB at the step") {
   const Job job = of_model(Task::full, "llama-2-7b");
   CHECK(needed_gib(job) == Approx(10 * 6738415616.0 / 1024 / 1024 / 1024).epsilon(0.1));
@@ -33,9 +33,9 @@ TEST_CASE("full fine-tuning of Llama 2 7B in pure bf16 needs 63 GiB at the step"
   CHECK(in_gib(need.part(MemoryUse::optimizer)) == Approx(25.1).epsilon(0.01));
 }
 
-TEST_CASE("the precision of full tuning tells the bytes of a parameter") {
+TEST_CASE("the precision of full fine-tuning sets the bytes per parameter") {
   Job job = of_model(Task::full, "llama-2-7b");
-  job.batch = 0.001;  // states alone
+  job.batch = 0.001;  // so small that only states count
   const double engine = in_gib(memory_on(job).need.part(MemoryUse::runtime));
   const double billions = 6738415616.0 / 1024 / 1024 / 1024;
   for (const auto& [precision, bytes] :
@@ -46,7 +46,7 @@ TEST_CASE("the precision of full tuning tells the bytes of a parameter") {
   }
 }
 
-TEST_CASE("gradients stand beside activations where several batches make a step") {
+TEST_CASE("gradients and activations coexist if gradients accumulate") {
   Job job = of_model(Task::full, "llama-3.2-3b");
   job.checkpointing = false;
   job.batch = 8;
@@ -56,28 +56,28 @@ TEST_CASE("gradients stand beside activations where several batches make a step"
   CHECK(needed_gib(job) == Approx(one + in_gib(memory_on(job).need.part(MemoryUse::weights))));
 }
 
-// Published: 350 GB of weights; a 13B model tuned in about 13 GiB by QLoRA.
-TEST_CASE("other language models need what is published of them") {
+// Published: 350 GB of weights for GPT-3; about 13 GiB for QLoRA of a 13B model.
+TEST_CASE("language models need their published memory") {
   Job job = of_model(Task::lora, "gpt-3-175b");
   CHECK(memory_on(job).need.part(MemoryUse::weights).value == Approx(350e9).epsilon(0.01));
   CHECK(needed_gib(of_model(Task::qlora, "llama-2-13b")) == Approx(13).epsilon(0.15));
   job = of_model(Task::pretrain, "llama-2-7b");
-  job.batch = 0.001;  // states alone, sixteen bytes a parameter, and the copy at the step
+  job.batch = 0.001;  // only states: sixteen bytes a parameter, and the copy at the step
   const MemoryNeed need = memory_on(job).need;
   CHECK((need.part(MemoryUse::weights) + need.part(MemoryUse::optimizer)).value ==
         Approx(14 * 6738415616.0).epsilon(0.01));
 }
 
-TEST_CASE("networks need what is published of them") {
+TEST_CASE("networks need their published memory") {
   const double engine = 0.9;
   CHECK(needed_gib(of_network(Task::image, "sdxl-base-1.0")) ==
         Approx(10.3 + engine).epsilon(0.05));
   CHECK(needed_gib(of_network(Task::vision_train, "resnet-50", 256)) == Approx(12).epsilon(0.05));
-  // 13.6 GiB were measured of BERT-large at batch 4, with the allocator's cache in it.
+  // Measured for BERT-large at batch 4: 13.6 GiB, including the allocator's cache.
   CHECK(needed_gib(of_network(Task::vision_train, "bert-large", 4)) == Approx(12).epsilon(0.2));
 }
 
-TEST_CASE("an encoder keeps two bytes a parameter more where it is trained in mixed precision") {
+TEST_CASE("mixed-precision training of an encoder needs two more bytes a parameter") {
   Job job = of_network(Task::vision_train, "bert-large", 4);
   const auto trained = [&] { return memory_on(job).need.part(MemoryUse::trained).value; };
   CHECK(trained() == Approx(18 * 335141888.0));
@@ -85,7 +85,7 @@ TEST_CASE("an encoder keeps two bytes a parameter more where it is trained in mi
   CHECK(trained() == Approx(16 * 335141888.0));
 }
 
-TEST_CASE("an encoder with checkpoints keeps one layer and four bytes a value of each") {
+TEST_CASE("an encoder with checkpointing keeps one layer and four bytes a value of each layer") {
   Job job = of_network(Task::vision_train, "bert-large", 4);
   const auto kept = [&] { return memory_on(job).need.part(MemoryUse::activations).value; };
   job.checkpointing = false;
@@ -94,7 +94,7 @@ TEST_CASE("an encoder with checkpoints keeps one layer and four bytes a value of
   CHECK(kept() == Approx(layer + 24.0 * 4 * 4 * 512 * 1024));
 }
 
-TEST_CASE("each of several devices has all of a network and activations of its own") {
+TEST_CASE("each device holds the whole network and its own activations") {
   for (const Job& job :
        {of_network(Task::vision_train, "bert-large", 4),
         of_network(Task::vision_train, "resnet-50", 64), of_network(Task::vision_train, "gnmt", 16),
@@ -107,7 +107,7 @@ TEST_CASE("each of several devices has all of a network and activations of its o
   }
 }
 
-TEST_CASE("a network whose attention's width is not known has no memory of scores") {
+TEST_CASE("eager attention of unknown width is reported as unknown memory") {
   Network network = fixed_catalog().find_network("sd-1.5");
   Job job = of_network(Task::image, "sd-1.5");
   job.network = &network;
@@ -120,7 +120,7 @@ TEST_CASE("a network whose attention's width is not known has no memory of score
   CHECK(memory_on(job).unknown == Unknown::nothing);
 }
 
-TEST_CASE("a network whose training was measured has its memory, another says what is missing") {
+TEST_CASE("networks of known activations have a memory need, others report what is missing") {
   for (const Network& network : fixed_catalog().networks()) {
     if (network.kind == "diffusion") continue;
     INFO(network.id);
@@ -133,7 +133,7 @@ TEST_CASE("a network whose training was measured has its memory, another says wh
   }
 }
 
-TEST_CASE("shards add up to the whole") {
+TEST_CASE("ZeRO shards add up to the whole") {
   for (const char* model : some_models) {
     Job job = of_model(Task::full, model);
     job.accumulate = 2;
@@ -167,7 +167,7 @@ TEST_CASE("shards add up to the whole") {
   }
 }
 
-TEST_CASE("a loss in chunks keeps two bytes a logit of sixteen") {
+TEST_CASE("chunked loss keeps two of sixteen bytes per logit") {
   Job job = of_model(Task::lora, "llama-3.1-8b");
   const auto logits = [&] {
     return memory_of(job, fixed_catalog().calibration(), 1).need.part(MemoryUse::logits).value;
@@ -178,7 +178,7 @@ TEST_CASE("a loss in chunks keeps two bytes a logit of sixteen") {
   CHECK(logits() == whole / 8);
 }
 
-TEST_CASE("Unsloth fits the contexts that it says fit") {
+TEST_CASE("the context lengths that Unsloth publishes fit") {
   struct Row {
     const char* model;
     double gib, context;
@@ -197,7 +197,7 @@ TEST_CASE("Unsloth fits the contexts that it says fit") {
 }
 
 // Published: Lightning-AI/litgpt, tutorials/resource-tables.md, rank 8.
-TEST_CASE("adapters beside queries and values have as many parameters as litgpt counts") {
+TEST_CASE("adapters of queries and values have the parameter count of litgpt") {
   for (const auto& [model, parameters] :
        {std::pair("phi-1.5", 1572864.0), std::pair("llama-2-7b", 4194304.0),
         std::pair("llama-2-13b", 6553600.0)}) {
@@ -209,8 +209,8 @@ TEST_CASE("adapters beside queries and values have as many parameters as litgpt 
   }
 }
 
-// Llama 3.1 8B: 32 layers of 4096 values, with 1024 each of keys and values, and 14336 between.
-TEST_CASE("adapters stand beside the matrices that are asked for") {
+// Llama 3.1 8B: 32 layers of width 4096, keys and values of 1024 each, FFN width 14336.
+TEST_CASE("lora_targets selects the matrices that get adapters") {
   Job job = usual_job(Task::qlora, shipped_catalog().find_model("llama-3.1-8b"), shipped_catalog());
   job.lora_rank = 1;
   const double square = 2 * 4096, narrow = 4096 + 1024, wide = 4096 + 14336;
@@ -221,7 +221,7 @@ TEST_CASE("adapters stand beside the matrices that are asked for") {
   CHECK(adapter_parameters(job) == 32 * (square + narrow));
 }
 
-TEST_CASE("checkpointing never needs more") {
+TEST_CASE("checkpointing never needs more memory") {
   for (const Model& model : fixed_catalog().models())
     for (const Task task : tasks) {
       Job job = of_model(task, model.id);
@@ -233,7 +233,7 @@ TEST_CASE("checkpointing never needs more") {
     }
 }
 
-TEST_CASE("more work never needs less") {
+TEST_CASE("larger batches, contexts and ranks never need less memory") {
   for (const char* model : some_models)
     for (const Task task : tasks)
       for (const double accumulate : {1.0, 4.0}) {
@@ -255,20 +255,20 @@ TEST_CASE("more work never needs less") {
       }
 }
 
-TEST_CASE("a micro-batch is no larger than the batch that it is part of") {
+TEST_CASE("micro-batches need no more memory than the whole batch") {
   for (const char* model : some_models) {
     Job whole = of_model(Task::full, model), parts = whole;
     whole.batch = 8;
     parts.batch = 2;
     parts.accumulate = 4;
     INFO(model);
-    // Gradients add up over micro-batches, so they no longer take turns with activations.
+    // Gradients accumulate over micro-batches, so that they coexist with activations.
     CHECK(needed_gib(parts) <=
           needed_gib(whole) + 2 * count_parameters(*whole.model) / 1024 / 1024 / 1024);
   }
 }
 
-TEST_CASE("smaller methods need less: QLoRA, LoRA, full, pre-training") {
+TEST_CASE("memory grows from QLoRA to LoRA, full fine-tuning and pre-training") {
   for (const char* model : some_models) {
     INFO(model);
     CHECK(needed_gib(of_model(Task::lora, model)) < needed_gib(of_model(Task::full, model)));
@@ -277,12 +277,13 @@ TEST_CASE("smaller methods need less: QLoRA, LoRA, full, pre-training") {
     eight_bit.optimizer = &fixed_catalog().calibration().optimizer("adamw-8bit");
     CHECK(needed_gib(eight_bit) < needed_gib(full));
   }
-  // Of models with a small vocabulary: k-bit preparation raises embedding and head to 32 bit.
+  // True of a model with a small vocabulary only, since k-bit preparation raises embedding and head
+  // to 32 bit.
   CHECK(needed_gib(of_model(Task::qlora, "llama-2-7b")) <
         0.6 * needed_gib(of_model(Task::lora, "llama-2-7b")));
 }
 
-TEST_CASE("a mixture needs room for every expert") {
+TEST_CASE("a mixture of experts needs memory for every expert") {
   const Job job = of_model(Task::lora, "mixtral-8x7b");
   CHECK(memory_on(job).need.part(MemoryUse::weights).value ==
         Approx(2 * 46702792704.0).epsilon(0.01));
@@ -291,7 +292,7 @@ TEST_CASE("a mixture needs room for every expert") {
   chat.quant = &fixed_catalog().find_quantisation("q8_0");
   const LinearParameters linear = linear_parameters(*job.model);
   CHECK(memory_on(chat).need.part(MemoryUse::weights).value > linear.all);
-  // Active weights grow with the streams, up to all.
+  // Active weights grow with the streams, up to all weights.
   double before = 0;
   for (const double streams : {1.0, 2.0, 8.0, 64.0}) {
     const double active = active_weights(job.model, *chat.quant, streams).value;
@@ -301,7 +302,7 @@ TEST_CASE("a mixture needs room for every expert") {
   }
 }
 
-TEST_CASE("engines that share every layer can't split a head of the cache") {
+TEST_CASE("tensor parallelism cannot split a KV head") {
   Job job = of_model(Task::serve, "chatglm3-6b");  // two KV heads
   job.engine = &fixed_catalog().calibration().engine("vllm");
   job.quant = &fixed_catalog().find_quantisation("bf16");
@@ -320,7 +321,7 @@ TEST_CASE("every device that shares a layer holds the whole latent cache") {
   }
 }
 
-TEST_CASE("a model whose own code copies its cache has two at once under transformers") {
+TEST_CASE("a model whose code copies its cache needs it twice under transformers") {
   Job job = of_model(Task::chat, "qwen-7b");
   job.quant = &fixed_catalog().find_quantisation("bf16");
   const double llama = memory_on(job).need.part(MemoryUse::cache).value;
@@ -331,7 +332,7 @@ TEST_CASE("a model whose own code copies its cache has two at once under transfo
         Approx(cache(*job.model, *job.cache_type, job.context).value));
 }
 
-TEST_CASE("eager attention keeps the scores of one layer, or of all that are not computed again") {
+TEST_CASE("eager attention keeps the scores of one layer, or of all without checkpointing") {
   Job job = of_model(Task::chat, "llama-3.1-8b");
   const auto kept = [&](MemoryUse part) {
     Job eager = job;
@@ -369,7 +370,7 @@ TEST_CASE("transformers before 4.45 keeps the logits of the whole prompt, and is
   CHECK(then.find(Output::prefill)->value == Approx(now.find(Output::prefill)->value));
 }
 
-TEST_CASE("a batch of images is denoised together and decoded one by one where it must be") {
+TEST_CASE("images are denoised together and decoded one by one if memory requires it") {
   const auto images = [](Job job) { return in_gib(memory_on(job).need.part(MemoryUse::images)); };
   Job job = of_network(Task::image, "sdxl-base-1.0", 4);
   const double together = images(job);
@@ -391,8 +392,8 @@ TEST_CASE("a batch of images is denoised together and decoded one by one where i
   CHECK_FALSE(estimate(card, 1, job, calibration, {}).job.one_by_one);
 }
 
-// TF32 is how 32 bits are multiplied; in memory they stay 32.
-TEST_CASE("TF32 takes the memory of FP32") {
+// TF32 changes multiplication only; values in memory keep 32 bits.
+TEST_CASE("TF32 needs the memory of FP32") {
   for (Job job : {of_model(Task::lora, "llama-2-7b"), of_model(Task::qlora, "llama-2-7b"),
                   of_model(Task::full, "llama-2-7b"), of_network(Task::image, "sdxl-base-1.0"),
                   of_network(Task::vision_train, "resnet-50", 8)}) {
@@ -406,14 +407,14 @@ TEST_CASE("TF32 takes the memory of FP32") {
   }
 }
 
-TEST_CASE("activations of LoRA in 32 bit are twice as wide") {
+TEST_CASE("LoRA activations in FP32 take twice the memory") {
   Job job = of_model(Task::lora, "llama-2-7b");
   const double half = memory_on(job, 1).need.part(MemoryUse::activations).value;
   job.precision = Precision::fp32;
   CHECK(memory_on(job, 1).need.part(MemoryUse::activations).value == Approx(2 * half));
 }
 
-TEST_CASE("more images, more pixels and 32 bits need more") {
+TEST_CASE("more images, more pixels and FP32 need more memory") {
   const double one = needed_gib(of_network(Task::image, "sdxl-base-1.0"));
   CHECK(needed_gib(of_network(Task::image, "sdxl-base-1.0", 4)) > one);
   Job job = of_network(Task::image, "sdxl-base-1.0");

@@ -32,7 +32,7 @@ TEST_CASE("parameters add up from the dimensions") {
   }
 }
 
-TEST_CASE("the cache is exact to the byte") {
+TEST_CASE("the KV cache is exact to the byte") {
   const auto bytes = [](const char* model, const char* type, double tokens) {
     return cache(fixed_catalog().find_model(model), fixed_catalog().find_cache_type(type), tokens)
         .value;
@@ -40,12 +40,12 @@ TEST_CASE("the cache is exact to the byte") {
   CHECK(bytes("llama-3.1-8b", "f16", 8192) ==
         1024.0 * 1024 * 1024);  // 2 x 32 x 8 x 128 x 2 a token
   CHECK(bytes("llama-2-7b", "f16", 4096) ==
-        2.0 * 1024 * 1024 * 1024);  // no shared heads: eight times that
+        2.0 * 1024 * 1024 * 1024);  // 32 KV heads instead of 8: four times that a token
   CHECK(bytes("llama-3.1-8b", "q8_0", 8192) == 0.53125 * 1024 * 1024 * 1024);
-  CHECK(bytes("deepseek-v3", "f16", 1000) == 61.0 * 576 * 2 * 1000);  // latent: once, not K and V
+  CHECK(bytes("deepseek-v3", "f16", 1000) == 61.0 * 576 * 2 * 1000);  // one latent, not K and V
 }
 
-TEST_CASE("layers with a window hold no more than it") {
+TEST_CASE("sliding-window layers cache no more than their window") {
   const Model& model = fixed_catalog().find_model("gemma-3-27b");
   const CacheType& type = fixed_catalog().find_cache_type("f16");
   REQUIRE(model.sliding_window == 1024);
@@ -56,8 +56,8 @@ TEST_CASE("layers with a window hold no more than it") {
   CHECK(cache(model, type, 512, 1, 1536).value == each * model.layers * 512);
 }
 
-// Of the text models alone, as llama.cpp and Ollama count them: 4.46, 6.87, 4.65 and 7.52 billion.
-TEST_CASE("embeddings of each layer take room, in host memory under llama.cpp, and no time") {
+// llama.cpp and Ollama count 4.46, 6.87, 4.65 and 7.52 billion for the text models alone.
+TEST_CASE("per-layer embeddings take memory but no time, host memory under llama.cpp") {
   const std::pair<const char*, double> rows[] = {{"gemma-3n-e2b", 4.46e9},
                                                  {"gemma-3n-e4b", 6.87e9},
                                                  {"gemma-4-e2b", 4.65e9},
@@ -84,16 +84,16 @@ TEST_CASE("embeddings of each layer take room, in host memory under llama.cpp, a
   CHECK((weights("vllm") - weights("llama.cpp")).value == 2 * per_layer_parameters(model));
 }
 
-TEST_CASE("layers that share a cache keep none, and read it each") {
+TEST_CASE("layers that share a cache store nothing, but each reads it") {
   const CacheType& type = fixed_catalog().find_cache_type("f16");
   const Model& model = shipped_catalog().find_model("gemma-4-e2b");
-  // Of 35 layers the last 20 share, four of them without a window.
+  // The last 20 of 35 layers share a cache; four of these have no window.
   const double full = 2.0 * 512 * 2, sliding = 2.0 * 256 * 2;
   CHECK(cache(model, type, 4096, 1, 768).value ==
         Approx(3 * full * 4096 + 12 * sliding * 768).epsilon(1e-12));
   CHECK(read_cache(model, type, 4096, 1, 768).value == 7 * full * 4096 + 28 * sliding * 768);
   CHECK(cache_per_token(model, type).value == 3 * full + 12 * sliding);
-  // Their files hold keys and values for them all the same, which a token does not read.
+  // The files still hold key and value weights of these layers, which no token reads.
   const LinearParameters linear = linear_parameters(model);
   CHECK(linear.all - linear.active == 2.0 * 1536 * (4 * 512 + 16 * 256));
   Model narrow = model;
@@ -101,13 +101,13 @@ TEST_CASE("layers that share a cache keep none, and read it each") {
   CHECK(linear.all - linear_parameters(narrow).all == 20.0 * 3 * 1536 * 6144);
 }
 
-TEST_CASE("with an indexer a step reads no more of the cache than it names, and all of its own") {
+TEST_CASE("a step with an indexer reads the selected cache entries and all index keys") {
   const CacheType& type = fixed_catalog().find_cache_type("f16");
   const Model& model = shipped_catalog().find_model("deepseek-v3.2");
   const Model& before = shipped_catalog().find_model("deepseek-v3");
   CHECK(count_parameters(model) - count_parameters(before) ==
         61.0 * (1536 * 64 * 128 + 7168 * (128 + 64) + 2 * 128));
-  // A key of 128 values in FP8 and its scale.
+  // An index key: 128 values in FP8 and a scale.
   CHECK(cache_per_token(model, type).value == 61.0 * (576 * 2 + 132));
   CHECK(cache(model, type, 32768).value == 61.0 * 32768 * (576 * 2 + 132));
   const double endless = std::numeric_limits<double>::infinity();
@@ -115,7 +115,7 @@ TEST_CASE("with an indexer a step reads no more of the cache than it names, and 
         2 * 61.0 * (2048 * 576 * 2 + 32768 * 132));
   CHECK(read_cache(model, type, 1024, 1, endless).value == cache(model, type, 1024).value);
   CHECK(index_operations(model) == 61.0 * 2 * 64 * 128);
-  // Of half a byte, of one, and as the cache where its keys have no format of their own.
+  // Index keys of half a byte, of one byte, and in the cache's format if none is given.
   for (const auto& [said, bytes] : {std::pair(0.5, 0.5), {1.0, 1.0}, {0.0, 2.0}}) {
     Model other = model;
     other.index_bytes = said;
@@ -123,14 +123,15 @@ TEST_CASE("with an indexer a step reads no more of the cache than it names, and 
   }
 }
 
-// Published: 284 billion, 13 active; 1.6 trillion, 49 active.
-TEST_CASE("pools of tokens stand for them beyond a window") {
+// Published: 284 billion parameters, 13 active; 1.6 trillion, 49 active.
+TEST_CASE("pooled entries replace tokens beyond a window") {
   const Model& model = shipped_catalog().find_model("deepseek-v4-flash");
   CHECK(count_parameters(model) == Approx(284e9).epsilon(2e-3));
   CHECK(linear_parameters(model).active + embedding_parameters(model) ==
         Approx(13e9).epsilon(0.02));
   const CacheType& type = fixed_catalog().find_cache_type("f16");
-  // One head of 512 values, key and value at once: in the window, of 4 tokens, of 128.
+  // One head of 512 values serves as key and value. Entries: in the window, pools of 128 tokens,
+  // pools of 4 tokens.
   const double entry = 512 * 2, windows = 43 * entry * 144;
   const double keys = 21 * 132 * 65536 / 4.0, far = 20 * entry * 65536 / 128;
   CHECK(cache(model, type, 65536, 1, 144).value == windows + far + keys + 21 * entry * 65536 / 4);
@@ -144,14 +145,14 @@ TEST_CASE("pools of tokens stand for them beyond a window") {
         Approx(49e9).epsilon(0.01));
 }
 
-TEST_CASE("layers with a window may have more heads of queries") {
+TEST_CASE("sliding-window layers may have more query heads") {
   Model model = shipped_catalog().find_model("laguna-s-2.1");
   const double more = count_parameters(model);
   model.sliding_heads = 0;
   CHECK(more - count_parameters(model) == 36.0 * 3072 * 2 * 24 * 128);
 }
 
-TEST_CASE("what stands beside the layers of Gemma 3n is counted") {
+TEST_CASE("LAuReL and AltUp parameters of Gemma 3n are counted") {
   Model model = shipped_catalog().find_model("gemma-3n-e2b");
   const double before = count_parameters(model), steps = extra_steps(model);
   model.laurel_rank = 0;
@@ -162,8 +163,8 @@ TEST_CASE("what stands beside the layers of Gemma 3n is counted") {
   CHECK(steps - extra_steps(model) == 30 * (2 + 4));
 }
 
-// As llama.cpp logs it ("RS buffer size"), for one stream.
-TEST_CASE("the state is exact to the byte, and a part only of models that keep one") {
+// Values in MiB that llama.cpp logs ("RS buffer size") for one stream.
+TEST_CASE("the state is exact to the byte, and only hybrid models have one") {
   const std::pair<const char*, double> rows[] = {{"qwen3.5-4b", 50.25},
                                                  {"qwen3.5-9b", 50.25},
                                                  {"qwen3.5-27b", 149.625},
@@ -186,7 +187,7 @@ TEST_CASE("the state is exact to the byte, and a part only of models that keep o
     CHECK(part.part != MemoryUse::state);
 }
 
-TEST_CASE("which values of a token the convolution remembers depends on the kind of mixer") {
+TEST_CASE("the convolution state depends on the kind of mixer") {
   const auto state_of = [](const char* kind, double heads, double head_dim, double groups,
                            double state_size) {
     Mixer mixer;
@@ -198,7 +199,7 @@ TEST_CASE("which values of a token the convolution remembers depends on the kind
     mixer.conv = 4;
     return mixer_state(mixer);
   };
-  // Of those with keys and queries of their own these too, three tokens back.
+  // Mixers with keys and queries keep these too, three tokens back.
   CHECK(state_of("mamba2", 128, 64, 8, 128).conv == 3 * (128 * 64 + 2 * 8 * 128));
   CHECK(state_of("kimi_delta", 32, 128, 32, 128).conv == 3 * (32 * 128 + 2 * 32 * 128));
   CHECK(state_of("gated_deltanet", 32, 128, 16, 128).conv == 3 * (32 * 128 + 2 * 16 * 128));
@@ -208,7 +209,7 @@ TEST_CASE("which values of a token the convolution remembers depends on the kind
   CHECK(state_of("mamba", 1, 8192, 1, 16).recurrent == 8192 * 16);
 }
 
-// Matrices, convolution, gates, norms and what goes back, each counted by hand.
+// Matrices, convolution, gates, norms and the output projection, each counted by hand.
 TEST_CASE("parameters of each kind of mixer add up") {
   const auto parameters = [](const char* kind, double heads, double head_dim, double groups) {
     Mixer mixer;
@@ -232,7 +233,7 @@ TEST_CASE("parameters of each kind of mixer add up") {
   CHECK(parameters("short_conv", 1, 8, 1) == 3 * 128 + 3 * 8 + 128);
 }
 
-TEST_CASE("a state is as wide as the engine keeps it, unless the model asks for 32 bit") {
+TEST_CASE("the state has the engine's width unless the model asks for 32 bit") {
   const Model& wide = fixed_catalog().find_model("qwen3.5-9b");
   const MixerState each = mixer_state(wide.mixer);
   CHECK(state(wide, 2).value == wide.mixer.layers * (each.conv * 2 + each.recurrent * 4));
@@ -240,12 +241,11 @@ TEST_CASE("a state is as wide as the engine keeps it, unless the model asks for 
   CHECK(state(next, 2).value == state(next, 4).value / 2);
 }
 
-TEST_CASE("worked examples come out right") {
-  // 70B at 4 bit with 32k of context: neither one card of 48 GB nor two of 24, but 48 with an 8-bit
-  // cache.
+TEST_CASE("the worked memory examples are right") {
+  // 70B at 4 bit with 32k of context does not fit 48 GB, but does with an 8-bit cache.
   CHECK(gib_of(job_of("llama-3.1-70b", "q4_k_m", "f16", 32768)) == Approx(49.6).margin(0.2));
   CHECK(gib_of(job_of("llama-3.1-70b", "q4_k_m", "q8_0", 32768)) == Approx(44.9).margin(0.2));
-  // File sizes of llama.cpp's own table, less the embedding, which stays in host memory.
+  // The file size in llama.cpp's table, in GiB.
   const Model& model = fixed_catalog().find_model("llama-3.1-8b");
   const Quantisation& quant = fixed_catalog().find_quantisation("q4_k_m");
   const double file = (linear_parameters(model).all * quant.linear_bits +
@@ -254,14 +254,14 @@ TEST_CASE("worked examples come out right") {
   CHECK(in_gib({file}) == Approx(4.58).epsilon(0.01));
 }
 
-TEST_CASE("an expert that sleeps takes room but no time") {
+TEST_CASE("inactive experts take memory but no time") {
   const Model& model = fixed_catalog().find_model("mixtral-8x7b");
   CHECK(linear_parameters(model).active < 0.3 * linear_parameters(model).all);
   const Model& dense = fixed_catalog().find_model("llama-2-7b");
   CHECK(linear_parameters(dense).active == linear_parameters(dense).all);
 }
 
-TEST_CASE("every shipped model is counted within one per cent") {
+TEST_CASE("computed parameters of every shipped model are within one per cent") {
   CHECK(shipped_catalog().models().size() >= 50);
   for (const Model& model : shipped_catalog().models()) {
     INFO(model.id);

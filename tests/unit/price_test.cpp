@@ -25,7 +25,8 @@ Observation row(const char* kind, double usd, const char* date, const char* basi
 constexpr double three_per_cent[] = {0.03, 0.03, 0.03, 0.03, 0.03, 0.03,
                                      0.03, 0.03, 0.03, 0.03, 0.03, 0.03};
 
-// A kind without drift, and what asks and floors differ by.
+// A base spread and drift; asks are 25 % above sales; consumer prices rise by 3 % a month; low
+// confidence widens the spread.
 std::vector<PriceFactor> simple_factors() {
   std::vector<PriceFactor> out(4);
   out[0].spread = 0.1;
@@ -41,7 +42,8 @@ std::vector<PriceFactor> simple_factors() {
   return out;
 }
 
-// Sales tell a year, offers of rent three months, and the launch price stands in for a year.
+// Observations count for a year and rent offers for three months; the launch price is used for a
+// year.
 PriceAges simple_ages() {
   PriceAges out;
   out.observation = 365;
@@ -50,7 +52,7 @@ PriceAges simple_ages() {
   return out;
 }
 
-// What is known of the price of a card, by such factors.
+// The price history of a card with these factors.
 struct Known {
   std::vector<Observation> rows;
   std::vector<PriceFactor> factors;
@@ -79,7 +81,7 @@ TEST_CASE("the median of an even count lies between the middle two") {
   CHECK(median({10, 1, 2, 3}) == 2.5);
 }
 
-TEST_CASE("a price is of the last twelve months, and narrower for more of them") {
+TEST_CASE("a price uses the last twelve months and narrows with more observations") {
   const auto one = price_of({row("street_used", 1000, "2026-11-21")});
   REQUIRE(one);
   CHECK(one->usd == 1000);
@@ -89,7 +91,7 @@ TEST_CASE("a price is of the last twelve months, and narrower for more of them")
   const auto four = price_of(
       {row("street_used", 900, "2026-11-21"), row("street_used", 1000, "2026-11-21"),
        row("street_used", 1010, "2026-11-21", "typical"), row("street_used", 1600, "2026-11-21")});
-  // More than a tenth away, 900 and 1,600 count alike.
+  // 900 and 1,600 are more than a tenth away, so that both pull equally.
   CHECK(four->usd == Approx(std::sqrt(1000.0 * 1010)));
   CHECK(four->high == Approx(four->usd * std::exp(0.06408)));
   CHECK(four->kind == PriceKind::used);
@@ -99,9 +101,10 @@ TEST_CASE("a price is of the last twelve months, and narrower for more of them")
   CHECK(to_text(*four) == "1,005 used, Nov 2026");
 }
 
-TEST_CASE("observations are brought to what is paid on the day") {
+TEST_CASE("observations are corrected to sales on the day") {
   const auto asked = price_of({row("street_used", 500, "2026-11-21", "asked")});
-  // An ask counts as 400, but nobody finds a card below the lowest ask unless one was sold.
+  // An ask of 500 counts as a sale at 400, but without a sale the price is not below the lowest
+  // ask.
   CHECK(asked->usd == 500);
   CHECK(asked->low == Approx(400 / std::exp(1.2816 * std::sqrt(0.02))));
   CHECK(asked->high == 500);
@@ -109,7 +112,7 @@ TEST_CASE("observations are brought to what is paid on the day") {
   const auto sold = price_of(
       {row("street_used", 500, "2026-11-21", "asked"), row("street_used", 400, "2026-11-21")});
   CHECK(sold->usd == Approx(400));
-  // A year of three per cent a month, and of wandering.
+  // A year of 3 % a month, and of drift.
   const auto old =
       price_of({row("street_used", 500, "2025-11-21")}, Condition::any, today, "consumer");
   CHECK(old->usd == Approx(500 * std::exp(0.03 * 12)).epsilon(0.001));
@@ -117,7 +120,7 @@ TEST_CASE("observations are brought to what is paid on the day") {
         Approx(std::sqrt(0.01 + 12 * 0.0025)).epsilon(0.001));
 }
 
-TEST_CASE("what was seen abroad counts where nothing was seen at home") {
+TEST_CASE("observations from abroad count only without domestic ones") {
   Observation abroad = row("street_used", 300, "2026-11-21");
   abroad.region = "CN";
   Observation home = row("street_used", 500, "2026-11-21", "typical", "low");
@@ -128,13 +131,13 @@ TEST_CASE("what was seen abroad counts where nothing was seen at home") {
   CHECK(both->rows == 1);
 }
 
-TEST_CASE("a factor of zero is none") {
+TEST_CASE("a factor of zero is ignored") {
   std::vector<PriceFactor> factors(1);
   factors[0].factor = 0;
   CHECK(Known{{row("street_used", 500, "2026-11-21")}, factors}.on(today).usd == 500);
 }
 
-TEST_CASE("a price stays finite however many factors there are") {
+TEST_CASE("a price stays finite with any number of factors") {
   constexpr double falling[] = {-0.2, -0.2, -0.2, -0.2}, rising[] = {0.2, 0.2, 0.2, 0.2};
   for (const double sign : {-1.0, 1.0}) {
     std::vector<PriceFactor> factors(500);
@@ -153,7 +156,7 @@ TEST_CASE("a price stays finite however many factors there are") {
   }
 }
 
-TEST_CASE("what is known better decides") {
+TEST_CASE("reliable observations outweigh uncertain ones") {
   const auto price = price_of({row("street_used", 1000, "2026-11-21"),
                                row("street_used", 300, "2026-11-21", "typical", "low"),
                                row("street_used", 310, "2026-11-21", "typical", "low")});
@@ -162,7 +165,7 @@ TEST_CASE("what is known better decides") {
   CHECK(price->rows == 3);
 }
 
-TEST_CASE("what one source differs by counts for its observations alone") {
+TEST_CASE("a source's factor applies only to its observations") {
   std::vector<PriceFactor> factors(1);
   factors[0].seen_by = "dear";
   factors[0].factor = 1.1;
@@ -173,7 +176,7 @@ TEST_CASE("what one source differs by counts for its observations alone") {
   CHECK(usd() == Approx(500));
 }
 
-TEST_CASE("prices are brought along the index of the months between") {
+TEST_CASE("prices follow the monthly index between their date and the day") {
   constexpr double months[] = {0.1, 0, -0.1};
   std::vector<PriceFactor> factors(1);
   factors[0].monthly = months;
@@ -186,7 +189,7 @@ TEST_CASE("prices are brought along the index of the months between") {
   CHECK(on("2026-01-01", {2026, 2, 20}) == Approx(500 * std::exp(0.1)));
   CHECK(on("2026-01-01", {2026, 11, 21}) == Approx(500));
   CHECK(on("2026-06-01", {2026, 11, 21}) == 500);
-  // A date without a day is that of the month's first.
+  // An index that starts in a month or a year starts on its first day.
   const double whole = on("2026-01-01", {2026, 1, 16});
   for (const Date since : {Date{2026, 1, 0}, Date{2026, 0, 0}}) {
     factors[0].since = since;
@@ -196,17 +199,17 @@ TEST_CASE("prices are brought along the index of the months between") {
   CHECK(on("2026-01-01", {2026, 2, 20}) == 500);
 }
 
-TEST_CASE("prices of over a year ago do not exist, those of the day's month do") {
+TEST_CASE("prices older than a year are ignored, those of the current month count") {
   CHECK_FALSE(price_of({row("street_used", 500, "2025-11-20")}));
   CHECK(price_of({row("street_used", 500, "2025-11-21")}));
   CHECK(price_of({row("street_used", 500, "2026-09")}, Condition::any, {2026, 9, 1})->usd == 500);
 }
 
-TEST_CASE("without ages no price is too old") {
+TEST_CASE("without age limits no price is too old") {
   CHECK(Known{{row("street_used", 500, "2016-11-20")}, {}}.on(today).usd == 500);
 }
 
-TEST_CASE("nothing seen after the day takes part, in price or interval") {
+TEST_CASE("later observations change neither price nor interval") {
   const std::vector<Observation> early = {row("street_used", 500, "2026-01-01"),
                                           row("street_new", 900, "2026-01-01")};
   std::vector<Observation> rows = early;
@@ -224,7 +227,7 @@ TEST_CASE("nothing seen after the day takes part, in price or interval") {
   }
 }
 
-TEST_CASE("before its first sighting a card costs its launch price, used less the usual loss") {
+TEST_CASE("before its first observation a card costs its launch price, depreciated if used") {
   std::vector<Observation> rows = {row("street_used", 500, "2026-01-01"),
                                    row("street_new", 1500, "2026-01-01")};
   CHECK_FALSE(price_of(rows, Condition::any, {2025, 1, 1}));
@@ -261,7 +264,7 @@ bool is_trusted(const std::vector<Observation>& rows, bool discontinued = false)
   return price_on(known.history({}, trusting()), Condition::any, today)->trusted;
 }
 
-TEST_CASE("a price is trusted by three recent observations, or by one recent sale") {
+TEST_CASE("three recent observations or one recent sale make a price trusted") {
   const auto asked = [](const char* day) { return row("street_used", 500, day, "asked"); };
   CHECK_FALSE(is_trusted({asked("2026-11-01"), asked("2026-11-02")}));
   CHECK(is_trusted({asked("2026-11-01"), asked("2026-11-02"), asked("2026-09-22")}));
@@ -277,7 +280,7 @@ TEST_CASE("a price is trusted by three recent observations, or by one recent sal
   CHECK_FALSE(is_trusted({abroad}));
 }
 
-TEST_CASE("what its maker no longer sells has no new price unless dealers stock it") {
+TEST_CASE("a discontinued card has a new price only with enough recent offers") {
   std::vector<Observation> rows;
   const auto price = [&] {
     Known known{rows, simple_factors(), "workstation"};
@@ -292,7 +295,7 @@ TEST_CASE("what its maker no longer sells has no new price unless dealers stock 
   CHECK(price());
 }
 
-TEST_CASE("a maker's list price holds until the next one, whatever the index does") {
+TEST_CASE("a list price holds until the next one and ignores the index") {
   std::vector<PriceFactor> factors(1);
   factors[0].monthly = three_per_cent;
   factors[0].since = Date{2026, 1, 1};
@@ -303,7 +306,7 @@ TEST_CASE("a maker's list price holds until the next one, whatever the index doe
   CHECK(Known{rows, factors}.on({2026, 5, 2}).usd == Approx(600));
 }
 
-TEST_CASE("observations from abroad count where those at home are older by months") {
+TEST_CASE("observations from abroad count if domestic ones are months older") {
   Observation abroad = row("street_used", 400, "2026-11-01"),
               home = row("street_used", 500, "2026-10-01");
   abroad.region = "KR";
@@ -316,19 +319,19 @@ TEST_CASE("observations from abroad count where those at home are older by month
   CHECK(usd() < 499);
 }
 
-TEST_CASE("any condition takes the lower and names it") {
+TEST_CASE("Condition::any takes the lower price and names its kind") {
   const std::vector<Observation> rows = {row("street_new", 900, "2026-09"),
                                          row("street_used", 700, "2026-09")};
   CHECK(price_of(rows)->kind == PriceKind::used);
   CHECK(price_of(rows, Condition::new_card)->usd == 900);
   CHECK(price_of(rows, Condition::used)->usd == 700);
-  // By the cautious end: a lower one of which little is known is none.
+  // The high ends are compared, so that an uncertain lower price does not win.
   CHECK(price_of({row("street_new", 900, "2026-11-21"),
                   row("street_used", 800, "2026-11-21", "sold", "low")})
             ->kind == PriceKind::new_card);
 }
 
-TEST_CASE("the launch price stands in for a year after the launch") {
+TEST_CASE("the launch price is used for a year after the launch") {
   const std::vector<Observation> rows = {row("launch", 499, "2026-01", "list"),
                                          row("launch", 550, "2026-01", "list", "low")};
   const auto on = [&](Condition condition, Date day) {
@@ -354,7 +357,7 @@ TEST_CASE("rents are estimated by the same model") {
   CHECK_FALSE(rent_on(known.history(), "cloud_reserved", today));
 }
 
-TEST_CASE("the prices of a card make the known values") {
+TEST_CASE("prices of known cards match their known values") {
   const auto usd = [](const char* card, Condition condition) {
     const Catalog& catalog = fixed_catalog();
     return price_on(catalog.history_of(catalog.find_gpu(card)), condition, {2026, 10, 10})->usd;
@@ -380,7 +383,7 @@ TEST_CASE("the cheapest offer is one of the last three months") {
   CHECK_FALSE(cheapest_offer(known.history(), "cloud_reserved", today));
 }
 
-TEST_CASE("a price is called by the best of its rows, the newest date, and the computer it buys") {
+TEST_CASE("a price has the best basis and newest date of its rows, and may cover a computer") {
   std::vector<Observation> rows = {row("street_used", 1000, "2026-09", "typical"),
                                    row("street_used", 1000, "2026-10", "sold"),
                                    row("street_used", 1000, "2026-11-20", "asked")};
@@ -397,7 +400,7 @@ TEST_CASE("a price is dated as exactly as its newest observation") {
     CHECK(iso(*price_of({row("street_used", 500, date)})->date) == date);
 }
 
-TEST_CASE("a month that is not over counts as the day that is asked, on the index too") {
+TEST_CASE("an observation dated in the current month counts as of the day") {
   std::vector<PriceFactor> factors(1);
   factors[0].monthly = three_per_cent;
   factors[0].since = Date{2026, 1, 1};
@@ -407,14 +410,14 @@ TEST_CASE("a month that is not over counts as the day that is asked, on the inde
   CHECK(month.on({2026, 4, 10}).usd > 500);
 }
 
-TEST_CASE("of rows that count as one day the last names the date") {
+TEST_CASE("the last of several rows of one day gives the date") {
   const Observation day = row("street_used", 500, "2026-11-21"),
                     month = row("street_used", 500, "2026-11");
   CHECK(iso(*price_of({day, month})->date) == "2026-11");
   CHECK(iso(*price_of({month, day})->date) == "2026-11-21");
 }
 
-TEST_CASE("a launch price is of the most certain rows, once they are there") {
+TEST_CASE("the launch price uses the most certain rows known on the day") {
   const std::vector<Observation> rows = {row("launch", 500, "2026-01", "list", "low"),
                                          row("launch", 600, "2026-02", "list", "medium"),
                                          row("launch", 700, "2026-03", "list", "high")};
@@ -426,7 +429,7 @@ TEST_CASE("a launch price is of the most certain rows, once they are there") {
   CHECK(on(today)->rows == 1);
 }
 
-TEST_CASE("prices read as words") {
+TEST_CASE("prices are printed in words") {
   Price price{1234.5, 1000, 1500, "sold", Date{2026, 10, 0}, 5, PriceKind::used};
   CHECK(to_text(price) == "1,234 used, Oct 2026");
   CHECK(in_prose(price) == "1,234 USD (used, Oct 2026)");

@@ -14,7 +14,7 @@ using nlohmann::json;
 
 const std::string header = "card,kind,usd,basis,date,n,region,source,confidence,what\n";
 
-TEST_CASE("the prices of a card are those that everything reckons with") {
+TEST_CASE("the prices command shows the prices that estimates use") {
   const json out = json::parse(run_fixed({"prices", "rtx-3090", "--format", "json"}).out);
   const Catalog& catalog = fixed_catalog();
   const Gpu& gpu = catalog.find_gpu("rtx-3090");
@@ -32,7 +32,7 @@ TEST_CASE("the prices of a card are those that everything reckons with") {
   CHECK(found);
 }
 
-TEST_CASE("prices that are read from CSV are a data file that validates") {
+TEST_CASE("prices import writes a valid data file") {
   const std::string csv =
       header +
       "rtx-3090,street_used,950,sold,2026-09,12,US,ebay,high,\"a \"\"b\"\", c\"\n"
@@ -48,7 +48,7 @@ TEST_CASE("prices that are read from CSV are a data file that validates") {
   CHECK(run_fixed({"list", "--only", "rtx-3090", "--add", "-"}, read.out).status == 0);
 }
 
-TEST_CASE("a bad row is named by line and column, and nothing is printed") {
+TEST_CASE("prices import reports a bad row by line and column and prints nothing") {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"rtx-3090,street_used,cheap,sold,2026-09,,,ebay,high,", "-:3:22: error: "},
       {"rtx-9999,street_used,950,sold,2026-09,,,ebay,high,", "-:3:1: error: "},
@@ -69,7 +69,7 @@ TEST_CASE("a bad row is named by line and column, and nothing is printed") {
   CHECK(run.err.starts_with("-:1:6: error: no column is called 'price'"));
 }
 
-TEST_CASE("an imported file is whole and new, or not there") {
+TEST_CASE("prices import --to writes a complete new file or none") {
   const auto folder = std::filesystem::temp_directory_path() / "gpupick_prices_test";
   std::filesystem::remove_all(folder);
   std::filesystem::create_directory(folder);
@@ -88,7 +88,7 @@ TEST_CASE("an imported file is whole and new, or not there") {
   std::filesystem::remove_all(folder);
 }
 
-TEST_CASE("imported prices change only what they name") {
+TEST_CASE("imported prices change only the cards they name") {
   const std::string csv = header + "rtx-3090,street_used,777,sold,2026-10,12,US,ebay,high,x\n";
   const std::vector<std::string> list = {"list", "--columns", "price_usd", "--format",
                                          "csv",  "--as-of",   "2026-10-10"};
@@ -105,7 +105,7 @@ TEST_CASE("imported prices change only what they name") {
     CHECK(b.ends_with(",777"));
   }
   CHECK(changed == 1);
-  // Without committing them: the same file as --prices.
+  // --prices accepts this file too.
   const auto json_of = [&](std::vector<std::string> args, const std::string& in) {
     args.insert(args.end(), {"--only", "rtx-3090", "--format", "json", "--as-of", "2026-10-10"});
     return json::parse(run_fixed(args, in).out)["ranked"][0]["price_usd"].get<double>();
@@ -123,7 +123,7 @@ TEST_CASE("imported prices change only what they name") {
   CHECK_FALSE(rented({}).empty());
 }
 
-TEST_CASE("stale prices are older than asked, those that decide most first") {
+TEST_CASE("stale prices are older than asked and sorted by how much they decide") {
   const Catalog& catalog = fixed_catalog();
   const Query query = simple_query(catalog.find_workload("general"));
   const StalePrices old = stale_prices(catalog, query, 60);
@@ -136,7 +136,7 @@ TEST_CASE("stale prices are older than asked, those that decide most first") {
   CHECK(stale_prices(catalog, query, 3650).cards.size() <= old.cards.size());
 }
 
-TEST_CASE("a price has moved where it was seen on both sides") {
+TEST_CASE("movers have an earlier price and at least three recent rows") {
   const Catalog& catalog = fixed_catalog();
   for (const Mover& one : movers(catalog, *catalog.newest_observation(), 90).cards) {
     CHECK(one.before.usd > 0);
@@ -150,7 +150,7 @@ TEST_CASE("a price has moved where it was seen on both sides") {
   CHECK(run_fixed({"prices", "rtx-3090", "--stale", "60d"}).status == 2);
 }
 
-TEST_CASE("a price is stale on the day after so many days, and what has none always") {
+TEST_CASE("a price is stale after the given number of days, a missing one always") {
   const Catalog& catalog = fixed_catalog();
   const Query query = simple_query(catalog.find_workload("general"));
   const auto stale = [&](const char* id, int days) {
@@ -169,7 +169,7 @@ TEST_CASE("a price is stale on the day after so many days, and what has none alw
   CHECK_FALSE(stale("tpu-v5e", 0));  // rented only
 }
 
-TEST_CASE("a price's past goes first from a narrow terminal, the last months last") {
+TEST_CASE("a narrow terminal drops the oldest price columns first") {
   std::vector<std::string> gone;
   for (std::size_t width = 100; width >= 40; --width) {
     const std::string out = run_fixed({"prices", "rtx-3090"}, "", width).out;
@@ -182,7 +182,7 @@ TEST_CASE("a price's past goes first from a narrow terminal, the last months las
         std::vector<std::string>{"over a year", "12 months", "6 months", "rows", "3 months"});
 }
 
-TEST_CASE("prices that moved most stand first, and fell or rose by what they were seen at") {
+TEST_CASE("movers are sorted by the size of the change and observed before and after") {
   const Catalog& catalog = fixed_catalog();
   const Date day = *catalog.newest_observation();
   const Movers found = movers(catalog, day, 120);

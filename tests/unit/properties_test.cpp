@@ -1,4 +1,5 @@
-// What must hold for any catalog, on random ones from fixed seeds and on the fixed one.
+// Properties that hold for any catalog, tested on random catalogs from fixed seeds and on the fixed
+// one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -52,7 +53,7 @@ TEST_CASE("adding or removing a card never reorders the others") {
   }
 }
 
-TEST_CASE("the same holds for every card of the fixed catalog") {
+TEST_CASE("removing a card of the fixed catalog never reorders the others") {
   const Catalog& catalog = fixed_catalog();
   for (const Workload& workload : catalog.workloads()) {
     Query query = simple_query(workload);
@@ -88,7 +89,7 @@ TEST_CASE("more bandwidth, tensor rate or memory never lowers speed or score") {
   }
 }
 
-// The catalog with another card in the place of that of the same id.
+// Returns the catalog with this card in place of the one with the same id.
 Catalog with_card(Catalog catalog, const Gpu& gpu) {
   static const Document document{};
   Dataset data;
@@ -97,8 +98,8 @@ Catalog with_card(Catalog catalog, const Gpu& gpu) {
   return catalog;
 }
 
-// A way around missing memory must never be worth more than the memory.
-TEST_CASE("more memory never lowers the score in any kind of work") {
+// A fallback for missing memory must not score above the memory itself.
+TEST_CASE("more memory never lowers the score of any workload") {
   const Catalog& catalog = fixed_catalog();
   for (const Workload& workload : catalog.workloads()) {
     const Query query = simple_query(workload);
@@ -117,7 +118,7 @@ TEST_CASE("more memory never lowers the score in any kind of work") {
   }
 }
 
-TEST_CASE("terms add up to the score, in the engine and in print") {
+TEST_CASE("terms add up to the score, computed and printed") {
   const Catalog& catalog = fixed_catalog();
   for (const Workload& workload : catalog.workloads()) {
     for (const std::string_view preference : preferences) {
@@ -137,7 +138,7 @@ TEST_CASE("terms add up to the score, in the engine and in print") {
   }
 }
 
-TEST_CASE("cheaper never ranks lower") {
+TEST_CASE("a lower price never lowers the score") {
   const Catalog& catalog = fixed_catalog();
   for (const Workload& workload : catalog.workloads()) {
     Query query = simple_query(workload);
@@ -148,7 +149,7 @@ TEST_CASE("cheaper never ranks lower") {
   }
 }
 
-TEST_CASE("more cards that are no faster never pass fewer") {
+TEST_CASE("more cards without more speed never score higher") {
   const Catalog& catalog = fixed_catalog();
   Query query = simple_query(catalog.find_workload("llm-inference"));
   query.job = usual_job(Task::chat, catalog.find_model("llama-3.1-8b"), catalog);
@@ -178,7 +179,7 @@ TEST_CASE("memory beyond the need of a named job changes no term") {
   CHECK(assess(larger, query, larger.find_gpu("rtx-3090")).card.score == usual);
 }
 
-TEST_CASE("ranking, diff and estimate tell the same speed") {
+TEST_CASE("ranking and estimate give the same speed") {
   const Catalog& catalog = fixed_catalog();
   const Workload& workload = catalog.find_workload("llm-inference");
   const Query query = simple_query(workload);
@@ -201,7 +202,7 @@ TEST_CASE("scaling all weights changes nothing") {
   CHECK(once.status == 0);
 }
 
-TEST_CASE("ranked and excluded together are the catalog, each card once") {
+TEST_CASE("every card of the catalog is ranked or excluded exactly once") {
   const Catalog& catalog = fixed_catalog();
   for (const Workload& workload : catalog.workloads()) {
     Query query = simple_query(workload);
@@ -218,7 +219,7 @@ TEST_CASE("ranked and excluded together are the catalog, each card once") {
   }
 }
 
-TEST_CASE("shuffled input gives the same bytes") {
+TEST_CASE("the order of the input does not change the output") {
   const Workload workload = simple_workload();
   std::mt19937 random(11);
   std::vector<Gpu> gpus = random_cards(random, 60);

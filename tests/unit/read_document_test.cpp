@@ -16,7 +16,7 @@ std::string place(const Location& where) {
   return std::to_string(where.line) + ":" + std::to_string(where.column);
 }
 
-TEST_CASE("every value knows where it begins") {
+TEST_CASE("every value has its line and column") {
   const std::string_view text =
       "{\n"
       "  \"a\": 12,\n"
@@ -44,7 +44,7 @@ TEST_CASE("every value knows where it begins") {
   CHECK(place(document.locate(std::get<Node::Object>(root.value)[1].offset)) == "3:3");
 }
 
-TEST_CASE("a number at the very end has its place") {
+TEST_CASE("a number at the end of the text has its offset") {
   std::vector<Diagnostic> diagnostics;
   Arena arena;
   Document document({"x.json", "  42"});
@@ -52,7 +52,7 @@ TEST_CASE("a number at the very end has its place") {
   CHECK(document.root().offset == 2);
 }
 
-TEST_CASE("what JSON forbids, or lets pass in silence, is refused with its place") {
+TEST_CASE("malformed and misleading JSON is rejected with its place") {
   const std::tuple<std::string, Rule, const char*> rows[] = {
       {"", Rule::malformed_json, "1:1"},
       {" \n ", Rule::malformed_json, "1:1"},
@@ -78,9 +78,9 @@ Rule rule_of(std::string_view text) {
   return refusal_of(text).rule;
 }
 
-// The kinds of case of the JSON test suites: what must be read, what must not, what a reader may
-// decide. R"" keeps the escapes for the reader.
-TEST_CASE("JSON is read as RFC 8259 says") {
+// Cases of the JSON test suites: text that must be accepted, must be rejected, or is left to the
+// parser. R"" keeps the escapes for the parser.
+TEST_CASE("JSON is parsed as RFC 8259 specifies") {
   for (const char* text :
        {"[[]   ]", "[\"\"]", "[]", "[1\n]", " [1]", "[2] ", "[null, 1, \"1\", {}]", "[false]",
         "[1,null,null,null,2]", "[123e65]", "[0e+1]", "[0e1]", "[ 4]", "[20e1]", "[-0]", "[-123]",
@@ -92,7 +92,7 @@ TEST_CASE("JSON is read as RFC 8259 says") {
         R"(["\uDBFF\uDFFF"])", R"(["new\u00A0line"])", "[\"\xF4\x8F\xBF\xBF\"]",
         "[\"\xEF\xBF\xBF\"]", "[\"\xCF\x80\"]", "[\"asd \"]", R"(["\uD834\uDd1e"])",
         R"(["\uA66D \u005C \u0022"])", R"(["\uFDD0"])", "[\"\xE2\x82\xAC\xF0\x9D\x84\x9E\"]",
-        // A reader may decide: nearest doubles, a byte order mark.
+        // Left to the parser: nearest doubles, a byte order mark.
         "[123.456e-789]", "[123123123123123123123]", "[1e-400]", "\xEF\xBB\xBF{}"}) {
     INFO(text);
     std::vector<Diagnostic> diagnostics;
@@ -120,7 +120,7 @@ TEST_CASE("JSON is read as RFC 8259 says") {
         "[\"new\nline\"]", "[\"\t\"]", "\"\\UA66D\"", "\"\"x", "<.>", "[1]x", "[True]", "1]",
         "{\"x\": true,", "[][]", "]", "\xEF\xBB\xBF", "\xEF\xBB{}", "{", "*", "[\xE2\x81\xA0]",
         "[\f]", "\xE5", "{}}", "/* */ {}",
-        // A reader may decide: no double holds them, and they are no UTF-8.
+        // Left to the parser: numbers beyond the range of double, and invalid UTF-8.
         "[0.4e00669999999999999999999999999999999999999999]", "[-1e+9999]", "[1.5e+9999]",
         "[-123123e100000]", R"(["\uDADA"])", R"(["\uD888\u1234"])",
         "[\"\xE6\x97\xA5\xD1\x88\xFA\"]", "[\"\xC0\xAF\"]", "[\"\xED\xA0\x80\"]",
@@ -128,8 +128,8 @@ TEST_CASE("JSON is read as RFC 8259 says") {
     CHECK(rule_of(text) == Rule::malformed_json);
 }
 
-// RFC 8259 lets these pass; docs/catalog.md says why they are refused.
-TEST_CASE("JSON that misleads is refused on purpose") {
+// RFC 8259 allows these; docs/catalog.md says why they are rejected.
+TEST_CASE("misleading JSON is rejected on purpose") {
   for (const char* text : {R"({"a":"b","a":"c"})", R"({"a":"b","\u0061":"b"})", R"([{"":0,"":0}])"})
     CHECK(rule_of(text) == Rule::repeated_key);
   for (const char* text :
@@ -141,7 +141,7 @@ TEST_CASE("JSON that misleads is refused on purpose") {
   CHECK(rule_of(std::string_view("[1]\0", 4)) == Rule::malformed_json);
 }
 
-TEST_CASE("deep nesting is refused before it can hurt") {
+TEST_CASE("deep nesting is rejected") {
   CHECK(refusal_of(std::string(33, '[')).rule == Rule::nested_too_deeply);
   CHECK(refusal_of(std::string(1000000, '[')).rule == Rule::nested_too_deeply);
   std::vector<Diagnostic> diagnostics;
@@ -161,7 +161,7 @@ TEST_CASE("lines are counted across the blocks of a long text") {
   CHECK(place(document.locate(text.size() - 1)) == "40001:200001");
 }
 
-TEST_CASE("entries of the root's lists are handed over one by one, and found again") {
+TEST_CASE("parse passes list entries one by one, and value_at finds them again") {
   const std::string_view text =
       R"({"a": [{"k": "x"}, 3, {"k": "y\u0041"}], "b": {"k": [1]}, "c": []})";
   std::vector<Diagnostic> diagnostics;

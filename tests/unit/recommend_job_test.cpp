@@ -15,7 +15,7 @@
 namespace gpupick {
 namespace {
 
-// Llama 3.1 70B at 4 bit with 32k tokens: over 50 GiB.
+// Llama 3.1 70B at 4 bit with 32k tokens: about 50 GiB.
 Query job_query(CardCounts counts = {1, 1}) {
   const Catalog& catalog = fixed_catalog();
   Query query = simple_query(catalog.find_workload("llm-inference"));
@@ -35,7 +35,7 @@ Assessment assess(const Query& query, const char* name) {
   return assess(fixed_catalog(), query, card(name));
 }
 
-TEST_CASE("ranked and excluded are the catalog, one entry per card") {
+TEST_CASE("a job's ranking lists each existing card once") {
   const Ranking ranking = rank(fixed_catalog(), job_query({1, 4}));
   std::vector<std::string> ids;
   for (const Ranked& one : ranking.ranked) {
@@ -57,7 +57,7 @@ TEST_CASE("ranked and excluded are the catalog, one entry per card") {
   CHECK(ids.size() == static_cast<std::size_t>(existing));
 }
 
-TEST_CASE("by job too, leaving cards out never reorders the others") {
+TEST_CASE("excluding cards from a job's ranking never reorders the others") {
   Query query = job_query({1, 4});
   const Ranking all = rank(fixed_catalog(), query);
   REQUIRE(all.ranked.size() > 6);
@@ -73,7 +73,7 @@ TEST_CASE("by job too, leaving cards out never reorders the others") {
   CHECK(fewer == expected);
 }
 
-TEST_CASE("the heading of a job names who drafts") {
+TEST_CASE("a job's heading names its draft tokens or draft model") {
   const Catalog& catalog = fixed_catalog();
   Job job = *job_query().job;
   const auto with = [](const char* drafts) {
@@ -89,7 +89,7 @@ TEST_CASE("the heading of a job names who drafts") {
   CHECK(job_heading(job) == with("drafts by Llama 3.2 1B q8_0 and "));
 }
 
-TEST_CASE("what does not fit one card appears with several") {
+TEST_CASE("a job that does not fit one card is ranked with several") {
   CHECK(assess(job_query(), "rtx-3090").failed.front().limit == limit("fit"));
   const Assessment several = assess(job_query({1, 4}), "rtx-3090");
   CHECK(several.failed.empty());
@@ -97,7 +97,7 @@ TEST_CASE("what does not fit one card appears with several") {
   CHECK(several.card.work.front().runs());
 }
 
-TEST_CASE("a named job takes the first step of its ladder that fits, and is judged by it") {
+TEST_CASE("a named job uses the first ladder step that fits") {
   const Catalog& catalog = fixed_catalog();
   Query query = simple_query(catalog.find_workload("image-generation"));
   query.day = *catalog.newest_observation();
@@ -112,7 +112,7 @@ TEST_CASE("a named job takes the first step of its ladder that fits, and is judg
   CHECK_FALSE(assess(query, "h100-sxm").card.work.front().fallback);
 }
 
-TEST_CASE("a service of few requests at once is none, unless so few are asked for") {
+TEST_CASE("a card that serves too few requests fails unless so few are requested") {
   const Catalog& catalog = fixed_catalog();
   Query query = simple_query(catalog.find_workload("llm-serving"));
   query.job = usual_job(Task::serve, catalog.find_model("llama-3.1-8b"), catalog);
@@ -126,7 +126,7 @@ TEST_CASE("a service of few requests at once is none, unless so few are asked fo
   CHECK(assess(query, "rtx-4060").failed.empty());
 }
 
-TEST_CASE("a mixture that was named leaves in host memory what does not fit") {
+TEST_CASE("a named mixture offloads to host memory what does not fit") {
   const Catalog& catalog = fixed_catalog();
   Query query = job_query();
   query.job = usual_job(Task::chat, catalog.find_model("gpt-oss-120b"), catalog);
@@ -141,7 +141,7 @@ TEST_CASE("a mixture that was named leaves in host memory what does not fit") {
   CHECK_FALSE(assess(query, "rtx-3090").failed.empty());
 }
 
-TEST_CASE("weights that wait in host memory need that much of it") {
+TEST_CASE("weights kept in host memory need that much RAM") {
   const Catalog& catalog = fixed_catalog();
   Query query = job_query({2, 2});
   query.job = usual_job(Task::qlora, catalog.find_model("llama-3.1-70b"), catalog);
@@ -169,7 +169,7 @@ TEST_CASE("weights that wait in host memory need that much of it") {
                     rounded(waits - 1)));
 }
 
-TEST_CASE("a configuration costs, draws and fills what its cards do together") {
+TEST_CASE("price, power and slots add up over the cards of a configuration") {
   Query query = job_query({3, 3});
   query.own_prices["rtx-3090"] = 1000;
   query.host_usd = 500;
@@ -183,7 +183,7 @@ TEST_CASE("a configuration costs, draws and fills what its cards do together") {
   CHECK(all.length_mm == gpu.length_mm);
 }
 
-TEST_CASE("a host refuses what it can't take, and names one that does") {
+TEST_CASE("a computer rejects cards that it cannot hold and names one that can") {
   const Catalog& catalog = fixed_catalog();
   Query query = simple_query(catalog.find_workload("llm-inference"));
   query.host.kind = &catalog.find_host("desktop");
@@ -201,7 +201,7 @@ TEST_CASE("a host refuses what it can't take, and names one that does") {
   CHECK(refusal("l40s") == "--host any");
   query.host.given = false;
   query.own_prices["m4-max-40c"] = 2500;
-  CHECK(refusal("m4-max-40c") == "");  // a computer of its own
+  CHECK(refusal("m4-max-40c") == "");  // it is a whole computer
   query.host.kind = &catalog.find_host("server");
   const Assessment module = assess(query, "h100-sxm");
   CHECK(module.failed.empty());
@@ -211,7 +211,7 @@ TEST_CASE("a host refuses what it can't take, and names one that does") {
   query.counts = {3, 3};
   CHECK(host_of_size(catalog, query.host, 3)->id == "workstation");
   CHECK(host_of_size(catalog, query.host, 5)->id == "server");
-  // Three quarters of a workstation, less the PC that its buyer has, and 800 W more of PSU.
+  // Three quarters of a workstation, less the PC that the buyer has, and 800 W more of PSU.
   CHECK(assess(query, "rtx-3090").card.computer_usd == Approx(1800 - 1200 + 0.3 * 800));
   query.host.given = true;
   CHECK(host_of_size(catalog, query.host, 3)->id == "desktop");
@@ -221,7 +221,7 @@ TEST_CASE("a host refuses what it can't take, and names one that does") {
   CHECK(assess(query, "l40s").failed.back().limit == limit("host"));
 }
 
-TEST_CASE("a dedicated computer is the cheapest that takes the cards, and is paid for") {
+TEST_CASE("a dedicated computer is the cheapest that holds the cards and is part of the cost") {
   Query query = simple_query(fixed_catalog().find_workload("image-generation"));
   query.host.kind = &fixed_catalog().find_host("dedicated");
   const auto usd = [&](const char* name, int count) {
@@ -231,13 +231,13 @@ TEST_CASE("a dedicated computer is the cheapest that takes the cards, and is pai
     return out.card.computer_usd;
   };
   CHECK(usd("rtx-3090", 1) == 1200 / 2.0 + 0.3 * 100);  // half a desktop PC, a 750 W PSU
-  CHECK(usd("rtx-3090", 3) == Approx(3 * 2400 / 4.0 + 0.3 * 800));  // of a workstation
-  CHECK(usd("l40s", 1) == 20000 / 8.0);                             // passive: of a server
+  CHECK(usd("rtx-3090", 3) == Approx(3 * 2400 / 4.0 + 0.3 * 800));  // 3/4 of a workstation
+  CHECK(usd("l40s", 1) == 20000 / 8.0);                             // passive, so 1/8 of a server
   query.boards = true;
   CHECK(usd("h100-sxm", 2) == 8 * 4250);  // sold as a board of eight
 }
 
-TEST_CASE("limits count the configuration, memory and length each card") {
+TEST_CASE("limits apply to the configuration, those of memory and length to each card") {
   Query query = job_query({1, 4});
   query.limits[limit("vram")] = 24.0;
   query.limits[limit("max-length")] = *card("rtx-3090").length_mm;
@@ -248,10 +248,10 @@ TEST_CASE("limits count the configuration, memory and length each card") {
   query.limits[limit("max-power")] = 3 * 350.0 - 1;
   REQUIRE(assess(query, "rtx-3090").failed.size() == 1);
   CHECK(to_flags(change_for(assess(query, "rtx-3090").failed[0])) == "--max-power 1050");
-  CHECK(assess(query, "rtx-3090").card.count == 3);  // as few as it fits
+  CHECK(assess(query, "rtx-3090").card.count == 3);  // the fewest that fit
 }
 
-TEST_CASE("the count that --why names does admit the card") {
+TEST_CASE("the card count that --why names admits the card") {
   Query query = job_query();
   query.limits[limit("budget")] = 3000.0;
   query.own_prices["rtx-3090"] = 1100;
@@ -275,7 +275,7 @@ TEST_CASE("a smaller job is proposed before more cards") {
   CHECK(to_flags(change_for(why.failed[0])) == "--kv-quant q8_0");
 }
 
-TEST_CASE("heads that so many cards can't share ask for more cards") {
+TEST_CASE("more cards are proposed if the heads cannot be shared") {
   const Catalog& catalog = fixed_catalog();
   Query query = job_query({3, 3});
   query.job->task = Task::serve;
@@ -291,7 +291,7 @@ TEST_CASE("heads that so many cards can't share ask for more cards") {
   CHECK(why.position_if_admitted > 0);
 }
 
-TEST_CASE("a part of a computer without a link is not joined with others") {
+TEST_CASE("integrated GPUs without a link are not joined with others") {
   const Query query = job_query({2, 4});
   const Assessment mac = assess(query, "m4-max-40c");
   CHECK(mac.card.count == 1);
@@ -300,7 +300,7 @@ TEST_CASE("a part of a computer without a link is not joined with others") {
   CHECK(assess(query, "dgx-spark").card.count == 2);
 }
 
-TEST_CASE("bf16 is needed by who trains in it alone") {
+TEST_CASE("BF16 is required only for training in BF16") {
   const auto reason = [](const std::vector<std::string>& more) {
     std::vector<std::string> args{"recommend", "--task",    "qlora",   "--model",      "qwen2.5-7b",
                                   "--why",     "titan-rtx", "--price", "titan-rtx=900"};
@@ -312,7 +312,7 @@ TEST_CASE("bf16 is needed by who trains in it alone") {
   CHECK(reason({"--precision", "fp16"}).find("left out") == std::string::npos);
 }
 
-TEST_CASE("a job that fits needs no more memory of the card than that") {
+TEST_CASE("a named job that fits overrides the workload's minimum memory") {
   Query query = job_query();
   query.job->model = &fixed_catalog().find_model("llama-3.2-1b");
   query.job->context = 2048;
@@ -321,7 +321,7 @@ TEST_CASE("a job that fits needs no more memory of the card than that") {
   CHECK(assess(query, "rtx-3050-6gb").failed.empty());
 }
 
-TEST_CASE("what a training job leaves open is settled for each configuration") {
+TEST_CASE("open settings of a training job are resolved for each configuration") {
   Query query = job_query({4, 4});
   query.job = usual_job(Task::qlora, *query.job->model, fixed_catalog());
   const Assessment four = assess(query, "rtx-3090");
@@ -333,7 +333,7 @@ TEST_CASE("what a training job leaves open is settled for each configuration") {
   CHECK(why.failed[0].change.front().flag == "--zero");
 }
 
-TEST_CASE("diff sets several cards beside one") {
+TEST_CASE("diff compares several cards with one") {
   Query query = job_query();
   query.job->model = &fixed_catalog().find_model("llama-3.3-70b");
   query.job->context = 8192;
@@ -350,12 +350,12 @@ TEST_CASE("diff sets several cards beside one") {
   CHECK(number("tdp_w") == 700);
   CHECK(number("slots") == 6);
   CHECK(number("price_usd") == 2000);
-  CHECK(number("bandwidth_gb_s") < 1000);  // of one
+  CHECK(number("bandwidth_gb_s") < 1000);  // one card
   CHECK(number("margin_gib") > 0);
   CHECK(number("decode_tok_s") > 10);
 }
 
-TEST_CASE("diff by job mirrors, and prices each token per second") {
+TEST_CASE("diff by job is symmetric and prices each token per second") {
   const Query query = [] {
     Query out = job_query();
     out.job->model = &fixed_catalog().find_model("llama-3.1-8b");
@@ -382,7 +382,7 @@ TEST_CASE("diff by job mirrors, and prices each token per second") {
   CHECK(seen == 3);
 }
 
-TEST_CASE("of a named job it is told whether its memory or its speed is not known") {
+TEST_CASE("a card of unknown memory fails the fit limit of a named job") {
   const Query query = job_query();
   Gpu gpu = card("rtx-3090");
   gpu.memory_gib.reset();

@@ -11,7 +11,7 @@
 namespace gpupick {
 namespace {
 
-TEST_CASE("a stated rate is that of matrix units, or of the cores where a card has none") {
+TEST_CASE("a stated rate uses matrix units, or the cores if the card has none") {
   const Mix mix =
       mix_of(shipped_catalog().find_workload("hpc-fp64"), shipped_catalog(), Date{2026, 10, 10});
   Gpu gpu;
@@ -29,7 +29,7 @@ TEST_CASE("a stated rate is that of matrix units, or of the cores where a card h
   CHECK_FALSE(dgemm().second);
 }
 
-TEST_CASE("a speed counts by its decades above the floor") {
+TEST_CASE("utility counts the decades of speed above the floor") {
   const Workload workload = simple_workload();
   const Mix mix = mix_of(workload, fixed_catalog(), Date{2026, 10, 10});
   ScoreScale scale;
@@ -46,13 +46,13 @@ TEST_CASE("a speed counts by its decades above the floor") {
   CHECK(of_speed(10) == Approx(0.2));
   CHECK(of_speed(1e5) == Approx(1));
   CHECK(of_speed(1e7) == 1);
-  result.speed = {100, 10, 200, Evidence::thin};  // by the low end
+  result.speed = {100, 10, 200, Evidence::thin};  // the low end counts
   CHECK(utility(result, scale) == Approx(0.2));
   result.worth = 0.1;
   result.speed = {100};
   CHECK(utility(result, scale) == Approx(0.2));
 
-  // A poorer answer loses a share of its points, and so do programs that do not run.
+  // A poorer answer loses a share of its points, and so do missing tools.
   result.speed = {100};
   result.worth = 1;
   result.keeps = 0.5;
@@ -62,8 +62,7 @@ TEST_CASE("a speed counts by its decades above the floor") {
   CHECK(utility(result, scale) == Approx(0.2));
 }
 
-TEST_CASE(
-    "a per cent of the cost is worth the same at any cost, a tenth of a budget at any budget") {
+TEST_CASE("cost points are logarithmic in the cost, or scale with the budget") {
   const Workload workload = simple_workload();
   Query query = simple_query(workload);
   query.scale.decades = 5;
@@ -85,7 +84,7 @@ TEST_CASE(
   CHECK(thrift(query, 1000) == Approx(0.4));
 }
 
-TEST_CASE("a job that does not fit takes the first step that runs") {
+TEST_CASE("a job that does not fit uses the first ladder step that runs") {
   const Catalog& catalog = fixed_catalog();
   const auto fallback = [&](const char* card, std::string_view job, double ram = 64,
                             const char* work = "llm-inference") {
@@ -105,7 +104,7 @@ TEST_CASE("a job that does not fit takes the first step that runs") {
   CHECK(fallback("rtx-3090", "full 8B", 64, "llm-training") == "-");
 }
 
-TEST_CASE("a card that was launched later does not exist") {
+TEST_CASE("a card launched after the day is ignored") {
   Workload workload = simple_workload();
   Query query = simple_query(workload);
   std::mt19937 random(1);
@@ -117,7 +116,7 @@ TEST_CASE("a card that was launched later does not exist") {
   CHECK_THROWS_AS(explain(catalog, rank(catalog, query), catalog.gpus()[0]), Error);
 }
 
-TEST_CASE("what a card draws must be known where what it costs has a weight") {
+TEST_CASE("board power must be known if cost or electricity has a weight") {
   Workload workload = simple_workload();
   Query query = simple_query(workload);
   std::mt19937 random(1);
@@ -138,7 +137,7 @@ TEST_CASE("what a card draws must be known where what it costs has a weight") {
   CHECK_FALSE(is_out_for_power(cost));
 }
 
-TEST_CASE("one's own price replaces the observed ones") {
+TEST_CASE("a given price replaces the observed ones") {
   Workload workload = simple_workload();
   Query query = simple_query(workload);
   query.own_prices["rtx-3090"] = 123;
@@ -149,7 +148,7 @@ TEST_CASE("one's own price replaces the observed ones") {
   CHECK(ranking.ranked[0].price->kind == PriceKind::given);
 }
 
-TEST_CASE("the change that --why names does admit the card") {
+TEST_CASE("the change that --why proposes admits the card") {
   const Workload& workload = fixed_catalog().find_workload("general");
   Query query = simple_query(workload);
   query.limits[limit("vram")] = 24.0;
@@ -166,7 +165,7 @@ TEST_CASE("the change that --why names does admit the card") {
   CHECK(after.card->score == why.card->score);
 }
 
-TEST_CASE("at its turning price a card draws level with the leader") {
+TEST_CASE("a card ties with the leader at its flip price") {
   const Workload& workload = fixed_catalog().find_workload("general");
   Query query = simple_query(workload);
   const Ranking ranking = rank(fixed_catalog(), query);
@@ -183,7 +182,7 @@ TEST_CASE("at its turning price a card draws level with the leader") {
   CHECK(checked > 0);
 }
 
-// A card of these figures; it costs and draws what others do.
+// Returns a card with these figures; its memory and power are fixed.
 Gpu card_of(const char* id, double bandwidth, double tensor) {
   Gpu gpu;
   gpu.id = gpu.name = id;
@@ -195,7 +194,7 @@ Gpu card_of(const char* id, double bandwidth, double tensor) {
   return gpu;
 }
 
-TEST_CASE("a card without a price says up to which it would lead") {
+TEST_CASE("a card without a price reports the price up to which it would lead") {
   const Workload& workload = fixed_catalog().find_workload("general");
   Query query = simple_query(workload);
   const auto place_at = [&](const std::string& id, double usd) {
@@ -222,7 +221,7 @@ TEST_CASE("a card without a price says up to which it would lead") {
   CHECK(seen >= 3);
 }
 
-TEST_CASE("a card whose length is not published is not among those that fit") {
+TEST_CASE("a card of unknown length fails --max-length") {
   Query query = simple_query(fixed_catalog().find_workload("general"));
   query.limits[limit("max-length")] = 400.0;
   std::size_t apart = 0;
@@ -234,7 +233,7 @@ TEST_CASE("a card whose length is not published is not among those that fit") {
   CHECK(apart > 0);
 }
 
-TEST_CASE("what cards gain over those at hand") {
+TEST_CASE("gain_over compares cards with those owned") {
   Query query = simple_query(fixed_catalog().find_workload("general"));
   query.limits[limit("vram")] = 24.0;
   query.owned = CardGroup{&fixed_catalog().find_gpu("rtx-3060-12gb")};
@@ -267,7 +266,7 @@ TEST_CASE("what cards gain over those at hand") {
   }
 }
 
-TEST_CASE("makers' supplies follow the board power") {
+TEST_CASE("the usual power supply follows the board power") {
   Gpu gpu;
   gpu.form_factor = "pcie";
   CHECK_FALSE(usual_supply_w(fixed_catalog(), {&gpu}));
@@ -278,7 +277,7 @@ TEST_CASE("makers' supplies follow the board power") {
   CHECK_FALSE(usual_supply_w(fixed_catalog(), {&gpu}));
 }
 
-TEST_CASE("a tool counts for its own tasks, while it is maintained and its toolkit lasts") {
+TEST_CASE("a tool counts for its tasks while it and its toolkit are maintained") {
   const Catalog catalog(data_of(R"({
     "software": [{"id": "a", "software": "cuda", "stack": "cuda", "from": "2025-08",
                   "current": ["7.5+"], "legacy": ["7.0"], "legacy_until": "2028-06", "source": "x"}],
@@ -311,7 +310,7 @@ TEST_CASE("a tool counts for its own tasks, while it is maintained and its toolk
   const ToolCoverage tools = on("7.5", {2026, 1, 1});
   CHECK(tools.all == 2);
   CHECK(tools.full == 1);
-  CHECK(share(tools, Task::qlora) == Approx(0.25));  // of the tuner and of what serves all tasks
+  CHECK(share(tools, Task::qlora) == Approx(0.25));  // of the tuner and the tool for all tasks
   CHECK(share(tools, Task::chat) == 0);
   CHECK(share(on("7.0", {2026, 1, 1}), Task::qlora) == Approx(0.25 * 882 / 1095).epsilon(0.002));
   CHECK(on("7.0", {2026, 1, 1}).until == Date{2028, 6, 0});
@@ -319,7 +318,7 @@ TEST_CASE("a tool counts for its own tasks, while it is maintained and its toolk
   CHECK_FALSE(on("7.0", {2026, 1, 1}).until);
 }
 
-TEST_CASE("there is no turning price where no price makes up for the difference") {
+TEST_CASE("there is no flip price if no price makes up the difference") {
   const Workload workload = simple_workload();
   Query query = simple_query(workload);
   query.own_prices = {{"fast", 1000}, {"like", 3000}, {"slow", 1000}};
@@ -330,12 +329,13 @@ TEST_CASE("there is no turning price where no price makes up for the difference"
   const auto turning_price = [&](const char* id) {
     return explain(catalog, rank(catalog, query), catalog.find_gpu(id)).flip.price;
   };
-  // Alike in all but price, so level at the same price; points are rounded to a tenth.
+  // The cards differ only in price, so that they tie at the same price; points are rounded to a
+  // tenth.
   REQUIRE(turning_price("like"));
   CHECK(*turning_price("like") == Approx(1000).epsilon(0.04));
   REQUIRE(turning_price("fast"));
   CHECK(*turning_price("fast") == Approx(3000).epsilon(0.04));
-  // A thousandth of the speed is 35 points of 100, and no price of its own gives so many.
+  // A thousandth of the speed loses 35 points of 100, more than any price can gain.
   CHECK_FALSE(turning_price("slow"));
   query.limits[limit("exclude")] = std::vector<std::string_view>{"like"};
   CHECK_FALSE(turning_price("slow"));
@@ -344,7 +344,7 @@ TEST_CASE("there is no turning price where no price makes up for the difference"
   query.limits.clear();
   CHECK_FALSE(turning_price("like"));  // prices don't count
   query.weights = {0, 1, 0};
-  REQUIRE(turning_price("like"));  // nothing else does
+  REQUIRE(turning_price("like"));  // only prices count
   CHECK(*turning_price("like") == Approx(1000).epsilon(0.04));
 }
 

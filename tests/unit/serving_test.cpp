@@ -1,5 +1,5 @@
-// What engines that serve take beside weights and cache, redone by hand: what tokens move, experts
-// that are unpacked, caches of newer builds, memory that is left to them.
+// Costs of serving engines besides weights and cache, recomputed by hand: activation traffic,
+// unpacking of experts, cache reads of newer builds, and the memory left for caches.
 #include "catch.hpp"
 #include "estimate/estimate.hpp"
 #include "job/usual_job.hpp"
@@ -10,7 +10,7 @@
 namespace gpupick {
 namespace {
 
-// The fixed catalog's, with a serving law and builds of 2026.
+// Returns the fixed catalog's constants with activation traffic, unpacking and a vLLM that serves.
 Calibration serving() {
   Calibration out = fixed_catalog().calibration();
   out.serving.own().front().activation_bytes = 100;
@@ -44,7 +44,7 @@ Prefill prefill_of(const char* card, const Calibration& calibration, const Job& 
   return *prefill(gpu, job, 1, *constants_for(gpu, *job.engine, calibration));
 }
 
-TEST_CASE("tokens move their activations through the layers") {
+TEST_CASE("serving adds the activation traffic of the layers") {
   const Calibration calibration = serving();
   const Job job = job_of(calibration, "llama-3.1-8b", "bf16", 8);
   const double each = 100.0 * 4096 * 32;
@@ -58,13 +58,13 @@ TEST_CASE("tokens move their activations through the layers") {
   Prefill still = prompts;
   still.moving = {};
   CHECK(prompts.total().value - still.total().value == Approx(prompts.moving.value));
-  // Not under an engine that does not serve.
+  // An engine that does not serve has no such traffic.
   Job other = job;
   other.engine = &calibration.engine("llama.cpp");
   CHECK(step_of("rtx-4090", calibration, other).activations.value == 0);
 }
 
-TEST_CASE("what tokens move stands in the formulas of an answer, where they move anything") {
+TEST_CASE("formulas show activation traffic only if there is any") {
   const Calibration calibration = serving();
   Job job = job_of(calibration, "llama-3.2-1b", "bf16", 8);
   const auto formulas = [&](const char* engine) {
@@ -74,13 +74,14 @@ TEST_CASE("what tokens move stands in the formulas of an answer, where they move
     for (const Speed& speed : result.speeds) out += basis_text(result, speed) + "\n";
     return out;
   };
-  // 100 x 2,048 x 16 bytes for each of 8 tokens of a step, and of 1,000 of a prompt at 857 GB/s.
+  // 100 x 2,048 x 16 bytes for each of 8 tokens of a step and 1,000 tokens of a prompt, at 857
+  // GB/s.
   CHECK_THAT(formulas("vllm"), ContainsSubstring(" + 0.024 GiB activations"));
   CHECK_THAT(formulas("vllm"), ContainsSubstring(" + 3.82 ms of activations"));
   CHECK_THAT(formulas("llama.cpp"), !ContainsSubstring("activations"));
 }
 
-TEST_CASE("experts alone in four bits are unpacked by cards without units for them") {
+TEST_CASE("cards without FP4 units unpack 4-bit experts") {
   Calibration calibration = serving();
   const Job job = job_of(calibration, "gpt-oss-20b", "mxfp4", 8);
   const auto times = [&](const char* card, const Job& one) {
@@ -102,14 +103,14 @@ TEST_CASE("experts alone in four bits are unpacked by cards without units for th
   Job wider = job;
   wider.quant = &of_eight;
   CHECK(times("rtx-4090", wider) == std::pair(1.0, 1.0));
-  // Units that nobody tells of are none.
+  // An unknown FP4 rate counts as none.
   Gpu untold = fixed_catalog().find_gpu("rtx-4090");
   untold.fp4_tensor_tflops.reset();
   const auto fitted = constants_for(untold, *job.engine, calibration);
   CHECK(prefill(untold, job, 1, *fitted)->expert_share == 0.25);
 }
 
-TEST_CASE("newer builds read an 8-bit cache in less time, a 16-bit one as ever") {
+TEST_CASE("newer builds speed up reading an 8-bit cache, not a 16-bit one") {
   Calibration calibration = serving();
   Job job = job_of(calibration, "llama-3.1-8b", "bf16", 8);
   const auto read = [&](const char* type) {
@@ -124,7 +125,7 @@ TEST_CASE("newer builds read an 8-bit cache in less time, a 16-bit one as ever")
   CHECK(read("fp8") == Approx(0.55 * of_16));
 }
 
-TEST_CASE("caches have a share of what weights leave") {
+TEST_CASE("caches get a share of the memory that weights leave free") {
   Calibration calibration = serving();
   Job job = job_of(calibration, "llama-3.1-8b", "bf16", 1);
   const Gpu& gpu = fixed_catalog().find_gpu("h100-sxm");
@@ -136,7 +137,7 @@ TEST_CASE("caches have a share of what weights leave") {
   CHECK(users(0.5) == Approx(users(1) / 2).margin(1));
 }
 
-TEST_CASE("a class without kernels for low bits multiplies them in 16 bit") {
+TEST_CASE("a class without low-bit kernels multiplies in 16 bit") {
   Calibration calibration = serving();
   const Job bf16 = job_of(calibration, "llama-3.1-8b", "bf16", 1);
   const Job fp8 = job_of(calibration, "llama-3.1-8b", "fp8", 1);
@@ -148,7 +149,7 @@ TEST_CASE("a class without kernels for low bits multiplies them in 16 bit") {
   CHECK(rate(fp8) == rate(bf16));
 }
 
-TEST_CASE("a class that unpacks four bits slowly multiplies all of such a model so") {
+TEST_CASE("slow 4-bit unpacking applies to all weights of a model") {
   Calibration calibration = serving();
   const auto times = [&](const char* model, const char* quant) {
     for (SpeedClass& one : calibration.classes.own()) one.unpacks_slowly = false;

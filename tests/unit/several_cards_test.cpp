@@ -1,4 +1,4 @@
-// What several cards of a kind add: never less than fewer of them.
+// Several cards of a kind: more cards are never slower than fewer.
 #include <nlohmann/json.hpp>
 
 #include "catch.hpp"
@@ -20,7 +20,7 @@ Job job_of(Task task, const char* model, double batch) {
   return job;
 }
 
-// 0 where it does not fit or nothing is known.
+// Returns 0 if the job does not fit or its speed is unknown.
 double speed_of(const JobEstimate& estimate) {
   return estimate.speeds.empty() ? 0 : estimate.speeds.front().estimate.value;
 }
@@ -57,7 +57,7 @@ TEST_CASE("more cards are never slower") {
   CHECK(idle > 100);
 }
 
-// Of one card that is joined to its like in another way.
+// Compares copies of one card with ever slower links.
 TEST_CASE("a slower link is never faster") {
   const Catalog& catalog = fixed_catalog();
   const Gpu& module = catalog.find_gpu("a100-sxm-80gb");
@@ -96,7 +96,7 @@ TEST_CASE("sharded copies of a mixture exchange all parameters, not only the act
         Approx(6 * count_parameters(*job.model) / (calibration.training[0].node_gb_s * 1e9)));
 }
 
-TEST_CASE("parts of a model exchange behind work, and experts cost by their use") {
+TEST_CASE("model parallelism hides its exchange, and experts cost by their use") {
   const Gpu& gpu = fixed_catalog().find_gpu("h100-sxm");
   const Calibration& calibration = fixed_catalog().calibration();
   Job job = job_of(Task::pretrain, "mixtral-8x7b", 1);
@@ -106,7 +106,7 @@ TEST_CASE("parts of a model exchange behind work, and experts cost by their use"
   CHECK(eight.total.value == one.total.value);
   CHECK(eight.speed() == Approx(8 * one.speed()));
 
-  // Twice the experts, of which as many are used: only the router is wider.
+  // Twice the experts with as many used: only the router is wider.
   Model twice = *job.model;
   twice.experts *= 2;
   Job of_twice = job;
@@ -119,13 +119,13 @@ TEST_CASE("parts of a model exchange behind work, and experts cost by their use"
   twice.experts_per_token *= 2;
   CHECK(training_pass(gpu, of_twice, 8, calibration)->speed() < 0.7 * eight.speed());
 
-  // Boards without links send through the host, which takes its time.
+  // Boards without links exchange through the host, which takes time.
   const Gpu& board = fixed_catalog().find_gpu("rtx-4090");
   CHECK(training_pass(board, job, 2, calibration)->total >
         training_pass(board, job, 1, calibration)->total);
 }
 
-TEST_CASE("cards between which the heads don't come out even stay idle") {
+TEST_CASE("cards that cannot share the heads evenly stay idle") {
   const Job many = job_of(Task::serve, "llama-3.1-70b", 0);  // 64 heads
   for (const auto& [count, idle] : {std::pair(4, 0), std::pair(5, 1), std::pair(7, 3)}) {
     const JobEstimate result = estimate_of("h100-sxm", many, count);
@@ -135,14 +135,14 @@ TEST_CASE("cards between which the heads don't come out even stay idle") {
   const Job few = job_of(Task::serve, "llama-3.1-70b", 8);
   CHECK(estimate_of("h100-sxm", few, 3).idle == 1);
   CHECK(estimate_of("h100-sxm", few, 3).devices == 2);
-  // Where only more of them hold it, it says how many can.
+  // If only more cards can hold the model, the answer names a number that can share it.
   const Job large = job_of(Task::serve, "llama-3.1-70b", 48);
   REQUIRE_FALSE(estimate_of("h100-sxm", large, 2).fits);
   CHECK(to_text(estimate_of("h100-sxm", large, 3).missing) ==
         "64 heads can't be shared evenly by 3 devices; 4 can");
 }
 
-TEST_CASE("several cards shard as little as makes the training fit") {
+TEST_CASE("several cards use the lowest ZeRO stage that fits") {
   const Job large = job_of(Task::qlora, "llama-3.1-70b", 1);
   CHECK(estimate_of("rtx-3090", large, 1).job.zero == 0);
   CHECK(estimate_of("rtx-3090", large, 4).fits);
@@ -158,7 +158,7 @@ TEST_CASE("several cards shard as little as makes the training fit") {
   const double one = speed_of(estimate_of("h100-sxm", small, 1));
   CHECK(estimate_of("h100-sxm", small, 2).job.zero == 0);
   const double two = speed_of(estimate_of("h100-sxm", small, 2));
-  CHECK(two < 2 * one);  // for the exchange of gradients
+  CHECK(two < 2 * one);  // the exchange of gradients takes time
   CHECK(two > 1.8 * one);
   Job accumulating = small;
   accumulating.accumulate = 16;
@@ -175,7 +175,7 @@ TEST_CASE("several cards shard as little as makes the training fit") {
       }
 }
 
-TEST_CASE("cards of several kinds take turns by the memory that they have") {
+TEST_CASE("cards of several kinds hold layers by their memory") {
   const auto answer = [](const std::string& cards) {
     const Run run = run_fixed({"estimate", cards, "--model", "llama-3.1-70b", "--context", "4k",
                                "--quant", "q4_k_m", "--format", "json"});
@@ -187,7 +187,7 @@ TEST_CASE("cards of several kinds take turns by the memory that they have") {
   };
   const double slow = speed("rtx-3090:2"), fast = speed("rtx-4090:2");
   CHECK(speed("rtx-3090+rtx-3090") == Approx(slow));
-  // Equal memory: the mean of their times.
+  // Cards of equal memory: the time is the mean of their times.
   CHECK(speed("rtx-3090+rtx-4090") == Approx(2 / (1 / slow + 1 / fast)));
   CHECK(speed("rtx-4090+rtx-3090") == Approx(speed("rtx-3090+rtx-4090")));
   // More memory holds more layers.
@@ -211,7 +211,7 @@ TEST_CASE("cards of several kinds take turns by the memory that they have") {
              ContainsSubstring("share chats of one user"));
 }
 
-TEST_CASE("two computers with a link of their own share a job, by a guess") {
+TEST_CASE("two linked computers share a job with a rough speed") {
   const auto speed = [](const char* cards) {
     return nlohmann::json::parse(run_fixed({"estimate", cards, "--model", "llama-3.1-8b",
                                             "--runtime", "vllm", "--format", "json"})

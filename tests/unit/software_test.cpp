@@ -16,7 +16,7 @@ Gpu nvidia(const char* capability) {
 
 using Entries = std::initializer_list<std::string_view>;
 
-// What a release of torch serves on a stack from a month on.
+// Returns a support rule of torch for a stack, valid from a month on.
 SoftwareRule rule(const char* stack, Date from, Entries current, Entries legacy,
                   Entries unstated = {}) {
   SoftwareRule out;
@@ -29,7 +29,7 @@ SoftwareRule rule(const char* stack, Date from, Entries current, Entries legacy,
   return out;
 }
 
-TEST_CASE("the newest rule not later than the day decides") {
+TEST_CASE("the newest rule on the day applies") {
   const std::vector<SoftwareRule> rules = {rule("cuda", {2023, 1, 0}, {"5.0+"}, {"3.7"}),
                                            rule("cuda", {2026, 3, 0}, {"7.5+"}, {"5.0-7.0"})};
   const auto level = [&](const char* capability, Date day) {
@@ -39,17 +39,17 @@ TEST_CASE("the newest rule not later than the day decides") {
   CHECK(level("6.1", {2026, 11, 21}) == Support::legacy);
   CHECK(level("12.0", {2026, 11, 21}) == Support::current);
   CHECK(level("3.7", {2026, 11, 21}) == Support::none);
-  CHECK(level("3.7", {2020, 1, 1}) == Support::legacy);  // before the first rule the first counts
+  CHECK(level("3.7", {2020, 1, 1}) == Support::legacy);  // before the first rule
   const std::vector<SoftwareRule> reversed(rules.rbegin(), rules.rend());
   CHECK(support_of(reversed, nvidia("3.7"), "torch", {2020, 1, 1})->level == Support::legacy);
   CHECK(support_of(reversed, nvidia("6.1"), "torch", {2025, 1, 1})->level == Support::current);
-  // Of two of one day the first.
+  // The first of two rules of one day wins.
   const std::vector<SoftwareRule> twice = {rule("cuda", {2026, 3, 0}, {"7.5+"}, {}),
                                            rule("cuda", {2026, 3, 0}, {"9.0+"}, {})};
   CHECK(rule_on(twice, "torch", "cuda", {2026, 11, 21}) == &twice[0]);
 }
 
-TEST_CASE("unknown figures give no answer, other stacks none") {
+TEST_CASE("an unknown figure gives no answer, another stack no support") {
   const std::vector<SoftwareRule> rules = {rule("cuda", {2023, 1, 0}, {"7.5+"}, {}, {"3.0-3.5"}),
                                            rule("rocm", {2023, 1, 0}, {"gfx1100"}, {"*"})};
   CHECK_FALSE(support_of(rules, nvidia("3.5"), "torch", {2026, 1, 1}));  // its source does not say
@@ -64,13 +64,13 @@ TEST_CASE("unknown figures give no answer, other stacks none") {
   CHECK(support_of(rules, gpu, "torch", {2026, 1, 1})->level == Support::legacy);
 }
 
-TEST_CASE("support is not told where the unknown figure might decide it") {
+TEST_CASE("support is unknown if an unknown figure might decide it") {
   const auto answer = [](Entries current, Entries legacy, Entries unstated, const Gpu& gpu) {
     const std::vector<SoftwareRule> rules = {rule("rocm", {2023, 1, 0}, current, legacy, unstated)};
     const auto found = support_of(rules, gpu, "torch", {2026, 1, 1});
     return found ? std::string(name_of(found->level)) : "not told";
   };
-  Gpu gpu;  // of unknown gfx id
+  Gpu gpu;  // unknown gfx id
   gpu.stack = "rocm";
   gpu.architecture = "CDNA";
   CHECK(answer({"gfx908"}, {"CDNA"}, {}, gpu) == "not told");  // may be current
@@ -87,7 +87,7 @@ TEST_CASE("support is not told where the unknown figure might decide it") {
   CHECK(answer({"gfx90a"}, {"gfx906"}, {"gfx90a"}, gpu) == "none");
 }
 
-TEST_CASE("ranges have a form") {
+TEST_CASE("is_support_range accepts valid ranges only") {
   for (const char* range : {"7.5+", "5.0-7.0", "8.9", "gfx1100", "*", "Alchemist"})
     CHECK(is_support_range(range));
   for (const char* range : {"", "7.x", "5.0-", "8.9++", "1-2-3"}) {
@@ -96,7 +96,7 @@ TEST_CASE("ranges have a form") {
   }
 }
 
-TEST_CASE("rules know when support ended") {
+TEST_CASE("rules of the fixed catalog give support by day") {
   const Catalog& catalog = fixed_catalog();
   const auto level = [&](const char* card, const char* software, Date day) {
     return support_of(catalog.software(), catalog.find_gpu(card), software, day)->level;
@@ -112,7 +112,7 @@ TEST_CASE("rules know when support ended") {
   CHECK(level("rx-7900-xtx", "pytorch", now) == Support::current);
 }
 
-TEST_CASE("of several needs the one that falls short is named") {
+TEST_CASE("reports the failing software requirement") {
   Workload workload = fixed_catalog().find_workload("llm-inference");
   const auto software_of = [&](std::vector<SoftwareNeed> needs) {
     workload.software = needs;
@@ -120,7 +120,7 @@ TEST_CASE("of several needs the one that falls short is named") {
     const WorkloadSupport weakest = all.on(fixed_catalog().find_gpu("p40"));
     return std::string(weakest.software);
   };
-  // The P40 has llama.cpp, and PyTorch by an older branch.
+  // The P40 is supported by llama.cpp, and by an older branch of PyTorch.
   const SoftwareNeed llama{"llama.cpp", "current"}, torch{"pytorch", "current"},
       some_torch{"pytorch", "legacy"};
   CHECK(software_of({llama, torch}) == "pytorch");
@@ -129,7 +129,7 @@ TEST_CASE("of several needs the one that falls short is named") {
   CHECK(software_of({some_torch, torch}) == "pytorch");
 }
 
-TEST_CASE("a card without a stack is served by nothing that work needs") {
+TEST_CASE("a card without a software stack has no support") {
   const Catalog& catalog = fixed_catalog();
   const Workload& chat = catalog.find_workload("llm-inference");
   const SoftwareNeeds needs(chat, catalog.software(), {2026, 10, 10});

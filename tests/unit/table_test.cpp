@@ -16,7 +16,7 @@ TEST_CASE("a table aligns its columns") {
   CHECK(to_text(sample, 80, 2).starts_with("  card"));
 }
 
-TEST_CASE("a narrow terminal loses the last columns, not the alignment") {
+TEST_CASE("a narrow terminal drops the last columns and keeps the alignment") {
   CHECK(to_text(sample, 16) ==
         "card       GB/s\n"
         "RTX 4090  1,008\n"
@@ -24,7 +24,7 @@ TEST_CASE("a narrow terminal loses the last columns, not the alignment") {
   CHECK(to_text(sample, 1) == "card\nRTX 4090\nK80\n");
 }
 
-TEST_CASE("what may go goes before what must stay, and long texts are shortened last") {
+TEST_CASE("optional columns are dropped first, long texts are shortened last") {
   const Table table{{{"card"}, {"power", Align::right, 1}, {"bar", Align::left, 2}, {"score"}},
                     {{"a card with a long name", "450 W", "######", "61.2"}}};
   CHECK(to_text(table, 40) ==
@@ -38,7 +38,7 @@ TEST_CASE("what may go goes before what must stay, and long texts are shortened 
         "a card with a l...  61.2\n");
 }
 
-TEST_CASE("a narrowed table has the columns that are shown, and prints the same") {
+TEST_CASE("narrowed keeps the columns that to_text prints") {
   for (std::size_t width = 1; width < 40; ++width) {
     const Table narrow = narrowed(sample, width);
     CHECK(to_text(narrow, width) == to_text(sample, width));
@@ -47,29 +47,29 @@ TEST_CASE("a narrowed table has the columns that are shown, and prints the same"
   CHECK(narrowed(sample, 16).columns.size() == 2);
 }
 
-TEST_CASE("colours take no room") {
+TEST_CASE("colour codes take no width") {
   const Table coloured{{{"a"}, {"b"}}, {{"\x1b[32mok\x1b[0m", "x"}, {"long", "y"}}};
   CHECK(to_text(coloured, 80) == "a     b\n\x1b[32mok\x1b[0m    x\nlong  y\n");
 }
 
-TEST_CASE("CSV quotes what needs it") {
+TEST_CASE("CSV quotes cells that need it") {
   CHECK(to_csv(sample) ==
         "card,GB/s,note\n"
         "RTX 4090,\"1,008\",\"a,b\"\n"
         "K80,480,\"say \"\"x\"\"\"\n");
 }
 
-TEST_CASE("Markdown escapes what would format") {
+TEST_CASE("Markdown escapes formatting characters") {
   CHECK(to_markdown({{{"a|b"}, {"n", Align::right}}, {{"x_y", "1"}}}) ==
         "| a\\|b | n |\n|---|--:|\n| x\\_y | 1 |\n");
 }
 
-TEST_CASE("prose wraps at spaces under its prefix") {
+TEST_CASE("wrapped breaks at spaces and indents") {
   CHECK(wrapped("- ", "one two three", 9, 2) == "- one two\n  three\n");
   CHECK(wrapped("", "longerthanwidth x", 5, 0) == "longerthanwidth\nx\n");
 }
 
-TEST_CASE("stacked tables show every column, and long texts in several lines") {
+TEST_CASE("stacked tables show every column and wrap long texts") {
   const Table table{
       {{""}, {"one"}, {"two"}, {"three"}},
       {{"to buy", "1,231", "2,562", "3,990"},

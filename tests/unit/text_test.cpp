@@ -31,12 +31,12 @@ TEST_CASE("exact numbers keep their digits") {
   for (const auto& [value, text] : rows) CHECK(exact(value) == text);
 }
 
-TEST_CASE("only finite numbers are numbers") {
+TEST_CASE("parse_number accepts finite numbers only") {
   CHECK(parse_number("2000") == 2000);
   CHECK(parse_number("2,000") == 2000);
   CHECK(parse_number("1.5e3") == 1500);
   CHECK(parse_number("-1,234,567.5") == -1234567.5);
-  // A comma that parts no thousands may be meant as a point.
+  // A comma that does not separate thousands may be a decimal comma.
   for (const char* text :
        {"",     "x",    "1x",     "nan",     "inf",      "1e999",  " 1",       "1 ",
         "--1",  "0x10", "24,5",   "24,55",   "1234,567", "0,500",  "1,23,456", "1,2345",
@@ -46,7 +46,7 @@ TEST_CASE("only finite numbers are numbers") {
   }
 }
 
-TEST_CASE("what is no text never reaches a terminal") {
+TEST_CASE("control characters and invalid UTF-8 are escaped") {
   CHECK(printable("a\x1b[31mb") == "a\\x1b[31mb");
   CHECK(printable("\xff\xfe") == "\\xff\\xfe");
   CHECK(printable("caf\xc3\xa9") == "caf\xc3\xa9");
@@ -54,8 +54,8 @@ TEST_CASE("what is no text never reaches a terminal") {
   CHECK(printable("\xe2\x80\xae") == "\\xe2\\x80\\xae");           // right-to-left override
   CHECK(printable("\xed\xa0\x80") == "\\xed\\xa0\\x80");           // surrogate
   CHECK(printable("\xc0\xaf") == "\\xc0\\xaf");                    // overlong
-  CHECK(printable("\xf8\x90\x80\x80") == "\\xf8\\x90\\x80\\x80");  // begins nothing
-  CHECK(printable("a\x80") == "a\\x80");                           // goes on with nothing
+  CHECK(printable("\xf8\x90\x80\x80") == "\\xf8\\x90\\x80\\x80");  // invalid first byte
+  CHECK(printable("a\x80") == "a\\x80");                           // stray continuation byte
   CHECK(printable(std::string(100000, 'x')) == std::string(200, 'x') + "... (100,000 bytes)");
   CHECK(printable(std::string(200, 'x')) == std::string(200, 'x'));
   CHECK(is_printable("plain"));
@@ -67,7 +67,7 @@ TEST_CASE("names fold to letters and digits") {
   CHECK(fold("  GeForce RTX\xe2\x84\xa2 4090 ") == "geforcertx4090");
 }
 
-TEST_CASE("misspelt words find their neighbours") {
+TEST_CASE("misspelt words find similar words") {
   const std::vector<std::string> known = {"rtx-4090", "rtx-3090", "h100-sxm", "--budget"};
   CHECK(nearest("rtx-4900", known) == std::vector<std::string>{"rtx-4090", "rtx-3090"});
   CHECK(nearest("h100sxm", known) == std::vector<std::string>{"h100-sxm"});
@@ -79,7 +79,7 @@ TEST_CASE("misspelt words find their neighbours") {
   CHECK(did_you_mean("rtx-4900", known) == "; did you mean rtx-4090 or rtx-3090?");
 }
 
-TEST_CASE("lists read as sentences") {
+TEST_CASE("lists, counts and ordinals are worded") {
   CHECK(enumerate({"a"}) == "a");
   CHECK(enumerate({"a", "b"}) == "a or b");
   CHECK(enumerate({"a", "b", "c"}, "and") == "a, b and c");

@@ -1,5 +1,5 @@
-// Speeds of training, images and serving: arithmetic that can be redone by hand, and what must hold
-// of every card.
+// Speeds of training, images and serving: arithmetic that can be checked by hand, and properties
+// that hold for every card.
 #include "physics/training.hpp"
 
 #include <cmath>
@@ -25,7 +25,7 @@ std::optional<Pass> pass_of(const Gpu& gpu, const Job& job, double devices = 1) 
                                           : training_pass(gpu, job, devices, calibration);
 }
 
-// Units per second; 0 where nothing is known.
+// Returns units per second, or 0 if the speed is unknown.
 double speed_of(const Gpu& gpu, const Job& job, double devices = 1) {
   const auto pass = pass_of(gpu, job, devices);
   return pass ? pass->units / pass->total.value : 0;
@@ -49,8 +49,8 @@ std::string name_of_job(const Job& job) {
          std::string(job.model ? job.model->id : job.network->id);
 }
 
-// Lambda's estimate of 2020: 355 years, at 28 TFLOPS reached, for the 3.15e23 operations that the
-// paper says.
+// Lambda's estimate of 2020: 355 years at a sustained 28 TFLOPS, for the 3.15e23 operations of the
+// paper.
 TEST_CASE("GPT-3 on one V100 takes centuries") {
   Job job = of_model(Task::pretrain, "gpt-3-175b");
   job.tokens = 300e9;
@@ -68,7 +68,7 @@ TEST_CASE("GPT-3 on one V100 takes centuries") {
   CHECK_FALSE(estimate_of("v100-sxm-32gb", job).work);
 }
 
-TEST_CASE("days are tokens by speed") {
+TEST_CASE("training days are tokens divided by speed") {
   Job job = of_model(Task::pretrain, "llama-2-7b");
   job.tokens = 300e9;
   const JobEstimate result = estimate_of("h100-sxm", job, 8);
@@ -82,9 +82,9 @@ TEST_CASE("days are tokens by speed") {
   CHECK_FALSE(estimate_of("h100-sxm", job, 8).find(Output::train_days));
 }
 
-// MosaicML's llm-foundry: MPT-7B at 2048 tokens reaches 45 % of the sheet's BF16 rate on H100 and
-// 62 on A100. The law is too fast on the first, one of its larger misses.
-TEST_CASE("no card trains at more than its sheet says") {
+// MosaicML's llm-foundry: MPT-7B at 2048 tokens reaches 45 % of the data sheet's BF16 rate on H100
+// and 62 % on A100. The estimate is too fast on the H100, one of its larger errors.
+TEST_CASE("no card trains above its data-sheet rate") {
   const Job job = [] {
     Job out = of_model(Task::pretrain, "mpt-7b");
     out.batch = 16;
@@ -134,7 +134,7 @@ TEST_CASE("more bandwidth or a faster matrix unit never hurts training") {
   }
 }
 
-TEST_CASE("a board with little power trains at the rate that it holds") {
+TEST_CASE("low board power limits the training rate") {
   const auto rate_at = [](const char* card, double watts) {
     Gpu gpu = fixed_catalog().find_gpu(card);
     gpu.tdp_w = watts;
@@ -147,8 +147,8 @@ TEST_CASE("a board with little power trains at the rate that it holds") {
   CHECK(rate_at("rtx-3090", 350) == rate_at("rtx-3090", 700));
 }
 
-// With batches that people train with; of a mixture a few short sequences are lost in the exchange
-// of all its experts through the host.
+// Uses common batch sizes. For a mixture with a few short sequences, the exchange of all experts
+// through the host outweighs the second card.
 TEST_CASE("two cards are never slower than one, nor more than twice as fast") {
   for (const Gpu& gpu : fixed_catalog().gpus())
     for (Job job : training_jobs()) {
@@ -164,7 +164,7 @@ TEST_CASE("two cards are never slower than one, nor more than twice as fast") {
   CHECK(speed_of(board, short_one, 2) < speed_of(board, short_one));
 }
 
-TEST_CASE("adapters are cheaper than the whole, and checkpoints cost time") {
+TEST_CASE("LoRA is faster than full fine-tuning and QLoRA, and checkpointing costs time") {
   const Gpu& gpu = fixed_catalog().find_gpu("a100-sxm4-80gb");
   CHECK(speed_of(gpu, of_model(Task::lora, "llama-2-7b")) >
         speed_of(gpu, of_model(Task::full, "llama-2-7b")));
@@ -175,7 +175,7 @@ TEST_CASE("adapters are cheaper than the whole, and checkpoints cost time") {
   CHECK(speed_of(gpu, again) == Approx(0.75 * speed_of(gpu, kept)).epsilon(0.01));
 }
 
-TEST_CASE("what nobody measured has no speed, and the reason") {
+TEST_CASE("unmeasured training has no speed and a reason") {
   const JobEstimate tpu = estimate_of("tpu-v5p", of_model(Task::lora, "llama-2-7b"));
   CHECK(tpu.fits);
   CHECK(tpu.speeds.empty());
@@ -185,7 +185,7 @@ TEST_CASE("what nobody measured has no speed, and the reason") {
   CHECK(to_text(vgg.missing) == "the training of VGG-16 was not measured");
 }
 
-TEST_CASE("where vectors multiply matrices their rate counts, or twice that of FP32") {
+TEST_CASE("stacks that multiply matrices on vector units use their FP16 rate, or twice FP32") {
   const SoftwareStack& stack =
       fixed_catalog().calibration().stack_of(fixed_catalog().find_gpu("arc-b580"));
   REQUIRE(stack.vector_matrices);
@@ -198,7 +198,7 @@ TEST_CASE("where vectors multiply matrices their rate counts, or twice that of F
   CHECK(matrix_rate(gpu, stack, false) == 20.0);
 }
 
-TEST_CASE("work that no card of the class was measured at has operations but no days") {
+TEST_CASE("unmeasured training has operations but no days") {
   Arena arena;
   const Model model = model_of_size(70e9, fixed_catalog().of<ModelProportions>().front(), arena);
   Job job = of_model(Task::pretrain, "llama-2-7b");
@@ -212,7 +212,7 @@ TEST_CASE("work that no card of the class was measured at has operations but no 
   CHECK(estimate_of("v100-sxm-32gb", job).work->days);
 }
 
-TEST_CASE("what was measured on other cards only has the wide interval") {
+TEST_CASE("speeds measured only on other cards have the wide interval") {
   const auto width = [](const char* card, const Job& job) {
     const Estimate speed = estimate_of(card, job).speeds[0].estimate;
     return speed.high / speed.low;
@@ -228,11 +228,11 @@ TEST_CASE("what was measured on other cards only has the wide interval") {
   CHECK(width("rtx-3090", vision) == Approx(width("a100-sxm4-80gb", vision)));
 }
 
-TEST_CASE("more than three GeForce exchange gradients slower") {
+TEST_CASE("more than three GeForce cards exchange gradients more slowly") {
   const auto exchange = [](const char* card, double devices) {
     const Job job = of_network(Task::vision_train, "resnet-50", 64);
     const Pass pass = *pass_of(fixed_catalog().find_gpu(card), job, devices);
-    // As much is sent as devices grow in number, up to twice.
+    // Traffic is proportional to (n - 1) / n for n devices.
     return std::get<NetworkStep>(pass.parts).exchange.value / ((devices - 1) / devices);
   };
   CHECK(exchange("rtx-4090", 3) == Approx(exchange("rtx-4090", 2)));
@@ -240,7 +240,7 @@ TEST_CASE("more than three GeForce exchange gradients slower") {
   CHECK(exchange("l40s", 4) == Approx(exchange("l40s", 3)));
 }
 
-TEST_CASE("nobody said how many samples: as many as the law has for the memory, and they fit") {
+TEST_CASE("the default training batch follows the card's memory and fits") {
   const Calibration& calibration = fixed_catalog().calibration();
   for (const char* card : {"rtx-3060-12gb", "rtx-3090", "a100-pcie-80gb"})
     for (const char* network : {"bert-large", "resnet-50", "gnmt"}) {
@@ -254,8 +254,7 @@ TEST_CASE("nobody said how many samples: as many as the law has for the memory, 
     }
 }
 
-TEST_CASE(
-    "boards that share frozen weights through the host hold a layer or two of them at a time") {
+TEST_CASE("boards that share frozen weights through the host hold two layers at a time") {
   const Catalog& catalog = fixed_catalog();
   const Job job = usual_job(Task::qlora, catalog.find_model("llama-3.1-70b"), catalog);
   CHECK_FALSE(estimate_of("rtx-4090", job).fits);
@@ -269,7 +268,7 @@ TEST_CASE(
   const double outside = in_gib(Bytes{4 * 2 * embedding_parameters(*job.model)});
   CHECK(in_gib(two.need.part(MemoryUse::weights)) == Approx(2 * (layers * 2 / 80 + outside)));
 
-  // A trainer that is named, and modules with links, share as they did.
+  // A named trainer and modules with links keep their way of sharing.
   Job named = job;
   named.sharing_stack = nullptr;
   CHECK_FALSE(estimate(gpu, 2, named, catalog.calibration()).fits);
@@ -280,7 +279,7 @@ TEST_CASE(
       "transformers");
 }
 
-TEST_CASE("a task that names no program for mixtures has one for all models") {
+TEST_CASE("a task without a trainer for mixtures uses one trainer for all models") {
   const Catalog& catalog = fixed_catalog();
   TaskDefaults defaults = catalog.find_task("pretrain");
   const auto usual = [&](const char* model) {
@@ -319,7 +318,7 @@ TEST_CASE("every trainer has a finite speed on every card that trains, alone or 
         }
 }
 
-TEST_CASE("weights that are fetched ahead take time only where the work takes less") {
+TEST_CASE("prefetching weights takes time only if it outlasts the work") {
   const Catalog& catalog = fixed_catalog();
   Job job = usual_job(Task::qlora, catalog.find_model("llama-2-7b"), catalog);
   job.stack = &catalog.calibration().fine_tuning_stack("fsdp-qlora");
@@ -337,16 +336,16 @@ TEST_CASE("weights that are fetched ahead take time only where the work takes le
   CHECK(seconds(4) == Approx(2 * all * 3 / 4));
   job.host_weights = true;
   CHECK(seconds(2) == Approx(2 * all));
-  // Where the way is not known, they share as other programs do.
+  // If the slot is unknown, the cards share as under other trainers.
   gpu.pcie_lanes.reset();
   CHECK(seconds(2) > seconds(1));
-  gpu = catalog.find_gpu("a100-sxm4-80gb");  // over its links
+  gpu = catalog.find_gpu("a100-sxm4-80gb");  // fetches over its links
   gpu.pcie_lanes.reset();
   job.host_weights = false;
   CHECK(seconds(2) == Approx(seconds(1)));
 }
 
-TEST_CASE("several cards that were measured have the interval of several") {
+TEST_CASE("several cards use the interval of several cards") {
   const Gpu& gpu = fixed_catalog().find_gpu("a100-sxm4-80gb");
   const auto interval_of = [&](const Job& job, double devices) {
     return pass_of(gpu, job, devices)->accuracy.interval;
@@ -367,7 +366,7 @@ TEST_CASE("several cards that were measured have the interval of several") {
   }
 }
 
-TEST_CASE("every network whose training was measured has a speed") {
+TEST_CASE("every network with measured training has a speed") {
   for (const NetworkTraining& law : fixed_catalog().calibration().network_training) {
     INFO(law.id);
     const JobEstimate result =
@@ -377,7 +376,8 @@ TEST_CASE("every network whose training was measured has a speed") {
   }
 }
 
-// The job with a change applied that is worded as flags; nothing where it is of another kind.
+// Returns the job with a change applied that is given as flags, or nothing for other kinds of
+// change.
 std::optional<Job> changed(Job job, const std::string& change) {
   const std::vector<std::string> words = split_arguments(change);
   if (words.empty() || words[0] == cards_flag) return {};
@@ -398,7 +398,7 @@ std::optional<Job> changed(Job job, const std::string& change) {
   return job;
 }
 
-TEST_CASE("the change that is named makes training fit") {
+TEST_CASE("the proposed change makes training fit") {
   const Catalog& catalog = fixed_catalog();
   const Choices choices{&catalog, {}};
   std::size_t checked = 0;
@@ -424,7 +424,7 @@ TEST_CASE("the change that is named makes training fit") {
   CHECK(checked > 100);
 }
 
-TEST_CASE("a program that needs less stands in on one card, unless another is asked for") {
+TEST_CASE("a trainer that needs less memory is used on one card unless one is given") {
   const Catalog& catalog = shipped_catalog();
   const Calibration& calibration = catalog.calibration();
   Job job = usual_job(Task::qlora, catalog.find_model("llama-3.1-8b"), catalog);
@@ -437,12 +437,12 @@ TEST_CASE("a program that needs less stands in on one card, unless another is as
   CHECK(spare.job.stack->id == "unsloth");
   CHECK(spare.unmeasured == UnmeasuredCause::trainer);
   CHECK(spare.find(Output::train_tokens)->evidence == Evidence::thin);
-  CHECK(on("rtx-3050-6gb").job.stack->id == "transformers");  // which does not fit by either
+  CHECK(on("rtx-3050-6gb").job.stack->id == "transformers");  // fits with neither trainer
   job.spare_stack = nullptr;
   CHECK_FALSE(on("rtx-3060-12gb").fits);
 }
 
-TEST_CASE("a paged optimizer leaves in host memory what does not fit, and fetches it every step") {
+TEST_CASE("a paged optimizer keeps the excess in host memory and fetches it every step") {
   const Calibration& calibration = fixed_catalog().calibration();
   Job job = of_model(Task::full, "llama-3.1-8b");
   CHECK_FALSE(estimate_of("l40s", job).fits);
@@ -454,7 +454,7 @@ TEST_CASE("a paged optimizer leaves in host memory what does not fit, and fetche
         Approx(in_gib(estimate_of("a100-sxm-80gb", job).need.part(MemoryUse::optimizer))));
   CHECK(paged.unmeasured == UnmeasuredCause::paged);
   CHECK(paged.find(Output::train_tokens)->evidence == Evidence::thin);
-  // 14.5 GiB there and back over PCIe 4.0 x16, beside a step of 2,048 tokens.
+  // 14.5 GiB go to the host and back over PCIe 4.0 x16 in each step of 2,048 tokens.
   const auto step = [](const JobEstimate& one) {
     return one.job.context / one.find(Output::train_tokens)->value;
   };
@@ -464,13 +464,13 @@ TEST_CASE("a paged optimizer leaves in host memory what does not fit, and fetche
       31.5 * only(calibration.offload).bus_efficiency * 1e9 / (2 * paged.job.paged.value);
   CHECK(step(paged) - seldom == Approx(1 / bus).epsilon(0.02));
   CHECK(estimate_of("a100-sxm-80gb", job).job.paged.value == 0);
-  CHECK_FALSE(estimate_of("m4-max-40c-48gb", job).fits);  // no memory but the host's
+  CHECK_FALSE(estimate_of("m4-max-40c-48gb", job).fits);  // its memory is the host's
   Gpu unknown = fixed_catalog().find_gpu("l40s");
   unknown.memory_gib.reset();
   CHECK(estimate(unknown, 1, job, calibration).job.paged.value == 0);
 }
 
-TEST_CASE("images take as long as their steps, and the host its part") {
+TEST_CASE("image speed follows batch, network, resolution and cards") {
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-4090");
   const Job one = of_network(Task::image, "sdxl-base-1.0"), four = [&] {
     Job job = one;
@@ -488,7 +488,7 @@ TEST_CASE("images take as long as their steps, and the host its part") {
   CHECK(speed_of(gpu, large) < speed_of(gpu, one) / 3.3);
 }
 
-TEST_CASE("training on long sequences is bound by products of attention") {
+TEST_CASE("training on long sequences is bound by attention") {
   const Gpu& gpu = fixed_catalog().find_gpu("a100-sxm4-80gb");
   for (const Task task : {Task::pretrain, Task::lora}) {
     Job job = of_model(task, "llama-3.2-1b");
@@ -502,7 +502,7 @@ TEST_CASE("training on long sequences is bound by products of attention") {
   }
 }
 
-TEST_CASE("images wait for the longest part") {
+TEST_CASE("an image pass is bound by its longest part") {
   Gpu gpu = fixed_catalog().find_gpu("rtx-4090");
   Job job = of_network(Task::image, "flux.1-dev");
   CHECK(pass_of(gpu, job)->bound == Bound::compute);
@@ -517,21 +517,21 @@ TEST_CASE("images wait for the longest part") {
   CHECK(pass_of(gpu, job)->bound == Bound::link);
 }
 
-TEST_CASE("the class that asks more of a card goes before one that asks less") {
+TEST_CASE("the most specific image class applies") {
   const auto class_of = [](const char* card) {
     return std::string(
         image_class(fixed_catalog().find_gpu(card), fixed_catalog().calibration())->id);
   };
-  CHECK(class_of("gtx-1660-super") == "turing-vector");  // and of cuda-vector and other
+  CHECK(class_of("gtx-1660-super") == "turing-vector");  // also matches cuda-vector and other
   CHECK(class_of("gtx-1060-6gb") == "cuda-vector");
   CHECK(class_of("rtx-4090") == "cuda");
-  CHECK(class_of("rx-7900-xtx") == "rdna-3");  // and of rocm-matrix and other
+  CHECK(class_of("rx-7900-xtx") == "rdna-3");  // also matches rocm-matrix and other
   CHECK(class_of("rx-9070") == "rocm-matrix");
   CHECK(class_of("arc-b580") == "oneapi");
   CHECK(class_of("m4-max-40c") == "other");
 }
 
-TEST_CASE("images in TF32 come as fast as the law has them in 32 bit") {
+TEST_CASE("images in TF32 are as fast as in FP32") {
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
   Job single = of_network(Task::image, "sdxl-base-1.0"), tf32 = single;
   single.precision = Precision::fp32;
@@ -540,7 +540,7 @@ TEST_CASE("images in TF32 come as fast as the law has them in 32 bit") {
   CHECK(speed_of(gpu, tf32) < speed_of(gpu, of_network(Task::image, "sdxl-base-1.0")));
 }
 
-TEST_CASE("with more users the card serves more in all and each gets less") {
+TEST_CASE("more users raise total throughput and lower the speed of each") {
   for (const char* engine : {"vllm", "tensorrt-llm"}) {
     Job job = of_model(Task::serve, "llama-3.1-8b");
     job.engine = &fixed_catalog().calibration().engine(engine);
@@ -556,13 +556,14 @@ TEST_CASE("with more users the card serves more in all and each gets less") {
       CHECK(result.find(Output::decode)->value < each);
       together = result.find(Output::serve)->value;
       each = result.find(Output::decode)->value;
-      // Prompts are read in between, so all together get less than each by itself would say.
+      // Prompts are read in between, so that the total is below the number of users times the speed
+      // of each.
       CHECK(together < job.batch * each);
     }
   }
 }
 
-TEST_CASE("nobody said how many users: as many as fit, and one more does not") {
+TEST_CASE("the default number of users is the largest that fits") {
   Job job = of_model(Task::serve, "llama-3.1-8b");
   job.engine = &fixed_catalog().calibration().engine("vllm");
   job.prompt = 4096;
@@ -577,21 +578,21 @@ TEST_CASE("nobody said how many users: as many as fit, and one more does not") {
   CHECK_FALSE(estimate_of("rtx-4090", job).fits);
 }
 
-TEST_CASE("devices that share every layer are faster than one, devices in turn are not") {
+TEST_CASE("tensor parallelism speeds up decode, layers split over devices do not") {
   Job job = of_model(Task::serve, "llama-3.1-8b");
   job.engine = &fixed_catalog().calibration().engine("vllm");
   job.context = 8192;
   const auto decode = [&](double count) {
     return estimate_of("h100-sxm", job, count).find(Output::decode)->value;
   };
-  CHECK(decode(2) > 1.1 * decode(1));  // one short stream is half latency
+  CHECK(decode(2) > 1.1 * decode(1));  // latency is half the time of one stream
   CHECK(decode(2) < 2 * decode(1));
   job.task = Task::chat;
   job.engine = &fixed_catalog().calibration().engine("llama.cpp");
   CHECK(decode(2) <= decode(1));
 }
 
-TEST_CASE("whatever goes between cards or comes from the host goes through their slots") {
+TEST_CASE("the slot limits traffic between cards and from the host") {
   const Catalog& catalog = fixed_catalog();
   const auto time = [&](const char* card, double count, Job job, double slot) {
     job.slot_gb_s = slot;
@@ -615,12 +616,12 @@ TEST_CASE("whatever goes between cards or comes from the host goes through their
     CHECK(narrow > own);
     CHECK(time("rtx-3090", count, job, 6) > narrow);
     CHECK(time("rtx-3090", count, job, 500) == Approx(own));
-    if (count > 1)  // over links of their own
+    if (count > 1)  // modules exchange over their links
       CHECK(time("h100-sxm", count, job, 1) == time("h100-sxm", count, job, 0));
   }
 }
 
-TEST_CASE("the host holds what the cards can't, slower for every layer") {
+TEST_CASE("offloading is faster with more card memory, host bandwidth and slot bandwidth") {
   const Catalog& catalog = fixed_catalog();
   Job job = of_model(Task::chat, "llama-3.1-70b");
   job.quant = &catalog.find_quantisation("q4_k_m");
@@ -642,23 +643,23 @@ TEST_CASE("the host holds what the cards can't, slower for every layer") {
   slotless.pcie_generation.reset();
   const JobEstimate unknown = estimate(slotless, 1, job, catalog.calibration(), {&catalog, {80}});
   REQUIRE(unknown.offload);
-  CHECK_FALSE(unknown.offload->prompt);  // nobody knows how fast weights come over
-  CHECK_FALSE(offload(4, 80));           // fits
+  CHECK_FALSE(unknown.offload->prompt);  // the slot's rate is unknown
+  CHECK_FALSE(offload(4, 80));           // it fits
   CHECK(offload(1, 80, 500)->prompt->prefill.value ==
-        offload(1, 80)->prompt->prefill.value);  // of its slot
+        offload(1, 80)->prompt->prefill.value);  // limited by the card's slot
   const Engine* own = std::exchange(job.engine, &catalog.calibration().engine("vllm"));
-  CHECK_FALSE(offload(1, 80));  // which keeps no layers in host memory
+  CHECK_FALSE(offload(1, 80));  // vLLM keeps no layers in host memory
   job.engine = own;
-  job.context = 131072;  // whose cache alone does not fit
+  job.context = 131072;  // the cache alone does not fit
   CHECK_FALSE(offload(1, 80));
-  job.context = 8192;  // of shared memory there is no other
+  job.context = 8192;  // shared memory has no host memory besides
   const Choices choices{&catalog, {80}};
   CHECK_FALSE(estimate_of("m4-max-40c-48gb", job).fits);
   CHECK_FALSE(estimate(catalog.find_gpu("m4-max-40c-48gb"), 1, job, catalog.calibration(), choices)
                   .offload);
 }
 
-TEST_CASE("12 GB is a floor for image models, 24 GB comfortable for the large ones") {
+TEST_CASE("12 GB fit small image models, 24 GB large ones in fewer bits") {
   const Catalog& catalog = fixed_catalog();
   Job flux = of_network(Task::image, "flux.1-dev", 1);
   const Choices choices{&catalog, {}};
@@ -685,7 +686,7 @@ TEST_CASE("12 GB is a floor for image models, 24 GB comfortable for the large on
   CHECK(turns.find(Output::images)->value < together.find(Output::images)->value);
 }
 
-TEST_CASE("tuning on a kind of memory that no measured card has is a guess") {
+TEST_CASE("fine-tuning on an unmeasured kind of memory is rough") {
   const Catalog& catalog = shipped_catalog();
   Job job = usual_job(Task::lora, catalog);
   job.model = &catalog.find_model("llama-3.2-1b");
@@ -695,7 +696,7 @@ TEST_CASE("tuning on a kind of memory that no measured card has is a guess") {
     REQUIRE(!estimated.speeds.empty());
     CHECK(estimated.speeds.front().estimate.evidence != Evidence::measured);
     const Estimate& speed = estimated.speeds.front().estimate;
-    CHECK(speed.high > 4 * speed.low);  // its power and memory are a CPU's too
+    CHECK(speed.high > 4 * speed.low);  // the CPU shares its power and memory
   }
 }
 

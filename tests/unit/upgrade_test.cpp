@@ -1,4 +1,4 @@
-// What a buyer who has cards can do: gains and steps redone by hand.
+// Upgrades of a buyer who owns cards: gains and steps, recomputed by hand.
 #include "ranking/upgrade.hpp"
 
 #include <cmath>
@@ -22,7 +22,7 @@ bool is_better(const Ranked& card, const Ranked& owned) {
   return gain.loses.empty() && (!gain.lets_in.empty() || (gain.speed && gain.speed->value > 1));
 }
 
-TEST_CASE("the gain in speed is the mean of the jobs, and its width that of two cards") {
+TEST_CASE("the speed gain is the mean over jobs, with the intervals of both cards") {
   AskedWork half, other;
   half.share = other.share = 0.5;
   const auto card = [&](const Gpu& gpu, const Estimate& first, const Estimate& second) {
@@ -41,18 +41,17 @@ TEST_CASE("the gain in speed is the mean of the jobs, and its width that of two 
   const Ranked then = card(theirs, {20, 16, 30, measured}, {80, 64, 120, measured});
   const Gain gain = gain_over(then, now);
   REQUIRE(gain.speed);
-  CHECK(gain.speed->value == Approx(4));  // of twice and eight times
+  CHECK(gain.speed->value == Approx(4));  // the geometric mean of 2 and 8
   CHECK(gain.speed->low == Approx(4 / std::exp(std::hypot(std::log(1.25), std::log(1.25)))));
   CHECK(gain.speed->high == Approx(4 * std::exp(std::hypot(std::log(1.5), std::log(1.25)))));
-  // What was not measured has no interval; two of one card err alike.
+  // An unmeasured speed has no interval. Errors of the same card cancel.
   CHECK_FALSE(gain_over(card(theirs, {20, 0, 0, Evidence::guess}, {80, 64, 120, measured}), now)
                   .speed->has_interval());
   const Ranked two = card(mine, {20, 16, 30, measured}, {20, 16, 30, measured});
   CHECK(gain_over(two, now).speed->low == Approx(2));
 }
 
-TEST_CASE(
-    "steps of an upgrade cost what is bought less what is sold, and are the first that gain") {
+TEST_CASE("an upgrade costs the purchase less the sale and is the first that gains") {
   const Catalog& catalog = fixed_catalog();
   std::size_t added = 0, sold = 0, cheaper = 0;
   for (const char* work : {"general", "llm-inference", "image-generation"})
@@ -97,7 +96,7 @@ TEST_CASE(
   CHECK(cheaper > 0);
 }
 
-TEST_CASE("more of a card that lacks what the profile needs are a step all the same") {
+TEST_CASE("adding cards is an upgrade even if the card lacks a need of the workload") {
   const Gpu& gpu = fixed_catalog().find_gpu("v100-pcie-32gb");
   REQUIRE(fixed_catalog().find_workload("llm-serving").needs[0] == "bf16");
   const std::vector<Upgrade> ways = upgrades(ranking_for({&gpu, 1}, "llm-serving"));
@@ -106,7 +105,7 @@ TEST_CASE("more of a card that lacks what the profile needs are a step all the s
   CHECK(ways.front().added > 0);
 }
 
-TEST_CASE("as few more cards as let in the job, within computer and budget") {
+TEST_CASE("an upgrade adds the fewest cards that make the job fit, within computer and budget") {
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
   Query query = simple_query(fixed_catalog().find_workload("llm-inference"));
   query.owned = CardGroup{&gpu, 1};
@@ -116,10 +115,10 @@ TEST_CASE("as few more cards as let in the job, within computer and budget") {
     return ways.empty() ? 0 : ways.front().added;
   };
   CHECK(added() == 1);
-  query.job->quant = &fixed_catalog().find_quantisation("q8_0");  // of 70 GiB
+  query.job->quant = &fixed_catalog().find_quantisation("q8_0");  // needs 70 GiB
   CHECK(added() == 3);
   query.host = {&fixed_catalog().find_host("desktop"), true};
-  CHECK(added() == 0);  // it holds two, which are too few as well
+  CHECK(added() == 0);  // it holds two cards, which are too few
   query.job->quant = &fixed_catalog().find_quantisation("q4_k_m");
   CHECK(added() == 1);
   query.limits[limit("budget")] = 1000.0;

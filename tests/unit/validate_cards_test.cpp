@@ -1,5 +1,5 @@
-// Slips in the figures of a card, one at a time: each is found by the facts of its architecture or
-// memory, under its own rule, and figures as rounded as data sheets round them are not.
+// Wrong figures of a card, one at a time: the facts of its architecture or memory find each, under
+// its own rule. Figures that are rounded like those of data sheets pass.
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
@@ -11,7 +11,8 @@ namespace {
 
 using Parsed = nlohmann::json;
 
-// The rules that a copy of the card breaks once this figure is changed (null: unknown), in order.
+// Returns the rules, in order, that a copy of the card breaks with this figure changed. Null
+// removes the figure.
 std::string broken_by(const char* name, const char* key, const Parsed& value) {
   Parsed card = Parsed::parse(run_fixed({"show", name, "--format", "json"}).out)["card"];
   card["id"] = "mine";
@@ -45,10 +46,10 @@ void check_slips(const std::vector<Slip>& slips) {
   }
 }
 
-TEST_CASE("units of a card follow from its architecture") {
+TEST_CASE("unit counts follow from the architecture") {
   check_slips({{"rtx-4090", "shader_count", 16256, "shaders-per-unit"},  // 127 a unit
                {"rtx-4090", "tensor_cores", 511, "tensor-cores-per-unit"},
-               {"rtx-4090", "tensor_cores", 256, "tensor-cores-per-unit"},  // 2 a unit, as of RDNA
+               {"rtx-4090", "tensor_cores", 256, "tensor-cores-per-unit"},  // 2 a unit, as in RDNA
                {"p40", "tensor_cores", 120, "tensor-cores-per-unit"},       // Pascal has none
                {"gtx-1660-super", "tensor_cores", 0, ""},  // Turing has none or eight
                {"gtx-1660-super", "tensor_cores", 176, ""},
@@ -56,15 +57,15 @@ TEST_CASE("units of a card follow from its architecture") {
                {"rtx-4090", "tensor_cores", nullptr, ""}});
 }
 
-TEST_CASE("an identifier of another generation is found") {
+TEST_CASE("an identifier of another generation is reported") {
   check_slips({{"rtx-4090", "compute_capability", "8.6", "generation-id"},
                {"rtx-3090", "compute_capability", "8.9", "generation-id"},
-               {"rtx-3090", "compute_capability", "8.0", ""},  // of Ampere too
+               {"rtx-3090", "compute_capability", "8.0", ""},  // also Ampere
                {"rx-7900-xtx", "gfx_id", "gfx1151", "generation-id"},
                {"rx-7900-xtx", "gfx_id", "gfx1102", ""},
                {"mi300x", "gfx_id", "gfx90a", "generation-id"},
                {"mi300x", "gfx_id", nullptr, ""},
-               {"mi300x", "compute_capability", "9.4", ""}});  // of CDNA none is known
+               {"mi300x", "compute_capability", "9.4", ""}});  // none is known for CDNA
 }
 
 TEST_CASE("FP32 follows from shaders, clock and operations per clock") {
@@ -79,7 +80,7 @@ TEST_CASE("FP32 follows from shaders, clock and operations per clock") {
                {"rx-7900-xtx", "boost_mhz", 1250, "fp32-mismatch"}});
 }
 
-TEST_CASE("each rate stands in a ratio to another, fixed by the architecture") {
+TEST_CASE("the architecture fixes the ratios between rates") {
   check_slips({{"rtx-4090", "fp64_tflops", 1.4, "precision-ratio"},
                {"rtx-4090", "fp64_tflops", 1.31, ""},
                {"rtx-4090", "fp64_tflops", 2.58, "sparse-figure"},
@@ -88,20 +89,20 @@ TEST_CASE("each rate stands in a ratio to another, fixed by the architecture") {
                {"rtx-4090", "bf16_tensor_tflops", 330.4, "sparse-figure"},
                {"rtx-4090", "fp16_acc16_tensor_tflops", 165.2, "precision-ratio"},
                {"rtx-4090", "fp8_tensor_tflops", 660.6, "sparse-figure"},
-               {"rtx-4090", "fp8_tensor_tflops", 0, ""},  // has none
+               {"rtx-4090", "fp8_tensor_tflops", 0, ""},  // no such units
                {"rtx-4090", "fp8_tensor_tflops", nullptr, ""},
                {"rx-7900-xtx", "fp64_tflops", 3.84, "sparse-figure"}});
 }
 
-TEST_CASE("a ratio of a family goes before that of the architecture") {
-  // GeForce of Ada accumulates in FP32 at half the rate of L40S.
+TEST_CASE("a ratio of a family overrides that of the architecture") {
+  // Ada GeForce cards accumulate in FP32 at half the rate of the L40S.
   check_slips({{"rtx-4090", "int8_tensor_tops", 330.3, "precision-ratio precision-ratio"},
                {"l40s", "int8_tensor_tops", 1466, "sparse-figure sparse-figure"},
                {"l40s", "tf32_tensor_tflops", 91.6, "precision-ratio precision-ratio"},
                {"rtx-4090", "tf32_tensor_tflops", 165.2, "sparse-figure sparse-figure"}});
 }
 
-TEST_CASE("facts hold for the architecture of that name and maker") {
+TEST_CASE("an unknown architecture, maker or memory type of a card is reported") {
   check_slips({{"rtx-4090", "architecture", "Ada", "unknown-architecture"},
                {"rtx-4090", "vendor", "amd", "unknown-architecture"},
                {"rtx-4090", "memory_type", "GDDR7X", "unknown-memory"}});
@@ -109,7 +110,7 @@ TEST_CASE("facts hold for the architecture of that name and maker") {
 
 TEST_CASE("memory and bandwidth follow from the bus") {
   check_slips({{"rtx-4090", "bandwidth_gb_s", 984, "bandwidth-mismatch"},
-               {"rtx-4090", "bandwidth_gb_s", 990, ""},  // of 1,008
+               {"rtx-4090", "bandwidth_gb_s", 990, ""},  // the bus gives 1,008
                {"rtx-4090", "bandwidth_gb_s", 1030, "bandwidth-mismatch"},
                {"rtx-4090", "memory_gbps", nullptr, ""},
                {"rtx-4090", "memory_gib", 20, "memory-size"},
@@ -120,7 +121,7 @@ TEST_CASE("memory and bandwidth follow from the bus") {
                {"rtx-4090", "bus_bits", 0, "implausible-value"}});
 }
 
-TEST_CASE("only what is plugged in has the measures of a card") {
+TEST_CASE("only plug-in cards have slots, length, lanes and connectors") {
   check_slips({{"dgx-spark", "slots", 2, "form-factor-mismatch"},
                {"dgx-spark", "length_mm", 150, "form-factor-mismatch"},
                {"dgx-spark", "pcie_lanes", 16, "form-factor-mismatch"},
@@ -129,7 +130,7 @@ TEST_CASE("only what is plugged in has the measures of a card") {
                {"h100-sxm", "power_connectors", Parsed::array({"8-pin"}), "form-factor-mismatch"}});
 }
 
-TEST_CASE("power is carried by slot, plugs and supply") {
+TEST_CASE("slot, connectors and supply must carry the power") {
   check_slips({{"rtx-4090", "psu_w", 450, "supply-below-power"},
                {"rtx-4090", "psu_w", 451, ""},
                {"rtx-3060-12gb", "power_connectors", Parsed::array({"6-pin"}), "power-connectors"},

@@ -27,10 +27,10 @@ std::vector<Diagnostic> findings_in(const std::string& path) {
   return found;
 }
 
-TEST_CASE("each rule has a broken file that breaks it and nothing else") {
+TEST_CASE("each rule has a file that breaks only this rule") {
   std::set<std::string> broken;
   for (const auto& entry : fs::directory_iterator(project_path("tests/bad"))) {
-    // "unknown-word.engine.json": what follows the rule says which of its cases.
+    // "unknown-word.engine.json": the rule, then the case.
     const std::string path = entry.path().string(), name = entry.path().filename().string();
     const std::string rule = name.substr(0, name.find('.'));
     broken.insert(rule);
@@ -38,8 +38,7 @@ TEST_CASE("each rule has a broken file that breaks it and nothing else") {
     const std::vector<Diagnostic> found = findings_in(path);
     REQUIRE(found.size() == 1);
     CHECK(text_of(found[0].rule).id == rule);
-    // The place is where the file marks it: the line that holds the word BROKEN, or any if none
-    // does.
+    // The finding is on the line that holds the word BROKEN, if any does.
     const std::string text = read_text(path);
     if (const std::size_t mark = text.find("BROKEN"); mark != std::string::npos)
       CHECK(found[0].where.line ==
@@ -51,19 +50,19 @@ TEST_CASE("each rule has a broken file that breaks it and nothing else") {
   CHECK(broken == all);
 }
 
-TEST_CASE("the shipped data has no finding at all") {
+TEST_CASE("the shipped data has no findings") {
   const Run run = run_gpupick({"validate", project_path("data")});
   CHECK_THAT(run.out, ContainsSubstring("0 errors, 0 warnings in"));
   CHECK(run.status == 0);
 }
 
-TEST_CASE("the fixed catalog stands by itself and has no finding at all") {
+TEST_CASE("the fixed catalog is complete and has no findings") {
   const Run run = run_fixed({"validate", project_path("tests/catalog")});
   CHECK_THAT(run.out, ContainsSubstring("0 errors, 0 warnings in 38 cards"));
   CHECK(run.status == 0);
 }
 
-TEST_CASE("a name must say something") {
+TEST_CASE("a blank name is an error") {
   for (const char* name : {"", "  "}) {
     const std::string text = std::string(R"({"sources": [{"id": "a", "title": ")") + name +
                              R"(", "publisher": "b", "kind": "maker", "read": "2026-11-22"}]})";
@@ -74,14 +73,14 @@ TEST_CASE("a name must say something") {
   }
 }
 
-TEST_CASE("a file that can't be read leaves no source unused") {
+TEST_CASE("a malformed file suppresses findings of unused sources") {
   const std::string bad = project_path("tests/bad/");
   const Run run = run_fixed({"validate", bad + "malformed-json.json", bad + "unused-source.json"});
   CHECK(run.status == 1);
   CHECK(run.out.find("unused-source]") == std::string::npos);
 }
 
-TEST_CASE("a profile that could rank nothing is an error") {
+TEST_CASE("a workload that cannot rank anything is an error") {
   const std::string good = run_fixed({"workloads", "general", "--format", "json"}).out;
   for (const auto& [pointer, value, message] :
        {std::tuple("/jobs", "[]", "'jobs' must hold a job [missing-key]"),
@@ -100,7 +99,7 @@ TEST_CASE("a profile that could rank nothing is an error") {
   }
 }
 
-TEST_CASE("a profile that lacks a part is told so and nothing else") {
+TEST_CASE("a workload's job that lacks a required key gives one error") {
   const auto profile = nlohmann::json::parse(
       run_fixed({"workloads", "general", "--format", "json"}).out)["workloads"][0];
   for (const char* key : {"label", "weight", "why"}) {
@@ -116,7 +115,7 @@ TEST_CASE("a profile that lacks a part is told so and nothing else") {
   }
 }
 
-TEST_CASE("a copy of a card under another name has no finding") {
+TEST_CASE("a copy of a card under another name has no findings") {
   auto card =
       nlohmann::json::parse(run_fixed({"show", "arc-b580", "--format", "json"}).out)["card"];
   card["id"] = "my-card";
@@ -128,13 +127,13 @@ TEST_CASE("a copy of a card under another name has no finding") {
   CHECK(run.status == 0);
 }
 
-TEST_CASE("a number may be as small as 1e-12, and no smaller but zero") {
+TEST_CASE("nonzero numbers below 1e-12 are implausible") {
   const FieldFacts share{.low = 0, .high = 1};
   for (const double value : {0.0, 1e-12, 1.0}) CHECK(is_plausible(share, value));
   for (const double value : {9.9e-13, -1e-12, 1.01}) CHECK_FALSE(is_plausible(share, value));
 }
 
-TEST_CASE("calibration that contradicts itself is an error") {
+TEST_CASE("inconsistent constants are an error") {
   const std::pair<const char*, const char*> rows[] = {
       {R"("intervals": [{"id": "x", "low": 1.2, "high": 0.8, "rows": 40}])",
        "'low' must not be above 'high' [implausible-value]"},
@@ -158,7 +157,7 @@ TEST_CASE("calibration that contradicts itself is an error") {
   }
 }
 
-TEST_CASE("engines need each of the laws of which there is one") {
+TEST_CASE("engines require a record in each list of constants") {
   auto file = nlohmann::json::parse(read_text(project_path("tests/catalog/calibration.json")));
   const nlohmann::json engines = {{"engines", {file["engines"][0]}}};
   const std::string text = engines.dump();
@@ -171,7 +170,7 @@ TEST_CASE("engines need each of the laws of which there is one") {
     CHECK_THAT(said, ContainsSubstring(std::string("a record in the list '") + list + "'"));
 }
 
-TEST_CASE("two engines of one id, or a model in no format, are errors") {
+TEST_CASE("duplicate engine ids and unknown model formats are errors") {
   const auto errors_of = [](const nlohmann::json& file) {
     return run_fixed({"validate", "-"}, file.dump()).out;
   };
@@ -186,12 +185,12 @@ TEST_CASE("two engines of one id, or a model in no format, are errors") {
              ContainsSubstring("'q4_k_n' is no format of weights; did you mean q4_k_m"));
 }
 
-// What `validate` says of these records.
+// Returns the output of `validate` for these records.
 std::string said_of(const nlohmann::json& file) {
   return run_fixed({"validate", "-"}, file.dump()).out;
 }
 
-TEST_CASE("prices and rents lie in their ranges") {
+TEST_CASE("prices and rents outside their ranges are errors") {
   const std::tuple<const char*, double, const char*> rows[] = {
       {"street_new", 9, "9 USD is not between 10 and 1,000,000 [implausible-value]"},
       {"street_new", 10, ""},
@@ -215,7 +214,7 @@ TEST_CASE("prices and rents lie in their ranges") {
   }
 }
 
-TEST_CASE("a stale price is told at the first row of its day") {
+TEST_CASE("a stale price is reported at the first row of its day") {
   auto file = nlohmann::json::parse(read_text(project_path("tests/bad/stale-price.json")));
   file["prices"].push_back(file["prices"][1]);
   file["prices"][1]["confidence"] = "medium";
@@ -228,7 +227,7 @@ TEST_CASE("a stale price is told at the first row of its day") {
   CHECK_THAT(out, ContainsSubstring("0 errors, 1 warning in"));
 }
 
-TEST_CASE("a model without its count of parameters lacks that and nothing else") {
+TEST_CASE("a model without a parameter count gives one error") {
   auto model =
       nlohmann::json::parse(read_text(project_path("tests/catalog/models.json")))["models"][0];
   model.erase("parameters");
@@ -238,7 +237,7 @@ TEST_CASE("a model without its count of parameters lacks that and nothing else")
   CHECK_THAT(out, ContainsSubstring("1 error, 0 warnings"));
 }
 
-TEST_CASE("the rule table is in order and its ids are stable") {
+TEST_CASE("the rule table is in enum order and its ids are unique") {
   std::set<std::string_view> ids;
   for (std::size_t i = 0; i < rules().size(); ++i) {
     CHECK(static_cast<std::size_t>(rules()[i].rule) == i);
@@ -246,7 +245,7 @@ TEST_CASE("the rule table is in order and its ids are stable") {
   }
 }
 
-TEST_CASE("of a file that is not JSON nothing else is told") {
+TEST_CASE("a file that is not JSON gives only that finding") {
   std::vector<Diagnostic> found;
   const Dataset data =
       read_data({{"x.json", R"({"gpus": [{"id": "No Id", "colour": 1}], )"}}, found);
@@ -256,7 +255,7 @@ TEST_CASE("of a file that is not JSON nothing else is told") {
   CHECK_FALSE(data.complete);
 }
 
-TEST_CASE("a street price is held against those of its time") {
+TEST_CASE("a street price is compared with those of the months around it") {
   using Prices = std::vector<std::pair<const char*, double>>;
   const auto outliers = [](const Prices& prices, const char* kind = "street_used",
                            const char* confidence = "high") {
@@ -291,7 +290,7 @@ TEST_CASE("a street price is held against those of its time") {
   CHECK(outliers(four(24, 100)) == 1);
   CHECK(outliers(four(100, 401), "cloud_spot") == 0);
   CHECK(outliers(four(100, 401), "street_used", "low") == 0);
-  // Of two others alone nobody knows who is right; those of four months before are none.
+  // Two other prices are too few to judge, and prices from four months before do not count.
   CHECK(outliers({{"2026-05-01", 100}, {"2026-06-01", 100}, {"2026-07-01", 900}}) == 0);
   CHECK(outliers(
             {{"2026-01-01", 100}, {"2026-01-02", 100}, {"2026-01-03", 100}, {"2026-05-03", 900}}) ==

@@ -1,4 +1,4 @@
-// The roles of a verdict, and the rules that keep a card out of them.
+// The roles of a verdict, and the rules that exclude a card from them.
 #include "ranking/verdict.hpp"
 
 #include <cmath>
@@ -29,7 +29,7 @@ Parsed verdict_json_of(std::vector<std::string> args) {
   return Parsed::parse(run_fixed(args).out)["verdict"];
 }
 
-// The cards that a verdict names, with their roles.
+// Returns the cards that a verdict names, with their roles.
 std::string roles_of(const Verdict& verdict) {
   std::string out;
   const auto add = [&](const char* role, const Ranked& card) {
@@ -45,7 +45,7 @@ std::string roles_of(const Verdict& verdict) {
   return out;
 }
 
-TEST_CASE("roles stay when a card that fills none is gone") {
+TEST_CASE("removing a card without a role keeps all roles") {
   const Catalog& catalog = fixed_catalog();
   for (const char* work : works)
     for (const double budget : {0.0, 800.0, 3000.0}) {
@@ -63,7 +63,7 @@ TEST_CASE("roles stay when a card that fills none is gone") {
     }
 }
 
-TEST_CASE("only a card with a trusted price fills a role, as long as there is one") {
+TEST_CASE("only cards with a trusted price fill roles") {
   const Catalog& catalog = fixed_catalog();
   for (const char* work : works) {
     const Ranking ranking = rank(catalog, query_of(catalog, work));
@@ -77,7 +77,7 @@ TEST_CASE("only a card with a trusted price fills a role, as long as there is on
   }
 }
 
-TEST_CASE("cards of one entry do the same work, and the cheapest stands for them") {
+TEST_CASE("cards level with the pick do the same work and cost no less") {
   const Catalog& catalog = fixed_catalog();
   for (const char* work : works) {
     const Verdict found = verdict(rank(catalog, query_of(catalog, work)), 1);
@@ -89,7 +89,7 @@ TEST_CASE("cards of one entry do the same work, and the cheapest stands for them
   }
 }
 
-TEST_CASE("cheaper is much cheaper, a step up does more or is much faster") {
+TEST_CASE("the cheaper role costs much less, the step up does more or is much faster") {
   const Catalog& catalog = fixed_catalog();
   const ScoreScale& scale = catalog.score_scale();
   for (const char* work : works)
@@ -109,7 +109,7 @@ TEST_CASE("cheaper is much cheaper, a step up does more or is much faster") {
     }
 }
 
-TEST_CASE("a card for one dollar is bought before all that do the same") {
+TEST_CASE("a card for one dollar wins over cards that do the same work") {
   const Catalog& catalog = fixed_catalog();
   std::size_t tried = 0;
   std::vector<std::string> missed;
@@ -127,11 +127,12 @@ TEST_CASE("a card for one dollar is bought before all that do the same") {
     }
   }
   CHECK(tried > 10);
-  // Its speeds are rough and electricity is left, so that a dollar does not make up for them.
+  // Its speeds are rough and it still needs electricity, so that a price of one dollar does not
+  // suffice.
   CHECK(missed == std::vector<std::string>{"beginner: arc-b580"});
 }
 
-TEST_CASE("the worked example of the score, redone by hand") {
+TEST_CASE("the worked example of the score is right") {
   const Parsed card =
       Parsed::parse(run_fixed({"recommend", "--model", "llama-3.1-8b", "--budget", "1000", "--only",
                                "rtx-3060-12gb", "--format", "json"})
@@ -145,7 +146,7 @@ TEST_CASE("the worked example of the score, redone by hand") {
   CHECK(card["score"].get<double>() == Approx(speed + cost).margin(0.11));
 }
 
-TEST_CASE("the cheapest is the lowest trusted price that does most of the work as asked") {
+TEST_CASE("the preference cheapest picks the lowest trusted price that does the most work") {
   const Catalog& catalog = fixed_catalog();
   for (const char* work : works) {
     Query query = query_of(catalog, work);
@@ -163,7 +164,7 @@ TEST_CASE("the cheapest is the lowest trusted price that does most of the work a
   }
 }
 
-TEST_CASE("value orders cards that do all the work by work per dollar") {
+TEST_CASE("the preference value sorts cards that do all the work by work per dollar") {
   const Catalog& catalog = fixed_catalog();
   Query query = query_of(catalog, "llm-finetuning");
   query.weights = catalog.find_preference("value").shares();
@@ -181,14 +182,14 @@ TEST_CASE("value orders cards that do all the work by work per dollar") {
   CHECK(std::ranges::is_sorted(worth, std::greater()));
 }
 
-TEST_CASE("who has a card is told to keep it where nothing is better") {
+TEST_CASE("a buyer is advised to keep a card if nothing is better") {
   CHECK(verdict_json_of({"recommend", "--have", "rtx-5090", "--budget", "500"})["keep"] == true);
   const Parsed more = verdict_json_of({"recommend", "--have", "rtx-3060-12gb", "--budget", "2000"});
   CHECK(more["buy"]["id"] != "rtx-3060-12gb");
   CHECK_FALSE(more.contains("keep"));
 }
 
-TEST_CASE("the verdict of JSON names cards, work and certainty") {
+TEST_CASE("the JSON verdict names cards, work and certainty") {
   const Parsed found = verdict_json_of({"recommend", "--budget", "1500"});
   CHECK(found["buy"]["count"] == 1);
   CHECK(found["buy"]["runs_as_asked"].size() > 2);
@@ -198,7 +199,7 @@ TEST_CASE("the verdict of JSON names cards, work and certainty") {
   CHECK(verdict_json_of({"recommend", "--budget", "1"}).empty());
 }
 
-TEST_CASE("modules are left out unless boards are asked for, or nothing else does the work") {
+TEST_CASE("modules are ranked only with --boards or if nothing else does the work") {
   const Parsed all = Parsed::parse(
       run_fixed({"recommend", "--for", "llm-serving", "--host", "server", "--format", "json"}).out);
   for (const Parsed& card : all["ranked"]) CHECK(card["id"] != "h100-sxm");
@@ -216,7 +217,7 @@ TEST_CASE("modules are left out unless boards are asked for, or nothing else doe
             {"recommend", "--for", "llm-serving", "--only", "h100-sxm"})["buy"]["count"] == 8);
 }
 
-TEST_CASE("a whole computer is none for a server, and stands for the one that it replaces") {
+TEST_CASE("a whole computer is no server and saves the computer that it replaces") {
   const Parsed server =
       Parsed::parse(run_fixed({"recommend", "--host", "server", "--format", "json"}).out);
   for (const Parsed& card : server["ranked"]) CHECK(card.value("price_covers", "") != "computer");

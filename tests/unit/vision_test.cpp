@@ -1,4 +1,4 @@
-// Networks that look at images, and clips: arithmetic that can be redone by hand.
+// Vision networks and video clips: arithmetic that can be checked by hand.
 #include "physics/vision.hpp"
 
 #include "catch.hpp"
@@ -19,7 +19,7 @@ Seconds time_of(const Job& job, const char* card = "rtx-3090") {
   return pass->total;
 }
 
-TEST_CASE("a network that looks at images multiplies, then moves its values") {
+TEST_CASE("vision time is computation plus memory traffic") {
   // 2 x 4.11 x 10^9 operations at 0.96 x 71 TFLOPS, 11.11 million values of 13.1 bytes at 936 GB/s.
   const double image = 2 * 4.11e9 / (0.96 * 71e12) + 11.11e6 * 13.1 / 936e9;
   Job job = of_network(Task::vision, "resnet-50", 128);
@@ -28,14 +28,14 @@ TEST_CASE("a network that looks at images multiplies, then moves its values") {
   CHECK(time_of(job).value == Approx(4 * 128 * image).epsilon(0.01));
 }
 
-TEST_CASE("few images wait for the host as long as sixteen") {
+TEST_CASE("batches below sixteen images take the time of sixteen") {
   CHECK(time_of(of_network(Task::vision, "resnet-50", 1)).value ==
         Approx(time_of(of_network(Task::vision, "resnet-50", 16)).value));
   CHECK(time_of(of_network(Task::vision, "resnet-50", 32)).value ==
         Approx(2 * time_of(of_network(Task::vision, "resnet-50", 16)).value));
 }
 
-TEST_CASE("a network that nobody measured has the mean of the others, and a wider interval") {
+TEST_CASE("an unmeasured vision network has a wider interval") {
   const Catalog& catalog = fixed_catalog();
   const Gpu& gpu = catalog.find_gpu("rtx-3090");
   const auto interval_of = [&](const char* network) {
@@ -47,7 +47,7 @@ TEST_CASE("a network that nobody measured has the mean of the others, and a wide
   CHECK(interval_of("vgg-16").interval->low < interval_of("resnet-50").interval->low);
 }
 
-TEST_CASE("a network whose training was not measured trains by what a look takes, on one card") {
+TEST_CASE("unmeasured training of a network is estimated from inference, on one card only") {
   Calibration calibration = fixed_catalog().calibration();
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
   const Job job = of_network(Task::vision_train, "resnet-50", 128);
@@ -58,11 +58,11 @@ TEST_CASE("a network whose training was not measured trains by what a look takes
   CHECK(by_looks == Approx(128 * image).epsilon(0.01));
   CHECK(by_looks == Approx(measured).epsilon(0.3));
   CHECK_FALSE(network_pass(gpu, job, 2, calibration));
-  const Job other = of_network(Task::vision_train, "vgg-16", 128);  // whose look was not measured
+  const Job other = of_network(Task::vision_train, "vgg-16", 128);  // inference unmeasured too
   CHECK_FALSE(network_pass(gpu, other, 1, calibration));
 }
 
-TEST_CASE("compiling saves traffic, not products") {
+TEST_CASE("compiling saves memory traffic, not computation") {
   Job job = of_network(Task::vision, "resnet-50", 128);
   const double moving = 128 * 11.11e6 * 13.1 / 936e9;
   const double before = time_of(job).value;
@@ -70,7 +70,7 @@ TEST_CASE("compiling saves traffic, not products") {
   CHECK(before - time_of(job).value == Approx(0.5 * moving).epsilon(0.01));
 }
 
-TEST_CASE("a clip is a guess on cards of which only images were measured") {
+TEST_CASE("video is rough on cards measured only with images") {
   const Catalog& catalog = fixed_catalog();
   const auto measured = [&](const char* card, Task task, const char* network) {
     const Job job = of_network(task, network, 1);
@@ -81,7 +81,7 @@ TEST_CASE("a clip is a guess on cards of which only images were measured") {
   CHECK_FALSE(measured("rx-7900-xtx", Task::video, "wan2.1-t2v-1.3b"));
 }
 
-TEST_CASE("attention of a clip grows with the square of its length, steps add up") {
+TEST_CASE("video attention grows with the square of the length, time with the steps") {
   Job job = of_network(Task::video, "wan2.1-t2v-1.3b", 1);
   const double once = time_of(job).value;
   Job longer = job;
@@ -93,8 +93,8 @@ TEST_CASE("attention of a clip grows with the square of its length, steps add up
   CHECK(time_of(fewer).value == Approx(once / 2).epsilon(0.1));
 }
 
-// The makers' table: 8.19 GB, one component at a time.
-TEST_CASE("Wan 2.1 1.3B fits 12 GB one component at a time, but for its text encoder") {
+// The makers' table says 8.19 GB with one component on the card at a time.
+TEST_CASE("Wan 2.1 1.3B needs its published memory, the text encoder left out") {
   Job job = of_network(Task::video, "wan2.1-t2v-1.3b", 1);
   job.offload = true;
   const JobMemory memory = memory_of(job, fixed_catalog().calibration(), 1);
@@ -104,12 +104,12 @@ TEST_CASE("Wan 2.1 1.3B fits 12 GB one component at a time, but for its text enc
   CHECK(kept / 1e9 + 2 * 1.42 == Approx(8.19).epsilon(0.15));
 }
 
-TEST_CASE("compiling speeds up all but the products between tokens") {
+TEST_CASE("compiling speeds up all but attention") {
   Job job = of_network(Task::video, "wan2.1-t2v-1.3b", 1);
   const double plain = time_of(job).value;
   job.compiled = true;
   const double gain = plain / time_of(job).value;
-  // 99 of 142 TMACs of a step lie between tokens.
+  // Attention takes 99 of the 142 TMACs of a step.
   CHECK(gain > 1);
   CHECK(gain < (1 + only(fixed_catalog().calibration().images).compiled) / 2);
 }
