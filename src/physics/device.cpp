@@ -56,11 +56,6 @@ std::optional<BytesPerSecond> slot_rate(const Gpu& gpu, double slot_gb_s) {
   return rate ? std::min(*rate, own) : own;
 }
 
-BytesPerSecond pcie_rate(double generation, double lanes) {
-  // The first generation moves 0.25 GB/s per lane, and each further one doubles that.
-  return gb_per_second(0.25 * std::exp2(generation - 1) * lanes);
-}
-
 Bound longest_of(Seconds compute, Seconds bandwidth, Seconds latency, Seconds link) {
   const Seconds most = std::max({compute, bandwidth, latency, link});
   return most == compute     ? Bound::compute
