@@ -118,23 +118,23 @@ std::string prose(const Costs& costs, const Page& page) {
   return costs.query.job ? out + paragraph(page, assumed_text(*costs.query.job)) : out;
 }
 
-Json to_json(const std::optional<Estimate>& usd) { return usd ? value_json(*usd) : Json(nullptr); }
+Data to_json(const std::optional<Estimate>& usd) { return usd ? value_json(*usd) : Data(); }
 
-Json to_json(const std::optional<BreakEven>& at) {
+Data to_json(const std::optional<BreakEven>& at) {
   if (!at || !at->value) return nullptr;
-  Json json = {{"value", *at->value}};
+  Data json = {{"value", *at->value}};
   // An end that is never reached is absent.
   if (at->low) json["low"] = *at->low;
   if (at->high) json["high"] = *at->high;
   return json;
 }
 
-Json to_json(const Owned& owned, const ScoreScale& use) {
+Data to_json(const Owned& owned, const ScoreScale& use) {
   static constexpr const char* bases[] = {"none", "given", "own", "segment"};
-  Json json = gpupick::to_json(owned.price);
-  json["host"] = owned.host ? Json(owned.host->id) : Json(nullptr);
+  Data json = gpupick::to_json(owned.price);
+  json["host"] = owned.host ? Data(owned.host->id) : Data();
   json["computer_usd"] = owned.computer_usd;
-  json["power_w"] = json_number(owned.watts);
+  json["power_w"] = owned.watts;
   json["electricity_usd"] = owned.electricity_usd;
   json["resale_usd"] = owned.resale.usd;
   json["resale_by"] = bases[static_cast<std::size_t>(owned.resale.basis)];
@@ -144,9 +144,9 @@ Json to_json(const Owned& owned, const ScoreScale& use) {
   return json;
 }
 
-Json to_json(const Rented& rented, const ScoreScale& use) {
+Data to_json(const Rented& rented, const ScoreScale& use) {
   const Price& hourly = rented.hourly;
-  Json json = {
+  Data json = {
       {"kind", rented.kind},
       {"usd_per_hour", {{"value", hourly.usd}, {"low", hourly.low}, {"high", hourly.high}}},
       {"date", iso(*hourly.date)},
@@ -154,7 +154,7 @@ Json to_json(const Rented& rented, const ScoreScale& use) {
   if (const Observation* offer = rented.cheapest)
     json["cheapest"] = {{"usd_per_card_hour", offer->usd},
                         {"what", offer->what},
-                        {"region", offer->region.empty() ? Json(nullptr) : Json(offer->region)},
+                        {"region", offer->region.empty() ? Data() : Data(offer->region)},
                         {"date", iso(offer->date)},
                         {"source", offer->source}};
   json["total_usd"] = value_json(rented.total(use));
@@ -164,20 +164,20 @@ Json to_json(const Rented& rented, const ScoreScale& use) {
 
 std::string json(const Costs& costs) {
   const ScoreScale& use = costs.query.scale;
-  Json out = {{"schema", "gpupick/cost/1"},
+  Data out = {{"schema", "gpupick/cost/1"},
               {"as_of", iso(costs.query.day)},
               {"use",
-               {{"years", json_number(use.years)},
-                {"hours_per_day", json_number(use.hours_per_day)},
-                {"utilization", json_number(use.utilization)},
+               {{"years", use.years},
+                {"hours_per_day", use.hours_per_day},
+                {"utilization", use.utilization},
                 {"always_on", use.always_on},
                 {"idle_share", use.idle_share},
                 {"kwh_usd", use.kwh_usd},
-                {"pue", json_number(use.pue)}}},
+                {"pue", use.pue}}},
               {"cards", costs_json(costs)}};
   if (costs.query.job) out["job"] = assumed_json(*costs.query.job);
   if (costs.with_work) out["profile"] = costs.query.workload->id;
-  return dump(out);
+  return to_json(out);
 }
 
 std::string csv(const Costs& costs) {
@@ -231,15 +231,15 @@ std::string csv(const Costs& costs) {
 
 }  // namespace
 
-Json costs_json(const Costs& costs) {
+Data costs_json(const Costs& costs) {
   const ScoreScale& use = costs.query.scale;
-  Json out = Json::array();
+  Data out = Data::list();
   for (const Cost& cost : costs.cards) {
-    Json row = {{"id", cost.cards.gpu->id}, {"count", cost.cards.count}};
-    row["owned"] = cost.owned ? to_json(*cost.owned, use) : Json(nullptr);
-    row["rented"] = Json::array();
+    Data row = {{"id", cost.cards.gpu->id}, {"count", cost.cards.count}};
+    row["owned"] = cost.owned ? to_json(*cost.owned, use) : Data();
+    row["rented"] = Data::list();
     for (const Rented& rent : cost.rented) row["rented"].push_back(to_json(rent, use));
-    row["units"] = Json::array();
+    row["units"] = Data::list();
     for (const UnitCost& unit : cost.units)
       row["units"].push_back({{"job", unit.job},
                               {"what", unit.what},
@@ -248,7 +248,7 @@ Json costs_json(const Costs& costs) {
     if (cost.tokens_per_joule) row["tokens_per_joule"] = *cost.tokens_per_joule;
     row["break_even"] = {{"hours_per_day", to_json(cost.hours_per_day)},
                          {"months", to_json(cost.months)}};
-    row["failed"] = Json::array();
+    row["failed"] = Data::list();
     for (const Exclusion& failed : cost.failed)
       row["failed"].push_back(exclusion_json(*cost.cards.gpu, failed));
     out.push_back(std::move(row));

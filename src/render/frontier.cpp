@@ -27,9 +27,9 @@ std::string frontier_text(const Ranking& ranking, const Page& page) {
   return to_page(table, page);
 }
 
-Json frontier_json(const Ranking& ranking) {
+Data frontier_json(const Ranking& ranking) {
   const Frontier found = frontier(ranking);
-  Json out = {{"cards", Json::array()}, {"dominated", Json::array()}};
+  Data out = {{"cards", Data::list()}, {"dominated", Data::list()}};
   for (const Ranked* card : found.cards)
     out["cards"].push_back({{"id", card->gpu->id},
                             {"count", card->count},

@@ -111,17 +111,15 @@ std::string owned_text(const Ranking& ranking, const Page& page) {
 
 namespace {
 
-Json number_json(const std::optional<double>& value) {
-  return value ? json_number(*value) : Json(nullptr);
-}
+Data number_json(const std::optional<double>& value) { return value ? *value : Data(); }
 
-Json estimate_json(const std::optional<Estimate>& estimate) {
-  return estimate ? value_json(*estimate) : Json(nullptr);
+Data estimate_json(const std::optional<Estimate>& estimate) {
+  return estimate ? value_json(*estimate) : Data();
 }
 
 }  // namespace
 
-Json gain_json(const Ranked& card, const Ranked& owned) {
+Data gain_json(const Ranked& card, const Ranked& owned) {
   const Gain gain = gain_over(card, owned);
   return {{"speed", estimate_json(gain.speed)},
           {"lets_in", gain.lets_in},
@@ -130,10 +128,10 @@ Json gain_json(const Ranked& card, const Ranked& owned) {
           {"usd", estimate_json(gain.usd)}};
 }
 
-Json upgrades_json(const Ranking& ranking) {
-  Json out = Json::array();
+Data upgrades_json(const Ranking& ranking) {
+  Data out = Data::list();
   for (const Upgrade& step : upgrades(ranking)) {
-    Json json = {{"id", step.card.gpu->id},
+    Data json = {{"id", step.card.gpu->id},
                  {"count", step.card.count},
                  {"added", step.added},
                  {"score", step.card.score}};

@@ -12,7 +12,7 @@ std::string work_text(const Job& job);
 std::string job_heading(const Job& job);
 
 // The job's assumptions in JSON, by flag name.
-Json assumed_json(const Job& job);
+Data assumed_json(const Job& job);
 // The job's assumptions as a sentence: "Assumed: runtime llama.cpp, ...".
 std::string assumed_text(const Job& job);
 

@@ -18,6 +18,6 @@ std::string reason_text(const Exclusion& failed);
 // The group of cards that fail for this reason: "under 32 GiB".
 std::string group_text(const Exclusion& failed, const Query& query);
 
-Json exclusion_json(const Gpu& gpu, const Exclusion& failed);
+Data exclusion_json(const Gpu& gpu, const Exclusion& failed);
 
 }  // namespace gpupick

@@ -4,11 +4,17 @@
 
 namespace gpupick {
 
-Json to_json(const Price& price) {
-  Json json = {{"price_usd", price.usd},
+std::string csv_cell(const Data& value) {
+  if (const double* number = std::get_if<double>(&value.value())) return plain(*number);
+  const std::string* text = std::get_if<std::string>(&value.value());
+  return text ? *text : "";
+}
+
+Data to_json(const Price& price) {
+  Data json = {{"price_usd", price.usd},
                {"price_kind", name_of(price.kind)},
-               {"price_basis", price.basis.empty() ? Json(nullptr) : Json(price.basis)},
-               {"price_date", price.date ? Json(iso(*price.date)) : Json(nullptr)},
+               {"price_basis", price.basis.empty() ? Data() : Data(price.basis)},
+               {"price_date", price.date ? Data(iso(*price.date)) : Data()},
                {"price_low_usd", price.low},
                {"price_high_usd", price.high},
                {"price_observations", price.rows},
@@ -18,8 +24,8 @@ Json to_json(const Price& price) {
   return json;
 }
 
-Json value_json(const Estimate& estimate) {
-  Json json = object_for(4);
+Data value_json(const Estimate& estimate) {
+  Data json = Data::object();
   json["value"] = estimate.value;
   if (estimate.has_interval()) {
     json["low"] = estimate.low;
@@ -30,21 +36,21 @@ Json value_json(const Estimate& estimate) {
   return json;
 }
 
-Json to_json(const Gpu& gpu, const Figure& figure) {
+Data to_json(const Gpu& gpu, const Figure& figure) {
   if (!is_known(gpu, figure)) return nullptr;
-  if (const Number number = number_of(gpu, figure)) return json_number(*number);
+  if (const Number number = number_of(gpu, figure)) return *number;
   if (const auto flag = std::get_if<Flag Gpu::*>(&figure.member)) return *(gpu.**flag);
-  if (const auto list = std::get_if<List Gpu::*>(&figure.member)) return Json(*(gpu.**list));
+  if (const auto list = std::get_if<List Gpu::*>(&figure.member)) return Data(*(gpu.**list));
   if (const auto day = std::get_if<Day Gpu::*>(&figure.member)) return iso(*(gpu.**day));
   return *(gpu.*std::get<Text Gpu::*>(figure.member));
 }
 
-Json to_json(const Gpu& gpu) {
-  Json json = {{"id", gpu.id}, {"name", gpu.name}, {"aliases", gpu.aliases}};
+Data to_json(const Gpu& gpu) {
+  Data json = {{"id", gpu.id}, {"name", gpu.name}, {"aliases", gpu.aliases}};
   for (const Figure& figure : figures())
     if (is_known(gpu, figure)) json[std::string(figure.key)] = to_json(gpu, figure);
   json["notes"] = gpu.notes;
-  json["sources"] = Json::object();
+  json["sources"] = Data::object();
   for (const Figure& figure : figures())
     if (const std::string_view source = source_of(gpu, figure); !source.empty())
       json["sources"][std::string(figure.key)] = source;

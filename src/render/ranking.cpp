@@ -226,13 +226,13 @@ std::string prose(const Ranking& ranking, const RankingView& view, const Page& p
 }
 
 std::string json(const Ranking& ranking, const RankingView& view, const Page& page) {
-  Json out = {{"schema", "gpupick/recommend/4"},
+  Data out = {{"schema", "gpupick/recommend/4"},
               {"as_of", iso(ranking.query.day)},
               {"profile", ranking.query.workload->id},
-              {"host", ranking.query.host.kind ? Json(ranking.query.host.kind->id) : Json(nullptr)},
+              {"host", ranking.query.host.kind ? Data(ranking.query.host.kind->id) : Data()},
               {"weights", terms_json(ranking.query.weights)},
-              {"ranked", Json::array()},
-              {"excluded", Json::array()}};
+              {"ranked", Data::list()},
+              {"excluded", Data::list()}};
   if (ranking.query.job) out["job"] = assumed_json(*ranking.query.job);
   if (ranking.owned) out["owned"] = ranked_json(*ranking.owned, ranking);
   if (ranking.owned) out["upgrades"] = upgrades_json(ranking);
@@ -248,10 +248,9 @@ std::string json(const Ranking& ranking, const RankingView& view, const Page& pa
   for (const Excluded& card : ranking.excluded) {
     out["excluded"].push_back(exclusion_json(*card.gpu, card.failed.front()));
     if (ranking.query.job) out["excluded"].back()["count"] = card.count;
-    if (card.leads_up_to)
-      out["excluded"].back()["leads_up_to_usd"] = json_number(*card.leads_up_to);
+    if (card.leads_up_to) out["excluded"].back()["leads_up_to_usd"] = *card.leads_up_to;
   }
-  return dump(out);
+  return to_json(out);
 }
 
 std::string csv(const Ranking& ranking, const RankingView& view, const Page& page) {

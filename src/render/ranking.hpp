@@ -40,26 +40,26 @@ std::string left_out(const Ranking& ranking);
 // The gain of a card over the buyer's: "1.8 (1.5-2.1) times as fast; 100 W more; 640 USD after
 // selling yours".
 std::string gain_text(const Ranked& card, const Ranked& owned);
-Json gain_json(const Ranked& card, const Ranked& owned);
+Data gain_json(const Ranked& card, const Ranked& owned);
 // A ratio of speeds: "1.9 (1.6-2.3)", or "1.9" without an interval.
 std::string times_text(const Estimate& times);
 // The rank that the buyer's cards would have, and the ways to upgrade them; "" if the buyer named
 // no cards.
 std::string owned_text(const Ranking& ranking, const Page& page);
-Json upgrades_json(const Ranking& ranking);
+Data upgrades_json(const Ranking& ranking);
 
 // Prints the verdict: the card to buy, then the other roles.
 std::string verdict_text(const Verdict& verdict, const Ranking& ranking, const Page& page);
-Json verdict_json(const Verdict& verdict);
+Data verdict_json(const Verdict& verdict);
 
 // The cards that no other beats on both speed and cost, and which of them beats each of the others.
 std::string frontier_text(const Ranking& ranking, const Page& page);
-Json frontier_json(const Ranking& ranking);
+Data frontier_json(const Ranking& ranking);
 
 // A table of what each card costs to own and to rent, and from how many hours a day owning is
 // cheaper.
 std::string own_or_rent_text(const Costs& costs, const Page& page);
-Json costs_json(const Costs& costs);
+Data costs_json(const Costs& costs);
 
 // The points in which two cards differ, largest first: "343 USD cheaper over 3 years (+6.1), 12 %
 // slower (-1.4)".
@@ -72,7 +72,7 @@ std::string fallback_text(const Ranked& card);
 // The changes of the query that would admit a card if none is ranked; "" if no change would.
 std::string ways_in(const Ranking& ranking);
 
-Json terms_json(const OutcomeValues& terms);
-Json ranked_json(const Ranked& card, const Ranking& ranking);
+Data terms_json(const OutcomeValues& terms);
+Data ranked_json(const Ranked& card, const Ranking& ranking);
 
 }  // namespace gpupick

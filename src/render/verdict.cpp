@@ -161,28 +161,27 @@ std::string verdict_text(const Verdict& verdict, const Ranking& ranking, const P
   return out;
 }
 
-Json verdict_json(const Verdict& verdict) {
-  Json out = Json::object();
+Data verdict_json(const Verdict& verdict) {
+  Data out = Data::object();
   if (verdict.keep) out["keep"] = true;
   if (!verdict.buy) return out;
   const Ranked& buy = *verdict.buy;
   const auto add = [&](const char* key, const std::optional<Role>& role) {
     if (!role) return;
-    Json json = {{"id", role->card.gpu->id}, {"count", role->card.count}};
-    if (role->card.price) json["price_usd"] = json_number(role->card.price->usd);
-    json["times_as_fast"] = role->gain.speed ? value_json(*role->gain.speed) : Json(nullptr);
+    Data json = {{"id", role->card.gpu->id}, {"count", role->card.count}};
+    if (role->card.price) json["price_usd"] = role->card.price->usd;
+    json["times_as_fast"] = role->gain.speed ? value_json(*role->gain.speed) : Data();
     json["gains"] = jobs_run_by(role->card, buy);
     json["gives_up"] = jobs_run_by(buy, role->card);
     out[key] = std::move(json);
   };
-  Json level = Json::array(), as_asked = Json::array(), untrusted = Json::array();
+  Data level = Data::list(), as_asked = Data::list(), untrusted = Data::list();
   for (const Role& one : verdict.level_with) level.push_back(one.card.gpu->id);
   for (const WorkResult& result : buy.work)
     if (result.as_asked) as_asked.push_back(result.asked->label);
   for (const Untrusted& one : verdict.untrusted)
-    untrusted.push_back({{"id", one.gpu->id},
-                         {"count", one.count},
-                         {"wins_below_usd", json_number(one.wins_below_usd)}});
+    untrusted.push_back(
+        {{"id", one.gpu->id}, {"count", one.count}, {"wins_below_usd", one.wins_below_usd}});
   out["buy"] = {{"id", buy.gpu->id},
                 {"count", buy.count},
                 {"level_with", std::move(level)},
@@ -193,7 +192,7 @@ Json verdict_json(const Verdict& verdict) {
   add("new", verdict.new_card);
   add("rival", verdict.rival);
   out["certainty"] = name_of(verdict.certainty);
-  out["leads"] = json_number(std::round(1000 * verdict.leads) / 1000);
+  out["leads"] = std::round(1000 * verdict.leads) / 1000;
   out["untrusted"] = std::move(untrusted);
   return out;
 }

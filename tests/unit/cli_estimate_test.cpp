@@ -365,7 +365,7 @@ TEST_CASE("fine-tuning speed depends on the trainer") {
   CHECK(unknown.status == 2);
   CHECK(unknown.err.find("known are fsdp-qlora, litgpt, ms-swift") != std::string::npos);
   const Run row = run_rows("card,task,trainer\n4090,lora,litgpt\n");
-  CHECK(row.out.find("\"trainer\":\"litgpt\"") != std::string::npos);
+  CHECK(row.out.find("\"trainer\": \"litgpt\"") != std::string::npos);
 }
 
 TEST_CASE("pre-training uses the usual trainer of the model or the one given") {
