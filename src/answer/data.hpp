@@ -1,5 +1,5 @@
-// What programs read of an answer: a tree of objects, lists, texts, numbers and flags, as in JSON.
-// The members of an object keep the order in which they were added.
+// The part of an answer that programs read: a tree of objects, lists, texts, numbers and flags, as
+// in JSON. The members of an object keep the order in which they were added.
 #pragma once
 
 #include <concepts>
@@ -68,7 +68,7 @@ class Data {
 // Formats as JSON, indented by two spaces, with a final newline. Replaces malformed UTF-8. A number
 // has the fewest digits that give the same double.
 std::string to_json(const Data& data);
-// The same on one line.
+// Formats as JSON on one line.
 std::string to_json_line(const Data& data);
 
 }  // namespace gpupick

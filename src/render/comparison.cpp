@@ -1,7 +1,8 @@
 // Cards side by side: their figures, the ratio to the first card's and which is better.
 #include <algorithm>
 
-#include "render/job.hpp"
+#include "answer/job.hpp"
+#include "render/parts.hpp"
 
 namespace gpupick {
 namespace {

@@ -1,9 +1,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "render/basis.hpp"
-#include "render/job.hpp"
-#include "render/limits.hpp"
+#include "answer/basis.hpp"
+#include "answer/job.hpp"
+#include "answer/limits.hpp"
+#include "render/parts.hpp"
 
 namespace gpupick {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "render/basis.hpp"
+#include "answer/basis.hpp"
 #include "render/parts.hpp"
 #include "render/render.hpp"
 

@@ -1,8 +1,32 @@
-#include "render/parts.hpp"
+#include "answer/values.hpp"
+
+#include <fmt/format.h>
 
 #include <array>
+#include <cmath>
+
+#include "base/text.hpp"
 
 namespace gpupick {
+
+double figure(double value) {
+  if (value == 0 || !std::isfinite(value)) return value;
+  const double scale = std::pow(10, 3 - std::floor(std::log10(std::abs(value))));
+  return std::round(value * scale) / scale;
+}
+
+std::string plain(double value) {
+  std::string digits = exact(value);
+  std::erase(digits, ',');
+  return digits;
+}
+
+std::string plain(const std::optional<double>& value) { return value ? plain(*value) : ""; }
+
+std::array<std::string, 3> csv_cells(const Estimate& estimate) {
+  if (!estimate.has_interval()) return {plain(estimate.value), "", ""};
+  return {plain(estimate.value), plain(estimate.low), plain(estimate.high)};
+}
 
 std::string csv_cell(const Data& value) {
   if (const double* number = std::get_if<double>(&value.value())) return plain(*number);
@@ -11,12 +35,12 @@ std::string csv_cell(const Data& value) {
 }
 
 Data to_json(const Price& price) {
-  Data json = {{"price_usd", price.usd},
+  Data json = {{"price_usd", figure(price.usd)},
                {"price_kind", name_of(price.kind)},
                {"price_basis", price.basis.empty() ? Data() : Data(price.basis)},
                {"price_date", price.date ? Data(iso(*price.date)) : Data()},
-               {"price_low_usd", price.low},
-               {"price_high_usd", price.high},
+               {"price_low_usd", figure(price.low)},
+               {"price_high_usd", figure(price.high)},
                {"price_observations", price.rows},
                {"price_trusted", price.trusted}};
   if (price.whole_computer) json["price_covers"] = "computer";
@@ -26,12 +50,12 @@ Data to_json(const Price& price) {
 
 Data value_json(const Estimate& estimate) {
   Data json = Data::object();
-  json["value"] = estimate.value;
+  json["value"] = figure(estimate.value);
   if (estimate.has_interval()) {
-    json["low"] = estimate.low;
-    json["high"] = estimate.high;
+    json["low"] = figure(estimate.low);
+    json["high"] = figure(estimate.high);
   }
-  if (estimate.is_guess()) json["guess"] = true;
+  if (estimate.is_guess()) json["rough"] = true;
   if (estimate.evidence == Evidence::stated) json["stated"] = true;
   return json;
 }

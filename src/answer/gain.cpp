@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "answer/ranking.hpp"
+#include "answer/remarks.hpp"
 #include "ranking/upgrade.hpp"
-#include "render/ranking.hpp"
-#include "render/remarks.hpp"
 
 namespace gpupick {
 
@@ -26,56 +26,38 @@ std::string usd_text(const Estimate& usd) {
 // The gains as phrases: "1.76 (1.5-2.1) times as fast", "145 W more".
 std::vector<std::string> gains(const Gain& gain, bool with_speed) {
   std::vector<std::string> said;
-  if (!gain.lets_in.empty()) said.push_back("lets in " + jobs_text(gain.lets_in));
+  if (!gain.lets_in.empty()) said.push_back("adds " + jobs_text(gain.lets_in));
   if (!gain.loses.empty()) said.push_back("no longer runs " + jobs_text(gain.loses));
-  if (with_speed && gain.speed) said.push_back(times_text(*gain.speed) + " times as fast");
+  if (with_speed && gain.speed) said.push_back(times_text(*gain.speed) + " x as fast");
   if (gain.watts && *gain.watts != 0)
     said.push_back(
         fmt::format("{} W {}", exact(std::fabs(*gain.watts)), *gain.watts > 0 ? "more" : "less"));
   return said;
 }
 
-// "add a second for 286 (250-320) USD", "sell it and buy RX 7900 XT for 320 (260-410) USD more".
-std::string step_text(const Upgrade& upgrade, const Ranked& owned) {
-  const std::string usd = usd_text(upgrade.usd);
-  if (upgrade.added > 0) {
-    const std::string more = upgrade.added > 1  ? fmt::format("{} more", upgrade.added)
-                             : owned.count == 1 ? "a second"
-                                                : "one more";
-    return fmt::format("add {} for {}", more, usd);
-  }
-  const std::string sell =
-      fmt::format("sell {} and buy {}", owned.count == 1 ? "it" : "them", short_name(upgrade.card));
-  const std::string computer = upgrade.card.computer_usd > 0 ? " with a computer" : "";
-  return upgrade.usd.value >= 0
-             ? fmt::format("{}{} for {} more", sell, computer, usd)
-             : fmt::format("{}{}, with {} USD left", sell, computer, rounded(-upgrade.usd.value));
-}
-
-// "What you have, RTX 3060 12 GB, would be 17th with 59.7 points, at the 259 USD that it sells
-// for."
+// "RTX 3060 12 GB: ranks 17th, and sells for about 263 USD".
 std::string place_text(const Ranking& ranking) {
   const Ranked& owned = *ranking.owned;
-  const std::string have = "What you have, " + short_name(owned);
-  if (std::ranges::none_of(owned.work, &WorkResult::runs))
-    return fmt::format("{}, does not run it.", have);
-  if (!owned.price) return fmt::format("{}, has no known price to sell for.", have);
+  const std::string have = short_name(owned);
+  if (std::ranges::none_of(owned.work, &WorkResult::runs)) return have + ": does not run it";
+  if (!owned.price) return have + ": what it sells for is not known";
   const auto ahead = std::ranges::count_if(
       ranking.ranked, [&](const Ranked& card) { return precedes(ranking.query, card, owned); });
-  return fmt::format("{}, {} {} with {:.1f} points, at the {} USD that it sells for.", have,
-                     ahead == 0 ? "would still be" : "would be",
-                     ordinal(static_cast<std::size_t>(ahead) + 1), owned.score,
-                     rounded(owned.price->usd));
+  return fmt::format("{}: ranks {}, and sells for about {} USD", have,
+                     ordinal(static_cast<std::size_t>(ahead) + 1), rounded(owned.price->usd));
 }
 
-// "add a second for 286 (250-320) USD: 170 W more; about 900 W supply".
-std::string upgrade_text(const Upgrade& upgrade, const Ranking& ranking) {
+// "a second for 286 (250-320) USD", "170 W more", "about 900 W PSU".
+std::vector<std::string> add_phrases(const Upgrade& upgrade, const Ranking& ranking) {
+  const std::string more = upgrade.added > 1           ? fmt::format("{} more", upgrade.added)
+                           : ranking.owned->count == 1 ? "a second"
+                                                       : "one more";
   std::vector<std::string> said = gains(gain_over(upgrade.card, *ranking.owned), true);
-  if (upgrade.added > 0)
-    if (std::string supply = supply_text(*ranking.catalog, {upgrade.card.gpu, upgrade.card.count});
-        !supply.empty())
-      said.push_back(std::move(supply));
-  return fmt::format("{}: {}", step_text(upgrade, *ranking.owned), join(said, "; "));
+  said.insert(said.begin(), fmt::format("{} for {}", more, usd_text(upgrade.usd)));
+  if (std::string supply = supply_text(*ranking.catalog, {upgrade.card.gpu, upgrade.card.count});
+      !supply.empty())
+    said.push_back(std::move(supply));
+  return said;
 }
 
 }  // namespace
@@ -97,16 +79,12 @@ std::string gain_text(const Ranked& card, const Ranked& owned) {
   return join(said, "; ");
 }
 
-std::string owned_text(const Ranking& ranking, const Page& page) {
-  if (!ranking.owned) return "";
-  const std::vector<Upgrade> ways = upgrades(ranking);
-  std::string out = paragraph(page, place_text(ranking) + (ways.empty() ? "" : " To upgrade:"));
-  for (const Upgrade& way : ways) {
-    const std::string text = upgrade_text(way, ranking);
-    out += page.format == Format::markdown ? fmt::format("- {}", paragraph(page, text))
-                                           : wrapped("  ", text, page.width, 4);
-  }
-  return out;
+void add_owned(const Ranking& ranking, Answer& out) {
+  if (!ranking.owned) return;
+  out.add(Line{.label = "You have", .phrases = {place_text(ranking)}, .most_lines = 1});
+  for (const Upgrade& way : upgrades(ranking))
+    if (way.added > 0)
+      out.add(Line{.label = "Add", .phrases = add_phrases(way, ranking), .most_lines = 1});
 }
 
 namespace {

@@ -2,10 +2,11 @@
 #include <cmath>
 #include <map>
 
+#include "answer/answers.hpp"
+#include "answer/limits.hpp"
+#include "answer/ranking.hpp"
+#include "answer/remarks.hpp"
 #include "ranking/gain.hpp"
-#include "render/limits.hpp"
-#include "render/ranking.hpp"
-#include "render/remarks.hpp"
 
 namespace gpupick {
 namespace {
@@ -208,7 +209,7 @@ Data terms_json(const OutcomeValues& terms) {
 void add_estimate(const Ranked& card, Data& json) {
   const JobEstimate* estimate = card.estimate();
   if (!estimate) return;
-  json["needed_gib"] = in_gib(estimate->need.total());
+  json["needed_gib"] = figure(in_gib(estimate->need.total()));
   json["estimate"] = Data::object();
   for (const Speed& speed : estimate->speeds)
     json["estimate"][std::string(speed.key())] = value_json(speed.estimate);
@@ -243,13 +244,13 @@ Data ranked_json(const Ranked& card, const Ranking& ranking) {
                {"devices", card.count * all.devices.value_or(1)}};
   json["jobs"] = work_json(card);
   if (card.price)
-    json["cost"] = {{"usd", card.cost()->value},
-                    {"low", card.cost()->low},
-                    {"high", card.cost()->high},
-                    {"cautious_usd", *card.cautious_usd()},
-                    {"computer_usd", card.price->host_usd + card.computer_usd},
-                    {"electricity_usd", card.electricity_usd},
-                    {"resale_usd", card.resale_usd}};
+    json["cost"] = {{"usd", figure(card.cost()->value)},
+                    {"low", figure(card.cost()->low)},
+                    {"high", figure(card.cost()->high)},
+                    {"cautious_usd", figure(*card.cautious_usd())},
+                    {"computer_usd", figure(card.price->host_usd + card.computer_usd)},
+                    {"electricity_usd", figure(card.electricity_usd)},
+                    {"resale_usd", figure(card.resale_usd)}};
   if (all.tdp_w) json["tdp_w"] = *all.tdp_w;
   add_estimate(card, json);
   if (card.price) json.add(to_json(*card.price));
@@ -265,23 +266,10 @@ Data ranked_json(const Ranked& card, const Ranking& ranking) {
   return json;
 }
 
-std::string render(const Why& why, const Ranking& ranking, const Page& page) {
-  const std::string text =
-      why.position > 0 ? why_ranked(why, ranking) : why_excluded(why, ranking.query);
-  if (page.format == Format::csv) {
-    Table table{{{"id"}, {"position"}, {"limit"}, {"reason"}, {"margin"}, {"change"}}, {}};
-    const std::string position = why.position > 0 ? std::to_string(why.position) : "";
-    for (const Exclusion& failed : why.failed)
-      table.rows.push_back({std::string(why.gpu->id), position,
-                            std::string(row_of(failed.limit).name()), reason_text(failed),
-                            plain(failed.margin()), to_flags(change_for(failed))});
-    if (why.failed.empty())
-      table.rows.push_back({std::string(why.gpu->id), position, "", "", "", ""});
-    return to_csv(table);
-  }
-  if (page.format != Format::json) return paragraph(page, text);
-  Data out = {{"schema", "gpupick/why/1"},
-              {"as_of", iso(ranking.query.day)},
+namespace {
+
+Data why_data(const Why& why, const Ranking& ranking, const std::string& text) {
+  Data out = {{"as_of", iso(ranking.query.day)},
               {"profile", ranking.query.workload->id},
               {"id", why.gpu->id},
               {"text", text}};
@@ -298,7 +286,19 @@ std::string render(const Why& why, const Ranking& ranking, const Page& page) {
   out["failed"] = Data::list();
   for (const Exclusion& failed : why.failed)
     out["failed"].push_back(exclusion_json(*why.gpu, failed));
-  return to_json(out);
+  return out;
+}
+
+}  // namespace
+
+Answer answer(const Why& why, const Ranking& ranking) {
+  const std::string text =
+      why.position > 0 ? why_ranked(why, ranking) : why_excluded(why, ranking.query);
+  Answer out{.schema = "why/2"};
+  out.add(text);
+  out.data = [&why, &ranking, text] { return why_data(why, ranking, text); };
+  out.csv_columns = {"id", "position", "position_if_admitted", "text"};
+  return out;
 }
 
 }  // namespace gpupick

@@ -1,7 +1,8 @@
 // Texts about a job that several answers use. Private to src/render.
 #pragma once
 
-#include "render/parts.hpp"
+#include "answer/values.hpp"
+#include "estimate/estimate.hpp"
 
 namespace gpupick {
 

@@ -1,4 +1,4 @@
-#include "render/limits.hpp"
+#include "answer/limits.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "render/job.hpp"
+#include "answer/job.hpp"
 
 #include <algorithm>
 

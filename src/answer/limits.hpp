@@ -1,8 +1,9 @@
 // Limits and why cards fail them, in words.
 #pragma once
 
+#include "answer/values.hpp"
 #include "ranking/limits.hpp"
-#include "render/parts.hpp"
+#include "ranking/score.hpp"
 
 namespace gpupick {
 
