@@ -12,16 +12,33 @@ namespace {
 constexpr std::size_t least_margin = 10;  // of labelled lines
 constexpr std::size_t bar_width = 12;
 
-// Colours each line of a text.
+// Colours each line of a text. Text that has a colour of its own keeps it.
 std::string painted(const Page& page, const char* colour, const std::string& text) {
+  static constexpr std::string_view reset = "\x1b[0m";
   std::string out;
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = std::min(text.find('\n', start), text.size());
-    out += paint(page, colour, text.substr(start, end - start));
+    std::string line = text.substr(start, end - start);
+    for (std::size_t at = line.find(reset); at != std::string::npos; at = line.find(reset, at)) {
+      line.insert(at + reset.size(), fmt::format("\x1b[{}m", colour));
+      at += reset.size();
+    }
+    out += paint(page, colour, line);
     if (end < text.size()) out += '\n';
     start = end + 1;
   }
   return out;
+}
+
+// Colours rough numbers yellow and missing ones red. Numbers are right-aligned and never shortened,
+// so a colour does not disturb the layout.
+void paint_numbers(const Page& page, Table& table) {
+  for (auto& row : table.rows)
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (table.columns[i].align == Align::left) continue;
+      if (row[i].starts_with(rough_mark)) row[i] = paint(page, yellow, row[i]);
+      if (row[i] == "-") row[i] = paint(page, red, row[i]);
+    }
 }
 
 std::string toned(const Page& page, Tone tone, const std::string& text) {
@@ -77,6 +94,7 @@ std::string to_text(const Grid& grid, const Page& page) {
   if (page.bars && !grid.bars.empty())
     if (Table wide = with_bars(grid, page.unicode); fits(wide, page.table_width))
       table = std::move(wide);
+  paint_numbers(page, table);
   const std::string text = to_text(table, page.table_width);
   // Bold the recommended rows, which follow the headings.
   const bool with_units =
