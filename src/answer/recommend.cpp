@@ -218,7 +218,7 @@ void add_notes(const Ranking& ranking, const Verdict& verdict, const RankingView
   if (!view.details) last.emplace_back("More: `--details`, `--why CARD`");
   out.add(Line{.phrases = std::move(last),
                .separator = ". ",
-               .most_lines = view.details ? 0u : 1u,
+               .most_lines = view.details ? 0u : 2u,
                .tone = Tone::dim});
 }
 

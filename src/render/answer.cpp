@@ -78,8 +78,7 @@ std::string bar(double share, bool unicode) {
   return out + std::string(bar_width - full - (part > 0 ? 1 : 0), ' ');
 }
 
-Table with_bars(const Grid& grid, bool unicode) {
-  Table table = grid.table;
+Table with_bars(const Grid& grid, Table table, bool unicode) {
   std::size_t width = columns(table.columns[grid.bar_column].heading);
   for (const auto& row : table.rows) width = std::max(width, columns(row[grid.bar_column]));
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
@@ -91,10 +90,10 @@ Table with_bars(const Grid& grid, bool unicode) {
 
 std::string to_text(const Grid& grid, const Page& page) {
   Table table = grid.table;
-  if (page.bars && !grid.bars.empty())
-    if (Table wide = with_bars(grid, page.unicode); fits(wide, page.table_width))
-      table = std::move(wide);
   paint_numbers(page, table);
+  if (page.bars && !grid.bars.empty())
+    if (Table wide = with_bars(grid, table, page.unicode); fits(wide, page.table_width))
+      table = std::move(wide);
   const std::string text = to_text(table, page.table_width);
   // Bold the recommended rows, which follow the headings.
   const bool with_units =
