@@ -88,7 +88,7 @@ Stages fit_all(RowsByName& rows, Calibration& calibration) {
   if (rows.contains("image")) count_image_cards(calibration, rows["image"], &ImageClass::cards);
   if (rows.contains("video"))
     count_image_cards(calibration, rows["video"], &ImageClass::video_cards);
-  for (const ModelFit& fit : fits()) {
+  for (const ConstantFit& fit : fits()) {
     Stage& stage = stages[fit.name];
     for (const char* kind : fit.rows)
       stage.rows.insert(stage.rows.end(), rows[kind].begin(), rows[kind].end());
