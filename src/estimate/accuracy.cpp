@@ -66,7 +66,7 @@ namespace {
 
 // True if the network has an interval on any stack.
 bool has_interval(const Network& network, const Calibration& calibration) {
-  return std::ranges::any_of(calibration.intervals,
+  return std::ranges::any_of(calibration.of<Interval>(),
                              [&](const Interval& one) { return one.network == network.id; });
 }
 
@@ -82,7 +82,7 @@ UnmeasuredCause unmeasured_cause(const Job& job, const SoftwareStack& stack,
   if (makes_images(job.task) && !has_interval(*job.network, calibration))
     return UnmeasuredCause::network;
   if (job.task == Task::vision)
-    return calibration.find_network_inference(job.network->id) ? UnmeasuredCause::card
+    return calibration.find<NetworkInference>(job.network->id) ? UnmeasuredCause::card
                                                                : UnmeasuredCause::network;
   if (job.paged.value > 0) return UnmeasuredCause::paged;
   if (job.stack && !job.stack->like.empty() && stack.measured && devices == 1)
@@ -93,7 +93,8 @@ UnmeasuredCause unmeasured_cause(const Job& job, const SoftwareStack& stack,
 
 Estimate with_interval(double value, const Interval* interval, const Calibration& calibration) {
   if (!interval) return {value};
-  const bool thin = interval->guess || interval->rows < only(calibration.evidence).least_rows;
+  const bool thin =
+      interval->guess || interval->rows < calibration.only<EvidenceConstants>().least_rows;
   return {value, value * interval->low, value * interval->high,
           thin ? Evidence::thin : Evidence::measured};
 }

@@ -170,7 +170,7 @@ std::string_view architecture_of(const Gpu& gpu) {
 
 Missing why_no_pass(const Gpu& gpu, const Job& job, const Calibration& calibration) {
   if (!is_training(job.task)) return {MissingCause::image_figures};
-  if (job.task == Task::vision_train && !calibration.find_network_training(job.network->id))
+  if (job.task == Task::vision_train && !calibration.find<NetworkTraining>(job.network->id))
     return {.cause = MissingCause::network_training, .name = job.network->name};
   return {.cause = MissingCause::class_in_training, .architecture = architecture_of(gpu)};
 }
@@ -325,7 +325,7 @@ double first_speed(const JobEstimate& estimate) {
 bool worth_trying(const Gpu& gpu, double cards, const Job& job, const Calibration& calibration) {
   const bool shares = is_inference(job.task) && !job.engine->pipeline_parallel;
   return shares ? heads_come_out_even(job, *job.engine, cards * gpu.devices.value_or(1))
-                : cards <= only(calibration.training).devices_per_node;
+                : cards <= calibration.only<TrainingConstants>().devices_per_node;
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
   const Bytes room = *result.usable - others;
   // If all weights fit, it is the draft model that does not, and moving weights does not help.
   if (!step || room < Bytes{} || room >= weights) return {};
-  const OffloadConstants& law = only(calibration.offload);
+  const OffloadConstants& law = calibration.only<OffloadConstants>();
   const Split split = split_of(job, weights, room, step->weights);
   const Seconds in_host = split.read / gb_per_second(host.memory_gb_s * law.host_efficiency);
   const Seconds on_card =

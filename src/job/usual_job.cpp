@@ -38,8 +38,8 @@ const Engine* usual_engine(const TaskDefaults& defaults, const Quantisation* ask
   // A format that the usual engine does not read implies an engine that does.
   if (asked->files.empty())
     return defaults.tensor_engine ? &calibration.engine(*defaults.tensor_engine) : &usual;
-  const auto found = std::ranges::find(calibration.engines, asked->files, &Engine::files);
-  return found == calibration.engines.end() ? &usual : &*found;
+  const auto found = std::ranges::find(calibration.of<Engine>(), asked->files, &Engine::files);
+  return found == calibration.of<Engine>().end() ? &usual : &*found;
 }
 
 // Returns the format in which the job's model is published, else the task's, else the engine's

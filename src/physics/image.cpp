@@ -44,7 +44,7 @@ Accuracy accuracy_of(const Gpu& gpu, const Job& job, const ImageClass& cards,
 
 const ImageClass* image_class(const Gpu& gpu, const Calibration& calibration) {
   const ImageClass* best = nullptr;
-  for (const ImageClass& one : calibration.image_classes)
+  for (const ImageClass& one : calibration.of<ImageClass>())
     if ((one.stack.empty() || one.stack == gpu.stack) && covers(one.architectures, "", gpu) &&
         (!one.tensor || *one.tensor == (gpu.fp16_tensor_tflops.value_or(0) > 0)) &&
         (!best || conditions(one) > conditions(*best)))
@@ -54,7 +54,7 @@ const ImageClass* image_class(const Gpu& gpu, const Calibration& calibration) {
 
 std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
                                const Calibration& calibration) {
-  const ImageConstants& law = only(calibration.images);
+  const ImageConstants& law = calibration.only<ImageConstants>();
   const Network& network = *job.network;
   const SoftwareStack& stack = calibration.stack_of(gpu);
   const ImageClass* cards = image_class(gpu, calibration);
@@ -98,7 +98,8 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   Bytes sent;
   for (const Component& part : network.parts)
     if (job.offload && bus) sent = sent + component_weights(job, part);
-  const Seconds sending = bus ? sent / rate_from_host(*bus, only(calibration.offload)) : Seconds{};
+  const Seconds sending =
+      bus ? sent / rate_from_host(*bus, calibration.only<OffloadConstants>()) : Seconds{};
   Pass out;
   out.units = job.batch * devices;
   out.total = computing + moving + decoding + host + sending;

@@ -101,7 +101,7 @@ Bytes weights_at_work(const Job& job) {
 }
 
 JobMemory language(const Job& job, const Calibration& calibration, double devices) {
-  const TrainingMemory& law = only(calibration.training_memory);
+  const TrainingMemory& law = calibration.only<TrainingMemory>();
   const Model& model = *job.model;
   const bool adapts = gpupick::adapts(job.task);
   const double frozen = job.model.linear().all + outer_parameters(model);
@@ -202,7 +202,7 @@ JobMemory vision(const Job& job, const Calibration& calibration, const NetworkMe
     need.add(MemoryUse::activations, kept * devices);
     return {need};
   }
-  const NetworkTraining* measured = calibration.find_network_training(network.id);
+  const NetworkTraining* measured = calibration.find<NetworkTraining>(network.id);
   if (!measured) return {need, Unknown::network_activations};
   const double held = (single ? measured->gib_less_32 : measured->gib_less) +
                       job.batch / (single ? measured->batch_per_gib_32 : measured->batch_per_gib);
@@ -217,7 +217,7 @@ JobMemory one_pass(const Job& job, const Calibration& calibration, const Network
   const Network& network = *job.network;
   Bytes weights;
   for (const Component& part : network.parts) weights = weights + component_weights(job, part);
-  const Bytes kept{only(calibration.vision).kept_bytes * (is_single(job) ? 2 : 1) *
+  const Bytes kept{calibration.only<VisionConstants>().kept_bytes * (is_single(job) ? 2 : 1) *
                    network.activations_m * 1e6 * area(job) * job.batch};
   MemoryNeed need;
   need.add(MemoryUse::weights, weights * devices);
@@ -253,7 +253,7 @@ double adapter_parameters(const Job& job) {
 
 JobMemory memory_without_cache(const Job& job, const Calibration& calibration, double devices) {
   if (is_language(job.task)) return language(job, calibration, devices);
-  const NetworkMemory& law = only(calibration.network_memory);
+  const NetworkMemory& law = calibration.only<NetworkMemory>();
   switch (row_of(job.task).law) {
     case Law::images:
       return diffusion(job, law, devices);

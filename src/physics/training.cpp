@@ -116,17 +116,18 @@ Seconds hypotenuse(Seconds a, Seconds b) { return {std::hypot(a.value, b.value)}
 Seconds paging(const Gpu& gpu, const Job& job, double devices, const Calibration& calibration) {
   if (job.paged.value == 0) return {};
   const Bytes moved = job.paged * (2 / (devices * job.accumulate));
-  return moved / rate_from_host(*slot_rate(gpu, job.slot_gb_s), only(calibration.offload));
+  return moved /
+         rate_from_host(*slot_rate(gpu, job.slot_gb_s), calibration.only<OffloadConstants>());
 }
 
 MicroStep micro_step(const Gpu& gpu, const Job& job, const TrainingClass& cards, const Reach& reach,
                      const Calibration& calibration) {
   static const PretrainingStack none;
-  const TrainingConstants& law = only(calibration.training);
+  const TrainingConstants& law = calibration.only<TrainingConstants>();
   const bool pretrains = job.task == Task::pretrain;
   const PretrainingStack& stack = pretrains ? *job.pretraining_stack : none;
   const double attention_share = stack.attention.value_or(
-      pretrains ? cards.attention : only(calibration.fine_tuning).attention);
+      pretrains ? cards.attention : calibration.only<FineTuningConstants>().attention);
   const double attention_passes = job.checkpointing ? 8 : 6;
   const double layer_queries = attention_layers(*job.model) * query_size(*job.model);
   const bool fp8 = job.precision == Precision::fp8 && gpu.fp8_tensor_tflops.value_or(0) > 0;
@@ -153,7 +154,7 @@ bool goes_through_host(const Gpu& gpu, double devices) {
 
 Pass pretraining(const Gpu& gpu, const Job& job, double devices, const TrainingClass& cards,
                  const MicroStep& step, const Calibration& calibration) {
-  const TrainingConstants& law = only(calibration.training);
+  const TrainingConstants& law = calibration.only<TrainingConstants>();
   const bool splits = job.pretraining_stack->splits_model;
   Seconds link = paging(gpu, job, devices, calibration);
   if (devices > 1 && !(splits && joined_by_links(gpu)))
@@ -178,9 +179,9 @@ Pass pretraining(const Gpu& gpu, const Job& job, double devices, const TrainingC
 // Returns the bytes moved per parameter to dequantise a format: its own if measured, else those of
 // bitsandbytes.
 double dequantise_bytes(const Quantisation& quant, const Calibration& calibration) {
-  for (const DequantisedFormat& one : calibration.dequantised_formats)
+  for (const DequantisedFormat& one : calibration.of<DequantisedFormat>())
     if (one.id == quant.id) return one.dequantise_bytes;
-  return only(calibration.fine_tuning).dequantise_bytes;
+  return calibration.only<FineTuningConstants>().dequantise_bytes;
 }
 
 // Returns the time in which a device fetches frozen weights in a micro-step, once for the forward
@@ -194,14 +195,15 @@ std::optional<Seconds> fetching(const Gpu& gpu, const Job& job, double devices,
     return {};
   const double share = job.host_weights ? 1 : (devices - 1) / devices;
   const Bytes fetched = frozen_layers(job) * (2 * share);
-  return joined_by_links(gpu) ? fetched / gb_per_second(*gpu.link_gb_s)
-                              : fetched / rate_from_host(*slot, only(calibration.offload));
+  return joined_by_links(gpu)
+             ? fetched / gb_per_second(*gpu.link_gb_s)
+             : fetched / rate_from_host(*slot, calibration.only<OffloadConstants>());
 }
 
 Pass tuning(const Gpu& gpu, const Job& job, double devices, const TrainingClass& cards,
             const Reach& reach, const MicroStep& step, const Calibration& calibration) {
-  const FineTuningConstants& law = only(calibration.fine_tuning);
-  const TrainingConstants& links = only(calibration.training);
+  const FineTuningConstants& law = calibration.only<FineTuningConstants>();
+  const TrainingConstants& links = calibration.only<TrainingConstants>();
   const FineTuningStack& stack = *job.stack;
   const Seconds latency{job.model->layers * stack.layer_seconds *
                         (job.task == Task::full ? stack.full_step : 1)};
@@ -257,7 +259,7 @@ std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices
 std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
                                  const Calibration& calibration) {
   const TrainingClass* cards = training_class(gpu, calibration);
-  const NetworkTraining* law = calibration.find_network_training(job.network->id);
+  const NetworkTraining* law = calibration.find<NetworkTraining>(job.network->id);
   if (!cards) return {};
   const bool single = is_single(job);
   // Use inference if training was not measured: of the network, or of the class in 16 bit.
@@ -274,7 +276,7 @@ std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
   const Seconds moving =
       Bytes{law->gbyte * 1e9 * per_step * (single ? law->bytes_fp32 : 1)} / reach->bandwidth;
   const Seconds waiting{law->step_seconds};
-  const TrainingConstants& links = only(calibration.training);
+  const TrainingConstants& links = calibration.only<TrainingConstants>();
   // Only two computers with more than three GeForce cards were measured, one of them a bad one.
   const double crowd =
       gpu.segment == "consumer" && devices > links.consumer_few ? links.consumer_crowd : 1;

@@ -1,5 +1,6 @@
 #include "estimate/estimate.hpp"
 
+#include "calibration_copy.hpp"
 #include "catch.hpp"
 #include "job/usual_job.hpp"
 #include "physics/inference.hpp"
@@ -63,7 +64,7 @@ TEST_CASE("a value lies inside its own interval") {
   const Catalog& catalog = fixed_catalog();
   std::vector<Job> jobs;
   for (const char* model : {"llama-3.1-8b", "qwen3.5-9b"})
-    for (const Engine& engine : catalog.calibration().engines)
+    for (const Engine& engine : catalog.calibration().of<Engine>())
       for (const Task task : {Task::chat, Task::serve, Task::lora, Task::full, Task::pretrain})
         for (const double batch : {1, 8}) {
           jobs.push_back(of_model(task, model));
@@ -215,10 +216,10 @@ TEST_CASE("decode for one user needs no matrix rate, prefill and several users d
   const Catalog& catalog = fixed_catalog();
   Gpu gpu = catalog.find_gpu("m4-max-40c-48gb");
   Job job = usual_job(Task::chat, catalog.find_model("llama-3.1-8b"), catalog);
-  Calibration calibration = catalog.calibration();
-  for (Engine& engine : calibration.engines.own())
+  CalibrationCopy calibration = catalog.calibration();
+  for (Engine& engine : calibration.of<Engine>())
     if (engine.id == "llama.cpp") engine.vector_batch = 8;
-  job.engine = &calibration.engine("llama.cpp");
+  job.engine = &calibration.view().engine("llama.cpp");
   const auto told = [&](const Job& asked) {
     return estimate(gpu, 1, asked, calibration, {&catalog, {}});
   };
