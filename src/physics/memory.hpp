@@ -40,7 +40,10 @@ struct MemoryPart {
 struct MemoryNeed {
   std::vector<MemoryPart> parts;
 
-  void add(MemoryUse part, Bytes bytes) { parts.push_back({part, bytes}); }
+  void add(MemoryUse part, Bytes bytes) {
+    parts.reserve(8);  // as many as any job has
+    parts.push_back({part, bytes});
+  }
   Bytes total() const;
   // Returns the bytes of this part, or 0 if there is no such part.
   Bytes part(MemoryUse part) const;

@@ -37,6 +37,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace gpupick {
 namespace {
@@ -141,7 +142,7 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
     if (known) need.add(MemoryUse::logits, kept.logits);
   }
   need.add(MemoryUse::runtime, gib(law.runtime_gib) * devices);
-  return {need, known ? Unknown::nothing : Unknown::trained_states};
+  return {std::move(need), known ? Unknown::nothing : Unknown::trained_states};
 }
 
 // Denoising and decoding run one after the other, so only the one that keeps more counts.
@@ -168,7 +169,7 @@ JobMemory diffusion(const Job& job, const NetworkMemory& law, double devices) {
   need.add(MemoryUse::images, images * devices);
   need.add(MemoryUse::runtime, gib(law.runtime_gib) * devices);
   const bool known = values.value > 0 && (!job.eager || scores.value > 0);
-  return {need, known ? Unknown::nothing : Unknown::attention_width};
+  return {std::move(need), known ? Unknown::nothing : Unknown::attention_width};
 }
 
 // Returns the bytes that a training step of an encoder keeps, from its dimensions.
@@ -203,7 +204,7 @@ JobMemory vision(const Job& job, const Calibration& calibration, const NetworkMe
     return {need};
   }
   const NetworkTraining* measured = calibration.find<NetworkTraining>(network.id);
-  if (!measured) return {need, Unknown::network_activations};
+  if (!measured) return {std::move(need), Unknown::network_activations};
   const double held = (single ? measured->gib_less_32 : measured->gib_less) +
                       job.batch / (single ? measured->batch_per_gib_32 : measured->batch_per_gib);
   MemoryNeed seen;
@@ -223,7 +224,7 @@ JobMemory one_pass(const Job& job, const Calibration& calibration, const Network
   need.add(MemoryUse::weights, weights * devices);
   need.add(MemoryUse::activations, kept * devices);
   need.add(MemoryUse::runtime, gib(law.runtime_gib) * devices);
-  return {need, kept.value > 0 ? Unknown::nothing : Unknown::network_activations};
+  return {std::move(need), kept.value > 0 ? Unknown::nothing : Unknown::network_activations};
 }
 
 }  // namespace
