@@ -18,6 +18,25 @@ const Kind& by_name(std::span<const Kind> records, std::string_view name, const 
                           enumerate(all_ids(records), "and")));
 }
 
+bool meets(const IntervalKey& key, const Interval& one) {
+  const auto is = [](const auto& condition, const auto& value) {
+    return !condition || *condition == value;
+  };
+  return same(one.work, key.work) && (key.measured || !one.measured) &&
+         is(one.prompt, key.prompt) && is(one.several, key.several) &&
+         is(one.in_turn, key.in_turn) && is(one.serves, key.serves) && is(one.stack, key.stack) &&
+         is(one.network, key.network) && is(one.segment, key.segment) &&
+         (one.kinds.empty() || std::ranges::any_of(one.kinds, [&](std::string_view kind) {
+            return same(kind, key.kind);
+          }));
+}
+
+int conditions(const Interval& one) {
+  return !one.kinds.empty() + one.prompt.has_value() + one.several.has_value() +
+         one.in_turn.has_value() + one.serves.has_value() + one.stack.has_value() +
+         one.network.has_value() + one.segment.has_value();
+}
+
 }  // namespace
 
 void refuse_missing_law() { throw Error("the calibration lacks the constants of a law"); }
@@ -33,15 +52,17 @@ bool covers(Texts architectures, std::string_view memory, const Gpu& gpu) {
                            : (memory == "hbm") == type.starts_with("HBM");
 }
 
-const Interval* Calibration::interval_of_stack(std::string_view stack) const {
-  return find_interval(fmt::format("batched-{}", stack));
-}
-
-const Interval* Calibration::interval_of_network(std::string_view network,
-                                                 std::string_view stack) const {
-  for (const Interval& one : of<Interval>())
-    if (one.network == network && one.stack.value_or(stack) == stack) return &one;
-  return nullptr;
+const Interval* Calibration::interval_for(const IntervalKey& key) const {
+  const Interval* best = nullptr;
+  std::pair<bool, int> rank{};
+  for (const Interval& one : of<Interval>()) {
+    if (!meets(key, one)) continue;
+    const std::pair mine(one.measured, conditions(one));
+    if (best && mine <= rank) continue;
+    best = &one;
+    rank = mine;
+  }
+  return best;
 }
 
 const SoftwareStack& Calibration::stack_of(const Gpu& gpu) const {

@@ -62,7 +62,7 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
       (step->weights - split.read + step->cache / step->cache_share + step->state) /
           (step->bandwidth * step->efficiency) +
       step->waiting();
-  const Interval* interval = calibration.find_interval(IntervalName::offload);
+  const Interval* interval = calibration.interval_for({.work = "offload"});
   Offload out{split.resident,
               host.memory_gb_s,
               law.host_efficiency,

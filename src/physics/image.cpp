@@ -26,18 +26,15 @@ int conditions(const ImageClass& one) {
   return (one.stack.empty() ? 0 : 1) + (one.architectures.empty() ? 0 : 1);
 }
 
-// Returns the interval of the network, or of clips. If the class of cards was not measured with
-// those, returns the interval of unmeasured images or clips.
-Accuracy accuracy_of(const Gpu& gpu, const Job& job, const ImageClass& cards,
-                     const Calibration& calibration) {
-  using enum IntervalName;
-  const SoftwareStack& stack = calibration.stack_of(gpu);
+// Returns the interval of clips or of the network's images.
+const Interval* interval_of(const Gpu& gpu, const Job& job, const ImageClass& cards,
+                            const Calibration& calibration) {
   const bool clips = job.task == Task::video;
-  const Interval* own = clips ? calibration.find_interval(video)
-                              : calibration.interval_of_network(job.network->id, stack.id);
-  const double measured_cards = clips ? cards.video_cards : cards.cards;
-  if (measured_cards > 0 && own && !in_laptop(gpu)) return {own, true};
-  return {calibration.find_interval(clips ? video_unseen : image_unseen), false};
+  return calibration.interval_for(
+      {.work = clips ? "video" : "image",
+       .stack = gpu.stack.value_or(""),
+       .network = job.network->id,
+       .measured = (clips ? cards.video_cards : cards.cards) > 0 && !in_laptop(gpu)});
 }
 
 }  // namespace
@@ -106,7 +103,7 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   out.bound = longest_of(computing + decoding, moving, host, sending);
   out.parts = ImageStep{steps,  products, attention, attention_share, held, computing,
                         moving, decoding, host,      sending};
-  out.accuracy = accuracy_of(gpu, job, *cards, calibration);
+  out.interval = interval_of(gpu, job, *cards, calibration);
   return out;
 }
 

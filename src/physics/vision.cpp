@@ -28,15 +28,14 @@ double usual_bytes(const Calibration& calibration) {
   return std::exp(sum / static_cast<double>(calibration.of<NetworkInference>().size()));
 }
 
-Accuracy accuracy_of(const Job& job, const TrainingClass& cards, bool measured,
-                     const Calibration& calibration) {
-  if (is_training(job.task))
-    return {calibration.find_interval(IntervalName::vision_training_network), true};
+// Returns the interval of a network, which is `measured` or not.
+const Interval* interval_of(const Job& job, const TrainingClass& cards, bool measured,
+                            const Calibration& calibration) {
   const bool fills = job.batch >= calibration.only<VisionConstants>().least_batch;
-  if (cards.vision_cards == 0 || !fills)
-    return {calibration.find_interval(IntervalName::vision_unseen), false};
-  return measured ? Accuracy{calibration.find_interval(IntervalName::vision), true}
-                  : Accuracy{calibration.find_interval(IntervalName::vision_network), false};
+  return calibration.interval_for({.work = is_training(job.task)             ? "vision-training"
+                                           : cards.vision_cards > 0 && fills ? "vision"
+                                                                             : "vision-elsewhere",
+                                   .measured = measured});
 }
 
 }  // namespace
@@ -65,7 +64,7 @@ std::optional<Pass> vision_pass(const Gpu& gpu, const Job& job, double devices,
   out.total = computing + moving;
   out.bound = longest_of(computing, moving, {}, {});
   out.parts = VisionStep{images, computing, moving};
-  out.accuracy = accuracy_of(job, *cards, measured != nullptr, calibration);
+  out.interval = interval_of(job, *cards, measured != nullptr, calibration);
   return out;
 }
 

@@ -105,7 +105,7 @@ TEST_CASE("each device that shares a layer reads the whole latent cache") {
 
 TEST_CASE("hybrid models use the decode-hybrid interval") {
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
-  const Interval& wide = *fixed_catalog().calibration().find_interval("decode-hybrid");
+  const Interval& wide = *fixed_catalog().calibration().find<Interval>("decode-hybrid");
   const JobEstimate hybrid = estimate_of(gpu, job_of("qwen3.5-27b", "q4_k_m"));
   const Estimate& decode = *hybrid.find(Output::decode);
   CHECK(decode.low == Approx(decode.value * wide.low));
@@ -162,7 +162,7 @@ TEST_CASE("sum takes the evidence of the larger part") {
 }
 
 TEST_CASE("several streams under llama.cpp use the batched-in-turn interval") {
-  const Interval& wide = *fixed_catalog().calibration().find_interval("batched-in-turn");
+  const Interval& wide = *fixed_catalog().calibration().find<Interval>("batched-in-turn");
   Job job = job_of("llama-3.1-8b", "q4_k_m");
   job.batch = 4;
   const JobEstimate result = estimate_of(fixed_catalog().find_gpu("rtx-3090"), job);

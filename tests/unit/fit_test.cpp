@@ -54,7 +54,8 @@ TEST_CASE("a class with one card is pulled towards its family") {
 }
 
 TEST_CASE("a class without rows gets the mean of its family") {
-  const CalibrationCopy calibration = fitted_to({decoding("rtx-4090", 0.9), decoding("rtx-3090", 0.8)});
+  const CalibrationCopy calibration =
+      fitted_to({decoding("rtx-4090", 0.9), decoding("rtx-3090", 0.8)});
   CHECK(share_of(calibration, "blackwell") ==
         Approx(std::sqrt(share_of(calibration, "ada") * share_of(calibration, "ampere"))));
 }
