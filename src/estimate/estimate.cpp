@@ -80,11 +80,11 @@ void add_answers(const Gpu& gpu, const Job& job, const Job& first, const Calibra
                  const EngineConstants& fitted, const Inference& numbers, JobEstimate& out) {
   // Whole computers that are joined by a network.
   const bool networked = out.devices > 1 && gpu.form_factor == "integrated";
-  const auto interval = [&](const Job& asked, bool reading) {
+  const auto interval_for = [&](const Job& asked, bool reading) {
     return networked ? calibration.interval_for({.work = "inference-networked"})
                      : interval_of(gpu, asked, fitted, reading, calibration);
   };
-  const Interval *of_decode = interval(job, false), *of_prefill = interval(first, true);
+  const Interval *of_decode = interval_for(job, false), *of_prefill = interval_for(first, true);
   out.unmeasured = networked
                        ? UnmeasuredCause::several_devices
                        : unmeasured_cause(job, *fitted.stack, calibration, of_decode, out.devices);
@@ -330,9 +330,7 @@ bool worth_trying(const Gpu& gpu, double cards, const Job& job, const Calibratio
 }  // namespace
 
 ShownRate shown_rate(const Estimate& rate, std::string_view unit, const Estimate& like) {
-  const std::string_view one = unit == "images/s"  ? "s per image"
-                               : unit == "clips/s" ? "s per clip"
-                                                   : "";
+  const std::string_view one = unit == "images/s" ? "s/image" : unit == "clips/s" ? "s/clip" : "";
   if (one.empty() || like.value >= 1) return {rate, unit};
   return {inverse(rate), one};
 }

@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -202,4 +202,4 @@ std::string rewritten(const std::string& text, CalibrationCopy before, Calibrati
   return out + "\n}\n";
 }
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

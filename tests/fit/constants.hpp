@@ -8,7 +8,7 @@
 
 #include "calibration_copy.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 
 struct Constant {
   std::string list, id, key;
@@ -25,4 +25,4 @@ void round_moved(CalibrationCopy before, CalibrationCopy& after);
 // The text of the file with the numbers of `after` wherever they differ from `before`.
 std::string rewritten(const std::string& text, CalibrationCopy before, CalibrationCopy after);
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

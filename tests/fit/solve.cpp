@@ -11,7 +11,7 @@
 #include "physics/training.hpp"
 #include "physics/vision.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 namespace {
 
 // If constants are pulled to each other, errors well below this count by their square. With
@@ -306,4 +306,4 @@ CalibrationCopy fitted(CalibrationCopy calibration, const std::vector<Parameter>
   return calibration;
 }
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

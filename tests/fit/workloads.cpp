@@ -5,7 +5,7 @@
 #include "base/error.hpp"
 #include "constants.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 
 const std::vector<ConstantFit>& fits() {
   static const std::vector<ConstantFit> all = {
@@ -170,4 +170,4 @@ std::vector<Parameter> parameters_for(const ConstantFit& fit, const Calibration&
   return out;
 }
 
-}  // namespace gpupick
+}  // namespace gpupick::fit
