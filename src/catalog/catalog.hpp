@@ -3,33 +3,19 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "catalog/dataset.hpp"
-#include "schema/laid_list.hpp"
+#include "catalog/records.hpp"
 
 namespace gpupick {
 
-// A card's index range in the observations; `computer` is true if any price covers a whole
-// computer.
-struct PriceRows {
-  std::uint32_t first = 0, count = 0;
-  bool computer = false;
-};
-
-// The built-in data, and what is computed from it.
-struct BuiltIn {
-  Records<ConstantList> records;
-  ConstantList<PriceRows> price_rows;   // one per card
-  ConstantList<PriceView> price_views;  // one per observation
-  ConstantList<PriceMove> price_moves;
-  std::optional<Date> newest_observation;
-};
+class Arena;
+struct Dataset;
 
 // Returns the record with this id from a list sorted by id, or null.
 template <class Kind>
@@ -46,11 +32,11 @@ struct NamedModel {
 
 class Catalog {
  public:
-  Catalog() = default;
+  Catalog();
   // The constants must outlive the catalog.
-  explicit Catalog(const BuiltIn& constants);
+  explicit Catalog(const RecordLists& constants);
   // Keeps the first of records with the same id; `validate` reports duplicates.
-  explicit Catalog(Dataset data) { lay_over(std::move(data)); }
+  explicit Catalog(Dataset data);
 
   // Adds records. Each replaces the one with its id; prices replace all prices of their card and
   // kind.
@@ -59,8 +45,9 @@ class Catalog {
   // Returns the records of a kind, sorted by id; prices by card, kind and date.
   template <class Kind>
   std::span<const Kind> of() const {
-    return records_.of<Kind>().all();
+    return records_of<Kind>(lists_);
   }
+  const RecordLists& lists() const { return lists_; }
   std::span<const Gpu> gpus() const { return of<Gpu>(); }
   std::span<const Workload> workloads() const { return of<Workload>(); }
   std::span<const SoftwareRule> software() const { return of<SoftwareRule>(); }
@@ -78,12 +65,7 @@ class Catalog {
   PriceHistory history_of(const Gpu& gpu) const;
 
   // True if any price of the card is that of a whole computer.
-  bool sells_computer(const Gpu& gpu) const { return rows_of(gpu).computer; }
-
-  // Computed from the prices, as in BuiltIn.
-  std::span<const PriceRows> price_rows() const { return price_rows_.all(); }
-  std::span<const PriceView> price_views() const { return price_views_.all(); }
-  std::span<const PriceMove> price_moves() const { return price_moves_.all(); }
+  bool sells_computer(const Gpu& gpu) const;
 
   // Returns the age limits of prices, or no limits if no record sets them.
   PriceAges price_ages() const {
@@ -98,7 +80,7 @@ class Catalog {
 
   // Returns the day of the newest observation (the first day that its date can mean), or nothing if
   // there are no prices.
-  std::optional<Date> newest_observation() const { return newest_observation_; }
+  std::optional<Date> newest_observation() const;
 
   // Finds a card by id, alias, PCI id, or its name as people shorten it, in any spelling. Throws
   // Error with the candidates if the name is ambiguous, or with the nearest names if it is unknown.
@@ -126,18 +108,10 @@ class Catalog {
 
  private:
   void gather_calibration();
-  void view_prices();
-  const PriceRows& rows_of(const Gpu& gpu) const {
-    return price_rows()[static_cast<std::size_t>(&gpu - gpus().data())];
-  }
 
-  Records<LaidList> records_;
-  LaidList<PriceRows> price_rows_;
-  LaidList<PriceView> price_views_;
-  LaidList<PriceMove> price_moves_;
-  std::optional<Date> newest_observation_;
+  RecordLists lists_;
   Calibration calibration_;
-  std::vector<std::shared_ptr<Arena>> arenas_;  // texts of records that are not built in
+  std::vector<std::shared_ptr<Arena>> arenas_;  // records that are not built in, and their texts
 };
 
 }  // namespace gpupick

@@ -72,8 +72,8 @@ Json to_json(const Price& price);
 // {"value", "low", "high"}; low and high are absent without an interval. Adds "guess" for a rough
 // estimate and "stated" for a figure of the maker's data sheet.
 Json value_json(const Estimate& estimate);
-// The value of a figure, or null if it is unknown.
-Json to_json(const Gpu& gpu, const Figure& figure);
+// The value of a field as in a data file, or null if it is unknown.
+Json to_json(const FieldValue& value);
 // The whole record: the known figures and their sources.
 Json to_json(const Gpu& gpu);
 

@@ -6,7 +6,7 @@
 namespace gpupick {
 namespace {
 
-constexpr Field<SoftwareRule> software_table[] = {
+constexpr Field software_table[] = {
     {"id", &SoftwareRule::id, {.required = true}},
     {"software", &SoftwareRule::software, {.required = true}},
     {"stack", &SoftwareRule::stack, {.choices = stack_words, .required = true}},
@@ -62,7 +62,7 @@ std::optional<Range> range_of(std::string_view entry) {
 
 }  // namespace
 
-std::span<const Field<SoftwareRule>> SoftwareRule::fields() { return software_table; }
+std::span<const Field> SoftwareRule::fields() { return software_table; }
 
 NamedCard::NamedCard(const Gpu& card)
     : gpu(card), capability(version_number(card.compute_capability.value_or(""))) {}
