@@ -18,9 +18,10 @@ set(rooms
   "physics:base cards calibration job"
   "estimate:base cards prices models calibration catalog job physics"
   "ranking:base cards prices models software workloads catalog job physics estimate"
-  "render:base schema cards prices models calibration catalog job physics estimate ranking"
-  "cli:include base schema cards prices models catalog job physics estimate ranking render")
-set(users_of_nlohmann schema render)
+  "answer:base schema cards prices models calibration catalog job physics estimate ranking"
+  "render:base answer schema cards prices models calibration catalog job physics estimate ranking"
+  "cli:include base schema cards prices models catalog job physics estimate ranking answer render")
+set(users_of_nlohmann schema)
 set(users_of_CLI cli)
 set(users_of_fmt ${rooms})
 list(TRANSFORM users_of_fmt REPLACE ":.*" "")

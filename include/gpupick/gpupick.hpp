@@ -21,6 +21,8 @@ struct Environment {
   std::string pci_devices = {};  // folder of PCI devices, as /sys/bus/pci/devices; "" for none
   std::string config = {};       // file of the user's defaults; "" for none
   bool err_is_terminal = false;  // long work shows its progress there
+  bool bars = false;             // bars beside numbers that are compared
+  bool unicode = false;          // the terminal shows UTF-8
 };
 
 // Runs the program. `args` does not include the program's name. Returns the exit status: 0 done; 1

@@ -1,5 +1,7 @@
 #include "base/table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/text.hpp"
@@ -15,7 +17,8 @@ constexpr std::string_view formula_marks = "=+-@\t\r";
 
 std::vector<std::size_t> widths_of(const Table& table) {
   std::vector<std::size_t> widths;
-  for (const Column& column : table.columns) widths.push_back(columns(column.heading));
+  for (const Column& column : table.columns)
+    widths.push_back(std::max(columns(column.heading), columns(column.unit)));
   for (const auto& row : table.rows)
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], columns(row[i]));
   return widths;
@@ -145,6 +148,9 @@ std::string to_text(const Table& table, std::size_t width, std::size_t indent) {
   const bool headed = std::any_of(table.columns.begin(), table.columns.end(),
                                   [](const Column& column) { return !column.heading.empty(); });
   if (headed) add_line([&](std::size_t i) { return table.columns[i].heading; });
+  const bool with_units =
+      std::ranges::any_of(table.columns, [](const Column& column) { return !column.unit.empty(); });
+  if (with_units) add_line([&](std::size_t i) { return table.columns[i].unit; });
   for (const auto& row : table.rows) add_line([&](std::size_t i) { return row[i]; });
   return out;
 }
@@ -200,7 +206,9 @@ bool fits(const Table& table, std::size_t width) {
 
 std::string to_markdown(const Table& table) {
   std::string out = "|";
-  for (const Column& column : table.columns) out += " " + escaped_markdown(column.heading) + " |";
+  for (const Column& column : table.columns)
+    out += fmt::format(" {}{}{} |", escaped_markdown(column.heading),
+                       column.unit.empty() ? "" : ", ", escaped_markdown(column.unit));
   out += "\n|";
   for (const Column& column : table.columns) out += column.align == Align::left ? "---|" : "--:|";
   out += "\n";

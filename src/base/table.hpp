@@ -13,7 +13,8 @@ enum class Align { left, right };
 struct Column {
   std::string heading;
   Align align = Align::left;
-  int drop_order = 0;  // in a table that is too wide the highest is left out first, 0 last
+  int drop_order = 0;     // in a table that is too wide the highest is left out first, 0 last
+  std::string unit = {};  // printed under the heading
 };
 
 struct Table {

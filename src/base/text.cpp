@@ -154,6 +154,17 @@ bool is_printable(std::string_view text) {
   return true;
 }
 
+std::string with_valid_utf8(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    std::uint32_t code = 0;
+    const std::size_t length = sequence(text, i, code);
+    out += length > 0 ? text.substr(i, length) : "\xEF\xBF\xBD";
+    i += std::max<std::size_t>(length, 1);
+  }
+  return out;
+}
+
 std::size_t columns(std::string_view text) {
   const auto begins_character = [](char c) {
     return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;

@@ -27,6 +27,9 @@ std::string printable(std::string_view text, std::size_t most = 200);
 // marks.
 bool is_printable(std::string_view text);
 
+// Replaces malformed UTF-8 by U+FFFD.
+std::string with_valid_utf8(std::string_view text);
+
 // Returns the width of a printable text in terminal columns: one per code point, none for a colour
 // sequence.
 std::size_t columns(std::string_view text);

@@ -25,11 +25,30 @@ std::size_t terminal_width() {
   return 0;
 }
 
+// True if the variable is set and not empty.
+bool is_set(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value && *value != '\0';
+}
+
+// NO_COLOR turns colours off; FORCE_COLOR and CLICOLOR_FORCE turn them on without a terminal.
 bool wants_colour() {
-  const char* no_colour = std::getenv("NO_COLOR");
+  if (is_set("NO_COLOR")) return false;
+  if (is_set("FORCE_COLOR") || is_set("CLICOLOR_FORCE")) return true;
   const char* terminal = std::getenv("TERM");
   const bool dumb = terminal && std::string_view(terminal) == "dumb";
-  return isatty(STDOUT_FILENO) != 0 && (!no_colour || *no_colour == '\0') && !dumb;
+  return isatty(STDOUT_FILENO) != 0 && !dumb;
+}
+
+// True if the locale's encoding is UTF-8. The first variable that is set decides.
+bool has_utf8() {
+  for (const char* variable : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    if (!is_set(variable)) continue;
+    const std::string_view locale = std::getenv(variable);
+    return locale.find("UTF-8") != std::string_view::npos ||
+           locale.find("utf8") != std::string_view::npos;
+  }
+  return false;
 }
 
 // Returns the path of the user's defaults by the XDG base directories, or "" if there is no home.
@@ -87,7 +106,9 @@ int main(int argc, char** argv) {
                                    wants_colour(),
                                    "/sys/bus/pci/devices",
                                    config_file(),
-                                   isatty(STDERR_FILENO) != 0};
+                                   isatty(STDERR_FILENO) != 0,
+                                   isatty(STDOUT_FILENO) != 0,
+                                   has_utf8()};
   const int status = gpupick::run({argv + 1, argv + argc}, environment);
   out.flush();
   if (!buffer.failed()) return status;

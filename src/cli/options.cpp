@@ -69,6 +69,7 @@ void bind(Flags& flags, GlobalOptions& options) {
              "text, json, csv or markdown (md); validate also github, gitlab and sarif", formats);
   flags.word("--color", options.color, "WHEN", "auto (in a terminal), always or never",
              times_of_colour);
+  flags.toggle("--bars", options.bars, "draw bars beside numbers, also without a terminal");
   flags.text("--catalog", options.catalog, "PATH",
              "a data file or folder instead of the built-in data; - reads standard input");
   flags.repeated("--add", options.add, "PATH",

@@ -20,6 +20,7 @@ struct GlobalOptions {
   Words add;            // data added to it
   std::string as_of;
   std::string color = "auto";
+  bool bars = false;
   std::string config;      // file of the user's defaults; "" for the usual one
   bool no_config = false;  // ignores the user's defaults
 };

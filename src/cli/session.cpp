@@ -6,7 +6,7 @@
 namespace gpupick {
 namespace {
 
-constexpr std::size_t usual_width = 100;  // without a terminal
+constexpr std::size_t widest_prose = 100;  // longer lines are hard to read
 
 }  // namespace
 
@@ -19,10 +19,13 @@ Page Session::page() const {
   for (const auto& [name, format] : formats)
     if (name == global.format) page.format = format;
   page.width =
-      environment_.width == 0 ? usual_width : std::max<std::size_t>(environment_.width, 40);
+      environment_.width == 0 ? widest_prose : std::max<std::size_t>(environment_.width, 40);
   page.table_width =
       environment_.width == 0 ? std::numeric_limits<std::size_t>::max() / 2 : page.width;
+  page.width = std::min(page.width, widest_prose);
   const bool colour = global.color == "auto" ? environment_.colour : global.color == "always";
+  page.bars = page.format == Format::text && (environment_.bars || global.bars);
+  page.unicode = environment_.unicode;
   page.colour = colour && page.format == Format::text;
   return page;
 }

@@ -331,9 +331,7 @@ bool worth_trying(const Gpu& gpu, double cards, const Job& job, const Calibratio
 }  // namespace
 
 ShownRate shown_rate(const Estimate& rate, std::string_view unit, const Estimate& like) {
-  const std::string_view one = unit == "images/s"  ? "s per image"
-                               : unit == "clips/s" ? "s per clip"
-                                                   : "";
+  const std::string_view one = unit == "images/s" ? "s/image" : unit == "clips/s" ? "s/clip" : "";
   if (one.empty() || like.value >= 1) return {rate, unit};
   return {inverse(rate), one};
 }

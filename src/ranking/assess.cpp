@@ -57,7 +57,7 @@ double Tenths::next(double part) {
 }
 
 double thrift(const Query& query, double usd) {
-  const Number budget = query.by_budget ? query.budget_usd() : std::nullopt;
+  const Number budget = query.by_budget ? query.budget_over_years_usd() : std::nullopt;
   const double decades = budget ? decades_in(*budget) + (usd / *budget - 1) * std::numbers::log10e
                                 : decades_in(std::max(usd, 1.0));
   return 1 - share_of(decades, query.scale);

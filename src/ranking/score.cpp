@@ -21,7 +21,7 @@ namespace {
 double usd_of_points(const Query& query, double points) {
   const double share = points / (100 * query.weights[index(Outcome::cost)]);
   const double decades = query.scale.decades * (1 - share);
-  const Number budget = query.by_budget ? query.budget_usd() : std::nullopt;
+  const Number budget = query.by_budget ? query.budget_over_years_usd() : std::nullopt;
   return budget ? *budget * (1 + std::numbers::ln10 * (decades - decades_in(*budget)))
                 : std::pow(10, decades);
 }
@@ -98,6 +98,11 @@ std::shared_ptr<const Mix> mix_of(const Catalog& catalog, const Query& query) {
 Number Query::budget_usd() const {
   const auto most = limits.find(price_limit());
   return most == limits.end() ? std::nullopt : Number(std::get<double>(most->second));
+}
+
+Number Query::budget_over_years_usd() const {
+  const Number usd = budget_usd();
+  return usd && rent ? Number(*usd * hours_of_use(scale)) : usd;
 }
 
 double Ranked::as_asked() const {

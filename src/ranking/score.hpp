@@ -47,6 +47,8 @@ struct Query {
 
   // Returns the most that the cards may cost, or nothing if the buyer states no budget.
   Number budget_usd() const;
+  // Returns that budget over the years of use: for rent, the hourly limit times the hours.
+  Number budget_over_years_usd() const;
   // Returns the limit on the price of the cards.
   Limit price_limit() const { return rent ? limit("max-hourly") : limit("budget"); }
 };

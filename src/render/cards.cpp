@@ -104,9 +104,9 @@ std::string card_text(const Catalog& catalog, const Gpu& gpu, const Query& query
 }
 
 std::string card_json(const Catalog& catalog, const Gpu& gpu, const Query& query) {
-  Json out = {{"schema", "gpupick/card/1"}, {"as_of", iso(query.day)}, {"card", to_json(gpu)},
-              {"prices", Json::object()},   {"rents", Json::object()}, {"software", Json::object()},
-              {"sources", Json::array()}};
+  Data out = {{"schema", "gpupick/card/1"}, {"as_of", iso(query.day)}, {"card", to_json(gpu)},
+              {"prices", Data::object()},   {"rents", Data::object()}, {"software", Data::object()},
+              {"sources", Data::list()}};
   for (const auto& [key, price] : prices_of(catalog, gpu, query))
     if (price) out["prices"][key] = to_json(*price);
   for (const auto& [key, rent] : rents_of(catalog, gpu, query))
@@ -131,7 +131,7 @@ std::string card_json(const Catalog& catalog, const Gpu& gpu, const Query& query
                                 {"kind", source->kind},
                                 {"url", source->url},
                                 {"read", iso(source->read)}});
-  return dump(out);
+  return to_json(out);
 }
 
 std::string card_csv(const Gpu& gpu) {
@@ -150,18 +150,18 @@ bool is_number(const Figure& figure) { return figure.type() == ValueType::number
 
 std::string list_json(const std::vector<PricedCard>& cards, const std::vector<std::string>& columns,
                       const Query& query) {
-  Json out = {{"schema", "gpupick/list/1"}, {"as_of", iso(query.day)}, {"cards", Json::array()}};
+  Data out = {{"schema", "gpupick/list/1"}, {"as_of", iso(query.day)}, {"cards", Data::list()}};
   for (const PricedCard& card : cards) {
     const Gpu& gpu = *card.gpu;
-    Json json = {{"id", gpu.id}, {"name", gpu.name}};
+    Data json = {{"id", gpu.id}, {"name", gpu.name}};
     for (const std::string& column : columns) {
-      if (column == "price_usd" && card.price) json.update(to_json(*card.price));
+      if (column == "price_usd" && card.price) json.add(to_json(*card.price));
       if (const Figure* figure = find_figure(column); figure && is_known(gpu, *figure))
         json[column] = to_json(value_of(gpu, *figure));
     }
     out["cards"].push_back(std::move(json));
   }
-  return dump(out);
+  return to_json(out);
 }
 
 }  // namespace

@@ -14,8 +14,8 @@ Table changes_table(const Changes& changes) {
   return table;
 }
 
-Json to_json(const std::vector<FigureChange>& list) {
-  Json out = Json::array();
+Data to_json(const std::vector<FigureChange>& list) {
+  Data out = Data::list();
   for (const FigureChange& change : list)
     out.push_back({{"id", change.card},
                    {"key", change.key},
@@ -28,7 +28,7 @@ Json to_json(const std::vector<FigureChange>& list) {
 
 std::string render(const Changes& changes, const Page& page) {
   if (page.format == Format::json)
-    return dump(
+    return to_json(
         {{"schema", "gpupick/catalog-diff/1"},
          {"added", changes.added},
          {"removed", changes.removed},

@@ -1,7 +1,8 @@
 // Cards side by side: their figures, the ratio to the first card's and which is better.
 #include <algorithm>
 
-#include "render/job.hpp"
+#include "answer/job.hpp"
+#include "render/parts.hpp"
 
 namespace gpupick {
 namespace {
@@ -104,7 +105,7 @@ std::string comparison_csv(const Comparison& comparison, bool all) {
 }
 
 std::string comparison_json(const Comparison& comparison, bool all) {
-  Json out = {{"schema", "gpupick/diff/1"}, {"cards", Json::array()}, {"rows", Json::array()}};
+  Data out = {{"schema", "gpupick/diff/1"}, {"cards", Data::list()}, {"rows", Data::list()}};
   for (const auto& [gpu, count] : comparison.cards) {
     out["cards"].push_back(gpu->id);
     out["counts"].push_back(count);
@@ -113,21 +114,21 @@ std::string comparison_json(const Comparison& comparison, bool all) {
   if (comparison.job) out["job"] = assumed_json(*comparison.job);
   for (const ComparisonRow& row : comparison.rows) {
     if (is_equal(row) && !all) continue;
-    Json json = {{"key", row.key},           {"label", row.label},      {"unit", row.unit},
-                 {"differs", row.differs},   {"values", Json::array()}, {"ratios", Json::array()},
-                 {"verdicts", Json::array()}};
+    Data json = {{"key", row.key},          {"label", row.label},     {"unit", row.unit},
+                 {"differs", row.differs},  {"values", Data::list()}, {"ratios", Data::list()},
+                 {"verdicts", Data::list()}};
     for (std::size_t i = 0; i < row.cells.size(); ++i) {
       const Cell& cell = row.cells[i];
-      json["values"].push_back(cell.number        ? json_number(*cell.number)
-                               : cell.text == "-" ? Json(nullptr)
-                                                  : Json(cell.text));
+      json["values"].push_back(cell.number        ? *cell.number
+                               : cell.text == "-" ? Data()
+                                                  : Data(cell.text));
       if (i == 0) continue;
-      json["ratios"].push_back(cell.ratio ? Json(*cell.ratio) : Json(nullptr));
+      json["ratios"].push_back(cell.ratio ? Data(*cell.ratio) : Data());
       json["verdicts"].push_back(cell.standing == Standing::same ? "same" : word(cell.standing));
     }
     out["rows"].push_back(std::move(json));
   }
-  return dump(out);
+  return to_json(out);
 }
 
 const ComparisonRow* row_of(const Comparison& comparison, std::string_view key) {

@@ -1,9 +1,10 @@
 // The cost of cards as text, Markdown, JSON and CSV.
 #include <algorithm>
 
-#include "render/cost_table.hpp"
-#include "render/limits.hpp"
-#include "render/ranking.hpp"
+#include "answer/cost_table.hpp"
+#include "answer/limits.hpp"
+#include "answer/ranking.hpp"
+#include "render/parts.hpp"
 
 namespace gpupick {
 namespace {
@@ -29,18 +30,6 @@ std::optional<Estimate> rented_usd(const Costs& costs, const Cost& cost) {
   if (costs.query.job) return cost.units.empty() ? std::nullopt : cost.units.front().rented;
   return cost.rented.empty() ? std::nullopt
                              : std::optional(cost.rented.front().total(costs.query.scale));
-}
-
-// The cheaper way to have the cards; `either` if the intervals overlap.
-enum class Lean : std::uint8_t { own, rent, either };
-
-Lean lean(const Estimate& owning, const Estimate& renting) {
-  if (owning.high < renting.low) return Lean::own;
-  return renting.high < owning.low ? Lean::rent : Lean::either;
-}
-
-std::string_view words_of(Lean lean) {
-  return lean == Lean::own ? "own" : lean == Lean::rent ? "rent" : "a toss-up";
 }
 
 using Usd = std::optional<Estimate> (*)(const Costs&, const Cost&);
@@ -118,66 +107,22 @@ std::string prose(const Costs& costs, const Page& page) {
   return costs.query.job ? out + paragraph(page, assumed_text(*costs.query.job)) : out;
 }
 
-Json to_json(const std::optional<Estimate>& usd) { return usd ? value_json(*usd) : Json(nullptr); }
-
-Json to_json(const std::optional<BreakEven>& at) {
-  if (!at || !at->value) return nullptr;
-  Json json = {{"value", *at->value}};
-  // An end that is never reached is absent.
-  if (at->low) json["low"] = *at->low;
-  if (at->high) json["high"] = *at->high;
-  return json;
-}
-
-Json to_json(const Owned& owned, const ScoreScale& use) {
-  static constexpr const char* bases[] = {"none", "given", "own", "segment"};
-  Json json = gpupick::to_json(owned.price);
-  json["host"] = owned.host ? Json(owned.host->id) : Json(nullptr);
-  json["computer_usd"] = owned.computer_usd;
-  json["power_w"] = json_number(owned.watts);
-  json["electricity_usd"] = owned.electricity_usd;
-  json["resale_usd"] = owned.resale.usd;
-  json["resale_by"] = bases[static_cast<std::size_t>(owned.resale.basis)];
-  json["kept_a_year"] = owned.resale.yearly;
-  json["total_usd"] = value_json(owned.total());
-  json["month_usd"] = value_json(monthly(owned.total(), use));
-  return json;
-}
-
-Json to_json(const Rented& rented, const ScoreScale& use) {
-  const Price& hourly = rented.hourly;
-  Json json = {
-      {"kind", rented.kind},
-      {"usd_per_hour", {{"value", hourly.usd}, {"low", hourly.low}, {"high", hourly.high}}},
-      {"date", iso(*hourly.date)},
-      {"observations", hourly.rows}};
-  if (const Observation* offer = rented.cheapest)
-    json["cheapest"] = {{"usd_per_card_hour", offer->usd},
-                        {"what", offer->what},
-                        {"region", offer->region.empty() ? Json(nullptr) : Json(offer->region)},
-                        {"date", iso(offer->date)},
-                        {"source", offer->source}};
-  json["total_usd"] = value_json(rented.total(use));
-  json["month_usd"] = value_json(monthly(rented.total(use), use));
-  return json;
-}
-
 std::string json(const Costs& costs) {
   const ScoreScale& use = costs.query.scale;
-  Json out = {{"schema", "gpupick/cost/1"},
+  Data out = {{"schema", "gpupick/cost/1"},
               {"as_of", iso(costs.query.day)},
               {"use",
-               {{"years", json_number(use.years)},
-                {"hours_per_day", json_number(use.hours_per_day)},
-                {"utilization", json_number(use.utilization)},
+               {{"years", use.years},
+                {"hours_per_day", use.hours_per_day},
+                {"utilization", use.utilization},
                 {"always_on", use.always_on},
                 {"idle_share", use.idle_share},
                 {"kwh_usd", use.kwh_usd},
-                {"pue", json_number(use.pue)}}},
+                {"pue", use.pue}}},
               {"cards", costs_json(costs)}};
   if (costs.query.job) out["job"] = assumed_json(*costs.query.job);
   if (costs.with_work) out["profile"] = costs.query.workload->id;
-  return dump(out);
+  return to_json(out);
 }
 
 std::string csv(const Costs& costs) {
@@ -230,57 +175,6 @@ std::string csv(const Costs& costs) {
 }
 
 }  // namespace
-
-Json costs_json(const Costs& costs) {
-  const ScoreScale& use = costs.query.scale;
-  Json out = Json::array();
-  for (const Cost& cost : costs.cards) {
-    Json row = {{"id", cost.cards.gpu->id}, {"count", cost.cards.count}};
-    row["owned"] = cost.owned ? to_json(*cost.owned, use) : Json(nullptr);
-    row["rented"] = Json::array();
-    for (const Rented& rent : cost.rented) row["rented"].push_back(to_json(rent, use));
-    row["units"] = Json::array();
-    for (const UnitCost& unit : cost.units)
-      row["units"].push_back({{"job", unit.job},
-                              {"what", unit.what},
-                              {"owned_usd", to_json(unit.owned)},
-                              {"rented_usd", to_json(unit.rented)}});
-    if (cost.tokens_per_joule) row["tokens_per_joule"] = *cost.tokens_per_joule;
-    row["break_even"] = {{"hours_per_day", to_json(cost.hours_per_day)},
-                         {"months", to_json(cost.months)}};
-    row["failed"] = Json::array();
-    for (const Exclusion& failed : cost.failed)
-      row["failed"].push_back(exclusion_json(*cost.cards.gpu, failed));
-    out.push_back(std::move(row));
-  }
-  return out;
-}
-
-std::string own_or_rent_text(const Costs& costs, const Page& page) {
-  const ScoreScale& use = costs.query.scale;
-  const std::string years = ", " + years_text(use);
-  Table table{{{"own or rent"},
-               {"to own" + years, Align::right},
-               {"to rent" + years, Align::right},
-               {"rent an hour", Align::right},
-               {"own from h a day", Align::right},
-               {fmt::format("at {} h", exact(use.hours_per_day))}},
-              {}};
-  const auto marked = [](const Estimate& usd) {
-    return fmt::format("{}{} ({}-{})", usd.is_guess() ? guess_mark : "", rounded(usd.value),
-                       rounded(usd.low), rounded(usd.high));
-  };
-  for (const Cost& cost : costs.cards) {
-    const Rented* rent = cost.rented.empty() ? nullptr : &cost.rented.front();
-    table.rows.push_back(
-        {short_name(cost.cards), cost.owned ? marked(cost.owned->total()) : "-",
-         rent ? marked(rent->total(use)) : "-", rent ? rounded(rent->hourly.usd) : "-",
-         cost.hours_per_day ? to_text(*cost.hours_per_day, "", "never") : "-",
-         rent && cost.owned ? std::string(words_of(lean(cost.owned->total(), rent->total(use))))
-                            : "-"});
-  }
-  return to_page(table, page);
-}
 
 std::string render(const Costs& costs, const Page& page) {
   if (page.format == Format::json) return json(costs);

@@ -20,12 +20,12 @@ std::vector<std::pair<const Gpu*, std::size_t>> counted_cards(
 }
 
 std::string detected_json(const DetectedCards& found) {
-  Json out = {{"schema", "gpupick/detect/1"}, {"cards", Json::array()}, {"unknown", Json::array()}};
+  Data out = {{"schema", "gpupick/detect/1"}, {"cards", Data::list()}, {"unknown", Data::list()}};
   for (const auto& [gpu, count] : counted_cards(found.known))
     out["cards"].push_back({{"id", gpu->id}, {"name", gpu->name}, {"count", count}});
   for (const auto& [name, problem] : found.unknown)
     out["unknown"].push_back({{"name", printable(name)}, {"problem", problem}});
-  return dump(out);
+  return to_json(out);
 }
 
 }  // namespace

@@ -1,9 +1,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "render/basis.hpp"
-#include "render/job.hpp"
-#include "render/limits.hpp"
+#include "answer/basis.hpp"
+#include "answer/job.hpp"
+#include "answer/limits.hpp"
+#include "render/parts.hpp"
 
 namespace gpupick {
 namespace {
@@ -106,42 +107,42 @@ std::vector<std::string> note_texts(const JobEstimate& estimate) {
 }
 
 // `way` says how the job runs if it does not fit.
-Json estimate_json(const JobEstimate& estimate, const WorkResult& way) {
-  Json parts = object_for(estimate.need.parts.size());
+Data estimate_json(const JobEstimate& estimate, const WorkResult& way) {
+  Data parts = Data::object();
   for (const MemoryPart& part : estimate.need.parts) {
     std::string key(name_of(part.part));
     std::replace(key.begin(), key.end(), ' ', '_');
     std::erase(key, ',');
     parts[key] = in_gib(part.bytes);
   }
-  Json memory = object_for(3);
+  Data memory = Data::object();
   memory["needed_gib"] = in_gib(estimate.need.total());
   if (estimate.usable) memory["usable_gib"] = in_gib(*estimate.usable);
   memory["parts"] = std::move(parts);
-  Json out = object_for(16);
+  Data out = Data::object();
   out["schema"] = "gpupick/estimate/2";
   out["card"] = estimate.gpu->id;
-  out["count"] = json_number(estimate.count);
+  out["count"] = estimate.count;
   if (is_inference(estimate.job.task))
-    out["runtime"] = estimate.job.engine ? Json(estimate.job.engine->id) : Json();
+    out["runtime"] = estimate.job.engine ? Data(estimate.job.engine->id) : Data();
   out["fits"] = estimate.fits;
   out["runs"] = name_of(estimate.fits && !way.runs() ? Runs::as_asked : way.how());
   if (!estimate.fits && way.runs()) {
     out["speed"] = value_json(way.speed);
     out["unit"] = way.unit;
-    if (way.host_gib > 0) out["ram_gib"] = json_number(way.host_gib);
+    if (way.host_gib > 0) out["ram_gib"] = way.host_gib;
   }
   out["memory"] = std::move(memory);
   for (const auto& [gpu, count] : estimate.box)
     out["cards"].push_back({{"id", gpu->id}, {"count", count}});
-  if (estimate.copies > 1) out["copies"] = json_number(estimate.copies);
-  if (estimate.idle > 0) out["idle"] = json_number(estimate.idle);
+  if (estimate.copies > 1) out["copies"] = estimate.copies;
+  if (estimate.idle > 0) out["idle"] = estimate.idle;
   for (const Speed& speed : estimate.speeds)
     out[std::string(speed.key())] = value_json(speed.estimate);
   if (estimate.bound) out["bound"] = name_of(*estimate.bound);
   if (!estimate.change.empty()) out["change"] = change_text(estimate.change, "");
   if (estimate.cache_spread)
-    out["cache_spread"] = {estimate.cache_spread->first, estimate.cache_spread->second};
+    out["cache_spread"] = Data::list({estimate.cache_spread->first, estimate.cache_spread->second});
   if (estimate.offload)
     out["offload"] = {{"resident_share", estimate.offload->resident},
                       {"host_gb_s", estimate.offload->host_gb_s},
@@ -179,17 +180,17 @@ Table estimate_table(const JobEstimate& estimate) {
 }  // namespace
 
 std::string render_row(const JobEstimate& estimate, const WorkResult& way) {
-  return estimate_json(estimate, way).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return to_json_line(estimate_json(estimate, way));
 }
 
 std::string render_row_error(std::size_t line, const std::string& message) {
-  const Json out = {{"schema", "gpupick/estimate/2"}, {"line", line}, {"error", message}};
-  return out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  const Data out = {{"schema", "gpupick/estimate/2"}, {"line", line}, {"error", message}};
+  return to_json_line(out);
 }
 
 std::string render(const JobEstimate& estimate, const WorkResult& way, const Host& host,
                    bool explain, const Page& page) {
-  if (page.format == Format::json) return dump(estimate_json(estimate, way));
+  if (page.format == Format::json) return to_json(estimate_json(estimate, way));
   if (page.format == Format::csv) return to_csv(estimate_table(estimate));
   const bool markdown = page.format == Format::markdown;
   std::string out = paragraph(page, (markdown ? "### " : "") + name_of_work(estimate)) + "\n";
@@ -259,26 +260,25 @@ std::string render(const JobEstimate& estimate, const WorkResult& way, const Hos
 std::string render_models(std::span<const Model> models, std::span<const Network> networks,
                           const Page& page) {
   if (page.format == Format::json) {
-    Json out = {
-        {"schema", "gpupick/models/2"}, {"models", Json::array()}, {"networks", Json::array()}};
+    Data out = {
+        {"schema", "gpupick/models/2"}, {"models", Data::list()}, {"networks", Data::list()}};
     for (const Model& model : models)
-      out["models"].push_back(
-          {{"id", model.id},
-           {"name", model.name},
-           {"parameters", json_number(model.parameters)},
-           {"active_parameters", json_number(std::round(linear_parameters(model).active))},
-           {"layers", json_number(model.layers)},
-           {"context", json_number(model.context)},
-           {"notes", model.notes},
-           {"source", model.source}});
+      out["models"].push_back({{"id", model.id},
+                               {"name", model.name},
+                               {"parameters", model.parameters},
+                               {"active_parameters", std::round(linear_parameters(model).active)},
+                               {"layers", model.layers},
+                               {"context", model.context},
+                               {"notes", model.notes},
+                               {"source", model.source}});
     for (const Network& network : networks)
       out["networks"].push_back({{"id", network.id},
                                  {"name", network.name},
                                  {"kind", network.kind},
-                                 {"parameters", json_number(network.parameters())},
+                                 {"parameters", network.parameters()},
                                  {"notes", network.notes},
                                  {"source", network.source}});
-    return dump(out);
+    return to_json(out);
   }
   const bool csv = page.format == Format::csv;
   Table table{{{csv ? "id" : "model"},

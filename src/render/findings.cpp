@@ -35,12 +35,12 @@ Table findings_table(const Findings& findings) {
 }
 
 std::string findings_json(const Findings& findings) {
-  Json out = {{"schema", "gpupick/validate/1"},
+  Data out = {{"schema", "gpupick/validate/1"},
               {"errors", count(findings.diagnostics, Severity::error)},
               {"warnings", count(findings.diagnostics, Severity::warning)},
               {"cards", findings.cards},
               {"prices", findings.prices},
-              {"findings", Json::array()}};
+              {"findings", Data::list()}};
   for (const Diagnostic& diagnostic : findings.diagnostics)
     out["findings"].push_back({{"file", printable(diagnostic.where.file, std::string::npos)},
                                {"line", diagnostic.where.line},
@@ -48,7 +48,7 @@ std::string findings_json(const Findings& findings) {
                                {"severity", severity_of(diagnostic)},
                                {"rule", text_of(diagnostic.rule).id},
                                {"message", diagnostic.message}});
-  return dump(out);
+  return to_json(out);
 }
 
 // Workflow commands need percent-encoded text.
@@ -82,7 +82,7 @@ std::uint64_t hash_of(std::string_view text) {
 // The fingerprint leaves out the line, so that edits above a finding do not change it. A counter
 // tells equal findings apart.
 std::string findings_gitlab(const Findings& findings) {
-  Json out = Json::array();
+  Data out = Data::list();
   std::map<std::string, int> seen;
   for (const Diagnostic& diagnostic : findings.diagnostics) {
     const std::string file = printable(diagnostic.where.file, std::string::npos);
@@ -96,7 +96,7 @@ std::string findings_gitlab(const Findings& findings) {
                    {"severity", error ? "major" : "minor"},
                    {"location", {{"path", file}, {"lines", {{"begin", diagnostic.where.line}}}}}});
   }
-  return dump(out);
+  return to_json(out);
 }
 
 // A file's path as a URI reference.
@@ -124,29 +124,29 @@ std::string escaped_sarif(std::string_view text) {
 }
 
 std::string findings_sarif(const Findings& findings) {
-  Json driver = {{"name", "gpupick"}, {"version", version}, {"rules", Json::array()}};
+  Data driver = {{"name", "gpupick"}, {"version", version}, {"rules", Data::list()}};
   for (const RuleText& rule : rules())
     driver["rules"].push_back(
         {{"id", rule.id},
          {"shortDescription", {{"text", rule.sentence}}},
          {"defaultConfiguration",
           {{"level", rule.severity == Severity::error ? "error" : "warning"}}}});
-  Json results = Json::array();
+  Data results = Data::list();
   for (const Diagnostic& diagnostic : findings.diagnostics) {
-    const Json region = {{"startLine", diagnostic.where.line},
+    const Data region = {{"startLine", diagnostic.where.line},
                          {"startColumn", diagnostic.where.column}};
-    const Json place = {{"artifactLocation", {{"uri", to_uri(diagnostic.where.file)}}},
+    const Data place = {{"artifactLocation", {{"uri", to_uri(diagnostic.where.file)}}},
                         {"region", region}};
     results.push_back({{"ruleId", text_of(diagnostic.rule).id},
                        {"ruleIndex", static_cast<std::size_t>(diagnostic.rule)},
                        {"level", severity_of(diagnostic)},
                        {"message", {{"text", escaped_sarif(diagnostic.message)}}},
-                       {"locations", Json::array({Json{{"physicalLocation", place}}})}});
+                       {"locations", Data::list({Data{{"physicalLocation", place}}})}});
   }
-  Json run = {{"tool", {{"driver", driver}}}, {"results", results}};
-  return dump({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
-               {"version", "2.1.0"},
-               {"runs", Json::array({run})}});
+  Data run = {{"tool", {{"driver", driver}}}, {"results", results}};
+  return to_json(Data{{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+                      {"version", "2.1.0"},
+                      {"runs", Data::list({run})}});
 }
 
 std::string percent(const Share& share) {
@@ -155,19 +155,19 @@ std::string percent(const Share& share) {
                                                      static_cast<double>(share.of));
 }
 
-Json share_json(const Share& share) { return {{"known", share.known}, {"of", share.of}}; }
+Data share_json(const Share& share) { return {{"known", share.known}, {"of", share.of}}; }
 
 }  // namespace
 
 std::string render(const Coverage& coverage, const Page& page) {
   if (page.format == Format::json) {
-    Json out = {
-        {"schema", "gpupick/coverage/1"}, {"figures", Json::object()}, {"sources", Json::object()}};
+    Data out = {
+        {"schema", "gpupick/coverage/1"}, {"figures", Data::object()}, {"sources", Data::object()}};
     for (const CoverageRow& row : coverage.rows)
       for (std::size_t i = 0; i < row.shares.size(); ++i)
         out["figures"][row.key][coverage.groups[i]] = share_json(row.shares[i]);
     for (const auto& [kind, share] : coverage.kinds) out["sources"][kind] = share_json(share);
-    return dump(out);
+    return to_json(out);
   }
   const bool csv = page.format == Format::csv;
   Table table{{{csv ? "figure" : "known of"}}, {}};

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "render/basis.hpp"
+#include "answer/basis.hpp"
 #include "render/parts.hpp"
 #include "render/render.hpp"
 
@@ -34,17 +34,17 @@ Number perplexity_increase(const Job& job) {
   return job.model && job.quant ? job.quant->perplexity : std::nullopt;
 }
 
-Json json_of(const ModelFit& fit) {
+Data json_of(const ModelFit& fit) {
   const auto& [estimate, longest] = fit;
   const Job& job = estimate.job;
-  Json row = {{"model", id_of(job)},
-              {"released", released(job) ? Json(iso(*released(job))) : Json(nullptr)},
-              {"parameters", json_number(parameters(job))}};
-  if (const Number few = active(job)) row["active_parameters"] = json_number(*few);
+  Data row = {{"model", id_of(job)},
+              {"released", released(job) ? Data(iso(*released(job))) : Data()},
+              {"parameters", parameters(job)}};
+  if (const Number few = active(job)) row["active_parameters"] = *few;
   if (job.quant) row["quant"] = job.quant->id;
-  if (const Number loss = perplexity_increase(job)) row["perplexity_increase"] = json_number(*loss);
-  if (job.model) row["context"] = json_number(job.context);
-  if (longest > 0) row["longest_context"] = json_number(longest);
+  if (const Number loss = perplexity_increase(job)) row["perplexity_increase"] = *loss;
+  if (job.model) row["context"] = job.context;
+  if (longest > 0) row["longest_context"] = longest;
   row["needed_gib"] = in_gib(estimate.need.total());
   for (const Speed& speed : estimate.speeds)
     row[std::string(speed.key())] = value_json(speed.estimate);
@@ -52,12 +52,12 @@ Json json_of(const ModelFit& fit) {
 }
 
 std::string json(const ModelFits& fits, std::size_t shown) {
-  Json out = {{"schema", "gpupick/fit/2"},
+  Data out = {{"schema", "gpupick/fit/2"},
               {"task", name_of(fits.job.task)},
-              {"models", Json::array()},
+              {"models", Data::list()},
               {"left_out", fits.short_context}};
   for (std::size_t i = 0; i < shown; ++i) out["models"].push_back(json_of(fits.rows[i]));
-  return dump(out);
+  return to_json(out);
 }
 
 // "30.5 B (3.3 active)".

@@ -11,8 +11,8 @@ namespace gpupick {
 namespace {
 
 // The fields of an observation that have a value, by their keys in the data.
-Json to_json(const Observation& row) {
-  Json json = Json::object();
+Data to_json(const Observation& row) {
+  Data json = Data::object();
   for (const Field& field : Observation::fields()) {
     const FieldValue value = value_of(row, field);
     if (differs(value, value_of(Observation(), field)))
@@ -146,25 +146,25 @@ std::string prose(const CardPrices& prices, std::size_t most, const Page& page) 
 }
 
 std::string json(const CardPrices& prices) {
-  Json out = {{"schema", "gpupick/prices/1"},
+  Data out = {{"schema", "gpupick/prices/1"},
               {"as_of", iso(prices.day)},
               {"id", prices.gpu->id},
-              {"prices", Json::array()}};
+              {"prices", Data::list()}};
   for (const PriceLine& line : prices.lines) {
-    Json one = {{"kind", line.kind}};
-    one.update(gpupick::to_json(line.price));
-    one["months_ago_usd"] = Json::array();
+    Data one = {{"kind", line.kind}};
+    one.add(gpupick::to_json(line.price));
+    one["months_ago_usd"] = Data::list();
     for (const auto& usd : line.months_ago)
-      one["months_ago_usd"].push_back(usd ? Json(*usd) : Json(nullptr));
-    one["rows"] = Json::array();
+      one["months_ago_usd"].push_back(usd ? Data(*usd) : Data());
+    one["rows"] = Data::list();
     for (const Observation* row : line.rows) {
-      Json json = to_json(*row);
+      Data json = to_json(*row);
       json["counts_as_usd"] = usd_on(prices.history, *row, prices.day);
       one["rows"].push_back(std::move(json));
     }
     out["prices"].push_back(std::move(one));
   }
-  return dump(out);
+  return to_json(out);
 }
 
 std::string csv(const CardPrices& prices) {
@@ -174,13 +174,11 @@ std::string csv(const CardPrices& prices) {
   table.columns.push_back({"counts_as_usd"});
   for (const PriceLine& line : prices.lines)
     for (const Observation* row : line.rows) {
-      const Json json = to_json(*row);
+      const Data json = to_json(*row);
       std::vector<std::string> cells;
       for (const Field& field : Observation::fields()) {
         const auto value = json.find(std::string(field.key));
-        cells.push_back(value == json.end()  ? ""
-                        : value->is_string() ? value->get<std::string>()
-                                             : plain(value->get<double>()));
+        cells.push_back(value ? csv_cell(*value) : "");
       }
       cells.push_back(plain(usd_on(prices.history, *row, prices.day)));
       table.rows.push_back(std::move(cells));
@@ -202,23 +200,22 @@ std::string render(const StalePrices& prices, std::optional<std::size_t> top, co
       std::min(top.value_or(prose ? 20 : prices.cards.size()), prices.cards.size());
   Table table{
       {{prose ? "card" : "id"}, {"newest"}, {"days", Align::right}, {"decides", Align::right}}, {}};
-  Json cards = Json::array();
+  Data cards = Data::list();
   for (std::size_t i = 0; i < most; ++i) {
     const auto& [gpu, newest, decides] = prices.cards[i];
     const std::optional<double> days =
         newest ? std::optional<double>(days_between(*newest, prices.day)) : std::nullopt;
-    cards.push_back({{"id", gpu->id},
-                     {"newest", newest ? Json(iso(*newest)) : Json(nullptr)},
-                     {"decides", decides}});
+    cards.push_back(
+        {{"id", gpu->id}, {"newest", newest ? Data(iso(*newest)) : Data()}, {"decides", decides}});
     table.rows.push_back({std::string(prose ? gpu->name : gpu->id), newest ? iso(*newest) : "",
                           plain(days), std::to_string(decides)});
   }
   if (page.format == Format::json)
-    return dump({{"schema", "gpupick/stale-prices/1"},
-                 {"as_of", iso(prices.day)},
-                 {"days", prices.days},
-                 {"questions", prices.questions},
-                 {"cards", std::move(cards)}});
+    return to_json(Data{{"schema", "gpupick/stale-prices/1"},
+                        {"as_of", iso(prices.day)},
+                        {"days", prices.days},
+                        {"questions", prices.questions},
+                        {"cards", std::move(cards)}});
   if (!prose) return to_page(table, page);
   if (prices.cards.empty())
     return paragraph(page, fmt::format("No street price is older than {} days.", prices.days));
@@ -246,7 +243,7 @@ std::string render(const Movers& movers, std::optional<std::size_t> top, const P
                {"change", Align::right},
                {prose ? "observations" : "rows", Align::right, 1}},
               {}};
-  Json cards = Json::array();
+  Data cards = Data::list();
   for (std::size_t i = 0; i < most; ++i) {
     const auto& [gpu, before, now] = movers.cards[i];
     cards.push_back({{"id", gpu->id},
@@ -261,21 +258,19 @@ std::string render(const Movers& movers, std::optional<std::size_t> top, const P
          std::to_string(now.rows)});
   }
   if (page.format == Format::json)
-    return dump({{"schema", "gpupick/movers/1"},
-                 {"from", iso(movers.from)},
-                 {"as_of", iso(movers.day)},
-                 {"cards", std::move(cards)}});
+    return to_json(Data{{"schema", "gpupick/movers/1"},
+                        {"from", iso(movers.from)},
+                        {"as_of", iso(movers.day)},
+                        {"cards", std::move(cards)}});
   return to_page(table, page);
 }
 
 std::string render(std::span<const Observation> prices) {
   std::string out;
   for (const Observation& row : prices) {
-    std::string members;
-    const Json json = to_json(row);
-    for (const auto& [key, value] : json.items())
-      members += fmt::format("{}\"{}\": {}", members.empty() ? "" : ", ", key, value.dump());
-    out += fmt::format("{}    {{{}}}", out.empty() ? "" : ",\n", members);
+    std::string line = to_json_line(to_json(row));
+    line.pop_back();
+    out += fmt::format("{}    {}", out.empty() ? "" : ",\n", line);
   }
   return fmt::format("{{\n  \"prices\": [\n{}\n  ]\n}}\n", out);
 }

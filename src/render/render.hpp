@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "answer/answer.hpp"
 #include "catalog/changes.hpp"
 #include "catalog/coverage.hpp"
 #include "estimate/estimate.hpp"
@@ -24,19 +25,11 @@ struct Page {
   Format format = Format::text;
   std::size_t width = 80, table_width = 80;
   bool colour = false;
+  bool bars = false;     // numbers that are compared get bars
+  bool unicode = false;  // bars are drawn in eighths of a column
 };
 
-struct RankingView {
-  std::optional<std::size_t>
-      top;                     // how many cards to show; unset: 5 in text and Markdown, else all
-  bool explain = false;        // also show the terms of each card
-  bool frontier = false;       // also show the cards that no other beats on speed and cost
-  std::uint32_t seed = 1;      // seed of the draws behind the verdict's certainty
-  std::optional<Costs> costs;  // owning and renting the first cards; unset: not shown
-};
-
-std::string render(const Ranking& ranking, const RankingView& view, const Page& page);
-std::string render(const Why& why, const Ranking& ranking, const Page& page);
+std::string render(const Answer& answer, const Page& page);
 
 std::string render(const Costs& costs, const Page& page);
 

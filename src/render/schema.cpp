@@ -7,38 +7,38 @@
 namespace gpupick {
 namespace {
 
-Json list_schema(Json entry) { return {{"type", "array"}, {"items", std::move(entry)}}; }
+Data list_schema(Data entry) { return {{"type", "array"}, {"items", std::move(entry)}}; }
 
-Json text_schema(const Field& field) {
+Data text_schema(const Field& field) {
   if (field.slug) return {{"type", "string"}, {"pattern", "^[a-z0-9.-]+$"}};
   if (field.choices.empty()) return {{"type", "string"}};
-  Json words = Json::array();
+  Data words = Data::list();
   for (const std::string_view word : field.choices) words.push_back(word);
   return {{"enum", words}};
 }
 
-Json date_schema() {
+Data date_schema() {
   return {{"type", "string"},
           {"pattern", "^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$"}};
 }
 
 // Zero means "has none" and is legal outside the range, unless the field is required or positive.
-Json number_schema(const Field& field) {
+Data number_schema(const Field& field) {
   const FieldFacts any;
-  Json schema = {{"type", "number"}};
-  Json range = Json::object();
-  if (field.low > any.low) range["minimum"] = json_number(field.low);
-  if (field.high < any.high) range["maximum"] = json_number(field.high);
+  Data schema = {{"type", "number"}};
+  Data range = Data::object();
+  if (field.low > any.low) range["minimum"] = field.low;
+  if (field.high < any.high) range["maximum"] = field.high;
   if (field.required || field.positive || field.low <= 0)
-    schema.update(range);
+    schema.add(range);
   else
-    schema["anyOf"] = Json::array({Json{{"const", 0}}, range});
+    schema["anyOf"] = Data::list({Data{{"const", 0}}, range});
   return schema;
 }
 
-Json object_schema(std::span<const Field> fields);
+Data object_schema(std::span<const Field> fields);
 
-Json value_schema(const Field& field) {
+Data value_schema(const Field& field) {
   switch (field.type()) {
     case ValueType::number:
       return number_schema(field);
@@ -60,11 +60,11 @@ Json value_schema(const Field& field) {
   return text_schema(field);
 }
 
-Json object_schema(std::span<const Field> fields) {
-  Json properties = Json::object();
+Data object_schema(std::span<const Field> fields) {
+  Data properties = Data::object();
   std::vector<std::string> required;
   for (const Field& field : fields) {
-    Json schema = value_schema(field);
+    Data schema = value_schema(field);
     if (!field.label.empty())
       schema["description"] = field.unit.empty() ? std::string(field.label)
                                                  : fmt::format("{} in {}", field.label, field.unit);
@@ -80,14 +80,14 @@ Json object_schema(std::span<const Field> fields) {
 }  // namespace
 
 std::string render_schema() {
-  Json properties = {{"schema", {{"type", "string"}}}, {"$schema", {{"type", "string"}}}};
+  Data properties = {{"schema", {{"type", "string"}}}, {"$schema", {{"type", "string"}}}};
   for (const RecordKind& kind : record_kinds())
     properties[std::string(kind.list)] = list_schema(object_schema(kind.fields()));
-  return dump({{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-               {"title", "gpupick data file"},
-               {"type", "object"},
-               {"properties", properties},
-               {"additionalProperties", false}});
+  return to_json(Data{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+                      {"title", "gpupick data file"},
+                      {"type", "object"},
+                      {"properties", properties},
+                      {"additionalProperties", false}});
 }
 
 }  // namespace gpupick

@@ -24,8 +24,8 @@ std::string work_of(const MixJob& job) {
 }
 
 // The job as in a data file.
-Json job_json(const MixJob& job) {
-  Json json = {{"label", job.label}, {"weight", json_number(job.weight)}};
+Data job_json(const MixJob& job) {
+  Data json = {{"label", job.label}, {"weight", job.weight}};
   const auto add = [&](const char* key, const auto& value) {
     if (value) json[key] = *value;
   };
@@ -43,23 +43,23 @@ Json job_json(const MixJob& job) {
   return json;
 }
 
-Json workload_json(const Workload& workload) {
-  Json json = {{"id", workload.id},         {"name", workload.name}, {"summary", workload.summary},
-               {"needs", workload.needs},   {"host", workload.host}, {"prefer", workload.prefer},
-               {"software", Json::array()}, {"jobs", Json::array()}, {"source", workload.source}};
+Data workload_json(const Workload& workload) {
+  Data json = {{"id", workload.id},        {"name", workload.name}, {"summary", workload.summary},
+               {"needs", workload.needs},  {"host", workload.host}, {"prefer", workload.prefer},
+               {"software", Data::list()}, {"jobs", Data::list()},  {"source", workload.source}};
   for (const SoftwareNeed& need : workload.software)
     json["software"].push_back({{"name", need.name}, {"at_least", need.at_least}});
   for (const ToolUse& use : workload.tools)
-    json["tools"].push_back({{"tool", use.tool}, {"weight", json_number(use.weight)}});
+    json["tools"].push_back({{"tool", use.tool}, {"weight", use.weight}});
   for (const MixJob& job : workload.jobs) json["jobs"].push_back(job_json(job));
   return json;
 }
 
 // A data file, readable by --for and --add.
 std::string workloads_json(std::span<const Workload> workloads) {
-  Json out = {{"schema", "gpupick/workloads/2"}, {"workloads", Json::array()}};
+  Data out = {{"schema", "gpupick/workloads/2"}, {"workloads", Data::list()}};
   for (const Workload& workload : workloads) out["workloads"].push_back(workload_json(workload));
-  return dump(out);
+  return to_json(out);
 }
 
 std::string labels_of(const Workload& workload) {

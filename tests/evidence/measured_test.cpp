@@ -12,7 +12,7 @@
 #include "fit/solve.hpp"
 #include "support.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 namespace {
 
 TEST_CASE("openly licensed rows lie where the estimate says") {
@@ -44,4 +44,4 @@ TEST_CASE("openly licensed rows lie where the estimate says") {
 }
 
 }  // namespace
-}  // namespace gpupick
+}  // namespace gpupick::fit

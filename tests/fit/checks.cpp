@@ -1,6 +1,6 @@
 #include "workloads.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 namespace {
 
 bool is_mixture(const Measured& row) { return row.job.model->experts > 0; }
@@ -281,4 +281,4 @@ const std::vector<Check>& checks() {
   return all;
 }
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -223,4 +223,4 @@ std::string rewritten(const std::string& text, Calibration before, Calibration a
   return out + "\n}\n";
 }
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

@@ -8,7 +8,7 @@
 
 #include "calibration/calibration.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 
 struct Constant {
   std::string list, id, key;
@@ -25,4 +25,4 @@ void round_moved(Calibration before, Calibration& after);
 // The text of the file with the numbers of `after` wherever they differ from `before`.
 std::string rewritten(const std::string& text, Calibration before, Calibration after);
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

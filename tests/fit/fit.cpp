@@ -20,7 +20,7 @@
 #include "support.hpp"
 #include "tool.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 namespace {
 
 // Sets the number of measured cards of each class.
@@ -216,8 +216,8 @@ int main_of(const std::vector<std::string>& args) {
 }
 
 }  // namespace
-}  // namespace gpupick
+}  // namespace gpupick::fit
 
 int main(int argc, char** argv) {
-  return gpupick::run_tool("gpupick_fit", gpupick::main_of, argc, argv);
+  return gpupick::fit::run_tool("gpupick_fit", gpupick::fit::main_of, argc, argv);
 }

@@ -8,7 +8,7 @@
 
 #include "physics/inference.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 namespace {
 
 using Pointers = std::vector<const Measured*>;
@@ -171,4 +171,4 @@ std::vector<Predicted> leave_out(const Pointers& judged, const std::vector<Stage
   return predicted;
 }
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

@@ -8,7 +8,7 @@
 #include "solve.hpp"
 #include "statistics.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 
 // Rows, and the constants that they determine. Of several stages each builds on the earlier ones.
 struct Stage {
@@ -34,4 +34,4 @@ std::vector<Predicted> leave_out(const std::vector<const Measured*>& judged,
                                  const std::vector<Stage>& stages, const Calibration& whole,
                                  Group group);
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

@@ -9,7 +9,7 @@
 #include "catalog/catalog.hpp"
 #include "rows.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 
 // Cells by column name; "" if the file has no such column.
 class Line {
@@ -85,4 +85,4 @@ void keep_fastest_layouts(Rows& rows);
 // The format of "F16" (f16) or "gptq-int4" (gptq). Throws Error if there is no such format.
 const Quantisation& quantisation_of(const Catalog& catalog, const std::string& text);
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

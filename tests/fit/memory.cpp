@@ -25,7 +25,7 @@
 #include "support.hpp"
 #include "tool.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 namespace {
 
 constexpr double context_gib = 0.47;  // driver context on an A100
@@ -333,8 +333,8 @@ int main_of(const std::vector<std::string>& args) {
 }
 
 }  // namespace
-}  // namespace gpupick
+}  // namespace gpupick::fit
 
 int main(int argc, char** argv) {
-  return gpupick::run_tool("gpupick_check_memory", gpupick::main_of, argc, argv);
+  return gpupick::fit::run_tool("gpupick_check_memory", gpupick::fit::main_of, argc, argv);
 }

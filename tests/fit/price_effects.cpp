@@ -14,7 +14,7 @@
 #include <cmath>
 #include <deque>
 
-namespace gpupick {
+namespace gpupick::fit {
 namespace {
 
 // Prior standard deviations of the effects, in logarithms.
@@ -151,4 +151,4 @@ std::vector<PriceFactor> with_effects(std::vector<PriceFactor> factors,
   return factors;
 }
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

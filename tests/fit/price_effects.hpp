@@ -6,7 +6,7 @@
 #include "cards/gpu.hpp"
 #include "prices/price.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 
 // The observations of one card and kind.
 struct Sightings {
@@ -22,4 +22,4 @@ Numbers kept_numbers(std::vector<double> numbers);
 std::vector<PriceFactor> with_effects(std::vector<PriceFactor> factors,
                                       const std::vector<Sightings>& cards, Date newest);
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

@@ -28,7 +28,7 @@
 #include "support.hpp"
 #include "tool.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 namespace {
 
 using Factors = std::vector<PriceFactor>;
@@ -366,8 +366,8 @@ int main_of(const std::vector<std::string>& args) {
 }
 
 }  // namespace
-}  // namespace gpupick
+}  // namespace gpupick::fit
 
 int main(int argc, char** argv) {
-  return gpupick::run_tool("gpupick_fit_prices", gpupick::main_of, argc, argv);
+  return gpupick::fit::run_tool("gpupick_fit_prices", gpupick::fit::main_of, argc, argv);
 }

@@ -9,7 +9,7 @@
 #include "physics/inference.hpp"
 #include "support.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 namespace {
 
 std::string line_of(const Summary& one, const std::string& left_out) {
@@ -274,4 +274,4 @@ std::string Report::tables(const Rows& rows, bool leaves_out) const {
   return out + "\n";
 }
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

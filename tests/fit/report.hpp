@@ -8,7 +8,7 @@
 
 #include "workloads.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 
 class Report {
  public:
@@ -28,4 +28,4 @@ class Report {
   std::map<std::string, Interval, std::less<>> intervals_;  // by id; their own id is empty
 };
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

@@ -12,7 +12,7 @@
 #include "physics/inference.hpp"
 #include "schema/csv.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 
 std::string Line::text(const char* column) const {
   const auto found = std::find(header_.begin(), header_.end(), column);
@@ -365,4 +365,4 @@ void read_rows(const std::string& path, const Catalog& catalog, Rows& out) {
   drop_older_builds(out);
 }
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

@@ -11,7 +11,7 @@
 #include "catalog/catalog.hpp"
 #include "job/job.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 
 struct Measured {
   const Gpu* gpu = nullptr;
@@ -40,4 +40,4 @@ struct Rows {
 // Adds the rows of one file. Throws Error if it cannot be read or has no such columns.
 void read_rows(const std::string& path, const Catalog& catalog, Rows& out);
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

@@ -6,7 +6,7 @@
 #include "line.hpp"
 #include "physics/inference.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 namespace {
 
 // MLPerf's tasks: the average tokens of a question and of its answer, and the beams of its search.
@@ -127,4 +127,4 @@ std::string read_stream(const Catalog& catalog, const Line& line, Measured& row)
   return "";
 }
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

@@ -7,7 +7,7 @@
 #include "base/text.hpp"
 #include "line.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 namespace {
 
 bool compiled(const std::string& framework) {
@@ -120,4 +120,4 @@ void keep_fastest_layouts(Rows& rows) {
   rows.rows = std::move(kept);
 }
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

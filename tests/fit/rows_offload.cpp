@@ -9,7 +9,7 @@
 #include "line.hpp"
 #include "physics/memory.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 namespace {
 
 // Bandwidth of a host's memory: measured by its owner, else from channels and rate.
@@ -118,4 +118,4 @@ std::string read_offload(const Catalog& catalog, const Line& line, Measured& row
   return "";
 }
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

@@ -11,7 +11,7 @@
 #include "line.hpp"
 #include "physics/inference.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 namespace {
 
 constexpr double answer_tokens = 128;  // default of llama-bench
@@ -280,4 +280,4 @@ void keep_fastest_backends(Rows& rows) {
   rows.rows = std::move(kept);
 }
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "line.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 namespace {
 
 bool holds(const std::string& text, const char* part) {
@@ -182,4 +182,4 @@ std::string read_speed(const Catalog& catalog, const Line& line, Measured& row) 
                                     : read_tuning(catalog, line, row);
 }
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

@@ -7,7 +7,7 @@
 #include "line.hpp"
 #include "physics/inference.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 namespace {
 
 // The largest standard deviation of a row's three runs, as a share of their mean.
@@ -174,4 +174,4 @@ void drop_cached_prompts(Rows& rows) {
   if (dropped > 0) rows.left_out["prompts that were in the cache"] += dropped;
 }
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

@@ -11,7 +11,7 @@
 #include "physics/training.hpp"
 #include "physics/vision.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 namespace {
 
 // If constants are pulled to each other, errors well below this count by their square. With
@@ -303,4 +303,4 @@ Calibration fitted(Calibration calibration, const std::vector<Parameter>& parame
   return calibration;
 }
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

@@ -12,7 +12,7 @@
 #include "calibration/calibration.hpp"
 #include "rows.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 
 struct Parameter {
   std::string name;
@@ -48,4 +48,4 @@ std::vector<Parameter> parameters_of(const Calibration& calibration,
 Calibration fitted(Calibration calibration, const std::vector<Parameter>& parameters,
                    const std::vector<const Measured*>& rows);
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-namespace gpupick {
+namespace gpupick::fit {
 namespace {
 
 // Quantile over rows; all rows of a card together weigh one.
@@ -114,4 +114,4 @@ Summary summary_of(const std::string& name, const std::vector<Predicted>& predic
           inside / static_cast<double>(std::max<std::size_t>(predicted.size(), 1))};
 }
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

@@ -8,7 +8,7 @@
 
 #include "rows.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 
 struct Predicted {
   const Measured* row;
@@ -35,4 +35,4 @@ struct Summary {
 Summary summary_of(const std::string& name, const std::vector<Predicted>& predicted, double low,
                    double high);
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

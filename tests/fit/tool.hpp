@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 
 // Returns the exit status of `run`. If it throws an Error, prints it to standard error and returns
 // 2.
@@ -21,4 +21,4 @@ inline int run_tool(const char* name, int (*run)(const std::vector<std::string>&
   }
 }
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

@@ -5,7 +5,7 @@
 #include "base/error.hpp"
 #include "constants.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 
 const std::vector<ModelFit>& fits() {
   static const std::vector<ModelFit> all = {
@@ -170,4 +170,4 @@ std::vector<Parameter> parameters_for(const ModelFit& fit, const Calibration& ca
   return out;
 }
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

@@ -6,7 +6,7 @@
 
 #include "leave.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 
 // A constant by id and key, and its bounds.
 struct Range {
@@ -51,4 +51,4 @@ const std::vector<Check>& checks();
 std::vector<Parameter> parameters_for(const ModelFit& fit, const Calibration& calibration,
                                       const std::vector<const Measured*>& rows);
 
-}  // namespace gpupick
+}  // namespace gpupick::fit

@@ -77,7 +77,7 @@ class Judge:
     def guessed(card):
         """The share of the work that the card runs whose speed is a rough estimate."""
         runs = [job for job in card["jobs"] if job["speed"]]
-        return sum(job["share"] for job in runs if job["speed"].get("guess")) / sum(job["share"] for job in runs)
+        return sum(job["share"] for job in runs if job["speed"].get("rough")) / sum(job["share"] for job in runs)
 
     def faults(self, question, answer):
         verdict = answer["verdict"]

@@ -35,7 +35,7 @@ TEST_CASE("overlapping engines take the longer of reading and layer overhead") {
   // Llama 3.1 8B in bf16 under transformers: reading takes 27.1 ms, the overhead of 32 layers x 881
   // us takes 28.2 ms.
   const Parsed plain = answer_of("4090 --model llama-3.1-8b --runtime transformers --quant bf16");
-  CHECK(plain["decode_tok_s"]["value"].get<double>() == Approx(1 / (32 * 881e-6)));
+  CHECK(plain["decode_tok_s"]["value"].get<double>() == Approx(1 / (32 * 881e-6)).epsilon(5e-4));
   // With a full cache reading takes longer: transformers repeats the cache for each of 4 query
   // heads and moves the copies 3.62 times.
   const double weights = 2 * 7504924672.0;                        // all but the embedding
@@ -53,7 +53,7 @@ TEST_CASE("non-overlapping engines add the three times") {
   const double cache = 2 * 16 * 8 * 64 * 2 * 576.0;  // 512 of the prompt, half of 128
   const double seconds =
       (weights + cache) / (0.947 * bandwidth) + weights / (0.542 * held) + 16 * 28.7e-6;
-  CHECK(json["decode_tok_s"]["value"].get<double>() == Approx(1 / seconds));
+  CHECK(json["decode_tok_s"]["value"].get<double>() == Approx(1 / seconds).epsilon(5e-4));
 }
 
 TEST_CASE("prefill is faster with 16-bit weights, which need no unpacking") {
@@ -86,7 +86,8 @@ TEST_CASE("offloading moves experts to host memory before the other weights") {
   const double cache = 36 * 2 * 8 * 64 * 2 * 576.0;
   const double on_card = weights - 128 * expert + 4 * expert - from_host + cache;
   const double seconds = from_host / (0.7 * 80e9) + on_card / (0.947 * bandwidth) + 36 * 28.7e-6;
-  CHECK(json["offload"]["decode_tok_s"]["value"].get<double>() == Approx(1 / seconds));
+  CHECK(json["offload"]["decode_tok_s"]["value"].get<double>() ==
+        Approx(1 / seconds).epsilon(5e-4));
   CHECK(json["offload"]["resident_share"].get<double>() == Approx(1 - in_host / weights));
 }
 
@@ -104,7 +105,8 @@ TEST_CASE("if more than the experts is offloaded, the host reads its share of al
   const double cache = 36 * 2 * 8 * 64 * 2 * 576.0;
   const double seconds =
       from_host / (0.7 * 80e9) + (read - from_host + cache) / (0.893 * 168e9) + 36 * 28.7e-6;
-  CHECK(json["offload"]["decode_tok_s"]["value"].get<double>() == Approx(1 / seconds));
+  CHECK(json["offload"]["decode_tok_s"]["value"].get<double>() ==
+        Approx(1 / seconds).epsilon(5e-4));
 }
 
 TEST_CASE("for a dense model the host reads its share of all weights") {
@@ -115,7 +117,8 @@ TEST_CASE("for a dense model the host reads its share of all weights") {
   const double cache = 80 * 2 * 8 * 128 * 2 * 576.0;
   const double seconds =
       in_host / (0.7 * 100e9) + (weights - in_host + cache) / (0.947 * bandwidth) + 80 * 28.7e-6;
-  CHECK(json["offload"]["decode_tok_s"]["value"].get<double>() == Approx(1 / seconds));
+  CHECK(json["offload"]["decode_tok_s"]["value"].get<double>() ==
+        Approx(1 / seconds).epsilon(5e-4));
 }
 
 // Returns the answer for "mine", a copy of the H100 PCIe without these figures.

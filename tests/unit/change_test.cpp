@@ -5,10 +5,10 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "answer/limits.hpp"
 #include "base/text.hpp"
 #include "catch.hpp"
 #include "estimate/estimate.hpp"
-#include "render/limits.hpp"
 #include "support.hpp"
 
 namespace gpupick {

@@ -365,7 +365,7 @@ TEST_CASE("fine-tuning speed depends on the trainer") {
   CHECK(unknown.status == 2);
   CHECK(unknown.err.find("known are fsdp-qlora, litgpt, ms-swift") != std::string::npos);
   const Run row = run_rows("card,task,trainer\n4090,lora,litgpt\n");
-  CHECK(row.out.find("\"trainer\":\"litgpt\"") != std::string::npos);
+  CHECK(row.out.find("\"trainer\": \"litgpt\"") != std::string::npos);
 }
 
 TEST_CASE("pre-training uses the usual trainer of the model or the one given") {
@@ -439,7 +439,7 @@ TEST_CASE("a network's kind selects the workload that ranks cards for its traini
 
 TEST_CASE("values resolved per card have no single value in a ranking") {
   for (const char* line :
-       {"recommend --task vision-train --top 1", "diff 3090 4090 --task vision-train"}) {
+       {"recommend --task vision-train --top 1 --details", "diff 3090 4090 --task vision-train"}) {
     std::vector<std::string> args = split_arguments(line);
     CHECK_THAT(run_fixed(args).out, ContainsSubstring("batch as many as fit"));
     args.insert(args.end(), {"--format", "json"});

@@ -1,11 +1,11 @@
 #include "estimate/estimate.hpp"
 
+#include "answer/basis.hpp"
+#include "answer/limits.hpp"
 #include "catch.hpp"
 #include "job/usual_job.hpp"
 #include "physics/inference.hpp"
 #include "ranking/assess.hpp"
-#include "render/basis.hpp"
-#include "render/limits.hpp"
 #include "support.hpp"
 
 namespace gpupick {

@@ -1,6 +1,7 @@
 // Stability of a ranking: flips, the frontier, random draws, and rented cards.
 #include <cmath>
 
+#include "answer/ranking.hpp"
 #include "base/error.hpp"
 #include "catch.hpp"
 #include "ranking/assess.hpp"
@@ -8,7 +9,6 @@
 #include "ranking/draws.hpp"
 #include "ranking/frontier.hpp"
 #include "ranking/gain.hpp"
-#include "render/ranking.hpp"
 #include "support.hpp"
 
 namespace gpupick {

@@ -6,7 +6,7 @@
 #include "job/usual_job.hpp"
 #include "support.hpp"
 
-namespace gpupick {
+namespace gpupick::fit {
 namespace {
 
 // Returns a decode measurement on the card, `factor` times as fast as the fixed catalog's constants
@@ -60,4 +60,4 @@ TEST_CASE("a class without rows gets the mean of its family") {
 }
 
 }  // namespace
-}  // namespace gpupick
+}  // namespace gpupick::fit

@@ -1,8 +1,8 @@
 #include "ranking/limits.hpp"
 
+#include "answer/limits.hpp"
 #include "cards/feature.hpp"
 #include "catch.hpp"
-#include "render/limits.hpp"
 
 namespace gpupick {
 namespace {

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <set>
 
+#include "answer/answers.hpp"
 #include "catch.hpp"
 #include "job/usual_job.hpp"
 #include "ranking/compare.hpp"
@@ -229,7 +230,11 @@ TEST_CASE("the order of the input does not change the output") {
   std::string first;
   for (int round = 0; round < 10; ++round) {
     const Catalog catalog(without_card(gpus, ""));
-    const std::string text = render(rank(catalog, query), {100, true, false, 1, {}}, {});
+    const Ranking ranking = rank(catalog, query);
+    RankingView view;
+    view.top = 100;
+    view.explain = true;
+    const std::string text = render(answer(ranking, view), {});
     if (round == 0) first = text;
     CHECK(text == first);
     for (std::size_t i = gpus.size(); i > 1; --i) std::swap(gpus[i - 1], gpus[draw(random, i)]);

@@ -2,14 +2,14 @@
 
 #include <cmath>
 
+#include "answer/job.hpp"
+#include "answer/limits.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catch.hpp"
 #include "job/usual_job.hpp"
 #include "physics/memory.hpp"
 #include "ranking/compare.hpp"
-#include "render/job.hpp"
-#include "render/limits.hpp"
 #include "support.hpp"
 
 namespace gpupick {

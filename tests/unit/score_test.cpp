@@ -1,11 +1,11 @@
+#include "answer/basis.hpp"
+#include "answer/limits.hpp"
 #include "base/error.hpp"
 #include "catch.hpp"
 #include "ranking/assess.hpp"
 #include "ranking/gain.hpp"
 #include "ranking/host.hpp"
 #include "ranking/tools.hpp"
-#include "render/basis.hpp"
-#include "render/limits.hpp"
 #include "support.hpp"
 
 namespace gpupick {

@@ -1,10 +1,10 @@
 // Costs of serving engines besides weights and cache, recomputed by hand: activation traffic,
 // unpacking of experts, cache reads of newer builds, and the memory left for caches.
+#include "answer/basis.hpp"
 #include "catch.hpp"
 #include "estimate/estimate.hpp"
 #include "job/usual_job.hpp"
 #include "physics/inference.hpp"
-#include "render/basis.hpp"
 #include "support.hpp"
 
 namespace gpupick {

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "answer/limits.hpp"
 #include "catch.hpp"
 #include "estimate/estimate.hpp"
 #include "job/usual_job.hpp"
@@ -12,7 +13,6 @@
 #include "physics/image.hpp"
 #include "physics/inference.hpp"
 #include "physics/reach.hpp"
-#include "render/limits.hpp"
 #include "support.hpp"
 
 namespace gpupick {

@@ -1,3 +1,4 @@
+#include "answer/answers.hpp"
 #include "base/error.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
@@ -22,9 +23,14 @@ class Recommend : public Command {
                "ways to upgrade");
     flags.whole("--top", view_.top, "N", "show so many cards (default: 5; all in JSON and CSV)", 1,
                 1000000);
+    flags.toggle("--short", view_.brief, "print one line that names the card to buy");
+    flags.toggle("--details", view_.details,
+                 "show remarks on each card, and all reasons why cards are left out");
+    flags.toggle("--left-out", view_.left_out, "list the cards that are left out, with the reason");
     flags.toggle("--explain", view_.explain, "show the points of each score");
     flags.text("--why", why_, "CARD", "explain the place of this card and what would change it");
-    for (const char* other : {"--top", "--explain"}) flags.exclude("--why", other);
+    for (const char* other : {"--top", "--explain", "--short", "--details", "--left-out"})
+      flags.exclude("--why", other);
     flags.text("--over", over_, "CARD", "with --why: against this card instead of the leader");
     flags.toggle("--rent", rent_, "rank cards to rent, by the rent for the hours of use");
     flags.toggle(
@@ -45,8 +51,13 @@ class Recommend : public Command {
     question.query.rent = rent_;
     check_together(question.query);
     const Ranking ranking = rank(question.catalog, question.query);
-    session.out << (why_.empty() ? render(ranking, view(question, ranking), session.page())
-                                 : render(why(question, ranking), ranking, session.page()));
+    if (why_.empty()) {
+      const RankingView shown = view(question, ranking);
+      session.out << render(answer(ranking, shown), session.page());
+    } else {
+      const Why reasons = why(question, ranking);
+      session.out << render(answer(reasons, ranking), session.page());
+    }
     return ranking.ranked.empty() ? ExitStatus::nothing_fits : ExitStatus::done;
   }
 

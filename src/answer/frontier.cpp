@@ -1,10 +1,10 @@
 #include "ranking/frontier.hpp"
 
-#include "render/ranking.hpp"
+#include "answer/ranking.hpp"
 
 namespace gpupick {
 
-std::string frontier_text(const Ranking& ranking, const Page& page) {
+Table frontier_table(const Ranking& ranking) {
   const Frontier found = frontier(ranking);
   Table table{{{"frontier"},
                {years_text(ranking.query.scale), Align::right},
@@ -24,12 +24,12 @@ std::string frontier_text(const Ranking& ranking, const Page& page) {
                           fmt::format("{:.1f}", card->score),
                           join(names, ", ") + (more > 0 ? fmt::format(" and {} more", more) : "")});
   }
-  return to_page(table, page);
+  return table;
 }
 
-Json frontier_json(const Ranking& ranking) {
+Data frontier_json(const Ranking& ranking) {
   const Frontier found = frontier(ranking);
-  Json out = {{"cards", Json::array()}, {"dominated", Json::array()}};
+  Data out = {{"cards", Data::list()}, {"dominated", Data::list()}};
   for (const Ranked* card : found.cards)
     out["cards"].push_back({{"id", card->gpu->id},
                             {"count", card->count},

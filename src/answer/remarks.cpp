@@ -1,11 +1,11 @@
-#include "render/remarks.hpp"
+#include "answer/remarks.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "answer/job.hpp"
 #include "base/text.hpp"
-#include "render/job.hpp"
 
 namespace gpupick {
 namespace {
@@ -72,14 +72,14 @@ void add_price(const Price& price, Remarks& out) {
 
 std::string supply_text(const Catalog& catalog, const CardGroup& cards) {
   if (const Number published = combined(*cards.gpu, cards.count).psu_w)
-    return fmt::format("{} W supply", exact(*published));
+    return fmt::format("{} W PSU", exact(*published));
   if (const Number usual = usual_supply_w(catalog, cards))
-    return fmt::format("about {} W supply", exact(*usual));
+    return fmt::format("about {} W PSU", exact(*usual));
   return "";
 }
 
 std::string tools_text(const ToolCoverage& tools) {
-  std::string out = fmt::format("{} of {} tools", tools.full, tools.all);
+  std::string out = fmt::format("{} of {} programs", tools.full, tools.all);
   std::vector<std::string> lacks;
   if (!tools.missing.empty()) lacks.push_back("not " + enumerate(tools.missing, "or"));
   if (!tools.partly.empty()) lacks.push_back(enumerate(tools.partly, "and") + " in part");

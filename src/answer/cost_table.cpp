@@ -1,11 +1,11 @@
 // The cost of cards, bought and rented: one column for each card.
-#include "render/cost_table.hpp"
+#include "answer/cost_table.hpp"
 
 #include <algorithm>
 #include <functional>
 
-#include "render/limits.hpp"
-#include "render/ranking.hpp"
+#include "answer/limits.hpp"
+#include "answer/ranking.hpp"
 
 namespace gpupick {
 namespace {

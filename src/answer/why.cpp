@@ -2,10 +2,11 @@
 #include <cmath>
 #include <map>
 
+#include "answer/answers.hpp"
+#include "answer/limits.hpp"
+#include "answer/ranking.hpp"
+#include "answer/remarks.hpp"
 #include "ranking/gain.hpp"
-#include "render/limits.hpp"
-#include "render/ranking.hpp"
-#include "render/remarks.hpp"
 
 namespace gpupick {
 namespace {
@@ -197,91 +198,78 @@ std::string ways_in(const Ranking& ranking) {
   return words.empty() ? "" : fmt::format("It takes {}.", enumerate(words));
 }
 
-Json terms_json(const OutcomeValues& terms) {
-  Json json = Json::object();
+Data terms_json(const OutcomeValues& terms) {
+  Data json = Data::object();
   for (const Outcome outcome : outcomes)
-    json[std::string(name_of(outcome))] = json_number(terms[index(outcome)]);
+    json[std::string(name_of(outcome))] = terms[index(outcome)];
   return json;
 }
 
 // Adds the memory that a named job needs, and its speeds.
-void add_estimate(const Ranked& card, Json& json) {
+void add_estimate(const Ranked& card, Data& json) {
   const JobEstimate* estimate = card.estimate();
   if (!estimate) return;
-  json["needed_gib"] = in_gib(estimate->need.total());
-  json["estimate"] = Json::object();
+  json["needed_gib"] = figure(in_gib(estimate->need.total()));
+  json["estimate"] = Data::object();
   for (const Speed& speed : estimate->speeds)
     json["estimate"][std::string(speed.key())] = value_json(speed.estimate);
 }
 
 // Each job with its speed; null if it does not run.
-Json work_json(const Ranked& card) {
-  Json jobs = Json::array();
+Data work_json(const Ranked& card) {
+  Data jobs = Data::list();
   for (std::size_t i = 0; i < card.work.size(); ++i) {
     const WorkResult& result = card.work[i];
-    Json json = {{"label", result.asked->label}, {"share", result.asked->share}};
-    json["speed"] = result.runs() ? value_json(result.speed) : Json(nullptr);
+    Data json = {{"label", result.asked->label}, {"share", result.asked->share}};
+    json["speed"] = result.runs() ? value_json(result.speed) : Data();
     if (result.runs()) json["unit"] = result.unit;
     if (result.reply) json["reply_s"] = value_json(*result.reply);
     json["as_asked"] = result.as_asked;
     if (result.fallback) json["fallback"] = result.fallback->label;
-    if (result.host_gib > 0) json["host_gib"] = json_number(result.host_gib);
-    if (i < card.points.size()) json["points"] = json_number(card.points[i]);
+    if (result.host_gib > 0) json["host_gib"] = result.host_gib;
+    if (i < card.points.size()) json["points"] = card.points[i];
     jobs.push_back(std::move(json));
   }
   return jobs;
 }
 
-Json ranked_json(const Ranked& card, const Ranking& ranking) {
+Data ranked_json(const Ranked& card, const Ranking& ranking) {
   const Gpu all = combined(*card.gpu, card.count);
-  Json json = {{"id", card.gpu->id},
+  Data json = {{"id", card.gpu->id},
                {"name", card.gpu->name},
                {"count", card.count},
                {"score", card.score},
                {"terms", terms_json(card.terms)},
-               {"memory_gib", json_number(card.count * all.memory_gib.value_or(0))},
-               {"devices", json_number(card.count * all.devices.value_or(1))}};
+               {"memory_gib", card.count * all.memory_gib.value_or(0)},
+               {"devices", card.count * all.devices.value_or(1)}};
   json["jobs"] = work_json(card);
   if (card.price)
-    json["cost"] = {{"usd", json_number(card.cost()->value)},
-                    {"low", json_number(card.cost()->low)},
-                    {"high", json_number(card.cost()->high)},
-                    {"cautious_usd", json_number(*card.cautious_usd())},
-                    {"computer_usd", json_number(card.price->host_usd + card.computer_usd)},
-                    {"electricity_usd", json_number(card.electricity_usd)},
-                    {"resale_usd", json_number(card.resale_usd)}};
-  if (all.tdp_w) json["tdp_w"] = json_number(*all.tdp_w);
+    json["cost"] = {{"usd", figure(card.cost()->value)},
+                    {"low", figure(card.cost()->low)},
+                    {"high", figure(card.cost()->high)},
+                    {"cautious_usd", figure(*card.cautious_usd())},
+                    {"computer_usd", figure(card.price->host_usd + card.computer_usd)},
+                    {"electricity_usd", figure(card.electricity_usd)},
+                    {"resale_usd", figure(card.resale_usd)}};
+  if (all.tdp_w) json["tdp_w"] = *all.tdp_w;
   add_estimate(card, json);
-  if (card.price) json.update(to_json(*card.price));
+  if (card.price) json.add(to_json(*card.price));
   if (!card.support.software.empty())
     json["support"] = {{"software", card.support.software}, {"level", name_of(card.support.level)}};
   if (card.tools.all > 0)
     json["tools"] = {{"full", card.tools.full},
                      {"all", card.tools.all},
-                     {"until", card.tools.until ? Json(iso(*card.tools.until)) : Json(nullptr)},
+                     {"until", card.tools.until ? Data(iso(*card.tools.until)) : Data()},
                      {"partly", card.tools.partly},
                      {"missing", card.tools.missing}};
   json["advice"] = remarks(ranking, card);
   return json;
 }
 
-std::string render(const Why& why, const Ranking& ranking, const Page& page) {
-  const std::string text =
-      why.position > 0 ? why_ranked(why, ranking) : why_excluded(why, ranking.query);
-  if (page.format == Format::csv) {
-    Table table{{{"id"}, {"position"}, {"limit"}, {"reason"}, {"margin"}, {"change"}}, {}};
-    const std::string position = why.position > 0 ? std::to_string(why.position) : "";
-    for (const Exclusion& failed : why.failed)
-      table.rows.push_back({std::string(why.gpu->id), position,
-                            std::string(row_of(failed.limit).name()), reason_text(failed),
-                            plain(failed.margin()), to_flags(change_for(failed))});
-    if (why.failed.empty())
-      table.rows.push_back({std::string(why.gpu->id), position, "", "", "", ""});
-    return to_csv(table);
-  }
-  if (page.format != Format::json) return paragraph(page, text);
-  Json out = {{"schema", "gpupick/why/1"},
-              {"as_of", iso(ranking.query.day)},
+namespace {
+
+Data why_data(const Why& why, const Ranking& ranking, const std::string& text) {
+  Data out = {{"as_of", iso(ranking.query.day)},
               {"profile", ranking.query.workload->id},
               {"id", why.gpu->id},
               {"text", text}};
@@ -295,10 +283,22 @@ std::string render(const Why& why, const Ranking& ranking, const Page& page) {
   if (why.flip.price) out["turning_price_usd"] = *why.flip.price;
   if (why.flip.speed) out["turning_speed"] = *why.flip.speed;
   if (why.flip.weight) out["turning_weight_of_speed"] = *why.flip.weight;
-  out["failed"] = Json::array();
+  out["failed"] = Data::list();
   for (const Exclusion& failed : why.failed)
     out["failed"].push_back(exclusion_json(*why.gpu, failed));
-  return dump(out);
+  return out;
+}
+
+}  // namespace
+
+Answer answer(const Why& why, const Ranking& ranking) {
+  const std::string text =
+      why.position > 0 ? why_ranked(why, ranking) : why_excluded(why, ranking.query);
+  Answer out{.schema = "why/2"};
+  out.add(text);
+  out.data = [&why, &ranking, text] { return why_data(why, ranking, text); };
+  out.csv_columns = {"id", "position", "position_if_admitted", "text"};
+  return out;
 }
 
 }  // namespace gpupick

@@ -1,7 +1,8 @@
 // Texts about a job that several answers use. Private to src/render.
 #pragma once
 
-#include "render/parts.hpp"
+#include "answer/values.hpp"
+#include "estimate/estimate.hpp"
 
 namespace gpupick {
 
@@ -12,7 +13,7 @@ std::string work_text(const Job& job);
 std::string job_heading(const Job& job);
 
 // The job's assumptions in JSON, by flag name.
-Json assumed_json(const Job& job);
+Data assumed_json(const Job& job);
 // The job's assumptions as a sentence: "Assumed: runtime llama.cpp, ...".
 std::string assumed_text(const Job& job);
 

@@ -1,4 +1,4 @@
-#include "render/limits.hpp"
+#include "answer/limits.hpp"
 
 #include <fmt/format.h>
 
@@ -174,11 +174,11 @@ std::string group_text(const Exclusion& failed, const Query& query) {
   return row.failed.empty() ? fmt::format("outside {}", row.flag) : filled(row.failed, value);
 }
 
-Json exclusion_json(const Gpu& gpu, const Exclusion& failed) {
-  Json json = {
+Data exclusion_json(const Gpu& gpu, const Exclusion& failed) {
+  Data json = {
       {"id", gpu.id}, {"limit", row_of(failed.limit).name()}, {"reason", reason_text(failed)}};
   const auto margin = failed.margin();
-  json["margin"] = margin ? json_number(*margin) : Json(nullptr);
+  json["margin"] = margin ? *margin : Data();
   if (const Change change = change_for(failed); !change.empty()) json["change"] = to_flags(change);
   return json;
 }

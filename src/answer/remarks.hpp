@@ -12,10 +12,10 @@ namespace gpupick {
 // The remarks on a ranked card, most important first, in lower case and without a full stop.
 std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card);
 
-// "850 W supply"; "about 850 W supply" if the maker publishes none; "" if it is unknown.
+// "850 W PSU"; "about 850 W PSU" if the maker publishes none; "" if it is unknown.
 std::string supply_text(const Catalog& catalog, const CardGroup& cards);
 
-// "9 of 13 tools: not vLLM; in part MLX".
+// "9 of 13 programs (not vLLM; MLX in part)".
 std::string tools_text(const ToolCoverage& tools);
 
 }  // namespace gpupick

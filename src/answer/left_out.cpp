@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "render/limits.hpp"
-#include "render/ranking.hpp"
+#include "answer/limits.hpp"
+#include "answer/ranking.hpp"
 
 namespace gpupick {
 namespace {
@@ -43,7 +43,7 @@ const Excluded* nearest_to_lead(const Ranking& ranking) {
 
 }  // namespace
 
-std::string left_out(const Ranking& ranking) {
+std::vector<std::string> left_out(const Ranking& ranking, bool with_examples) {
   struct Group {
     std::size_t count = 0;
     const Exclusion* nearest = nullptr;
@@ -69,13 +69,13 @@ std::string left_out(const Ranking& ranking) {
   std::vector<std::string> words;
   for (const auto& [key, group] : groups)
     words.push_back(fmt::format("{} {}{}", group.count, group_text(*group.nearest, ranking.query),
-                                example(*group.nearest, *group.card)));
-  std::string out = words.empty() ? "" : fmt::format("Left out: {}.", join(words, ", "));
+                                with_examples ? example(*group.nearest, *group.card) : ""));
+  if (!with_examples) return words;
   if (const Excluded* card = nearest_to_lead(ranking))
-    out +=
-        fmt::format(" {} would lead at up to {} USD{}.", times(card->count, short_name(*card->gpu)),
-                    rounded(*card->leads_up_to), ranking.query.rent ? " an hour" : "");
-  return out;
+    words.push_back(fmt::format("{} would lead at up to {} USD{}",
+                                times(card->count, short_name(*card->gpu)),
+                                rounded(*card->leads_up_to), ranking.query.rent ? " an hour" : ""));
+  return words;
 }
 
 }  // namespace gpupick

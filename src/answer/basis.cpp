@@ -1,6 +1,6 @@
-#include "render/basis.hpp"
+#include "answer/basis.hpp"
 
-#include "render/parts.hpp"
+#include "answer/values.hpp"
 
 namespace gpupick {
 namespace {

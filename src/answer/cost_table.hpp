@@ -1,17 +1,23 @@
-// The table of costs, and what its other formats share with it. Private to src/render.
+// The table of costs, and what its other formats share with it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "answer/values.hpp"
+#include "base/table.hpp"
 #include "ranking/cost.hpp"
-#include "render/parts.hpp"
 
 namespace gpupick {
 
 Table cost_table(const Costs& costs);
+
+// The cheaper way to have the cards; `either` if the intervals overlap.
+enum class Lean : std::uint8_t { own, rent, either };
+Lean lean(const Estimate& owning, const Estimate& renting);
 
 // "1,231 (1,185-1,278)".
 std::string interval_text(const Price& price);

@@ -1,4 +1,4 @@
-#include "render/job.hpp"
+#include "answer/job.hpp"
 
 #include <algorithm>
 
@@ -8,9 +8,9 @@ namespace gpupick {
 namespace {
 
 // Null if the cards decide the value.
-Json to_json(const Assumed& value) {
+Data to_json(const Assumed& value) {
   if (const bool* flag = std::get_if<bool>(&value)) return *flag;
-  if (const double* number = std::get_if<double>(&value)) return json_number(*number);
+  if (const double* number = std::get_if<double>(&value)) return *number;
   if (const auto* word = std::get_if<std::string_view>(&value)) return *word;
   return {};
 }
@@ -82,9 +82,9 @@ std::string job_heading(const Job& job) {
   return fmt::format("{}, {}", name_of(job), name_of(job.task));
 }
 
-Json assumed_json(const Job& job) {
+Data assumed_json(const Job& job) {
   const auto assumed = assumptions(job);
-  Json out = object_for(assumed.size());
+  Data out = Data::object();
   for (const auto& [key, value] : assumed)
     if (!std::holds_alternative<std::monostate>(value)) out[key] = to_json(value);
   return out;

@@ -1,8 +1,9 @@
 // Limits and why cards fail them, in words.
 #pragma once
 
+#include "answer/values.hpp"
 #include "ranking/limits.hpp"
-#include "render/parts.hpp"
+#include "ranking/score.hpp"
 
 namespace gpupick {
 
@@ -18,6 +19,6 @@ std::string reason_text(const Exclusion& failed);
 // The group of cards that fail for this reason: "under 32 GiB".
 std::string group_text(const Exclusion& failed, const Query& query);
 
-Json exclusion_json(const Gpu& gpu, const Exclusion& failed);
+Data exclusion_json(const Gpu& gpu, const Exclusion& failed);
 
 }  // namespace gpupick

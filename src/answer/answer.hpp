@@ -1,0 +1,69 @@
+// An answer as a document: what a person reads, in order, and the data that programs read. Each
+// answer builds one; the renderers print it as text, Markdown, CSV or JSON.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "answer/data.hpp"
+#include "base/table.hpp"
+
+namespace gpupick {
+
+// The meaning of a colour in a terminal.
+enum class Tone : std::uint8_t { plain, strong, dim };
+
+inline constexpr std::string_view no_label = " ";  // of a line below a labelled one
+
+// A sentence or a list of phrases, behind a label if it has one.
+struct Line {
+  std::string label = {};                 // "Buy", `no_label`, or "" for a paragraph
+  std::vector<std::string> phrases = {};  // the most important first
+  std::string_view separator = "; ";
+  std::string aside = {};      // at the right edge if there is room, else the last phrase
+  std::size_t most_lines = 0;  // of text: leaves out phrases that need more; 0 for no limit
+  Tone tone = Tone::plain;
+};
+
+// A table. Bars in front of one column show its numbers as lengths, where a terminal has room.
+struct Grid {
+  Table table;
+  std::size_t strong_rows = 0;    // the first rows, which the answer recommends
+  std::size_t bar_column = 0;     // the column that `bars` belongs to
+  std::vector<double> bars = {};  // by row: the share of the longest bar; empty without bars
+};
+
+struct Break {};  // a blank line
+
+using Block = std::variant<Line, Grid, Break>;
+
+struct Answer {
+  std::string schema;  // "recommend/5"
+  std::vector<Block> blocks = {};
+  // Returns what programs read. A function, since a text needs none of it.
+  std::function<Data()> data = {};
+  // The rows of CSV: a list of `data` ("" for all of it as one row), and the path of each column in
+  // its entries. "cost.usd" is a member of a member; "jobs.*.speed" is one column for each entry of
+  // a list, named by its label.
+  std::string csv_list = {};
+  std::vector<std::string> csv_columns = {};
+
+  // A text of more lines than a terminal has gives each limited line of the answer one line only.
+  bool one_screen = false;
+
+  void add(Line line) { blocks.emplace_back(std::move(line)); }
+  void add(Grid grid) { blocks.emplace_back(std::move(grid)); }
+  // Adds a paragraph.
+  void add(std::string text) { blocks.emplace_back(Line{.phrases = {std::move(text)}}); }
+  // Adds a blank line, unless the last block is one.
+  void add_break() {
+    if (!blocks.empty() && !std::holds_alternative<Break>(blocks.back()))
+      blocks.emplace_back(Break{});
+  }
+};
+
+}  // namespace gpupick

@@ -1,0 +1,28 @@
+// The answers as documents: each function says once what a question's answer is, for people and for
+// programs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "answer/answer.hpp"
+#include "ranking/cost.hpp"
+#include "ranking/score.hpp"
+
+namespace gpupick {
+
+struct RankingView {
+  std::optional<std::size_t> top;  // cards to show; unset: 5 in text and Markdown, else all
+  bool brief = false;              // one line that names the card to buy
+  bool details = false;            // remarks on each card, and all reasons why cards are left out
+  bool left_out = false;           // the cards that are left out, each with its reason
+  bool explain = false;            // the points of each card
+  bool frontier = false;           // the cards that no other beats on speed and cost
+  std::uint32_t seed = 1;          // of the draws behind the verdict's certainty
+  std::optional<Costs> costs;      // owning and renting the first cards; unset: not shown
+};
+
+Answer answer(const Ranking& ranking, const RankingView& view);
+Answer answer(const Why& why, const Ranking& ranking);
+
+}  // namespace gpupick

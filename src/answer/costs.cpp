@@ -1,0 +1,115 @@
+// Owning beside renting: as a table, and as programs read it.
+#include "answer/cost_table.hpp"
+#include "answer/limits.hpp"
+#include "answer/ranking.hpp"
+
+namespace gpupick {
+namespace {
+
+Data to_json(const std::optional<Estimate>& usd) { return usd ? value_json(*usd) : Data(); }
+
+Data to_json(const std::optional<BreakEven>& at) {
+  if (!at || !at->value) return nullptr;
+  Data json = {{"value", *at->value}};
+  // An end that is never reached is absent.
+  if (at->low) json["low"] = *at->low;
+  if (at->high) json["high"] = *at->high;
+  return json;
+}
+
+Data to_json(const Owned& owned, const ScoreScale& use) {
+  static constexpr const char* bases[] = {"none", "given", "own", "segment"};
+  Data json = gpupick::to_json(owned.price);
+  json["host"] = owned.host ? Data(owned.host->id) : Data();
+  json["computer_usd"] = owned.computer_usd;
+  json["power_w"] = owned.watts;
+  json["electricity_usd"] = owned.electricity_usd;
+  json["resale_usd"] = owned.resale.usd;
+  json["resale_by"] = bases[static_cast<std::size_t>(owned.resale.basis)];
+  json["kept_a_year"] = owned.resale.yearly;
+  json["total_usd"] = value_json(owned.total());
+  json["month_usd"] = value_json(monthly(owned.total(), use));
+  return json;
+}
+
+Data to_json(const Rented& rented, const ScoreScale& use) {
+  const Price& hourly = rented.hourly;
+  Data json = {
+      {"kind", rented.kind},
+      {"usd_per_hour", {{"value", hourly.usd}, {"low", hourly.low}, {"high", hourly.high}}},
+      {"date", iso(*hourly.date)},
+      {"observations", hourly.rows}};
+  if (const Observation* offer = rented.cheapest)
+    json["cheapest"] = {{"usd_per_card_hour", offer->usd},
+                        {"what", offer->what},
+                        {"region", offer->region.empty() ? Data() : Data(offer->region)},
+                        {"date", iso(offer->date)},
+                        {"source", offer->source}};
+  json["total_usd"] = value_json(rented.total(use));
+  json["month_usd"] = value_json(monthly(rented.total(use), use));
+  return json;
+}
+
+std::string_view words_of(Lean lean) {
+  return lean == Lean::own ? "own" : lean == Lean::rent ? "rent" : "either";
+}
+
+}  // namespace
+
+Lean lean(const Estimate& owning, const Estimate& renting) {
+  if (owning.high < renting.low) return Lean::own;
+  return renting.high < owning.low ? Lean::rent : Lean::either;
+}
+
+Data costs_json(const Costs& costs) {
+  const ScoreScale& use = costs.query.scale;
+  Data out = Data::list();
+  for (const Cost& cost : costs.cards) {
+    Data row = {{"id", cost.cards.gpu->id}, {"count", cost.cards.count}};
+    row["owned"] = cost.owned ? to_json(*cost.owned, use) : Data();
+    row["rented"] = Data::list();
+    for (const Rented& rent : cost.rented) row["rented"].push_back(to_json(rent, use));
+    row["units"] = Data::list();
+    for (const UnitCost& unit : cost.units)
+      row["units"].push_back({{"job", unit.job},
+                              {"what", unit.what},
+                              {"owned_usd", to_json(unit.owned)},
+                              {"rented_usd", to_json(unit.rented)}});
+    if (cost.tokens_per_joule) row["tokens_per_joule"] = *cost.tokens_per_joule;
+    row["break_even"] = {{"hours_per_day", to_json(cost.hours_per_day)},
+                         {"months", to_json(cost.months)}};
+    row["failed"] = Data::list();
+    for (const Exclusion& failed : cost.failed)
+      row["failed"].push_back(exclusion_json(*cost.cards.gpu, failed));
+    out.push_back(std::move(row));
+  }
+  return out;
+}
+
+Table own_or_rent_table(const Costs& costs) {
+  const ScoreScale& use = costs.query.scale;
+  const std::string years = ", " + years_text(use);
+  Table table{{{"own or rent"},
+               {"to own" + years, Align::right},
+               {"to rent" + years, Align::right},
+               {"rent an hour", Align::right},
+               {"own from h a day", Align::right},
+               {fmt::format("at {} h", exact(use.hours_per_day))}},
+              {}};
+  const auto marked = [](const Estimate& usd) {
+    return fmt::format("{}{} ({}-{})", usd.is_guess() ? guess_mark : "", rounded(usd.value),
+                       rounded(usd.low), rounded(usd.high));
+  };
+  for (const Cost& cost : costs.cards) {
+    const Rented* rent = cost.rented.empty() ? nullptr : &cost.rented.front();
+    table.rows.push_back(
+        {short_name(cost.cards), cost.owned ? marked(cost.owned->total()) : "-",
+         rent ? marked(rent->total(use)) : "-", rent ? rounded(rent->hourly.usd) : "-",
+         cost.hours_per_day ? to_text(*cost.hours_per_day, "", "never") : "-",
+         rent && cost.owned ? std::string(words_of(lean(cost.owned->total(), rent->total(use))))
+                            : "-"});
+  }
+  return table;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,123 @@
+// The gain of cards over the buyer's own, and how the buyer's own would rank.
+#include "ranking/gain.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "answer/ranking.hpp"
+#include "answer/remarks.hpp"
+#include "ranking/upgrade.hpp"
+
+namespace gpupick {
+
+namespace {
+
+std::string jobs_text(const Phrases& labels) {
+  return labels.front().empty() ? std::string("the job") : enumerate(labels, "and");
+}
+
+// "286 (250-320) USD"; a price that the user gave has no range.
+std::string usd_text(const Estimate& usd) {
+  if (!(usd.high > usd.low)) return rounded(usd.value) + " USD";
+  return fmt::format("{} ({}{}{}) USD", rounded(usd.value), rounded(usd.low),
+                     usd.low < 0 ? " to " : "-", rounded(usd.high));
+}
+
+// The gains as phrases: "1.76 (1.5-2.1) times as fast", "145 W more".
+std::vector<std::string> gains(const Gain& gain, bool with_speed) {
+  std::vector<std::string> said;
+  if (!gain.lets_in.empty()) said.push_back("adds " + jobs_text(gain.lets_in));
+  if (!gain.loses.empty()) said.push_back("no longer runs " + jobs_text(gain.loses));
+  if (with_speed && gain.speed) said.push_back(times_text(*gain.speed) + " x as fast");
+  if (gain.watts && *gain.watts != 0)
+    said.push_back(
+        fmt::format("{} W {}", exact(std::fabs(*gain.watts)), *gain.watts > 0 ? "more" : "less"));
+  return said;
+}
+
+// "RTX 3060 12 GB: ranks 17th, and sells for about 263 USD".
+std::string place_text(const Ranking& ranking) {
+  const Ranked& owned = *ranking.owned;
+  const std::string have = short_name(owned);
+  if (std::ranges::none_of(owned.work, &WorkResult::runs)) return have + ": does not run it";
+  if (!owned.price) return have + ": what it sells for is not known";
+  const auto ahead = std::ranges::count_if(
+      ranking.ranked, [&](const Ranked& card) { return precedes(ranking.query, card, owned); });
+  return fmt::format("{}: ranks {}, and sells for about {} USD", have,
+                     ordinal(static_cast<std::size_t>(ahead) + 1), rounded(owned.price->usd));
+}
+
+// "a second for 286 (250-320) USD", "170 W more", "about 900 W PSU".
+std::vector<std::string> add_phrases(const Upgrade& upgrade, const Ranking& ranking) {
+  const std::string more = upgrade.added > 1           ? fmt::format("{} more", upgrade.added)
+                           : ranking.owned->count == 1 ? "a second"
+                                                       : "one more";
+  std::vector<std::string> said = gains(gain_over(upgrade.card, *ranking.owned), true);
+  said.insert(said.begin(), fmt::format("{} for {}", more, usd_text(upgrade.usd)));
+  if (std::string supply = supply_text(*ranking.catalog, {upgrade.card.gpu, upgrade.card.count});
+      !supply.empty())
+    said.push_back(std::move(supply));
+  return said;
+}
+
+}  // namespace
+
+std::string times_text(const Estimate& times) {
+  std::string value = fmt::format("{:.2f}", times.value);
+  if (!(times.high > times.low)) return value;
+  return fmt::format("{} ({}-{})", value, rounded(times.low), rounded(times.high));
+}
+
+std::string gain_text(const Ranked& card, const Ranked& owned) {
+  const Gain gain = gain_over(card, owned);
+  const bool in_table = card.estimate();  // the table shows the speed with its interval
+  std::vector<std::string> said = gains(gain, !in_table);
+  if (gain.usd)
+    said.push_back(gain.usd->value >= 0 ? usd_text(*gain.usd) + " after selling yours"
+                                        : fmt::format("leaves {} USD of what yours sells for",
+                                                      rounded(-gain.usd->value)));
+  return join(said, "; ");
+}
+
+void add_owned(const Ranking& ranking, Answer& out) {
+  if (!ranking.owned) return;
+  out.add(Line{.label = "You have", .phrases = {place_text(ranking)}, .most_lines = 1});
+  for (const Upgrade& way : upgrades(ranking))
+    if (way.added > 0)
+      out.add(Line{.label = "Add", .phrases = add_phrases(way, ranking), .most_lines = 1});
+}
+
+namespace {
+
+Data number_json(const std::optional<double>& value) { return value ? *value : Data(); }
+
+Data estimate_json(const std::optional<Estimate>& estimate) {
+  return estimate ? value_json(*estimate) : Data();
+}
+
+}  // namespace
+
+Data gain_json(const Ranked& card, const Ranked& owned) {
+  const Gain gain = gain_over(card, owned);
+  return {{"speed", estimate_json(gain.speed)},
+          {"lets_in", gain.lets_in},
+          {"loses", gain.loses},
+          {"watts", number_json(gain.watts)},
+          {"usd", estimate_json(gain.usd)}};
+}
+
+Data upgrades_json(const Ranking& ranking) {
+  Data out = Data::list();
+  for (const Upgrade& step : upgrades(ranking)) {
+    Data json = {{"id", step.card.gpu->id},
+                 {"count", step.card.count},
+                 {"added", step.added},
+                 {"score", step.card.score}};
+    json["gain"] = gain_json(step.card, *ranking.owned);
+    json["gain"]["usd"] = value_json(step.usd);
+    out.push_back(std::move(json));
+  }
+  return out;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,93 @@
+// The parts of answers about ranked cards. Private to src/answer.
+#pragma once
+
+#include <span>
+
+#include "answer/answer.hpp"
+#include "answer/basis.hpp"
+#include "answer/job.hpp"
+#include "answer/values.hpp"
+#include "ranking/cost.hpp"
+#include "ranking/verdict.hpp"
+
+namespace gpupick {
+
+using RankedCards = std::span<const Ranked>;
+
+// "4 x RTX 3090": the name with the number of cards that are ranked together.
+inline std::string short_name(const Ranked& card) {
+  return short_name(CardGroup{card.gpu, card.count});
+}
+
+// Marks of a rough speed, of a price with too few recent observations, and of a job that does not
+// run as asked: with fewer bits, partly in the computer's memory, or in another way.
+inline constexpr std::string_view guess_mark = "~", untrusted_mark = "?", fewer_bits_mark = "q",
+                                  host_memory_mark = "m", other_way_mark = "*";
+
+// "3 years".
+inline std::string years_text(const ScoreScale& use) {
+  return fmt::format("{} {}", exact(use.years), use.years == 1 ? "year" : "years");
+}
+
+// "4 hours of full load a day".
+std::string hours_text(const ScoreScale& use);
+
+// True if the named job does not fit the card and runs partly in the computer's memory.
+bool runs_from_host(const Ranked& card);
+
+// The step of the ladder by which a named job runs on the card, or the share of the weights that
+// stays in the computer's memory.
+std::string fallback_text(const Ranked& card);
+
+// The first `shown` cards of the answer as a table.
+Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
+                  const std::vector<Ranked>& ordered, std::size_t shown);
+// The points of one card with the reason for each.
+Table terms_table(const Ranking& ranking, const Ranked& card);
+
+// Returns the price below which the card at this place of the answer has the best score; for the
+// card to buy, the price up to which it keeps it. Nothing if no price does.
+Number best_below(const Ranking& ranking, const Verdict& verdict,
+                  const std::vector<Ranked>& ordered, std::size_t place);
+
+// The cards that are left out, as phrases: "63 under 24 GiB", "8 over 2,000 USD". With examples:
+// "8 over 2,000 USD (nearest: A10, 85 USD over)".
+std::vector<std::string> left_out(const Ranking& ranking, bool with_examples);
+
+// The gain of a card over the buyer's: "1.8 (1.5-2.1) x as fast; 100 W more; 640 USD after selling
+// yours".
+std::string gain_text(const Ranked& card, const Ranked& owned);
+Data gain_json(const Ranked& card, const Ranked& owned);
+// A ratio of speeds: "1.9 (1.6-2.3)", or "1.9" without an interval.
+std::string times_text(const Estimate& times);
+Data upgrades_json(const Ranking& ranking);
+// Adds the place of the buyer's cards, and what adding more of them brings, if the buyer named any.
+void add_owned(const Ranking& ranking, Answer& out);
+
+// Adds the card to buy, the other roles and how sure the answer is.
+void add_verdict(const Verdict& verdict, const Ranking& ranking, Answer& out);
+// The verdict in one line.
+std::string brief_text(const Ranking& ranking, const Verdict& verdict);
+// Cards that would win at what they seem to cost, as phrases.
+std::vector<std::string> untrusted(const Verdict& verdict, bool rent);
+Data verdict_json(const Verdict& verdict);
+
+// The cards that no other beats on both speed and cost, and which of them beats each of the others.
+Table frontier_table(const Ranking& ranking);
+Data frontier_json(const Ranking& ranking);
+
+// The cost of owning and of renting each card, and from how many hours a day owning is cheaper.
+Table own_or_rent_table(const Costs& costs);
+Data costs_json(const Costs& costs);
+
+// The points in which two cards differ, largest first: "343 USD cheaper over 3 years (+6.1), 12 %
+// slower (-1.4)".
+std::string differences(const Ranked& a, const Ranked& b, const ScoreScale& use);
+
+// The changes of the query that would admit a card if none is ranked; "" if no change would.
+std::string ways_in(const Ranking& ranking);
+
+Data terms_json(const OutcomeValues& terms);
+Data ranked_json(const Ranked& card, const Ranking& ranking);
+
+}  // namespace gpupick

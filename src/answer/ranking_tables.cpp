@@ -1,0 +1,234 @@
+// The ranking as a table in everyday units, and the points behind a score.
+#include <algorithm>
+#include <cmath>
+
+#include "answer/ranking.hpp"
+#include "answer/remarks.hpp"
+#include "ranking/gain.hpp"
+
+namespace gpupick {
+namespace {
+
+// GiB: "24", or "2 x 24" for several cards.
+std::string memory_text(const Ranked& card) {
+  return card.gpu->memory_gib ? times(card.count, rounded(*card.gpu->memory_gib)) : "-";
+}
+
+std::string_view way_mark(const WorkResult& result) {
+  if (!result.fallback) return "";
+  if (result.fallback->host_memory) return host_memory_mark;
+  return result.fallback->quant ? fewer_bits_mark : other_way_mark;
+}
+
+// "~7.9" for a rough estimate, "12q" for a job that runs with fewer bits, "-" if it does not run.
+// The unit is that of the first card.
+std::string speed_text(const WorkResult& result, const WorkResult& first) {
+  if (!result.runs()) return "-";
+  const Estimate speed = shown_rate(result.speed, result.unit, first.speed).estimate;
+  return fmt::format("{}{}{}", speed.is_guess() ? guess_mark : "", rounded(speed.value),
+                     way_mark(result));
+}
+
+// The speed of the named job with its interval.
+std::string named_speed_text(const WorkResult& result, const WorkResult& first) {
+  const Estimate speed = shown_rate(result.speed, result.unit, first.speed).estimate;
+  std::string value = std::string(speed.is_guess() ? guess_mark : "") + rounded(speed.value);
+  if (speed.has_interval())
+    value += fmt::format(" ({}-{})", rounded(speed.low), rounded(speed.high));
+  return fmt::format("{}{}", value, way_mark(result));
+}
+
+// Seconds from the question to the last token.
+std::string reply_text(const WorkResult& result) {
+  return result.reply ? rounded(result.reply->value) : "-";
+}
+
+// "1,300 used Oct"; the year if it is another one than the day's.
+std::string price_cell(const Ranked& card, Date day) {
+  if (!card.price) return "-";
+  const Price& price = *card.price;
+  std::string out = fmt::format("{} {}", rounded(price.usd), name_of(price.kind));
+  if (price.date) {
+    const std::string month = month_of(*price.date);  // "Oct 2026"
+    out += " " + (price.date->year == day.year ? month.substr(0, month.find(' ')) : month);
+  }
+  return out + std::string(card.is_trusted() ? "" : untrusted_mark);
+}
+
+// W; "-" if no supply is known.
+std::string supply_cell(const Ranking& ranking, const Ranked& card) {
+  const CardGroup cards{card.gpu, card.count};
+  Number watts = combined(*card.gpu, card.count).psu_w;
+  if (!watts) watts = usual_supply_w(*ranking.catalog, cards);
+  return watts ? exact(*watts) : "-";
+}
+
+constexpr std::size_t most_job_columns = 4;
+
+// Indices of the jobs to show, in the order of the mix: those that the first card runs, of the
+// largest shares.
+std::vector<std::size_t> shown_jobs(const Mix& mix, const Ranked& first) {
+  std::vector<std::size_t> jobs(mix.size());
+  for (std::size_t i = 0; i < jobs.size(); ++i) jobs[i] = i;
+  const auto weight = [&](std::size_t i) { return mix[i].share + (first.work[i].runs() ? 1 : 0); };
+  std::ranges::stable_sort(jobs, std::greater(), weight);
+  jobs.resize(std::min(jobs.size(), most_job_columns));
+  std::ranges::sort(jobs);
+  return jobs;
+}
+
+// "1,631 USD at most: 1,357 to buy, 44 of the computer, 230 of electricity".
+std::string cost_text(const Ranked& card, double computer) {
+  const Price& price = *card.price;
+  if (card.rented_hours > 0)
+    return fmt::format("{} USD at most: {} hours at {}", rounded(*card.cautious_usd()),
+                       rounded(card.rented_hours), rounded(price.high));
+  return fmt::format(
+      "{} USD at most: {} to buy{}, {} of electricity", rounded(*card.cautious_usd()),
+      rounded(price.high - price.host_usd),
+      computer > 0   ? fmt::format(", {} of the computer", rounded(computer))
+      : computer < 0 ? fmt::format(" less the computer that it replaces ({})", rounded(-computer))
+                     : "",
+      rounded(card.electricity_usd));
+}
+
+// The column of a job: its label over the unit. A named job has no label, and serving sums over all
+// users.
+Column job_column(const Ranking& ranking, const WorkResult& first, int drop_order) {
+  const ShownRate shown = shown_rate(first.speed, first.unit, first.speed);
+  const std::string label(first.asked->label);
+  const bool served = ranking.query.job && ranking.query.job->task == Task::serve;
+  return {label.empty() ? (served ? "all users" : "speed") : label, Align::right, drop_order,
+          std::string(shown.unit)};
+}
+
+// "1=" if the card is in the entry of the card to buy and others are too.
+std::string rank_text(std::size_t place, std::size_t entry) {
+  return place < entry ? (entry > 1 ? "1=" : "1") : std::to_string(place + 1);
+}
+
+}  // namespace
+
+bool runs_from_host(const Ranked& card) {
+  const WorkResult& work = card.work.front();
+  return work.fallback && work.fallback->host_memory && !card.estimate()->fits;
+}
+
+std::string fallback_text(const Ranked& card) {
+  if (!runs_from_host(card)) return std::string(card.work.front().fallback->label);
+  return fmt::format("{:.0f} % of the weights in the computer's memory",
+                     100 * (1 - card.estimate()->offload->resident));
+}
+
+std::string hours_text(const ScoreScale& use) {
+  const std::string hours = exact(use.hours_per_day);
+  return use.utilization < 1
+             ? fmt::format("{} hours of use a day, {:.0f} % of them under full load", hours,
+                           100 * use.utilization)
+             : fmt::format("{} hours of full load a day", hours);
+}
+
+Number best_below(const Ranking& ranking, const Verdict& verdict,
+                  const std::vector<Ranked>& ordered, std::size_t place) {
+  if (!verdict.buy) return {};
+  const Ranked* rival = &*verdict.buy;
+  if (place == 0) {
+    // The next card that could be named instead.
+    const auto rest = ordered.begin() + 1 + std::ssize(verdict.level_with);
+    const auto next = std::find_if(rest, ordered.end(), [&](const Ranked& card) {
+      return card.is_trusted() || !verdict.buy->is_trusted();
+    });
+    rival = next == ordered.end() ? nullptr : &*next;
+  }
+  return rival ? leading_price(ranking.query, ordered[place], *rival) : std::nullopt;
+}
+
+// In a narrow terminal the jobs of the least share go first, then the reply, the cost and the price
+// below which a card is best. Memory, price and supply stay.
+Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
+                  const std::vector<Ranked>& ordered, std::size_t shown) {
+  const Mix& mix = *ranking.mix;
+  const RankedCards cards = RankedCards(ordered).first(shown);
+  const bool named = mix.front().label.empty();
+  const std::vector<std::size_t> jobs = shown_jobs(mix, cards.front());
+  const bool rent = ranking.query.rent;
+  Grid grid;
+  Table& table = grid.table;
+  table.columns = {{"", Align::right},
+                   {"card"},
+                   {"memory", Align::right, 0, "GiB"},
+                   {rent ? "rent" : "price", Align::left, 0, rent ? "USD an hour" : "USD"},
+                   {"best", Align::right, 1, "below"}};
+  grid.bar_column = table.columns.size();
+  for (std::size_t i = 0; i < jobs.size(); ++i)
+    table.columns.push_back(
+        job_column(ranking, cards.front().work[jobs[i]], i == 0 ? 0 : static_cast<int>(i) + 4));
+  const bool replies = named && cards.front().work.front().reply;
+  if (replies) table.columns.push_back({"reply", Align::right, 3, "s"});
+  table.columns.push_back(
+      {fmt::format("cost/{} y", exact(ranking.query.scale.years)), Align::right, 2, "USD"});
+  if (ranking.owned) table.columns.push_back({"x", Align::right, 1, "yours"});
+  if (!rent) table.columns.push_back({"PSU", Align::right, 0, "W"});
+  const std::size_t entry = verdict.buy ? 1 + verdict.level_with.size() : 0;
+  double most = 0;
+  for (const Ranked& card : cards) most = std::max(most, card.work[jobs.front()].speed.value);
+  for (std::size_t place = 0; place < cards.size(); ++place) {
+    const Ranked& card = cards[place];
+    const Number below = best_below(ranking, verdict, ordered, place);
+    std::vector<std::string> row{rank_text(place, entry), short_name(card), memory_text(card),
+                                 price_cell(card, ranking.query.day),
+                                 below ? rounded(*below) : "-"};
+    for (const std::size_t job : jobs)
+      row.push_back(named ? named_speed_text(card.work[job], cards.front().work[job])
+                          : speed_text(card.work[job], cards.front().work[job]));
+    if (replies) row.push_back(reply_text(card.work.front()));
+    row.push_back(card.price ? rounded(card.cost()->value) : "-");
+    if (ranking.owned) {
+      const std::optional<Estimate> gain = gain_over(card, *ranking.owned).speed;
+      row.push_back(!gain ? "-" : fmt::format("{:.2f}", gain->value));
+    }
+    if (!rent) row.push_back(supply_cell(ranking, card));
+    table.rows.push_back(std::move(row));
+    const WorkResult& first = card.work[jobs.front()];
+    grid.bars.push_back(first.runs() && most > 0 ? first.speed.value / most : 0);
+  }
+  grid.strong_rows = std::min(entry, shown);
+  return grid;
+}
+
+Table terms_table(const Ranking& ranking, const Ranked& card) {
+  const Query& query = ranking.query;
+  Table table{
+      {{"points of " + short_name(card)}, {"at most", Align::right}, {"", Align::right}, {"for"}},
+      {}};
+  const auto add = [&](std::string name, double most, double points, std::string what) {
+    table.rows.push_back({std::move(name), fmt::format("{:.1f}", most),
+                          fmt::format("{:.1f}", points), std::move(what)});
+  };
+  const double speed = 100 * query.weights[index(Outcome::speed)];
+  for (std::size_t i = 0; i < card.work.size(); ++i) {
+    const WorkResult& result = card.work[i];
+    const AskedWork& asked = *result.asked;
+    const ShownRate shown = shown_rate(result.speed, result.unit, result.speed);
+    std::string what = result.runs() ? fmt::format("{} {}", to_text(shown.estimate), shown.unit)
+                                     : std::string("does not run");
+    if (result.fallback) what += fmt::format(", {}", result.fallback->label);
+    if (result.reply) what += fmt::format(", reply {} s", reply_text(result));
+    if (result.tools < 1)
+      what += fmt::format(", {:.0f} % of its programs", std::floor(100 * result.tools));
+    add(asked.label.empty() ? "speed" : std::string(asked.label), speed * asked.share,
+        card.points[i], what);
+  }
+  const double computer = card.computer_usd + (card.price ? card.price->host_usd : 0);
+  if (card.price && query.weights[index(Outcome::cost)] > 0)
+    add("cost", 100 * query.weights[index(Outcome::cost)], card.terms[index(Outcome::cost)],
+        cost_text(card, computer));
+  if (query.weights[index(Outcome::electricity)] > 0)
+    add("electricity", 100 * query.weights[index(Outcome::electricity)],
+        card.terms[index(Outcome::electricity)],
+        fmt::format("{} USD", rounded(card.electricity_usd)));
+  table.rows.push_back({"score", "100.0", fmt::format("{:.1f}", card.score), ""});
+  return table;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,315 @@
+// The answer of `recommend`: what to buy first, then the table, then what to know before buying. It
+// fits a terminal of 80x24.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "answer/answers.hpp"
+#include "answer/limits.hpp"
+#include "answer/ranking.hpp"
+#include "answer/remarks.hpp"
+
+namespace gpupick {
+namespace {
+
+// The cards in the order of the answer: the card to buy, those as good, then the rest by score.
+std::vector<Ranked> in_order(const Ranking& ranking, const Verdict& verdict) {
+  std::vector<Ranked> cards = ranking.ranked;
+  const auto place = [&](const Ranked& card) {
+    const auto is = [&](const Ranked& other) {
+      return card.gpu == other.gpu && card.count == other.count;
+    };
+    if (verdict.buy && is(*verdict.buy)) return 0;
+    return std::ranges::any_of(verdict.level_with, [&](const Role& one) { return is(one.card); })
+               ? 1
+               : 2;
+  };
+  std::ranges::stable_sort(cards, {}, place);
+  return cards;
+}
+
+std::string counts_text(const CardCounts& counts) {
+  const std::string most = counted(static_cast<std::size_t>(counts.most), "card");
+  return counts.fewest == counts.most ? most : fmt::format("{} to {}", counts.fewest, most);
+}
+
+// "in a desktop PC", or "in a desktop PC or a workstation" if the number of cards decides.
+std::string host_text(const Catalog& catalog, const Query& query) {
+  const HostKind* fewest = host_of_size(catalog, query.host, query.counts.fewest);
+  const HostKind* most = host_of_size(catalog, query.host, query.counts.most);
+  if (!fewest) return "";
+  return fewest == most ? fmt::format(" in {}", fewest->name)
+                        : fmt::format(" in {} or {}", fewest->name, most->name);
+}
+
+// "General AI work in a desktop PC, at least 24 GiB, used cards."
+std::string heading(const Catalog& catalog, const Query& query) {
+  std::string out = query.job ? job_heading(*query.job) : std::string(query.workload->name);
+  out += query.rent ? ", rented" : host_text(catalog, query);
+  for (const std::string& limit : describe(query.limits)) out += ", " + limit;
+  if (query.condition != Condition::any)
+    out += fmt::format(", {} cards", query.condition == Condition::used ? "used" : "new");
+  if (!query.os.empty()) out += fmt::format(", on {}", query.os);
+  if (query.counts.most > 1) out += ", " + counts_text(query.counts);
+  return out + ".";
+}
+
+std::string support_remark(const Ranked& card) {
+  const WorkloadSupport& support = card.support;
+  if (support.software.empty() || support.level == Support::current) return "";
+  if (!support.known) return fmt::format("support by {} is unknown", support.software);
+  return support.level == Support::legacy
+             ? fmt::format("only an older branch of {} supports it", support.software)
+             : fmt::format("{} does not support it", support.software);
+}
+
+// Remarks that a buyer of the card needs, most important first.
+std::vector<std::string> all_remarks(const Ranking& ranking, const Ranked& card) {
+  std::vector<std::string> out = remarks(ranking, card);
+  if (const std::string remark = support_remark(card); !remark.empty())
+    out.insert(out.begin(), remark);
+  return out;
+}
+
+// How a named job runs on the card if not as asked; "" if it does.
+std::string way_text(const Ranked& card) {
+  const WorkResult& result = card.work.front();
+  if (!card.estimate() || !result.fallback) return "";
+  return (result.as_asked ? "fastest with " : "to fit: ") + fallback_text(card);
+}
+
+// How the score counts chats, since it counts more than the speed shown; "" without a chat.
+std::string replies_text(const Mix& mix) {
+  for (const AskedWork& asked : mix) {
+    const Job* job = std::get_if<Job>(&asked.work);
+    if (!job || job->task != Task::chat || job->batch > 1) continue;
+    return fmt::format("Chat counts by the time to read {} tokens and write {}", exact(job->prompt),
+                       exact(job->generate));
+  }
+  return "";
+}
+
+bool shows(const Table& table, std::string_view mark) {
+  return std::ranges::any_of(table.rows, [&](const std::vector<std::string>& row) {
+    return std::ranges::any_of(
+        row, [&](const std::string& cell) { return cell.find(mark) != std::string::npos; });
+  });
+}
+
+// The marks that the table shows.
+std::string legend(const Table& table) {
+  std::vector<std::string> notes;
+  if (shows(table, guess_mark)) notes.emplace_back("~ rough");
+  if (shows(table, untrusted_mark)) notes.emplace_back("? few prices");
+  if (shows(table, fewer_bits_mark)) notes.emplace_back("q fewer bits");
+  if (shows(table, host_memory_mark)) notes.emplace_back("m partly in the computer's memory");
+  if (shows(table, other_way_mark)) notes.emplace_back("* not as asked");
+  return join(notes, ", ");
+}
+
+// How the numbers were made.
+std::vector<std::string> method(const Ranking& ranking, RankedCards cards, const Table& table) {
+  std::vector<std::string> notes;
+  if (ranking.mix->front().label.empty())
+    notes.emplace_back("Ranges in parentheses hold 4 in 5 measured cards");
+  if (shows(table, guess_mark))
+    notes.emplace_back("Rough speeds are hardly measured and count by their low end");
+  if (std::ranges::any_of(*ranking.mix, [](const AskedWork& asked) {
+        return std::holds_alternative<StatedRate>(asked.work);
+      }))
+    notes.emplace_back("TFLOPS and GB/s are the peak rates that the makers state");
+  if (std::string replies = replies_text(*ranking.mix); !replies.empty())
+    notes.push_back(std::move(replies));
+  const Query& query = ranking.query;
+  if (std::ranges::any_of(cards, runs_from_host))
+    notes.push_back(fmt::format("The computer has {} GiB of memory at {} GB/s (`--ram`)",
+                                exact(query.computer.ram_gib), exact(query.computer.memory_gb_s)));
+  const std::string span = hours_text(query.scale);
+  notes.push_back(query.rent ? fmt::format("Cost: the rent, {}", span)
+                             : fmt::format("Cost: purchase, computer and electricity less resale, "
+                                           "{}, {} USD/kWh",
+                                           span, exact(query.scale.kwh_usd)));
+  notes.emplace_back("The order counts the upper end of each price, and no resale");
+  return notes;
+}
+
+// The points of each card, and the formula of a named job's speed.
+void add_points(const Ranking& ranking, RankedCards cards, Answer& out) {
+  for (const Ranked& card : cards) {
+    out.add_break();
+    out.add(Grid{terms_table(ranking, card)});
+    if (const JobEstimate* estimate = card.estimate())
+      out.add("speed = " + (runs_from_host(card)
+                                ? basis_text(*estimate->offload)
+                                : basis_text(*estimate, estimate->speeds.front())));
+  }
+}
+
+// How much memory the job takes, and how the cards share it.
+std::string work_sentence(const Ranked& card) {
+  const JobEstimate& estimate = *card.estimate();
+  const std::string split = split_text(estimate);
+  if (runs_from_host(card))
+    return fmt::format("The job needs {} GiB, and {} has {}: {}.",
+                       rounded(in_gib(estimate.need.total())), short_name(card),
+                       rounded(in_gib(*estimate.usable)), fallback_text(card));
+  const std::string way =
+      card.work.front().fallback ? fmt::format(" ({})", fallback_text(card)) : "";
+  return fmt::format("The job needs {} of {} GiB on {}{}.{}{}",
+                     rounded(in_gib(estimate.need.total())), rounded(in_gib(*estimate.usable)),
+                     short_name(card), way, split.empty() ? "" : " ", split);
+}
+
+// The rest of the answer, for who asks for details.
+void add_details(const Ranking& ranking, RankedCards cards, const Table& table, Answer& out) {
+  out.add_break();
+  out.add(join(method(ranking, cards, table), ". ") + ".");
+  if (!cards.empty() && cards.front().estimate()) out.add(work_sentence(cards.front()));
+  out.add_break();
+  for (const Ranked& card : cards) {
+    std::vector<std::string> said = all_remarks(ranking, card);
+    if (std::string way = way_text(card); !way.empty()) said.insert(said.begin(), std::move(way));
+    if (ranking.owned)
+      if (std::string gain = gain_text(card, *ranking.owned); !gain.empty())
+        said.insert(said.begin(), std::move(gain));
+    if (!said.empty()) out.add(Line{.label = short_name(card), .phrases = std::move(said)});
+  }
+  if (const std::vector<std::string> groups = left_out(ranking, true); !groups.empty()) {
+    out.add_break();
+    out.add(Line{.label = "Left out", .phrases = groups, .separator = ", "});
+  }
+  if (ranking.query.job) {
+    out.add_break();
+    out.add(assumed_text(*ranking.query.job));
+  }
+}
+
+void add_left_out(const Ranking& ranking, Answer& out) {
+  Table table{{{"left out"}, {"reason"}, {"change", Align::left, 1}}, {}};
+  for (const Excluded& card : ranking.excluded)
+    table.rows.push_back({short_name(CardGroup{card.gpu, card.count}),
+                          reason_text(card.failed.front()),
+                          to_flags(change_for(card.failed.front()))});
+  out.add_break();
+  out.add(Grid{std::move(table)});
+}
+
+// Lines below the table: what to know of the card to buy, and of those that are not shown.
+void add_notes(const Ranking& ranking, const Verdict& verdict, const RankingView& view,
+               const Table& table, Answer& out) {
+  out.add_break();
+  if (verdict.buy && !view.details)
+    if (std::vector<std::string> said = all_remarks(ranking, *verdict.buy); !said.empty())
+      out.add(Line{.label = "Before you buy", .phrases = std::move(said), .most_lines = 2});
+  if (std::vector<std::string> said = untrusted(verdict, ranking.query.rent); !said.empty())
+    out.add(
+        {.label = "Not trusted", .phrases = std::move(said), .separator = ", ", .most_lines = 1});
+  if (std::vector<std::string> groups = left_out(ranking, false);
+      !groups.empty() && !view.details) {
+    groups.insert(groups.begin(), fmt::format("{} cards (`--left-out`)", ranking.excluded.size()));
+    out.add(Line{
+        .label = "Left out", .phrases = std::move(groups), .separator = ", ", .most_lines = 1});
+  }
+  std::vector<std::string> last;
+  if (std::string marks = legend(table); !marks.empty()) last.push_back(std::move(marks));
+  if (!ranking.query.rent)
+    last.push_back(fmt::format("US street prices of {} before tax", iso(ranking.query.day)));
+  if (!view.details) last.emplace_back("More: `--details`, `--why CARD`");
+  out.add(Line{.phrases = std::move(last),
+               .separator = ". ",
+               .most_lines = view.details ? 0u : 1u,
+               .tone = Tone::dim});
+}
+
+Data ranking_data(const Ranking& ranking, const RankingView& view) {
+  const Query& query = ranking.query;
+  const Verdict found = verdict(ranking, view.seed);
+  Data out = {{"as_of", iso(query.day)},
+              {"question", heading(*ranking.catalog, query)},
+              {"profile", query.workload->id},
+              {"host", query.host.kind ? Data(query.host.kind->id) : Data()},
+              {"weights", terms_json(query.weights)},
+              {"verdict", verdict_json(found)},
+              {"ranked", Data::list()},
+              {"excluded", Data::list()}};
+  if (query.job) out["job"] = assumed_json(*query.job);
+  if (ranking.owned) out["owned"] = ranked_json(*ranking.owned, ranking);
+  if (ranking.owned) out["upgrades"] = upgrades_json(ranking);
+  if (view.frontier) out["frontier"] = frontier_json(ranking);
+  if (view.costs) out["costs"] = costs_json(*view.costs);
+  const std::vector<Ranked> ordered = in_order(ranking, found);
+  for (std::size_t i = 0; i < std::min(view.top.value_or(ordered.size()), ordered.size()); ++i) {
+    Data row = {{"rank", i + 1}};
+    row.add(ranked_json(ordered[i], ranking));
+    row["best_below_usd"] = best_below(ranking, found, ordered, i);
+    if (ranking.owned) row["gain"] = gain_json(ordered[i], *ranking.owned);
+    out["ranked"].push_back(std::move(row));
+  }
+  for (const Excluded& card : ranking.excluded) {
+    Data row = exclusion_json(*card.gpu, card.failed.front());
+    if (query.job) row["count"] = card.count;
+    if (card.leads_up_to) row["leads_up_to_usd"] = figure(*card.leads_up_to);
+    out["excluded"].push_back(std::move(row));
+  }
+  return out;
+}
+
+std::vector<std::string> csv_columns(const Ranking& ranking) {
+  std::vector<std::string> out = {"rank", "id", "name", "count", "score"};
+  for (const Outcome outcome : outcomes) out.push_back(fmt::format("terms.{}", name_of(outcome)));
+  for (const char* path : {"memory_gib", "devices", "tdp_w", "price_usd", "price_kind",
+                           "price_date", "best_below_usd", "cost.usd"})
+    out.emplace_back(path);
+  out.emplace_back("jobs.*.speed");
+  if (ranking.query.job) {
+    out.emplace_back("needed_gib");
+    out.emplace_back("jobs.*.fallback");
+  }
+  return out;
+}
+
+}  // namespace
+
+Answer answer(const Ranking& ranking, const RankingView& view) {
+  Answer out{.schema = "recommend/5", .one_screen = true};
+  out.data = [&ranking, &view] { return ranking_data(ranking, view); };
+  out.csv_list = "ranked";
+  out.csv_columns = csv_columns(ranking);
+  const Verdict found = verdict(ranking, view.seed);
+  if (view.brief) {
+    out.add(brief_text(ranking, found));
+    return out;
+  }
+  const std::vector<Ranked> all = in_order(ranking, found);
+  const RankedCards cards = RankedCards(all).first(std::min(view.top.value_or(5), all.size()));
+  out.add(Line{.phrases = {heading(*ranking.catalog, ranking.query)}, .most_lines = 2});
+  out.add_break();
+  if (cards.empty()) {
+    out.add("Nothing fits. " + ways_in(ranking));
+    out.add_break();
+  }
+  add_verdict(found, ranking, out);
+  Table table;
+  if (!cards.empty()) {
+    out.add_break();
+    Grid grid = ranking_grid(ranking, found, all, cards.size());
+    table = grid.table;
+    out.add(std::move(grid));
+  }
+  if (view.explain) add_points(ranking, cards, out);
+  if (view.frontier) {
+    out.add_break();
+    out.add(Grid{frontier_table(ranking)});
+  }
+  if (view.costs) {
+    out.add_break();
+    out.add(Grid{own_or_rent_table(*view.costs)});
+  }
+  if (view.details) add_details(ranking, cards, table, out);
+  if (view.left_out) add_left_out(ranking, out);
+  add_notes(ranking, found, view, table, out);
+  return out;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,105 @@
+#include "answer/values.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+#include "base/text.hpp"
+
+namespace gpupick {
+
+double figure(double value) {
+  if (value == 0 || !std::isfinite(value)) return value;
+  const double scale = std::pow(10, 3 - std::floor(std::log10(std::abs(value))));
+  return std::round(value * scale) / scale;
+}
+
+std::string plain(double value) {
+  std::string digits = exact(value);
+  std::erase(digits, ',');
+  return digits;
+}
+
+std::string plain(const std::optional<double>& value) { return value ? plain(*value) : ""; }
+
+std::array<std::string, 3> csv_cells(const Estimate& estimate) {
+  if (!estimate.has_interval()) return {plain(estimate.value), "", ""};
+  return {plain(estimate.value), plain(estimate.low), plain(estimate.high)};
+}
+
+std::string csv_cell(const Data& value) {
+  if (const double* number = std::get_if<double>(&value.value())) return plain(*number);
+  const std::string* text = std::get_if<std::string>(&value.value());
+  return text ? *text : "";
+}
+
+Data to_json(const Price& price) {
+  Data json = {{"price_usd", figure(price.usd)},
+               {"price_kind", name_of(price.kind)},
+               {"price_basis", price.basis.empty() ? Data() : Data(price.basis)},
+               {"price_date", price.date ? Data(iso(*price.date)) : Data()},
+               {"price_low_usd", figure(price.low)},
+               {"price_high_usd", figure(price.high)},
+               {"price_observations", price.rows},
+               {"price_trusted", price.trusted}};
+  if (price.whole_computer) json["price_covers"] = "computer";
+  if (price.host_usd > 0) json["price_host_usd"] = price.host_usd;
+  return json;
+}
+
+Data value_json(const Estimate& estimate) {
+  Data json = Data::object();
+  json["value"] = figure(estimate.value);
+  if (estimate.has_interval()) {
+    json["low"] = figure(estimate.low);
+    json["high"] = figure(estimate.high);
+  }
+  if (estimate.is_guess()) json["rough"] = true;
+  if (estimate.evidence == Evidence::stated) json["stated"] = true;
+  return json;
+}
+
+Data to_json(const FieldValue& value) {
+  if (const auto* number = std::get_if<double>(&value)) return *number;
+  if (const auto* text = std::get_if<std::string_view>(&value)) return *text;
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag;
+  if (const auto* texts = std::get_if<Texts>(&value)) return Data(*texts);
+  if (const auto* numbers = std::get_if<Numbers>(&value)) return Data(*numbers);
+  if (const auto* date = std::get_if<Date>(&value)) return iso(*date);
+  return nullptr;
+}
+
+Data to_json(const Gpu& gpu) {
+  Data json = {{"id", gpu.id}, {"name", gpu.name}, {"aliases", gpu.aliases}};
+  for (const Figure& figure : figures())
+    if (is_known(gpu, figure)) json[std::string(figure.key)] = to_json(value_of(gpu, figure));
+  json["notes"] = gpu.notes;
+  json["sources"] = Data::object();
+  for (const Figure& figure : figures())
+    if (const std::string_view source = source_of(gpu, figure); !source.empty())
+      json["sources"][std::string(figure.key)] = source;
+  return json;
+}
+
+std::string times(double count, std::string_view name) {
+  return count > 1 ? fmt::format("{} x {}", exact(count), name) : std::string(name);
+}
+
+std::string short_name(const Gpu& gpu) {
+  static constexpr std::array<std::string_view, 4> brands = {"GeForce ", "Radeon ", "Tesla ",
+                                                             "Instinct "};
+  for (const std::string_view brand : brands) {
+    if (!gpu.name.starts_with(brand)) continue;
+    const std::string_view rest = gpu.name.substr(brand.size());
+    // "VII" alone identifies no card.
+    if (rest.find_first_of(" 0123456789") != std::string_view::npos) return std::string(rest);
+  }
+  return std::string(gpu.name);
+}
+
+std::string short_name(const CardGroup& cards) {
+  return times(cards.count, short_name(*cards.gpu));
+}
+
+}  // namespace gpupick

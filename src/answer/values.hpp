@@ -1,0 +1,47 @@
+// Names, prices and estimates as answers print them, and as programs read them.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "answer/data.hpp"
+#include "base/estimate.hpp"
+#include "base/text.hpp"
+#include "estimate/card_group.hpp"
+
+namespace gpupick {
+
+// Rounds a computed figure to four significant digits. Its interval is wider than the rest.
+double figure(double value);
+
+// A number for CSV: every digit, without thousands separators.
+std::string plain(double value);
+std::string plain(const std::optional<double>& value);
+
+// A text or a number for CSV; "" for null.
+std::string csv_cell(const Data& value);
+
+// Value, low and high of an estimate for CSV. Without an interval low and high are empty.
+std::array<std::string, 3> csv_cells(const Estimate& estimate);
+
+Data to_json(const Price& price);
+// {"value", "low", "high"}; low and high are absent without an interval. Adds "rough" for a rough
+// estimate and "stated" for a figure of the maker's data sheet.
+Data value_json(const Estimate& estimate);
+// The value of a field as in a data file, or null if it is not known.
+Data to_json(const FieldValue& value);
+// The whole record: the known figures and their sources.
+Data to_json(const Gpu& gpu);
+
+// "4 x GeForce RTX 3090", or the name alone for one.
+std::string times(double count, std::string_view name);
+// "RTX 4090": the name without the maker's brand, or the full name if the rest is no clear name.
+std::string short_name(const Gpu& gpu);
+// "4 x RTX 3090" for several cards.
+std::string short_name(const CardGroup& cards);
+
+}  // namespace gpupick

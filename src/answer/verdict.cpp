@@ -1,0 +1,250 @@
+// The verdict in words: first the card to buy, then those as good, cheaper, faster or new.
+#include "ranking/verdict.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "answer/ranking.hpp"
+#include "answer/remarks.hpp"
+
+namespace gpupick {
+namespace {
+
+// "used, 1,300 USD".
+std::string price_text(const Ranked& card) {
+  if (!card.price) return "price not known";
+  const Price& price = *card.price;
+  if (price.kind == PriceKind::rent) return fmt::format("{} USD an hour", rounded(price.usd));
+  if (price.kind == PriceKind::given)
+    return fmt::format("at your price of {} USD", rounded(price.usd));
+  return fmt::format("{}, {} USD{}", price.kind == PriceKind::used ? "used" : "new",
+                     rounded(price.usd), price.kind == PriceKind::launch ? " at launch" : "");
+}
+
+// "a used RTX 3090, 1,300 USD (1,245-1,357)".
+std::string buy_text(const Ranked& card) {
+  const std::string name = short_name(*card.gpu);
+  const bool several = card.count > 1;
+  const std::string number = several ? fmt::format("{} x ", card.count) : "";
+  if (!card.price) return fmt::format("{}{}, price not known", number, name);
+  const Price& price = *card.price;
+  const bool marked = price.kind == PriceKind::rent || price.kind == PriceKind::given;
+  std::string out =
+      marked
+          ? fmt::format("{}{}, {}", number, name, price_text(card))
+          : fmt::format("{} {} {}, {} USD", several ? fmt::format("{}", card.count) : "a",
+                        price.kind == PriceKind::used ? "used" : "new", name, rounded(price.usd));
+  if (price.kind == PriceKind::launch) out += " at launch";
+  if (price.high > 1.02 * price.low)
+    out += fmt::format(" ({}-{})", rounded(price.low), rounded(price.high));
+  if (!card.is_trusted() && price.kind != PriceKind::launch) out += ", from few prices";
+  return out;
+}
+
+// "24 GiB, 350 W, 750 W PSU".
+std::string build_text(const Ranked& card, const Ranking& ranking) {
+  const Gpu all = combined(*card.gpu, card.count);
+  std::vector<std::string> said;
+  if (all.memory_gib)
+    said.push_back(card.count > 1 ? fmt::format("{} x {} GiB", card.count, rounded(*all.memory_gib))
+                                  : fmt::format("{} GiB", rounded(*all.memory_gib)));
+  if (all.tdp_w) said.push_back(fmt::format("{} W", exact(*all.tdp_w)));
+  if (const std::string supply = supply_text(*ranking.catalog, {card.gpu, card.count});
+      !supply.empty() && !ranking.query.rent)
+    said.push_back(supply);
+  return join(said, ", ");
+}
+
+std::string speed_text(const Gain& gain) {
+  if (!gain.speed) return "";
+  const double times = gain.speed->value;
+  if (std::abs(times - 1) < 0.015) return "as fast";
+  if (times >= 1.5) return fmt::format("{:.1f} x as fast", times);
+  return fmt::format("{:.0f} % {}", 100 * std::abs(times - 1), times > 1 ? "faster" : "slower");
+}
+
+Phrases jobs_run_by(const Ranked& card, const Ranked& not_by) {
+  Phrases out;
+  for (std::size_t i = 0; i < card.work.size(); ++i)
+    if (card.work[i].as_asked && !not_by.work[i].as_asked && !card.work[i].asked->label.empty())
+      out.push_back(card.work[i].asked->label);
+  return out;
+}
+
+// "17 % slower", "without 32B chat".
+std::vector<std::string> compared(const Role& role, const Ranked& buy) {
+  std::vector<std::string> said;
+  if (const Phrases more = jobs_run_by(role.card, buy); !more.empty())
+    said.push_back("adds " + enumerate(more, "and"));
+  if (std::string speed = speed_text(role.gain); !speed.empty()) said.push_back(std::move(speed));
+  if (const Phrases less = jobs_run_by(buy, role.card); !less.empty())
+    said.push_back("without " + enumerate(less, "and"));
+  return said;
+}
+
+// "RX 7900 XTX, used, 897 USD: 17 % slower", "without 32B chat".
+std::vector<std::string> role_phrases(const Role& role, const Ranked& buy) {
+  std::vector<std::string> out = compared(role, buy);
+  std::string card = fmt::format("{}, {}", short_name(role.card), price_text(role.card));
+  if (out.empty()) return {std::move(card)};
+  out.front() = fmt::format("{}: {}", card, out.front());
+  return out;
+}
+
+// "59.3 tokens/s (49.3-70), takes 9.8 of 11.8 GiB" of a named job.
+std::string named_text(const Ranked& card) {
+  const JobEstimate& estimate = *card.estimate();
+  const WorkResult& work = card.work.front();
+  const ShownRate rate = shown_rate(work.speed, work.unit, work.speed);
+  std::string out = fmt::format("{} {}", to_text(rate.estimate), rate.unit);
+  if (work.fallback) return fmt::format("{}, {}", out, fallback_text(card));
+  return fmt::format("{}, takes {} of {} GiB", out, rounded(in_gib(estimate.need.total())),
+                     rounded(in_gib(*estimate.usable)));
+}
+
+// "Runs 8 of 10 jobs as asked and 14 of 15 programs".
+std::string runs_text(const Ranked& card) {
+  if (card.estimate()) return named_text(card);
+  const std::size_t all = card.work.size();
+  const auto asked =
+      static_cast<std::size_t>(std::ranges::count_if(card.work, &WorkResult::as_asked));
+  std::string out = asked == all ? fmt::format("Runs all {} jobs", all)
+                                 : fmt::format("Runs {} of {} jobs as asked", asked, all);
+  if (card.tools.all > 0)
+    out += card.tools.full == card.tools.all
+               ? fmt::format(" and all {} programs", card.tools.all)
+               : fmt::format(" and {} of {} programs", card.tools.full, card.tools.all);
+  return out;
+}
+
+// "As good: RTX 3090 Ti (9 % faster, 98 USD more)"; "" if no card is.
+std::string level_text(const Verdict& verdict) {
+  constexpr std::size_t most = 2;
+  std::vector<std::string> said;
+  for (const Role& one : verdict.level_with) {
+    if (said.size() == most) break;
+    const double more =
+        one.card.price && verdict.buy->price ? one.card.price->usd - verdict.buy->price->usd : 0;
+    const std::string speed = speed_text(one.gain);
+    said.push_back(
+        fmt::format("{} ({}{} USD {})", short_name(one.card), speed.empty() ? "" : speed + ", ",
+                    rounded(std::abs(more) < 1 ? std::abs(more) : std::round(std::abs(more))),
+                    more < 0 ? "less" : "more"));
+  }
+  if (said.empty()) return "";
+  const std::size_t rest = verdict.level_with.size() - said.size();
+  return fmt::format("As good: {}{}", join(said, ", "),
+                     rest > 0 ? fmt::format(" and {} more", rest) : "");
+}
+
+// "Clear: the RTX 3090 wins in 97 of 100 draws of prices and speeds".
+std::vector<std::string> certainty_phrases(const Verdict& verdict) {
+  const std::string leads = fmt::format(
+      "{} wins in {:.0f} of 100 draws of prices and speeds",
+      verdict.level_with.empty() ? "the " + short_name(*verdict.buy) : "it or one as good",
+      100 * verdict.leads);
+  if (verdict.certainty == Certainty::clear) return {"Clear: " + leads};
+  const std::string other = short_name(verdict.rival->card);
+  std::vector<std::string> out = compared(*verdict.rival, *verdict.buy);
+  const std::string how = out.empty() ? "" : ", " + out.front();
+  if (!out.empty()) out.erase(out.begin());
+  out.insert(out.begin(), verdict.certainty == Certainty::close
+                              ? fmt::format("Close: the next is {}{}", other, how)
+                              : fmt::format("A matter of taste: {} instead{}", other, how));
+  out.push_back(leads);
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::string> untrusted(const Verdict& verdict, bool rent) {
+  std::vector<std::string> said;
+  for (const Untrusted& one : verdict.untrusted)
+    said.push_back(fmt::format("{} under {} USD{}", short_name(CardGroup{one.gpu, one.count}),
+                               rounded(one.wins_below_usd), rent ? " an hour" : ""));
+  if (!said.empty()) said.front() = "would win: " + said.front();
+  return said;
+}
+
+void add_verdict(const Verdict& verdict, const Ranking& ranking, Answer& out) {
+  if (verdict.keep)
+    out.add(Line{.label = "Keep",
+                 .phrases = {short_name(*ranking.owned) +
+                             ": no card within the limits is worth its price"}});
+  if (verdict.buy) {
+    const Ranked& buy = *verdict.buy;
+    out.add(Line{.label = ranking.query.rent ? "Rent" : "Buy",
+                 .phrases = {buy_text(buy)},
+                 .aside = build_text(buy, ranking),
+                 .most_lines = 2,
+                 .tone = Tone::strong});
+    std::vector<std::string> runs = {runs_text(buy)};
+    if (ranking.owned) runs.push_back("Against yours: " + gain_text(buy, *ranking.owned));
+    if (std::string level = level_text(verdict); !level.empty()) runs.push_back(std::move(level));
+    out.add(Line{.label = std::string(no_label),
+                 .phrases = std::move(runs),
+                 .separator = ". ",
+                 .most_lines = 2});
+    const auto add = [&](const char* label, const std::optional<Role>& role) {
+      if (role)
+        out.add(Line{.label = label,
+                     .phrases = role_phrases(*role, buy),
+                     .separator = ", ",
+                     .most_lines = 1});
+    };
+    if (!ranking.owned) add("Cheaper", verdict.cheaper);
+    add("Step up", verdict.step_up);
+    if (!ranking.owned) add("New", verdict.new_card);
+  }
+  add_owned(ranking, out);
+  if (verdict.buy) out.add(Line{.phrases = certainty_phrases(verdict), .most_lines = 1});
+}
+
+std::string brief_text(const Ranking& ranking, const Verdict& verdict) {
+  if (verdict.keep) return fmt::format("Keep the {}", short_name(*ranking.owned));
+  if (!verdict.buy) return "Nothing fits. " + ways_in(ranking);
+  const Ranked& buy = *verdict.buy;
+  const std::string speed = buy.estimate() ? ", " + named_text(buy) : "";
+  return fmt::format(
+      "{}, {}{}: {}", short_name(buy), price_text(buy), speed,
+      verdict.certainty == Certainty::taste ? "a matter of taste" : name_of(verdict.certainty));
+}
+
+Data verdict_json(const Verdict& verdict) {
+  Data out = Data::object();
+  if (verdict.keep) out["keep"] = true;
+  if (!verdict.buy) return out;
+  const Ranked& buy = *verdict.buy;
+  const auto add = [&](const char* key, const std::optional<Role>& role) {
+    if (!role) return;
+    Data json = {{"id", role->card.gpu->id}, {"count", role->card.count}};
+    if (role->card.price) json["price_usd"] = figure(role->card.price->usd);
+    json["times_as_fast"] = role->gain.speed ? value_json(*role->gain.speed) : Data();
+    json["gains"] = jobs_run_by(role->card, buy);
+    json["gives_up"] = jobs_run_by(buy, role->card);
+    out[key] = std::move(json);
+  };
+  Data level = Data::list(), as_asked = Data::list(), untrusted = Data::list();
+  for (const Role& one : verdict.level_with) level.push_back(one.card.gpu->id);
+  for (const WorkResult& result : buy.work)
+    if (result.as_asked) as_asked.push_back(result.asked->label);
+  for (const Untrusted& one : verdict.untrusted)
+    untrusted.push_back({{"id", one.gpu->id},
+                         {"count", one.count},
+                         {"wins_below_usd", figure(one.wins_below_usd)}});
+  out["buy"] = {{"id", buy.gpu->id},
+                {"count", buy.count},
+                {"level_with", std::move(level)},
+                {"runs_as_asked", std::move(as_asked)},
+                {"trusted", buy.is_trusted()}};
+  add("cheaper", verdict.cheaper);
+  add("step_up", verdict.step_up);
+  add("new", verdict.new_card);
+  add("rival", verdict.rival);
+  out["certainty"] = name_of(verdict.certainty);
+  out["leads"] = std::round(1000 * verdict.leads) / 1000;
+  out["untrusted"] = std::move(untrusted);
+  return out;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,238 @@
+// Prints documents as text, Markdown, CSV and JSON.
+#include "answer/answer.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/parts.hpp"
+
+namespace gpupick {
+namespace {
+
+constexpr std::size_t least_margin = 10;  // of labelled lines
+constexpr std::size_t bar_width = 12;
+
+// Colours each line of a text.
+std::string painted(const Page& page, const char* colour, const std::string& text) {
+  std::string out;
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find('\n', start), text.size());
+    out += paint(page, colour, text.substr(start, end - start));
+    if (end < text.size()) out += '\n';
+    start = end + 1;
+  }
+  return out;
+}
+
+std::string toned(const Page& page, Tone tone, const std::string& text) {
+  return tone == Tone::plain ? text : painted(page, tone == Tone::strong ? bold : dim, text);
+}
+
+// Prints the line with as many of its phrases as fit into its lines.
+std::string to_text(const Line& line, std::size_t margin, const Page& page) {
+  const std::string label(line.label + std::string(margin - columns(line.label), ' '));
+  std::vector<std::string> phrases = line.phrases;
+  for (;;) {
+    std::string text = join(phrases, line.separator);
+    const std::size_t used = margin + columns(text) + 2 + columns(line.aside);
+    if (!line.aside.empty())
+      text += used <= page.width ? std::string(page.width - used + 2, ' ') : ", ";
+    text += line.aside;
+    std::string out =
+        used <= page.width ? label + text + "\n" : wrapped(label, text, page.width, margin);
+    const auto lines = static_cast<std::size_t>(std::ranges::count(out, '\n'));
+    if (line.most_lines == 0 || lines <= line.most_lines || phrases.size() <= 1)
+      return toned(page, line.tone, out);
+    phrases.pop_back();
+  }
+}
+
+// "█████▌      ", of `share` x the full width.
+std::string bar(double share, bool unicode) {
+  const double eighths =
+      std::round(8 * static_cast<double>(bar_width) * std::clamp(share, 0.0, 1.0));
+  const auto full = static_cast<std::size_t>(eighths) / 8;
+  if (!unicode) return std::string(full, '#') + std::string(bar_width - full, ' ');
+  static constexpr const char* parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+  std::string out;
+  for (std::size_t i = 0; i < full; ++i) out += "█";
+  const std::size_t part = static_cast<std::size_t>(eighths) % 8;
+  out += parts[part];
+  return out + std::string(bar_width - full - (part > 0 ? 1 : 0), ' ');
+}
+
+Table with_bars(const Grid& grid, bool unicode) {
+  Table table = grid.table;
+  std::size_t width = columns(table.columns[grid.bar_column].heading);
+  for (const auto& row : table.rows) width = std::max(width, columns(row[grid.bar_column]));
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    std::string& cell = table.rows[i][grid.bar_column];
+    cell = bar(grid.bars[i], unicode) + std::string(width - columns(cell) + 1, ' ') + cell;
+  }
+  return table;
+}
+
+std::string to_text(const Grid& grid, const Page& page) {
+  Table table = grid.table;
+  if (page.bars && !grid.bars.empty())
+    if (Table wide = with_bars(grid, page.unicode); fits(wide, page.table_width))
+      table = std::move(wide);
+  const std::string text = to_text(table, page.table_width);
+  // Bold the recommended rows, which follow the headings.
+  const bool with_units =
+      std::ranges::any_of(table.columns, [](const Column& column) { return !column.unit.empty(); });
+  const std::size_t first = with_units ? 2 : 1;
+  std::string out;
+  std::size_t start = 0;
+  for (std::size_t i = 0; start < text.size(); ++i) {
+    const std::size_t end = text.find('\n', start) + 1;
+    const std::string row = text.substr(start, end - start);
+    out += i >= first && i < first + grid.strong_rows ? painted(page, bold, row) : row;
+    start = end;
+  }
+  return out;
+}
+
+// Prints each line in at most its own number of lines, and in at most `limit`.
+std::string text_of(const Answer& answer, const Page& page, std::size_t limit) {
+  std::string out;
+  std::size_t margin = 0;
+  for (std::size_t i = 0; i < answer.blocks.size(); ++i) {
+    const Block& block = answer.blocks[i];
+    if (const auto* line = std::get_if<Line>(&block)) {
+      // Labels up to the next break share a margin.
+      if (margin == 0)
+        for (std::size_t k = i; k < answer.blocks.size(); ++k) {
+          const auto* next = std::get_if<Line>(&answer.blocks[k]);
+          if (!next) break;
+          if (!next->label.empty())
+            margin = std::max({margin, least_margin, columns(next->label) + 2});
+        }
+      Line limited = *line;
+      limited.most_lines = std::min(line->most_lines, limit);
+      out += to_text(limited, line->label.empty() ? 0 : margin, page);
+    } else if (const auto* grid = std::get_if<Grid>(&block)) {
+      out += to_text(*grid, page);
+      margin = 0;
+    } else {
+      out += "\n";
+      margin = 0;
+    }
+  }
+  return out;
+}
+
+std::string text_of(const Answer& answer, const Page& page) {
+  constexpr std::size_t screen = 24, unlimited = 1000;
+  std::string out = text_of(answer, page, unlimited);
+  if (answer.one_screen && std::ranges::count(out, '\n') > std::ptrdiff_t{screen})
+    out = text_of(answer, page, 1);
+  return out;
+}
+
+std::string markdown_of(const Answer& answer) {
+  std::string out;
+  for (const Block& block : answer.blocks) {
+    if (const auto* line = std::get_if<Line>(&block)) {
+      std::string text = join(line->phrases, line->separator);
+      if (!line->aside.empty()) text += ", " + line->aside;
+      if (line->label.empty())
+        out += to_markdown(text);
+      else
+        out += line->label == no_label
+                   ? fmt::format("- {}", to_markdown(text))
+                   : fmt::format("- **{}**: {}", line->label, to_markdown(text));
+      out += "\n";
+    } else if (const auto* grid = std::get_if<Grid>(&block)) {
+      out += to_markdown(grid->table);
+    } else {
+      out += "\n";
+    }
+  }
+  return out;
+}
+
+// One column of CSV: a heading and the value in each row.
+struct CsvColumn {
+  std::string heading;
+  std::vector<std::string> cells;
+};
+
+// An estimate becomes three columns.
+bool is_estimate(const Data& value) { return value.find("value"); }
+
+// Adds the columns of one path. `from` are the values by row; null where a row has none.
+void add_columns(std::vector<const Data*> from, std::string_view path, std::string heading,
+                 std::vector<CsvColumn>& out) {
+  if (path.empty()) {
+    const bool estimate =
+        std::ranges::any_of(from, [](const Data* one) { return one && is_estimate(*one); });
+    const auto add = [&](const std::string& name, const char* member) {
+      CsvColumn column{name, {}};
+      for (const Data* one : from) {
+        const Data* value = one && estimate ? one->find(member) : one;
+        column.cells.push_back(value ? csv_cell(*value) : "");
+      }
+      out.push_back(std::move(column));
+    };
+    add(heading, "value");
+    if (estimate) {
+      add(heading + "_low", "low");
+      add(heading + "_high", "high");
+    }
+    return;
+  }
+  const std::size_t end = std::min(path.find('.'), path.size());
+  const std::string_view key = path.substr(0, end),
+                         rest = path.substr(std::min(end + 1, path.size()));
+  const auto named = [&](std::string_view name) {
+    return heading + (heading.empty() ? "" : "_") + std::string(name);
+  };
+  if (key != "*") {
+    for (const Data*& one : from) one = one ? one->find(key) : nullptr;
+    return add_columns(std::move(from), rest, named(key), out);
+  }
+  // The entries of all rows have the labels of the first.
+  const auto entries = [](const Data* one) {
+    return one ? std::get_if<Data::List>(&one->value()) : nullptr;
+  };
+  const Data::List* first = from.empty() ? nullptr : entries(from.front());
+  for (std::size_t i = 0; first && i < first->size(); ++i) {
+    std::vector<const Data*> values;
+    for (const Data* one : from) values.push_back(entries(one) ? &(*entries(one))[i] : nullptr);
+    const Data* label = (*first)[i].find("label");
+    const std::string name = label ? fold(csv_cell(*label)) : std::to_string(i + 1);
+    add_columns(std::move(values), rest, name.empty() ? heading : named(name), out);
+  }
+}
+
+std::string csv_of(const Answer& answer) {
+  const Data data = answer.data();
+  std::vector<const Data*> rows;
+  if (answer.csv_list.empty()) rows.push_back(&data);
+  if (const Data* list = data.find(answer.csv_list))
+    for (const Data& row : std::get<Data::List>(list->value())) rows.push_back(&row);
+  std::vector<CsvColumn> found;
+  for (const std::string& path : answer.csv_columns) add_columns(rows, path, "", found);
+  Table table;
+  table.rows.resize(rows.size());
+  for (CsvColumn& column : found) {
+    table.columns.push_back({column.heading});
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      table.rows[i].push_back(std::move(column.cells[i]));
+  }
+  return to_csv(table);
+}
+
+}  // namespace
+
+std::string render(const Answer& answer, const Page& page) {
+  if (page.format == Format::csv) return csv_of(answer);
+  if (page.format == Format::markdown) return markdown_of(answer);
+  if (page.format != Format::json) return text_of(answer, page);
+  Data out = {{"schema", "gpupick/" + answer.schema}};
+  out.add(answer.data());
+  return to_json(out);
+}
+
+}  // namespace gpupick
