@@ -37,7 +37,7 @@ constexpr double most_moved = 7;
 
 // Returns the logarithm of the rise of prices by one factor from the start of its index to a day.
 double risen(const PriceFactor& factor, int day) {
-  if (!factor.since) return 0;
+  if (!factor.since || factor.monthly.empty()) return 0;
   const double months = std::clamp((day - day_number(first_day(*factor.since))) / days_per_month,
                                    0.0, static_cast<double>(factor.monthly.size()));
   double sum = 0;
@@ -59,19 +59,19 @@ class Correction {
       if (one.is_of(kind, history.segment)) factors_.push_back(&one);
   }
 
-  // Returns the price corrected to a sale in the US on its day.
-  double usd(const Observation& row) const {
-    double level = 0;
-    for (const PriceFactor* one : factors_)
-      if (one->factor.value_or(0) > 0 && one->is_met_by(row)) level -= std::log(*one->factor);
-    return row.usd * std::exp(std::clamp(level, -most_moved, most_moved));
-  }
-  // Returns the variance of the logarithm of an observed price.
-  double variance(const Observation& row) const {
-    double sum = 0;
-    for (const PriceFactor* one : factors_)
-      if (one->spread && one->is_met_by(row)) sum += std::pow(*one->spread, 2);
-    return std::max(sum, least_variance);
+  struct Corrected {
+    double usd;       // as a sale in the US on its day
+    double variance;  // of the logarithm of the observed price
+  };
+  Corrected corrected(const Observation& row) const {
+    double level = 0, variance = 0;
+    for (const PriceFactor* one : factors_) {
+      if (!one->is_met_by(row)) continue;
+      if (one->factor.value_or(0) > 0) level -= std::log(*one->factor);
+      variance += std::pow(one->spread.value_or(0), 2);
+    }
+    return {row.usd * std::exp(std::clamp(level, -most_moved, most_moved)),
+            std::max(variance, least_variance)};
   }
   // Returns the logarithm of the rise of prices from the start of the index to a day.
   double risen(int day) const {
@@ -147,36 +147,37 @@ bool PriceFactor::is_met_by(const Observation& row) const {
 }
 
 double variance_of(const PriceHistory& history, const Observation& row) {
-  return Correction(history, row.kind).variance(row);
+  return Correction(history, row.kind).corrected(row).variance;
 }
 
 double usd_on(const PriceHistory& history, const Observation& row, Date day) {
   const int asked = day_number(day);
   const Correction correction(history, row.kind);
-  return correction.usd(row) *
+  return correction.corrected(row).usd *
          std::exp(correction.risen(asked) - correction.risen(seen_on(row, asked)));
 }
 
 Price price_from(PriceRows rows, const PriceHistory& history, int day) {
   keep_at_home(rows, history.ages, day);
   const Correction correction(history, rows.front()->kind);
-  const double unit = correction.usd(*rows.front());  // levels are logarithms relative to this
+  double unit = 0;  // the first price; levels are logarithms relative to it
   const double risen = correction.risen(day);
   const Observation* newest = rows.front();
-  const Observation* best = newest;
+  std::ptrdiff_t best_basis = place_of_basis(*newest);
   Price price;
   std::vector<Sighting> seen;
   seen.reserve(rows.size());
   for (const Observation* row : rows) {
     const int on = seen_on(*row, day), days = day - on;
     const double drift = is_listed(*row) ? 0 : risen - correction.risen(on);
-    seen.push_back(
-        {std::log(correction.usd(*row) / unit) + drift, 1 / correction.variance(*row), days});
+    const auto [usd, variance] = correction.corrected(*row);
+    if (seen.empty()) unit = usd;
+    seen.push_back({std::log(usd / unit) + drift, 1 / variance, days});
     price.whole_computer = price.whole_computer || row->covers == "computer";
-    if (place_of_basis(*row) < place_of_basis(*best)) best = row;
+    best_basis = std::min(best_basis, place_of_basis(*row));
     if (days <= day - seen_on(*newest, day)) newest = row;
   }
-  price.basis = best->basis;
+  price.basis = price_bases.at(static_cast<std::size_t>(best_basis));
   price.date = newest->date;
   price.rows = static_cast<std::uint32_t>(seen.size());
   const Level level = level_from(std::move(seen), correction.wander());

@@ -34,7 +34,8 @@ bool is_within(int days, Number most) { return !most || days <= *most; }
 
 int seen_on(const Observation& row, int day) {
   const int last = day_number(last_day(row.date));
-  return day_number(first_day(row.date)) <= day ? std::min(last, day) : last;
+  if (last <= day) return last;
+  return day_number(first_day(row.date)) <= day ? day : last;
 }
 
 bool is_listed(const Observation& row) { return row.kind == "street_new" && row.basis == "list"; }
