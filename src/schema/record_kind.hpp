@@ -65,7 +65,7 @@ class AnyRecords {
 
 class ObjectReader;
 
-// A member that holds one record or a list of records, or that has a form of its own in data files.
+// A member that is a record or a list of records. Its form in data files may be a special one.
 struct Part {
   ValueType type;                      // of the value in a data file
   std::span<const Field> (*fields)();  // of the value, or of each entry
