@@ -228,7 +228,7 @@ Catalog catalog_of(const std::vector<Gpu>& gpus, std::mt19937& random) {
   // Records need a source location; these share an empty document.
   static const Document document{};
   for (const Gpu& gpu : gpus) {
-    data.of<Gpu>().add(gpu, {&document, 0});
+    data.add(gpu, {&document, 0});
     Observation price;
     price.card = gpu.id;
     price.kind = draw(random, 2) == 0 ? "street_new" : "street_used";
@@ -236,7 +236,7 @@ Catalog catalog_of(const std::vector<Gpu>& gpus, std::mt19937& random) {
     price.basis = "sold";
     price.date = Date{2026, 10, 1};
     price.confidence = "high";
-    if (draw(random, 8) > 0) data.of<Observation>().add(price, {&document, 0});
+    if (draw(random, 8) > 0) data.add(price, {&document, 0});
   }
   return Catalog(std::move(data));
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catalog/catalog.hpp"
+#include "catalog/dataset.hpp"
 #include "job/job.hpp"
 #include "ranking/score.hpp"
 

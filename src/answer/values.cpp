@@ -60,19 +60,20 @@ Data value_json(const Estimate& estimate) {
   return json;
 }
 
-Data to_json(const Gpu& gpu, const Figure& figure) {
-  if (!is_known(gpu, figure)) return nullptr;
-  if (const Number number = number_of(gpu, figure)) return *number;
-  if (const auto flag = std::get_if<Flag Gpu::*>(&figure.member)) return *(gpu.**flag);
-  if (const auto list = std::get_if<List Gpu::*>(&figure.member)) return Data(*(gpu.**list));
-  if (const auto day = std::get_if<Day Gpu::*>(&figure.member)) return iso(*(gpu.**day));
-  return *(gpu.*std::get<Text Gpu::*>(figure.member));
+Data to_json(const FieldValue& value) {
+  if (const auto* number = std::get_if<double>(&value)) return *number;
+  if (const auto* text = std::get_if<std::string_view>(&value)) return *text;
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag;
+  if (const auto* texts = std::get_if<Texts>(&value)) return Data(*texts);
+  if (const auto* numbers = std::get_if<Numbers>(&value)) return Data(*numbers);
+  if (const auto* date = std::get_if<Date>(&value)) return iso(*date);
+  return nullptr;
 }
 
 Data to_json(const Gpu& gpu) {
   Data json = {{"id", gpu.id}, {"name", gpu.name}, {"aliases", gpu.aliases}};
   for (const Figure& figure : figures())
-    if (is_known(gpu, figure)) json[std::string(figure.key)] = to_json(gpu, figure);
+    if (is_known(gpu, figure)) json[std::string(figure.key)] = to_json(value_of(gpu, figure));
   json["notes"] = gpu.notes;
   json["sources"] = Data::object();
   for (const Figure& figure : figures())

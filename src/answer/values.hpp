@@ -32,8 +32,8 @@ Data to_json(const Price& price);
 // {"value", "low", "high"}; low and high are absent without an interval. Adds "rough" for a rough
 // estimate and "stated" for a figure of the maker's data sheet.
 Data value_json(const Estimate& estimate);
-// The value of a figure, or null if it is unknown.
-Data to_json(const Gpu& gpu, const Figure& figure);
+// The value of a field as in a data file, or null if it is not known.
+Data to_json(const FieldValue& value);
 // The whole record: the known figures and their sources.
 Data to_json(const Gpu& gpu);
 

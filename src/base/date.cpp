@@ -65,15 +65,6 @@ int day_number(Date day) {
   return static_cast<int>(std::chrono::sys_days(calendar(day)).time_since_epoch().count());
 }
 
-Date date_from(int first, int last) {
-  const auto day = [](int number) {
-    return from(std::chrono::sys_days(std::chrono::days(number)));
-  };
-  const Date begin = day(first);
-  if (first == last) return begin;
-  return {begin.year, begin.month == day(last).month ? begin.month : 0, 0};
-}
-
 std::string iso(Date date) {
   if (date.month == 0) return fmt::format("{:04}", date.year);
   if (date.day == 0) return fmt::format("{:04}-{:02}", date.year, date.month);

@@ -37,10 +37,6 @@ inline constexpr double days_per_month = days_per_year / 12;
 int day_number(Date day);
 inline int days_between(Date a, Date b) { return day_number(b) - day_number(a); }
 
-// Returns the narrowest date that covers the days numbered `first` to `last`: a day, a month or a
-// year. Both days must be in one year.
-Date date_from(int first, int last);
-
 // Formats as "2026-09-30", "2026-09" or "2026", by the parts that are known.
 std::string iso(Date date);
 

@@ -19,9 +19,9 @@
 namespace gpupick {
 
 // An engine for language models: the memory it takes of a device, and how it uses several devices.
-struct Engine {
+struct Engine : AnyRecord {
   static constexpr std::string_view list = "engines", noun = "the engine", type_name = "Engine";
-  static std::span<const Field<Engine>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   Texts aliases;                   // names of the engine, and of programs built on it
@@ -76,9 +76,9 @@ struct Engine {
 };
 
 // Cards that reach the same share of their peaks under an engine.
-struct SpeedClass {
+struct SpeedClass : AnyRecord {
   static constexpr std::string_view list = "classes", noun = "the class", type_name = "SpeedClass";
-  static std::span<const Field<SpeedClass>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   std::string_view engine;
@@ -99,10 +99,10 @@ struct SpeedClass {
 
 // Costs of an engine's builds on a stack, the same for all cards. The newest build that is not
 // later than the day counts.
-struct EngineBuild {
+struct EngineBuild : AnyRecord {
   static constexpr std::string_view list = "engine_builds", noun = "the build",
                                     type_name = "EngineBuild";
-  static std::span<const Field<EngineBuild>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   std::string_view engine;
@@ -124,10 +124,10 @@ struct EngineBuild {
 };
 
 // Cards that reach the same shares of their peaks in training.
-struct TrainingClass {
+struct TrainingClass : AnyRecord {
   static constexpr std::string_view list = "training_classes", noun = "the training class",
                                     type_name = "TrainingClass";
-  static std::span<const Field<TrainingClass>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   Texts architectures;
@@ -144,10 +144,10 @@ struct TrainingClass {
 
 // Cards that reach the same speed with images, relative to their peaks. If several classes match a
 // card, the one with the most conditions counts.
-struct ImageClass {
+struct ImageClass : AnyRecord {
   static constexpr std::string_view list = "image_classes", noun = "the image class",
                                     type_name = "ImageClass";
-  static std::span<const Field<ImageClass>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   std::string_view stack;  // "": any
@@ -159,10 +159,10 @@ struct ImageClass {
 };
 
 // Training of language models: rates at which devices compute and exchange.
-struct TrainingConstants {
+struct TrainingConstants : AnyRecord {
   static constexpr std::string_view list = "training", noun = "the training law",
                                     type_name = "TrainingConstants";
-  static std::span<const Field<TrainingConstants>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   double vector_fp32 = 0;  // share of the FP32 rate that cards without tensor cores reach
@@ -184,10 +184,10 @@ struct TrainingConstants {
 };
 
 // Fine-tuning of language models with any trainer.
-struct FineTuningConstants {
+struct FineTuningConstants : AnyRecord {
   static constexpr std::string_view list = "fine_tuning", noun = "the fine-tuning law",
                                     type_name = "FineTuningConstants";
-  static std::span<const Field<FineTuningConstants>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   double attention = 0;         // share of the matrix rate that attention reaches
@@ -198,10 +198,10 @@ struct FineTuningConstants {
 };
 
 // A trainer for fine-tuning. Values that were not measured for it are those of the usual trainer.
-struct FineTuningStack {
+struct FineTuningStack : AnyRecord {
   static constexpr std::string_view list = "fine_tuning_stacks", noun = "the fine-tuning stack",
                                     type_name = "FineTuningStack";
-  static std::span<const Field<FineTuningStack>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   double traffic = 1;          // bytes moved relative to pre-training
@@ -217,10 +217,10 @@ struct FineTuningStack {
 
 // A trainer for pre-training language models. Absent values are those of TrainingConstants and of
 // the card's class.
-struct PretrainingStack {
+struct PretrainingStack : AnyRecord {
   static constexpr std::string_view list = "pretraining_stacks", noun = "the pre-training stack",
                                     type_name = "PretrainingStack";
-  static std::span<const Field<PretrainingStack>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   // Devices hold parts of the model (tensor, pipeline, expert parallelism), so that their exchange
@@ -234,20 +234,20 @@ struct PretrainingStack {
 };
 
 // A format of frozen weights with measurements of its conversion to 16 bit.
-struct DequantisedFormat {
+struct DequantisedFormat : AnyRecord {
   static constexpr std::string_view list = "dequantised_formats", noun = "the dequantised format",
                                     type_name = "DequantisedFormat";
-  static std::span<const Field<DequantisedFormat>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;          // id of the format
   double dequantise_bytes = 0;  // as in FineTuningConstants
   std::string_view source;
 };
 
-struct Optimizer {
+struct Optimizer : AnyRecord {
   static constexpr std::string_view list = "optimizers", noun = "the optimizer",
                                     type_name = "Optimizer";
-  static std::span<const Field<Optimizer>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   bool adapts = false;                // adapts the step of each weight
@@ -259,10 +259,10 @@ struct Optimizer {
 };
 
 // Memory of training a language model (formula in physics/memory_training.cpp).
-struct TrainingMemory {
+struct TrainingMemory : AnyRecord {
   static constexpr std::string_view list = "training_memory", noun = "the training memory law",
                                     type_name = "TrainingMemory";
-  static std::span<const Field<TrainingMemory>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   // Parts that a layer keeps, in units of one 16-bit hidden state.
@@ -279,10 +279,10 @@ struct TrainingMemory {
 };
 
 // Memory of networks other than language models. `_32` is for 32 bit.
-struct NetworkMemory {
+struct NetworkMemory : AnyRecord {
   static constexpr std::string_view list = "network_memory", noun = "the network memory law",
                                     type_name = "NetworkMemory";
-  static std::span<const Field<NetworkMemory>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   double usable_share = 1, unified_share = 1;       // shares of a card's memory, as in Engine
@@ -298,10 +298,10 @@ struct NetworkMemory {
 };
 
 // A network with measurements of its training.
-struct NetworkTraining {
+struct NetworkTraining : AnyRecord {
   static constexpr std::string_view list = "network_training", noun = "the network's training",
                                     type_name = "NetworkTraining";
-  static std::span<const Field<NetworkTraining>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;    // id of the network
   double gflop = 0;       // work of a sample over the share of the rate that Ampere reaches
@@ -317,10 +317,10 @@ struct NetworkTraining {
 };
 
 // Diffusion models that make images and clips.
-struct ImageConstants {
+struct ImageConstants : AnyRecord {
   static constexpr std::string_view list = "images", noun = "the image law",
                                     type_name = "ImageConstants";
-  static std::span<const Field<ImageConstants>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   double efficiency = 0;  // share of the sustained matrix rate
@@ -344,10 +344,10 @@ struct ImageConstants {
 };
 
 // Networks that look at an image once: classifiers and image embeddings.
-struct VisionConstants {
+struct VisionConstants : AnyRecord {
   static constexpr std::string_view list = "vision", noun = "the vision law",
                                     type_name = "VisionConstants";
-  static std::span<const Field<VisionConstants>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   double matrix = 0;       // share of Ampere's matrix rate that products reach
@@ -360,10 +360,10 @@ struct VisionConstants {
 };
 
 // A network with measurements of its inference.
-struct NetworkInference {
+struct NetworkInference : AnyRecord {
   static constexpr std::string_view list = "network_inference", noun = "the network's inference",
                                     type_name = "NetworkInference";
-  static std::span<const Field<NetworkInference>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;          // id of the network
   double activation_bytes = 0;  // moved in 16 bit per value of a pass
@@ -371,10 +371,10 @@ struct NetworkInference {
 };
 
 // Language models with weights in host memory that do not fit the cards.
-struct OffloadConstants {
+struct OffloadConstants : AnyRecord {
   static constexpr std::string_view list = "offload", noun = "the offload law",
                                     type_name = "OffloadConstants";
-  static std::span<const Field<OffloadConstants>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   double host_efficiency = 0;  // share of the bandwidth of host memory
@@ -384,10 +384,10 @@ struct OffloadConstants {
   std::string_view source;
 };
 
-struct ServingConstants {
+struct ServingConstants : AnyRecord {
   static constexpr std::string_view list = "serving", noun = "the serving law",
                                     type_name = "ServingConstants";
-  static std::span<const Field<ServingConstants>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   double most_streams = 0;  // most concurrent streams, unless given
@@ -400,10 +400,10 @@ struct ServingConstants {
 };
 
 // Constants for all estimates.
-struct EvidenceConstants {
+struct EvidenceConstants : AnyRecord {
   static constexpr std::string_view list = "evidence", noun = "the law of evidence",
                                     type_name = "EvidenceConstants";
-  static std::span<const Field<EvidenceConstants>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   double least_rows = 0;  // an interval of fewer rows is rough
@@ -411,10 +411,10 @@ struct EvidenceConstants {
 };
 
 // Limits of useful suggestions, for the search for a change that makes a job fit.
-struct SearchBounds {
+struct SearchBounds : AnyRecord {
   static constexpr std::string_view list = "search", noun = "the search",
                                     type_name = "SearchBounds";
-  static std::span<const Field<SearchBounds>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   double least_bits = 0;         // per weight; formats with no more are not suggested
@@ -428,10 +428,10 @@ struct SearchBounds {
 };
 
 // Bytes that training keeps for each trained weight.
-struct TrainingRecipe {
+struct TrainingRecipe : AnyRecord {
   static constexpr std::string_view list = "training_recipes", noun = "the recipe",
                                     type_name = "TrainingRecipe";
-  static std::span<const Field<TrainingRecipe>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;  // one of recipe_names
   double weight = 0, gradient = 0;
@@ -444,10 +444,10 @@ inline constexpr std::array<std::string_view, 5> recipe_names{"adapters", "bf16"
 
 // 80 % of measured cards, each left out of the fit, fall between `low` and `high` times the
 // estimate. The interval is for work that meets all its conditions; an absent one is met by all.
-struct Interval {
+struct Interval : AnyRecord {
   static constexpr std::string_view list = "intervals", noun = "the interval",
                                     type_name = "Interval";
-  static std::span<const Field<Interval>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   std::string_view work;

@@ -33,7 +33,7 @@ constexpr FieldFacts required(FieldFacts facts) {
   return facts;
 }
 
-constexpr Field<Engine> engine_table[] = {
+constexpr Field engine_table[] = {
     {"id", &Engine::id, {.required = true}},
     {"aliases", &Engine::aliases},
     {"like", &Engine::like, {.refers_to = "engines"}},
@@ -81,7 +81,7 @@ constexpr Field<Engine> engine_table[] = {
     {"source", &Engine::source, {.refers_to = "sources", .required = true}},
 };
 
-constexpr Field<SpeedClass> speed_class_table[] = {
+constexpr Field speed_class_table[] = {
     {"id", &SpeedClass::id, {.required = true}},
     {"engine", &SpeedClass::engine, {.refers_to = "engines", .required = true}},
     {"stack", &SpeedClass::stack, {.choices = stack_words, .required = true}},
@@ -98,7 +98,7 @@ constexpr Field<SpeedClass> speed_class_table[] = {
     {"note", &SpeedClass::note},
 };
 
-constexpr Field<EngineBuild> engine_build_table[] = {
+constexpr Field engine_build_table[] = {
     {"id", &EngineBuild::id, {.required = true}},
     {"engine", &EngineBuild::engine, {.refers_to = "engines", .required = true}},
     {"stack", &EngineBuild::stack, {.choices = stack_words, .required = true}},
@@ -115,7 +115,7 @@ constexpr Field<EngineBuild> engine_build_table[] = {
     {"unit_fp32", &EngineBuild::unit_fp32, count},
 };
 
-constexpr Field<TrainingClass> training_class_table[] = {
+constexpr Field training_class_table[] = {
     {"id", &TrainingClass::id, {.required = true}},
     {"architectures",
      &TrainingClass::architectures,
@@ -133,7 +133,7 @@ constexpr Field<TrainingClass> training_class_table[] = {
     {"vision_cards", &TrainingClass::vision_cards, measured},
 };
 
-constexpr Field<ImageClass> image_class_table[] = {
+constexpr Field image_class_table[] = {
     {"id", &ImageClass::id, {.required = true}},
     {"stack", &ImageClass::stack, {.choices = stack_words}},
     {"architectures", &ImageClass::architectures, {.refers_to = "architectures"}},
@@ -143,7 +143,7 @@ constexpr Field<ImageClass> image_class_table[] = {
     {"video_cards", &ImageClass::video_cards, measured},
 };
 
-constexpr Field<TrainingConstants> training_constants_table[] = {
+constexpr Field training_constants_table[] = {
     {"id", &TrainingConstants::id, {.required = true}},
     {"vector_fp32", &TrainingConstants::vector_fp32, required(factor)},
     {"matrix", &TrainingConstants::matrix, required(factor)},
@@ -162,7 +162,7 @@ constexpr Field<TrainingConstants> training_constants_table[] = {
     {"source", &TrainingConstants::source, {.refers_to = "sources", .required = true}},
 };
 
-constexpr Field<FineTuningConstants> fine_tuning_constants_table[] = {
+constexpr Field fine_tuning_constants_table[] = {
     {"id", &FineTuningConstants::id, {.required = true}},
     {"attention", &FineTuningConstants::attention, required(factor)},
     {"adapter_bytes", &FineTuningConstants::adapter_bytes, required({.low = 0, .high = 1e8})},
@@ -171,7 +171,7 @@ constexpr Field<FineTuningConstants> fine_tuning_constants_table[] = {
     {"source", &FineTuningConstants::source, {.refers_to = "sources", .required = true}},
 };
 
-constexpr Field<PretrainingStack> pretraining_stack_table[] = {
+constexpr Field pretraining_stack_table[] = {
     {"id", &PretrainingStack::id, {.required = true}},
     {"splits_model", &PretrainingStack::splits_model},
     {"attention", &PretrainingStack::attention, factor},
@@ -181,7 +181,7 @@ constexpr Field<PretrainingStack> pretraining_stack_table[] = {
     {"source", &PretrainingStack::source, {.refers_to = "sources", .required = true}},
 };
 
-constexpr Field<FineTuningStack> fine_tuning_stack_table[] = {
+constexpr Field fine_tuning_stack_table[] = {
     {"id", &FineTuningStack::id, {.required = true}},
     {"traffic", &FineTuningStack::traffic, required(factor)},
     {"layer_seconds", &FineTuningStack::layer_seconds, required(seconds)},
@@ -194,13 +194,13 @@ constexpr Field<FineTuningStack> fine_tuning_stack_table[] = {
     {"source", &FineTuningStack::source, {.refers_to = "sources", .required = true}},
 };
 
-constexpr Field<DequantisedFormat> dequantised_format_table[] = {
+constexpr Field dequantised_format_table[] = {
     {"id", &DequantisedFormat::id, {.refers_to = "quantisations", .required = true}},
     {"dequantise_bytes", &DequantisedFormat::dequantise_bytes, required(bytes)},
     {"source", &DequantisedFormat::source, {.refers_to = "sources", .required = true}},
 };
 
-constexpr Field<Optimizer> optimizer_table[] = {
+constexpr Field optimizer_table[] = {
     {"id", &Optimizer::id, {.required = true}},
     {"adapts", &Optimizer::adapts},
     {"bytes_16", &Optimizer::bytes_16, required(state_bytes)},
@@ -211,7 +211,7 @@ constexpr Field<Optimizer> optimizer_table[] = {
     {"more_sources", &Optimizer::more_sources, {.refers_to = "sources"}},
 };
 
-constexpr Field<TrainingMemory> training_memory_table[] = {
+constexpr Field training_memory_table[] = {
     {"id", &TrainingMemory::id, {.required = true}},
     {"norm_units_32", &TrainingMemory::norm_units_32, required(factor)},
     {"norm_units_16", &TrainingMemory::norm_units_16, required(factor)},
@@ -232,7 +232,7 @@ constexpr Field<TrainingMemory> training_memory_table[] = {
     {"source", &TrainingMemory::source, {.refers_to = "sources", .required = true}},
 };
 
-constexpr Field<NetworkMemory> network_memory_table[] = {
+constexpr Field network_memory_table[] = {
     {"id", &NetworkMemory::id, {.required = true}},
     {"usable_share", &NetworkMemory::usable_share, required(share)},
     {"unified_share", &NetworkMemory::unified_share, required(share)},
@@ -253,7 +253,7 @@ constexpr Field<NetworkMemory> network_memory_table[] = {
     {"source", &NetworkMemory::source, {.refers_to = "sources", .required = true}},
 };
 
-constexpr Field<NetworkTraining> network_training_table[] = {
+constexpr Field network_training_table[] = {
     {"id", &NetworkTraining::id, {.refers_to = "networks", .required = true}},
     {"gflop", &NetworkTraining::gflop, required(work)},
     {"gbyte", &NetworkTraining::gbyte, required(work)},
@@ -268,7 +268,7 @@ constexpr Field<NetworkTraining> network_training_table[] = {
     {"source", &NetworkTraining::source, {.refers_to = "sources", .required = true}},
 };
 
-constexpr Field<ImageConstants> image_constants_table[] = {
+constexpr Field image_constants_table[] = {
     {"id", &ImageConstants::id, {.required = true}},
     {"efficiency", &ImageConstants::efficiency, required(factor)},
     {"power_exponent", &ImageConstants::power_exponent, required(share)},
@@ -288,7 +288,7 @@ constexpr Field<ImageConstants> image_constants_table[] = {
     {"source", &ImageConstants::source, {.refers_to = "sources", .required = true}},
 };
 
-constexpr Field<VisionConstants> vision_constants_table[] = {
+constexpr Field vision_constants_table[] = {
     {"id", &VisionConstants::id, {.required = true}},
     {"matrix", &VisionConstants::matrix, required(factor)},
     {"compiled", &VisionConstants::compiled, required(share)},
@@ -300,13 +300,13 @@ constexpr Field<VisionConstants> vision_constants_table[] = {
     {"source", &VisionConstants::source, {.refers_to = "sources", .required = true}},
 };
 
-constexpr Field<NetworkInference> network_inference_table[] = {
+constexpr Field network_inference_table[] = {
     {"id", &NetworkInference::id, {.refers_to = "networks", .required = true}},
     {"activation_bytes", &NetworkInference::activation_bytes, required(bytes)},
     {"source", &NetworkInference::source, {.refers_to = "sources", .required = true}},
 };
 
-constexpr Field<OffloadConstants> offload_constants_table[] = {
+constexpr Field offload_constants_table[] = {
     {"id", &OffloadConstants::id, {.required = true}},
     {"host_efficiency", &OffloadConstants::host_efficiency, required(share)},
     {"usual_host_gb_s", &OffloadConstants::usual_host_gb_s, required(gb_s)},
@@ -315,7 +315,7 @@ constexpr Field<OffloadConstants> offload_constants_table[] = {
     {"source", &OffloadConstants::source, {.refers_to = "sources", .required = true}},
 };
 
-constexpr Field<ServingConstants> serving_constants_table[] = {
+constexpr Field serving_constants_table[] = {
     {"id", &ServingConstants::id, {.required = true}},
     {"most_streams", &ServingConstants::most_streams, required(count)},
     {"activation_bytes", &ServingConstants::activation_bytes, state_bytes},
@@ -323,13 +323,13 @@ constexpr Field<ServingConstants> serving_constants_table[] = {
     {"source", &ServingConstants::source, {.refers_to = "sources", .required = true}},
 };
 
-constexpr Field<EvidenceConstants> evidence_table[] = {
+constexpr Field evidence_table[] = {
     {"id", &EvidenceConstants::id, {.required = true}},
     {"least_rows", &EvidenceConstants::least_rows, required(measured)},
     {"source", &EvidenceConstants::source, {.refers_to = "sources", .required = true}},
 };
 
-constexpr Field<SearchBounds> search_table[] = {
+constexpr Field search_table[] = {
     {"id", &SearchBounds::id, {.required = true}},
     {"least_bits", &SearchBounds::least_bits, required({.low = 1, .high = 16})},
     {"shortest_context", &SearchBounds::shortest_context, required(count)},
@@ -341,7 +341,7 @@ constexpr Field<SearchBounds> search_table[] = {
     {"source", &SearchBounds::source, {.refers_to = "sources", .required = true}},
 };
 
-constexpr Field<TrainingRecipe> training_recipe_table[] = {
+constexpr Field training_recipe_table[] = {
     {"id", &TrainingRecipe::id, {.choices = recipe_names, .required = true}},
     {"weight", &TrainingRecipe::weight, required(bytes)},
     {"gradient", &TrainingRecipe::gradient, required(bytes)},
@@ -349,7 +349,7 @@ constexpr Field<TrainingRecipe> training_recipe_table[] = {
     {"source", &TrainingRecipe::source, {.refers_to = "sources", .required = true}},
 };
 
-constexpr Field<Interval> interval_table[] = {
+constexpr Field interval_table[] = {
     {"id", &Interval::id, {.required = true}},
     {"work", &Interval::work, {.choices = work_words, .required = true}},
     {"kinds", &Interval::kinds, {.choices = kind_words}},
@@ -369,44 +369,28 @@ constexpr Field<Interval> interval_table[] = {
 
 }  // namespace
 
-std::span<const Field<Engine>> Engine::fields() { return engine_table; }
-std::span<const Field<SpeedClass>> SpeedClass::fields() { return speed_class_table; }
-std::span<const Field<EngineBuild>> EngineBuild::fields() { return engine_build_table; }
-std::span<const Field<TrainingClass>> TrainingClass::fields() { return training_class_table; }
-std::span<const Field<ImageClass>> ImageClass::fields() { return image_class_table; }
-std::span<const Field<TrainingConstants>> TrainingConstants::fields() {
-  return training_constants_table;
-}
-std::span<const Field<FineTuningConstants>> FineTuningConstants::fields() {
-  return fine_tuning_constants_table;
-}
-std::span<const Field<FineTuningStack>> FineTuningStack::fields() {
-  return fine_tuning_stack_table;
-}
-std::span<const Field<PretrainingStack>> PretrainingStack::fields() {
-  return pretraining_stack_table;
-}
-std::span<const Field<DequantisedFormat>> DequantisedFormat::fields() {
-  return dequantised_format_table;
-}
-std::span<const Field<Optimizer>> Optimizer::fields() { return optimizer_table; }
-std::span<const Field<TrainingMemory>> TrainingMemory::fields() { return training_memory_table; }
-std::span<const Field<NetworkMemory>> NetworkMemory::fields() { return network_memory_table; }
-std::span<const Field<NetworkTraining>> NetworkTraining::fields() { return network_training_table; }
-std::span<const Field<NetworkInference>> NetworkInference::fields() {
-  return network_inference_table;
-}
-std::span<const Field<VisionConstants>> VisionConstants::fields() { return vision_constants_table; }
-std::span<const Field<ImageConstants>> ImageConstants::fields() { return image_constants_table; }
-std::span<const Field<OffloadConstants>> OffloadConstants::fields() {
-  return offload_constants_table;
-}
-std::span<const Field<ServingConstants>> ServingConstants::fields() {
-  return serving_constants_table;
-}
-std::span<const Field<EvidenceConstants>> EvidenceConstants::fields() { return evidence_table; }
-std::span<const Field<SearchBounds>> SearchBounds::fields() { return search_table; }
-std::span<const Field<TrainingRecipe>> TrainingRecipe::fields() { return training_recipe_table; }
-std::span<const Field<Interval>> Interval::fields() { return interval_table; }
+std::span<const Field> Engine::fields() { return engine_table; }
+std::span<const Field> SpeedClass::fields() { return speed_class_table; }
+std::span<const Field> EngineBuild::fields() { return engine_build_table; }
+std::span<const Field> TrainingClass::fields() { return training_class_table; }
+std::span<const Field> ImageClass::fields() { return image_class_table; }
+std::span<const Field> TrainingConstants::fields() { return training_constants_table; }
+std::span<const Field> FineTuningConstants::fields() { return fine_tuning_constants_table; }
+std::span<const Field> FineTuningStack::fields() { return fine_tuning_stack_table; }
+std::span<const Field> PretrainingStack::fields() { return pretraining_stack_table; }
+std::span<const Field> DequantisedFormat::fields() { return dequantised_format_table; }
+std::span<const Field> Optimizer::fields() { return optimizer_table; }
+std::span<const Field> TrainingMemory::fields() { return training_memory_table; }
+std::span<const Field> NetworkMemory::fields() { return network_memory_table; }
+std::span<const Field> NetworkTraining::fields() { return network_training_table; }
+std::span<const Field> NetworkInference::fields() { return network_inference_table; }
+std::span<const Field> VisionConstants::fields() { return vision_constants_table; }
+std::span<const Field> ImageConstants::fields() { return image_constants_table; }
+std::span<const Field> OffloadConstants::fields() { return offload_constants_table; }
+std::span<const Field> ServingConstants::fields() { return serving_constants_table; }
+std::span<const Field> EvidenceConstants::fields() { return evidence_table; }
+std::span<const Field> SearchBounds::fields() { return search_table; }
+std::span<const Field> TrainingRecipe::fields() { return training_recipe_table; }
+std::span<const Field> Interval::fields() { return interval_table; }
 
 }  // namespace gpupick

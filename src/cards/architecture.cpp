@@ -5,14 +5,14 @@
 namespace gpupick {
 namespace {
 
-constexpr Field<RateRatio> ratio_table[] = {
+constexpr Field ratio_table[] = {
     {"figure", &RateRatio::figure, {.refers_to = numeric_figures, .required = true}},
     {"of", &RateRatio::of, {.refers_to = numeric_figures, .required = true}},
     {"family", &RateRatio::family},
     {"allowed", &RateRatio::allowed, {.low = 0.001, .high = 1000, .required = true}},
 };
 
-constexpr Field<Architecture> architecture_table[] = {
+constexpr Field architecture_table[] = {
     {"id", &Architecture::id, {.required = true}},
     {"vendor", &Architecture::vendor, {.choices = vendor_words, .required = true}},
     {"shaders_per_unit", &Architecture::shaders_per_unit, {.low = 1, .high = 4096}},
@@ -24,7 +24,7 @@ constexpr Field<Architecture> architecture_table[] = {
     {"source", &Architecture::source, {.refers_to = "sources", .required = true}},
 };
 
-constexpr Field<MemoryKind> memory_table[] = {
+constexpr Field memory_table[] = {
     {"id", &MemoryKind::id, {.required = true}},
     {"channel_bits", &MemoryKind::channel_bits, {.low = 1, .high = 4096, .required = true}},
     {"gib_per_channel", &MemoryKind::gib_per_channel, {.low = 0.001, .high = 1024}},
@@ -32,13 +32,13 @@ constexpr Field<MemoryKind> memory_table[] = {
     {"source", &MemoryKind::source, {.refers_to = "sources", .required = true}},
 };
 
-constexpr Field<ProductLine> line_table[] = {
+constexpr Field line_table[] = {
     {"id", &ProductLine::id, {.required = true}},
     {"cards", &ProductLine::cards, {.refers_to = "gpus", .required = true}},
     {"figures", &ProductLine::figures, {.refers_to = numeric_figures, .required = true}},
 };
 
-constexpr Field<RuleException> exception_table[] = {
+constexpr Field exception_table[] = {
     {"card", &RuleException::card, {.refers_to = "gpus", .required = true}},
     {"rule", &RuleException::rule, {.required = true}},
     {"figure", &RuleException::figure, {.required = true}},
@@ -48,10 +48,10 @@ constexpr Field<RuleException> exception_table[] = {
 
 }  // namespace
 
-std::span<const Field<RateRatio>> RateRatio::fields() { return ratio_table; }
-std::span<const Field<Architecture>> Architecture::fields() { return architecture_table; }
-std::span<const Field<MemoryKind>> MemoryKind::fields() { return memory_table; }
-std::span<const Field<ProductLine>> ProductLine::fields() { return line_table; }
-std::span<const Field<RuleException>> RuleException::fields() { return exception_table; }
+std::span<const Field> RateRatio::fields() { return ratio_table; }
+std::span<const Field> Architecture::fields() { return architecture_table; }
+std::span<const Field> MemoryKind::fields() { return memory_table; }
+std::span<const Field> ProductLine::fields() { return line_table; }
+std::span<const Field> RuleException::fields() { return exception_table; }
 
 }  // namespace gpupick

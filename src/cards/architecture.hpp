@@ -13,19 +13,19 @@ namespace gpupick {
 
 // A dense rate as a multiple of another. If several rules have the same pair, the first whose
 // family matches counts.
-struct RateRatio {
+struct RateRatio : AnyRecord {
   static constexpr std::string_view noun = "a ratio", type_name = "RateRatio";
-  static std::span<const Field<RateRatio>> fields();
+  static std::span<const Field> fields();
 
   std::string_view figure, of;  // keys of figures: `figure` is a multiple of `of`
   std::string_view family;      // prefix of the family's name; "": any
   Numbers allowed;
 };
 
-struct Architecture {
+struct Architecture : AnyRecord {
   static constexpr std::string_view list = "architectures", noun = "the architecture",
                                     type_name = "Architecture";
-  static std::span<const Field<Architecture>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   std::string_view vendor;
@@ -39,10 +39,10 @@ struct Architecture {
 
 // A memory type: width of a channel, sizes of a channel, and the range of data rates that were
 // sold.
-struct MemoryKind {
+struct MemoryKind : AnyRecord {
   static constexpr std::string_view list = "memories", noun = "the memory type",
                                     type_name = "MemoryKind";
-  static std::span<const Field<MemoryKind>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   double channel_bits = 0;
@@ -52,10 +52,10 @@ struct MemoryKind {
 };
 
 // Cards of one product line, best first. None of the figures may grow down the line.
-struct ProductLine {
+struct ProductLine : AnyRecord {
   static constexpr std::string_view list = "lines", noun = "the product line",
                                     type_name = "ProductLine";
-  static std::span<const Field<ProductLine>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   Texts cards;
@@ -63,10 +63,10 @@ struct ProductLine {
 };
 
 // A figure that breaks a rule and is right.
-struct RuleException {
+struct RuleException : AnyRecord {
   static constexpr std::string_view list = "exceptions", noun = "the exception",
                                     type_name = "RuleException";
-  static std::span<const Field<RuleException>> fields();
+  static std::span<const Field> fields();
 
   std::string_view card, rule, figure;
   std::string_view why;  // the reason, for readers

@@ -5,14 +5,14 @@
 namespace gpupick {
 namespace {
 
-constexpr Field<Plug> plug_table[] = {
+constexpr Field plug_table[] = {
     {"id", &Plug::id, {.slug = true, .required = true}},
     {"watts", &Plug::watts, {.low = 1, .high = 2000, .required = true}},
     {"remark", &Plug::remark},
     {"source", &Plug::source, {.refers_to = "sources", .required = true}},
 };
 
-constexpr Field<SoftwareStack> stack_table[] = {
+constexpr Field stack_table[] = {
     {"id", &SoftwareStack::id, {.choices = stack_words, .required = true}},
     {"remark", &SoftwareStack::remark},
     {"framework", &SoftwareStack::framework},
@@ -25,7 +25,7 @@ constexpr Field<SoftwareStack> stack_table[] = {
 };
 
 constexpr std::string_view trait_figures[] = {"form_factor", "cooling"};
-constexpr Field<BoardTrait> trait_table[] = {
+constexpr Field trait_table[] = {
     {"id", &BoardTrait::id, {.slug = true, .required = true}},
     {"figure", &BoardTrait::figure, {.choices = trait_figures, .required = true}},
     {"word", &BoardTrait::word, {.required = true}},
@@ -38,12 +38,12 @@ constexpr Field<BoardTrait> trait_table[] = {
 
 }  // namespace
 
-std::span<const Field<Plug>> Plug::fields() { return plug_table; }
-std::span<const Field<SoftwareStack>> SoftwareStack::fields() { return stack_table; }
-std::span<const Field<BoardTrait>> BoardTrait::fields() { return trait_table; }
+std::span<const Field> Plug::fields() { return plug_table; }
+std::span<const Field> SoftwareStack::fields() { return stack_table; }
+std::span<const Field> BoardTrait::fields() { return trait_table; }
 
 bool BoardTrait::covers(const Gpu& gpu) const {
-  return gpu.*std::get<Text Gpu::*>(find_figure(figure)->member) == word;
+  return value_as<std::string_view>(gpu, *find_figure(figure)) == word;
 }
 
 }  // namespace gpupick

@@ -7,9 +7,9 @@
 namespace gpupick {
 
 // A power connector of a board; "slot" is the slot that holds the board.
-struct Plug {
+struct Plug : AnyRecord {
   static constexpr std::string_view list = "plugs", noun = "the plug", type_name = "Plug";
-  static std::span<const Field<Plug>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   double watts = 0;         // most that it may carry
@@ -18,10 +18,10 @@ struct Plug {
 };
 
 // A maker's software stack.
-struct SoftwareStack {
+struct SoftwareStack : AnyRecord {
   static constexpr std::string_view list = "stacks", noun = "the stack",
                                     type_name = "SoftwareStack";
-  static std::span<const Field<SoftwareStack>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   std::string_view remark;  // for buyers; "" if software expects this stack
@@ -36,10 +36,10 @@ struct SoftwareStack {
 };
 
 // The meaning of a form factor or a kind of cooling for buyers.
-struct BoardTrait {
+struct BoardTrait : AnyRecord {
   static constexpr std::string_view list = "board_traits", noun = "the board trait",
                                     type_name = "BoardTrait";
-  static std::span<const Field<BoardTrait>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   std::string_view figure, word;  // key of a figure, and its value

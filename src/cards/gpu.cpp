@@ -5,11 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <map>
 
 #include "base/text.hpp"
-#include "schema/constant_writer.hpp"
-#include "schema/object_reader.hpp"
+#include "schema/parts.hpp"
 #include "schema/source.hpp"
 
 namespace gpupick {
@@ -54,52 +53,43 @@ constexpr Figure unsourced(Figure figure) {
   return figure;
 }
 
-std::uint64_t bit_of(const Figure& figure) {
-  return std::uint64_t{1} << static_cast<unsigned>(&figure - figures().data());
+// The sources of the figures: an object from figure to source.
+std::span<const Field> source_fields() {
+  static const std::vector<Field> fields = [] {
+    std::vector<Field> out;
+    for (const Figure& figure : figures())
+      if (figure.sourced)
+        out.push_back({figure.key, &Citation::source, {.refers_to = Source::list}});
+    return out;
+  }();
+  return fields;
 }
 
-// Reads the sources of the figures, an object from figure to source.
-void read_sources(ObjectReader& in, Word key, Gpu& out) {
+void read_sources(ObjectReader& in, Word key, AnyRecord& out) {
   const Node* node = in.object(key);
   if (!node) return;
   ObjectReader sources(in.context(), *node, "'sources'");
+  std::map<Word, std::vector<Word>> figures;
   std::vector<Citation> read;
-  for (const Figure& figure : figures()) {
-    if (!figure.sourced) continue;
-    const Text source = sources.text(figure.key);
+  for (const Field& field : source_fields()) {
+    const Text source = sources.text(field.key);
     if (!source) continue;
-    auto citation = std::ranges::find(read, *source, &Citation::source);
-    if (citation == read.end()) citation = read.insert(citation, {*source});
-    citation->figures |= bit_of(figure);
+    if (figures[*source].empty()) read.emplace_back().source = *source;
+    figures[*source].push_back(field.key);
   }
   sources.refuse_other_keys();
-  out.sources = in.context().arena.keep(read);
+  for (Citation& citation : read)
+    citation.figures = in.context().arena.keep(figures[citation.source]);
+  static_cast<Gpu&>(out).sources = in.context().arena.keep(read);
 }
 
-void write_sources(ConstantWriter& out, const Gpu& gpu) {
-  out.begin_array("Citation");
-  for (const auto& [source, figures] : gpu.sources) {
-    out.raw("{");
-    out.value(source);
-    out.raw(fmt::format(", {:#x}}}, ", figures));
-  }
-  out.end_array(gpu.sources.size());
-}
+constexpr Part sources_part{ValueType::object, source_fields, true, read_sources,
+                            ListPart<&Gpu::sources>::records};
 
-// Sources of figures are checked figure by figure (validate_references.cpp).
-void visit_sources(const Gpu&, const TextVisitor&) {}
-
-Shape sources_shape() {
-  Shape shape{{}, {}, ValueType::object, {}};
-  for (const Figure& figure : figures()) {
-    if (!figure.sourced) continue;
-    Shape source{{.refers_to = Source::list}, std::string(figure.key), ValueType::text, {}};
-    shape.parts.push_back(std::move(source));
-  }
-  return shape;
-}
-
-constexpr Part<Gpu> sources_part{read_sources, write_sources, visit_sources, sources_shape};
+constexpr Field citation_table[] = {
+    {"source", &Citation::source},
+    {"figures", &Citation::figures},
+};
 
 using enum Better;
 
@@ -165,19 +155,18 @@ constexpr Figure figure_table[] = {
     words("gfx_id", "gfx id", &Gpu::gfx_id),
     words("pci_ids", "PCI ids", &Gpu::pci_ids),
     {"notes", &Gpu::notes},
-    {"sources", &sources_part},
+    {"sources", sources_part},
 };
 
 // Number of fields before the figures (id, name, aliases) and after them (notes, sources).
 constexpr std::size_t figures_before = 3, figures_behind = 2;
-static_assert(std::size(figure_table) - figures_before - figures_behind <= 64,
-              "a bit for each in Citation");
 
 std::string listed(Texts list) { return list.empty() ? "none" : join(list, ", "); }
 
 }  // namespace
 
-std::span<const Field<Gpu>> Gpu::fields() { return figure_table; }
+std::span<const Field> Citation::fields() { return citation_table; }
+std::span<const Field> Gpu::fields() { return figure_table; }
 
 std::span<const Figure> figures() {
   return Gpu::fields().subspan(figures_before,
@@ -192,49 +181,33 @@ const Figure* find_figure(std::string_view key) {
 
 const Figure* find_number(std::string_view key) {
   const Figure* figure = find_figure(key);
-  return figure && std::holds_alternative<Number Gpu::*>(figure->member) ? figure : nullptr;
+  return figure && figure->type() == ValueType::number ? figure : nullptr;
 }
 
-Number number_of(const Gpu& gpu, const Figure& figure) {
-  const auto member = std::get_if<Number Gpu::*>(&figure.member);
-  return member ? gpu.*(*member) : std::nullopt;
-}
-
-namespace {
-
-// Calls `use` with the figure's value; a figure is an optional of any of these types.
-template <class Use>
-auto with_value(const Gpu& gpu, const Figure& figure, Use use) {
-  if (const auto number = std::get_if<Number Gpu::*>(&figure.member)) return use(gpu.**number);
-  if (const auto flag = std::get_if<Flag Gpu::*>(&figure.member)) return use(gpu.**flag);
-  if (const auto list = std::get_if<List Gpu::*>(&figure.member)) return use(gpu.**list);
-  if (const auto day = std::get_if<Day Gpu::*>(&figure.member)) return use(gpu.**day);
-  return use(gpu.*std::get<Text Gpu::*>(figure.member));
-}
-
-}  // namespace
+Number number_of(const Gpu& gpu, const Figure& figure) { return value_as<double>(gpu, figure); }
 
 bool is_known(const Gpu& gpu, const Figure& figure) {
-  return with_value(gpu, figure, [](const auto& value) { return value.has_value(); });
+  return !std::holds_alternative<std::monostate>(value_of(gpu, figure));
 }
 
 std::string format_value(const Gpu& gpu, const Figure& figure, bool all_digits) {
-  if (!is_known(gpu, figure)) return "-";
-  if (const Number value = number_of(gpu, figure)) {
-    if (*value == 0) return "none";
-    const std::string digits = all_digits ? exact(*value) : rounded(*value);
+  const FieldValue value = value_of(gpu, figure);
+  if (const auto* number = std::get_if<double>(&value)) {
+    if (*number == 0) return "none";
+    const std::string digits = all_digits ? exact(*number) : rounded(*number);
     return figure.unit.empty() ? digits : fmt::format("{} {}", digits, figure.unit);
   }
-  if (const auto flag = std::get_if<Flag Gpu::*>(&figure.member))
-    return *(gpu.**flag) ? "yes" : "no";
-  if (const auto list = std::get_if<List Gpu::*>(&figure.member)) return listed(*(gpu.**list));
-  if (const auto day = std::get_if<Day Gpu::*>(&figure.member)) return iso(*(gpu.**day));
-  return std::string(*(gpu.*std::get<Text Gpu::*>(figure.member)));
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "yes" : "no";
+  if (const auto* list = std::get_if<Texts>(&value)) return listed(*list);
+  if (const auto* day = std::get_if<Date>(&value)) return iso(*day);
+  if (const auto* text = std::get_if<std::string_view>(&value)) return std::string(*text);
+  return "-";
 }
 
 std::string_view source_of(const Gpu& gpu, const Figure& figure) {
-  for (const auto& [source, figures] : gpu.sources)
-    if (figures & bit_of(figure)) return source;
+  for (const Citation& citation : gpu.sources)
+    if (std::ranges::find(citation.figures, figure.key) != citation.figures.end())
+      return citation.source;
   return {};
 }
 

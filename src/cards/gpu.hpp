@@ -9,7 +9,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,27 +28,28 @@ inline constexpr std::array<std::string_view, 6> segments = {
 // Regions with cards that are sold nowhere else.
 inline constexpr std::array<std::string_view, 1> markets = {"China"};
 
-// A source id and the figures read in that source: bit i is figures()[i].
-struct Citation {
+// A source id and the keys of the figures read in that source.
+struct Citation : AnyRecord {
+  static constexpr std::string_view noun = "'sources'", type_name = "Citation";
+  static std::span<const Field> fields();
+
   std::string_view source;
-  std::uint64_t figures = 0;
+  Texts figures;
 };
 
-struct Gpu {
+struct Gpu : AnyRecord {
   static constexpr std::string_view list = "gpus", noun = "the card", type_name = "Gpu";
-  static std::span<const Field<Gpu>> fields();
-
-  // Hot fields first: a cold start reads fewer cache lines.
-  Number memory_gib, devices;
-  Day launch_date;
-  Text form_factor, stack, market, segment, cooling, compute_capability;
+  static std::span<const Field> fields();
 
   std::string_view id;
   std::string_view name;
   Texts aliases;
 
-  Text vendor, family, architecture, kind, status;
+  Text vendor, family, architecture, kind, segment, status, stack, market;
+  Day launch_date;
+  Number devices;
   Number shader_count, compute_units, tensor_cores, rt_cores;
+  Number memory_gib;
   Number visible_gib;  // memory that programs see, if ECC or the system takes some
   Text memory_type;
   Flag memory_ecc;
@@ -61,17 +61,18 @@ struct Gpu {
   Number tdp_w, psu_w;
   List power_connectors;
   Number pcie_generation, pcie_lanes, slots, length_mm;
+  Text form_factor, cooling;
   Number display_outputs;
   Text link_type;
   Number link_gb_s;
-  Text gfx_id;
+  Text compute_capability, gfx_id;
   List pci_ids;
 
   Texts notes;
   std::span<const Citation> sources;
 };
 
-using Figure = Field<Gpu>;
+using Figure = Field;
 
 // The value of `refers_to` for keys of numeric figures.
 inline constexpr std::string_view numeric_figures = "figure that is a number";

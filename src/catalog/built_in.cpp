@@ -5,10 +5,9 @@ namespace gpupick {
 Dataset built_in_data() {
   Dataset data;
   const Document& document = data.documents.emplace_back(File{"built-in data", ""});
-  RecordKinds::for_each([&]<class Kind>() {
-    for (const Kind& record : built_in().records.of<Kind>())
-      data.of<Kind>().add(record, {&document, 0});
-  });
+  for (std::size_t kind = 0; kind < data.records.size(); ++kind)
+    for (const AnyRecord* record : built_in()[kind].all())
+      data.records[kind].push_back({*record, {&document, 0}});
   return data;
 }
 

@@ -1,11 +1,11 @@
 // The built-in data: data/ as constants, validated when the program was built (compile_data.cpp).
 #pragma once
 
-#include "catalog/catalog.hpp"
+#include "catalog/dataset.hpp"
 
 namespace gpupick {
 
-const BuiltIn& built_in();
+const RecordLists& built_in();
 
 // Returns the built-in data as a Dataset, for `validate`. All records share one location, since
 // constants have none.

@@ -1,116 +1,117 @@
 #include "catalog/catalog.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <cstring>
 #include <set>
 #include <utility>
+
+#include "catalog/dataset.hpp"
 
 namespace gpupick {
 namespace {
 
-// Returns the indices of the records in the order of their ids, only the first of records with the
-// same id.
-std::vector<std::size_t> order_of(const std::vector<std::string_view>& ids) {
-  std::vector<std::size_t> order(ids.size());
-  std::iota(order.begin(), order.end(), std::size_t{});
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return ids[i]; });
-  const auto same = [&](std::size_t a, std::size_t b) { return ids[a] == ids[b]; };
-  order.erase(std::unique(order.begin(), order.end(), same), order.end());
-  return order;
+using Pointers = std::vector<const AnyRecord*>;
+
+// Keeps the first of records with the same id, sorted by id.
+void keep_first_of_each(const RecordKind& kind, Pointers& records) {
+  const auto id = [&](const AnyRecord* record) { return id_of(kind, *record); };
+  std::ranges::stable_sort(records, {}, id);
+  const auto same = [&](const AnyRecord* a, const AnyRecord* b) { return id(a) == id(b); };
+  records.erase(std::unique(records.begin(), records.end(), same), records.end());
 }
 
-// Merges `fresh` records over `old` ones, sorted. A record replaces those with its id, a price
-// those of its card and kind, and an exception replaces none. Records change places within their
-// vector, since a copy of a large catalog would be the peak of memory use.
-template <class Kind>
-std::vector<Kind> laid(std::vector<Kind> fresh, std::span<const Kind> old) {
-  std::vector<std::string_view> ids;
-  for (const Kind& record : fresh) ids.push_back(record.id);
-  for (const Kind& record : old) ids.push_back(record.id);
-  std::vector<std::size_t> order = order_of(ids);
-  const std::size_t count = fresh.size();
-  for (std::size_t& place : order)
-    if (place >= count) {
-      fresh.push_back(old[place - count]);
-      place = fresh.size() - 1;
-    }
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    std::size_t from = order[i];
-    while (from < i) from = order[from];  // follow earlier swaps
-    std::swap(fresh[i], fresh[from]);
-  }
-  fresh.erase(fresh.begin() + static_cast<std::ptrdiff_t>(order.size()), fresh.end());
-  return fresh;
-}
-
-std::vector<Observation> laid(std::vector<Observation> fresh, std::span<const Observation> old) {
+// Drops the prices from `fresh` on that replace none: their card has others of the kind before.
+void keep_latest_prices(Pointers& records, std::size_t fresh) {
+  const auto price = [](const AnyRecord* record) -> const Observation& {
+    return static_cast<const Observation&>(*record);
+  };
   std::set<std::pair<std::string_view, std::string_view>> told;
-  for (const Observation& row : fresh) told.emplace(row.card, row.kind);
-  for (const Observation& row : old)
-    if (!told.contains({row.card, row.kind})) fresh.push_back(row);
-  std::ranges::stable_sort(fresh, {}, [](const Observation& row) {
+  for (std::size_t i = 0; i < fresh; ++i)
+    told.emplace(price(records[i]).card, price(records[i]).kind);
+  const auto replaced = [&](const AnyRecord* record) {
+    return told.contains({price(record).card, price(record).kind});
+  };
+  records.erase(
+      std::remove_if(records.begin() + static_cast<std::ptrdiff_t>(fresh), records.end(), replaced),
+      records.end());
+  std::ranges::stable_sort(records, {}, [&](const AnyRecord* record) {
+    const Observation& row = price(record);
     return std::tie(row.card, row.kind, row.date, row.usd, row.source);
   });
-  return fresh;
 }
 
-std::vector<RuleException> laid(std::vector<RuleException> fresh,
-                                std::span<const RuleException> old) {
-  fresh.insert(fresh.end(), old.begin(), old.end());
-  std::ranges::stable_sort(
-      fresh, {}, [](const RuleException& one) { return std::tie(one.card, one.rule, one.figure); });
-  return fresh;
+void sort_exceptions(Pointers& records) {
+  std::ranges::stable_sort(records, {}, [](const AnyRecord* record) {
+    const auto& one = static_cast<const RuleException&>(*record);
+    return std::tie(one.card, one.rule, one.figure);
+  });
 }
 
-std::optional<Date> newest(std::span<const Observation> rows) {
-  std::optional<Date> out;
-  for (const Observation& row : rows) out = std::max(out.value_or(Date{}), first_day(row.date));
-  return out;
+// Merges fresh records over old ones. A record replaces those with its id, a price those of its
+// card and kind, and an exception replaces none.
+AnyRecords laid(const RecordKind& kind, const std::vector<Record<AnyRecord>>& fresh,
+                const AnyRecords& old, Arena& arena) {
+  Pointers records;
+  for (const Record<AnyRecord>& record : fresh) records.push_back(&record.value);
+  const Pointers before = old.all();
+  records.insert(records.end(), before.begin(), before.end());
+  if (kind.list == Observation::list)
+    keep_latest_prices(records, fresh.size());
+  else if (kind.list == RuleException::list)
+    sort_exceptions(records);
+  else
+    keep_first_of_each(kind, records);
+  auto* out = static_cast<std::byte*>(arena.allocate(records.size() * kind.size));
+  for (std::size_t i = 0; i < records.size(); ++i)
+    std::memcpy(out + i * kind.size, records[i], kind.size);
+  return {kind, out, records.size()};
 }
 
 }  // namespace
 
+Catalog::Catalog() {
+  for (std::size_t i = 0; i < lists_.size(); ++i) lists_[i] = {record_kinds()[i], nullptr, 0};
+}
+
+Catalog::Catalog(Dataset data) : Catalog() { lay_over(std::move(data)); }
+
+Catalog::Catalog(const RecordLists& constants) : lists_(constants), calibration_(*this) {}
+
 void Catalog::lay_over(Dataset data) {
-  RecordKinds::for_each([&]<class Kind>() {
-    std::vector<Kind> fresh = data.of<Kind>().take_values();
-    if (!fresh.empty()) data_.records.of<Kind>() = keep(laid(std::move(fresh), of<Kind>()));
-  });
-  kept_.push_back(std::move(data.arena));
-  data_.newest_observation = newest(of<Observation>());
-  view_prices();
+  for (std::size_t i = 0; i < lists_.size(); ++i)
+    if (!data.records[i].empty())
+      lists_[i] = laid(record_kinds()[i], data.records[i], lists_[i], *data.arena);
+  arenas_.push_back(std::move(data.arena));
   calibration_ = Calibration(*this);
 }
 
-void Catalog::view_prices() {
-  const Observations all = of<Observation>();
-  std::vector<PriceRows> rows;
-  std::vector<PriceView> views(all.size());
-  for (const Gpu& gpu : gpus()) {
-    const auto first = std::ranges::lower_bound(all, gpu.id, {}, &Observation::card);
-    const auto last = std::ranges::upper_bound(first, all.end(), gpu.id, {}, &Observation::card);
-    const auto place = first - all.begin();
-    const std::vector<PriceView> own =
-        views_of({first, last}, of<PriceFactor>(), gpu.segment.value_or(""));
-    rows.push_back({static_cast<std::uint32_t>(place), static_cast<std::uint32_t>(own.size()),
-                    std::ranges::any_of(own, &PriceView::computer)});
-    std::ranges::copy(own, views.begin() + place);
-  }
-  data_.price_rows = keep(std::move(rows));
-  data_.price_views = keep(std::move(views));
-  data_.price_moves = keep(moves_of(of<PriceFactor>()));
-}
-
 Observations Catalog::prices_of(const Gpu& gpu) const {
-  const PriceRows& rows = rows_of(gpu);
-  return of<Observation>().subspan(rows.first, rows.count);
+  const Observations all = of<Observation>();
+  return {std::ranges::lower_bound(all, gpu.id, {}, &Observation::card),
+          std::ranges::upper_bound(all, gpu.id, {}, &Observation::card)};
 }
 
 PriceHistory Catalog::history_of(const Gpu& gpu) const {
-  const PriceRows& rows = rows_of(gpu);
-  return {prices_of(gpu),  price_views().subspan(rows.first, rows.count),
-          price_moves(),   gpu.segment.value_or(""),
-          gpu.launch_date, gpu.status == "discontinued",
-          price_ages(),    find<Retention>(gpu.segment.value_or(""))};
+  const std::string_view segment = gpu.segment.value_or("");
+  return {prices_of(gpu),
+          of<PriceFactor>(),
+          segment,
+          gpu.launch_date,
+          gpu.status == "discontinued",
+          price_ages(),
+          find<Retention>(segment)};
+}
+
+bool Catalog::sells_computer(const Gpu& gpu) const {
+  return std::ranges::any_of(prices_of(gpu),
+                             [](const Observation& row) { return row.covers == "computer"; });
+}
+
+std::optional<Date> Catalog::newest_observation() const {
+  std::optional<Date> out;
+  for (const Observation& row : of<Observation>())
+    out = std::max(out.value_or(Date{}), first_day(row.date));
+  return out;
 }
 
 }  // namespace gpupick

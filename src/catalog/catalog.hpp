@@ -2,35 +2,20 @@
 // name.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include "catalog/dataset.hpp"
+#include "catalog/records.hpp"
 #include "schema/lookup.hpp"
 
 namespace gpupick {
 
-// A card's index range in the observations; `computer` is true if any price covers a whole
-// computer.
-struct PriceRows {
-  std::uint32_t first = 0, count = 0;
-  bool computer = false;
-};
-
-// The built-in data, and what is computed from it.
-struct BuiltIn {
-  Records<ConstantList> records;
-  ConstantList<PriceRows> price_rows;   // one per card
-  ConstantList<PriceView> price_views;  // one per observation
-  ConstantList<PriceMove> price_moves;
-  std::optional<Date> newest_observation;
-};
+class Arena;
+struct Dataset;
 
 // A model, and the weight format if the name contains one.
 struct NamedModel {
@@ -40,11 +25,11 @@ struct NamedModel {
 
 class Catalog {
  public:
-  Catalog() = default;
+  Catalog();
   // The constants must outlive the catalog.
-  explicit Catalog(const BuiltIn& constants) : data_(constants), calibration_(*this) {}
+  explicit Catalog(const RecordLists& constants);
   // Keeps the first of records with the same id; `validate` reports duplicates.
-  explicit Catalog(Dataset data) { lay_over(std::move(data)); }
+  explicit Catalog(Dataset data);
 
   // Adds records. Each replaces the one with its id; prices replace all prices of their card and
   // kind.
@@ -53,8 +38,9 @@ class Catalog {
   // Returns the records of a kind, sorted by id; prices by card, kind and date.
   template <class Kind>
   std::span<const Kind> of() const {
-    return data_.records.of<Kind>();
+    return records_of<Kind>(lists_);
   }
+  const RecordLists& lists() const { return lists_; }
   std::span<const Gpu> gpus() const { return of<Gpu>(); }
   std::span<const Workload> workloads() const { return of<Workload>(); }
   std::span<const SoftwareRule> software() const { return of<SoftwareRule>(); }
@@ -72,12 +58,7 @@ class Catalog {
   PriceHistory history_of(const Gpu& gpu) const;
 
   // True if any price of the card is that of a whole computer.
-  bool sells_computer(const Gpu& gpu) const { return rows_of(gpu).computer; }
-
-  // Computed from the prices, as in BuiltIn.
-  std::span<const PriceRows> price_rows() const { return data_.price_rows; }
-  std::span<const PriceView> price_views() const { return data_.price_views; }
-  std::span<const PriceMove> price_moves() const { return data_.price_moves; }
+  bool sells_computer(const Gpu& gpu) const;
 
   // Returns the age limits of prices, or no limits if no record sets them.
   PriceAges price_ages() const {
@@ -92,7 +73,7 @@ class Catalog {
 
   // Returns the day of the newest observation (the first day that its date can mean), or nothing if
   // there are no prices.
-  std::optional<Date> newest_observation() const { return data_.newest_observation; }
+  std::optional<Date> newest_observation() const;
 
   // Finds a card by id, alias, PCI id, or its name as people shorten it, in any spelling. Throws
   // Error with the candidates if the name is ambiguous, or with the nearest names if it is unknown.
@@ -119,21 +100,9 @@ class Catalog {
   const CacheType& find_cache_type(std::string_view id) const;
 
  private:
-  void view_prices();
-  const PriceRows& rows_of(const Gpu& gpu) const {
-    return price_rows()[static_cast<std::size_t>(&gpu - gpus().data())];
-  }
-  // Returns a view of the list, which lives as long as the catalog and its copies.
-  template <class Value>
-  std::span<const Value> keep(std::vector<Value> list) {
-    const auto kept = std::make_shared<const std::vector<Value>>(std::move(list));
-    kept_.push_back(kept);
-    return *kept;
-  }
-
-  BuiltIn data_;  // views of constants, or of what is kept
+  RecordLists lists_;
   Calibration calibration_;
-  std::vector<std::shared_ptr<const void>> kept_;  // records that are not built in, and their texts
+  std::vector<std::shared_ptr<Arena>> arenas_;  // records that are not built in, and their texts
 };
 
 }  // namespace gpupick

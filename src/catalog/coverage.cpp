@@ -1,7 +1,6 @@
 #include "catalog/coverage.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <functional>
 
 namespace gpupick {
@@ -60,9 +59,9 @@ Coverage coverage(const Catalog& catalog, Date day) {
 
   for (const std::string_view kind : source_kinds) out.kinds.push_back({std::string(kind), {}});
   for (const Gpu& gpu : catalog.gpus()) {
-    for (const auto& [id, figures] : gpu.sources) {
-      const Source* source = catalog.find<Source>(id);
-      const auto count = static_cast<std::size_t>(std::popcount(figures));
+    for (const Citation& citation : gpu.sources) {
+      const Source* source = catalog.find<Source>(citation.source);
+      const std::size_t count = citation.figures.size();
       for (auto& [kind, share] : out.kinds) {
         share.of += count;
         if (source && source->kind == kind) share.known += count;

@@ -19,7 +19,7 @@ class FileReader {
         data_(data),
         context_{document, *data.arena, diagnostics},
         found_before_(diagnostics.size()) {
-    RecordKinds::for_each([&]<class Kind>() { sizes_.push_back(data.of<Kind>().size()); });
+    for (const auto& records : data.records) sizes_.push_back(records.size());
   }
 
   // Returns false if the file is no data file. Keeps nothing of a file that is not JSON.
@@ -32,25 +32,21 @@ class FileReader {
     if (!std::holds_alternative<Node::Object>(document_.root().value)) return refuse_root();
     ObjectReader file(context_, document_.root(), "a data file");
     for (const char* key : {"schema", "$schema"}) file.text(key);  // legal, but not used
-    RecordKinds::for_each([&]<class Kind>() { file.objects(Kind::list); });
+    for (const RecordKind& kind : record_kinds()) file.objects(kind.list);
     file.refuse_other_keys();
     return true;
   }
 
  private:
   bool read_entry(std::string_view list, const Node& entry) {
-    RecordKinds::for_each([&]<class Kind>() {
-      if (list == Kind::list) read_record_of<Kind>(entry);
-    });
-    return !context_.is_full();
-  }
-
-  template <class Kind>
-  void read_record_of(const Node& entry) {
+    const auto kind = std::ranges::find(record_kinds(), list, &RecordKind::list);
+    if (kind == record_kinds().end()) return true;
     if (!std::holds_alternative<Node::Object>(entry.value))
-      return ObjectReader::refuse_entry(context_, Kind::list, entry);
-    ObjectReader record(context_, entry, Kind::noun);
-    data_.of<Kind>().add(read_record<Kind>(record), {&document_, entry.offset});
+      ObjectReader::refuse_entry(context_, list, entry);
+    else
+      data_.records[static_cast<std::size_t>(kind - record_kinds().begin())].push_back(
+          {read_record(context_, entry, *kind), {&document_, entry.offset}});
+    return !context_.is_full();
   }
 
   bool stop() {
@@ -63,8 +59,8 @@ class FileReader {
   }
 
   bool forget() {
-    auto size = sizes_.begin();
-    RecordKinds::for_each([&]<class Kind>() { data_.of<Kind>().shorten(*size++); });
+    for (std::size_t i = 0; i < sizes_.size(); ++i)
+      while (data_.records[i].size() > sizes_[i]) data_.records[i].pop_back();
     auto& found = context_.diagnostics;
     found.erase(found.begin() + static_cast<std::ptrdiff_t>(found_before_), found.end() - 1);
     return false;

@@ -5,6 +5,7 @@
 // checks whether the records make sense.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <deque>
 #include <initializer_list>
@@ -43,55 +44,26 @@ struct Record {
   bool has(std::string_view key) const { return place.has(key); }
 };
 
-// The records of a kind, in the order in which they were read.
-template <class Kind>
-class RecordList {
- public:
-  void add(const Kind& record, const Place& place) {
-    values_.push_back(record);
-    places_.push_back(place);
-  }
-  // Keeps the first `size` records and drops the others.
-  void shorten(std::size_t size) {
-    values_.erase(values_.begin() + static_cast<std::ptrdiff_t>(size), values_.end());
-    places_.resize(size);
-  }
-
-  bool empty() const { return values_.empty(); }
-  std::size_t size() const { return values_.size(); }
-  Record<Kind> operator[](std::size_t i) const { return {values_[i], places_[i]}; }
-  Record<Kind> front() const { return (*this)[0]; }
-  // Returns the records without their locations.
-  const std::vector<Kind>& values() const { return values_; }
-  std::vector<Kind> take_values() { return std::move(values_); }
-
-  class Iterator {
-   public:
-    Iterator(const RecordList& list, std::size_t i) : list_(&list), i_(i) {}
-    Record<Kind> operator*() const { return (*list_)[i_]; }
-    Iterator& operator++() {
-      ++i_;
-      return *this;
-    }
-    bool operator!=(const Iterator& other) const { return i_ != other.i_; }
-
-   private:
-    const RecordList* list_;
-    std::size_t i_;
-  };
-  Iterator begin() const { return {*this, 0}; }
-  Iterator end() const { return {*this, size()}; }
-
- private:
-  std::vector<Kind> values_;
-  std::vector<Place> places_;
-};
-
-struct Dataset : Records<RecordList> {
+struct Dataset {
   std::deque<Document> documents;  // the sources of the records, which are views of their texts
-  // Storage for texts and lists that the documents cannot hold.
+  // Storage for the records, and for texts and lists that the documents cannot hold.
   std::shared_ptr<Arena> arena = std::make_shared<Arena>();
+  // The records of each kind, in the order of record_kinds().
+  std::array<std::vector<Record<AnyRecord>>, RecordKinds::size> records;
   bool complete = true;  // true if every file could be read
+
+  template <class Kind>
+  std::vector<Record<Kind>> of() const {
+    std::vector<Record<Kind>> out;
+    for (const auto& [value, place] : records[RecordKinds::place<Kind>()])
+      out.push_back({static_cast<const Kind&>(value), place});
+    return out;
+  }
+  template <class Kind>
+  void add(const Kind& record, const Place& place) {
+    records[RecordKinds::place<Kind>()].push_back(
+        {arena->keep(std::span(&record, 1)).front(), place});
+  }
 };
 
 // The texts of the files must outlive the data.

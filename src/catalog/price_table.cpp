@@ -9,8 +9,8 @@ namespace gpupick {
 
 Dataset read_price_tables(const std::vector<File>& files, std::vector<Diagnostic>& diagnostics) {
   std::vector<CsvColumn> columns;
-  for (const Field<Observation>& field : Observation::fields())
-    columns.push_back({field.key, type_of(field.member) == ValueType::number});
+  for (const Field& field : Observation::fields())
+    columns.push_back({field.key, field.type() == ValueType::number});
   Dataset data;
   for (const File& file : files) {
     const Document& document = data.documents.emplace_back(file);
@@ -19,8 +19,9 @@ Dataset read_price_tables(const std::vector<File>& files, std::vector<Diagnostic
     if (!rows) continue;
     ReadContext context{document, *data.arena, diagnostics};
     for (const Node& row : *rows) {
-      ObjectReader record(context, row, Observation::noun);
-      data.of<Observation>().add(read_record<Observation>(record), {&document, row.offset});
+      Observation price;
+      read_record(context, row, kind_of<Observation>, price);
+      data.add(price, {&document, row.offset});
     }
   }
   return data;

@@ -2,6 +2,11 @@
 // that messages use for one record, and its fields.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <span>
+#include <type_traits>
+
 #include "calibration/calibration.hpp"
 #include "cards/architecture.hpp"
 #include "cards/board.hpp"
@@ -13,6 +18,7 @@
 #include "models/network.hpp"
 #include "models/task_defaults.hpp"
 #include "prices/price.hpp"
+#include "schema/record_kind.hpp"
 #include "schema/source.hpp"
 #include "software/software.hpp"
 #include "software/tool.hpp"
@@ -22,14 +28,14 @@ namespace gpupick {
 
 template <class... Kinds>
 struct KindList {
-  // One container per kind. Base classes compile faster than std::tuple.
-  template <template <class> class Container>
-  struct Each : Container<Kinds>... {};
+  static constexpr std::size_t size = sizeof...(Kinds);
 
-  // Calls `use.template operator()<Kind>()` for each kind.
-  template <class Use>
-  static void for_each(Use use) {
-    (use.template operator()<Kinds>(), ...);
+  // Returns the place of the kind in the list.
+  template <class Kind>
+  static constexpr std::size_t place() {
+    std::size_t out = 0;
+    static_cast<void>(((std::is_same_v<Kind, Kinds> || (++out, false)) || ...));
+    return out;
   }
 };
 
@@ -44,21 +50,15 @@ using RecordKinds =
              Ladder, Preference, ScoreScale, HostKind, SupplyRule, TrainingRecipe, Network,
              TaskDefaults>;
 
-// One container of records per kind.
-template <template <class> class Container>
-class Records {
- public:
-  template <class Kind>
-  constexpr Container<Kind>& of() {
-    return all_;
-  }
-  template <class Kind>
-  constexpr const Container<Kind>& of() const {
-    return all_;
-  }
+// Returns the descriptions of all kinds, in the order of the list.
+std::span<const RecordKind> record_kinds();
 
- private:
-  typename RecordKinds::template Each<Container> all_;
-};
+// The records of all kinds, in the order of the list.
+using RecordLists = std::array<AnyRecords, RecordKinds::size>;
+
+template <class Kind>
+std::span<const Kind> records_of(const RecordLists& lists) {
+  return lists[RecordKinds::place<Kind>()].template as<Kind>();
+}
 
 }  // namespace gpupick

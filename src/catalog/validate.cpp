@@ -22,12 +22,13 @@ namespace {
 
 // Returns the data's own records, then those of the context that they do not replace.
 template <class Value>
-std::vector<const Value*> joined(const RecordList<Value>& records, std::span<const Value> context) {
+std::vector<const Value*> joined(const std::vector<Record<Value>>& records,
+                                 std::span<const Value> context) {
   std::vector<const Value*> out;
   std::unordered_set<std::string_view> own;
-  for (const Value& record : records.values()) {
-    out.push_back(&record);
-    own.insert(record.id);
+  for (const Record<Value> record : records) {
+    out.push_back(&record.value);
+    own.insert(record.value.id);
   }
   for (const Value& value : context)
     if (!own.contains(value.id)) out.push_back(&value);
@@ -84,11 +85,12 @@ class Checker {
                joined(data.of<MemoryKind>(), context.of<MemoryKind>()),
                joined(data.of<Plug>(), context.of<Plug>())},
         names_(gpus_) {
-    for (const RuleException& one : data.of<RuleException>().values()) exceptions_.push_back(&one);
+    for (const auto& one : data.of<RuleException>()) exceptions_.push_back(&one.value);
     for (const RuleException& exception : context.of<RuleException>())
       exceptions_.push_back(&exception);
     for (const Gpu* gpu : gpus_) by_id_.emplace(gpu->id, gpu);
-    for (const Source& source : data.of<Source>().values()) read_on_[source.id] = source.read;
+    for (const auto& [gpu, place] : data.of<Gpu>()) places_.emplace(&gpu, place);
+    for (const auto& [source, place] : data.of<Source>()) read_on_[source.id] = source.read;
     for (const Source& source : context.of<Source>()) read_on_.emplace(source.id, source.read);
   }
 
@@ -203,15 +205,10 @@ class Checker {
   // Reports the finding at a record of the checked data, at the lower card if both are.
   void out_of_order(const Gpu& above, const Gpu& below, const Figure& figure) {
     if (excused(below, Rule::family_order, figure.key)) return;
-    const auto& own = data_.of<Gpu>();
-    const auto is_own = [&](const Gpu& gpu) {
-      const Gpu* first = own.values().data();
-      return !std::less<>()(&gpu, first) && std::less<>()(&gpu, first + own.size());
-    };
-    if (!is_own(below) && !is_own(above)) return;
-    const Gpu& at = is_own(below) ? below : above;
-    report(Rule::family_order,
-           own[static_cast<std::size_t>(&at - own.values().data())].where(figure.key),
+    auto place = places_.find(&below);
+    if (place == places_.end()) place = places_.find(&above);
+    if (place == places_.end()) return;
+    report(Rule::family_order, place->second.of({figure.key}),
            fmt::format("{} has {} {}, more than the {} of {} above it", below.id, figure.label,
                        format_value(below, figure, true), format_value(above, figure, true),
                        above.id));
@@ -304,7 +301,7 @@ class Checker {
 
   // Reports the first record of each document that is out of order.
   template <class Value, class Key>
-  void sorted(const RecordList<Value>& records, Key key) {
+  void sorted(const std::vector<Record<Value>>& records, Key key) {
     const Document* reported = nullptr;
     for (std::size_t i = 1; i < records.size(); ++i) {
       const Record<Value> before = records[i - 1], after = records[i];
@@ -326,6 +323,7 @@ class Checker {
   std::vector<const RuleException*> exceptions_;
   const NameIndex names_;                                   // of gpus_
   std::unordered_map<std::string_view, const Gpu*> by_id_;  // of gpus_
+  std::unordered_map<const Gpu*, Place> places_;            // of the data's cards
   std::unordered_map<std::string_view, Date> read_on_;      // by source id
   std::vector<Diagnostic> found_;
 };

@@ -44,10 +44,9 @@ void check_law(const Dataset& data, const Catalog& context, const Report& report
 void check_recipes(const Dataset& data, const Catalog& context, const Report& report) {
   for (const std::string_view name : recipe_names) {
     const auto has_name = [&](const TrainingRecipe& recipe) { return recipe.id == name; };
-    const auto& own = data.of<TrainingRecipe>().values();
-    const auto others = context.of<TrainingRecipe>();
-    if (std::none_of(own.begin(), own.end(), has_name) &&
-        std::none_of(others.begin(), others.end(), has_name))
+    const bool own = std::ranges::any_of(
+        data.of<TrainingRecipe>(), [&](const auto& recipe) { return has_name(recipe.value); });
+    if (!own && std::ranges::none_of(context.of<TrainingRecipe>(), has_name))
       report(Rule::missing_key, data.of<Engine>().front().where(),
              fmt::format("engines need {} '{}': a record in the list '{}'", TrainingRecipe::noun,
                          name, TrainingRecipe::list));

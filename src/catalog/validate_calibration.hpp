@@ -5,6 +5,7 @@
 #include <string>
 
 #include "catalog/catalog.hpp"
+#include "catalog/dataset.hpp"
 
 namespace gpupick {
 

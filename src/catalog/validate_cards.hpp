@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "catalog/catalog.hpp"
+#include "schema/diagnostic.hpp"
 
 namespace gpupick {
 

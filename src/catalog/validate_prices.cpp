@@ -11,7 +11,7 @@
 namespace gpupick {
 namespace {
 
-using Prices = RecordList<Observation>;
+using Prices = std::vector<Record<Observation>>;
 using Report = std::function<void(Rule, Location, std::string)>;
 
 // Prices further apart than this are not compared.
@@ -36,11 +36,11 @@ constexpr std::size_t most_neighbours = 50;
 
 // Returns the other prices near the date of entry `i` of `by_day`, the rows sorted by day.
 std::vector<double> neighbours(const std::vector<std::size_t>& by_day, std::size_t i,
-                               const std::vector<Observation>& prices) {
-  const Date day = day_of(prices[by_day[i]]);
+                               const Prices& prices) {
+  const Date day = day_of(prices[by_day[i]].value);
   std::vector<double> near;
   const auto add = [&](std::size_t other) {
-    const Observation& price = prices[by_day[other]];
+    const Observation& price = prices[by_day[other]].value;
     const bool is_near = std::abs(days_between(day, day_of(price))) <= neighbour_days;
     if (is_near) near.push_back(price.usd);
     return is_near;
@@ -56,17 +56,18 @@ std::vector<double> neighbours(const std::vector<std::size_t>& by_day, std::size
 // rents, which differ tenfold between clouds, and rows of low confidence, which make no price
 // trusted.
 void check_neighbours(const Prices& prices, const Report& report) {
-  const std::vector<Observation>& rows = prices.values();
   std::map<std::pair<std::string_view, std::string_view>, std::vector<std::size_t>> groups;
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (rows[i].kind.starts_with("street") && rows[i].confidence != "low" && rows[i].date.year > 0)
-      groups[{rows[i].card, rows[i].kind}].push_back(i);
+  for (std::size_t i = 0; i < prices.size(); ++i) {
+    const Observation& row = prices[i].value;
+    if (row.kind.starts_with("street") && row.confidence != "low" && row.date.year > 0)
+      groups[{row.card, row.kind}].push_back(i);
+  }
   for (auto& [key, group] : groups) {
-    std::ranges::stable_sort(group, {}, [&](std::size_t row) { return day_of(rows[row]); });
+    std::ranges::stable_sort(group, {}, [&](std::size_t row) { return day_of(prices[row].value); });
     for (std::size_t i = 0; i < group.size(); ++i) {
-      std::vector<double> near = neighbours(group, i, rows);
+      std::vector<double> near = neighbours(group, i, prices);
       if (near.size() < 3) continue;
-      const double usual = median(std::move(near)), usd = rows[group[i]].usd;
+      const double usual = median(std::move(near)), usd = prices[group[i]].value.usd;
       if (usd > 4 * usual || usd < usual / 4)
         report(Rule::price_outlier, prices[group[i]].where("usd"),
                fmt::format("{} USD, where others of the time are about {}", exact(usd),
@@ -82,21 +83,22 @@ void check_prices(const Prices& prices,
                   const std::function<bool(const Gpu&)>& excused, const Report& report) {
   Date newest;
   std::map<std::string_view, std::size_t> latest;  // newest street price by card, as an index
-  const std::vector<Observation>& rows = prices.values();
-  for (std::size_t i = 0; i < rows.size(); ++i) {
+  const auto date_of = [&](std::size_t i) { return prices[i].value.date; };
+  for (std::size_t i = 0; i < prices.size(); ++i) {
     check_range(prices[i], report);
-    newest = std::max(newest, first_day(rows[i].date));
-    if (!rows[i].kind.starts_with("street") || rows[i].date.year == 0) continue;
-    const auto [row, fresh] = latest.emplace(rows[i].card, i);
-    if (!fresh && first_day(rows[row->second].date) < first_day(rows[i].date)) row->second = i;
+    const Observation& price = prices[i].value;
+    newest = std::max(newest, first_day(price.date));
+    if (!price.kind.starts_with("street") || price.date.year == 0) continue;
+    const auto [row, fresh] = latest.emplace(price.card, i);
+    if (!fresh && first_day(date_of(row->second)) < first_day(price.date)) row->second = i;
   }
   check_neighbours(prices, report);
   for (const auto& [id, row] : latest) {
     const Gpu* gpu = find_card(id);
     if (!gpu || gpu->status != "sold" || excused(*gpu)) continue;
-    if (days_between(last_day(rows[row].date), newest) > 365)
+    if (days_between(last_day(date_of(row)), newest) > 365)
       report(Rule::stale_price, prices[row].where("date"),
-             fmt::format("{} is sold, but its newest price is of {}", id, iso(rows[row].date)));
+             fmt::format("{} is sold, but its newest price is of {}", id, iso(date_of(row))));
   }
 }
 

@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "catalog/catalog.hpp"
+#include "catalog/dataset.hpp"
 
 namespace gpupick {
 
 // Reports prices that are out of range or far from their neighbours, and cards on sale whose newest
 // price is old, unless `excused` returns true. `find_card` returns the card of an id, or null.
-void check_prices(const RecordList<Observation>& prices,
+void check_prices(const std::vector<Record<Observation>>& prices,
                   const std::function<const Gpu*(std::string_view)>& find_card,
                   const std::function<bool(const Gpu&)>& excused,
                   const std::function<void(Rule, Location, std::string)>& report);

@@ -19,16 +19,12 @@ using Names = std::unordered_set<std::string_view>;
 // Limit on hints for misspelt names: the search among all names is the slowest check.
 constexpr int most_hints = 100;
 
-// Returns the name by which other records refer to a record, usually its id.
-template <class Kind>
-std::string_view reference_name(const Kind& record) {
-  if constexpr (requires { record.id; })
-    return record.id;
-  else
-    return {};
+// Returns the name by which other records refer to a record.
+std::string_view reference_name(const RecordKind& kind, const AnyRecord& record) {
+  if (kind.list == SoftwareRule::list) return static_cast<const SoftwareRule&>(record).software;
+  if (kind.list == ToolRule::list) return static_cast<const ToolRule&>(record).tool;
+  return id_of(kind, record);
 }
-std::string_view reference_name(const SoftwareRule& rule) { return rule.software; }
-std::string_view reference_name(const ToolRule& rule) { return rule.tool; }
 
 // Returns a noun without its article: "card" for "the card".
 std::string_view bare(std::string_view noun) { return noun.substr(noun.find(' ') + 1); }
@@ -54,12 +50,14 @@ class Places {
 class References {
  public:
   References(const Dataset& data, const Catalog& context) : data_(data) {
-    RecordKinds::for_each([&]<class Kind>() {
-      Names& names = known_[Kind::list];
-      for (const Kind& record : data.of<Kind>().values()) names.insert(reference_name(record));
-      for (const Kind& record : context.of<Kind>()) names.insert(reference_name(record));
-      nouns_[Kind::list] = bare(Kind::noun);
-    });
+    for (std::size_t i = 0; i < record_kinds().size(); ++i) {
+      const RecordKind& kind = record_kinds()[i];
+      Names& names = known_[kind.list];
+      for (const auto& record : data.records[i]) names.insert(reference_name(kind, record.value));
+      for (const AnyRecord* record : context.lists()[i].all())
+        names.insert(reference_name(kind, *record));
+      nouns_[kind.list] = bare(kind.noun);
+    }
     known_[SoftwareRule::list].insert("stack");  // the card's own toolkit
     nouns_[SoftwareRule::list] = "software";
     for (const Figure& figure : figures())
@@ -68,12 +66,13 @@ class References {
   }
 
   std::vector<Diagnostic> run() {
-    RecordKinds::for_each([&]<class Kind>() {
-      for (const auto& record : data_.of<Kind>())
-        for (const Field<Kind>& field : Kind::fields()) check(record, field);
-      if constexpr (!std::is_same_v<Kind, Gpu> && requires(Kind kind) { kind.id; })
-        unique_ids(data_.of<Kind>());
-    });
+    for (std::size_t i = 0; i < record_kinds().size(); ++i) {
+      const RecordKind& kind = record_kinds()[i];
+      for (const auto& record : data_.records[i])
+        for (const Field& field : kind.fields())
+          check(record.value, field, [&] { return record.where(field.key); });
+      if (kind.list != Gpu::list) unique_ids(kind, data_.records[i]);
+    }
     unique_names();
     for (const auto& record : data_.of<Gpu>()) check_sources(record);
     unused_sources();
@@ -88,16 +87,21 @@ class References {
   using Where = std::function<Location()>;  // position of the text
 
   // Checks the texts of a field: the form of ids, and references to other records.
-  template <class Kind>
-  void check(const Record<Kind>& record, const Field<Kind>& field) {
-    const bool is_part = std::holds_alternative<const Part<Kind>*>(field.member);
-    if (!is_part && !field.slug && field.refers_to.empty()) return;
-    const Where where = [&] { return record.where(field.key); };
-    visit_texts(field, record.value,
-                [&](const FieldFacts& facts, std::string_view text) { check(facts, text, where); });
+  void check(const AnyRecord& record, const Field& field, const Where& where) {
+    if (const Part* part = field.part()) {
+      const AnyRecords parts = part->records(record);
+      for (const AnyRecord* one : parts.all())
+        for (const Field& inner : parts.kind().fields()) check(*one, inner, where);
+      return;
+    }
+    if (!field.slug && field.refers_to.empty()) return;
+    if (const auto text = value_as<std::string_view>(record, field)) check(field, *text, where);
+    for (const std::string_view text : value_as<Texts>(record, field).value_or(Texts()))
+      check(field, text, where);
   }
 
   void check(const FieldFacts& facts, std::string_view text, const Where& where) {
+    if (text.empty()) return;
     if (facts.slug &&
         text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-") != std::string_view::npos)
       report(Rule::id_form, where(),
@@ -109,7 +113,7 @@ class References {
   void reference(std::string_view list, std::string_view name, const Where& where) {
     if (list == Source::list) used_.insert(name);
     const Names& known = known_.at(list);
-    if (name.empty() || known.contains(name)) return;
+    if (known.contains(name)) return;
     const std::string hint =
         ++hints_ > most_hints ? "" : did_you_mean(name, Phrases(known.begin(), known.end()));
     if (list == Source::list)
@@ -121,13 +125,12 @@ class References {
              fmt::format("'{}' is no {}{}", name, nouns_.at(list), hint));
   }
 
-  template <class Kind>
-  void unique_ids(const RecordList<Kind>& records) {
+  void unique_ids(const RecordKind& kind, const std::vector<Record<AnyRecord>>& records) {
     Names seen;
     for (const auto& record : records)
-      if (!record.value.id.empty() && !seen.insert(record.value.id).second)
+      if (const auto id = id_of(kind, record.value); !id.empty() && !seen.insert(id).second)
         report(Rule::duplicate_name, record.where("id"),
-               fmt::format("a record before has the id '{}' too", record.value.id));
+               fmt::format("a record before has the id '{}' too", id));
   }
 
   // No two cards may share an id, alias or name.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "catalog/catalog.hpp"
+#include "catalog/dataset.hpp"
 
 namespace gpupick {
 

@@ -189,7 +189,7 @@ const Workload& choose_workload(const Catalog& catalog, const std::string& name,
   if (workloads.size() != 1)
     throw Error(fmt::format("{} must hold one workload in its list 'workloads', not {}",
                             printable(name), workloads.size()));
-  return own.emplace_back(std::move(data)).of<Workload>().values().front();
+  return own.emplace_back(std::move(data)).of<Workload>().front().value;
 }
 
 using OwnPrices = std::map<std::string, double, std::less<>>;

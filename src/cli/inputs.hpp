@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catalog/catalog.hpp"
+#include "catalog/dataset.hpp"
 #include "cli/options.hpp"
 #include "cli/progress.hpp"
 #include "ranking/score.hpp"

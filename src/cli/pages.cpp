@@ -15,7 +15,7 @@ namespace {
 template <class Kind>
 Words ids() {
   Words out;
-  for (const Kind& record : built_in().records.of<Kind>()) out.emplace_back(record.id);
+  for (const Kind& record : records_of<Kind>(built_in())) out.emplace_back(record.id);
   return out;
 }
 

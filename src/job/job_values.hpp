@@ -46,7 +46,7 @@ inline Value assumed_decoding(const Job& job) {
 template <class Kind>
 std::vector<std::string_view> ids_of() {
   std::vector<std::string_view> ids;
-  for (const Kind& record : built_in().records.of<Kind>()) ids.push_back(record.id);
+  for (const Kind& record : records_of<Kind>(built_in())) ids.push_back(record.id);
   return ids;
 }
 // Returns the trainers for pre-training, then those for fine-tuning.

@@ -15,7 +15,7 @@
 namespace gpupick {
 namespace {
 
-constexpr Field<CacheType> cache_table[] = {
+constexpr Field cache_table[] = {
     {"id", &CacheType::id, {.required = true}},
     {"aliases", &CacheType::aliases},
     {"bytes", &CacheType::bytes, {.low = 0.1, .high = 8, .required = true}},
@@ -38,7 +38,7 @@ double pools(const Model& model, double tokens, double chosen) {
 
 }  // namespace
 
-std::span<const Field<CacheType>> CacheType::fields() { return cache_table; }
+std::span<const Field> CacheType::fields() { return cache_table; }
 
 double index_operations(const Model& model) {
   return index_keys(model, 1) * 2 * model.index_heads * model.index_head_dim;

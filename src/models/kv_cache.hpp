@@ -12,10 +12,10 @@
 namespace gpupick {
 
 // A format of the KV cache: bytes per element.
-struct CacheType {
+struct CacheType : AnyRecord {
   static constexpr std::string_view list = "cache_types", noun = "the cache type",
                                     type_name = "CacheType";
-  static std::span<const Field<CacheType>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   Texts aliases;

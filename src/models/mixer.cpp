@@ -21,7 +21,7 @@ namespace gpupick {
 namespace {
 
 constexpr FieldFacts dimension{.low = 0, .high = 1e6};
-constexpr Field<Mixer> mixer_table[] = {
+constexpr Field mixer_table[] = {
     {"kind", &Mixer::kind, {.choices = mixer_kinds, .required = true}},
     {"layers", &Mixer::layers, {.low = 1, .high = 1e4, .required = true}},
     {"heads", &Mixer::heads, dimension},
@@ -45,7 +45,7 @@ double convolved(const Mixer& mixer) {
 
 }  // namespace
 
-std::span<const Field<Mixer>> Mixer::fields() { return mixer_table; }
+std::span<const Field> Mixer::fields() { return mixer_table; }
 
 double mixer_parameters(const Mixer& mixer, double hidden_size) {
   const double h = hidden_size, v = inner(mixer), k = keys(mixer), c = mixer.conv;

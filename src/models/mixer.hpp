@@ -13,9 +13,9 @@ inline constexpr std::array<std::string_view, 7> mixer_kinds = {
     "gated_deltanet", "kimi_delta", "lightning", "mamba", "mamba2", "rg_lru", "short_conv"};
 
 // Sizes of one layer, as in the makers' config.json; 0 means it has none.
-struct Mixer {
+struct Mixer : AnyRecord {
   static constexpr std::string_view noun = "the mixer", type_name = "Mixer";
-  static std::span<const Field<Mixer>> fields();
+  static std::span<const Field> fields();
 
   std::string_view kind;           // one of mixer_kinds; "": the model has no such layers
   double layers = 0;               // layers with this mixer

@@ -22,7 +22,7 @@ namespace {
 
 constexpr FieldFacts size{.low = 0, .high = 1e6};
 constexpr FieldFacts length_range{.low = 0, .high = 1e9};
-constexpr Field<Model> model_table[] = {
+constexpr Field model_table[] = {
     {"id", &Model::id, {.slug = true, .required = true}},
     {"name", &Model::name, {.required = true}},
     {"aliases", &Model::aliases},
@@ -93,7 +93,7 @@ constexpr Field<Model> model_table[] = {
 
 constexpr std::string_view unit_words[] = {"fp8", "fp4"};
 constexpr FieldFacts bits_range{.low = 0.5, .high = 64, .required = true};
-constexpr Field<Quantisation> quantisation_table[] = {
+constexpr Field quantisation_table[] = {
     {"id", &Quantisation::id, {.required = true}},
     {"aliases", &Quantisation::aliases},
     {"files", &Quantisation::files, {.choices = file_words}},
@@ -200,8 +200,8 @@ double ffn_layers(const Model& model) {
 
 }  // namespace
 
-std::span<const Field<Model>> Model::fields() { return model_table; }
-std::span<const Field<Quantisation>> Quantisation::fields() { return quantisation_table; }
+std::span<const Field> Model::fields() { return model_table; }
+std::span<const Field> Quantisation::fields() { return quantisation_table; }
 
 bool is_latent(const Model& model) { return model.kv_lora_rank > 0; }
 

@@ -12,9 +12,9 @@ namespace gpupick {
 
 // A decoder. Counts are per layer or for the whole model, as in the makers' config.json; 0 means it
 // has none.
-struct Model {
+struct Model : AnyRecord {
   static constexpr std::string_view list = "models", noun = "the model", type_name = "Model";
-  static std::span<const Field<Model>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   std::string_view name;
@@ -151,10 +151,10 @@ double count_parameters(const Model& model);
 inline constexpr std::array<std::string_view, 2> file_words = {"gguf", "mlx"};
 
 // A weight format: bits per weight, by the part of the model.
-struct Quantisation {
+struct Quantisation : AnyRecord {
   static constexpr std::string_view list = "quantisations", noun = "the format of weights",
                                     type_name = "Quantisation";
-  static std::span<const Field<Quantisation>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   Texts aliases;

@@ -5,7 +5,7 @@ namespace {
 
 using Law = ModelProportions;
 
-constexpr Field<Law> proportions_table[] = {
+constexpr Field proportions_table[] = {
     {"id", &Law::id, {.slug = true, .required = true}},
     {"head_dim", &Law::head_dim, {.low = 1, .high = 1e4, .required = true}},
     {"heads_per_kv", &Law::heads_per_kv, {.low = 1, .high = 1000, .required = true}},
@@ -21,6 +21,6 @@ constexpr Field<Law> proportions_table[] = {
 
 }  // namespace
 
-std::span<const Field<ModelProportions>> ModelProportions::fields() { return proportions_table; }
+std::span<const Field> ModelProportions::fields() { return proportions_table; }
 
 }  // namespace gpupick

@@ -6,10 +6,10 @@
 
 namespace gpupick {
 
-struct ModelProportions {
+struct ModelProportions : AnyRecord {
   static constexpr std::string_view list = "model_proportions", noun = "the usual proportions",
                                     type_name = "ModelProportions";
-  static std::span<const Field<ModelProportions>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   double head_dim = 1;         // the hidden size is a multiple of it

@@ -7,7 +7,7 @@ namespace gpupick {
 namespace {
 
 constexpr FieldFacts usual_size{.low = 1, .high = 1e4};
-constexpr Field<ModelType> model_type_table[] = {
+constexpr Field model_type_table[] = {
     {"id", &ModelType::id, {.required = true}},
     {"aliases", &ModelType::aliases},
     {"gated", &ModelType::gated},
@@ -45,6 +45,6 @@ constexpr Field<ModelType> model_type_table[] = {
 
 }  // namespace
 
-std::span<const Field<ModelType>> ModelType::fields() { return model_type_table; }
+std::span<const Field> ModelType::fields() { return model_type_table; }
 
 }  // namespace gpupick

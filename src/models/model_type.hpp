@@ -13,10 +13,10 @@ namespace gpupick {
 // layer, or a mixer and attention side by side in every layer.
 inline constexpr std::array<std::string_view, 2> layer_layouts = {"pattern", "parallel"};
 
-struct ModelType {
+struct ModelType : AnyRecord {
   static constexpr std::string_view list = "model_types", noun = "the model type",
                                     type_name = "ModelType";
-  static std::span<const Field<ModelType>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;  // the `model_type`
   Texts aliases;        // other types with the same properties

@@ -6,14 +6,14 @@
 namespace gpupick {
 namespace {
 
-constexpr Field<Component> component_table[] = {
+constexpr Field component_table[] = {
     {"name", &Component::name, {.required = true}},
     {"parameters", &Component::parameters, {.low = 1, .high = 1e14, .required = true}},
     {"decodes", &Component::decodes},
 };
 
 constexpr FieldFacts load{.low = 0, .high = 1e9};
-constexpr Field<Network> network_table[] = {
+constexpr Field network_table[] = {
     {"id", &Network::id, {.slug = true, .required = true}},
     {"name", &Network::name, {.required = true}},
     {"aliases", &Network::aliases},
@@ -45,7 +45,7 @@ constexpr Field<Network> network_table[] = {
 
 }  // namespace
 
-std::span<const Field<Component>> Component::fields() { return component_table; }
-std::span<const Field<Network>> Network::fields() { return network_table; }
+std::span<const Field> Component::fields() { return component_table; }
+std::span<const Field> Network::fields() { return network_table; }
 
 }  // namespace gpupick

@@ -14,9 +14,9 @@ inline constexpr std::array<std::string_view, 7> network_kinds = {
     "vision", "diffusion", "video", "sequence", "speech", "encoder", "generative"};
 
 // A component that stays in memory: a denoiser, a text encoder, a VAE.
-struct Component {
+struct Component : AnyRecord {
   static constexpr std::string_view noun = "a component", type_name = "Component";
-  static std::span<const Field<Component>> fields();
+  static std::span<const Field> fields();
 
   std::string_view name;
   double parameters = 0;
@@ -24,9 +24,9 @@ struct Component {
   bool decodes = false;
 };
 
-struct Network {
+struct Network : AnyRecord {
   static constexpr std::string_view list = "networks", noun = "the network", type_name = "Network";
-  static std::span<const Field<Network>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   std::string_view name;

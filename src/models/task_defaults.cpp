@@ -6,7 +6,7 @@ namespace gpupick {
 namespace {
 
 constexpr FieldFacts usual_amount{.low = 1, .high = 1e9};
-constexpr Field<TaskDefaults> task_defaults_table[] = {
+constexpr Field task_defaults_table[] = {
     {"id", &TaskDefaults::id, {.slug = true, .required = true}},
     {"profile", &TaskDefaults::profile, {.refers_to = "workloads", .required = true}},
     {"sequence_profile", &TaskDefaults::sequence_profile, {.refers_to = "workloads"}},
@@ -45,6 +45,6 @@ constexpr Field<TaskDefaults> task_defaults_table[] = {
 
 }  // namespace
 
-std::span<const Field<TaskDefaults>> TaskDefaults::fields() { return task_defaults_table; }
+std::span<const Field> TaskDefaults::fields() { return task_defaults_table; }
 
 }  // namespace gpupick

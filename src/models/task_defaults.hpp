@@ -6,9 +6,9 @@
 
 namespace gpupick {
 
-struct TaskDefaults {
+struct TaskDefaults : AnyRecord {
   static constexpr std::string_view list = "tasks", noun = "the task", type_name = "TaskDefaults";
-  static std::span<const Field<TaskDefaults>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;       // name of the task, as in physics/task.hpp
   std::string_view profile;  // workload that ranks cards for the task

@@ -35,75 +35,66 @@ constexpr double least_variance = 1e-4;
 // overflow.
 constexpr double most_moved = 7;
 
-bool is_abroad(std::string_view region) {
-  return !region.empty() && region != "US" && region != "global";
-}
-
-// Returns the logarithm of the rise of prices from the start of the index to a day.
-double risen(const PriceMove& move, int day) {
-  const double months = std::clamp((day - move.since) / days_per_month, 0.0,
-                                   static_cast<double>(move.monthly.size()));
+// Returns the logarithm of the rise of prices by one factor from the start of its index to a day.
+double risen(const PriceFactor& factor, int day) {
+  if (!factor.since || factor.monthly.empty()) return 0;
+  const double months = std::clamp((day - day_number(first_day(*factor.since))) / days_per_month,
+                                   0.0, static_cast<double>(factor.monthly.size()));
   double sum = 0;
   for (std::size_t i = 0; static_cast<double>(i) < months; ++i)
-    sum += move.monthly[i] * std::min(months - static_cast<double>(i), 1.0);
+    sum += factor.monthly[i] * std::min(months - static_cast<double>(i), 1.0);
   return sum;
 }
 
-// The movement of prices of one kind and segment.
-struct Movement {
-  std::span<const PriceMove> moves;
-  std::uint8_t kind;
-  std::string_view segment;
+// Returns the place of the observation's basis in price_bases, best first.
+std::ptrdiff_t place_of_basis(const Observation& row) {
+  return std::ranges::find(price_bases, row.basis) - price_bases.begin();
+}
 
-  // Sums `term` over the movements that apply to the kind and segment.
-  template <class Term>
-  double sum(const Term& term) const {
-    double out = 0;
-    for (const PriceMove& one : moves)
-      if (one.kind == kind && (one.segment.empty() || same(one.segment, segment))) out += term(one);
-    return out;
+// The factors for prices of one kind and segment.
+class Correction {
+ public:
+  Correction(const PriceHistory& history, std::string_view kind) {
+    for (const PriceFactor& one : history.factors)
+      if (one.is_of(kind, history.segment)) factors_.push_back(&one);
   }
-  // Returns the variance of the logarithm's drift in a month.
-  double wander() const {
-    return sum([](const PriceMove& one) { return one.wander; });
+
+  struct Corrected {
+    double usd;       // as a sale in the US on its day
+    double variance;  // of the logarithm of the observed price
+  };
+  Corrected corrected(const Observation& row) const {
+    double level = 0, variance = 0;
+    for (const PriceFactor* one : factors_) {
+      if (!one->is_met_by(row)) continue;
+      if (one->factor.value_or(0) > 0) level -= std::log(*one->factor);
+      variance += std::pow(one->spread.value_or(0), 2);
+    }
+    return {row.usd * std::exp(std::clamp(level, -most_moved, most_moved)),
+            std::max(variance, least_variance)};
   }
   // Returns the logarithm of the rise of prices from the start of the index to a day.
   double risen(int day) const {
-    const double all = sum([&](const PriceMove& one) { return gpupick::risen(one, day); });
-    return std::clamp(all, -most_moved, most_moved);
+    double sum = 0;
+    for (const PriceFactor* one : factors_) sum += gpupick::risen(*one, day);
+    return std::clamp(sum, -most_moved, most_moved);
   }
-  // Returns the rise up to the day on which the observation counts.
-  double risen(const PriceView& view, int seen) const {
-    return seen == view.last ? view.risen : risen(seen);
+  // Returns the variance of the logarithm's drift in a month.
+  double wander() const {
+    double sum = 0;
+    for (const PriceFactor* one : factors_) sum += std::pow(one->wander.value_or(0), 2);
+    return sum;
   }
-};
 
-PriceView view_of(const Observation& row, std::span<const PriceFactor> factors,
-                  std::span<const PriceMove> moves, std::string_view segment) {
-  double level = 0, variance = 0;  // of the logarithm of the price
-  for (const PriceFactor& one : factors) {
-    if (!one.is_of(row.kind, segment) || !one.is_met_by(row)) continue;
-    if (one.factor.value_or(0) > 0) level -= std::log(*one.factor);
-    variance += std::pow(one.spread.value_or(0), 2);
-  }
-  const int last = day_number(last_day(row.date));
-  const std::uint8_t kind = place_in(price_kinds, row.kind);
-  return {kind,
-          place_in(price_bases, row.basis),
-          is_abroad(row.region),
-          row.covers == "computer",
-          day_number(first_day(row.date)),
-          last,
-          row.usd * std::exp(std::clamp(level, -most_moved, most_moved)),
-          std::max(variance, least_variance),
-          Movement{moves, kind, segment}.risen(last)};
-}
+ private:
+  std::vector<const PriceFactor*> factors_;
+};
 
 // True if later observations of this kind exist, so that the card was on sale on the day as well.
 bool is_seen_later(const PriceHistory& history, std::string_view kind, int day) {
-  const std::uint8_t place = place_in(price_kinds, kind);
-  return std::ranges::any_of(
-      history.views, [&](const PriceView& view) { return view.kind == place && view.first > day; });
+  return std::ranges::any_of(history.observations, [&](const Observation& row) {
+    return row.kind == kind && day_number(first_day(row.date)) > day;
+  });
 }
 
 // Returns the price of a used card before its first observation: the launch price less the usual
@@ -124,7 +115,7 @@ Price worn(Price launch, const Retention& usual, int days) {
 // Returns the price of the card in one condition.
 std::optional<Price> street_price(const PriceHistory& history, std::string_view kind, Date day) {
   const int asked = day_number(day);
-  PriceViews rows = rows_behind(history, kind, day);
+  PriceRows rows = rows_behind(history, kind, day);
   if (rows.empty()) {
     std::optional<Price> launch =
         is_seen_later(history, kind, asked) ? launch_price(history, day) : std::nullopt;
@@ -152,62 +143,44 @@ bool PriceFactor::is_of(std::string_view kind_of_row, std::string_view segment_o
 bool PriceFactor::is_met_by(const Observation& row) const {
   return (!seen_by || *seen_by == row.source) && (!basis || *basis == row.basis) &&
          (!region || *region == row.region) && (!confidence || *confidence == row.confidence) &&
-         (!abroad || *abroad == is_abroad(row.region));
+         (!abroad || *abroad == is_abroad(row));
 }
 
-std::vector<PriceView> views_of(Observations rows, std::span<const PriceFactor> factors,
-                                std::string_view segment) {
-  if (rows.empty()) return {};
-  const std::vector<PriceMove> moves = moves_of(factors);
-  std::vector<PriceView> out;
-  out.reserve(rows.size());
-  for (const Observation& row : rows) out.push_back(view_of(row, factors, moves, segment));
-  return out;
-}
-
-std::vector<PriceMove> moves_of(std::span<const PriceFactor> factors) {
-  std::vector<PriceMove> out;
-  for (const PriceFactor& one : factors) {
-    if (one.monthly.empty() && !one.wander) continue;
-    for (const std::string_view kind : price_kinds)
-      if (!one.kind || *one.kind == kind)
-        out.push_back({place_in(price_kinds, kind), one.segment.value_or(""),
-                       one.since ? one.monthly : Numbers{},
-                       one.since ? day_number(first_day(*one.since)) : 0,
-                       std::pow(one.wander.value_or(0), 2)});
-  }
-  return out;
+double variance_of(const PriceHistory& history, const Observation& row) {
+  return Correction(history, row.kind).corrected(row).variance;
 }
 
 double usd_on(const PriceHistory& history, const Observation& row, Date day) {
-  const PriceView& view = history.view_of(row);
   const int asked = day_number(day);
-  const Movement movement{history.moves, view.kind, history.segment};
-  return view.usd * std::exp(movement.risen(asked) - movement.risen(view, seen_on(view, asked)));
+  const Correction correction(history, row.kind);
+  return correction.corrected(row).usd *
+         std::exp(correction.risen(asked) - correction.risen(seen_on(row, asked)));
 }
 
-Price price_from(PriceViews rows, const PriceHistory& history, int day) {
+Price price_from(PriceRows rows, const PriceHistory& history, int day) {
   keep_at_home(rows, history.ages, day);
-  const Movement movement{history.moves, rows.front()->kind, history.segment};
-  const double unit = rows.front()->usd;  // levels are logarithms relative to this price
-  const double risen = movement.risen(day);
-  const PriceView* newest = rows.front();
-  std::uint8_t best_basis = newest->basis;
+  const Correction correction(history, rows.front()->kind);
+  double unit = 0;  // the first price; levels are logarithms relative to it
+  const double risen = correction.risen(day);
+  const Observation* newest = rows.front();
+  std::ptrdiff_t best_basis = place_of_basis(*newest);
   Price price;
   std::vector<Sighting> seen;
   seen.reserve(rows.size());
-  for (const PriceView* view : rows) {
-    const int on = seen_on(*view, day), days = day - on;
-    const double drift = is_listed(*view) ? 0 : risen - movement.risen(*view, on);
-    seen.push_back({std::log(view->usd / unit) + drift, 1 / view->variance, days});
-    price.whole_computer = price.whole_computer || view->computer;
-    best_basis = std::min(best_basis, view->basis);
-    if (days <= day - seen_on(*newest, day)) newest = view;
+  for (const Observation* row : rows) {
+    const int on = seen_on(*row, day), days = day - on;
+    const double drift = is_listed(*row) ? 0 : risen - correction.risen(on);
+    const auto [usd, variance] = correction.corrected(*row);
+    if (seen.empty()) unit = usd;
+    seen.push_back({std::log(usd / unit) + drift, 1 / variance, days});
+    price.whole_computer = price.whole_computer || row->covers == "computer";
+    best_basis = std::min(best_basis, place_of_basis(*row));
+    if (days <= day - seen_on(*newest, day)) newest = row;
   }
-  price.basis = price_bases.at(best_basis);
-  price.date = date_from(newest->first, newest->last);
+  price.basis = price_bases.at(static_cast<std::size_t>(best_basis));
+  price.date = newest->date;
   price.rows = static_cast<std::uint32_t>(seen.size());
-  const Level level = level_from(std::move(seen), movement.wander());
+  const Level level = level_from(std::move(seen), correction.wander());
   price.usd = unit * std::exp(level.value);
   const double width = std::exp(std::min(middle_80 / std::sqrt(level.weight), most_moved));
   price.low = price.usd / width;
@@ -223,10 +196,10 @@ double median(std::vector<double> values) {
 
 std::optional<Price> launch_price(const PriceHistory& history, Date day) {
   for (const std::string_view confidence : {"high", "medium", "low"}) {
-    PriceViews rows;
+    PriceRows rows;
     for (const Observation& row : history.observations)
       if (row.kind == "launch" && row.confidence == confidence && first_day(row.date) <= day)
-        rows.push_back(&history.view_of(row));
+        rows.push_back(&row);
     if (rows.empty()) continue;
     Price price = price_from(std::move(rows), history, day_number(day));
     price.kind = PriceKind::launch;
@@ -256,7 +229,7 @@ std::optional<Price> price_on(const PriceHistory& history, Condition condition, 
 }
 
 std::optional<Price> rent_on(const PriceHistory& history, std::string_view kind, Date day) {
-  PriceViews rows = rows_behind(history, kind, day);
+  PriceRows rows = rows_behind(history, kind, day);
   if (rows.empty()) return {};
   const bool trusted = is_trusted(rows, history, day_number(day));
   Price rent = price_from(std::move(rows), history, day_number(day));
@@ -268,11 +241,10 @@ std::optional<Price> rent_on(const PriceHistory& history, std::string_view kind,
 const Observation* cheapest_offer(const PriceHistory& history, std::string_view kind, Date day) {
   const Observation* best = nullptr;
   const int asked = day_number(day);
-  for (const PriceView* view : rows_behind(history, kind, day)) {
-    const Observation& row = history.row_of(*view);
-    const int days = asked - seen_on(*view, asked);
-    if (days >= 0 && is_within(days, history.ages.offer) && (!best || row.usd < best->usd))
-      best = &row;
+  for (const Observation* row : rows_behind(history, kind, day)) {
+    const int days = asked - seen_on(*row, asked);
+    if (days >= 0 && is_within(days, history.ages.offer) && (!best || row->usd < best->usd))
+      best = row;
   }
   return best;
 }

@@ -22,9 +22,9 @@ inline constexpr std::array<std::string_view, 2> price_covers = {"card", "comput
 inline constexpr std::array<std::string_view, 3> confidences = {"high", "medium", "low"};
 
 // One observed price.
-struct Observation {
+struct Observation : AnyRecord {
   static constexpr std::string_view list = "prices", noun = "the price", type_name = "Observation";
-  static std::span<const Field<Observation>> fields();
+  static std::span<const Field> fields();
 
   std::string_view card;   // catalog id
   std::string_view kind;   // of price_kinds
@@ -42,6 +42,8 @@ struct Observation {
 // The observations of one card, sorted by kind and then by date, oldest first.
 using Observations = std::span<const Observation>;
 
+using PriceRows = std::vector<const Observation*>;
+
 // Kinds of rent. On demand comes first, because it is always available.
 struct RentKind {
   std::string_view kind, words;
@@ -54,10 +56,10 @@ inline constexpr std::array<RentKind, 3> rent_kinds = {{
 
 // Correction from one sort of observation to a sale in the US. An observation gets every factor
 // whose fields it matches; an absent field matches every observation.
-struct PriceFactor {
+struct PriceFactor : AnyRecord {
   static constexpr std::string_view list = "price_factors", noun = "the price factor",
                                     type_name = "PriceFactor";
-  static std::span<const Field<PriceFactor>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   Text kind, basis, region, confidence;  // fields of the observation
@@ -83,16 +85,15 @@ struct PriceFactor {
 };
 
 // Limits on the age of prices, in days. An absent number sets no limit.
-struct PriceAges {
+struct PriceAges : AnyRecord {
   static constexpr std::string_view list = "price_ages", noun = "the ages of prices",
                                     type_name = "PriceAges";
-  static std::span<const Field<PriceAges>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
-  Number trusted_rows;  // recent observations that together make a price trusted
-  Number observation;   // older observations are ignored
-  Number launch;        // days after launch in which the launch price may be used
-  Number offer;         // older rent offers are ignored
+  Number observation;  // older observations are ignored
+  Number launch;       // days after launch in which the launch price may be used
+  Number offer;        // older rent offers are ignored
   // Minimum age of a card for estimating its retention. Prices of younger cards reflect a boom or a
   // shortage.
   Number retention;
@@ -100,14 +101,15 @@ struct PriceAges {
   // Oldest sale or usual price that alone makes a price trusted. Answers warn if the newest price
   // of all is older.
   Number sale;
+  Number trusted_rows;  // recent observations that together make a price trusted
   std::string_view source;
 };
 
 // How well the cards of a segment keep their price, from cards with known launch and used prices.
-struct Retention {
+struct Retention : AnyRecord {
   static constexpr std::string_view list = "retentions", noun = "retention",
                                     type_name = "Retention";
-  static std::span<const Field<Retention>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;  // the segment
   double yearly = 1;    // share of the price left after a year
@@ -143,48 +145,19 @@ struct Price {
   bool thin() const { return (kind == PriceKind::new_card || kind == PriceKind::used) && rows < 3; }
 };
 
-// An observation prepared for estimates. Views are made when the data is compiled, because a
-// ranking needs the prices of all cards.
-struct PriceView {
-  std::uint8_t kind = 0, basis = 0;  // indices in price_kinds and price_bases
-  bool abroad = false, computer = false;
-  int first = 0, last = 0;  // day numbers of the first and last day that its date may mean
-  double usd = 0;           // corrected to a sale in the US on its day
-  double variance = 0;      // of the logarithm of the price
-  double risen = 0;         // logarithm of the index's rise up to `last`
-};
-using PriceViews = std::vector<const PriceView*>;
-std::vector<PriceView> views_of(Observations rows, std::span<const PriceFactor> factors,
-                                std::string_view segment);
-
-// The movement of prices of one kind and segment. Also made when the data is compiled.
-struct PriceMove {
-  std::uint8_t kind = 0;     // index in price_kinds
-  std::string_view segment;  // "" for all
-  Numbers monthly;
-  int since = 0;      // day number of the first day of the first month
-  double wander = 0;  // variance of the logarithm's drift in a month
-};
-std::vector<PriceMove> moves_of(std::span<const PriceFactor> factors);
-
 // Everything known about the price of one card.
 struct PriceHistory {
-  Observations observations;
-  std::span<const PriceView> views;  // one per observation, in the same order
-  std::span<const PriceMove> moves;
-  std::string_view segment;         // of the card
+  Observations observations = {};
+  std::span<const PriceFactor> factors = {};
+  std::string_view segment = {};    // of the card
   std::optional<Date> launch = {};  // of the card
   bool discontinued = false;        // no longer sold by its maker
   PriceAges ages = {};
   const Retention* retention = nullptr;  // of the segment; null if unknown
-
-  const PriceView& view_of(const Observation& row) const {
-    return views[static_cast<std::size_t>(&row - observations.data())];
-  }
-  const Observation& row_of(const PriceView& view) const {
-    return observations[static_cast<std::size_t>(&view - views.data())];
-  }
 };
+
+// The variance of the logarithm of an observed price.
+double variance_of(const PriceHistory& history, const Observation& row);
 
 // Returns the price in USD that an observation implies for another day, if the card's price moves
 // with the index and has no drift.
@@ -193,7 +166,7 @@ double usd_on(const PriceHistory& history, const Observation& row, Date day);
 // Estimates the price on day number `day` from observations of the history. There must be one at
 // least, and all must be of one kind; their age is not checked. Drops those from abroad by the rule
 // of rows_behind.
-Price price_from(PriceViews rows, const PriceHistory& history, int day);
+Price price_from(PriceRows rows, const PriceHistory& history, int day);
 
 // 80 % of a normal distribution lie within this many standard deviations of the mean.
 inline constexpr double middle_80 = 1.2816;

@@ -10,86 +10,81 @@
 
 #include <algorithm>
 #include <climits>
-#include <functional>
 
 namespace gpupick {
 namespace {
 
-bool has_basis(const PriceView& view, std::string_view basis) {
-  return price_bases.at(view.basis) == basis;
-}
-
 // Drops makers' list prices that a newer one replaces.
-void keep_newest_list(PriceViews& rows, int day) {
-  const PriceView* newest = nullptr;
-  for (const PriceView* view : rows)
-    if (is_listed(*view) && (!newest || seen_on(*view, day) >= seen_on(*newest, day)))
-      newest = view;
-  std::erase_if(rows, [&](const PriceView* view) {
-    return is_listed(*view) && seen_on(*view, day) < seen_on(*newest, day);
+void keep_newest_list(PriceRows& rows, int day) {
+  const Observation* newest = nullptr;
+  for (const Observation* row : rows)
+    if (is_listed(*row) && (!newest || seen_on(*row, day) >= seen_on(*newest, day))) newest = row;
+  std::erase_if(rows, [&](const Observation* row) {
+    return is_listed(*row) && seen_on(*row, day) < seen_on(*newest, day);
   });
 }
 
 }  // namespace
 
+bool is_abroad(const Observation& row) {
+  return !row.region.empty() && row.region != "US" && row.region != "global";
+}
+
 bool is_within(int days, Number most) { return !most || days <= *most; }
 
-int seen_on(const PriceView& view, int day) {
-  return view.first <= day ? std::min(view.last, day) : view.last;
+int seen_on(const Observation& row, int day) {
+  const int last = day_number(last_day(row.date));
+  if (last <= day) return last;
+  return day_number(first_day(row.date)) <= day ? day : last;
 }
 
-bool is_listed(const PriceView& view) {
-  return price_kinds.at(view.kind) == "street_new" && has_basis(view, "list");
-}
+bool is_listed(const Observation& row) { return row.kind == "street_new" && row.basis == "list"; }
 
-void keep_at_home(PriceViews& rows, const PriceAges& ages, int day) {
+void keep_at_home(PriceRows& rows, const PriceAges& ages, int day) {
   const auto newest = [&](bool abroad) {
     std::optional<int> out;
-    for (const PriceView* view : rows)
-      if (view->abroad == abroad) out = std::max(out.value_or(INT_MIN), seen_on(*view, day));
+    for (const Observation* row : rows)
+      if (is_abroad(*row) == abroad) out = std::max(out.value_or(INT_MIN), seen_on(*row, day));
     return out;
   };
   const std::optional<int> home = newest(false), away = newest(true);
   if (home && away && is_within(*away - *home, ages.evidence))
-    std::erase_if(rows, std::mem_fn(&PriceView::abroad));
+    std::erase_if(rows, [](const Observation* row) { return is_abroad(*row); });
 }
 
-PriceViews rows_behind(const PriceHistory& history, std::string_view kind, Date day) {
-  PriceViews rows;
-  rows.reserve(history.views.size());
-  const std::uint8_t place = place_in(price_kinds, kind);
+PriceRows rows_behind(const PriceHistory& history, std::string_view kind, Date day) {
+  PriceRows rows;
   const int asked = day_number(day);
-  for (const PriceView& view : history.views)
-    if (view.kind == place && view.first <= asked &&
-        is_within(asked - seen_on(view, asked), history.ages.observation))
-      rows.push_back(&view);
+  for (const Observation& row : history.observations)
+    if (row.kind == kind && first_day(row.date) <= day &&
+        is_within(asked - seen_on(row, asked), history.ages.observation))
+      rows.push_back(&row);
   keep_at_home(rows, history.ages, asked);
   keep_newest_list(rows, asked);
   return rows;
 }
 
-bool is_trusted(const PriceViews& rows, const PriceHistory& history, int day) {
+bool is_trusted(const PriceRows& rows, const PriceHistory& history, int day) {
   const PriceAges& ages = history.ages;
   double recent = 0;
-  for (const PriceView* view : rows) {
-    const int days = day - seen_on(*view, day);
-    if (view->abroad || history.row_of(*view).confidence == "low") continue;
-    const bool sale = has_basis(*view, "sold") || has_basis(*view, "typical");
-    if ((is_listed(*view) && !history.discontinued) || (sale && is_within(days, ages.sale)))
+  for (const Observation* row : rows) {
+    const int days = day - seen_on(*row, day);
+    if (is_abroad(*row) || row->confidence == "low") continue;
+    const bool sale = row->basis == "sold" || row->basis == "typical";
+    if ((is_listed(*row) && !history.discontinued) || (sale && is_within(days, ages.sale)))
       return true;
     if (is_within(days, ages.evidence)) ++recent;
   }
   return recent >= ages.trusted_rows.value_or(1);
 }
 
-std::optional<double> lowest_ask(const PriceViews& rows, const PriceHistory& history, int day) {
+std::optional<double> lowest_ask(const PriceRows& rows, const PriceHistory& history, int day) {
   std::optional<double> lowest;
-  for (const PriceView* view : rows) {
-    if (!is_within(day - seen_on(*view, day), history.ages.evidence)) continue;
-    if (has_basis(*view, "sold")) return {};
-    const double usd = history.row_of(*view).usd;
-    if (has_basis(*view, "asked") || has_basis(*view, "floor"))
-      lowest = std::min(lowest.value_or(usd), usd);
+  for (const Observation* row : rows) {
+    if (!is_within(day - seen_on(*row, day), history.ages.evidence)) continue;
+    if (row->basis == "sold") return {};
+    if (row->basis == "asked" || row->basis == "floor")
+      lowest = std::min(lowest.value_or(row->usd), row->usd);
   }
   return lowest;
 }
@@ -97,12 +92,11 @@ std::optional<double> lowest_ask(const PriceViews& rows, const PriceHistory& his
 bool is_sold_new(const PriceHistory& history, Date day) {
   if (!history.discontinued) return true;
   const int asked = day_number(day);
-  const std::uint8_t place = place_in(price_kinds, "street_new");
   std::size_t seen = 0, stocked = 0;
-  for (const PriceView& view : history.views) {
-    if (view.kind != place || view.first > asked) continue;
+  for (const Observation& row : history.observations) {
+    if (row.kind != "street_new" || first_day(row.date) > day) continue;
     ++seen;
-    if (is_within(asked - seen_on(view, asked), history.ages.evidence)) ++stocked;
+    if (is_within(asked - seen_on(row, asked), history.ages.evidence)) ++stocked;
   }
   return seen == 0 || static_cast<double>(stocked) >= history.ages.trusted_rows.value_or(1);
 }

@@ -6,7 +6,7 @@
 namespace gpupick {
 namespace {
 
-constexpr Field<Observation> observation_table[] = {
+constexpr Field observation_table[] = {
     {"card", &Observation::card, {.refers_to = "gpus", .required = true}},
     {"kind", &Observation::kind, {.choices = price_kinds, .required = true}},
     {"usd", &Observation::usd, {.low = 0.01, .required = true}},
@@ -20,7 +20,7 @@ constexpr Field<Observation> observation_table[] = {
     {"confidence", &Observation::confidence, {.choices = confidences, .required = true}},
 };
 
-constexpr Field<PriceFactor> factor_table[] = {
+constexpr Field factor_table[] = {
     {"id", &PriceFactor::id, {.slug = true, .required = true}},
     {"kind", &PriceFactor::kind, {.choices = price_kinds}},
     {"basis", &PriceFactor::basis, {.choices = price_bases}},
@@ -39,7 +39,7 @@ constexpr Field<PriceFactor> factor_table[] = {
 };
 
 constexpr FieldFacts age{.low = 0, .high = 36525};
-constexpr Field<PriceAges> age_table[] = {
+constexpr Field age_table[] = {
     {"id", &PriceAges::id, {.slug = true, .required = true}},
     {"observation", &PriceAges::observation, age},
     {"launch", &PriceAges::launch, age},
@@ -51,7 +51,7 @@ constexpr Field<PriceAges> age_table[] = {
     {"source", &PriceAges::source, {.refers_to = Source::list, .required = true}},
 };
 
-constexpr Field<Retention> retention_table[] = {
+constexpr Field retention_table[] = {
     {"id", &Retention::id, {.choices = segments, .required = true}},
     {"yearly", &Retention::yearly, {.low = 0.01, .high = 2, .required = true}},
     {"spread", &Retention::spread, {.low = 0, .high = 2, .required = true}},
@@ -61,9 +61,9 @@ constexpr Field<Retention> retention_table[] = {
 
 }  // namespace
 
-std::span<const Field<Observation>> Observation::fields() { return observation_table; }
-std::span<const Field<PriceFactor>> PriceFactor::fields() { return factor_table; }
-std::span<const Field<PriceAges>> PriceAges::fields() { return age_table; }
-std::span<const Field<Retention>> Retention::fields() { return retention_table; }
+std::span<const Field> Observation::fields() { return observation_table; }
+std::span<const Field> PriceFactor::fields() { return factor_table; }
+std::span<const Field> PriceAges::fields() { return age_table; }
+std::span<const Field> Retention::fields() { return retention_table; }
 
 }  // namespace gpupick

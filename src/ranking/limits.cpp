@@ -29,9 +29,8 @@ const Figure& figure_of(const LimitRow& row) {
 
 // Returns whether the figure is above zero or true, or nothing if it is unknown.
 std::optional<bool> has(const Gpu& gpu, const Figure& figure) {
-  if (!is_known(gpu, figure)) return {};
   if (const Number number = number_of(gpu, figure)) return *number > 0;
-  return *(gpu.*std::get<Flag Gpu::*>(figure.member));
+  return value_as<bool>(gpu, figure);
 }
 
 // Returns a round amount that admits the price: whole dollars, or whole cents for a rent.
@@ -60,8 +59,8 @@ struct Candidate {
     return row.kind == LimitKind::at_least ? per_device(gpu, board) : board;
   }
   // Returns the word or version that the row limits, or nothing if it is unknown.
-  Text word(const LimitRow& row) const { return gpu.*std::get<Text Gpu::*>(figure_of(row).member); }
-  Day date(const LimitRow& row) const { return gpu.*std::get<Day Gpu::*>(figure_of(row).member); }
+  Text word(const LimitRow& row) const { return value_as<std::string_view>(gpu, figure_of(row)); }
+  Day date(const LimitRow& row) const { return value_as<Date>(gpu, figure_of(row)); }
 };
 
 // Returns the value that the limit needs, widened as little as possible, so that this reason no

@@ -30,14 +30,9 @@ std::optional<Price> price_by(const PriceHistory& history, std::string_view kind
 }
 
 // Returns the observations behind the price. For a launch price these are all, however old.
-std::vector<const Observation*> rows_of(const PriceHistory& history, std::string_view kind,
-                                        Date day) {
-  std::vector<const Observation*> rows;
-  if (kind != "launch") {
-    for (const PriceView* view : rows_behind(history, kind, day))
-      rows.push_back(&history.row_of(*view));
-    return rows;
-  }
+PriceRows rows_of(const PriceHistory& history, std::string_view kind, Date day) {
+  if (kind != "launch") return rows_behind(history, kind, day);
+  PriceRows rows;
   for (const Observation& row : history.observations)
     if (row.kind == kind) rows.push_back(&row);
   return rows;

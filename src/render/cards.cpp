@@ -146,9 +146,7 @@ std::string card_csv(const Gpu& gpu) {
   return to_csv(table);
 }
 
-bool is_number(const Figure& figure) {
-  return std::holds_alternative<Number Gpu::*>(figure.member);
-}
+bool is_number(const Figure& figure) { return figure.type() == ValueType::number; }
 
 std::string list_json(const std::vector<PricedCard>& cards, const std::vector<std::string>& columns,
                       const Query& query) {
@@ -159,7 +157,7 @@ std::string list_json(const std::vector<PricedCard>& cards, const std::vector<st
     for (const std::string& column : columns) {
       if (column == "price_usd" && card.price) json.add(to_json(*card.price));
       if (const Figure* figure = find_figure(column); figure && is_known(gpu, *figure))
-        json[column] = to_json(gpu, *figure);
+        json[column] = to_json(value_of(gpu, *figure));
     }
     out["cards"].push_back(std::move(json));
   }

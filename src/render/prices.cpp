@@ -10,21 +10,13 @@
 namespace gpupick {
 namespace {
 
-// The known fields of an observation, by their keys in the data.
+// The fields of an observation that have a value, by their keys in the data.
 Data to_json(const Observation& row) {
   Data json = Data::object();
-  for (const Field<Observation>& field : Observation::fields()) {
-    const std::string key(field.key);
-    if (const auto text = std::get_if<std::string_view Observation::*>(&field.member)) {
-      if (!(row.**text).empty() && !(key == "covers" && row.**text == "card"))
-        json[key] = row.**text;
-    } else if (const auto number = std::get_if<Number Observation::*>(&field.member)) {
-      if (row.**number) json[key] = *(row.**number);
-    } else if (const auto usd = std::get_if<double Observation::*>(&field.member)) {
-      json[key] = row.**usd;
-    } else {
-      json[key] = iso(row.*std::get<Date Observation::*>(field.member));
-    }
+  for (const Field& field : Observation::fields()) {
+    const FieldValue value = value_of(row, field);
+    if (differs(value, value_of(Observation(), field)))
+      json[std::string(field.key)] = gpupick::to_json(value);
   }
   return json;
 }
@@ -177,14 +169,14 @@ std::string json(const CardPrices& prices) {
 
 std::string csv(const CardPrices& prices) {
   Table table;
-  for (const Field<Observation>& field : Observation::fields())
+  for (const Field& field : Observation::fields())
     table.columns.push_back({std::string(field.key)});
   table.columns.push_back({"counts_as_usd"});
   for (const PriceLine& line : prices.lines)
     for (const Observation* row : line.rows) {
       const Data json = to_json(*row);
       std::vector<std::string> cells;
-      for (const Field<Observation>& field : Observation::fields()) {
+      for (const Field& field : Observation::fields()) {
         const auto value = json.find(std::string(field.key));
         cells.push_back(value ? csv_cell(*value) : "");
       }

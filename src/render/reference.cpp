@@ -7,14 +7,14 @@
 namespace gpupick {
 namespace {
 
-std::string type_text(const Shape& field) {
+std::string type_text(const Field& field) {
   static constexpr std::string_view words[] = {"number",  "text", "true or false", "texts",
                                                "numbers", "date", "object",        "objects"};
-  return std::string(words[static_cast<std::size_t>(field.type)]);
+  return std::string(words[static_cast<std::size_t>(field.type())]);
 }
 
 // "2 to 1,024 GiB", "q4_k_m, q8_0", "a record of sources".
-std::string legal_text(const Shape& field) {
+std::string legal_text(const Field& field) {
   const FieldFacts any;
   if (!field.refers_to.empty()) return fmt::format("of {}", field.refers_to);
   if (!field.choices.empty()) return join(field.choices, ", ");
@@ -26,13 +26,15 @@ std::string legal_text(const Shape& field) {
              : fmt::format("{} to {}{}", rounded(field.low), rounded(field.high), unit);
 }
 
-void add_rows(const std::vector<Shape>& fields, const std::string& prefix, Table& table) {
-  for (const Shape& field : fields) {
-    const std::string key = prefix + field.key;
+void add_rows(std::span<const Field> fields, const std::string& prefix, Table& table) {
+  for (const Field& field : fields) {
+    const std::string key = fmt::format("{}{}", prefix, field.key);
     table.rows.push_back({key, std::string(field.label), type_text(field), legal_text(field),
                           field.required ? "yes" : "", field.sourced ? "yes" : ""});
     // Objects with one field for each figure would repeat the table of cards.
-    if (field.parts.size() < 12) add_rows(field.parts, key + ".", table);
+    const std::span<const Field> parts =
+        field.part() ? field.part()->fields() : std::span<const Field>();
+    if (parts.size() < 12) add_rows(parts, key + ".", table);
   }
 }
 
@@ -46,11 +48,11 @@ std::string render_reference() {
       "none\"\nand is legal besides the range where the field is not required, unless no card is "
       "without "
       "any\n(devices, power, lanes, bus, clocks).\n";
-  RecordKinds::for_each([&]<class Kind>() {
+  for (const RecordKind& kind : record_kinds()) {
     Table table{{{"key"}, {"label"}, {"type"}, {"legal"}, {"required"}, {"sourced"}}, {}};
-    add_rows(shapes_of<Kind>(), "", table);
-    out += fmt::format("\n## {}\n\n{}", Kind::list, to_markdown(table));
-  });
+    add_rows(kind.fields(), "", table);
+    out += fmt::format("\n## {}\n\n{}", kind.list, to_markdown(table));
+  }
   return out;
 }
 

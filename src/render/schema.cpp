@@ -9,7 +9,7 @@ namespace {
 
 Data list_schema(Data entry) { return {{"type", "array"}, {"items", std::move(entry)}}; }
 
-Data text_schema(const Shape& field) {
+Data text_schema(const Field& field) {
   if (field.slug) return {{"type", "string"}, {"pattern", "^[a-z0-9.-]+$"}};
   if (field.choices.empty()) return {{"type", "string"}};
   Data words = Data::list();
@@ -23,7 +23,7 @@ Data date_schema() {
 }
 
 // Zero means "has none" and is legal outside the range, unless the field is required or positive.
-Data number_schema(const Shape& field) {
+Data number_schema(const Field& field) {
   const FieldFacts any;
   Data schema = {{"type", "number"}};
   Data range = Data::object();
@@ -36,10 +36,10 @@ Data number_schema(const Shape& field) {
   return schema;
 }
 
-Data object_schema(const std::vector<Shape>& fields);
+Data object_schema(std::span<const Field> fields);
 
-Data value_schema(const Shape& field) {
-  switch (field.type) {
+Data value_schema(const Field& field) {
+  switch (field.type()) {
     case ValueType::number:
       return number_schema(field);
     case ValueType::flag:
@@ -51,25 +51,25 @@ Data value_schema(const Shape& field) {
     case ValueType::date:
       return date_schema();
     case ValueType::object:
-      return object_schema(field.parts);
+      return object_schema(field.part()->fields());
     case ValueType::objects:
-      return list_schema(object_schema(field.parts));
+      return list_schema(object_schema(field.part()->fields()));
     case ValueType::text:
       break;
   }
   return text_schema(field);
 }
 
-Data object_schema(const std::vector<Shape>& fields) {
+Data object_schema(std::span<const Field> fields) {
   Data properties = Data::object();
   std::vector<std::string> required;
-  for (const Shape& field : fields) {
+  for (const Field& field : fields) {
     Data schema = value_schema(field);
     if (!field.label.empty())
       schema["description"] = field.unit.empty() ? std::string(field.label)
                                                  : fmt::format("{} in {}", field.label, field.unit);
-    properties[field.key] = std::move(schema);
-    if (field.required) required.push_back(field.key);
+    properties[std::string(field.key)] = std::move(schema);
+    if (field.required) required.emplace_back(field.key);
   }
   return {{"type", "object"},
           {"properties", std::move(properties)},
@@ -81,9 +81,8 @@ Data object_schema(const std::vector<Shape>& fields) {
 
 std::string render_schema() {
   Data properties = {{"schema", {{"type", "string"}}}, {"$schema", {{"type", "string"}}}};
-  RecordKinds::for_each([&]<class Kind>() {
-    properties[std::string(Kind::list)] = list_schema(object_schema(shapes_of<Kind>()));
-  });
+  for (const RecordKind& kind : record_kinds())
+    properties[std::string(kind.list)] = list_schema(object_schema(kind.fields()));
   return to_json(Data{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                       {"title", "gpupick data file"},
                       {"type", "object"},

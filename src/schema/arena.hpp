@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <memory_resource>
 #include <span>
 #include <string_view>
@@ -31,6 +32,9 @@ class Arena {
   std::span<const Value> keep(const std::vector<Value>& values) {
     return keep(std::span<const Value>(values));
   }
+
+  // Returns memory that is aligned for any type.
+  void* allocate(std::size_t bytes) { return memory_.allocate(bytes); }
 
  private:
   std::pmr::monotonic_buffer_resource memory_;

@@ -1,22 +1,19 @@
 // Describes one member of a record as data: its key, type, range and references. Each kind of
 // record has one table of fields, and the table is its only description. It feeds reading,
 // validation, references, the JSON Schema, the reference pages, the compiled data and, for cards,
-// show, diff, list and CSV.
+// show, diff, list and CSV. Fields are values of one type for all kinds of record, so that all of
+// these are ordinary functions.
 //
 // The key of a field is the name of the member. An absent value means "not known"; zero means "has
 // none".
 #pragma once
 
-#include <functional>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
-#include <type_traits>
-#include <utility>
 #include <variant>
-#include <vector>
 
 #include "base/date.hpp"
 
@@ -30,6 +27,10 @@ using Texts = std::span<const std::string_view>;
 using Numbers = std::span<const double>;
 using List = std::optional<Texts>;
 using WordList = std::span<const std::string_view>;  // legal words
+
+// The base of all kinds of record. A pointer to a member of any of them converts to a pointer to a
+// member of the base, which the field keeps.
+struct AnyRecord {};
 
 // Which direction of a figure is better for a buyer.
 enum class Better { neither, more, less };
@@ -51,105 +52,55 @@ struct FieldFacts {
   bool positive = false;            // zero is invalid: every card has some
 };
 
-class ObjectReader;
-class ConstantWriter;
-struct Shape;
+// The type of a value in a data file.
+enum class ValueType : std::uint8_t { number, text, flag, texts, numbers, date, object, objects };
 
-// Receives each text of a record with its field.
-using TextVisitor = std::function<void(const FieldFacts&, std::string_view text)>;
+struct Part;
 
-// A nested record, a list of records, or a member with a custom format.
-template <class Record>
-struct Part {
-  void (*read)(ObjectReader& in, std::string_view key, Record& out);
-  void (*write)(ConstantWriter& out, const Record& record);
-  void (*visit)(const Record& record, const TextVisitor& visitor);
-  Shape (*shape)();
-};
+// A pointer to a member of one of the types that a field may have, or a part (record_kind.hpp).
+using Member = std::variant<Number AnyRecord::*, Text AnyRecord::*, Flag AnyRecord::*,
+                            List AnyRecord::*, Day AnyRecord::*, double AnyRecord::*,
+                            std::string_view AnyRecord::*, bool AnyRecord::*, Texts AnyRecord::*,
+                            Numbers AnyRecord::*, Date AnyRecord::*, const Part*>;
 
-template <class Record>
-using Member =
-    std::variant<Number Record::*, Text Record::*, Flag Record::*, List Record::*, Day Record::*,
-                 double Record::*, std::string_view Record::*, bool Record::*, Texts Record::*,
-                 Numbers Record::*, Date Record::*, const Part<Record>*>;
-
-template <class Record>
 struct Field : FieldFacts {
   std::string_view key;
-  Member<Record> member;
+  Member member;
 
-  template <class Pointer>
-  constexpr Field(std::string_view name, Pointer pointer, FieldFacts facts = {})
-      : FieldFacts(facts), key(name), member(pointer) {}
+  template <class Record, class Type>
+  constexpr Field(std::string_view name, Type Record::*pointer, FieldFacts facts = {})
+      : FieldFacts(facts), key(name), member(static_cast<Type AnyRecord::*>(pointer)) {}
+  constexpr Field(std::string_view name, const Part& part, FieldFacts facts = {})
+      : FieldFacts(facts), key(name), member(&part) {}
+
+  ValueType type() const;
+  // Returns the part, or null if the field is a value.
+  const Part* part() const;
 };
 
-// The type of a value in a data file.
-enum class ValueType { number, text, flag, texts, numbers, date, object, objects };
+// The value of a field in a record; the first alternative means "not known".
+using FieldValue =
+    std::variant<std::monostate, double, std::string_view, bool, Texts, Numbers, Date>;
 
-// A type-erased field description, for the JSON Schema and the docs.
-struct Shape : FieldFacts {
-  std::string key;
-  ValueType type = ValueType::text;
-  std::vector<Shape> parts = {};  // fields of an object, or of each entry of a list
-};
+// Returns the value of the field in the record; not known if the field is a part.
+FieldValue value_of(const AnyRecord& record, const Field& field);
+
+// Returns the value if it is known and has this type.
+template <class Type>
+std::optional<Type> value_as(const AnyRecord& record, const Field& field) {
+  const FieldValue value = value_of(record, field);
+  const Type* known = std::get_if<Type>(&value);
+  return known ? std::optional<Type>(*known) : std::nullopt;
+}
+
+// Sets the member to the value, which must have the field's type. "Not known" empties an optional
+// member and leaves any other member unchanged.
+void set_value(AnyRecord& record, const Field& field, const FieldValue& value);
+
+// True if the values differ, or the contents of their lists.
+bool differs(const FieldValue& a, const FieldValue& b);
 
 // True if the field may have this value: a legal zero, or a number within its range.
 bool is_plausible(const FieldFacts& field, double value);
-
-template <class Record>
-ValueType type_of(const Member<Record>& member) {
-  constexpr ValueType types[] = {ValueType::number,  ValueType::text, ValueType::flag,
-                                 ValueType::texts,   ValueType::date, ValueType::number,
-                                 ValueType::text,    ValueType::flag, ValueType::texts,
-                                 ValueType::numbers, ValueType::date};
-  return types[member.index()];
-}
-
-// Calls `use` with the field's member pointer, or its part. std::visit does the same, but takes the
-// compiler ten times as long for this many kinds of records.
-template <class Record, class Use>
-void with_member(const Field<Record>& field, const Use& use) {
-  const auto& member = field.member;
-  [&]<std::size_t... i>(std::index_sequence<i...>) {
-    ((member.index() == i ? use(*std::get_if<i>(&member)) : void()), ...);
-  }
-  (std::make_index_sequence<std::variant_size_v<std::remove_cvref_t<decltype(member)>>>());
-}
-
-// Passes the texts of one field to the visitor, including those of its parts.
-template <class Record>
-void visit_texts(const Field<Record>& field, const Record& record, const TextVisitor& visitor) {
-  with_member(field, [&](auto member) {
-    using Pointer = decltype(member);
-    if constexpr (std::is_same_v<Pointer, const Part<Record>*>) {
-      member->visit(record, visitor);
-    } else if constexpr (std::is_same_v<Pointer, std::string_view Record::*>) {
-      if (!(record.*member).empty()) visitor(field, record.*member);
-    } else if constexpr (std::is_same_v<Pointer, Text Record::*>) {
-      if (record.*member) visitor(field, *(record.*member));
-    } else if constexpr (std::is_same_v<Pointer, Texts Record::*>) {
-      for (const std::string_view text : record.*member) visitor(field, text);
-    } else if constexpr (std::is_same_v<Pointer, List Record::*>) {
-      for (const std::string_view text : (record.*member).value_or(Texts{})) visitor(field, text);
-    }
-  });
-}
-
-// Returns the descriptions of a record's fields.
-template <class Record>
-std::vector<Shape> shapes_of() {
-  std::vector<Shape> out;
-  for (const Field<Record>& field : Record::fields()) {
-    Shape shape;
-    if (const auto* part = std::get_if<const Part<Record>*>(&field.member))
-      shape = (*part)->shape();
-    else
-      shape.type = type_of(field.member);
-    static_cast<FieldFacts&>(shape) = field;
-    shape.key = field.key;
-    out.push_back(std::move(shape));
-  }
-  return out;
-}
 
 }  // namespace gpupick

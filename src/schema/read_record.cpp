@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include <cstring>
 
 #include "base/text.hpp"
 
@@ -10,9 +10,9 @@ namespace gpupick {
 namespace {
 
 // Returns the message for a number outside the field's range.
-std::string out_of_range(std::string_view key, const FieldFacts& field, double value) {
+std::string out_of_range(const Field& field, double value) {
   const std::string name =
-      field.label.empty() ? fmt::format("'{}'", key) : std::string(field.label);
+      field.label.empty() ? fmt::format("'{}'", field.key) : std::string(field.label);
   const std::string unit = field.unit.empty() ? "" : fmt::format(" {}", field.unit);
   if (field.high == std::numeric_limits<double>::max())
     return fmt::format("{} must not be below {}{}, as {} is", name, exact(field.low), unit,
@@ -21,53 +21,66 @@ std::string out_of_range(std::string_view key, const FieldFacts& field, double v
                      exact(field.high), unit);
 }
 
-// Smallest legal value above zero; a share of 1e-320 would make other figures infinite.
-constexpr double smallest = 1e-12;
-
 // Reports a number outside the field's range. If a factor of 1,000 explains it, the message names
 // the number in the right unit.
-void check_range(ObjectReader& in, std::string_view key, const FieldFacts& field, double value) {
+void check_range(ObjectReader& in, const Field& field, double value) {
   if (is_plausible(field, value)) return;
   const double thousandth = value / 1000, thousandfold = value * 1000;
   const auto within = [&](double number) { return number >= field.low && number <= field.high; };
   const bool unit = !field.unit.empty() && within(thousandth) != within(thousandfold);
-  std::string message = out_of_range(key, field, value);
+  std::string message = out_of_range(field, value);
   if (unit)
     message += fmt::format("; {} would be", exact(within(thousandth) ? thousandth : thousandfold));
-  in.report_at(unit ? Rule::wrong_unit : Rule::implausible_value, key, std::move(message));
+  in.report_at(unit ? Rule::wrong_unit : Rule::implausible_value, field.key, std::move(message));
+}
+
+FieldValue read_value(ObjectReader& in, const Field& field) {
+  const auto known = [](const auto& value) { return value ? FieldValue(*value) : FieldValue(); };
+  switch (field.type()) {
+    case ValueType::number: {
+      const Number number = in.number(field.key);
+      if (number) check_range(in, field, *number);
+      return known(number);
+    }
+    case ValueType::numbers: {
+      const Numbers numbers = in.numbers(field.key);
+      for (const double number : numbers) check_range(in, field, number);
+      return numbers;
+    }
+    case ValueType::text:
+      return known(in.text(field.key, field.choices));
+    case ValueType::texts:
+      return known(in.texts(field.key, field.choices));
+    case ValueType::flag:
+      return known(in.flag(field.key));
+    case ValueType::date:
+      return known(in.date(field.key));
+    case ValueType::object:
+    case ValueType::objects:
+      break;
+  }
+  return {};
 }
 
 }  // namespace
 
-bool is_plausible(const FieldFacts& field, double value) {
-  if (value == 0 && !field.required && !field.positive) return true;
-  return value >= field.low && value <= field.high && (value == 0 || std::fabs(value) >= smallest);
+void read_record(ReadContext& context, const Node& node, const RecordKind& kind, AnyRecord& out) {
+  ObjectReader in(context, node, kind.noun);
+  for (const Field& field : kind.fields()) {
+    if (field.required) in.require(field.key);
+    if (const Part* part = field.part())
+      part->read(in, field.key, out);
+    else
+      set_value(out, field, read_value(in, field));
+  }
+  in.refuse_other_keys();
 }
 
-void read_value(ObjectReader& in, std::string_view key, const FieldFacts& field, Number& out) {
-  out = in.number(key);
-  if (out) check_range(in, key, field, *out);
-}
-
-void read_value(ObjectReader& in, std::string_view key, const FieldFacts& field, Text& out) {
-  out = in.text(key, field.choices);
-}
-
-void read_value(ObjectReader& in, std::string_view key, const FieldFacts&, Flag& out) {
-  out = in.flag(key);
-}
-
-void read_value(ObjectReader& in, std::string_view key, const FieldFacts& field, List& out) {
-  out = in.texts(key, field.choices);
-}
-
-void read_value(ObjectReader& in, std::string_view key, const FieldFacts&, Day& out) {
-  out = in.date(key);
-}
-
-void read_value(ObjectReader& in, std::string_view key, const FieldFacts& field, Numbers& out) {
-  out = in.numbers(key);
-  for (const double number : out) check_range(in, key, field, number);
+const AnyRecord& read_record(ReadContext& context, const Node& node, const RecordKind& kind) {
+  void* memory = context.arena.allocate(kind.size);
+  auto& out = *static_cast<AnyRecord*>(std::memcpy(memory, kind.empty, kind.size));
+  read_record(context, node, kind, out);
+  return out;
 }
 
 }  // namespace gpupick

@@ -3,7 +3,7 @@
 namespace gpupick {
 namespace {
 
-constexpr Field<Source> source_table[] = {
+constexpr Field source_table[] = {
     {"id", &Source::id, {.slug = true, .required = true}},
     {"title", &Source::title, {.required = true}},
     {"publisher", &Source::publisher, {.required = true}},
@@ -14,6 +14,6 @@ constexpr Field<Source> source_table[] = {
 
 }  // namespace
 
-std::span<const Field<Source>> Source::fields() { return source_table; }
+std::span<const Field> Source::fields() { return source_table; }
 
 }  // namespace gpupick

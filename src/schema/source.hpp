@@ -12,9 +12,9 @@ namespace gpupick {
 inline constexpr std::array<std::string_view, 4> source_kinds = {"maker", "measured", "press",
                                                                  "community"};
 
-struct Source {
+struct Source : AnyRecord {
   static constexpr std::string_view list = "sources", noun = "the source", type_name = "Source";
-  static std::span<const Field<Source>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   std::string_view title;

@@ -7,7 +7,7 @@
 namespace gpupick {
 namespace {
 
-constexpr Field<SoftwareRule> software_table[] = {
+constexpr Field software_table[] = {
     {"id", &SoftwareRule::id, {.required = true}},
     {"software", &SoftwareRule::software, {.required = true}},
     {"stack", &SoftwareRule::stack, {.choices = stack_words, .required = true}},
@@ -41,7 +41,7 @@ std::optional<bool> covers_version(std::string_view entry, std::string_view vers
 
 }  // namespace
 
-std::span<const Field<SoftwareRule>> SoftwareRule::fields() { return software_table; }
+std::span<const Field> SoftwareRule::fields() { return software_table; }
 
 std::optional<bool> names_card(Texts entries, const Gpu& gpu) {
   bool unknown = false;

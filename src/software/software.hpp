@@ -17,10 +17,10 @@ namespace gpupick {
 enum class Support { none, legacy, current };
 inline constexpr std::array<std::string_view, 3> support_levels = {"none", "legacy", "current"};
 
-struct SoftwareRule {
+struct SoftwareRule : AnyRecord {
   static constexpr std::string_view list = "software", noun = "the software rule",
                                     type_name = "SoftwareRule";
-  static std::span<const Field<SoftwareRule>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   std::string_view software;  // pytorch, llama.cpp, vllm, cuda, ...

@@ -8,7 +8,7 @@
 namespace gpupick {
 namespace {
 
-constexpr Field<ToolRule> tool_table[] = {
+constexpr Field tool_table[] = {
     {"id", &ToolRule::id, {.slug = true, .required = true}},
     {"tool", &ToolRule::tool, {.required = true}},
     {"stack", &ToolRule::stack, {.choices = stack_words, .required = true}},
@@ -20,7 +20,7 @@ constexpr Field<ToolRule> tool_table[] = {
     {"source", &ToolRule::source, {.refers_to = Source::list, .required = true}},
 };
 
-constexpr Field<Tool> tool_record_table[] = {
+constexpr Field tool_record_table[] = {
     {"id", &Tool::id, {.required = true}},
     {"tasks", &Tool::tasks, {.refers_to = TaskDefaults::list}},
     {"last_release", &Tool::last_release},
@@ -30,8 +30,8 @@ constexpr Field<Tool> tool_record_table[] = {
 
 }  // namespace
 
-std::span<const Field<Tool>> Tool::fields() { return tool_record_table; }
-std::span<const Field<ToolRule>> ToolRule::fields() { return tool_table; }
+std::span<const Field> Tool::fields() { return tool_record_table; }
+std::span<const Field> ToolRule::fields() { return tool_table; }
 
 std::size_t level_of(const ToolRule& rule) {
   return static_cast<std::size_t>(std::find(tool_levels.begin(), tool_levels.end(), rule.level) -

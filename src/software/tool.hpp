@@ -12,10 +12,10 @@ inline constexpr std::array<std::string_view, 4> tool_levels = {"none", "experim
                                                                 "full"};
 inline constexpr std::array<std::string_view, 3> systems = {"linux", "windows", "macos"};
 
-struct ToolRule {
+struct ToolRule : AnyRecord {
   static constexpr std::string_view list = "tool_rules", noun = "the tool rule",
                                     type_name = "ToolRule";
-  static std::span<const Field<ToolRule>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   std::string_view tool;
@@ -29,9 +29,9 @@ struct ToolRule {
 };
 
 // A program or a library, and its tasks.
-struct Tool {
+struct Tool : AnyRecord {
   static constexpr std::string_view list = "tools", noun = "the tool", type_name = "Tool";
-  static std::span<const Field<Tool>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;  // its name, as in ToolRule
   Texts tasks;          // tasks that it does; empty: all of its workload

@@ -9,63 +9,24 @@
 #include <iterator>
 
 #include "catalog/validate.hpp"
-#include "schema/constant_writer.hpp"
+#include "tools/constant_writer.hpp"
 
 namespace gpupick {
 namespace {
 
-// Writes what BuiltIn computes from the prices, in the order of its members.
-void prices(const Catalog& catalog, ConstantWriter& out) {
-  out.begin_array("PriceRows");
-  for (const PriceRows& one : catalog.price_rows())
-    out.raw(fmt::format("{{{}, {}, {}}}, ", one.first, one.count, one.computer));
-  out.end_array(catalog.price_rows().size());
-  out.raw(", ");
-  out.begin_array("PriceView");
-  for (const PriceView& one : catalog.price_views()) {
-    out.raw(fmt::format("{{{}, {}, {}, {}, {}, {}, ", one.kind, one.basis, one.abroad, one.computer,
-                        one.first, one.last));
-    out.value(one.usd);
-    out.raw(", ");
-    out.value(one.variance);
-    out.raw(", ");
-    out.value(one.risen);
-    out.raw("},\n");
-  }
-  out.end_array(catalog.price_views().size());
-  out.raw(", ");
-  out.begin_array("PriceMove");
-  for (const PriceMove& one : catalog.price_moves()) {
-    out.raw(fmt::format("{{{}, ", one.kind));
-    out.value(one.segment);
-    out.raw(", ");
-    out.value(one.monthly);
-    out.raw(fmt::format(", {}, ", one.since));
-    out.value(one.wander);
-    out.raw("},\n");
-  }
-  out.end_array(catalog.price_moves().size());
-  out.raw(", ");
-}
-
 // Returns the built-in records as C++ source.
 std::string compiled(const Catalog& catalog) {
   ConstantWriter out;
-  std::string lists;
-  RecordKinds::for_each([&]<class Kind>() {
-    out.list<Kind>(catalog.of<Kind>());
-    lists += fmt::format("  all.of<{}>() = {};\n", Kind::type_name, out.expression);
-    out.expression.clear();
-  });
-  prices(catalog, out);
-  out.value(catalog.newest_observation());
+  for (const AnyRecords& records : catalog.lists()) {
+    out.raw(fmt::format("    std::span<const {}>(", records.kind().type_name));
+    out.list(records);
+    out.raw("),\n");
+  }
   return fmt::format(
       "#include \"catalog/built_in.hpp\"\n\nnamespace gpupick {{\nnamespace {{\n\n{}\n"
-      "constexpr Records<ConstantList> gather() {{\n  Records<ConstantList> all;\n{}  return "
-      "all;\n}}\n"
-      "constinit const BuiltIn all = {{gather(), {}}};\n\n}}  // namespace\n\n"
-      "const BuiltIn& built_in() {{ return all; }}\n\n}}  // namespace gpupick\n",
-      out.arrays, lists, out.expression);
+      "constinit const RecordLists lists = {{{{\n{}}}}};\n\n}}  // namespace\n\n"
+      "const RecordLists& built_in() {{ return lists; }}\n\n}}  // namespace gpupick\n",
+      out.arrays, out.expression);
 }
 
 int compile(const std::filesystem::path& out, const std::filesystem::path& root,

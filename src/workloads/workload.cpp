@@ -11,7 +11,7 @@
 namespace gpupick {
 namespace {
 
-constexpr Field<Fallback> fallback_table[] = {
+constexpr Field fallback_table[] = {
     {"label", &Fallback::label, {.required = true}},
     {"quant", &Fallback::quant, {.refers_to = Quantisation::list}},
     {"one_component", &Fallback::one_component},
@@ -22,7 +22,7 @@ constexpr Field<Fallback> fallback_table[] = {
     {"keeps", &Fallback::keeps, {.low = 0.01, .high = 1}},
 };
 
-constexpr Field<Ladder> ladder_table[] = {
+constexpr Field ladder_table[] = {
     {"id", &Ladder::id, {.slug = true, .required = true}},
     {"steps", records<&Ladder::steps>, {.required = true}},
     {"source", &Ladder::source, {.refers_to = Source::list, .required = true}},
@@ -30,7 +30,7 @@ constexpr Field<Ladder> ladder_table[] = {
 
 constexpr FieldFacts job_amount{.low = 1, .high = 1e9};
 constexpr FieldFacts weight{.low = 0, .high = 1e6};
-constexpr Field<MixJob> job_table[] = {
+constexpr Field job_table[] = {
     {"label", &MixJob::label, {.required = true}},
     {"weight", &MixJob::weight, {.low = 1e-3, .high = 1e3, .required = true}},
     {"task", &MixJob::task, {.refers_to = TaskDefaults::list}},
@@ -51,19 +51,19 @@ constexpr Field<MixJob> job_table[] = {
     {"source", &MixJob::source, {.refers_to = Source::list}},
 };
 
-constexpr Field<SoftwareNeed> need_table[] = {
+constexpr Field need_table[] = {
     {"name", &SoftwareNeed::name, {.refers_to = SoftwareRule::list, .required = true}},
     {"at_least",
      &SoftwareNeed::at_least,
      {.choices = WordList(support_levels).subspan(1), .required = true}},
 };
 
-constexpr Field<ToolUse> tool_use_table[] = {
+constexpr Field tool_use_table[] = {
     {"tool", &ToolUse::tool, {.refers_to = ToolRule::list, .required = true}},
     {"weight", &ToolUse::weight, {.low = 1e-3, .high = 1e3, .required = true}},
 };
 
-constexpr Field<Workload> workload_table[] = {
+constexpr Field workload_table[] = {
     {"id", &Workload::id, {.slug = true, .required = true}},
     {"name", &Workload::name, {.required = true}},
     {"summary", &Workload::summary, {.required = true}},
@@ -77,7 +77,7 @@ constexpr Field<Workload> workload_table[] = {
     {"source", &Workload::source, {.refers_to = Source::list, .required = true}},
 };
 
-constexpr Field<Preference> preference_table[] = {
+constexpr Field preference_table[] = {
     {"id", &Preference::id, {.choices = preferences, .required = true}},
     {"speed", &Preference::speed, weight},
     {"cost", &Preference::cost, weight},
@@ -88,7 +88,7 @@ constexpr Field<Preference> preference_table[] = {
 
 constexpr FieldFacts above_zero{.low = 1e-6, .high = 1e6, .required = true};
 constexpr FieldFacts share{.low = 0, .high = 1, .required = true};
-constexpr Field<ScoreScale> scale_table[] = {
+constexpr Field scale_table[] = {
     {"id", &ScoreScale::id, {.slug = true, .required = true}},
     {"decades", &ScoreScale::decades, above_zero},
     {"cheaper", &ScoreScale::cheaper, share},
@@ -107,7 +107,7 @@ constexpr Field<ScoreScale> scale_table[] = {
 };
 
 constexpr FieldFacts usd{.unit = "USD", .low = 0, .high = 1e7};
-constexpr Field<SupplyRule> supply_table[] = {
+constexpr Field supply_table[] = {
     {"id", &SupplyRule::id, {.slug = true, .required = true}},
     {"computer_w", &SupplyRule::computer_w, {.low = 0, .high = 2000, .required = true}},
     {"board_share", &SupplyRule::board_share, {.low = 0, .high = 5, .required = true}},
@@ -115,7 +115,7 @@ constexpr Field<SupplyRule> supply_table[] = {
     {"source", &SupplyRule::source, {.refers_to = Source::list, .required = true}},
 };
 
-constexpr Field<HostKind> host_table[] = {
+constexpr Field host_table[] = {
     {"id", &HostKind::id, {.slug = true, .required = true}},
     {"name", &HostKind::name, {.required = true}},
     {"cards", &HostKind::cards, {.low = 1, .high = 1024, .required = true}},
@@ -134,16 +134,16 @@ constexpr Field<HostKind> host_table[] = {
 
 }  // namespace
 
-std::span<const Field<Fallback>> Fallback::fields() { return fallback_table; }
-std::span<const Field<Ladder>> Ladder::fields() { return ladder_table; }
-std::span<const Field<ToolUse>> ToolUse::fields() { return tool_use_table; }
-std::span<const Field<MixJob>> MixJob::fields() { return job_table; }
-std::span<const Field<SoftwareNeed>> SoftwareNeed::fields() { return need_table; }
-std::span<const Field<Workload>> Workload::fields() { return workload_table; }
-std::span<const Field<Preference>> Preference::fields() { return preference_table; }
-std::span<const Field<ScoreScale>> ScoreScale::fields() { return scale_table; }
-std::span<const Field<SupplyRule>> SupplyRule::fields() { return supply_table; }
-std::span<const Field<HostKind>> HostKind::fields() { return host_table; }
+std::span<const Field> Fallback::fields() { return fallback_table; }
+std::span<const Field> Ladder::fields() { return ladder_table; }
+std::span<const Field> ToolUse::fields() { return tool_use_table; }
+std::span<const Field> MixJob::fields() { return job_table; }
+std::span<const Field> SoftwareNeed::fields() { return need_table; }
+std::span<const Field> Workload::fields() { return workload_table; }
+std::span<const Field> Preference::fields() { return preference_table; }
+std::span<const Field> ScoreScale::fields() { return scale_table; }
+std::span<const Field> SupplyRule::fields() { return supply_table; }
+std::span<const Field> HostKind::fields() { return host_table; }
 
 bool MixJob::is_run_on(Date day) const {
   return (!since || first_day(*since) <= day) && (!until || day < first_day(*until));

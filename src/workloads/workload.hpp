@@ -21,9 +21,9 @@ using OutcomeValues = std::array<double, outcomes.size()>;
 inline std::size_t index(Outcome outcome) { return static_cast<std::size_t>(outcome); }
 
 // One way to make a job fit that does not fit the card.
-struct Fallback {
+struct Fallback : AnyRecord {
   static constexpr std::string_view noun = "a step", type_name = "Fallback";
-  static std::span<const Field<Fallback>> fields();
+  static std::span<const Field> fields();
 
   std::string_view label;  // "3 bit"
   Text quant;              // weight format
@@ -38,9 +38,9 @@ struct Fallback {
 };
 
 // Steps that are tried in turn.
-struct Ladder {
+struct Ladder : AnyRecord {
   static constexpr std::string_view list = "ladders", noun = "the ladder", type_name = "Ladder";
-  static std::span<const Field<Ladder>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   std::span<const Fallback> steps;
@@ -48,9 +48,9 @@ struct Ladder {
 };
 
 // One job of a workload. Absent values are the task's defaults.
-struct MixJob {
+struct MixJob : AnyRecord {
   static constexpr std::string_view noun = "a job", type_name = "MixJob";
-  static std::span<const Field<MixJob>> fields();
+  static std::span<const Field> fields();
 
   std::string_view label;  // "8B chat"
   double weight = 1;       // relative to the others
@@ -69,9 +69,9 @@ struct MixJob {
   bool is_run_on(Date day) const;
 };
 
-struct SoftwareNeed {
+struct SoftwareNeed : AnyRecord {
   static constexpr std::string_view noun = "a software need", type_name = "SoftwareNeed";
-  static std::span<const Field<SoftwareNeed>> fields();
+  static std::span<const Field> fields();
 
   // Name in the support rules; "stack" means the card's own toolkit (cuda, ...).
   std::string_view name;
@@ -81,18 +81,18 @@ struct SoftwareNeed {
 };
 
 // A program that people use for the workload.
-struct ToolUse {
+struct ToolUse : AnyRecord {
   static constexpr std::string_view noun = "a tool", type_name = "ToolUse";
-  static std::span<const Field<ToolUse>> fields();
+  static std::span<const Field> fields();
 
   std::string_view tool;
   double weight = 1;  // relative to the others
 };
 
-struct Workload {
+struct Workload : AnyRecord {
   static constexpr std::string_view list = "workloads", noun = "the workload",
                                     type_name = "Workload";
-  static std::span<const Field<Workload>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   std::string_view name;
@@ -112,10 +112,10 @@ inline constexpr std::array<std::string_view, 5> preferences = {"balanced", "spe
                                                                 "cheapest", "efficiency"};
 
 // The weight of each outcome, relative to the others.
-struct Preference {
+struct Preference : AnyRecord {
   static constexpr std::string_view list = "preferences", noun = "the preference",
                                     type_name = "Preference";
-  static std::span<const Field<Preference>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   double speed = 0, cost = 0, electricity = 0;
@@ -129,10 +129,10 @@ struct Preference {
 };
 
 // The scale of the score, and the default use of the cards.
-struct ScoreScale {
+struct ScoreScale : AnyRecord {
   static constexpr std::string_view list = "score", noun = "the scale of the score",
                                     type_name = "ScoreScale";
-  static std::span<const Field<ScoreScale>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   double decades = 0;  // decades from no points to all points
@@ -153,10 +153,10 @@ struct ScoreScale {
 };
 
 // The power supply that makers recommend for a board, by its power.
-struct SupplyRule {
+struct SupplyRule : AnyRecord {
   static constexpr std::string_view list = "supplies", noun = "the supply rule",
                                     type_name = "SupplyRule";
-  static std::span<const Field<SupplyRule>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   double computer_w = 0;   // watts of a computer without the board
@@ -166,9 +166,9 @@ struct SupplyRule {
 };
 
 // A computer for the cards: what it holds, and what it costs.
-struct HostKind {
+struct HostKind : AnyRecord {
   static constexpr std::string_view list = "hosts", noun = "the host", type_name = "HostKind";
-  static std::span<const Field<HostKind>> fields();
+  static std::span<const Field> fields();
 
   std::string_view id;
   std::string_view name;  // "a desktop PC"

@@ -101,7 +101,7 @@ void add_card(Equations& to, const Sightings& card, const std::vector<PriceFacto
   Date before;
   for (const Observation* row : rows) {
     const Date day = day_of(row);
-    const double noise = views_of({row, 1}, factors, segment).front().variance;
+    const double noise = variance_of({.factors = factors, .segment = segment}, *row);
     Vector seen;
     for (const Effect& effect : effects)
       seen.push_back(share_in(effect, factors[effect.factor], *card.gpu, *row, day));

@@ -71,26 +71,17 @@ struct Miss {
 };
 
 Miss miss_of(const Case& one, const PriceHistory& history) {
-  std::vector<const PriceView*> others;
-  for (const Observation* row : one.others) others.push_back(&history.view_of(*row));
-  const Price price = price_from(std::move(others), history, day_number(one.day));
+  const Price price = price_from(one.others, history, day_number(one.day));
   const double seen = usd_on(history, *one.left_out, one.day);
   const double level = std::log(price.high / price.usd) / middle_80;
   return {std::log(seen / price.usd),
-          std::sqrt(history.view_of(*one.left_out).variance + level * level), price.rows};
+          std::sqrt(variance_of(history, *one.left_out) + level * level), price.rows};
 }
 
-// The cases of one card must be adjacent, since they share its views.
 std::vector<Miss> misses_of(const std::vector<const Case*>& cases, const Factors& factors) {
   std::vector<Miss> out;
-  std::vector<PriceView> views;
-  const Gpu* of = nullptr;
-  for (const Case* one : cases) {
-    const std::string_view segment = one->gpu->segment.value_or("");
-    if (one->gpu != of) views = views_of(one->rows, factors, segment);
-    of = one->gpu;
-    out.push_back(miss_of(*one, {one->rows, views, factors, segment}));
-  }
+  for (const Case* one : cases)
+    out.push_back(miss_of(*one, {one->rows, factors, one->gpu->segment.value_or("")}));
   return out;
 }
 

@@ -17,7 +17,7 @@ constexpr double largest = 1e15;
 // Bounds the time that one input takes.
 constexpr std::size_t most_changes = 24;
 
-double number_for(const Shape& field, Decisions& decisions) {
+double number_for(const Field& field, Decisions& decisions) {
   const double low = std::max(field.low, -largest), high = std::min(field.high, largest);
   switch (decisions.below(4)) {
     case 0:
@@ -31,7 +31,7 @@ double number_for(const Shape& field, Decisions& decisions) {
   }
 }
 
-std::string text_for(const Shape& field, const Parsed& data, Decisions& decisions) {
+std::string text_for(const Field& field, const Parsed& data, Decisions& decisions) {
   static const std::vector<std::string> texts = {"=1+1", "<b>a</b>", "[a](b)", "![a](b)", "`a",
                                                  "a|b",  "-",        "",       "x",       "@a"};
   if (!field.choices.empty()) return std::string(decisions.any_of(field.choices));
@@ -40,49 +40,45 @@ std::string text_for(const Shape& field, const Parsed& data, Decisions& decision
   return decisions.any_of(texts);
 }
 
-void mutate_record(Parsed& record, const std::vector<Shape>& fields, const Parsed& data,
+void mutate_record(Parsed& record, std::span<const Field> fields, const Parsed& data,
                    Decisions& decisions);
 
-Parsed object_for(const Shape& field, Parsed object, const Parsed& data, Decisions& decisions) {
+Parsed object_for(const Field& field, Parsed object, const Parsed& data, Decisions& decisions) {
   if (object.is_null()) object = Parsed::object();
-  mutate_record(object, field.parts, data, decisions);
+  mutate_record(object, field.part()->fields(), data, decisions);
   return object;
 }
 
-Parsed list_for(const Shape& field, Parsed list, const Parsed& data, Decisions& decisions) {
+Parsed list_for(const Field& field, Parsed list, const Parsed& data, Decisions& decisions) {
   if (list.is_null()) list.push_back(Parsed::object());
   if (!list.empty())
-    mutate_record(list[decisions.below(list.size())], field.parts, data, decisions);
+    mutate_record(list[decisions.below(list.size())], field.part()->fields(), data, decisions);
   return list;
 }
 
-void mutate_record(Parsed& record, const std::vector<Shape>& fields, const Parsed& data,
+void mutate_record(Parsed& record, std::span<const Field> fields, const Parsed& data,
                    Decisions& decisions) {
-  const Shape& field = decisions.any_of(fields);
-  if (field.key == "id" || field.key == "sources") return;
+  const Field& field = decisions.any_of(fields);
+  const std::string key(field.key);
+  if (key == "id" || key == "sources") return;
   if (!field.required && decisions.one_in(6)) {
-    record.erase(field.key);
+    record.erase(key);
     return;
   }
-  const Parsed before = record.value(field.key, Parsed());
-  Parsed value = field.type == ValueType::object    ? object_for(field, before, data, decisions)
-                 : field.type == ValueType::objects ? list_for(field, before, data, decisions)
-                                                    : value_for(field, data, decisions);
-  record[field.key] = std::move(value);
+  const Parsed before = record.value(key, Parsed());
+  const ValueType type = field.type();
+  Parsed value = type == ValueType::object    ? object_for(field, before, data, decisions)
+                 : type == ValueType::objects ? list_for(field, before, data, decisions)
+                                              : value_for(field, data, decisions);
+  record[key] = std::move(value);
 }
 
-struct ListFields {
-  std::string key;
-  std::vector<Shape> fields;
-};
-
-const std::vector<ListFields>& lists() {
-  static const std::vector<ListFields> all = [] {
-    std::vector<ListFields> out;
-    RecordKinds::for_each([&]<class Kind>() {
-      if (loose_data().contains(Kind::list))
-        out.push_back({std::string(Kind::list), shapes_of<Kind>()});
-    });
+// The kinds of record in the data.
+const std::vector<RecordKind>& kinds() {
+  static const std::vector<RecordKind> all = [] {
+    std::vector<RecordKind> out;
+    for (const RecordKind& kind : record_kinds())
+      if (loose_data().contains(kind.list)) out.push_back(kind);
     return out;
   }();
   return all;
@@ -122,8 +118,8 @@ const Parsed& loose_data() {
   return data;
 }
 
-Parsed value_for(const Shape& field, const Parsed& data, Decisions& decisions) {
-  switch (field.type) {
+Parsed value_for(const Field& field, const Parsed& data, Decisions& decisions) {
+  switch (field.type()) {
     case ValueType::number:
       return number_for(field, decisions);
     case ValueType::numbers:
@@ -150,10 +146,10 @@ void mutate(Parsed& data, Decisions& decisions) {
     const std::string_view often = decisions.one_in(4)   ? "gpus"
                                    : decisions.one_in(4) ? "models"
                                                          : "";
-    const auto found = std::ranges::find(lists(), often, &ListFields::key);
-    const ListFields& list = found == lists().end() ? decisions.any_of(lists()) : *found;
-    Parsed& records = data[list.key];
-    mutate_record(records[decisions.below(records.size())], list.fields, data, decisions);
+    const auto found = std::ranges::find(kinds(), often, &RecordKind::list);
+    const RecordKind& kind = found == kinds().end() ? decisions.any_of(kinds()) : *found;
+    Parsed& records = data[std::string(kind.list)];
+    mutate_record(records[decisions.below(records.size())], kind.fields(), data, decisions);
   }
   recount_parameters(data);
 }

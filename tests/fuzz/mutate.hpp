@@ -16,7 +16,7 @@ namespace gpupick {
 const nlohmann::json& loose_data();
 
 // A value that the field allows. References point into `data`.
-nlohmann::json value_for(const Shape& field, const nlohmann::json& data, Decisions& decisions);
+nlohmann::json value_for(const Field& field, const nlohmann::json& data, Decisions& decisions);
 
 // Changes values until the decisions are used up. Models get the parameters that their dimensions
 // add up to.

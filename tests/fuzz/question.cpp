@@ -145,13 +145,13 @@ std::string table_of(const Columns& columns, Key key, Value value, Decisions& de
 }
 
 std::string any_prices(Decisions& decisions) {
-  static const std::vector<Shape> fields = shapes_of<Observation>();
-  const auto value = [&](const Shape& field) {
+  const std::span<const Field> fields = Observation::fields();
+  const auto value = [&](const Field& field) {
     const Parsed any = gpupick::value_for(field, loose_data(), decisions);
     return any.is_string() ? any.get<std::string>() : any.dump();
   };
   return table_of(
-      fields, [](const Shape& field) { return field.key; }, value, decisions);
+      fields, [](const Field& field) { return field.key; }, value, decisions);
 }
 
 Asked about_prices(Decisions& decisions) {

@@ -15,7 +15,7 @@ TEST_CASE("the figure table has unique keys, labels and ranges") {
     CHECK(keys.insert(figure.key).second);
     CHECK(find_figure(figure.key) == &figure);
     CHECK_FALSE(figure.label.empty());
-    const bool number = std::holds_alternative<Number Gpu::*>(figure.member);
+    const bool number = figure.type() == ValueType::number;
     CHECK(number == (figure.high < std::numeric_limits<double>::max()));
   }
   CHECK(find_figure("no_such_figure") == nullptr);

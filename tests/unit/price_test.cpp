@@ -57,13 +57,11 @@ struct Known {
   std::vector<Observation> rows;
   std::vector<PriceFactor> factors;
   std::string_view segment = "";
-  std::vector<PriceView> views = views_of(rows, factors, segment);
-  std::vector<PriceMove> moves = moves_of(factors);
   bool discontinued = false;
 
   PriceHistory history(std::optional<Date> launch = {}, const PriceAges& ages = {},
                        const Retention* retention = nullptr) const {
-    return {rows, views, moves, segment, launch, discontinued, ages, retention};
+    return {rows, factors, segment, launch, discontinued, ages, retention};
   }
   Price on(Date day) const { return *price_on(history(), Condition::any, day); }
 };

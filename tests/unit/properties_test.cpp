@@ -33,7 +33,7 @@ Dataset without_card(const std::vector<Gpu>& gpus, std::string_view id) {
   static const Document document{};
   Dataset data;
   for (const Gpu& gpu : gpus)
-    if (gpu.id != id) data.of<Gpu>().add(gpu, {&document, 0});
+    if (gpu.id != id) data.add(gpu, {&document, 0});
   return data;
 }
 
@@ -94,7 +94,7 @@ TEST_CASE("more bandwidth, tensor rate or memory never lowers speed or score") {
 Catalog with_card(Catalog catalog, const Gpu& gpu) {
   static const Document document{};
   Dataset data;
-  data.of<Gpu>().add(gpu, {&document, 0});
+  data.add(gpu, {&document, 0});
   catalog.lay_over(std::move(data));
   return catalog;
 }

@@ -389,7 +389,7 @@ TEST_CASE("a card of unknown memory fails the fit limit of a named job") {
   gpu.visible_gib.reset();
   static const Document document{};
   Dataset data;
-  data.of<Gpu>().add(gpu, {&document, 0});
+  data.add(gpu, {&document, 0});
   Catalog catalog = fixed_catalog();
   catalog.lay_over(std::move(data));
   const Assessment assessed = assess(catalog, query, catalog.find_gpu("rtx-3090"));

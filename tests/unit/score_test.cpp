@@ -293,7 +293,8 @@ TEST_CASE("a tool counts for its tasks while it and its toolkit are maintained")
                    {"id": "e", "tool": "old", "stack": "cuda", "scope": ["*"], "os": ["linux"],
                     "level": "full", "from": "2025-08", "source": "x"}]})"));
   Workload workload;
-  static constexpr ToolUse uses[] = {{"tuner", 1}, {"old", 5}, {"ended", 5}, {"chat", 3}};
+  static constexpr ToolUse uses[] = {
+      {{}, "tuner", 1}, {{}, "old", 5}, {{}, "ended", 5}, {{}, "chat", 3}};
   workload.tools = uses;
   ScoreScale scale;
   scale.years = 3;

@@ -121,8 +121,8 @@ TEST_CASE("reports the failing software requirement") {
     return std::string(weakest.software);
   };
   // The P40 is supported by llama.cpp, and by an older branch of PyTorch.
-  const SoftwareNeed llama{"llama.cpp", "current"}, torch{"pytorch", "current"},
-      some_torch{"pytorch", "legacy"};
+  const SoftwareNeed llama{{}, "llama.cpp", "current"}, torch{{}, "pytorch", "current"},
+      some_torch{{}, "pytorch", "legacy"};
   CHECK(software_of({llama, torch}) == "pytorch");
   CHECK(software_of({torch, llama}) == "pytorch");
   CHECK(software_of({llama, some_torch}) == "llama.cpp");

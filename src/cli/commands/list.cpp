@@ -13,7 +13,7 @@ namespace {
 // Sorts the best first, words alphabetically, and unknown values last. Sorts by price if `figure`
 // is null.
 void sort_cards(std::vector<PricedCard>& cards, const Figure* figure) {
-  const bool words = figure && !std::holds_alternative<Number Gpu::*>(figure->member);
+  const bool words = figure && figure->type() != ValueType::number;
   const bool rising = !figure || figure->better == Better::less;
   const auto word = [&](const PricedCard& card) {
     return words && is_known(*card.gpu, *figure) ? std::optional(format_value(*card.gpu, *figure))
