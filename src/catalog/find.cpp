@@ -145,17 +145,6 @@ const Value& find_by_id(std::span<const Value> values, std::string_view id, cons
       fmt::format("no {} is called '{}'{}", what, printable(id), hint.empty() ? otherwise : hint));
 }
 
-}  // namespace
-
-const Workload& Catalog::find_workload(std::string_view id) const {
-  Phrases ids;
-  for (const Workload& workload : workloads()) ids.push_back(workload.id);
-  const std::string known = "; known are " + enumerate(ids, "and");
-  return find_by_id(workloads(), id, "workload", known.c_str());
-}
-
-namespace {
-
 // Returns the record with this id or alias, or null.
 template <class Value>
 const Value* named(std::span<const Value> values, std::string_view name) {
@@ -234,6 +223,13 @@ Phrases names_with(std::string_view text, std::span<const Model> models,
 }
 
 }  // namespace
+
+const Workload& Catalog::find_workload(std::string_view id) const {
+  Phrases ids;
+  for (const Workload& workload : workloads()) ids.push_back(workload.id);
+  const std::string known = "; known are " + enumerate(ids, "and");
+  return find_by_name(workloads(), id, "workload", known.c_str());
+}
 
 NamedModel Catalog::read_model_name(std::string_view name) const {
   if (const Model* found = named(models(), name)) return {found, nullptr};

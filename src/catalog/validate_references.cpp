@@ -71,10 +71,11 @@ class References {
     RecordKinds::for_each([&]<class Kind>() {
       for (const auto& record : data_.of<Kind>())
         for (const Field<Kind>& field : Kind::fields()) check(record, field);
-      if constexpr (!std::is_same_v<Kind, Gpu> && requires(Kind kind) { kind.id; })
+      if constexpr (std::is_same_v<Kind, Gpu> || std::is_same_v<Kind, Workload>)
+        unique_names(data_.of<Kind>());
+      else if constexpr (requires(Kind kind) { kind.id; })
         unique_ids(data_.of<Kind>());
     });
-    unique_names();
     for (const auto& record : data_.of<Gpu>()) check_sources(record);
     unused_sources();
     return std::move(found_);
@@ -130,10 +131,11 @@ class References {
                fmt::format("a record before has the id '{}' too", record.value.id));
   }
 
-  // No two cards may share an id, alias or name.
-  void unique_names() {
-    std::unordered_map<std::string, const Gpu*> owners;
-    for (const auto& record : data_.of<Gpu>()) {
+  // No two records of a kind may share an id, alias or name.
+  template <class Kind>
+  void unique_names(const RecordList<Kind>& records) {
+    std::unordered_map<std::string, const Kind*> owners;
+    for (const auto& record : records) {
       const auto claim = [&](std::string_view name, std::string_view key) {
         const auto [owner, fresh] = owners.emplace(fold(name), &record.value);
         if (!name.empty() && !fresh && owner->second != &record.value)
