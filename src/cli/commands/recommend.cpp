@@ -68,6 +68,10 @@ class Recommend : public Command {
       throw Error("--budget is for buying; with --rent it is --max-hourly USD");
     if (!rent_ && query.limits.contains(limit("max-hourly")))
       throw Error("--max-hourly goes with --rent; for buying it is --budget USD");
+    if (query.limits.contains(limit("min-speed")) && !(query.job && query.job->task == Task::chat))
+      throw Error(
+          "--min-speed limits a chat; name its model, as in `--model qwen3-8b` (for serving, "
+          "`--each` is the speed of each user)");
     if (rent_ && (own_or_rent_ || !have_.empty()))
       throw Error("--rent cannot be combined with --own-or-rent or --have");
   }
