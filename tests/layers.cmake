@@ -2,6 +2,7 @@ cmake_minimum_required(VERSION 3.22)
 # Checks the order of the rooms. A room may include itself and the rooms listed for it, which come earlier in this
 # list, so that there is no cycle. Third-party headers are allowed only in the rooms that own them. Run as:
 # cmake -DROOT=<source dir> -P layers.cmake
+get_filename_component(ROOT ${ROOT} ABSOLUTE)
 set(rooms
   "include:"
   "base:"
@@ -20,7 +21,7 @@ set(rooms
   "ranking:base cards prices models software workloads catalog job physics estimate"
   "answer:base schema cards prices models calibration catalog job physics estimate ranking"
   "render:base answer schema cards prices models calibration catalog job physics estimate ranking"
-  "cli:include base schema cards prices models catalog job physics estimate ranking answer render")
+  "cli:include base schema cards prices models workloads catalog job physics estimate ranking answer render")
 set(users_of_nlohmann schema)
 set(users_of_CLI cli)
 set(users_of_fmt ${rooms})
@@ -64,5 +65,23 @@ foreach(file IN LISTS files)
     elseif(line MATCHES "^#include \"[a-z_]+[.]hpp\"" AND NOT line MATCHES "\"version.hpp\"")
       message(SEND_ERROR "${file}: write includes from src/, as \"base/text.hpp\"")
     endif()
+  endforeach()
+endforeach()
+
+# Two types of one name that are linked into one program are undefined behaviour, and no compiler says so. Headers
+# outside a namespace of their own must not repeat a name.
+file(GLOB_RECURSE headers RELATIVE ${ROOT} ${ROOT}/src/*.hpp ${ROOT}/tests/*.hpp)
+foreach(file IN LISTS headers)
+  file(STRINGS ${ROOT}/${file} scopes REGEX "^namespace gpupick::")
+  if(scopes)
+    continue()
+  endif()
+  file(STRINGS ${ROOT}/${file} lines REGEX "^(struct|class|enum class) [A-Za-z]+[^;]*$")
+  foreach(line IN LISTS lines)
+    string(REGEX REPLACE "^(struct|class|enum class) ([A-Za-z]+).*" "\\2" type "${line}")
+    if(DEFINED declared_${type} AND NOT declared_${type} STREQUAL file)
+      message(SEND_ERROR "${file} declares ${type}, as ${declared_${type}} does")
+    endif()
+    set(declared_${type} ${file})
   endforeach()
 endforeach()

@@ -29,6 +29,8 @@ struct Line {
   Tone tone = Tone::plain;
 };
 
+inline constexpr std::string_view rough_mark = "~";  // in front of a rough number
+
 // A table. Bars in front of one column show its numbers as lengths, where a terminal has room.
 struct Grid {
   Table table;

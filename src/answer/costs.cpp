@@ -97,7 +97,7 @@ Table own_or_rent_table(const Costs& costs) {
                {fmt::format("at {} h", exact(use.hours_per_day))}},
               {}};
   const auto marked = [](const Estimate& usd) {
-    return fmt::format("{}{} ({}-{})", usd.is_guess() ? guess_mark : "", rounded(usd.value),
+    return fmt::format("{}{} ({}-{})", usd.is_guess() ? rough_mark : "", rounded(usd.value),
                        rounded(usd.low), rounded(usd.high));
   };
   for (const Cost& cost : costs.cards) {

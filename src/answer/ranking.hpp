@@ -19,9 +19,9 @@ inline std::string short_name(const Ranked& card) {
   return short_name(CardGroup{card.gpu, card.count});
 }
 
-// Marks of a rough speed, of a price with too few recent observations, and of a job that does not
-// run as asked: with fewer bits, partly in the computer's memory, or in another way.
-inline constexpr std::string_view guess_mark = "~", untrusted_mark = "?", fewer_bits_mark = "q",
+// Marks of a price with too few recent observations, and of a job that does not run as asked: with
+// fewer bits, partly in the computer's memory, or in another way.
+inline constexpr std::string_view untrusted_mark = "?", fewer_bits_mark = "q",
                                   host_memory_mark = "m", other_way_mark = "*";
 
 // "3 years".

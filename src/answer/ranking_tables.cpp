@@ -25,14 +25,14 @@ std::string_view way_mark(const WorkResult& result) {
 std::string speed_text(const WorkResult& result, const WorkResult& first) {
   if (!result.runs()) return "-";
   const Estimate speed = shown_rate(result.speed, result.unit, first.speed).estimate;
-  return fmt::format("{}{}{}", speed.is_guess() ? guess_mark : "", rounded(speed.value),
+  return fmt::format("{}{}{}", speed.is_guess() ? rough_mark : "", rounded(speed.value),
                      way_mark(result));
 }
 
 // The speed of the named job with its interval.
 std::string named_speed_text(const WorkResult& result, const WorkResult& first) {
   const Estimate speed = shown_rate(result.speed, result.unit, first.speed).estimate;
-  std::string value = std::string(speed.is_guess() ? guess_mark : "") + rounded(speed.value);
+  std::string value = std::string(speed.is_guess() ? rough_mark : "") + rounded(speed.value);
   if (speed.has_interval())
     value += fmt::format(" ({}-{})", rounded(speed.low), rounded(speed.high));
   return fmt::format("{}{}", value, way_mark(result));

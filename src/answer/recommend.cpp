@@ -100,7 +100,7 @@ bool shows(const Table& table, std::string_view mark) {
 // The marks that the table shows.
 std::string legend(const Table& table) {
   std::vector<std::string> notes;
-  if (shows(table, guess_mark)) notes.emplace_back("~ rough");
+  if (shows(table, rough_mark)) notes.emplace_back("~ rough");
   if (shows(table, untrusted_mark)) notes.emplace_back("? few prices");
   if (shows(table, fewer_bits_mark)) notes.emplace_back("q fewer bits");
   if (shows(table, host_memory_mark)) notes.emplace_back("m partly in the computer's memory");
@@ -113,7 +113,7 @@ std::vector<std::string> method(const Ranking& ranking, RankedCards cards, const
   std::vector<std::string> notes;
   if (ranking.mix->front().label.empty())
     notes.emplace_back("Ranges in parentheses hold 4 in 5 measured cards");
-  if (shows(table, guess_mark))
+  if (shows(table, rough_mark))
     notes.emplace_back("Rough speeds are hardly measured and count by their low end");
   if (std::ranges::any_of(*ranking.mix, [](const AskedWork& asked) {
         return std::holds_alternative<StatedRate>(asked.work);
@@ -218,7 +218,7 @@ void add_notes(const Ranking& ranking, const Verdict& verdict, const RankingView
   if (!view.details) last.emplace_back("More: `--details`, `--why CARD`");
   out.add(Line{.phrases = std::move(last),
                .separator = ". ",
-               .most_lines = view.details ? 0u : 1u,
+               .most_lines = view.details ? 0u : 2u,
                .tone = Tone::dim});
 }
 

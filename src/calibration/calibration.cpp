@@ -10,24 +10,31 @@
 namespace gpupick {
 namespace {
 
-template <class Value>
-const Value* find_by_id(const LaidList<Value>& values, std::string_view id) {
-  const auto found =
-      std::ranges::find_if(values, [&](const Value& one) { return same(one.id, id); });
-  return found == values.end() ? nullptr : &*found;
+// Returns the record with this name, or throws Error with the known ids.
+template <class Kind>
+const Kind& by_name(std::span<const Kind> records, std::string_view name, const char* what) {
+  if (const Kind* found = named(records, name)) return *found;
+  throw Error(fmt::format("no {} is called '{}'; known are {}", what, printable(name),
+                          enumerate(all_ids(records), "and")));
 }
 
-// Returns the record with this id, or throws Error with the known ids.
-template <class Value>
-const Value& by_id(const LaidList<Value>& values, std::string_view id, const char* what) {
-  if (const Value* found = find_by_id(values, id)) return *found;
-  std::vector<std::string> ids;
-  for (const Value& one : values) {
-    if (fold(one.id) == fold(id)) return one;
-    ids.emplace_back(one.id);
-  }
-  throw Error(fmt::format("no {} is called '{}'; known are {}", what, printable(id),
-                          enumerate(ids, "and")));
+bool meets(const IntervalKey& key, const Interval& one) {
+  const auto is = [](const auto& condition, const auto& value) {
+    return !condition || *condition == value;
+  };
+  return same(one.work, key.work) && (key.measured || !one.measured) &&
+         is(one.prompt, key.prompt) && is(one.several, key.several) &&
+         is(one.in_turn, key.in_turn) && is(one.serves, key.serves) && is(one.stack, key.stack) &&
+         is(one.network, key.network) && is(one.segment, key.segment) &&
+         (one.kinds.empty() || std::ranges::any_of(one.kinds, [&](std::string_view kind) {
+            return same(kind, key.kind);
+          }));
+}
+
+int conditions(const Interval& one) {
+  return !one.kinds.empty() + one.prompt.has_value() + one.several.has_value() +
+         one.in_turn.has_value() + one.serves.has_value() + one.stack.has_value() +
+         one.network.has_value() + one.segment.has_value();
 }
 
 }  // namespace
@@ -45,80 +52,48 @@ bool covers(Texts architectures, std::string_view memory, const Gpu& gpu) {
                            : (memory == "hbm") == type.starts_with("HBM");
 }
 
-const Interval* Calibration::find_interval(std::string_view id) const {
-  const auto found = std::lower_bound(
-      intervals.begin(), intervals.end(), id,
-      [](const Interval& one, std::string_view wanted) { return one.id < wanted; });
-  return found == intervals.end() || found->id != id ? nullptr : &*found;
-}
-
-void Calibration::place_names() {
-  for (std::size_t name = 0; name < interval_names.size(); ++name) {
-    const Interval* found = find_interval(interval_names[name]);
-    named_intervals[name] =
-        found ? static_cast<std::size_t>(found - intervals.begin()) : intervals.size();
+const Interval* Calibration::interval_for(const IntervalKey& key) const {
+  const Interval* best = nullptr;
+  std::pair<bool, int> rank{};
+  for (const Interval& one : of<Interval>()) {
+    if (!meets(key, one)) continue;
+    const std::pair mine(one.measured, conditions(one));
+    if (best && mine <= rank) continue;
+    best = &one;
+    rank = mine;
   }
-}
-
-const Interval* Calibration::find_interval(IntervalName name) const {
-  const std::string_view id = interval_names[static_cast<std::size_t>(name)];
-  const std::size_t place = named_intervals[static_cast<std::size_t>(name)];
-  return place < intervals.size() && intervals[place].id == id ? &intervals[place]
-                                                               : find_interval(id);
-}
-
-const Interval* Calibration::interval_of_stack(std::string_view stack) const {
-  return find_interval(fmt::format("batched-{}", stack));
-}
-
-const Interval* Calibration::interval_of_network(std::string_view network,
-                                                 std::string_view stack) const {
-  for (const Interval& one : intervals)
-    if (one.network == network && one.stack.value_or(stack) == stack) return &one;
-  return nullptr;
+  return best;
 }
 
 const SoftwareStack& Calibration::stack_of(const Gpu& gpu) const {
   static const SoftwareStack any{};
-  const SoftwareStack* found = gpu.stack ? find_by_id(stacks, *gpu.stack) : nullptr;
+  const SoftwareStack* found = find<SoftwareStack>(gpu.stack.value_or(""));
   return found ? *found : any;
 }
 
-const NetworkTraining* Calibration::find_network_training(std::string_view network) const {
-  return find_by_id(network_training, network);
-}
-
-const NetworkInference* Calibration::find_network_inference(std::string_view network) const {
-  return find_by_id(network_inference, network);
-}
-
-const Engine& Calibration::engine(std::string_view id) const {
-  const std::string wanted = fold(id);
-  for (const Engine& one : engines)
-    for (const std::string_view alias : one.aliases)
-      if (fold(alias) == wanted) return one;
-  return by_id(engines, id, "runtime");
+const Engine& Calibration::engine(std::string_view name) const {
+  return by_name(of<Engine>(), name, "runtime");
 }
 
 const Optimizer& Calibration::optimizer(std::string_view id) const {
-  return by_id(optimizers, id, "optimizer");
+  return by_name(of<Optimizer>(), id, "optimizer");
 }
 
 const TrainingRecipe& Calibration::training_recipe(RecipeName name) const {
-  return by_id(training_recipes, recipe_names[static_cast<std::size_t>(name)], "recipe");
+  return by_name(of<TrainingRecipe>(), recipe_names[static_cast<std::size_t>(name)], "recipe");
 }
 
 const FineTuningStack& Calibration::fine_tuning_stack(std::string_view id) const {
-  return by_id(fine_tuning_stacks, id, "program for fine-tuning");
+  return by_name(of<FineTuningStack>(), id, "program for fine-tuning");
 }
 
 const PretrainingStack& Calibration::pretraining_stack(std::string_view id) const {
-  return by_id(pretraining_stacks, id, "program for pre-training");
+  return by_name(of<PretrainingStack>(), id, "program for pre-training");
 }
 
 std::vector<const Optimizer*> Calibration::smaller_optimizers(const Optimizer& than) const {
   std::vector<const Optimizer*> smaller;
-  for (const Optimizer& one : optimizers)
+  for (const Optimizer& one : of<Optimizer>())
     if (one.adapts && one.bytes_32 < than.bytes_32) smaller.push_back(&one);
   std::stable_sort(smaller.begin(), smaller.end(), [](const Optimizer* a, const Optimizer* b) {
     return a->bytes_32 > b->bytes_32;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,7 +14,7 @@
 #include "cards/board.hpp"
 #include "cards/gpu.hpp"
 #include "schema/field.hpp"
-#include "schema/laid_list.hpp"
+#include "schema/lookup.hpp"
 
 namespace gpupick {
 
@@ -442,170 +443,94 @@ inline constexpr std::array<std::string_view, 5> recipe_names{"adapters", "bf16"
                                                               "pretraining", "single"};
 
 // 80 % of measured cards, each left out of the fit, fall between `low` and `high` times the
-// estimate.
+// estimate. The interval is for work that meets all its conditions; an absent one is met by all.
 struct Interval {
   static constexpr std::string_view list = "intervals", noun = "the interval",
                                     type_name = "Interval";
   static std::span<const Field<Interval>> fields();
 
-  std::string_view id;  // one of interval_names, or a name with a stack or network
-  // Limits of its use: several streams on this stack, images of this network, cards of this
-  // segment. Absent: none.
+  std::string_view id;
+  std::string_view work;
+  Texts kinds;   // of model, network or training; empty: all
+  Flag prompt;   // reading prompts, or writing answers
+  Flag several;  // several users in inference, several devices in training; or one
+  Flag in_turn;  // engines whose devices take turns (`pipeline_parallel`), or others
+  Flag serves;   // the task is serving, or another
   Text stack, network, segment;
+  bool measured = false;  // only cards that were measured at this work
   double low = 0, high = 0;
   double rows = 0;     // measured rows behind it
   bool guess = false;  // none of the rows is of the cards that it is used for
 };
 
-// Intervals that the program looks up by name. Names that end in "unseen" or "other-stack" are for
-// cases without measurements.
-enum class IntervalName : std::uint8_t {
-  batched,
-  batched_elsewhere,
-  batched_other_stack,
-  batched_unseen,
-  consumer_training_several,
-  decode,
-  decode_hybrid,
-  decode_mixture,
-  decode_unseen,
-  encoder_training,
-  encoder_training_several,
-  encoder_training_unseen,
-  fine_tuning,
-  fine_tuning_several,
-  fine_tuning_unseen,
-  image_unseen,
-  offload,
-  prefill,
-  prefill_hybrid,
-  prefill_mixture,
-  prefill_unseen,
-  pretraining,
-  pretraining_several,
-  pretraining_split,
-  pretraining_unseen,
-  sequence_training,
-  sequence_training_several,
-  sequence_training_unseen,
-  serving,
-  serving_unseen,
-  size_cache,
-  size_speed,
-  stream,
-  stream_elsewhere,
-  stream_unseen,
-  training_other_stack,
-  training_unseen,
-  video,
-  video_unseen,
-  vision,
-  vision_network,
-  vision_training,
-  vision_training_network,
-  vision_training_several,
-  vision_training_unseen,
-  vision_unseen
+// Work for which an interval is sought, in the words of its conditions. "" and false: none of it.
+struct IntervalKey {
+  std::string_view work = {}, kind = {};
+  bool prompt = false, several = false, in_turn = false, serves = false;
+  std::string_view stack = {}, network = {}, segment = {};
+  bool measured = false;
 };
-inline constexpr std::array<std::string_view, 46> interval_names = {"batched",
-                                                                    "batched-elsewhere",
-                                                                    "batched-other-stack",
-                                                                    "batched-unseen",
-                                                                    "consumer-training-several",
-                                                                    "decode",
-                                                                    "decode-hybrid",
-                                                                    "decode-mixture",
-                                                                    "decode-unseen",
-                                                                    "encoder-training",
-                                                                    "encoder-training-several",
-                                                                    "encoder-training-unseen",
-                                                                    "fine-tuning",
-                                                                    "fine-tuning-several",
-                                                                    "fine-tuning-unseen",
-                                                                    "image-unseen",
-                                                                    "offload",
-                                                                    "prefill",
-                                                                    "prefill-hybrid",
-                                                                    "prefill-mixture",
-                                                                    "prefill-unseen",
-                                                                    "pretraining",
-                                                                    "pretraining-several",
-                                                                    "pretraining-split",
-                                                                    "pretraining-unseen",
-                                                                    "sequence-training",
-                                                                    "sequence-training-several",
-                                                                    "sequence-training-unseen",
-                                                                    "serving",
-                                                                    "serving-unseen",
-                                                                    "size-cache",
-                                                                    "size-speed",
-                                                                    "stream",
-                                                                    "stream-elsewhere",
-                                                                    "stream-unseen",
-                                                                    "training-other-stack",
-                                                                    "training-unseen",
-                                                                    "video",
-                                                                    "video-unseen",
-                                                                    "vision",
-                                                                    "vision-network",
-                                                                    "vision-training",
-                                                                    "vision-training-network",
-                                                                    "vision-training-several",
-                                                                    "vision-training-unseen",
-                                                                    "vision-unseen"};
 
 // Throws Error: a list of constants is empty.
 [[noreturn]] void refuse_missing_law();
 
-struct Calibration {
-  LaidList<Engine> engines;
-  LaidList<SpeedClass> classes;
-  LaidList<EngineBuild> engine_builds;
-  LaidList<TrainingClass> training_classes;
-  LaidList<ImageClass> image_classes;
-  LaidList<FineTuningStack> fine_tuning_stacks;
-  LaidList<PretrainingStack> pretraining_stacks;
-  LaidList<DequantisedFormat> dequantised_formats;
-  LaidList<Optimizer> optimizers;
-  LaidList<NetworkTraining> network_training;
-  LaidList<NetworkInference> network_inference;
-  LaidList<Interval> intervals;    // sorted by id
-  LaidList<SoftwareStack> stacks;  // sorted by id
-  // Lists of one record each (see `only`), except the recipes.
-  LaidList<TrainingConstants> training;
-  LaidList<FineTuningConstants> fine_tuning;
-  LaidList<TrainingMemory> training_memory;
-  LaidList<NetworkMemory> network_memory;
-  LaidList<ImageConstants> images;
-  LaidList<VisionConstants> vision;
-  LaidList<OffloadConstants> offload;
-  LaidList<ServingConstants> serving;
-  LaidList<EvidenceConstants> evidence;
-  LaidList<SearchBounds> search;
-  LaidList<TrainingRecipe> training_recipes;
+// One list of records per kind of constant, such as a span or a vector.
+template <template <class> class List, class... Kinds>
+struct ListsOfKinds : List<Kinds>... {
+  ListsOfKinds() = default;
+  // Takes the records of `source.of<Kind>()`.
+  template <class Source>
+  explicit ListsOfKinds(const Source& source)
+      : List<Kinds>(source.template of<Kinds>().begin(), source.template of<Kinds>().end())... {}
 
-  // Index of each named interval in `intervals`, a cache for `find_interval`. `place_names` fills
-  // it.
-  std::array<std::size_t, interval_names.size()> named_intervals{};
-  void place_names();
+  template <class Kind>
+  List<Kind>& of() {
+    return *this;
+  }
+  template <class Kind>
+  const List<Kind>& of() const {
+    return *this;
+  }
+};
+template <template <class> class List>
+using CalibrationLists =
+    ListsOfKinds<List, Engine, SpeedClass, EngineBuild, TrainingClass, ImageClass, FineTuningStack,
+                 PretrainingStack, DequantisedFormat, Optimizer, NetworkTraining, NetworkInference,
+                 Interval, SoftwareStack, TrainingConstants, FineTuningConstants, TrainingMemory,
+                 NetworkMemory, ImageConstants, VisionConstants, OffloadConstants, ServingConstants,
+                 EvidenceConstants, SearchBounds, TrainingRecipe>;
 
-  // Each returns null if there is no record.
-  const Interval* find_interval(std::string_view id) const;
-  const Interval* find_interval(IntervalName name) const;
-  // Return the interval of several streams on this stack, and of images of this network; null if
-  // there is no record.
-  const Interval* interval_of_stack(std::string_view stack) const;
-  const Interval* interval_of_network(std::string_view network, std::string_view stack) const;
-  const NetworkTraining* find_network_training(std::string_view network) const;
-  const NetworkInference* find_network_inference(std::string_view network) const;
-  // Returns the card's stack, or a stack with default values if it is unknown.
-  const SoftwareStack& stack_of(const Gpu& gpu) const;
+template <class Kind>
+using ConstantList = std::span<const Kind>;
+
+// A view of the constants of a catalog. The lists are sorted by id.
+struct Calibration : CalibrationLists<ConstantList> {
+  using ListsOfKinds::ListsOfKinds;
+
+  // Returns the record with this id, or null.
+  template <class Kind>
+  const Kind* find(std::string_view id) const {
+    return with_id(of<Kind>(), id);
+  }
+  // Returns the record of a list of one. Throws Error if the list is empty.
+  template <class Kind>
+  const Kind& only() const {
+    if (of<Kind>().empty()) refuse_missing_law();
+    return of<Kind>().front();
+  }
+
   // Each throws Error if there is no record.
-  const Engine& engine(std::string_view id) const;
+  const Engine& engine(std::string_view name) const;
   const Optimizer& optimizer(std::string_view id) const;
   const TrainingRecipe& training_recipe(RecipeName name) const;
   const FineTuningStack& fine_tuning_stack(std::string_view id) const;
   const PretrainingStack& pretraining_stack(std::string_view id) const;
+
+  // Returns the card's stack, or a stack with default values if it is unknown.
+  const SoftwareStack& stack_of(const Gpu& gpu) const;
+  // Returns the interval for this work, or null if there is none. Of several, a measured one comes
+  // first, then the one with the most conditions.
+  const Interval* interval_for(const IntervalKey& key) const;
 
   // Returns the optimizers that adapt the step of each weight and keep fewer bytes than this one,
   // most bytes first.
@@ -615,12 +540,5 @@ struct Calibration {
 // True if a class with these architectures (empty: any) and this memory ("hbm", "other", "lpddr",
 // "" for any) contains the card.
 bool covers(Texts architectures, std::string_view memory, const Gpu& gpu);
-
-// Returns the only record of a list. Throws Error if the list is empty.
-template <class Constants>
-const Constants& only(const LaidList<Constants>& list) {
-  if (list.empty()) refuse_missing_law();
-  return list.front();
-}
 
 }  // namespace gpupick

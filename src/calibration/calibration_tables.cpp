@@ -8,6 +8,12 @@ namespace gpupick {
 namespace {
 
 constexpr std::string_view memory_words[] = {"hbm", "lpddr", "other"};
+constexpr std::string_view work_words[] = {
+    "image",  "inference",        "inference-networked", "offload", "size-cache", "size-speed",
+    "vision", "vision-elsewhere", "vision-training",     "video",   "training"};
+constexpr std::string_view kind_words[] = {
+    "encoder",  "hybrid", "mixture",           "plain", "pretraining",
+    "sequence", "tuning", "pretraining-split", "vision"};
 
 // Plausible ranges, by kind of constant.
 constexpr FieldFacts share{.low = 0.001,
@@ -345,9 +351,16 @@ constexpr Field<TrainingRecipe> training_recipe_table[] = {
 
 constexpr Field<Interval> interval_table[] = {
     {"id", &Interval::id, {.required = true}},
+    {"work", &Interval::work, {.choices = work_words, .required = true}},
+    {"kinds", &Interval::kinds, {.choices = kind_words}},
+    {"prompt", &Interval::prompt},
+    {"several", &Interval::several},
+    {"in_turn", &Interval::in_turn},
+    {"serves", &Interval::serves},
     {"stack", &Interval::stack, {.choices = stack_words}},
     {"network", &Interval::network, {.refers_to = "networks"}},
-    {"segment", &Interval::segment, {}},
+    {"segment", &Interval::segment},
+    {"measured", &Interval::measured},
     {"low", &Interval::low, required(factor)},
     {"high", &Interval::high, required(factor)},
     {"rows", &Interval::rows, required(measured)},

@@ -70,25 +70,15 @@ std::optional<Date> newest(std::span<const Observation> rows) {
 
 }  // namespace
 
-Catalog::Catalog(const BuiltIn& constants)
-    : price_rows_(constants.price_rows),
-      price_views_(constants.price_views),
-      price_moves_(constants.price_moves),
-      newest_observation_(constants.newest_observation) {
-  RecordKinds::for_each(
-      [&]<class Kind>() { records_.of<Kind>() = LaidList<Kind>(constants.records.of<Kind>()); });
-  gather_calibration();
-}
-
 void Catalog::lay_over(Dataset data) {
   RecordKinds::for_each([&]<class Kind>() {
     std::vector<Kind> fresh = data.of<Kind>().take_values();
-    if (!fresh.empty()) records_.of<Kind>() = LaidList<Kind>(laid(std::move(fresh), of<Kind>()));
+    if (!fresh.empty()) data_.records.of<Kind>() = keep(laid(std::move(fresh), of<Kind>()));
   });
-  arenas_.push_back(std::move(data.arena));
-  newest_observation_ = newest(of<Observation>());
+  kept_.push_back(std::move(data.arena));
+  data_.newest_observation = newest(of<Observation>());
   view_prices();
-  gather_calibration();
+  calibration_ = Calibration(*this);
 }
 
 void Catalog::view_prices() {
@@ -105,22 +95,9 @@ void Catalog::view_prices() {
                     std::ranges::any_of(own, &PriceView::computer)});
     std::ranges::copy(own, views.begin() + place);
   }
-  price_rows_ = LaidList<PriceRows>(std::move(rows));
-  price_views_ = LaidList<PriceView>(std::move(views));
-  price_moves_ = LaidList<PriceMove>(moves_of(of<PriceFactor>()));
-}
-
-void Catalog::gather_calibration() {
-  const auto gather = [&]<class... Kind>(LaidList<Kind>&... lists) {
-    ((lists = records_.of<Kind>()), ...);
-  };
-  Calibration& to = calibration_;
-  gather(to.engines, to.classes, to.engine_builds, to.training_classes, to.image_classes,
-         to.fine_tuning_stacks, to.pretraining_stacks, to.dequantised_formats, to.optimizers,
-         to.network_training, to.network_inference, to.intervals, to.stacks, to.training,
-         to.fine_tuning, to.training_memory, to.network_memory, to.images, to.vision, to.offload,
-         to.serving, to.evidence, to.search, to.training_recipes);
-  to.place_names();
+  data_.price_rows = keep(std::move(rows));
+  data_.price_views = keep(std::move(views));
+  data_.price_moves = keep(moves_of(of<PriceFactor>()));
 }
 
 Observations Catalog::prices_of(const Gpu& gpu) const {

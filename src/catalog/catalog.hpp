@@ -2,16 +2,17 @@
 // name.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "catalog/dataset.hpp"
-#include "schema/laid_list.hpp"
+#include "schema/lookup.hpp"
 
 namespace gpupick {
 
@@ -31,13 +32,6 @@ struct BuiltIn {
   std::optional<Date> newest_observation;
 };
 
-// Returns the record with this id from a list sorted by id, or null.
-template <class Kind>
-const Kind* with_id(std::span<const Kind> records, std::string_view id) {
-  const auto found = std::ranges::lower_bound(records, id, {}, &Kind::id);
-  return found != records.end() && found->id == id ? &*found : nullptr;
-}
-
 // A model, and the weight format if the name contains one.
 struct NamedModel {
   const Model* model = nullptr;
@@ -48,7 +42,7 @@ class Catalog {
  public:
   Catalog() = default;
   // The constants must outlive the catalog.
-  explicit Catalog(const BuiltIn& constants);
+  explicit Catalog(const BuiltIn& constants) : data_(constants), calibration_(*this) {}
   // Keeps the first of records with the same id; `validate` reports duplicates.
   explicit Catalog(Dataset data) { lay_over(std::move(data)); }
 
@@ -59,7 +53,7 @@ class Catalog {
   // Returns the records of a kind, sorted by id; prices by card, kind and date.
   template <class Kind>
   std::span<const Kind> of() const {
-    return records_.of<Kind>().all();
+    return data_.records.of<Kind>();
   }
   std::span<const Gpu> gpus() const { return of<Gpu>(); }
   std::span<const Workload> workloads() const { return of<Workload>(); }
@@ -81,9 +75,9 @@ class Catalog {
   bool sells_computer(const Gpu& gpu) const { return rows_of(gpu).computer; }
 
   // Computed from the prices, as in BuiltIn.
-  std::span<const PriceRows> price_rows() const { return price_rows_.all(); }
-  std::span<const PriceView> price_views() const { return price_views_.all(); }
-  std::span<const PriceMove> price_moves() const { return price_moves_.all(); }
+  std::span<const PriceRows> price_rows() const { return data_.price_rows; }
+  std::span<const PriceView> price_views() const { return data_.price_views; }
+  std::span<const PriceMove> price_moves() const { return data_.price_moves; }
 
   // Returns the age limits of prices, or no limits if no record sets them.
   PriceAges price_ages() const {
@@ -98,7 +92,7 @@ class Catalog {
 
   // Returns the day of the newest observation (the first day that its date can mean), or nothing if
   // there are no prices.
-  std::optional<Date> newest_observation() const { return newest_observation_; }
+  std::optional<Date> newest_observation() const { return data_.newest_observation; }
 
   // Finds a card by id, alias, PCI id, or its name as people shorten it, in any spelling. Throws
   // Error with the candidates if the name is ambiguous, or with the nearest names if it is unknown.
@@ -125,19 +119,21 @@ class Catalog {
   const CacheType& find_cache_type(std::string_view id) const;
 
  private:
-  void gather_calibration();
   void view_prices();
   const PriceRows& rows_of(const Gpu& gpu) const {
     return price_rows()[static_cast<std::size_t>(&gpu - gpus().data())];
   }
+  // Returns a view of the list, which lives as long as the catalog and its copies.
+  template <class Value>
+  std::span<const Value> keep(std::vector<Value> list) {
+    const auto kept = std::make_shared<const std::vector<Value>>(std::move(list));
+    kept_.push_back(kept);
+    return *kept;
+  }
 
-  Records<LaidList> records_;
-  LaidList<PriceRows> price_rows_;
-  LaidList<PriceView> price_views_;
-  LaidList<PriceMove> price_moves_;
-  std::optional<Date> newest_observation_;
+  BuiltIn data_;  // views of constants, or of what is kept
   Calibration calibration_;
-  std::vector<std::shared_ptr<Arena>> arenas_;  // texts of records that are not built in
+  std::vector<std::shared_ptr<const void>> kept_;  // records that are not built in, and their texts
 };
 
 }  // namespace gpupick

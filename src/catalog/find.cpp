@@ -129,44 +129,25 @@ const Gpu& Catalog::find_gpu(std::string_view name) const {
 
 namespace {
 
-// Returns the record with this id. Throws Error with the nearest id, or with `otherwise` if none is
-// near.
-template <class Value>
-const Value& find_by_id(std::span<const Value> values, std::string_view id, const char* what,
-                        const char* otherwise) {
-  if (const Value* value = with_id(values, id)) return *value;
-  Phrases ids;
-  for (const Value& value : values) {
-    if (fold(value.id) == fold(id)) return value;
-    ids.push_back(value.id);
-  }
-  const std::string hint = did_you_mean(id, ids);
-  throw Error(
-      fmt::format("no {} is called '{}'{}", what, printable(id), hint.empty() ? otherwise : hint));
-}
-
-// Returns the record with this id or alias, or null.
-template <class Value>
-const Value* named(std::span<const Value> values, std::string_view name) {
-  if (const Value* value = with_id(values, name)) return value;
-  const std::string folded = fold(name);
-  for (const Value& value : values) {
-    const auto is_it = [&](std::string_view other) { return fold(other) == folded; };
-    if (!folded.empty() &&
-        (is_it(value.id) || std::any_of(value.aliases.begin(), value.aliases.end(), is_it)))
-      return &value;
-  }
-  return nullptr;
-}
-
 // Returns the record with this id or alias. Throws Error with the nearest id, or with `otherwise`
 // if none is near.
-template <class Value>
-const Value& find_by_name(std::span<const Value> values, std::string_view name, const char* what,
-                          const char* otherwise) {
-  const Value* found = named(values, name);
-  return found ? *found : find_by_id(values, name, what, otherwise);
+template <class Kind>
+const Kind& by_name(std::span<const Kind> records, std::string_view name, const char* what,
+                    std::string_view otherwise) {
+  if (const Kind* found = named(records, name)) return *found;
+  const std::string hint = did_you_mean(name, all_ids(records));
+  throw Error(fmt::format("no {} is called '{}'{}", what, printable(name),
+                          hint.empty() ? otherwise : std::string_view(hint)));
 }
+
+}  // namespace
+
+const Workload& Catalog::find_workload(std::string_view id) const {
+  return by_name(workloads(), id, "workload",
+                 "; known are " + enumerate(all_ids(workloads()), "and"));
+}
+
+namespace {
 
 // Words that publishers add to a model's name without changing its dimensions.
 constexpr std::string_view publishing_words[] = {"gguf", "instruct", "chat", "it",  "hf",
@@ -224,13 +205,6 @@ Phrases names_with(std::string_view text, std::span<const Model> models,
 
 }  // namespace
 
-const Workload& Catalog::find_workload(std::string_view id) const {
-  Phrases ids;
-  for (const Workload& workload : workloads()) ids.push_back(workload.id);
-  const std::string known = "; known are " + enumerate(ids, "and");
-  return find_by_name(workloads(), id, "workload", known.c_str());
-}
-
 NamedModel Catalog::read_model_name(std::string_view name) const {
   if (const Model* found = named(models(), name)) return {found, nullptr};
   NamedModel out;
@@ -251,11 +225,11 @@ const Model& Catalog::find_model(std::string_view name) const {
   if (const std::string folded = fold(name); folded.size() >= shortest)
     if (Phrases names = names_with(folded, models(), networks()); !names.empty())
       refuse_part_of_name(name, std::move(names));
-  return find_by_name(models(), name, "language model", "; `gpupick models` names all");
+  return by_name(models(), name, "language model", "; `gpupick models` names all");
 }
 
 const Network& Catalog::find_network(std::string_view name) const {
-  return find_by_name(networks(), name, "network", "; `gpupick models` names all");
+  return by_name(networks(), name, "network", "; `gpupick models` names all");
 }
 
 bool Catalog::has_model(std::string_view name) const { return read_model_name(name).model; }
@@ -263,20 +237,20 @@ bool Catalog::has_model(std::string_view name) const { return read_model_name(na
 bool Catalog::has_network(std::string_view name) const { return named(networks(), name); }
 
 const TaskDefaults& Catalog::find_task(std::string_view id) const {
-  return find_by_id(tasks(), id, "task", "");
+  return by_name(tasks(), id, "task", "");
 }
 
 const Ladder& Catalog::find_ladder(std::string_view id) const {
-  return find_by_id(of<Ladder>(), id, "ladder", "");
+  return by_name(of<Ladder>(), id, "ladder", "");
 }
 
 const Preference& Catalog::find_preference(std::string_view id) const {
-  return find_by_id(of<Preference>(), id, "preference", "");
+  return by_name(of<Preference>(), id, "preference", "");
 }
 
 const HostKind& Catalog::find_host(std::string_view id) const {
-  return find_by_id(of<HostKind>(), id, "host",
-                    "; try desktop, workstation, server, dedicated or any");
+  return by_name(of<HostKind>(), id, "host",
+                 "; try desktop, workstation, server, dedicated or any");
 }
 
 const ScoreScale& Catalog::score_scale() const {
@@ -285,11 +259,11 @@ const ScoreScale& Catalog::score_scale() const {
 }
 
 const Quantisation& Catalog::find_quantisation(std::string_view id) const {
-  return find_by_name(quantisations(), id, "format of weights", "; try q4_k_m, awq, nf4 or fp8");
+  return by_name(quantisations(), id, "format of weights", "; try q4_k_m, awq, nf4 or fp8");
 }
 
 const CacheType& Catalog::find_cache_type(std::string_view id) const {
-  return find_by_name(cache_types(), id, "format of the cache", "; try f16 or q8_0");
+  return by_name(cache_types(), id, "format of the cache", "; try f16 or q8_0");
 }
 
 }  // namespace gpupick

@@ -2,8 +2,6 @@
 // that messages use for one record, and its fields.
 #pragma once
 
-#include <span>
-
 #include "calibration/calibration.hpp"
 #include "cards/architecture.hpp"
 #include "cards/board.hpp"
@@ -62,8 +60,5 @@ class Records {
  private:
   typename RecordKinds::template Each<Container> all_;
 };
-
-template <class Kind>
-using ConstantList = std::span<const Kind>;
 
 }  // namespace gpupick

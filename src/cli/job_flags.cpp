@@ -198,7 +198,7 @@ const Model& JobMaker::named_model(const std::string& name) {
 
 AskedJob JobMaker::make(const JobOptions& options) {
   AskedJob asked{open_job(usual_task(options, catalog_), catalog_),
-                 {only(catalog_.calibration().offload).usual_host_gb_s,
+                 {catalog_.calibration().only<OffloadConstants>().usual_host_gb_s,
                   catalog_.of<ScoreScale>().empty() ? std::numeric_limits<double>::infinity()
                                                     : catalog_.score_scale().ram_gib},
                  nullptr};

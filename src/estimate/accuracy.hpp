@@ -29,14 +29,14 @@ enum class UnmeasuredCause : std::uint8_t {
 // engine with this many users, or `none`.
 UnmeasuredCause unmeasured_kind(const Job& job, const SoftwareStack& stack);
 
-// Returns the interval for a speed under an engine: of prefill if `reading`, else of decode. The
-// interval depends on how many streams share the card.
-Accuracy accuracy_of(const Gpu& gpu, const Job& job, const EngineConstants& fitted, bool reading,
-                     const Calibration& calibration);
+// Returns the interval for a speed under an engine, of prefill if `reading`, else of decode; null
+// if none is known.
+const Interval* interval_of(const Gpu& gpu, const Job& job, const EngineConstants& fitted,
+                            bool reading, const Calibration& calibration);
 
 // Returns why the speed uses an interval for unmeasured cases, or `none` if it was measured.
 UnmeasuredCause unmeasured_cause(const Job& job, const SoftwareStack& stack,
-                                 const Calibration& calibration, const Accuracy& accuracy,
+                                 const Calibration& calibration, const Interval* interval,
                                  double devices);
 
 // Returns the value with the interval. It is rough if the interval is a guess or has few rows. If

@@ -42,7 +42,7 @@ class Search {
         count_(count),
         job_(job),
         calibration_(calibration),
-        bounds_(only(calibration.search)),
+        bounds_(calibration.only<SearchBounds>()),
         usable_(usable_per_device) {}
 
   Change change(const Choices& choices) const {
@@ -370,7 +370,7 @@ class Search {
 
 double longest_context(const Gpu& gpu, double count, const Job& job,
                        const Calibration& calibration) {
-  const double step = only(calibration.search).token_step;
+  const double step = calibration.only<SearchBounds>().token_step;
   const Engine& engine = *job.engine;
   const std::optional<Bytes> usable = usable_memory(gpu, engine);
   if (!usable) return 0;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "estimate/estimate_parts.hpp"
 #include "estimate/settle.hpp"
@@ -21,9 +22,9 @@ namespace {
 // that size.
 void widen_by_size(const Job& job, const Calibration& calibration, JobEstimate& out) {
   if (!job.model || !job.model->by_size) return;
-  if (const Interval* cache = calibration.find_interval(IntervalName::size_cache))
+  if (const Interval* cache = calibration.interval_for({.work = "size-cache"}))
     out.cache_spread = {cache->low, cache->high};
-  const Interval* spread = calibration.find_interval(IntervalName::size_speed);
+  const Interval* spread = calibration.interval_for({.work = "size-speed"});
   if (!spread) return;
   for (Speed& speed : out.speeds) widen(speed.estimate, *spread, row_of(speed.output).duration);
   if (out.work && out.work->days) widen(*out.work->days, *spread, true);
@@ -79,11 +80,11 @@ void add_answers(const Gpu& gpu, const Job& job, const Job& first, const Calibra
                  const EngineConstants& fitted, const Inference& numbers, JobEstimate& out) {
   // Whole computers that are joined by a network.
   const bool networked = out.devices > 1 && gpu.form_factor == "integrated";
-  const auto accuracy = [&](const Job& asked, bool reading) {
-    return networked ? Accuracy{calibration.find_interval(IntervalName::stream_unseen), false}
-                     : accuracy_of(gpu, asked, fitted, reading, calibration);
+  const auto interval_for = [&](const Job& asked, bool reading) {
+    return networked ? calibration.interval_for({.work = "inference-networked"})
+                     : interval_of(gpu, asked, fitted, reading, calibration);
   };
-  const Accuracy of_decode = accuracy(job, false), of_prefill = accuracy(first, true);
+  const Interval *of_decode = interval_for(job, false), *of_prefill = interval_for(first, true);
   out.unmeasured = networked
                        ? UnmeasuredCause::several_devices
                        : unmeasured_cause(job, *fitted.stack, calibration, of_decode, out.devices);
@@ -94,21 +95,20 @@ void add_answers(const Gpu& gpu, const Job& job, const Job& first, const Calibra
     return one;
   };
   const auto add = [&](Output output, std::string_view label, double value) {
-    out.speeds.push_back({output, label, "tokens/s", estimated(value, of_decode.interval, job)});
+    out.speeds.push_back({output, label, "tokens/s", estimated(value, of_decode, job)});
   };
   const bool several = job.batch > 1;
   if (several || job.task == Task::serve) {
     const Seconds turn = numbers.prompts->total() + numbers.step.total() * job.generate;
     add(Output::serve, several ? "Together" : "Served", job.batch * job.generate / turn.value);
   }
-  const Estimate decode = estimated(1 / numbers.step.total().value, of_decode.interval, job);
+  const Estimate decode = estimated(1 / numbers.step.total().value, of_decode, job);
   out.speeds.push_back({Output::decode, several ? "Each" : "Decode", "tokens/s", decode});
   if (numbers.full)
     add(Output::decode_full, "With the context full", 1 / numbers.full->total().value);
   if (!numbers.prompt) return;
   const double tokens = numbers.prompt->tokens;
-  const Estimate prefill =
-      estimated(tokens / numbers.prompt->total().value, of_prefill.interval, first);
+  const Estimate prefill = estimated(tokens / numbers.prompt->total().value, of_prefill, first);
   out.speeds.push_back({Output::prefill, "Prefill", "tokens/s", prefill});
   out.speeds.push_back({Output::first_token, "First token", "s", duration(tokens, prefill)});
   if (!several) {
@@ -118,8 +118,7 @@ void add_answers(const Gpu& gpu, const Job& job, const Job& first, const Calibra
     return;
   }
   const double all = numbers.prompts->tokens;
-  const Estimate together =
-      estimated(all / numbers.prompts->total().value, of_prefill.interval, first);
+  const Estimate together = estimated(all / numbers.prompts->total().value, of_prefill, first);
   out.speeds.push_back(
       {Output::first_token_all, "All asking at once", "s", duration(all, together)});
 }
@@ -170,7 +169,7 @@ std::string_view architecture_of(const Gpu& gpu) {
 
 Missing why_no_pass(const Gpu& gpu, const Job& job, const Calibration& calibration) {
   if (!is_training(job.task)) return {MissingCause::image_figures};
-  if (job.task == Task::vision_train && !calibration.find_network_training(job.network->id))
+  if (job.task == Task::vision_train && !calibration.find<NetworkTraining>(job.network->id))
     return {.cause = MissingCause::network_training, .name = job.network->name};
   return {.cause = MissingCause::class_in_training, .architecture = architecture_of(gpu)};
 }
@@ -183,9 +182,9 @@ void add_pass(const std::optional<Pass>& pass, Output output, std::string_view l
   }
   out.bound = pass->bound;
   out.unmeasured = unmeasured_cause(out.job, calibration.stack_of(*out.gpu), calibration,
-                                    pass->accuracy, out.devices);
+                                    pass->interval, out.devices);
   out.speeds.push_back(
-      {output, label, unit, with_interval(pass->speed(), pass->accuracy.interval, calibration)});
+      {output, label, unit, with_interval(pass->speed(), pass->interval, calibration)});
   out.basis = *pass;
 }
 
@@ -219,6 +218,7 @@ void add_images(const Gpu& gpu, const Job& job, const Calibration& calibration, 
 // Adds the speeds of the job. If they cannot be computed, sets `missing` instead.
 void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, bool full_context,
                 JobEstimate& out) {
+  out.speeds.reserve(6);  // as many as any task has
   switch (row_of(job.task).law) {
     case Law::network_inference:
     case Law::images:
@@ -247,8 +247,7 @@ void add_work(const Gpu& gpu, Job job, const Calibration& calibration, JobEstima
   job.zero = 0;
   out.work->pass = training_pass(gpu, job, gpu.devices.value_or(1), calibration);
   if (const auto& pass = out.work->pass)
-    out.work->days =
-        days_of(job, with_interval(pass->speed(), pass->accuracy.interval, calibration));
+    out.work->days = days_of(job, with_interval(pass->speed(), pass->interval, calibration));
 }
 
 Missing missing_memory(Unknown unknown) {
@@ -276,8 +275,7 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
   out.job = asked;
   settle(gpu, out.devices, calibration, out.job);
   const Job& job = out.job;
-  const JobMemory memory = memory_of(job, calibration, out.devices);
-  out.need = memory.need;
+  JobMemory memory = memory_of(job, calibration, out.devices);
   const std::optional<Bytes> usable = usable_memory(gpu, job, calibration);
   if (usable) {
     out.usable = *usable * out.devices;
@@ -289,6 +287,7 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
     }
   }
   out.missing = missing_memory(memory.unknown);
+  out.need = std::move(memory.need);
   if (is_inference(job.task)) add_format_notes(job, out);
   if (out.fits)
     add_speeds(gpu, job, calibration, choices.full_context, out);
@@ -325,7 +324,7 @@ double first_speed(const JobEstimate& estimate) {
 bool worth_trying(const Gpu& gpu, double cards, const Job& job, const Calibration& calibration) {
   const bool shares = is_inference(job.task) && !job.engine->pipeline_parallel;
   return shares ? heads_come_out_even(job, *job.engine, cards * gpu.devices.value_or(1))
-                : cards <= only(calibration.training).devices_per_node;
+                : cards <= calibration.only<TrainingConstants>().devices_per_node;
 }
 
 }  // namespace

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "base/estimate.hpp"
-#include "base/fixed_list.hpp"
 #include "catalog/catalog.hpp"
 #include "estimate/accuracy.hpp"
 #include "estimate/card_group.hpp"
@@ -105,16 +104,15 @@ struct OpenWork {
   std::optional<Estimate> days;
 };
 
-// The estimate of a job on some cards. It holds numbers, enumerators and references, so it
-// allocates nothing if the job fits and has no notes.
+// The estimate of a job on some cards: numbers, enumerators and references.
 struct JobEstimate {
   const Gpu* gpu = nullptr;
-  FixedList<CardGroup, 4> box;  // cards of several kinds, `gpu` first; empty if all are of one kind
-  double count = 1;             // cards
-  double devices = 1;           // that share one copy: the devices of a card x the cards of a copy
-  double copies = 1;            // that serve at the same time
-  double idle = 0;              // cards that would not help
-  bool in_turns = false;        // the devices hold successive layers and take turns
+  std::vector<CardGroup> box;  // cards of several kinds, `gpu` first; empty if all are of one kind
+  double count = 1;            // cards
+  double devices = 1;          // that share one copy: the devices of a card x the cards of a copy
+  double copies = 1;           // that serve at the same time
+  double idle = 0;             // cards that would not help
+  bool in_turns = false;       // the devices hold successive layers and take turns
   Job job;  // as estimated: open values, such as the number of users, are filled in
   MemoryNeed need;
   std::optional<Bytes> usable;  // of all devices; nothing if the memory is unknown
@@ -122,7 +120,7 @@ struct JobEstimate {
   Missing missing;  // why there is no speed
   UnmeasuredCause unmeasured = UnmeasuredCause::none;
   Notes notes;
-  FixedList<Speed, 6> speeds;  // outputs of the task, the main one first
+  std::vector<Speed> speeds;  // outputs of the task, the main one first
   // The numbers behind the speeds; monostate if there are none.
   std::variant<std::monostate, Inference, Pass> basis;
   std::optional<Bound> bound;  // what limits the first speed

@@ -55,14 +55,14 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
   const Bytes room = *result.usable - others;
   // If all weights fit, it is the draft model that does not, and moving weights does not help.
   if (!step || room < Bytes{} || room >= weights) return {};
-  const OffloadConstants& law = only(calibration.offload);
+  const OffloadConstants& law = calibration.only<OffloadConstants>();
   const Split split = split_of(job, weights, room, step->weights);
   const Seconds in_host = split.read / gb_per_second(host.memory_gb_s * law.host_efficiency);
   const Seconds on_card =
       (step->weights - split.read + step->cache / step->cache_share + step->state) /
           (step->bandwidth * step->efficiency) +
       step->waiting();
-  const Interval* interval = calibration.find_interval(IntervalName::offload);
+  const Interval* interval = calibration.interval_for({.work = "offload"});
   Offload out{split.resident,
               host.memory_gb_s,
               law.host_efficiency,

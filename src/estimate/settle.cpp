@@ -11,7 +11,7 @@ namespace {
 // Returns the most users that fit and that all get the required speed and time to first token.
 // Returns 1 if not even one user does.
 double usual_users(const Gpu& gpu, const Job& job, const Calibration& calibration, double devices) {
-  double most = std::min(only(calibration.serving).most_streams,
+  double most = std::min(calibration.only<ServingConstants>().most_streams,
                          streams_that_fit(gpu, job, devices, *job.engine, job.context));
   const auto fitted = constants_for(gpu, *job.engine, calibration);
   if ((job.each == 0 && job.ttft_limit == 0) || !fitted) return most;
@@ -39,7 +39,7 @@ double usual_users(const Gpu& gpu, const Job& job, const Calibration& calibratio
 double usual_batch(const Gpu& gpu, const Job& job, const Calibration& calibration, double devices) {
   if (is_inference(job.task)) return usual_users(gpu, job, calibration, devices);
   if (job.task != Task::vision_train) return 1;
-  const NetworkTraining* law = calibration.find_network_training(job.network->id);
+  const NetworkTraining* law = calibration.find<NetworkTraining>(job.network->id);
   const Number memory = per_device(gpu, gpu.memory_gib);
   const std::optional<Bytes> usable = usable_memory(gpu, job, calibration);
   if (!memory || !usable) return 1;
@@ -47,7 +47,7 @@ double usual_batch(const Gpu& gpu, const Job& job, const Calibration& calibratio
   Job filled = job;
   filled.batch = law ? std::floor((single ? law->batch_per_gib_32 : law->batch_per_gib) *
                                   (*memory - (single ? law->gib_less_32 : law->gib_less)))
-                     : only(calibration.vision).most_batch;
+                     : calibration.only<VisionConstants>().most_batch;
   while (filled.batch > 1 && !memory_of(filled, calibration, 1).fits(*usable))
     filled.batch = std::floor(filled.batch / 2);
   return std::max(1.0, filled.batch);

@@ -16,10 +16,6 @@ bool is_single(const Job& job) {
   return job.precision == Precision::fp32 || job.precision == Precision::tf32;
 }
 
-bool pools_memory(const Job& job) {
-  return is_inference(job.task) || (trains_language(job.task) && job.zero == 3);
-}
-
 Job undrafted(Job job) {
   job.drafter = nullptr;
   job.drafter_quant = nullptr;

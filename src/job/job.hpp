@@ -97,9 +97,6 @@ Job undrafted(Job job);
 // True if the job computes in 32 bit, including TF32.
 bool is_single(const Job& job);
 
-// True if several devices together hold one copy of the work, so that their memory adds up.
-bool pools_memory(const Job& job);
-
 // Returns the stored weights of one component of the job's network.
 Bytes component_weights(const Job& job, const Component& component);
 

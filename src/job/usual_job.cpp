@@ -27,6 +27,47 @@ void check_complete(Task task, const TaskDefaults& defaults) {
   require(task == Task::pretrain, defaults.pretraining_stack, "pretraining_stack");
 }
 
+// Returns the engine for a job with weights in the format `asked` (null: any), or null if the task
+// uses no engine.
+const Engine* usual_engine(const TaskDefaults& defaults, const Quantisation* asked,
+                           const Catalog& catalog) {
+  if (!defaults.engine) return nullptr;
+  const Calibration& calibration = catalog.calibration();
+  const Engine& usual = calibration.engine(*defaults.engine);
+  if (!asked || reads(usual, *asked)) return &usual;
+  // A format that the usual engine does not read implies an engine that does.
+  if (asked->files.empty())
+    return defaults.tensor_engine ? &calibration.engine(*defaults.tensor_engine) : &usual;
+  const auto found = std::ranges::find(calibration.of<Engine>(), asked->files, &Engine::files);
+  return found == calibration.of<Engine>().end() ? &usual : &*found;
+}
+
+// Returns the format in which the job's model is published, else the task's, else the engine's
+// smallest: the first that the job's engine reads.
+const Quantisation& usual_format(const Job& job, const TaskDefaults& defaults,
+                                 const Catalog& catalog) {
+  const auto read = [&](const Quantisation& format) {
+    return !job.engine || reads(*job.engine, format);
+  };
+  if (is_inference(job.task) && !job.model->quant.empty()) {
+    const Quantisation& published = catalog.find_quantisation(job.model->quant);
+    if (read(published)) return published;
+  }
+  const bool tensors = !job.engine || job.engine->files.empty();
+  const Quantisation& usual = catalog.find_quantisation(
+      tensors ? defaults.tensor_quant.value_or(defaults.quant) : defaults.quant);
+  return read(usual) ? usual : catalog.find_quantisation(own_format(*job.engine));
+}
+
+// Returns the task's context, in tokens. In inference it is no longer than the model's context and
+// no shorter than prompt and answer.
+double usual_context(const Job& job, const TaskDefaults& defaults) {
+  if (!is_inference(job.task)) return defaults.context.value_or(0);
+  const double asked = job.prompt + job.generate;
+  return defaults.context ? std::max(std::min(*defaults.context, job.model->context), asked)
+                          : asked;
+}
+
 }  // namespace
 
 Job open_job(Task task, const Catalog& catalog) {
@@ -68,41 +109,6 @@ const PretrainingStack* usual_pretraining_stack(const Model& model, const TaskDe
   const bool mixture = model.experts > 0 && defaults.mixture_pretraining_stack;
   const Text& usual = mixture ? defaults.mixture_pretraining_stack : defaults.pretraining_stack;
   return &catalog.calibration().pretraining_stack(*usual);
-}
-
-const Engine* usual_engine(const TaskDefaults& defaults, const Quantisation* asked,
-                           const Catalog& catalog) {
-  if (!defaults.engine) return nullptr;
-  const Calibration& calibration = catalog.calibration();
-  const Engine& usual = calibration.engine(*defaults.engine);
-  if (!asked || reads(usual, *asked)) return &usual;
-  // A format that the usual engine does not read implies an engine that does.
-  if (asked->files.empty())
-    return defaults.tensor_engine ? &calibration.engine(*defaults.tensor_engine) : &usual;
-  const auto found = std::ranges::find(calibration.engines, asked->files, &Engine::files);
-  return found == calibration.engines.end() ? &usual : &*found;
-}
-
-const Quantisation& usual_format(const Job& job, const TaskDefaults& defaults,
-                                 const Catalog& catalog) {
-  const auto read = [&](const Quantisation& format) {
-    return !job.engine || reads(*job.engine, format);
-  };
-  if (is_inference(job.task) && !job.model->quant.empty()) {
-    const Quantisation& published = catalog.find_quantisation(job.model->quant);
-    if (read(published)) return published;
-  }
-  const bool tensors = !job.engine || job.engine->files.empty();
-  const Quantisation& usual = catalog.find_quantisation(
-      tensors ? defaults.tensor_quant.value_or(defaults.quant) : defaults.quant);
-  return read(usual) ? usual : catalog.find_quantisation(own_format(*job.engine));
-}
-
-double usual_context(const Job& job, const TaskDefaults& defaults) {
-  if (!is_inference(job.task)) return defaults.context.value_or(0);
-  const double asked = job.prompt + job.generate;
-  return defaults.context ? std::max(std::min(*defaults.context, job.model->context), asked)
-                          : asked;
 }
 
 Task task_of_kind(std::string_view kind, const Catalog& catalog) {

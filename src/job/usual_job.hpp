@@ -8,23 +8,9 @@
 
 namespace gpupick {
 
-// Returns the engine for a job with weights in the format `asked` (null: any), or null if the task
-// uses no engine.
-const Engine* usual_engine(const TaskDefaults& defaults, const Quantisation* asked,
-                           const Catalog& catalog);
-
 // Returns the task's trainer for pre-training this model.
 const PretrainingStack* usual_pretraining_stack(const Model& model, const TaskDefaults& defaults,
                                                 const Catalog& catalog);
-
-// Returns the format in which the job's model is published, else the task's, else the engine's
-// smallest: the first that the job's engine reads.
-const Quantisation& usual_format(const Job& job, const TaskDefaults& defaults,
-                                 const Catalog& catalog);
-
-// Returns the task's context, in tokens. In inference it is no longer than the model's context and
-// no shorter than prompt and answer.
-double usual_context(const Job& job, const TaskDefaults& defaults);
 
 // Returns the task for networks of this kind. Throws Error if there is none.
 Task task_of_kind(std::string_view kind, const Catalog& catalog);

@@ -8,7 +8,7 @@ namespace {
 
 const SpeedClass* class_of(const Gpu& gpu, std::string_view engine,
                            const Calibration& calibration) {
-  for (const SpeedClass& one : calibration.classes)
+  for (const SpeedClass& one : calibration.of<SpeedClass>())
     if (same(one.stack, gpu.stack.value_or("")) && same(one.engine, engine) &&
         covers(one.architectures, one.memory, gpu) &&
         (!one.tensor || *one.tensor == (gpu.fp16_tensor_tflops.value_or(0) > 0)))
@@ -20,7 +20,7 @@ const SpeedClass* class_of(const Gpu& gpu, std::string_view engine,
 const EngineBuild* find_build(std::string_view engine, std::string_view stack, Date day,
                               const Calibration& calibration) {
   const EngineBuild* newest = nullptr;
-  for (const EngineBuild& build : calibration.engine_builds)
+  for (const EngineBuild& build : calibration.of<EngineBuild>())
     if (same(build.stack, stack) && same(build.engine, engine) && !(build.from > day) &&
         (!newest || newest->from < build.from))
       newest = &build;
@@ -38,8 +38,8 @@ std::optional<EngineConstants> constants_for(const Gpu& gpu, const Engine& engin
       &engine,
       find_build(fitted, stack.empty() ? gpu.stack.value_or("") : stack, day, calibration),
       class_of(gpu, fitted, calibration),
-      only(calibration.training).consumer_gb_s,
-      engine.serves ? &only(calibration.serving) : nullptr};
+      calibration.only<TrainingConstants>().consumer_gb_s,
+      engine.serves ? &calibration.only<ServingConstants>() : nullptr};
   if (!out.build || !out.speed_class) return {};
   return out;
 }

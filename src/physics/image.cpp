@@ -26,25 +26,22 @@ int conditions(const ImageClass& one) {
   return (one.stack.empty() ? 0 : 1) + (one.architectures.empty() ? 0 : 1);
 }
 
-// Returns the interval of the network, or of clips. If the class of cards was not measured with
-// those, returns the interval of unmeasured images or clips.
-Accuracy accuracy_of(const Gpu& gpu, const Job& job, const ImageClass& cards,
-                     const Calibration& calibration) {
-  using enum IntervalName;
-  const SoftwareStack& stack = calibration.stack_of(gpu);
+// Returns the interval of clips or of the network's images.
+const Interval* interval_of(const Gpu& gpu, const Job& job, const ImageClass& cards,
+                            const Calibration& calibration) {
   const bool clips = job.task == Task::video;
-  const Interval* own = clips ? calibration.find_interval(video)
-                              : calibration.interval_of_network(job.network->id, stack.id);
-  const double measured_cards = clips ? cards.video_cards : cards.cards;
-  if (measured_cards > 0 && own && !in_laptop(gpu)) return {own, true};
-  return {calibration.find_interval(clips ? video_unseen : image_unseen), false};
+  return calibration.interval_for(
+      {.work = clips ? "video" : "image",
+       .stack = gpu.stack.value_or(""),
+       .network = job.network->id,
+       .measured = (clips ? cards.video_cards : cards.cards) > 0 && !in_laptop(gpu)});
 }
 
 }  // namespace
 
 const ImageClass* image_class(const Gpu& gpu, const Calibration& calibration) {
   const ImageClass* best = nullptr;
-  for (const ImageClass& one : calibration.image_classes)
+  for (const ImageClass& one : calibration.of<ImageClass>())
     if ((one.stack.empty() || one.stack == gpu.stack) && covers(one.architectures, "", gpu) &&
         (!one.tensor || *one.tensor == (gpu.fp16_tensor_tflops.value_or(0) > 0)) &&
         (!best || conditions(one) > conditions(*best)))
@@ -54,7 +51,7 @@ const ImageClass* image_class(const Gpu& gpu, const Calibration& calibration) {
 
 std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
                                const Calibration& calibration) {
-  const ImageConstants& law = only(calibration.images);
+  const ImageConstants& law = calibration.only<ImageConstants>();
   const Network& network = *job.network;
   const SoftwareStack& stack = calibration.stack_of(gpu);
   const ImageClass* cards = image_class(gpu, calibration);
@@ -98,14 +95,15 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   Bytes sent;
   for (const Component& part : network.parts)
     if (job.offload && bus) sent = sent + component_weights(job, part);
-  const Seconds sending = bus ? sent / rate_from_host(*bus, only(calibration.offload)) : Seconds{};
+  const Seconds sending =
+      bus ? sent / rate_from_host(*bus, calibration.only<OffloadConstants>()) : Seconds{};
   Pass out;
   out.units = job.batch * devices;
   out.total = computing + moving + decoding + host + sending;
   out.bound = longest_of(computing + decoding, moving, host, sending);
   out.parts = ImageStep{steps,  products, attention, attention_share, held, computing,
                         moving, decoding, host,      sending};
-  out.accuracy = accuracy_of(gpu, job, *cards, calibration);
+  out.interval = interval_of(gpu, job, *cards, calibration);
   return out;
 }
 

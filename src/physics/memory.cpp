@@ -111,10 +111,10 @@ std::optional<Bytes> usable_memory(const Gpu& gpu, const Engine& engine) {
 std::optional<Bytes> usable_memory(const Gpu& gpu, const Job& job, const Calibration& calibration) {
   if (is_inference(job.task)) return usable_memory(gpu, *job.engine);
   if (is_language(job.task)) {
-    const TrainingMemory& law = only(calibration.training_memory);
+    const TrainingMemory& law = calibration.only<TrainingMemory>();
     return usable_memory(gpu, law.usable_share, law.unified_share);
   }
-  const NetworkMemory& law = only(calibration.network_memory);
+  const NetworkMemory& law = calibration.only<NetworkMemory>();
   return usable_memory(gpu, law.usable_share, law.unified_share);
 }
 

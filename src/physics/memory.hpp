@@ -4,8 +4,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
-#include "base/fixed_list.hpp"
 #include "calibration/calibration.hpp"
 #include "cards/gpu.hpp"
 #include "job/job.hpp"
@@ -38,9 +38,12 @@ struct MemoryPart {
 };
 
 struct MemoryNeed {
-  FixedList<MemoryPart, 8> parts;
+  std::vector<MemoryPart> parts;
 
-  void add(MemoryUse part, Bytes bytes) { parts.push_back({part, bytes}); }
+  void add(MemoryUse part, Bytes bytes) {
+    parts.reserve(8);  // as many as any job has
+    parts.push_back({part, bytes});
+  }
   Bytes total() const;
   // Returns the bytes of this part, or 0 if there is no such part.
   Bytes part(MemoryUse part) const;

@@ -37,6 +37,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace gpupick {
 namespace {
@@ -101,7 +102,7 @@ Bytes weights_at_work(const Job& job) {
 }
 
 JobMemory language(const Job& job, const Calibration& calibration, double devices) {
-  const TrainingMemory& law = only(calibration.training_memory);
+  const TrainingMemory& law = calibration.only<TrainingMemory>();
   const Model& model = *job.model;
   const bool adapts = gpupick::adapts(job.task);
   const double frozen = job.model.linear().all + outer_parameters(model);
@@ -141,7 +142,7 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
     if (known) need.add(MemoryUse::logits, kept.logits);
   }
   need.add(MemoryUse::runtime, gib(law.runtime_gib) * devices);
-  return {need, known ? Unknown::nothing : Unknown::trained_states};
+  return {std::move(need), known ? Unknown::nothing : Unknown::trained_states};
 }
 
 // Denoising and decoding run one after the other, so only the one that keeps more counts.
@@ -168,7 +169,7 @@ JobMemory diffusion(const Job& job, const NetworkMemory& law, double devices) {
   need.add(MemoryUse::images, images * devices);
   need.add(MemoryUse::runtime, gib(law.runtime_gib) * devices);
   const bool known = values.value > 0 && (!job.eager || scores.value > 0);
-  return {need, known ? Unknown::nothing : Unknown::attention_width};
+  return {std::move(need), known ? Unknown::nothing : Unknown::attention_width};
 }
 
 // Returns the bytes that a training step of an encoder keeps, from its dimensions.
@@ -202,8 +203,8 @@ JobMemory vision(const Job& job, const Calibration& calibration, const NetworkMe
     need.add(MemoryUse::activations, kept * devices);
     return {need};
   }
-  const NetworkTraining* measured = calibration.find_network_training(network.id);
-  if (!measured) return {need, Unknown::network_activations};
+  const NetworkTraining* measured = calibration.find<NetworkTraining>(network.id);
+  if (!measured) return {std::move(need), Unknown::network_activations};
   const double held = (single ? measured->gib_less_32 : measured->gib_less) +
                       job.batch / (single ? measured->batch_per_gib_32 : measured->batch_per_gib);
   MemoryNeed seen;
@@ -217,13 +218,13 @@ JobMemory one_pass(const Job& job, const Calibration& calibration, const Network
   const Network& network = *job.network;
   Bytes weights;
   for (const Component& part : network.parts) weights = weights + component_weights(job, part);
-  const Bytes kept{only(calibration.vision).kept_bytes * (is_single(job) ? 2 : 1) *
+  const Bytes kept{calibration.only<VisionConstants>().kept_bytes * (is_single(job) ? 2 : 1) *
                    network.activations_m * 1e6 * area(job) * job.batch};
   MemoryNeed need;
   need.add(MemoryUse::weights, weights * devices);
   need.add(MemoryUse::activations, kept * devices);
   need.add(MemoryUse::runtime, gib(law.runtime_gib) * devices);
-  return {need, kept.value > 0 ? Unknown::nothing : Unknown::network_activations};
+  return {std::move(need), kept.value > 0 ? Unknown::nothing : Unknown::network_activations};
 }
 
 }  // namespace
@@ -253,7 +254,7 @@ double adapter_parameters(const Job& job) {
 
 JobMemory memory_without_cache(const Job& job, const Calibration& calibration, double devices) {
   if (is_language(job.task)) return language(job, calibration, devices);
-  const NetworkMemory& law = only(calibration.network_memory);
+  const NetworkMemory& law = calibration.only<NetworkMemory>();
   switch (row_of(job.task).law) {
     case Law::images:
       return diffusion(job, law, devices);

@@ -10,12 +10,6 @@
 
 namespace gpupick {
 
-// The known error of a speed.
-struct Accuracy {
-  const Interval* interval = nullptr;  // null if none is known
-  bool measured = false;               // false: the interval is for unmeasured cases
-};
-
 // The part of a language model's micro-step that every device computes, without the additions of
 // PretrainingStep and TuningStep.
 struct MicroStep {
@@ -63,7 +57,7 @@ struct Pass {
   double units = 0;  // tokens, samples or images that all devices finish in the pass
   Seconds total;
   Bound bound = Bound::compute;
-  Accuracy accuracy;
+  const Interval* interval = nullptr;  // of the speed; null if none is known
   std::variant<PretrainingStep, TuningStep, NetworkStep, ImageStep, VisionStep> parts;
 
   double speed() const { return units / total.value; }

@@ -8,7 +8,7 @@ namespace {
 // Returns the share of the matrix rates that the board's power sustains. Products of fewer bits
 // take less power per operation, so the share at 16 bit holds for every rate.
 double held_share(const Gpu& gpu, const Calibration& calibration) {
-  const TrainingConstants& law = only(calibration.training);
+  const TrainingConstants& law = calibration.only<TrainingConstants>();
   const SoftwareStack& stack = calibration.stack_of(gpu);
   const Number peak = matrix_rate(gpu, stack, false);
   return peak ? held_rate(gpu, stack, *peak, law.power_exponent, law.tflops_per_watt) / *peak : 1;
@@ -19,7 +19,7 @@ double held_share(const Gpu& gpu, const Calibration& calibration) {
 const TrainingClass* training_class(const Gpu& gpu, const Calibration& calibration) {
   // A class for LPDDR alone takes precedence over one for all memory but HBM.
   const TrainingClass* found = nullptr;
-  for (const TrainingClass& one : calibration.training_classes)
+  for (const TrainingClass& one : calibration.of<TrainingClass>())
     if (covers(one.architectures, one.memory, gpu) && (!found || one.memory == "lpddr"))
       found = &one;
   return found;
@@ -36,8 +36,9 @@ std::optional<Reach> reach_of(const Gpu& gpu, const TrainingClass& cards, bool s
   out.tensor = tensor.value_or(0) > 0;
   if (!out.tensor && !gpu.fp32_tflops) return {};
   out.held = out.tensor ? held_share(gpu, calibration) : 1;
-  const double reached = out.tensor ? *tensor * cards.matrix * out.held
-                                    : *gpu.fp32_tflops * only(calibration.training).vector_fp32;
+  const double reached = out.tensor
+                             ? *tensor * cards.matrix * out.held
+                             : *gpu.fp32_tflops * calibration.only<TrainingConstants>().vector_fp32;
   out.rate = tflops(*per_device(gpu, reached));
   return out;
 }

@@ -38,49 +38,25 @@ BytesPerSecond exchange_rate(const Gpu& gpu, const Job& job, const TrainingConst
   return job.slot_gb_s > 0 ? std::min(usual, gb_per_second(job.slot_gb_s / 2)) : usual;
 }
 
-// The intervals for one kind of training: on one measured card, on several, and on unmeasured
-// cards.
-struct IntervalNames {
-  IntervalName one, several, unseen;
-};
-constexpr IntervalNames pretraining_intervals = {
-    IntervalName::pretraining, IntervalName::pretraining_several, IntervalName::pretraining_unseen};
-constexpr IntervalNames split_intervals = {IntervalName::pretraining_split,
-                                           IntervalName::pretraining_split,
-                                           IntervalName::training_unseen};
-constexpr IntervalNames tuning_intervals = {
-    IntervalName::fine_tuning, IntervalName::fine_tuning_several, IntervalName::fine_tuning_unseen};
-constexpr IntervalNames vision_intervals = {IntervalName::vision_training,
-                                            IntervalName::vision_training_several,
-                                            IntervalName::vision_training_unseen};
-constexpr IntervalNames encoder_intervals = {IntervalName::encoder_training,
-                                             IntervalName::encoder_training_several,
-                                             IntervalName::encoder_training_unseen};
-constexpr IntervalNames sequence_intervals = {IntervalName::sequence_training,
-                                              IntervalName::sequence_training_several,
-                                              IntervalName::sequence_training_unseen};
-
-const IntervalNames& intervals_of(const Network& network) {
-  return network.kind == "vision"    ? vision_intervals
-         : network.kind == "encoder" ? encoder_intervals
-                                     : sequence_intervals;
+// Returns the interval for training that was not measured on any such card.
+const Interval* interval_elsewhere(const Calibration& calibration) {
+  return calibration.interval_for({.work = "training"});
 }
 
-Accuracy on_other_stack(const Calibration& calibration) {
-  return {calibration.find_interval(IntervalName::training_other_stack), false};
-}
-
-// Returns the interval for a class of cards. `measured_cards` is the number of its cards measured
-// at this work; nothing means that no rows cover it, so the interval is rough.
-Accuracy accuracy_of(const Gpu& gpu, const IntervalNames& names, Number measured_cards,
-                     double devices, const Calibration& calibration) {
+// Returns the interval for a kind of training on a class of cards. `measured_cards` is the number
+// of its cards measured at this work; nothing means that no rows cover it, so the interval is
+// rough.
+const Interval* interval_of(const Gpu& gpu, std::string_view kind, Number measured_cards,
+                            double devices, const Calibration& calibration) {
   // No device that shares its power and memory with a CPU was measured in training.
-  if (!calibration.stack_of(gpu).measured || shares_host_memory(gpu))
-    return on_other_stack(calibration);
-  if (!measured_cards || in_laptop(gpu))
-    return {calibration.find_interval(IntervalName::training_unseen), false};
-  if (*measured_cards == 0) return {calibration.find_interval(names.unseen), false};
-  return {calibration.find_interval(devices > 1 ? names.several : names.one), true};
+  if (shares_host_memory(gpu)) return interval_elsewhere(calibration);
+  const bool covered = measured_cards && !in_laptop(gpu);
+  return calibration.interval_for({.work = "training",
+                                   .kind = covered ? kind : "",
+                                   .several = devices > 1,
+                                   .stack = gpu.stack.value_or(""),
+                                   .segment = gpu.segment.value_or(""),
+                                   .measured = covered && *measured_cards > 0});
 }
 
 // True if rows of either pre-training or tuning cover the class. They share their step, so rows of
@@ -116,17 +92,18 @@ Seconds hypotenuse(Seconds a, Seconds b) { return {std::hypot(a.value, b.value)}
 Seconds paging(const Gpu& gpu, const Job& job, double devices, const Calibration& calibration) {
   if (job.paged.value == 0) return {};
   const Bytes moved = job.paged * (2 / (devices * job.accumulate));
-  return moved / rate_from_host(*slot_rate(gpu, job.slot_gb_s), only(calibration.offload));
+  return moved /
+         rate_from_host(*slot_rate(gpu, job.slot_gb_s), calibration.only<OffloadConstants>());
 }
 
 MicroStep micro_step(const Gpu& gpu, const Job& job, const TrainingClass& cards, const Reach& reach,
                      const Calibration& calibration) {
   static const PretrainingStack none;
-  const TrainingConstants& law = only(calibration.training);
+  const TrainingConstants& law = calibration.only<TrainingConstants>();
   const bool pretrains = job.task == Task::pretrain;
   const PretrainingStack& stack = pretrains ? *job.pretraining_stack : none;
   const double attention_share = stack.attention.value_or(
-      pretrains ? cards.attention : only(calibration.fine_tuning).attention);
+      pretrains ? cards.attention : calibration.only<FineTuningConstants>().attention);
   const double attention_passes = job.checkpointing ? 8 : 6;
   const double layer_queries = attention_layers(*job.model) * query_size(*job.model);
   const bool fp8 = job.precision == Precision::fp8 && gpu.fp8_tensor_tflops.value_or(0) > 0;
@@ -153,7 +130,7 @@ bool goes_through_host(const Gpu& gpu, double devices) {
 
 Pass pretraining(const Gpu& gpu, const Job& job, double devices, const TrainingClass& cards,
                  const MicroStep& step, const Calibration& calibration) {
-  const TrainingConstants& law = only(calibration.training);
+  const TrainingConstants& law = calibration.only<TrainingConstants>();
   const bool splits = job.pretraining_stack->splits_model;
   Seconds link = paging(gpu, job, devices, calibration);
   if (devices > 1 && !(splits && joined_by_links(gpu)))
@@ -168,9 +145,9 @@ Pass pretraining(const Gpu& gpu, const Job& job, double devices, const TrainingC
   const Number measured_cards = splits                           ? Number(cards.split_cards)
                                 : trained_language_models(cards) ? Number(cards.pretraining_cards)
                                                                  : Number();
-  out.accuracy = goes_through_host(gpu, devices) || job.paged.value > 0
-                     ? on_other_stack(calibration)
-                     : accuracy_of(gpu, splits ? split_intervals : pretraining_intervals,
+  out.interval = goes_through_host(gpu, devices) || job.paged.value > 0
+                     ? interval_elsewhere(calibration)
+                     : interval_of(gpu, splits ? "pretraining-split" : "pretraining",
                                    measured_cards, devices, calibration);
   return out;
 }
@@ -178,9 +155,9 @@ Pass pretraining(const Gpu& gpu, const Job& job, double devices, const TrainingC
 // Returns the bytes moved per parameter to dequantise a format: its own if measured, else those of
 // bitsandbytes.
 double dequantise_bytes(const Quantisation& quant, const Calibration& calibration) {
-  for (const DequantisedFormat& one : calibration.dequantised_formats)
+  for (const DequantisedFormat& one : calibration.of<DequantisedFormat>())
     if (one.id == quant.id) return one.dequantise_bytes;
-  return only(calibration.fine_tuning).dequantise_bytes;
+  return calibration.only<FineTuningConstants>().dequantise_bytes;
 }
 
 // Returns the time in which a device fetches frozen weights in a micro-step, once for the forward
@@ -194,14 +171,15 @@ std::optional<Seconds> fetching(const Gpu& gpu, const Job& job, double devices,
     return {};
   const double share = job.host_weights ? 1 : (devices - 1) / devices;
   const Bytes fetched = frozen_layers(job) * (2 * share);
-  return joined_by_links(gpu) ? fetched / gb_per_second(*gpu.link_gb_s)
-                              : fetched / rate_from_host(*slot, only(calibration.offload));
+  return joined_by_links(gpu)
+             ? fetched / gb_per_second(*gpu.link_gb_s)
+             : fetched / rate_from_host(*slot, calibration.only<OffloadConstants>());
 }
 
 Pass tuning(const Gpu& gpu, const Job& job, double devices, const TrainingClass& cards,
             const Reach& reach, const MicroStep& step, const Calibration& calibration) {
-  const FineTuningConstants& law = only(calibration.fine_tuning);
-  const TrainingConstants& links = only(calibration.training);
+  const FineTuningConstants& law = calibration.only<FineTuningConstants>();
+  const TrainingConstants& links = calibration.only<TrainingConstants>();
   const FineTuningStack& stack = *job.stack;
   const Seconds latency{job.model->layers * stack.layer_seconds *
                         (job.task == Task::full ? stack.full_step : 1)};
@@ -231,9 +209,9 @@ Pass tuning(const Gpu& gpu, const Job& job, double devices, const TrainingClass&
   const bool as_measured =
       trained_language_models(cards) && stack.like.empty() && !goes_through_host(gpu, devices);
   const Number measured_cards = as_measured ? Number(cards.tuning_cards) : Number();
-  out.accuracy = job.paged.value > 0
-                     ? on_other_stack(calibration)
-                     : accuracy_of(gpu, tuning_intervals, measured_cards, devices, calibration);
+  out.interval = job.paged.value > 0
+                     ? interval_elsewhere(calibration)
+                     : interval_of(gpu, "tuning", measured_cards, devices, calibration);
   return out;
 }
 
@@ -257,7 +235,7 @@ std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices
 std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
                                  const Calibration& calibration) {
   const TrainingClass* cards = training_class(gpu, calibration);
-  const NetworkTraining* law = calibration.find_network_training(job.network->id);
+  const NetworkTraining* law = calibration.find<NetworkTraining>(job.network->id);
   if (!cards) return {};
   const bool single = is_single(job);
   // Use inference if training was not measured: of the network, or of the class in 16 bit.
@@ -274,7 +252,7 @@ std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
   const Seconds moving =
       Bytes{law->gbyte * 1e9 * per_step * (single ? law->bytes_fp32 : 1)} / reach->bandwidth;
   const Seconds waiting{law->step_seconds};
-  const TrainingConstants& links = only(calibration.training);
+  const TrainingConstants& links = calibration.only<TrainingConstants>();
   // Only two computers with more than three GeForce cards were measured, one of them a bad one.
   const double crowd =
       gpu.segment == "consumer" && devices > links.consumer_few ? links.consumer_crowd : 1;
@@ -287,9 +265,11 @@ std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
   out.total = hypotenuse(computing, moving) + waiting + link;
   out.bound = longest_of(computing, moving, waiting, link);
   out.parts = NetworkStep{computing, moving, waiting, link};
-  out.accuracy = accuracy_of(gpu, intervals_of(*job.network), cards->cards, devices, calibration);
-  if (devices > 1 && calibration.stack_of(gpu).measured && gpu.segment == "consumer")
-    out.accuracy = {calibration.find_interval(IntervalName::consumer_training_several), true};
+  const std::string_view kind = job.network->kind;
+  // Several consumer cards have one interval, whatever their class.
+  const bool several_consumer = devices > 1 && gpu.segment == "consumer";
+  out.interval = interval_of(gpu, kind == "vision" || kind == "encoder" ? kind : "sequence",
+                             several_consumer ? 1 : cards->cards, devices, calibration);
   return out;
 }
 

@@ -23,29 +23,28 @@ namespace {
 // Returns the bytes per value of unmeasured networks: the geometric mean of the measured ones.
 double usual_bytes(const Calibration& calibration) {
   double sum = 0;
-  for (const NetworkInference& one : calibration.network_inference)
+  for (const NetworkInference& one : calibration.of<NetworkInference>())
     sum += std::log(one.activation_bytes);
-  return std::exp(sum / static_cast<double>(calibration.network_inference.size()));
+  return std::exp(sum / static_cast<double>(calibration.of<NetworkInference>().size()));
 }
 
-Accuracy accuracy_of(const Job& job, const TrainingClass& cards, bool measured,
-                     const Calibration& calibration) {
-  if (is_training(job.task))
-    return {calibration.find_interval(IntervalName::vision_training_network), true};
-  const bool fills = job.batch >= only(calibration.vision).least_batch;
-  if (cards.vision_cards == 0 || !fills)
-    return {calibration.find_interval(IntervalName::vision_unseen), false};
-  return measured ? Accuracy{calibration.find_interval(IntervalName::vision), true}
-                  : Accuracy{calibration.find_interval(IntervalName::vision_network), false};
+// Returns the interval of a network, which is `measured` or not.
+const Interval* interval_of(const Job& job, const TrainingClass& cards, bool measured,
+                            const Calibration& calibration) {
+  const bool fills = job.batch >= calibration.only<VisionConstants>().least_batch;
+  return calibration.interval_for({.work = is_training(job.task)             ? "vision-training"
+                                           : cards.vision_cards > 0 && fills ? "vision"
+                                                                             : "vision-elsewhere",
+                                   .measured = measured});
 }
 
 }  // namespace
 
 std::optional<Pass> vision_pass(const Gpu& gpu, const Job& job, double devices,
                                 const Calibration& calibration) {
-  const VisionConstants& law = only(calibration.vision);
+  const VisionConstants& law = calibration.only<VisionConstants>();
   const Network& network = *job.network;
-  const NetworkInference* measured = calibration.find_network_inference(network.id);
+  const NetworkInference* measured = calibration.find<NetworkInference>(network.id);
   const double per_value = measured ? measured->activation_bytes : usual_bytes(calibration);
   const TrainingClass* cards = training_class(gpu, calibration);
   if (!cards || network.forward_gmacs == 0 || network.activations_m == 0) return {};
@@ -65,7 +64,7 @@ std::optional<Pass> vision_pass(const Gpu& gpu, const Job& job, double devices,
   out.total = computing + moving;
   out.bound = longest_of(computing, moving, {}, {});
   out.parts = VisionStep{images, computing, moving};
-  out.accuracy = accuracy_of(job, *cards, measured != nullptr, calibration);
+  out.interval = interval_of(job, *cards, measured != nullptr, calibration);
   return out;
 }
 

@@ -174,24 +174,24 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
     choices.full_context = shown;
     return estimate(*cards.gpu, cards.count, job, calibration, choices);
   };
-  const auto keep = [&, &out = out](JobEstimate&& result) {
-    if (shown) out.estimate = std::make_shared<const JobEstimate>(std::move(result));
+  const auto keep = [&, &out = out](const JobEstimate& result) {
+    if (shown) out.estimate = std::make_shared<const JobEstimate>(result);
   };
   const Job& job = std::get<Job>(asked.work);
-  JobEstimate usual = run(job);
+  const JobEstimate usual = run(job);
   out.as_asked = take(usual, nullptr, host, out);
   if (!out.as_asked) missing = cause_of(usual);
   if (out.as_asked && usual.job.stack != job.stack) {
     out.worth = worth_of(out, usual, calibration);
     out.as_asked = usual.job.stack != job.spare_stack;
   }
-  keep(JobEstimate(usual));
+  keep(usual);
   // Fewer bits leave room for more users. A card that holds the job as asked may take such a step
   // too; otherwise a card with less memory could beat it.
   const bool open = job.batch == 0;
   for (const auto& [step, other] : asked.ladder) {
     if (missing || (out.runs() && !open)) break;
-    JobEstimate result = run(other, step->host_memory ? Choices{nullptr, host} : Choices{});
+    const JobEstimate result = run(other, step->host_memory ? Choices{nullptr, host} : Choices{});
     WorkResult next;
     next.asked = &asked;
     next.as_asked = out.as_asked;
@@ -202,7 +202,7 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
     if (taken && !open) next.worth = worth_of(next, usual, calibration);
     if (out.runs() && !(taken && counts_more(next, out))) continue;
     if (taken) out = std::move(next);
-    keep(std::move(result));
+    keep(result);
   }
   return answer;
 }

@@ -17,12 +17,11 @@ SoftwareNeeds::SoftwareNeeds(const Workload& workload, std::span<const SoftwareR
 }
 
 WorkloadSupport SoftwareNeeds::on(const Gpu& gpu) const {
-  const NamedCard card = gpu;
   const std::string_view stack = gpu.stack.value_or("");
   WorkloadSupport weakest;
   for (const Need& need : needs_) {
     if (!same(need.stack, stack)) continue;
-    const std::optional<SupportAnswer> answer = support_by(need.rule, card);
+    const std::optional<SupportAnswer> answer = support_by(need.rule, gpu);
     const Support level = answer ? answer->level : Support::none;
     // Compare by shortfall, so that the result names a need that fails.
     if (weakest.software.empty() ||

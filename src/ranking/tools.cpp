@@ -55,9 +55,8 @@ ToolCoverage Toolbox::on(const Gpu& gpu) const {
   static const StackRules none{"", nullptr, {}};
   const auto found = std::ranges::find(stacks_, gpu.stack.value_or(""), &StackRules::stack);
   const StackRules& stack = found == stacks_.end() ? none : *found;
-  const NamedCard card = gpu;
   ToolCoverage out;
-  const auto toolkit = support_by(stack.toolkit, card);
+  const auto toolkit = support_by(stack.toolkit, gpu);
   if (toolkit && toolkit->level == Support::legacy && toolkit->rule->legacy_until &&
       first_day(*toolkit->rule->legacy_until) <= last_)
     out.until = toolkit->rule->legacy_until;
@@ -68,7 +67,7 @@ ToolCoverage Toolbox::on(const Gpu& gpu) const {
     const ToolUse& use = tools_[i];
     std::size_t level = 0;
     for (; rule != stack.rules.end() && rule->tool == i; ++rule)
-      if (level == 0 && names_card(rule->rule->scope, card) == true) level = rule->level;
+      if (level == 0 && names_card(rule->rule->scope, gpu) == true) level = rule->level;
     const bool runs = level + 1 == tool_levels.size();
     for (std::size_t task = 0; task < task_rows.size(); ++task)
       if (does_[i][task]) {

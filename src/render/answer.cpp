@@ -12,16 +12,33 @@ namespace {
 constexpr std::size_t least_margin = 10;  // of labelled lines
 constexpr std::size_t bar_width = 12;
 
-// Colours each line of a text.
+// Colours each line of a text. Text that has a colour of its own keeps it.
 std::string painted(const Page& page, const char* colour, const std::string& text) {
+  static constexpr std::string_view reset = "\x1b[0m";
   std::string out;
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = std::min(text.find('\n', start), text.size());
-    out += paint(page, colour, text.substr(start, end - start));
+    std::string line = text.substr(start, end - start);
+    for (std::size_t at = line.find(reset); at != std::string::npos; at = line.find(reset, at)) {
+      line.insert(at + reset.size(), fmt::format("\x1b[{}m", colour));
+      at += reset.size();
+    }
+    out += paint(page, colour, line);
     if (end < text.size()) out += '\n';
     start = end + 1;
   }
   return out;
+}
+
+// Colours rough numbers yellow and missing ones red. Numbers are right-aligned and never shortened,
+// so a colour does not disturb the layout.
+void paint_numbers(const Page& page, Table& table) {
+  for (auto& row : table.rows)
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (table.columns[i].align == Align::left) continue;
+      if (row[i].starts_with(rough_mark)) row[i] = paint(page, yellow, row[i]);
+      if (row[i] == "-") row[i] = paint(page, red, row[i]);
+    }
 }
 
 std::string toned(const Page& page, Tone tone, const std::string& text) {
@@ -61,8 +78,7 @@ std::string bar(double share, bool unicode) {
   return out + std::string(bar_width - full - (part > 0 ? 1 : 0), ' ');
 }
 
-Table with_bars(const Grid& grid, bool unicode) {
-  Table table = grid.table;
+Table with_bars(const Grid& grid, Table table, bool unicode) {
   std::size_t width = columns(table.columns[grid.bar_column].heading);
   for (const auto& row : table.rows) width = std::max(width, columns(row[grid.bar_column]));
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
@@ -74,8 +90,9 @@ Table with_bars(const Grid& grid, bool unicode) {
 
 std::string to_text(const Grid& grid, const Page& page) {
   Table table = grid.table;
+  paint_numbers(page, table);
   if (page.bars && !grid.bars.empty())
-    if (Table wide = with_bars(grid, page.unicode); fits(wide, page.table_width))
+    if (Table wide = with_bars(grid, table, page.unicode); fits(wide, page.table_width))
       table = std::move(wide);
   const std::string text = to_text(table, page.table_width);
   // Bold the recommended rows, which follow the headings.

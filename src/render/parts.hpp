@@ -21,6 +21,7 @@ inline constexpr const char* bold = "1";
 inline constexpr const char* dim = "2";
 inline constexpr const char* green = "32";
 inline constexpr const char* red = "31";
+inline constexpr const char* yellow = "33";
 
 // A paragraph: wrapped in text, one line in Markdown.
 inline std::string paragraph(const Page& page, const std::string& text) {

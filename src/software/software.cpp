@@ -1,7 +1,8 @@
 #include "software/software.hpp"
 
 #include <algorithm>
-#include <limits>
+
+#include "base/text.hpp"
 
 namespace gpupick {
 namespace {
@@ -25,57 +26,32 @@ bool is_of_versions(std::string_view entry) {
   return !entry.empty() && entry.front() >= '0' && entry.front() <= '9';
 }
 
-// Returns "8.9" or "12" as a number that orders as versions do, or nullopt for any other form.
-std::optional<int> version_number(std::string_view version) {
-  constexpr int most = 1000;
-  int parts[] = {0, 0};
-  std::size_t part = 0;
-  bool digits = false;
-  for (const char c : version) {
-    if (c == '.' && digits && part == 0) {
-      part = 1;
-      digits = false;
-    } else if (c >= '0' && c <= '9' && parts[part] < most / 10) {
-      parts[part] = 10 * parts[part] + (c - '0');
-      digits = true;
-    } else {
-      return {};
-    }
-  }
-  return digits ? std::optional(most * parts[0] + parts[1]) : std::nullopt;
-}
-
-struct Range {
-  int low, high;
-};
-
-// Parses "7.5+", "5.0-7.0" or "8.9". Returns nullopt for any other form.
-std::optional<Range> range_of(std::string_view entry) {
+// True if the version lies in "7.5+", "5.0-7.0" or "8.9". Returns nothing if either has another
+// form.
+std::optional<bool> covers_version(std::string_view entry, std::string_view version) {
   const bool open = entry.ends_with('+');
   if (open) entry.remove_suffix(1);
   const std::size_t dash = std::min(open ? entry.size() : entry.find('-'), entry.size());
-  const auto low = version_number(entry.substr(0, dash));
-  const auto high = dash < entry.size() ? version_number(entry.substr(dash + 1)) : low;
-  if (!low || !high) return {};
-  return Range{*low, open ? std::numeric_limits<int>::max() : *high};
+  const std::string_view low = entry.substr(0, dash);
+  const std::string_view high = dash < entry.size() ? entry.substr(dash + 1) : low;
+  const auto above = compare_versions(version, low), below = compare_versions(version, high);
+  if (!above || !below || high.empty()) return {};
+  return *above >= 0 && (open || *below <= 0);
 }
 
 }  // namespace
 
 std::span<const Field<SoftwareRule>> SoftwareRule::fields() { return software_table; }
 
-NamedCard::NamedCard(const Gpu& card)
-    : gpu(card), capability(version_number(card.compute_capability.value_or(""))) {}
-
-std::optional<bool> names_card(Texts entries, const NamedCard& card) {
-  const auto& [gpu, mine] = card;
+std::optional<bool> names_card(Texts entries, const Gpu& gpu) {
   bool unknown = false;
   for (const std::string_view entry : entries) {
     if (entry == "*") return true;
     if (is_of_versions(entry)) {
-      const auto range = mine ? range_of(entry) : std::nullopt;
-      if (range && range->low <= *mine && *mine <= range->high) return true;
-      unknown = unknown || !gpu.compute_capability;
+      if (!gpu.compute_capability)
+        unknown = true;
+      else if (covers_version(entry, *gpu.compute_capability) == true)
+        return true;
     } else if (entry.starts_with("gfx")) {
       if (!gpu.gfx_id)
         unknown = true;
@@ -101,12 +77,12 @@ const SoftwareRule* rule_on(std::span<const SoftwareRule> rules, std::string_vie
   return best;
 }
 
-std::optional<SupportAnswer> support_by(const SoftwareRule* rule, const NamedCard& card) {
+std::optional<SupportAnswer> support_by(const SoftwareRule* rule, const Gpu& gpu) {
   if (!rule) return SupportAnswer{};
-  const std::optional<bool> current = names_card(rule->current, card);
+  const std::optional<bool> current = names_card(rule->current, gpu);
   if (current == true) return SupportAnswer{Support::current, rule};
-  const std::optional<bool> legacy = names_card(rule->legacy, card);
-  if (!current || !legacy || names_card(rule->unstated, card).value_or(true)) return {};
+  const std::optional<bool> legacy = names_card(rule->legacy, gpu);
+  if (!current || !legacy || names_card(rule->unstated, gpu).value_or(true)) return {};
   return SupportAnswer{*legacy ? Support::legacy : Support::none, rule};
 }
 
@@ -118,7 +94,7 @@ std::optional<SupportAnswer> support_of(std::span<const SoftwareRule> rules, con
 std::string_view name_of(Support level) { return support_levels[static_cast<std::size_t>(level)]; }
 
 bool is_support_range(std::string_view entry) {
-  return is_of_versions(entry) ? range_of(entry).has_value() : !entry.empty();
+  return is_of_versions(entry) ? covers_version(entry, "0").has_value() : !entry.empty();
 }
 
 }  // namespace gpupick

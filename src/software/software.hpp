@@ -41,17 +41,9 @@ struct SupportAnswer {
   const SoftwareRule* rule = nullptr;  // the rule that decided; null if the stack has none
 };
 
-// A card with its compute capability parsed once.
-struct NamedCard {
-  NamedCard(const Gpu& card);
-
-  const Gpu& gpu;
-  std::optional<int> capability;  // orders as versions do; nullopt if unknown
-};
-
 // True if one of the entries, in the form of `current`, names the card. Returns nullopt if that
 // depends on an unknown figure.
-std::optional<bool> names_card(Texts entries, const NamedCard& card);
+std::optional<bool> names_card(Texts entries, const Gpu& gpu);
 
 // Returns the rule that counts on this day for a software on a stack, or null if there is none.
 const SoftwareRule* rule_on(std::span<const SoftwareRule> rules, std::string_view software,
@@ -59,7 +51,7 @@ const SoftwareRule* rule_on(std::span<const SoftwareRule> rules, std::string_vie
 
 // Returns the support of the card by this rule; a null rule means none. Returns nullopt if the
 // answer depends on an unknown figure or the source does not state it.
-std::optional<SupportAnswer> support_by(const SoftwareRule* rule, const NamedCard& card);
+std::optional<SupportAnswer> support_by(const SoftwareRule* rule, const Gpu& gpu);
 
 // Returns the support of the card by this software on this day; nullopt as for support_by.
 std::optional<SupportAnswer> support_of(std::span<const SoftwareRule> rules, const Gpu& gpu,

@@ -26,7 +26,7 @@ TEST_CASE("openly licensed rows lie where the estimate says") {
   fmt::print("{:<16}{:<52}{:>10}{:>10}{:>9}\n", "card", "work", "measured", "estimate", "error");
   for (const Measured& row : measured.rows) {
     const double ratio = std::exp(log_ratio(row, catalog.calibration()));
-    const Interval* interval = catalog.calibration().find_interval(
+    const Interval* interval = catalog.calibration().find<Interval>(
         row.job.task == Task::image ? "image-" + std::string(row.job.network->id) : row.workload);
     REQUIRE(interval);
     inside += ratio >= interval->low && ratio <= interval->high;

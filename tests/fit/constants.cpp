@@ -19,27 +19,27 @@ template <class Record>
 using OptionalKeys = std::vector<std::pair<const char*, std::optional<double> Record::*>>;
 
 template <class Record>
-void add(const char* list, LaidList<Record> Calibration::*records, const Keys<Record>& keys,
-         const Calibration& calibration, std::vector<Constant>& out) {
-  for (std::size_t i = 0; i < (calibration.*records).size(); ++i)
+void add(const Keys<Record>& keys, const Calibration& calibration, std::vector<Constant>& out) {
+  const auto records = calibration.of<Record>();
+  for (std::size_t i = 0; i < records.size(); ++i)
     for (const auto& [key, member] : keys)
-      out.push_back({list, std::string((calibration.*records)[i].id), key,
-                     [records, i, member = member](Calibration& c) -> double& {
-                       return (c.*records).own()[i].*member;
+      out.push_back({std::string(Record::list), std::string(records[i].id), key,
+                     [i, member = member](CalibrationCopy& c) -> double& {
+                       return c.of<Record>()[i].*member;
                      }});
 }
 
 // Adds those optional numbers that are present.
 template <class Record>
-void add_optional(const char* list, LaidList<Record> Calibration::*records,
-                  const OptionalKeys<Record>& keys, const Calibration& calibration,
+void add_optional(const OptionalKeys<Record>& keys, const Calibration& calibration,
                   std::vector<Constant>& out) {
-  for (std::size_t i = 0; i < (calibration.*records).size(); ++i)
+  const auto records = calibration.of<Record>();
+  for (std::size_t i = 0; i < records.size(); ++i)
     for (const auto& [key, member] : keys)
-      if ((calibration.*records)[i].*member)
-        out.push_back({list, std::string((calibration.*records)[i].id), key,
-                       [records, i, member = member](Calibration& c) -> double& {
-                         return *((c.*records).own()[i].*member);
+      if (records[i].*member)
+        out.push_back({std::string(Record::list), std::string(records[i].id), key,
+                       [i, member = member](CalibrationCopy& c) -> double& {
+                         return *(c.of<Record>()[i].*member);
                        }});
 }
 
@@ -50,38 +50,30 @@ Json& record_of(Json& file, const Constant& constant) {
 }
 
 void add_laws(const Calibration& calibration, std::vector<Constant>& out) {
-  add<VisionConstants>("vision", &Calibration::vision,
-                       {{"matrix", &VisionConstants::matrix},
+  add<VisionConstants>({{"matrix", &VisionConstants::matrix},
                         {"compiled", &VisionConstants::compiled},
                         {"training_work", &VisionConstants::training_work},
                         {"training_traffic", &VisionConstants::training_traffic}},
                        calibration, out);
-  add<NetworkInference>("network_inference", &Calibration::network_inference,
-                        {{"activation_bytes", &NetworkInference::activation_bytes}}, calibration,
+  add<NetworkInference>({{"activation_bytes", &NetworkInference::activation_bytes}}, calibration,
                         out);
-  add<FineTuningConstants>("fine_tuning", &Calibration::fine_tuning,
-                           {{"attention", &FineTuningConstants::attention},
+  add<FineTuningConstants>({{"attention", &FineTuningConstants::attention},
                             {"adapter_bytes", &FineTuningConstants::adapter_bytes},
                             {"dequantise_bytes", &FineTuningConstants::dequantise_bytes},
                             {"several_cards", &FineTuningConstants::several_cards}},
                            calibration, out);
-  add<FineTuningStack>("fine_tuning_stacks", &Calibration::fine_tuning_stacks,
-                       {{"traffic", &FineTuningStack::traffic},
+  add<FineTuningStack>({{"traffic", &FineTuningStack::traffic},
                         {"layer_seconds", &FineTuningStack::layer_seconds},
                         {"full_step", &FineTuningStack::full_step}},
                        calibration, out);
-  add<PretrainingStack>("pretraining_stacks", &Calibration::pretraining_stacks,
-                        {{"expert_bytes", &PretrainingStack::expert_bytes}}, calibration, out);
-  add_optional<PretrainingStack>("pretraining_stacks", &Calibration::pretraining_stacks,
-                                 {{"attention", &PretrainingStack::attention},
+  add<PretrainingStack>({{"expert_bytes", &PretrainingStack::expert_bytes}}, calibration, out);
+  add_optional<PretrainingStack>({{"attention", &PretrainingStack::attention},
                                   {"activation_bytes", &PretrainingStack::activation_bytes},
                                   {"matrix_fp8", &PretrainingStack::matrix_fp8}},
                                  calibration, out);
-  add<DequantisedFormat>("dequantised_formats", &Calibration::dequantised_formats,
-                         {{"dequantise_bytes", &DequantisedFormat::dequantise_bytes}}, calibration,
+  add<DequantisedFormat>({{"dequantise_bytes", &DequantisedFormat::dequantise_bytes}}, calibration,
                          out);
-  add<ImageConstants>("images", &Calibration::images,
-                      {{"efficiency", &ImageConstants::efficiency},
+  add<ImageConstants>({{"efficiency", &ImageConstants::efficiency},
                        {"tflops_per_watt", &ImageConstants::tflops_per_watt},
                        {"gigabytes_per_step", &ImageConstants::gigabytes_per_step},
                        {"step_seconds", &ImageConstants::step_seconds},
@@ -90,28 +82,22 @@ void add_laws(const Calibration& calibration, std::vector<Constant>& out) {
                        {"compiled", &ImageConstants::compiled},
                        {"fp8", &ImageConstants::fp8}},
                       calibration, out);
-  add<OffloadConstants>("offload", &Calibration::offload,
-                        {{"host_efficiency", &OffloadConstants::host_efficiency},
+  add<OffloadConstants>({{"host_efficiency", &OffloadConstants::host_efficiency},
                          {"bus_efficiency", &OffloadConstants::bus_efficiency}},
                         calibration, out);
-  add_optional<OffloadConstants>("offload", &Calibration::offload,
-                                 {{"copy_gb_s", &OffloadConstants::copy_gb_s}}, calibration, out);
-  add<ServingConstants>("serving", &Calibration::serving,
-                        {{"activation_bytes", &ServingConstants::activation_bytes},
+  add_optional<OffloadConstants>({{"copy_gb_s", &OffloadConstants::copy_gb_s}}, calibration, out);
+  add<ServingConstants>({{"activation_bytes", &ServingConstants::activation_bytes},
                          {"unpacked_share", &ServingConstants::unpacked_share}},
                         calibration, out);
-  add<NetworkTraining>("network_training", &Calibration::network_training,
-                       {{"gflop", &NetworkTraining::gflop},
+  add<NetworkTraining>({{"gflop", &NetworkTraining::gflop},
                         {"gbyte", &NetworkTraining::gbyte},
                         {"bytes_fp32", &NetworkTraining::bytes_fp32},
                         {"step_seconds", &NetworkTraining::step_seconds},
                         {"exchange_gb", &NetworkTraining::exchange_gb}},
                        calibration, out);
-  add_optional<NetworkTraining>("network_training", &Calibration::network_training,
-                                {{"before_ampere", &NetworkTraining::before_ampere}}, calibration,
+  add_optional<NetworkTraining>({{"before_ampere", &NetworkTraining::before_ampere}}, calibration,
                                 out);
-  add<TrainingConstants>("training", &Calibration::training,
-                         {{"vector_fp32", &TrainingConstants::vector_fp32},
+  add<TrainingConstants>({{"vector_fp32", &TrainingConstants::vector_fp32},
                           {"matrix", &TrainingConstants::matrix},
                           {"matrix_fp8", &TrainingConstants::matrix_fp8},
                           {"activation_bytes", &TrainingConstants::activation_bytes},
@@ -140,15 +126,12 @@ std::string spaced(const std::string& line) {
 
 std::vector<Constant> constants_of(const Calibration& calibration) {
   std::vector<Constant> out;
-  add<SpeedClass>("classes", &Calibration::classes,
-                  {{"decode_efficiency", &SpeedClass::decode_efficiency},
+  add<SpeedClass>({{"decode_efficiency", &SpeedClass::decode_efficiency},
                    {"prefill_efficiency", &SpeedClass::prefill_efficiency},
                    {"cards", &SpeedClass::cards}},
                   calibration, out);
-  add_optional<SpeedClass>("classes", &Calibration::classes,
-                           {{"fp8_efficiency", &SpeedClass::fp8_efficiency}}, calibration, out);
-  add<EngineBuild>("engine_builds", &Calibration::engine_builds,
-                   {{"layer_seconds", &EngineBuild::layer_seconds},
+  add_optional<SpeedClass>({{"fp8_efficiency", &SpeedClass::fp8_efficiency}}, calibration, out);
+  add<EngineBuild>({{"layer_seconds", &EngineBuild::layer_seconds},
                     {"sequence_seconds", &EngineBuild::sequence_seconds},
                     {"allreduce_seconds", &EngineBuild::allreduce_seconds},
                     {"attention_share", &EngineBuild::attention_share},
@@ -156,50 +139,46 @@ std::vector<Constant> constants_of(const Calibration& calibration) {
                     {"expert_share", &EngineBuild::expert_share},
                     {"matrix_share", &EngineBuild::matrix_share}},
                    calibration, out);
-  add<Engine>("engines", &Calibration::engines,
-              {
-                  {"tflops_per_watt", &Engine::tflops_per_watt},
-                  {"pipeline_exponent", &Engine::pipeline_exponent},
-                  {"f16_gain", &Engine::f16_gain},
-                  {"state_seconds", &Engine::state_seconds},
-                  {"step_seconds", &Engine::step_seconds},
-                  {"draft_seconds", &Engine::draft_seconds},
-                  {"vector_share", &Engine::vector_share},
-                  {"tile", &Engine::tile},
-                  {"expert_tile", &Engine::expert_tile},
-                  {"state_operations", &Engine::state_operations},
-                  {"routing_operations", &Engine::routing_operations},
-              },
-              calibration, out);
+  add<Engine>(
+      {
+          {"tflops_per_watt", &Engine::tflops_per_watt},
+          {"pipeline_exponent", &Engine::pipeline_exponent},
+          {"f16_gain", &Engine::f16_gain},
+          {"state_seconds", &Engine::state_seconds},
+          {"step_seconds", &Engine::step_seconds},
+          {"draft_seconds", &Engine::draft_seconds},
+          {"vector_share", &Engine::vector_share},
+          {"tile", &Engine::tile},
+          {"expert_tile", &Engine::expert_tile},
+          {"state_operations", &Engine::state_operations},
+          {"routing_operations", &Engine::routing_operations},
+      },
+      calibration, out);
   add_optional<Engine>(
-      "engines", &Calibration::engines,
       {{"cache_copies", &Engine::cache_copies}, {"attention_share", &Engine::attention_share}},
       calibration, out);
-  add<TrainingClass>("training_classes", &Calibration::training_classes,
-                     {{"matrix", &TrainingClass::matrix},
+  add<TrainingClass>({{"matrix", &TrainingClass::matrix},
                       {"memory_bandwidth", &TrainingClass::memory_bandwidth},
                       {"attention", &TrainingClass::attention},
                       {"vision", &TrainingClass::vision}},
                      calibration, out);
-  add<ImageClass>("image_classes", &Calibration::image_classes,
-                  {{"factor", &ImageClass::factor},
+  add<ImageClass>({{"factor", &ImageClass::factor},
                    {"cards", &ImageClass::cards},
                    {"video_cards", &ImageClass::video_cards}},
                   calibration, out);
-  add<Interval>("intervals", &Calibration::intervals,
-                {{"low", &Interval::low}, {"high", &Interval::high}, {"rows", &Interval::rows}},
+  add<Interval>({{"low", &Interval::low}, {"high", &Interval::high}, {"rows", &Interval::rows}},
                 calibration, out);
   add_laws(calibration, out);
   return out;
 }
 
-void round_moved(Calibration before, Calibration& after) {
+void round_moved(CalibrationCopy before, CalibrationCopy& after) {
   for (const Constant& constant : constants_of(before))
     if (double& value = constant.in(after); value != constant.in(before))
       value = std::stod(fmt::format("{:.3g}", value));
 }
 
-std::string rewritten(const std::string& text, Calibration before, Calibration after) {
+std::string rewritten(const std::string& text, CalibrationCopy before, CalibrationCopy after) {
   Json file = Json::parse(text);
   round_moved(before, after);
   for (const Constant& constant : constants_of(before)) {

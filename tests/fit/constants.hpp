@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "calibration/calibration.hpp"
+#include "calibration_copy.hpp"
 
 namespace gpupick::fit {
 
 struct Constant {
   std::string list, id, key;
-  std::function<double&(Calibration&)> in;
+  std::function<double&(CalibrationCopy&)> in;
 
   std::string name() const { return id + " " + key; }
 };
@@ -20,9 +20,9 @@ struct Constant {
 std::vector<Constant> constants_of(const Calibration& calibration);
 
 // Rounds the constants that changed to three significant digits, as in the file.
-void round_moved(Calibration before, Calibration& after);
+void round_moved(CalibrationCopy before, CalibrationCopy& after);
 
 // The text of the file with the numbers of `after` wherever they differ from `before`.
-std::string rewritten(const std::string& text, Calibration before, Calibration after);
+std::string rewritten(const std::string& text, CalibrationCopy before, CalibrationCopy after);
 
 }  // namespace gpupick::fit

@@ -24,31 +24,31 @@ namespace gpupick::fit {
 namespace {
 
 // Sets the number of measured cards of each class.
-void count_cards(Calibration& calibration, const std::vector<const Measured*>& rows) {
+void count_cards(CalibrationCopy& calibration, const std::vector<const Measured*>& rows) {
   std::map<std::string_view, std::set<const Gpu*>> cards;
   for (const Measured* row : rows)
     if (const auto constants =
             constants_for(*row->gpu, *row->job.engine, calibration, row->stack, row->day))
       cards[constants->speed_class->id].insert(row->gpu);
-  for (SpeedClass& one : calibration.classes.own())
+  for (SpeedClass& one : calibration.of<SpeedClass>())
     if (cards.contains(one.id)) one.cards = static_cast<double>(cards[one.id].size());
 }
 
-void count_image_cards(Calibration& calibration, const std::vector<const Measured*>& rows,
+void count_image_cards(CalibrationCopy& calibration, const std::vector<const Measured*>& rows,
                        double ImageClass::*count) {
   std::map<std::string_view, std::set<const Gpu*>> cards;
   for (const Measured* row : rows)
     if (const ImageClass* one = image_class(*row->gpu, calibration))
       cards[one->id].insert(row->gpu);
-  for (ImageClass& one : calibration.image_classes.own())
+  for (ImageClass& one : calibration.of<ImageClass>())
     if (cards.contains(one.id)) one.*count = static_cast<double>(cards[one.id].size());
 }
 
 // Gives unmeasured classes and trainers the constants of the measured ones that they follow.
-void follow(Calibration& calibration, const Calibration& before) {
+void follow(CalibrationCopy& calibration, const Calibration& before) {
   const std::vector<Parameter> shares = shares_of_classes(calibration);
   const auto class_of_share = [&](std::size_t p) -> const SpeedClass& {
-    return *std::ranges::find_if(calibration.classes, [&](const SpeedClass& one) {
+    return *std::ranges::find_if(calibration.of<SpeedClass>(), [&](const SpeedClass& one) {
       return shares[p].name.starts_with(std::string(one.id) + " ");
     });
   };
@@ -58,37 +58,37 @@ void follow(Calibration& calibration, const Calibration& before) {
     if (const auto mean = family_mean(shares, p, calibration, measured))
       shares[p].in(calibration) = std::exp(*mean);
   }
-  for (FineTuningStack& one : calibration.fine_tuning_stacks.own())
-    for (const FineTuningStack& other : calibration.fine_tuning_stacks)
+  for (FineTuningStack& one : calibration.of<FineTuningStack>())
+    for (const FineTuningStack& other : calibration.of<FineTuningStack>())
       if (one.like == other.id) {
         one.traffic = other.traffic;
         one.layer_seconds = other.layer_seconds;
         one.full_step = other.full_step;
       }
-  for (std::size_t i = 0; i < before.training_classes.size(); ++i)
-    for (std::size_t k = 0; k < before.training_classes.size(); ++k)
-      if (before.training_classes[i].pretraining_cards == 0 &&
-          before.training_classes[k].pretraining_cards > 0 &&
-          before.training_classes[i].attention == before.training_classes[k].attention)
-        calibration.training_classes.own()[i].attention = calibration.training_classes[k].attention;
-  for (std::size_t i = 0; i < before.image_classes.size(); ++i)
-    for (std::size_t k = 0; k < before.image_classes.size(); ++k)
-      if (before.image_classes[i].cards == 0 && before.image_classes[k].cards > 0 &&
-          before.image_classes[i].factor == before.image_classes[k].factor)
-        calibration.image_classes.own()[i].factor = calibration.image_classes[k].factor;
+  for (std::size_t i = 0; i < before.of<TrainingClass>().size(); ++i)
+    for (std::size_t k = 0; k < before.of<TrainingClass>().size(); ++k)
+      if (before.of<TrainingClass>()[i].pretraining_cards == 0 &&
+          before.of<TrainingClass>()[k].pretraining_cards > 0 &&
+          before.of<TrainingClass>()[i].attention == before.of<TrainingClass>()[k].attention)
+        calibration.of<TrainingClass>()[i].attention = calibration.of<TrainingClass>()[k].attention;
+  for (std::size_t i = 0; i < before.of<ImageClass>().size(); ++i)
+    for (std::size_t k = 0; k < before.of<ImageClass>().size(); ++k)
+      if (before.of<ImageClass>()[i].cards == 0 && before.of<ImageClass>()[k].cards > 0 &&
+          before.of<ImageClass>()[i].factor == before.of<ImageClass>()[k].factor)
+        calibration.of<ImageClass>()[i].factor = calibration.of<ImageClass>()[k].factor;
 }
 
 using RowsByName = std::map<std::string, std::vector<const Measured*>>;
 using Stages = std::map<std::string, Stage>;
 
 // Runs every fit in order.
-Stages fit_all(RowsByName& rows, Calibration& calibration) {
+Stages fit_all(RowsByName& rows, CalibrationCopy& calibration) {
   Stages stages;
   if (rows.contains("decode")) count_cards(calibration, rows["decode"]);
   if (rows.contains("image")) count_image_cards(calibration, rows["image"], &ImageClass::cards);
   if (rows.contains("video"))
     count_image_cards(calibration, rows["video"], &ImageClass::video_cards);
-  for (const ModelFit& fit : fits()) {
+  for (const ConstantFit& fit : fits()) {
     Stage& stage = stages[fit.name];
     for (const char* kind : fit.rows)
       stage.rows.insert(stage.rows.end(), rows[kind].begin(), rows[kind].end());
@@ -100,7 +100,7 @@ Stages fit_all(RowsByName& rows, Calibration& calibration) {
 }
 
 // True if no constant moved by 2 % or more, which is as much as the rows resolve.
-bool at_rest(Calibration before, Calibration after) {
+bool at_rest(CalibrationCopy before, CalibrationCopy after) {
   return std::ranges::all_of(constants_of(before), [&](const Constant& one) {
     const double was = one.in(before), is = one.in(after);
     return was == is || std::fabs(std::log(is / was)) < 0.02;
@@ -109,10 +109,10 @@ bool at_rest(Calibration before, Calibration after) {
 
 // Repeats the fits until no constant moves, since each builds on the constants of the others.
 // Returns without a change if they already rest.
-Stages fit_to_rest(RowsByName& rows, Calibration& calibration) {
+Stages fit_to_rest(RowsByName& rows, CalibrationCopy& calibration) {
   constexpr int most_rounds = 12;
   for (int round = 1;; ++round) {
-    Calibration next = calibration;
+    CalibrationCopy next = calibration;
     Stages stages = fit_all(rows, next);
     round_moved(calibration, next);
     if (at_rest(calibration, next)) return stages;
@@ -158,7 +158,7 @@ std::string size_of(const Stages& stages) {
 }
 
 // Throws Error if the file's constants differ from a new fit.
-void check_at_rest(Calibration before, Calibration after) {
+void check_at_rest(CalibrationCopy before, CalibrationCopy after) {
   std::string moved;
   for (const Constant& one : constants_of(before))
     if (one.in(before) != one.in(after))
@@ -193,7 +193,7 @@ int main_of(const std::vector<std::string>& args) {
   RowsByName by_name;
   for (const Measured& row : rows.rows) by_name[row.workload].push_back(&row);
   const Calibration before = catalog.calibration();
-  Calibration calibration = before;
+  CalibrationCopy calibration = before;
   Stages stages = fit_to_rest(by_name, calibration);
   if (check) {
     check_at_rest(before, calibration);

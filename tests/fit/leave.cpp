@@ -40,11 +40,11 @@ double mean(const std::vector<double>& values, double otherwise) {
 
 // Gives the class of an engine for several streams the mean of its CUDA classes. Engines with
 // pipeline parallelism are skipped: the fit itself gives a class without rows its family's mean.
-void forget_speed_class(Calibration& calibration, const Measured& row) {
-  SpeedClass* mine = speed_class(std::span(calibration.classes.own()), row);
+void forget_speed_class(CalibrationCopy& calibration, const Measured& row) {
+  SpeedClass* mine = speed_class(std::span(calibration.of<SpeedClass>()), row);
   if (!mine || row.job.engine->pipeline_parallel) return;
   std::vector<double> decode, reading;
-  for (const SpeedClass& other : calibration.classes)
+  for (const SpeedClass& other : calibration.of<SpeedClass>())
     if (&other != mine && other.engine == mine->engine && other.cards > 0 &&
         other.stack == "cuda") {
       decode.push_back(other.decode_efficiency);
@@ -53,8 +53,8 @@ void forget_speed_class(Calibration& calibration, const Measured& row) {
   mine->decode_efficiency = mean(decode, mine->decode_efficiency);
   mine->prefill_efficiency = mean(reading, mine->prefill_efficiency);
   mine->fp8_efficiency.reset();
-  for (EngineBuild& one : calibration.engine_builds.own())
-    for (const EngineBuild& other : calibration.engine_builds)
+  for (EngineBuild& one : calibration.of<EngineBuild>())
+    for (const EngineBuild& other : calibration.of<EngineBuild>())
       if (one.engine == row.job.engine->id && one.stack == mine->stack &&
           other.engine == one.engine && other.stack == "cuda") {
         one.layer_seconds = other.layer_seconds;
@@ -65,28 +65,28 @@ void forget_speed_class(Calibration& calibration, const Measured& row) {
 
 // Gives the class Ampere's shares, which are 1 as the reference, and the mean attention of the
 // other classes.
-void forget_training_class(Calibration& calibration, const Measured& row) {
-  TrainingClass* mine = training_class(std::span(calibration.training_classes.own()), *row.gpu);
+void forget_training_class(CalibrationCopy& calibration, const Measured& row) {
+  TrainingClass* mine = training_class(std::span(calibration.of<TrainingClass>()), *row.gpu);
   if (!mine) return;
   mine->matrix = 1;
   if (!is_language(row.job.task)) mine->memory_bandwidth = 1;
   std::vector<double> attention;
-  for (const TrainingClass& other : calibration.training_classes)
+  for (const TrainingClass& other : calibration.of<TrainingClass>())
     if (&other != mine && other.pretraining_cards > 0) attention.push_back(other.attention);
   mine->attention = mean(attention, mine->attention);
 }
 
 // Sets the constant of the record `id` to the mean of the others. A value of 1 is unmeasured.
 template <class Record>
-void forget_constant(LaidList<Record>& records, std::string_view id, double Record::*constant) {
+void forget_constant(std::vector<Record>& records, std::string_view id, double Record::*constant) {
   std::vector<double> others;
   for (const Record& one : records)
     if (one.id != id && one.*constant != 1) others.push_back(one.*constant);
-  for (Record& one : records.own())
+  for (Record& one : records)
     if (one.id == id) one.*constant = mean(others, 1);
 }
 
-void forget(Calibration& calibration, const Measured& row, const Pointers& others) {
+void forget(CalibrationCopy& calibration, const Measured& row, const Pointers& others) {
   const auto none_left = [&](Group group) {
     const std::string mine = group(row, calibration);
     return std::none_of(others.begin(), others.end(),
@@ -94,13 +94,13 @@ void forget(Calibration& calibration, const Measured& row, const Pointers& other
   };
   if (row.workload.starts_with("vision") && row.workload != "vision-training" &&
       none_left(model_of))
-    return forget_constant(calibration.network_inference, row.job.network->id,
+    return forget_constant(calibration.of<NetworkInference>(), row.job.network->id,
                            &NetworkInference::activation_bytes);
   if (makes_images(row.job.task) || row.workload.starts_with("vision")) return;
   if (row.workload == "fine-tuning") {
     if (none_left(stack_of))
       for (const auto constant : {&FineTuningStack::traffic, &FineTuningStack::layer_seconds})
-        forget_constant(calibration.fine_tuning_stacks, row.job.stack->id, constant);
+        forget_constant(calibration.of<FineTuningStack>(), row.job.stack->id, constant);
   } else if (none_left(class_of)) {
     if (is_training(row.job.task))
       forget_training_class(calibration, row);
@@ -129,10 +129,10 @@ std::string model_of(const Measured& row, const Calibration&) {
 
 std::string class_of(const Measured& row, const Calibration& calibration) {
   if (!is_inference(row.job.task)) {
-    const TrainingClass* one = training_class(calibration.training_classes.all(), *row.gpu);
+    const TrainingClass* one = training_class(calibration.of<TrainingClass>(), *row.gpu);
     return std::string(one ? one->id : "");
   }
-  const SpeedClass* one = speed_class(calibration.classes.all(), row);
+  const SpeedClass* one = speed_class(calibration.of<SpeedClass>(), row);
   return std::string(one ? one->id : "");
 }
 
@@ -160,7 +160,7 @@ std::vector<Predicted> leave_out(const Pointers& judged, const std::vector<Stage
                     [&, &name = name](const Measured* row) { return group(*row, whole) == name; });
       others.insert(others.end(), stage.rows.begin(), stage.rows.end());
     }
-    Calibration calibration = whole;
+    CalibrationCopy calibration = whole;
     for (const Stage& stage : without)
       calibration = fitted(calibration, stage.parameters, stage.rows);
     for (const Measured* row : mine) forget(calibration, *row, others);

@@ -213,8 +213,8 @@ void Report::widen(const std::string& id, const Summary& summary) {
   found->second.rows = std::max(found->second.rows, rows);
 }
 
-void Report::set_intervals(Calibration& calibration) const {
-  for (Interval& interval : calibration.intervals.own()) {
+void Report::set_intervals(CalibrationCopy& calibration) const {
+  for (Interval& interval : calibration.of<Interval>()) {
     const auto found = intervals_.find(interval.id);
     if (found == intervals_.end()) continue;
     interval.low = found->second.low;

@@ -13,7 +13,7 @@ namespace gpupick::fit {
 class Report {
  public:
   void add(const Check& check, const std::vector<Predicted>& predicted);
-  void set_intervals(Calibration& calibration) const;
+  void set_intervals(CalibrationCopy& calibration) const;
   std::string tables(const Rows& rows, bool leaves_out) const;
   // The table of errors to expect, by kind of work.
   std::string overview() const;

@@ -87,26 +87,27 @@ double predict_offload(const Measured& row, const Calibration& calibration) {
 
 std::vector<Parameter> shares_of_classes(const Calibration& calibration) {
   std::vector<Parameter> all;
-  for (std::size_t i = 0; i < calibration.classes.size(); ++i) {
-    const SpeedClass& one = calibration.classes[i];
+  for (std::size_t i = 0; i < calibration.of<SpeedClass>().size(); ++i) {
+    const SpeedClass& one = calibration.of<SpeedClass>()[i];
     if (one.engine != "llama.cpp") continue;
     const std::string family(one.like.empty() ? one.id : one.like);
     // No card reads faster than its memory; the time per layer is fitted separately. Cards with HBM
     // reach similar shares, whoever makes them.
     const bool hbm = one.memory == "hbm";
-    all.push_back({std::string(one.id) + " decode_efficiency", 0.2, 0.95,
-                   [i](Calibration& c) -> double& { return c.classes.own()[i].decode_efficiency; },
-                   hbm ? "hbm" : family, hbm ? "decode_efficiency of HBM" : "decode_efficiency",
-                   class_pull});
-    all.push_back({std::string(one.id) + " prefill_efficiency", 0.02, 1.5,
-                   [i](Calibration& c) -> double& { return c.classes.own()[i].prefill_efficiency; },
-                   family, "prefill_efficiency", class_pull});
+    all.push_back(
+        {std::string(one.id) + " decode_efficiency", 0.2, 0.95,
+         [i](CalibrationCopy& c) -> double& { return c.of<SpeedClass>()[i].decode_efficiency; },
+         hbm ? "hbm" : family, hbm ? "decode_efficiency of HBM" : "decode_efficiency", class_pull});
+    all.push_back(
+        {std::string(one.id) + " prefill_efficiency", 0.02, 1.5,
+         [i](CalibrationCopy& c) -> double& { return c.of<SpeedClass>()[i].prefill_efficiency; },
+         family, "prefill_efficiency", class_pull});
   }
   return all;
 }
 
 std::optional<double> family_mean(const std::vector<Parameter>& parameters, std::size_t p,
-                                  Calibration& calibration,
+                                  CalibrationCopy& calibration,
                                   const std::function<bool(std::size_t)>& has_rows) {
   for (const bool any_family : {false, true}) {
     double sum = 0, count = 0;
@@ -141,8 +142,8 @@ double predict(const Measured& measured, const Calibration& calibration) {
     return pass ? pass->units / pass->total.value : 0;
   }
   if (row.workload.starts_with("serving")) {
-    Calibration then = calibration;  // without builds newer than the row
-    std::erase_if(then.engine_builds.own(),
+    CalibrationCopy then = calibration;  // without builds newer than the row
+    std::erase_if(then.of<EngineBuild>(),
                   [&](const EngineBuild& one) { return row.day < one.from; });
     const JobEstimate served = estimate(*row.gpu, row.count, row.job, then);
     const Estimate* speed = served.find(Output::serve);
@@ -170,77 +171,79 @@ double log_ratio(const Measured& row, const Calibration& calibration) {
 std::vector<Parameter> parameters_of(const Calibration& calibration,
                                      const std::vector<Measured>& rows) {
   std::vector<Parameter> all = shares_of_classes(calibration);
-  for (std::size_t i = 0; i < calibration.engine_builds.size(); ++i) {
-    const EngineBuild& one = calibration.engine_builds[i];
+  for (std::size_t i = 0; i < calibration.of<EngineBuild>().size(); ++i) {
+    const EngineBuild& one = calibration.of<EngineBuild>()[i];
     if (one.engine != "llama.cpp") continue;
     const auto add = [&](const char* key, double low, double high, double EngineBuild::*member) {
       all.push_back(
           {std::string(one.id) + " " + key, low, high,
-           [i, member](Calibration& c) -> double& { return c.engine_builds.own()[i].*member; },
+           [i, member](CalibrationCopy& c) -> double& { return c.of<EngineBuild>()[i].*member; },
            std::string(one.stack), key});
     };
     add("layer_seconds", 2e-5, 6e-4, &EngineBuild::layer_seconds);
     // Prompts behind others determine it for the newest build.
-    if (std::ranges::any_of(calibration.engine_builds, [&](const EngineBuild& other) {
+    if (std::ranges::any_of(calibration.of<EngineBuild>(), [&](const EngineBuild& other) {
           return other.engine == one.engine && other.stack == one.stack && one.from < other.from;
         }))
       add("attention_share", 0.05, 1, &EngineBuild::attention_share);
     add("cache_share", 0.4, 1, &EngineBuild::cache_share);
     add("expert_share", 0.05, 2, &EngineBuild::expert_share);
   }
-  for (std::size_t i = 0; i < calibration.engines.size(); ++i) {
-    if (calibration.engines[i].id != "llama.cpp") continue;
+  for (std::size_t i = 0; i < calibration.of<Engine>().size(); ++i) {
+    if (calibration.of<Engine>()[i].id != "llama.cpp") continue;
     all.push_back({"state_seconds", 1e-6, 5e-4,
-                   [i](Calibration& c) -> double& { return c.engines.own()[i].state_seconds; }});
+                   [i](CalibrationCopy& c) -> double& { return c.of<Engine>()[i].state_seconds; }});
     all.push_back({"step_seconds", 1e-7, 1e-4,
-                   [i](Calibration& c) -> double& { return c.engines.own()[i].step_seconds; }});
-    if (calibration.engines[i].attention_share)
-      all.push_back({"llama.cpp attention_share", 0.01, 1, [i](Calibration& c) -> double& {
-                       return *c.engines.own()[i].attention_share;
+                   [i](CalibrationCopy& c) -> double& { return c.of<Engine>()[i].step_seconds; }});
+    if (calibration.of<Engine>()[i].attention_share)
+      all.push_back({"llama.cpp attention_share", 0.01, 1, [i](CalibrationCopy& c) -> double& {
+                       return *c.of<Engine>()[i].attention_share;
                      }});
     all.push_back({"expert_tile", 1, 200,
-                   [i](Calibration& c) -> double& { return c.engines.own()[i].expert_tile; }});
-    all.push_back({"routing_operations", 1, 50000, [i](Calibration& c) -> double& {
-                     return c.engines.own()[i].routing_operations;
+                   [i](CalibrationCopy& c) -> double& { return c.of<Engine>()[i].expert_tile; }});
+    all.push_back({"routing_operations", 1, 50000, [i](CalibrationCopy& c) -> double& {
+                     return c.of<Engine>()[i].routing_operations;
                    }});
-    all.push_back({"state_operations", 1, 5000,
-                   [i](Calibration& c) -> double& { return c.engines.own()[i].state_operations; }});
-    all.push_back({"tflops_per_watt", 0.25, 3,
-                   [i](Calibration& c) -> double& { return c.engines.own()[i].tflops_per_watt; }});
-    all.push_back({"pipeline_exponent", 0.1, 1, [i](Calibration& c) -> double& {
-                     return c.engines.own()[i].pipeline_exponent;
+    all.push_back({"state_operations", 1, 5000, [i](CalibrationCopy& c) -> double& {
+                     return c.of<Engine>()[i].state_operations;
                    }});
-    all.push_back(
-        {"f16_gain", 1, 2, [i](Calibration& c) -> double& { return c.engines.own()[i].f16_gain; }});
+    all.push_back({"tflops_per_watt", 0.25, 3, [i](CalibrationCopy& c) -> double& {
+                     return c.of<Engine>()[i].tflops_per_watt;
+                   }});
+    all.push_back({"pipeline_exponent", 0.1, 1, [i](CalibrationCopy& c) -> double& {
+                     return c.of<Engine>()[i].pipeline_exponent;
+                   }});
+    all.push_back({"f16_gain", 1, 2,
+                   [i](CalibrationCopy& c) -> double& { return c.of<Engine>()[i].f16_gain; }});
   }
   add_laws(calibration, rows, all);
-  for (std::size_t i = 0; i < calibration.image_classes.size(); ++i) {
-    const ImageClass& one = calibration.image_classes[i];
+  for (std::size_t i = 0; i < calibration.of<ImageClass>().size(); ++i) {
+    const ImageClass& one = calibration.of<ImageClass>()[i];
     if (one.id == "cuda") continue;  // the reference for the others
     all.push_back({std::string(one.id) + " factor", 1e-6, 1e6,
-                   [i](Calibration& c) -> double& { return c.image_classes.own()[i].factor; }});
+                   [i](CalibrationCopy& c) -> double& { return c.of<ImageClass>()[i].factor; }});
   }
-  for (std::size_t i = 0; i < calibration.training_classes.size(); ++i) {
-    const TrainingClass& one = calibration.training_classes[i];
+  for (std::size_t i = 0; i < calibration.of<TrainingClass>().size(); ++i) {
+    const TrainingClass& one = calibration.of<TrainingClass>()[i];
     if (one.vision_cards == 0) continue;
     const bool measure = one.vision == 1;  // Ampere is the reference; classes like it stay
     all.push_back({std::string(one.id) + " vision", measure ? 1 : 0.3, measure ? 1 : 2.0,
-                   [i](Calibration& c) -> double& { return c.training_classes.own()[i].vision; },
+                   [i](CalibrationCopy& c) -> double& { return c.of<TrainingClass>()[i].vision; },
                    "vision", "vision", class_pull});
   }
-  for (std::size_t i = 0; i < calibration.training_classes.size(); ++i) {
-    const TrainingClass& one = calibration.training_classes[i];
+  for (std::size_t i = 0; i < calibration.of<TrainingClass>().size(); ++i) {
+    const TrainingClass& one = calibration.of<TrainingClass>()[i];
     if (one.id == "ampere" || one.cards == 0) continue;  // the reference, or unmeasured
     all.push_back({std::string(one.id) + " matrix", 0.1, 1,
-                   [i](Calibration& c) -> double& { return c.training_classes.own()[i].matrix; }});
+                   [i](CalibrationCopy& c) -> double& { return c.of<TrainingClass>()[i].matrix; }});
     all.push_back(
         {std::string(one.id) + " memory_bandwidth", 0.5, 1,
-         [i](Calibration& c) -> double& { return c.training_classes.own()[i].memory_bandwidth; }});
+         [i](CalibrationCopy& c) -> double& { return c.of<TrainingClass>()[i].memory_bandwidth; }});
   }
   // Rows cannot determine a constant that hardly moves any of them.
   std::vector<Parameter> used;
   for (const Parameter& parameter : all) {
-    Calibration moved = calibration;
+    CalibrationCopy moved = calibration;
     parameter.in(moved) /= 2;
     if (std::any_of(rows.begin(), rows.end(), [&](const Measured& row) {
           const double before = predict(row, calibration);
@@ -251,13 +254,13 @@ std::vector<Parameter> parameters_of(const Calibration& calibration,
   return used;
 }
 
-Calibration fitted(Calibration calibration, const std::vector<Parameter>& parameters,
-                   const std::vector<const Measured*>& rows) {
+CalibrationCopy fitted(CalibrationCopy calibration, const std::vector<Parameter>& parameters,
+                       const std::vector<const Measured*>& rows) {
   const std::vector<double> weights = weights_of(rows);
   // The rows that each constant moves.
   std::vector<std::vector<std::size_t>> moved(parameters.size());
   for (std::size_t p = 0; p < parameters.size(); ++p) {
-    Calibration other = calibration;
+    CalibrationCopy other = calibration;
     parameters[p].in(other) *= 0.9;
     for (std::size_t i = 0; i < rows.size(); ++i)
       if (predict(*rows[i], other) != predict(*rows[i], calibration)) moved[p].push_back(i);

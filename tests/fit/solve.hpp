@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "calibration/calibration.hpp"
+#include "calibration_copy.hpp"
 #include "rows.hpp"
 
 namespace gpupick::fit {
@@ -17,7 +17,7 @@ namespace gpupick::fit {
 struct Parameter {
   std::string name;
   double low = 0, high = 0;  // bounds of the value
-  std::function<double&(Calibration&)> in;
+  std::function<double&(CalibrationCopy&)> in;
   // A constant without rows takes the mean of its family's constants that have rows, or else of its
   // kind's; "" for none.
   std::string family = "", kind = "";
@@ -30,7 +30,7 @@ std::vector<Parameter> shares_of_classes(const Calibration& calibration);
 // The mean logarithm of the family's other constants that have rows, or of the kind's if there are
 // none. Nothing if the constant has rows itself and the family has no others.
 std::optional<double> family_mean(const std::vector<Parameter>& parameters, std::size_t p,
-                                  Calibration& calibration,
+                                  CalibrationCopy& calibration,
                                   const std::function<bool(std::size_t)>& has_rows);
 
 // The program's prediction in units per second, per card for training and serving; 0 if it has
@@ -45,7 +45,7 @@ std::vector<Parameter> parameters_of(const Calibration& calibration,
                                      const std::vector<Measured>& rows);
 
 // Returns the calibration with these parameters fitted to the rows. Other constants stay.
-Calibration fitted(Calibration calibration, const std::vector<Parameter>& parameters,
-                   const std::vector<const Measured*>& rows);
+CalibrationCopy fitted(CalibrationCopy calibration, const std::vector<Parameter>& parameters,
+                       const std::vector<const Measured*>& rows);
 
 }  // namespace gpupick::fit

@@ -7,8 +7,8 @@
 
 namespace gpupick::fit {
 
-const std::vector<ModelFit>& fits() {
-  static const std::vector<ModelFit> all = {
+const std::vector<ConstantFit>& fits() {
+  static const std::vector<ConstantFit> all = {
       {"decode", {"decode", "mixture-decode", "hybrid-decode"}},
       {"prefill", {"prefill", "mixture-prefill", "hybrid-prefill"}},
       {"prefill-behind",
@@ -138,7 +138,7 @@ const std::vector<ModelFit>& fits() {
   return all;
 }
 
-std::vector<Parameter> parameters_for(const ModelFit& fit, const Calibration& calibration,
+std::vector<Parameter> parameters_for(const ConstantFit& fit, const Calibration& calibration,
                                       const std::vector<const Measured*>& rows) {
   std::vector<Parameter> out;
   if (fit.ranges.empty()) {

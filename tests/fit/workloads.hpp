@@ -16,7 +16,7 @@ struct Range {
 
 // Kinds of rows and the constants that they determine; without ranges those that `parameters_of`
 // finds (solve.hpp).
-struct ModelFit {
+struct ConstantFit {
   const char* name;
   std::vector<const char*> rows;
   std::vector<Range> ranges = {};
@@ -24,7 +24,7 @@ struct ModelFit {
 };
 
 // In order: later fits build on the constants of earlier ones.
-const std::vector<ModelFit>& fits();
+const std::vector<ConstantFit>& fits();
 
 // A part of a check's rows, and the id of the interval that their errors set; "" for none.
 struct Subset {
@@ -48,7 +48,7 @@ struct Check {
 const std::vector<Check>& checks();
 
 // The parameters of a fit: those of its ranges, or those that the rows determine.
-std::vector<Parameter> parameters_for(const ModelFit& fit, const Calibration& calibration,
+std::vector<Parameter> parameters_for(const ConstantFit& fit, const Calibration& calibration,
                                       const std::vector<const Measured*>& rows);
 
 }  // namespace gpupick::fit

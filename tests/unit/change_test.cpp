@@ -7,6 +7,7 @@
 
 #include "answer/limits.hpp"
 #include "base/text.hpp"
+#include "calibration_copy.hpp"
 #include "catch.hpp"
 #include "estimate/estimate.hpp"
 #include "support.hpp"
@@ -127,8 +128,8 @@ TEST_CASE("a smaller fine-tuning batch with more accumulation keeps the step siz
 // With a denoised_gib of 5, denoising is the part of the job that needs most memory.
 TEST_CASE("smaller batches are proposed if two images do not fit together") {
   const Catalog& catalog = fixed_catalog();
-  Calibration calibration = catalog.calibration();
-  calibration.network_memory.own()[0].denoised_gib = 5;
+  CalibrationCopy calibration = catalog.calibration();
+  calibration.of<NetworkMemory>().front().denoised_gib = 5;
   const auto change = [&](double batch) {
     const Job job = of_network(Task::image, "sdxl-base-1.0", batch);
     return to_flags(estimate(catalog.find_gpu("t4"), 1, job, calibration, {&catalog, {}}).change);

@@ -141,16 +141,16 @@ TEST_CASE("offloaded layers disable draft tokens") {
 TEST_CASE("help lists the engines, cache types and optimizers of the data") {
   const Calibration& calibration = shipped_catalog().calibration();
   std::set<std::string> engines, caches, optimizers;
-  for (const Engine& one : calibration.engines) engines.insert(std::string(one.id));
+  for (const Engine& one : calibration.of<Engine>()) engines.insert(std::string(one.id));
   for (const CacheType& one : shipped_catalog().cache_types()) caches.insert(std::string(one.id));
-  for (const Optimizer& one : calibration.optimizers) optimizers.insert(std::string(one.id));
+  for (const Optimizer& one : calibration.of<Optimizer>()) optimizers.insert(std::string(one.id));
   CHECK(helped("--runtime NAME program that runs the model:", "--") == engines);
   CHECK(helped("--kv-quant TYPE format of the KV cache:", "--") == caches);
   CHECK(helped("--optimizer NAME optimizer of training:", "--") == optimizers);
   for (const std::string& id : helped("format of the weights:", "..."))
     CHECK(shipped_catalog().find_quantisation(id).id == id);
   CHECK(helped("does not fit the card (default:", ")") ==
-        std::set{exact(calibration.offload[0].usual_host_gb_s)});
+        std::set{exact(calibration.only<OffloadConstants>().usual_host_gb_s)});
 }
 
 TEST_CASE("an unknown optimizer is rejected with the known ones, and smaller ones are listed") {

@@ -2,6 +2,7 @@
 
 #include "answer/basis.hpp"
 #include "answer/limits.hpp"
+#include "calibration_copy.hpp"
 #include "catch.hpp"
 #include "job/usual_job.hpp"
 #include "physics/inference.hpp"
@@ -63,7 +64,7 @@ TEST_CASE("a value lies inside its own interval") {
   const Catalog& catalog = fixed_catalog();
   std::vector<Job> jobs;
   for (const char* model : {"llama-3.1-8b", "qwen3.5-9b"})
-    for (const Engine& engine : catalog.calibration().engines)
+    for (const Engine& engine : catalog.calibration().of<Engine>())
       for (const Task task : {Task::chat, Task::serve, Task::lora, Task::full, Task::pretrain})
         for (const double batch : {1, 8}) {
           jobs.push_back(of_model(task, model));
@@ -104,7 +105,7 @@ TEST_CASE("each device that shares a layer reads the whole latent cache") {
 
 TEST_CASE("hybrid models use the decode-hybrid interval") {
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
-  const Interval& wide = *fixed_catalog().calibration().find_interval("decode-hybrid");
+  const Interval& wide = *fixed_catalog().calibration().find<Interval>("decode-hybrid");
   const JobEstimate hybrid = estimate_of(gpu, job_of("qwen3.5-27b", "q4_k_m"));
   const Estimate& decode = *hybrid.find(Output::decode);
   CHECK(decode.low == Approx(decode.value * wide.low));
@@ -161,7 +162,7 @@ TEST_CASE("sum takes the evidence of the larger part") {
 }
 
 TEST_CASE("several streams under llama.cpp use the batched-in-turn interval") {
-  const Interval& wide = *fixed_catalog().calibration().find_interval("batched-in-turn");
+  const Interval& wide = *fixed_catalog().calibration().find<Interval>("batched-in-turn");
   Job job = job_of("llama-3.1-8b", "q4_k_m");
   job.batch = 4;
   const JobEstimate result = estimate_of(fixed_catalog().find_gpu("rtx-3090"), job);
@@ -215,10 +216,10 @@ TEST_CASE("decode for one user needs no matrix rate, prefill and several users d
   const Catalog& catalog = fixed_catalog();
   Gpu gpu = catalog.find_gpu("m4-max-40c-48gb");
   Job job = usual_job(Task::chat, catalog.find_model("llama-3.1-8b"), catalog);
-  Calibration calibration = catalog.calibration();
-  for (Engine& engine : calibration.engines.own())
+  CalibrationCopy calibration = catalog.calibration();
+  for (Engine& engine : calibration.of<Engine>())
     if (engine.id == "llama.cpp") engine.vector_batch = 8;
-  job.engine = &calibration.engine("llama.cpp");
+  job.engine = &calibration.view().engine("llama.cpp");
   const auto told = [&](const Job& asked) {
     return estimate(gpu, 1, asked, calibration, {&catalog, {}});
   };

@@ -26,7 +26,7 @@ Measured decoding(const char* card, double factor) {
 }
 
 // Returns the constants with only the bandwidth shares fitted to the rows.
-Calibration fitted_to(const std::vector<Measured>& rows) {
+CalibrationCopy fitted_to(const std::vector<Measured>& rows) {
   const Calibration& before = fixed_catalog().calibration();
   std::vector<Parameter> shares;
   for (const Parameter& one : parameters_of(
@@ -39,7 +39,7 @@ Calibration fitted_to(const std::vector<Measured>& rows) {
 }
 
 double share_of(const Calibration& calibration, std::string_view id) {
-  for (const SpeedClass& one : calibration.classes)
+  for (const SpeedClass& one : calibration.of<SpeedClass>())
     if (one.id == id) return one.decode_efficiency;
   return 0;
 }
@@ -47,14 +47,15 @@ double share_of(const Calibration& calibration, std::string_view id) {
 TEST_CASE("a class with one card is pulled towards its family") {
   const std::vector<Measured> rows = {decoding("rtx-4090", 1), decoding("rtx-3090", 1),
                                       decoding("rtx-5090", 0.7)};
-  const Calibration calibration = fitted_to(rows);
+  const CalibrationCopy calibration = fitted_to(rows);
   CHECK(log_ratio(rows[2], calibration) < -0.01);
   CHECK(share_of(calibration, "blackwell") < share_of(calibration, "ada"));
   CHECK(share_of(calibration, "blackwell") < share_of(calibration, "ampere"));
 }
 
 TEST_CASE("a class without rows gets the mean of its family") {
-  const Calibration calibration = fitted_to({decoding("rtx-4090", 0.9), decoding("rtx-3090", 0.8)});
+  const CalibrationCopy calibration =
+      fitted_to({decoding("rtx-4090", 0.9), decoding("rtx-3090", 0.8)});
   CHECK(share_of(calibration, "blackwell") ==
         Approx(std::sqrt(share_of(calibration, "ada") * share_of(calibration, "ampere"))));
 }

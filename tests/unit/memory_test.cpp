@@ -125,7 +125,7 @@ TEST_CASE("networks of known activations have a memory need, others report what 
     if (network.kind == "diffusion") continue;
     INFO(network.id);
     const JobMemory memory = memory_on(of_network(Task::vision_train, network.id, 8));
-    const bool measured = fixed_catalog().calibration().find_network_training(network.id);
+    const bool measured = fixed_catalog().calibration().find<NetworkTraining>(network.id);
     if (measured || network.activations_m > 0)
       CHECK(memory.unknown == Unknown::nothing);
     else

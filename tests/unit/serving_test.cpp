@@ -1,6 +1,7 @@
 // Costs of serving engines besides weights and cache, recomputed by hand: activation traffic,
 // unpacking of experts, cache reads of newer builds, and the memory left for caches.
 #include "answer/basis.hpp"
+#include "calibration_copy.hpp"
 #include "catch.hpp"
 #include "estimate/estimate.hpp"
 #include "job/usual_job.hpp"
@@ -11,11 +12,11 @@ namespace gpupick {
 namespace {
 
 // Returns the fixed catalog's constants with activation traffic, unpacking and a vLLM that serves.
-Calibration serving() {
-  Calibration out = fixed_catalog().calibration();
-  out.serving.own().front().activation_bytes = 100;
-  out.serving.own().front().unpacked_share = 0.25;
-  for (Engine& engine : out.engines.own())
+CalibrationCopy serving() {
+  CalibrationCopy out = fixed_catalog().calibration();
+  out.of<ServingConstants>().front().activation_bytes = 100;
+  out.of<ServingConstants>().front().unpacked_share = 0.25;
+  for (Engine& engine : out.of<Engine>())
     if (engine.id == "vllm") engine.serves = true;
   return out;
 }
@@ -45,7 +46,7 @@ Prefill prefill_of(const char* card, const Calibration& calibration, const Job& 
 }
 
 TEST_CASE("serving adds the activation traffic of the layers") {
-  const Calibration calibration = serving();
+  const CalibrationCopy calibration = serving();
   const Job job = job_of(calibration, "llama-3.1-8b", "bf16", 8);
   const double each = 100.0 * 4096 * 32;
   const DecodeStep step = step_of("rtx-4090", calibration, job);
@@ -60,15 +61,15 @@ TEST_CASE("serving adds the activation traffic of the layers") {
   CHECK(prompts.total().value - still.total().value == Approx(prompts.moving.value));
   // An engine that does not serve has no such traffic.
   Job other = job;
-  other.engine = &calibration.engine("llama.cpp");
+  other.engine = &calibration.view().engine("llama.cpp");
   CHECK(step_of("rtx-4090", calibration, other).activations.value == 0);
 }
 
 TEST_CASE("formulas show activation traffic only if there is any") {
-  const Calibration calibration = serving();
+  const CalibrationCopy calibration = serving();
   Job job = job_of(calibration, "llama-3.2-1b", "bf16", 8);
   const auto formulas = [&](const char* engine) {
-    job.engine = &calibration.engine(engine);
+    job.engine = &calibration.view().engine(engine);
     const JobEstimate result = estimate(fixed_catalog().find_gpu("rtx-4090"), 1, job, calibration);
     std::string out;
     for (const Speed& speed : result.speeds) out += basis_text(result, speed) + "\n";
@@ -82,14 +83,14 @@ TEST_CASE("formulas show activation traffic only if there is any") {
 }
 
 TEST_CASE("cards without FP4 units unpack 4-bit experts") {
-  Calibration calibration = serving();
+  CalibrationCopy calibration = serving();
   const Job job = job_of(calibration, "gpt-oss-20b", "mxfp4", 8);
   const auto times = [&](const char* card, const Job& one) {
     const double slow = step_of(card, calibration, one).work.value;
     const double share = prefill_of(card, calibration, one).expert_share;
-    calibration.serving.own().front().unpacked_share = 1;
+    calibration.of<ServingConstants>().front().unpacked_share = 1;
     const double plain = step_of(card, calibration, one).work.value;
-    calibration.serving.own().front().unpacked_share = 0.25;
+    calibration.of<ServingConstants>().front().unpacked_share = 0.25;
     return std::pair(slow / plain, share);
   };
   const LinearParameters once = linear_parameters(*job.model);
@@ -111,7 +112,7 @@ TEST_CASE("cards without FP4 units unpack 4-bit experts") {
 }
 
 TEST_CASE("newer builds speed up reading an 8-bit cache, not a 16-bit one") {
-  Calibration calibration = serving();
+  CalibrationCopy calibration = serving();
   Job job = job_of(calibration, "llama-3.1-8b", "bf16", 8);
   const auto read = [&](const char* type) {
     job.cache_type = &fixed_catalog().find_cache_type(type);
@@ -120,17 +121,17 @@ TEST_CASE("newer builds speed up reading an 8-bit cache, not a 16-bit one") {
   const double of_16 = read("f16");
   const CacheType& type = fixed_catalog().find_cache_type("fp8");
   CHECK(read("fp8") == Approx(type.read_bytes / 2 * of_16));
-  for (EngineBuild& build : calibration.engine_builds.own()) build.cache_read_bytes = 1.1;
+  for (EngineBuild& build : calibration.of<EngineBuild>()) build.cache_read_bytes = 1.1;
   CHECK(read("f16") == of_16);
   CHECK(read("fp8") == Approx(0.55 * of_16));
 }
 
 TEST_CASE("caches get a share of the memory that weights leave free") {
-  Calibration calibration = serving();
+  CalibrationCopy calibration = serving();
   Job job = job_of(calibration, "llama-3.1-8b", "bf16", 1);
   const Gpu& gpu = fixed_catalog().find_gpu("h100-sxm");
   const auto users = [&](double fill) {
-    Engine engine = calibration.engine("vllm");
+    Engine engine = calibration.view().engine("vllm");
     engine.cache_fill = fill;
     return streams_that_fit(gpu, job, 1, engine, 1100);
   };
@@ -138,26 +139,26 @@ TEST_CASE("caches get a share of the memory that weights leave free") {
 }
 
 TEST_CASE("a class without low-bit kernels multiplies in 16 bit") {
-  Calibration calibration = serving();
+  CalibrationCopy calibration = serving();
   const Job bf16 = job_of(calibration, "llama-3.1-8b", "bf16", 1);
   const Job fp8 = job_of(calibration, "llama-3.1-8b", "fp8", 1);
   const auto rate = [&](const Job& job) {
     return prefill_of("h100-sxm", calibration, job).rate.value;
   };
   CHECK(rate(fp8) == Approx(2 * rate(bf16)).epsilon(0.001));
-  for (SpeedClass& one : calibration.classes.own()) one.unpacks = true;
+  for (SpeedClass& one : calibration.of<SpeedClass>()) one.unpacks = true;
   CHECK(rate(fp8) == rate(bf16));
 }
 
 TEST_CASE("slow 4-bit unpacking applies to all weights of a model") {
-  Calibration calibration = serving();
+  CalibrationCopy calibration = serving();
   const auto times = [&](const char* model, const char* quant) {
-    for (SpeedClass& one : calibration.classes.own()) one.unpacks_slowly = false;
+    for (SpeedClass& one : calibration.of<SpeedClass>()) one.unpacks_slowly = false;
     const Job job = job_of(calibration, model, quant, 8);
     const double plain = step_of("rtx-4090", calibration, job).work.value;
     const Prefill before = prefill_of("rtx-4090", calibration, job);
     CHECK(before.linear_share == 1);
-    for (SpeedClass& one : calibration.classes.own()) one.unpacks_slowly = true;
+    for (SpeedClass& one : calibration.of<SpeedClass>()) one.unpacks_slowly = true;
     const Prefill after = prefill_of("rtx-4090", calibration, job);
     CHECK(after.expert_share / before.expert_share == after.linear_share);
     CHECK((after.total() > before.total()) == (after.linear_share < 1));

@@ -92,8 +92,8 @@ TEST_CASE("sharded copies of a mixture exchange all parameters, not only the act
   job.zero = 3;
   const Seconds one = training_pass(gpu, job, 1, calibration)->total;
   const Seconds eight = training_pass(gpu, job, 8, calibration)->total;
-  CHECK((eight - one).value ==
-        Approx(6 * count_parameters(*job.model) / (calibration.training[0].node_gb_s * 1e9)));
+  CHECK((eight - one).value == Approx(6 * count_parameters(*job.model) /
+                                      (calibration.only<TrainingConstants>().node_gb_s * 1e9)));
 }
 
 TEST_CASE("model parallelism hides its exchange, and experts cost by their use") {

@@ -245,7 +245,7 @@ TEST_CASE("the default training batch follows the card's memory and fits") {
   for (const char* card : {"rtx-3060-12gb", "rtx-3090", "a100-pcie-80gb"})
     for (const char* network : {"bert-large", "resnet-50", "gnmt"}) {
       const JobEstimate result = estimate_of(card, of_network(Task::vision_train, network, 0));
-      const NetworkTraining& law = *calibration.find_network_training(network);
+      const NetworkTraining& law = *calibration.find<NetworkTraining>(network);
       const double gib = *fixed_catalog().find_gpu(card).memory_gib;
       INFO(network << " on " << card);
       CHECK(result.fits);
@@ -296,13 +296,13 @@ TEST_CASE("every trainer has a finite speed on every card that trains, alone or 
   const Calibration& calibration = catalog.calibration();
   std::vector<Job> jobs;
   for (const Task task : {Task::lora, Task::qlora})
-    for (const FineTuningStack& stack : calibration.fine_tuning_stacks) {
+    for (const FineTuningStack& stack : calibration.of<FineTuningStack>()) {
       Job job = usual_job(task, catalog.find_model("llama-3.1-8b"), catalog);
       job.stack = &stack;
       jobs.push_back(job);
     }
   for (const char* model : {"llama-3.1-8b", "qwen3-30b-a3b"})
-    for (const PretrainingStack& stack : calibration.pretraining_stacks) {
+    for (const PretrainingStack& stack : calibration.of<PretrainingStack>()) {
       Job job = usual_job(Task::pretrain, catalog.find_model(model), catalog);
       job.pretraining_stack = &stack;
       jobs.push_back(job);
@@ -330,8 +330,8 @@ TEST_CASE("prefetching weights takes time only if it outlasts the work") {
   CHECK(seconds(2) == Approx(seconds(1)));
   gpu.pcie_generation = 1;
   gpu.pcie_lanes = 1;  // 0.25 GB/s
-  const double all =
-      frozen_layers(job).value / (0.25e9 * catalog.calibration().offload[0].bus_efficiency);
+  const double all = frozen_layers(job).value /
+                     (0.25e9 * catalog.calibration().only<OffloadConstants>().bus_efficiency);
   CHECK(seconds(2) == Approx(2 * all / 2));
   CHECK(seconds(4) == Approx(2 * all * 3 / 4));
   job.host_weights = true;
@@ -348,26 +348,22 @@ TEST_CASE("prefetching weights takes time only if it outlasts the work") {
 TEST_CASE("several cards use the interval of several cards") {
   const Gpu& gpu = fixed_catalog().find_gpu("a100-sxm4-80gb");
   const auto interval_of = [&](const Job& job, double devices) {
-    return pass_of(gpu, job, devices)->accuracy.interval;
+    return pass_of(gpu, job, devices)->interval;
   };
-  const std::tuple<Job, IntervalName, IntervalName> rows[] = {
-      {of_model(Task::pretrain, "llama-2-7b"), IntervalName::pretraining,
-       IntervalName::pretraining_several},
-      {of_model(Task::lora, "llama-2-7b"), IntervalName::fine_tuning,
-       IntervalName::fine_tuning_several},
-      {of_network(Task::vision_train, "resnet-50", 64), IntervalName::vision_training,
-       IntervalName::vision_training_several}};
-  const Calibration& calibration = fixed_catalog().calibration();
+  const std::tuple<Job, const char*, const char*> rows[] = {
+      {of_model(Task::pretrain, "llama-2-7b"), "pretraining", "pretraining-several"},
+      {of_model(Task::lora, "llama-2-7b"), "fine-tuning", "fine-tuning-several"},
+      {of_network(Task::vision_train, "resnet-50", 64), "vision-training",
+       "vision-training-several"}};
   for (const auto& [job, one, several] : rows) {
     INFO(name_of_job(job));
-    CHECK(interval_of(job, 1) == calibration.find_interval(one));
-    CHECK(interval_of(job, 2) == calibration.find_interval(several));
-    CHECK(calibration.find_interval(one) != calibration.find_interval(several));
+    CHECK(interval_of(job, 1)->id == one);
+    CHECK(interval_of(job, 2)->id == several);
   }
 }
 
 TEST_CASE("every network with measured training has a speed") {
-  for (const NetworkTraining& law : fixed_catalog().calibration().network_training) {
+  for (const NetworkTraining& law : fixed_catalog().calibration().of<NetworkTraining>()) {
     INFO(law.id);
     const JobEstimate result =
         estimate_of("a100-sxm4-80gb", of_network(Task::vision_train, law.id, 4));
@@ -460,8 +456,8 @@ TEST_CASE("a paged optimizer keeps the excess in host memory and fetches it ever
   };
   job.accumulate = 1000;
   const double seldom = step(estimate_of("l40s", job));
-  const double bus =
-      31.5 * only(calibration.offload).bus_efficiency * 1e9 / (2 * paged.job.paged.value);
+  const double bus = 31.5 * calibration.only<OffloadConstants>().bus_efficiency * 1e9 /
+                     (2 * paged.job.paged.value);
   CHECK(step(paged) - seldom == Approx(1 / bus).epsilon(0.02));
   CHECK(estimate_of("a100-sxm-80gb", job).job.paged.value == 0);
   CHECK_FALSE(estimate_of("m4-max-40c-48gb", job).fits);  // its memory is the host's
@@ -573,7 +569,7 @@ TEST_CASE("the default number of users is the largest that fits") {
   const JobEstimate result = estimate_of("rtx-4090", job);
   REQUIRE(result.fits);
   REQUIRE(result.job.batch > 1);
-  REQUIRE(result.job.batch < fixed_catalog().calibration().serving[0].most_streams);
+  REQUIRE(result.job.batch < fixed_catalog().calibration().only<ServingConstants>().most_streams);
   job.batch = result.job.batch + 1;
   CHECK_FALSE(estimate_of("rtx-4090", job).fits);
 }

@@ -135,9 +135,9 @@ TEST_CASE("nonzero numbers below 1e-12 are implausible") {
 
 TEST_CASE("inconsistent constants are an error") {
   const std::pair<const char*, const char*> rows[] = {
-      {R"("intervals": [{"id": "x", "low": 1.2, "high": 0.8, "rows": 40}])",
+      {R"("intervals": [{"id": "x", "work": "offload", "low": 1.2, "high": 0.8, "rows": 40}])",
        "'low' must not be above 'high' [implausible-value]"},
-      {R"("intervals": [{"id": "x", "low": -1, "high": 0.8, "rows": 40}])",
+      {R"("intervals": [{"id": "x", "work": "offload", "low": -1, "high": 0.8, "rows": 40}])",
        "'low' -1 is not between 0.0001 and"},
       {R"("engine_builds": [{"id": "x", "engine": "vlm", "stack": "cuda", "from": "2025",
                        "layer_seconds": 1e-5, "attention_share": 0.5}])",

@@ -1,6 +1,7 @@
 // Vision networks and video clips: arithmetic that can be checked by hand.
 #include "physics/vision.hpp"
 
+#include "calibration_copy.hpp"
 #include "catch.hpp"
 #include "estimate/estimate.hpp"
 #include "physics/image.hpp"
@@ -40,19 +41,19 @@ TEST_CASE("an unmeasured vision network has a wider interval") {
   const Gpu& gpu = catalog.find_gpu("rtx-3090");
   const auto interval_of = [&](const char* network) {
     const Job job = of_network(Task::vision, network, 128);
-    return vision_pass(gpu, job, 1, catalog.calibration())->accuracy;
+    return vision_pass(gpu, job, 1, catalog.calibration())->interval;
   };
-  CHECK(interval_of("resnet-50").measured);
-  CHECK_FALSE(interval_of("vgg-16").measured);
-  CHECK(interval_of("vgg-16").interval->low < interval_of("resnet-50").interval->low);
+  CHECK(interval_of("resnet-50")->measured);
+  CHECK_FALSE(interval_of("vgg-16")->measured);
+  CHECK(interval_of("vgg-16")->low < interval_of("resnet-50")->low);
 }
 
 TEST_CASE("unmeasured training of a network is estimated from inference, on one card only") {
-  Calibration calibration = fixed_catalog().calibration();
+  CalibrationCopy calibration = fixed_catalog().calibration();
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
   const Job job = of_network(Task::vision_train, "resnet-50", 128);
   const double measured = network_pass(gpu, job, 1, calibration)->total.value;
-  calibration.network_training.own().clear();
+  calibration.of<NetworkTraining>().clear();
   const double image = 3.19 * 2 * 4.11e9 / (0.96 * 71e12) + 3.8 * 11.11e6 * 13.1 / 936e9;
   const double by_looks = network_pass(gpu, job, 1, calibration)->total.value;
   CHECK(by_looks == Approx(128 * image).epsilon(0.01));
@@ -74,7 +75,7 @@ TEST_CASE("video is rough on cards measured only with images") {
   const Catalog& catalog = fixed_catalog();
   const auto measured = [&](const char* card, Task task, const char* network) {
     const Job job = of_network(task, network, 1);
-    return image_pass(catalog.find_gpu(card), job, 1, catalog.calibration())->accuracy.measured;
+    return image_pass(catalog.find_gpu(card), job, 1, catalog.calibration())->interval->measured;
   };
   CHECK(measured("rtx-3090", Task::video, "wan2.1-t2v-1.3b"));
   CHECK(measured("rx-7900-xtx", Task::image, "sd-1.5"));
@@ -111,7 +112,7 @@ TEST_CASE("compiling speeds up all but attention") {
   const double gain = plain / time_of(job).value;
   // Attention takes 99 of the 142 TMACs of a step.
   CHECK(gain > 1);
-  CHECK(gain < (1 + only(fixed_catalog().calibration().images).compiled) / 2);
+  CHECK(gain < (1 + fixed_catalog().calibration().only<ImageConstants>().compiled) / 2);
 }
 
 }  // namespace
