@@ -16,6 +16,9 @@ std::string example(const Exclusion& nearest, const Excluded& card) {
     return fmt::format(" (nearest: {}, {} USD{} over)", times(card.count, name),
                        rounded(hourly ? *margin : std::ceil(*margin)), hourly ? " an hour" : "");
   }
+  if (nearest.limit == limit("min-speed"))
+    return fmt::format(" (nearest: {}, {})", times(card.count, name),
+                       rounded(std::get<OutOfRange>(nearest.reason).found));
   if (nearest.limit == limit("fit") && margin)
     return fmt::format(" (nearest: {}, {} GiB short)", times(card.count, name),
                        *margin < 0.01 ? "under 0.01" : rounded(*margin));

@@ -31,7 +31,7 @@ class Reasons {
   std::string operator()(const OutOfRange& range) const {
     const std::string found = (range.estimated ? "about " : "") + exact(range.found);
     return fmt::format("it {} (you {} {})", fmt::format(fmt::runtime(row_.has), found),
-                       row_.kind == LimitKind::at_least ? "ask for" : "allow", exact(range.wanted));
+                       row_.kind == LimitKind::at_most ? "allow" : "ask for", exact(range.wanted));
   }
 
   std::string operator()(const OverBudget& over) const {

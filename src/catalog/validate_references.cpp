@@ -71,9 +71,10 @@ class References {
       for (const auto& record : data_.records[i])
         for (const Field& field : kind.fields())
           check(record.value, field, [&] { return record.where(field.key); });
-      if (kind.list != Gpu::list) unique_ids(kind, data_.records[i]);
+      if (kind.list != Gpu::list && kind.list != Workload::list) unique_ids(kind, data_.records[i]);
     }
-    unique_names();
+    unique_names<Gpu>();
+    unique_names<Workload>();
     for (const auto& record : data_.of<Gpu>()) check_sources(record);
     unused_sources();
     return std::move(found_);
@@ -133,10 +134,11 @@ class References {
                fmt::format("a record before has the id '{}' too", id));
   }
 
-  // No two cards may share an id, alias or name.
+  // No two records of a kind may share an id, alias or name.
+  template <class Kind>
   void unique_names() {
-    std::unordered_map<std::string, const Gpu*> owners;
-    for (const auto& record : data_.of<Gpu>()) {
+    std::unordered_map<std::string, const Kind*> owners;
+    for (const auto& record : data_.of<Kind>()) {
       const auto claim = [&](std::string_view name, std::string_view key) {
         const auto [owner, fresh] = owners.emplace(fold(name), &record.value);
         if (!name.empty() && !fresh && owner->second != &record.value)

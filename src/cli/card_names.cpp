@@ -57,6 +57,17 @@ bool lists_cards(const std::string& text, const Catalog& catalog) {
          names_card(text.substr(comma + 1, text.find(',', comma + 1) - comma - 1), catalog);
 }
 
+// Throws Error for "24GB", which is an amount of memory.
+void refuse_memory(const std::string& name) {
+  const std::string folded = fold(name);
+  const std::optional<double> gib = parse_quantity(name, "GIB");
+  if (gib && (folded.ends_with("gb") || folded.ends_with("gib")))
+    throw Error(
+        fmt::format("'{0}' is an amount of memory, not a card; `gpupick list --vram {1}` lists the "
+                    "cards that have it, and `gpupick fit CARD` what runs on one",
+                    printable(name), exact(*gib)));
+}
+
 std::optional<Price> street_price(const Gpu& gpu, const Catalog& catalog, const Query& query) {
   return price_on(catalog.history_of(gpu), query.condition, query.day);
 }
@@ -64,6 +75,7 @@ std::optional<Price> street_price(const Gpu& gpu, const Catalog& catalog, const 
 }  // namespace
 
 const Gpu& find_card(const std::string& name, const Catalog& catalog, const Query& query) {
+  refuse_memory(name);
   const Gpu& gpu = catalog.find_gpu(name);
   require_existence(gpu, query.day);
   return gpu;

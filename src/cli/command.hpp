@@ -23,6 +23,12 @@ class Command {
   virtual ExitStatus run(Session& session) = 0;
 };
 
+// A group of the flags that `COMMAND -h` shows: its heading, and their names.
+struct BriefGroup {
+  const char* heading;
+  std::span<const char* const> flags;
+};
+
 // The help of a command, and how to create it when it is needed.
 struct CommandInfo {
   const char* name;
@@ -30,7 +36,8 @@ struct CommandInfo {
   const char* examples;
   std::unique_ptr<Command> (*make)();  // null if it only has subcommands
   std::span<const CommandInfo* const> commands = {};
-  bool prints_findings = false;  // also prints github, gitlab and sarif
+  bool prints_findings = false;            // also prints github, gitlab and sarif
+  std::span<const BriefGroup> brief = {};  // the flags of -h; empty if it shows all, as --help does
 };
 
 template <class One>
@@ -38,7 +45,14 @@ std::unique_ptr<Command> make_command() {
   return std::make_unique<One>();
 }
 
-// All commands, in the order of the help.
+// A group of commands in the help.
+struct CommandGroup {
+  const char* heading;
+  std::span<const CommandInfo* const> commands;
+};
+std::span<const CommandGroup> command_groups();
+
+// All commands, in the order of the groups.
 std::span<const CommandInfo* const> all_commands();
 
 }  // namespace gpupick

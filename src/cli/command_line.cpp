@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cli/defaults.hpp"
+#include "cli/foreign_words.hpp"
 #include "cli/help.hpp"
 #include "cli/usage.hpp"
 #include "version.hpp"
@@ -50,7 +51,8 @@ void add(CLI::App& parent, const CommandInfo& info, const Words* given, CommandL
 struct Program {
   CLI::App app{"gpupick: which GPU to buy for AI work, why, and how much of that is known",
                "gpupick"};
-  CommandLine line;  // the result of parsing
+  CommandLine line;            // the result of parsing
+  bool asked_briefly = false;  // for help, by -h
 
   Program(Session& session, const Words* given) {
     app.set_version_flag("-V,--version", "gpupick " + std::string(version), "print the version");
@@ -60,7 +62,9 @@ struct Program {
     app.failure_message(CLI::FailureMessage::simple);
     app.footer(examples);
     app.formatter_fn([&](const CLI::App* asked, const std::string&, CLI::AppFormatMode) {
-      return help_page(*asked, session.page().width);
+      const std::size_t width = session.page().width;
+      const bool brief = asked_briefly && line.info && !line.info->brief.empty();
+      return brief ? brief_page(*asked, line.info->brief, width) : help_page(*asked, width);
     });
     session.global = {};
     Flags flags(app, given);
@@ -68,15 +72,18 @@ struct Program {
     for (const CommandInfo* info : all_commands()) add(app, *info, given, line);
   }
 
-  void read(const Words& args) { app.parse(Words(args.rbegin(), args.rend())); }
+  void read(const Words& args) {
+    asked_briefly = std::ranges::find(args, "-h") != args.end();
+    app.parse(Words(args.rbegin(), args.rend()));
+  }
 };
 
-// Rewrites "help COMMAND" as "COMMAND --help".
-std::vector<std::string> without_help_word(std::vector<std::string> args) {
-  if (args.empty() || args.front() != "help") return args;
-  args.erase(args.begin());
-  args.emplace_back("--help");
-  return args;
+// True if the program or a given command declares the flag.
+bool takes(const CLI::App& program, const std::string& flag) {
+  for (const CLI::App* app = &program;; app = app->get_subcommands().front()) {
+    if (app->get_option_no_throw(flag)) return true;
+    if (app->get_subcommands().empty()) return false;
+  }
 }
 
 // Parses the arguments with only the given flags declared, which is faster. Returns nullopt if all
@@ -103,7 +110,7 @@ CommandLine parse_command_line(const std::vector<std::string>& given, Session& s
     session.out << start;
     return {};
   }
-  const Words args = without_help_word(given);
+  const Words args = with_our_command(given);
   if (auto line = read_quickly(args, session)) return *std::move(line);
   Program program(session, nullptr);
   try {
@@ -112,6 +119,9 @@ CommandLine parse_command_line(const std::vector<std::string>& given, Session& s
     return std::move(program.line);
   } catch (const CLI::ParseError& error) {
     const CLI::App& app = program.app;
+    const Words ours =
+        with_our_flags(args, [&](const std::string& flag) { return takes(app, flag); });
+    if (ours != args) return parse_command_line(ours, session);
     // An unknown command has no help, so --help after it is an error.
     const Words rest = app.remaining(true);
     const bool unknown = app.get_subcommands().empty() && !rest.empty();

@@ -6,12 +6,22 @@ extern const CommandInfo recommend_command, cost_command, diff_command, show_com
     prices_command, workloads_command, validate_command, estimate_command, fit_command,
     models_command, detect_command, catalog_command, generate_command;
 
-std::span<const CommandInfo* const> all_commands() {
-  static constexpr const CommandInfo* list[] = {
-      &recommend_command, &cost_command,      &diff_command,     &prices_command,   &show_command,
-      &list_command,      &workloads_command, &validate_command, &estimate_command, &fit_command,
-      &models_command,    &detect_command,    &catalog_command,  &generate_command};
-  return list;
-}
+namespace {
+
+constexpr const CommandInfo* command_list[] = {
+    &recommend_command, &cost_command,     &diff_command,    &estimate_command, &fit_command,
+    &show_command,      &list_command,     &prices_command,  &models_command,   &workloads_command,
+    &detect_command,    &validate_command, &catalog_command, &generate_command};
+constexpr std::span<const CommandInfo* const> command_span = command_list;
+constexpr CommandGroup group_list[] = {{"Decide", command_span.subspan(0, 3)},
+                                       {"Check a card", command_span.subspan(3, 2)},
+                                       {"Look up", command_span.subspan(5, 6)},
+                                       {"Data", command_span.subspan(11)}};
+
+}  // namespace
+
+std::span<const CommandGroup> command_groups() { return group_list; }
+
+std::span<const CommandInfo* const> all_commands() { return command_span; }
 
 }  // namespace gpupick

@@ -14,6 +14,7 @@ namespace {
 using Options = std::vector<const CLI::Option*>;
 
 constexpr std::size_t first_column = 30, widest = 100;
+constexpr std::size_t heading_width = 8, name_width = 20;  // of the short help
 
 // Returns the app's own options. Newer versions of CLI11 add those of its parent.
 Options options_of(const CLI::App& app) {
@@ -100,11 +101,44 @@ std::string global_flags(const CLI::App& app, std::size_t width) {
   return section(global_group, options, width);
 }
 
+// Returns the commands below the program by group, or those below a command.
 std::string commands(const CLI::App& app, std::size_t width) {
   std::string out;
-  for (const CLI::App* command : app.get_subcommands({}))
-    out += line(command->get_name(), command->get_description(), width);
-  return out.empty() ? "" : "\nCommands:\n" + out;
+  if (!app.get_parent())
+    for (const CommandGroup& group : command_groups()) {
+      out += fmt::format("\n{}:\n", group.heading);
+      for (const CommandInfo* command : group.commands)
+        out += line(command->name, command->help, width);
+    }
+  else if (const auto below = app.get_subcommands({}); !below.empty()) {
+    out += "\nCommands:\n";
+    for (const CLI::App* command : below)
+      out += line(command->get_name(), command->get_description(), width);
+  }
+  return out;
+}
+
+// Returns the first two lines below the heading of the examples.
+std::string first_examples(const std::string& footer) {
+  const std::size_t from = footer.find('\n') + 1;
+  return footer.substr(from, footer.find('\n', footer.find('\n', from) + 1) + 1 - from);
+}
+
+// Returns the help of a flag on one line: without its asides in brackets or behind a colon, and up
+// to a comma if it is longer than `width`.
+std::string shortened(const std::string& help, std::size_t width) {
+  std::string out = help.substr(0, help.find_first_of("(:;"));
+  while (out.size() > width) {
+    const std::size_t comma = out.rfind(',');
+    out.resize(comma == std::string::npos ? width : comma);
+  }
+  while (out.ends_with(' ') || out.ends_with(',')) out.pop_back();
+  return out;
+}
+
+const CLI::Option* option_of(const CLI::App& app, const char* flag) {
+  const CLI::Option* option = app.get_option_no_throw(flag);
+  return option || !app.get_parent() ? option : option_of(*app.get_parent(), flag);
 }
 
 }  // namespace
@@ -116,6 +150,21 @@ std::string help_page(const CLI::App& app, std::size_t page_width) {
   return app.get_description() + "\n\n" + usage(app, arguments) +
          (arguments.empty() ? "" : section("Arguments", arguments, width)) + flags(app, width) +
          global_flags(app, width) + commands(app, width) + "\n" + app.get_footer() + "\n";
+}
+
+std::string brief_page(const CLI::App& app, std::span<const BriefGroup> groups,
+                       std::size_t page_width) {
+  std::string out = first_examples(app.get_footer());
+  const std::size_t last = std::min(page_width, widest);
+  for (const BriefGroup& group : groups)
+    for (const char* flag : group.flags) {
+      const CLI::Option& option = *option_of(app, flag);
+      const char* heading = flag == group.flags.front() ? group.heading : "";
+      const std::string name = option.get_name(false, true) + " " + option.get_type_name();
+      out += fmt::format("{:{}}{:{}}{}\n", heading, heading_width, name, name_width,
+                         shortened(option.get_description(), last - heading_width - name_width));
+    }
+  return out + fmt::format("`{} --help` explains all options.\n", full_name(app));
 }
 
 }  // namespace gpupick

@@ -15,6 +15,7 @@
 #include "catalog/built_in.hpp"
 #include "catalog/price_table.hpp"
 #include "catalog/validate.hpp"
+#include "cli/foreign_words.hpp"
 
 namespace gpupick {
 namespace {
@@ -99,13 +100,13 @@ Date parse_day(const std::string& text, const char* flag) {
 
 // Splits "NAME=NUMBER".
 std::pair<std::string, double> parse_assignment(const std::string& text, const char* flag,
-                                                const char* example) {
+                                                const char* example, const char* hint = "") {
   const std::size_t sign = text.rfind('=');
   const auto value =
       sign == std::string::npos ? std::nullopt : parse_quantity(text.substr(sign + 1), "USD");
   if (!value || !(*value >= 0 && *value <= 1e6))
-    throw Error(fmt::format("{} takes pairs such as {} with numbers up to a million, not '{}'",
-                            flag, example, printable(text)));
+    throw Error(fmt::format("{} takes pairs such as {} with numbers up to a million, not '{}'{}",
+                            flag, example, printable(text), hint));
   return {text.substr(0, sign), *value};
 }
 
@@ -183,6 +184,8 @@ OutcomeValues make_weights(const Catalog& catalog, const Workload& workload,
 const Workload& choose_workload(const Catalog& catalog, const std::string& name, Inputs& inputs,
                                 std::deque<Dataset>& own, std::ostream& err) {
   const bool path = name == "-" || name.find('/') != std::string::npos || name.ends_with(".json");
+  if (const std::string_view advice = advice_on("--for " + name); !advice.empty())
+    throw Error(fmt::format("no workload is called '{}'; {}", printable(name), advice));
   if (!path) return catalog.find_workload(name);
   Dataset data = read_checked(name, catalog, inputs, err, nullptr);
   const auto& workloads = data.of<Workload>();
@@ -207,7 +210,8 @@ OwnPrices own_prices(const Catalog& catalog, const PriceOptions& options, Inputs
                      std::ostream& err) {
   OwnPrices prices, of_file;
   for (const std::string& text : options.price) {
-    const auto [card, usd] = parse_assignment(text, "--price", "rtx-3090=900");
+    const auto [card, usd] = parse_assignment(text, "--price", "rtx-3090=900",
+                                              "; the most that you pay is `--budget USD`");
     if (usd < 0.01)
       throw Error(fmt::format("--price takes 0.01 USD or more, not '{}'", printable(text)));
     add_price(catalog, card, usd, "--price", prices);

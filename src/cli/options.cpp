@@ -28,6 +28,7 @@ void bind(Flags& flags, const LimitRow& row, LimitOption& option) {
     case LimitKind::at_least:
     case LimitKind::at_most:
     case LimitKind::price:
+    case LimitKind::speed:
       return flags.amount(flag, option.amount, type, help);
     case LimitKind::one_of:
       return legal_words(find_figure(row.figure)->choices);

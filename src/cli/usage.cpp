@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "cli/foreign_words.hpp"
+#include "cli/pages.hpp"
 
 namespace gpupick {
 namespace {
@@ -64,27 +66,64 @@ std::string noun_of(const CLI::Option& argument) {
   return help.substr(0, help.find_first_of(",;"));
 }
 
+bool has_argument(const CLI::App& command) {
+  return std::ranges::any_of(command.get_options(), &CLI::Option::get_positional);
+}
+
+// Returns the first example of the command, or "" if it has none.
+std::string example_of(const CLI::App& command) {
+  const std::string footer = command.get_footer();
+  const std::size_t first = footer.find("gpupick ");
+  return first == std::string::npos ? "" : footer.substr(first, footer.find('\n', first) - first);
+}
+
 // Returns a hint for an unexpected argument.
 std::string word_hint(const std::vector<const CLI::App*>& apps,
                       const std::vector<std::string>& args, const std::string& word) {
   if (std::string hint = separator_hint(apps, args, word); !hint.empty()) return hint;
   for (const CLI::Option* option : apps.back()->get_options())
-    if (option->get_positional())
-      return fmt::format("; `{}` takes {}; put a name of several words in quotation marks",
-                         apps.back()->get_name(), noun_of(*option));
-  const std::vector<std::string> commands = commands_of(*apps.back());
-  return commands.empty() ? fmt::format("; `{}` takes options only", apps.back()->get_name())
-                          : did_you_mean(word, commands);
+    if (option->get_positional()) {
+      const bool card =
+          option->get_type_name().starts_with("CARD") && option->get_expected_max() <= 1;
+      return fmt::format("; `{}` takes {}; {}put a name of several words in quotation marks",
+                         apps.back()->get_name(), noun_of(*option),
+                         card ? "`gpupick diff 3090 4090` compares several; " : "");
+    }
+  return fmt::format("; `{}` takes options only, as in `{}`", apps.back()->get_name(),
+                     example_of(*apps.back()));
+}
+
+// Returns the commands that take the flag, as "; `gpupick list` takes it", or "" if none does.
+std::string others_with(const std::string& flag) {
+  std::vector<std::string> names;
+  for (const CommandPage& page : command_pages())
+    for (const FlagRow& row : page.flags)
+      if (!page.name.empty() && std::ranges::find(row.names, flag) != row.names.end())
+        names.push_back(fmt::format("`gpupick {}`", join(page.name, " ")));
+  if (names.empty()) return "";
+  return fmt::format("; {} {} it", enumerate(names, "and"), names.size() > 1 ? "take" : "takes");
+}
+
+// Returns a hint for an unknown flag.
+std::string flag_hint(const std::vector<const CLI::App*>& apps, const std::string& flag) {
+  if (std::string hint = foreign_hint(flag, apps.back()->get_name()); !hint.empty()) return hint;
+  std::string hint = apps.size() == 1 ? "" : others_with(flag);
+  if (hint.empty()) hint = did_you_mean(flag, flags_of(apps));
+  if (hint.empty() && apps.size() == 1)
+    hint = "; those of a command go behind its name, as in `gpupick recommend --vram 24`";
+  return hint;
+}
+
+// Returns a hint for an unknown command.
+std::string command_hint(const CLI::App& parent, const std::string& word) {
+  if (parent.get_parent()) return did_you_mean(word, commands_of(parent));
+  const std::string hint = foreign_hint(word, parent.get_name());
+  return hint.empty() ? did_you_mean(word, words_for_commands()) : hint;
 }
 
 // Returns "name a card, as in `gpupick show rtx-4090`", with the first example of the command.
 std::string argument_needed(const CLI::App& command, const CLI::Option& argument) {
-  std::string what = "name " + noun_of(argument);
-  const std::string footer = command.get_footer();
-  const std::size_t first = footer.find("gpupick ");
-  if (first == std::string::npos) return what;
-  return fmt::format("{}, as in `{}`", what,
-                     footer.substr(first, footer.find('\n', first) - first));
+  return fmt::format("name {}, as in `{}`", noun_of(argument), example_of(command));
 }
 
 // Returns an error in plain words for a value that is missing or given too often.
@@ -111,12 +150,10 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error,
   const bool misplaced = !rest.empty() && (lacks || dynamic_cast<const CLI::ExtrasError*>(&error));
   if (misplaced && is_flag(rest.front())) {
     message = fmt::format("no option is called '{}'", printable(flag_of(rest.front())));
-    hint = did_you_mean(flag_of(rest.front()), flags_of(apps));
-    if (hint.empty() && apps.size() == 1)
-      hint = "; those of a command go behind its name, as in `gpupick recommend --vram 24`";
-  } else if (misplaced && !commands.empty()) {
+    hint = flag_hint(apps, flag_of(rest.front()));
+  } else if (misplaced && !commands.empty() && !has_argument(*apps.back())) {
     message = fmt::format("no command is called '{}'", printable(rest.front()));
-    hint = did_you_mean(rest.front(), commands);
+    hint = command_hint(*apps.back(), rest.front());
   } else if (misplaced) {
     message = fmt::format("'{}' was not expected", printable(rest.front()));
     hint = word_hint(apps, args, rest.front());

@@ -261,11 +261,20 @@ void Assessor::judge_work(Assessment& out) const {
   const std::vector<WorkResult>& work = out.card.work;
   if (query_.job) {
     const JobEstimate& named = *work.front().estimate;
-    if (work.front().runs()) return;
+    if (work.front().runs()) return check_speed(out);
     out.failed.push_back(does_not_run(named, query_.computer, work.front().asked->least_batch));
   } else if (std::ranges::none_of(work, &WorkResult::runs)) {
     out.failed.push_back({limit("speed"), RunsNothing{}});
   }
+}
+
+void Assessor::check_speed(Assessment& out) const {
+  const auto least = query_.limits.find(limit("min-speed"));
+  if (least == query_.limits.end()) return;
+  const double wanted = std::get<double>(least->second), speed = out.card.work.front().speed.value;
+  // Rounded down to tenths, so that the limit in a suggested change admits the card.
+  if (speed < wanted)
+    out.failed.push_back({least->first, OutOfRange{std::floor(speed * 10) / 10, wanted}});
 }
 
 void Assessor::add_tools(Assessment& out) const {

@@ -77,6 +77,8 @@ class Assessor {
   void check_power(Assessment& out) const;
   // Excludes cards that do not run the named job, or that run no job of the workload.
   void judge_work(Assessment& out) const;
+  // Excludes cards on which the named job is slower than the limit.
+  void check_speed(Assessment& out) const;
   // Adds which programs of the workload run on the card, and each job's share of them. Excludes a
   // card that runs none.
   void add_tools(Assessment& out) const;

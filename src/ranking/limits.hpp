@@ -27,6 +27,7 @@ enum class LimitKind {
   after,     // the date must be later
   at_most,   // maximum of a figure of the whole board
   price,     // maximum price, USD
+  speed,     // minimum speed of the named job, checked with its estimate
   cause      // not a limit, but another cause that excludes a card
 };
 
@@ -75,6 +76,16 @@ inline constexpr LimitRow limit_rows[] = {
     {"--max-length", LimitKind::at_most, "length_mm", "MM", "longest card that fits the case",
      "length", "at most {} mm", "longer than {} mm",
      "with no published length (check with the maker)", "is {} mm long"},
+    {"--min-speed",
+     LimitKind::speed,
+     "",
+     "TOK_S",
+     "minimum tokens a second of a chat (with --model)",
+     "speed",
+     "at least {} tokens/s",
+     "under {} tokens/s",
+     {},
+     "writes {} tokens/s"},
     {"--vendor", LimitKind::one_of, "vendor", "WORD,...", "makers", "vendor", "vendor {}"},
     {"--stack", LimitKind::one_of, "stack", "WORD,...", "software stacks", "software stack",
      "stack {}"},

@@ -65,6 +65,7 @@ constexpr Field tool_use_table[] = {
 
 constexpr Field workload_table[] = {
     {"id", &Workload::id, {.slug = true, .required = true}},
+    {"aliases", &Workload::aliases},
     {"name", &Workload::name, {.required = true}},
     {"summary", &Workload::summary, {.required = true}},
     {"needs", &Workload::needs},

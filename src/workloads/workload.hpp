@@ -95,6 +95,7 @@ struct Workload : AnyRecord {
   static std::span<const Field> fields();
 
   std::string_view id;
+  Texts aliases;  // other words for the work, as people say them
   std::string_view name;
   std::string_view summary;
   Texts needs;              // words of feature.hpp

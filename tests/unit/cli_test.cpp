@@ -6,6 +6,7 @@
 #include <gpupick/gpupick.hpp>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 
 #include "catch.hpp"
 #include "schema/csv.hpp"
@@ -925,6 +926,23 @@ TEST_CASE("hostile names are never echoed raw") {
     CHECK(run.err.find('\x07') == std::string::npos);
     CHECK(run.err.find('\xff') == std::string::npos);
   }
+}
+
+TEST_CASE("recommend -h fits a screen of 80x24, and --help has all of it") {
+  const std::string brief = run_gpupick({"recommend", "-h"}, "", 80).out;
+  const std::string all = run_gpupick({"recommend", "--help"}, "", 80).out;
+  std::istringstream lines(brief);
+  std::size_t rows = 0;
+  for (std::string line; std::getline(lines, line); ++rows) {
+    INFO(line);
+    CHECK(line.size() <= 80);
+    const std::size_t flag = line.find("  --");
+    if (flag != std::string::npos)
+      CHECK_THAT(all, ContainsSubstring(line.substr(flag, line.find(' ', flag + 2) - flag)));
+  }
+  CHECK(rows > 20);
+  CHECK(rows < 24);
+  CHECK(run_gpupick({"help", "recommend"}, "", 80).out == all);
 }
 
 }  // namespace

@@ -397,5 +397,26 @@ TEST_CASE("a card of unknown memory fails the fit limit of a named job") {
   CHECK(assessed.failed.front().limit == limit("fit"));
 }
 
+TEST_CASE("a chat's minimum speed leaves out slower cards, with the speed that they reach") {
+  Query query = job_query();
+  query.limits[limit("min-speed")] = 15.0;
+  const Ranking ranking = rank(fixed_catalog(), query);
+  REQUIRE_FALSE(ranking.ranked.empty());
+  for (const Ranked& one : ranking.ranked) CHECK(one.work.front().speed.value >= 15);
+  std::size_t slow = 0;
+  for (const Excluded& one : ranking.excluded) {
+    if (one.failed.size() != 1 || one.failed.front().limit != limit("min-speed")) continue;
+    ++slow;
+    const double reached = std::get<OutOfRange>(one.failed.front().reason).found;
+    CHECK(reached < 15);
+    query.limits[limit("min-speed")] = reached;
+    const Assessment admitted = assess(query, std::string(one.gpu->id).c_str());
+    CHECK(std::ranges::none_of(admitted.failed, [](const Exclusion& failed) {
+      return failed.limit == limit("min-speed");
+    }));
+  }
+  CHECK(slow > 0);
+}
+
 }  // namespace
 }  // namespace gpupick

@@ -52,6 +52,13 @@ std::string column_key(const std::string& text) {
                           hint.empty() ? "; known are " + enumerate(keys, "and") : hint));
 }
 
+// True if the card's id or name contains the word, in any spelling.
+bool holds(const Gpu& gpu, const std::string& word) {
+  const std::string folded = fold(word);
+  return fold(gpu.id).find(folded) != std::string::npos ||
+         fold(gpu.name).find(folded) != std::string::npos;
+}
+
 class ListCards : public Command {
  public:
   void declare(Flags& flags) override {
@@ -59,6 +66,8 @@ class ListCards : public Command {
     bind(flags, asked_.prices);
     flags.text("--sort", sort_, "KEY",
                "a figure's key, or price_usd; best first, words by the alphabet (default: by id)");
+    flags.text("--match", match_, "WORD", "only cards whose name contains it");
+    flags.whole("--top", top_, "N", "show so many cards (default: all)", 1, 1000000);
     flags.words("--columns", columns_, "KEY,...",
                 "figures by their keys or headings, and price_usd");
   }
@@ -70,8 +79,13 @@ class ListCards : public Command {
     const Question question(asked_, session);
     if (question.query.limits.contains(limit("max-hourly")))
       throw Error("--max-hourly goes with `gpupick recommend --rent`");
+    if (question.query.limits.contains(limit("min-speed")))
+      throw Error("--min-speed goes with `gpupick recommend --model qwen3-8b`");
     std::vector<PricedCard> cards = within_limits(question.catalog, question.query);
+    if (!match_.empty())
+      std::erase_if(cards, [&](const PricedCard& card) { return !holds(*card.gpu, match_); });
     if (!sort_.empty()) sort_cards(cards, find_figure(sort_));
+    cards.resize(std::min(cards.size(), top_.value_or(cards.size())));
     session.out << render_list(cards, shown_columns(), question.query, session.page());
     return cards.empty() ? ExitStatus::nothing_fits : ExitStatus::done;
   }
@@ -99,7 +113,8 @@ class ListCards : public Command {
   }
 
   QuestionOptions asked_;
-  std::string sort_;
+  std::string sort_, match_;
+  std::optional<std::size_t> top_;
   Words columns_;
 };
 
@@ -108,6 +123,7 @@ class ListCards : public Command {
 extern const CommandInfo list_command = {
     "list", "cards with the columns you choose, within limits",
     "  gpupick list --stack rocm --sort bandwidth_gb_s\n"
+    "  gpupick list --match 4070\n"
     "  gpupick list --vram 48 --columns memory_gib,tdp_w,price_usd --format csv",
     make_command<ListCards>};
 

@@ -28,7 +28,7 @@ class Recommend : public Command {
                  "show remarks on each card, and all reasons why cards are left out");
     flags.toggle("--left-out", view_.left_out, "list the cards that are left out, with the reason");
     flags.toggle("--explain", view_.explain, "show the points of each score");
-    flags.text("--why", why_, "CARD", "explain the place of this card and what would change it");
+    flags.text("--why", why_, "CARD", "explain this card's place and what would change it");
     for (const char* other : {"--top", "--explain", "--short", "--details", "--left-out"})
       flags.exclude("--why", other);
     flags.text("--over", over_, "CARD", "with --why: against this card instead of the leader");
@@ -68,6 +68,10 @@ class Recommend : public Command {
       throw Error("--budget is for buying; with --rent it is --max-hourly USD");
     if (!rent_ && query.limits.contains(limit("max-hourly")))
       throw Error("--max-hourly goes with --rent; for buying it is --budget USD");
+    if (query.limits.contains(limit("min-speed")) && !(query.job && query.job->task == Task::chat))
+      throw Error(
+          "--min-speed limits a chat; name its model, as in `--model qwen3-8b` (for serving, "
+          "`--each` is the speed of each user)");
     if (rent_ && (own_or_rent_ || !have_.empty()))
       throw Error("--rent cannot be combined with --own-or-rent or --have");
   }
@@ -96,10 +100,21 @@ class Recommend : public Command {
   std::optional<std::size_t> seed_;
 };
 
+constexpr const char* brief_work[] = {"--for", "--model", "--task", "--gpus", "--have", "--rent"};
+constexpr const char* brief_limits[] = {"--budget",    "--vram", "--min-speed",
+                                        "--max-power", "--psu",  "--vendor"};
+constexpr const char* brief_money[] = {"--condition", "--price", "--kwh"};
+constexpr const char* brief_output[] = {"--top", "--short", "--details", "--why", "--format"};
+constexpr BriefGroup brief_groups[] = {{"Work", brief_work},
+                                       {"Limits", brief_limits},
+                                       {"Money", brief_money},
+                                       {"Output", brief_output}};
+
 }  // namespace
 
 extern const CommandInfo recommend_command = {
-    "recommend", "rank cards for a kind of work, within limits",
+    "recommend",
+    "rank cards for a kind of work, within limits",
     "  gpupick recommend --vram 24 --budget 2000\n"
     "  gpupick recommend --for image-generation --stack cuda --max-power 300\n"
     "  gpupick recommend --vram 24 --budget 2000 --why 4090\n"
@@ -109,6 +124,9 @@ extern const CommandInfo recommend_command = {
     "  gpupick recommend --budget 3000 --own-or-rent\n"
     "  gpupick recommend --task qlora --model qwen3-8b --budget 1500\n"
     "  gpupick recommend --budget 1500 --condition new --format json | jq '.ranked[0]'",
-    make_command<Recommend>};
+    make_command<Recommend>,
+    {},
+    false,
+    brief_groups};
 
 }  // namespace gpupick

@@ -1,0 +1,169 @@
+#include "cli/foreign_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "cli/command.hpp"
+
+namespace gpupick {
+namespace {
+
+bool is_flag(std::string_view word) { return word.size() > 1 && word.front() == '-'; }
+
+Words split(std::string_view words) {
+  Words out;
+  for (std::size_t from = 0; from < words.size();) {
+    const std::size_t space = std::min(words.find(' ', from), words.size());
+    out.emplace_back(words.substr(from, space - from));
+    from = space + 1;
+  }
+  return out;
+}
+
+void append(Words& words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+}
+
+bool has_value(const ForeignWord& row) { return row.typed.find(' ') != std::string_view::npos; }
+
+// True if the row is about this word, or about this flag with its value in either case.
+bool means(const ForeignWord& row, std::string_view typed) {
+  return has_value(row) ? fold(row.typed) == fold(typed) : row.typed == typed;
+}
+
+bool is_command(std::string_view word) {
+  return std::ranges::any_of(all_commands(),
+                             [&](const CommandInfo* command) { return command->name == word; });
+}
+
+// Returns the command that stands for a foreign one, or null.
+const ForeignWord* command_for(std::string_view word) {
+  for (const ForeignWord& row : foreign_words())
+    if (!is_flag(row.typed) && !row.ours.empty() && row.typed == word) return &row;
+  return nullptr;
+}
+
+bool has_digit(const std::string& word) {
+  return word.find_first_of("0123456789") != std::string::npos;
+}
+
+bool is_versus(std::string_view word) {
+  const std::string folded = fold(word);
+  return folded == "vs" || folded == "versus";
+}
+
+// Returns the names of cards in words without a command: those between "vs"; else a single name if
+// one word has a number, as in "rx 7900 xtx"; else one name a word.
+Words card_names(const Words& words) {
+  if (std::ranges::none_of(words, is_versus) && std::ranges::count_if(words, has_digit) > 1)
+    return words;
+  Words names{""};
+  for (const std::string& word : words)
+    if (is_versus(word))
+      names.emplace_back();
+    else
+      names.back() += (names.back().empty() ? "" : " ") + word;
+  std::erase(names, "");
+  return names;
+}
+
+// Returns the question about cards that are named without a command; the arguments if none are.
+Words question_about_cards(const Words& args) {
+  const auto flags = std::ranges::find_if(args, is_flag);
+  const Words words(args.begin(), flags);
+  const bool misspelt =
+      !has_digit(args.front()) && !nearest(args.front(), words_for_commands()).empty();
+  if (misspelt || std::ranges::none_of(words, has_digit)) return args;
+  const Words cards = card_names(words);
+  Words out{cards.size() > 1 ? "diff" : "show"};
+  append(out, cards);
+  out.insert(out.end(), flags, args.end());
+  return out;
+}
+
+using Known = std::function<bool(const std::string&)>;
+
+// True if our words for the row can stand in these arguments.
+bool is_taken(const ForeignWord& row, const Words& args, const Known& known) {
+  if (row.ours.empty()) return false;
+  if (row.ours != count_of_card) return known(split(row.ours).front());
+  return args.size() > 1 && (args.front() == "estimate" || args.front() == "fit") &&
+         !is_flag(args[1]);
+}
+
+}  // namespace
+
+std::string_view advice_on(std::string_view typed) {
+  for (const ForeignWord& row : foreign_words())
+    if (!row.advice.empty() && means(row, typed)) return row.advice;
+  return {};
+}
+
+Words words_for_commands() {
+  Words out;
+  for (const CommandInfo* command : all_commands()) out.emplace_back(command->name);
+  for (const ForeignWord& row : foreign_words())
+    if (!is_flag(row.typed) && !row.ours.empty()) out.emplace_back(row.typed);
+  return out;
+}
+
+Words with_our_command(const Words& args) {
+  if (args.empty() || is_flag(args.front()) || is_command(args.front())) return args;
+  const Words rest(args.begin() + 1, args.end());
+  if (args.front() == "help") {
+    Words out = with_our_command(rest);
+    out.emplace_back("--help");
+    return out;
+  }
+  const ForeignWord* row = command_for(args.front());
+  if (!row) return advice_on(args.front()).empty() ? question_about_cards(args) : args;
+  Words out = split(row->ours);
+  append(out, rest);
+  return out;
+}
+
+Words with_our_flags(const Words& args, const Known& known) {
+  Words out;
+  std::string count;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    const std::size_t sign = args[i].find('=');
+    const bool joined = sign != std::string::npos;
+    const std::string name = args[i].substr(0, sign);
+    const std::string value = joined                ? args[i].substr(sign + 1)
+                              : i + 1 < args.size() ? args[i + 1]
+                                                    : "";
+    const auto row = std::ranges::find_if(foreign_words(), [&](const ForeignWord& one) {
+      const bool foreign = has_value(one) ? means(one, name + value) : means(one, name);
+      return foreign && (has_value(one) || !known(name)) && is_taken(one, args, known);
+    });
+    if (!is_flag(name) || row == foreign_words().end()) {
+      out.push_back(args[i]);
+      continue;
+    }
+    const bool counts = row->ours == count_of_card;
+    if (counts)
+      count = ":" + value;
+    else
+      append(out, split(row->ours));
+    const bool takes_value = counts || has_value(*row);
+    if (takes_value && !joined) ++i;
+    if (!takes_value && joined) out.push_back(value);
+  }
+  if (!count.empty()) out[1] += count;
+  return out;
+}
+
+std::string foreign_hint(std::string_view typed, std::string_view command) {
+  if (const std::string_view advice = advice_on(typed); !advice.empty())
+    return fmt::format("; {}", advice);
+  for (const ForeignWord& row : foreign_words())
+    if (row.typed == typed)
+      return is_flag(typed)
+                 ? fmt::format("; it means `{}`, which `{}` does not take", row.ours, command)
+                 : fmt::format("; here it is `gpupick {}`", row.ours);
+  return "";
+}
+
+}  // namespace gpupick

@@ -1,0 +1,45 @@
+// Words of other programs, and what they mean here. A word with a certain meaning is an alias: ours
+// replaces it. Any other is refused, and the error names our words. A word of ours never changes.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "cli/flags.hpp"
+
+namespace gpupick {
+
+struct ForeignWord {
+  std::string_view typed;  // a command, a flag, or a flag with its value: "compare", "--os mac"
+  std::string_view ours;   // the words that replace it; "" if it is refused
+  std::string_view advice = {};  // for a refused word: completes "no option is called '-q'; "
+};
+
+// Stands in `ours` for a count behind the name of the card: `estimate 4090 --gpus 2` means
+// `estimate 4090:2`.
+inline constexpr std::string_view count_of_card = "CARD:N";
+
+// All words. A word may have several rows: the first that the command can take counts.
+std::span<const ForeignWord> foreign_words();
+
+// Returns the advice on a refused word, as "--for gaming", or "" if there is none.
+std::string_view advice_on(std::string_view typed);
+
+// Returns the arguments with a foreign command replaced by ours. The names of cards alone ask to
+// show one card or to compare several; "help COMMAND" is "COMMAND --help".
+Words with_our_command(const Words& args);
+
+// Returns the arguments with foreign flags and values replaced by those that `known`, the flags of
+// the command, accepts.
+Words with_our_flags(const Words& args, const std::function<bool(const std::string&)>& known);
+
+// Returns a hint for an unknown command or flag in the form "; ...", or "" if the word is not in
+// the table. `command` is the command that does not take the flag.
+std::string foreign_hint(std::string_view typed, std::string_view command);
+
+// Returns the commands and their aliases, for suggestions.
+Words words_for_commands();
+
+}  // namespace gpupick
