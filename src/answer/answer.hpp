@@ -27,6 +27,9 @@ struct Line {
   std::string aside = {};      // at the right edge if there is room, else the last phrase
   std::size_t most_lines = 0;  // of text: leaves out phrases that need more; 0 for no limit
   Tone tone = Tone::plain;
+  // By phrase: its share of a bar that a terminal shows above the phrases. The last one is what is
+  // left over. Empty without a bar.
+  std::vector<double> bar = {};
 };
 
 // A table. Bars in front of one column show its numbers as lengths, where a terminal has room.
@@ -51,6 +54,8 @@ struct Answer {
   // a list, named by its label.
   std::string csv_list = {};
   std::vector<std::string> csv_columns = {};
+  // Returns the rows of CSV instead, if they are no list of `data`.
+  std::function<Table()> csv = {};
 
   // A text of more lines than a terminal has gives each limited line of the answer one line only.
   bool one_screen = false;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "answer/answer.hpp"
+#include "estimate/estimate.hpp"
 #include "ranking/cost.hpp"
 #include "ranking/score.hpp"
 
@@ -24,5 +25,17 @@ struct RankingView {
 
 Answer answer(const Ranking& ranking, const RankingView& view);
 Answer answer(const Why& why, const Ranking& ranking);
+
+struct EstimateView {
+  WorkResult way;               // how the job runs if it does not fit
+  Host host;                    // may hold what does not fit
+  std::vector<Ranked> fitting;  // other cards that the job fits, the first to be named first
+  bool explain = false;         // the formulas with their numbers, and all assumptions
+};
+
+Answer answer(const JobEstimate& estimate, const EstimateView& view);
+// One row of many, and one that could not be read, in JSON on one line.
+std::string row_of_answers(const JobEstimate& estimate, const WorkResult& way);
+std::string row_of_errors(std::size_t line, const std::string& message);
 
 }  // namespace gpupick

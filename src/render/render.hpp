@@ -52,13 +52,6 @@ struct DetectedCards {
 };
 std::string render(const DetectedCards& found, const Page& page);
 
-// Adds the formulas with their numbers if `explain`.
-std::string render(const JobEstimate& estimate, const WorkResult& way, const Host& host,
-                   bool explain, const Page& page);
-// One row of many, in JSON on one line.
-std::string render_row(const JobEstimate& estimate, const WorkResult& way);
-// A row that could not be read, in JSON on one line.
-std::string render_row_error(std::size_t line, const std::string& message);
 // Lists `top` of the models that fit. If unset, text and Markdown list 15 models, JSON and CSV all.
 std::string render(const ModelFits& fits, std::optional<std::size_t> top, const Page& page);
 std::string render_models(std::span<const Model> models, std::span<const Network> networks,

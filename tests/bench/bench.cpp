@@ -10,6 +10,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "answer/answers.hpp"
 #include "catalog/built_in.hpp"
 #include "catalog/validate.hpp"
 #include "job/usual_job.hpp"
@@ -68,7 +69,9 @@ int main(int argc, char** argv) {
   print("validate it", [&] { validate(data, Catalog(Dataset{})); });
   print("rank it", [&] { rank(catalog, query); });
   print("rank it and print JSON", [&] {
-    render(rank(catalog, query), {}, Page{Format::json, 80, false});
+    const Ranking ranking = rank(catalog, query);
+    const RankingView view;
+    render(answer(ranking, view), Page{.format = Format::json});
   });
   print("find a card by name", [&] { catalog.find_gpu("rtx 4090"); });
   const Choices choices{&catalog, {80}};
@@ -87,7 +90,7 @@ int main(int argc, char** argv) {
   const Job job = usual_job(Task::chat, catalog.find_model("llama-3.1-8b"), catalog);
   print_rate("rows of JSON, chat", catalog.gpus().size(), [&] {
     for (const Gpu& gpu : catalog.gpus())
-      render_row(estimate(gpu, 1, job, catalog.calibration(), choices));
+      row_of_answers(estimate(gpu, 1, job, catalog.calibration(), choices), {});
   });
   return diagnostics.empty() ? 0 : 1;
 }

@@ -1,0 +1,59 @@
+// First screens: each answer fits a terminal of 80x24 unless more is asked for.
+#include <algorithm>
+#include <gpupick/gpupick.hpp>
+#include <sstream>
+
+#include "catch.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+TEST_CASE("first screens fit a terminal of 80x24", "[screens]") {
+  for (const char* line : {
+           "estimate rtx-3060-12gb --model qwen3-14b",
+           "estimate 3060-12gb --model deepseek-r1",
+           "estimate 3090:2 --model llama-3-70b",
+           "estimate 3090+4090 --model llama-3.3-70b",
+           "estimate 3090 --model qwen3-32b --draft-model qwen3-0.6b",
+           "estimate rtx-4090 --params 200B",
+           "estimate h100-sxm:4 --task serve --model llama-3.1-70b --users 32",
+           "estimate h100-sxm:2 --task full --model llama-3.1-8b --zero 2 --attention eager",
+           "estimate v100-sxm-32gb --task pretrain --model gpt-3-175b --tokens 300B",
+           "estimate 4090 --model wan2.2-ti2v-5b --compiled",
+           "estimate gtx-1060-6gb --task vision-train",
+       }) {
+    const Run run = run_gpupick(split_arguments(line), "", 80);
+    INFO(line << "\n" << run.out);
+    CHECK(run.status <= 1);
+    CHECK(std::ranges::count(run.out, '\n') <= 24);
+  }
+}
+
+TEST_CASE("a terminal shows the memory of a job as a bar with its parts", "[screens]") {
+  const auto ask = [](bool bars, bool unicode) {
+    std::istringstream in;
+    std::ostringstream out, err;
+    Environment terminal{in, out, err,
+                         std::chrono::year_month_day(std::chrono::year(2026) / 11 / 21), 100};
+    terminal.bars = bars;
+    terminal.unicode = unicode;
+    CHECK(run(on_fixed({"estimate", "3090", "--model", "llama-3.1-8b"}), terminal) == 0);
+    return out.str();
+  };
+  CHECK_THAT(ask(false, true), ContainsSubstring("Memory    weights 4.3, KV cache 1, "));
+  CHECK_THAT(ask(true, true), ContainsSubstring("Memory    █████████▓▓"));
+  CHECK_THAT(ask(true, true), ContainsSubstring("          weights 4.3 █  KV cache 1 ▓"));
+  CHECK_THAT(ask(true, false), ContainsSubstring("Memory    #########==+"));
+}
+
+TEST_CASE("an estimate that does not fit names the RAM and the cards that it takes", "[screens]") {
+  const Run run = run_gpupick({"estimate", "3060-12gb", "--model", "deepseek-r1"});
+  CHECK(run.status == 1);
+  CHECK_THAT(run.out, ContainsSubstring(": too big, 376 of 11.8 GiB\n"));
+  CHECK_THAT(run.out, ContainsSubstring("with 364 GiB of free RAM it would write "));
+  CHECK_THAT(run.out, ContainsSubstring("Fits      with 34 cards; on "));
+}
+
+}  // namespace
+}  // namespace gpupick
