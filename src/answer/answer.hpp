@@ -38,6 +38,10 @@ struct Grid {
   std::size_t strong_rows = 0;    // the first rows, which the answer recommends
   std::size_t bar_column = 0;     // the column that `bars` belongs to
   std::vector<double> bars = {};  // by row: the share of the longest bar; empty without bars
+  // If above 0, a text that is too narrow continues in further tables, in groups of so many columns
+  // after the label and the reference; without a reference, in single columns.
+  std::size_t group = 0;
+  bool judged = false;  // has the words "better" and "worse", which a terminal colours
 };
 
 struct Break {};  // a blank line

@@ -7,6 +7,7 @@
 
 #include "answer/answer.hpp"
 #include "estimate/estimate.hpp"
+#include "ranking/compare.hpp"
 #include "ranking/cost.hpp"
 #include "ranking/score.hpp"
 
@@ -25,6 +26,9 @@ struct RankingView {
 
 Answer answer(const Ranking& ranking, const RankingView& view);
 Answer answer(const Why& why, const Ranking& ranking);
+
+// Shows the rows that decide, or every row if `all`.
+Answer answer(const Comparison& comparison, bool all);
 
 struct EstimateView {
   WorkResult way;               // how the job runs if it does not fit

@@ -95,7 +95,22 @@ Table with_bars(const Grid& grid, bool unicode) {
   return table;
 }
 
+// Colours a word wherever it stands in the text.
+void paint_word(const Page& page, const char* colour, const std::string& word, std::string& text) {
+  const std::string painted = paint(page, colour, word);
+  for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += painted.size())
+    text.replace(at, word.size(), painted);
+}
+
 std::string to_text(const Grid& grid, const Page& page) {
+  if (grid.group > 0) {
+    std::string text = to_stacked_text(grid.table, page.table_width, grid.group);
+    if (grid.judged) {
+      paint_word(page, green, "better", text);
+      paint_word(page, red, "worse", text);
+    }
+    return text;
+  }
   Table table = grid.table;
   if (page.bars && !grid.bars.empty())
     if (Table wide = with_bars(grid, page.unicode); fits(wide, page.table_width))

@@ -10,7 +10,6 @@
 #include "catalog/coverage.hpp"
 #include "estimate/estimate.hpp"
 #include "estimate/model_fit.hpp"
-#include "ranking/compare.hpp"
 #include "ranking/cost.hpp"
 #include "ranking/score.hpp"
 #include "schema/diagnostic.hpp"
@@ -32,9 +31,6 @@ struct Page {
 std::string render(const Answer& answer, const Page& page);
 
 std::string render(const Costs& costs, const Page& page);
-
-// Prints the rows that differ, or every row if `all`.
-std::string render(const Comparison& comparison, bool all, const Page& page);
 
 // One card: every figure with its source, prices, software support.
 std::string render_card(const Catalog& catalog, const Gpu& gpu, const Query& query,

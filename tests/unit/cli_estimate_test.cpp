@@ -206,7 +206,7 @@ TEST_CASE("the answer says how several cards share the work") {
 
 TEST_CASE("diff notes which figures cover all cards") {
   const auto diff = [](const char* first, const char* second) {
-    return run_fixed({"diff", first, second}).out;
+    return run_fixed({"diff", first, second, "--all"}).out;
   };
   const auto all = ContainsSubstring("are those of all cards, other figures of one");
   CHECK_THAT(diff("3090:2", "4090"), all);
@@ -438,7 +438,7 @@ TEST_CASE("a network's kind selects the workload that ranks cards for its traini
 
 TEST_CASE("values resolved per card have no single value in a ranking") {
   for (const char* line :
-       {"recommend --task vision-train --top 1 --details", "diff 3090 4090 --task vision-train"}) {
+       {"recommend --task vision-train --top 1 --details", "diff 3090 4090 --task vision-train --all"}) {
     std::vector<std::string> args = split_arguments(line);
     CHECK_THAT(run_fixed(args).out, ContainsSubstring("batch as many as fit"));
     args.insert(args.end(), {"--format", "json"});
@@ -446,7 +446,7 @@ TEST_CASE("values resolved per card have no single value in a ranking") {
     CHECK_FALSE(job.contains("batch"));
     CHECK(job["model"] == "resnet-50");
   }
-  const Run tuning = run_fixed({"diff", "3090", "4090", "--task", "lora"});
+  const Run tuning = run_fixed({"diff", "3090", "4090", "--task", "lora", "--all"});
   CHECK_THAT(tuning.out, ContainsSubstring("zero as little as fits"));
 }
 

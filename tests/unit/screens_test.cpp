@@ -22,6 +22,9 @@ TEST_CASE("first screens fit a terminal of 80x24", "[screens]") {
            "estimate v100-sxm-32gb --task pretrain --model gpt-3-175b --tokens 300B",
            "estimate 4090 --model wan2.2-ti2v-5b --compiled",
            "estimate gtx-1060-6gb --task vision-train",
+           "diff rtx-4090 rtx-5090",
+           "diff 3090:2 rtx-pro-6000 --model llama-3.3-70b",
+           "diff 3090 7900-xtx arc-b580 --for llm-inference",
        }) {
     const Run run = run_gpupick(split_arguments(line), "", 80);
     INFO(line << "\n" << run.out);
@@ -53,6 +56,33 @@ TEST_CASE("an estimate that does not fit names the RAM and the cards that it tak
   CHECK_THAT(run.out, ContainsSubstring(": too big, 376 of 11.8 GiB\n"));
   CHECK_THAT(run.out, ContainsSubstring("with 364 GiB of free RAM it would write "));
   CHECK_THAT(run.out, ContainsSubstring("Fits      with 34 cards; on "));
+}
+
+std::size_t verdicts_in(const std::string& text) {
+  std::size_t out = 0;
+  for (const char* word : {"better", "worse"})
+    for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; ++at) ++out;
+  return out;
+}
+
+TEST_CASE("diff keeps its verdicts at any width", "[screens]") {
+  for (const std::size_t width : {40U, 50U, 60U, 80U, 100U, 0U})
+    for (const char* line : {"diff rtx-3060-12gb rtx-3090 --model qwen3-14b",
+                             "diff rtx-4090 m4-max-40c h100-sxm rx-7900-xtx"}) {
+      const Run run = run_gpupick(split_arguments(line), "", width);
+      INFO(line << ", " << width << " columns\n" << run.out);
+      const std::size_t verdicts = verdicts_in(run.out);
+      CHECK(verdicts == verdicts_in(run_gpupick(split_arguments(line), "", 200).out));
+      CHECK(verdicts >= 4);
+    }
+}
+
+TEST_CASE("diff says in a sentence what more money buys", "[screens]") {
+  const Run run = run_gpupick({"diff", "3060-12gb", "3090", "--model", "qwen3-14b"});
+  CHECK_THAT(run.out, ContainsSubstring("RTX 3090: 2.4 x as fast for "));
+  CHECK_THAT(run.out, ContainsSubstring("price, USD "));
+  CHECK_THAT(run.out, !ContainsSubstring("PCI ids"));
+  CHECK_THAT(run_gpupick({"diff", "3060-12gb", "3090", "--all"}).out, ContainsSubstring("PCI ids"));
 }
 
 }  // namespace
