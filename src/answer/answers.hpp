@@ -27,6 +27,9 @@ struct RankingView {
 Answer answer(const Ranking& ranking, const RankingView& view);
 Answer answer(const Why& why, const Ranking& ranking);
 
+// The figures of a card that matter most, or every one with its source if `all`.
+Answer answer(const Catalog& catalog, const Gpu& gpu, const Query& query, bool all);
+
 // Shows the rows that decide, or every row if `all`.
 Answer answer(const Comparison& comparison, bool all);
 

@@ -261,12 +261,14 @@ void add_deciding_rows(const Catalog& catalog, const std::vector<Assessment>& ca
   add(speed_row(cards));
   if (std::optional<ComparisonRow> row = way_row(cards)) add(std::move(*row));
   add(power_row(catalog, cards));
-  add(computed_row(
+  ComparisonRow programs = computed_row(
       cards, "programs", "programs", "", Better::more, [](const Assessment& card) -> Shown {
         const ToolCoverage& tools = card.card.tools;
         if (tools.all == 0) return {};
         return {{static_cast<double>(tools.full), fmt::format("{} of {}", tools.full, tools.all)}};
-      }));
+      });
+  for (Cell& cell : programs.cells) cell.ratio.reset();  // a ratio of counts says little
+  add(std::move(programs));
   add(computed_row(cards, "cost_usd", fmt::format("cost/{} y, USD", exact(query.scale.years)),
                    "USD", Better::less, cost_of));
 }

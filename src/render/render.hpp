@@ -32,10 +32,6 @@ std::string render(const Answer& answer, const Page& page);
 
 std::string render(const Costs& costs, const Page& page);
 
-// One card: every figure with its source, prices, software support.
-std::string render_card(const Catalog& catalog, const Gpu& gpu, const Query& query,
-                        const Page& page);
-
 // A table of cards with the requested columns: figure keys and "price_usd".
 std::string render_list(const std::vector<PricedCard>& cards,
                         const std::vector<std::string>& columns, const Query& query,

@@ -25,6 +25,9 @@ TEST_CASE("first screens fit a terminal of 80x24", "[screens]") {
            "diff rtx-4090 rtx-5090",
            "diff 3090:2 rtx-pro-6000 --model llama-3.3-70b",
            "diff 3090 7900-xtx arc-b580 --for llm-inference",
+           "show rtx-3090",
+           "show h100-sxm",
+           "show m4-max-128gb",
        }) {
     const Run run = run_gpupick(split_arguments(line), "", 80);
     INFO(line << "\n" << run.out);
@@ -83,6 +86,14 @@ TEST_CASE("diff says in a sentence what more money buys", "[screens]") {
   CHECK_THAT(run.out, ContainsSubstring("price, USD "));
   CHECK_THAT(run.out, !ContainsSubstring("PCI ids"));
   CHECK_THAT(run_gpupick({"diff", "3060-12gb", "3090", "--all"}).out, ContainsSubstring("PCI ids"));
+}
+
+TEST_CASE("show gives the figures that matter, and with --all every one", "[screens]") {
+  const Run run = run_gpupick({"show", "rtx-3090"});
+  for (const char* label : {"Memory ", "Compute ", "Power ", "Size ", "Price, USD ", "Software "})
+    CHECK_THAT(run.out, ContainsSubstring(label));
+  CHECK_THAT(run.out, !ContainsSubstring("PCI ids"));
+  CHECK_THAT(run_gpupick({"show", "rtx-3090", "--all"}).out, ContainsSubstring("PCI ids"));
 }
 
 }  // namespace
