@@ -27,6 +27,9 @@ struct RankingView {
 Answer answer(const Ranking& ranking, const RankingView& view);
 Answer answer(const Why& why, const Ranking& ranking);
 
+// Shows the costs of a month; the parts and the assumptions if `details`.
+Answer answer(const Costs& costs, bool details);
+
 // The figures of a card that matter most, or every one with its source if `all`.
 Answer answer(const Catalog& catalog, const Gpu& gpu, const Query& query, bool all);
 

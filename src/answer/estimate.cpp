@@ -179,7 +179,7 @@ class Lines {
             way.host_gib > 0 ? fmt::format(", with {} GiB of RAM", rounded(way.host_gib)) : "")});
   }
 
-  // What it takes to fit.
+  // Names what makes the job fit.
   void add_ways_in() {
     std::vector<std::string> ways;
     if (!estimate_.change.empty()) ways.push_back("with " + change_text(estimate_.change, "`"));

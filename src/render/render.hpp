@@ -10,7 +10,6 @@
 #include "catalog/coverage.hpp"
 #include "estimate/estimate.hpp"
 #include "estimate/model_fit.hpp"
-#include "ranking/cost.hpp"
 #include "ranking/score.hpp"
 #include "schema/diagnostic.hpp"
 
@@ -29,8 +28,6 @@ struct Page {
 };
 
 std::string render(const Answer& answer, const Page& page);
-
-std::string render(const Costs& costs, const Page& page);
 
 // A table of cards with the requested columns: figure keys and "price_usd".
 std::string render_list(const std::vector<PricedCard>& cards,

@@ -1,4 +1,4 @@
-// First screens: each answer fits a terminal of 80x24 unless more is asked for.
+// First screens: without flags that ask for more, each answer fits a terminal of 80x24.
 #include <algorithm>
 #include <gpupick/gpupick.hpp>
 #include <sstream>
@@ -26,6 +26,9 @@ TEST_CASE("first screens fit a terminal of 80x24", "[screens]") {
            "diff 3090:2 rtx-pro-6000 --model llama-3.3-70b",
            "diff 3090 7900-xtx arc-b580 --for llm-inference",
            "show rtx-3090",
+           "cost rtx-4090",
+           "cost 3090:2 rtx-pro-6000 h100-sxm --model llama-3.3-70b",
+           "cost 4070 5070 --for image-generation",
            "show h100-sxm",
            "show m4-max-128gb",
        }) {
@@ -94,6 +97,14 @@ TEST_CASE("show gives the figures that matter, and with --all every one", "[scre
     CHECK_THAT(run.out, ContainsSubstring(label));
   CHECK_THAT(run.out, !ContainsSubstring("PCI ids"));
   CHECK_THAT(run_gpupick({"show", "rtx-3090", "--all"}).out, ContainsSubstring("PCI ids"));
+}
+
+TEST_CASE("cost says what a month costs, and with --details its parts", "[screens]") {
+  const Run run = run_gpupick({"cost", "rtx-4090"});
+  CHECK_THAT(run.out, ContainsSubstring("own, a month ") && ContainsSubstring("owning pays from "));
+  CHECK_THAT(run.out,
+             ContainsSubstring("Cheapest: RTX 4090 ") && !ContainsSubstring("electricity"));
+  CHECK_THAT(run_gpupick({"cost", "rtx-4090", "--details"}).out, ContainsSubstring("electricity"));
 }
 
 }  // namespace
