@@ -27,6 +27,9 @@ struct Line {
   std::string aside = {};      // at the right edge if there is room, else the last phrase
   std::size_t most_lines = 0;  // of text: leaves out phrases that need more; 0 for no limit
   Tone tone = Tone::plain;
+  // By phrase: its share of a bar that a terminal shows above the phrases. The last one is what is
+  // left over. Empty without a bar.
+  std::vector<double> bar = {};
 };
 
 inline constexpr std::string_view rough_mark = "~";  // in front of a rough number
@@ -37,6 +40,10 @@ struct Grid {
   std::size_t strong_rows = 0;    // the first rows, which the answer recommends
   std::size_t bar_column = 0;     // the column that `bars` belongs to
   std::vector<double> bars = {};  // by row: the share of the longest bar; empty without bars
+  // If above 0, a text that is too narrow continues in further tables, in groups of so many columns
+  // after the label and the reference; without a reference, in single columns.
+  std::size_t group = 0;
+  bool judged = false;  // has the words "better" and "worse", which a terminal colours
 };
 
 struct Break {};  // a blank line
@@ -53,6 +60,8 @@ struct Answer {
   // a list, named by its label.
   std::string csv_list = {};
   std::vector<std::string> csv_columns = {};
+  // Returns the rows of CSV instead, if they are no list of `data`.
+  std::function<Table()> csv = {};
 
   // A text of more lines than a terminal has gives each limited line of the answer one line only.
   bool one_screen = false;

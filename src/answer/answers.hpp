@@ -6,6 +6,8 @@
 #include <optional>
 
 #include "answer/answer.hpp"
+#include "estimate/estimate.hpp"
+#include "ranking/compare.hpp"
 #include "ranking/cost.hpp"
 #include "ranking/score.hpp"
 
@@ -24,5 +26,26 @@ struct RankingView {
 
 Answer answer(const Ranking& ranking, const RankingView& view);
 Answer answer(const Why& why, const Ranking& ranking);
+
+// Shows the costs of a month; the parts and the assumptions if `details`.
+Answer answer(const Costs& costs, bool details);
+
+// The figures of a card that matter most, or every one with its source if `all`.
+Answer answer(const Catalog& catalog, const Gpu& gpu, const Query& query, bool all);
+
+// Shows the rows that decide, or every row if `all`.
+Answer answer(const Comparison& comparison, bool all);
+
+struct EstimateView {
+  WorkResult way;               // how the job runs if it does not fit
+  Host host;                    // may hold what does not fit
+  std::vector<Ranked> fitting;  // other cards that the job fits, the first to be named first
+  bool explain = false;         // the formulas with their numbers, and all assumptions
+};
+
+Answer answer(const JobEstimate& estimate, const EstimateView& view);
+// One row of many, and one that could not be read, in JSON on one line.
+std::string row_of_answers(const JobEstimate& estimate, const WorkResult& way);
+std::string row_of_errors(std::size_t line, const std::string& message);
 
 }  // namespace gpupick

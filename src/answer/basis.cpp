@@ -195,17 +195,37 @@ std::string_view name_of(Bound bound) {
   return names[static_cast<std::size_t>(bound)];
 }
 
-std::string_view name_of(MemoryUse part) {
-  static constexpr std::string_view names[] = {"weights",     "cache",
-                                               "state",       "buffers",
-                                               "draft model", "backend",
-                                               "adapters",    "optimizer",
-                                               "gradients",   "step",
-                                               "activations", "logits",
-                                               "images",      "weights, gradients, optimizer",
-                                               "runtime",     "what cards had that ran it"};
+namespace {
+
+struct PartNames {
+  std::string_view key, words;
+};
+
+const PartNames& names_of(MemoryUse part) {
+  static constexpr PartNames names[] = {
+      {"weights", "weights"},
+      {"cache", "KV cache"},
+      {"state", "state"},
+      {"buffers", "buffers"},
+      {"draft_model", "draft model"},
+      {"backend", "engine"},
+      {"adapters", "adapters"},
+      {"optimizer", "optimizer"},
+      {"gradients", "gradients"},
+      {"step", "step"},
+      {"activations", "activations"},
+      {"logits", "logits"},
+      {"images", "images"},
+      {"weights_gradients_optimizer", "weights, gradients and optimizer"},
+      {"runtime", "runtime"},
+      {"what_cards_had_that_ran_it", "what cards had that ran it"}};
   return names[static_cast<std::size_t>(part)];
 }
+
+}  // namespace
+
+std::string_view name_of(MemoryUse part) { return names_of(part).key; }
+std::string_view words_of(MemoryUse part) { return names_of(part).words; }
 
 std::string unmeasured_text(const JobEstimate& estimate) {
   const Job& job = estimate.job;
@@ -223,9 +243,9 @@ std::string unmeasured_text(const JobEstimate& estimate) {
     case UnmeasuredCause::network:
       return fmt::format("no images of {} were measured", job.network->name);
     case UnmeasuredCause::several_devices:
-      return "few or no sets of several such devices were measured on this work";
+      return "few or no sets of several such cards were measured on this work";
     case UnmeasuredCause::paged:
-      return "optimizer states in host memory were not measured";
+      return "optimizer states in the computer's memory were not measured";
     case UnmeasuredCause::trainer:
       return fmt::format("few speeds of {} have been published", job.stack->id);
     case UnmeasuredCause::card:
@@ -261,7 +281,7 @@ std::string note_text(const Note& note) {
     case NoteKind::no_bf16:
       return fmt::format("{} has no BF16; use `--precision fp16`", note.subject);
     case NoteKind::drafted:
-      return fmt::format("{} times as fast as without draft tokens", rounded(note.tokens));
+      return fmt::format("{} x as fast as without draft tokens", rounded(note.tokens));
     case NoteKind::other_words:
       return fmt::format(
           "{} has another vocabulary: its tokens must be translated, and fewer are accepted",

@@ -33,7 +33,7 @@ std::string computer_text(const Owned& owned, int cards) {
 
 std::string resale_text(const Resale& resale) {
   if (resale.basis == ResaleBasis::none) return "not known";
-  return fmt::format("{} ({:.0f} %{})", rounded(-resale.usd), 100 * resale.yearly,
+  return fmt::format("{} (keeps {:.0f} %{})", rounded(-resale.usd), 100 * resale.yearly,
                      resale.basis == ResaleBasis::given ? "" : " a year");
 }
 
@@ -51,6 +51,26 @@ class Rows {
     for (const Cost& cost : costs.cards) table_.columns.push_back({short_name(cost.cards)});
   }
 
+  Table summary() {
+    const ScoreScale& use = costs_.query.scale;
+    add_owned("own, a month",
+              [&](const Owned& one) { return to_text(monthly(one.total(), use), ""); });
+    add("rent, a month", [&](const Cost& cost) {
+      return cost.rented.empty() ? "" : to_text(monthly(cost.rented.front().total(use), use), "");
+    });
+    for (const UnitKey& key : units_of(costs_))
+      add(unit_label(key), [&](const Cost& cost) {
+        std::vector<std::string> said;
+        if (const auto usd = unit_usd(cost, key, &UnitCost::owned))
+          said.push_back(rounded(usd->value) + " own");
+        if (const auto usd = unit_usd(cost, key, &UnitCost::rented))
+          said.push_back(rounded(usd->value) + " rent");
+        return join(said, ", ");
+      });
+    add_break_even();
+    return std::move(table_);
+  }
+
   Table table() {
     const ScoreScale& use = costs_.query.scale;
     const std::string years = years_text(use);
@@ -62,7 +82,7 @@ class Rows {
     add_owned("electricity", [](const Owned& one) {
       return fmt::format("{} ({} W)", rounded(one.electricity_usd), rounded(one.watts));
     });
-    add_owned("sold afterwards", [](const Owned& one) { return resale_text(one.resale); });
+    add_owned("resale", [](const Owned& one) { return resale_text(one.resale); });
     add_owned("to own, " + years, [](const Owned& one) { return to_text(one.total()); });
     add_owned("  a month", [&](const Owned& one) { return to_text(monthly(one.total(), use)); });
     add_units(&UnitCost::owned);
@@ -74,9 +94,7 @@ class Rows {
       return cost.rented.empty() ? "" : to_text(monthly(cost.rented.front().total(use), use));
     });
     add_units(&UnitCost::rented);
-    add("cheaper to own from", [](const Cost& cost) {
-      return cost.hours_per_day ? to_text(*cost.hours_per_day, "h a day", "no hours") : "";
-    });
+    add_break_even();
     add("paid back after", [&](const Cost& cost) {
       return cost.months ? to_text(*cost.months, "months", "not in " + years) : "";
     });
@@ -87,6 +105,16 @@ class Rows {
   }
 
  private:
+  static std::string unit_label(const UnitKey& key) {
+    return fmt::format("{}{}{}", key.first, key.first.empty() ? "" : ", ", key.second);
+  }
+
+  void add_break_even() {
+    add("owning pays from", [](const Cost& cost) {
+      return cost.hours_per_day ? to_text(*cost.hours_per_day, "h a day", "never") : "";
+    });
+  }
+
   using Text = std::function<std::string(const Cost&)>;
 
   // Adds a row, unless it is empty for all cards.
@@ -119,11 +147,10 @@ class Rows {
   // Adds a row for each unit of work, in the order of the first card that does it.
   void add_units(std::optional<Estimate> UnitCost::*usd) {
     for (const UnitKey& key : units_of(costs_))
-      add(fmt::format("  {}{}{}", key.first, key.first.empty() ? "" : ", ", key.second),
-          [&](const Cost& cost) {
-            const std::optional<Estimate> found = unit_usd(cost, key, usd);
-            return found ? to_text(*found) : std::string();
-          });
+      add("  " + unit_label(key), [&](const Cost& cost) {
+        const std::optional<Estimate> found = unit_usd(cost, key, usd);
+        return found ? to_text(*found) : std::string();
+      });
   }
 
   const Costs& costs_;
@@ -160,6 +187,7 @@ std::optional<Estimate> unit_usd(const Cost& cost, const UnitKey& key,
   return {};
 }
 
+Table cost_summary(const Costs& costs) { return Rows(costs).summary(); }
 Table cost_table(const Costs& costs) { return Rows(costs).table(); }
 
 }  // namespace gpupick

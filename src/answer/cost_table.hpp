@@ -13,6 +13,9 @@
 
 namespace gpupick {
 
+// The costs of a month and of a unit of work, and the hours from which owning pays.
+Table cost_summary(const Costs& costs);
+// The parts of these costs.
 Table cost_table(const Costs& costs);
 
 // The cheaper way to have the cards; `either` if the intervals overlap.

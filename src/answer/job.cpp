@@ -22,34 +22,36 @@ std::string to_text(const std::string& key, const Assumed& value) {
   return key == "batch" ? "as many as fit" : "as little as fits";
 }
 
-// How the working devices share the job; "" for one device.
+// How the working cards share the job; "" for one.
 std::string shared_text(const JobEstimate& estimate) {
   if (estimate.devices * estimate.copies < 2) return "";
-  const std::string devices = exact(estimate.devices);
+  // A board may hold several GPUs.
+  const std::string_view kind = estimate.gpu->devices.value_or(1) > 1 ? "GPU" : "card";
+  const std::string devices = fmt::format("{} {}s", exact(estimate.devices), kind);
   const Job& job = estimate.job;
   if (job.task == Task::pretrain && job.pretraining_stack->splits_model && job.zero == 3)
-    return fmt::format("{} devices hold the model between them, each a part of it.", devices);
+    return fmt::format("{} hold the model between them, each a part of it.", devices);
   if (trains_language(job.task))
     return job.zero == 0
-               ? fmt::format("Each of {} devices holds the whole model and trains on its own data.",
+               ? fmt::format("Each of {} holds the whole model and trains on its own data.",
                              devices)
-               : fmt::format("{} devices train on their own data and shard {}.", devices,
+               : fmt::format("{} train on their own data and shard {}.", devices,
                              job.zero == 1   ? "the optimizer"
                              : job.zero == 2 ? "optimizer and gradients"
                                              : "weights, gradients and optimizer");
   if (!is_language(estimate.job.task))
-    return fmt::format("Each of {} devices works on its own data.", devices);
+    return fmt::format("Each of {} works on its own data.", devices);
   if (estimate.copies > 1)
     return fmt::format("{} copies of the model, each on {}.", exact(estimate.copies),
-                       estimate.devices < 2 ? "one device"
-                       : estimate.in_turns  ? devices + " devices that take turns"
-                                            : devices + " devices that share every layer");
+                       estimate.devices < 2 ? fmt::format("one {}", kind)
+                       : estimate.in_turns  ? devices + " that take turns"
+                                            : devices + " that share every layer");
   return estimate.in_turns
              ? fmt::format(
-                   "{} devices split the layers and take turns: their memory adds up, the speed of "
+                   "{} split the layers and take turns: their memory adds up, the speed of "
                    "one stream does not.",
                    devices)
-             : fmt::format("{} devices split every layer and work in parallel{}.", devices,
+             : fmt::format("{} split every layer and work in parallel{}.", devices,
                            lacks_bridge(*estimate.gpu) ? ", over PCIe without a bridge" : "");
 }
 
@@ -90,7 +92,7 @@ Data assumed_json(const Job& job) {
   return out;
 }
 
-std::string assumed_text(const Job& job) {
+std::vector<std::string> assumptions_of(const Job& job) {
   std::vector<std::string> parts;
   for (const auto& [key, value] : assumptions(job)) {
     if (key == "task" || key == "model") continue;
@@ -98,13 +100,16 @@ std::string assumed_text(const Job& job) {
     std::replace(words.begin(), words.end(), '_', '-');
     parts.push_back(words + " " + to_text(key, value));
   }
-  return "Assumed: " + join(parts, ", ") + ".";
+  parts.front().insert(0, "Assumed: ");
+  return parts;
 }
+
+std::string assumed_text(const Job& job) { return join(assumptions_of(job), ", ") + "."; }
 
 std::string host_text(const Job& job) {
   const Bytes bytes = host_need(job);
   if (bytes.value == 0) return "";
-  return fmt::format("{} GiB of {} in host memory", rounded(in_gib(bytes)),
+  return fmt::format("{} GiB of {} in the computer's memory", rounded(in_gib(bytes)),
                      !job.host_weights     ? "the optimizer's states"
                      : job.paged.value > 0 ? "frozen weights and the optimizer's states"
                                            : "frozen weights");

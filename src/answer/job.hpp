@@ -1,4 +1,4 @@
-// Texts about a job that several answers use. Private to src/render.
+// Texts about a job that several answers use. Private to src/answer.
 #pragma once
 
 #include "answer/values.hpp"
@@ -14,14 +14,16 @@ std::string job_heading(const Job& job);
 
 // The job's assumptions in JSON, by flag name.
 Data assumed_json(const Job& job);
+// The job's assumptions as phrases: "Assumed: runtime llama.cpp", "quant q4_k_m".
+std::vector<std::string> assumptions_of(const Job& job);
 // The job's assumptions as a sentence: "Assumed: runtime llama.cpp, ...".
 std::string assumed_text(const Job& job);
 
-// The part of training that is kept in host memory: "14.5 GiB of the optimizer's states in host
-// memory"; "" if there is none.
+// The part of training that is kept in the computer's memory: "14.5 GiB of the optimizer's states
+// in the computer's memory"; "" if there is none.
 std::string host_text(const Job& job);
 
-// How several devices share the work, and how many stay idle; "" for one device.
+// How several cards share the work, and how many stay idle; "" for one card.
 std::string split_text(const JobEstimate& estimate);
 
 }  // namespace gpupick

@@ -26,9 +26,9 @@ Estimate sum(const Estimate& first, const Estimate& second) {
 std::string to_text(const Estimate& estimate) {
   if (!estimate.has_interval())
     return fmt::format("{} ({})", rounded(estimate.value),
-                       estimate.is_guess() ? "a guess" : "stated");
+                       estimate.is_guess() ? "rough" : "stated");
   return fmt::format("{} ({}-{}{})", rounded(estimate.value), rounded(estimate.low),
-                     rounded(estimate.high), estimate.is_guess() ? ", a guess" : "");
+                     rounded(estimate.high), estimate.is_guess() ? ", rough" : "");
 }
 
 }  // namespace gpupick

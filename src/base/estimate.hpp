@@ -28,8 +28,8 @@ Estimate inverse(const Estimate& rate);
 // Adds two durations. The sum has the evidence of the longer one.
 Estimate sum(const Estimate& first, const Estimate& second);
 
-// Formats as "159 (140-187)", or as "12 (8-15, a guess)" if the interval is rough. Without an
-// interval: "12 (a guess)" or "12 (stated)".
+// Formats as "159 (140-187)", or as "12 (8-15, rough)" if the interval is rough. Without an
+// interval: "12 (rough)" or "12 (stated)".
 std::string to_text(const Estimate& estimate);
 
 }  // namespace gpupick

@@ -155,31 +155,56 @@ std::string to_text(const Table& table, std::size_t width, std::size_t indent) {
   return out;
 }
 
-std::string to_stacked_text(const Table& table, std::size_t width) {
+std::string to_stacked_text(const Table& table, std::size_t width, std::size_t group) {
   const std::size_t taken = widths_of(table).front() + gap;
-  const std::size_t room = std::clamp(width - std::min(taken, width), shortest_text, long_text);
-  Table whole{std::vector<Column>(table.columns.size()), {}};
-  std::vector<std::string> headings;
-  for (const Column& column : table.columns) headings.push_back(column.heading);
-  add_wrapped(headings, room, whole.rows);
-  for (const auto& row : table.rows) add_wrapped(row, room, whole.rows);
-  const std::vector<std::size_t> widths = widths_of(whole);
+  std::size_t room = std::clamp(width - std::min(taken, width), shortest_text, long_text);
+  Table whole;
+  std::vector<std::size_t> widths;
+  const auto wrap = [&] {
+    whole = {std::vector<Column>(table.columns.size()), {}};
+    std::vector<std::string> headings;
+    for (const Column& column : table.columns) headings.push_back(column.heading);
+    add_wrapped(headings, room, whole.rows);
+    for (const auto& row : table.rows) add_wrapped(row, room, whole.rows);
+    widths = widths_of(whole);
+  };
+  const auto used_by = [&](std::size_t first, std::size_t end) {
+    std::size_t used = 0;
+    for (std::size_t i = first; i < std::min(end, widths.size()); ++i) used += gap + widths[i];
+    return used;
+  };
+  std::size_t kept = group > 1 ? 2 : 1;  // columns that each table repeats
+  const auto have_room = [&] {
+    for (std::size_t first = kept; first < widths.size(); first += group)
+      if (used_by(0, kept) + used_by(first, first + group) > width + gap) return false;
+    return true;
+  };
+  wrap();
+  while (group > 1 && room > shortest_text && !have_room()) {
+    --room;
+    wrap();
+  }
+  if (!have_room()) kept = 1;
   std::string out;
-  for (std::size_t first = 1; first < widths.size();) {
-    std::size_t end = first, used = widths.front();
-    while (end < widths.size() && (end == first || used + gap + widths[end] <= width))
-      used += gap + widths[end++];
+  for (std::size_t first = kept; first < widths.size();) {
+    std::size_t end = first, used = used_by(0, kept);
+    do {
+      const std::size_t next = std::min(end + (end < 2 ? 1 : group), widths.size());
+      const std::size_t more = used_by(end, next);
+      if (end > first && used + more > width + gap) break;
+      used += more;
+      end = next;
+    } while (end < widths.size());
     Table part;
-    part.columns.resize(1 + end - first);
+    part.columns.resize(kept + end - first);
     for (const auto& row : whole.rows) {
-      const auto cells = row.begin() + static_cast<std::ptrdiff_t>(first);
-      part.rows.push_back({row.front()});
-      part.rows.back().insert(part.rows.back().end(), cells,
-                              cells + static_cast<std::ptrdiff_t>(end - first));
+      const auto at = [&](std::size_t i) { return row.begin() + static_cast<std::ptrdiff_t>(i); };
+      part.rows.emplace_back(at(0), at(kept));
+      part.rows.back().insert(part.rows.back().end(), at(first), at(end));
       // Drop a line in which only a cell of another part continues.
       if (std::ranges::all_of(part.rows.back(), &std::string::empty)) part.rows.pop_back();
     }
-    out += (first == 1 ? "" : "\n") + to_text(part, width);
+    out += (out.empty() ? "" : "\n") + to_text(part, width);
     first = end;
   }
   return out;

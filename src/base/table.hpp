@@ -32,8 +32,9 @@ struct Table {
 std::string to_text(const Table& table, std::size_t width, std::size_t indent = 0);
 
 // Splits a wide table into as few tables as show every column. Each begins with the first column;
-// long texts continue on the next line.
-std::string to_stacked_text(const Table& table, std::size_t width);
+// long texts continue on the next line. If `group` is above 1, the second column is a reference
+// that each table repeats where there is room, and so many columns after it stay together.
+std::string to_stacked_text(const Table& table, std::size_t width, std::size_t group = 1);
 
 // Returns the table with only the columns that `to_text` shows at `width`.
 Table narrowed(Table table, std::size_t width);

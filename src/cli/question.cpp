@@ -71,9 +71,13 @@ AskedJob Question::make_job() {
   return asked;
 }
 
-void Question::add_work() {
+void Question::add_workload() {
   gpupick::add_work(catalog, with_workload(options.work, options.job, catalog), options.prices,
                     session.inputs, own_data, session.err, query);
+}
+
+void Question::add_work() {
+  add_workload();
   if (options.job.named()) {
     const AskedJob asked = make_job();
     query.job = asked.job;

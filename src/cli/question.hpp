@@ -26,6 +26,8 @@ struct Question {
   std::vector<CardGroup> cards(const Words& names) const;
   // Returns the job of the flags. Prints a note on flags that have no part in it.
   AskedJob make_job();
+  // Adds the workload to the query: the one named, or the one that suits the job.
+  void add_workload();
   // Adds the purpose of the cards to the query: the workload, and the job if the flags name one.
   // Throws Error if flags describe a job without naming it.
   void add_work();

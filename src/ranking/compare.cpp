@@ -126,8 +126,6 @@ void add_job_rows(const std::vector<Assessment>& cards, Comparison& out) {
   });
   if (fast == cards.end()) return;
   const auto& speeds = fast->card.estimate()->speeds;
-  out.main = speeds.front().key();
-  out.main_unit = speeds.front().unit;
   for (const Speed& speed : speeds) {
     const bool rate = !row_of(speed.output).duration;
     add(computed_row(
@@ -141,8 +139,8 @@ void add_job_rows(const std::vector<Assessment>& cards, Comparison& out) {
   }
   const Output main = speeds.front().output;
   const std::string unit = singular(speeds.front().unit);
-  add(computed_row(cards, "usd_per_" + out.main, "USD per " + unit, "USD", Better::less,
-                   [&](const Assessment& card) -> Shown {
+  add(computed_row(cards, fmt::format("usd_per_{}", speeds.front().key()), "USD per " + unit, "USD",
+                   Better::less, [&](const Assessment& card) -> Shown {
                      const Estimate* found = speed_of(card.card, main);
                      if (!found || !card.card.price) return {};
                      const double usd = card.card.price->usd / found->value;
@@ -201,6 +199,80 @@ void add_figure_rows(const std::vector<CardGroup>& cards, Comparison& out) {
       out.rows.push_back(figure_row(cards, *figure));
 }
 
+// Returns the job of the largest share; a named job is the only one.
+std::size_t main_job(const Mix& mix) {
+  return static_cast<std::size_t>(std::ranges::max_element(mix, {}, &AskedWork::share) -
+                                  mix.begin());
+}
+
+ComparisonRow speed_row(const std::vector<Assessment>& cards) {
+  const std::size_t job = main_job(*cards.front().mix);
+  const auto fast = std::ranges::find_if(
+      cards, [&](const Assessment& card) { return card.card.work[job].runs(); });
+  const WorkResult& like = (fast == cards.end() ? cards.front() : *fast).card.work[job];
+  const std::string_view label = (*cards.front().mix)[job].label;
+  const std::string_view unit = shown_rate(like.speed, like.unit, like.speed).unit;
+  return computed_row(
+      cards, "speed", fmt::format("{}, {}", label.empty() ? "speed" : label, unit),
+      std::string(like.unit), Better::more, [&](const Assessment& card) -> Shown {
+        const WorkResult& result = card.card.work[job];
+        if (!result.runs()) return {};
+        return {{result.speed.value,
+                 to_text(shown_rate(result.speed, result.unit, like.speed).estimate)}};
+      });
+}
+
+// Returns how the main job runs, if it does not run as asked on all cards.
+std::optional<ComparisonRow> way_row(const std::vector<Assessment>& cards) {
+  const std::size_t job = main_job(*cards.front().mix);
+  ComparisonRow row{"runs", "runs", "", false, false, {}};
+  for (const Assessment& card : cards)
+    row.cells.push_back({std::string(words_of(card.card.work[job].how())), {}, {}, Standing::none});
+  if (std::ranges::all_of(cards, [&](const Assessment& card) {
+        return card.card.work[job].how() == Runs::as_asked;
+      }))
+    return {};
+  judge(row, Better::neither);
+  return row;
+}
+
+ComparisonRow power_row(const Catalog& catalog, const std::vector<Assessment>& cards) {
+  return computed_row(cards, "power_w", "power, PSU", "W", Better::less,
+                      [&](const Assessment& card) -> Shown {
+                        const CardGroup group{card.card.gpu, card.card.count};
+                        const Gpu all = combined(*group.gpu, group.count);
+                        if (!all.tdp_w) return {};
+                        std::string text = exact(*all.tdp_w) + " W";
+                        const Number usual = all.psu_w ? Number() : usual_supply_w(catalog, group);
+                        if (all.psu_w) text += fmt::format(", {} W", exact(*all.psu_w));
+                        if (usual) text += fmt::format(", about {} W", exact(*usual));
+                        return {{*all.tdp_w, text}};
+                      });
+}
+
+void add_deciding_rows(const Catalog& catalog, const std::vector<Assessment>& cards,
+                       const Query& query, Comparison& out) {
+  const auto add = [&](ComparisonRow row) {
+    if (std::ranges::any_of(row.cells, [](const Cell& cell) { return cell.text != "-"; }))
+      out.deciding.push_back(std::move(row));
+  };
+  add(computed_row(cards, "price_usd", "price, USD", "USD", Better::less, shown_price));
+  add(figure_row(out.cards, *find_figure("memory_gib")));
+  add(speed_row(cards));
+  if (std::optional<ComparisonRow> row = way_row(cards)) add(std::move(*row));
+  add(power_row(catalog, cards));
+  ComparisonRow programs = computed_row(
+      cards, "programs", "programs", "", Better::more, [](const Assessment& card) -> Shown {
+        const ToolCoverage& tools = card.card.tools;
+        if (tools.all == 0) return {};
+        return {{static_cast<double>(tools.full), fmt::format("{} of {}", tools.full, tools.all)}};
+      });
+  for (Cell& cell : programs.cells) cell.ratio.reset();  // a ratio of counts says little
+  add(std::move(programs));
+  add(computed_row(cards, "cost_usd", fmt::format("cost/{} y, USD", exact(query.scale.years)),
+                   "USD", Better::less, cost_of));
+}
+
 }  // namespace
 
 Comparison compare(const Catalog& catalog, const std::vector<CardGroup>& cards, const Query& query,
@@ -219,6 +291,7 @@ Comparison compare(const Catalog& catalog, const std::vector<CardGroup>& cards, 
   if (query.job) add_job_rows(assessed, comparison);
   if (with_outcomes) add_outcome_rows(assessed, query, comparison);
   add_figure_rows(cards, comparison);
+  add_deciding_rows(catalog, assessed, query, comparison);
   return comparison;
 }
 

@@ -35,10 +35,11 @@ struct ComparisonRow {
 struct Comparison {
   std::vector<CardGroup> cards;
   std::vector<ComparisonRow> rows;  // price, job and outcomes, then the figures that any card has
+  // The rows that decide most purchases: price, memory, speed of the main job, power, programs and
+  // cost. Rows in which no card has a value are left out.
+  std::vector<ComparisonRow> deciding;
   std::string workload;             // with outcomes among the rows; "" for none
   std::optional<Job> job;           // of the query
-  // The key of the most informative row and what it measures. With a job, that is its main speed.
-  std::string main = "bandwidth_gb_s", main_unit = "bandwidth";
 };
 
 // `query` gives the day, the prices, the job and the workload. If `with_outcomes`, the rows include

@@ -45,8 +45,31 @@ std::string toned(const Page& page, Tone tone, const std::string& text) {
   return tone == Tone::plain ? text : painted(page, tone == Tone::strong ? bold : dim, text);
 }
 
+// The bar of a line above its phrases, each with the mark of its part.
+std::string with_bar(const Line& line, std::size_t margin, const Page& page) {
+  constexpr std::size_t widest = 50;
+  static constexpr const char* blocks[] = {"█", "▓", "▒", "░", "▚", "▖", "▘", "▝", "·"};
+  static constexpr const char* letters[] = {"#", "=", "+", "-", "x", "o", ":", "~", "."};
+  const auto& marks = page.unicode ? blocks : letters;
+  const std::size_t width = std::min(widest, page.width - margin);
+  std::string bar;
+  std::vector<std::string> legend;
+  double share = 0;
+  std::size_t used = 0;
+  for (std::size_t i = 0; i < line.phrases.size(); ++i) {
+    const char* mark = i + 1 < line.phrases.size() ? marks[i] : marks[std::size(marks) - 1];
+    share += line.bar[i];
+    for (; static_cast<double>(used) < std::round(share * static_cast<double>(width)); ++used)
+      bar += mark;
+    legend.push_back(fmt::format("{} {}", line.phrases[i], mark));
+  }
+  return fmt::format("{}{}{}\n", line.label, std::string(margin - columns(line.label), ' '), bar) +
+         wrapped(std::string(margin, ' '), join(legend, "  "), page.width, margin);
+}
+
 // Prints the line with as many of its phrases as fit into its lines.
 std::string to_text(const Line& line, std::size_t margin, const Page& page) {
+  if (page.bars && !line.bar.empty()) return with_bar(line, margin, page);
   const std::string label(line.label + std::string(margin - columns(line.label), ' '));
   std::vector<std::string> phrases = line.phrases;
   for (;;) {
@@ -88,7 +111,22 @@ Table with_bars(const Grid& grid, Table table, bool unicode) {
   return table;
 }
 
+// Colours a word wherever it stands in the text.
+void paint_word(const Page& page, const char* colour, const std::string& word, std::string& text) {
+  const std::string painted = paint(page, colour, word);
+  for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += painted.size())
+    text.replace(at, word.size(), painted);
+}
+
 std::string to_text(const Grid& grid, const Page& page) {
+  if (grid.group > 0) {
+    std::string text = to_stacked_text(grid.table, page.table_width, grid.group);
+    if (grid.judged) {
+      paint_word(page, green, "better", text);
+      paint_word(page, red, "worse", text);
+    }
+    return text;
+  }
   Table table = grid.table;
   paint_numbers(page, table);
   if (page.bars && !grid.bars.empty())
@@ -224,6 +262,7 @@ void add_columns(std::vector<const Data*> from, std::string_view path, std::stri
 }
 
 std::string csv_of(const Answer& answer) {
+  if (answer.csv) return to_csv(answer.csv());
   const Data data = answer.data();
   std::vector<const Data*> rows;
   if (answer.csv_list.empty()) rows.push_back(&data);

@@ -10,8 +10,6 @@
 #include "catalog/coverage.hpp"
 #include "estimate/estimate.hpp"
 #include "estimate/model_fit.hpp"
-#include "ranking/compare.hpp"
-#include "ranking/cost.hpp"
 #include "ranking/score.hpp"
 #include "schema/diagnostic.hpp"
 
@@ -31,15 +29,6 @@ struct Page {
 
 std::string render(const Answer& answer, const Page& page);
 
-std::string render(const Costs& costs, const Page& page);
-
-// Prints the rows that differ, or every row if `all`.
-std::string render(const Comparison& comparison, bool all, const Page& page);
-
-// One card: every figure with its source, prices, software support.
-std::string render_card(const Catalog& catalog, const Gpu& gpu, const Query& query,
-                        const Page& page);
-
 // A table of cards with the requested columns: figure keys and "price_usd".
 std::string render_list(const std::vector<PricedCard>& cards,
                         const std::vector<std::string>& columns, const Query& query,
@@ -52,13 +41,6 @@ struct DetectedCards {
 };
 std::string render(const DetectedCards& found, const Page& page);
 
-// Adds the formulas with their numbers if `explain`.
-std::string render(const JobEstimate& estimate, const WorkResult& way, const Host& host,
-                   bool explain, const Page& page);
-// One row of many, in JSON on one line.
-std::string render_row(const JobEstimate& estimate, const WorkResult& way);
-// A row that could not be read, in JSON on one line.
-std::string render_row_error(std::size_t line, const std::string& message);
 // Lists `top` of the models that fit. If unset, text and Markdown list 15 models, JSON and CSV all.
 std::string render(const ModelFits& fits, std::optional<std::size_t> top, const Page& page);
 std::string render_models(std::span<const Model> models, std::span<const Network> networks,

@@ -71,9 +71,7 @@ int main(int argc, char** argv) {
   print("rank it and print JSON", [&] {
     const Ranking ranking = rank(catalog, query);
     const RankingView view;
-    Page page;
-    page.format = Format::json;
-    render(answer(ranking, view), page);
+    render(answer(ranking, view), Page{.format = Format::json});
   });
   print("find a card by name", [&] { catalog.find_gpu("rtx 4090"); });
   const Choices choices{&catalog, {80}};
@@ -92,7 +90,7 @@ int main(int argc, char** argv) {
   const Job job = usual_job(Task::chat, catalog.find_model("llama-3.1-8b"), catalog);
   print_rate("rows of JSON, chat", catalog.gpus().size(), [&] {
     for (const Gpu& gpu : catalog.gpus())
-      ROWS
+      row_of_answers(estimate(gpu, 1, job, catalog.calibration(), choices), {});
   });
   return diagnostics.empty() ? 0 : 1;
 }

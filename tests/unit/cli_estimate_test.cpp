@@ -48,7 +48,7 @@ TEST_CASE("estimate picks an engine that reads the format and reports a mismatch
   CHECK(text({"4090", "--kv-quant", "fp8"}).find("no fp8 KV cache; use `--kv-quant q8_0`") !=
         std::string::npos);
   const std::string users = text({"4090", "--model", "qwen3-30b-a3b", "--batch", "4"});
-  CHECK(users.find("a guess") == std::string::npos);
+  CHECK(users.find("rough") == std::string::npos);
 }
 
 // Returns the words of the help between `after` and `before`, without commas and "or".
@@ -84,13 +84,13 @@ TEST_CASE("a draft model takes a format, a token count and an acceptance rate") 
   const auto answer = [](const char* flags) {
     return run_fixed(split_arguments(std::string("estimate 4090 --model llama-3.1-8b ") + flags));
   };
-  const Run usual = answer("--draft-model llama-3.2-1b");
+  const Run usual = answer("--draft-model llama-3.2-1b --explain");
   CHECK_THAT(usual.out, ContainsSubstring("draft model 1."));
-  CHECK_THAT(usual.out, ContainsSubstring("times as fast as without draft tokens."));
+  CHECK_THAT(usual.out, ContainsSubstring(" x as fast as without draft tokens"));
   CHECK_THAT(usual.out, ContainsSubstring("draft-model llama-3.2-1b, draft-quant q4_k_m, draft "));
   CHECK_THAT(usual.out, ContainsSubstring("acceptance 0."));
   const Run own = answer("--draft-model llama-3.2-1b-q8_0 --draft 2 --acceptance 0.5 --explain");
-  CHECK_THAT(own.out, ContainsSubstring("draft-quant q8_0, draft 2, acceptance 0.5."));
+  CHECK_THAT(own.out, ContainsSubstring("draft-quant q8_0, draft 2, acceptance 0.5\n"));
   CHECK_THAT(own.out, ContainsSubstring(" + 2 x "));
   CHECK_THAT(own.out, ContainsSubstring(" ms of the draft model"));
   CHECK_THAT(answer("--draft-model qwen3-1.7b").out, ContainsSubstring("has another vocabulary"));
@@ -179,9 +179,9 @@ TEST_CASE("a network's name implies the task, and a publisher prefix is accepted
 TEST_CASE("a card count can be written in several ways") {
   for (const char* name : {"rtx-4090:2", "2x 4090", "2x4090", "2 x RTX 4090"}) {
     INFO(name);
-    CHECK(run_fixed({"estimate", name}).out.find("on 2 x GeForce RTX 4090") != std::string::npos);
+    CHECK(run_fixed({"estimate", name}).out.find("on 2 x RTX 4090") != std::string::npos);
   }
-  CHECK(run_fixed({"estimate", "7900 xtx"}).out.find("on Radeon RX 7900 XTX") != std::string::npos);
+  CHECK(run_fixed({"estimate", "7900 xtx"}).out.find("on RX 7900 XTX") != std::string::npos);
   CHECK(run_fixed({"diff", "3090:2", "4090", "--format", "csv"}).out.find("rtx-3090:2") !=
         std::string::npos);
   CHECK(run_fixed({"estimate", "0x 4090"}).status == 2);
@@ -189,10 +189,9 @@ TEST_CASE("a card count can be written in several ways") {
 
 TEST_CASE("the answer says how several cards share the work") {
   const std::pair<const char*, const char*> rows[] = {
-      {"rtx-4090:2 --task serve --model llama-3.1-8b",
-       "2 copies of the model, each on one device."},
+      {"rtx-4090:2 --task serve --model llama-3.1-8b", "2 copies of the model, each on one card."},
       {"h100-sxm:4 --task serve --model llama-3.1-70b --quant bf16",
-       "4 devices split every layer and work in parallel."},
+       "4 cards split every layer and work in parallel."},
       {"rtx-3090:2 --runtime vllm --model qwen2.5-14b --quant bf16",
        "work in parallel, over PCIe without a bridge."},
   };
@@ -202,12 +201,12 @@ TEST_CASE("the answer says how several cards share the work") {
     CHECK_THAT(join(split_arguments(run.out), " "), ContainsSubstring(how));
   }
   CHECK_THAT(run_fixed({"estimate", "rtx-4090", "--task", "serve"}).out,
-             !ContainsSubstring("device"));
+             !ContainsSubstring("Cards"));
 }
 
 TEST_CASE("diff notes which figures cover all cards") {
   const auto diff = [](const char* first, const char* second) {
-    return run_fixed({"diff", first, second}).out;
+    return run_fixed({"diff", first, second, "--all"}).out;
   };
   const auto all = ContainsSubstring("are those of all cards, other figures of one");
   CHECK_THAT(diff("3090:2", "4090"), all);
@@ -439,7 +438,7 @@ TEST_CASE("a network's kind selects the workload that ranks cards for its traini
 
 TEST_CASE("values resolved per card have no single value in a ranking") {
   for (const char* line :
-       {"recommend --task vision-train --top 1 --details", "diff 3090 4090 --task vision-train"}) {
+       {"recommend --task vision-train --top 1 --details", "diff 3090 4090 --task vision-train --all"}) {
     std::vector<std::string> args = split_arguments(line);
     CHECK_THAT(run_fixed(args).out, ContainsSubstring("batch as many as fit"));
     args.insert(args.end(), {"--format", "json"});
@@ -447,7 +446,7 @@ TEST_CASE("values resolved per card have no single value in a ranking") {
     CHECK_FALSE(job.contains("batch"));
     CHECK(job["model"] == "resnet-50");
   }
-  const Run tuning = run_fixed({"diff", "3090", "4090", "--task", "lora"});
+  const Run tuning = run_fixed({"diff", "3090", "4090", "--task", "lora", "--all"});
   CHECK_THAT(tuning.out, ContainsSubstring("zero as little as fits"));
 }
 
@@ -458,7 +457,7 @@ TEST_CASE("training that does not fit still reports its operations") {
   CHECK(json["work"]["days"]["low"] < json["work"]["days"]["value"]);
   const Run run = run_fixed(split_arguments(
       "estimate v100-sxm-32gb --task pretrain --model gpt-3-175b --tokens 300B --explain"));
-  CHECK_THAT(run.out, ContainsSubstring("Work: 3.14 x 10^23 operations; about "));
+  CHECK_THAT(run.out, ContainsSubstring("Work      3.14 x 10^23 operations; "));
   CHECK_THAT(run.out, ContainsSubstring("= 6 x 175 billion parameters x 300 billion tokens"));
   CHECK_FALSE(estimate_json("4090 --task pretrain --model llama-2-7b", 1).contains("work"));
 }
@@ -778,7 +777,7 @@ TEST_CASE("a laptop card is estimated like an unmeasured card") {
     INFO(work);
     const Run run = run_gpupick({"estimate", "rtx-4090-laptop", "--task", work});
     CHECK(run.status == 0);
-    CHECK_THAT(run.out, ContainsSubstring("Wider range: no card of this kind was measured"));
+    CHECK_THAT(run.out, ContainsSubstring("Rough     no card of this kind was measured"));
   }
   CHECK(run_gpupick({"fit", "rtx-3060-laptop"}).status == 0);
 }
@@ -802,8 +801,8 @@ TEST_CASE("estimate reports obstacles other than memory") {
   CHECK_THAT(says("p40 --runtime vllm"), ContainsSubstring("vllm does not support Pascal"));
   CHECK_THAT(says("t4 --task qlora"), ContainsSubstring("Turing has no BF16"));
   CHECK_THAT(says("rtx-4090 --model llama-2-7b --context 32k"),
-             ContainsSubstring("Note: Llama 2 7B was made for 4,096 tokens of context"));
-  CHECK_THAT(says("rtx-4090 --task serve"), !ContainsSubstring("But:"));
+             ContainsSubstring("Note      Llama 2 7B was made for 4,096 tokens of context"));
+  CHECK_THAT(says("rtx-4090 --task serve"), !ContainsSubstring("Note "));
   CHECK(says("10de:2684 --model qwen3-8b") == says("rtx-4090 --model qwen3-8b"));
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "answer/answers.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
@@ -25,6 +26,7 @@ class CostOfCards : public Command {
   void declare(Flags& flags) override {
     flags.arguments("cards", names_, "CARD", "a card or several, or CARD:N", 1, 16);
     flags.text("--for", asked_.work.workload, "NAME", "also what this workload's jobs cost");
+    flags.toggle("--details", details_, "show the parts of the cost and what is assumed");
     flags.text("--resale", resale_, "PCT|auto",
                "what the cards sell for afterwards, in per cent of their price (default: auto, by "
                "how they kept it so far)");
@@ -41,9 +43,9 @@ class CostOfCards : public Command {
       throw Error("--hours-per-day and --years must be above zero");
     const std::vector<CardGroup> cards = question.cards(names_);
     const bool with_work = question.query.job || !asked_.work.workload.empty();
-    const Costs answer =
+    const Costs found =
         costs(question.catalog, cards, question.query, parse_resale(resale_), with_work);
-    session.out << render(answer, session.page());
+    session.out << render(answer(found, details_), session.page());
     return ExitStatus::done;
   }
 
@@ -51,6 +53,7 @@ class CostOfCards : public Command {
   QuestionOptions asked_;
   Words names_;
   std::string resale_ = "auto";
+  bool details_ = false;
 };
 
 }  // namespace

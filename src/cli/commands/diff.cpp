@@ -1,3 +1,4 @@
+#include "answer/answers.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
 
@@ -9,7 +10,7 @@ class Diff : public Command {
   void declare(Flags& flags) override {
     flags.arguments("cards", names_, "CARD",
                     "two or more cards, or CARD:N; the first is the reference", 2, 16);
-    flags.toggle("--all", all_, "show equal figures too");
+    flags.toggle("--all", all_, "show every figure, those that are equal too");
     flags.text("--for", asked_.work.workload, "NAME", "add speed and score for this workload");
     bind(flags, asked_.prices);
     bind_use(flags, asked_.prices);
@@ -21,8 +22,8 @@ class Diff : public Command {
     question.add_work();
     const std::vector<CardGroup> cards = question.cards(names_);
     const bool outcomes = !asked_.work.workload.empty();
-    session.out << render(compare(question.catalog, cards, question.query, outcomes), all_,
-                          session.page());
+    const Comparison comparison = compare(question.catalog, cards, question.query, outcomes);
+    session.out << render(answer(comparison, all_), session.page());
     return ExitStatus::done;
   }
 

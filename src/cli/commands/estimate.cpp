@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "answer/answers.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
@@ -8,6 +11,26 @@
 
 namespace gpupick {
 namespace {
+
+// Returns the cheapest cards that the job fits: one card, and several of a kind if they cost less.
+std::vector<Ranked> cheapest_that_fit(const Job& job, Question& question) {
+  question.add_workload();
+  Query query = question.query;
+  query.job = job;
+  query.host = {};
+  std::vector<Ranked> out;
+  for (const int most : {1, 8}) {
+    query.counts = {1, most};
+    const Ranking ranking = rank_admitted(question.catalog, query);
+    const Ranked* cheapest = nullptr;
+    for (const Ranked& card : ranking.ranked)
+      if (card.is_trusted() && (!cheapest || card.price->usd < cheapest->price->usd))
+        cheapest = &card;
+    if (cheapest && (out.empty() || cheapest->price->usd < out.front().price->usd))
+      out.push_back(*cheapest);
+  }
+  return out;
+}
 
 class EstimateJob : public Command {
  public:
@@ -41,7 +64,9 @@ class EstimateJob : public Command {
                                    : estimate_job(box.front(), asked, joinable, question);
     const WorkResult way =
         box.size() > 1 ? WorkResult{} : way_to_run(box.front(), asked, question.catalog);
-    session.out << render(result, way, asked.host, explain_, session.page());
+    EstimateView view{way, asked.host, {}, explain_};
+    if (!result.fits) view.fitting = cheapest_that_fit(asked.job, question);
+    session.out << render(answer(result, view), session.page());
     return result.fits || way.runs() ? ExitStatus::done : ExitStatus::nothing_fits;
   }
 

@@ -7,6 +7,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "answer/answers.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "schema/csv.hpp"
@@ -71,7 +72,7 @@ class Rows {
     const auto& [cards, joinable] = cards_of(name, count);
     const AskedJob& asked = job(cells);
     const JobEstimate result = estimate_job(cards, asked, joinable, question_);
-    return render_row(result, way_to_run(cards, asked, question_.catalog));
+    return row_of_answers(result, way_to_run(cards, asked, question_.catalog));
   }
 
  private:
@@ -131,7 +132,7 @@ bool answer_rows(std::istream& in, Rows rows, std::ostream& out, Progress& progr
     try {
       out << rows.answer(line);
     } catch (const Error& error) {
-      out << render_row_error(number, error.what());
+      out << row_of_errors(number, error.what());
       all_read = false;
     }
     // Flush when no input is buffered, for interactive use.

@@ -1,3 +1,4 @@
+#include "answer/answers.hpp"
 #include "cli/card_names.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
@@ -7,23 +8,28 @@ namespace {
 
 class Show : public Command {
  public:
-  void declare(Flags& flags) override { flags.argument("card", name_, "CARD", "a card", true); }
+  void declare(Flags& flags) override {
+    flags.argument("card", name_, "CARD", "a card", true);
+    flags.toggle("--all", all_, "show every figure, with its source");
+  }
 
   ExitStatus run(Session& session) override {
     const Question question({}, session);
     const std::string name = question.card_name(name_);
     const Gpu& gpu = find_card(name, question.catalog, question.query);
-    session.out << render_card(question.catalog, gpu, question.query, session.page());
+    session.out << render(answer(question.catalog, gpu, question.query, all_), session.page());
     return ExitStatus::done;
   }
 
  private:
   std::string name_;
+  bool all_ = false;
 };
 
 }  // namespace
 
-extern const CommandInfo show_command = {"show", "every figure of a card, with its source",
+extern const CommandInfo show_command = {"show",
+                                         "the figures of a card, and with --all their sources",
                                          "  gpupick show rtx-4090\n"
                                          "  gpupick show \"radeon rx 7900 xtx\" --format json",
                                          make_command<Show>};

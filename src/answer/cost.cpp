@@ -1,10 +1,11 @@
-// The cost of cards as text, Markdown, JSON and CSV.
+// The answer of `cost`: what cards cost a month, owned and rented; their parts on request.
 #include <algorithm>
 
+#include "answer/answers.hpp"
 #include "answer/cost_table.hpp"
+#include "answer/job.hpp"
 #include "answer/limits.hpp"
 #include "answer/ranking.hpp"
-#include "render/parts.hpp"
 
 namespace gpupick {
 namespace {
@@ -57,13 +58,12 @@ std::string conclusion(const Costs& costs) {
   const bool apart = alike ? lean(own->owned->total(),
                                   own->rented.front().total(costs.query.scale)) != Lean::either
                            : less.high < more.low;
-  const std::string_view what = costs.query.job ? own->units.front().what : "";
-  return fmt::format("Cheapest{}{} at {} hours a day: {} {}, {} USD, against {} USD for {} {}.{}",
-                     what.empty() ? "" : " for ", what, exact(costs.query.scale.hours_per_day),
-                     short_name((buy ? own : rent)->cards), buy ? "bought" : "rented",
-                     rounded(less.value), rounded(more.value),
-                     short_name((buy ? rent : own)->cards), buy ? "rented" : "bought",
-                     apart ? "" : " Their intervals overlap: a toss-up.");
+  const std::string what = costs.query.job ? fmt::format("for {}", own->units.front().what)
+                                           : "over " + years_text(costs.query.scale);
+  return fmt::format(
+      "Cheapest: {} {}, {} USD {}; {} {}, {}.{}", short_name((buy ? own : rent)->cards),
+      buy ? "bought" : "rented", rounded(less.value), what, short_name((buy ? rent : own)->cards),
+      buy ? "rented" : "bought", rounded(more.value), apart ? "" : " Too close to call.");
 }
 
 std::string assumptions(const Costs& costs) {
@@ -76,8 +76,8 @@ std::string assumptions(const Costs& costs) {
   return fmt::format(
       "Assumed: board power under load, {}, {} USD/kWh, PUE {}; the computer's own power, "
       "interest, "
-      "tax and storage are left out.{} Rent: the first kind listed, paid for the hours of use. "
-      "Ranges in parentheses hold four of five cases, by the intervals of prices{}.",
+      "tax and storage are left out.{} Rent: the first kind listed, only the hours used. "
+      "Ranges in parentheses hold 4 in 5 cases, by the intervals of prices{}.",
       otherwise, exact(use.kwh_usd), exact(use.pue),
       costs.resale.by_history ? " Resale: each year at the share of its price that such a card has "
                                 "kept each year since launch (`--resale PCT`)."
@@ -85,13 +85,8 @@ std::string assumptions(const Costs& costs) {
       costs.with_work ? " and speeds" : "");
 }
 
-std::string prose(const Costs& costs, const Page& page) {
-  std::string out = paragraph(page, heading(costs)) + "\n";
-  const Table table = cost_table(costs);
-  out +=
-      page.format == Format::text ? to_stacked_text(table, page.table_width) : to_page(table, page);
-  std::string said;
-  if (const std::string text = conclusion(costs); !text.empty()) said += paragraph(page, text);
+// Adds why parts of the costs are missing, by card.
+void add_gaps(const Costs& costs, Answer& out) {
   for (const Cost& cost : costs.cards) {
     std::vector<std::string> reasons;
     for (const Exclusion& failed : cost.failed) {
@@ -100,17 +95,13 @@ std::string prose(const Costs& costs, const Page& page) {
                         (change.empty() ? "" : fmt::format(" (`{}`)", to_flags(change))));
     }
     if (!reasons.empty())
-      said += paragraph(page, fmt::format("{}: {}.", short_name(cost.cards), join(reasons, "; ")));
+      out.add(fmt::format("{}: {}.", short_name(cost.cards), join(reasons, "; ")));
   }
-  if (!said.empty()) out += "\n" + said;
-  out += "\n" + paragraph(page, assumptions(costs));
-  return costs.query.job ? out + paragraph(page, assumed_text(*costs.query.job)) : out;
 }
 
-std::string json(const Costs& costs) {
+Data costs_data(const Costs& costs) {
   const ScoreScale& use = costs.query.scale;
-  Data out = {{"schema", "gpupick/cost/1"},
-              {"as_of", iso(costs.query.day)},
+  Data out = {{"as_of", iso(costs.query.day)},
               {"use",
                {{"years", use.years},
                 {"hours_per_day", use.hours_per_day},
@@ -122,10 +113,10 @@ std::string json(const Costs& costs) {
               {"cards", costs_json(costs)}};
   if (costs.query.job) out["job"] = assumed_json(*costs.query.job);
   if (costs.with_work) out["profile"] = costs.query.workload->id;
-  return to_json(out);
+  return out;
 }
 
-std::string csv(const Costs& costs) {
+Table csv_table(const Costs& costs) {
   Table table{{{"id"},
                {"count"},
                {"price_usd"},
@@ -171,15 +162,33 @@ std::string csv(const Costs& costs) {
         add_total(unit_usd(cost, key, paid));
     table.rows.push_back(std::move(row));
   }
-  return to_csv(table);
+  return table;
 }
 
 }  // namespace
 
-std::string render(const Costs& costs, const Page& page) {
-  if (page.format == Format::json) return json(costs);
-  if (page.format == Format::csv) return csv(costs);
-  return prose(costs, page);
+Answer answer(const Costs& costs, bool details) {
+  Answer out{.schema = "cost/1", .one_screen = !details};
+  out.data = [&costs] { return costs_data(costs); };
+  out.csv = [&costs] { return csv_table(costs); };
+  out.add(heading(costs));
+  out.add_break();
+  Grid grid;
+  grid.table = details ? cost_table(costs) : cost_summary(costs);
+  grid.group = 1;
+  out.add(std::move(grid));
+  out.add_break();
+  if (std::string text = conclusion(costs); !text.empty())
+    out.add(Line{.phrases = {std::move(text)}, .tone = Tone::strong});
+  add_gaps(costs, out);
+  if (!details) {
+    out.add(Line{.phrases = {"Parts and assumptions: `--details`"}, .tone = Tone::dim});
+    return out;
+  }
+  out.add_break();
+  out.add(assumptions(costs));
+  if (costs.query.job) out.add(assumed_text(*costs.query.job));
+  return out;
 }
 
 }  // namespace gpupick

@@ -1,0 +1,175 @@
+// The answer of `diff`: the rows that decide first, each with its verdict; all figures on request.
+#include <algorithm>
+#include <cmath>
+
+#include "answer/answers.hpp"
+#include "answer/job.hpp"
+
+namespace gpupick {
+namespace {
+
+const char* word(Standing standing) {
+  return standing == Standing::better ? "better" : standing == Standing::worse ? "worse" : "";
+}
+
+// True if the row is equal on all cards and does not belong to the requested job.
+bool is_equal(const ComparisonRow& row) { return !row.differs && !row.asked; }
+
+std::string factor(double ratio) {
+  return ratio < 10 ? fmt::format("{:.1f} x", ratio) : rounded(ratio) + " x";
+}
+
+// "4.6 x", "+53 %" or "-12 %" of the first card's; "" if they are about equal.
+std::string ratio_text(double ratio) {
+  if (ratio >= 2) return factor(ratio);
+  const double percent = std::round(100 * (ratio - 1));
+  return percent == 0 ? "" : fmt::format("{:+.0f} %", percent);
+}
+
+// "2.4 x, better".
+std::string verdict_text(const Cell& cell) {
+  const std::string ratio = cell.ratio ? ratio_text(*cell.ratio) : "";
+  const std::string verdict = word(cell.standing);
+  return ratio + (ratio.empty() || verdict.empty() ? "" : ", ") + verdict;
+}
+
+Grid grid(const Comparison& comparison, const std::vector<ComparisonRow>& rows) {
+  Grid out;
+  out.group = 2;
+  out.judged = true;
+  out.table.columns.push_back({""});
+  for (const CardGroup& cards : comparison.cards) {
+    out.table.columns.push_back({short_name(cards)});
+    if (out.table.columns.size() > 2) out.table.columns.push_back({""});
+  }
+  for (const ComparisonRow& row : rows) {
+    std::vector<std::string> cells{row.label};
+    for (const Cell& cell : row.cells) {
+      cells.push_back(cell.text);
+      if (cells.size() > 2) cells.push_back(verdict_text(cell));
+    }
+    out.table.rows.push_back(std::move(cells));
+  }
+  return out;
+}
+
+const ComparisonRow* row_of(const std::vector<ComparisonRow>& rows, std::string_view key) {
+  const auto found = std::ranges::find(rows, key, &ComparisonRow::key);
+  return found == rows.end() ? nullptr : &*found;
+}
+
+// "2.4 x as fast for 4.6 x the price".
+std::string summary(double speed, double price) {
+  const auto percent = [](double ratio) { return std::round(100 * std::abs(ratio - 1)); };
+  std::string out = speed >= 2 ? factor(speed) + " as fast"
+                    : percent(speed) == 0
+                        ? "as fast"
+                        : fmt::format("{} % {}", percent(speed), speed > 1 ? "faster" : "slower");
+  return out + (price >= 2            ? fmt::format(" for {} the price", factor(price))
+                : percent(price) == 0 ? " for the same price"
+                                      : fmt::format(" for {} % {} money", percent(price),
+                                                    price > 1 ? "more" : "less"));
+}
+
+// Compares each card with the first, and names those that do not run the job.
+std::vector<std::string> summaries(const Comparison& comparison) {
+  const ComparisonRow* speed = row_of(comparison.deciding, "speed");
+  const ComparisonRow* price = row_of(comparison.deciding, "price_usd");
+  const ComparisonRow* margin = row_of(comparison.rows, "margin_gib");
+  std::vector<std::string> out, small;
+  for (std::size_t i = 0; i < comparison.cards.size(); ++i) {
+    const std::string name = short_name(comparison.cards[i]);
+    if (margin && margin->cells[i].number.value_or(0) < 0 && !(speed && speed->cells[i].number))
+      small.push_back(name);
+    if (speed && price && speed->cells[i].ratio && price->cells[i].ratio)
+      out.push_back(
+          fmt::format("{}: {}", name, summary(*speed->cells[i].ratio, *price->cells[i].ratio)));
+  }
+  if (!small.empty())
+    out.push_back(fmt::format("{} {} too small for the job", enumerate(small, "and"),
+                              small.size() == 1 ? "is" : "are"));
+  return out;
+}
+
+Data comparison_data(const Comparison& comparison, bool all) {
+  Data out = {{"cards", Data::list()}, {"rows", Data::list()}};
+  for (const auto& [gpu, count] : comparison.cards) {
+    out["cards"].push_back(gpu->id);
+    out["counts"].push_back(count);
+  }
+  if (!comparison.workload.empty()) out["profile"] = comparison.workload;
+  if (comparison.job) out["job"] = assumed_json(*comparison.job);
+  for (const ComparisonRow& row : comparison.rows) {
+    if (is_equal(row) && !all) continue;
+    Data json = {{"key", row.key},          {"label", row.label},     {"unit", row.unit},
+                 {"differs", row.differs},  {"values", Data::list()}, {"ratios", Data::list()},
+                 {"verdicts", Data::list()}};
+    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+      const Cell& cell = row.cells[i];
+      json["values"].push_back(cell.number        ? *cell.number
+                               : cell.text == "-" ? Data()
+                                                  : Data(cell.text));
+      if (i == 0) continue;
+      json["ratios"].push_back(cell.ratio ? Data(*cell.ratio) : Data());
+      json["verdicts"].push_back(cell.standing == Standing::same ? "same" : word(cell.standing));
+    }
+    out["rows"].push_back(std::move(json));
+  }
+  return out;
+}
+
+Table csv_table(const Comparison& comparison, bool all) {
+  Table table{{{"figure"}, {"unit"}}, {}};
+  for (const CardGroup& one : comparison.cards) table.columns.push_back({id_of(one)});
+  for (std::size_t i = 1; i < comparison.cards.size(); ++i) {
+    table.columns.push_back({"ratio_" + id_of(comparison.cards[i])});
+    table.columns.push_back({"verdict_" + id_of(comparison.cards[i])});
+  }
+  for (const ComparisonRow& row : comparison.rows) {
+    if (is_equal(row) && !all) continue;
+    std::vector<std::string> cells{row.key, row.unit};
+    for (const Cell& cell : row.cells)
+      cells.push_back(cell.number ? plain(*cell.number) : cell.text == "-" ? "" : cell.text);
+    for (std::size_t i = 1; i < row.cells.size(); ++i) {
+      cells.push_back(plain(row.cells[i].ratio));
+      cells.emplace_back(word(row.cells[i].standing));
+    }
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+}  // namespace
+
+Answer answer(const Comparison& comparison, bool all) {
+  Answer out{.schema = "diff/1", .one_screen = !all};
+  out.data = [&comparison, all] { return comparison_data(comparison, all); };
+  out.csv = [&comparison, all] { return csv_table(comparison, all); };
+  if (comparison.job) {
+    out.add(job_heading(*comparison.job) + ".");
+    out.add_break();
+  }
+  out.add(grid(comparison, all ? comparison.rows : comparison.deciding));
+  out.add_break();
+  if (std::vector<std::string> said = summaries(comparison); !said.empty())
+    out.add(Line{.phrases = std::move(said), .tone = Tone::strong});
+  const bool several =
+      std::ranges::any_of(comparison.cards, [](const CardGroup& one) { return one.count > 1; });
+  if (several && all)
+    out.add(fmt::format(
+        "Memory, power, slots, PSU, price{} are those of all cards, other figures of one.",
+        comparison.job ? ", fit and speed" : ""));
+  if (comparison.job) {
+    std::vector<std::string> assumed = assumptions_of(*comparison.job);
+    out.add(Line{.phrases = std::move(assumed),
+                 .separator = ", ",
+                 .most_lines = all ? 0u : 1u,
+                 .tone = Tone::dim});
+  }
+  if (!all)
+    out.add(Line{.phrases = {fmt::format("All {} figures: `--all`", comparison.rows.size())},
+                 .tone = Tone::dim});
+  return out;
+}
+
+}  // namespace gpupick

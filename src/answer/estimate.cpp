@@ -1,0 +1,347 @@
+// The answer of `estimate`: whether a job fits and how fast it runs; the formulas on request.
+#include <algorithm>
+#include <cmath>
+
+#include "answer/answers.hpp"
+#include "answer/basis.hpp"
+#include "answer/job.hpp"
+#include "answer/limits.hpp"
+
+namespace gpupick {
+namespace {
+
+constexpr const char* schema = "estimate/2";
+
+std::string cards_text(const JobEstimate& estimate) {
+  if (estimate.box.empty()) return times(estimate.count, short_name(*estimate.gpu));
+  std::vector<std::string> kinds;
+  for (const CardGroup& group : estimate.box) kinds.push_back(short_name(group));
+  return enumerate(kinds, "and");
+}
+
+// "4 cards and --zero 3", with `mark` before and after the flags.
+std::string change_text(const Change& change, std::string_view mark) {
+  const bool more_cards = !change.empty() && change.front().flag == cards_flag;
+  const std::string flags = to_flags(Change(change.begin() + (more_cards ? 1 : 0), change.end()));
+  std::string marked = flags.empty() ? "" : fmt::format("{0}{1}{0}", mark, flags);
+  if (!more_cards) return marked;
+  return fmt::format("{:.0f} cards{}{}", std::get<double>(change.front().value),
+                     flags.empty() ? "" : " and ", marked);
+}
+
+// "fits, 2 of 11.8 GiB free".
+std::string fit_text(const JobEstimate& estimate) {
+  const double needed = in_gib(estimate.need.total());
+  if (!estimate.usable)
+    return fmt::format("needs {} GiB; its memory is not known", rounded(needed));
+  const double usable = in_gib(*estimate.usable);
+  const std::string in_host = host_text(estimate.job);
+  if (estimate.fits)
+    return fmt::format("fits, {} of {} GiB free{}", rounded(usable - needed), rounded(usable),
+                       in_host.empty() ? "" : ", with " + in_host);
+  if (needed <= usable)
+    return fmt::format("needs more than {} of {} GiB", rounded(needed), rounded(usable));
+  return fmt::format("too big, {} of {} GiB", rounded(needed), rounded(usable));
+}
+
+// "2.6 tokens/s (1.3-3.9)", or "33.4 s/image (24.7-63)" for a rate below one per second.
+std::string rate_text(const Estimate& rate, std::string_view unit) {
+  const ShownRate shown = shown_rate(rate, unit, rate);
+  return to_text(shown.estimate, shown.unit);
+}
+
+// A speed as one phrase of its line, such as "29.3 with a full context". Speeds that follow from
+// others have their interval only with the formulas.
+std::string phrase(const JobEstimate& estimate, const Speed& speed, bool explain) {
+  const std::string value = rate_text(speed.estimate, speed.unit),
+                    number = to_text(speed.estimate, "");
+  const auto follows = [&](std::string_view unit) {
+    return explain ? to_text(speed.estimate, unit)
+                   : fmt::format("{} {}", rounded(speed.estimate.value), unit);
+  };
+  switch (speed.output) {
+    case Output::serve:
+      return value + " together";
+    case Output::decode:
+      return &speed == &estimate.speeds.front() ? value : number + " each";
+    case Output::decode_full:
+      return (explain ? number : rounded(speed.estimate.value)) + " with a full context";
+    case Output::first_token:
+      return "first token after " + follows("s");
+    case Output::first_token_all:
+      return follows("s") + " if all ask at once";
+    case Output::reply:
+      return "whole reply in " + follows("s");
+    case Output::image_latency:
+    case Output::clip_latency:
+      return "a batch in " + value;
+    case Output::train_days:
+      return value + " in all";
+    default:
+      return value;
+  }
+}
+
+std::string limit_text(Bound bound) {
+  return fmt::format("limited by {}{}", bound == Bound::bandwidth ? "memory " : "", name_of(bound));
+}
+
+// The formula of a speed. If the answer shows another unit, the inverse comes first.
+std::string speed_basis_text(const JobEstimate& estimate, const Speed& speed) {
+  const bool same = shown_rate(speed.estimate, speed.unit, speed.estimate).unit == speed.unit;
+  return (same ? ""
+               : fmt::format("1 / {} {}; that = ", rounded(speed.estimate.value), speed.unit)) +
+         basis_text(estimate, speed);
+}
+
+// The outputs that share a line, under the label of the first.
+std::string_view line_of(Output output, Task task) {
+  if (output == Output::prefill || output == Output::first_token ||
+      output == Output::first_token_all || output == Output::reply)
+    return "Reads";
+  return is_inference(task) ? "Writes" : is_training(task) ? "Trains" : "Speed";
+}
+
+// Builds the lines of an answer.
+class Lines {
+ public:
+  Lines(const JobEstimate& estimate, const EstimateView& view, Answer& out)
+      : estimate_(estimate), view_(view), out_(out) {}
+
+  void add(const char* label, std::vector<std::string> phrases) {
+    out_.add(Line{.label = label, .phrases = std::move(phrases)});
+  }
+
+  void add_basis(const std::string& label, const std::string& text) {
+    if (view_.explain)
+      out_.add(Line{.label = std::string(no_label), .phrases = {label + "= " + text}});
+  }
+
+  void add_speeds() {
+    const Task task = estimate_.job.task;
+    Line line;
+    std::vector<const Speed*> shown;
+    const auto finish = [&] {
+      if (shown.empty()) return;
+      out_.add(std::move(line));
+      for (const Speed* speed : shown)
+        add_basis(speed == shown.front() ? "" : fmt::format("{} ", speed->label),
+                  speed_basis_text(estimate_, *speed));
+      line = {};
+      shown.clear();
+    };
+    for (const Speed& speed : estimate_.speeds) {
+      const bool latency =
+          speed.output == Output::image_latency || speed.output == Output::clip_latency;
+      if (latency && estimate_.job.batch * estimate_.devices == 1) continue;
+      const std::string_view label = line_of(speed.output, task);
+      if (label != line.label) finish();
+      line.label = label;
+      line.phrases.push_back(phrase(estimate_, speed, view_.explain));
+      if (&speed == &estimate_.speeds.front() && estimate_.bound)
+        line.phrases.back() += ", " + limit_text(*estimate_.bound);
+      shown.push_back(&speed);
+    }
+    finish();
+  }
+
+  // A chat that does not fit, with a part of its weights in the computer's memory.
+  void add_offload(const Offload& offload) {
+    const double stored = in_gib(offload.stored);
+    const std::string speed = to_text(offload.decode, "tokens/s");
+    if (stored > view_.host.ram_gib)
+      add("Computer",
+          {fmt::format(
+              "with {} GiB of free RAM it would write {}; with {} GiB not at all (`--ram`)",
+              rounded(stored), speed, exact(view_.host.ram_gib))});
+    else
+      add("Writes",
+          {fmt::format("{} with {} GiB in the computer's memory ({} GB/s), {:.0f} % of "
+                       "the weights on the card{}",
+                       speed, rounded(stored), rounded(offload.host_gb_s), 100 * offload.resident,
+                       estimate_.job.draft > 0 ? "; no draft tokens" : "")});
+    add_basis("", basis_text(offload));
+    if (!offload.prompt) return;
+    const auto slot = slot_rate(*estimate_.gpu, estimate_.job.slot_gb_s);
+    add("Reads", {to_text(offload.prompt->prefill, "tokens/s") +
+                  (slot ? fmt::format(" over {} GB/s of PCIe", rounded(slot->value / 1e9)) : "")});
+    add_basis("", basis_text(*offload.prompt));
+  }
+
+  // "at lower precision (3 bit): 21 tokens/s (15-28)"; names the RAM if the computer holds a part.
+  void add_other_way() {
+    const WorkResult& way = view_.way;
+    const bool named = way.how() != Runs::partly_in_host || !way.fallback->host_memory;
+    add("Runs",
+        {fmt::format(
+            "{}{}: {}{}", words_of(way.how()),
+            named ? fmt::format(" ({})", way.fallback->label) : "", rate_text(way.speed, way.unit),
+            way.host_gib > 0 ? fmt::format(", with {} GiB of RAM", rounded(way.host_gib)) : "")});
+  }
+
+  // Names what makes the job fit.
+  void add_ways_in() {
+    std::vector<std::string> ways;
+    if (!estimate_.change.empty()) ways.push_back("with " + change_text(estimate_.change, "`"));
+    for (const Ranked& card : view_.fitting)
+      ways.push_back(fmt::format("on {}, {} USD", short_name(CardGroup{card.gpu, card.count}),
+                                 rounded(card.price->usd)));
+    if (!ways.empty()) add("Fits", std::move(ways));
+  }
+
+  void add_memory() {
+    const double usable = estimate_.usable ? in_gib(*estimate_.usable) : 0;
+    Line line{.label = "Memory", .separator = ", "};
+    const auto add_part = [&](std::string_view name, double gib) {
+      line.phrases.push_back(fmt::format("{} {}", name, rounded(gib)));
+      if (estimate_.fits) line.bar.push_back(gib / usable);
+    };
+    for (const MemoryPart& part : estimate_.need.parts)
+      if (part.bytes.value > 0) add_part(words_of(part.part), in_gib(part.bytes));
+    if (estimate_.fits) add_part("free", usable - in_gib(estimate_.need.total()));
+    line.phrases.back() += " GiB";
+    out_.add(std::move(line));
+  }
+
+  void add_work(const OpenWork& work) {
+    const double operations = work.work.total().value;
+    const double exponent = std::floor(std::log10(operations));
+    std::vector<std::string> said = {fmt::format(
+        "{} x 10^{} operations", rounded(operations / std::pow(10, exponent)), exponent)};
+    if (work.days)
+      said.push_back(
+          fmt::format("{} on one card if memory were no limit", to_text(*work.days, "days")));
+    add("Work", std::move(said));
+    add_basis("", basis_text(work.work));
+    if (work.days) add_basis("Days ", days_basis_text(work));
+  }
+
+  void add_remarks() {
+    if (estimate_.cache_spread)
+      add("Rough", {fmt::format("only the size is known; the KV cache of a real model may be {} to "
+                                "{} times as large",
+                                rounded(estimate_.cache_spread->first),
+                                rounded(estimate_.cache_spread->second))});
+    if (estimate_.unmeasured != UnmeasuredCause::none) add("Rough", {unmeasured_text(estimate_)});
+    if (estimate_.missing)
+      add("No speed",
+          {(estimate_.speeds.empty() ? "" : "of prompts: ") + to_text(estimate_.missing)});
+    for (const Note& note : estimate_.notes) add("Note", {note_text(note)});
+  }
+
+  void add_assumptions() {
+    out_.add_break();
+    out_.add(Line{.phrases = assumptions_of(estimate_.job),
+                  .separator = ", ",
+                  .most_lines = view_.explain ? 0u : 1u,
+                  .tone = Tone::dim});
+    std::vector<std::string> last;
+    const bool ranges =
+        !estimate_.speeds.empty() || estimate_.offload || (estimate_.work && estimate_.work->days);
+    if (ranges) last.emplace_back("Ranges in parentheses hold 4 in 5 measured cards.");
+    if (!view_.explain) last.emplace_back("All assumptions and formulas: `--explain`");
+    if (!last.empty())
+      out_.add(Line{.phrases = std::move(last), .separator = " ", .tone = Tone::dim});
+  }
+
+ private:
+  const JobEstimate& estimate_;
+  const EstimateView& view_;
+  Answer& out_;
+};
+
+// A table of one row. Its columns depend on the task only.
+Table csv_table(const JobEstimate& estimate) {
+  Table table{{{"card"}, {"count"}, {"task"}, {"model"}, {"fits"}, {"needed_gib"}, {"usable_gib"}},
+              {{std::string(estimate.gpu->id), plain(estimate.count),
+                std::string(name_of(estimate.job.task)),
+                std::string(estimate.job.model ? estimate.job.model->id : estimate.job.network->id),
+                estimate.fits ? "true" : "false", plain(in_gib(estimate.need.total())),
+                estimate.usable ? plain(in_gib(*estimate.usable)) : ""}}};
+  for (const Output output : outputs_of(estimate.job.task)) {
+    for (const char* end : {"", "_low", "_high"})
+      table.columns.push_back({fmt::format("{}{}", row_of(output).key, end)});
+    const Estimate* found = estimate.find(output);
+    std::array<std::string, 3> cells;
+    if (found) cells = csv_cells(*found);
+    for (std::string& cell : cells) table.rows[0].push_back(std::move(cell));
+  }
+  return table;
+}
+
+}  // namespace
+
+Data estimate_data(const JobEstimate& estimate, const WorkResult& way) {
+  Data parts = Data::object();
+  for (const MemoryPart& part : estimate.need.parts) parts[name_of(part.part)] = in_gib(part.bytes);
+  Data memory = {{"needed_gib", in_gib(estimate.need.total())}};
+  if (estimate.usable) memory["usable_gib"] = in_gib(*estimate.usable);
+  memory["parts"] = std::move(parts);
+  Data out = {{"card", estimate.gpu->id}, {"count", estimate.count}};
+  if (is_inference(estimate.job.task))
+    out["runtime"] = estimate.job.engine ? Data(estimate.job.engine->id) : Data();
+  out["fits"] = estimate.fits;
+  out["runs"] = name_of(estimate.fits && !way.runs() ? Runs::as_asked : way.how());
+  if (!estimate.fits && way.runs()) {
+    out["speed"] = value_json(way.speed);
+    out["unit"] = way.unit;
+    if (way.host_gib > 0) out["ram_gib"] = way.host_gib;
+  }
+  out["memory"] = std::move(memory);
+  for (const auto& [gpu, count] : estimate.box)
+    out["cards"].push_back({{"id", gpu->id}, {"count", count}});
+  if (estimate.copies > 1) out["copies"] = estimate.copies;
+  if (estimate.idle > 0) out["idle"] = estimate.idle;
+  for (const Speed& speed : estimate.speeds) out[speed.key()] = value_json(speed.estimate);
+  if (estimate.bound) out["bound"] = name_of(*estimate.bound);
+  if (!estimate.change.empty()) out["change"] = change_text(estimate.change, "");
+  if (estimate.cache_spread)
+    out["cache_spread"] = Data::list({estimate.cache_spread->first, estimate.cache_spread->second});
+  if (estimate.offload)
+    out["offload"] = {{"resident_share", estimate.offload->resident},
+                      {"host_gb_s", estimate.offload->host_gb_s},
+                      {"decode_tok_s", value_json(estimate.offload->decode)}};
+  if (estimate.offload && estimate.offload->prompt)
+    out["offload"]["prefill_tok_s"] = value_json(estimate.offload->prompt->prefill);
+  if (estimate.work) out["work"] = {{"operations", estimate.work->work.total().value}};
+  if (estimate.work && estimate.work->days) out["work"]["days"] = value_json(*estimate.work->days);
+  if (estimate.missing) out["missing"] = to_text(estimate.missing);
+  if (estimate.unmeasured != UnmeasuredCause::none) out["unmeasured"] = unmeasured_text(estimate);
+  for (const Note& note : estimate.notes) out["notes"].push_back(note_text(note));
+  out["assumed"] = assumed_json(estimate.job);
+  return out;
+}
+
+Answer answer(const JobEstimate& estimate, const EstimateView& view) {
+  Answer out{.schema = schema, .one_screen = !view.explain};
+  out.data = [&estimate, &view] { return estimate_data(estimate, view.way); };
+  out.csv = [&estimate] { return csv_table(estimate); };
+  Lines lines(estimate, view, out);
+  out.add(Line{.phrases = {fmt::format("{} on {}: {}", work_text(estimate.job),
+                                       cards_text(estimate), fit_text(estimate))},
+               .tone = Tone::strong});
+  out.add_break();
+  if (!estimate.fits && view.way.runs() && !estimate.offload) lines.add_other_way();
+  lines.add_speeds();
+  if (estimate.offload) lines.add_offload(*estimate.offload);
+  lines.add_ways_in();
+  lines.add_memory();
+  if (const std::string split = split_text(estimate); !split.empty()) lines.add("Cards", {split});
+  if (estimate.work) lines.add_work(*estimate.work);
+  lines.add_remarks();
+  lines.add_assumptions();
+  return out;
+}
+
+std::string row_of_answers(const JobEstimate& estimate, const WorkResult& way) {
+  Data out = {{"schema", fmt::format("gpupick/{}", schema)}};
+  out.add(estimate_data(estimate, way));
+  return to_json_line(out);
+}
+
+std::string row_of_errors(std::size_t line, const std::string& message) {
+  return to_json_line(
+      {{"schema", fmt::format("gpupick/{}", schema)}, {"line", line}, {"error", message}});
+}
+
+}  // namespace gpupick
