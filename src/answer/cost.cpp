@@ -58,12 +58,15 @@ std::string conclusion(const Costs& costs) {
   const bool apart = alike ? lean(own->owned->total(),
                                   own->rented.front().total(costs.query.scale)) != Lean::either
                            : less.high < more.low;
-  const std::string what = costs.query.job ? fmt::format("for {}", own->units.front().what)
-                                           : "over " + years_text(costs.query.scale);
-  return fmt::format(
-      "Cheapest: {} {}, {} USD {}; {} {}, {}.{}", short_name((buy ? own : rent)->cards),
-      buy ? "bought" : "rented", rounded(less.value), what, short_name((buy ? rent : own)->cards),
-      buy ? "rented" : "bought", rounded(more.value), apart ? "" : " Too close to call.");
+  const bool by_work = costs.query.job.has_value();
+  const std::string what = by_work ? fmt::format("for {}", own->units.front().what) : "a month";
+  const auto shown = [&](const Estimate& usd) {
+    return rounded(by_work ? usd.value : monthly(usd, costs.query.scale).value);
+  };
+  return fmt::format("Cheapest: {} {}, {} USD {}; {} {}, {}.{}",
+                     short_name((buy ? own : rent)->cards), buy ? "bought" : "rented", shown(less),
+                     what, short_name((buy ? rent : own)->cards), buy ? "rented" : "bought",
+                     shown(more), apart ? "" : " Too close to call.");
 }
 
 std::string assumptions(const Costs& costs) {

@@ -242,7 +242,8 @@ Data ranking_data(const Ranking& ranking, const RankingView& view) {
   for (std::size_t i = 0; i < std::min(view.top.value_or(ordered.size()), ordered.size()); ++i) {
     Data row = {{"rank", i + 1}};
     row.add(ranked_json(ordered[i], ranking));
-    row["best_below_usd"] = best_below(ranking, found, ordered, i);
+    if (const Number below = best_below(ranking, found, ordered, i))
+      row["best_below_usd"] = figure(*below);
     if (ranking.owned) row["gain"] = gain_json(ordered[i], *ranking.owned);
     out["ranked"].push_back(std::move(row));
   }

@@ -38,8 +38,8 @@ struct Comparison {
   // The rows that decide most purchases: price, memory, speed of the main job, power, programs and
   // cost. Rows in which no card has a value are left out.
   std::vector<ComparisonRow> deciding;
-  std::string workload;             // with outcomes among the rows; "" for none
-  std::optional<Job> job;           // of the query
+  std::string workload;    // with outcomes among the rows; "" for none
+  std::optional<Job> job;  // of the query
 };
 
 // `query` gives the day, the prices, the job and the workload. If `with_outcomes`, the rows include

@@ -437,8 +437,8 @@ TEST_CASE("a network's kind selects the workload that ranks cards for its traini
 }
 
 TEST_CASE("values resolved per card have no single value in a ranking") {
-  for (const char* line :
-       {"recommend --task vision-train --top 1 --details", "diff 3090 4090 --task vision-train --all"}) {
+  for (const char* line : {"recommend --task vision-train --top 1 --details",
+                           "diff 3090 4090 --task vision-train --all"}) {
     std::vector<std::string> args = split_arguments(line);
     CHECK_THAT(run_fixed(args).out, ContainsSubstring("batch as many as fit"));
     args.insert(args.end(), {"--format", "json"});

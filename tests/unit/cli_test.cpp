@@ -742,6 +742,8 @@ TEST_CASE("no line is wider than the terminal, and key columns stay") {
 // Collects the examples on the help pages of `command` and of its subcommands: the lines after
 // "Examples:" up to an empty one.
 void collect_examples(const std::string& command, std::set<std::string>& examples) {
+  static const std::set<std::string> lists{
+      "Commands:", "Decide:", "Check a card:", "Look up:", "Data:"};
   std::istringstream lines(run_gpupick(split_arguments(command + " --help")).out);
   std::string section;
   for (std::string line; std::getline(lines, line);) {
@@ -749,7 +751,7 @@ void collect_examples(const std::string& command, std::set<std::string>& example
       section = line;
     } else if (section == "Examples:") {
       examples.insert(line.substr(2));
-    } else if (section == "Commands:" && !line.starts_with("      ")) {
+    } else if (lists.contains(section) && !line.starts_with("      ")) {
       const std::string name = line.substr(2, line.find(' ', 2) - 2);
       collect_examples(command + " " + name, examples);
     }

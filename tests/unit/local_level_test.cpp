@@ -9,9 +9,9 @@
 namespace gpupick {
 namespace {
 
-constexpr double month = 30.4375;
+constexpr double days_of_a_month = 30.4375;
 
-int months_ago(double months) { return static_cast<int>(std::lround(months * month)); }
+int months_ago(double months) { return static_cast<int>(std::lround(months * days_of_a_month)); }
 
 TEST_CASE("observations of one day are weighted by their precision") {
   const Level level = level_from({{0, 100, 5}, {0.04, 300, 5}}, 0);
@@ -37,7 +37,7 @@ TEST_CASE("drift discounts the accumulated weight between observations") {
   const int far = months_ago(6), middle = months_ago(3), near = months_ago(1);
   const double wander = 0.01;
   const auto kept = [&](double together, int days) {
-    return 1 / (1 + together * wander * days / month);
+    return 1 / (1 + together * wander * days / days_of_a_month);
   };
   const double first = kept(100, far - middle);
   const double second = kept(100 * first + 200, middle - near);
