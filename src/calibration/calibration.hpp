@@ -443,7 +443,8 @@ inline constexpr std::array<std::string_view, 5> recipe_names{"adapters", "bf16"
                                                               "pretraining", "single"};
 
 // 80 % of measured cards, each left out of the fit, fall between `low` and `high` times the
-// estimate. The interval is for work that meets all its conditions; an absent one is met by all.
+// estimate. The interval is for work that meets all its conditions. An absent condition excludes
+// no work.
 struct Interval : AnyRecord {
   static constexpr std::string_view list = "intervals", noun = "the interval",
                                     type_name = "Interval";
