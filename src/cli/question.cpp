@@ -10,12 +10,12 @@
 namespace gpupick {
 namespace {
 
-void warn_of_old_prices(const Catalog& catalog, const Session& session) {
+void warn_of_old_prices(const Catalog& catalog, Session& session) {
   const auto newest = catalog.newest_observation();
   const Number oldest = catalog.price_ages().sale;
   if (session.global.as_of.empty() && newest && oldest &&
       days_between(*newest, session.today()) > *oldest)
-    session.err << fmt::format(
+    session.remark = fmt::format(
         "gpupick: warning: the newest price is from {}; add today's with --price CARD=USD or "
         "--prices FILE\n",
         iso(*newest));

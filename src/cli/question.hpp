@@ -11,8 +11,8 @@ namespace gpupick {
 
 // The data and the query. It cannot be copied, because the query points into the data.
 struct Question {
-  // Throws Error if the data or a flag is wrong. Prints a warning if the command takes prices from
-  // the user and those of the data are old today.
+  // Throws Error if the data or a flag is wrong. Leaves a warning for after the answer if the
+  // command takes prices from the user and those of the data are old today.
   Question(const QuestionOptions& asked, Session& session);
   Question(const Question&) = delete;
   Question& operator=(const Question&) = delete;

@@ -20,7 +20,12 @@ ExitStatus answer(const std::vector<std::string>& args, Session& session) {
   const CommandLine line = parse_command_line(args, session);
   if (!line.command) return line.status;
   check_format(session, *line.info);
-  return line.command->run(session);
+  const ExitStatus status = line.command->run(session);
+  if (!session.remark.empty()) {
+    session.out.flush();
+    session.err << session.remark;
+  }
+  return status;
 }
 
 int refuse(const char* why, Session& session) {

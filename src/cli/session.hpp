@@ -35,6 +35,7 @@ class Session {
   Inputs inputs;
   std::ostream& out;
   std::ostream& err;
+  std::string remark;  // goes to `err` after the answer
 
  private:
   const Environment& environment_;
