@@ -685,7 +685,8 @@ TEST_CASE("colour is used only on a terminal and never in data formats") {
 TEST_CASE("an hourly limit on the rent is a budget for all hours of use") {
   const Run run = run_fixed(
       split_arguments("recommend --rent --max-hourly 5 --model llama-3.1-8b --format json"));
-  for (const auto& card : Parsed::parse(run.out)["ranked"]) CHECK(card["terms"]["cost"] > 0);
+  const Parsed json = Parsed::parse(run.out);
+  for (const auto& card : json["ranked"]) CHECK(card["terms"]["cost"] > 0);
 }
 
 TEST_CASE("an answer of recommend fits a terminal of 80x24") {
