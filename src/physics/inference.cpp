@@ -32,6 +32,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/products.hpp"
+
 namespace gpupick {
 namespace {
 
@@ -39,54 +41,6 @@ namespace {
 double turns_of(const Engine& engine, double devices) {
   if (devices < 2 || !engine.pipeline_parallel) return 1;
   return devices >= 8 ? engine.split_8 : devices >= 4 ? engine.split_4 : engine.split_2;
-}
-
-// Returns the rate of the FP8 or FP4 units that multiply this format natively, in TFLOPS, or
-// nothing if the card has none.
-Number low_bit_rate(const Gpu& gpu, const Quantisation& quant) {
-  const Number rate = quant.units == "fp8"   ? gpu.fp8_tensor_tflops
-                      : quant.units == "fp4" ? gpu.fp4_tensor_tflops
-                                             : Number();
-  return rate.value_or(0) > 0 ? rate : Number();
-}
-
-// Returns the clocks of all compute units, in 10^12 per second, or nothing if unknown. Derives them
-// from the FP32 rate if the units or their clock are unknown.
-Number unit_clocks(const Gpu& gpu, const EngineBuild& build) {
-  if (gpu.compute_units && gpu.boost_mhz) return *gpu.compute_units * *gpu.boost_mhz / 1e6;
-  if (gpu.fp32_tflops && build.unit_fp32) return *gpu.fp32_tflops / *build.unit_fp32;
-  return {};
-}
-
-// Returns the rate in TFLOPS at which the compute units can unpack weights for the matrix units,
-// but at most `peak`.
-double fed_rate(const Gpu& gpu, const Job& job, const EngineBuild& build, double peak) {
-  const Number clocks = unit_clocks(gpu, build);
-  if (!build.unit_operations || job.quant->linear_bits >= 16 || !clocks) return peak;
-  return std::min(peak, *build.unit_operations * *clocks);
-}
-
-// Returns the rate of products with these weights on one device, or nothing if unknown. An
-// operation on half the bits takes half the power, so a board sustains the same share of both
-// rates.
-std::optional<OperationsPerSecond> product_rate(const Gpu& gpu, const Job& job,
-                                                const EngineConstants& fitted) {
-  const Engine& engine = *fitted.engine;
-  const Number rate = matrix_rate(gpu, *fitted.stack, engine.half_accumulate);
-  if (!rate) return {};
-  const Number low_bit = fitted.speed_class->unpacks ? Number() : low_bit_rate(gpu, *job.quant);
-  const double peak = low_bit ? *rate : fed_rate(gpu, job, *fitted.build, *rate);
-  const double held =
-      held_rate(gpu, *fitted.stack, peak, engine.power_exponent, engine.tflops_per_watt);
-  return tflops(*per_device(gpu, held * low_bit.value_or(peak) / peak));
-}
-
-// Returns the share of that rate that the products reach.
-double product_share(const Gpu& gpu, const Job& job, const EngineConstants& fitted) {
-  const SpeedClass& cards = *fitted.speed_class;
-  return cards.fp8_efficiency && low_bit_rate(gpu, *job.quant)
-             ? *cards.fp8_efficiency
-             : cards.prefill_efficiency * fitted.build->matrix_share;
 }
 
 // Returns the bytes of cache that a step reads on all devices. Engines that repeat the cache for
@@ -105,9 +59,6 @@ Bytes cache_read(const Job& job, const EngineConstants& fitted, double tokens, d
     return once * copies_of_cache(*job.model, engine, devices);
   return once * (*engine.cache_copies * job.model->heads / job.model->kv_heads);
 }
-
-// Returns the FP32 rate of one device in TFLOPS; 0 if unknown.
-double vector_tflops(const Gpu& gpu) { return per_device(gpu, gpu.fp32_tflops).value_or(0); }
 
 // Returns the values of a token's queries, over all heads, if attention multiplies a latent cache
 // without unpacking it.
@@ -142,57 +93,11 @@ Bytes drafting_weights(const Job& job) {
   return (head + std::max(all - head, Bytes{}) / layer_pairs(model)) * job.draft;
 }
 
-// Returns the parameters of active experts times the tokens that each of them multiplies. An expert
-// multiplies whole tiles: at least one, and on average its last tile is half empty.
-double tiled_experts(const Model& model, double tokens, const Engine& engine) {
-  const double met = active_experts(model, tokens);
-  const double sent = tokens * active_experts(model, 1);
-  return std::max(engine.expert_tile * met, sent + engine.expert_tile / 2 * met);
-}
-
 // Returns the bytes that so many tokens read and write between the products of the layers. 0 for
 // engines that do not serve.
 Bytes activations(const Model& model, const EngineConstants& fitted, double tokens) {
   if (!fitted.serving) return {};
   return Bytes{fitted.serving->activation_bytes * model.hidden_size} * layer_pairs(model) * tokens;
-}
-
-// Returns the speed of products with weights relative to 16 bit. It is below 1 for four-bit weights
-// on cards without kernels that unpack these during the product.
-double weight_speed(const Quantisation& quant, const EngineConstants& fitted) {
-  const bool slow = fitted.speed_class->unpacks_slowly && quant.linear_bits < 8;
-  return fitted.serving && slow ? fitted.serving->unpacked_share : 1;
-}
-
-// Returns the speed of products with experts relative to 16 bit. It is also below 1 for experts in
-// a separate four-bit format on cards without FP4 units.
-double expert_speed(const Gpu& gpu, const Quantisation& quant, const EngineConstants& fitted) {
-  const bool packed = quant.expert_bits > 0 && quant.expert_bits < 8;
-  return fitted.serving && packed && gpu.fp4_tensor_tflops.value_or(0) == 0
-             ? fitted.serving->unpacked_share
-             : weight_speed(quant, fitted);
-}
-
-// The products of a step, and their rate.
-struct Products {
-  Operations work;
-  OperationsPerSecond rate;
-};
-
-Products products_of(const Gpu& gpu, const Job& job, const EngineConstants& fitted, double tokens,
-                     OperationsPerSecond matrix) {
-  const Engine& engine = *fitted.engine;
-  const LinearParameters& once = job.model.linear();
-  const double each = once.active + embedding_parameters(*job.model);
-  const double vector = vector_tflops(gpu);
-  // The device multiplies the first token while it reads the weights.
-  if (tokens <= engine.vector_batch)
-    return {{2 * (tokens - 1) * each}, vector > 0 ? tflops(vector * engine.vector_share) : matrix};
-  const double tiled = std::max(tokens, engine.tile) * (each - once.active_experts) /
-                       weight_speed(*job.quant, fitted);
-  const double experts =
-      tiled_experts(*job.model, tokens, engine) / expert_speed(gpu, *job.quant, fitted);
-  return {{2 * (tiled + experts)}, matrix};
 }
 
 // Returns the sum, over the first `tokens` tokens of a prompt, of the tokens that each attends to

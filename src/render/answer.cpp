@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t least_margin = 10;  // of labelled lines
 constexpr std::size_t bar_width = 12;
 
-// Colours each line of a text. Text that has a colour of its own keeps it.
+// Colours each line of a text, except parts that already have a colour.
 std::string painted(const Page& page, const char* colour, const std::string& text) {
   static constexpr std::string_view reset = "\x1b[0m";
   std::string out;
