@@ -96,7 +96,7 @@ std::string named_text(const Ranked& card) {
   const JobEstimate& estimate = *card.estimate();
   const WorkResult& work = card.work.front();
   const ShownRate rate = shown_rate(work.speed, work.unit, work.speed);
-  std::string out = fmt::format("{} {}", to_text(rate.estimate), rate.unit);
+  std::string out = to_text(rate.estimate, rate.unit);
   if (work.fallback) return fmt::format("{}, {}", out, fallback_text(card));
   return fmt::format("{}, takes {} of {} GiB", out, rounded(in_gib(estimate.need.total())),
                      rounded(in_gib(*estimate.usable)));
