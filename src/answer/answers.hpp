@@ -1,5 +1,5 @@
 // The answers as documents: each function says once what a question's answer is, for people and for
-// programs.
+// programs. The arguments must outlive the answer, which refers to them.
 #pragma once
 
 #include <cstdint>

@@ -12,14 +12,14 @@
 namespace gpupick {
 namespace {
 
-// Returns the cheapest cards that the job fits: one card, and several of a kind if they cost less.
+// Returns the cheapest cards that the job fits in the usual computer: one card, and two of a kind
+// if they cost less.
 std::vector<Ranked> cheapest_that_fit(const Job& job, Question& question) {
   question.add_workload();
   Query query = question.query;
   query.job = job;
-  query.host = {};
   std::vector<Ranked> out;
-  for (const int most : {1, 8}) {
+  for (const int most : {1, 2}) {
     query.counts = {1, most};
     const Ranking ranking = rank_admitted(question.catalog, query);
     const Ranked* cheapest = nullptr;
