@@ -53,8 +53,8 @@ std::string rate_text(const Estimate& rate, std::string_view unit) {
 // A speed as one phrase of its line, such as "29.3 with a full context". Speeds that follow from
 // others have their interval only with the formulas.
 std::string phrase(const JobEstimate& estimate, const Speed& speed, bool explain) {
-  const std::string value = rate_text(speed.estimate, speed.unit),
-                    number = to_text(speed.estimate, "");
+  std::string value = rate_text(speed.estimate, speed.unit);
+  const std::string number = to_text(speed.estimate, "");
   const auto follows = [&](std::string_view unit) {
     return explain ? to_text(speed.estimate, unit)
                    : fmt::format("{} {}", rounded(speed.estimate.value), unit);

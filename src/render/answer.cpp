@@ -106,7 +106,7 @@ Table with_bars(const Grid& grid, Table table, bool unicode) {
   for (const auto& row : table.rows) width = std::max(width, columns(row[grid.bar_column]));
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     std::string& cell = table.rows[i][grid.bar_column];
-    cell = bar(grid.bars[i], unicode) + std::string(width - columns(cell) + 1, ' ') + cell;
+    cell.insert(0, width - columns(cell) + 1, ' ').insert(0, bar(grid.bars[i], unicode));
   }
   return table;
 }
