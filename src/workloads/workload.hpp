@@ -56,6 +56,7 @@ struct MixJob : AnyRecord {
   double weight = 1;       // relative to the others
   Text task, model, network, quant;
   Number context, prompt, generate, batch;
+  Number each;  // tokens/s that each user of a service must get
   Text ladder;
   // A rate from the data sheet instead of a task: the figure, the figure to use if the card has
   // none, and the rate that scores zero.
