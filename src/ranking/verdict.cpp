@@ -1,6 +1,7 @@
 #include "ranking/verdict.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "ranking/draws.hpp"
 #include "ranking/upgrade.hpp"
@@ -33,7 +34,8 @@ bool contains(const Cards& cards, const Ranked& card) {
   return std::ranges::any_of(cards, [&](const Ranked* one) { return is_same(*one, card); });
 }
 
-// The cards that may be named, best first: those with a trusted price, or all if none has one.
+// The cards that may be named, best first: those with a trusted price, or all if none has one. If
+// the work of some earns points for its speed, the others are too slow to be named.
 Cards nameable(const Ranking& ranking) {
   const auto those = [&](const auto& holds) {
     Cards out;
@@ -50,6 +52,8 @@ Cards nameable(const Ranking& ranking) {
   });
   Cards out = known ? those(trusted) : Cards{};
   if (out.empty()) out = those([](const Ranked&) { return true; });
+  const auto earns = [](const Ranked* card) { return card->terms[index(Outcome::speed)] > 0; };
+  if (std::ranges::any_of(out, earns)) std::erase_if(out, std::not_fn(earns));
   return out;
 }
 

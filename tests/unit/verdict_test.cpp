@@ -77,6 +77,17 @@ TEST_CASE("only cards with a trusted price fill roles") {
   }
 }
 
+TEST_CASE("a card whose work is too slow to earn points is not the one to buy") {
+  Query query = query_of(fixed_catalog(), "llm-inference");
+  Ranking ranking = rank(fixed_catalog(), query);
+  const Ranked first = *verdict(ranking, 1).buy;
+  for (Ranked& card : ranking.ranked)
+    if (card.gpu == first.gpu) card.terms[index(Outcome::speed)] = 0;
+  CHECK(verdict(ranking, 1).buy->gpu != first.gpu);
+  for (Ranked& card : ranking.ranked) card.terms[index(Outcome::speed)] = 0;
+  CHECK(verdict(ranking, 1).buy);
+}
+
 TEST_CASE("cards level with the pick do the same work for more money, at similar speed") {
   const Catalog& catalog = fixed_catalog();
   const double much = catalog.score_scale().step_up_speed;
