@@ -156,7 +156,7 @@ struct ScoreScale : AnyRecord {
 
 // The power supply that makers recommend for a board, by its power.
 struct SupplyRule : AnyRecord {
-  static constexpr std::string_view list = "supplies", noun = "the supply rule",
+  static constexpr std::string_view list = "supplies", noun = "the PSU rule",
                                     type_name = "SupplyRule";
   static std::span<const Field> fields();
 

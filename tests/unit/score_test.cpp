@@ -285,7 +285,7 @@ TEST_CASE("gain_over compares cards with those owned") {
   }
 }
 
-TEST_CASE("the usual power supply follows the board power") {
+TEST_CASE("the usual PSU follows the board power") {
   Gpu gpu;
   gpu.form_factor = "pcie";
   CHECK_FALSE(usual_supply_w(fixed_catalog(), {&gpu}));
