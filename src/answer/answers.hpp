@@ -18,6 +18,7 @@ struct RankingView {
   bool brief = false;              // one line that names the card to buy
   bool details = false;            // remarks on each card, and all reasons why cards are left out
   bool left_out = false;           // the cards that are left out, each with its reason
+  bool no_excluded = false;        // the data has none of them
   bool explain = false;            // the points of each card
   bool frontier = false;           // the cards that no other beats on speed and cost
   std::uint32_t seed = 1;          // of the draws behind the verdict's certainty

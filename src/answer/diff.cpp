@@ -93,10 +93,7 @@ std::vector<std::string> summaries(const Comparison& comparison) {
 
 Data comparison_data(const Comparison& comparison, bool all) {
   Data out = {{"cards", Data::list()}, {"rows", Data::list()}};
-  for (const auto& [gpu, count] : comparison.cards) {
-    out["cards"].push_back(gpu->id);
-    out["counts"].push_back(count);
-  }
+  for (const auto& [gpu, count] : comparison.cards) out["cards"].push_back(cards_json(*gpu, count));
   if (!comparison.workload.empty()) out["profile"] = comparison.workload;
   if (comparison.job) out["job"] = assumed_json(*comparison.job);
   for (const ComparisonRow& row : comparison.rows) {
@@ -142,7 +139,7 @@ Table csv_table(const Comparison& comparison, bool all) {
 }  // namespace
 
 Answer answer(const Comparison& comparison, bool all) {
-  Answer out{.schema = "diff/1", .one_screen = !all};
+  Answer out{.schema = "diff/2", .one_screen = !all};
   out.data = [&comparison, all] { return comparison_data(comparison, all); };
   out.csv = [&comparison, all] { return csv_table(comparison, all); };
   if (comparison.job) {

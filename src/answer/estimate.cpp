@@ -10,7 +10,7 @@
 namespace gpupick {
 namespace {
 
-constexpr const char* schema = "estimate/2";
+constexpr const char* schema = "estimate/3";
 
 std::string cards_text(const JobEstimate& estimate) {
   if (estimate.box.empty()) return times(estimate.count, short_name(*estimate.gpu));
@@ -252,7 +252,7 @@ class Lines {
 
 // A table of one row. Its columns depend on the task only.
 Table csv_table(const JobEstimate& estimate) {
-  Table table{{{"card"}, {"count"}, {"task"}, {"model"}, {"fits"}, {"needed_gib"}, {"usable_gib"}},
+  Table table{{{"id"}, {"count"}, {"task"}, {"model"}, {"fits"}, {"needed_gib"}, {"usable_gib"}},
               {{std::string(estimate.gpu->id), plain(estimate.count),
                 std::string(name_of(estimate.job.task)),
                 std::string(estimate.job.model ? estimate.job.model->id : estimate.job.network->id),
@@ -277,7 +277,7 @@ Data estimate_data(const JobEstimate& estimate, const WorkResult& way) {
   Data memory = {{"needed_gib", in_gib(estimate.need.total())}};
   if (estimate.usable) memory["usable_gib"] = in_gib(*estimate.usable);
   memory["parts"] = std::move(parts);
-  Data out = {{"card", estimate.gpu->id}, {"count", estimate.count}};
+  Data out = cards_json(*estimate.gpu, estimate.count);
   if (is_inference(estimate.job.task))
     out["runtime"] = estimate.job.engine ? Data(estimate.job.engine->id) : Data();
   out["fits"] = estimate.fits;
@@ -288,8 +288,7 @@ Data estimate_data(const JobEstimate& estimate, const WorkResult& way) {
     if (way.host_gib > 0) out["ram_gib"] = way.host_gib;
   }
   out["memory"] = std::move(memory);
-  for (const auto& [gpu, count] : estimate.box)
-    out["cards"].push_back({{"id", gpu->id}, {"count", count}});
+  for (const auto& [gpu, count] : estimate.box) out["cards"].push_back(cards_json(*gpu, count));
   if (estimate.copies > 1) out["copies"] = estimate.copies;
   if (estimate.idle > 0) out["idle"] = estimate.idle;
   for (const Speed& speed : estimate.speeds) out[speed.key()] = value_json(speed.estimate);

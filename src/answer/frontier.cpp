@@ -38,8 +38,7 @@ Data frontier_json(const Ranking& ranking) {
   for (const Dominated& one : found.dominated)
     out["dominated"].push_back({{"id", one.card->gpu->id},
                                 {"count", one.card->count},
-                                {"by", one.by->gpu->id},
-                                {"by_count", one.by->count}});
+                                {"by", cards_json(*one.by->gpu, one.by->count)}});
   return out;
 }
 

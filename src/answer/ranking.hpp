@@ -70,7 +70,7 @@ void add_verdict(const Verdict& verdict, const Ranking& ranking, Answer& out);
 std::string brief_text(const Ranking& ranking, const Verdict& verdict);
 // Cards that would win at what they seem to cost, as phrases.
 std::vector<std::string> untrusted(const Verdict& verdict, bool rent);
-Data verdict_json(const Verdict& verdict);
+Data verdict_json(const Verdict& verdict, bool rent);
 
 // The cards that no other beats on both speed and cost, and which of them beats each of the others.
 Table frontier_table(const Ranking& ranking);

@@ -230,9 +230,8 @@ Data ranking_data(const Ranking& ranking, const RankingView& view) {
               {"profile", query.workload->id},
               {"host", query.host.kind ? Data(query.host.kind->id) : Data()},
               {"weights", terms_json(query.weights)},
-              {"verdict", verdict_json(found)},
-              {"ranked", Data::list()},
-              {"excluded", Data::list()}};
+              {"verdict", verdict_json(found, query.rent)},
+              {"ranked", Data::list()}};
   if (query.job) out["job"] = assumed_json(*query.job);
   if (ranking.owned) out["owned"] = ranked_json(*ranking.owned, ranking);
   if (ranking.owned) out["upgrades"] = upgrades_json(ranking);
@@ -243,14 +242,16 @@ Data ranking_data(const Ranking& ranking, const RankingView& view) {
     Data row = {{"rank", i + 1}};
     row.add(ranked_json(ordered[i], ranking));
     if (const Number below = best_below(ranking, found, ordered, i))
-      row["best_below_usd"] = figure(*below);
+      row[usd_key("best_below", query.rent)] = figure(*below);
     if (ranking.owned) row["gain"] = gain_json(ordered[i], *ranking.owned);
     out["ranked"].push_back(std::move(row));
   }
+  if (view.no_excluded) return out;
+  out["excluded"] = Data::list();
   for (const Excluded& card : ranking.excluded) {
     Data row = exclusion_json(*card.gpu, card.failed.front());
     if (query.job) row["count"] = card.count;
-    if (card.leads_up_to) row["leads_up_to_usd"] = figure(*card.leads_up_to);
+    if (card.leads_up_to) row[usd_key("leads_up_to", query.rent)] = figure(*card.leads_up_to);
     out["excluded"].push_back(std::move(row));
   }
   return out;
@@ -259,9 +260,12 @@ Data ranking_data(const Ranking& ranking, const RankingView& view) {
 std::vector<std::string> csv_columns(const Ranking& ranking) {
   std::vector<std::string> out = {"rank", "id", "name", "count", "score"};
   for (const Outcome outcome : outcomes) out.push_back(fmt::format("terms.{}", name_of(outcome)));
-  for (const char* path : {"memory_gib", "devices", "tdp_w", "price_usd", "price_kind",
-                           "price_date", "best_below_usd", "cost.usd"})
-    out.emplace_back(path);
+  const bool rent = ranking.query.rent;
+  for (std::string path :
+       {std::string("memory_gib"), std::string("devices"), std::string("tdp_w"),
+        usd_key("price", rent), std::string("price_kind"), std::string("price_date"),
+        usd_key("best_below", rent), std::string("cost.usd")})
+    out.push_back(std::move(path));
   out.emplace_back("jobs.*.speed");
   if (ranking.query.job) {
     out.emplace_back("needed_gib");
@@ -273,7 +277,7 @@ std::vector<std::string> csv_columns(const Ranking& ranking) {
 }  // namespace
 
 Answer answer(const Ranking& ranking, const RankingView& view) {
-  Answer out{.schema = "recommend/5", .one_screen = true};
+  Answer out{.schema = "recommend/6", .one_screen = true};
   out.data = [&ranking, &view] { return ranking_data(ranking, view); };
   out.csv_list = "ranked";
   out.csv_columns = csv_columns(ranking);

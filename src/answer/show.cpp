@@ -236,7 +236,7 @@ Table csv_table(const Gpu& gpu) {
 }  // namespace
 
 Answer answer(const Catalog& catalog, const Gpu& gpu, const Query& query, bool all) {
-  Answer out{.schema = "card/1", .one_screen = !all};
+  Answer out{.schema = "show/2", .one_screen = !all};
   out.data = [&] { return card_data(catalog, gpu, query); };
   out.csv = [&gpu] { return csv_table(gpu); };
   if (all)

@@ -50,13 +50,20 @@ std::string csv_cell(const Data& value) {
   return text ? *text : "";
 }
 
+std::string usd_key(std::string_view what, bool rent) {
+  return fmt::format("{}_usd{}", what, rent ? "_hour" : "");
+}
+
+Data cards_json(const Gpu& gpu, double count) { return {{"id", gpu.id}, {"count", count}}; }
+
 Data to_json(const Price& price) {
-  Data json = {{"price_usd", figure(price.usd)},
+  const bool rent = price.kind == PriceKind::rent;
+  Data json = {{usd_key("price", rent), figure(price.usd)},
                {"price_kind", name_of(price.kind)},
                {"price_basis", price.basis.empty() ? Data() : Data(price.basis)},
                {"price_date", price.date ? Data(iso(*price.date)) : Data()},
-               {"price_low_usd", figure(price.low)},
-               {"price_high_usd", figure(price.high)},
+               {usd_key("price_low", rent), figure(price.low)},
+               {usd_key("price_high", rent), figure(price.high)},
                {"price_observations", price.rows},
                {"price_trusted", price.trusted}};
   if (price.whole_computer) json["price_covers"] = "computer";

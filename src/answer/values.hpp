@@ -32,7 +32,11 @@ std::string csv_cell(const Data& value);
 // Value, low and high of an estimate for CSV. Without an interval low and high are empty.
 std::array<std::string, 3> csv_cells(const Estimate& estimate);
 
+// The key of an amount in USD: "price_usd", or "price_usd_hour" of an hour of rent.
+std::string usd_key(std::string_view what, bool rent);
 Data to_json(const Price& price);
+// The id of a card and how many of it.
+Data cards_json(const Gpu& gpu, double count);
 // {"value", "low", "high"}; low and high are absent without an interval. Adds "rough" for a rough
 // estimate and "stated" for a figure of the maker's data sheet.
 Data value_json(const Estimate& estimate);

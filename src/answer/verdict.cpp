@@ -237,33 +237,34 @@ std::string brief_text(const Ranking& ranking, const Verdict& verdict) {
       verdict.certainty == Certainty::taste ? "a matter of taste" : name_of(verdict.certainty));
 }
 
-Data verdict_json(const Verdict& verdict) {
+Data verdict_json(const Verdict& verdict, bool rent) {
   Data out = Data::object();
   if (verdict.keep) out["keep"] = true;
   if (!verdict.buy) return out;
   const Ranked& buy = *verdict.buy;
   const auto add = [&](const char* key, const std::optional<Role>& role) {
     if (!role) return;
-    Data json = {{"id", role->card.gpu->id}, {"count", role->card.count}};
-    if (role->card.price) json["price_usd"] = figure(role->card.price->usd);
+    Data json = cards_json(*role->card.gpu, role->card.count);
+    if (role->card.price) json[usd_key("price", rent)] = figure(role->card.price->usd);
     json["times_as_fast"] = role->gain.speed ? value_json(*role->gain.speed) : Data();
     json["gains"] = jobs_run_by(role->card, buy);
     json["gives_up"] = jobs_run_by(buy, role->card);
     out[key] = std::move(json);
   };
   Data level = Data::list(), as_asked = Data::list(), untrusted = Data::list();
-  for (const Role& one : verdict.level_with) level.push_back(one.card.gpu->id);
+  for (const Role& one : verdict.level_with)
+    level.push_back(cards_json(*one.card.gpu, one.card.count));
   for (const WorkResult& result : buy.work)
     if (result.as_asked) as_asked.push_back(result.asked->label);
   for (const Untrusted& one : verdict.untrusted)
     untrusted.push_back({{"id", one.gpu->id},
                          {"count", one.count},
-                         {"wins_below_usd", figure(one.wins_below_usd)}});
-  out["buy"] = {{"id", buy.gpu->id},
-                {"count", buy.count},
-                {"level_with", std::move(level)},
-                {"runs_as_asked", std::move(as_asked)},
-                {"trusted", buy.is_trusted()}};
+                         {usd_key("wins_below", rent), figure(one.wins_below_usd)}});
+  out["buy"] = cards_json(*buy.gpu, buy.count);
+  if (buy.price) out["buy"][usd_key("price", rent)] = figure(buy.price->usd);
+  out["buy"].add({{"level_with", std::move(level)},
+                  {"runs_as_asked", std::move(as_asked)},
+                  {"trusted", buy.is_trusted()}});
   add("cheaper", verdict.cheaper);
   add("step_up", verdict.step_up);
   add("new", verdict.new_card);

@@ -280,7 +280,7 @@ Data why_data(const Why& why, const Ranking& ranking, const std::string& text) {
     out["position_if_admitted"] = why.position_if_admitted;
   if (why.card) out["card"] = ranked_json(*why.card, ranking);
   if (why.rival) out["rival"] = ranked_json(*why.rival, ranking);
-  if (why.flip.price) out["turning_price_usd"] = *why.flip.price;
+  if (why.flip.price) out[usd_key("turning_price", ranking.query.rent)] = *why.flip.price;
   if (why.flip.speed) out["turning_speed"] = *why.flip.speed;
   if (why.flip.weight) out["turning_weight_of_speed"] = *why.flip.weight;
   out["failed"] = Data::list();
@@ -294,7 +294,7 @@ Data why_data(const Why& why, const Ranking& ranking, const std::string& text) {
 Answer answer(const Why& why, const Ranking& ranking) {
   const std::string text =
       why.position > 0 ? why_ranked(why, ranking) : why_excluded(why, ranking.query);
-  Answer out{.schema = "why/2"};
+  Answer out{.schema = "why/3"};
   out.add(text);
   out.data = [&why, &ranking, text] { return why_data(why, ranking, text); };
   out.csv_columns = {"id", "position", "position_if_admitted", "text"};

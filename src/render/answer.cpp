@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "render/parts.hpp"
+#include "version.hpp"
 
 namespace gpupick {
 namespace {
@@ -286,7 +287,7 @@ std::string render(const Answer& answer, const Page& page) {
   if (page.format == Format::csv) return csv_of(answer);
   if (page.format == Format::markdown) return markdown_of(answer);
   if (page.format != Format::json) return text_of(answer, page);
-  Data out = {{"schema", "gpupick/" + answer.schema}};
+  Data out = {{"schema", "gpupick/" + answer.schema}, {"version", version}};
   out.add(answer.data());
   return to_json(out);
 }

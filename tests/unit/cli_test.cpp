@@ -830,7 +830,7 @@ TEST_CASE("a card sold in another market needs --market or a given price") {
 TEST_CASE("the answer for two kinds of cards is named after the first") {
   const Parsed json = Parsed::parse(
       run_fixed({"estimate", "4090+3090", "--model", "llama-3.1-70b", "--format", "json"}).out);
-  CHECK(json["card"] == "rtx-4090");
+  CHECK(json["id"] == "rtx-4090");
   CHECK(json["cards"].size() == 2);
 }
 

@@ -27,6 +27,8 @@ class Recommend : public Command {
     flags.toggle("--details", view_.details,
                  "show remarks on each card, and all reasons why cards are left out");
     flags.toggle("--left-out", view_.left_out, "list the cards that are left out, with the reason");
+    flags.toggle("--no-excluded", view_.no_excluded,
+                 "leave the cards that are left out, and their reasons, out of JSON");
     flags.toggle("--explain", view_.explain, "show the points of each score");
     flags.text("--why", why_, "CARD", "explain this card's place and what would change it");
     for (const char* other : {"--top", "--explain", "--short", "--details", "--left-out"})
