@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "answer/answer.hpp"
+#include "answer/shapes.hpp"
 #include "catalog/changes.hpp"
 #include "catalog/coverage.hpp"
 #include "estimate/estimate.hpp"
@@ -64,5 +65,9 @@ std::string render_schema();
 
 // Every kind of record with its fields, in Markdown.
 std::string render_reference();
+
+// The JSON Schema of an answer, and the keys of every answer in Markdown.
+std::string render_schema(const AnswerForm& form);
+std::string render_answers();
 
 }  // namespace gpupick

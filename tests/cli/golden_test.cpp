@@ -115,13 +115,16 @@ TEST_CASE("documents in tests/cli show the present output", "[documents]") {
     check_document(path, path.parent_path());
 }
 
-TEST_CASE("docs/fields.md matches the field tables", "[documents]") {
-  const std::string path = project_path("docs/fields.md");
-  const std::string made = run_gpupick({"generate", "reference"}).out;
-  if (updating())
-    std::ofstream(path, std::ios::binary) << made;
-  else
-    CHECK((made == read_text(path)));
+TEST_CASE("docs/fields.md and docs/json.md match the tables behind them", "[documents]") {
+  for (const auto& [page, command] :
+       {std::pair("docs/fields.md", "reference"), std::pair("docs/json.md", "answers")}) {
+    const std::string path = project_path(page);
+    const std::string made = run_gpupick({"generate", command}).out;
+    if (updating())
+      std::ofstream(path, std::ios::binary) << made;
+    else
+      CHECK((made == read_text(path)));
+  }
 }
 
 TEST_CASE("examples in README.md and docs/ show the present output", "[documents][slow]") {

@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
+#include "base/error.hpp"
+#include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/output_file.hpp"
 #include "cli/pages.hpp"
@@ -9,10 +12,42 @@
 namespace gpupick {
 namespace {
 
+std::vector<std::string> answer_names() {
+  std::vector<std::string> names;
+  for (const AnswerForm& form : answer_forms()) names.emplace_back(form.name());
+  return names;
+}
+
 class Schema : public Command {
  public:
+  void declare(Flags& flags) override {
+    flags.argument("answer", answer_, "ANSWER",
+                   fmt::format("whose schema in JSON to print: {}; without one, of a data file",
+                               join(answer_names(), ", ")),
+                   false);
+  }
+
   ExitStatus run(Session& session) override {
-    session.out << render_schema();
+    if (answer_.empty()) {
+      session.out << render_schema();
+      return ExitStatus::done;
+    }
+    const auto form = std::ranges::find(answer_forms(), answer_, &AnswerForm::name);
+    if (form == answer_forms().end())
+      throw Error(fmt::format("no answer is called '{}'; known are {}", printable(answer_),
+                              enumerate(answer_names(), "and")));
+    session.out << render_schema(*form);
+    return ExitStatus::done;
+  }
+
+ private:
+  std::string answer_;
+};
+
+class Answers : public Command {
+ public:
+  ExitStatus run(Session& session) override {
+    session.out << render_answers();
     return ExitStatus::done;
   }
 };
@@ -59,13 +94,18 @@ class InstalledFiles : public Command {
 constexpr const char* file_examples = "  gpupick generate files share";
 constexpr CommandInfo share_files = {"files", "manual pages and shell completions, below a folder",
                                      file_examples, make_command<InstalledFiles>};
-constexpr const char* schema_examples = "  gpupick generate schema > gpupick.schema.json";
+constexpr const char* schema_examples =
+    "  gpupick generate schema > gpupick.schema.json\n"
+    "  gpupick generate schema recommend";
 constexpr const char* reference_examples = "  gpupick generate reference > fields.md";
-constexpr CommandInfo schema = {"schema", "the JSON Schema of a data file", schema_examples,
-                                make_command<Schema>};
+constexpr CommandInfo schema = {"schema", "the JSON Schema of a data file, or of an answer",
+                                schema_examples, make_command<Schema>};
 constexpr CommandInfo reference = {"reference", "the fields of every kind of record, in Markdown",
                                    reference_examples, make_command<Reference>};
-constexpr const CommandInfo* below_generate[] = {&schema, &reference, &share_files};
+constexpr const char* answers_examples = "  gpupick generate answers > json.md";
+constexpr CommandInfo answers = {"answers", "the keys of every answer in JSON, in Markdown",
+                                 answers_examples, make_command<Answers>};
+constexpr const CommandInfo* below_generate[] = {&schema, &reference, &answers, &share_files};
 
 }  // namespace
 

@@ -1,0 +1,128 @@
+// The form of answers in JSON, for programs as a JSON Schema (2020-12) and for people as a page.
+#include <algorithm>
+
+#include "answer/shapes.hpp"
+#include "render/parts.hpp"
+
+namespace gpupick {
+namespace {
+
+Data reference(std::string_view shape) { return {{"$ref", fmt::format("#/$defs/{}", shape)}}; }
+
+Data type_schema(const KeyForm& form) {
+  if (form.type == KeyType::object)
+    return form.nullable ? Data{{"anyOf", Data::list({reference(form.shape), {{"type", "null"}}})}}
+                         : reference(form.shape);
+  std::vector<std::string> types;
+  switch (form.type) {
+    case KeyType::text:
+      types = {"string"};
+      break;
+    case KeyType::number:
+      types = {"number"};
+      break;
+    case KeyType::flag:
+      types = {"boolean"};
+      break;
+    default:
+      types = {"string", "number", "boolean"};
+  }
+  if (form.nullable) types.emplace_back("null");
+  return {{"type", types.size() == 1 ? Data(types.front()) : Data(types)}};
+}
+
+Data key_schema(const AnswerKey& key) {
+  Data schema = type_schema(key.form);
+  if (key.form.many == Many::list) schema = {{"type", "array"}, {"items", std::move(schema)}};
+  if (key.form.many == Many::map)
+    schema = {{"type", "object"}, {"additionalProperties", std::move(schema)}};
+  schema["description"] = key.meaning;
+  return schema;
+}
+
+Data shape_schema(const AnswerShape& shape) {
+  Data properties = Data::object();
+  std::vector<std::string> required;
+  for (const AnswerKey& key : shape.keys) {
+    properties[key.key] = key_schema(key);
+    if (key.form.required) required.push_back(key.key);
+  }
+  return {{"type", "object"},
+          {"properties", std::move(properties)},
+          {"required", required},
+          {"additionalProperties", false}};
+}
+
+// The shape's keys name shapes, which name others; adds each once, in order of mention.
+void add_shapes_of(const AnswerShape& shape, std::vector<const AnswerShape*>& out) {
+  for (const AnswerKey& key : shape.keys) {
+    if (key.form.type != KeyType::object) continue;
+    const AnswerShape& part = answer_shape(key.form.shape);
+    if (std::ranges::find(out, &part) != out.end()) continue;
+    out.push_back(&part);
+    add_shapes_of(part, out);
+  }
+}
+
+// "list of [Job](#job)", "by name: number".
+std::string type_text(const KeyForm& form) {
+  static constexpr std::string_view words[] = {"text", "number", "true or false",
+                                               "text, number or true or false"};
+  std::string out = form.type == KeyType::object
+                        ? fmt::format("[{0}](#{1})", form.shape, fold(form.shape))
+                        : std::string(words[static_cast<std::size_t>(form.type)]);
+  if (form.nullable) out += " or null";
+  if (form.many == Many::list) return "list of " + out;
+  return form.many == Many::map ? "by name: " + out : out;
+}
+
+std::string keys_table(const AnswerShape& shape) {
+  std::string out = "| key | type | always | meaning |\n|---|---|---|---|\n";
+  for (const AnswerKey& key : shape.keys)
+    out += fmt::format("| `{}` | {} | {} | {} |\n", key.key, type_text(key.form),
+                       key.form.required ? "yes" : "", key.meaning);
+  return out;
+}
+
+}  // namespace
+
+std::string render_schema(const AnswerForm& form) {
+  Data out = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+              {"title", fmt::format("answer of gpupick {}", form.name())}};
+  const AnswerShape& shape = answer_shape(form.shape);
+  out.add(shape_schema(shape));
+  Data properties = {{"schema", {{"const", fmt::format("gpupick/{}", form.schema)}}},
+                     {"version", {{"type", "string"}, {"description", "of the program"}}}};
+  properties.add(*out.find("properties"));
+  out["properties"] = std::move(properties);
+  out["required"].push_back("schema");
+  std::vector<const AnswerShape*> parts;
+  add_shapes_of(shape, parts);
+  Data definitions = Data::object();
+  for (const AnswerShape* part : parts) {
+    Data schema = {{"description", part->meaning}};
+    schema.add(shape_schema(*part));
+    definitions[part->name] = std::move(schema);
+  }
+  out["$defs"] = std::move(definitions);
+  return to_json(out);
+}
+
+std::string render_answers() {
+  std::string out =
+      "# Answers in JSON\n\n"
+      "The keys of every answer with `--format json`, as `gpupick generate schema ANSWER` knows "
+      "them.\nEach document begins with `schema`, the name of its form with a version that goes up "
+      "when keys\nchange, and `version`, that of the program. A key without \"always\" is absent "
+      "where it does not\napply; null means \"not known\".\n";
+  for (const AnswerForm& form : answer_forms())
+    out += fmt::format("\n## {}\n\nSchema `gpupick/{}`.\n\n{}", form.name(), form.schema,
+                       keys_table(answer_shape(form.shape)));
+  out += "\n## Parts\n";
+  for (const AnswerShape& shape : answer_shapes())
+    if (!shape.meaning.empty())
+      out += fmt::format("\n### {}\n\n{}\n\n{}", shape.name, shape.meaning, keys_table(shape));
+  return out;
+}
+
+}  // namespace gpupick
