@@ -99,7 +99,8 @@ PriceHistory Catalog::history_of(const Gpu& gpu) const {
           gpu.launch_date,
           gpu.status == "discontinued",
           price_ages(),
-          find<Retention>(segment)};
+          find<Retention>(segment),
+          release_day()};
 }
 
 bool Catalog::sells_computer(const Gpu& gpu) const {
@@ -107,11 +108,22 @@ bool Catalog::sells_computer(const Gpu& gpu) const {
                              [](const Observation& row) { return row.covers == "computer"; });
 }
 
-std::optional<Date> Catalog::newest_observation() const {
+std::optional<Date> Catalog::release_day() const {
   std::optional<Date> out;
-  for (const Observation& row : of<Observation>())
-    out = std::max(out.value_or(Date{}), first_day(row.date));
+  for (const Release& one : of<Release>()) out = std::max(out.value_or(Date{}), first_day(one.day));
   return out;
+}
+
+Date Catalog::day() const {
+  if (const auto release = release_day()) return *release;
+  std::optional<Date> newest;
+  for (const Observation& row : of<Observation>())
+    newest = std::max(newest.value_or(Date{}), first_day(row.date));
+  return newest.value_or(Date{9999, 12, 31});
+}
+
+void Catalog::drop_release() {
+  lists_[RecordKinds::place<Release>()] = {kind_of<Release>, nullptr, 0};
 }
 
 }  // namespace gpupick

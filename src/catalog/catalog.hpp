@@ -71,9 +71,16 @@ class Catalog {
     return with_id(of<Kind>(), id);
   }
 
-  // Returns the day of the newest observation (the first day that its date can mean), or nothing if
-  // there are no prices.
-  std::optional<Date> newest_observation() const;
+  // Returns the day of the newest release. Records of later days count on this day too. Nothing if
+  // no record sets it, or after drop_release.
+  std::optional<Date> release_day() const;
+
+  // Returns the day of the data: that of the release, or else of the newest observation (the first
+  // day that its date can mean), or else the last of all days.
+  Date day() const;
+
+  // Makes every day exclude what is later.
+  void drop_release();
 
   // Finds a card by id, alias, PCI id, or its name as people shorten it, in any spelling. Throws
   // Error with the candidates if the name is ambiguous, or with the nearest names if it is unknown.

@@ -102,4 +102,23 @@ void check_prices(const Prices& prices,
   }
 }
 
+void check_releases(const Dataset& data, const Report& report) {
+  for (const auto& release : data.of<Release>()) {
+    const Date day = first_day(release.value.day);
+    std::size_t later = 0;
+    Date newest;
+    for (const auto& [price, place] : data.of<Observation>()) {
+      if (first_day(price.date) > day) ++later;
+      newest = std::max(newest, first_day(price.date));
+    }
+    if (later > 0)
+      report(
+          Rule::later_price, release.where("day"),
+          fmt::format("{} later than the release of {}, up to {}; they count for their own cards "
+                      "alone until a release moves the day",
+                      later == 1 ? "1 price is" : counted(later, "price") + " are", iso(day),
+                      iso(newest)));
+  }
+}
+
 }  // namespace gpupick

@@ -306,12 +306,7 @@ Query make_query(const Catalog& catalog, const GlobalOptions& global, const Limi
                     : prices.condition == "used" ? Condition::used
                                                  : Condition::any;
   query.own_prices = own_prices(catalog, prices, inputs, err);
-  if (!global.as_of.empty())
-    query.day = parse_day(global.as_of, "--as-of");
-  else if (const auto newest = catalog.newest_observation())
-    query.day = *newest;
-  else
-    query.day = Date{9999, 12, 31};  // without prices no day is in the future
+  query.day = global.as_of.empty() ? catalog.day() : parse_day(global.as_of, "--as-of");
   return query;
 }
 

@@ -76,7 +76,7 @@ void bind(Flags& flags, GlobalOptions& options) {
   flags.repeated("--add", options.add, "PATH",
                  "a data file or folder whose records override those of the data; may be repeated");
   flags.text("--as-of", options.as_of, "DATE",
-             "answer as on this day (default: the newest price in the data)");
+             "answer as on this day (default: the day of the data)");
   flags.text("--config", options.config, "FILE",
              "your defaults, as {\"kwh\": 0.32} (default: ~/.config/gpupick/config.json)");
   flags.toggle("--no-config", options.no_config, "ignore your defaults");

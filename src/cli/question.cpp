@@ -11,19 +11,19 @@ namespace gpupick {
 namespace {
 
 void warn_of_old_prices(const Catalog& catalog, Session& session) {
-  const auto newest = catalog.newest_observation();
   const Number oldest = catalog.price_ages().sale;
-  if (session.global.as_of.empty() && newest && oldest &&
-      days_between(*newest, session.today()) > *oldest)
+  if (session.global.as_of.empty() && oldest &&
+      days_between(catalog.day(), session.today()) > *oldest)
     session.remark = fmt::format(
-        "gpupick: warning: the newest price is from {}; add today's with --price CARD=USD or "
-        "--prices FILE\n",
-        iso(*newest));
+        "gpupick: warning: prices are as of {}; add today's with --price CARD=USD or --prices "
+        "FILE\n",
+        iso(catalog.day()));
 }
 
 Catalog load_catalog(const Session& session, const PriceOptions& prices, Inputs& inputs) {
   Catalog catalog = load_catalog(session.global, inputs, session.err);
   lay_prices_over(catalog, prices, inputs, session.err);
+  if (!session.global.as_of.empty()) catalog.drop_release();
   return catalog;
 }
 

@@ -113,7 +113,9 @@ Price worn(Price launch, const Retention& usual, int days) {
 }
 
 // Returns the price of the card in one condition.
-std::optional<Price> street_price(const PriceHistory& history, std::string_view kind, Date day) {
+std::optional<Price> street_price(const PriceHistory& history, std::string_view kind,
+                                  Date asked_day) {
+  const Date day = day_of_price(history, kind, asked_day);
   const int asked = day_number(day);
   PriceRows rows = rows_behind(history, kind, day);
   if (rows.empty()) {
@@ -151,7 +153,7 @@ double variance_of(const PriceHistory& history, const Observation& row) {
 }
 
 double usd_on(const PriceHistory& history, const Observation& row, Date day) {
-  const int asked = day_number(day);
+  const int asked = day_number(day_of_price(history, row.kind, day));
   const Correction correction(history, row.kind);
   return correction.corrected(row).usd *
          std::exp(correction.risen(asked) - correction.risen(seen_on(row, asked)));
@@ -194,7 +196,8 @@ double median(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-std::optional<Price> launch_price(const PriceHistory& history, Date day) {
+std::optional<Price> launch_price(const PriceHistory& history, Date asked_day) {
+  const Date day = day_of_price(history, "launch", asked_day);
   for (const std::string_view confidence : {"high", "medium", "low"}) {
     PriceRows rows;
     for (const Observation& row : history.observations)
@@ -228,7 +231,8 @@ std::optional<Price> price_on(const PriceHistory& history, Condition condition, 
   return best;
 }
 
-std::optional<Price> rent_on(const PriceHistory& history, std::string_view kind, Date day) {
+std::optional<Price> rent_on(const PriceHistory& history, std::string_view kind, Date asked_day) {
+  const Date day = day_of_price(history, kind, asked_day);
   PriceRows rows = rows_behind(history, kind, day);
   if (rows.empty()) return {};
   const bool trusted = is_trusted(rows, history, day_number(day));
@@ -238,7 +242,9 @@ std::optional<Price> rent_on(const PriceHistory& history, std::string_view kind,
   return rent;
 }
 
-const Observation* cheapest_offer(const PriceHistory& history, std::string_view kind, Date day) {
+const Observation* cheapest_offer(const PriceHistory& history, std::string_view kind,
+                                  Date asked_day) {
+  const Date day = day_of_price(history, kind, asked_day);
   const Observation* best = nullptr;
   const int asked = day_number(day);
   for (const Observation* row : rows_behind(history, kind, day)) {

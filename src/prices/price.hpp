@@ -98,8 +98,8 @@ struct PriceAges : AnyRecord {
   // shortage.
   Number retention;
   Number evidence;  // oldest observation that counts for `trusted_rows`
-  // Oldest sale or usual price that alone makes a price trusted. Answers warn if the newest price
-  // of all is older.
+  // Oldest sale or usual price that alone makes a price trusted. Answers warn if the day of the
+  // data is older.
   Number sale;
   Number trusted_rows;  // recent observations that together make a price trusted
   std::string_view source;
@@ -154,6 +154,7 @@ struct PriceHistory {
   bool discontinued = false;        // no longer sold by its maker
   PriceAges ages = {};
   const Retention* retention = nullptr;  // of the segment; null if unknown
+  std::optional<Date> release = {};      // day on which later observations count too
 };
 
 // The variance of the logarithm of an observed price.

@@ -1,7 +1,8 @@
 // Observations from abroad count only if those of the US are older by months. Prices of old cards
 // abroad are lower as a group, and the spread of single observations does not cover that. A date
 // that names only a month counts as the month's last day, but not later than the requested day.
-// Later observations are ignored.
+// Later observations are ignored, except on the day of the release: what was added since counts for
+// its card and kind alone, whose price is then that of the newest observation's day.
 //
 // A price is never below the lowest ask of the last weeks unless there was a sale, because no buyer
 // finds the mean of old sales in a rising market. A price is trusted if enough recent observations
@@ -36,6 +37,13 @@ int seen_on(const Observation& row, int day) {
   const int last = day_number(last_day(row.date));
   if (last <= day) return last;
   return day_number(first_day(row.date)) <= day ? day : last;
+}
+
+Date day_of_price(const PriceHistory& history, std::string_view kind, Date asked) {
+  if (asked != history.release) return asked;
+  const auto end = std::ranges::upper_bound(history.observations, kind, {}, &Observation::kind);
+  if (end == history.observations.begin() || std::prev(end)->kind != kind) return asked;
+  return std::max(asked, first_day(std::prev(end)->date));
 }
 
 bool is_listed(const Observation& row) { return row.kind == "street_new" && row.basis == "list"; }
@@ -89,8 +97,9 @@ std::optional<double> lowest_ask(const PriceRows& rows, const PriceHistory& hist
   return lowest;
 }
 
-bool is_sold_new(const PriceHistory& history, Date day) {
+bool is_sold_new(const PriceHistory& history, Date asked_day) {
   if (!history.discontinued) return true;
+  const Date day = day_of_price(history, "street_new", asked_day);
   const int asked = day_number(day);
   std::size_t seen = 0, stocked = 0;
   for (const Observation& row : history.observations) {

@@ -19,6 +19,10 @@ bool is_within(int days, Number most);
 // the date includes `day`.
 int seen_on(const Observation& row, int day);
 
+// Returns the day for which prices of this kind are estimated: the day asked, or on the day of the
+// release that of the newest observation if it is later.
+Date day_of_price(const PriceHistory& history, std::string_view kind, Date asked);
+
 // True for a price on a maker's list, which holds until the next one.
 bool is_listed(const Observation& row);
 

@@ -134,11 +134,12 @@ struct PricedCard {
 };
 PricedCard priced(const Catalog& catalog, const Query& query, const Gpu& gpu);
 
-// True if the card was launched by this day, or if its launch date is unknown.
-bool exists_on(const Gpu& gpu, Date day);
+// True if the card was launched by this day, or if its launch date is unknown. On the day of the
+// release every card exists.
+bool exists_on(const Catalog& catalog, const Gpu& gpu, Date day);
 
 // Throws Error unless the card exists on this day.
-void require_existence(const Gpu& gpu, Date day);
+void require_existence(const Catalog& catalog, const Gpu& gpu, Date day);
 
 // Ranks all cards that exist on the query's day, except those in laptops.
 Ranking rank(const Catalog& catalog, const Query& query);
