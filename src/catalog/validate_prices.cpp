@@ -19,13 +19,12 @@ constexpr int neighbour_days = 120;
 
 void check_range(const Record<Observation>& record, const Report& report) {
   const Observation& price = record.value;
-  const bool rent = price.kind.starts_with("cloud");
-  const double low = rent ? 0.01 : 10, high = rent ? 1000 : 1e6;
+  const auto [low, high] = plausible_prices(price.kind);
   if ((price.usd >= low && price.usd <= high) || price.usd < 0.01)
     return;  // the reader rejects smaller prices
   report(Rule::implausible_value, record.where("usd"),
-         fmt::format("{} USD{} is not between {} and {}", exact(price.usd), rent ? " per hour" : "",
-                     exact(low), exact(high)));
+         fmt::format("{} USD{} is not between {} and {}", exact(price.usd),
+                     price.kind.starts_with("cloud") ? " per hour" : "", exact(low), exact(high)));
 }
 
 // Returns the day on which the price counts here.

@@ -101,6 +101,14 @@ void bind(Flags& flags, PriceOptions& options) {
   flags.group("");
 }
 
+void bind_currency(Flags& flags, PriceOptions& options) {
+  flags.group("Prices");
+  flags.text("--currency", options.currency, "CODE=USD",
+             "take and print amounts in a currency, by what one of it is worth: EUR=1.08");
+  flags.amount("--vat", options.vat, "PERCENT", "take and print amounts with this tax, as 19");
+  flags.group("");
+}
+
 void bind_use(Flags& flags, PriceOptions& options) {
   flags.group("Cost of use");
   flags.amount("--host-cost", options.host_cost, "USD",

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "cli/detect.hpp"
+#include "cli/own_prices.hpp"
 
 namespace gpupick {
 namespace {
@@ -22,7 +23,7 @@ void warn_of_old_prices(const Catalog& catalog, Session& session) {
 
 Catalog load_catalog(const Session& session, const PriceOptions& prices, Inputs& inputs) {
   Catalog catalog = load_catalog(session.global, inputs, session.err);
-  lay_prices_over(catalog, prices, inputs, session.err);
+  lay_prices_over(catalog, prices, session.today(), inputs, session.err);
   if (!session.global.as_of.empty()) catalog.drop_release();
   return catalog;
 }
@@ -40,7 +41,8 @@ Question::Question(const QuestionOptions& asked, Session& in)
       session(in),
       catalog(load_catalog(in, asked.prices, in.inputs)),
       jobs(catalog, in.inputs),
-      query(make_query(catalog, in.global, options.limits, options.prices, in.inputs, in.err)) {
+      query(make_query(catalog, in.global, options.limits, options.prices, in.today(), in.inputs,
+                       in.err)) {
   if (asked.prices.offered) warn_of_old_prices(catalog, session);
 }
 

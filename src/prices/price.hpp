@@ -21,6 +21,9 @@ inline constexpr std::array<std::string_view, 5> price_bases = {"sold", "typical
 inline constexpr std::array<std::string_view, 2> price_covers = {"card", "computer"};
 inline constexpr std::array<std::string_view, 3> confidences = {"high", "medium", "low"};
 
+// Returns the lowest and the highest plausible price of a kind, USD.
+std::pair<double, double> plausible_prices(std::string_view kind);
+
 // One observed price.
 struct Observation : AnyRecord {
   static constexpr std::string_view list = "prices", noun = "the price", type_name = "Observation";

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/currency.hpp"
 #include "catalog/catalog.hpp"
 #include "estimate/card_group.hpp"
 #include "estimate/estimate.hpp"
@@ -28,8 +29,9 @@ struct Query {
   OutcomeValues weights{};             // sum to 1
   Limits limits;
   Condition condition = Condition::any;
-  bool by_budget = false;                                 // the budget sets the worth of money
-  Date day;                                               // of the ranking
+  bool by_budget = false;  // the budget sets the worth of money
+  Date day;                // of the ranking
+  Currency currency;       // of the user's amounts and of those that are printed
   std::map<std::string, double, std::less<>> own_prices;  // the user's prices, USD by card id
   AskedHost host;
   std::optional<double> host_usd;  // price of the computer around the cards; absent: the host's

@@ -10,12 +10,13 @@
 namespace gpupick {
 namespace {
 
-// The fields of an observation that have a value, by their keys in the data.
-Data to_json(const Observation& row) {
+// The fields of a record that have a value, by their keys in the data.
+template <class Kind>
+requires std::derived_from<Kind, AnyRecord> Data to_json(const Kind& row) {
   Data json = Data::object();
-  for (const Field& field : Observation::fields()) {
+  for (const Field& field : Kind::fields()) {
     const FieldValue value = value_of(row, field);
-    if (differs(value, value_of(Observation(), field)))
+    if (differs(value, value_of(Kind(), field)))
       json[std::string(field.key)] = gpupick::to_json(value);
   }
   return json;
@@ -265,14 +266,25 @@ std::string render(const Movers& movers, std::optional<std::size_t> top, const P
   return to_page(table, page);
 }
 
-std::string render(std::span<const Observation> prices) {
+namespace {
+
+// Returns the records as the list of a data file, one on a line.
+template <class Kind>
+std::string list_of(std::span<const Kind> records) {
   std::string out;
-  for (const Observation& row : prices) {
-    std::string line = to_json_line(to_json(row));
+  for (const Kind& record : records) {
+    std::string line = to_json_line(to_json(record));
     line.pop_back();
     out += fmt::format("{}    {}", out.empty() ? "" : ",\n", line);
   }
-  return fmt::format("{{\n  \"prices\": [\n{}\n  ]\n}}\n", out);
+  return fmt::format("  \"{}\": [\n{}\n  ]", Kind::list, out);
+}
+
+}  // namespace
+
+std::string render(std::span<const Observation> prices, std::span<const Source> sources) {
+  return fmt::format("{{\n{}{}\n}}\n", list_of(prices),
+                     sources.empty() ? "" : ",\n" + list_of(sources));
 }
 
 }  // namespace gpupick

@@ -15,7 +15,7 @@ std::string render(const CardPrices& prices, std::size_t most, const Page& page)
 // Lists `top` cards. If unset, text and Markdown list 20 cards, JSON and CSV all.
 std::string render(const StalePrices& prices, std::optional<std::size_t> top, const Page& page);
 std::string render(const Movers& movers, std::optional<std::size_t> top, const Page& page);
-// The observations as a data file.
-std::string render(std::span<const Observation> prices);
+// The observations and their sources as a data file.
+std::string render(std::span<const Observation> prices, std::span<const Source> sources);
 
 }  // namespace gpupick
