@@ -1,10 +1,14 @@
 #include "catalog/catalog.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <set>
 #include <utility>
 
+#include "base/error.hpp"
+#include "base/text.hpp"
 #include "catalog/dataset.hpp"
 
 namespace gpupick {
@@ -100,7 +104,8 @@ PriceHistory Catalog::history_of(const Gpu& gpu) const {
           gpu.status == "discontinued",
           price_ages(),
           find<Retention>(segment),
-          release_day()};
+          release_day(),
+          home_};
 }
 
 bool Catalog::sells_computer(const Gpu& gpu) const {
@@ -120,6 +125,23 @@ Date Catalog::day() const {
   for (const Observation& row : of<Observation>())
     newest = std::max(newest.value_or(Date{}), first_day(row.date));
   return newest.value_or(Date{9999, 12, 31});
+}
+
+void Catalog::prefer_region(std::string_view name) {
+  const auto is = [&](std::string_view other) { return fold(other) == fold(name); };
+  std::vector<std::string_view> known;
+  for (const Region& one : of<Region>()) {
+    if (is(one.id)) home_.assign(one.countries.begin(), one.countries.end());
+    known.push_back(one.id);
+  }
+  for (const Observation& row : of<Observation>()) {
+    if (is(row.region) && home_.empty()) home_.push_back(row.region);
+    if (!row.region.empty() && std::ranges::find(known, row.region) == known.end())
+      known.push_back(row.region);
+  }
+  if (home_.empty())
+    throw Error(fmt::format("no price is of the region '{}'; known are {}", printable(name),
+                            enumerate(Phrases(known.begin(), known.end()), "and")));
 }
 
 void Catalog::drop_release() {

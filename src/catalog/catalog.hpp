@@ -79,6 +79,10 @@ class Catalog {
   // day that its date can mean), or else the last of all days.
   Date day() const;
 
+  // Prefers the prices of a region: a record's id or the region of an observation, in either case.
+  // Throws Error if there is none.
+  void prefer_region(std::string_view name);
+
   // Makes every day exclude what is later.
   void drop_release();
 
@@ -109,6 +113,7 @@ class Catalog {
  private:
   RecordLists lists_;
   Calibration calibration_;
+  std::vector<std::string_view> home_;          // regions whose prices are preferred
   std::vector<std::shared_ptr<Arena>> arenas_;  // records that are not built in, and their texts
 };
 

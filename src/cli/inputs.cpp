@@ -260,6 +260,7 @@ Query make_query(const Catalog& catalog, const GlobalOptions& global, const Limi
                  const PriceOptions& prices, Date today, Inputs& inputs, std::ostream& err) {
   Query query;
   query.currency = currency_of(prices);
+  query.region = prices.region;
   query.limits = make_limits(catalog, limits, query.currency);
   query.condition = prices.condition == "new"    ? Condition::new_card
                     : prices.condition == "used" ? Condition::used

@@ -41,6 +41,7 @@ struct PriceOptions {
   Words price;                                                             // CARD=USD
   std::string prices;                                                      // a CSV file
   std::string currency;                                                    // EUR=1.08
+  std::string region;                                                      // "" for the US
   std::optional<double> vat;                                               // %
   std::optional<double> host_cost;                                         // USD
   std::optional<double> years, hours_per_day, utilization, kwh, pue, ram;  // of use; RAM in GiB

@@ -25,6 +25,7 @@ Catalog load_catalog(const Session& session, const PriceOptions& prices, Inputs&
   Catalog catalog = load_catalog(session.global, inputs, session.err);
   lay_prices_over(catalog, prices, session.today(), inputs, session.err);
   if (!session.global.as_of.empty()) catalog.drop_release();
+  if (!prices.region.empty()) catalog.prefer_region(prices.region);
   return catalog;
 }
 

@@ -25,10 +25,29 @@ void keep_newest_list(PriceRows& rows, int day) {
   });
 }
 
+// True if enough observations of the preferred regions are recent to trust a price from them.
+bool has_enough_local(const PriceRows& rows, const PriceHistory& history, int day) {
+  if (history.home.empty()) return false;
+  const auto recent = std::ranges::count_if(rows, [&](const Observation* row) {
+    return is_at_home(history, *row) && is_within(day - seen_on(*row, day), history.ages.evidence);
+  });
+  return static_cast<double>(recent) >= history.ages.trusted_rows.value_or(1);
+}
+
 }  // namespace
 
 bool is_abroad(const Observation& row) {
   return !row.region.empty() && row.region != "US" && row.region != "global";
+}
+
+bool is_at_home(const PriceHistory& history, const Observation& row) {
+  return std::ranges::find(history.home, row.region) != history.home.end();
+}
+
+bool are_local(const PriceRows& rows, const PriceHistory& history, int day) {
+  return has_enough_local(rows, history, day) &&
+         std::ranges::all_of(rows,
+                             [&](const Observation* row) { return is_at_home(history, *row); });
 }
 
 bool is_within(int days, Number most) { return !most || days <= *most; }
@@ -67,17 +86,21 @@ PriceRows rows_behind(const PriceHistory& history, std::string_view kind, Date d
     if (row.kind == kind && first_day(row.date) <= day &&
         is_within(asked - seen_on(row, asked), history.ages.observation))
       rows.push_back(&row);
-  keep_at_home(rows, history.ages, asked);
+  if (has_enough_local(rows, history, asked))
+    std::erase_if(rows, [&](const Observation* row) { return !is_at_home(history, *row); });
+  else
+    keep_at_home(rows, history.ages, asked);
   keep_newest_list(rows, asked);
   return rows;
 }
 
 bool is_trusted(const PriceRows& rows, const PriceHistory& history, int day) {
   const PriceAges& ages = history.ages;
+  const bool local = are_local(rows, history, day);
   double recent = 0;
   for (const Observation* row : rows) {
     const int days = day - seen_on(*row, day);
-    if (is_abroad(*row) || row->confidence == "low") continue;
+    if ((is_abroad(*row) && !local) || row->confidence == "low") continue;
     const bool sale = row->basis == "sold" || row->basis == "typical";
     if ((is_listed(*row) && !history.discontinued) || (sale && is_within(days, ages.sale)))
       return true;

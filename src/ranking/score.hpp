@@ -31,6 +31,7 @@ struct Query {
   Condition condition = Condition::any;
   bool by_budget = false;  // the budget sets the worth of money
   Date day;                // of the ranking
+  std::string region;      // whose prices are preferred; "" for the US
   Currency currency;       // of the user's amounts and of those that are printed
   std::map<std::string, double, std::less<>> own_prices;  // the user's prices, USD by card id
   AskedHost host;

@@ -54,9 +54,10 @@ class Prices : public Command {
     if (!stale_.empty())
       return render(stale_prices(catalog, query, parse_days(stale_, "--stale")), top_, page);
     if (!movers_.empty())
-      return render(movers(catalog, query.day, parse_days(movers_, "--movers")), top_, page);
+      return render(movers(catalog, query.day, parse_days(movers_, "--movers")), top_,
+                    query.currency, page);
     return render(prices_of(catalog, find_card(name_, catalog, query), query.day),
-                  top_.value_or(usual_rows), page);
+                  top_.value_or(usual_rows), query.currency, page);
   }
 
   QuestionOptions asked_;
