@@ -63,13 +63,17 @@ Keys price() {
          about_price();
 }
 
-// Of a card that is ranked by price or by rent.
+// The price of a ranked card, or its rent.
 Keys price_or_rent() {
   return all_optional(price()) +
          Keys{{"price_usd_hour", optional(number), "with `--rent`: the rent of the cards, USD/h"},
               {"price_low_usd_hour", optional(number), "low end of the range of rents"},
               {"price_high_usd_hour", optional(number), "high end of that range"},
               {"price_host_usd", optional(number), "part of the price for the computer, USD"}};
+}
+
+AnswerKey currency() {
+  return {"currency", optional(object("Currency")), "of the question and of texts, if not USD"};
 }
 
 // An amount in USD, or in USD an hour with --rent.
@@ -97,7 +101,7 @@ Keys speeds() {
   };
 }
 
-// What a job assumes, by the flags that set it.
+// Returns what a job assumes, by the flags that set it.
 Keys job() {
   Keys out;
   for (const JobFlag& row : job_flags())
@@ -135,6 +139,7 @@ std::vector<AnswerShape> shapes_of_ranking() {
         {"weights", map(number), "by outcome: its share of the score"},
         {"verdict", object("Verdict"), "what to buy"},
         {"ranked", list(object("Ranked")), "the cards that fit, best first; `--top N` of them"},
+        currency(),
         {"job", optional(object("Job")), "the named job with all that it assumes"},
         {"owned", optional(object("Ranked")), "the buyer's card (`--have`)"},
         {"upgrades", optional(list(object("Upgrade"))), "ways to add to it or replace it"},
@@ -143,7 +148,7 @@ std::vector<AnswerShape> shapes_of_ranking() {
         {"excluded", optional(list(object("Excluded"))),
          "the cards that are left out; not with `--no-excluded`"}}},
       {"Verdict",
-       "What to buy. Without `buy` nothing fits, or `keep` is true.",
+       "The recommendation. Without `buy` nothing fits, or `keep` is true.",
        {{"keep", optional(flag), "true: no card is worth its price beside the buyer's"},
         {"buy", optional(object("Buy")), "the card to buy"},
         {"cheaper", optional(object("Role")), "one that costs clearly less"},
@@ -217,7 +222,7 @@ std::vector<AnswerShape> shapes_of_ranking() {
         {"partly", list(text), "those that run in part"},
         {"missing", list(text), "those that do not run"}}},
       {"Gain",
-       "What a card gains over the buyer's.",
+       "The gain of a card over the buyer's.",
        {{"speed", or_null(value), "times as fast"},
         {"lets_in", list(text), "jobs that run now"},
         {"loses", list(text), "jobs that no longer run"},
@@ -250,6 +255,7 @@ std::vector<AnswerShape> shapes_of_ranking() {
             {"profile", text, "the workload"},
             {"id", text, "the card"},
             {"text", text, "the answer in words"},
+            currency(),
             {"job", optional(object("Job")), "the named job"},
             {"position", optional(number), "place, from 1"},
             {"position_if_admitted", optional(number), "place that it would have"},
@@ -270,6 +276,7 @@ std::vector<AnswerShape> shapes_of_costs() {
        {{"as_of", text, "the day of the prices"},
         {"use", object("Use"), "how the cards are used"},
         {"cards", list(object("Cost")), "each card"},
+        currency(),
         {"job", optional(object("Job")), "the named job"},
         {"profile", optional(text), "the workload"}}},
       {"Use",
@@ -372,6 +379,7 @@ std::vector<AnswerShape> shapes_of_cards() {
       {"Comparison",
        "",
        {{"cards", list(object("Cards")), "the cards, the reference first"},
+        currency(),
         {"profile", optional(text), "the workload (`--for`)"},
         {"job", optional(object("Job")), "the named job"},
         {"rows", list(object("ComparisonRow")), "the rows that differ; all with `--all`"}}},
@@ -391,7 +399,8 @@ std::vector<AnswerShape> shapes_of_cards() {
         {"prices", map(object("Price")), "new, used and launch"},
         {"rents", map(object("Rent")), "on demand, spot and reserved"},
         {"software", map(object("Software")), "by program: how it supports the card"},
-        {"sources", list(object("Source")), "of the figures"}}},
+        {"sources", list(object("Source")), "of the figures"},
+        currency()}},
       {"Card", "The known figures of a card as in its data file.", card()},
       {"Price", "A price of one card.", price()},
       {"Rent",
@@ -414,6 +423,11 @@ std::vector<AnswerShape> shapes_of_cards() {
         {"kind", text, "sort of document"},
         {"url", text, "where to find it"},
         {"read", text, "day on which it was read"}}},
+      {"Currency",
+       "The buyer's currency. Numbers stay in USD before tax.",
+       {{"code", text, "such as EUR"},
+        {"usd", number, "USD for one of it"},
+        {"vat", number, "tax on prices, as a share"}}},
       {"Cards", "A card and how many of it.", cards()},
       {"Value",
        "A number with the range that holds 4 in 5 cases.",
