@@ -1,3 +1,4 @@
+#include "answer/answers.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
 
@@ -6,12 +7,17 @@ namespace {
 
 class Models : public Command {
  public:
+  void declare(Flags& flags) override { bind(flags, view_, "all"); }
+
   ExitStatus run(Session& session) override {
     const Question question({}, session);
-    session.out << render_models(question.catalog.models(), question.catalog.networks(),
-                                 session.page());
+    const Catalog& catalog = question.catalog;
+    session.out << render(answer(catalog.models(), catalog.networks(), view_), session.page());
     return ExitStatus::done;
   }
+
+ private:
+  ListView view_;
 };
 
 }  // namespace

@@ -4,18 +4,16 @@
 
 #include <filesystem>
 
+#include "answer/answers.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/card_names.hpp"
 #include "cli/command.hpp"
 #include "cli/output_file.hpp"
 #include "cli/question.hpp"
-#include "render/prices.hpp"
 
 namespace gpupick {
 namespace {
-
-constexpr std::size_t usual_rows = 8;
 
 // Parses "60d" or "60".
 int parse_days(std::string text, const char* flag) {
@@ -34,8 +32,7 @@ class Prices : public Command {
                "cards without a street price of the last so many days, as 60d, those first that "
                "decide most answers");
     flags.text("--movers", movers_, "DAYS", "street prices that moved since, as 90d");
-    flags.whole("--top", top_, "N", "how many to show (default: 8 observations, 20 cards)", 1,
-                1000000);
+    bind(flags, view_, "8 observations, 20 cards");
   }
 
   ExitStatus run(Session& session) override {
@@ -43,24 +40,28 @@ class Prices : public Command {
       throw Error(
           "name a card, as in `gpupick prices rtx-3090`, or give --stale 60d or "
           "--movers 90d");
+    if (!name_.empty() && !view_.sort.empty())
+      throw Error("--sort goes with --stale or --movers; a card's observations are by date");
     const Question question({}, session);
-    session.out << answer(question, session.page());
+    session.out << answered(question, session.page());
     return ExitStatus::done;
   }
 
  private:
-  std::string answer(const Question& question, const Page& page) const {
+  std::string answered(const Question& question, const Page& page) const {
     const auto& [catalog, query] = std::tie(question.catalog, question.query);
     if (!stale_.empty())
-      return render(stale_prices(catalog, query, parse_days(stale_, "--stale")), top_, page);
+      return render(answer(stale_prices(catalog, query, parse_days(stale_, "--stale")), view_),
+                    page);
     if (!movers_.empty())
-      return render(movers(catalog, query.day, parse_days(movers_, "--movers")), top_, page);
-    return render(prices_of(catalog, find_card(name_, catalog, query), query.day),
-                  top_.value_or(usual_rows), page);
+      return render(answer(movers(catalog, query.day, parse_days(movers_, "--movers")), view_),
+                    page);
+    const CardPrices prices = prices_of(catalog, find_card(name_, catalog, query), query.day);
+    return render(answer(prices, view_.top), page);
   }
 
   std::string name_, stale_, movers_;
-  std::optional<std::size_t> top_;
+  ListView view_;
 };
 
 class Import : public Command {
@@ -74,7 +75,7 @@ class Import : public Command {
   ExitStatus run(Session& session) override {
     const Catalog catalog = load_catalog(session.global, session.inputs, session.err);
     const Catalog own(read_price_table(path_, catalog, session.inputs, session.err));
-    const std::string text = render(own.of<Observation>());
+    const std::string text = to_data_file(price_file(own.of<Observation>()));
     if (to_.empty()) {
       session.out << text;
       return ExitStatus::done;
