@@ -57,8 +57,15 @@ Answer answer(const std::vector<PricedCard>& cards, const std::vector<std::strin
               const Query& query, const ListView& view);
 
 Answer answer(const ModelFits& fits, const ListView& view);
-Answer answer(std::span<const Model> models, std::span<const Network> networks,
-              const ListView& view);
+
+struct KnownModels {
+  std::vector<const Model*> models;
+  std::vector<const Network*> networks;
+};
+Answer answer(const KnownModels& known, const ListView& view);
+// One of them: its size, formats and cache.
+Answer answer(const Model& model, const Catalog& catalog);
+Answer answer(const Network& network);
 
 Answer answer(std::span<const Workload> workloads);
 Answer answer(const Workload& workload);
@@ -87,6 +94,9 @@ struct Findings {
 Answer answer(const Findings& findings);
 Answer answer(const Coverage& coverage);
 Answer answer(const Changes& changes);
+
+// The meaning of the words and signs of the other answers.
+Answer words_answer();
 
 // The JSON Schema of a data file.
 Data data_schema();

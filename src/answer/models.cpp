@@ -11,8 +11,7 @@ Entry size_entry(double parameters) { return {parameters, rounded(parameters / 1
 
 }  // namespace
 
-Answer answer(std::span<const Model> models, std::span<const Network> networks,
-              const ListView& view) {
+Answer answer(const KnownModels& known, const ListView& view) {
   Answer out{.schema = "models/3"};
   Listing list{"models",
                {{"id", Column{"model"}},
@@ -22,24 +21,24 @@ Answer answer(std::span<const Model> models, std::span<const Network> networks,
                 {"active_parameters"},
                 {"layers", Column{"layers", Align::right, 3}},
                 {"context", Column{"context", Align::right, 1}}}};
-  for (const Model& model : models)
-    list.add({{model.id},
-              {model.name},
+  for (const Model* model : known.models)
+    list.add({{model->id},
+              {model->name},
               {"language"},
-              size_entry(model.parameters),
-              {std::round(linear_parameters(model).active)},
-              {model.layers},
-              {model.context, exact(model.context)}},
-             {{"notes", model.notes}, {"source", model.source}});
-  for (const Network& network : networks)
-    list.add({{network.id},
-              {network.name},
-              {network.kind},
-              size_entry(network.parameters()),
+              size_entry(model->parameters),
+              {std::round(linear_parameters(*model).active)},
+              {model->layers},
+              {model->context, exact(model->context)}},
+             {{"notes", model->notes}, {"source", model->source}});
+  for (const Network* network : known.networks)
+    list.add({{network->id},
+              {network->name},
+              {network->kind},
+              size_entry(network->parameters()),
               {{}},
               {{}},
               {{}}},
-             {{"notes", network.notes}, {"source", network.source}});
+             {{"notes", network->notes}, {"source", network->source}});
   arrange(list, view, list.rows.size());
   out.add(std::move(list));
   return out;

@@ -1,4 +1,7 @@
+#include <algorithm>
+
 #include "answer/answers.hpp"
+#include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
 
@@ -7,23 +10,58 @@ namespace {
 
 class Models : public Command {
  public:
-  void declare(Flags& flags) override { bind(flags, view_, "all"); }
+  void declare(Flags& flags) override {
+    flags.arguments("name", words_, "NAME",
+                    "a model, or words of its name, family or publisher (default: all models)");
+    bind(flags, view_, "all");
+  }
 
   ExitStatus run(Session& session) override {
     const Question question({}, session);
     const Catalog& catalog = question.catalog;
-    session.out << render(answer(catalog.models(), catalog.networks(), view_), session.page());
+    const std::string name = join(words_, " ");
+    KnownModels known = matching(catalog);
+    if (const Model* model = catalog.read_model_name(name).model)
+      known = {{model}, {}};
+    else if (catalog.has_network(name))
+      known = {{}, {&catalog.find_network(name)}};
+    if (!words_.empty() && known.models.size() + known.networks.size() == 1)
+      session.out << render(known.models.empty() ? answer(*known.networks.front())
+                                                 : answer(*known.models.front(), catalog),
+                            session.page());
+    else if (known.models.empty() && known.networks.empty())
+      catalog.find_model(name);  // throws Error with the nearest names
+    else
+      session.out << render(answer(known, view_), session.page());
     return ExitStatus::done;
   }
 
  private:
+  // Returns the models and networks that match each word.
+  KnownModels matching(const Catalog& catalog) const {
+    const auto matches = [&](const auto& record) {
+      return std::ranges::all_of(words_,
+                                 [&](const std::string& word) { return is_matched(record, word); });
+    };
+    KnownModels out;
+    for (const Model& model : catalog.models())
+      if (matches(model)) out.models.push_back(&model);
+    for (const Network& network : catalog.networks())
+      if (matches(network)) out.networks.push_back(&network);
+    return out;
+  }
+
   ListView view_;
+  Words words_;
 };
 
 }  // namespace
 
-extern const CommandInfo models_command = {"models",
-                                           "the models that are known by their dimensions",
-                                           "  gpupick models", make_command<Models>};
+extern const CommandInfo models_command = {
+    "models", "the models that are known by their dimensions, or one of them",
+    "  gpupick models\n"
+    "  gpupick models qwen3 --sort parameters\n"
+    "  gpupick models qwen3-14b",
+    make_command<Models>};
 
 }  // namespace gpupick
