@@ -51,8 +51,8 @@ struct ListView {
   std::optional<std::size_t> top;  // rows; unset: all, of which people see the usual number
 };
 
-// Sorts the list and keeps the rows that the user asks for; people see `usual` rows if no number is
-// asked for. Puts unknown values last. Throws Error if no column has this name.
+// Sorts the list and keeps the rows that the user asks for. If the user gives no number, people see
+// `usual` rows. Puts unknown values last. Throws Error if no column has this name.
 void arrange(Listing& list, const ListView& view, std::size_t usual);
 
 // The rows that people see, with the columns that they see.

@@ -1,4 +1,4 @@
-// One function per output format, each in a file of its own. render() chooses among them.
+// The output formats: a function for each, in its own file. render() chooses among them.
 #pragma once
 
 #include <string>

@@ -725,7 +725,7 @@ TEST_CASE("fit sorts by release date and obeys --top and --match") {
   const Parsed all = fits({});
   std::string newest = "9999";
   for (const Parsed& fit : all) {
-    const std::string day = fit["released"].is_null() ? "" : fit["released"].get<std::string>();
+    const std::string day = fit.value("released", "");
     CHECK(day <= newest);
     newest = day;
   }

@@ -25,14 +25,15 @@ class Models : public Command {
       known = {{model}, {}};
     else if (catalog.has_network(name))
       known = {{}, {&catalog.find_network(name)}};
-    if (!words_.empty() && known.models.size() + known.networks.size() == 1)
-      session.out << render(known.models.empty() ? answer(*known.networks.front())
-                                                 : answer(*known.models.front(), catalog),
-                            session.page());
-    else if (known.models.empty() && known.networks.empty())
-      catalog.find_model(name);  // throws Error with the nearest names
-    else
+    const std::size_t found = known.models.size() + known.networks.size();
+    if (words_.empty() || found > 1)
       session.out << render(answer(known, view_), session.page());
+    else if (!known.networks.empty())
+      session.out << render(answer(*known.networks.front()), session.page());
+    else  // find_model throws Error with the nearest names if none is found
+      session.out << render(
+          answer(found == 1 ? *known.models.front() : catalog.find_model(name), catalog),
+          session.page());
     return ExitStatus::done;
   }
 
