@@ -71,11 +71,11 @@ Answer answer(std::span<const Workload> workloads);
 Answer answer(const Workload& workload);
 
 // Shows at most `top` observations behind each price; unset: 8.
-Answer answer(const CardPrices& prices, std::optional<std::size_t> top);
+Answer answer(const CardPrices& prices, const Currency& currency, std::optional<std::size_t> top);
 Answer answer(const StalePrices& prices, const ListView& view);
-Answer answer(const Movers& movers, const ListView& view);
-// The observations as a data file.
-Data price_file(std::span<const Observation> prices);
+Answer answer(const Movers& movers, const Currency& currency, const ListView& view);
+// The observations and their sources as a data file.
+Data price_file(std::span<const Observation> prices, std::span<const Source> sources);
 
 // The result of `detect`: cards of the catalog, and names that it lacks, each with the reason.
 struct DetectedCards {

@@ -2,6 +2,7 @@
 // refresh, and those that moved.
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 
 #include "answer/answers.hpp"
 #include "answer/values.hpp"
@@ -11,12 +12,13 @@ namespace {
 
 constexpr std::size_t usual_observations = 8, usual_cards = 20;
 
-// The fields of an observation that have a value, by their keys in the data.
-Data to_json(const Observation& row) {
+// The fields of a record that have a value, by their keys in the data.
+template <class Kind>
+requires std::derived_from<Kind, AnyRecord> Data to_json(const Kind& row) {
   Data json = Data::object();
-  for (const Field& field : Observation::fields()) {
+  for (const Field& field : Kind::fields()) {
     const FieldValue value = value_of(row, field);
-    if (differs(value, value_of(Observation(), field)))
+    if (differs(value, value_of(Kind(), field)))
       json[std::string(field.key)] = gpupick::to_json(value);
   }
   return json;
@@ -52,7 +54,7 @@ std::string change_text(double before, double now) {
 
 // "Waiting cost 110 USD over the last 3 months and 320 USD over the last 12 months (used)." Uses
 // the street price with the most observations.
-std::string waiting_text(const CardPrices& prices) {
+std::string waiting_text(const CardPrices& prices, const Currency& currency) {
   const PriceLine* line = nullptr;
   for (const PriceLine& one : prices.lines)
     if (one.kind.starts_with("street_") && (!line || one.rows.size() > line->rows.size()))
@@ -64,8 +66,8 @@ std::string waiting_text(const CardPrices& prices) {
     if (const auto& then = line->months_ago[months]) {
       const double more = line->price.usd - *then;
       const std::string_view verb = more < 0 ? "saved " : "cost ";
-      parts.push_back(fmt::format("{}{} USD over the last {} months", verb == last ? "" : verb,
-                                  rounded(std::fabs(more)), months));
+      parts.push_back(fmt::format("{}{} over the last {} months", verb == last ? "" : verb,
+                                  currency.with_code(std::fabs(more)), months));
       last = verb;
     }
   if (parts.empty()) return "";
@@ -73,9 +75,9 @@ std::string waiting_text(const CardPrices& prices) {
                      name_of(line->price.kind));
 }
 
-Table lines_table(const CardPrices& prices) {
+Table lines_table(const CardPrices& prices, const Currency& currency) {
   Table table{{{""},
-               {"USD", Align::right},
+               {currency.code, Align::right},
                {"interval"},
                {"rows", Align::right, 2},
                {"newest"},
@@ -88,8 +90,10 @@ Table lines_table(const CardPrices& prices) {
     const Price& price = line.price;
     std::vector<std::string> row{
         words_of(line.kind),
-        rounded(price.usd),
-        price.high > price.low ? fmt::format("{}-{}", rounded(price.low), rounded(price.high)) : "",
+        currency.text(price.usd),
+        price.high > price.low
+            ? fmt::format("{}-{}", currency.text(price.low), currency.text(price.high))
+            : "",
         std::to_string(price.rows),
         price.date ? month_of(*price.date) : "",
         sparkline(line)};
@@ -102,10 +106,18 @@ Table lines_table(const CardPrices& prices) {
   return table;
 }
 
+// Returns the price on the day that an observation stands for.
+double counts_as(const CardPrices& prices, const PriceLine& line, const Observation& row) {
+  PriceHistory history = prices.history;
+  if (!line.price.local) history.home = {};
+  return usd_on(history, row, prices.day);
+}
+
 // The observations behind a price, each with the price that it corresponds to on the day.
-Table rows_table(const CardPrices& prices, const PriceLine& line, std::size_t most) {
+Table rows_table(const CardPrices& prices, const PriceLine& line, std::size_t most,
+                 const Currency& currency) {
   Table table{{{words_of(line.kind)},
-               {"USD", Align::right},
+               {currency.code, Align::right},
                {"counts as", Align::right},
                {"basis"},
                {"n", Align::right, 2},
@@ -115,16 +127,17 @@ Table rows_table(const CardPrices& prices, const PriceLine& line, std::size_t mo
               {}};
   for (const Observation* row : line.rows) {
     if (table.rows.size() == most) break;
-    table.rows.push_back(
-        {iso(row->date), rounded(row->usd), rounded(usd_on(prices.history, *row, prices.day)),
-         std::string(row->basis), row->n ? exact(*row->n) : "", std::string(row->region),
-         std::string(row->source), std::string(row->what)});
+    table.rows.push_back({iso(row->date), currency.text(row->usd),
+                          currency.text(counts_as(prices, line, *row)), std::string(row->basis),
+                          row->n ? exact(*row->n) : "", std::string(row->region),
+                          std::string(row->source), std::string(row->what)});
   }
   return table;
 }
 
-Data prices_data(const CardPrices& prices) {
+Data prices_data(const CardPrices& prices, const Currency& currency) {
   Data out = {{"as_of", iso(prices.day)}, {"id", prices.gpu->id}, {"prices", Data::list()}};
+  add_currency(currency, out);
   for (const PriceLine& line : prices.lines) {
     Data one = {{"kind", line.kind}};
     one.add(to_json(line.price));
@@ -132,7 +145,7 @@ Data prices_data(const CardPrices& prices) {
     one["rows"] = Data::list();
     for (const Observation* row : line.rows) {
       Data json = to_json(*row);
-      json["counts_as_usd"] = usd_on(prices.history, *row, prices.day);
+      json["counts_as_usd"] = counts_as(prices, line, *row);
       one["rows"].push_back(std::move(json));
     }
     out["prices"].push_back(std::move(one));
@@ -154,31 +167,34 @@ Table csv_table(const CardPrices& prices) {
         const Data* value = json.find(field.key);
         cells.push_back(value ? csv_cell(*value) : "");
       }
-      cells.push_back(plain(usd_on(prices.history, *row, prices.day)));
+      cells.push_back(plain(counts_as(prices, line, *row)));
     }
   return table;
 }
 
 }  // namespace
 
-Answer answer(const CardPrices& prices, std::optional<std::size_t> top) {
+Answer answer(const CardPrices& prices, const Currency& currency, std::optional<std::size_t> top) {
   Answer out{.schema = "prices/1"};
-  out.data = [&prices] { return prices_data(prices); };
+  out.data = [&prices, currency] { return prices_data(prices, currency); };
   out.csv = [&prices] { return csv_table(prices); };
-  out.add(fmt::format("{} as of {}.", prices.gpu->name, iso(prices.day)));
+  out.add(currency.is_usd() ? fmt::format("{} as of {}.", prices.gpu->name, iso(prices.day))
+                            : fmt::format("{}: {}.", prices.gpu->name,
+                                          prices_text("US street prices", currency, prices.day)));
   out.add_break();
   if (prices.lines.empty()) {
-    out.add(fmt::format("No price is known; give one with `--price {}=USD`.", prices.gpu->id));
+    out.add(fmt::format("No price is known; give one with `--price {}={}`.", prices.gpu->id,
+                        currency.code));
     return out;
   }
-  out.add(Grid{lines_table(prices)});
+  out.add(Grid{lines_table(prices, currency)});
   out.add_break();
-  if (std::string text = waiting_text(prices); !text.empty()) out.add(std::move(text));
+  if (std::string text = waiting_text(prices, currency); !text.empty()) out.add(std::move(text));
   out.add_break();
   const std::size_t most = top.value_or(usual_observations);
   std::size_t left = 0;
   for (const PriceLine& line : prices.lines) {
-    out.add(Grid{rows_table(prices, line, most)});
+    out.add(Grid{rows_table(prices, line, most, currency)});
     out.add_break();
     left += line.rows.size() - std::min(most, line.rows.size());
   }
@@ -220,7 +236,7 @@ Answer answer(const StalePrices& prices, const ListView& view) {
   return out;
 }
 
-Answer answer(const Movers& movers, const ListView& view) {
+Answer answer(const Movers& movers, const Currency& currency, const ListView& view) {
   Answer out{.schema = "movers/1",
              .facts = {{"from", iso(movers.from)}, {"as_of", iso(movers.day)}}};
   Listing list{"cards",
@@ -233,8 +249,8 @@ Answer answer(const Movers& movers, const ListView& view) {
   for (const auto& [gpu, before, now] : movers.cards)
     list.add({{gpu->id, gpu->name},
               {name_of(now.kind)},
-              {before.usd, rounded(before.usd)},
-              {now.usd, rounded(now.usd)},
+              {before.usd, currency.text(before.usd)},
+              {now.usd, currency.text(now.usd)},
               {figure(now.usd / before.usd - 1), change_text(before.usd, now.usd)},
               {now.rows}});
   arrange(list, view, usual_cards);
@@ -244,10 +260,11 @@ Answer answer(const Movers& movers, const ListView& view) {
   return out;
 }
 
-Data price_file(std::span<const Observation> prices) {
-  Data rows = Data::list();
-  for (const Observation& row : prices) rows.push_back(to_json(row));
-  return {{"prices", std::move(rows)}};
+Data price_file(std::span<const Observation> prices, std::span<const Source> sources) {
+  Data out = {{"prices", Data::list()}};
+  for (const Observation& row : prices) out["prices"].push_back(to_json(row));
+  for (const Source& source : sources) out["sources"].push_back(to_json(source));
+  return out;
 }
 
 }  // namespace gpupick

@@ -11,6 +11,7 @@
 #include "cards/architecture.hpp"
 #include "cards/board.hpp"
 #include "cards/gpu.hpp"
+#include "catalog/release.hpp"
 #include "models/kv_cache.hpp"
 #include "models/model.hpp"
 #include "models/model_proportions.hpp"
@@ -40,15 +41,15 @@ struct KindList {
 };
 
 using RecordKinds =
-    KindList<Gpu, Observation, PriceFactor, PriceAges, Retention, Workload, SoftwareRule, ToolRule,
-             Tool, Source, Architecture, MemoryKind, ProductLine, RuleException, Plug, BoardTrait,
-             SoftwareStack, Model, ModelType, ModelProportions, Quantisation, CacheType, Engine,
-             SpeedClass, EngineBuild, TrainingClass, ImageClass, FineTuningStack, PretrainingStack,
-             DequantisedFormat, Optimizer, NetworkTraining, NetworkInference, Interval,
-             TrainingConstants, FineTuningConstants, TrainingMemory, NetworkMemory, ImageConstants,
-             VisionConstants, OffloadConstants, ServingConstants, EvidenceConstants, SearchBounds,
-             Ladder, Preference, ScoreScale, HostKind, SupplyRule, TrainingRecipe, Network,
-             TaskDefaults>;
+    KindList<Release, Gpu, Observation, PriceFactor, Region, PriceAges, Retention, Workload,
+             SoftwareRule, ToolRule, Tool, Source, Architecture, MemoryKind, ProductLine,
+             RuleException, Plug, BoardTrait, SoftwareStack, Model, ModelType, ModelProportions,
+             Quantisation, CacheType, Engine, SpeedClass, EngineBuild, TrainingClass, ImageClass,
+             FineTuningStack, PretrainingStack, DequantisedFormat, Optimizer, NetworkTraining,
+             NetworkInference, Interval, TrainingConstants, FineTuningConstants, TrainingMemory,
+             NetworkMemory, ImageConstants, VisionConstants, OffloadConstants, ServingConstants,
+             EvidenceConstants, SearchBounds, Ladder, Preference, ScoreScale, HostKind, SupplyRule,
+             TrainingRecipe, Network, TaskDefaults>;
 
 // Returns the descriptions of all kinds, in the order of the list.
 std::span<const RecordKind> record_kinds();

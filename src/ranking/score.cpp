@@ -118,12 +118,12 @@ std::optional<Estimate> Ranked::cost() const {
   return spread(*price, 1, computer_usd + electricity_usd - resale_usd);
 }
 
-bool exists_on(const Gpu& gpu, Date day) {
-  return !gpu.launch_date || first_day(*gpu.launch_date) <= day;
+bool exists_on(const Catalog& catalog, const Gpu& gpu, Date day) {
+  return !gpu.launch_date || first_day(*gpu.launch_date) <= day || day == catalog.release_day();
 }
 
-void require_existence(const Gpu& gpu, Date day) {
-  if (!exists_on(gpu, day))
+void require_existence(const Catalog& catalog, const Gpu& gpu, Date day) {
+  if (!exists_on(catalog, gpu, day))
     throw Error(fmt::format("{} was launched in {}, after {}", gpu.id, month_of(*gpu.launch_date),
                             iso(day)));
 }
@@ -151,7 +151,7 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
     ranking.excluded.push_back({gpu, count, std::move(one.failed), leads_up_to});
   };
   for (const Gpu& gpu : catalog.gpus()) {
-    if (!exists_on(gpu, query.day) || in_laptop(gpu)) continue;
+    if (!exists_on(catalog, gpu, query.day) || in_laptop(gpu)) continue;
     Assessment one = several ? assessor.assess(gpu) : assessor.admit(gpu);
     if (several || assessor.is_open(one))
       open.push_back(std::move(one));
@@ -229,7 +229,7 @@ const Ranked& ranked_card(const Ranking& ranking, const Gpu& gpu) {
 }  // namespace
 
 Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, const Gpu* over) {
-  require_existence(gpu, ranking.query.day);
+  require_existence(catalog, gpu, ranking.query.day);
   Why why;
   why.gpu = &gpu;
   const std::vector<Ranked>& ranked = ranking.ranked;

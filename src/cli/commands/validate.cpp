@@ -84,8 +84,7 @@ class Validate : public Command {
     if (is_of_findings(page.format))
       throw Error("--coverage has no such form; it takes text, json, csv or markdown");
     const Catalog catalog(std::move(data));
-    const Coverage found =
-        coverage(catalog, catalog.newest_observation().value_or(Date{9999, 12, 31}));
+    const Coverage found = coverage(catalog, catalog.day());
     return render(answer(found), page);
   }
 
