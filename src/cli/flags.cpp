@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/nearest.hpp"
 #include "base/text.hpp"
 
 namespace gpupick {
