@@ -96,7 +96,7 @@ CommandLine parse_command_line(const std::vector<std::string>& given, Session& s
   Program program(session);
   try {
     program.read(args);
-    if (const auto path = defaults_path(session)) apply_defaults(*path, program.app, session);
+    if (const auto path = defaults_path(session)) apply_config(*path, program.app, session);
     return std::move(program.line);
   } catch (const CLI::ParseError& error) {
     const CLI::App& app = program.app;

@@ -18,7 +18,7 @@
 
 #include "estimate/card_group.hpp"
 #include "estimate/estimate_parts.hpp"
-#include "estimate/settle.hpp"
+#include "estimate/resolve.hpp"
 #include "physics/inference.hpp"
 
 namespace gpupick {
@@ -110,7 +110,7 @@ class Search {
   Change format_change(const Choices& choices) const {
     Job other = job_;
     for (const Quantisation* format : smaller_formats(choices)) {
-      other.quant = format;
+      other.format = format;
       if (fits(other)) return {{"--quant", std::string_view(format->id)}};
     }
     return {};
@@ -151,7 +151,7 @@ class Search {
     }
     for (const Quantisation* format : smaller_formats(choices)) {
       Job other = job_;
-      other.quant = format;
+      other.format = format;
       const Change second = search_for(other).second_change(choices, false);
       if (!second.empty()) return pair({"--quant", std::string_view(format->id)}, second);
     }
@@ -177,7 +177,7 @@ class Search {
   std::vector<const Quantisation*> smaller_formats(const Choices& choices) const {
     std::vector<const Quantisation*> formats;
     for (const Quantisation& format : choices.catalog->quantisations())
-      if (format.files == job_.engine->files && format.linear_bits < job_.quant->linear_bits &&
+      if (format.files == job_.engine->files && format.linear_bits < job_.format->linear_bits &&
           format.linear_bits > bounds_.least_bits)
         formats.push_back(&format);
     std::ranges::stable_sort(formats, std::ranges::greater(), &Quantisation::linear_bits);
@@ -205,7 +205,7 @@ class Search {
       out.back().job.precision = precision;
       out.back().flags.push_back({"--precision", name_of(precision)});
     }
-    if (trains_language(job_.task) && !job_.chunked_loss && !job_.stack->logit_bytes) {
+    if (trains_language(job_.task) && !job_.chunked_loss && !job_.trainer->logit_bytes) {
       out.push_back(out.back());
       out.back().job.chunked_loss = true;
       out.back().flags.push_back({"--chunked-loss", {}});
@@ -253,7 +253,7 @@ class Search {
     for (Saving& saving : frozen) {
       if (!fewer_bits) break;
       saving.job.task = Task::qlora;
-      saving.job.quant = &choices.catalog->find_quantisation(
+      saving.job.format = &choices.catalog->find_quantisation(
           choices.catalog->find_task(name_of(Task::qlora)).quant);
       saving.flags.insert(saving.flags.begin(), {"--task", name_of(saving.job.task)});
       if (fits(saving.job)) return saving.flags;
@@ -286,10 +286,10 @@ class Search {
   // Returns the largest format, of fewer bits than the job's, in which the network fits; null if
   // there is none.
   const Quantisation* smaller_format(Job job, const Choices& choices) const {
-    const double bits = job.quant ? job.quant->linear_bits : 16;
+    const double bits = job.format ? job.format->linear_bits : 16;
     const Quantisation* best = nullptr;
     for (const Quantisation& format : choices.catalog->quantisations()) {
-      job.quant = &format;
+      job.format = &format;
       if (format.files.empty() && !format.of_text && format.linear_bits < bits &&
           (!best || format.linear_bits > best->linear_bits) && fits(job))
         best = &format;

@@ -11,12 +11,11 @@
 // at any budget. A job that does not run counts zero, so memory is worth the jobs that it makes
 // possible. The unrounded sum orders the cards. The printed terms are rounded to tenths of a point
 // so that they add up to the rounded sum.
-#include "ranking/assess.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "ranking/assess.hpp"
 #include "ranking/cost.hpp"
 
 namespace gpupick {
@@ -150,7 +149,7 @@ void Assessor::score(std::span<Assessment> open) const {
       std::vector<Exclusion>& failed = open[i].failed;
       if (!whole_ && !is_left(i)) continue;
       auto [result, missing] =
-          work_on({card.gpu, card.count}, asked, catalog_.calibration(), query_.computer);
+          work_on({card.gpu, card.count}, asked, catalog_.calibration(), query_.host_memory);
       card.work.push_back(std::move(result));
       // Report only the first job without an estimate. For a named job, judge_work() gives the
       // reason.
@@ -262,7 +261,7 @@ void Assessor::judge_work(Assessment& out) const {
   if (query_.job) {
     const JobEstimate& named = *work.front().estimate;
     if (work.front().runs()) return check_speed(out);
-    out.failed.push_back(does_not_run(named, query_.computer, work.front().asked->least_batch));
+    out.failed.push_back(does_not_run(named, query_.host_memory, work.front().asked->least_batch));
   } else if (std::ranges::none_of(work, &WorkResult::runs)) {
     out.failed.push_back({limit("speed"), RunsNothing{}});
   }
@@ -287,7 +286,8 @@ void Assessor::add_tools(Assessment& out) const {
       result.tools = card.tools.shares[static_cast<std::size_t>(job->task)];
 }
 
-Exclusion Assessor::does_not_run(const JobEstimate& named, const Host& host, double least_batch) {
+Exclusion Assessor::does_not_run(const JobEstimate& named, const HostMemory& host,
+                                 double least_batch) {
   if (!named.fits) return too_large(named);
   if (named.missing) return {limit("speed"), NotEstimated{"", named.missing}};
   if (const double waits = in_gib(host_need(named.job)); waits > host.ram_gib)

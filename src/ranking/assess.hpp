@@ -83,7 +83,8 @@ class Assessor {
   // card that runs none.
   void add_tools(Assessment& out) const;
   // Returns why the named job does not run on the cards.
-  static Exclusion does_not_run(const JobEstimate& named, const Host& host, double least_batch);
+  static Exclusion does_not_run(const JobEstimate& named, const HostMemory& host,
+                                double least_batch);
   static Exclusion too_large(const JobEstimate& result);
   Exclusion unpriced(const Gpu& gpu) const;
   // Adds the costs, the terms and the score. Excludes a card without a price if cost has a weight.

@@ -31,7 +31,7 @@ double parameters(const Job& job) {
 
 // Relative increase of perplexity by the weight format; nothing if unmeasured or for networks.
 Number perplexity_increase(const Job& job) {
-  return job.model && job.quant ? job.quant->perplexity : std::nullopt;
+  return job.model && job.format ? job.format->perplexity : std::nullopt;
 }
 
 Data json_of(const ModelFit& fit) {
@@ -41,7 +41,7 @@ Data json_of(const ModelFit& fit) {
               {"released", released(job) ? Data(iso(*released(job))) : Data()},
               {"parameters", parameters(job)}};
   if (const Number few = active(job)) row["active_parameters"] = *few;
-  if (job.quant) row["quant"] = job.quant->id;
+  if (job.format) row["quant"] = job.format->id;
   if (const Number loss = perplexity_increase(job)) row["perplexity_increase"] = *loss;
   if (job.model) row["context"] = job.context;
   if (longest > 0) row["longest_context"] = longest;
@@ -68,8 +68,8 @@ std::string size_text(const Job& job) {
 }
 
 std::string format_text(const Job& job) {
-  if (!job.quant) return std::string(name_of(job.precision));
-  std::string out(job.quant->id);
+  if (!job.format) return std::string(name_of(job.precision));
+  std::string out(job.format->id);
   if (const Number loss = perplexity_increase(job)) out += fmt::format(" (+{:.1f} %)", 100 * *loss);
   return out;
 }
@@ -106,7 +106,7 @@ Table table_of(const ModelFits& fits, std::size_t shown, bool csv) {
          !day  ? ""
          : csv ? iso(*day)
                : month_of(*day),
-         csv ? std::string(job.quant ? job.quant->id : name_of(job.precision)) : format_text(job),
+         csv ? std::string(job.format ? job.format->id : name_of(job.precision)) : format_text(job),
          csv ? plain(parameters(job)) : size_text(job),
          longest > 0 ? (csv ? plain(longest) : exact(longest)) : "",
          csv ? plain(needed) : rounded(needed) + " GiB",
