@@ -10,15 +10,16 @@
 namespace gpupick {
 namespace {
 
-// "used, 1,300 USD".
-std::string price_text(const Ranked& card) {
+// "used, 1,300 USD", or "1,300 USD" if the kind goes without saying.
+std::string price_text(const Ranked& card, bool says_kind = true) {
   if (!card.price) return "price not known";
   const Price& price = *card.price;
   if (price.kind == PriceKind::rent) return fmt::format("{} USD an hour", rounded(price.usd));
   if (price.kind == PriceKind::given)
     return fmt::format("at your price of {} USD", rounded(price.usd));
-  return fmt::format("{}, {} USD{}", price.kind == PriceKind::used ? "used" : "new",
-                     rounded(price.usd), price.kind == PriceKind::launch ? " at launch" : "");
+  const std::string_view kind = price.kind == PriceKind::used ? "used, " : "new, ";
+  return fmt::format("{}{} USD{}", says_kind ? kind : "", rounded(price.usd),
+                     price.kind == PriceKind::launch ? " at launch" : "");
 }
 
 // "a used RTX 3090, 1,300 USD (1,245-1,357)".
@@ -58,7 +59,7 @@ std::string build_text(const Ranked& card, const Ranking& ranking) {
 std::string speed_text(const Gain& gain) {
   if (!gain.speed) return "";
   const double times = gain.speed->value;
-  if (std::abs(times - 1) < 0.015) return "as fast";
+  if (std::abs(times - 1) < as_fast) return "as fast";
   if (times >= 1.5) return fmt::format("{:.1f} x as fast", times);
   return fmt::format("{:.0f} % {}", 100 * std::abs(times - 1), times > 1 ? "faster" : "slower");
 }
@@ -71,24 +72,47 @@ Phrases jobs_run_by(const Ranked& card, const Ranked& not_by) {
   return out;
 }
 
-// "17 % slower", "without 32B chat".
-std::vector<std::string> compared(const Role& role, const Ranked& buy) {
+// "8 GiB more" if the memory differs; else "".
+std::string memory_text(const Ranked& card, const Ranked& buy) {
+  const Number has = combined(*card.gpu, card.count).memory_gib,
+               other = combined(*buy.gpu, buy.count).memory_gib;
+  if (!has || !other || *has == *other) return "";
+  return fmt::format("{} GiB {}", rounded(std::abs(*has - *other)),
+                     *has > *other ? "more" : "less");
+}
+
+// "17 % slower", "ROCm, no CUDA", "without 32B chat", "8 GiB less".
+std::vector<std::string> compared(const Role& role, const Ranked& buy, const Catalog& catalog) {
   std::vector<std::string> said;
   if (const Phrases more = jobs_run_by(role.card, buy); !more.empty())
     said.push_back("adds " + enumerate(more, "and"));
+  if (role.card.estimate() && role.card.work.front().as_asked != buy.work.front().as_asked)
+    said.push_back(fmt::format("runs {}", words_of(role.card.work.front().how())));
   if (std::string speed = speed_text(role.gain); !speed.empty()) said.push_back(std::move(speed));
+  const SoftwareStack& stack = catalog.calibration().stack_of(*role.card.gpu);
+  if (&stack != &catalog.calibration().stack_of(*buy.gpu) && !stack.remark.empty())
+    said.emplace_back(stack.remark);
   if (const Phrases less = jobs_run_by(buy, role.card); !less.empty())
     said.push_back("without " + enumerate(less, "and"));
+  if (std::string memory = memory_text(role.card, buy); !memory.empty())
+    said.push_back(std::move(memory));
   return said;
 }
 
 // "RX 7900 XTX, used, 897 USD: 17 % slower", "without 32B chat".
-std::vector<std::string> role_phrases(const Role& role, const Ranked& buy) {
-  std::vector<std::string> out = compared(role, buy);
-  std::string card = fmt::format("{}, {}", short_name(role.card), price_text(role.card));
+std::vector<std::string> role_phrases(const Role& role, const Ranked& buy, const Catalog& catalog,
+                                      bool says_kind) {
+  std::vector<std::string> out = compared(role, buy, catalog);
+  std::string card = fmt::format("{}, {}", short_name(role.card), price_text(role.card, says_kind));
   if (out.empty()) return {std::move(card)};
   out.front() = fmt::format("{}: {}", card, out.front());
   return out;
+}
+
+// True if both roles name the same cards at a price of the same kind.
+bool is_same_offer(const std::optional<Role>& one, const std::optional<Role>& other) {
+  return one && other && one->card.gpu == other->card.gpu && one->card.count == other->card.count &&
+         one->card.price->kind == other->card.price->kind;
 }
 
 // "59.3 tokens/s (49.3-70), takes 9.8 of 11.8 GiB" of a named job.
@@ -138,14 +162,14 @@ std::string level_text(const Verdict& verdict) {
 }
 
 // "Clear: the RTX 3090 wins in 97 of 100 draws of prices and speeds".
-std::vector<std::string> certainty_phrases(const Verdict& verdict) {
+std::vector<std::string> certainty_phrases(const Verdict& verdict, const Catalog& catalog) {
   const std::string leads = fmt::format(
       "{} wins in {:.0f} of 100 draws of prices and speeds",
       verdict.level_with.empty() ? "the " + short_name(*verdict.buy) : "it or one as good",
       100 * verdict.leads);
   if (verdict.certainty == Certainty::clear) return {"Clear: " + leads};
   const std::string other = short_name(verdict.rival->card);
-  std::vector<std::string> out = compared(*verdict.rival, *verdict.buy);
+  std::vector<std::string> out = compared(*verdict.rival, *verdict.buy, catalog);
   const std::string how = out.empty() ? "" : ", " + out.front();
   if (!out.empty()) out.erase(out.begin());
   out.insert(out.begin(), verdict.certainty == Certainty::close
@@ -185,19 +209,22 @@ void add_verdict(const Verdict& verdict, const Ranking& ranking, Answer& out) {
                  .phrases = std::move(runs),
                  .separator = ". ",
                  .most_lines = 2});
-    const auto add = [&](const char* label, const std::optional<Role>& role) {
+    const auto add = [&](const char* label, const std::optional<Role>& role, bool says_kind) {
       if (role)
         out.add(Line{.label = label,
-                     .phrases = role_phrases(*role, buy),
+                     .phrases = role_phrases(*role, buy, *ranking.catalog, says_kind),
                      .separator = ", ",
                      .most_lines = 1});
     };
-    if (!ranking.owned) add("Cheaper", verdict.cheaper);
-    add("Step up", verdict.step_up);
-    if (!ranking.owned) add("New", verdict.new_card);
+    if (!ranking.owned) add("Cheaper", verdict.cheaper, true);
+    add("Step up", verdict.step_up, true);
+    const bool said = is_same_offer(verdict.new_card, verdict.cheaper) ||
+                      is_same_offer(verdict.new_card, verdict.step_up);
+    if (!ranking.owned && !said) add("New", verdict.new_card, false);
   }
   add_owned(ranking, out);
-  if (verdict.buy) out.add(Line{.phrases = certainty_phrases(verdict), .most_lines = 1});
+  if (verdict.buy)
+    out.add(Line{.phrases = certainty_phrases(verdict, *ranking.catalog), .most_lines = 1});
 }
 
 std::string brief_text(const Ranking& ranking, const Verdict& verdict) {

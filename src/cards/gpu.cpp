@@ -140,7 +140,7 @@ constexpr Figure figure_table[] = {
     number("fp4_tensor_tflops", "tensor FP4", "TFLOPS", more, &Gpu::fp4_tensor_tflops, 20, 25000),
     number("int8_tensor_tops", "tensor INT8", "TOPS", more, &Gpu::int8_tensor_tops, 8, 12000),
     positive(number("tdp_w", "power", "W", less, &Gpu::tdp_w, 5, 3000)),
-    positive(number("psu_w", "power supply", "W", less, &Gpu::psu_w, 150, 2000)),
+    positive(number("psu_w", "PSU", "W", less, &Gpu::psu_w, 150, 2000)),
     words("power_connectors", "power connectors", &Gpu::power_connectors, plugs),
     positive(number("pcie_generation", "PCIe generation", "", more, &Gpu::pcie_generation, 2, 7)),
     positive(number("pcie_lanes", "PCIe lanes", "", more, &Gpu::pcie_lanes, 1, 16)),

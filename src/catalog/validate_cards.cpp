@@ -173,7 +173,7 @@ std::optional<double> watts_of(Texts connectors, const Facts& facts) {
 void check_power(const Gpu& gpu, const Facts& facts, const FigureReport& report) {
   if (gpu.psu_w && gpu.tdp_w && *gpu.psu_w <= *gpu.tdp_w)
     report(Rule::supply_below_power, "psu_w",
-           fmt::format("a supply of {} W does not carry {} W of board power", exact(*gpu.psu_w),
+           fmt::format("a PSU of {} W does not carry {} W of board power", exact(*gpu.psu_w),
                        exact(*gpu.tdp_w)));
   if (!gpu.power_connectors || !gpu.tdp_w || gpu.form_factor != "pcie") return;
   const std::optional<double> watts = watts_of(*gpu.power_connectors, facts);

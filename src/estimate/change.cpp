@@ -25,14 +25,6 @@
 namespace gpupick {
 namespace {
 
-// Returns the largest number of cards, up to `cards`, that can share the job.
-double sharing(const Gpu& gpu, double cards, const Job& job) {
-  if (!is_inference(job.task)) return cards;
-  const Engine& engine = *job.engine;
-  while (cards > 1 && !heads_come_out_even(job, engine, gpu.devices.value_or(1) * cards)) --cards;
-  return cards;
-}
-
 // Searches for the smallest change after which a job fits `count` cards.
 class Search {
  public:
@@ -349,28 +341,6 @@ class Search {
 };
 
 }  // namespace
-
-double longest_context(const Gpu& gpu, double count, const Job& job,
-                       const Calibration& calibration) {
-  const double step = calibration.only<SearchBounds>().token_step;
-  const Engine& engine = *job.engine;
-  const std::optional<Bytes> usable = usable_memory(gpu, engine);
-  if (!usable) return 0;
-  const double devices = sharing(gpu, count, job) * gpu.devices.value_or(1);
-  const auto fits = [&](double steps) {
-    Job other = job;
-    other.batch = std::max(1.0, job.batch);
-    other.context = steps * step;
-    return memory_need(other, engine, devices).total() <= *usable * devices;
-  };
-  double low = 0, high = std::floor(job.model->context / step);
-  if (fits(high)) return job.model->context;
-  while (high - low > 1) {
-    const double middle = std::floor((low + high) / 2);
-    (fits(middle) ? low : high) = middle;
-  }
-  return low * step;
-}
 
 Change smallest_change(const Gpu& gpu, double count, const Job& job, const Calibration& calibration,
                        Bytes usable_per_device, const Choices& choices) {

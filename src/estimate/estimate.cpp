@@ -145,6 +145,35 @@ const Estimate* JobEstimate::find(Output output) const {
   return nullptr;
 }
 
+double sharing(const Gpu& gpu, double cards, const Job& job) {
+  if (!is_inference(job.task)) return cards;
+  const Engine& engine = *job.engine;
+  while (cards > 1 && !heads_come_out_even(job, engine, gpu.devices.value_or(1) * cards)) --cards;
+  return cards;
+}
+
+double longest_context(const Gpu& gpu, double count, const Job& job,
+                       const Calibration& calibration) {
+  const double step = calibration.only<SearchBounds>().token_step;
+  const Engine& engine = *job.engine;
+  const std::optional<Bytes> usable = usable_memory(gpu, engine);
+  if (!usable) return 0;
+  const double devices = sharing(gpu, count, job) * gpu.devices.value_or(1);
+  const auto fits = [&](double steps) {
+    Job other = job;
+    other.batch = std::max(1.0, job.batch);
+    other.context = steps * step;
+    return memory_need(other, engine, devices).total() <= *usable * devices;
+  };
+  double low = 0, high = std::floor(job.model->context / step);
+  if (fits(high)) return job.model->context;
+  while (high - low > 1) {
+    const double middle = std::floor((low + high) / 2);
+    (fits(middle) ? low : high) = middle;
+  }
+  return low * step;
+}
+
 JobEstimate as_if_it_fitted(const Gpu& gpu, double devices, const Job& job,
                             const Calibration& calibration) {
   JobEstimate out;

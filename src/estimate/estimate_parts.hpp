@@ -8,6 +8,9 @@
 
 namespace gpupick {
 
+// Returns the largest number of cards, up to `cards`, that can share the job.
+double sharing(const Gpu& gpu, double cards, const Job& job);
+
 // Returns the smallest change after which a job that does not fit `count` cards fits; empty if none
 // is found.
 Change smallest_change(const Gpu& gpu, double count, const Job& job, const Calibration& calibration,

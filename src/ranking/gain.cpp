@@ -46,13 +46,23 @@ Estimate ratio(double log_mean, const Errors& then, const Errors& now, double sh
   return out;
 }
 
+// True if both run the job with the same bits and pixels, so that their speeds compare.
+bool is_comparable(const WorkResult& one, const WorkResult& other) {
+  if (!one.runs() || !other.runs()) return false;
+  const auto quality = [](const WorkResult& result) {
+    return result.fallback ? std::pair(result.fallback->quant, result.fallback->resolution)
+                           : std::pair<Text, Number>();
+  };
+  return quality(one) == quality(other);
+}
+
 }  // namespace
 
 double counted_speed_over(const Ranked& card, const Ranked& owned) {
   double log_sum = 0, shares = 0;
   for (std::size_t i = 0; i < card.work.size(); ++i) {
     const WorkResult &now = owned.work[i], &then = card.work[i];
-    if (!then.runs() || !now.runs()) continue;
+    if (!is_comparable(then, now)) continue;
     log_sum += then.asked->share * std::log(counted_speed(rate_of_one(card, then)) /
                                             counted_speed(rate_of_one(owned, now)));
     shares += then.asked->share;
@@ -67,7 +77,7 @@ Gain gain_over(const Ranked& card, const Ranked& owned) {
   for (std::size_t i = 0; i < card.work.size(); ++i) {
     const WorkResult& now = owned.work[i];
     const WorkResult& then = card.work[i];
-    if (then.runs() && now.runs()) {
+    if (is_comparable(then, now)) {
       const double share = then.asked->share;
       const Estimate faster = rate_of_one(card, then), slower = rate_of_one(owned, now);
       log_sum += share * std::log(faster.value / slower.value);

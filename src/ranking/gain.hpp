@@ -9,12 +9,16 @@
 
 namespace gpupick {
 
+// A difference in speed below this share counts as none: no estimate is as exact.
+inline constexpr double as_fast = 0.05;
+
 struct Gain {
-  std::optional<Estimate> speed;  // mean factor over jobs that both run, if any
-  double counted_speed = 1;       // the same factor for the speeds that a ranking counts
-  Phrases lets_in, loses;         // labels of the jobs gained and lost
-  Number watts;                   // more than before; nothing if unknown
-  std::optional<Estimate> usd;    // for cards and computer, less the old cards' resale
+  // Mean factor over the jobs that both run with the same bits and pixels, if any.
+  std::optional<Estimate> speed;
+  double counted_speed = 1;     // the same factor for the speeds that a ranking counts
+  Phrases lets_in, loses;       // labels of the jobs gained and lost
+  Number watts;                 // more than before; nothing if unknown
+  std::optional<Estimate> usd;  // for cards and computer, less the old cards' resale
 };
 
 // Both cards must be of one ranking: their results are of the same jobs.

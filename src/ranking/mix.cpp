@@ -47,6 +47,7 @@ AskedWork job_of(const MixJob& row, const Catalog& catalog) {
   job.prompt = row.prompt.value_or(job.prompt);
   job.generate = row.generate.value_or(job.generate);
   job.batch = row.batch.value_or(job.batch);
+  job.each = row.each.value_or(job.each);
   apply_defaults(job, catalog);
   return asked_of(job, row.ladder ? &catalog.find_ladder(*row.ladder) : nullptr, catalog);
 }

@@ -76,7 +76,9 @@ bool is_worth_changing(const Ranked& card, const Ranked& owned) {
   const Gain gain = gain_over(card, owned);
   for (std::size_t i = 0; i < card.work.size(); ++i)
     if (owned.work[i].as_asked && !card.work[i].as_asked) return false;
-  return gain.loses.empty() && (!gain.lets_in.empty() || (gain.speed && gain.speed->value > 1));
+  const double speed = gain.speed ? gain.speed->value : 1;
+  const bool better = card.as_asked() > owned.as_asked() ? speed >= 1 : speed > 1;
+  return gain.loses.empty() && (!gain.lets_in.empty() || better);
 }
 
 std::optional<Ranked> owned_card(const Catalog& catalog, const Query& query,

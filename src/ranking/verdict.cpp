@@ -1,6 +1,7 @@
 #include "ranking/verdict.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "ranking/draws.hpp"
 #include "ranking/upgrade.hpp"
@@ -33,7 +34,8 @@ bool contains(const Cards& cards, const Ranked& card) {
   return std::ranges::any_of(cards, [&](const Ranked* one) { return is_same(*one, card); });
 }
 
-// The cards that may be named, best first: those with a trusted price, or all if none has one.
+// The cards that may be named, best first: those with a trusted price, or all if none has one. If
+// the work of some earns points for its speed, the others are too slow to be named.
 Cards nameable(const Ranking& ranking) {
   const auto those = [&](const auto& holds) {
     Cards out;
@@ -50,25 +52,14 @@ Cards nameable(const Ranking& ranking) {
   });
   Cards out = known ? those(trusted) : Cards{};
   if (out.empty()) out = those([](const Ranked&) { return true; });
+  const auto earns = [](const Ranked* card) { return card->terms[index(Outcome::speed)] > 0; };
+  if (std::ranges::any_of(out, earns)) std::erase_if(out, std::not_fn(earns));
   return out;
 }
 
-// Returns the cards that draws can't tell apart from the best and that run the same work, best
-// first. If some of them run more work as asked, those take the place of the best: memory decides
-// what speed and price leave open.
-Cards first_entry(const Cards& cards, const Draws& draws, double told_apart) {
-  const auto is_level = [&](std::size_t i) {
-    return i == 0 || draws.share_above(0, i) < told_apart;
-  };
-  const Ranked* best = cards.front();
-  for (std::size_t i = 1; i < cards.size(); ++i)
-    if (is_level(i) && runs_as_much(*cards[i], *best) && !runs_as_much(*best, *cards[i]))
-      best = cards[i];
-  Cards out;
-  for (std::size_t i = 0; i < cards.size(); ++i)
-    if (is_level(i) && runs_as_much(*cards[i], *best) && runs_as_much(*best, *cards[i]))
-      out.push_back(cards[i]);
-  return out;
+// True if the card runs the other's work as asked and at least as many of its programs.
+bool does_as_much(const Ranked& card, const Ranked& other) {
+  return runs_as_much(card, other) && card.tools.full >= other.tools.full;
 }
 
 // Returns the cheapest card, among the measured ones if there are any.
@@ -85,12 +76,12 @@ double times_as_fast(const Ranked& card, const Ranked& buy) {
   return speed ? speed->value : 1;
 }
 
-// True if the card runs all that the other does and more, no slower, or is much faster.
+// True if the card runs all that the other does and is much faster, or runs more and is as fast.
 bool is_step_up(const Ranked& card, const Ranked& buy, const ScoreScale& scale) {
   if (!costs_less(buy, card) || !runs_as_much(card, buy)) return false;
   const double faster = times_as_fast(card, buy);
   const bool does_more = card.as_asked() > buy.as_asked() + 1e-9;
-  return faster >= scale.step_up_speed || (does_more && faster >= 1);
+  return faster >= scale.step_up_speed || (does_more && faster > 1 - as_fast);
 }
 
 // Builds the verdict on one ranking.
@@ -134,20 +125,39 @@ class Judge {
     return cards;
   }
 
-  // Returns the card to buy and those that are equally good. If only the price counts, this is one
-  // card, a measured one if there is any. Much faster cards are left out: they are a step up.
+  // Returns the card to buy and those that are equally good: draws can't tell them apart from the
+  // best, and they do the same work at a speed that feels the same. Leaves out cards that cost more
+  // and are no faster. If only the price counts, this is one card, a measured one if there is any.
   Cards entry_of(const Cards& cards, const Draws& draws) const {
     if (is_price_alone()) {
       const auto measured =
           std::ranges::find_if(cards, [](const Ranked* card) { return !is_rough(*card); });
       return {measured == cards.end() ? cards.front() : *measured};
     }
-    Cards entry = first_entry(cards, draws, scale_.told_apart);
+    const std::size_t best = best_of(cards, draws);
+    Cards entry;
+    for (std::size_t i = 0; i < cards.size(); ++i)
+      if (i == best ||
+          (draws.share_above(best, i) < scale_.told_apart &&
+           does_as_much(*cards[i], *cards[best]) && does_as_much(*cards[best], *cards[i]) &&
+           !differs_in_speed(*cards[i], *cards[best])))
+        entry.push_back(cards[i]);
     const Ranked& buy = cheapest_of(entry);
     std::erase_if(entry, [&](const Ranked* card) {
-      return times_as_fast(*card, buy) >= scale_.step_up_speed;
+      return times_as_fast(*card, buy) < 1 + as_fast && costs_less(buy, *card);
     });
     return entry;
+  }
+
+  // Returns the first card or, of those that draws can't tell apart from it, one that does more:
+  // memory and programs decide what speed and price leave open.
+  std::size_t best_of(const Cards& cards, const Draws& draws) const {
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < cards.size(); ++i)
+      if (draws.share_above(0, i) < scale_.told_apart && does_as_much(*cards[i], *cards[best]) &&
+          !does_as_much(*cards[best], *cards[i]))
+        best = i;
+    return best;
   }
 
   // Drops cards that are slower or do less than the buyer's. If none is better, or none has a
@@ -156,6 +166,12 @@ class Judge {
     const Ranked& owned = *ranking_.owned;
     std::erase_if(cards, [&](const Ranked* card) { return !is_worth_changing(*card, owned); });
     out_.keep = cards.empty() || (owned.price && precedes(query_, owned, *cards.front()));
+  }
+
+  // True if one of the cards is so much faster that a buyer would feel it.
+  bool differs_in_speed(const Ranked& card, const Ranked& other) const {
+    const double faster = times_as_fast(card, other);
+    return std::max(faster, 1 / faster) >= scale_.step_up_speed;
   }
 
   void judge_certainty(const Cards& cards, const Draws& draws) {
@@ -171,10 +187,9 @@ class Judge {
     }
     if (out_.leads >= scale_.clear || !rival) return;
     out_.rival = role_of(*rival, buy());
-    const double faster = times_as_fast(*rival, buy());
     const bool other_work = !runs_as_much(*rival, buy()) || !runs_as_much(buy(), *rival);
-    const bool other_speed = std::max(faster, 1 / faster) >= scale_.step_up_speed;
-    out_.certainty = other_work || other_speed ? Certainty::taste : Certainty::close;
+    out_.certainty =
+        other_work || differs_in_speed(*rival, buy()) ? Certainty::taste : Certainty::close;
   }
 
   // Adds the first card that costs much less, does little less work, and is not much slower per

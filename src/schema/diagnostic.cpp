@@ -58,7 +58,7 @@ constexpr RuleText rule_table[] = {
     {Rule::power_connectors, "power-connectors", error,
      "slot and plugs carry less than the board power"},
     {Rule::supply_below_power, "supply-below-power", error,
-     "the recommended supply carries no more than the board power"},
+     "the recommended PSU carries no more than the board power"},
     {Rule::form_factor_mismatch, "form-factor-mismatch", error,
      "the form factor contradicts another figure"},
     {Rule::future_launch, "future-launch", error,

@@ -41,6 +41,7 @@ constexpr Field job_table[] = {
     {"prompt", &MixJob::prompt, job_amount},
     {"generate", &MixJob::generate, job_amount},
     {"batch", &MixJob::batch, job_amount},
+    {"each", &MixJob::each, job_amount},
     {"ladder", &MixJob::ladder, {.refers_to = Ladder::list}},
     {"figure", &MixJob::figure, {.refers_to = numeric_figures}},
     {"else_figure", &MixJob::else_figure, {.refers_to = numeric_figures}},

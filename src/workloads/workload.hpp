@@ -56,6 +56,7 @@ struct MixJob : AnyRecord {
   double weight = 1;       // relative to the others
   Text task, model, network, quant;
   Number context, prompt, generate, batch;
+  Number each;  // tokens/s that each user of a service must get
   Text ladder;
   // A rate from the data sheet instead of a task: the figure, the figure to use if the card has
   // none, and the rate that scores zero.
@@ -155,7 +156,7 @@ struct ScoreScale : AnyRecord {
 
 // The power supply that makers recommend for a board, by its power.
 struct SupplyRule : AnyRecord {
-  static constexpr std::string_view list = "supplies", noun = "the supply rule",
+  static constexpr std::string_view list = "supplies", noun = "the PSU rule",
                                     type_name = "SupplyRule";
   static std::span<const Field> fields();
 

@@ -1,7 +1,8 @@
 // The documents are tests: each `$ gpupick ...` line in a ```console block of README.md, docs/ and
 // tests/cli/ runs in-process, and its output is compared with the lines below it. "[exit 1]" as the
-// last line is the exit status; "< FILE" at the end of a command feeds standard input. Files are
-// read from the folder of the document (README.md and docs/: the project's).
+// last line is the exit status; "< FILE" at the end of a command feeds standard input, and
+// "$ COLUMNS=60 gpupick ..." sets the width of the terminal. Files are read from the folder of the
+// document (README.md and docs/: the project's).
 //
 // README.md and docs/ show the shipped data; commands in tests/cli/ use the fixed catalog, so that
 // they test the program alone. The build target refresh_docs writes the present output into the
@@ -20,15 +21,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view usual = "$ gpupick", narrowed = "$ COLUMNS=";
+
+bool is_command(std::string_view line) {
+  return line.starts_with(usual) || line.starts_with(narrowed);
+}
+
 // Returns the output of a command as documents show it.
 std::string transcript(const std::string& command) {
-  std::string line = command.substr(std::string("$ gpupick").size());
+  const std::size_t width =
+      command.starts_with(narrowed) ? std::stoul(command.substr(narrowed.size())) : 100;
+  std::string line = command.substr(command.find("gpupick") + std::string("gpupick").size());
   std::string in;
   if (const std::size_t from = line.rfind(" < "); from != std::string::npos) {
     in = read_text(line.substr(from + 3));
     line.resize(from);
   }
-  const Run run = run_gpupick(split_arguments(line), in);
+  const Run run = run_gpupick(split_arguments(line), in, width);
   std::string text = run.out + run.err;
   if (run.status != 0) text += "[exit " + std::to_string(run.status) + "]\n";
   return text;
@@ -43,7 +52,7 @@ std::string played(const std::string& document, std::size_t& commands) {
     if (line.starts_with("```")) {
       inside = !inside && line == "```console";
       skipping = false;
-    } else if (inside && line.starts_with("$ gpupick")) {
+    } else if (inside && is_command(line)) {
       out += line + "\n" + transcript(line);
       skipping = true;
       ++commands;

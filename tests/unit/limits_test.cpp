@@ -93,16 +93,16 @@ TEST_CASE("the memory limit applies per device") {
         "vram|it has 12 GiB of memory (you ask for 24)|--vram 12");
 }
 
-TEST_CASE("the usual power supply replaces an unknown one and is called approximate") {
+TEST_CASE("the usual PSU replaces an unknown one and is called approximate") {
   Gpu gpu = card();
   const Limits limits{{limit("psu"), 750.0}};
   CHECK(failure(limits, gpu) == "psu|its supply is not known|");
   CHECK(check(limits, {&gpu}, {}, 750.0).empty());
   CHECK(reason_text(check(limits, {&gpu}, {}, 800.0).at(0)) ==
-        "it needs a supply of about 800 W (you allow 750)");
+        "it needs a PSU of about 800 W (you allow 750)");
   gpu.psu_w = 850;
   CHECK(reason_text(check(limits, {&gpu}, {}, 700.0).at(0)) ==
-        "it needs a supply of 850 W (you allow 750)");
+        "it needs a PSU of 850 W (you allow 750)");
 }
 
 TEST_CASE("all failures are reported in a fixed order") {

@@ -29,6 +29,25 @@ TEST_CASE("a stated rate uses matrix units, or the cores if the card has none") 
   CHECK_FALSE(dgemm().second);
 }
 
+TEST_CASE("a service counts only users who get the speed that its job asks for") {
+  const Catalog& catalog = fixed_catalog();
+  Workload workload = catalog.find_workload("llm-serving");
+  std::vector<MixJob> jobs(workload.jobs.begin(), workload.jobs.end());
+  workload.jobs = jobs;
+  const Date day{2026, 10, 10};
+  const auto throughput = [&] {
+    const Mix mix = mix_of(workload, catalog, day);
+    return work_on({&catalog.find_gpu("rtx-3090")}, mix.front(), catalog.calibration(), {})
+        .first.speed.value;
+  };
+  const double all = throughput();
+  for (MixJob& job : jobs) job.each = 30;
+  CHECK(throughput() < all);
+  CHECK(throughput() > 0);
+  for (MixJob& job : jobs) job.each = 1000;  // fewer users than a service needs
+  CHECK(throughput() == 0);
+}
+
 TEST_CASE("utility counts the decades of speed above the floor") {
   const Workload workload = simple_workload();
   const Mix mix = mix_of(workload, fixed_catalog(), Date{2026, 10, 10});
@@ -266,7 +285,7 @@ TEST_CASE("gain_over compares cards with those owned") {
   }
 }
 
-TEST_CASE("the usual power supply follows the board power") {
+TEST_CASE("the usual PSU follows the board power") {
   Gpu gpu;
   gpu.form_factor = "pcie";
   CHECK_FALSE(usual_supply_w(fixed_catalog(), {&gpu}));

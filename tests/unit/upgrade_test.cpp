@@ -19,7 +19,9 @@ Ranking ranking_for(const CardGroup& owned, std::string_view work) {
 
 bool is_better(const Ranked& card, const Ranked& owned) {
   const Gain gain = gain_over(card, owned);
-  return gain.loses.empty() && (!gain.lets_in.empty() || (gain.speed && gain.speed->value > 1));
+  const double speed = gain.speed ? gain.speed->value : 1;
+  return gain.loses.empty() &&
+         (!gain.lets_in.empty() || speed > 1 || (card.as_asked() > owned.as_asked() && speed >= 1));
 }
 
 TEST_CASE("the speed gain is the mean over jobs, with the intervals of both cards") {
@@ -49,6 +51,30 @@ TEST_CASE("the speed gain is the mean over jobs, with the intervals of both card
                   .speed->has_interval());
   const Ranked two = card(mine, {20, 16, 30, measured}, {20, 16, 30, measured});
   CHECK(gain_over(two, now).speed->low == Approx(2));
+}
+
+TEST_CASE("speeds at different bits or resolutions are not compared") {
+  AskedWork asked;
+  asked.share = 1;
+  const Gpu mine, theirs;
+  const auto card = [&](const Gpu& gpu, double speed, const Fallback* step) {
+    Ranked out;
+    out.gpu = &gpu;
+    out.work.push_back({});
+    out.work.back().asked = &asked;
+    out.work.back().speed = {speed, 0, 0, Evidence::guess};
+    out.work.back().fallback = step;
+    return out;
+  };
+  Fallback bits, pixels, memory;
+  bits.quant = "q3_k_m";
+  pixels.resolution = 480;
+  memory.host_memory = true;
+  const Ranked now = card(mine, 10, nullptr);
+  CHECK_FALSE(gain_over(card(theirs, 40, &bits), now).speed);
+  CHECK_FALSE(gain_over(card(theirs, 40, &pixels), now).speed);
+  CHECK(gain_over(card(theirs, 5, &memory), now).speed->value == Approx(0.5));
+  CHECK(gain_over(card(theirs, 40, &bits), card(mine, 10, &bits)).speed->value == Approx(4));
 }
 
 TEST_CASE("an upgrade costs the purchase less the sale and is the first that gains") {

@@ -77,14 +77,29 @@ TEST_CASE("only cards with a trusted price fill roles") {
   }
 }
 
-TEST_CASE("cards level with the pick do the same work and cost no less") {
+TEST_CASE("a card whose work is too slow to earn points is not the one to buy") {
+  Query query = query_of(fixed_catalog(), "llm-inference");
+  Ranking ranking = rank(fixed_catalog(), query);
+  const Ranked first = *verdict(ranking, 1).buy;
+  for (Ranked& card : ranking.ranked)
+    if (card.gpu == first.gpu) card.terms[index(Outcome::speed)] = 0;
+  CHECK(verdict(ranking, 1).buy->gpu != first.gpu);
+  for (Ranked& card : ranking.ranked) card.terms[index(Outcome::speed)] = 0;
+  CHECK(verdict(ranking, 1).buy);
+}
+
+TEST_CASE("cards level with the pick do the same work for more money, at similar speed") {
   const Catalog& catalog = fixed_catalog();
+  const double much = catalog.score_scale().step_up_speed;
   for (const char* work : works) {
     const Verdict found = verdict(rank(catalog, query_of(catalog, work)), 1);
     for (const Role& one : found.level_with) {
       CHECK(runs_as_much(one.card, *found.buy));
       CHECK(runs_as_much(*found.buy, one.card));
+      CHECK(one.card.tools.full == found.buy->tools.full);
       CHECK(one.card.price->usd >= found.buy->price->usd);
+      CHECK((one.card.price->usd == found.buy->price->usd || one.gain.speed->value > 1));
+      CHECK(one.gain.speed->value < much * much);  // both are within `much` of the best
     }
   }
 }
