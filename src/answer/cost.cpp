@@ -16,8 +16,11 @@ std::string heading(const Costs& costs) {
   const std::string work = query.job         ? job_heading(*query.job) + ": "
                            : costs.with_work ? fmt::format("{}: ", query.workload->name)
                                              : "";
-  return fmt::format("{}{} at {}, in USD. As of {}.", work, years_text(use), hours_text(use),
-                     iso(query.day));
+  return fmt::format("{}{} at {}, in {}. {}.", work, years_text(use), hours_text(use),
+                     query.currency.code,
+                     query.currency.is_usd() && query.region.empty()
+                         ? "As of " + iso(query.day)
+                         : prices_text(street_prices(query.region), query.currency, query.day));
 }
 
 // The cost to compare, in USD: of one unit of the named job's work, or else of all years of use.
@@ -61,12 +64,15 @@ std::string conclusion(const Costs& costs) {
   const bool by_work = costs.query.job.has_value();
   const std::string what = by_work ? fmt::format("for {}", own->units.front().what) : "a month";
   const auto shown = [&](const Estimate& usd) {
-    return rounded(by_work ? usd.value : monthly(usd, costs.query.scale).value);
+    return costs.query.currency.with_code(by_work ? usd.value
+                                                  : monthly(usd, costs.query.scale).value);
   };
-  return fmt::format("Cheapest: {} {}, {} USD {}; {} {}, {}.{}",
-                     short_name((buy ? own : rent)->cards), buy ? "bought" : "rented", shown(less),
-                     what, short_name((buy ? rent : own)->cards), buy ? "rented" : "bought",
-                     shown(more), apart ? "" : " Too close to call.");
+  return fmt::format(
+      "Cheapest: {} {}, {} {}; {} {}, {}.{}", short_name((buy ? own : rent)->cards),
+      buy ? "bought" : "rented", shown(less), what, short_name((buy ? rent : own)->cards),
+      buy ? "rented" : "bought",
+      costs.query.currency.text(by_work ? more.value : monthly(more, costs.query.scale).value),
+      apart ? "" : " Too close to call.");
 }
 
 std::string assumptions(const Costs& costs) {
@@ -77,11 +83,11 @@ std::string assumptions(const Costs& costs) {
   if (!use.always_on) states.push_back("off otherwise (`--always-on`)");
   const std::string otherwise = join(states, ", ");
   return fmt::format(
-      "Assumed: board power under load, {}, {} USD/kWh, PUE {}; the computer's own power, "
-      "interest, "
-      "tax and storage are left out.{} Rent: the first kind listed, only the hours used. "
+      "Assumed: board power under load, {}, {} {}/kWh, PUE {}; the computer's own power, "
+      "interest{} and storage are left out.{} Rent: the first kind listed, only the hours used. "
       "Ranges in parentheses hold 4 in 5 cases, by the intervals of prices{}.",
-      otherwise, exact(use.kwh_usd), exact(use.pue),
+      otherwise, kwh_text(costs.query), costs.query.currency.code, exact(use.pue),
+      costs.query.currency.vat == 0 ? ", tax" : "",
       costs.resale.by_history ? " Resale: each year at the share of its price that such a card has "
                                 "kept each year since launch (`--resale PCT`)."
                               : "",
@@ -94,8 +100,9 @@ void add_gaps(const Costs& costs, Answer& out) {
     std::vector<std::string> reasons;
     for (const Exclusion& failed : cost.failed) {
       const Change change = change_for(failed);
-      reasons.push_back(reason_text(failed) +
-                        (change.empty() ? "" : fmt::format(" (`{}`)", to_flags(change))));
+      reasons.push_back(
+          reason_text(failed, costs.query.currency) +
+          (change.empty() ? "" : fmt::format(" (`{}`)", to_flags(change, costs.query.currency))));
     }
     if (!reasons.empty())
       out.add(fmt::format("{}: {}.", short_name(cost.cards), join(reasons, "; ")));
@@ -114,6 +121,7 @@ Data costs_data(const Costs& costs) {
                 {"kwh_usd", use.kwh_usd},
                 {"pue", use.pue}}},
               {"cards", costs_json(costs)}};
+  add_currency(costs.query.currency, out);
   if (costs.query.job) out["job"] = assumed_json(*costs.query.job);
   if (costs.with_work) out["profile"] = costs.query.workload->id;
   return out;

@@ -22,23 +22,23 @@ std::string kind_text(const Price& price) {
   return price.date ? fmt::format("{}, {}", out, month_of(*price.date)) : out;
 }
 
-std::string computer_text(const Owned& owned, int cards) {
+std::string computer_text(const Owned& owned, int cards, const Currency& currency) {
   if (owned.price.whole_computer || owned.price.host_usd > 0) return "in the price";
-  std::string out = rounded(owned.computer_usd);
+  std::string out = currency.text(owned.computer_usd);
   if (!owned.host) return out;
   out += fmt::format(" ({}", owned.host->name);
   if (cards > owned.host->cards) out += fmt::format(" for each {} cards", exact(owned.host->cards));
   return out + ")";
 }
 
-std::string resale_text(const Resale& resale) {
+std::string resale_text(const Resale& resale, const Currency& currency) {
   if (resale.basis == ResaleBasis::none) return "not known";
-  return fmt::format("{} (keeps {:.0f} %{})", rounded(-resale.usd), 100 * resale.yearly,
+  return fmt::format("{} (keeps {:.0f} %{})", currency.text(-resale.usd), 100 * resale.yearly,
                      resale.basis == ResaleBasis::given ? "" : " a year");
 }
 
-std::string offer_text(const Observation& offer) {
-  std::string out = fmt::format("{}, {}", rounded(offer.usd), offer.what);
+std::string offer_text(const Observation& offer, const Currency& currency) {
+  std::string out = fmt::format("{}, {}", currency.text(offer.usd), offer.what);
   if (!offer.region.empty()) out += fmt::format(", {}", offer.region);
   return fmt::format("{}, {}", out, month_of(offer.date));
 }
@@ -46,25 +46,28 @@ std::string offer_text(const Observation& offer) {
 // Builds the rows of the table: a label and one cell for each card.
 class Rows {
  public:
-  explicit Rows(const Costs& costs) : costs_(costs) {
+  explicit Rows(const Costs& costs) : costs_(costs), currency_(costs.query.currency) {
     table_.columns.push_back({""});
     for (const Cost& cost : costs.cards) table_.columns.push_back({short_name(cost.cards)});
   }
 
   Table summary() {
     const ScoreScale& use = costs_.query.scale;
-    add_owned("own, a month",
-              [&](const Owned& one) { return to_text(monthly(one.total(), use), ""); });
+    add_owned("own, a month", [&](const Owned& one) {
+      return to_text(currency_.from_usd(monthly(one.total(), use)), "");
+    });
     add("rent, a month", [&](const Cost& cost) {
-      return cost.rented.empty() ? "" : to_text(monthly(cost.rented.front().total(use), use), "");
+      return cost.rented.empty()
+                 ? ""
+                 : to_text(currency_.from_usd(monthly(cost.rented.front().total(use), use)), "");
     });
     for (const UnitKey& key : units_of(costs_))
       add(unit_label(key), [&](const Cost& cost) {
         std::vector<std::string> said;
         if (const auto usd = unit_usd(cost, key, &UnitCost::owned))
-          said.push_back(rounded(usd->value) + " own");
+          said.push_back(currency_.text(usd->value) + " own");
         if (const auto usd = unit_usd(cost, key, &UnitCost::rented))
-          said.push_back(rounded(usd->value) + " rent");
+          said.push_back(currency_.text(usd->value) + " rent");
         return join(said, ", ");
       });
     add_break_even();
@@ -74,24 +77,29 @@ class Rows {
   Table table() {
     const ScoreScale& use = costs_.query.scale;
     const std::string years = years_text(use);
-    add_owned("to buy", [](const Owned& one) { return interval_text(one.price); });
+    add_owned("to buy", [&](const Owned& one) { return interval_text(one.price, currency_); });
     add_owned("  price", [](const Owned& one) { return kind_text(one.price); });
-    add("computer", [](const Cost& cost) {
-      return cost.owned ? computer_text(*cost.owned, cost.cards.count) : "";
+    add("computer", [&](const Cost& cost) {
+      return cost.owned ? computer_text(*cost.owned, cost.cards.count, currency_) : "";
     });
-    add_owned("electricity", [](const Owned& one) {
-      return fmt::format("{} ({} W)", rounded(one.electricity_usd), rounded(one.watts));
+    add_owned("electricity", [&](const Owned& one) {
+      return fmt::format("{} ({} W)", currency_.text(one.electricity_usd), rounded(one.watts));
     });
-    add_owned("resale", [](const Owned& one) { return resale_text(one.resale); });
-    add_owned("to own, " + years, [](const Owned& one) { return to_text(one.total()); });
-    add_owned("  a month", [&](const Owned& one) { return to_text(monthly(one.total(), use)); });
+    add_owned("resale", [&](const Owned& one) { return resale_text(one.resale, currency_); });
+    add_owned("to own, " + years,
+              [&](const Owned& one) { return to_text(currency_.from_usd(one.total())); });
+    add_owned("  a month", [&](const Owned& one) {
+      return to_text(currency_.from_usd(monthly(one.total(), use)));
+    });
     add_units(&UnitCost::owned);
     for (const RentKind& kind : rent_kinds) add_rent(kind);
     add("to rent, " + years, [&](const Cost& cost) {
-      return cost.rented.empty() ? "" : to_text(cost.rented.front().total(use));
+      return cost.rented.empty() ? "" : to_text(currency_.from_usd(cost.rented.front().total(use)));
     });
     add("  a month", [&](const Cost& cost) {
-      return cost.rented.empty() ? "" : to_text(monthly(cost.rented.front().total(use), use));
+      return cost.rented.empty()
+                 ? ""
+                 : to_text(currency_.from_usd(monthly(cost.rented.front().total(use), use)));
     });
     add_units(&UnitCost::rented);
     add_break_even();
@@ -136,11 +144,11 @@ class Rows {
   void add_rent(const RentKind& kind) {
     add(fmt::format("an hour {}", kind.words), [&](const Cost& cost) {
       const Rented* rent = find_rent(cost, kind.kind);
-      return rent ? interval_text(rent->hourly) : "";
+      return rent ? interval_text(rent->hourly, currency_) : "";
     });
     add("  cheapest, a card", [&](const Cost& cost) {
       const Rented* rent = find_rent(cost, kind.kind);
-      return rent && rent->cheapest ? offer_text(*rent->cheapest) : "";
+      return rent && rent->cheapest ? offer_text(*rent->cheapest, currency_) : "";
     });
   }
 
@@ -149,20 +157,22 @@ class Rows {
     for (const UnitKey& key : units_of(costs_))
       add("  " + unit_label(key), [&](const Cost& cost) {
         const std::optional<Estimate> found = unit_usd(cost, key, usd);
-        return found ? to_text(*found) : std::string();
+        return found ? to_text(currency_.from_usd(*found)) : std::string();
       });
   }
 
   const Costs& costs_;
+  const Currency& currency_;
   Table table_;
 };
 
 }  // namespace
 
-std::string interval_text(const Price& price) {
-  return price.high > price.low ? fmt::format("{} ({}-{})", rounded(price.usd), rounded(price.low),
-                                              rounded(price.high))
-                                : rounded(price.usd);
+std::string interval_text(const Price& price, const Currency& currency) {
+  const std::string usd = currency.text(price.usd);
+  return price.high > price.low
+             ? fmt::format("{} ({}-{})", usd, currency.text(price.low), currency.text(price.high))
+             : usd;
 }
 
 std::string to_text(const BreakEven& at, std::string_view unit, const std::string& never) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "answer/values.hpp"
+#include "base/currency.hpp"
 #include "base/table.hpp"
 #include "ranking/cost.hpp"
 
@@ -23,7 +24,7 @@ enum class Lean : std::uint8_t { own, rent, either };
 Lean lean(const Estimate& owning, const Estimate& renting);
 
 // "1,231 (1,185-1,278)".
-std::string interval_text(const Price& price);
+std::string interval_text(const Price& price, const Currency& currency);
 
 // "3.1 h a day (2.1-4.5)", or `never` if owning is never cheaper. A missing upper end is printed as
 // "never".

@@ -80,7 +80,7 @@ Data costs_json(const Costs& costs) {
                          {"months", to_json(cost.months)}};
     row["failed"] = Data::list();
     for (const Exclusion& failed : cost.failed)
-      row["failed"].push_back(exclusion_json(*cost.cards.gpu, failed));
+      row["failed"].push_back(exclusion_json(*cost.cards.gpu, failed, costs.query.currency));
     out.push_back(std::move(row));
   }
   return out;
@@ -96,15 +96,16 @@ Table own_or_rent_table(const Costs& costs) {
                {"own from h a day", Align::right},
                {fmt::format("at {} h", exact(use.hours_per_day))}},
               {}};
-  const auto marked = [](const Estimate& usd) {
-    return fmt::format("{}{} ({}-{})", usd.is_guess() ? rough_mark : "", rounded(usd.value),
-                       rounded(usd.low), rounded(usd.high));
+  const Currency& currency = costs.query.currency;
+  const auto marked = [&](const Estimate& usd) {
+    return fmt::format("{}{} ({}-{})", usd.is_guess() ? rough_mark : "", currency.text(usd.value),
+                       currency.text(usd.low), currency.text(usd.high));
   };
   for (const Cost& cost : costs.cards) {
     const Rented* rent = cost.rented.empty() ? nullptr : &cost.rented.front();
     table.rows.push_back(
         {short_name(cost.cards), cost.owned ? marked(cost.owned->total()) : "-",
-         rent ? marked(rent->total(use)) : "-", rent ? rounded(rent->hourly.usd) : "-",
+         rent ? marked(rent->total(use)) : "-", rent ? currency.text(rent->hourly.usd) : "-",
          cost.hours_per_day ? to_text(*cost.hours_per_day, "", "never") : "-",
          rent && cost.owned ? std::string(words_of(lean(cost.owned->total(), rent->total(use))))
                             : "-"});

@@ -33,6 +33,13 @@ std::string verdict_text(const Cell& cell) {
   return ratio + (ratio.empty() || verdict.empty() ? "" : ", ") + verdict;
 }
 
+std::string label_in(const Currency& currency, const ComparisonRow& row) {
+  std::string label = row.label;
+  if (const std::size_t at = label.find("USD"); row.unit == "USD" && at != std::string::npos)
+    label.replace(at, 3, currency.code);
+  return label;
+}
+
 Grid grid(const Comparison& comparison, const std::vector<ComparisonRow>& rows) {
   Grid out;
   out.group = 2;
@@ -43,7 +50,7 @@ Grid grid(const Comparison& comparison, const std::vector<ComparisonRow>& rows) 
     if (out.table.columns.size() > 2) out.table.columns.push_back({""});
   }
   for (const ComparisonRow& row : rows) {
-    std::vector<std::string> cells{row.label};
+    std::vector<std::string> cells{label_in(comparison.currency, row)};
     for (const Cell& cell : row.cells) {
       cells.push_back(cell.text);
       if (cells.size() > 2) cells.push_back(verdict_text(cell));
@@ -98,6 +105,7 @@ Data comparison_data(const Comparison& comparison, bool all) {
     out["counts"].push_back(count);
   }
   if (!comparison.workload.empty()) out["profile"] = comparison.workload;
+  add_currency(comparison.currency, out);
   if (comparison.job) out["job"] = assumed_json(*comparison.job);
   for (const ComparisonRow& row : comparison.rows) {
     if (is_equal(row) && !all) continue;
@@ -153,6 +161,9 @@ Answer answer(const Comparison& comparison, bool all) {
   out.add_break();
   if (std::vector<std::string> said = summaries(comparison); !said.empty())
     out.add(Line{.phrases = std::move(said), .tone = Tone::strong});
+  if (!comparison.currency.is_usd() || !comparison.region.empty())
+    out.add(prices_text(street_prices(comparison.region), comparison.currency, comparison.day) +
+            ".");
   const bool several =
       std::ranges::any_of(comparison.cards, [](const CardGroup& one) { return one.count > 1; });
   if (several && all)

@@ -17,10 +17,10 @@ std::string jobs_text(const Phrases& labels) {
 }
 
 // "286 (250-320) USD"; a price that the user gave has no range.
-std::string usd_text(const Estimate& usd) {
-  if (!(usd.high > usd.low)) return rounded(usd.value) + " USD";
-  return fmt::format("{} ({}{}{}) USD", rounded(usd.value), rounded(usd.low),
-                     usd.low < 0 ? " to " : "-", rounded(usd.high));
+std::string usd_text(const Estimate& usd, const Currency& currency) {
+  if (!(usd.high > usd.low)) return currency.with_code(usd.value);
+  return fmt::format("{} ({}{}{}) {}", currency.text(usd.value), currency.text(usd.low),
+                     usd.low < 0 ? " to " : "-", currency.text(usd.high), currency.code);
 }
 
 // The gains as phrases: "1.76 (1.5-2.1) times as fast", "145 W more".
@@ -43,8 +43,9 @@ std::string place_text(const Ranking& ranking) {
   if (!owned.price) return have + ": what it sells for is not known";
   const auto ahead = std::ranges::count_if(
       ranking.ranked, [&](const Ranked& card) { return precedes(ranking.query, card, owned); });
-  return fmt::format("{}: ranks {}, and sells for about {} USD", have,
-                     ordinal(static_cast<std::size_t>(ahead) + 1), rounded(owned.price->usd));
+  return fmt::format("{}: ranks {}, and sells for about {}", have,
+                     ordinal(static_cast<std::size_t>(ahead) + 1),
+                     ranking.query.currency.with_code(owned.price->usd));
 }
 
 // "a second for 286 (250-320) USD", "170 W more", "about 900 W PSU".
@@ -53,7 +54,8 @@ std::vector<std::string> add_phrases(const Upgrade& upgrade, const Ranking& rank
                            : ranking.owned->count == 1 ? "a second"
                                                        : "one more";
   std::vector<std::string> said = gains(gain_over(upgrade.card, *ranking.owned), true);
-  said.insert(said.begin(), fmt::format("{} for {}", more, usd_text(upgrade.usd)));
+  said.insert(said.begin(),
+              fmt::format("{} for {}", more, usd_text(upgrade.usd, ranking.query.currency)));
   if (std::string supply = supply_text(*ranking.catalog, {upgrade.card.gpu, upgrade.card.count});
       !supply.empty())
     said.push_back(std::move(supply));
@@ -68,14 +70,15 @@ std::string times_text(const Estimate& times) {
   return fmt::format("{} ({}-{})", value, rounded(times.low), rounded(times.high));
 }
 
-std::string gain_text(const Ranked& card, const Ranked& owned) {
-  const Gain gain = gain_over(card, owned);
+std::string gain_text(const Ranked& card, const Ranking& ranking) {
+  const Currency& currency = ranking.query.currency;
+  const Gain gain = gain_over(card, *ranking.owned);
   const bool in_table = card.estimate();  // the table shows the speed with its interval
   std::vector<std::string> said = gains(gain, !in_table);
   if (gain.usd)
-    said.push_back(gain.usd->value >= 0 ? usd_text(*gain.usd) + " after selling yours"
-                                        : fmt::format("leaves {} USD of what yours sells for",
-                                                      rounded(-gain.usd->value)));
+    said.push_back(gain.usd->value >= 0 ? usd_text(*gain.usd, currency) + " after selling yours"
+                                        : fmt::format("leaves {} of what yours sells for",
+                                                      currency.with_code(-gain.usd->value)));
   return join(said, "; ");
 }
 

@@ -8,13 +8,15 @@
 namespace gpupick {
 namespace {
 
-std::string example(const Exclusion& nearest, const Excluded& card) {
+std::string example(const Exclusion& nearest, const Excluded& card, const Currency& currency) {
   const std::string name = short_name(*card.gpu);
   const auto margin = nearest.margin();
   if (row_of(nearest.limit).kind == LimitKind::price && margin) {
     const bool hourly = nearest.limit == limit("max-hourly");
-    return fmt::format(" (nearest: {}, {} USD{} over)", times(card.count, name),
-                       rounded(hourly ? *margin : std::ceil(*margin)), hourly ? " an hour" : "");
+    const double over = currency.from_usd(*margin);
+    return fmt::format(" (nearest: {}, {} {}{} over)", times(card.count, name),
+                       rounded(hourly ? over : std::ceil(over)), currency.code,
+                       hourly ? " an hour" : "");
   }
   if (nearest.limit == limit("min-speed"))
     return fmt::format(" (nearest: {}, {})", times(card.count, name),
@@ -71,13 +73,15 @@ std::vector<std::string> left_out(const Ranking& ranking, bool with_examples) {
                    [](const auto& a, const auto& b) { return a.second.count > b.second.count; });
   std::vector<std::string> words;
   for (const auto& [key, group] : groups)
-    words.push_back(fmt::format("{} {}{}", group.count, group_text(*group.nearest, ranking.query),
-                                with_examples ? example(*group.nearest, *group.card) : ""));
+    words.push_back(fmt::format(
+        "{} {}{}", group.count, group_text(*group.nearest, ranking.query),
+        with_examples ? example(*group.nearest, *group.card, ranking.query.currency) : ""));
   if (!with_examples) return words;
   if (const Excluded* card = nearest_to_lead(ranking))
-    words.push_back(fmt::format("{} would lead at up to {} USD{}",
+    words.push_back(fmt::format("{} would lead at up to {}{}",
                                 times(card->count, short_name(*card->gpu)),
-                                rounded(*card->leads_up_to), ranking.query.rent ? " an hour" : ""));
+                                ranking.query.currency.with_code(*card->leads_up_to),
+                                ranking.query.rent ? " an hour" : ""));
   return words;
 }
 

@@ -2,22 +2,41 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace gpupick {
 namespace {
 
+bool is_money(const FlagValue& change) {
+  return std::ranges::any_of(limit_rows, [&](const LimitRow& row) {
+    return row.kind == LimitKind::price && row.flag == change.flag;
+  });
+}
+
+// Converts an amount of USD, rounded up to what a budget may be: whole from 100 up, else cents.
+double least_money(double usd, const Currency& currency) {
+  if (currency.is_usd()) return usd;
+  const double amount = currency.from_usd(usd), steps = amount < 100 ? 100 : 1;
+  return std::ceil(amount * steps) / steps;
+}
+
 // A flag's value; "" for a switch.
-std::string value_text(const decltype(FlagValue::value)& value) {
-  if (const auto* number = std::get_if<double>(&value)) return fmt::format("{}", *number);
+std::string value_text(const FlagValue& flag, const Currency& currency) {
+  const auto& value = flag.value;
+  if (const auto* number = std::get_if<double>(&value))
+    return fmt::format("{}", is_money(flag) ? least_money(*number, currency) : *number);
   if (const auto* word = std::get_if<std::string_view>(&value)) return std::string(*word);
   if (const auto* day = std::get_if<Date>(&value)) return iso(*day);
-  if (const auto* price = std::get_if<OwnPrice>(&value)) return fmt::format("{}=USD", price->card);
+  if (const auto* price = std::get_if<OwnPrice>(&value))
+    return fmt::format("{}={}", price->card, currency.code);
   return "";
 }
 
 // The words for each kind of reason.
 class Reasons {
  public:
-  explicit Reasons(const LimitRow& row) : row_(row) {}
+  Reasons(const LimitRow& row, const Currency& currency) : row_(row), currency_(currency) {}
 
   std::string operator()(NotListed) const {
     return fmt::format("it is not listed in {}", row_.flag);
@@ -35,7 +54,8 @@ class Reasons {
   }
 
   std::string operator()(const OverBudget& over) const {
-    return fmt::format("{} is {} over the budget", in_prose(over.price), rounded(over.usd));
+    return fmt::format("{} is {} over the budget", in_prose(over.price, currency_),
+                       currency_.text(over.usd));
   }
 
   std::string operator()(const OtherWord& other) const {
@@ -122,10 +142,14 @@ class Reasons {
 
  private:
   const LimitRow& row_;
+  const Currency& currency_;
 };
 
-std::string value_text(const LimitRow& row, const LimitValue& value) {
-  if (const auto* amount = std::get_if<double>(&value)) return exact(*amount);
+std::string value_text(const LimitRow& row, const LimitValue& value, const Currency& currency) {
+  if (const auto* amount = std::get_if<double>(&value))
+    return row.kind == LimitKind::price
+               ? fmt::format("{} {}", exact(currency.from_usd(*amount)), currency.code)
+               : exact(*amount);
   if (const auto* version = std::get_if<std::string_view>(&value)) return std::string(*version);
   if (const auto* day = std::get_if<Date>(&value)) return iso(*day);
   const auto& words = std::get<std::vector<std::string_view>>(value);
@@ -138,11 +162,12 @@ std::string filled(std::string_view form, const std::string& value) {
 
 }  // namespace
 
-std::string to_flags(const Change& change) {
+std::string to_flags(const Change& change, const Currency& currency) {
   std::string out;
   std::string_view last;
-  for (const auto& [flag, value] : change) {
-    const std::string text = value_text(value);
+  for (const FlagValue& one : change) {
+    const auto& flag = one.flag;
+    const std::string text = value_text(one, currency);
     if (flag == last)
       out += "," + text;
     else
@@ -152,34 +177,37 @@ std::string to_flags(const Change& change) {
   return out;
 }
 
-std::vector<std::string> describe(const Limits& limits) {
+std::vector<std::string> describe(const Limits& limits, const Currency& currency) {
   std::vector<std::string> out;
   for (const auto& [limit, value] : limits)
-    out.push_back(filled(row_of(limit).described, value_text(row_of(limit), value)));
+    out.push_back(filled(row_of(limit).described, value_text(row_of(limit), value, currency)));
   return out;
 }
 
-std::string reason_text(const Exclusion& failed) {
-  return std::visit(Reasons(row_of(failed.limit)), failed.reason);
+std::string reason_text(const Exclusion& failed, const Currency& currency) {
+  return std::visit(Reasons(row_of(failed.limit), currency), failed.reason);
 }
 
 std::string group_text(const Exclusion& failed, const Query& query) {
   const LimitRow& row = row_of(failed.limit);
   const auto given = query.limits.find(failed.limit);
-  const std::string value = given == query.limits.end() ? std::string(query.workload->id)
-                                                        : value_text(row, given->second);
+  const std::string value = given == query.limits.end()
+                                ? std::string(query.workload->id)
+                                : value_text(row, given->second, query.currency);
   if (failed.is_unknown())
     return row.unknown.empty() ? fmt::format("with unknown {}", row.label)
                                : filled(row.unknown, value);
   return row.failed.empty() ? fmt::format("outside {}", row.flag) : filled(row.failed, value);
 }
 
-Data exclusion_json(const Gpu& gpu, const Exclusion& failed) {
-  Data json = {
-      {"id", gpu.id}, {"limit", row_of(failed.limit).name()}, {"reason", reason_text(failed)}};
+Data exclusion_json(const Gpu& gpu, const Exclusion& failed, const Currency& currency) {
+  Data json = {{"id", gpu.id},
+               {"limit", row_of(failed.limit).name()},
+               {"reason", reason_text(failed, currency)}};
   const auto margin = failed.margin();
   json["margin"] = margin ? *margin : Data();
-  if (const Change change = change_for(failed); !change.empty()) json["change"] = to_flags(change);
+  if (const Change change = change_for(failed); !change.empty())
+    json["change"] = to_flags(change, currency);
   return json;
 }
 

@@ -8,17 +8,17 @@
 namespace gpupick {
 
 // The change as a user types it: "--gpus 3 --zero 3", "--vendor amd,intel"; "" for an empty change.
-std::string to_flags(const Change& change);
+std::string to_flags(const Change& change, const Currency& currency = {});
 
 // The limits in words, in the order of the table: "at least 24 GiB", "at most 2,000 USD".
-std::vector<std::string> describe(const Limits& limits);
+std::vector<std::string> describe(const Limits& limits, const Currency& currency = {});
 
 // The reason for one exclusion: "it has 24 GiB of memory (you ask for 32)".
-std::string reason_text(const Exclusion& failed);
+std::string reason_text(const Exclusion& failed, const Currency& currency = {});
 
 // The group of cards that fail for this reason: "under 32 GiB".
 std::string group_text(const Exclusion& failed, const Query& query);
 
-Data exclusion_json(const Gpu& gpu, const Exclusion& failed);
+Data exclusion_json(const Gpu& gpu, const Exclusion& failed, const Currency& currency);
 
 }  // namespace gpupick

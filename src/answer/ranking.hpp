@@ -29,6 +29,12 @@ inline std::string years_text(const ScoreScale& use) {
   return fmt::format("{} {}", exact(use.years), use.years == 1 ? "year" : "years");
 }
 
+// The price of a kWh in the currency of the query.
+inline std::string kwh_text(const Query& query) {
+  const double kwh = query.currency.from_usd(query.scale.kwh_usd);
+  return query.currency.is_usd() ? exact(kwh) : rounded(kwh);
+}
+
 // "4 hours of full load a day".
 std::string hours_text(const ScoreScale& use);
 
@@ -56,7 +62,7 @@ std::vector<std::string> left_out(const Ranking& ranking, bool with_examples);
 
 // The gain of a card over the buyer's: "1.8 (1.5-2.1) x as fast; 100 W more; 640 USD after selling
 // yours".
-std::string gain_text(const Ranked& card, const Ranked& owned);
+std::string gain_text(const Ranked& card, const Ranking& ranking);
 Data gain_json(const Ranked& card, const Ranked& owned);
 // A ratio of speeds: "1.9 (1.6-2.3)", or "1.9" without an interval.
 std::string times_text(const Estimate& times);
@@ -69,7 +75,7 @@ void add_verdict(const Verdict& verdict, const Ranking& ranking, Answer& out);
 // The verdict in one line.
 std::string brief_text(const Ranking& ranking, const Verdict& verdict);
 // Cards that would win at what they seem to cost, as phrases.
-std::vector<std::string> untrusted(const Verdict& verdict, bool rent);
+std::vector<std::string> untrusted(const Verdict& verdict, const Query& query);
 Data verdict_json(const Verdict& verdict);
 
 // The cards that no other beats on both speed and cost, and which of them beats each of the others.
@@ -82,7 +88,7 @@ Data costs_json(const Costs& costs);
 
 // The points in which two cards differ, largest first: "343 USD cheaper over 3 years (+6.1), 12 %
 // slower (-1.4)".
-std::string differences(const Ranked& a, const Ranked& b, const ScoreScale& use);
+std::string differences(const Ranked& a, const Ranked& b, const Query& query);
 
 // The changes of the query that would admit a card if none is ranked; "" if no change would.
 std::string ways_in(const Ranking& ranking);

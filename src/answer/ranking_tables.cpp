@@ -44,13 +44,13 @@ std::string reply_text(const WorkResult& result) {
 }
 
 // "1,300 used Oct"; the year if it is another one than the day's.
-std::string price_cell(const Ranked& card, Date day) {
+std::string price_cell(const Ranked& card, const Query& query) {
   if (!card.price) return "-";
   const Price& price = *card.price;
-  std::string out = fmt::format("{} {}", rounded(price.usd), name_of(price.kind));
+  std::string out = fmt::format("{} {}", query.currency.text(price.usd), name_of(price.kind));
   if (price.date) {
     const std::string month = month_of(*price.date);  // "Oct 2026"
-    out += " " + (price.date->year == day.year ? month.substr(0, month.find(' ')) : month);
+    out += " " + (price.date->year == query.day.year ? month.substr(0, month.find(' ')) : month);
   }
   return out + std::string(card.is_trusted() ? "" : untrusted_mark);
 }
@@ -78,18 +78,19 @@ std::vector<std::size_t> shown_jobs(const Mix& mix, const Ranked& first) {
 }
 
 // "1,631 USD at most: 1,357 to buy, 44 of the computer, 230 of electricity".
-std::string cost_text(const Ranked& card, double computer) {
+std::string cost_text(const Ranked& card, double computer, const Currency& currency) {
   const Price& price = *card.price;
   if (card.rented_hours > 0)
-    return fmt::format("{} USD at most: {} hours at {}", rounded(*card.cautious_usd()),
-                       rounded(card.rented_hours), rounded(price.high));
+    return fmt::format("{} at most: {} hours at {}", currency.with_code(*card.cautious_usd()),
+                       rounded(card.rented_hours), currency.text(price.high));
   return fmt::format(
-      "{} USD at most: {} to buy{}, {} of electricity", rounded(*card.cautious_usd()),
-      rounded(price.high - price.host_usd),
-      computer > 0   ? fmt::format(", {} of the computer", rounded(computer))
-      : computer < 0 ? fmt::format(" less the computer that it replaces ({})", rounded(-computer))
-                     : "",
-      rounded(card.electricity_usd));
+      "{} at most: {} to buy{}, {} of electricity", currency.with_code(*card.cautious_usd()),
+      currency.text(price.high - price.host_usd),
+      computer > 0 ? fmt::format(", {} of the computer", currency.text(computer))
+      : computer < 0
+          ? fmt::format(" less the computer that it replaces ({})", currency.text(-computer))
+          : "",
+      currency.text(card.electricity_usd));
 }
 
 // The column of a job: its label over the unit. A named job has no label, and serving sums over all
@@ -152,13 +153,15 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
   const bool named = mix.front().label.empty();
   const std::vector<std::size_t> jobs = shown_jobs(mix, cards.front());
   const bool rent = ranking.query.rent;
+  const Currency& currency = ranking.query.currency;
   Grid grid;
   Table& table = grid.table;
-  table.columns = {{"", Align::right},
-                   {"card"},
-                   {"memory", Align::right, 0, "GiB"},
-                   {rent ? "rent" : "price", Align::left, 0, rent ? "USD an hour" : "USD"},
-                   {"best", Align::right, 1, "below"}};
+  table.columns = {
+      {"", Align::right},
+      {"card"},
+      {"memory", Align::right, 0, "GiB"},
+      {rent ? "rent" : "price", Align::left, 0, rent ? currency.code + " an hour" : currency.code},
+      {"best", Align::right, 1, "below"}};
   grid.bar_column = table.columns.size();
   for (std::size_t i = 0; i < jobs.size(); ++i)
     table.columns.push_back(
@@ -166,7 +169,7 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
   const bool replies = named && cards.front().work.front().reply;
   if (replies) table.columns.push_back({"reply", Align::right, 3, "s"});
   table.columns.push_back(
-      {fmt::format("cost/{} y", exact(ranking.query.scale.years)), Align::right, 2, "USD"});
+      {fmt::format("cost/{} y", exact(ranking.query.scale.years)), Align::right, 2, currency.code});
   if (ranking.owned) table.columns.push_back({"x", Align::right, 1, "yours"});
   if (!rent) table.columns.push_back({"PSU", Align::right, 0, "W"});
   const std::size_t entry = verdict.buy ? 1 + verdict.level_with.size() : 0;
@@ -176,13 +179,13 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
     const Ranked& card = cards[place];
     const Number below = best_below(ranking, verdict, ordered, place);
     std::vector<std::string> row{rank_text(place, entry), short_name(card), memory_text(card),
-                                 price_cell(card, ranking.query.day),
-                                 below ? rounded(*below) : "-"};
+                                 price_cell(card, ranking.query),
+                                 below ? currency.text(*below) : "-"};
     for (const std::size_t job : jobs)
       row.push_back(named ? named_speed_text(card.work[job], cards.front().work[job])
                           : speed_text(card.work[job], cards.front().work[job]));
     if (replies) row.push_back(reply_text(card.work.front()));
-    row.push_back(card.price ? rounded(card.cost()->value) : "-");
+    row.push_back(card.price ? currency.text(card.cost()->value) : "-");
     if (ranking.owned) {
       const std::optional<Estimate> gain = gain_over(card, *ranking.owned).speed;
       row.push_back(!gain ? "-" : fmt::format("{:.2f}", gain->value));
@@ -222,11 +225,10 @@ Table terms_table(const Ranking& ranking, const Ranked& card) {
   const double computer = card.computer_usd + (card.price ? card.price->host_usd : 0);
   if (card.price && query.weights[index(Outcome::cost)] > 0)
     add("cost", 100 * query.weights[index(Outcome::cost)], card.terms[index(Outcome::cost)],
-        cost_text(card, computer));
+        cost_text(card, computer, query.currency));
   if (query.weights[index(Outcome::electricity)] > 0)
     add("electricity", 100 * query.weights[index(Outcome::electricity)],
-        card.terms[index(Outcome::electricity)],
-        fmt::format("{} USD", rounded(card.electricity_usd)));
+        card.terms[index(Outcome::electricity)], query.currency.with_code(card.electricity_usd));
   table.rows.push_back({"score", "100.0", fmt::format("{:.1f}", card.score), ""});
   return table;
 }

@@ -47,7 +47,7 @@ std::string host_text(const Catalog& catalog, const Query& query) {
 std::string heading(const Catalog& catalog, const Query& query) {
   std::string out = query.job ? job_heading(*query.job) : std::string(query.workload->name);
   out += query.rent ? ", rented" : host_text(catalog, query);
-  for (const std::string& limit : describe(query.limits)) out += ", " + limit;
+  for (const std::string& limit : describe(query.limits, query.currency)) out += ", " + limit;
   if (query.condition != Condition::any)
     out += fmt::format(", {} cards", query.condition == Condition::used ? "used" : "new");
   if (!query.os.empty()) out += fmt::format(", on {}", query.os);
@@ -129,8 +129,8 @@ std::vector<std::string> method(const Ranking& ranking, RankedCards cards, const
   const std::string span = hours_text(query.scale);
   notes.push_back(query.rent ? fmt::format("Cost: the rent, {}", span)
                              : fmt::format("Cost: purchase, computer and electricity less resale, "
-                                           "{}, {} USD/kWh",
-                                           span, exact(query.scale.kwh_usd)));
+                                           "{}, {} {}/kWh",
+                                           span, kwh_text(query), query.currency.code));
   notes.emplace_back("The order counts the upper end of each price, and no resale");
   return notes;
 }
@@ -172,7 +172,7 @@ void add_details(const Ranking& ranking, RankedCards cards, const Table& table, 
     std::vector<std::string> said = all_remarks(ranking, card);
     if (std::string way = way_text(card); !way.empty()) said.insert(said.begin(), std::move(way));
     if (ranking.owned)
-      if (std::string gain = gain_text(card, *ranking.owned); !gain.empty())
+      if (std::string gain = gain_text(card, ranking); !gain.empty())
         said.insert(said.begin(), std::move(gain));
     if (!said.empty()) out.add(Line{.label = short_name(card), .phrases = std::move(said)});
   }
@@ -190,10 +190,21 @@ void add_left_out(const Ranking& ranking, Answer& out) {
   Table table{{{"left out"}, {"reason"}, {"change", Align::left, 1}}, {}};
   for (const Excluded& card : ranking.excluded)
     table.rows.push_back({short_name(CardGroup{card.gpu, card.count}),
-                          reason_text(card.failed.front()),
-                          to_flags(change_for(card.failed.front()))});
+                          reason_text(card.failed.front(), ranking.query.currency),
+                          to_flags(change_for(card.failed.front()), ranking.query.currency)});
   out.add_break();
   out.add(Grid{std::move(table)});
+}
+
+// "US street prices", and how many are of the buyer's region; "" for rents in USD.
+std::string prices_used(const Ranking& ranking) {
+  const Query& query = ranking.query;
+  if (query.rent) return query.currency.is_usd() ? "" : "Rents";
+  if (query.region.empty()) return street_prices("");
+  const auto local = std::ranges::count_if(
+      ranking.ranked, [](const Ranked& card) { return card.price && card.price->local; });
+  return fmt::format("{} of {} prices are of {}, others US street prices", local,
+                     ranking.ranked.size(), query.region);
 }
 
 // Lines below the table: what to know of the card to buy, and of those that are not shown.
@@ -203,7 +214,7 @@ void add_notes(const Ranking& ranking, const Verdict& verdict, const RankingView
   if (verdict.buy && !view.details)
     if (std::vector<std::string> said = all_remarks(ranking, *verdict.buy); !said.empty())
       out.add(Line{.label = "Before you buy", .phrases = std::move(said), .most_lines = 2});
-  if (std::vector<std::string> said = untrusted(verdict, ranking.query.rent); !said.empty())
+  if (std::vector<std::string> said = untrusted(verdict, ranking.query); !said.empty())
     out.add(
         {.label = "Not trusted", .phrases = std::move(said), .separator = ", ", .most_lines = 1});
   if (std::vector<std::string> groups = left_out(ranking, false);
@@ -214,8 +225,8 @@ void add_notes(const Ranking& ranking, const Verdict& verdict, const RankingView
   }
   std::vector<std::string> last;
   if (std::string marks = legend(table); !marks.empty()) last.push_back(std::move(marks));
-  if (!ranking.query.rent)
-    last.push_back(fmt::format("US street prices of {} before tax", iso(ranking.query.day)));
+  if (const std::string prices = prices_used(ranking); !prices.empty())
+    last.push_back(prices_text(prices, ranking.query.currency, ranking.query.day));
   if (!view.details) last.emplace_back("More: `--details`, `--why CARD`");
   out.add(Line{.phrases = std::move(last),
                .separator = ". ",
@@ -234,6 +245,7 @@ Data ranking_data(const Ranking& ranking, const RankingView& view) {
               {"verdict", verdict_json(found)},
               {"ranked", Data::list()},
               {"excluded", Data::list()}};
+  add_currency(query.currency, out);
   if (query.job) out["job"] = assumed_json(*query.job);
   if (ranking.owned) out["owned"] = ranked_json(*ranking.owned, ranking);
   if (ranking.owned) out["upgrades"] = upgrades_json(ranking);
@@ -249,7 +261,7 @@ Data ranking_data(const Ranking& ranking, const RankingView& view) {
     out["ranked"].push_back(std::move(row));
   }
   for (const Excluded& card : ranking.excluded) {
-    Data row = exclusion_json(*card.gpu, card.failed.front());
+    Data row = exclusion_json(*card.gpu, card.failed.front(), query.currency);
     if (query.job) row["count"] = card.count;
     if (card.leads_up_to) row["leads_up_to_usd"] = figure(*card.leads_up_to);
     out["excluded"].push_back(std::move(row));

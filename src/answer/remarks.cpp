@@ -56,15 +56,15 @@ void add_board(const Catalog& catalog, const CardGroup& cards, Remarks& out) {
   if (!size.empty()) out.push_back(join(size, ", "));
 }
 
-void add_price(const Price& price, Remarks& out) {
+void add_price(const Price& price, const Currency& currency, Remarks& out) {
   if (price.whole_computer) out.push_back("the price includes the computer");
   if (price.kind == PriceKind::launch)
     out.push_back("no street price yet; the launch price is used");
   std::string doubt;
   if (price.thin()) doubt = price.rows == 1 ? "only one recent price" : "only two recent prices";
   if (price.high > 1.25 * price.low)
-    doubt += fmt::format("{}{}-{} USD", doubt.empty() ? "price " : ", ", rounded(price.low),
-                         rounded(price.high));
+    doubt += fmt::format("{}{}-{} {}", doubt.empty() ? "price " : ", ", currency.text(price.low),
+                         currency.text(price.high), currency.code);
   if (!doubt.empty()) out.push_back(std::move(doubt));
 }
 
@@ -108,7 +108,7 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
   const std::string_view stack = catalog.calibration().stack_of(gpu).remark;
   if (!stack.empty()) out.emplace_back(stack);
   if (card.tools.full < card.tools.all || card.tools.until) out.push_back(tools_text(card.tools));
-  if (card.price) add_price(*card.price, out);
+  if (card.price) add_price(*card.price, ranking.query.currency, out);
   if (card.count > 1 && is_whole_computer(gpu, card.price))
     out.push_back(fmt::format("{} computers, joined by {}", card.count, *gpu.link_type));
   for (const std::string_view note : gpu.notes) out.emplace_back(note);

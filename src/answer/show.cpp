@@ -42,10 +42,10 @@ std::vector<NamedPrice> prices_of(const Catalog& catalog, const Gpu& gpu, const 
           {"launch", launch_price(history, query.day)}};
 }
 
-std::string price_line(const Price& price) {
-  std::string out = to_text(price);
+std::string price_line(const Price& price, const Currency& currency) {
+  std::string out = to_text(price, currency);
   if (price.kind != PriceKind::launch)
-    out += fmt::format(" ({}-{}, by {})", rounded(price.low), rounded(price.high),
+    out += fmt::format(" ({}-{}, by {})", currency.text(price.low), currency.text(price.high),
                        counted(price.rows, "observation"));
   if (price.whole_computer) out += ", includes the computer";
   if (price.thin()) out += ", few observations";
@@ -102,10 +102,11 @@ std::vector<std::string> software_phrases(const Catalog& catalog, const Gpu& gpu
 }
 
 void add_summary(const Catalog& catalog, const Gpu& gpu, const Query& query, Answer& out) {
-  const auto add = [&](const char* label, std::vector<std::string> phrases,
+  const auto add = [&](std::string label, std::vector<std::string> phrases,
                        std::string_view separator = ", ") {
     if (!phrases.empty())
-      out.add(Line{.label = label, .phrases = std::move(phrases), .separator = separator});
+      out.add(
+          Line{.label = std::move(label), .phrases = std::move(phrases), .separator = separator});
   };
   std::vector<std::string> heading = {fmt::format("{} ({})", gpu.name, gpu.id)};
   add_figures(gpu, {"architecture"}, heading);
@@ -135,17 +136,19 @@ void add_summary(const Catalog& catalog, const Gpu& gpu, const Query& query, Ans
   add("Links", std::move(link));
   std::vector<std::string> prices, rents;
   for (const auto& [key, price] : prices_of(catalog, gpu, query))
-    if (price) prices.push_back(price_line(*price));
-  add("Price, USD", std::move(prices), "; ");
+    if (price) prices.push_back(price_line(*price, query.currency));
+  add("Price, " + query.currency.code, std::move(prices), "; ");
   for (const auto& [key, rent] : rents_of(catalog, gpu, query))
-    rents.push_back(fmt::format("{} {}", key, rounded(rent->usd)));
-  add("Rent, USD/h", std::move(rents));
+    rents.push_back(fmt::format("{} {}", key, query.currency.text(rent->usd)));
+  add(fmt::format("Rent, {}/h", query.currency.code), std::move(rents));
   std::vector<std::string> software = software_phrases(catalog, gpu, query);
   add("Software", std::move(software), "; ");
   if (!gpu.notes.empty())
     out.add(
         Line{.label = "Note", .phrases = {gpu.notes.begin(), gpu.notes.end()}, .most_lines = 2});
   out.add_break();
+  if (!query.currency.is_usd() || !query.region.empty())
+    out.add(prices_text(street_prices(query.region), query.currency, query.day) + ".");
   const auto known =
       std::ranges::count_if(figures(), [&](const Figure& figure) { return is_known(gpu, figure); });
   out.add(Line{.phrases = {fmt::format("All {} figures with their sources: `--all`", known)},
@@ -168,12 +171,13 @@ void add_figures(const Catalog& catalog, const Gpu& gpu, const Query& query, Ans
       table.rows.push_back({std::string(figure.label), format_value(gpu, figure, true),
                             mark(source_of(gpu, figure))});
   for (const auto& [key, price] : prices_of(catalog, gpu, query))
-    if (price) table.rows.push_back({"price " + key, price_line(*price), ""});
+    if (price) table.rows.push_back({"price " + key, price_line(*price, query.currency), ""});
   for (const auto& [key, rent] : rents_of(catalog, gpu, query))
     table.rows.push_back(
         {"rent " + key,
-         fmt::format("{} USD per GPU and hour, {} ({}-{})", rounded(rent->usd),
-                     month_of(*rent->date), rounded(rent->low), rounded(rent->high)),
+         fmt::format("{} per GPU and hour, {} ({}-{})", query.currency.with_code(rent->usd),
+                     month_of(*rent->date), query.currency.text(rent->low),
+                     query.currency.text(rent->high)),
          ""});
   for (const std::string& name : software_names(catalog, gpu)) {
     const auto found = support_of(catalog.software(), gpu, name, query.day);
@@ -194,6 +198,7 @@ void add_figures(const Catalog& catalog, const Gpu& gpu, const Query& query, Ans
 Data card_data(const Catalog& catalog, const Gpu& gpu, const Query& query) {
   Data out = {{"as_of", iso(query.day)}, {"card", to_json(gpu)},       {"prices", Data::object()},
               {"rents", Data::object()}, {"software", Data::object()}, {"sources", Data::list()}};
+  add_currency(query.currency, out);
   for (const auto& [key, price] : prices_of(catalog, gpu, query))
     if (price) out["prices"][key] = to_json(*price);
   for (const auto& [key, rent] : rents_of(catalog, gpu, query))

@@ -50,6 +50,27 @@ std::string csv_cell(const Data& value) {
   return text ? *text : "";
 }
 
+void add_currency(const Currency& currency, Data& json) {
+  if (!currency.is_usd())
+    json["currency"] = {{"code", currency.code}, {"usd", currency.usd}, {"vat", currency.vat}};
+}
+
+std::string street_prices(const std::string& region) {
+  constexpr const char* usual = "US street prices";
+  return region.empty()
+             ? usual
+             : fmt::format("Prices of {} where three are recent, else {}", region, usual);
+}
+
+std::string prices_text(const std::string& prices, const Currency& currency, Date day) {
+  std::string out = fmt::format("{} of {}", prices, iso(day));
+  if (currency.usd != 1)
+    out += fmt::format(" at {} USD per {}", exact(currency.usd), currency.code);
+  if (currency.vat == 0) return out + " before tax";
+  return out +
+         fmt::format("{} with {} % tax", currency.usd != 1 ? "," : "", exact(100 * currency.vat));
+}
+
 Data to_json(const Price& price) {
   Data json = {{"price_usd", figure(price.usd)},
                {"price_kind", name_of(price.kind)},
@@ -60,6 +81,7 @@ Data to_json(const Price& price) {
                {"price_observations", price.rows},
                {"price_trusted", price.trusted}};
   if (price.whole_computer) json["price_covers"] = "computer";
+  if (price.local) json["price_local"] = true;
   if (price.host_usd > 0) json["price_host_usd"] = price.host_usd;
   return json;
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "answer/data.hpp"
+#include "base/currency.hpp"
 #include "base/estimate.hpp"
 #include "base/text.hpp"
 #include "estimate/card_group.hpp"
@@ -33,6 +34,12 @@ std::string csv_cell(const Data& value);
 std::array<std::string, 3> csv_cells(const Estimate& estimate);
 
 Data to_json(const Price& price);
+// Adds the currency of texts and questions, if it is not USD before tax. Numbers stay in USD.
+void add_currency(const Currency& currency, Data& json);
+// "US street prices", with those of the buyer's region if there is one.
+std::string street_prices(const std::string& region);
+// "US street prices of 2026-10-10 before tax" or "... at 1.08 USD per EUR, with 19 % tax".
+std::string prices_text(const std::string& prices, const Currency& currency, Date day);
 // {"value", "low", "high"}; low and high are absent without an interval. Adds "rough" for a rough
 // estimate and "stated" for a figure of the maker's data sheet.
 Data value_json(const Estimate& estimate);

@@ -11,33 +11,32 @@ namespace gpupick {
 namespace {
 
 // "used, 1,300 USD", or "1,300 USD" if the kind goes without saying.
-std::string price_text(const Ranked& card, bool says_kind = true) {
+std::string price_text(const Ranked& card, const Currency& currency, bool says_kind = true) {
   if (!card.price) return "price not known";
   const Price& price = *card.price;
-  if (price.kind == PriceKind::rent) return fmt::format("{} USD an hour", rounded(price.usd));
-  if (price.kind == PriceKind::given)
-    return fmt::format("at your price of {} USD", rounded(price.usd));
+  if (price.kind == PriceKind::rent) return currency.with_code(price.usd) + " an hour";
+  if (price.kind == PriceKind::given) return "at your price of " + currency.with_code(price.usd);
   const std::string_view kind = price.kind == PriceKind::used ? "used, " : "new, ";
-  return fmt::format("{}{} USD{}", says_kind ? kind : "", rounded(price.usd),
+  return fmt::format("{}{}{}", says_kind ? kind : "", currency.with_code(price.usd),
                      price.kind == PriceKind::launch ? " at launch" : "");
 }
 
 // "a used RTX 3090, 1,300 USD (1,245-1,357)".
-std::string buy_text(const Ranked& card) {
+std::string buy_text(const Ranked& card, const Currency& currency) {
   const std::string name = short_name(*card.gpu);
   const bool several = card.count > 1;
   const std::string number = several ? fmt::format("{} x ", card.count) : "";
   if (!card.price) return fmt::format("{}{}, price not known", number, name);
   const Price& price = *card.price;
   const bool marked = price.kind == PriceKind::rent || price.kind == PriceKind::given;
-  std::string out =
-      marked
-          ? fmt::format("{}{}, {}", number, name, price_text(card))
-          : fmt::format("{} {} {}, {} USD", several ? fmt::format("{}", card.count) : "a",
-                        price.kind == PriceKind::used ? "used" : "new", name, rounded(price.usd));
+  std::string out = marked
+                        ? fmt::format("{}{}, {}", number, name, price_text(card, currency))
+                        : fmt::format("{} {} {}, {}", several ? fmt::format("{}", card.count) : "a",
+                                      price.kind == PriceKind::used ? "used" : "new", name,
+                                      currency.with_code(price.usd));
   if (price.kind == PriceKind::launch) out += " at launch";
   if (price.high > 1.02 * price.low)
-    out += fmt::format(" ({}-{})", rounded(price.low), rounded(price.high));
+    out += fmt::format(" ({}-{})", currency.text(price.low), currency.text(price.high));
   if (!card.is_trusted() && price.kind != PriceKind::launch) out += ", from few prices";
   return out;
 }
@@ -100,10 +99,11 @@ std::vector<std::string> compared(const Role& role, const Ranked& buy, const Cat
 }
 
 // "RX 7900 XTX, used, 897 USD: 17 % slower", "without 32B chat".
-std::vector<std::string> role_phrases(const Role& role, const Ranked& buy, const Catalog& catalog,
+std::vector<std::string> role_phrases(const Role& role, const Ranked& buy, const Ranking& ranking,
                                       bool says_kind) {
-  std::vector<std::string> out = compared(role, buy, catalog);
-  std::string card = fmt::format("{}, {}", short_name(role.card), price_text(role.card, says_kind));
+  std::vector<std::string> out = compared(role, buy, *ranking.catalog);
+  std::string card = fmt::format("{}, {}", short_name(role.card),
+                                 price_text(role.card, ranking.query.currency, says_kind));
   if (out.empty()) return {std::move(card)};
   out.front() = fmt::format("{}: {}", card, out.front());
   return out;
@@ -142,18 +142,18 @@ std::string runs_text(const Ranked& card) {
 }
 
 // "As good: RTX 3090 Ti (9 % faster, 98 USD more)"; "" if no card is.
-std::string level_text(const Verdict& verdict) {
+std::string level_text(const Verdict& verdict, const Currency& currency) {
   constexpr std::size_t most = 2;
   std::vector<std::string> said;
   for (const Role& one : verdict.level_with) {
     if (said.size() == most) break;
-    const double more =
-        one.card.price && verdict.buy->price ? one.card.price->usd - verdict.buy->price->usd : 0;
+    const double more = currency.from_usd(
+        one.card.price && verdict.buy->price ? one.card.price->usd - verdict.buy->price->usd : 0);
     const std::string speed = speed_text(one.gain);
     said.push_back(
-        fmt::format("{} ({}{} USD {})", short_name(one.card), speed.empty() ? "" : speed + ", ",
+        fmt::format("{} ({}{} {} {})", short_name(one.card), speed.empty() ? "" : speed + ", ",
                     rounded(std::abs(more) < 1 ? std::abs(more) : std::round(std::abs(more))),
-                    more < 0 ? "less" : "more"));
+                    currency.code, more < 0 ? "less" : "more"));
   }
   if (said.empty()) return "";
   const std::size_t rest = verdict.level_with.size() - said.size();
@@ -181,11 +181,12 @@ std::vector<std::string> certainty_phrases(const Verdict& verdict, const Catalog
 
 }  // namespace
 
-std::vector<std::string> untrusted(const Verdict& verdict, bool rent) {
+std::vector<std::string> untrusted(const Verdict& verdict, const Query& query) {
   std::vector<std::string> said;
   for (const Untrusted& one : verdict.untrusted)
-    said.push_back(fmt::format("{} under {} USD{}", short_name(CardGroup{one.gpu, one.count}),
-                               rounded(one.wins_below_usd), rent ? " an hour" : ""));
+    said.push_back(fmt::format("{} under {}{}", short_name(CardGroup{one.gpu, one.count}),
+                               query.currency.with_code(one.wins_below_usd),
+                               query.rent ? " an hour" : ""));
   if (!said.empty()) said.front() = "would win: " + said.front();
   return said;
 }
@@ -197,14 +198,16 @@ void add_verdict(const Verdict& verdict, const Ranking& ranking, Answer& out) {
                              ": no card within the limits is worth its price"}});
   if (verdict.buy) {
     const Ranked& buy = *verdict.buy;
+    const Currency& currency = ranking.query.currency;
     out.add(Line{.label = ranking.query.rent ? "Rent" : "Buy",
-                 .phrases = {buy_text(buy)},
+                 .phrases = {buy_text(buy, currency)},
                  .aside = build_text(buy, ranking),
                  .most_lines = 2,
                  .tone = Tone::strong});
     std::vector<std::string> runs = {runs_text(buy)};
-    if (ranking.owned) runs.push_back("Against yours: " + gain_text(buy, *ranking.owned));
-    if (std::string level = level_text(verdict); !level.empty()) runs.push_back(std::move(level));
+    if (ranking.owned) runs.push_back("Against yours: " + gain_text(buy, ranking));
+    if (std::string level = level_text(verdict, currency); !level.empty())
+      runs.push_back(std::move(level));
     out.add(Line{.label = std::string(no_label),
                  .phrases = std::move(runs),
                  .separator = ". ",
@@ -212,7 +215,7 @@ void add_verdict(const Verdict& verdict, const Ranking& ranking, Answer& out) {
     const auto add = [&](const char* label, const std::optional<Role>& role, bool says_kind) {
       if (role)
         out.add(Line{.label = label,
-                     .phrases = role_phrases(*role, buy, *ranking.catalog, says_kind),
+                     .phrases = role_phrases(*role, buy, ranking, says_kind),
                      .separator = ", ",
                      .most_lines = 1});
     };
@@ -233,7 +236,7 @@ std::string brief_text(const Ranking& ranking, const Verdict& verdict) {
   const Ranked& buy = *verdict.buy;
   const std::string speed = buy.estimate() ? ", " + named_text(buy) : "";
   return fmt::format(
-      "{}, {}{}: {}", short_name(buy), price_text(buy), speed,
+      "{}, {}{}: {}", short_name(buy), price_text(buy, ranking.query.currency), speed,
       verdict.certainty == Certainty::taste ? "a matter of taste" : name_of(verdict.certainty));
 }
 

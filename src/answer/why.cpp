@@ -16,9 +16,10 @@ void add_once(std::string text, std::vector<std::string>& texts) {
 }
 
 // "--budget 2510 --vram 16".
-std::string changes(const std::vector<Exclusion>& failed) {
+std::string changes(const std::vector<Exclusion>& failed, const Currency& currency) {
   std::vector<std::string> flags;
-  for (const Exclusion& exclusion : failed) add_once(to_flags(change_for(exclusion)), flags);
+  for (const Exclusion& exclusion : failed)
+    add_once(to_flags(change_for(exclusion), currency), flags);
   return join(flags, " ");
 }
 
@@ -29,18 +30,18 @@ std::string at_least(double value, double steps) { return exact(std::ceil(value 
 std::string why_excluded(const Why& why, const Query& query) {
   std::vector<std::string> reasons, final_reasons;  // final_reasons: those that no option changes
   for (const Exclusion& failed : why.failed) {
-    add_once(reason_text(failed), reasons);
-    if (change_for(failed).empty()) add_once(reason_text(failed), final_reasons);
+    add_once(reason_text(failed, query.currency), reasons);
+    if (change_for(failed).empty()) add_once(reason_text(failed, query.currency), final_reasons);
   }
   std::string out =
       fmt::format("{} is left out: {}.", times(why.count, why.gpu->name), join(reasons, "; "));
   if (why.leads_up_to)
-    out += fmt::format(" It would lead at up to {} USD{}.", rounded(*why.leads_up_to),
+    out += fmt::format(" It would lead at up to {}{}.", query.currency.with_code(*why.leads_up_to),
                        query.rent ? " an hour" : "");
   if (final_reasons.size() == reasons.size()) return out + " No option would admit it.";
   if (!final_reasons.empty())
     return out + fmt::format(" No option changes this: {}.", join(final_reasons, "; "));
-  const std::string flags = changes(why.failed);
+  const std::string flags = changes(why.failed, query.currency);
   if (why.position_if_admitted == 0) return out + fmt::format(" It needs `{}`.", flags);
   return out + fmt::format(" With `{}` it would be {} with {:.1f} points.", flags,
                            ordinal(why.position_if_admitted), why.card->score);
@@ -54,9 +55,11 @@ std::string flip_text(const Why& why, const Query& query) {
   const bool ahead = precedes(query, card, rival);
   std::vector<std::string> points;
   if (flip.price)
-    points.push_back(fmt::format(
-        "{} a price of {} USD{} (now {})", ahead ? "up to" : "at", at_most(*flip.price, 100),
-        card.count > 1 ? fmt::format(" for {}", card.count) : "", rounded(card.price->usd)));
+    points.push_back(fmt::format("{} a price of {} {}{} (now {})", ahead ? "up to" : "at",
+                                 at_most(query.currency.from_usd(*flip.price), 100),
+                                 query.currency.code,
+                                 card.count > 1 ? fmt::format(" for {}", card.count) : "",
+                                 query.currency.text(card.price->usd)));
   if (flip.speed)
     points.push_back(fmt::format("{} {} times as fast", ahead ? "while at least" : "if it were",
                                  at_least(*flip.speed, 1000)));
@@ -82,18 +85,19 @@ std::string why_ranked(const Why& why, const Ranking& ranking) {
   const bool ahead = precedes(ranking.query, *why.card, *why.rival);
   out += fmt::format(" {} {} {:.1f}. Compared with it: {}.", short_name(*why.rival),
                      ahead ? "follows with" : "is ahead with", why.rival->score,
-                     differences(*why.card, *why.rival, ranking.query.scale));
+                     differences(*why.card, *why.rival, ranking.query));
   return out + " " + flip_text(why, ranking.query);
 }
 
 // "343 USD cheaper"; "about the same cost" below 0.5 % of the other card's, where rounded points
 // may go the other way.
 std::string usd_text(std::string_view what, double usd, double than, std::string_view less,
-                     std::string_view more) {
-  const double over = usd - than;
-  if (std::round(over) == 0 || std::abs(over) < 0.005 * than)
+                     std::string_view more, const Currency& currency) {
+  const double over = currency.from_usd(usd) - currency.from_usd(than);
+  if (std::round(over) == 0 || std::abs(over) < 0.005 * currency.from_usd(than))
     return fmt::format("about the same {}", what);
-  return fmt::format("{} USD {}", rounded(std::abs(std::round(over))), over < 0 ? less : more);
+  return fmt::format("{} {} {}", rounded(std::abs(std::round(over))), currency.code,
+                     over < 0 ? less : more);
 }
 
 // "12 % slower" or "1.8 x as fast", and the jobs that only one of the cards runs. The score counts
@@ -124,25 +128,26 @@ std::string speed_difference(const Ranked& a, const Ranked& b) {
 }
 
 // How the first card differs from the second in an outcome, in the outcome's unit.
-std::string difference(Outcome outcome, const Ranked& a, const Ranked& b, const ScoreScale& use) {
+std::string difference(Outcome outcome, const Ranked& a, const Ranked& b, const Query& query) {
   switch (outcome) {
     case Outcome::speed:
       return speed_difference(a, b);
     case Outcome::cost:
       if (!a.price || !b.price) return "cost";
-      return fmt::format(
-          "{} over {}", usd_text("cost", *a.cautious_usd(), *b.cautious_usd(), "cheaper", "dearer"),
-          years_text(use));
+      return fmt::format("{} over {}",
+                         usd_text("cost", *a.cautious_usd(), *b.cautious_usd(), "cheaper", "dearer",
+                                  query.currency),
+                         years_text(query.scale));
     case Outcome::electricity:
       return usd_text("electricity", a.electricity_usd, b.electricity_usd, "less electricity",
-                      "more electricity");
+                      "more electricity", query.currency);
   }
   return "";
 }
 
 }  // namespace
 
-std::string differences(const Ranked& a, const Ranked& b, const ScoreScale& use) {
+std::string differences(const Ranked& a, const Ranked& b, const Query& query) {
   std::vector<std::pair<double, Outcome>> rows;
   for (const Outcome outcome : outcomes) {
     const double points = a.terms[index(outcome)] - b.terms[index(outcome)];
@@ -153,7 +158,7 @@ std::string differences(const Ranked& a, const Ranked& b, const ScoreScale& use)
   });
   std::vector<std::string> words;
   for (const auto& [points, outcome] : rows)
-    words.push_back(fmt::format("{} ({:+.1f})", difference(outcome, a, b, use), points));
+    words.push_back(fmt::format("{} ({:+.1f})", difference(outcome, a, b, query), points));
   return words.empty() ? "no difference in points" : join(words, ", ");
 }
 
@@ -171,7 +176,7 @@ std::string ways_in(const Ranking& ranking) {
     const Change change = change_for(failed);
     if (change.empty() || card.failed.size() > 1 || failed.is_unknown()) continue;
     const FlagValue& first = change.front();
-    Way& way = kinds[first.flag][to_flags(change)];
+    Way& way = kinds[first.flag][to_flags(change, ranking.query.currency)];
     if (!way.nearest) way.nearest = card.gpu;
     // For a job that is too large the margin stays 0: the missing GiB do not measure the change.
     if (first.flag == cards_flag)
@@ -273,6 +278,7 @@ Data why_data(const Why& why, const Ranking& ranking, const std::string& text) {
               {"profile", ranking.query.workload->id},
               {"id", why.gpu->id},
               {"text", text}};
+  add_currency(ranking.query.currency, out);
   if (ranking.query.job) out["job"] = assumed_json(*ranking.query.job);
   if (why.position > 0)
     out["position"] = why.position;
@@ -285,7 +291,7 @@ Data why_data(const Why& why, const Ranking& ranking, const std::string& text) {
   if (why.flip.weight) out["turning_weight_of_speed"] = *why.flip.weight;
   out["failed"] = Data::list();
   for (const Exclusion& failed : why.failed)
-    out["failed"].push_back(exclusion_json(*why.gpu, failed));
+    out["failed"].push_back(exclusion_json(*why.gpu, failed, ranking.query.currency));
   return out;
 }
 

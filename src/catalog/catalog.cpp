@@ -1,10 +1,14 @@
 #include "catalog/catalog.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <set>
 #include <utility>
 
+#include "base/error.hpp"
+#include "base/text.hpp"
 #include "catalog/dataset.hpp"
 
 namespace gpupick {
@@ -99,7 +103,9 @@ PriceHistory Catalog::history_of(const Gpu& gpu) const {
           gpu.launch_date,
           gpu.status == "discontinued",
           price_ages(),
-          find<Retention>(segment)};
+          find<Retention>(segment),
+          release_day(),
+          home_};
 }
 
 bool Catalog::sells_computer(const Gpu& gpu) const {
@@ -107,11 +113,39 @@ bool Catalog::sells_computer(const Gpu& gpu) const {
                              [](const Observation& row) { return row.covers == "computer"; });
 }
 
-std::optional<Date> Catalog::newest_observation() const {
+std::optional<Date> Catalog::release_day() const {
   std::optional<Date> out;
-  for (const Observation& row : of<Observation>())
-    out = std::max(out.value_or(Date{}), first_day(row.date));
+  for (const Release& one : of<Release>()) out = std::max(out.value_or(Date{}), first_day(one.day));
   return out;
+}
+
+Date Catalog::day() const {
+  if (const auto release = release_day()) return *release;
+  std::optional<Date> newest;
+  for (const Observation& row : of<Observation>())
+    newest = std::max(newest.value_or(Date{}), first_day(row.date));
+  return newest.value_or(Date{9999, 12, 31});
+}
+
+void Catalog::prefer_region(std::string_view name) {
+  const auto is = [&](std::string_view other) { return fold(other) == fold(name); };
+  std::vector<std::string_view> known;
+  for (const Region& one : of<Region>()) {
+    if (is(one.id)) home_.assign(one.countries.begin(), one.countries.end());
+    known.push_back(one.id);
+  }
+  for (const Observation& row : of<Observation>()) {
+    if (is(row.region) && home_.empty()) home_.push_back(row.region);
+    if (!row.region.empty() && std::ranges::find(known, row.region) == known.end())
+      known.push_back(row.region);
+  }
+  if (home_.empty())
+    throw Error(fmt::format("no price is of the region '{}'; known are {}", printable(name),
+                            enumerate(Phrases(known.begin(), known.end()), "and")));
+}
+
+void Catalog::drop_release() {
+  lists_[RecordKinds::place<Release>()] = {kind_of<Release>, nullptr, 0};
 }
 
 }  // namespace gpupick

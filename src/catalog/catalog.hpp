@@ -71,9 +71,20 @@ class Catalog {
     return with_id(of<Kind>(), id);
   }
 
-  // Returns the day of the newest observation (the first day that its date can mean), or nothing if
-  // there are no prices.
-  std::optional<Date> newest_observation() const;
+  // Returns the day of the newest release. Records of later days count on this day too. Nothing if
+  // no record sets it, or after drop_release.
+  std::optional<Date> release_day() const;
+
+  // Returns the day of the data: that of the release, or else of the newest observation (the first
+  // day that its date can mean), or else the last of all days.
+  Date day() const;
+
+  // Prefers the prices of a region: a record's id or the region of an observation, in either case.
+  // Throws Error if there is none.
+  void prefer_region(std::string_view name);
+
+  // Makes every day exclude what is later.
+  void drop_release();
 
   // Finds a card by id, alias, PCI id, or its name as people shorten it, in any spelling. Throws
   // Error with the candidates if the name is ambiguous, or with the nearest names if it is unknown.
@@ -102,6 +113,7 @@ class Catalog {
  private:
   RecordLists lists_;
   Calibration calibration_;
+  std::vector<std::string_view> home_;          // regions whose prices are preferred
   std::vector<std::shared_ptr<Arena>> arenas_;  // records that are not built in, and their texts
 };
 

@@ -14,8 +14,7 @@ const Gpu* find(const Catalog& catalog, std::string_view id) {
 }
 
 std::string price_text(const Catalog& catalog, const Gpu& gpu) {
-  const auto day = catalog.newest_observation();
-  const auto price = day ? price_on(catalog.history_of(gpu), Condition::any, *day) : std::nullopt;
+  const auto price = price_on(catalog.history_of(gpu), Condition::any, catalog.day());
   return price ? to_text(*price) : "-";
 }
 

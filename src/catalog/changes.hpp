@@ -17,7 +17,7 @@ struct FigureChange {
 struct Changes {
   std::vector<std::string> added, removed;  // ids of cards
   std::vector<FigureChange> figures;        // changes of cards in both
-  // "price_usd" of cards in both, on the day of each catalog's newest price
+  // "price_usd" of cards in both, on the day of each catalog's data
   std::vector<FigureChange> prices;
   std::size_t observations_before = 0, observations_after = 0;
 };

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "schema/csv.hpp"
 #include "schema/read_record.hpp"
 
 namespace gpupick {
@@ -107,41 +106,6 @@ Dataset read_data(const std::vector<File>& files, std::vector<Diagnostic>& diagn
     if (!FileReader(data.documents.emplace_back(file), data, diagnostics).read())
       data.complete = false;
   return data;
-}
-
-std::vector<std::pair<std::string, double>> read_price_csv(const File& file,
-                                                           std::vector<Diagnostic>& diagnostics) {
-  std::vector<std::pair<std::string, double>> prices;
-  std::size_t card = 0, usd = 0, number = 0;
-  std::string_view rest = file.text;
-  while (!rest.empty() && diagnostics.size() < ReadContext::most_findings) {
-    const std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
-    ++number;
-    const std::vector<std::string> cells = cells_of(line);
-    const auto refuse = [&](std::string message) {
-      diagnostics.push_back({Rule::malformed_csv, {file.name, number, 1}, std::move(message)});
-    };
-    if (number == 1) {
-      const auto column = [&](std::string_view name) {
-        return static_cast<std::size_t>(std::find(cells.begin(), cells.end(), name) -
-                                        cells.begin());
-      };
-      card = column("card");
-      usd = column("usd");
-      if (card < cells.size() && usd < cells.size()) continue;
-      refuse("the first line must be a header with the columns card and usd");
-      return {};
-    }
-    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    const auto value = usd < cells.size() ? parse_quantity(cells[usd], "USD") : std::nullopt;
-    if (card < cells.size() && value && *value >= 0.01 && *value <= 1e6)
-      prices.emplace_back(cells[card], *value);
-    else
-      refuse("the row must hold a card and a price of 0.01 to a million USD, as 1,200.50");
-  }
-  if (number == 0) diagnostics.push_back({Rule::malformed_csv, {file.name}, "the file is empty"});
-  return prices;
 }
 
 }  // namespace gpupick

@@ -69,9 +69,4 @@ struct Dataset {
 // The texts of the files must outlive the data.
 Dataset read_data(const std::vector<File>& files, std::vector<Diagnostic>& diagnostics);
 
-// Reads the columns `card` and `usd` of a CSV text with a header; ignores other columns. Reports
-// malformed rows and skips them.
-std::vector<std::pair<std::string, double>> read_price_csv(const File& file,
-                                                           std::vector<Diagnostic>& diagnostics);
-
 }  // namespace gpupick

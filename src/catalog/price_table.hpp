@@ -1,18 +1,42 @@
-// Reads tables of price observations: CSV files whose columns are the keys of an observation
-// (docs/fields.md#prices).
+// Reads tables of prices as people keep them: CSV with a header, separated by commas, semicolons or
+// tabs, with names of cards and prices in any usual spelling.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/currency.hpp"
+#include "catalog/catalog.hpp"
 #include "catalog/dataset.hpp"
 
 namespace gpupick {
 
-// Reads the tables into a dataset. Diagnostics have the line and column in the table.
-Dataset read_price_tables(const std::vector<File>& files, std::vector<Diagnostic>& diagnostics);
+// How a table is read. The texts must outlive the data.
+struct PriceTableForm {
+  const Catalog* catalog = nullptr;  // has the cards that rows name
+  // Stand for empty cells; "" for none.
+  std::string kind, date;
+  std::string_view source;  // id
+  // The user's own source, which is added to the data and stands for empty cells in place of
+  // `source`. Its prices count as sales of high confidence where the cells for that are empty.
+  std::optional<Source> own;
+  bool other_columns = false;  // ignores columns that are no key of a price
+  // The column with the name of its code holds prices in this currency.
+  Currency currency;
+};
 
-// True if the CSV text is a table of observations, not a list of cards with today's prices.
-bool is_price_table(std::string_view text);
+// Returns the observations of a table. Drops rows with a wrong name, number or word, with a
+// diagnostic.
+Dataset read_price_table(const File& file, const PriceTableForm& form,
+                         std::vector<Diagnostic>& diagnostics);
+
+// True if the table has a column for the kind of price, so that it holds observations.
+bool holds_observations(std::string_view text);
+
+// Parses a price as people write it: "950", "$1,250.50", "1.250,00", "950,5" or "1.2k". Throws
+// Error for any other text, and unless it is a rent for "1.250", which may mean 1,250.
+double parse_price(std::string_view text, bool rent = false);
 
 }  // namespace gpupick

@@ -9,6 +9,7 @@
 #include "cards/architecture.hpp"
 #include "cards/board.hpp"
 #include "cards/gpu.hpp"
+#include "catalog/release.hpp"
 #include "models/kv_cache.hpp"
 #include "models/model.hpp"
 #include "models/model_proportions.hpp"
@@ -25,10 +26,10 @@
 namespace gpupick {
 
 using RecordKinds =
-    decltype(KindList<Gpu, Observation, PriceFactor, PriceAges, Retention, Workload, SoftwareRule,
-                      ToolRule, Tool, Source, Architecture, MemoryKind, ProductLine, RuleException,
-                      Plug, BoardTrait, SoftwareStack, Model, ModelType, ModelProportions,
-                      Quantisation, CacheType>() +
+    decltype(KindList<Release, Gpu, Observation, PriceFactor, Region, PriceAges, Retention,
+                      Workload, SoftwareRule, ToolRule, Tool, Source, Architecture, MemoryKind,
+                      ProductLine, RuleException, Plug, BoardTrait, SoftwareStack, Model, ModelType,
+                      ModelProportions, Quantisation, CacheType>() +
              ConstantKinds() +
              KindList<Ladder, Preference, ScoreScale, HostKind, SupplyRule, Network,
                       TaskDefaults>());

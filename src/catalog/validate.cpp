@@ -96,22 +96,21 @@ class Checker {
   }
 
   std::vector<Diagnostic> run() {
+    const auto add = [&](Rule rule, Location where, std::string message) {
+      report(rule, std::move(where), std::move(message));
+    };
     for (const auto& gpu : data_.of<Gpu>()) card(gpu);
     for (const ProductLine* line : lines_) order(*line);
     for (const auto& price : data_.of<Observation>()) future_price(price);
     check_prices(
         data_.of<Observation>(), [&](std::string_view id) { return find_card(id); },
-        [&](const Gpu& gpu) { return excused(gpu, Rule::stale_price, "usd"); },
-        [&](Rule rule, Location where, std::string message) {
-          report(rule, std::move(where), std::move(message));
-        });
+        [&](const Gpu& gpu) { return excused(gpu, Rule::stale_price, "usd"); }, add);
+    check_releases(data_, add);
     for (const auto& workload : data_.of<Workload>()) profile(workload);
     for (const auto& one : data_.of<Preference>()) preference(one);
     for (const auto& factor : data_.of<PriceFactor>()) price_factor(factor);
     for (const auto& model : data_.of<Model>()) check_model(model);
-    check_calibration(data_, context_, gpus_, [&](Rule rule, Location where, std::string message) {
-      report(rule, std::move(where), std::move(message));
-    });
+    check_calibration(data_, context_, gpus_, add);
     for (const auto& interval : data_.of<Interval>())
       if (interval.value.low > interval.value.high)
         report(Rule::implausible_value, interval.where("low"), "'low' must not be above 'high'");

@@ -19,13 +19,12 @@ constexpr int neighbour_days = 120;
 
 void check_range(const Record<Observation>& record, const Report& report) {
   const Observation& price = record.value;
-  const bool rent = price.kind.starts_with("cloud");
-  const double low = rent ? 0.01 : 10, high = rent ? 1000 : 1e6;
+  const auto [low, high] = plausible_prices(price.kind);
   if ((price.usd >= low && price.usd <= high) || price.usd < 0.01)
     return;  // the reader rejects smaller prices
   report(Rule::implausible_value, record.where("usd"),
-         fmt::format("{} USD{} is not between {} and {}", exact(price.usd), rent ? " per hour" : "",
-                     exact(low), exact(high)));
+         fmt::format("{} USD{} is not between {} and {}", exact(price.usd),
+                     price.kind.starts_with("cloud") ? " per hour" : "", exact(low), exact(high)));
 }
 
 // Returns the day on which the price counts here.
@@ -99,6 +98,25 @@ void check_prices(const Prices& prices,
     if (days_between(last_day(date_of(row)), newest) > 365)
       report(Rule::stale_price, prices[row].where("date"),
              fmt::format("{} is sold, but its newest price is of {}", id, iso(date_of(row))));
+  }
+}
+
+void check_releases(const Dataset& data, const Report& report) {
+  for (const auto& release : data.of<Release>()) {
+    const Date day = first_day(release.value.day);
+    std::size_t later = 0;
+    Date newest;
+    for (const auto& [price, place] : data.of<Observation>()) {
+      if (first_day(price.date) > day) ++later;
+      newest = std::max(newest, first_day(price.date));
+    }
+    if (later > 0)
+      report(
+          Rule::later_price, release.where("day"),
+          fmt::format("{} later than the release of {}, up to {}; they count for their own cards "
+                      "alone until a release moves the day",
+                      later == 1 ? "1 price is" : counted(later, "price") + " are", iso(day),
+                      iso(newest)));
   }
 }
 

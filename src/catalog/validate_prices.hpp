@@ -18,4 +18,8 @@ void check_prices(const std::vector<Record<Observation>>& prices,
                   const std::function<bool(const Gpu&)>& excused,
                   const std::function<void(Rule, Location, std::string)>& report);
 
+// Reports a release if prices of its data are later.
+void check_releases(const Dataset& data,
+                    const std::function<void(Rule, Location, std::string)>& report);
+
 }  // namespace gpupick

@@ -77,7 +77,7 @@ std::optional<Price> street_price(const Gpu& gpu, const Catalog& catalog, const 
 const Gpu& find_card(const std::string& name, const Catalog& catalog, const Query& query) {
   refuse_memory(name);
   const Gpu& gpu = catalog.find_gpu(name);
-  require_existence(gpu, query.day);
+  require_existence(catalog, gpu, query.day);
   return gpu;
 }
 

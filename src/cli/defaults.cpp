@@ -19,6 +19,7 @@ struct DefaultFlags {
     Flags flags(app);
     bind(flags, question.prices);
     bind_use(flags, question.prices);
+    bind_currency(flags, question.prices);
     bind(flags, question.work);
     bind(flags, global);
   }

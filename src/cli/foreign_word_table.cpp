@@ -21,8 +21,8 @@ constexpr std::string_view of_defaults =
 constexpr std::string_view of_updates =
     "the data is part of the program; `gpupick help prices` says how to add prices of your own";
 constexpr std::string_view of_currency =
-    "prices are US street prices in dollars before tax; `--price CARD=USD` puts your own in their "
-    "place";
+    "`gpupick recommend --currency EUR=1.08 --vat 19 --region EU` takes and prints euros with tax; "
+    "so do diff, cost, show and prices";
 constexpr std::string_view of_files =
     "`--format json` sets the form; the answer goes to the standard output";
 constexpr std::string_view of_silence =
@@ -143,8 +143,8 @@ constexpr ForeignWord table[] = {
     {"--cloud", "--rent"},
     {"--currency", "", of_currency},
     {"--region", "", of_currency},
-    {"--country", "", of_currency},
-    {"--tax", "", of_currency},
+    {"--country", "--region"},
+    {"--tax", "--vat"},
     {"--vat", "", of_currency},
     // Limits.
     {"--min-vram", "--vram"},

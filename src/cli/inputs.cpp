@@ -13,43 +13,25 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/built_in.hpp"
-#include "catalog/price_table.hpp"
 #include "catalog/validate.hpp"
 #include "cli/foreign_words.hpp"
+#include "cli/own_prices.hpp"
 
 namespace gpupick {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Prints the errors and returns their number.
-std::size_t list_errors(std::vector<Diagnostic> diagnostics, std::ostream& err) {
-  sort_by_place(diagnostics);
-  for (const Diagnostic& diagnostic : diagnostics)
-    if (text_of(diagnostic.rule).severity == Severity::error) err << to_line(diagnostic) << '\n';
-  return count(diagnostics, Severity::error);
-}
-
-// Prints the errors, and throws Error if there are any.
-void refuse_errors(std::vector<Diagnostic> diagnostics, std::ostream& err,
-                   const std::string& what) {
-  if (const std::size_t errors = list_errors(std::move(diagnostics), err); errors > 0)
-    throw Error(
-        fmt::format("{} has {}; fix the lines above", printable(what), counted(errors, "error")));
-}
-
-using Reader = Dataset (*)(const std::vector<File>&, std::vector<Diagnostic>&);
-
 // Reads and checks the data of a path, with references into `context`. Data with errors is
 // rejected, or its errors are added to `errors`.
 Dataset read_checked(const std::string& path, const Catalog& context, Inputs& inputs,
-                     std::ostream& err, std::size_t* errors, Reader reader = read_data) {
+                     std::ostream& err, std::size_t* errors) {
   std::vector<Diagnostic> diagnostics;
   Dataset data = [&] {
     Progress progress(inputs.terminal());
     const std::vector<File> files = inputs.read(path);
     show_reading(files, progress);
-    Dataset out = reader(files, diagnostics);
+    Dataset out = read_data(files, diagnostics);
     std::ranges::move(validate(out, context), std::back_inserter(diagnostics));
     return out;
   }();
@@ -100,13 +82,13 @@ Date parse_day(const std::string& text, const char* flag) {
 
 // Splits "NAME=NUMBER".
 std::pair<std::string, double> parse_assignment(const std::string& text, const char* flag,
-                                                const char* example, const char* hint = "") {
+                                                const char* example) {
   const std::size_t sign = text.rfind('=');
   const auto value =
       sign == std::string::npos ? std::nullopt : parse_quantity(text.substr(sign + 1), "USD");
   if (!value || !(*value >= 0 && *value <= 1e6))
-    throw Error(fmt::format("{} takes pairs such as {} with numbers up to a million, not '{}'{}",
-                            flag, example, printable(text), hint));
+    throw Error(fmt::format("{} takes pairs such as {} with numbers up to a million, not '{}'",
+                            flag, example, printable(text)));
   return {text.substr(0, sign), *value};
 }
 
@@ -123,9 +105,12 @@ double bounded(std::string_view flag, std::optional<double> given, double usual,
 
 // Returns the limit in its option, or nullopt if it was not given.
 std::optional<LimitValue> limit_value(const LimitRow& row, const LimitOption& option,
-                                      const Catalog& catalog) {
+                                      const Catalog& catalog, const Currency& currency) {
   const std::string flag(row.flag);
-  if (option.amount) return bounded(flag, option.amount, 0, 1e9);
+  if (option.amount) {
+    const double amount = bounded(flag, option.amount, 0, 1e9);
+    return row.kind == LimitKind::price ? currency.to_usd(amount) : amount;
+  }
   if (!option.words.empty()) {
     std::vector<std::string_view> words(option.words.begin(), option.words.end());
     if (row.kind == LimitKind::only || row.kind == LimitKind::exclude)
@@ -141,10 +126,10 @@ std::optional<LimitValue> limit_value(const LimitRow& row, const LimitOption& op
   return std::string_view(option.text);
 }
 
-Limits make_limits(const Catalog& catalog, const LimitOptions& options) {
+Limits make_limits(const Catalog& catalog, const LimitOptions& options, const Currency& currency) {
   Limits limits;
   for (std::size_t i = 0; i < options.size(); ++i)
-    if (auto value = limit_value(limit_rows[i], options[i], catalog))
+    if (auto value = limit_value(limit_rows[i], options[i], catalog, currency))
       limits.emplace(static_cast<Limit>(i), std::move(*value));
   return limits;
 }
@@ -195,38 +180,21 @@ const Workload& choose_workload(const Catalog& catalog, const std::string& name,
   return own.emplace_back(std::move(data)).of<Workload>().front().value;
 }
 
-using OwnPrices = std::map<std::string, double, std::less<>>;
-
-// Throws Error if the card already has a price from the same place.
-void add_price(const Catalog& catalog, std::string_view card, double usd, const std::string& from,
-               OwnPrices& prices) {
-  const std::string_view id = catalog.find_gpu(card).id;
-  if (!prices.emplace(id, usd).second)
-    throw Error(fmt::format("{} has two prices for {}; keep one", from, id));
-}
-
-// Returns the user's prices. Those on the command line override those in the file.
-OwnPrices own_prices(const Catalog& catalog, const PriceOptions& options, Inputs& inputs,
-                     std::ostream& err) {
-  OwnPrices prices, of_file;
-  for (const std::string& text : options.price) {
-    const auto [card, usd] = parse_assignment(text, "--price", "rtx-3090=900",
-                                              "; the most that you pay is `--budget USD`");
-    if (usd < 0.01)
-      throw Error(fmt::format("--price takes 0.01 USD or more, not '{}'", printable(text)));
-    add_price(catalog, card, usd, "--price", prices);
-  }
-  if (options.prices.empty()) return prices;
-  std::vector<Diagnostic> diagnostics;
-  if (const File file = inputs.read_one(options.prices); !is_price_table(file.text))
-    for (const auto& [card, usd] : read_price_csv(file, diagnostics))
-      add_price(catalog, card, usd, printable(options.prices), of_file);
-  refuse_errors(std::move(diagnostics), err, options.prices);
-  prices.merge(of_file);
-  return prices;
-}
-
 }  // namespace
+
+std::size_t list_errors(std::vector<Diagnostic> diagnostics, std::ostream& err) {
+  sort_by_place(diagnostics);
+  for (const Diagnostic& diagnostic : diagnostics)
+    if (text_of(diagnostic.rule).severity == Severity::error) err << to_line(diagnostic) << '\n';
+  return count(diagnostics, Severity::error);
+}
+
+void refuse_errors(std::vector<Diagnostic> diagnostics, std::ostream& err,
+                   const std::string& what) {
+  if (const std::size_t errors = list_errors(std::move(diagnostics), err); errors > 0)
+    throw Error(
+        fmt::format("{} has {}; fix the lines above", printable(what), counted(errors, "error")));
+}
 
 std::vector<File> Inputs::read(const std::string& path) {
   std::error_code error;
@@ -254,6 +222,8 @@ std::istream& Inputs::open(const std::string& path) {
   if (path == "-") return in_;
   return streams_.emplace_back(open_file(path));
 }
+
+std::string_view Inputs::keep(std::string text) { return texts_.emplace_back(std::move(text)); }
 
 File Inputs::read_one(const std::string& path) {
   if (path == "-") {
@@ -286,32 +256,17 @@ Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream&
   return catalog;
 }
 
-Dataset read_price_table(const std::string& path, const Catalog& catalog, Inputs& inputs,
-                         std::ostream& err) {
-  if (path != "-") open_file(path);  // a folder is not a table
-  return read_checked(path, catalog, inputs, err, nullptr, read_price_tables);
-}
-
-void lay_prices_over(Catalog& catalog, const PriceOptions& options, Inputs& inputs,
-                     std::ostream& err) {
-  if (!options.prices.empty() && is_price_table(inputs.read_one(options.prices).text))
-    catalog.lay_over(read_price_table(options.prices, catalog, inputs, err));
-}
-
 Query make_query(const Catalog& catalog, const GlobalOptions& global, const LimitOptions& limits,
-                 const PriceOptions& prices, Inputs& inputs, std::ostream& err) {
+                 const PriceOptions& prices, Date today, Inputs& inputs, std::ostream& err) {
   Query query;
-  query.limits = make_limits(catalog, limits);
+  query.currency = currency_of(prices);
+  query.region = prices.region;
+  query.limits = make_limits(catalog, limits, query.currency);
   query.condition = prices.condition == "new"    ? Condition::new_card
                     : prices.condition == "used" ? Condition::used
                                                  : Condition::any;
-  query.own_prices = own_prices(catalog, prices, inputs, err);
-  if (!global.as_of.empty())
-    query.day = parse_day(global.as_of, "--as-of");
-  else if (const auto newest = catalog.newest_observation())
-    query.day = *newest;
-  else
-    query.day = Date{9999, 12, 31};  // without prices no day is in the future
+  query.own_prices = own_prices(catalog, prices, today, inputs, err);
+  query.day = global.as_of.empty() ? catalog.day() : parse_day(global.as_of, "--as-of");
   return query;
 }
 
@@ -332,14 +287,18 @@ void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOption
                                 query.workload->hours_per_day.value_or(scale.hours_per_day), 24);
   scale.utilization = bounded("--utilization", prices.utilization, scale.utilization, 1);
   if (!(scale.utilization > 0)) throw Error("--utilization takes a share above 0, up to 1");
-  scale.kwh_usd = bounded("--kwh", prices.kwh, scale.kwh_usd, 100);
+  if (prices.kwh)
+    scale.kwh_usd =
+        query.currency.to_usd(bounded("--kwh", prices.kwh, 0, query.currency.from_usd(100)));
   scale.pue = bounded("--pue", prices.pue, scale.pue, 10);
   if (scale.pue < 1) throw Error(fmt::format("--pue takes 1 or more, not {}", *prices.pue));
   scale.always_on = prices.always_on;
   scale.ram_gib = bounded("--ram", prices.ram, scale.ram_gib, 1e6);
   query.host_memory = {catalog.calibration().only<OffloadConstants>().usual_host_gb_s,
                        scale.ram_gib};
-  if (prices.host_cost) query.host_usd = bounded("--host-cost", prices.host_cost, 0, 1e7);
+  if (prices.host_cost)
+    query.host_usd = query.currency.to_usd(
+        bounded("--host-cost", prices.host_cost, 0, query.currency.from_usd(1e7)));
   query.unsupported = work.unsupported;
   query.boards = work.boards;
   query.market = word_of(markets, work.market);

@@ -24,6 +24,8 @@ class Inputs {
   std::vector<File> read(const std::string& path);
   // Returns the text of a file or of standard input.
   File read_one(const std::string& path);
+  // Keeps a text as long as those that were read.
+  std::string_view keep(std::string text);
   // Opens a file or standard input for reading line by line.
   std::istream& open(const std::string& path);
   std::ostream* terminal() const { return terminal_; }
@@ -39,24 +41,21 @@ class Inputs {
 // Shows that the files are being read, if that takes about a second or more.
 void show_reading(const std::vector<File>& files, Progress& progress);
 
+// Prints the errors and returns their number.
+std::size_t list_errors(std::vector<Diagnostic> diagnostics, std::ostream& err);
+
+// Prints the errors, and throws Error if there are any.
+void refuse_errors(std::vector<Diagnostic> diagnostics, std::ostream& err, const std::string& what);
+
 // Returns the catalog that the flags select. Prints the errors of the data to `err` and throws
 // Error if there are any. With `errors`, it counts them instead and rejects only data that cannot
 // be read.
 Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream& err,
                      std::size_t* errors = nullptr);
 
-// Reads the price observations of a CSV and checks them against the catalog. Prints wrong rows to
-// `err` with line and column and throws Error.
-Dataset read_price_table(const std::string& path, const Catalog& catalog, Inputs& inputs,
-                         std::ostream& err);
-
-// Adds the observations in the file of --prices to the catalog, if it is a table of observations.
-void lay_prices_over(Catalog& catalog, const PriceOptions& options, Inputs& inputs,
-                     std::ostream& err);
-
 // Returns the query with the limits, prices and day of the flags.
 Query make_query(const Catalog& catalog, const GlobalOptions& global, const LimitOptions& limits,
-                 const PriceOptions& prices, Inputs& inputs, std::ostream& err);
+                 const PriceOptions& prices, Date today, Inputs& inputs, std::ostream& err);
 
 // Adds the purpose of the cards to the query: workload, weights, host and use. A workload read from
 // a file is kept in `own_data`.

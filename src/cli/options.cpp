@@ -74,7 +74,7 @@ void bind(Flags& flags, GlobalOptions& options) {
   flags.repeated("--add", options.add, "PATH",
                  "a data file or folder whose records override those of the data; may be repeated");
   flags.text("--as-of", options.as_of, "DATE",
-             "answer as on this day (default: the newest price in the data)");
+             "answer as on this day (default: the day of the data)");
   flags.text("--config", options.config, "FILE",
              "your defaults, as {\"kwh\": 0.32} (default: ~/.config/gpupick/config.json)");
   flags.toggle("--no-config", options.no_config, "ignore your defaults");
@@ -96,6 +96,16 @@ void bind(Flags& flags, PriceOptions& options) {
               "a price of your own, as in rtx-3090=900; may be repeated");
   flags.text("--prices", options.prices, "FILE",
              "prices of your own: CSV with the columns card and usd, or those of `prices import`");
+  flags.group("");
+}
+
+void bind_currency(Flags& flags, PriceOptions& options) {
+  flags.group("Prices");
+  flags.text("--currency", options.currency, "CODE=USD",
+             "take and print amounts in a currency, by what one of it is worth: EUR=1.08");
+  flags.text("--region", options.region, "NAME",
+             "take prices of this region where enough are recent, as EU or DE");
+  flags.amount("--vat", options.vat, "PERCENT", "take and print amounts with this tax, as 19");
   flags.group("");
 }
 

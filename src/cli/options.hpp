@@ -40,6 +40,9 @@ struct PriceOptions {
   std::string condition = "any";
   Words price;                                                             // CARD=USD
   std::string prices;                                                      // a CSV file
+  std::string currency;                                                    // EUR=1.08
+  std::string region;                                                      // "" for the US
+  std::optional<double> vat;                                               // %
   std::optional<double> host_cost;                                         // USD
   std::optional<double> years, hours_per_day, utilization, kwh, pue, ram;  // of use; RAM in GiB
   bool always_on = false;
@@ -102,6 +105,7 @@ void bind(Flags& flags, GlobalOptions& options);
 void bind(Flags& flags, LimitOptions& options);
 void bind(Flags& flags, PriceOptions& options);
 void bind_use(Flags& flags, PriceOptions& options);
+void bind_currency(Flags& flags, PriceOptions& options);
 void bind(Flags& flags, WorkOptions& options);
 // Binds the flags that are always offered and those of `offers`.
 void bind(Flags& flags, JobOptions& options, std::initializer_list<Offer> offers);

@@ -6,8 +6,13 @@
 
 namespace gpupick {
 
-// Writes the text to a temporary file in the same folder and renames it. Readers of `path` see the
-// old file or the new one, and a failure leaves nothing behind. Throws Error if it fails.
-void write_file(const std::string& path, std::string_view text);
+// Whether a file of the same path is replaced by a new one.
+enum class Existing { replaced, kept };
+
+// Writes the text to a temporary file in the same folder and gives it its name. Readers of `path`
+// see the old file or the whole new one, also after a loss of power, and a failure leaves nothing
+// behind. A symbolic link stays; its target is written. Throws Error if it fails, or if the file
+// exists and is to be kept.
+void write_file(const std::string& path, std::string_view text, Existing existing);
 
 }  // namespace gpupick

@@ -6,24 +6,26 @@
 
 #include "base/error.hpp"
 #include "cli/detect.hpp"
+#include "cli/own_prices.hpp"
 
 namespace gpupick {
 namespace {
 
 void warn_of_old_prices(const Catalog& catalog, Session& session) {
-  const auto newest = catalog.newest_observation();
   const Number oldest = catalog.price_ages().sale;
-  if (session.global.as_of.empty() && newest && oldest &&
-      days_between(*newest, session.today()) > *oldest)
+  if (session.global.as_of.empty() && oldest &&
+      days_between(catalog.day(), session.today()) > *oldest)
     session.remark = fmt::format(
-        "gpupick: warning: the newest price is from {}; add today's with --price CARD=USD or "
-        "--prices FILE\n",
-        iso(*newest));
+        "gpupick: warning: prices are as of {}; add today's with --price CARD=USD or --prices "
+        "FILE\n",
+        iso(catalog.day()));
 }
 
 Catalog load_catalog(const Session& session, const PriceOptions& prices, Inputs& inputs) {
   Catalog catalog = load_catalog(session.global, inputs, session.err);
-  lay_prices_over(catalog, prices, inputs, session.err);
+  lay_prices_over(catalog, prices, session.today(), inputs, session.err);
+  if (!session.global.as_of.empty()) catalog.drop_release();
+  if (!prices.region.empty()) catalog.prefer_region(prices.region);
   return catalog;
 }
 
@@ -40,7 +42,8 @@ Question::Question(const QuestionOptions& asked, Session& in)
       session(in),
       catalog(load_catalog(in, asked.prices, in.inputs)),
       jobs(catalog, in.inputs),
-      query(make_query(catalog, in.global, options.limits, options.prices, in.inputs, in.err)) {
+      query(make_query(catalog, in.global, options.limits, options.prices, in.today(), in.inputs,
+                       in.err)) {
   if (asked.prices.offered) warn_of_old_prices(catalog, session);
 }
 

@@ -54,9 +54,11 @@ std::ptrdiff_t place_of_basis(const Observation& row) {
 // The factors for prices of one kind and segment.
 class Correction {
  public:
-  Correction(const PriceHistory& history, std::string_view kind) {
+  // Prices of the buyer's own regions are not corrected to those of the US.
+  Correction(const PriceHistory& history, std::string_view kind, bool local) {
     for (const PriceFactor& one : history.factors)
-      if (one.is_of(kind, history.segment)) factors_.push_back(&one);
+      if (one.is_of(kind, history.segment) && !(local && (one.region || one.abroad)))
+        factors_.push_back(&one);
   }
 
   struct Corrected {
@@ -113,7 +115,9 @@ Price worn(Price launch, const Retention& usual, int days) {
 }
 
 // Returns the price of the card in one condition.
-std::optional<Price> street_price(const PriceHistory& history, std::string_view kind, Date day) {
+std::optional<Price> street_price(const PriceHistory& history, std::string_view kind,
+                                  Date asked_day) {
+  const Date day = day_of_price(history, kind, asked_day);
   const int asked = day_number(day);
   PriceRows rows = rows_behind(history, kind, day);
   if (rows.empty()) {
@@ -136,6 +140,10 @@ std::optional<Price> street_price(const PriceHistory& history, std::string_view 
 
 }  // namespace
 
+std::pair<double, double> plausible_prices(std::string_view kind) {
+  return kind.starts_with("cloud") ? std::pair(0.01, 1000.0) : std::pair(10.0, 1e6);
+}
+
 bool PriceFactor::is_of(std::string_view kind_of_row, std::string_view segment_of_card) const {
   return (!kind || same(*kind, kind_of_row)) && (!segment || same(*segment, segment_of_card));
 }
@@ -147,19 +155,20 @@ bool PriceFactor::is_met_by(const Observation& row) const {
 }
 
 double variance_of(const PriceHistory& history, const Observation& row) {
-  return Correction(history, row.kind).corrected(row).variance;
+  return Correction(history, row.kind, is_at_home(history, row)).corrected(row).variance;
 }
 
 double usd_on(const PriceHistory& history, const Observation& row, Date day) {
-  const int asked = day_number(day);
-  const Correction correction(history, row.kind);
+  const int asked = day_number(day_of_price(history, row.kind, day));
+  const Correction correction(history, row.kind, is_at_home(history, row));
   return correction.corrected(row).usd *
          std::exp(correction.risen(asked) - correction.risen(seen_on(row, asked)));
 }
 
 Price price_from(PriceRows rows, const PriceHistory& history, int day) {
-  keep_at_home(rows, history.ages, day);
-  const Correction correction(history, rows.front()->kind);
+  const bool local = are_local(rows, history, day);
+  if (!local) keep_at_home(rows, history.ages, day);
+  const Correction correction(history, rows.front()->kind, local);
   double unit = 0;  // the first price; levels are logarithms relative to it
   const double risen = correction.risen(day);
   const Observation* newest = rows.front();
@@ -179,6 +188,7 @@ Price price_from(PriceRows rows, const PriceHistory& history, int day) {
   }
   price.basis = price_bases.at(static_cast<std::size_t>(best_basis));
   price.date = newest->date;
+  price.local = local;
   price.rows = static_cast<std::uint32_t>(seen.size());
   const Level level = level_from(std::move(seen), correction.wander());
   price.usd = unit * std::exp(level.value);
@@ -194,7 +204,8 @@ double median(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-std::optional<Price> launch_price(const PriceHistory& history, Date day) {
+std::optional<Price> launch_price(const PriceHistory& history, Date asked_day) {
+  const Date day = day_of_price(history, "launch", asked_day);
   for (const std::string_view confidence : {"high", "medium", "low"}) {
     PriceRows rows;
     for (const Observation& row : history.observations)
@@ -228,7 +239,8 @@ std::optional<Price> price_on(const PriceHistory& history, Condition condition, 
   return best;
 }
 
-std::optional<Price> rent_on(const PriceHistory& history, std::string_view kind, Date day) {
+std::optional<Price> rent_on(const PriceHistory& history, std::string_view kind, Date asked_day) {
+  const Date day = day_of_price(history, kind, asked_day);
   PriceRows rows = rows_behind(history, kind, day);
   if (rows.empty()) return {};
   const bool trusted = is_trusted(rows, history, day_number(day));
@@ -238,7 +250,9 @@ std::optional<Price> rent_on(const PriceHistory& history, std::string_view kind,
   return rent;
 }
 
-const Observation* cheapest_offer(const PriceHistory& history, std::string_view kind, Date day) {
+const Observation* cheapest_offer(const PriceHistory& history, std::string_view kind,
+                                  Date asked_day) {
+  const Date day = day_of_price(history, kind, asked_day);
   const Observation* best = nullptr;
   const int asked = day_number(day);
   for (const Observation* row : rows_behind(history, kind, day)) {
@@ -254,17 +268,17 @@ std::string_view name_of(PriceKind kind) {
   return names[static_cast<std::size_t>(kind)];
 }
 
-std::string to_text(const Price& price) {
+std::string to_text(const Price& price, const Currency& currency) {
   std::string out = price.kind == PriceKind::rent
-                        ? rounded(price.usd) + "/h"
-                        : fmt::format("{} {}", rounded(price.usd), name_of(price.kind));
+                        ? currency.text(price.usd) + "/h"
+                        : fmt::format("{} {}", currency.text(price.usd), name_of(price.kind));
   if (price.host_usd > 0) out += "+host";
   if (price.date) out += ", " + month_of(*price.date);
   return out;
 }
 
-std::string in_prose(const Price& price) {
-  return fmt::format("{} USD{} ({}{}{})", rounded(price.usd),
+std::string in_prose(const Price& price, const Currency& currency) {
+  return fmt::format("{}{} ({}{}{})", currency.with_code(price.usd),
                      price.kind == PriceKind::rent ? " an hour" : "", name_of(price.kind),
                      price.host_usd > 0 ? " with a computer" : "",
                      price.date ? ", " + month_of(*price.date) : "");

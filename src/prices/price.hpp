@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/currency.hpp"
 #include "schema/field.hpp"
 
 namespace gpupick {
@@ -20,6 +21,9 @@ inline constexpr std::array<std::string_view, 5> price_bases = {"sold", "typical
                                                                 "list"};
 inline constexpr std::array<std::string_view, 2> price_covers = {"card", "computer"};
 inline constexpr std::array<std::string_view, 3> confidences = {"high", "medium", "low"};
+
+// Returns the lowest and the highest plausible price of a kind, USD.
+std::pair<double, double> plausible_prices(std::string_view kind);
 
 // One observed price.
 struct Observation : AnyRecord {
@@ -84,6 +88,15 @@ struct PriceFactor : AnyRecord {
   bool is_met_by(const Observation& row) const;
 };
 
+// Countries that buyers may ask for together.
+struct Region : AnyRecord {
+  static constexpr std::string_view list = "regions", noun = "the region", type_name = "Region";
+  static std::span<const Field> fields();
+
+  std::string_view id;
+  Texts countries;  // regions of observations
+};
+
 // Limits on the age of prices, in days. An absent number sets no limit.
 struct PriceAges : AnyRecord {
   static constexpr std::string_view list = "price_ages", noun = "the ages of prices",
@@ -98,8 +111,8 @@ struct PriceAges : AnyRecord {
   // shortage.
   Number retention;
   Number evidence;  // oldest observation that counts for `trusted_rows`
-  // Oldest sale or usual price that alone makes a price trusted. Answers warn if the newest price
-  // of all is older.
+  // Oldest sale or usual price that alone makes a price trusted. Answers warn if the day of the
+  // data is older.
   Number sale;
   Number trusted_rows;  // recent observations that together make a price trusted
   std::string_view source;
@@ -139,6 +152,7 @@ struct Price {
   PriceKind kind = PriceKind::given;
   bool whole_computer = false;
   bool trusted = false;  // supported by enough recent observations, or given by the buyer
+  bool local = false;    // from the regions that the buyer asked for
   double host_usd = 0;   // part of the price for the computer around the card
 
   // True if fewer than three observations support a street price.
@@ -154,6 +168,9 @@ struct PriceHistory {
   bool discontinued = false;        // no longer sold by its maker
   PriceAges ages = {};
   const Retention* retention = nullptr;  // of the segment; null if unknown
+  std::optional<Date> release = {};      // day on which later observations count too
+  // Regions whose observations alone make the price of a kind if enough are recent; empty for none.
+  std::span<const std::string_view> home = {};
 };
 
 // The variance of the logarithm of an observed price.
@@ -186,9 +203,9 @@ std::optional<Price> rent_on(const PriceHistory& history, std::string_view kind,
 const Observation* cheapest_offer(const PriceHistory& history, std::string_view kind, Date day);
 
 // Returns "1,143 used, Sep 2026".
-std::string to_text(const Price& price);
+std::string to_text(const Price& price, const Currency& currency = {});
 
 // Returns "1,143 USD (used, Sep 2026)".
-std::string in_prose(const Price& price);
+std::string in_prose(const Price& price, const Currency& currency);
 
 }  // namespace gpupick

@@ -51,6 +51,11 @@ constexpr Field age_table[] = {
     {"source", &PriceAges::source, {.refers_to = Source::list, .required = true}},
 };
 
+constexpr Field region_table[] = {
+    {"id", &Region::id, {.slug = true, .required = true}},
+    {"countries", &Region::countries, {.required = true}},
+};
+
 constexpr Field retention_table[] = {
     {"id", &Retention::id, {.choices = segments, .required = true}},
     {"yearly", &Retention::yearly, {.low = 0.01, .high = 2, .required = true}},
@@ -64,6 +69,7 @@ constexpr Field retention_table[] = {
 std::span<const Field> Observation::fields() { return observation_table; }
 std::span<const Field> PriceFactor::fields() { return factor_table; }
 std::span<const Field> PriceAges::fields() { return age_table; }
+std::span<const Field> Region::fields() { return region_table; }
 std::span<const Field> Retention::fields() { return retention_table; }
 
 }  // namespace gpupick

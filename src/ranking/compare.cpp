@@ -63,9 +63,12 @@ ComparisonRow computed_row(const std::vector<Assessment>& cards, std::string key
 
 using Shown = std::optional<std::pair<double, std::string>>;
 
-Shown shown_price(const Assessment& card) {
-  if (!card.card.price) return {};
-  return {{card.card.price->usd, to_text(*card.card.price)}};
+// Returns the function that gives a card's price in USD, and its text in the currency.
+auto price_in(const Currency& currency) {
+  return [&currency](const Assessment& card) -> Shown {
+    if (!card.card.price) return {};
+    return {{card.card.price->usd, to_text(*card.card.price, currency)}};
+  };
 }
 
 Shown score_of(const Assessment& card) {
@@ -105,7 +108,7 @@ const Estimate* speed_of(const Ranked& card, Output output) {
 }
 
 // Adds whether the job fits, its speeds, and the price per unit of the main speed.
-void add_job_rows(const std::vector<Assessment>& cards, Comparison& out) {
+void add_job_rows(const std::vector<Assessment>& cards, const Currency& currency, Comparison& out) {
   const auto add = [&](ComparisonRow row) {
     row.asked = true;
     out.rows.push_back(std::move(row));
@@ -144,7 +147,7 @@ void add_job_rows(const std::vector<Assessment>& cards, Comparison& out) {
                      const Estimate* found = speed_of(card.card, main);
                      if (!found || !card.card.price) return {};
                      const double usd = card.card.price->usd / found->value;
-                     return {{usd, rounded(usd)}};
+                     return {{usd, currency.text(usd)}};
                    }));
 }
 
@@ -168,17 +171,19 @@ void add_mix_rows(const std::vector<Assessment>& cards, Comparison& out) {
   }
 }
 
-Shown cost_of(const Assessment& card) {
-  if (!card.scored || !card.card.price) return {};
-  const double usd = card.card.cost()->value;
-  return {{usd, rounded(usd)}};
+auto cost_in(const Currency& currency) {
+  return [&currency](const Assessment& card) -> Shown {
+    if (!card.scored || !card.card.price) return {};
+    const double usd = card.card.cost()->value;
+    return {{usd, currency.text(usd)}};
+  };
 }
 
 void add_outcome_rows(const std::vector<Assessment>& cards, const Query& query, Comparison& out) {
   out.workload = query.workload->id;
   if (!query.job) add_mix_rows(cards, out);
-  out.rows.push_back(
-      computed_row(cards, "cost_usd", "cost over the years of use", "USD", Better::less, cost_of));
+  out.rows.push_back(computed_row(cards, "cost_usd", "cost over the years of use", "USD",
+                                  Better::less, cost_in(query.currency)));
   out.rows.push_back(
       computed_row(cards, "score", "score, " + out.workload, "", Better::more, score_of));
 }
@@ -256,7 +261,8 @@ void add_deciding_rows(const Catalog& catalog, const std::vector<Assessment>& ca
     if (std::ranges::any_of(row.cells, [](const Cell& cell) { return cell.text != "-"; }))
       out.deciding.push_back(std::move(row));
   };
-  add(computed_row(cards, "price_usd", "price, USD", "USD", Better::less, shown_price));
+  add(computed_row(cards, "price_usd", "price, USD", "USD", Better::less,
+                   price_in(query.currency)));
   add(figure_row(out.cards, *find_figure("memory_gib")));
   add(speed_row(cards));
   if (std::optional<ComparisonRow> row = way_row(cards)) add(std::move(*row));
@@ -270,7 +276,7 @@ void add_deciding_rows(const Catalog& catalog, const std::vector<Assessment>& ca
   for (Cell& cell : programs.cells) cell.ratio.reset();  // a ratio of counts says little
   add(std::move(programs));
   add(computed_row(cards, "cost_usd", fmt::format("cost/{} y, USD", exact(query.scale.years)),
-                   "USD", Better::less, cost_of));
+                   "USD", Better::less, cost_in(query.currency)));
 }
 
 }  // namespace
@@ -280,6 +286,9 @@ Comparison compare(const Catalog& catalog, const std::vector<CardGroup>& cards, 
   Comparison comparison;
   comparison.cards = cards;
   comparison.job = query.job;
+  comparison.currency = query.currency;
+  comparison.day = query.day;
+  comparison.region = query.region;
   std::vector<Assessment> assessed;
   for (const auto& [gpu, count] : cards) {
     Query of_all = query;
@@ -287,8 +296,8 @@ Comparison compare(const Catalog& catalog, const std::vector<CardGroup>& cards, 
     assessed.push_back(assess(catalog, of_all, *gpu));
   }
   comparison.rows.push_back(
-      computed_row(assessed, "price_usd", "price", "USD", Better::less, shown_price));
-  if (query.job) add_job_rows(assessed, comparison);
+      computed_row(assessed, "price_usd", "price", "USD", Better::less, price_in(query.currency)));
+  if (query.job) add_job_rows(assessed, query.currency, comparison);
   if (with_outcomes) add_outcome_rows(assessed, query, comparison);
   add_figure_rows(cards, comparison);
   add_deciding_rows(catalog, assessed, query, comparison);

@@ -40,6 +40,9 @@ struct Comparison {
   std::vector<ComparisonRow> deciding;
   std::string workload;    // with outcomes among the rows; "" for none
   std::optional<Job> job;  // of the query
+  Currency currency;       // of the texts; numbers, units and labels have USD
+  Date day;                // of the prices
+  std::string region;      // whose prices are preferred
 };
 
 // `query` gives the day, the prices, the job and the workload. If `with_outcomes`, the rows include

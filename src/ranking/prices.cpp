@@ -20,6 +20,12 @@ bool is_seen(const PriceHistory& history, std::string_view kind, Date from, Date
   });
 }
 
+// Returns the history without observations that are later than the day asked.
+PriceHistory until_then(PriceHistory history) {
+  history.release.reset();
+  return history;
+}
+
 // Returns the price from the observations of this kind alone, or nothing if there is none.
 std::optional<Price> price_by(const PriceHistory& history, std::string_view kind, Date day) {
   if (kind == "launch") return launch_price(history, day);
@@ -68,9 +74,12 @@ void count_decisions(const Ranking& ranking, std::map<const Gpu*, std::size_t>& 
 
 std::optional<Date> newest_street(const PriceHistory& history, Date day) {
   std::optional<Date> newest;
-  for (const Observation& row : history.observations)
-    if (row.kind.starts_with("street_") && first_day(row.date) <= day)
-      newest = std::max(newest.value_or(Date{}), std::min(last_day(row.date), day));
+  for (const std::string_view kind : {"street_new", "street_used"}) {
+    const Date until = day_of_price(history, kind, day);
+    for (const Observation& row : history.observations)
+      if (row.kind == kind && first_day(row.date) <= until)
+        newest = std::max(newest.value_or(Date{}), std::min(last_day(row.date), until));
+  }
   return newest;
 }
 
@@ -80,7 +89,9 @@ CardPrices prices_of(const Catalog& catalog, const Gpu& gpu, Date day) {
   CardPrices out{&gpu, catalog.history_of(gpu), day, {}};
   for (const std::string_view kind : price_kinds) {
     const auto price = price_by(out.history, kind, day);
-    if (price) out.lines.push_back(line_of(out.history, kind, *price, day));
+    if (price)
+      out.lines.push_back(
+          line_of(until_then(out.history), kind, *price, day_of_price(out.history, kind, day)));
   }
   return out;
 }
@@ -96,7 +107,8 @@ StalePrices stale_prices(const Catalog& catalog, const Query& query, int days) {
     count_decisions(rank(catalog, one), decides);
   }
   for (const Gpu& gpu : catalog.gpus()) {
-    if (!exists_on(gpu, query.day) || gpu.form_factor == "cloud" || in_laptop(gpu)) continue;
+    if (!exists_on(catalog, gpu, query.day) || gpu.form_factor == "cloud" || in_laptop(gpu))
+      continue;
     const std::optional<Date> newest = newest_street(catalog.history_of(gpu), query.day);
     if (!newest || days_between(*newest, query.day) > days)
       out.cards.push_back({&gpu, newest, decides[&gpu]});
@@ -110,10 +122,11 @@ StalePrices stale_prices(const Catalog& catalog, const Query& query, int days) {
 Movers movers(const Catalog& catalog, Date day, int days) {
   Movers out{shifted(day, -days), day, {}};
   for (const Gpu& gpu : catalog.gpus()) {
-    const PriceHistory history = catalog.history_of(gpu);
+    const PriceHistory known = catalog.history_of(gpu), history = until_then(known);
     for (const std::string_view kind : {"street_new", "street_used"}) {
-      if (!is_seen(history, kind, {}, out.from) || !is_seen(history, kind, out.from, day)) continue;
-      const auto before = price_by(history, kind, out.from), now = price_by(history, kind, day);
+      const Date to = day_of_price(known, kind, day);
+      if (!is_seen(history, kind, {}, out.from) || !is_seen(history, kind, out.from, to)) continue;
+      const auto before = price_by(history, kind, out.from), now = price_by(history, kind, to);
       if (before && now && !now->thin()) out.cards.push_back({&gpu, *before, *now});
     }
   }

@@ -118,12 +118,12 @@ std::optional<Estimate> Ranked::cost() const {
   return spread(*price, 1, computer_usd + electricity_usd - resale_usd);
 }
 
-bool exists_on(const Gpu& gpu, Date day) {
-  return !gpu.launch_date || first_day(*gpu.launch_date) <= day;
+bool exists_on(const Catalog& catalog, const Gpu& gpu, Date day) {
+  return !gpu.launch_date || first_day(*gpu.launch_date) <= day || day == catalog.release_day();
 }
 
-void require_existence(const Gpu& gpu, Date day) {
-  if (!exists_on(gpu, day))
+void require_existence(const Catalog& catalog, const Gpu& gpu, Date day) {
+  if (!exists_on(catalog, gpu, day))
     throw Error(fmt::format("{} was launched in {}, after {}", gpu.id, month_of(*gpu.launch_date),
                             iso(day)));
 }
@@ -143,7 +143,7 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
   // Cards that only their missing price excludes, with their place in `excluded`.
   std::vector<std::pair<std::size_t, Ranked>> unpriced;
   for (const Gpu& gpu : catalog.gpus()) {
-    if (!exists_on(gpu, query.day) || in_laptop(gpu)) continue;
+    if (!exists_on(catalog, gpu, query.day) || in_laptop(gpu)) continue;
     Assessment one = assessor.assess(gpu);
     if (one.failed.empty()) {
       ranking.ranked.push_back(std::move(one.card));
@@ -214,7 +214,7 @@ const Ranked& ranked_card(const Ranking& ranking, const Gpu& gpu) {
 }  // namespace
 
 Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, const Gpu* over) {
-  require_existence(gpu, ranking.query.day);
+  require_existence(catalog, gpu, ranking.query.day);
   Why why;
   why.gpu = &gpu;
   const std::vector<Ranked>& ranked = ranking.ranked;

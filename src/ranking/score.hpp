@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/currency.hpp"
 #include "catalog/catalog.hpp"
 #include "estimate/card_group.hpp"
 #include "estimate/estimate.hpp"
@@ -28,8 +29,10 @@ struct Query {
   OutcomeValues weights{};             // sum to 1
   Limits limits;
   Condition condition = Condition::any;
-  bool by_budget = false;                                 // the budget sets the worth of money
-  Date day;                                               // of the ranking
+  bool by_budget = false;  // the budget sets the worth of money
+  Date day;                // of the ranking
+  std::string region;      // whose prices are preferred; "" for the US
+  Currency currency;       // of the user's amounts and of those that are printed
   std::map<std::string, double, std::less<>> own_prices;  // the user's prices, USD by card id
   AskedHost host;
   std::optional<double> host_usd;  // price of the computer around the cards; absent: the host's
@@ -134,11 +137,12 @@ struct PricedCard {
 };
 PricedCard priced(const Catalog& catalog, const Query& query, const Gpu& gpu);
 
-// True if the card was launched by this day, or if its launch date is unknown.
-bool exists_on(const Gpu& gpu, Date day);
+// True if the card was launched by this day, or if its launch date is unknown. On the day of the
+// release every card exists.
+bool exists_on(const Catalog& catalog, const Gpu& gpu, Date day);
 
 // Throws Error unless the card exists on this day.
-void require_existence(const Gpu& gpu, Date day);
+void require_existence(const Catalog& catalog, const Gpu& gpu, Date day);
 
 // Ranks all cards that exist on the query's day, except those in laptops.
 Ranking rank(const Catalog& catalog, const Query& query);

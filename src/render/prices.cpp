@@ -10,12 +10,13 @@
 namespace gpupick {
 namespace {
 
-// The fields of an observation that have a value, by their keys in the data.
-Data to_json(const Observation& row) {
+// The fields of a record that have a value, by their keys in the data.
+template <class Kind>
+requires std::derived_from<Kind, AnyRecord> Data to_json(const Kind& row) {
   Data json = Data::object();
-  for (const Field& field : Observation::fields()) {
+  for (const Field& field : Kind::fields()) {
     const FieldValue value = value_of(row, field);
-    if (differs(value, value_of(Observation(), field)))
+    if (differs(value, value_of(Kind(), field)))
       json[std::string(field.key)] = gpupick::to_json(value);
   }
   return json;
@@ -51,7 +52,7 @@ std::string change_text(double before, double now) {
 
 // "Waiting cost 110 USD over the last 3 months and 320 USD over the last 12 months (used)." Uses
 // the street price with the most observations.
-std::string waiting_text(const CardPrices& prices) {
+std::string waiting_text(const CardPrices& prices, const Currency& currency) {
   const PriceLine* line = nullptr;
   for (const PriceLine& one : prices.lines)
     if (one.kind.starts_with("street_") && (!line || one.rows.size() > line->rows.size()))
@@ -63,8 +64,8 @@ std::string waiting_text(const CardPrices& prices) {
     if (const auto& then = line->months_ago[months]) {
       const double more = line->price.usd - *then;
       const std::string_view verb = more < 0 ? "saved " : "cost ";
-      parts.push_back(fmt::format("{}{} USD over the last {} months", verb == last ? "" : verb,
-                                  rounded(std::fabs(more)), months));
+      parts.push_back(fmt::format("{}{} over the last {} months", verb == last ? "" : verb,
+                                  currency.with_code(std::fabs(more)), months));
       last = verb;
     }
   if (parts.empty()) return "";
@@ -72,9 +73,9 @@ std::string waiting_text(const CardPrices& prices) {
                      name_of(line->price.kind));
 }
 
-Table lines_table(const CardPrices& prices) {
+Table lines_table(const CardPrices& prices, const Currency& currency) {
   Table table{{{""},
-               {"USD", Align::right},
+               {currency.code, Align::right},
                {"interval"},
                {"rows", Align::right, 2},
                {"newest"},
@@ -87,8 +88,10 @@ Table lines_table(const CardPrices& prices) {
     const Price& price = line.price;
     std::vector<std::string> row{
         words_of(line.kind),
-        rounded(price.usd),
-        price.high > price.low ? fmt::format("{}-{}", rounded(price.low), rounded(price.high)) : "",
+        currency.text(price.usd),
+        price.high > price.low
+            ? fmt::format("{}-{}", currency.text(price.low), currency.text(price.high))
+            : "",
         std::to_string(price.rows),
         price.date ? month_of(*price.date) : "",
         sparkline(line)};
@@ -101,10 +104,18 @@ Table lines_table(const CardPrices& prices) {
   return table;
 }
 
+// Returns the price on the day that an observation stands for.
+double counts_as(const CardPrices& prices, const PriceLine& line, const Observation& row) {
+  PriceHistory history = prices.history;
+  if (!line.price.local) history.home = {};
+  return usd_on(history, row, prices.day);
+}
+
 // The observations behind a price, each with the price that it corresponds to on the day.
-Table rows_table(const CardPrices& prices, const PriceLine& line, std::size_t most) {
+Table rows_table(const CardPrices& prices, const PriceLine& line, std::size_t most,
+                 const Currency& currency) {
   Table table{{{words_of(line.kind)},
-               {"USD", Align::right},
+               {currency.code, Align::right},
                {"counts as", Align::right},
                {"basis"},
                {"n", Align::right, 2},
@@ -114,26 +125,31 @@ Table rows_table(const CardPrices& prices, const PriceLine& line, std::size_t mo
               {}};
   for (const Observation* row : line.rows) {
     if (table.rows.size() == most) break;
-    table.rows.push_back(
-        {iso(row->date), rounded(row->usd), rounded(usd_on(prices.history, *row, prices.day)),
-         std::string(row->basis), row->n ? exact(*row->n) : "", std::string(row->region),
-         std::string(row->source), std::string(row->what)});
+    table.rows.push_back({iso(row->date), currency.text(row->usd),
+                          currency.text(counts_as(prices, line, *row)), std::string(row->basis),
+                          row->n ? exact(*row->n) : "", std::string(row->region),
+                          std::string(row->source), std::string(row->what)});
   }
   return table;
 }
 
-std::string prose(const CardPrices& prices, std::size_t most, const Page& page) {
+std::string prose(const CardPrices& prices, std::size_t most, const Currency& currency,
+                  const Page& page) {
   std::string out =
-      paragraph(page, fmt::format("{} as of {}.", prices.gpu->name, iso(prices.day))) + "\n";
+      paragraph(page, currency.is_usd()
+                          ? fmt::format("{} as of {}.", prices.gpu->name, iso(prices.day))
+                          : fmt::format("{}: {}.", prices.gpu->name,
+                                        prices_text("US street prices", currency, prices.day))) +
+      "\n";
   if (prices.lines.empty())
-    return out + paragraph(page, fmt::format("No price is known; give one with `--price {}=USD`.",
-                                             prices.gpu->id));
-  out += to_page(lines_table(prices), page) + "\n";
-  if (const std::string text = waiting_text(prices); !text.empty())
+    return out + paragraph(page, fmt::format("No price is known; give one with `--price {}={}`.",
+                                             prices.gpu->id, currency.code));
+  out += to_page(lines_table(prices, currency), page) + "\n";
+  if (const std::string text = waiting_text(prices, currency); !text.empty())
     out += paragraph(page, text) + "\n";
   std::size_t left = 0;
   for (const PriceLine& line : prices.lines) {
-    out += to_page(rows_table(prices, line, most), page) + "\n";
+    out += to_page(rows_table(prices, line, most, currency), page) + "\n";
     left += line.rows.size() - std::min(most, line.rows.size());
   }
   return out + paragraph(page, fmt::format(
@@ -145,11 +161,12 @@ std::string prose(const CardPrices& prices, std::size_t most, const Page& page) 
                                             : ""));
 }
 
-std::string json(const CardPrices& prices) {
+std::string json(const CardPrices& prices, const Currency& currency) {
   Data out = {{"schema", "gpupick/prices/1"},
               {"as_of", iso(prices.day)},
               {"id", prices.gpu->id},
               {"prices", Data::list()}};
+  add_currency(currency, out);
   for (const PriceLine& line : prices.lines) {
     Data one = {{"kind", line.kind}};
     one.add(gpupick::to_json(line.price));
@@ -159,7 +176,7 @@ std::string json(const CardPrices& prices) {
     one["rows"] = Data::list();
     for (const Observation* row : line.rows) {
       Data json = to_json(*row);
-      json["counts_as_usd"] = usd_on(prices.history, *row, prices.day);
+      json["counts_as_usd"] = counts_as(prices, line, *row);
       one["rows"].push_back(std::move(json));
     }
     out["prices"].push_back(std::move(one));
@@ -180,7 +197,7 @@ std::string csv(const CardPrices& prices) {
         const auto value = json.find(std::string(field.key));
         cells.push_back(value ? csv_cell(*value) : "");
       }
-      cells.push_back(plain(usd_on(prices.history, *row, prices.day)));
+      cells.push_back(plain(counts_as(prices, line, *row)));
       table.rows.push_back(std::move(cells));
     }
   return to_csv(table);
@@ -188,10 +205,11 @@ std::string csv(const CardPrices& prices) {
 
 }  // namespace
 
-std::string render(const CardPrices& prices, std::size_t most, const Page& page) {
-  if (page.format == Format::json) return json(prices);
+std::string render(const CardPrices& prices, std::size_t most, const Currency& currency,
+                   const Page& page) {
+  if (page.format == Format::json) return json(prices, currency);
   if (page.format == Format::csv) return csv(prices);
-  return prose(prices, most, page);
+  return prose(prices, most, currency, page);
 }
 
 std::string render(const StalePrices& prices, std::optional<std::size_t> top, const Page& page) {
@@ -232,7 +250,8 @@ std::string render(const StalePrices& prices, std::optional<std::size_t> top, co
                                prices.questions));
 }
 
-std::string render(const Movers& movers, std::optional<std::size_t> top, const Page& page) {
+std::string render(const Movers& movers, std::optional<std::size_t> top, const Currency& currency,
+                   const Page& page) {
   const bool prose = page.format == Format::text || page.format == Format::markdown;
   const std::size_t most =
       std::min(top.value_or(prose ? 20 : movers.cards.size()), movers.cards.size());
@@ -253,7 +272,8 @@ std::string render(const Movers& movers, std::optional<std::size_t> top, const P
                      {"rows", now.rows}});
     table.rows.push_back(
         {std::string(prose ? gpu->name : gpu->id), std::string(name_of(now.kind)),
-         prose ? rounded(before.usd) : plain(before.usd), prose ? rounded(now.usd) : plain(now.usd),
+         prose ? currency.text(before.usd) : plain(before.usd),
+         prose ? currency.text(now.usd) : plain(now.usd),
          prose ? change_text(before.usd, now.usd) : plain(now.usd / before.usd - 1),
          std::to_string(now.rows)});
   }
@@ -265,14 +285,25 @@ std::string render(const Movers& movers, std::optional<std::size_t> top, const P
   return to_page(table, page);
 }
 
-std::string render(std::span<const Observation> prices) {
+namespace {
+
+// Returns the records as the list of a data file, one on a line.
+template <class Kind>
+std::string list_of(std::span<const Kind> records) {
   std::string out;
-  for (const Observation& row : prices) {
-    std::string line = to_json_line(to_json(row));
+  for (const Kind& record : records) {
+    std::string line = to_json_line(to_json(record));
     line.pop_back();
     out += fmt::format("{}    {}", out.empty() ? "" : ",\n", line);
   }
-  return fmt::format("{{\n  \"prices\": [\n{}\n  ]\n}}\n", out);
+  return fmt::format("  \"{}\": [\n{}\n  ]", Kind::list, out);
+}
+
+}  // namespace
+
+std::string render(std::span<const Observation> prices, std::span<const Source> sources) {
+  return fmt::format("{{\n{}{}\n}}\n", list_of(prices),
+                     sources.empty() ? "" : ",\n" + list_of(sources));
 }
 
 }  // namespace gpupick

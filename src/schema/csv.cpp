@@ -15,7 +15,21 @@ struct Cell {
   std::size_t offset = 0;  // position of its first byte in the line
 };
 
-std::vector<Cell> located_cells(std::string_view line) {
+// Returns the sign between the cells of a table.
+char separator_in(std::string_view header) {
+  const std::size_t first = header.find_first_of(",;\t");
+  return first == std::string_view::npos ? ',' : header[first];
+}
+
+// Removes spaces around a cell.
+void trim(Cell& cell) {
+  const std::size_t first = cell.text.find_first_not_of(' ');
+  cell.text.erase(0, first);
+  cell.text.erase(cell.text.find_last_not_of(' ') + 1);
+  if (first != std::string::npos) cell.offset += first;
+}
+
+std::vector<Cell> located_cells(std::string_view line, char separator) {
   std::vector<Cell> cells(1);
   bool quoted = false;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -24,7 +38,7 @@ std::vector<Cell> located_cells(std::string_view line) {
         cells.back().text += line[++i];
       else
         quoted = !quoted;
-    } else if (line[i] == ',' && !quoted) {
+    } else if (line[i] == separator && !quoted) {
       cells.push_back({"", i + 1});
     } else if (line[i] != '\r') {
       cells.back().text += line[i];
@@ -36,9 +50,13 @@ std::vector<Cell> located_cells(std::string_view line) {
 // Reads one table, line by line.
 class TableReader {
  public:
-  TableReader(const Document& document, const std::vector<CsvColumn>& columns, Arena& arena,
-              std::vector<Diagnostic>& diagnostics)
-      : document_(document), columns_(columns), arena_(arena), diagnostics_(diagnostics) {}
+  TableReader(const Document& document, const std::vector<CsvColumn>& columns, bool other_columns,
+              Arena& arena, std::vector<Diagnostic>& diagnostics)
+      : document_(document),
+        columns_(columns),
+        other_columns_(other_columns),
+        arena_(arena),
+        diagnostics_(diagnostics) {}
 
   std::optional<Node::Array> read() {
     const std::string_view text = document_.file().text;
@@ -58,15 +76,17 @@ class TableReader {
  private:
   void read_header(std::string_view line) {
     if (line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
-    for (const Cell& cell : located_cells(line)) {
+    separator_ = separator_in(line);
+    for (Cell& cell : located_cells(line, separator_)) {
+      trim(cell);
       // A file with this many columns is no table of this kind, and each finding takes time.
-      if (header_.size() > columns_.size())
+      if (header_.size() > columns_.size() && !other_columns_)
         return refuse(cell.offset, fmt::format("a table has {} columns at most", columns_.size()));
-      const auto column = std::ranges::find(columns_, cell.text, &CsvColumn::key);
-      if (column == columns_.end())
+      const auto column = std::ranges::find(columns_, fold(cell.text), &CsvColumn::key);
+      if (column == columns_.end() && !other_columns_)
         refuse(cell.offset, fmt::format("no column is called '{}'; known are {}",
                                         printable(cell.text), enumerate(keys(), "and")));
-      else if (std::ranges::find(header_, &*column) != header_.end())
+      else if (column != columns_.end() && std::ranges::find(header_, &*column) != header_.end())
         refuse(cell.offset, fmt::format("the column '{}' stands twice", cell.text));
       header_.push_back(column == columns_.end() ? nullptr : &*column);
     }
@@ -74,8 +94,9 @@ class TableReader {
 
   Node::Object record(std::string_view line, std::size_t start) {
     Node::Object members;
-    const std::vector<Cell> cells = located_cells(line);
-    if (cells.size() > header_.size())
+    std::vector<Cell> cells = located_cells(line, separator_);
+    std::ranges::for_each(cells, trim);
+    if (cells.size() > header_.size() && !other_columns_)
       refuse(start + cells[header_.size()].offset,
              fmt::format("{} cells, but the header names {}", cells.size(), header_.size()));
     for (std::size_t i = 0; i < std::min(cells.size(), header_.size()); ++i)
@@ -105,9 +126,11 @@ class TableReader {
 
   const Document& document_;
   const std::vector<CsvColumn>& columns_;
+  const bool other_columns_;
   Arena& arena_;
   std::vector<Diagnostic>& diagnostics_;
   std::vector<const CsvColumn*> header_;  // null for an unknown column
+  char separator_ = ',';
   bool whole_ = true;
 };
 
@@ -115,14 +138,22 @@ class TableReader {
 
 std::vector<std::string> cells_of(std::string_view line) {
   std::vector<std::string> cells;
-  for (Cell& cell : located_cells(line)) cells.push_back(std::move(cell.text));
+  for (Cell& cell : located_cells(line, ',')) cells.push_back(std::move(cell.text));
   return cells;
 }
 
+std::vector<std::string> header_of(std::string_view text) {
+  std::vector<std::string> columns;
+  const std::string_view line = text.substr(0, text.find('\n'));
+  for (const Cell& cell : located_cells(line, separator_in(line)))
+    columns.push_back(fold(cell.text));
+  return columns;
+}
+
 std::optional<Node::Array> parse_table(const Document& document,
-                                       const std::vector<CsvColumn>& columns, Arena& arena,
-                                       std::vector<Diagnostic>& diagnostics) {
-  return TableReader(document, columns, arena, diagnostics).read();
+                                       const std::vector<CsvColumn>& columns, bool other_columns,
+                                       Arena& arena, std::vector<Diagnostic>& diagnostics) {
+  return TableReader(document, columns, other_columns, arena, diagnostics).read();
 }
 
 }  // namespace gpupick

@@ -1,4 +1,5 @@
-// CSV as in RFC 4180, with one record per line.
+// CSV as in RFC 4180, with one record per line. Tables may also have semicolons or tabs between
+// their cells.
 #pragma once
 
 #include <optional>
@@ -13,6 +14,9 @@ namespace gpupick {
 // The cells of one line; a quoted cell may hold commas and doubled quotes.
 std::vector<std::string> cells_of(std::string_view line);
 
+// The columns of a table in small letters, from the first line of its text.
+std::vector<std::string> header_of(std::string_view text);
+
 // A legal column of a table.
 struct CsvColumn {
   std::string_view key;
@@ -21,10 +25,11 @@ struct CsvColumn {
 
 // Returns the rows of a table: one object per line after the header, with the header's keys and
 // without empty cells. Texts are stored in the arena; offsets are those of the cells. Returns
-// nothing, and adds diagnostics, if the header has an unknown or repeated column, a row has more
-// cells than the header, or a cell has control characters.
+// nothing, and adds diagnostics, if the header has a repeated column, or an unknown one unless
+// `other_columns` are ignored, a row has more cells than the header, or a cell has control
+// characters.
 std::optional<Node::Array> parse_table(const Document& document,
-                                       const std::vector<CsvColumn>& columns, Arena& arena,
-                                       std::vector<Diagnostic>& diagnostics);
+                                       const std::vector<CsvColumn>& columns, bool other_columns,
+                                       Arena& arena, std::vector<Diagnostic>& diagnostics);
 
 }  // namespace gpupick

@@ -81,6 +81,7 @@ constexpr RuleText rule_table[] = {
     {Rule::stale_price, "stale-price", warning, "a card that is sold has old prices only"},
     {Rule::future_price, "future-price", error,
      "a price is later than the day its source was read"},
+    {Rule::later_price, "later-price", warning, "prices are later than the day of their release"},
     {Rule::unsorted, "unsorted", warning, "records do not stand in order"},
 };
 

@@ -55,6 +55,7 @@ enum class Rule {
   price_outlier,
   stale_price,
   future_price,
+  later_price,
   unsorted,
 };
 

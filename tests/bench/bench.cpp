@@ -62,7 +62,7 @@ int main(int argc, char** argv) {
   query.workload = &catalog.find_workload("general");
   query.weights = catalog.find_preference("balanced").shares();
   query.scale = catalog.score_scale();
-  query.day = *catalog.newest_observation();
+  query.day = catalog.day();
   print("read the shipped data", [&] { read_data(files, diagnostics); });
   print("read, and make a catalog", [&] { Catalog made(read_data(files, diagnostics)); });
   print("make the built-in catalog", [&] { Catalog made(built_in()); });

@@ -44,7 +44,7 @@ struct Case {
 
 // Observations young enough, before the newest one, to count in prices.
 std::vector<Case> cases_of(const Catalog& catalog, bool by_earlier_ones) {
-  const Date newest = last_day(*catalog.newest_observation());
+  const Date newest = last_day(catalog.day());
   const double oldest = catalog.of<PriceAges>().front().observation.value();
   std::vector<Case> out;
   for (const Gpu& gpu : catalog.gpus()) {
@@ -325,7 +325,7 @@ std::string retentions_of(const Catalog& catalog) {
   constexpr std::size_t least_cards = 3;
   std::map<std::string_view, std::vector<double>> kept;  // logarithms
   for (const Gpu& gpu : catalog.gpus())
-    if (const auto yearly = yearly_retention(catalog, gpu, *catalog.newest_observation()))
+    if (const auto yearly = yearly_retention(catalog, gpu, catalog.day()))
       kept[gpu.segment.value_or("")].push_back(std::log(*yearly));
   std::string out;
   for (const auto& [segment, cards] : kept) {
@@ -347,7 +347,7 @@ int main_of(const std::vector<std::string>& args) {
   if (!write && !args.empty()) throw Error("usage: gpupick_fit_prices [--write]");
   const Catalog& catalog = shipped_catalog();
   const std::vector<Case> cases = cases_of(catalog, false);
-  const Date newest = last_day(*catalog.newest_observation());
+  const Date newest = last_day(catalog.day());
   Factors factors = fitted_factors(prepared(catalog.of<PriceFactor>(), cases, newest),
                                    pointers_to(cases), newest);
   for (PriceFactor& factor : factors)

@@ -134,8 +134,7 @@ std::string judged(const Aim& aim, const std::vector<double>& medians,
 }
 
 Number price_of(const Gpu& gpu, const Catalog& catalog) {
-  const auto price = price_on(catalog.history_of(gpu), Condition::any,
-                              catalog.newest_observation().value_or(Date{9999, 12, 31}));
+  const auto price = price_on(catalog.history_of(gpu), Condition::any, catalog.day());
   return price ? Number(price->usd) : Number();
 }
 

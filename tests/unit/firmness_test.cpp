@@ -182,7 +182,7 @@ TEST_CASE("nearly equal costs are called about the same, whatever the rounded po
   other.terms[index(Outcome::cost)] -= 0.1;
   const auto words = [&](double usd) {
     other.price->high = one.price->high + usd;
-    return differences(one, other, ranking.query.scale);
+    return differences(one, other, ranking.query);
   };
   CHECK(words(0) == "about the same cost over 3 years (+0.1)");
   CHECK(words(-1) == "about the same cost over 3 years (+0.1)");

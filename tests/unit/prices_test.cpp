@@ -2,7 +2,9 @@
 
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include "catch.hpp"
 #include "support.hpp"
@@ -18,7 +20,7 @@ TEST_CASE("the prices command shows the prices that estimates use") {
   const json out = json::parse(run_fixed({"prices", "rtx-3090", "--format", "json"}).out);
   const Catalog& catalog = fixed_catalog();
   const Gpu& gpu = catalog.find_gpu("rtx-3090");
-  const Date day = *catalog.newest_observation();
+  const Date day = catalog.day();
   const auto used = price_on(catalog.history_of(gpu), Condition::used, day);
   bool found = false;
   for (const json& line : out["prices"]) {
@@ -30,6 +32,53 @@ TEST_CASE("the prices command shows the prices that estimates use") {
     CHECK(line["months_ago_usd"][0].get<double>() == Approx(used->usd));
   }
   CHECK(found);
+}
+
+// One used price of the RTX 4090, six weeks after the day of the fixed catalog.
+const std::string later_price =
+    R"({"prices": [{"card": "rtx-4090", "kind": "street_used", "usd": 2900, "basis": "sold",
+        "date": "2026-11-20", "source": "ebay", "confidence": "high"}]})";
+
+TEST_CASE("a price of a later day than the data changes its own card alone") {
+  const auto ranked = [](const std::vector<std::string>& more, const std::string& in) {
+    std::vector<std::string> line = {"recommend", "--vram", "12", "--format", "json"};
+    line.insert(line.end(), more.begin(), more.end());
+    std::map<std::string, json> cards;
+    const json answer = json::parse(run_fixed(line, in).out);
+    CHECK(answer["as_of"] == "2026-10-10");
+    for (const json& card : answer["ranked"])
+      cards[card["id"]] = {card["price_usd"], card["price_date"], card["terms"]};
+    return cards;
+  };
+  auto before = ranked({}, ""), after = ranked({"--add", "-"}, later_price);
+  CHECK(after["rtx-4090"][0] == 2900);
+  CHECK(after["rtx-4090"][1] == "2026-11-20");
+  after["rtx-4090"] = before["rtx-4090"];
+  CHECK(after == before);
+  for (const char* card : {"rtx-3090", "h100-sxm", "rx-7900-xtx"})
+    CHECK(run_fixed({"prices", card, "--add", "-"}, later_price).out ==
+          run_fixed({"prices", card}).out);
+  const json stale = json::parse(
+      run_fixed({"prices", "--stale", "1d", "--format", "json", "--add", "-"}, later_price).out);
+  for (const json& card : stale["cards"]) CHECK(card["id"] != "rtx-4090");
+}
+
+TEST_CASE("a price of a later day does not count on a day that the user names") {
+  const Run later = run_fixed({"prices", "4090", "--add", "-"}, later_price);
+  CHECK_THAT(later.out, ContainsSubstring("2026-11-20  2,900"));
+  const Run then =
+      run_fixed({"prices", "4090", "--add", "-", "--as-of", "2026-10-10"}, later_price);
+  CHECK_THAT(then.out, !ContainsSubstring("2,900"));
+}
+
+TEST_CASE("a card that was launched after the day of the data is answered for") {
+  const std::string card = std::regex_replace(read_text(project_path("tests/cli/card.json")),
+                                              std::regex("\"launch_date\": \"2024-05\""),
+                                              "\"launch_date\": \"2026-11-15\"");
+  const std::string id = json::parse(card)["gpus"][0]["id"];
+  CHECK(run_fixed({"show", id, "--add", "-"}, card).status == 0);
+  CHECK_THAT(run_fixed({"show", id, "--add", "-", "--as-of", "2026-10-10"}, card).err,
+             ContainsSubstring("was launched in Nov 2026"));
 }
 
 TEST_CASE("prices import writes a valid data file") {
@@ -138,7 +187,7 @@ TEST_CASE("stale prices are older than asked and sorted by how much they decide"
 
 TEST_CASE("movers have an earlier price and at least three recent rows") {
   const Catalog& catalog = fixed_catalog();
-  for (const Mover& one : movers(catalog, *catalog.newest_observation(), 90).cards) {
+  for (const Mover& one : movers(catalog, catalog.day(), 90).cards) {
     CHECK(one.before.usd > 0);
     CHECK(one.now.rows >= 3);
   }
@@ -184,7 +233,7 @@ TEST_CASE("a narrow terminal drops the oldest price columns first") {
 
 TEST_CASE("movers are sorted by the size of the change and observed before and after") {
   const Catalog& catalog = fixed_catalog();
-  const Date day = *catalog.newest_observation();
+  const Date day = catalog.day();
   const Movers found = movers(catalog, day, 120);
   CHECK(days_between(found.from, day) == 120);
   REQUIRE(found.cards.size() > 3);

@@ -215,7 +215,7 @@ TEST_CASE("every card of the catalog is ranked or excluded exactly once") {
     for (const Excluded& card : ranking.excluded) seen.insert(card.gpu->id);
     std::multiset<std::string_view> all;
     for (const Gpu& gpu : catalog.gpus())
-      if (exists_on(gpu, query.day)) all.insert(gpu.id);
+      if (exists_on(catalog, gpu, query.day)) all.insert(gpu.id);
     CHECK(seen == all);
   }
 }

@@ -19,7 +19,7 @@ namespace {
 Query job_query(CardCounts counts = {1, 1}) {
   const Catalog& catalog = fixed_catalog();
   Query query = simple_query(catalog.find_workload("llm-inference"));
-  query.day = *catalog.newest_observation();
+  query.day = catalog.day();
   query.counts = counts;
   Job job = usual_job(Task::chat, catalog.find_model("llama-3.1-70b"), catalog);
   job.format = &catalog.find_quantisation("q4_k_m");
@@ -51,9 +51,9 @@ TEST_CASE("a job's ranking lists each existing card once") {
   for (const Excluded& one : ranking.excluded) ids.emplace_back(one.gpu->id);
   std::sort(ids.begin(), ids.end());
   CHECK(std::adjacent_find(ids.begin(), ids.end()) == ids.end());
-  const auto existing =
-      std::count_if(fixed_catalog().gpus().begin(), fixed_catalog().gpus().end(),
-                    [&](const Gpu& gpu) { return exists_on(gpu, ranking.query.day); });
+  const auto existing = std::count_if(
+      fixed_catalog().gpus().begin(), fixed_catalog().gpus().end(),
+      [&](const Gpu& gpu) { return exists_on(fixed_catalog(), gpu, ranking.query.day); });
   CHECK(ids.size() == static_cast<std::size_t>(existing));
 }
 
@@ -100,7 +100,7 @@ TEST_CASE("a job that does not fit one card is ranked with several") {
 TEST_CASE("a named job uses the first ladder step that fits") {
   const Catalog& catalog = fixed_catalog();
   Query query = simple_query(catalog.find_workload("image-generation"));
-  query.day = *catalog.newest_observation();
+  query.day = catalog.day();
   query.job = usual_job(Task::image, catalog.find_network("flux.1-dev"), catalog);
   CHECK_FALSE(assess(query, "rtx-3060-12gb").failed.empty());
   query.ladder = &catalog.find_ladder("images");

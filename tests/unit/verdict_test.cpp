@@ -14,7 +14,7 @@ using Parsed = nlohmann::json;
 
 Query query_of(const Catalog& catalog, const char* workload) {
   Query query = simple_query(catalog.find_workload(workload));
-  query.day = *catalog.newest_observation();
+  query.day = catalog.day();
   query.by_budget = true;
   query.scale = catalog.score_scale();
   query.host = {&catalog.find_host("desktop"), false};

@@ -32,6 +32,7 @@ class CostOfCards : public Command {
                "how they kept it so far)");
     bind(flags, asked_.prices);
     bind_use(flags, asked_.prices);
+    bind_currency(flags, asked_.prices);
     bind(flags, asked_.job, {Offer::of_one_model});
   }
 

@@ -14,6 +14,7 @@ class Diff : public Command {
     flags.text("--for", asked_.work.workload, "NAME", "add speed and score for this workload");
     bind(flags, asked_.prices);
     bind_use(flags, asked_.prices);
+    bind_currency(flags, asked_.prices);
     bind(flags, asked_.job, {Offer::of_one_model});
   }
 

@@ -36,7 +36,7 @@ class InstalledFiles : public Command {
       const std::filesystem::path whole = std::filesystem::path(folder_) / path;
       std::error_code error;  // write_file reports the failure
       std::filesystem::create_directories(whole.parent_path(), error);
-      write_file(whole.string(), text);
+      write_file(whole.string(), text, Existing::replaced);
     };
     const std::vector<CommandPage> pages = command_pages();
     for (const CommandPage& page : pages) {

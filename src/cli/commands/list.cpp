@@ -96,7 +96,7 @@ class ListCards : public Command {
     std::vector<PricedCard> cards;
     for (const Gpu& gpu : catalog.gpus()) {
       const PricedCard card = priced(catalog, query, gpu);
-      if (exists_on(gpu, query.day) && check(query.limits, {&gpu}, card.price).empty())
+      if (exists_on(catalog, gpu, query.day) && check(query.limits, {&gpu}, card.price).empty())
         cards.push_back(card);
     }
     return cards;

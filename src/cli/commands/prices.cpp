@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/card_names.hpp"
 #include "cli/command.hpp"
 #include "cli/output_file.hpp"
+#include "cli/own_prices.hpp"
 #include "cli/question.hpp"
 #include "render/prices.hpp"
 
@@ -36,6 +35,7 @@ class Prices : public Command {
     flags.text("--movers", movers_, "DAYS", "street prices that moved since, as 90d");
     flags.whole("--top", top_, "N", "how many to show (default: 8 observations, 20 cards)", 1,
                 1000000);
+    bind_currency(flags, asked_.prices);
   }
 
   ExitStatus run(Session& session) override {
@@ -43,7 +43,7 @@ class Prices : public Command {
       throw Error(
           "name a card, as in `gpupick prices rtx-3090`, or give --stale 60d or "
           "--movers 90d");
-    const Question question({}, session);
+    const Question question(asked_, session);
     session.out << answer(question, session.page());
     return ExitStatus::done;
   }
@@ -54,34 +54,65 @@ class Prices : public Command {
     if (!stale_.empty())
       return render(stale_prices(catalog, query, parse_days(stale_, "--stale")), top_, page);
     if (!movers_.empty())
-      return render(movers(catalog, query.day, parse_days(movers_, "--movers")), top_, page);
+      return render(movers(catalog, query.day, parse_days(movers_, "--movers")), top_,
+                    query.currency, page);
     return render(prices_of(catalog, find_card(name_, catalog, query), query.day),
-                  top_.value_or(usual_rows), page);
+                  top_.value_or(usual_rows), query.currency, page);
   }
 
+  QuestionOptions asked_;
   std::string name_, stale_, movers_;
   std::optional<std::size_t> top_;
 };
+
+// Returns the id of a source that is called by this name.
+std::string slug_of(std::string_view name) {
+  std::string out;
+  for (const char c : name) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    const bool capital = c >= 'A' && c <= 'Z';
+    if (letter || capital)
+      out += capital ? static_cast<char>(c + ('a' - 'A')) : c;
+    else if (!out.empty() && out.back() != '-')
+      out += '-';
+  }
+  if (out.ends_with('-')) out.pop_back();
+  return out.empty() ? "own-prices" : out;
+}
 
 class Import : public Command {
  public:
   void declare(Flags& flags) override {
     flags.argument("file", path_, "FILE",
                    "a CSV whose header names keys of a price (docs/fields.md#prices), or -", true);
+    flags.text("--kind", kind_, "WORD", "the kind of prices without one: used, new, launch ...");
+    flags.text("--date", date_, "DATE", "the day of prices without one: today or a date");
+    flags.text("--source", source_, "NAME",
+               "where prices without a source are from: an id of the data, or a name of your own");
+    bind_currency(flags, prices_);
+    flags.toggle("--skip-bad", skip_bad_, "leave out rows that are wrong, and name them");
     flags.text("--to", to_, "FILE", "write the data file here instead of printing it");
   }
 
   ExitStatus run(Session& session) override {
     const Catalog catalog = load_catalog(session.global, session.inputs, session.err);
-    const Catalog own(read_price_table(path_, catalog, session.inputs, session.err));
-    const std::string text = render(own.of<Observation>());
-    if (to_.empty()) {
+    const std::string slug = slug_of(source_);
+    PriceTableForm form;
+    form.catalog = &catalog;
+    form.kind = kind_;
+    if (!date_.empty()) form.date = iso(parse_date_of_price(date_, session.today(), "--date"));
+    if (catalog.find<Source>(source_))
+      form.source = source_;
+    else if (!source_.empty())
+      form.own = own_source(slug, source_, session.today());
+    form.currency = currency_of(prices_);
+    const Catalog own(read_own_table(path_, form, session.inputs, session.err, skip_bad_));
+    const std::string text = render(own.of<Observation>(), own.of<Source>());
+    if (to_.empty() || to_ == "-") {
       session.out << text;
       return ExitStatus::done;
     }
-    if (std::error_code error; std::filesystem::exists(to_, error))
-      throw Error(fmt::format("'{}' exists; name a new file, or remove it first", printable(to_)));
-    write_file(to_, text);
+    write_file(to_, text, Existing::kept);
     session.out << fmt::format("{} in {}; `--add {}` takes them into account\n",
                                counted(own.of<Observation>().size(), "price"), printable(to_),
                                printable(to_));
@@ -89,11 +120,14 @@ class Import : public Command {
   }
 
  private:
-  std::string path_, to_;
+  std::string path_, kind_, date_, source_, to_;
+  PriceOptions prices_;  // of which it takes the currency
+  bool skip_bad_ = false;
 };
 
 constexpr const char* import_examples =
-    "  gpupick prices import prices.csv\n"
+    "  gpupick prices import prices.csv --kind used --date today --source \"my shop\"\n"
+    "  gpupick prices import preise.csv --currency EUR=1.08 --vat 19 --skip-bad --to my.json\n"
     "  cat prices.csv | gpupick prices import -";
 constexpr CommandInfo import_command = {"import",
                                         "check a CSV of prices and print it as a data file",

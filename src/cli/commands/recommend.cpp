@@ -13,6 +13,7 @@ class Recommend : public Command {
     bind(flags, asked_.limits);
     bind(flags, asked_.prices);
     bind_use(flags, asked_.prices);
+    bind_currency(flags, asked_.prices);
     bind(flags, asked_.job, {Offer::of_one_model});
     flags.group(job_group);
     flags.text("--gpus", asked_.gpus, "N|A-B",

@@ -11,10 +11,11 @@ class Show : public Command {
   void declare(Flags& flags) override {
     flags.argument("card", name_, "CARD", "a card", true);
     flags.toggle("--all", all_, "show every figure, with its source");
+    bind_currency(flags, asked_.prices);
   }
 
   ExitStatus run(Session& session) override {
-    const Question question({}, session);
+    const Question question(asked_, session);
     const std::string name = question.card_name(name_);
     const Gpu& gpu = find_card(name, question.catalog, question.query);
     session.out << render(answer(question.catalog, gpu, question.query, all_), session.page());
@@ -22,6 +23,7 @@ class Show : public Command {
   }
 
  private:
+  QuestionOptions asked_;
   std::string name_;
   bool all_ = false;
 };

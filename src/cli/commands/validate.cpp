@@ -83,8 +83,7 @@ class Validate : public Command {
     if (is_of_findings(page.format))
       throw Error("--coverage has no such form; it takes text, json, csv or markdown");
     const Catalog catalog(std::move(data));
-    return render(coverage(catalog, catalog.newest_observation().value_or(Date{9999, 12, 31})),
-                  page);
+    return render(coverage(catalog, catalog.day()), page);
   }
 
   Words paths_;

@@ -1,0 +1,28 @@
+// The currency of an answer. Prices are computed in USD before tax; a currency converts what the
+// user gives and what is printed.
+#pragma once
+
+#include <string>
+
+#include "base/estimate.hpp"
+
+namespace gpupick {
+
+struct Currency {
+  std::string code = "USD";
+  double usd = 1;  // of one unit
+  double vat = 0;  // tax that is added, as a share of the price
+
+  double from_usd(double amount) const { return amount / usd * (1 + vat); }
+  double to_usd(double amount) const { return amount * usd / (1 + vat); }
+  Estimate from_usd(Estimate amount) const;
+
+  // True if nothing is converted.
+  bool is_usd() const { return usd == 1 && vat == 0; }
+  // Formats an amount of USD to three significant digits, without the code: "1,300".
+  std::string text(double amount) const;
+  // "1,300 EUR".
+  std::string with_code(double amount) const;
+};
+
+}  // namespace gpupick

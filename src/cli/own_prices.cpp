@@ -1,0 +1,189 @@
+#include "cli/own_prices.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "catalog/validate.hpp"
+
+namespace gpupick {
+namespace {
+
+// Returns the price that the catalog has for the same card and kind, or nothing.
+std::optional<Price> known_price(const Catalog& catalog, const Observation& row) {
+  const PriceHistory history = catalog.history_of(catalog.find_gpu(row.card));
+  const Date day = catalog.day();
+  if (row.kind == "launch") return launch_price(history, day);
+  if (row.kind.starts_with("cloud")) return rent_on(history, row.kind, day);
+  return price_on(history, row.kind == "street_new" ? Condition::new_card : Condition::used, day);
+}
+
+// Returns a warning for each price that is far from the catalog's.
+std::vector<Diagnostic> outliers_of(const Dataset& data, const Catalog& catalog) {
+  std::vector<Diagnostic> found;
+  for (const auto& record : data.of<Observation>()) {
+    const auto known = known_price(catalog, record.value);
+    const double usd = record.value.usd;
+    if (known && (usd > 4 * known->usd || usd < known->usd / 4))
+      found.push_back({Rule::price_outlier, record.where("usd"),
+                       fmt::format("{} USD, where {} costs about {}", exact(usd), record.value.card,
+                                   rounded(known->usd))});
+  }
+  return found;
+}
+
+// Returns the text with these lines made empty.
+std::string without_lines(std::string_view text, const std::set<std::size_t>& lines) {
+  std::string out;
+  for (std::size_t start = 0, line = 1; start < text.size(); ++line) {
+    const std::size_t end = std::min(text.find('\n', start), text.size());
+    if (!lines.contains(line)) out += text.substr(start, end - start);
+    out += '\n';
+    start = end + 1;
+  }
+  return out;
+}
+
+bool is_error(const Diagnostic& one) { return text_of(one.rule).severity == Severity::error; }
+
+// The form of the file of --prices.
+PriceTableForm usual_form(const Catalog& catalog, const PriceOptions& options, Date today) {
+  PriceTableForm form;
+  form.catalog = &catalog;
+  form.kind = "street_used";
+  form.date = iso(today);
+  form.own = own_source("own-prices", "your prices", today);
+  form.currency = currency_of(options);
+  return form;
+}
+
+// Parses "CARD=PRICE". Returns the card's id and the price in USD.
+std::pair<std::string_view, double> parse_own_price(const std::string& text, const Catalog& catalog,
+                                                    const Currency& currency) {
+  const std::size_t sign = text.rfind('=');
+  if (sign == std::string::npos)
+    throw Error(
+        fmt::format("--price takes pairs such as rtx-3090=900, not '{}'; the most that you "
+                    "pay is `--budget USD`",
+                    printable(text)));
+  const auto price = [&] {
+    try {
+      return parse_price(text.substr(sign + 1));
+    } catch (const Error& error) {
+      throw Error(fmt::format("--price {}: {}", printable(text), error.what()));
+    }
+  }();
+  const double usd = currency.to_usd(price);
+  const auto [low, high] = plausible_prices("street_used");
+  if (!(usd >= low && usd <= high))
+    throw Error(fmt::format("--price takes {} to {} {}, not '{}'", rounded(currency.from_usd(low)),
+                            rounded(currency.from_usd(high)), currency.code, printable(text)));
+  return {catalog.find_gpu(text.substr(0, sign)).id, usd};
+}
+
+}  // namespace
+
+Currency currency_of(const PriceOptions& options) {
+  Currency out;
+  if (!options.currency.empty()) {
+    const std::size_t sign = std::min(options.currency.find('='), options.currency.size());
+    out.code = options.currency.substr(0, sign);
+    for (char& c : out.code) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
+    const bool named = out.code.size() == 3 &&
+                       std::ranges::all_of(out.code, [](char c) { return c >= 'A' && c <= 'Z'; });
+    const auto rate = sign < options.currency.size()
+                          ? parse_number(options.currency.substr(sign + 1))
+                          : std::nullopt;
+    if (!named || !rate || !(*rate >= 1e-6 && *rate <= 1e4))
+      throw Error(
+          fmt::format("--currency takes a code and what one of it is worth in USD, as "
+                      "EUR=1.08, not '{}'",
+                      printable(options.currency)));
+    out.usd = *rate;
+  }
+  if (options.vat.value_or(0) > 100)
+    throw Error(fmt::format("--vat takes 0 to 100 %, not {}", exact(*options.vat)));
+  out.vat = options.vat.value_or(0) / 100;
+  return out;
+}
+
+Source own_source(std::string_view id, std::string_view title, Date today) {
+  Source out;
+  out.id = id;
+  out.title = out.publisher = title;
+  out.kind = "community";
+  out.read = today;
+  return out;
+}
+
+Date parse_date_of_price(const std::string& text, Date today, const char* flag) {
+  if (text == "today") return today;
+  const auto date = parse_date(text);
+  if (!date)
+    throw Error(fmt::format("{} takes today or a date such as 2026-09-30, not '{}'", flag,
+                            printable(text)));
+  return *date;
+}
+
+Dataset read_own_table(const std::string& path, const PriceTableForm& form, Inputs& inputs,
+                       std::ostream& err, bool skip_bad) {
+  File file = inputs.read_one(path);
+  std::vector<Diagnostic> found;
+  const auto read = [&] {
+    found.clear();
+    Dataset data = read_price_table(file, form, found);
+    std::ranges::move(validate(data, *form.catalog), std::back_inserter(found));
+    std::erase_if(found, [](const Diagnostic& one) { return !is_error(one); });
+    return data;
+  };
+  Dataset data = read();
+  std::set<std::size_t> bad;
+  for (const Diagnostic& one : found)
+    if (one.where.line > 1) bad.insert(one.where.line);
+  if (skip_bad && !bad.empty()) {
+    list_errors(found, err);
+    err << fmt::format("gpupick: note: {} left out\n", counted(bad.size(), "row"));
+    file.text = inputs.keep(without_lines(file.text, bad));
+    data = read();
+  }
+  refuse_errors(std::move(found), err, path);
+  for (const Diagnostic& one : outliers_of(data, *form.catalog)) err << to_line(one) << '\n';
+  return data;
+}
+
+void lay_prices_over(Catalog& catalog, const PriceOptions& options, Date today, Inputs& inputs,
+                     std::ostream& err) {
+  if (options.prices.empty()) return;
+  const File file = inputs.read_one(options.prices);
+  if (!holds_observations(file.text)) return;
+  catalog.lay_over(
+      read_own_table(options.prices, usual_form(catalog, options, today), inputs, err));
+}
+
+OwnPrices own_prices(const Catalog& catalog, const PriceOptions& options, Date today,
+                     Inputs& inputs, std::ostream& err) {
+  OwnPrices prices, of_file;
+  const auto add = [](OwnPrices& to, std::string_view card, double usd, const std::string& from) {
+    if (!to.emplace(card, usd).second)
+      throw Error(fmt::format("{} has two prices for {}; keep one", from, card));
+  };
+  const Currency currency = currency_of(options);
+  for (const std::string& text : options.price) {
+    const auto [card, usd] = parse_own_price(text, catalog, currency);
+    add(prices, card, usd, "--price");
+  }
+  if (options.prices.empty() || holds_observations(inputs.read_one(options.prices).text))
+    return prices;
+  PriceTableForm form = usual_form(catalog, options, today);
+  form.other_columns = true;
+  const Dataset data = read_own_table(options.prices, form, inputs, err);
+  for (const auto& row : data.of<Observation>())
+    add(of_file, row.value.card, row.value.usd, printable(options.prices));
+  prices.merge(of_file);
+  return prices;
+}
+
+}  // namespace gpupick
