@@ -42,7 +42,7 @@ Answer answer(const Comparison& comparison, bool all);
 
 struct EstimateView {
   WorkResult way;               // how the job runs if it does not fit
-  Host host;                    // may hold what does not fit
+  HostMemory host;              // may hold what does not fit
   std::vector<Ranked> fitting;  // other cards that the job fits, the first to be named first
   bool explain = false;         // the formulas with their numbers, and all assumptions
 };

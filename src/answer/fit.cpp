@@ -25,7 +25,7 @@ double parameters(const Job& job) {
 
 // Relative increase of perplexity by the weight format; nothing if unmeasured or for networks.
 Number perplexity_increase(const Job& job) {
-  return job.model && job.quant ? job.quant->perplexity : std::nullopt;
+  return job.model && job.format ? job.format->perplexity : std::nullopt;
 }
 
 // "30.5 B (3.3 active)".
@@ -37,7 +37,7 @@ std::string size_text(const Job& job) {
 
 // The weight format, or the precision of training.
 std::string_view format_of(const Job& job) {
-  return job.quant ? job.quant->id : name_of(job.precision);
+  return job.format ? job.format->id : name_of(job.precision);
 }
 
 // "q4_k_m (+2.4 %)".

@@ -73,7 +73,7 @@ void add_size(const Model& model, Answer& out) {
 }
 
 double weights_gib(Job job, const Quantisation& format) {
-  job.quant = &format;
+  job.format = &format;
   return in_gib(memory_need(job, *job.engine, 1).part(MemoryUse::weights));
 }
 

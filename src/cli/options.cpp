@@ -18,7 +18,6 @@ constexpr std::string_view times_of_colour[] = {"auto", "always", "never"};
 constexpr std::string_view conditions[] = {"new", "used", "any"};
 
 void bind(Flags& flags, const LimitRow& row, LimitOption& option) {
-  if (!flags.wants(row.flag)) return;
   const std::string_view flag = row.flag, type = row.type, help = row.help;
   const auto legal_words = [&](std::span<const std::string_view> legal) {
     flags.words(flag, option.words, type, fmt::format("{}: {{}}", help), legal);
@@ -45,7 +44,6 @@ void bind(Flags& flags, const LimitRow& row, LimitOption& option) {
 }
 
 void bind(Flags& flags, const JobFlag& flag, JobOption& option) {
-  if (!flags.wants(flag.names)) return;
   std::string help(flag.help);
   if (flag.known) {
     const std::vector<std::string_view> known = flag.known();

@@ -47,7 +47,7 @@ std::optional<ModelFit> answering(const CardGroup& cards, const Model& model, Jo
   job.context = std::min(job.context, model.context);
   job.prompt = std::min(job.prompt, job.context);
   for (const Quantisation* format : formats_of(model, *job.engine, catalog)) {
-    job.quant = format;
+    job.format = format;
     JobEstimate result = estimate(*cards.gpu, cards.count, job, catalog.calibration());
     if (result.fits && heads_come_out_even(job, *job.engine, result.devices))
       return ModelFit{std::move(result),
@@ -72,11 +72,11 @@ std::optional<ModelFit> with_network(const CardGroup& cards, const Network& netw
   Job job = usual_job(asked.task, network, catalog);
   job.batch = asked.batch;
   job.precision = asked.precision;
-  std::vector<const Quantisation*> formats{asked.quant};
+  std::vector<const Quantisation*> formats{asked.format};
   for (const std::string_view id : catalog.find_task(name_of(asked.task)).smaller_quants)
     formats.push_back(&catalog.find_quantisation(id));
   for (const Quantisation* format : formats) {
-    job.quant = format;
+    job.format = format;
     JobEstimate result = estimate(*cards.gpu, cards.count, job, catalog.calibration());
     if (result.fits) return ModelFit{std::move(result), 0};
   }

@@ -4,6 +4,7 @@
 
 #include "answer/answers.hpp"
 #include "base/error.hpp"
+#include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
