@@ -15,11 +15,14 @@ except ImportError:
     print("skipped: python3-jsonschema is not installed")
     sys.exit(77)
 
-folder = pathlib.Path(__file__).parent
+folder = pathlib.Path(__file__).resolve().parent
+
+
+program = str(pathlib.Path(sys.argv[1]).resolve())
 
 
 def printed(*arguments):
-    return json.loads(subprocess.run([sys.argv[1], *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout)
+    return json.loads(subprocess.run([program, *arguments], cwd=folder.parent, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout)
 
 
 validators, wrong, count = {}, 0, 0

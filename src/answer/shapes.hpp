@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "answer/data.hpp"
+
 namespace gpupick {
 
 // `any` is one of the first three.
@@ -50,5 +52,7 @@ std::span<const AnswerForm> answer_forms();
 const std::vector<AnswerShape>& answer_shapes();
 // Returns the shape of this name, which must exist.
 const AnswerShape& answer_shape(std::string_view name);
+// Returns the JSON Schema of the answer.
+Data schema_of(const AnswerForm& form);
 
 }  // namespace gpupick

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "answer/answers.hpp"
+#include "answer/shapes.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
@@ -29,14 +31,14 @@ class Schema : public Command {
 
   ExitStatus run(Session& session) override {
     if (answer_.empty()) {
-      session.out << render_schema();
+      session.out << to_json(data_schema());
       return ExitStatus::done;
     }
     const auto form = std::ranges::find(answer_forms(), answer_, &AnswerForm::name);
     if (form == answer_forms().end())
       throw Error(fmt::format("no answer is called '{}'; known are {}", printable(answer_),
                               enumerate(answer_names(), "and")));
-    session.out << render_schema(*form);
+    session.out << to_json(schema_of(*form));
     return ExitStatus::done;
   }
 
