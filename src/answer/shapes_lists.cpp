@@ -162,7 +162,7 @@ std::vector<AnswerShape> shapes_of_lists() {
        {{"figures", map(object("FigureCoverage")), "by figure and segment"},
         {"sources", map(object("Share")), "by kind of source"}}},
       {"FigureCoverage",
-       "Of how many cards of each segment a figure is known.",
+       "The cards of each segment of which a figure is known.",
        {{"all", object("Share"), "all cards"},
         {"discrete", object("Share"), "cards for a slot"},
         {"consumer", object("Share"), "for homes"},
