@@ -149,7 +149,7 @@ Job of_model(Task task, std::string_view model) {
   const Catalog& catalog = fixed_catalog();
   Job job = usual_job(task, catalog.find_model(model), catalog);
   job.engine = &catalog.calibration().engine("llama.cpp");
-  if (!row_of(task).quantised) job.quant = &catalog.find_quantisation("bf16");
+  if (!row_of(task).quantised) job.format = &catalog.find_quantisation("bf16");
   job.prompt = 512;
   job.generate = 128;
   job.context = 2048;
@@ -162,7 +162,7 @@ Job of_model(Task task, std::string_view model) {
 Job of_network(Task task, std::string_view network, double batch) {
   const Catalog& catalog = fixed_catalog();
   Job job = usual_job(task, catalog.find_network(network), catalog);
-  job.quant = nullptr;
+  job.format = nullptr;
   job.batch = batch;
   return job;
 }
@@ -196,7 +196,7 @@ Query simple_query(const Workload& workload) {
   query.weights = fixed_catalog().find_preference("balanced").shares();
   query.day = Date{2026, 11, 21};
   query.scale = fixed_catalog().score_scale();
-  query.computer = {80, query.scale.ram_gib};
+  query.host_memory = {80, query.scale.ram_gib};
   return query;
 }
 

@@ -247,7 +247,7 @@ std::string unmeasured_text(const JobEstimate& estimate) {
     case UnmeasuredCause::paged:
       return "optimizer states in the computer's memory were not measured";
     case UnmeasuredCause::trainer:
-      return fmt::format("few speeds of {} have been published", job.stack->id);
+      return fmt::format("few speeds of {} have been published", job.trainer->id);
     case UnmeasuredCause::card:
       return "no card of this kind was measured on this work";
     case UnmeasuredCause::card_under_engine:

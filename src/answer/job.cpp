@@ -29,7 +29,7 @@ std::string shared_text(const JobEstimate& estimate) {
   const std::string_view kind = estimate.gpu->devices.value_or(1) > 1 ? "GPU" : "card";
   const std::string devices = fmt::format("{} {}s", exact(estimate.devices), kind);
   const Job& job = estimate.job;
-  if (job.task == Task::pretrain && job.pretraining_stack->splits_model && job.zero == 3)
+  if (job.task == Task::pretrain && job.pretraining_trainer->splits_model && job.zero == 3)
     return fmt::format("{} hold the model between them, each a part of it.", devices);
   if (trains_language(job.task))
     return job.zero == 0

@@ -124,7 +124,8 @@ std::vector<std::string> method(const Ranking& ranking, RankedCards cards, const
   const Query& query = ranking.query;
   if (std::ranges::any_of(cards, runs_from_host))
     notes.push_back(fmt::format("The computer has {} GiB of memory at {} GB/s (`--ram`)",
-                                exact(query.computer.ram_gib), exact(query.computer.memory_gb_s)));
+                                exact(query.host_memory.ram_gib),
+                                exact(query.host_memory.memory_gb_s)));
   const std::string span = hours_text(query.scale);
   notes.push_back(query.rent ? fmt::format("Cost: the rent, {}", span)
                              : fmt::format("Cost: purchase, computer and electricity less resale, "

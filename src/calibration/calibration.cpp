@@ -26,9 +26,7 @@ bool meets(const IntervalKey& key, const Interval& one) {
          is(one.prompt, key.prompt) && is(one.several, key.several) &&
          is(one.in_turn, key.in_turn) && is(one.serves, key.serves) && is(one.stack, key.stack) &&
          is(one.network, key.network) && is(one.segment, key.segment) &&
-         (one.kinds.empty() || std::ranges::any_of(one.kinds, [&](std::string_view kind) {
-            return same(kind, key.kind);
-          }));
+         (one.kinds.empty() || std::ranges::find(one.kinds, key.kind) != one.kinds.end());
 }
 
 int conditions(const Interval& one) {
@@ -43,8 +41,7 @@ void refuse_missing_law() { throw Error("the calibration lacks the constants of 
 
 bool covers(Texts architectures, std::string_view memory, const Gpu& gpu) {
   const std::string_view mine = gpu.architecture.value_or("");
-  if (!architectures.empty() &&
-      std::ranges::none_of(architectures, [&](std::string_view one) { return same(one, mine); }))
+  if (!architectures.empty() && std::ranges::find(architectures, mine) == architectures.end())
     return false;
   if (memory.empty()) return true;
   const std::string_view type = gpu.memory_type.value_or("");
@@ -83,12 +80,12 @@ const TrainingRecipe& Calibration::training_recipe(RecipeName name) const {
   return by_name(of<TrainingRecipe>(), recipe_names[static_cast<std::size_t>(name)], "recipe");
 }
 
-const FineTuningStack& Calibration::fine_tuning_stack(std::string_view id) const {
-  return by_name(of<FineTuningStack>(), id, "program for fine-tuning");
+const FineTuningTrainer& Calibration::fine_tuning_trainer(std::string_view id) const {
+  return by_name(of<FineTuningTrainer>(), id, "program for fine-tuning");
 }
 
-const PretrainingStack& Calibration::pretraining_stack(std::string_view id) const {
-  return by_name(of<PretrainingStack>(), id, "program for pre-training");
+const PretrainingTrainer& Calibration::pretraining_trainer(std::string_view id) const {
+  return by_name(of<PretrainingTrainer>(), id, "program for pre-training");
 }
 
 std::vector<const Optimizer*> Calibration::smaller_optimizers(const Optimizer& than) const {

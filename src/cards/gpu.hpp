@@ -95,6 +95,9 @@ bool is_known(const Gpu& gpu, const Figure& figure);
 // True if the card is sold only in laptops, whose makers choose its power. No laptop was measured.
 inline bool in_laptop(const Gpu& gpu) { return gpu.form_factor == "laptop"; }
 
+// True if the card is part of a computer whose memory it shares.
+inline bool is_integrated(const Gpu& gpu) { return gpu.segment == "integrated"; }
+
 // True if the card needs a module socket (SXM, OAM), not a slot.
 inline bool is_module(const Gpu& gpu) {
   const std::string_view form = gpu.form_factor.value_or("");

@@ -3,9 +3,7 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <span>
-#include <type_traits>
 
 #include "calibration/calibration.hpp"
 #include "cards/architecture.hpp"
@@ -27,29 +25,14 @@
 
 namespace gpupick {
 
-template <class... Kinds>
-struct KindList {
-  static constexpr std::size_t size = sizeof...(Kinds);
-
-  // Returns the place of the kind in the list.
-  template <class Kind>
-  static constexpr std::size_t place() {
-    std::size_t out = 0;
-    static_cast<void>(((std::is_same_v<Kind, Kinds> || (++out, false)) || ...));
-    return out;
-  }
-};
-
 using RecordKinds =
-    KindList<Release, Gpu, Observation, PriceFactor, Region, PriceAges, Retention, Workload,
-             SoftwareRule, ToolRule, Tool, Source, Architecture, MemoryKind, ProductLine,
-             RuleException, Plug, BoardTrait, SoftwareStack, Model, ModelType, ModelProportions,
-             Quantisation, CacheType, Engine, SpeedClass, EngineBuild, TrainingClass, ImageClass,
-             FineTuningStack, PretrainingStack, DequantisedFormat, Optimizer, NetworkTraining,
-             NetworkInference, Interval, TrainingConstants, FineTuningConstants, TrainingMemory,
-             NetworkMemory, ImageConstants, VisionConstants, OffloadConstants, ServingConstants,
-             EvidenceConstants, SearchBounds, Ladder, Preference, ScoreScale, HostKind, SupplyRule,
-             TrainingRecipe, Network, TaskDefaults>;
+    decltype(KindList<Release, Gpu, Observation, PriceFactor, Region, PriceAges, Retention,
+                      Workload, SoftwareRule, ToolRule, Tool, Source, Architecture, MemoryKind,
+                      ProductLine, RuleException, Plug, BoardTrait, SoftwareStack, Model, ModelType,
+                      ModelProportions, Quantisation, CacheType>() +
+             ConstantKinds() +
+             KindList<Ladder, Preference, ScoreScale, HostKind, SupplyRule, Network,
+                      TaskDefaults>());
 
 // Returns the descriptions of all kinds, in the order of the list.
 std::span<const RecordKind> record_kinds();

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/nearest.hpp"
 #include "base/text.hpp"
 
 namespace gpupick {

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/nearest.hpp"
 #include "base/text.hpp"
 
 namespace gpupick {

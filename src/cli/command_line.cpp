@@ -32,29 +32,28 @@ constexpr const char* start =
     "`gpupick --help` lists all commands.\n";
 
 // Adds a command to the command line. Its flags and subcommands are declared when its name is read.
-void add(CLI::App& parent, const CommandInfo& info, const Words* given, CommandLine& line) {
-  if (given && std::find(given->begin(), given->end(), info.name) == given->end()) return;
+void add(CLI::App& parent, const CommandInfo& info, CommandLine& line) {
   CLI::App& app = *parent.add_subcommand(info.name, info.help);
-  app.preparse_callback([&app, &info, given, &line](std::size_t) {
+  app.preparse_callback([&app, &info, &line](std::size_t) {
     app.footer(std::string("Examples:\n") + info.examples + "\n");
-    for (const CommandInfo* below : info.commands) add(app, *below, given, line);
+    for (const CommandInfo* below : info.commands) add(app, *below, line);
     if (!info.commands.empty()) app.require_subcommand(info.make ? 0 : 1, 1);
     if (!info.make) return;
     line.info = &info;
     line.outer = std::exchange(line.command, info.make());
-    Flags flags(app, given);
+    Flags flags(app);
     line.command->declare(flags);
   });
 }
 
-// The program with all commands and flags, or only with those that were given.
+// The program with all commands, and the flags of those that were read.
 struct Program {
   CLI::App app{"gpupick: which GPU to buy for AI work, why, and how much of that is known",
                "gpupick"};
   CommandLine line;            // the result of parsing
   bool asked_briefly = false;  // for help, by -h
 
-  Program(Session& session, const Words* given) {
+  explicit Program(Session& session) {
     app.set_version_flag("-V,--version", "gpupick " + std::string(version), "print the version");
     app.set_help_flag("-h,--help", "print this help");
     app.require_subcommand(1);
@@ -67,9 +66,9 @@ struct Program {
       return brief ? brief_page(*asked, line.info->brief, width) : help_page(*asked, width);
     });
     session.global = {};
-    Flags flags(app, given);
+    Flags flags(app);
     bind(flags, session.global);
-    for (const CommandInfo* info : all_commands()) add(app, *info, given, line);
+    for (const CommandInfo* info : all_commands()) add(app, *info, line);
   }
 
   void read(const Words& args) {
@@ -86,23 +85,6 @@ bool takes(const CLI::App& program, const std::string& flag) {
   }
 }
 
-// Parses the arguments with only the given flags declared, which is faster. Returns nullopt if all
-// flags are needed: for help pages, errors and defaults of the user.
-std::optional<CommandLine> read_quickly(const Words& args, Session& session) {
-  Program program(session, &args);
-  try {
-    program.read(args);
-  } catch (const CLI::CallForVersion& asked) {
-    if (!program.app.remaining().empty()) return {};
-    program.app.exit(asked, session.out, session.err);
-    return CommandLine{};
-  } catch (const CLI::ParseError&) {
-    return {};
-  }
-  if (defaults_path(session)) return {};
-  return std::move(program.line);
-}
-
 }  // namespace
 
 CommandLine parse_command_line(const std::vector<std::string>& given, Session& session) {
@@ -111,11 +93,10 @@ CommandLine parse_command_line(const std::vector<std::string>& given, Session& s
     return {};
   }
   const Words args = with_our_command(given);
-  if (auto line = read_quickly(args, session)) return *std::move(line);
-  Program program(session, nullptr);
+  Program program(session);
   try {
     program.read(args);
-    if (const auto path = defaults_path(session)) apply_defaults(*path, program.app, session);
+    if (const auto path = defaults_path(session)) apply_config(*path, program.app, session);
     return std::move(program.line);
   } catch (const CLI::ParseError& error) {
     const CLI::App& app = program.app;

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "base/error.hpp"
+#include "base/nearest.hpp"
 #include "base/text.hpp"
 
 namespace gpupick {
@@ -162,7 +163,7 @@ std::optional<std::size_t> checked_defaults(const File& file) {
   return defaults.is_one() ? std::optional(defaults.apply().size()) : std::nullopt;
 }
 
-void apply_defaults(const std::string& path, CLI::App& app, Session& session) {
+void apply_config(const std::string& path, CLI::App& app, Session& session) {
   const Words given = DefaultsFile(session.inputs.read_one(path), app).apply();
   if (!given.empty())
     session.err << fmt::format("gpupick: note: {} from {} (`--no-config` leaves it out)\n",

@@ -26,6 +26,6 @@ std::optional<std::size_t> checked_defaults(const File& file);
 // Applies the defaults in the file to the given command below `app`, as far as the command has
 // those flags. Prints a note on the error stream. Throws Error with file, line and column if the
 // file is not a legal object of defaults.
-void apply_defaults(const std::string& path, CLI::App& app, Session& session);
+void apply_config(const std::string& path, CLI::App& app, Session& session);
 
 }  // namespace gpupick

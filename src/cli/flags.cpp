@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/nearest.hpp"
 #include "base/text.hpp"
 
 namespace gpupick {
@@ -69,14 +70,6 @@ std::string something(std::string& text) {
 
 }  // namespace
 
-bool Flags::wants(std::string_view names) const {
-  if (!given_) return true;
-  return std::ranges::any_of(*given_, [&](std::string_view word) {
-    const std::string_view name = word.substr(0, word.find('='));
-    return name.starts_with("--") && names.find(name) != std::string_view::npos;
-  });
-}
-
 CLI::Option& Flags::described(CLI::Option* option, std::string_view type) const {
   if (!type.empty()) option->type_name(std::string(type))->check(CLI::Validator(something, ""));
   if (!group_.empty()) option->group(std::string(group_));
@@ -91,33 +84,32 @@ CLI::Option& Flags::add(std::string_view flag, Value& value, std::string_view ty
 
 void Flags::text(std::string_view flag, std::string& value, std::string_view type,
                  std::string_view help) {
-  if (wants(flag)) add(flag, value, type, help);
+  add(flag, value, type, help);
 }
 
 void Flags::word(std::string_view flag, std::string& value, std::string_view type,
                  std::string_view help, std::span<const std::string_view> legal) {
-  if (!wants(flag)) return;
   const Words& words = choices_[std::string(flag)] = Words(legal.begin(), legal.end());
   add(flag, value, type, filled(help, words)).transform(one_of(words));
 }
 
 void Flags::amount(std::string_view flag, std::optional<double>& value, std::string_view type,
                    std::string_view help) {
-  if (wants(flag)) add(flag, value, type, help).transform(quantity(std::string(type)));
+  add(flag, value, type, help).transform(quantity(std::string(type)));
 }
 
 void Flags::whole(std::string_view flag, std::optional<std::size_t>& value, std::string_view type,
                   std::string_view help, std::size_t low, std::size_t high) {
-  if (wants(flag)) add(flag, value, type, help).check(within(low, high));
+  add(flag, value, type, help).check(within(low, high));
 }
 
 void Flags::whole(std::string_view flag, std::string& value, std::string_view type,
                   std::string_view help, std::size_t low, std::size_t high) {
-  if (wants(flag)) add(flag, value, type, help).check(within(low, high));
+  add(flag, value, type, help).check(within(low, high));
 }
 
 void Flags::toggle(std::string_view flag, bool& value, std::string_view help) {
-  if (wants(flag)) described(app_.add_flag(std::string(flag), value, std::string(help)), "");
+  described(app_.add_flag(std::string(flag), value, std::string(help)), "");
 }
 
 Words Flags::choices(std::string_view name) const {
@@ -126,13 +118,11 @@ Words Flags::choices(std::string_view name) const {
 }
 
 void Flags::exclude(std::string_view flag, std::string_view other) {
-  if (wants(flag) && wants(other))
-    app_.get_option(std::string(flag))->excludes(app_.get_option(std::string(other)));
+  app_.get_option(std::string(flag))->excludes(app_.get_option(std::string(other)));
 }
 
 void Flags::words(std::string_view flag, Words& values, std::string_view type,
                   std::string_view help, std::span<const std::string_view> legal) {
-  if (!wants(flag)) return;
   const Words& words = choices_[std::string(flag)] = Words(legal.begin(), legal.end());
   CLI::Option& option = add(flag, values, type, filled(help, words));
   option.delimiter(',')->allow_extra_args(false);
@@ -141,7 +131,7 @@ void Flags::words(std::string_view flag, Words& values, std::string_view type,
 
 void Flags::repeated(std::string_view flag, Words& values, std::string_view type,
                      std::string_view help) {
-  if (wants(flag)) add(flag, values, type, help).allow_extra_args(false);
+  add(flag, values, type, help).allow_extra_args(false);
 }
 
 void Flags::argument(std::string_view name, std::string& value, std::string_view type,

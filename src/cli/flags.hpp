@@ -1,7 +1,6 @@
 // The flags and arguments of one command, in the order of its help. They are bound to variables
 // that hold the defaults; parsing overwrites the given ones. CLI11 is behind this interface because
-// its header costs seconds in each file that includes it. CLI11 compares each flag with all before
-// it, so a command line without --help declares only the flags that it uses.
+// its header costs seconds in each file that includes it.
 #pragma once
 
 #include <cstddef>
@@ -24,13 +23,7 @@ using Words = std::vector<std::string>;
 
 class Flags {
  public:
-  // `given`: the arguments; only the flags that occur in them are declared. Null declares all
-  // flags.
-  explicit Flags(CLI::App& app, const Words* given = nullptr) : app_(app), given_(given) {}
-
-  // True if a flag with these names, as "--batch,--users", is declared. Also true if a given word
-  // is only a part of the names.
-  bool wants(std::string_view names) const;
+  explicit Flags(CLI::App& app) : app_(app) {}
 
   // Sets the heading of the help for the next flags; "" for the usual one.
   void group(std::string_view heading) { group_ = heading; }
@@ -81,7 +74,6 @@ class Flags {
   CLI::Option& described(CLI::Option* option, std::string_view type) const;
 
   CLI::App& app_;
-  const Words* given_;
   std::string_view group_;
   std::map<std::string, Words, std::less<>> choices_;  // by flag
 };

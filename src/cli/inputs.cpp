@@ -294,7 +294,8 @@ void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOption
   if (scale.pue < 1) throw Error(fmt::format("--pue takes 1 or more, not {}", *prices.pue));
   scale.always_on = prices.always_on;
   scale.ram_gib = bounded("--ram", prices.ram, scale.ram_gib, 1e6);
-  query.computer = {catalog.calibration().only<OffloadConstants>().usual_host_gb_s, scale.ram_gib};
+  query.host_memory = {catalog.calibration().only<OffloadConstants>().usual_host_gb_s,
+                       scale.ram_gib};
   if (prices.host_cost)
     query.host_usd = query.currency.to_usd(
         bounded("--host-cost", prices.host_cost, 0, query.currency.from_usd(1e7)));

@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "job/amounts.hpp"
 #include "job/usual_job.hpp"
+#include "models/model_proportions.hpp"
 #include "models/read_config.hpp"
 
 namespace gpupick {
@@ -73,16 +74,16 @@ void check_drafting(const Job& job) {
   if (job.draft > most_draft_tokens)
     throw Error(fmt::format("--draft {} is more than {} tokens; take fewer", exact(job.draft),
                             most_draft_tokens));
-  if (job.drafter_quant && !job.drafter)
+  if (job.drafter_format && !job.drafter)
     throw Error("--draft-quant is the format of a draft model; name one with `--draft-model NAME`");
 }
 
 // Throws Error if parts of the job contradict each other.
 void check(const Job& job) {
   const double asked = job.prompt + job.generate;
-  if (makes_images(job.task) && job.quant->of_text)
+  if (makes_images(job.task) && job.format->of_text)
     throw Error(
-        fmt::format("{} is for language models; take `--quant nf4`, fp8 or int8", job.quant->id));
+        fmt::format("{} is for language models; take `--quant nf4`, fp8 or int8", job.format->id));
   if (is_inference(job.task) && job.context < asked)
     throw Error(fmt::format("--context {} is less than prompt and answer together, {}",
                             exact(job.context), exact(asked)));
@@ -109,7 +110,7 @@ void check(const Job& job) {
 const Ladder* ladder_of(const Job& job, const JobOptions& options, const Catalog& catalog) {
   const TaskDefaults& usual = catalog.find_task(name_of(job.task));
   if (usual.host_ladder) return &catalog.find_ladder(*usual.host_ladder);
-  const bool open = usual.ladder && job.quant && job.quant->id == usual.quant &&
+  const bool open = usual.ladder && job.format && job.format->id == usual.quant &&
                     !options.of(job_flag("--quant")).given() &&
                     !options.of(job_flag("--offload")).given();
   return open ? &catalog.find_ladder(*usual.ladder) : nullptr;
@@ -127,12 +128,12 @@ Task usual_task(const JobOptions& options, const Catalog& catalog) {
                                     : Task::chat;
 }
 
-std::string_view profile_of(const JobOptions& options, const Catalog& catalog) {
+std::string_view workload_of(const JobOptions& options, const Catalog& catalog) {
   const Task task = usual_task(options, catalog);
   const std::string& model = options.text("--model");
   const Network* network =
       is_language(task) || model.empty() ? nullptr : &catalog.find_network(model);
-  return usual_profile(catalog.find_task(name_of(task)), network);
+  return usual_workload(catalog.find_task(name_of(task)), network);
 }
 
 CardCounts parse_counts(const std::string& text) {
@@ -206,11 +207,11 @@ AskedJob JobMaker::make(const JobOptions& options) {
   if (is_language(job.task)) {
     job.model = &language_model(job.task, options);
     // A format in the model's name counts unless --quant names another.
-    job.quant = catalog_.read_model_name(without_publisher(options.text("--model"))).format;
+    job.format = catalog_.read_model_name(without_publisher(options.text("--model"))).format;
     if (const std::string& drafter = options.text("--draft-model");
         !drafter.empty() && is_inference(job.task)) {
       job.drafter = &draft_model(drafter);
-      job.drafter_quant = catalog_.read_model_name(without_publisher(drafter)).format;
+      job.drafter_format = catalog_.read_model_name(without_publisher(drafter)).format;
     }
   } else {
     job.network = &network_of(job.task, options, catalog_);
@@ -222,7 +223,7 @@ AskedJob JobMaker::make(const JobOptions& options) {
       check_word(*flag, option.text);
       flag->set(asked, catalog_, flag->any_name(), option.text);
     }
-  settle(job, catalog_);
+  apply_defaults(job, catalog_);
   check(job);
   asked.ladder = ladder_of(job, options, catalog_);
   return asked;

@@ -15,7 +15,7 @@ namespace gpupick {
 Task usual_task(const JobOptions& options, const Catalog& catalog);
 
 // Returns the id of the workload that ranks cards for this job.
-std::string_view profile_of(const JobOptions& options, const Catalog& catalog);
+std::string_view workload_of(const JobOptions& options, const Catalog& catalog);
 
 // Parses "4" or "1-4". Throws Error for any other text.
 CardCounts parse_counts(const std::string& text);

@@ -8,18 +8,16 @@
 #include "cards/feature.hpp"
 #include "cards/gpu.hpp"
 #include "job/job.hpp"
+#include "render/render.hpp"
 #include "workloads/workload.hpp"
 
 namespace gpupick {
 namespace {
 
-constexpr std::string_view formats[] = {"text", "json",   "csv",    "markdown",
-                                        "md",   "github", "gitlab", "sarif"};
 constexpr std::string_view times_of_colour[] = {"auto", "always", "never"};
 constexpr std::string_view conditions[] = {"new", "used", "any"};
 
 void bind(Flags& flags, const LimitRow& row, LimitOption& option) {
-  if (!flags.wants(row.flag)) return;
   const std::string_view flag = row.flag, type = row.type, help = row.help;
   const auto legal_words = [&](std::span<const std::string_view> legal) {
     flags.words(flag, option.words, type, fmt::format("{}: {{}}", help), legal);
@@ -46,7 +44,6 @@ void bind(Flags& flags, const LimitRow& row, LimitOption& option) {
 }
 
 void bind(Flags& flags, const JobFlag& flag, JobOption& option) {
-  if (!flags.wants(flag.names)) return;
   std::string help(flag.help);
   if (flag.known) {
     const std::vector<std::string_view> known = flag.known();
@@ -66,6 +63,8 @@ void bind(Flags& flags, const JobFlag& flag, JobOption& option) {
 
 void bind(Flags& flags, GlobalOptions& options) {
   flags.group(global_group);
+  std::vector<std::string_view> formats;
+  for (const auto& [name, format] : output_formats) formats.push_back(name);
   flags.word("--format", options.format, "FORM",
              "text, json, csv or markdown (md); validate also github, gitlab and sarif", formats);
   flags.word("--color", options.color, "WHEN", "auto (in a terminal), always or never",
@@ -99,6 +98,14 @@ void bind(Flags& flags, PriceOptions& options) {
   flags.text("--prices", options.prices, "FILE",
              "prices of your own: CSV with the columns card and usd, or those of `prices import`");
   flags.group("");
+}
+
+void bind(Flags& flags, ListView& view, std::string_view usual) {
+  flags.text("--sort", view.sort, "KEY",
+             "sort by a column, by its heading or its key in JSON: the best first, words by the "
+             "alphabet");
+  flags.whole("--top", view.top, "N", fmt::format("how many to show (default: {})", usual), 1,
+              1000000);
 }
 
 void bind_currency(Flags& flags, PriceOptions& options) {

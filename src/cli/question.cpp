@@ -31,7 +31,7 @@ Catalog load_catalog(const Session& session, const PriceOptions& prices, Inputs&
 
 // Sets the workload that suits the job if none is named.
 WorkOptions with_workload(WorkOptions work, const JobOptions& job, const Catalog& catalog) {
-  if (work.workload.empty()) work.workload = job.named() ? profile_of(job, catalog) : "general";
+  if (work.workload.empty()) work.workload = job.named() ? workload_of(job, catalog) : "general";
   return work;
 }
 

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "cli/foreign_words.hpp"
 #include "cli/pages.hpp"

@@ -57,7 +57,7 @@ UnmeasuredCause unmeasured_cause(const Job& job, const SoftwareStack& stack,
     return calibration.find<NetworkInference>(job.network->id) ? UnmeasuredCause::card
                                                                : UnmeasuredCause::network;
   if (job.paged.value > 0) return UnmeasuredCause::paged;
-  if (job.stack && !job.stack->like.empty() && stack.measured && devices == 1)
+  if (job.trainer && !job.trainer->like.empty() && stack.measured && devices == 1)
     return UnmeasuredCause::trainer;
   return is_training(job.task) && devices > 1 ? UnmeasuredCause::several_devices
                                               : UnmeasuredCause::card;

@@ -10,8 +10,7 @@ std::string id_of(const CardGroup& cards) {
 }
 
 bool is_whole_computer(const Gpu& gpu, const std::optional<Price>& price) {
-  return in_laptop(gpu) || gpu.segment == "integrated" || gpu.form_factor == "integrated" ||
-         (price && price->whole_computer);
+  return in_laptop(gpu) || is_integrated(gpu) || (price && price->whole_computer);
 }
 
 bool joinable(const Gpu& gpu, const std::optional<Price>& price) {

@@ -14,58 +14,51 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <vector>
 
 #include "estimate/card_group.hpp"
 #include "estimate/estimate_parts.hpp"
-#include "estimate/settle.hpp"
+#include "estimate/resolve.hpp"
 #include "physics/inference.hpp"
 
 namespace gpupick {
 namespace {
 
-// Returns the largest number of cards, up to `cards`, that can share the job.
-double sharing(const Gpu& gpu, double cards, const Job& job) {
-  if (!is_inference(job.task)) return cards;
-  const Engine& engine = *job.engine;
-  while (cards > 1 && !heads_come_out_even(job, engine, gpu.devices.value_or(1) * cards)) --cards;
-  return cards;
-}
-
 // Searches for the smallest change after which a job fits `count` cards.
 class Search {
  public:
   Search(const Gpu& gpu, double count, const Job& job, const Calibration& calibration,
-         Bytes usable_per_device)
+         Bytes usable_per_device, const Choices& choices)
       : gpu_(gpu),
         devices_per_card_(gpu.devices.value_or(1)),
         count_(count),
         job_(job),
         calibration_(calibration),
         bounds_(calibration.only<SearchBounds>()),
-        usable_(usable_per_device) {}
+        usable_(usable_per_device),
+        choices_(choices) {}
 
-  Change change(const Choices& choices) const {
+  Change change() const {
     const FlagValue flag{"--attention", std::string_view("fused")};
     Job fused = job_;
     fused.eager = false;
     if (job_.eager && fits(fused)) return {flag};
-    Change own = change_as_asked(choices);
+    Change own = change_as_asked();
     if (!own.empty() || !job_.eager) return own;
-    Change more = Search(gpu_, count_, fused, calibration_, usable_).change(choices);
+    Change more = Search(gpu_, count_, fused, calibration_, usable_, choices_).change();
     if (more.empty()) return more;
     more.insert(more.front().flag == cards_flag ? more.end() : more.begin(), flag);
     return more;
   }
 
  private:
-  Change change_as_asked(const Choices& choices) const {
-    Change found = is_training(job_.task)   ? training_change(choices)
-                   : is_language(job_.task) ? inference_change(choices)
-                                            : image_change(choices);
-    if (found.empty() && choices.more_cards) found = more_cards();
-    if (found.empty() && choices.two_changes && is_inference(job_.task))
-      found = two_changes(choices);
+  Change change_as_asked() const {
+    Change found = is_training(job_.task)   ? training_change()
+                   : is_language(job_.task) ? inference_change()
+                                            : image_change();
+    if (found.empty() && choices_.more_cards) found = more_cards();
+    if (found.empty() && choices_.two_changes && is_inference(job_.task)) found = two_changes();
     return found;
   }
 
@@ -79,121 +72,107 @@ class Search {
   }
   bool fits(const Job& job) const { return fits(job, count_); }
 
-  // Tries smaller cache types of at least `least` bytes a value, the largest first.
-  Change cache_change(const Choices& choices, double least) const {
-    Job other = job_;
-    for (const CacheType* type : smaller_cache_types(choices)) {
-      other.cache_type = type;
-      if (type->bytes >= least && fits(other)) return {{"--kv-quant", std::string_view(type->id)}};
-    }
-    return {};
-  }
-
-  Change fewer_users() const {
-    Job other = job_;
-    other.batch =
-        std::min(job_.batch, streams_that_fit(gpu_, job_, devices_per_card_ * sharing(count_, job_),
-                                              *job_.engine, job_.context));
-    return other.batch < job_.batch && fits(other) ? Change{{"--users", other.batch}} : Change{};
-  }
-
-  // Tries the longest context that fits, if it is at least `least` and holds prompt and answer.
-  Change shorter_context(double least) const {
-    Job other = job_;
-    other.context = longest_context(gpu_, count_, job_, calibration_);
-    return other.context >= std::max(least, job_.prompt + job_.generate) && fits(other)
-               ? Change{{"--context", other.context}}
-               : Change{};
-  }
-
-  // Tries formats of fewer bits, the largest first.
-  Change format_change(const Choices& choices) const {
-    Job other = job_;
-    for (const Quantisation* format : smaller_formats(choices)) {
-      other.quant = format;
-      if (fits(other)) return {{"--quant", std::string_view(format->id)}};
-    }
-    return {};
-  }
-
-  Change inference_change(const Choices& choices) const {
-    const double shortest = bounds_.shortest_context;
-    Change found = cache_change(choices, 1);
-    if (found.empty()) found = fewer_users();
-    if (found.empty()) found = shorter_context(std::max(shortest, job_.context / 2));
-    if (found.empty()) found = cache_change(choices, 0);
-    if (found.empty()) found = format_change(choices);
-    return found.empty() ? shorter_context(shortest) : found;
-  }
-
-  // Tries fewer users, then another format if `formats`, then less context.
-  Change second_change(const Choices& choices, bool formats) const {
-    Change found = fewer_users();
-    if (found.empty() && formats) found = format_change(choices);
-    return found.empty() ? shorter_context(bounds_.shortest_context) : found;
-  }
-
-  // Returns a search for `other`, which is the job with one value changed.
-  Search search_for(const Job& other) const { return {gpu_, count_, other, calibration_, usable_}; }
-
-  // Tries smaller cache types, then formats of fewer bits, each the largest first, with the mildest
-  // second change after which the job fits. Then tries one user with less context.
-  Change two_changes(const Choices& choices) const {
-    const auto pair = [](FlagValue first, Change second) {
-      if (!second.empty()) second.insert(second.begin(), first);
-      return second;
-    };
-    for (const CacheType* type : smaller_cache_types(choices)) {
-      Job other = job_;
-      other.cache_type = type;
-      const Change second = search_for(other).second_change(choices, true);
-      if (!second.empty()) return pair({"--kv-quant", std::string_view(type->id)}, second);
-    }
-    for (const Quantisation* format : smaller_formats(choices)) {
-      Job other = job_;
-      other.quant = format;
-      const Change second = search_for(other).second_change(choices, false);
-      if (!second.empty()) return pair({"--quant", std::string_view(format->id)}, second);
-    }
-    Job other = job_;
-    other.batch = std::min(other.batch, 1.0);
-    return other.batch < job_.batch
-               ? pair({"--users", 1.0}, search_for(other).shorter_context(bounds_.shortest_context))
-               : Change{};
-  }
-
-  // Returns the cache types of fewer bytes than the job's, the largest first.
-  std::vector<const CacheType*> smaller_cache_types(const Choices& choices) const {
-    std::vector<const CacheType*> types;
-    for (const CacheType& type : choices.catalog->cache_types())
-      if (type.files == job_.engine->files && type.bytes < job_.cache_type->bytes)
-        types.push_back(&type);
-    std::ranges::stable_sort(types, std::ranges::greater(), &CacheType::bytes);
-    return types;
-  }
-
-  // Returns the formats of fewer bits than the job's, the largest first. Omits those of so few bits
-  // that answers suffer.
-  std::vector<const Quantisation*> smaller_formats(const Choices& choices) const {
-    std::vector<const Quantisation*> formats;
-    for (const Quantisation& format : choices.catalog->quantisations())
-      if (format.files == job_.engine->files && format.linear_bits < job_.quant->linear_bits &&
-          format.linear_bits > bounds_.least_bits)
-        formats.push_back(&format);
-    std::ranges::stable_sort(formats, std::ranges::greater(), &Quantisation::linear_bits);
-    return formats;
-  }
-
-  // A training job that needs less memory, and the flags that describe the difference.
+  // A job that needs less memory, and the flags that describe the difference.
   struct Saving {
     Job job;
     Change flags;
   };
+  using Savings = std::vector<Saving>;
+
+  static Change with(Change flags, FlagValue more) {
+    flags.push_back(more);
+    return flags;
+  }
+
+  // Returns the flags of the first job that fits, in this order; empty if none does.
+  Change first_that_fits(std::initializer_list<Savings> savings) const {
+    for (const Savings& same_kind : savings)
+      for (const Saving& one : same_kind)
+        if (fits(one.job)) return one.flags;
+    return {};
+  }
+
+  // Returns the job with each smaller cache type of at least `least` bytes a value, largest first.
+  Savings smaller_caches(const Saving& from, double least) const {
+    Savings out;
+    for (const CacheType& type : choices_.catalog->cache_types()) {
+      if (type.files != job_.engine->files || type.bytes >= job_.cache_type->bytes ||
+          type.bytes < least)
+        continue;
+      out.push_back({from.job, with(from.flags, {"--kv-quant", type.id})});
+      out.back().job.cache_type = &type;
+    }
+    std::ranges::stable_sort(out, std::ranges::greater(),
+                             [](const Saving& one) { return one.job.cache_type->bytes; });
+    return out;
+  }
+
+  // Returns the job with each format of fewer bits, largest first. Omits those of so few bits that
+  // answers suffer.
+  Savings smaller_formats(const Saving& from) const {
+    Savings out;
+    for (const Quantisation& format : choices_.catalog->quantisations()) {
+      if (format.files != job_.engine->files || format.linear_bits >= job_.format->linear_bits ||
+          format.linear_bits <= bounds_.least_bits)
+        continue;
+      out.push_back({from.job, with(from.flags, {"--quant", format.id})});
+      out.back().job.format = &format;
+    }
+    std::ranges::stable_sort(out, std::ranges::greater(),
+                             [](const Saving& one) { return one.job.format->linear_bits; });
+    return out;
+  }
+
+  // Returns the job with as many users as fit, or nothing if that is not fewer.
+  Savings fewer_users(const Saving& from) const {
+    Job job = from.job;
+    const double devices = devices_per_card_ * sharing(count_, job);
+    job.batch = std::min(job.batch, streams_that_fit(gpu_, job, devices, *job.engine, job.context));
+    if (job.batch == from.job.batch) return {};
+    return {{job, with(from.flags, {"--users", job.batch})}};
+  }
+
+  // Returns the job with the longest context that fits, or nothing if that is less than `least` or
+  // does not hold prompt and answer.
+  Savings shorter_context(const Saving& from, double least) const {
+    Job job = from.job;
+    job.context = longest_context(gpu_, count_, job, calibration_);
+    if (job.context < std::max(least, job.prompt + job.generate)) return {};
+    return {{job, with(from.flags, {"--context", job.context})}};
+  }
+
+  Change inference_change() const {
+    const Saving asked{job_, {}};
+    const double shortest = bounds_.shortest_context;
+    return first_that_fits({smaller_caches(asked, 1), fewer_users(asked),
+                            shorter_context(asked, std::max(shortest, job_.context / 2)),
+                            smaller_caches(asked, 0), smaller_formats(asked),
+                            shorter_context(asked, shortest)});
+  }
+
+  // Tries smaller cache types, then smaller formats, each with the mildest second change after
+  // which the job fits. Then tries one user with less context.
+  Change two_changes() const {
+    const Saving asked{job_, {}};
+    const double shortest = bounds_.shortest_context;
+    Change found;
+    for (const Saving& one : smaller_caches(asked, 0))
+      if (found.empty())
+        found = first_that_fits(
+            {fewer_users(one), smaller_formats(one), shorter_context(one, shortest)});
+    for (const Saving& one : smaller_formats(asked))
+      if (found.empty())
+        found = first_that_fits({fewer_users(one), shorter_context(one, shortest)});
+    if (!found.empty() || job_.batch <= 1) return found;
+    Saving alone{job_, {{"--users", 1.0}}};
+    alone.job.batch = 1;
+    return first_that_fits({shorter_context(alone, shortest)});
+  }
 
   // Returns the job as asked; then with recomputed activations; then also in 16 bit; then also with
   // the loss in chunks; then also with ever smaller batches.
-  std::vector<Saving> savings() const {
-    std::vector<Saving> out{{job_, {}}};
+  Savings savings() const {
+    Savings out{{job_, {}}};
     if (!is_training(job_.task)) return out;
     if (!job_.checkpointing && is_language(job_.task)) {
       out.push_back({job_, {{"--checkpointing", {}}}});
@@ -205,7 +184,7 @@ class Search {
       out.back().job.precision = precision;
       out.back().flags.push_back({"--precision", name_of(precision)});
     }
-    if (trains_language(job_.task) && !job_.chunked_loss && !job_.stack->logit_bytes) {
+    if (trains_language(job_.task) && !job_.chunked_loss && !job_.trainer->logit_bytes) {
       out.push_back(out.back());
       out.back().job.chunked_loss = true;
       out.back().flags.push_back({"--chunked-loss", {}});
@@ -226,11 +205,6 @@ class Search {
     return out;
   }
 
-  static Change with(Change flags, FlagValue more) {
-    flags.push_back(more);
-    return flags;
-  }
-
   // Returns the saving's flags with the longest sequences that fit; empty if these are too short.
   Change shorter_sequences(Saving saving) const {
     const double step = bounds_.token_step;
@@ -247,14 +221,14 @@ class Search {
   }
 
   // Tries frozen weights of fewer bits, then shorter sequences, then both.
-  Change rougher_training(const Choices& choices) const {
-    std::vector<Saving> frozen = savings();
+  Change rougher_training() const {
+    Savings frozen = savings();
     const bool fewer_bits = job_.task == Task::lora;
     for (Saving& saving : frozen) {
       if (!fewer_bits) break;
       saving.job.task = Task::qlora;
-      saving.job.quant = &choices.catalog->find_quantisation(
-          choices.catalog->find_task(name_of(Task::qlora)).quant);
+      saving.job.format = &choices_.catalog->find_quantisation(
+          choices_.catalog->find_task(name_of(Task::qlora)).quant);
       saving.flags.insert(saving.flags.begin(), {"--task", name_of(saving.job.task)});
       if (fits(saving.job)) return saving.flags;
     }
@@ -263,7 +237,7 @@ class Search {
   }
 
   // Tries the savings alone, then with more shards or optimizer states of fewer bits.
-  Change training_change(const Choices& choices) const {
+  Change training_change() const {
     for (const Saving& saving : savings())
       if (fits(saving.job)) return saving.flags;
     if (!is_language(job_.task)) return {};
@@ -280,16 +254,16 @@ class Search {
           return with(saving.flags, {"--optimizer", std::string_view(optimizer->id)});
       }
     }
-    return rougher_training(choices);
+    return rougher_training();
   }
 
   // Returns the largest format, of fewer bits than the job's, in which the network fits; null if
   // there is none.
-  const Quantisation* smaller_format(Job job, const Choices& choices) const {
-    const double bits = job.quant ? job.quant->linear_bits : 16;
+  const Quantisation* smaller_format(Job job) const {
+    const double bits = job.format ? job.format->linear_bits : 16;
     const Quantisation* best = nullptr;
-    for (const Quantisation& format : choices.catalog->quantisations()) {
-      job.quant = &format;
+    for (const Quantisation& format : choices_.catalog->quantisations()) {
+      job.format = &format;
       if (format.files.empty() && !format.of_text && format.linear_bits < bits &&
           (!best || format.linear_bits > best->linear_bits) && fits(job))
         best = &format;
@@ -299,7 +273,7 @@ class Search {
 
   // Tries fewer images at once, one component at a time, weights of fewer bits, the last two
   // together, and smaller images.
-  Change image_change(const Choices& choices) const {
+  Change image_change() const {
     Job other = job_;
     while (other.batch >= 2) {
       other.batch = std::floor(other.batch / 2);
@@ -310,8 +284,7 @@ class Search {
     if (fits(other)) return image_flags(other, nullptr);
     for (const bool offload : {job_.offload, true}) {
       other.offload = offload;
-      if (const Quantisation* format = smaller_format(other, choices))
-        return image_flags(other, format);
+      if (const Quantisation* format = smaller_format(other)) return image_flags(other, format);
     }
     const double side = job_.resolution > 0 ? job_.resolution : job_.network->resolution;
     for (const double share : bounds_.image_shares) {
@@ -320,7 +293,7 @@ class Search {
       other.offload = job_.offload;
       if (fits(other)) return image_flags(other, nullptr);
       other.offload = true;
-      const Quantisation* format = fits(other) ? nullptr : smaller_format(other, choices);
+      const Quantisation* format = fits(other) ? nullptr : smaller_format(other);
       if (format || fits(other)) return image_flags(other, format);
     }
     return {};
@@ -364,35 +337,14 @@ class Search {
   const Calibration& calibration_;
   const SearchBounds& bounds_;
   Bytes usable_;
+  const Choices& choices_;
 };
 
 }  // namespace
 
-double longest_context(const Gpu& gpu, double count, const Job& job,
-                       const Calibration& calibration) {
-  const double step = calibration.only<SearchBounds>().token_step;
-  const Engine& engine = *job.engine;
-  const std::optional<Bytes> usable = usable_memory(gpu, engine);
-  if (!usable) return 0;
-  const double devices = sharing(gpu, count, job) * gpu.devices.value_or(1);
-  const auto fits = [&](double steps) {
-    Job other = job;
-    other.batch = std::max(1.0, job.batch);
-    other.context = steps * step;
-    return memory_need(other, engine, devices).total() <= *usable * devices;
-  };
-  double low = 0, high = std::floor(job.model->context / step);
-  if (fits(high)) return job.model->context;
-  while (high - low > 1) {
-    const double middle = std::floor((low + high) / 2);
-    (fits(middle) ? low : high) = middle;
-  }
-  return low * step;
-}
-
 Change smallest_change(const Gpu& gpu, double count, const Job& job, const Calibration& calibration,
                        Bytes usable_per_device, const Choices& choices) {
-  return Search(gpu, count, job, calibration, usable_per_device).change(choices);
+  return Search(gpu, count, job, calibration, usable_per_device, choices).change();
 }
 
 }  // namespace gpupick

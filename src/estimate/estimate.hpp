@@ -16,7 +16,7 @@
 #include "estimate/card_group.hpp"
 #include "estimate/change.hpp"
 #include "estimate/missing.hpp"
-#include "job/host.hpp"
+#include "job/host_memory.hpp"
 #include "job/job.hpp"
 #include "physics/inference.hpp"
 #include "physics/memory.hpp"
@@ -137,7 +137,7 @@ struct JobEstimate {
 // The changes that may be tried to make a job fit, and the host.
 struct Choices {
   const Catalog* catalog = nullptr;  // source of formats; null: no change is searched for
-  Host host;
+  HostMemory host;
   bool more_cards = true;    // more cards may be added
   bool two_changes = true;   // two changes may be combined if nothing else helps
   bool full_context = true;  // a chat's speed with a full context is estimated, too

@@ -8,6 +8,9 @@
 
 namespace gpupick {
 
+// Returns the largest number of cards, up to `cards`, that can share the job.
+double sharing(const Gpu& gpu, double cards, const Job& job);
+
 // Returns the smallest change after which a job that does not fit `count` cards fits; empty if none
 // is found.
 Change smallest_change(const Gpu& gpu, double count, const Job& job, const Calibration& calibration,
@@ -16,7 +19,15 @@ Change smallest_change(const Gpu& gpu, double count, const Job& job, const Calib
 // Returns the speeds of a chat that does not fit and runs partly in host memory. Nothing unless it
 // runs under llama.cpp with one stream.
 std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& calibration,
-                                 const Host& host);
+                                 const HostMemory& host);
+
+// Adds the speeds of the job. If they cannot be computed, sets `missing` instead. `full_context`
+// asks a chat also for its speed at the end of the context.
+void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, bool full_context,
+                JobEstimate& out);
+
+// Returns the days that training on all tokens takes.
+Estimate days_of(const Job& job, const Estimate& speed);
 
 // Returns the speeds that a job would reach on `devices` devices of one kind if it fitted them.
 JobEstimate as_if_it_fitted(const Gpu& gpu, double devices, const Job& job,

@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 #include "estimate/estimate_parts.hpp"
-#include "estimate/settle.hpp"
+#include "estimate/resolve.hpp"
 #include "physics/inference.hpp"
 
 namespace gpupick {
@@ -58,7 +58,7 @@ JobEstimate estimate_mixed(std::span<const CardGroup> box, const Job& asked,
     out.devices += cards.count * cards.gpu->devices.value_or(1);
   }
   out.job = asked;
-  settle(*out.gpu, out.devices, calibration, out.job);
+  resolve_for(*out.gpu, out.devices, calibration, out.job);
   out.need = memory_need(out.job, *out.job.engine, out.devices);
   std::vector<KindPart> parts;
   Bytes usable;

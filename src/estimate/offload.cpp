@@ -30,7 +30,7 @@ Split split_of(const Job& job, Bytes weights, Bytes room, Bytes read) {
   out.stored = std::clamp(weights - room, Bytes{}, weights);
   out.resident = 1 - out.stored / weights;
   const LinearParameters& linear = job.model.linear();
-  const double bits = expert_bits(*job.quant);
+  const double bits = expert_bits(*job.format);
   const Bytes experts{linear.experts * bits / 8};
   const bool of_experts = linear.experts > 0 && experts >= out.stored;
   out.read = of_experts ? Bytes{linear.active_experts * bits / 8} * (out.stored / experts)
@@ -41,7 +41,7 @@ Split split_of(const Job& job, Bytes weights, Bytes room, Bytes read) {
 }  // namespace
 
 std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& calibration,
-                                 const Host& host) {
+                                 const HostMemory& host) {
   const Gpu& gpu = *result.gpu;
   const Job& job = result.job;
   const auto fitted = constants_for(gpu, *job.engine, calibration);

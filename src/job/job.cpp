@@ -18,7 +18,7 @@ bool is_single(const Job& job) {
 
 Job undrafted(Job job) {
   job.drafter = nullptr;
-  job.drafter_quant = nullptr;
+  job.drafter_format = nullptr;
   job.draft = job.acceptance = 0;
   return job;
 }
@@ -26,7 +26,7 @@ Job undrafted(Job job) {
 Job drafting(const Job& job) {
   Job out = undrafted(job);
   out.model = job.drafter;
-  out.quant = job.drafter_quant;
+  out.format = job.drafter_format;
   return out;
 }
 
@@ -43,14 +43,14 @@ double length(const Job& job) {
 
 Bytes component_weights(const Job& job, const Component& component) {
   const double whole = is_single(job) ? 32 : 16;
-  const bool quantised = job.quant && job.quant->linear_bits < 16 && !component.decodes;
-  return {component.parameters * (quantised ? job.quant->linear_bits : whole) / 8};
+  const bool quantised = job.format && job.format->linear_bits < 16 && !component.decodes;
+  return {component.parameters * (quantised ? job.format->linear_bits : whole) / 8};
 }
 
 std::string name_of(const Job& job) {
   if (!is_language(job.task)) return std::string(job.network->name);
   return is_training(job.task) ? std::string(job.model->name)
-                               : fmt::format("{} {}", job.model->name, job.quant->id);
+                               : fmt::format("{} {}", job.model->name, job.format->id);
 }
 
 bool reads(const Engine& engine, const Quantisation& format) {

@@ -38,19 +38,19 @@ inline constexpr double most_draft_tokens = 16;  // per step
 // task does not use the record.
 struct Job {
   Task task = Task::chat;
-  UsedModel model;                                 // for tasks of language models
-  const Network* network = nullptr;                // for the other tasks
-  const Quantisation* quant = nullptr;             // format of the weights
-  const Model* drafter = nullptr;                  // draft model; null: the model's own heads draft
-  const Quantisation* drafter_quant = nullptr;     // format of the draft model's weights
-  const CacheType* cache_type = nullptr;           // for inference
-  const Engine* engine = nullptr;                  // for inference
-  const FineTuningStack* stack = nullptr;          // trainer, for fine-tuning
-  const FineTuningStack* spare_stack = nullptr;    // instead, if one card lacks memory
-  const FineTuningStack* sharing_stack = nullptr;  // if cards share weights through the host
-  const PretrainingStack* pretraining_stack = nullptr;  // trainer, for pre-training
-  const Optimizer* optimizer = nullptr;                 // for training a language model
-  Precision precision = Precision::bf16;                // for training and images
+  UsedModel model;                               // for tasks of language models
+  const Network* network = nullptr;              // for the other tasks
+  const Quantisation* format = nullptr;          // format of the weights
+  const Model* drafter = nullptr;                // draft model; null: the model's own heads draft
+  const Quantisation* drafter_format = nullptr;  // format of the draft model's weights
+  const CacheType* cache_type = nullptr;         // for inference
+  const Engine* engine = nullptr;                // for inference
+  const FineTuningTrainer* trainer = nullptr;    // trainer, for fine-tuning
+  const FineTuningTrainer* spare_trainer = nullptr;    // instead, if one card lacks memory
+  const FineTuningTrainer* sharing_trainer = nullptr;  // if cards share weights through the host
+  const PretrainingTrainer* pretraining_trainer = nullptr;  // trainer, for pre-training
+  const Optimizer* optimizer = nullptr;                     // for training a language model
+  Precision precision = Precision::bf16;                    // for training and images
   double context = 0;   // tokens that the cache has room for; in training, of a sequence
   double prompt = 0;    // tokens read before the first is written
   double cached = 0;    // tokens of the prompt that the cache already holds

@@ -56,7 +56,7 @@ constexpr JobFlag table[] = {
      .part_in = reads_format,
      .offer = Offer::of_one_model,
      .column = true,
-     .set = set_record<&Job::quant, &Catalog::find_quantisation>,
+     .set = set_record<&Job::format, &Catalog::find_quantisation>,
      .assumed = assumed_format,
      .places = {4, 11, 8}},
     {.names = "--kv-quant",
@@ -126,8 +126,8 @@ constexpr JobFlag table[] = {
      .help = "format of the draft model's weights (default as for --quant)",
      .part_in = is_inference,
      .column = true,
-     .set = set_record<&Job::drafter_quant, &Catalog::find_quantisation>,
-     .assumed = assumed_record<&Job::drafter_quant>,
+     .set = set_record<&Job::drafter_format, &Catalog::find_quantisation>,
+     .assumed = assumed_record<&Job::drafter_format>,
      .places = {16, 0, 0}},
     {.names = "--draft",
      .type = "N",
@@ -208,14 +208,14 @@ constexpr JobFlag table[] = {
          [](AskedJob& asked, const Catalog& catalog, std::string_view, const std::string& text) {
            const Calibration& calibration = catalog.calibration();
            if (asked.job.task == Task::pretrain) {
-             asked.job.pretraining_stack = &calibration.pretraining_stack(text);
+             asked.job.pretraining_trainer = &calibration.pretraining_trainer(text);
            } else {
-             asked.job.stack = &calibration.fine_tuning_stack(text);
-             asked.job.spare_stack = asked.job.sharing_stack = nullptr;
+             asked.job.trainer = &calibration.fine_tuning_trainer(text);
+             asked.job.spare_trainer = asked.job.sharing_trainer = nullptr;
            }
          },
      .assumed = [](const Job& job) -> Value {
-       return job.task == Task::pretrain ? job.pretraining_stack->id : job.stack->id;
+       return job.task == Task::pretrain ? job.pretraining_trainer->id : job.trainer->id;
      },
      .places = {0, 15, 0}},
     {.names = "--accumulate",

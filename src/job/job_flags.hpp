@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "catalog/catalog.hpp"
-#include "job/host.hpp"
+#include "job/host_memory.hpp"
 #include "job/job.hpp"
 #include "job/task.hpp"
 
@@ -23,7 +23,7 @@ namespace gpupick {
 // The job and the computer that the flags describe.
 struct AskedJob {
   Job job;
-  Host host;
+  HostMemory host;
   const Ladder* ladder = nullptr;  // steps to try if the job does not fit; null: none
 };
 

@@ -22,8 +22,8 @@ inline Value assumed_batch(const Job& job) {
 }
 
 inline Value assumed_format(const Job& job) {
-  if (!makes_images(job.task)) return job.quant->id;
-  return job.quant && job.quant->linear_bits < 16 ? job.quant->id : std::string_view("16 bit");
+  if (!makes_images(job.task)) return job.format->id;
+  return job.format && job.format->linear_bits < 16 ? job.format->id : std::string_view("16 bit");
 }
 
 inline Value assumed_side(const Job& job) {
@@ -51,8 +51,8 @@ std::vector<std::string_view> ids_of() {
 }
 // Returns the trainers for pre-training, then those for fine-tuning.
 inline std::vector<std::string_view> ids_of_trainers() {
-  std::vector<std::string_view> ids = ids_of<PretrainingStack>();
-  for (const std::string_view id : ids_of<FineTuningStack>()) ids.push_back(id);
+  std::vector<std::string_view> ids = ids_of<PretrainingTrainer>();
+  for (const std::string_view id : ids_of<FineTuningTrainer>()) ids.push_back(id);
   return ids;
 }
 

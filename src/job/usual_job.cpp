@@ -10,7 +10,7 @@ namespace gpupick {
 namespace {
 
 Job finish(Job job, const Catalog& catalog) {
-  settle(job, catalog);
+  apply_defaults(job, catalog);
   return job;
 }
 
@@ -77,10 +77,11 @@ Job open_job(Task task, const Catalog& catalog) {
   Job job;
   job.task = task;
   job.cache_type = &catalog.find_cache_type(defaults.cache_type);
-  if (defaults.stack) job.stack = &calibration.fine_tuning_stack(*defaults.stack);
-  if (defaults.spare_stack) job.spare_stack = &calibration.fine_tuning_stack(*defaults.spare_stack);
+  if (defaults.stack) job.trainer = &calibration.fine_tuning_trainer(*defaults.stack);
+  if (defaults.spare_stack)
+    job.spare_trainer = &calibration.fine_tuning_trainer(*defaults.spare_stack);
   if (defaults.sharing_stack)
-    job.sharing_stack = &calibration.fine_tuning_stack(*defaults.sharing_stack);
+    job.sharing_trainer = &calibration.fine_tuning_trainer(*defaults.sharing_stack);
   if (defaults.optimizer) job.optimizer = &calibration.optimizer(*defaults.optimizer);
   job.precision = find_precision(defaults.precision).value_or(Precision::bf16);
   job.prompt = defaults.prompt.value_or(0);
@@ -91,24 +92,25 @@ Job open_job(Task task, const Catalog& catalog) {
   return job;
 }
 
-void settle(Job& job, const Catalog& catalog) {
+void apply_defaults(Job& job, const Catalog& catalog) {
   const TaskDefaults& defaults = catalog.find_task(name_of(job.task));
-  if (!job.engine) job.engine = usual_engine(defaults, job.quant, catalog);
-  if (!job.quant) job.quant = &usual_format(job, defaults, catalog);
+  if (!job.engine) job.engine = usual_engine(defaults, job.format, catalog);
+  if (!job.format) job.format = &usual_format(job, defaults, catalog);
   if (job.context == 0) job.context = usual_context(job, defaults);
-  if (job.task == Task::pretrain && !job.pretraining_stack)
-    job.pretraining_stack = usual_pretraining_stack(*job.model, defaults, catalog);
-  if (job.drafter && !job.drafter_quant)
-    job.drafter_quant = &usual_format(drafting(job), defaults, catalog);
+  if (job.task == Task::pretrain && !job.pretraining_trainer)
+    job.pretraining_trainer = usual_pretraining_trainer(*job.model, defaults, catalog);
+  if (job.drafter && !job.drafter_format)
+    job.drafter_format = &usual_format(drafting(job), defaults, catalog);
   if ((job.draft > 0 || job.drafter) && job.acceptance == 0)
     job.acceptance = defaults.acceptance.value_or(0);
 }
 
-const PretrainingStack* usual_pretraining_stack(const Model& model, const TaskDefaults& defaults,
-                                                const Catalog& catalog) {
+const PretrainingTrainer* usual_pretraining_trainer(const Model& model,
+                                                    const TaskDefaults& defaults,
+                                                    const Catalog& catalog) {
   const bool mixture = model.experts > 0 && defaults.mixture_pretraining_stack;
   const Text& usual = mixture ? defaults.mixture_pretraining_stack : defaults.pretraining_stack;
-  return &catalog.calibration().pretraining_stack(*usual);
+  return &catalog.calibration().pretraining_trainer(*usual);
 }
 
 Task task_of_kind(std::string_view kind, const Catalog& catalog) {
@@ -119,7 +121,7 @@ Task task_of_kind(std::string_view kind, const Catalog& catalog) {
   throw Error(fmt::format("no task is for networks of the kind '{}'", kind));
 }
 
-std::string_view usual_profile(const TaskDefaults& defaults, const Network* network) {
+std::string_view usual_workload(const TaskDefaults& defaults, const Network* network) {
   const auto& kinds = defaults.sequence_kinds;
   const bool sequences =
       network && std::find(kinds.begin(), kinds.end(), network->kind) != kinds.end();

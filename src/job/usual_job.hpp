@@ -9,15 +9,16 @@
 namespace gpupick {
 
 // Returns the task's trainer for pre-training this model.
-const PretrainingStack* usual_pretraining_stack(const Model& model, const TaskDefaults& defaults,
-                                                const Catalog& catalog);
+const PretrainingTrainer* usual_pretraining_trainer(const Model& model,
+                                                    const TaskDefaults& defaults,
+                                                    const Catalog& catalog);
 
 // Returns the task for networks of this kind. Throws Error if there is none.
 Task task_of_kind(std::string_view kind, const Catalog& catalog);
 
 // Returns the id of the workload that ranks cards for the task; `network` is null for language
 // models.
-std::string_view usual_profile(const TaskDefaults& defaults, const Network* network);
+std::string_view usual_workload(const TaskDefaults& defaults, const Network* network);
 
 // Returns a job of the task without a model or network, and without what depends on these: engine,
 // weight format and context.
@@ -25,7 +26,7 @@ Job open_job(Task task, const Catalog& catalog);
 
 // Fills in the usual engine, weight format, context, pre-training trainer, draft model's format and
 // acceptance, where the job leaves them open.
-void settle(Job& job, const Catalog& catalog);
+void apply_defaults(Job& job, const Catalog& catalog);
 
 // Returns the usual job of a task, with the task's default model or network. Throws Error if the
 // catalog lacks a record that the defaults name.

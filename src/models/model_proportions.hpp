@@ -2,6 +2,8 @@
 // (docs/models.md#any-other-model).
 #pragma once
 
+#include "models/model.hpp"
+#include "schema/arena.hpp"
 #include "schema/field.hpp"
 
 namespace gpupick {
@@ -22,5 +24,9 @@ struct ModelProportions : AnyRecord {
   double context = 1;
   std::string_view source;
 };
+
+// Returns a dense decoder of the usual proportions, for a model whose parameter count is all that
+// is known.
+Model model_of_size(double parameters, const ModelProportions& usual, Arena& arena);
 
 }  // namespace gpupick

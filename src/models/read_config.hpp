@@ -6,7 +6,6 @@
 #include <string>
 
 #include "models/model.hpp"
-#include "models/model_proportions.hpp"
 #include "models/model_type.hpp"
 #include "schema/arena.hpp"
 #include "schema/document.hpp"
@@ -18,9 +17,5 @@ namespace gpupick {
 // counted.
 Model read_config(const File& file, std::string_view id, std::span<const ModelType> types,
                   Arena& arena);
-
-// Returns a dense decoder of the usual proportions, for a model whose parameter count is all that
-// is known.
-Model model_of_size(double parameters, const ModelProportions& usual, Arena& arena);
 
 }  // namespace gpupick

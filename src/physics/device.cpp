@@ -29,8 +29,7 @@ double held_rate(const Gpu& gpu, const SoftwareStack& stack, double rate, double
 }
 
 bool joined_by_links(const Gpu& gpu) {
-  return gpu.link_gb_s.value_or(0) > 0 && gpu.form_factor != "pcie" &&
-         gpu.form_factor != "integrated";
+  return gpu.link_gb_s.value_or(0) > 0 && gpu.form_factor != "pcie" && !is_integrated(gpu);
 }
 
 bool lacks_bridge(const Gpu& gpu) {
@@ -44,9 +43,7 @@ std::optional<BytesPerSecond> link_rate(const Gpu& gpu, double devices, double s
   return slot ? std::optional(gb_per_second(slot->value / 2e9)) : std::nullopt;
 }
 
-bool shares_host_memory(const Gpu& gpu) {
-  return gpu.segment == "integrated" || gpu.segment == "edge";
-}
+bool shares_host_memory(const Gpu& gpu) { return is_integrated(gpu) || gpu.segment == "edge"; }
 
 std::optional<BytesPerSecond> slot_rate(const Gpu& gpu, double slot_gb_s) {
   std::optional<BytesPerSecond> rate;

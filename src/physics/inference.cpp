@@ -88,8 +88,8 @@ double tokens_written(const Job& job) {
 Bytes drafting_weights(const Job& job) {
   if (job.draft == 0 || job.drafter) return {};
   const Model& model = *job.model;
-  const Bytes head{embedding_parameters(model) * job.quant->head_bits / 8};
-  const Bytes all = active_weights(job.model, *job.quant, job.batch);
+  const Bytes head{embedding_parameters(model) * job.format->head_bits / 8};
+  const Bytes all = active_weights(job.model, *job.format, job.batch);
   return (head + std::max(all - head, Bytes{}) / layer_pairs(model)) * job.draft;
 }
 
@@ -193,7 +193,7 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
   DecodeStep step;
   step.streams = job.batch;
   step.written = tokens_written(job);
-  step.weights = active_weights(job.model, *job.quant, tokens) + drafting_weights(job);
+  step.weights = active_weights(job.model, *job.format, tokens) + drafting_weights(job);
   const double seen = std::min(job.context, job.prompt + job.generate / 2);
   step.cache = cache_read(job, fitted, seen, devices);
   step.activations = activations(model, fitted, tokens);
@@ -272,10 +272,10 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
   out.attention = prompt_attention(job, queries);
   out.rate = *rate;
   out.efficiency =
-      product_share(gpu, job, fitted) * (job.quant->linear_bits >= 16 ? engine.f16_gain : 1);
-  out.linear_share = weight_speed(*job.quant, fitted);
+      product_share(gpu, job, fitted) * (job.format->linear_bits >= 16 ? engine.f16_gain : 1);
+  out.linear_share = weight_speed(*job.format, fitted);
   out.attention_share = fitted.build->attention_share;
-  out.expert_share = fitted.build->expert_share * expert_speed(gpu, *job.quant, fitted);
+  out.expert_share = fitted.build->expert_share * expert_speed(gpu, *job.format, fitted);
   const double vector = vector_tflops(gpu);
   const Operations of_vectors{(engine.state_operations * state(model, 4).value / 4 +
                                engine.routing_operations * sent_values(model)) *
@@ -287,7 +287,7 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
   out.speedup = engine.pipeline_parallel ? std::pow(devices * batches / (batches + devices - 1),
                                                     engine.pipeline_exponent)
                                          : devices;
-  const Bytes once = active_weights(job.model, *job.quant, std::min(at_once, out.tokens));
+  const Bytes once = active_weights(job.model, *job.format, std::min(at_once, out.tokens));
   const BytesPerSecond reached = gb_per_second(*bandwidth) * fitted.speed_class->decode_efficiency;
   out.reading = once * batches / reached;
   out.moving = activations(model, fitted, out.tokens) / reached;

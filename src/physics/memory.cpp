@@ -54,7 +54,7 @@ double windowed_tokens(const Job& job, const Engine& engine, double in_process) 
 
 MemoryNeed memory_need(const Job& job, const Engine& engine, double devices) {
   const Model& model = *job.model;
-  const Quantisation& quant = *job.quant;
+  const Quantisation& quant = *job.format;
   const double vocabulary = embedding_parameters(model);
   Bytes weights = linear_bytes(job.model.linear(), quant) + Bytes{vocabulary * quant.head_bits / 8};
   if (!engine.embedding_on_host)
@@ -99,7 +99,7 @@ namespace {
 std::optional<Bytes> usable_memory(const Gpu& gpu, double share, double unified_share) {
   const Number nominal = per_device(gpu, gpu.visible_gib ? gpu.visible_gib : gpu.memory_gib);
   if (!nominal) return {};
-  return gib(*nominal * (gpu.segment == "integrated" ? unified_share : share));
+  return gib(*nominal * (is_integrated(gpu) ? unified_share : share));
 }
 
 }  // namespace

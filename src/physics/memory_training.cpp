@@ -72,7 +72,7 @@ struct Kept {
 double logit_bytes(const Job& job, const TrainingMemory& law) {
   const double whole = job.task == Task::pretrain
                            ? law.pretraining_logit_bytes
-                           : job.stack->logit_bytes.value_or(law.logit_bytes);
+                           : job.trainer->logit_bytes.value_or(law.logit_bytes);
   return job.chunked_loss ? std::min(whole, law.chunked_logit_bytes) : whole;
 }
 
@@ -85,7 +85,7 @@ Kept kept_forward(const Job& job, const TrainingMemory& law, bool single, double
   const double units = pretrains ? law.pretraining_units : layer_units(model, law);
   const double scores =
       job.eager ? law.score_bytes * (single ? 2 : 1) * model.heads * tokens * job.context : 0;
-  const double checkpoints = job.stack->host_checkpoints ? 0 : model.layers;
+  const double checkpoints = job.trainer->host_checkpoints ? 0 : model.layers;
   double activations = job.checkpointing ? (checkpoints + units) * state + scores
                                          : model.layers * (units * state + scores);
   if (job.task == Task::qlora && !job.checkpointing) activations *= law.dequantised_factor;
@@ -98,7 +98,7 @@ Kept kept_forward(const Job& job, const TrainingMemory& law, bool single, double
 Bytes weights_at_work(const Job& job) {
   const Model& model = *job.model;
   return frozen_layers(job) * (2 / model.layers) +
-         Bytes{job.stack->embedding_bytes * outer_parameters(model)};
+         Bytes{job.trainer->embedding_bytes * outer_parameters(model)};
 }
 
 JobMemory language(const Job& job, const Calibration& calibration, double devices) {
@@ -113,8 +113,8 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
   Bytes weights{frozen * recipe.weight};
   if (job.task == Task::lora) weights = {frozen * (is_single(job) ? 4 : 2)};
   if (job.task == Task::qlora)  // PEFT's k-bit preparation raises embedding and head to 32 bit
-    weights = linear_bytes(job.model.linear(), *job.quant) +
-              Bytes{job.stack->embedding_bytes * outer_parameters(model)};
+    weights = linear_bytes(job.model.linear(), *job.format) +
+              Bytes{job.trainer->embedding_bytes * outer_parameters(model)};
   const Bytes gradients{trained * recipe.gradient};
   const Optimizer& kept_states = *job.optimizer;
   const bool pure = recipe.weight == 2 && recipe.master == 0;
@@ -230,7 +230,7 @@ JobMemory one_pass(const Job& job, const Calibration& calibration, const Network
 }  // namespace
 
 Bytes frozen_layers(const Job& job) {
-  return job.task == Task::qlora ? linear_bytes(job.model.linear(), *job.quant)
+  return job.task == Task::qlora ? linear_bytes(job.model.linear(), *job.format)
                                  : Bytes{(is_single(job) ? 4 : 2) * job.model.linear().all};
 }
 

@@ -34,7 +34,7 @@ Number unit_clocks(const Gpu& gpu, const EngineBuild& build) {
 // but at most `peak`.
 double unpacking_rate(const Gpu& gpu, const Job& job, const EngineBuild& build, double peak) {
   const Number clocks = unit_clocks(gpu, build);
-  if (!build.unit_operations || job.quant->linear_bits >= 16 || !clocks) return peak;
+  if (!build.unit_operations || job.format->linear_bits >= 16 || !clocks) return peak;
   return std::min(peak, *build.unit_operations * *clocks);
 }
 
@@ -45,7 +45,7 @@ std::optional<OperationsPerSecond> product_rate(const Gpu& gpu, const Job& job,
   const Engine& engine = *fitted.engine;
   const Number rate = matrix_rate(gpu, *fitted.stack, engine.half_accumulate);
   if (!rate) return {};
-  const Number low_bit = fitted.speed_class->unpacks ? Number() : low_bit_rate(gpu, *job.quant);
+  const Number low_bit = fitted.speed_class->unpacks ? Number() : low_bit_rate(gpu, *job.format);
   const double peak = low_bit ? *rate : unpacking_rate(gpu, job, *fitted.build, *rate);
   const double held =
       held_rate(gpu, *fitted.stack, peak, engine.power_exponent, engine.tflops_per_watt);
@@ -54,7 +54,7 @@ std::optional<OperationsPerSecond> product_rate(const Gpu& gpu, const Job& job,
 
 double product_share(const Gpu& gpu, const Job& job, const EngineConstants& fitted) {
   const SpeedClass& cards = *fitted.speed_class;
-  return cards.fp8_efficiency && low_bit_rate(gpu, *job.quant)
+  return cards.fp8_efficiency && low_bit_rate(gpu, *job.format)
              ? *cards.fp8_efficiency
              : cards.prefill_efficiency * fitted.build->matrix_share;
 }
@@ -89,9 +89,9 @@ Products products_of(const Gpu& gpu, const Job& job, const EngineConstants& fitt
   if (tokens <= engine.vector_batch)
     return {{2 * (tokens - 1) * each}, vector > 0 ? tflops(vector * engine.vector_share) : matrix};
   const double tiled = std::max(tokens, engine.tile) * (each - once.active_experts) /
-                       weight_speed(*job.quant, fitted);
+                       weight_speed(*job.format, fitted);
   const double experts =
-      tiled_experts(*job.model, tokens, engine) / expert_speed(gpu, *job.quant, fitted);
+      tiled_experts(*job.model, tokens, engine) / expert_speed(gpu, *job.format, fitted);
   return {{2 * (tiled + experts)}, matrix};
 }
 

@@ -81,7 +81,7 @@ Bytes exchanged(const Job& job) {
   const double trained = adapts ? adapter_parameters(job) : whole;
   if (job.zero.value_or(0) < 3) return {4 * trained / job.accumulate};
   const Bytes weights =
-      job.task == Task::qlora ? linear_bytes(job.model.linear(), *job.quant) : Bytes{2 * whole};
+      job.task == Task::qlora ? linear_bytes(job.model.linear(), *job.format) : Bytes{2 * whole};
   return weights * 2 + Bytes{2 * trained};
 }
 
@@ -98,10 +98,10 @@ Seconds paging(const Gpu& gpu, const Job& job, double devices, const Calibration
 
 MicroStep micro_step(const Gpu& gpu, const Job& job, const TrainingClass& cards, const Reach& reach,
                      const Calibration& calibration) {
-  static const PretrainingStack none;
+  static const PretrainingTrainer none;
   const TrainingConstants& law = calibration.only<TrainingConstants>();
   const bool pretrains = job.task == Task::pretrain;
-  const PretrainingStack& stack = pretrains ? *job.pretraining_stack : none;
+  const PretrainingTrainer& stack = pretrains ? *job.pretraining_trainer : none;
   const double attention_share = stack.attention.value_or(
       pretrains ? cards.attention : calibration.only<FineTuningConstants>().attention);
   const double attention_passes = job.checkpointing ? 8 : 6;
@@ -131,7 +131,7 @@ bool goes_through_host(const Gpu& gpu, double devices) {
 Pass pretraining(const Gpu& gpu, const Job& job, double devices, const TrainingClass& cards,
                  const MicroStep& step, const Calibration& calibration) {
   const TrainingConstants& law = calibration.only<TrainingConstants>();
-  const bool splits = job.pretraining_stack->splits_model;
+  const bool splits = job.pretraining_trainer->splits_model;
   Seconds link = paging(gpu, job, devices, calibration);
   if (devices > 1 && !(splits && joined_by_links(gpu)))
     link = link + exchanged(job) / exchange_rate(gpu, job, law,
@@ -167,7 +167,7 @@ double dequantise_bytes(const Quantisation& quant, const Calibration& calibratio
 std::optional<Seconds> fetching(const Gpu& gpu, const Job& job, double devices,
                                 const Calibration& calibration) {
   const auto slot = slot_rate(gpu, job.slot_gb_s);
-  if (!job.stack->prefetches || devices < 2 || job.zero != 3 || !(slot || joined_by_links(gpu)))
+  if (!job.trainer->prefetches || devices < 2 || job.zero != 3 || !(slot || joined_by_links(gpu)))
     return {};
   const double share = job.host_weights ? 1 : (devices - 1) / devices;
   const Bytes fetched = frozen_layers(job) * (2 * share);
@@ -180,12 +180,12 @@ Pass tuning(const Gpu& gpu, const Job& job, double devices, const TrainingClass&
             const Reach& reach, const MicroStep& step, const Calibration& calibration) {
   const FineTuningConstants& law = calibration.only<FineTuningConstants>();
   const TrainingConstants& links = calibration.only<TrainingConstants>();
-  const FineTuningStack& stack = *job.stack;
+  const FineTuningTrainer& stack = *job.trainer;
   const Seconds latency{job.model->layers * stack.layer_seconds *
                         (job.task == Task::full ? stack.full_step : 1)};
   Seconds dequantising;
   if (job.task == Task::qlora)
-    dequantising = Bytes{dequantise_bytes(*job.quant, calibration) * step.active} /
+    dequantising = Bytes{dequantise_bytes(*job.format, calibration) * step.active} /
                    gb_per_second(*per_device(gpu, gpu.bandwidth_gb_s));
   const Bytes by_adapters{adapts(job.task) ? law.adapter_bytes * job.model->layers * step.tokens *
                                                  (job.checkpointing ? 4.0 / 3 : 1)

@@ -35,13 +35,13 @@ Assessment Admission::of(CardGroup cards) const {
   const bool asks_supply = limits_.contains(limit("psu"));
   out.failed =
       check(limits_, cards, {}, asks_supply ? usual_supply_w(catalog_, cards) : std::nullopt);
-  for (const auto check : {&Admission::check_profile, &Admission::check_market,
+  for (const auto check : {&Admission::check_workload, &Admission::check_market,
                            &Admission::check_boards, &Admission::check_host})
     if (whole_ || out.failed.empty()) (this->*check)(*cards.gpu, out);
   return out;
 }
 
-void Admission::check_profile(const Gpu& gpu, Assessment& out) const {
+void Admission::check_workload(const Gpu& gpu, Assessment& out) const {
   for (Exclusion& exclusion : check_features(limit("workload"), needs_, gpu)) {
     if (trains(query_)) exclusion.change = {{"--precision", name_of(Precision::fp16)}};
     std::get<Lacks>(exclusion.reason).workload = query_.workload->id;

@@ -24,7 +24,7 @@ class Admission {
  private:
   // Each check appends its reasons to exclude the cards of `out`. This one checks the features that
   // the workload needs and the support by its software.
-  void check_profile(const Gpu& gpu, Assessment& out) const;
+  void check_workload(const Gpu& gpu, Assessment& out) const;
   // Checks that the card is sold in the buyer's market.
   void check_market(const Gpu& gpu, Assessment& out) const;
   // Checks that the card is not sold only in boards of several.

@@ -122,47 +122,28 @@ Assessment Assessor::assess(const Gpu& gpu) const {
   return best;
 }
 
-Assessment Assessor::admit(const Gpu& gpu) const {
-  Assessment out = admission_.of({&gpu, 1});
-  if (whole_ || out.failed.empty()) buy(price_of(gpu), out);
-  return out;
-}
-
 void Assessor::finish(const std::optional<Price>& price, Assessment& out) const {
   buy(price, out);
-  if (is_open(out)) score({&out, 1});
+  if (whole_ || lacks_price_alone(out.failed)) score(out);
 }
 
-bool Assessor::is_open(const Assessment& admitted) const {
-  return whole_ || lacks_price_alone(admitted.failed);
-}
-
-void Assessor::score(std::span<Assessment> open) const {
-  std::vector<std::size_t> failed_before;
-  for (Assessment& one : open) {
-    failed_before.push_back(one.failed.size());
-    one.card.work.reserve(mix_.size());
+void Assessor::score(Assessment& out) const {
+  const std::size_t failed_before = out.failed.size();
+  const auto is_left = [&] { return out.failed.size() == failed_before; };
+  out.card.work.reserve(mix_.size());
+  for (const AskedWork& asked : mix_) {
+    if (!whole_ && !is_left()) break;
+    auto [result, missing] =
+        work_on({out.card.gpu, out.card.count}, asked, catalog_.calibration(), query_.host_memory);
+    out.card.work.push_back(std::move(result));
+    // Report only the first job without an estimate. For a named job, judge_work() gives the
+    // reason.
+    if (missing && !query_.job && is_left())
+      out.failed.push_back({limit("speed"), NotEstimated{std::string(asked.label), missing}});
   }
-  const auto is_left = [&](std::size_t i) { return open[i].failed.size() == failed_before[i]; };
-  for (const AskedWork& asked : mix_)
-    for (std::size_t i = 0; i < open.size(); ++i) {
-      Ranked& card = open[i].card;
-      std::vector<Exclusion>& failed = open[i].failed;
-      if (!whole_ && !is_left(i)) continue;
-      auto [result, missing] =
-          work_on({card.gpu, card.count}, asked, catalog_.calibration(), query_.computer);
-      card.work.push_back(std::move(result));
-      // Report only the first job without an estimate. For a named job, judge_work() gives the
-      // reason.
-      if (missing && !query_.job && is_left(i))
-        failed.push_back({limit("speed"), NotEstimated{std::string(asked.label), missing}});
-    }
-  for (std::size_t i = 0; i < open.size(); ++i) {
-    if (is_left(i)) judge_work(open[i]);
-    if (is_left(i)) add_tools(open[i]);
-    if (is_left(i)) check_power(open[i]);
-    if (is_left(i)) add_points(open[i]);
-  }
+  for (const auto step :
+       {&Assessor::judge_work, &Assessor::add_tools, &Assessor::check_power, &Assessor::add_points})
+    if (is_left()) (this->*step)(out);
 }
 
 void Assessor::add_change(Assessment& failed) const {
@@ -262,7 +243,7 @@ void Assessor::judge_work(Assessment& out) const {
   if (query_.job) {
     const JobEstimate& named = *work.front().estimate;
     if (work.front().runs()) return check_speed(out);
-    out.failed.push_back(does_not_run(named, query_.computer, work.front().asked->least_batch));
+    out.failed.push_back(does_not_run(named, query_.host_memory, work.front().asked->least_batch));
   } else if (std::ranges::none_of(work, &WorkResult::runs)) {
     out.failed.push_back({limit("speed"), RunsNothing{}});
   }
@@ -287,7 +268,8 @@ void Assessor::add_tools(Assessment& out) const {
       result.tools = card.tools.shares[static_cast<std::size_t>(job->task)];
 }
 
-Exclusion Assessor::does_not_run(const JobEstimate& named, const Host& host, double least_batch) {
+Exclusion Assessor::does_not_run(const JobEstimate& named, const HostMemory& host,
+                                 double least_batch) {
   if (!named.fits) return too_large(named);
   if (named.missing) return {limit("speed"), NotEstimated{"", named.missing}};
   if (const double waits = in_gib(host_need(named.job)); waits > host.ram_gib)

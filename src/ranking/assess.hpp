@@ -3,7 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "ranking/admission.hpp"
@@ -46,13 +45,6 @@ class Assessor {
   // count that the job fits, else the last.
   Assessment assess(const Gpu& gpu) const;
 
-  // assess() in two steps, for many cards with a count of one. admit() runs the checks before the
-  // work. score() adds the work and the points to the cards that is_open() accepts. It estimates
-  // each job on all cards before the next job, so that the code stays in the processor's cache.
-  Assessment admit(const Gpu& gpu) const;
-  bool is_open(const Assessment& admitted) const;
-  void score(std::span<Assessment> open) const;
-
   // Adds the smallest change after which the named job runs on the cards, if it does not run as
   // asked. If only more cards are needed, `failed` becomes the assessment of that many cards, with
   // their other reasons.
@@ -61,8 +53,10 @@ class Assessor {
  private:
   // Adds the price of admitted cards and checks it against the limit. `price` is that of one card.
   void buy(const std::optional<Price>& price, Assessment& out) const;
-  // Calls buy(), then score() if the cards are open.
+  // Adds the price, then the work and the points unless more than a missing price excludes the
+  // cards.
   void finish(const std::optional<Price>& price, Assessment& out) const;
+  void score(Assessment& out) const;
   bool better(const Assessment& a, const Assessment& b) const;
   std::optional<Price> price_of(const Gpu& gpu) const;
   // Returns the rent of the first of `rent_kinds` that has one, or nothing.
@@ -83,7 +77,8 @@ class Assessor {
   // card that runs none.
   void add_tools(Assessment& out) const;
   // Returns why the named job does not run on the cards.
-  static Exclusion does_not_run(const JobEstimate& named, const Host& host, double least_batch);
+  static Exclusion does_not_run(const JobEstimate& named, const HostMemory& host,
+                                double least_batch);
   static Exclusion too_large(const JobEstimate& result);
   Exclusion unpriced(const Gpu& gpu) const;
   // Adds the costs, the terms and the score. Excludes a card without a price if cost has a weight.

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <optional>
 
@@ -140,7 +141,8 @@ std::vector<double> shares_first(const std::vector<PerDraw>& scores) {
     double score;
     std::size_t card;
   };
-  double needed = 0;  // a score below every draw of some card never leads
+  // A score below every draw of some card never leads.
+  double needed = -std::numeric_limits<double>::infinity();
   for (const PerDraw& one : scores) needed = std::max(needed, *std::ranges::min_element(one));
   std::vector<DrawnScore> leading;
   for (std::size_t card = 0; card < scores.size(); ++card)

@@ -2,6 +2,7 @@
 // of them. Views and pointers refer to the data, the query or constant tables.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,28 +18,64 @@
 
 namespace gpupick {
 
-// A row of the table in advice/limits.hpp, by index.
+// A row of the table in ranking/limits.hpp, by index.
 enum class Limit : std::uint8_t {};
 
-struct NotListed {};    // `--only` does not name the card
-struct Listed {};       // `--exclude` names the card
-struct NotKnown {};     // the figure in the limit's label is unknown
-struct NotJoinable {};  // several such cards cannot work together
+// The value of a limit: an amount in the figure's unit, words, a version or a date, depending on
+// the limit's kind. Words are views into the data or into literals.
+using LimitValue = std::variant<double, std::vector<std::string_view>, std::string_view, Date>;
+
+// A reason may have these functions:
+// - is_unknown(): true if the limit needs a figure that is unknown
+// - margin(): how far the figure exceeds the limit, in its unit
+// - admitting(): the value of the limit, widened as little as possible, that admits the card
+// - remedy(): the flags that admit the card, if the reason is no limit
+
+struct NotListed {};  // `--only` does not name the card
+struct Listed {};     // `--exclude` names the card
+
+// The figure in the limit's label is unknown.
+struct NotKnown {
+  bool is_unknown() const { return true; }
+};
+
+// Several such cards cannot work together.
+struct NotJoinable {
+  Change remedy() const { return {{cards_flag, 1.0}}; }
+};
 
 // The limit's figure is on the wrong side of the limit.
 struct OutOfRange {
   double found = 0, wanted = 0;
   bool estimated = false;  // `found` is not a figure of the maker
+
+  double margin() const { return std::fabs(found - wanted); }
+  LimitValue admitting() const { return found; }
 };
+
+// Returns a round amount that admits the price: whole dollars, or whole cents for a rent.
+inline double admitting_usd(const Price& price) {
+  const double parts = price.kind == PriceKind::rent ? 100 : 1;
+  return std::ceil(price.usd * parts) / parts;
+}
 
 struct OverBudget {
   Price price;
   double usd = 0;  // above the budget
+
+  double margin() const { return usd; }
+  LimitValue admitting() const { return admitting_usd(price); }
 };
 
 struct OtherWord {
   std::string_view found;
   std::vector<std::string_view> wanted;
+
+  LimitValue admitting() const {
+    std::vector<std::string_view> wider = wanted;
+    wider.push_back(found);
+    return wider;
+  }
 };
 
 // The card lacks the feature, or may lack it if `unknown`.
@@ -46,14 +83,20 @@ struct Lacks {
   std::string_view feature;
   bool unknown = false;
   std::string_view workload = {};  // that needs the feature; "" if the buyer does
+
+  bool is_unknown() const { return unknown; }
 };
 
 struct OlderVersion {
   std::string_view found, wanted;
+
+  LimitValue admitting() const { return found; }
 };
 
 struct LaunchedEarlier {
   Date date;
+
+  LimitValue admitting() const { return shifted(first_day(date), -1); }
 };
 
 // The host does not take cards of this cooling or form factor.
@@ -72,11 +115,15 @@ struct TooMany {
 // The card is sold only in this market.
 struct SoldElsewhere {
   std::string_view market;
+
+  Change remedy() const { return {{"--market", market}}; }
 };
 
 // The card is sold only in boards of this many.
 struct SoldInBoards {
   double cards = 0;
+
+  Change remedy() const { return {{"--boards", {}}}; }
 };
 
 // The card runs none of the workload's programs, of which there are `programs`.
@@ -86,6 +133,9 @@ struct RunsNoProgram {
 
 struct Unsupported {
   WorkloadSupport support;
+
+  bool is_unknown() const { return !support.known; }
+  Change remedy() const { return {{"--unsupported", {}}}; }
 };
 
 // The card runs none of the workload's jobs.
@@ -95,23 +145,33 @@ struct RunsNothing {};
 struct TooLarge {
   std::string work;  // the name of the model or network
   double needed_gib = 0, usable_gib = 0, cards = 1;
+
+  double margin() const { return needed_gib - usable_gib; }
 };
 
 // The part of the job in host memory is larger than the host's memory.
 struct ShortOfRam {
   std::string work;
   double needed_gib = 0, ram_gib = 0;
+
+  double margin() const { return needed_gib - ram_gib; }
+  Change remedy() const { return {{"--ram", std::ceil(needed_gib)}}; }
 };
 
 // Fewer requests fit at once than a service needs.
 struct TooFew {
   double batch = 0, least = 0;
+
+  double margin() const { return least - batch; }
+  Change remedy() const { return {{"--batch", batch}}; }
 };
 
 // The job cannot be estimated on the card.
 struct NotEstimated {
   std::string work;  // the model, network or job of the mix; "" if only the speed is missing
   Missing missing;
+
+  bool is_unknown() const { return true; }
 };
 
 using Reason = std::variant<NotListed, Listed, NotKnown, NotJoinable, OutOfRange, OverBudget,
@@ -119,15 +179,34 @@ using Reason = std::variant<NotListed, Listed, NotKnown, NotJoinable, OutOfRange
                             SoldElsewhere, SoldInBoards, RunsNoProgram, Unsupported, RunsNothing,
                             TooLarge, ShortOfRam, TooFew, NotEstimated>;
 
+// The answer of a reason to `question`, or an empty value if the reason has none.
+template <class Answer, class Question>
+Answer ask(const Reason& reason, Question question) {
+  return std::visit(
+      [&](const auto& one) -> Answer {
+        if constexpr (requires { question(one); })
+          return question(one);
+        else
+          return {};
+      },
+      reason);
+}
+
 struct Exclusion {
   Limit limit;
   Reason reason;
   Change change = {};  // admits the card; empty if the reason implies it or no change does
 
   // True if the limit needs a figure that is unknown.
-  bool is_unknown() const;
+  bool is_unknown() const {
+    return ask<bool>(
+        reason, [](const auto& one) -> decltype(one.is_unknown()) { return one.is_unknown(); });
+  }
   // Returns how far the figure exceeds the limit, in its unit; nothing if the reason has no figure.
-  std::optional<double> margin() const;
+  Number margin() const {
+    return ask<Number>(reason,
+                       [](const auto& one) -> decltype(one.margin()) { return one.margin(); });
+  }
 };
 
 }  // namespace gpupick

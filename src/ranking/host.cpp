@@ -60,8 +60,7 @@ std::optional<Reason> refusal(const HostKind& host, const CardGroup& cards) {
       gpu.segment == "datacenter" && gpu.form_factor == "pcie" ? "passive" : "");
   for (const auto& [figure, word] :
        {std::pair(form, gpu.form_factor.value_or("")), std::pair(cooling, cooled)})
-    if (std::ranges::any_of(host.refuses,
-                            [&, &word = word](std::string_view one) { return same(one, word); }))
+    if (std::ranges::find(host.refuses, word) != host.refuses.end())
       return Refused{figure, word, host.name};
   return {};
 }

@@ -33,12 +33,6 @@ std::optional<bool> has(const Gpu& gpu, const Figure& figure) {
   return value_as<bool>(gpu, figure);
 }
 
-// Returns a round amount that admits the price: whole dollars, or whole cents for a rent.
-double admitting_usd(const Price& price) {
-  const double parts = price.kind == PriceKind::rent ? 100 : 1;
-  return std::ceil(price.usd * parts) / parts;
-}
-
 // The cards to check, with their figures as a group.
 struct Candidate {
   Candidate(const CardGroup& cards, const std::optional<Price>& cost, Number usual_supply_w)
@@ -63,42 +57,12 @@ struct Candidate {
   Day date(const LimitRow& row) const { return value_as<Date>(gpu, figure_of(row)); }
 };
 
-// Returns the value that the limit needs, widened as little as possible, so that this reason no
-// longer applies. Returns nothing if no value is known to do that.
-struct Admitting {
-  template <class Other>
-  std::optional<LimitValue> operator()(const Other&) const {
-    return {};
-  }
-  std::optional<LimitValue> operator()(const OutOfRange& range) const { return range.found; }
-  std::optional<LimitValue> operator()(const OverBudget& over) const {
-    return admitting_usd(over.price);
-  }
-  std::optional<LimitValue> operator()(const OtherWord& other) const {
-    Words wider = other.wanted;
-    wider.push_back(other.found);
-    return wider;
-  }
-  std::optional<LimitValue> operator()(const OlderVersion& older) const { return older.found; }
-  std::optional<LimitValue> operator()(const LaunchedEarlier& launch) const {
-    return shifted(first_day(launch.date), -1);
-  }
-};
-
-// Returns the change that admits a card excluded by another cause than a limit, or an empty change
-// if the reason does not determine one.
-struct Remedy {
-  template <class Other>
-  Change operator()(const Other&) const {
-    return {};
-  }
-  Change operator()(const NotJoinable&) const { return {{cards_flag, 1.0}}; }
-  Change operator()(const SoldElsewhere& sold) const { return {{"--market", sold.market}}; }
-  Change operator()(const SoldInBoards&) const { return {{"--boards", {}}}; }
-  Change operator()(const Unsupported&) const { return {{"--unsupported", {}}}; }
-  Change operator()(const ShortOfRam& job) const { return {{"--ram", std::ceil(job.needed_gib)}}; }
-  Change operator()(const TooFew& few) const { return {{"--batch", few.batch}}; }
-};
+// Returns the limit's value, widened as little as possible, so that this reason no longer applies.
+// Returns nothing if no value is known to do that.
+std::optional<LimitValue> admitting(const Reason& reason) {
+  return ask<std::optional<LimitValue>>(
+      reason, [](const auto& one) -> decltype(one.admitting()) { return one.admitting(); });
+}
 
 Change to_change(std::string_view flag, const LimitValue& value) {
   if (const auto* words = std::get_if<Words>(&value)) {
@@ -178,9 +142,11 @@ std::optional<Reason> failure(const LimitRow& row, const LimitValue& value, cons
 }  // namespace
 
 Change change_for(const Exclusion& failed) {
-  if (const auto wider = std::visit(Admitting(), failed.reason))
+  if (const auto wider = admitting(failed.reason))
     return to_change(row_of(failed.limit).flag, *wider);
-  return failed.change.empty() ? std::visit(Remedy(), failed.reason) : failed.change;
+  if (!failed.change.empty()) return failed.change;
+  return ask<Change>(failed.reason,
+                     [](const auto& one) -> decltype(one.remedy()) { return one.remedy(); });
 }
 
 std::vector<Exclusion> check_features(Limit limit, const Words& features, const Gpu& gpu) {
@@ -221,7 +187,7 @@ Limits widened(Limits limits, const CardGroup& cards, const std::optional<Price>
   for (auto& [limit, value] : limits) {
     const std::optional<Reason> failed = failure(row_of(limit), value, card);
     if (!failed) continue;
-    if (auto wider = std::visit(Admitting(), *failed)) value = *std::move(wider);
+    if (auto wider = admitting(*failed)) value = *std::move(wider);
   }
   return limits;
 }

@@ -7,7 +7,6 @@
 #include <map>
 #include <optional>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "base/date.hpp"
@@ -131,10 +130,6 @@ consteval Limit limit(std::string_view name) {
 constexpr const LimitRow& row_of(Limit limit) {
   return limit_rows[static_cast<std::size_t>(limit)];
 }
-
-// The value of a limit: an amount in the figure's unit, words, a version or a date, depending on
-// the limit's kind. Words are views into the data or into literals.
-using LimitValue = std::variant<double, std::vector<std::string_view>, std::string_view, Date>;
 
 // The limits that the buyer set.
 using Limits = std::map<Limit, LimitValue>;

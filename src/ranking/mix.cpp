@@ -18,7 +18,7 @@ std::vector<std::pair<const Fallback*, Job>> ladder_of(const Job& job, const Lad
   steps.reserve(ladder.steps.size());
   for (const Fallback& step : ladder.steps) {
     Job other = job;
-    if (step.quant) other.quant = &catalog.find_quantisation(*step.quant);
+    if (step.quant) other.format = &catalog.find_quantisation(*step.quant);
     other.offload = other.offload || step.one_component;
     if (step.resolution) other.resolution = *step.resolution;
     if (step.batch) other.batch = std::min(other.batch, *step.batch);
@@ -42,13 +42,13 @@ AskedWork job_of(const MixJob& row, const Catalog& catalog) {
   Job job = open_job(find_task(*row.task)->task, catalog);
   if (row.model) job.model = &catalog.find_model(*row.model);
   if (row.network) job.network = &catalog.find_network(*row.network);
-  if (row.quant) job.quant = &catalog.find_quantisation(*row.quant);
+  if (row.quant) job.format = &catalog.find_quantisation(*row.quant);
   job.context = row.context.value_or(0);
   job.prompt = row.prompt.value_or(job.prompt);
   job.generate = row.generate.value_or(job.generate);
   job.batch = row.batch.value_or(job.batch);
   job.each = row.each.value_or(job.each);
-  settle(job, catalog);
+  apply_defaults(job, catalog);
   return asked_of(job, row.ladder ? &catalog.find_ladder(*row.ladder) : nullptr, catalog);
 }
 
@@ -86,7 +86,8 @@ std::pair<WorkResult, Missing> stated_on(const CardGroup& cards, const AskedWork
   return {out, {}};
 }
 
-bool take(const JobEstimate& estimate, const Fallback* step, const Host& host, WorkResult& out) {
+bool take(const JobEstimate& estimate, const Fallback* step, const HostMemory& host,
+          WorkResult& out) {
   if (!estimate.fits || estimate.missing || estimate.speeds.empty()) return false;
   out.host_gib = in_gib(host_need(estimate.job));
   if (out.host_gib > host.ram_gib) return false;
@@ -99,7 +100,7 @@ bool take(const JobEstimate& estimate, const Fallback* step, const Host& host, W
 }
 
 // Takes the estimate with the layers or experts that do not fit in host memory, if that holds them.
-bool take_host(const JobEstimate& estimate, const Fallback& step, const Host& host,
+bool take_host(const JobEstimate& estimate, const Fallback& step, const HostMemory& host,
                WorkResult& out) {
   if (!estimate.offload || !estimate.offload->prompt) return false;
   out.host_gib = in_gib(estimate.offload->stored);
@@ -119,7 +120,7 @@ double worth_of(const WorkResult& result, const JobEstimate& usual,
                 const Calibration& calibration) {
   Job job = usual.job;
   const Job& asked = std::get<Job>(result.asked->work);
-  job.stack = asked.stack;
+  job.trainer = asked.trainer;
   job.zero = asked.zero.value_or(0);
   job.host_weights = asked.host_weights;
   const JobEstimate fitted = as_if_it_fitted(*usual.gpu, usual.devices, job, calibration);
@@ -164,7 +165,7 @@ Mix mix_of(const Job& job, const Ladder* ladder, const Catalog& catalog) {
 }
 
 std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& asked,
-                                       const Calibration& calibration, const Host& host) {
+                                       const Calibration& calibration, const HostMemory& host) {
   if (const auto* rate = std::get_if<StatedRate>(&asked.work))
     return stated_on(cards, asked, *rate);
   std::pair<WorkResult, Missing> answer;
@@ -182,9 +183,9 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
   const JobEstimate usual = run(job);
   out.as_asked = take(usual, nullptr, host, out);
   if (!out.as_asked) missing = cause_of(usual);
-  if (out.as_asked && usual.job.stack != job.stack) {
+  if (out.as_asked && usual.job.trainer != job.trainer) {
     out.worth = worth_of(out, usual, calibration);
-    out.as_asked = usual.job.stack != job.spare_stack;
+    out.as_asked = usual.job.trainer != job.spare_trainer;
   }
   keep(usual);
   // Fewer bits leave room for more users. A card that holds the job as asked may take such a step

@@ -81,7 +81,7 @@ struct WorkResult {
 };
 // Returns the result, and the cause if the speed or the memory cannot be estimated.
 std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& asked,
-                                       const Calibration& calibration, const Host& host);
+                                       const Calibration& calibration, const HostMemory& host);
 
 // Returns the speed that counts in a ranking. For a rough estimate this is the low end of its
 // interval, so unmeasured speeds cannot win a ranking.

@@ -140,41 +140,26 @@ namespace {
 Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
   Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}};
   const Assessor assessor(catalog, query, *ranking.mix, whole);
-  const bool several = query.counts.most > 1 || query.boards;
-  // Reserve up front: growing would copy the entries.
-  ranking.excluded.reserve(catalog.gpus().size());
-  std::vector<Assessment> open;  // cards that only their work or price can still exclude
-  const auto exclude = [&](Assessment&& one, std::optional<double> leads_up_to) {
-    const Gpu* gpu = one.card.gpu;
-    const int count = one.card.count;
-    assessor.add_change(one);
-    ranking.excluded.push_back({gpu, count, std::move(one.failed), leads_up_to});
-  };
+  // Cards that only their missing price excludes, with their place in `excluded`.
+  std::vector<std::pair<std::size_t, Ranked>> unpriced;
   for (const Gpu& gpu : catalog.gpus()) {
     if (!exists_on(catalog, gpu, query.day) || in_laptop(gpu)) continue;
-    Assessment one = several ? assessor.assess(gpu) : assessor.admit(gpu);
-    if (several || assessor.is_open(one))
-      open.push_back(std::move(one));
-    else
-      exclude(std::move(one), {});
+    Assessment one = assessor.assess(gpu);
+    if (one.failed.empty()) {
+      ranking.ranked.push_back(std::move(one.card));
+      continue;
+    }
+    if (lacks_price_alone(one.failed)) unpriced.emplace_back(ranking.excluded.size(), one.card);
+    const int count = one.card.count;
+    assessor.add_change(one);
+    ranking.excluded.push_back({&gpu, count, std::move(one.failed)});
   }
-  if (!several) assessor.score(open);
-  ranking.ranked.reserve(open.size());
-  for (Assessment& one : open)
-    if (one.failed.empty()) ranking.ranked.push_back(std::move(one.card));
-  std::sort(ranking.ranked.begin(), ranking.ranked.end(),
-            [&](const Ranked& a, const Ranked& b) { return precedes(query, a, b); });
+  std::ranges::sort(ranking.ranked,
+                    [&](const Ranked& a, const Ranked& b) { return precedes(query, a, b); });
   ranking.owned = owned_card(catalog, query, ranking.mix);
-  const auto closed = std::ssize(ranking.excluded);
-  for (Assessment& one : open) {
-    if (one.failed.empty()) continue;
-    const bool would_lead = lacks_price_alone(one.failed) && !ranking.ranked.empty();
-    exclude(std::move(one),
-            would_lead ? leading_price(query, one.card, ranking.ranked.front()) : std::nullopt);
-  }
-  std::inplace_merge(ranking.excluded.begin(), ranking.excluded.begin() + closed,
-                     ranking.excluded.end(),
-                     [](const Excluded& a, const Excluded& b) { return a.gpu < b.gpu; });
+  if (!ranking.ranked.empty())
+    for (const auto& [place, card] : unpriced)
+      ranking.excluded[place].leads_up_to = leading_price(query, card, ranking.ranked.front());
   return ranking;
 }
 

@@ -38,7 +38,7 @@ struct Query {
   std::optional<double> host_usd;  // price of the computer around the cards; absent: the host's
   ScoreScale scale;                // includes the user's years and hours of use
   std::string_view os;             // one of `systems`; "" for the best of them
-  Host computer;                   // host memory for jobs that do not fit the cards
+  HostMemory host_memory;          // for jobs that do not fit the cards
   bool unsupported = false;        // include cards whose software support has ended
   bool boards = false;             // include modules that are sold by the board, as whole boards
   std::string_view market;         // include cards sold only in this market; "" for none

@@ -20,7 +20,7 @@ WorkloadSupport SoftwareNeeds::on(const Gpu& gpu) const {
   const std::string_view stack = gpu.stack.value_or("");
   WorkloadSupport weakest;
   for (const Need& need : needs_) {
-    if (!same(need.stack, stack)) continue;
+    if (need.stack != stack) continue;
     const std::optional<SupportAnswer> answer = support_by(need.rule, gpu);
     const Support level = answer ? answer->level : Support::none;
     // Compare by shortfall, so that the result names a need that fails.

@@ -32,10 +32,8 @@ Toolbox::Toolbox(const Workload& workload, const Catalog& catalog, std::string_v
     stacks_.push_back({stack, rule_on(catalog.software(), stack, stack, day), {}});
   for (const ToolRule& rule : catalog.of<ToolRule>()) {
     if (!os.empty() && std::ranges::find(rule.os, os) == rule.os.end()) continue;
-    const auto tool =
-        std::ranges::find_if(tools_, [&](const ToolUse& use) { return same(use.tool, rule.tool); });
-    const auto stack = std::ranges::find_if(
-        stacks_, [&](const StackRules& one) { return same(one.stack, rule.stack); });
+    const auto tool = std::ranges::find(tools_, rule.tool, &ToolUse::tool);
+    const auto stack = std::ranges::find(stacks_, rule.stack, &StackRules::stack);
     if (tool == tools_.end() || stack == stacks_.end()) continue;
     stack->rules.push_back(
         {&rule, static_cast<std::size_t>(tool - tools_.begin()), level_of(rule)});

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/nearest.hpp"
 #include "base/text.hpp"
 
 namespace gpupick {

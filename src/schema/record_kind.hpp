@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "schema/field.hpp"
@@ -35,6 +36,25 @@ template <class Record>
 inline constexpr RecordKind kind_of = {list_name<Record>(),   Record::noun,
                                        Record::type_name,     sizeof(Record),
                                        &empty_record<Record>, Record::fields};
+
+// A list of types of record.
+template <class... Kinds>
+struct KindList {
+  static constexpr std::size_t size = sizeof...(Kinds);
+
+  // Returns the place of the kind in the list.
+  template <class Kind>
+  static constexpr std::size_t place() {
+    std::size_t out = 0;
+    static_cast<void>(((std::is_same_v<Kind, Kinds> || (++out, false)) || ...));
+    return out;
+  }
+};
+
+template <class... First, class... Second>
+KindList<First..., Second...> operator+(KindList<First...>, KindList<Second...>) {
+  return {};
+}
 
 // Returns the record's id, or "" if the kind has none.
 std::string_view id_of(const RecordKind& kind, const AnyRecord& record);

@@ -54,7 +54,7 @@ Job job_of(const Row& row) {
     return job;
   }
   job.model = &catalog.find_model(row.at("model"));
-  job.quant = &catalog.find_quantisation(row.at("quant"));
+  job.format = &catalog.find_quantisation(row.at("quant"));
   job.cache_type = &catalog.find_cache_type("f16");
   job.engine = &shipped_catalog().calibration().engine("transformers");
   job.context = number("context");

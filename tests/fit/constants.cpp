@@ -62,15 +62,15 @@ void add_laws(const Calibration& calibration, std::vector<Constant>& out) {
                             {"dequantise_bytes", &FineTuningConstants::dequantise_bytes},
                             {"several_cards", &FineTuningConstants::several_cards}},
                            calibration, out);
-  add<FineTuningStack>({{"traffic", &FineTuningStack::traffic},
-                        {"layer_seconds", &FineTuningStack::layer_seconds},
-                        {"full_step", &FineTuningStack::full_step}},
-                       calibration, out);
-  add<PretrainingStack>({{"expert_bytes", &PretrainingStack::expert_bytes}}, calibration, out);
-  add_optional<PretrainingStack>({{"attention", &PretrainingStack::attention},
-                                  {"activation_bytes", &PretrainingStack::activation_bytes},
-                                  {"matrix_fp8", &PretrainingStack::matrix_fp8}},
-                                 calibration, out);
+  add<FineTuningTrainer>({{"traffic", &FineTuningTrainer::traffic},
+                          {"layer_seconds", &FineTuningTrainer::layer_seconds},
+                          {"full_step", &FineTuningTrainer::full_step}},
+                         calibration, out);
+  add<PretrainingTrainer>({{"expert_bytes", &PretrainingTrainer::expert_bytes}}, calibration, out);
+  add_optional<PretrainingTrainer>({{"attention", &PretrainingTrainer::attention},
+                                    {"activation_bytes", &PretrainingTrainer::activation_bytes},
+                                    {"matrix_fp8", &PretrainingTrainer::matrix_fp8}},
+                                   calibration, out);
   add<DequantisedFormat>({{"dequantise_bytes", &DequantisedFormat::dequantise_bytes}}, calibration,
                          out);
   add<ImageConstants>({{"efficiency", &ImageConstants::efficiency},

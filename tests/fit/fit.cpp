@@ -58,8 +58,8 @@ void follow(CalibrationCopy& calibration, const Calibration& before) {
     if (const auto mean = family_mean(shares, p, calibration, measured))
       shares[p].in(calibration) = std::exp(*mean);
   }
-  for (FineTuningStack& one : calibration.of<FineTuningStack>())
-    for (const FineTuningStack& other : calibration.of<FineTuningStack>())
+  for (FineTuningTrainer& one : calibration.of<FineTuningTrainer>())
+    for (const FineTuningTrainer& other : calibration.of<FineTuningTrainer>())
       if (one.like == other.id) {
         one.traffic = other.traffic;
         one.layer_seconds = other.layer_seconds;

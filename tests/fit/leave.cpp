@@ -99,8 +99,8 @@ void forget(CalibrationCopy& calibration, const Measured& row, const Pointers& o
   if (makes_images(row.job.task) || row.workload.starts_with("vision")) return;
   if (row.workload == "fine-tuning") {
     if (none_left(stack_of))
-      for (const auto constant : {&FineTuningStack::traffic, &FineTuningStack::layer_seconds})
-        forget_constant(calibration.of<FineTuningStack>(), row.job.stack->id, constant);
+      for (const auto constant : {&FineTuningTrainer::traffic, &FineTuningTrainer::layer_seconds})
+        forget_constant(calibration.of<FineTuningTrainer>(), row.job.trainer->id, constant);
   } else if (none_left(class_of)) {
     if (is_training(row.job.task))
       forget_training_class(calibration, row);
@@ -143,7 +143,7 @@ std::string architecture_of(const Measured& row, const Calibration&) {
 std::string source_of(const Measured& row, const Calibration&) { return row.source; }
 
 std::string stack_of(const Measured& row, const Calibration&) {
-  return std::string(row.job.stack->id);
+  return std::string(row.job.trainer->id);
 }
 
 std::vector<Predicted> leave_out(const Pointers& judged, const std::vector<Stage>& stages,

@@ -18,7 +18,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "estimate/settle.hpp"
+#include "estimate/resolve.hpp"
 #include "job/usual_job.hpp"
 #include "line.hpp"
 #include "schema/csv.hpp"
@@ -95,7 +95,7 @@ std::string read_tuning(const Line& line, const Model& model, const Quantisation
                                  : quantised ? Task::qlora
                                              : Task::lora,
                                  model, catalog);
-  job.quant = &quant;
+  job.format = &quant;
   job.batch = line.number("batch", 1);
   job.context = line.number("seq_len", 0);
   job.checkpointing = extra.flag("grad_ckpt");
@@ -103,7 +103,7 @@ std::string read_tuning(const Line& line, const Model& model, const Quantisation
   job.lora_rank = extra.number("lora_r", job.lora_rank);
   if (extra.text("lora_targets") == "q,v") job.lora_targets = LoraTargets::queries_and_values;
   if (extra.text("lora_targets") == "c_attn") job.lora_targets = LoraTargets::attention;
-  if (framework == "unsloth") job.stack = &catalog.calibration().fine_tuning_stack(framework);
+  if (framework == "unsloth") job.trainer = &catalog.calibration().fine_tuning_trainer(framework);
   // DeepSpeed runs, which keep a copy of the weights in 32 bit.
   if (full && framework == "transformers+peft") job.precision = Precision::fp16;
   run.kind = fmt::format("{} with {}",
@@ -126,7 +126,7 @@ std::string read_answers(const Line& line, const Model& model, const Quantisatio
   const bool whole =
       line.text("category") == "infer_hf_logits" || deepseek;  // logits of the whole prompt
   Job& job = run.job = usual_job(Task::chat, model, catalog);
-  job.quant = &quant;
+  job.format = &quant;
   job.batch = line.number("batch", 1);
   const double length = line.number("seq_len", 0);
   job.context = extra.number("cache_len", length);

@@ -54,7 +54,7 @@ std::vector<Predicted> by_size_alone(const std::vector<Predicted>& predicted) {
     const Measured& row = *one.row;
     const Number bandwidth = per_device(*row.gpu, row.gpu->bandwidth_gb_s);
     if (!bandwidth) continue;
-    const Seconds step = active_weights(row.job.model, *row.job.quant) / gb_per_second(*bandwidth);
+    const Seconds step = active_weights(row.job.model, *row.job.format) / gb_per_second(*bandwidth);
     out.push_back({&row, row.value * step.value});
   }
   const double constant = quantile(out, 0.5);

@@ -117,7 +117,7 @@ std::string read_inference(const Catalog& catalog, const Line& line, Measured& r
   row.job.model = find_model(catalog, line.text("model"));
   if (!row.job.model) return "unknown model";
   try {
-    row.job.quant = &quantisation_of(catalog, line.text("precision_or_quant"));
+    row.job.format = &quantisation_of(catalog, line.text("precision_or_quant"));
   } catch (const Error&) {
     return "unknown format";
   }
@@ -136,7 +136,7 @@ std::string read_inference(const Catalog& catalog, const Line& line, Measured& r
     if (row.gpu->vendor == "apple") return "Vulkan on Apple, which nobody would choose";
     row.stack = "oneapi";  // llama.cpp's Vulkan constants are under oneAPI
   }
-  row.set = fmt::format("{} {} {}", row.workload, row.job.model->id, row.job.quant->id);
+  row.set = fmt::format("{} {} {}", row.workload, row.job.model->id, row.job.format->id);
   if (!constants_for(*row.gpu, *row.job.engine, catalog.calibration(), row.stack, row.day))
     return "no class or engine";
   const auto usable = usable_memory(*row.gpu, *row.job.engine);
@@ -272,7 +272,7 @@ void drop_faults(Rows& rows) {
       if (same_runs(row, other)) runs.push_back(&other);
     for (const Measured* mine : runs)
       for (const Measured* other : runs)
-        if (mine->job.quant == row.job.quant && mine->job.prompt == other->job.prompt &&
+        if (mine->job.format == row.job.format && mine->job.prompt == other->job.prompt &&
             mine->value < other->value / 5)
           return true;
     return false;

@@ -26,7 +26,7 @@ const Benchmark* find_benchmark(const std::string& name) {
 }
 
 void set_formats(const Catalog& catalog, const char* quant, const char* cache, Job& job) {
-  job.quant = &catalog.find_quantisation(quant);
+  job.format = &catalog.find_quantisation(quant);
   job.cache_type = &catalog.find_cache_type(cache);
 }
 
@@ -116,14 +116,14 @@ std::string read_stream(const Catalog& catalog, const Line& line, Measured& row)
   Job& job = row.job;
   job.engine = &catalog.calibration().engine(lower(line.text("framework")));
   if (line.text("batch") != "1") return "several streams";
-  job.quant = &quantisation_of(catalog, line.text("precision"));
+  job.format = &quantisation_of(catalog, line.text("precision"));
   job.cache_type = &catalog.find_cache_type("f16");
   job.prompt = line.number("in_len", 0);
   job.generate = line.number("out_len", 0);
   job.context = job.prompt + job.generate;
-  const bool plain = job.engine->id == "transformers" && job.quant->linear_bits >= 16;
+  const bool plain = job.engine->id == "transformers" && job.format->linear_bits >= 16;
   row.workload = plain ? "stream-16-bit" : "stream";
-  row.set = fmt::format("{} {} {}", job.engine->id, job.model->id, job.quant->id);
+  row.set = fmt::format("{} {} {}", job.engine->id, job.model->id, job.format->id);
   return "";
 }
 

@@ -97,7 +97,7 @@ std::string read_network(const Catalog& catalog, const Line& line, Measured& row
   row.job.network = network_of(catalog, line.text("model"));
   if (!row.job.network) return "unknown network";
   const bool int8_weights = line.text("precision_or_quant") == "int8wo";
-  row.job.quant = &catalog.find_quantisation(int8_weights ? "int8" : "bf16");
+  row.job.format = &catalog.find_quantisation(int8_weights ? "int8" : "bf16");
   return row.job.network->kind == "vision" ? read_vision(line, row) : read_made(line, row);
 }
 

@@ -52,12 +52,13 @@ std::optional<Bytes> in_host(const Job& job, const std::string& notes) {
   if (model.experts == 0) {
     const double on_cards = number_after(notes, "ngl ") + number_after(notes, "ngl");
     if (!(on_cards > 0 && on_cards < model.layers)) return {};
-    return linear_bytes(job.model.linear(), *job.quant) * (1 - on_cards / model.layers);
+    return linear_bytes(job.model.linear(), *job.format) * (1 - on_cards / model.layers);
   }
   const std::size_t told = notes.find(" GB on CPU");
   if (told != std::string::npos)
     return Bytes{1e9 * std::atof(notes.c_str() + notes.rfind(' ', told - 1))};
-  const double bits = job.quant->expert_bits > 0 ? job.quant->expert_bits : job.quant->linear_bits;
+  const double bits =
+      job.format->expert_bits > 0 ? job.format->expert_bits : job.format->linear_bits;
   const Bytes experts{linear_parameters(model).experts * bits / 8};
   const double layers = model.layers - model.dense_layers;
   double held = number_after(notes, "n_cpu_moe=");
@@ -89,12 +90,12 @@ std::string read_offload(const Catalog& catalog, const Line& line, Measured& row
   job.model = model_of_file(catalog, line.text("model"));
   if (!job.model) return "unknown model";
   const std::string format = lower(line.text("precision_or_quant"));
-  job.quant = gguf_format_of(catalog, format);
-  if (!job.quant) return "unknown format";
-  job.quant = &of_file(catalog, *job.quant, format);
-  if (lacks_kernels(framework, *job.quant)) return "SYCL without kernels for the format";
+  job.format = gguf_format_of(catalog, format);
+  if (!job.format) return "unknown format";
+  job.format = &of_file(catalog, *job.format, format);
+  if (lacks_kernels(framework, *job.format)) return "SYCL without kernels for the format";
   job.cache_type = &catalog.find_cache_type("f16");
-  if (job.quant->linear_bits < 2) return "offload: the host's processor unpacks, its memory waits";
+  if (job.format->linear_bits < 2) return "offload: the host's processor unpacks, its memory waits";
   row.host_gb_s = host_gb_s_of(line);
   if (decodes && row.host_gb_s == 0) return "offload: the host's memory not told";
   const double length = line.number("context_or_prompt_len", 0),
@@ -114,7 +115,7 @@ std::string read_offload(const Catalog& catalog, const Line& line, Measured& row
   row.in_host = *held;
   row.stack = std::string(row.gpu->stack.value_or(""));
   row.workload = decodes ? "offload-decode" : "offload-prefill";
-  row.set = fmt::format("{} {} {}", row.workload, job.model->id, job.quant->id);
+  row.set = fmt::format("{} {} {}", row.workload, job.model->id, job.format->id);
   return "";
 }
 

@@ -128,9 +128,9 @@ std::string read_draft_model(const Catalog& catalog, const Line& line, Measured&
   Job& job = row.job;
   job.model = model_of_file(catalog, name);
   job.drafter = model_of_file(catalog, text_after(notes, "\"draft_ref\": "));
-  job.quant = job.drafter_quant = &catalog.find_quantisation("bf16");
+  job.format = job.drafter_format = &catalog.find_quantisation("bf16");
   if (lower(line.text("precision_or_quant")).starts_with("awq"))
-    job.quant = &catalog.find_quantisation("awq");
+    job.format = &catalog.find_quantisation("awq");
   if (!job.model || !job.drafter) return "unknown model";
   job.draft = number_after(notes, "\"k\": ");
   job.acceptance = chance_of(number_after(notes, "\"acceptance\": "), job.draft);
@@ -157,8 +157,8 @@ std::string read_speculative(const Catalog& catalog, const Line& line, Measured&
   if (!(job.draft > 0 && share > 0)) return "recent: acceptance not told";
   job.acceptance = chance_of(share, job.draft);
   job.model = model_of_file(catalog, name.starts_with("Qwopus3.6-27B") ? "qwen3.6-27b" : name);
-  job.quant = gguf_format_of(catalog, lower(line.text("precision_or_quant")));
-  if (!job.model || !job.quant) return "unknown model or format";
+  job.format = gguf_format_of(catalog, lower(line.text("precision_or_quant")));
+  if (!job.model || !job.format) return "unknown model or format";
   job.engine = &catalog.calibration().engine("llama.cpp");
   job.cache_type = &catalog.find_cache_type("f16");
   job.generate = job.context = answer_tokens;
@@ -195,13 +195,13 @@ std::string read_recent(const Catalog& catalog, const Line& line, Measured& row)
   if (!job.model) return "unknown model";
   const Quantisation* published =
       job.model->quant.empty() ? nullptr : &catalog.find_quantisation(job.model->quant);
-  job.quant = mlx ? mlx
-              : published && published->files == "gguf"
-                  ? published
-                  : gguf_format_of(catalog, lower(line.text("precision_or_quant") + " " + name));
-  if (!job.quant) return "unknown format";
-  job.quant = &of_file(catalog, *job.quant, file);
-  if (lacks_kernels(framework, *job.quant)) return "SYCL without kernels for the format";
+  job.format = mlx ? mlx
+               : published && published->files == "gguf"
+                   ? published
+                   : gguf_format_of(catalog, lower(line.text("precision_or_quant") + " " + name));
+  if (!job.format) return "unknown format";
+  job.format = &of_file(catalog, *job.format, file);
+  if (lacks_kernels(framework, *job.format)) return "SYCL without kernels for the format";
   job.engine = &catalog.calibration().engine(mlx ? "mlx" : "llama.cpp");
   job.cache_type = &catalog.find_cache_type("f16");
   const double length = line.number("context_or_prompt_len", 0);
@@ -236,7 +236,7 @@ std::string read_recent(const Catalog& catalog, const Line& line, Measured& row)
                                   : kind + (decodes ? "decode" : "prefill");
   row.vulkan = lower(framework).find("vulkan") != std::string::npos;
   row.stack = row.vulkan ? "oneapi" : std::string(row.gpu->stack.value_or(""));
-  row.set = fmt::format("{} {} {}", row.workload, job.model->id, job.quant->id);
+  row.set = fmt::format("{} {} {}", row.workload, job.model->id, job.format->id);
   const auto usable = usable_memory(*row.gpu, *job.engine);
   if (!usable || memory_need(job, *job.engine, 1).total() > *usable) return "does not fit the card";
   if (!constants_for(*row.gpu, *job.engine, catalog.calibration(), row.stack, row.day))

@@ -42,7 +42,7 @@ void name_tuning(Measured& row) {
   row.workload = "fine-tuning";
   row.set = fmt::format("{} {}{}{} {}", row.job.model->id, name_of(row.job.task),
                         row.job.task == Task::qlora ? " " : "",
-                        row.job.task == Task::qlora ? row.job.quant->id : "", row.job.stack->id);
+                        row.job.task == Task::qlora ? row.job.format->id : "", row.job.trainer->id);
 }
 
 std::string read_pretraining(const Catalog& catalog, const Line& line, Measured& row) {
@@ -53,7 +53,7 @@ std::string read_pretraining(const Catalog& catalog, const Line& line, Measured&
   job.precision = holds(line.text("precision"), "fp8") ? Precision::fp8 : Precision::bf16;
   job.checkpointing = extra(line, "act_ckpt") == "True";
   job.zero = 3;
-  job.pretraining_stack = &catalog.calibration().pretraining_stack("llm-foundry");
+  job.pretraining_trainer = &catalog.calibration().pretraining_trainer("llm-foundry");
   row.workload = "pretraining";
   row.set = fmt::format("{} {}", job.model->id, name_of(job.precision));
   return "";
@@ -91,7 +91,7 @@ std::string read_megatron(const Catalog& catalog, const Line& line, Measured& ro
   job.batch = std::stod(notes.substr(micro + 3));
   job.context = line.number("context_or_prompt_len", 0);
   job.precision = holds(precision, "fp8") ? Precision::fp8 : Precision::bf16;
-  job.pretraining_stack = &catalog.calibration().pretraining_stack("megatron");
+  job.pretraining_trainer = &catalog.calibration().pretraining_trainer("megatron");
   job.zero = 3;
   row.workload = "pretraining-split";
   row.set = fmt::format("{} {}", job.model->id, name_of(job.precision));
@@ -112,16 +112,16 @@ std::string read_tuning(const Catalog& catalog, const Line& line, Measured& row)
   if (!task) return "adapters that are not LoRA";
   const std::string id = line.text("id");
   if (id >= "s0176" && id <= "s0183") return "variants that the table does not name";
-  job.quant = &quantisation_of(catalog, line.text("precision"));
-  job.task = *task == Task::lora && job.quant->linear_bits < 16 ? Task::qlora : *task;
+  job.format = &quantisation_of(catalog, line.text("precision"));
+  job.task = *task == Task::lora && job.format->linear_bits < 16 ? Task::qlora : *task;
   const std::string framework = line.text("framework");
   job.lora_rank = 16;
-  job.stack = &catalog.calibration().fine_tuning_stack(
+  job.trainer = &catalog.calibration().fine_tuning_trainer(
       framework == "transformers+peft" ? "transformers-2024" : framework);
-  const bool swift = job.stack->id == "ms-swift";
+  const bool swift = job.trainer->id == "ms-swift";
   job.batch = line.number("batch", 1);
   job.context = line.number("in_len", 220);
-  job.checkpointing = swift || (job.stack->id == "transformers-2024" && job.task != Task::full);
+  job.checkpointing = swift || (job.trainer->id == "transformers-2024" && job.task != Task::full);
   if (swift) job.context = 3234 * (1 - std::exp(-job.context / 3234));
   job.zero = row.count > 1 && !swift ? 3 : 0;
   row.value = job.batch * job.context / seconds_of(line, job.batch);
@@ -148,13 +148,13 @@ std::string read_finetuning(const Catalog& catalog, const Line& line, Measured& 
   // Sharded runs wait for the PCIe lanes of a computer that its source calls slow.
   const bool sharded = answer_ai && !holds(notes, "DDP");
   if (sharded && holds(notes, "slow PCIe")) return "sharded over slow lanes";
-  row.job.quant = &quantisation_of(catalog, *task != Task::qlora ? "bf16"
-                                            : answer_ai          ? "nf4"
-                                                                 : "gptq");
+  row.job.format = &quantisation_of(catalog, *task != Task::qlora ? "bf16"
+                                             : answer_ai          ? "nf4"
+                                                                  : "gptq");
   const bool own = framework.starts_with("torch 2.11");
-  row.job.stack = &catalog.calibration().fine_tuning_stack(answer_ai ? "fsdp-qlora"
-                                                           : own     ? "transformers"
-                                                                     : "transformers-2024");
+  row.job.trainer = &catalog.calibration().fine_tuning_trainer(answer_ai ? "fsdp-qlora"
+                                                               : own     ? "transformers"
+                                                                         : "transformers-2024");
   if (answer_ai && !sharded) row.count = 1;  // each card has a copy and sends adapters only
   if (sharded) row.job.zero = 3;
   row.job.optimizer = &catalog.calibration().optimizer("adamw");

@@ -43,9 +43,9 @@ std::string read_benchy(const Catalog& catalog, const Line& line, Measured& row)
   job.engine = &catalog.calibration().engine("vllm");
   job.model = model_of_file(catalog, line.text("model"));
   if (!job.model) return "unknown model";
-  job.quant = tensor_format_of(catalog, *job.model, lower(line.text("precision_or_quant")));
-  if (!job.quant) return "unknown format";
-  if (job.model->family == "Gemma 4" && job.quant->id == "nvfp4")
+  job.format = tensor_format_of(catalog, *job.model, lower(line.text("precision_or_quant")));
+  if (!job.format) return "unknown format";
+  if (job.model->family == "Gemma 4" && job.format->id == "nvfp4")
     return "recent: attention in more bits than its format";
   job.cache_type = &catalog.find_cache_type("fp8");
   job.batch = line.number("batch", 1);
@@ -55,7 +55,7 @@ std::string read_benchy(const Catalog& catalog, const Line& line, Measured& row)
   job.context = job.prompt + job.generate;
   row.stack = std::string(row.gpu->stack.value_or(""));
   row.workload = (job.batch > 1 ? "users-" : "user-") + row.stack;
-  row.set = fmt::format("vllm {} {} x {}", job.model->id, job.quant->id, job.batch);
+  row.set = fmt::format("vllm {} {} x {}", job.model->id, job.format->id, job.batch);
   if (job.batch > 1) {
     job.task = Task::serve;
     row.value *= (job.prompt + job.generate) / job.generate;
@@ -77,10 +77,10 @@ std::string read_recent_serving(const Catalog& catalog, const Line& line, Measur
   job.model = find_model(catalog, line.text("model"));
   if (!job.model) return "unknown model";
   const std::string precision = lower(line.text("precision_or_quant"));
-  job.quant = &catalog.find_quantisation(!job.model->quant.empty() ? std::string(job.model->quant)
-                                         : precision.starts_with("fp4") ? "nvfp4"
-                                         : precision.starts_with("fp8") ? "fp8"
-                                                                        : "f16");
+  job.format = &catalog.find_quantisation(!job.model->quant.empty() ? std::string(job.model->quant)
+                                          : precision.starts_with("fp4") ? "nvfp4"
+                                          : precision.starts_with("fp8") ? "fp8"
+                                                                         : "f16");
   job.cache_type = &catalog.find_cache_type(precision.starts_with("fp16") ? "f16" : "fp8");
   const std::string lengths = line.text("context_or_prompt_len");
   if (std::sscanf(lengths.c_str(), "in %lf out %lf", &job.prompt, &job.generate) != 2)
@@ -96,7 +96,7 @@ std::string read_recent_serving(const Catalog& catalog, const Line& line, Measur
   row.value *= (job.prompt + job.generate) / job.generate;
   row.stack = std::string(row.gpu->stack.value_or(""));
   row.workload = "largest-load";
-  row.set = fmt::format("{} {} {}", job.model->id, job.quant->id, lengths);
+  row.set = fmt::format("{} {} {}", job.model->id, job.format->id, lengths);
   return "";
 }
 
@@ -121,8 +121,8 @@ std::string read_recent_users(const Catalog& catalog, const Line& line, Measured
   job.task = Task::serve;
   job.model = model_of_file(catalog, after_slash(line.text("model")));
   if (!job.model) return "unknown model";
-  job.quant = tensor_format_of(catalog, *job.model, lower(line.text("precision_or_quant")));
-  if (!job.quant) return "unknown format";
+  job.format = tensor_format_of(catalog, *job.model, lower(line.text("precision_or_quant")));
+  if (!job.format) return "unknown format";
   job.cache_type = &catalog.find_cache_type("f16");
   job.batch = line.number("batch", 1);
   // ShareGPT's conversations: only the average length is known; half counts as read, half as
@@ -144,7 +144,7 @@ std::string read_recent_users(const Catalog& catalog, const Line& line, Measured
     return "no class or engine";
   row.stack = std::string(row.gpu->stack.value_or(""));
   row.workload = (wanted > 1 ? "users-" : "user-") + row.stack;
-  row.set = fmt::format("vllm {} {} x {}", job.model->id, job.quant->id, wanted);
+  row.set = fmt::format("vllm {} {} x {}", job.model->id, job.format->id, wanted);
   if (wanted > 1) {
     if (!together) row.value *= (job.prompt + job.generate) / job.generate;
     return "";
@@ -161,7 +161,7 @@ std::string read_recent_users(const Catalog& catalog, const Line& line, Measured
 
 void drop_cached_prompts(Rows& rows) {
   const auto same_runs = [](const Measured& a, const Measured& b) {
-    return a.source == b.source && a.job.model == b.job.model && a.job.quant == b.job.quant;
+    return a.source == b.source && a.job.model == b.job.model && a.job.format == b.job.format;
   };
   std::vector<Measured> cached;
   std::ranges::copy_if(rows.rows, std::back_inserter(cached),

@@ -58,9 +58,9 @@ void add_laws(const Calibration& calibration, const std::vector<Measured>& rows,
 // The row with the records of this calibration, whose numbers may differ from those at reading.
 Measured bound_to(const Calibration& calibration, Measured row) {
   if (row.job.engine) row.job.engine = &calibration.engine(row.job.engine->id);
-  if (row.job.stack) row.job.stack = &calibration.fine_tuning_stack(row.job.stack->id);
-  if (row.job.pretraining_stack)
-    row.job.pretraining_stack = &calibration.pretraining_stack(row.job.pretraining_stack->id);
+  if (row.job.trainer) row.job.trainer = &calibration.fine_tuning_trainer(row.job.trainer->id);
+  if (row.job.pretraining_trainer)
+    row.job.pretraining_trainer = &calibration.pretraining_trainer(row.job.pretraining_trainer->id);
   if (row.job.optimizer) row.job.optimizer = &calibration.optimizer(row.job.optimizer->id);
   return row;
 }
@@ -75,7 +75,7 @@ double predict_offload(const Measured& row, const Calibration& calibration) {
   chat.need = memory_need(row.job, *row.job.engine, chat.devices);
   chat.usable = chat.need.total() - row.in_host;
   // A prompt does not wait for host memory, so any positive bandwidth will do.
-  Host host;
+  HostMemory host;
   host.memory_gb_s = std::max(row.host_gb_s, 1.0);
   const auto found = offloaded(chat, calibration, host);
   if (!found) return 0;

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "catch.hpp"
+#include "models/model_proportions.hpp"
 #include "models/read_config.hpp"
 #include "physics/memory.hpp"
 #include "support.hpp"

@@ -45,10 +45,10 @@ TEST_CASE("an engine reads 16-bit weights and the formats that it supports") {
   Job job;
   job.model = &catalog.find_model("llama-3.1-8b");
   job.engine = &catalog.calibration().engine("mlx");
-  settle(job, catalog);
-  CHECK(job.quant->id == "mlx-4bit");
+  apply_defaults(job, catalog);
+  CHECK(job.format->id == "mlx-4bit");
   job.engine = nullptr;  // the format implies the engine
-  settle(job, catalog);
+  apply_defaults(job, catalog);
   CHECK(job.engine->id == "mlx");
 }
 
@@ -139,7 +139,7 @@ TEST_CASE("the default acceptance applies from one draft token on") {
   CHECK(usual_job(Task::chat, model, catalog).acceptance == 0);
   Job job = usual_job(Task::chat, model, catalog);
   job.draft = 1;
-  settle(job, catalog);
+  apply_defaults(job, catalog);
   CHECK(job.acceptance == 0.75);
 }
 
@@ -150,14 +150,14 @@ TEST_CASE("a draft model adds a step for each draft token, and memory") {
   engine.draft_seconds = 0.001;
   Job job = usual_job(Task::chat, catalog.find_model("llama-3.1-8b"), catalog);
   job.drafter = &catalog.find_model("llama-3.2-1b");
-  job.drafter_quant = &catalog.find_quantisation("q8_0");
+  job.drafter_format = &catalog.find_quantisation("q8_0");
   job.draft = 3;
   job.acceptance = 0.5;
   const auto fitted = constants_for(gpu, engine, catalog.calibration());
   const auto step = [&](const Job& asked) { return *decode_step(gpu, asked, 1, *fitted); };
   const Job plain = undrafted(job), small = drafting(job);
   CHECK(small.model->id == "llama-3.2-1b");
-  CHECK(small.quant->id == "q8_0");
+  CHECK(small.format->id == "q8_0");
   CHECK(small.draft == 0);
   const DecodeStep drafted = step(job);
   CHECK(drafted.weights.value == step(plain).weights.value);
@@ -185,7 +185,7 @@ TEST_CASE("the default number of draft tokens is the fastest") {
   const Catalog& catalog = fixed_catalog();
   Job job = usual_job(Task::chat, catalog.find_model("llama-3.1-70b"), catalog);
   job.drafter = &catalog.find_model("llama-3.2-1b");
-  job.drafter_quant = job.quant;
+  job.drafter_format = job.format;
   // Beyond eight tokens the matrix units take over, so that on the H100 many draft tokens are
   // faster than a few.
   for (const char* card : {"rtx-4090", "h100-sxm"}) {
@@ -228,7 +228,7 @@ TEST_CASE("unpacking weights limits the rate of the matrix units") {
   gpu.tdp_w.reset();
   const auto rate = [&](const char* quant, Number operations, Number fp32 = {}) {
     Job job = usual_job(Task::chat, catalog.find_model("llama-3.1-8b"), catalog);
-    job.quant = &catalog.find_quantisation(quant);
+    job.format = &catalog.find_quantisation(quant);
     EngineConstants fitted = *constants_for(gpu, *job.engine, calibration);
     EngineBuild build = *fitted.build;
     build.unit_operations = operations;

@@ -15,7 +15,7 @@ namespace {
 Job job_of(std::string_view model, const char* quant, double context = 4096) {
   const Catalog& catalog = fixed_catalog();
   Job job = usual_job(Task::chat, catalog.find_model(model), catalog);
-  job.quant = &catalog.find_quantisation(quant);
+  job.format = &catalog.find_quantisation(quant);
   job.cache_type = &catalog.find_cache_type("f16");
   job.context = context;
   return job;
@@ -312,7 +312,7 @@ TEST_CASE("the proposed change makes the estimate fit") {
       else if (change.starts_with("--context "))
         job.context = std::stod(change.substr(10));
       else if (change.starts_with("--quant ") && result.change.size() == 1)
-        job.quant = &catalog.find_quantisation(change.substr(8));
+        job.format = &catalog.find_quantisation(change.substr(8));
       else if (change.starts_with("--gpus ") && result.change.size() == 1)
         count = std::stod(change.substr(7));
       else
@@ -355,7 +355,7 @@ TEST_CASE("FP8 is no faster than BF16 on a DGX Spark, which has no FP8 kernels i
   const auto prefill = [&](const char* card, const char* quant) {
     Job job = usual_job(Task::chat, catalog.find_model("qwen3.6-27b"), catalog);
     job.engine = &catalog.calibration().engine("vllm");
-    job.quant = &catalog.find_quantisation(quant);
+    job.format = &catalog.find_quantisation(quant);
     job.prompt = 4096;
     return estimate(catalog.find_gpu(card), 1, job, catalog.calibration())
         .find(Output::prefill)

@@ -187,7 +187,7 @@ TEST_CASE("the context lengths that Unsloth publishes fit") {
   for (const Row& row : {Row{"llama-3.1-8b", 8, 2972}, Row{"llama-3.1-8b", 80, 342733},
                          Row{"llama-3.3-70b", 48, 12106}, Row{"llama-3.3-70b", 80, 89389}}) {
     job = usual_job(Task::qlora, shipped_catalog().find_model(row.model), shipped_catalog());
-    job.stack = job.spare_stack;
+    job.trainer = job.spare_trainer;
     job.lora_rank = 32;
     job.context = row.context;
     INFO(row.model << " in " << row.gib);
@@ -289,13 +289,13 @@ TEST_CASE("a mixture of experts needs memory for every expert") {
         Approx(2 * 46702792704.0).epsilon(0.01));
   Job chat = job;
   chat.task = Task::chat;
-  chat.quant = &fixed_catalog().find_quantisation("q8_0");
+  chat.format = &fixed_catalog().find_quantisation("q8_0");
   const LinearParameters linear = linear_parameters(*job.model);
   CHECK(memory_on(chat).need.part(MemoryUse::weights).value > linear.all);
   // Active weights grow with the streams, up to all weights.
   double before = 0;
   for (const double streams : {1.0, 2.0, 8.0, 64.0}) {
-    const double active = active_weights(job.model, *chat.quant, streams).value;
+    const double active = active_weights(job.model, *chat.format, streams).value;
     CHECK(active > before);
     CHECK(active <= memory_on(chat).need.part(MemoryUse::weights).value);
     before = active;
@@ -305,7 +305,7 @@ TEST_CASE("a mixture of experts needs memory for every expert") {
 TEST_CASE("tensor parallelism cannot split a KV head") {
   Job job = of_model(Task::serve, "chatglm3-6b");  // two KV heads
   job.engine = &fixed_catalog().calibration().engine("vllm");
-  job.quant = &fixed_catalog().find_quantisation("bf16");
+  job.format = &fixed_catalog().find_quantisation("bf16");
   const double one = memory_on(job, 1).need.part(MemoryUse::cache).value;
   CHECK(memory_on(job, 2).need.part(MemoryUse::cache).value == Approx(one));
   CHECK(memory_on(job, 8).need.part(MemoryUse::cache).value == Approx(4 * one));
@@ -323,7 +323,7 @@ TEST_CASE("every device that shares a layer holds the whole latent cache") {
 
 TEST_CASE("a model whose code copies its cache needs it twice under transformers") {
   Job job = of_model(Task::chat, "qwen-7b");
-  job.quant = &fixed_catalog().find_quantisation("bf16");
+  job.format = &fixed_catalog().find_quantisation("bf16");
   const double llama = memory_on(job).need.part(MemoryUse::cache).value;
   job.engine = &fixed_catalog().calibration().engine("transformers");
   CHECK(memory_on(job).need.part(MemoryUse::cache).value == Approx(2 * llama));
@@ -355,7 +355,7 @@ TEST_CASE("eager attention keeps the scores of one layer, or of all without chec
 TEST_CASE("transformers before 4.45 keeps the logits of the whole prompt, and is as fast") {
   const Calibration& calibration = fixed_catalog().calibration();
   Job job = of_model(Task::chat, "qwen2-7b");
-  job.quant = &fixed_catalog().find_quantisation("bf16");
+  job.format = &fixed_catalog().find_quantisation("bf16");
   job.prompt = 4096;
   job.engine = &fixed_catalog().calibration().engine("transformers");
   const JobEstimate now =

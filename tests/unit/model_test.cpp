@@ -10,7 +10,7 @@ namespace {
 Job job_of(const char* model, const char* quant, const char* cache_type, double context) {
   const Catalog& catalog = fixed_catalog();
   Job job = usual_job(Task::chat, catalog.find_model(model), catalog);
-  job.quant = &catalog.find_quantisation(quant);
+  job.format = &catalog.find_quantisation(quant);
   job.cache_type = &catalog.find_cache_type(cache_type);
   job.context = context;
   return job;
@@ -77,7 +77,7 @@ TEST_CASE("per-layer embeddings take memory but no time, host memory under llama
         Approx(2 * 42 * (3 * 256 + 1) * 2560));
   const Catalog& catalog = shipped_catalog();
   Job job = usual_job(Task::chat, model, catalog);
-  job.quant = &bf16;
+  job.format = &bf16;
   const auto weights = [&](const char* engine) {
     return memory_need(job, catalog.calibration().engine(engine), 1).part(MemoryUse::weights);
   };

@@ -22,7 +22,7 @@ Query job_query(CardCounts counts = {1, 1}) {
   query.day = catalog.day();
   query.counts = counts;
   Job job = usual_job(Task::chat, catalog.find_model("llama-3.1-70b"), catalog);
-  job.quant = &catalog.find_quantisation("q4_k_m");
+  job.format = &catalog.find_quantisation("q4_k_m");
   job.cache_type = &catalog.find_cache_type("f16");
   job.context = 32768;
   query.job = job;
@@ -85,7 +85,7 @@ TEST_CASE("a job's heading names its draft tokens or draft model") {
   job.draft = 3;
   CHECK(job_heading(job) == with("3 draft tokens and "));
   job.drafter = &catalog.find_model("llama-3.2-1b");
-  job.drafter_quant = &catalog.find_quantisation("q8_0");
+  job.drafter_format = &catalog.find_quantisation("q8_0");
   CHECK(job_heading(job) == with("drafts by Llama 3.2 1B q8_0 and "));
 }
 
@@ -108,7 +108,7 @@ TEST_CASE("a named job uses the first ladder step that fits") {
   REQUIRE(small.failed.empty());
   REQUIRE(small.card.work.front().fallback);
   CHECK(small.card.estimate()->fits);
-  CHECK(small.card.estimate()->job.quant->id != query.job->quant->id);
+  CHECK(small.card.estimate()->job.format->id != query.job->format->id);
   CHECK_FALSE(assess(query, "h100-sxm").card.work.front().fallback);
 }
 
@@ -116,7 +116,7 @@ TEST_CASE("a card that serves too few requests fails unless so few are requested
   const Catalog& catalog = fixed_catalog();
   Query query = simple_query(catalog.find_workload("llm-serving"));
   query.job = usual_job(Task::serve, catalog.find_model("llama-3.1-8b"), catalog);
-  query.job->quant = &catalog.find_quantisation("awq");
+  query.job->format = &catalog.find_quantisation("awq");
   const Assessment small = assess(query, "rtx-4060");
   REQUIRE(small.failed.size() == 1);
   const auto& few = std::get<TooFew>(small.failed.front().reason);
@@ -130,14 +130,14 @@ TEST_CASE("a named mixture offloads to host memory what does not fit") {
   const Catalog& catalog = fixed_catalog();
   Query query = job_query();
   query.job = usual_job(Task::chat, catalog.find_model("gpt-oss-120b"), catalog);
-  query.computer = {80, 64};
+  query.host_memory = {80, 64};
   CHECK_FALSE(assess(query, "rtx-3090").failed.empty());
   query.ladder = &catalog.find_ladder("mixtures");
   const Assessment shared = assess(query, "rtx-3090");
   CHECK(shared.failed.empty());
   CHECK(shared.card.work.front().runs());
   CHECK_FALSE(shared.card.estimate()->fits);
-  query.computer.ram_gib = 16;
+  query.host_memory.ram_gib = 16;
   CHECK_FALSE(assess(query, "rtx-3090").failed.empty());
 }
 
@@ -154,9 +154,9 @@ TEST_CASE("weights kept in host memory need that much RAM") {
   Job in_16_bit = *query.job;
   in_16_bit.task = Task::lora;
   CHECK(frozen_layers(in_16_bit).value == 2 * in_16_bit.model.linear().all);
-  query.computer.ram_gib = waits;
+  query.host_memory.ram_gib = waits;
   CHECK(assess(query, "rtx-4090").failed.empty());
-  query.computer.ram_gib = waits - 1;
+  query.host_memory.ram_gib = waits - 1;
   const Assessment short_of = assess(query, "rtx-4090");
   REQUIRE(short_of.failed.size() == 1);
   const Exclusion& failed = short_of.failed.front();
@@ -280,7 +280,7 @@ TEST_CASE("more cards are proposed if the heads cannot be shared") {
   Query query = job_query({3, 3});
   query.job->task = Task::serve;
   query.job->engine = &catalog.calibration().engine("vllm");
-  query.job->quant = &catalog.find_quantisation("bf16");
+  query.job->format = &catalog.find_quantisation("bf16");
   query.job->context = 768;
   query.job->batch = 48;
   query.rent = true;  // modules are rented singly

@@ -108,7 +108,7 @@ TEST_CASE("a job that does not fit uses the first ladder step that runs") {
   const auto fallback = [&](const char* card, std::string_view job, double ram = 64,
                             const char* work = "llm-inference") {
     Query asked = simple_query(catalog.find_workload(work));
-    asked.computer.ram_gib = ram;
+    asked.host_memory.ram_gib = ram;
     const Assessment assessed = assess(catalog, asked, catalog.find_gpu(card));
     for (const WorkResult& one : assessed.card.work)
       if (one.asked->label == job)

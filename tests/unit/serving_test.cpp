@@ -25,7 +25,7 @@ Job job_of(const Calibration& calibration, const char* model, const char* quant,
   const Catalog& catalog = fixed_catalog();
   Job job = usual_job(Task::chat, catalog.find_model(model), catalog);
   job.engine = &calibration.engine("vllm");
-  job.quant = &catalog.find_quantisation(quant);
+  job.format = &catalog.find_quantisation(quant);
   job.batch = users;
   job.prompt = 1000;
   job.generate = 100;
@@ -99,10 +99,10 @@ TEST_CASE("cards without FP4 units unpack 4-bit experts") {
   CHECK(times("rtx-4090", job).second == 0.25);
   CHECK(times("rtx-5090", job) == std::pair(1.0, 1.0));
   CHECK(times("rtx-4090", job_of(calibration, "gpt-oss-20b", "awq", 8)) == std::pair(1.0, 1.0));
-  Quantisation of_eight = *job.quant;
+  Quantisation of_eight = *job.format;
   of_eight.expert_bits = 8;
   Job wider = job;
-  wider.quant = &of_eight;
+  wider.format = &of_eight;
   CHECK(times("rtx-4090", wider) == std::pair(1.0, 1.0));
   // An unknown FP4 rate counts as none.
   Gpu untold = fixed_catalog().find_gpu("rtx-4090");

@@ -88,7 +88,7 @@ TEST_CASE("sharded copies of a mixture exchange all parameters, not only the act
   const Gpu& gpu = fixed_catalog().find_gpu("h100-sxm");
   const Calibration& calibration = fixed_catalog().calibration();
   Job job = job_of(Task::pretrain, "mixtral-8x7b", 1);
-  job.pretraining_stack = &calibration.pretraining_stack("llm-foundry");
+  job.pretraining_trainer = &calibration.pretraining_trainer("llm-foundry");
   job.zero = 3;
   const Seconds one = training_pass(gpu, job, 1, calibration)->total;
   const Seconds eight = training_pass(gpu, job, 8, calibration)->total;
@@ -100,7 +100,7 @@ TEST_CASE("model parallelism hides its exchange, and experts cost by their use")
   const Gpu& gpu = fixed_catalog().find_gpu("h100-sxm");
   const Calibration& calibration = fixed_catalog().calibration();
   Job job = job_of(Task::pretrain, "mixtral-8x7b", 1);
-  REQUIRE(job.pretraining_stack->splits_model);
+  REQUIRE(job.pretraining_trainer->splits_model);
   const Pass one = *training_pass(gpu, job, 1, calibration);
   const Pass eight = *training_pass(gpu, job, 8, calibration);
   CHECK(eight.total.value == one.total.value);

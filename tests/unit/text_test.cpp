@@ -1,5 +1,6 @@
 #include "base/text.hpp"
 
+#include "base/nearest.hpp"
 #include "catch.hpp"
 
 namespace gpupick {

@@ -8,7 +8,7 @@
 #include "catch.hpp"
 #include "estimate/estimate.hpp"
 #include "job/usual_job.hpp"
-#include "models/read_config.hpp"
+#include "models/model_proportions.hpp"
 #include "physics/device.hpp"
 #include "physics/image.hpp"
 #include "physics/inference.hpp"
@@ -262,7 +262,7 @@ TEST_CASE("boards that share frozen weights through the host hold two layers at 
   const JobEstimate two = estimate(gpu, 2, job, catalog.calibration());
   REQUIRE(two.fits);
   CHECK(two.job.host_weights);
-  CHECK(two.job.stack->id == "fsdp-qlora");
+  CHECK(two.job.trainer->id == "fsdp-qlora");
   const double layers = in_gib(frozen_layers(two.job));
   CHECK(layers > 30);
   const double outside = in_gib(Bytes{4 * 2 * embedding_parameters(*job.model)});
@@ -270,20 +270,19 @@ TEST_CASE("boards that share frozen weights through the host hold two layers at 
 
   // A named trainer and modules with links keep their way of sharing.
   Job named = job;
-  named.sharing_stack = nullptr;
+  named.sharing_trainer = nullptr;
   CHECK_FALSE(estimate(gpu, 2, named, catalog.calibration()).fits);
   Job small = usual_job(Task::qlora, catalog.find_model("llama-2-7b"), catalog);
   small.zero = 3;
-  CHECK(
-      estimate(catalog.find_gpu("a100-sxm4-80gb"), 2, small, catalog.calibration()).job.stack->id ==
-      "transformers");
+  CHECK(estimate(catalog.find_gpu("a100-sxm4-80gb"), 2, small, catalog.calibration())
+            .job.trainer->id == "transformers");
 }
 
 TEST_CASE("a task without a trainer for mixtures uses one trainer for all models") {
   const Catalog& catalog = fixed_catalog();
   TaskDefaults defaults = catalog.find_task("pretrain");
   const auto usual = [&](const char* model) {
-    return usual_pretraining_stack(catalog.find_model(model), defaults, catalog)->id;
+    return usual_pretraining_trainer(catalog.find_model(model), defaults, catalog)->id;
   };
   CHECK(usual("llama-2-7b") == "llm-foundry");
   CHECK(usual("qwen3-30b-a3b") == "megatron");
@@ -296,15 +295,15 @@ TEST_CASE("every trainer has a finite speed on every card that trains, alone or 
   const Calibration& calibration = catalog.calibration();
   std::vector<Job> jobs;
   for (const Task task : {Task::lora, Task::qlora})
-    for (const FineTuningStack& stack : calibration.of<FineTuningStack>()) {
+    for (const FineTuningTrainer& stack : calibration.of<FineTuningTrainer>()) {
       Job job = usual_job(task, catalog.find_model("llama-3.1-8b"), catalog);
-      job.stack = &stack;
+      job.trainer = &stack;
       jobs.push_back(job);
     }
   for (const char* model : {"llama-3.1-8b", "qwen3-30b-a3b"})
-    for (const PretrainingStack& stack : calibration.of<PretrainingStack>()) {
+    for (const PretrainingTrainer& stack : calibration.of<PretrainingTrainer>()) {
       Job job = usual_job(Task::pretrain, catalog.find_model(model), catalog);
-      job.pretraining_stack = &stack;
+      job.pretraining_trainer = &stack;
       jobs.push_back(job);
     }
   for (const Gpu& gpu : catalog.gpus())
@@ -321,7 +320,7 @@ TEST_CASE("every trainer has a finite speed on every card that trains, alone or 
 TEST_CASE("prefetching weights takes time only if it outlasts the work") {
   const Catalog& catalog = fixed_catalog();
   Job job = usual_job(Task::qlora, catalog.find_model("llama-2-7b"), catalog);
-  job.stack = &catalog.calibration().fine_tuning_stack("fsdp-qlora");
+  job.trainer = &catalog.calibration().fine_tuning_trainer("fsdp-qlora");
   job.zero = 3;
   Gpu gpu = catalog.find_gpu("rtx-4090");
   const auto seconds = [&](double devices) {
@@ -427,14 +426,14 @@ TEST_CASE("a trainer that needs less memory is used on one card unless one is gi
   const auto on = [&](const char* card) {
     return estimate(catalog.find_gpu(card), 1, job, calibration);
   };
-  CHECK(on("rtx-4060-ti-16gb").job.stack->id == "transformers");
+  CHECK(on("rtx-4060-ti-16gb").job.trainer->id == "transformers");
   const JobEstimate spare = on("rtx-3060-12gb");
   CHECK(spare.fits);
-  CHECK(spare.job.stack->id == "unsloth");
+  CHECK(spare.job.trainer->id == "unsloth");
   CHECK(spare.unmeasured == UnmeasuredCause::trainer);
   CHECK(spare.find(Output::train_tokens)->evidence == Evidence::thin);
-  CHECK(on("rtx-3050-6gb").job.stack->id == "transformers");  // fits with neither trainer
-  job.spare_stack = nullptr;
+  CHECK(on("rtx-3050-6gb").job.trainer->id == "transformers");  // fits with neither trainer
+  job.spare_trainer = nullptr;
   CHECK_FALSE(on("rtx-3060-12gb").fits);
 }
 
@@ -620,7 +619,7 @@ TEST_CASE("the slot limits traffic between cards and from the host") {
 TEST_CASE("offloading is faster with more card memory, host bandwidth and slot bandwidth") {
   const Catalog& catalog = fixed_catalog();
   Job job = of_model(Task::chat, "llama-3.1-70b");
-  job.quant = &catalog.find_quantisation("q4_k_m");
+  job.format = &catalog.find_quantisation("q4_k_m");
   const auto offload = [&](double count, double host, double slot = 0) {
     Job asked = job;
     asked.slot_gb_s = slot;
@@ -673,7 +672,7 @@ TEST_CASE("12 GB fit small image models, 24 GB large ones in fewer bits") {
   small.resolution = 512;
   CHECK(to_flags(on("rtx-3060-12gb", small).change) == "--quant nf4");  // as large as NVFP4
   CHECK(to_flags(on("rtx-4060", flux).change) == "--offload --quant nf4-dq --resolution 768");
-  flux.quant = &catalog.find_quantisation("fp8");
+  flux.format = &catalog.find_quantisation("fp8");
   CHECK(on("rtx-4090", flux).fits);
   Job in_turns = flux;
   in_turns.offload = true;

@@ -141,11 +141,11 @@ TEST_CASE("an upgrade adds the fewest cards that make the job fit, within comput
     return ways.empty() ? 0 : ways.front().added;
   };
   CHECK(added() == 1);
-  query.job->quant = &fixed_catalog().find_quantisation("q8_0");  // needs 70 GiB
+  query.job->format = &fixed_catalog().find_quantisation("q8_0");  // needs 70 GiB
   CHECK(added() == 3);
   query.host = {&fixed_catalog().find_host("desktop"), true};
   CHECK(added() == 0);  // it holds two cards, which are too few
-  query.job->quant = &fixed_catalog().find_quantisation("q4_k_m");
+  query.job->format = &fixed_catalog().find_quantisation("q4_k_m");
   CHECK(added() == 1);
   query.limits[limit("budget")] = 1000.0;
   CHECK(added() == 0);

@@ -1,4 +1,4 @@
-#include "estimate/settle.hpp"
+#include "estimate/resolve.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -61,7 +61,7 @@ bool fits(const Gpu& gpu, const Job& job, const Calibration& calibration, double
 // Returns the ZeRO stage of a job that leaves it open: the lowest at which the job fits, else 3.
 // Programs that split the model spread the experts of a mixture in any case.
 int least_sharding(const Gpu& gpu, Job job, const Calibration& calibration, double devices) {
-  const bool spreads = job.task == Task::pretrain && job.pretraining_stack->splits_model &&
+  const bool spreads = job.task == Task::pretrain && job.pretraining_trainer->splits_model &&
                        job.model->experts > 0 && devices > 1;
   for (int stage = spreads ? 3 : 0; stage < 3; ++stage) {
     job.zero = stage;
@@ -72,7 +72,7 @@ int least_sharding(const Gpu& gpu, Job job, const Calibration& calibration, doub
 
 }  // namespace
 
-void settle(const Gpu& gpu, double devices, const Calibration& calibration, Job& job) {
+void resolve_for(const Gpu& gpu, double devices, const Calibration& calibration, Job& job) {
   job.paged = {};  // the job may have been resolved before and changed since
   if (job.batch == 0) job.batch = usual_batch(gpu, job, calibration, devices);
   if (job.drafter && job.draft == 0)
@@ -81,16 +81,16 @@ void settle(const Gpu& gpu, double devices, const Calibration& calibration, Job&
   if (makes_images(job.task) && job.batch > 1 && !job.one_by_one)
     job.one_by_one = !fits(gpu, job, calibration, devices);
   const bool apart = slot_rate(gpu).has_value();  // the card's memory is separate from the host's
-  if (job.spare_stack && devices == 1 && apart && !fits(gpu, job, calibration, devices)) {
+  if (job.spare_trainer && devices == 1 && apart && !fits(gpu, job, calibration, devices)) {
     Job spare = job;
-    spare.stack = job.spare_stack;
-    if (fits(gpu, spare, calibration, devices)) job.stack = job.spare_stack;
+    spare.trainer = job.spare_trainer;
+    if (fits(gpu, spare, calibration, devices)) job.trainer = job.spare_trainer;
   }
   if (!job.zero && trains_language(job.task))
     job.zero = least_sharding(gpu, job, calibration, devices);
   if (adapts(job.task) && job.zero == 3 && devices > 1 && apart && !joined_by_links(gpu)) {
-    if (job.sharing_stack) job.stack = job.sharing_stack;
-    job.host_weights = job.stack->prefetches && !fits(gpu, job, calibration, devices);
+    if (job.sharing_trainer) job.trainer = job.sharing_trainer;
+    job.host_weights = job.trainer->prefetches && !fits(gpu, job, calibration, devices);
   }
   add_paging(gpu, devices, calibration, job);
 }

@@ -9,7 +9,7 @@
 namespace gpupick {
 
 // Resolves all of this for so many devices.
-void settle(const Gpu& gpu, double devices, const Calibration& calibration, Job& job);
+void resolve_for(const Gpu& gpu, double devices, const Calibration& calibration, Job& job);
 
 // Pages to host memory the part of an optimizer's states that does not fit the devices.
 void add_paging(const Gpu& gpu, double devices, const Calibration& calibration, Job& job);

@@ -1,0 +1,153 @@
+#include "base/numbers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+
+#include "base/text.hpp"
+
+namespace gpupick {
+namespace {
+
+// True if every comma separates thousands: one to three digits without a leading zero come first,
+// then three digits after each comma. No comma may follow the whole part.
+bool parts_thousands(std::string_view text) {
+  std::size_t comma = text.find(',');
+  if (comma == std::string_view::npos) return true;
+  if (text.starts_with('-')) text.remove_prefix(1);
+  const std::size_t end = std::min(text.find_first_not_of("0123456789,"), text.size());
+  comma = text.find(',');
+  if (comma < 1 || comma > 3 || text.front() == '0') return false;
+  while (comma < end) {
+    const std::size_t next = std::min(text.find(',', comma + 1), end);
+    if (next - comma != 4) return false;
+    comma = next;
+  }
+  return text.find(',', end) == std::string_view::npos;
+}
+
+std::string with_separators(std::string digits) {
+  const std::size_t start = digits.starts_with('-') ? 1 : 0;
+  std::size_t end = digits.find('.');
+  if (end == std::string::npos) end = digits.size();
+  for (std::size_t i = end; i > start + 3; i -= 3) digits.insert(i - 3, ",");
+  return digits;
+}
+
+// A double holds every digit of a whole number below this.
+constexpr double most_digits = 1e15;
+
+// Removes trailing zeros after the decimal point, and the point if no digit follows it.
+std::string trimmed(std::string digits) {
+  digits.erase(digits.find_last_not_of('0') + 1);
+  if (digits.ends_with('.')) digits.pop_back();
+  return digits;
+}
+
+// Ways to write a unit after an amount.
+struct Spelling {
+  std::string_view unit;
+  std::array<std::string_view, 6> ends;  // as `fold` returns them
+};
+constexpr Spelling spellings[] = {
+    {"GIB", {"gib", "gb", "g"}},
+    {"MIB", {"mib", "mb"}},
+    {"USD", {"usd", "dollars", "dollar", "us"}},
+    {"W", {"watts", "watt", "w"}},
+    {"MM", {"mm"}},
+    {"GB/S", {"gbs"}},
+    {"H", {"hours", "hour", "h"}},
+    {"N", {"years", "year", "slots", "slot", "x"}},
+};
+
+// Removes the unit from the end of `text`, in any of its spellings. Returns `text` unchanged if it
+// does not end with one.
+std::string_view without_unit(std::string_view text, std::string_view unit) {
+  const auto row = std::ranges::find(spellings, unit, &Spelling::unit);
+  if (row == std::end(spellings)) return text;
+  const std::size_t number = text.find_last_of("0123456789kK") + 1;
+  const std::string end = fold(text.substr(number));
+  const bool known = std::ranges::any_of(
+      row->ends, [&](std::string_view one) { return !one.empty() && one == end; });
+  return known ? text.substr(0, number) : text;
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
+}
+
+// Removes the first number of a dotted version and returns it: 0 if `version` is empty, nothing if
+// it does not begin with a number.
+std::optional<unsigned> take_number(std::string_view& version) {
+  if (version.empty()) return 0;
+  unsigned number = 0;
+  const char* end = version.data() + version.size();
+  const auto [rest, error] = std::from_chars(version.data(), end, number);
+  const bool dot = rest != end && *rest == '.' && rest + 1 != end;
+  if (error != std::errc() || (rest != end && !dot)) return {};
+  version = std::string_view(rest + (dot ? 1 : 0), end);
+  return number;
+}
+
+}  // namespace
+
+std::string rounded(double value) {
+  const double size = std::fabs(value);
+  if (size >= 99.95 && size < most_digits)
+    return with_separators(fmt::format("{}", static_cast<std::int64_t>(std::nearbyint(value))));
+  const int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.9995 ? 2 : 3;
+  const std::string digits = fmt::format("{:.{}f}", value, decimals);
+  return with_separators(decimals > 0 ? trimmed(digits) : digits);
+}
+
+std::string exact(double value) {
+  std::string digits = fmt::format("{}", value);
+  if (std::fabs(value) >= most_digits || (value != 0 && std::fabs(value) < 1e-6)) return digits;
+  if (digits.find('e') != std::string::npos ||
+      digits.size() > std::min(digits.find('.'), digits.size()) + 7)
+    digits = trimmed(fmt::format("{:.6f}", value));
+  return with_separators(digits);
+}
+
+std::optional<double> parse_number(std::string_view text) {
+  if (!parts_thousands(text)) return {};
+  std::string digits(text);
+  digits.erase(std::remove(digits.begin(), digits.end(), ','), digits.end());
+  double value = 0;
+  const char* end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, value);
+  if (digits.empty() || error != std::errc() || stop != end || !std::isfinite(value)) return {};
+  return value;
+}
+
+std::optional<double> parse_quantity(std::string_view text, std::string_view unit) {
+  // nvidia-smi prints memory in MiB.
+  if (const std::string_view number = without_unit(text, "MIB"); unit == "GIB" && number != text) {
+    const std::optional<double> mib = parse_number(trimmed(number));
+    return mib ? std::optional(*mib / 1024) : mib;
+  }
+  text = trimmed(without_unit(trimmed(text), unit));
+  if (unit == "USD" && text.starts_with('$')) text = trimmed(text.substr(1));
+  const bool thousands = unit == "USD" && (text.ends_with('k') || text.ends_with('K'));
+  if (thousands) text.remove_suffix(1);
+  const std::optional<double> value = parse_number(trimmed(text));
+  return value && thousands ? std::optional(*value * 1000) : value;
+}
+
+std::optional<int> compare_versions(std::string_view a, std::string_view b) {
+  int order = 0;
+  while (!a.empty() || !b.empty()) {
+    const auto left = take_number(a), right = take_number(b);
+    if (!left || !right) return {};
+    if (order == 0) order = (*left > *right) - (*left < *right);
+  }
+  return order;
+}
+
+}  // namespace gpupick

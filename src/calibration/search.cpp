@@ -1,0 +1,24 @@
+#include "calibration/search.hpp"
+
+#include "calibration/ranges.hpp"
+
+namespace gpupick {
+namespace {
+
+constexpr Field search_table[] = {
+    {"id", &SearchBounds::id, {.required = true}},
+    {"least_bits", &SearchBounds::least_bits, required({.low = 1, .high = 16})},
+    {"shortest_context", &SearchBounds::shortest_context, required(range::count)},
+    {"shortest_sequence", &SearchBounds::shortest_sequence, required(range::count)},
+    {"token_step", &SearchBounds::token_step, required(range::count)},
+    {"training_cards", &SearchBounds::training_cards, required({.low = 1, .high = 4096})},
+    {"image_shares", &SearchBounds::image_shares, required({.low = 0.01, .high = 1})},
+    {"image_step", &SearchBounds::image_step, required(range::count)},
+    {"source", &SearchBounds::source, {.refers_to = "sources", .required = true}},
+};
+
+}  // namespace
+
+std::span<const Field> SearchBounds::fields() { return search_table; }
+
+}  // namespace gpupick

@@ -1,0 +1,30 @@
+#include "calibration/serving.hpp"
+
+#include "calibration/ranges.hpp"
+
+namespace gpupick {
+namespace {
+
+constexpr Field serving_constants_table[] = {
+    {"id", &ServingConstants::id, {.required = true}},
+    {"most_streams", &ServingConstants::most_streams, required(range::count)},
+    {"activation_bytes", &ServingConstants::activation_bytes, range::state_bytes},
+    {"unpacked_share", &ServingConstants::unpacked_share, range::factor},
+    {"source", &ServingConstants::source, {.refers_to = "sources", .required = true}},
+};
+
+constexpr Field offload_constants_table[] = {
+    {"id", &OffloadConstants::id, {.required = true}},
+    {"host_efficiency", &OffloadConstants::host_efficiency, required(range::share)},
+    {"usual_host_gb_s", &OffloadConstants::usual_host_gb_s, required(range::gb_s)},
+    {"bus_efficiency", &OffloadConstants::bus_efficiency, required(range::share)},
+    {"copy_gb_s", &OffloadConstants::copy_gb_s, range::gb_s},
+    {"source", &OffloadConstants::source, {.refers_to = "sources", .required = true}},
+};
+
+}  // namespace
+
+std::span<const Field> ServingConstants::fields() { return serving_constants_table; }
+std::span<const Field> OffloadConstants::fields() { return offload_constants_table; }
+
+}  // namespace gpupick

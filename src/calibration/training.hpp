@@ -1,0 +1,116 @@
+// Speed of training language models. Formula: physics/training.cpp.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "schema/field.hpp"
+
+namespace gpupick {
+
+// Cards that reach the same shares of their peaks in training.
+struct TrainingClass : AnyRecord {
+  static constexpr std::string_view list = "training_classes", noun = "the training class",
+                                    type_name = "TrainingClass";
+  static std::span<const Field> fields();
+
+  std::string_view id;
+  Texts architectures;
+  std::string_view memory;          // as in SpeedClass
+  double matrix = 1;                // reached share of the matrix rate, relative to Ampere's
+  double memory_bandwidth = 1;      // reached share of the bandwidth
+  double attention = 1;             // share of the matrix rate that attention reaches
+  double vision = 1;                // factor on the speed in vision that its rates imply; Ampere: 1
+  bool first_tensor_cores = false;  // some networks run below its rate (`before_ampere`)
+  // Cards measured in training networks, in pre-training, in pre-training by trainers that split
+  // the model over devices, in fine-tuning and in vision. 0: constants of a similar class.
+  double cards = 0, pretraining_cards = 0, split_cards = 0, tuning_cards = 0, vision_cards = 0;
+};
+
+// Training of language models: rates at which devices compute and exchange.
+struct TrainingConstants : AnyRecord {
+  static constexpr std::string_view list = "training", noun = "the training law",
+                                    type_name = "TrainingConstants";
+  static std::span<const Field> fields();
+
+  std::string_view id;
+  double vector_fp32 = 0;  // share of the FP32 rate that cards without tensor cores reach
+  double matrix = 0;       // share of the matrix rate that products reach
+  double matrix_fp8 = 0;   // share of the FP8 rate that products reach
+  // As in Engine.
+  double power_exponent = 0;
+  double tflops_per_watt = 0;
+  double activation_bytes = 0;  // moved per token, layer and query value
+  double node_gb_s = 0;         // pre-training: exchange between modules of one computer
+  double network_gb_s = 0;      // pre-training: exchange between several computers
+  double module_gb_s = 0;       // other training: exchange between modules
+  double pcie_gb_s = 0;         // exchange between boards
+  double consumer_gb_s = 0;     // exchange between consumer boards
+  double consumer_crowd = 0;    // share of that rate if more than `consumer_few` exchange
+  double consumer_few = 0;      // boards
+  double devices_per_node = 0;  // modules in one computer
+  std::string_view source;
+};
+
+// A trainer for pre-training language models. Absent values are those of TrainingConstants and of
+// the card's class.
+struct PretrainingTrainer : AnyRecord {
+  static constexpr std::string_view list = "pretraining_stacks", noun = "the pre-training stack",
+                                    type_name = "PretrainingTrainer";
+  static std::span<const Field> fields();
+
+  std::string_view id;
+  // Devices hold parts of the model (tensor, pipeline, expert parallelism), so that their exchange
+  // hides behind work.
+  bool splits_model = false;
+  Number attention;         // share of the matrix rate that attention reaches
+  Number activation_bytes;  // moved per token, layer and query value
+  Number matrix_fp8;        // share of the FP8 rate that products reach
+  double expert_bytes = 0;  // moved per token, layer and inner value of its experts
+  std::string_view source;
+};
+
+// Fine-tuning of language models with any trainer.
+struct FineTuningConstants : AnyRecord {
+  static constexpr std::string_view list = "fine_tuning", noun = "the fine-tuning law",
+                                    type_name = "FineTuningConstants";
+  static std::span<const Field> fields();
+
+  std::string_view id;
+  double attention = 0;         // share of the matrix rate that attention reaches
+  double adapter_bytes = 0;     // moved by adapters per token and layer, both passes
+  double dequantise_bytes = 0;  // moved per parameter to raise frozen weights to 16 bit
+  double several_cards = 0;     // factor on the time if several devices shard
+  std::string_view source;
+};
+
+// A trainer for fine-tuning. Values that were not measured for it are those of the usual trainer.
+struct FineTuningTrainer : AnyRecord {
+  static constexpr std::string_view list = "fine_tuning_stacks", noun = "the fine-tuning stack",
+                                    type_name = "FineTuningTrainer";
+  static std::span<const Field> fields();
+
+  std::string_view id;
+  double traffic = 1;          // bytes moved relative to pre-training
+  double layer_seconds = 0;    // per layer and micro-step
+  double full_step = 1;        // time per layer of full tuning relative to adapters
+  std::string_view like;       // the trainer whose speed it borrows, having few rows; "": measured
+  Number logit_bytes;          // kept per token and word; absent: as in TrainingMemory
+  double embedding_bytes = 0;  // per weight of embedding and head under QLoRA
+  bool host_checkpoints = false;  // keeps checkpoints in host memory
+  bool prefetches = false;        // fetches a layer's sharded weights during the layer before
+  std::string_view source;
+};
+
+// A format of frozen weights with measurements of its conversion to 16 bit.
+struct DequantisedFormat : AnyRecord {
+  static constexpr std::string_view list = "dequantised_formats", noun = "the dequantised format",
+                                    type_name = "DequantisedFormat";
+  static std::span<const Field> fields();
+
+  std::string_view id;          // id of the format
+  double dequantise_bytes = 0;  // as in FineTuningConstants
+  std::string_view source;
+};
+
+}  // namespace gpupick

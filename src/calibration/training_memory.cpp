@@ -1,0 +1,54 @@
+#include "calibration/training_memory.hpp"
+
+#include "calibration/ranges.hpp"
+
+namespace gpupick {
+namespace {
+
+constexpr Field training_memory_table[] = {
+    {"id", &TrainingMemory::id, {.required = true}},
+    {"norm_units_32", &TrainingMemory::norm_units_32, required(range::factor)},
+    {"norm_units_16", &TrainingMemory::norm_units_16, required(range::factor)},
+    {"attention_units", &TrainingMemory::attention_units, required(range::factor)},
+    {"repeat_units", &TrainingMemory::repeat_units, required(range::factor)},
+    {"gated_units", &TrainingMemory::gated_units, required(range::factor)},
+    {"plain_units", &TrainingMemory::plain_units, required(range::factor)},
+    {"qk_norm_units", &TrainingMemory::qk_norm_units, required(range::factor)},
+    {"pretraining_units", &TrainingMemory::pretraining_units, required(range::factor)},
+    {"score_bytes", &TrainingMemory::score_bytes, required(range::bytes)},
+    {"logit_bytes", &TrainingMemory::logit_bytes, required(range::bytes)},
+    {"pretraining_logit_bytes", &TrainingMemory::pretraining_logit_bytes, required(range::bytes)},
+    {"chunked_logit_bytes", &TrainingMemory::chunked_logit_bytes, required(range::bytes)},
+    {"dequantised_factor", &TrainingMemory::dequantised_factor, required(range::factor)},
+    {"runtime_gib", &TrainingMemory::runtime_gib, required(range::gib)},
+    {"usable_share", &TrainingMemory::usable_share, required(range::share)},
+    {"unified_share", &TrainingMemory::unified_share, required(range::share)},
+    {"source", &TrainingMemory::source, {.refers_to = "sources", .required = true}},
+};
+
+constexpr Field optimizer_table[] = {
+    {"id", &Optimizer::id, {.required = true}},
+    {"adapts", &Optimizer::adapts},
+    {"bytes_16", &Optimizer::bytes_16, required(range::state_bytes)},
+    {"bytes_32", &Optimizer::bytes_32, required(range::state_bytes)},
+    {"step_bytes", &Optimizer::step_bytes, range::bytes},
+    {"paged", &Optimizer::paged},
+    {"source", &Optimizer::source, {.refers_to = "sources", .required = true}},
+    {"more_sources", &Optimizer::more_sources, {.refers_to = "sources"}},
+};
+
+constexpr Field training_recipe_table[] = {
+    {"id", &TrainingRecipe::id, {.choices = recipe_names, .required = true}},
+    {"weight", &TrainingRecipe::weight, required(range::bytes)},
+    {"gradient", &TrainingRecipe::gradient, required(range::bytes)},
+    {"master", &TrainingRecipe::master, range::state_bytes},
+    {"source", &TrainingRecipe::source, {.refers_to = "sources", .required = true}},
+};
+
+}  // namespace
+
+std::span<const Field> TrainingMemory::fields() { return training_memory_table; }
+std::span<const Field> Optimizer::fields() { return optimizer_table; }
+std::span<const Field> TrainingRecipe::fields() { return training_recipe_table; }
+
+}  // namespace gpupick

@@ -1,0 +1,207 @@
+// Selects the formulas for the speeds of a job. The formulas are in physics, the intervals in
+// accuracy.cpp.
+#include <algorithm>
+#include <cmath>
+
+#include "estimate/estimate_parts.hpp"
+#include "physics/image.hpp"
+#include "physics/inference.hpp"
+#include "physics/training.hpp"
+#include "physics/vision.hpp"
+
+namespace gpupick {
+namespace {
+
+// Notes the speed-up by draft tokens, and a draft model with another vocabulary.
+void add_draft_notes(const Gpu& gpu, const Job& job, const EngineConstants& fitted,
+                     const DecodeStep& step, JobEstimate& out) {
+  if (job.draft == 0) return;
+  if (const auto plain = decode_step(gpu, undrafted(job), out.devices, fitted))
+    out.notes.push_back({NoteKind::drafted, "", "", plain->total() / step.total()});
+  if (job.drafter && !job.model->by_size &&
+      std::fabs(job.drafter->vocab_size - job.model->vocab_size) > fitted.engine->vocab_gap)
+    out.notes.push_back({NoteKind::other_words, job.drafter->name});
+}
+
+// Returns the next larger number of devices that share the heads evenly, or 0 if there is none.
+int next_that_share(const Job& job, const JobEstimate& estimate) {
+  const double heads = job.model->heads, step = estimate.devices / estimate.count;
+  double devices = estimate.devices;
+  while (devices <= heads && std::fmod(heads, devices) != 0) devices += step;
+  return devices <= heads ? static_cast<int>(devices) : 0;
+}
+
+// Returns the missing figure without which the speed cannot be computed.
+Missing why_no_answer(const Gpu& gpu, const EngineConstants& fitted) {
+  return {!per_device(gpu, gpu.bandwidth_gb_s)      ? MissingCause::bandwidth
+          : !matrix_rate(gpu, *fitted.stack, false) ? MissingCause::matrix_rate
+                                                    : MissingCause::link};
+}
+
+// Adds the speeds of inference. `numbers` are the numbers behind them, and `first` is the job with
+// one stream and no drafts.
+void add_answers(const Gpu& gpu, const Job& job, const Job& first, const Calibration& calibration,
+                 const EngineConstants& fitted, const Inference& numbers, JobEstimate& out) {
+  // Whole computers that are joined by a network.
+  const bool networked = out.devices > 1 && is_integrated(gpu);
+  const auto interval_for = [&](const Job& asked, bool reading) {
+    return networked ? calibration.interval_for({.work = "inference-networked"})
+                     : interval_of(gpu, asked, fitted, reading, calibration);
+  };
+  const Interval *of_decode = interval_for(job, false), *of_prefill = interval_for(first, true);
+  out.unmeasured = networked
+                       ? UnmeasuredCause::several_devices
+                       : unmeasured_cause(job, *fitted.stack, calibration, of_decode, out.devices);
+  const auto estimated = [&](double value, const Interval* interval, const Job& asked) {
+    Estimate one = with_interval(value, interval, calibration);
+    const bool unlike = unmeasured_kind(asked, *fitted.stack) != UnmeasuredCause::none;
+    if (unlike && one.has_interval()) one.evidence = Evidence::thin;
+    return one;
+  };
+  const auto add = [&](Output output, std::string_view label, double value) {
+    out.speeds.push_back({output, label, "tokens/s", estimated(value, of_decode, job)});
+  };
+  const bool several = job.batch > 1;
+  if (several || job.task == Task::serve) {
+    const Seconds turn = numbers.prompts->total() + numbers.step.total() * job.generate;
+    add(Output::serve, several ? "Together" : "Served", job.batch * job.generate / turn.value);
+  }
+  const Estimate decode = estimated(1 / numbers.step.total().value, of_decode, job);
+  out.speeds.push_back({Output::decode, several ? "Each" : "Decode", "tokens/s", decode});
+  if (numbers.full)
+    add(Output::decode_full, "With the context full", 1 / numbers.full->total().value);
+  if (!numbers.prompt) return;
+  const double tokens = numbers.prompt->tokens;
+  const Estimate prefill = estimated(tokens / numbers.prompt->total().value, of_prefill, first);
+  out.speeds.push_back({Output::prefill, "Prefill", "tokens/s", prefill});
+  out.speeds.push_back({Output::first_token, "First token", "s", duration(tokens, prefill)});
+  if (!several) {
+    if (job.task == Task::chat)
+      out.speeds.push_back({Output::reply, "Whole reply", "s",
+                            sum(duration(tokens, prefill), duration(job.generate, decode))});
+    return;
+  }
+  const double all = numbers.prompts->tokens;
+  const Estimate together = estimated(all / numbers.prompts->total().value, of_prefill, first);
+  out.speeds.push_back(
+      {Output::first_token_all, "All asking at once", "s", duration(all, together)});
+}
+
+void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibration,
+                   const EngineConstants& fitted, bool full_context, JobEstimate& out) {
+  const auto step = decode_step(gpu, job, out.devices, fitted);
+  const auto prompts = prefill(gpu, job, out.devices, fitted);
+  std::optional<Job> alone;
+  if (job.batch != 1 || job.draft > 0) {
+    alone = job;
+    alone->batch = 1;
+    alone->draft = 0;
+  }
+  const Job& first = alone ? *alone : job;
+  const auto prompt = job.batch == 1 ? prompts : prefill(gpu, first, out.devices, fitted);
+  const bool reads = prompts && prompt;
+  if (!reads) out.missing = why_no_answer(gpu, fitted);
+  // A chat's decode speed needs only the bandwidth.
+  if (!step || (!reads && job.task != Task::chat)) return;
+  if (!heads_come_out_even(job, *fitted.engine, out.devices)) {
+    out.missing = {MissingCause::heads, static_cast<int>(job.model->heads),
+                   static_cast<int>(out.devices), next_that_share(job, out)};
+    return;
+  }
+  out.basis = Inference{*step, {}, prompts, prompt};
+  Inference& numbers = std::get<Inference>(out.basis);
+  if (full_context && job.task == Task::chat && job.context > job.prompt + job.generate) {
+    Job full = job;
+    full.prompt = job.context - job.generate;
+    numbers.full = decode_step(gpu, full, out.devices, fitted);
+  }
+  out.bound = step->bound();
+  add_draft_notes(gpu, job, fitted, *step, out);
+  if (job.eager) out.notes.push_back({NoteKind::eager});
+  if (step->total().value * job.each > 1)
+    out.notes.push_back({NoteKind::too_slow, "", "", job.each});
+  if (job.ttft_limit > 0 && reads && prompts->total().value > job.ttft_limit)
+    out.notes.push_back({NoteKind::too_late, "", "", job.ttft_limit});
+  if (!fitted.speed_class->note.empty())
+    out.notes.push_back({NoteKind::of_class, "", fitted.speed_class->note});
+  add_answers(gpu, job, first, calibration, fitted, numbers, out);
+}
+
+std::string_view architecture_of(const Gpu& gpu) {
+  return gpu.architecture ? std::string_view(*gpu.architecture) : std::string_view();
+}
+
+Missing why_no_pass(const Gpu& gpu, const Job& job, const Calibration& calibration) {
+  if (!is_training(job.task)) return {MissingCause::image_figures};
+  if (job.task == Task::vision_train && !calibration.find<NetworkTraining>(job.network->id))
+    return {.cause = MissingCause::network_training, .name = job.network->name};
+  return {.cause = MissingCause::class_in_training, .architecture = architecture_of(gpu)};
+}
+
+void add_pass(const std::optional<Pass>& pass, Output output, std::string_view label,
+              std::string_view unit, const Calibration& calibration, JobEstimate& out) {
+  if (!pass) {
+    out.missing = why_no_pass(*out.gpu, out.job, calibration);
+    return;
+  }
+  out.bound = pass->bound;
+  out.unmeasured = unmeasured_cause(out.job, calibration.stack_of(*out.gpu), calibration,
+                                    pass->interval, out.devices);
+  out.speeds.push_back(
+      {output, label, unit, with_interval(pass->speed(), pass->interval, calibration)});
+  out.basis = *pass;
+}
+
+void add_training(const Gpu& gpu, const Job& job, const Calibration& calibration,
+                  JobEstimate& out) {
+  add_pass(training_pass(gpu, job, out.devices, calibration), Output::train_tokens, "Training",
+           "tokens/s", calibration, out);
+  if (job.eager) out.notes.push_back({NoteKind::eager});
+  if (job.tokens > 0 && !out.speeds.empty())
+    out.speeds.push_back(
+        {Output::train_days, "Time", "days", days_of(job, out.speeds.front().estimate)});
+}
+
+void add_images(const Gpu& gpu, const Job& job, const Calibration& calibration, JobEstimate& out) {
+  const bool clips = job.task == Task::video;
+  const auto pass = row_of(job.task).law == Law::images
+                        ? image_pass(gpu, job, out.devices, calibration)
+                        : vision_pass(gpu, job, out.devices, calibration);
+  add_pass(pass, clips ? Output::clips : Output::images, clips ? "Clips" : "Images",
+           clips ? "clips/s" : "images/s", calibration, out);
+  if (!out.speeds.empty())
+    out.speeds.push_back({clips ? Output::clip_latency : Output::image_latency, "A batch", "s",
+                          duration(job.batch * out.devices, out.speeds.front().estimate)});
+}
+
+}  // namespace
+
+Estimate days_of(const Job& job, const Estimate& speed) {
+  return duration(job.tokens / 86400, speed);
+}
+
+void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, bool full_context,
+                JobEstimate& out) {
+  out.speeds.reserve(6);  // as many as any task has
+  switch (row_of(job.task).law) {
+    case Law::network_inference:
+    case Law::images:
+      return add_images(gpu, job, calibration, out);
+    case Law::network_training:
+      return add_pass(network_pass(gpu, job, out.devices, calibration), Output::train_samples,
+                      "Training", job.network->kind == "sequence" ? "tokens/s" : "samples/s",
+                      calibration, out);
+    case Law::tuning:
+    case Law::pretraining:
+      return add_training(gpu, job, calibration, out);
+    case Law::inference:
+      break;
+  }
+  if (const auto fitted = constants_for(gpu, *job.engine, calibration))
+    return add_inference(gpu, job, calibration, *fitted, full_context, out);
+  out.missing = {.cause = MissingCause::class_under_engine,
+                 .architecture = architecture_of(gpu),
+                 .name = job.engine->id};
+}
+
+}  // namespace gpupick
