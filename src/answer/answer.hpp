@@ -1,16 +1,19 @@
 // An answer as a document: what a person reads, in order, and the data that programs read. Each
-// answer builds one; the renderers print it as text, Markdown, CSV or JSON.
+// answer builds one; src/render has one file per format that prints it.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
 #include "answer/data.hpp"
+#include "answer/listing.hpp"
 #include "base/table.hpp"
+#include "schema/diagnostic.hpp"
 
 namespace gpupick {
 
@@ -48,26 +51,33 @@ struct Grid {
 
 struct Break {};  // a blank line
 
-using Block = std::variant<Line, Grid, Break>;
+using Block = std::variant<Line, Grid, Listing, Break>;
 
 struct Answer {
   std::string schema;  // "recommend/5"
   std::vector<Block> blocks = {};
-  // Returns what programs read. A function, since a text needs none of it.
+  // Data for programs, besides the lists among the blocks.
+  Data facts = Data::object();
+  // Returns the data for programs instead of facts and lists. A function, since a text needs none
+  // of it.
   std::function<Data()> data = {};
-  // The rows of CSV: a list of `data` ("" for all of it as one row), and the path of each column in
-  // its entries. "cost.usd" is a member of a member; "jobs.*.speed" is one column for each entry of
-  // a list, named by its label.
+  // The rows of CSV are those of the first list among the blocks. Without one they are a list of
+  // `data` ("" for all of it as one row), with the path of each column in its entries. "cost.usd"
+  // is a member of a member; "jobs.*.speed" is one column for each entry of a list, named by its
+  // label.
   std::string csv_list = {};
   std::vector<std::string> csv_columns = {};
-  // Returns the rows of CSV instead, if they are no list of `data`.
+  // Returns the rows of CSV instead of both.
   std::function<Table()> csv = {};
+  // The findings that the formats of CI systems print; they show nothing else.
+  std::span<const Diagnostic> findings = {};
 
   // A text of more lines than a terminal has gives each limited line of the answer one line only.
   bool one_screen = false;
 
   void add(Line line) { blocks.emplace_back(std::move(line)); }
   void add(Grid grid) { blocks.emplace_back(std::move(grid)); }
+  void add(Listing list) { blocks.emplace_back(std::move(list)); }
   // Adds a paragraph.
   void add(std::string text) { blocks.emplace_back(Line{.phrases = {std::move(text)}}); }
   // Adds a blank line, unless the last block is one.

@@ -6,9 +6,13 @@
 #include <optional>
 
 #include "answer/answer.hpp"
+#include "catalog/changes.hpp"
+#include "catalog/coverage.hpp"
 #include "estimate/estimate.hpp"
+#include "estimate/model_fit.hpp"
 #include "ranking/compare.hpp"
 #include "ranking/cost.hpp"
+#include "ranking/prices.hpp"
 #include "ranking/score.hpp"
 
 namespace gpupick {
@@ -44,8 +48,57 @@ struct EstimateView {
 };
 
 Answer answer(const JobEstimate& estimate, const EstimateView& view);
-// One row of many, and one that could not be read, in JSON on one line.
-std::string row_of_answers(const JobEstimate& estimate, const WorkResult& way);
-std::string row_of_errors(std::size_t line, const std::string& message);
+// One row of many, and one that could not be read.
+Data row_of_answers(const JobEstimate& estimate, const WorkResult& way);
+Data row_of_errors(std::size_t line, const std::string& message);
+
+// Cards with the requested columns: figure keys and "price_usd".
+Answer answer(const std::vector<PricedCard>& cards, const std::vector<std::string>& columns,
+              const Query& query, const ListView& view);
+
+Answer answer(const ModelFits& fits, const ListView& view);
+
+struct KnownModels {
+  std::vector<const Model*> models;
+  std::vector<const Network*> networks;
+};
+Answer answer(const KnownModels& known, const ListView& view);
+// One of them: its size, formats and cache.
+Answer answer(const Model& model, const Catalog& catalog);
+Answer answer(const Network& network);
+
+Answer answer(std::span<const Workload> workloads);
+Answer answer(const Workload& workload);
+
+// Shows at most `top` observations behind each price; unset: 8.
+Answer answer(const CardPrices& prices, const Currency& currency, std::optional<std::size_t> top);
+Answer answer(const StalePrices& prices, const ListView& view);
+Answer answer(const Movers& movers, const Currency& currency, const ListView& view);
+// The observations and their sources as a data file.
+Data price_file(std::span<const Observation> prices, std::span<const Source> sources);
+
+// The result of `detect`: cards of the catalog, and names that it lacks, each with the reason.
+struct DetectedCards {
+  std::vector<const Gpu*> known;
+  std::vector<std::pair<std::string, std::string>> unknown;
+};
+Answer answer(const DetectedCards& found);
+
+// The findings of `validate` in `cards` cards and `prices` prices.
+struct Findings {
+  std::vector<Diagnostic> diagnostics;
+  std::size_t cards = 0, prices = 0;
+  std::vector<std::pair<std::string, std::size_t>> defaults;  // files of them, with their numbers
+  bool only_defaults = false;                                 // no data was checked
+};
+Answer answer(const Findings& findings);
+Answer answer(const Coverage& coverage);
+Answer answer(const Changes& changes);
+
+// The meaning of the words and signs of the other answers.
+Answer words_answer();
+
+// The JSON Schema of a data file.
+Data data_schema();
 
 }  // namespace gpupick

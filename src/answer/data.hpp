@@ -65,10 +65,4 @@ class Data {
   std::variant<std::monostate, bool, double, std::string, List, Object> value_;
 };
 
-// Formats as JSON, indented by two spaces, with a final newline. Replaces malformed UTF-8. A number
-// has the fewest digits that give the same double.
-std::string to_json(const Data& data);
-// Formats as JSON on one line.
-std::string to_json_line(const Data& data);
-
 }  // namespace gpupick

@@ -333,15 +333,14 @@ Answer answer(const JobEstimate& estimate, const EstimateView& view) {
   return out;
 }
 
-std::string row_of_answers(const JobEstimate& estimate, const WorkResult& way) {
+Data row_of_answers(const JobEstimate& estimate, const WorkResult& way) {
   Data out = {{"schema", fmt::format("gpupick/{}", schema)}};
   out.add(estimate_data(estimate, way));
-  return to_json_line(out);
+  return out;
 }
 
-std::string row_of_errors(std::size_t line, const std::string& message) {
-  return to_json_line(
-      {{"schema", fmt::format("gpupick/{}", schema)}, {"line", line}, {"error", message}});
+Data row_of_errors(std::size_t line, const std::string& message) {
+  return {{"schema", fmt::format("gpupick/{}", schema)}, {"line", line}, {"error", message}};
 }
 
 }  // namespace gpupick

@@ -46,8 +46,12 @@ std::array<std::string, 3> csv_cells(const Estimate& estimate) {
 
 std::string csv_cell(const Data& value) {
   if (const double* number = std::get_if<double>(&value.value())) return plain(*number);
-  const std::string* text = std::get_if<std::string>(&value.value());
-  return text ? *text : "";
+  if (const bool* flag = std::get_if<bool>(&value.value())) return *flag ? "true" : "false";
+  if (const auto* text = std::get_if<std::string>(&value.value())) return *text;
+  std::vector<std::string> cells;
+  if (const auto* list = std::get_if<Data::List>(&value.value()))
+    for (const Data& entry : *list) cells.push_back(csv_cell(entry));
+  return join(cells, ", ");
 }
 
 void add_currency(const Currency& currency, Data& json) {

@@ -27,7 +27,7 @@ std::string to_text(const Estimate& estimate, std::string_view unit);
 std::string plain(double value);
 std::string plain(const std::optional<double>& value);
 
-// A text or a number for CSV; "" for null.
+// A text, number or flag for CSV, or the entries of a list between commas; "" for null and objects.
 std::string csv_cell(const Data& value);
 
 // Value, low and high of an estimate for CSV. Without an interval low and high are empty.

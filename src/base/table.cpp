@@ -9,12 +9,6 @@
 namespace gpupick {
 namespace {
 
-// Characters that Markdown reads as the start of a link, an image or HTML. In a cell also the end
-// of the cell, emphasis and code.
-constexpr std::string_view markdown_marks = "\\<[]", cell_marks = "\\<[]|*_`";
-// Characters that start a formula in a spreadsheet.
-constexpr std::string_view formula_marks = "=+-@\t\r";
-
 std::vector<std::size_t> widths_of(const Table& table) {
   std::vector<std::size_t> widths;
   for (const Column& column : table.columns)
@@ -107,29 +101,6 @@ std::string shortened(std::string cell, std::size_t width) {
 std::string padded(const std::string& cell, std::size_t width, Align align) {
   const std::string spaces(width - std::min(width, columns(cell)), ' ');
   return align == Align::left ? cell + spaces : spaces + cell;
-}
-
-std::string escaped_markdown(const std::string& cell) {
-  std::string out;
-  for (const char c : cell) {
-    if (cell_marks.find(c) != std::string_view::npos) out += '\\';
-    out += c;
-  }
-  return out;
-}
-
-// Quotes a cell as RFC 4180 says. A leading apostrophe turns a formula into text.
-std::string escaped_csv(std::string cell) {
-  const bool formula =
-      cell.size() > 1 && formula_marks.find(cell.front()) != std::string_view::npos;
-  if (formula && !parse_number(cell)) cell.insert(cell.begin(), '\'');
-  if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
-  std::string out = "\"";
-  for (const char c : cell) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + '"';
 }
 
 }  // namespace
@@ -227,55 +198,6 @@ bool fits(const Table& table, std::size_t width) {
   for (std::size_t i = 0; i < own.size(); ++i)
     used += gap + (table.columns[i].align == Align::left ? std::min(own[i], long_text) : own[i]);
   return used <= width + gap;
-}
-
-std::string to_markdown(const Table& table) {
-  std::string out = "|";
-  for (const Column& column : table.columns)
-    out += fmt::format(" {}{}{} |", escaped_markdown(column.heading),
-                       column.unit.empty() ? "" : ", ", escaped_markdown(column.unit));
-  out += "\n|";
-  for (const Column& column : table.columns) out += column.align == Align::left ? "---|" : "--:|";
-  out += "\n";
-  for (const auto& row : table.rows) {
-    out += "|";
-    for (const std::string& cell : row) out += " " + escaped_markdown(cell) + " |";
-    out += "\n";
-  }
-  return out;
-}
-
-std::string to_markdown(std::string_view text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size();) {
-    // Keep code between two equal runs of backticks unchanged.
-    const std::size_t length = std::min(text.find_first_not_of('`', i), text.size()) - i;
-    if (length > 0) {
-      const std::string_view fence = text.substr(i, length);
-      std::size_t end = text.find(fence, i + length);
-      while (end < text.size() && text.substr(end + length).starts_with('`'))
-        end = text.find(fence, std::min(text.find_first_not_of('`', end), text.size()));
-      const std::size_t taken = end < text.size() ? end + length - i : length;
-      out += text.substr(i, taken);
-      i += taken;
-      continue;
-    }
-    if (markdown_marks.find(text[i]) != std::string_view::npos) out += '\\';
-    out += text[i++];
-  }
-  return out;
-}
-
-std::string to_csv(const Table& table) {
-  std::string out;
-  const auto add_line = [&](const auto& cell) {
-    for (std::size_t i = 0; i < table.columns.size(); ++i)
-      out += (i == 0 ? "" : ",") + escaped_csv(cell(i));
-    out += '\n';
-  };
-  add_line([&](std::size_t i) { return table.columns[i].heading; });
-  for (const auto& row : table.rows) add_line([&](std::size_t i) { return row[i]; });
-  return out;
 }
 
 std::string wrapped(const std::string& prefix, const std::string& text, std::size_t width,

@@ -1,5 +1,4 @@
-// Tables as text for a terminal, Markdown or CSV. Independent of the catalog; functions return
-// strings.
+// Tables as text for a terminal. Independent of the catalog; functions return strings.
 #pragma once
 
 #include <string>
@@ -42,17 +41,6 @@ Table narrowed(Table table, std::size_t width);
 // True if `to_text` shows every column and shortens no text to less than its first limit (32
 // columns).
 bool fits(const Table& table, std::size_t width);
-
-// Formats a GitHub-flavoured Markdown table. Escapes the cells, so that none is read as Markdown or
-// HTML.
-std::string to_markdown(const Table& table);
-
-// Escapes links, images and HTML in a text; keeps `code` unchanged.
-std::string to_markdown(std::string_view text);
-
-// Formats CSV as in RFC 4180, with line feeds. Quotes cells with a comma, quote or line end. A
-// spreadsheet reads no cell as a formula, unless it is a number.
-std::string to_csv(const Table& table);
 
 // Breaks the text at spaces into lines of at most `width` columns. The first line begins with
 // `prefix`, the others with `margin` spaces.

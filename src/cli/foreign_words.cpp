@@ -115,7 +115,7 @@ Words with_our_command(const Words& args) {
   const Words rest(args.begin() + 1, args.end());
   if (args.front() == "help") {
     Words out = with_our_command(rest);
-    out.emplace_back("--help");
+    if (rest.empty() || rest.front() != "words") out.emplace_back("--help");
     return out;
   }
   const ForeignWord* row = command_for(args.front());

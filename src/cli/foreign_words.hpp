@@ -28,7 +28,8 @@ std::span<const ForeignWord> foreign_words();
 std::string_view advice_on(std::string_view typed);
 
 // Returns the arguments with a foreign command replaced by ours. The names of cards alone ask to
-// show one card or to compare several; "help COMMAND" is "COMMAND --help".
+// show one card or to compare several; "help COMMAND" is "COMMAND --help",
+// and "help words" is "words".
 Words with_our_command(const Words& args);
 
 // Returns the arguments with foreign flags and values replaced by those that `known`, the flags of

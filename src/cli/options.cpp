@@ -8,13 +8,12 @@
 #include "cards/feature.hpp"
 #include "cards/gpu.hpp"
 #include "job/job.hpp"
+#include "render/render.hpp"
 #include "workloads/workload.hpp"
 
 namespace gpupick {
 namespace {
 
-constexpr std::string_view formats[] = {"text", "json",   "csv",    "markdown",
-                                        "md",   "github", "gitlab", "sarif"};
 constexpr std::string_view times_of_colour[] = {"auto", "always", "never"};
 constexpr std::string_view conditions[] = {"new", "used", "any"};
 
@@ -64,6 +63,8 @@ void bind(Flags& flags, const JobFlag& flag, JobOption& option) {
 
 void bind(Flags& flags, GlobalOptions& options) {
   flags.group(global_group);
+  std::vector<std::string_view> formats;
+  for (const auto& [name, format] : output_formats) formats.push_back(name);
   flags.word("--format", options.format, "FORM",
              "text, json, csv or markdown (md); validate also github, gitlab and sarif", formats);
   flags.word("--color", options.color, "WHEN", "auto (in a terminal), always or never",
@@ -97,6 +98,14 @@ void bind(Flags& flags, PriceOptions& options) {
   flags.text("--prices", options.prices, "FILE",
              "prices of your own: CSV with the columns card and usd, or those of `prices import`");
   flags.group("");
+}
+
+void bind(Flags& flags, ListView& view, std::string_view usual) {
+  flags.text("--sort", view.sort, "KEY",
+             "sort by a column, by its heading or its key in JSON: the best first, words by the "
+             "alphabet");
+  flags.whole("--top", view.top, "N", fmt::format("how many to show (default: {})", usual), 1,
+              1000000);
 }
 
 void bind_currency(Flags& flags, PriceOptions& options) {

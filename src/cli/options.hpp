@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "answer/listing.hpp"
 #include "cli/flags.hpp"
 #include "job/job_flags.hpp"
 #include "ranking/limits.hpp"
@@ -104,6 +105,8 @@ inline constexpr const char* job_group = "Job (unset options use the task's defa
 void bind(Flags& flags, GlobalOptions& options);
 void bind(Flags& flags, LimitOptions& options);
 void bind(Flags& flags, PriceOptions& options);
+// Binds --sort and --top of a list, of which people see the `usual` number.
+void bind(Flags& flags, ListView& view, std::string_view usual);
 void bind_use(Flags& flags, PriceOptions& options);
 void bind_currency(Flags& flags, PriceOptions& options);
 void bind(Flags& flags, WorkOptions& options);

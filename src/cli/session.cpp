@@ -11,22 +11,17 @@ constexpr std::size_t widest_prose = 100;  // longer lines are hard to read
 }  // namespace
 
 Page Session::page() const {
-  static constexpr std::pair<std::string_view, Format> formats[] = {
-      {"text", Format::text},         {"json", Format::json},   {"csv", Format::csv},
-      {"markdown", Format::markdown}, {"md", Format::markdown}, {"github", Format::github},
-      {"gitlab", Format::gitlab},     {"sarif", Format::sarif}};
   Page page;
-  for (const auto& [name, format] : formats)
+  for (const auto& [name, format] : output_formats)
     if (name == global.format) page.format = format;
   page.width =
       environment_.width == 0 ? widest_prose : std::max<std::size_t>(environment_.width, 40);
   page.table_width =
       environment_.width == 0 ? std::numeric_limits<std::size_t>::max() / 2 : page.width;
   page.width = std::min(page.width, widest_prose);
-  const bool colour = global.color == "auto" ? environment_.colour : global.color == "always";
-  page.bars = page.format == Format::text && (environment_.bars || global.bars);
+  page.colour = global.color == "auto" ? environment_.colour : global.color == "always";
+  page.bars = environment_.bars || global.bars;
   page.unicode = environment_.unicode;
-  page.colour = colour && page.format == Format::text;
   return page;
 }
 

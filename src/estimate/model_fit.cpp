@@ -9,17 +9,22 @@
 namespace gpupick {
 namespace {
 
-template <class Record>
-bool is_matched(const Record& record, std::initializer_list<std::string_view> more,
-                std::string_view match) {
-  const std::string wanted = fold(match);
-  const auto holds = [&](std::string_view text) {
-    return fold(text).find(wanted) != std::string::npos;
-  };
-  return holds(record.id) || holds(record.name) || std::any_of(more.begin(), more.end(), holds);
+bool contains(std::initializer_list<std::string_view> texts, std::string_view word) {
+  const std::string wanted = fold(word);
+  return std::ranges::any_of(
+      texts, [&](std::string_view text) { return fold(text).find(wanted) != std::string::npos; });
 }
 
-// Returns the formats to try for a model: the published one first, then the engine's smaller ones.
+}  // namespace
+
+bool is_matched(const Model& model, std::string_view word) {
+  return contains({model.id, model.name, model.family, model.publisher}, word);
+}
+
+bool is_matched(const Network& network, std::string_view word) {
+  return contains({network.id, network.name, network.publisher}, word);
+}
+
 std::vector<const Quantisation*> formats_of(const Model& model, const Engine& engine,
                                             const Catalog& catalog) {
   std::vector<const Quantisation*> out;
@@ -34,6 +39,8 @@ std::vector<const Quantisation*> formats_of(const Model& model, const Engine& en
   }
   return out;
 }
+
+namespace {
 
 std::optional<ModelFit> answering(const CardGroup& cards, const Model& model, Job job,
                                   const Catalog& catalog) {
@@ -94,7 +101,7 @@ ModelFits fit_models(const CardGroup& cards, const Job& job, double least_contex
   };
   if (is_language(job.task)) {
     for (const Model& model : catalog.models()) {
-      if (!is_matched(model, {model.family, model.publisher}, match)) continue;
+      if (!is_matched(model, match)) continue;
       if (model.context < least_context)
         ++out.short_context;
       else
@@ -102,8 +109,7 @@ ModelFits fit_models(const CardGroup& cards, const Job& job, double least_contex
     }
   } else {
     for (const Network& network : catalog.networks())
-      if (task_of_kind(network.kind, catalog) == job.task &&
-          is_matched(network, {network.publisher}, match))
+      if (task_of_kind(network.kind, catalog) == job.task && is_matched(network, match))
         keep(with_network(cards, network, job, catalog));
   }
   std::ranges::stable_sort(out.rows, [](const ModelFit& a, const ModelFit& b) {

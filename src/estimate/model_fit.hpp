@@ -28,4 +28,13 @@ struct ModelFits {
 ModelFits fit_models(const CardGroup& cards, const Job& job, double least_context,
                      std::string_view match, const Catalog& catalog);
 
+// True if the id, name, family or publisher contains the word, in any spelling.
+bool is_matched(const Model& model, std::string_view word);
+bool is_matched(const Network& network, std::string_view word);
+
+// Returns the formats in which the engine runs a model: the published one first, then the engine's
+// smaller ones.
+std::vector<const Quantisation*> formats_of(const Model& model, const Engine& engine,
+                                            const Catalog& catalog);
+
 }  // namespace gpupick

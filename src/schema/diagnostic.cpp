@@ -97,12 +97,14 @@ std::size_t count(const std::vector<Diagnostic>& diagnostics, Severity severity)
       [&](const Diagnostic& diagnostic) { return text_of(diagnostic.rule).severity == severity; }));
 }
 
+std::string_view severity_name(const Diagnostic& diagnostic) {
+  return text_of(diagnostic.rule).severity == Severity::error ? "error" : "warning";
+}
+
 std::string to_line(const Diagnostic& diagnostic) {
-  const RuleText& rule = text_of(diagnostic.rule);
   return fmt::format("{}:{}:{}: {}: {} [{}]", printable(diagnostic.where.file, std::string::npos),
-                     diagnostic.where.line, diagnostic.where.column,
-                     rule.severity == Severity::error ? "error" : "warning", diagnostic.message,
-                     rule.id);
+                     diagnostic.where.line, diagnostic.where.column, severity_name(diagnostic),
+                     diagnostic.message, text_of(diagnostic.rule).id);
 }
 
 }  // namespace gpupick

@@ -9,9 +9,9 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "base/table.hpp"
 #include "catalog/validate.hpp"
 #include "catch.hpp"
+#include "render/formats.hpp"
 #include "support.hpp"
 
 namespace gpupick {

@@ -477,8 +477,9 @@ TEST_CASE("detect finds cards by PCI ids and in the output of tools") {
   const Run found = run_here({"detect", "--format", "json"});
   CHECK(found.status == 0);
   const Parsed cards = Parsed::parse(found.out);
-  CHECK(cards["cards"] ==
-        Parsed::parse(R"([{"id":"rtx-4090","name":"GeForce RTX 4090","count":2}])"));
+  CHECK(
+      cards["cards"] ==
+      Parsed::parse(R"([{"id":"rtx-4090","name":"GeForce RTX 4090","count":2,"memory_gib":24}])"));
   CHECK(cards["unknown"].empty());
   for (const char* command : {"fit", "cost"})
     CHECK(run_here({command, "here"}).out == run_here({command, "rtx-4090:2"}).out);
@@ -496,7 +497,7 @@ TEST_CASE("detect finds cards by PCI ids and in the output of tools") {
   for (const char* text : printed) {
     INFO(text);
     const Run run = run_gpupick({"detect", "--from-file", "-", "--format", "csv"}, text);
-    CHECK(run.out == "count,id,name,memory\n1,rtx-3090,GeForce RTX 3090,24\n");
+    CHECK(run.out == "count,id,name,memory_gib\n1,rtx-3090,GeForce RTX 3090,24\n");
   }
   CHECK_THAT(run_gpupick({"detect", "--from-file", "-"},
                          "GPU[0]\t\t: Card Series: \t\tRadeon RX 7900 XTX\n")

@@ -1,6 +1,5 @@
-#include "base/table.hpp"
-
 #include "catch.hpp"
+#include "render/formats.hpp"
 
 namespace gpupick {
 namespace {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "answer/answers.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
 
@@ -34,7 +35,8 @@ class CatalogDiff : public Command {
 
   ExitStatus run(Session& session) override {
     const Reviewed before(old_, session), after(new_, session);
-    session.out << render(changes(before.catalog, after.catalog), session.page());
+    const Changes found = changes(before.catalog, after.catalog);
+    session.out << render(answer(found), session.page());
     for (const Reviewed* one : {&before, &after})
       if (one->errors > 0)
         session.err << fmt::format("gpupick: warning: {} has {}; fix the lines above\n",

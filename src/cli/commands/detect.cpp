@@ -1,5 +1,6 @@
 #include "cli/detect.hpp"
 
+#include "answer/answers.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
 
@@ -26,7 +27,7 @@ class Detect : public Command {
       else
         cards.unknown.emplace_back(one.name, one.problem);
     }
-    session.out << render(cards, session.page());
+    session.out << render(answer(cards), session.page());
     return cards.known.empty() ? ExitStatus::nothing_fits : ExitStatus::done;
   }
 

@@ -1,3 +1,4 @@
+#include "answer/answers.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
 #include "estimate/model_fit.hpp"
@@ -15,8 +16,7 @@ class Fit : public Command {
                tasks);
     flags.text("--match", match_, "WORD",
                "only models whose name, family or publisher contains it");
-    flags.whole("--top", top_, "N", "number of models to show (default: 15; all in JSON and CSV)",
-                1, 1000000);
+    bind(flags, view_, "15; all in JSON and CSV");
     bind(flags, asked_.job, {});
     flags.exclude("--for", "--task");
   }
@@ -30,14 +30,14 @@ class Fit : public Command {
     const bool asks_context = !asked.job.text("--context").empty();
     const ModelFits fits =
         fit_models(cards, job, asks_context ? job.context : 0, match_, question.catalog);
-    session.out << render(fits, top_, session.page());
+    session.out << render(answer(fits, view_), session.page());
     return fits.rows.empty() ? ExitStatus::nothing_fits : ExitStatus::done;
   }
 
  private:
   QuestionOptions asked_;
   std::string name_, for_, match_;
-  std::optional<std::size_t> top_;
+  ListView view_;
 };
 
 }  // namespace

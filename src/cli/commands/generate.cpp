@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "answer/answers.hpp"
 #include "cli/command.hpp"
 #include "cli/output_file.hpp"
 #include "cli/pages.hpp"
@@ -12,7 +13,7 @@ namespace {
 class Schema : public Command {
  public:
   ExitStatus run(Session& session) override {
-    session.out << render_schema();
+    session.out << to_json(data_schema());
     return ExitStatus::done;
   }
 };

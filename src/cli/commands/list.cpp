@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "answer/answers.hpp"
 #include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
@@ -10,28 +11,6 @@
 
 namespace gpupick {
 namespace {
-
-// Sorts the best first, words alphabetically, and unknown values last. Sorts by price if `figure`
-// is null.
-void sort_cards(std::vector<PricedCard>& cards, const Figure* figure) {
-  const bool words = figure && figure->type() != ValueType::number;
-  const bool rising = !figure || figure->better == Better::less;
-  const auto word = [&](const PricedCard& card) {
-    return words && is_known(*card.gpu, *figure) ? std::optional(format_value(*card.gpu, *figure))
-                                                 : std::nullopt;
-  };
-  const auto number = [&](const PricedCard& card) -> Number {
-    if (figure) return number_of(*card.gpu, *figure);
-    return card.price ? Number(card.price->usd) : std::nullopt;
-  };
-  const auto before = [](const auto& x, const auto& y, bool rise) {
-    if (!x || !y) return x.has_value() && !y.has_value();
-    return rise ? *x < *y : *x > *y;
-  };
-  std::stable_sort(cards.begin(), cards.end(), [&](const PricedCard& a, const PricedCard& b) {
-    return words ? before(word(a), word(b), true) : before(number(a), number(b), rising);
-  });
-}
 
 // Returns the key of a column from its key, heading, key without unit, or the flag of its limit.
 // Returns "" for the columns that every row starts with. Throws Error for any other text.
@@ -65,10 +44,8 @@ class ListCards : public Command {
   void declare(Flags& flags) override {
     bind(flags, asked_.limits);
     bind(flags, asked_.prices);
-    flags.text("--sort", sort_, "KEY",
-               "a figure's key, or price_usd; best first, words by the alphabet (default: by id)");
     flags.text("--match", match_, "WORD", "only cards whose name contains it");
-    flags.whole("--top", top_, "N", "show so many cards (default: all)", 1, 1000000);
+    bind(flags, view_, "all");
     flags.words("--columns", columns_, "KEY,...",
                 "figures by their keys or headings, and price_usd");
   }
@@ -76,7 +53,7 @@ class ListCards : public Command {
   ExitStatus run(Session& session) override {
     for (std::string& key : columns_) key = column_key(key);
     std::erase(columns_, "");
-    if (!sort_.empty()) sort_ = column_key(sort_);
+    if (!view_.sort.empty()) view_.sort = column_key(view_.sort);
     const Question question(asked_, session);
     if (question.query.limits.contains(limit("max-hourly")))
       throw Error("--max-hourly goes with `gpupick recommend --rent`");
@@ -85,9 +62,7 @@ class ListCards : public Command {
     std::vector<PricedCard> cards = within_limits(question.catalog, question.query);
     if (!match_.empty())
       std::erase_if(cards, [&](const PricedCard& card) { return !holds(*card.gpu, match_); });
-    if (!sort_.empty()) sort_cards(cards, find_figure(sort_));
-    cards.resize(std::min(cards.size(), top_.value_or(cards.size())));
-    session.out << render_list(cards, shown_columns(), question.query, session.page());
+    session.out << render(answer(cards, shown_columns(), question.query, view_), session.page());
     return cards.empty() ? ExitStatus::nothing_fits : ExitStatus::done;
   }
 
@@ -108,14 +83,15 @@ class ListCards : public Command {
     if (shown.empty())
       shown = {"memory_gib", "bandwidth_gb_s", "fp16_tensor_tflops",
                "tdp_w",      "launch_date",    "price_usd"};
-    if (!sort_.empty() && std::find(shown.begin(), shown.end(), sort_) == shown.end())
-      shown.insert(shown.begin(), sort_);
+    const std::string& sort = view_.sort;
+    if (!sort.empty() && std::find(shown.begin(), shown.end(), sort) == shown.end())
+      shown.insert(shown.begin(), sort);
     return shown;
   }
 
   QuestionOptions asked_;
-  std::string sort_, match_;
-  std::optional<std::size_t> top_;
+  ListView view_;
+  std::string match_;
   Words columns_;
 };
 

@@ -1,3 +1,7 @@
+#include <algorithm>
+
+#include "answer/answers.hpp"
+#include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
 
@@ -6,18 +10,59 @@ namespace {
 
 class Models : public Command {
  public:
+  void declare(Flags& flags) override {
+    flags.arguments("name", words_, "NAME",
+                    "a model, or words of its name, family or publisher (default: all models)");
+    bind(flags, view_, "all");
+  }
+
   ExitStatus run(Session& session) override {
     const Question question({}, session);
-    session.out << render_models(question.catalog.models(), question.catalog.networks(),
-                                 session.page());
+    const Catalog& catalog = question.catalog;
+    const std::string name = join(words_, " ");
+    KnownModels known = matching(catalog);
+    if (const Model* model = catalog.read_model_name(name).model)
+      known = {{model}, {}};
+    else if (catalog.has_network(name))
+      known = {{}, {&catalog.find_network(name)}};
+    const std::size_t found = known.models.size() + known.networks.size();
+    if (words_.empty() || found > 1)
+      session.out << render(answer(known, view_), session.page());
+    else if (!known.networks.empty())
+      session.out << render(answer(*known.networks.front()), session.page());
+    else  // find_model throws Error with the nearest names if none is found
+      session.out << render(
+          answer(found == 1 ? *known.models.front() : catalog.find_model(name), catalog),
+          session.page());
     return ExitStatus::done;
   }
+
+ private:
+  // Returns the models and networks that match each word.
+  KnownModels matching(const Catalog& catalog) const {
+    const auto matches = [&](const auto& record) {
+      return std::ranges::all_of(words_,
+                                 [&](const std::string& word) { return is_matched(record, word); });
+    };
+    KnownModels out;
+    for (const Model& model : catalog.models())
+      if (matches(model)) out.models.push_back(&model);
+    for (const Network& network : catalog.networks())
+      if (matches(network)) out.networks.push_back(&network);
+    return out;
+  }
+
+  ListView view_;
+  Words words_;
 };
 
 }  // namespace
 
-extern const CommandInfo models_command = {"models",
-                                           "the models that are known by their dimensions",
-                                           "  gpupick models", make_command<Models>};
+extern const CommandInfo models_command = {
+    "models", "the models that are known by their dimensions, or one of them",
+    "  gpupick models\n"
+    "  gpupick models qwen3 --sort parameters\n"
+    "  gpupick models qwen3-14b",
+    make_command<Models>};
 
 }  // namespace gpupick

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "answer/answers.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/card_names.hpp"
@@ -9,12 +10,9 @@
 #include "cli/output_file.hpp"
 #include "cli/own_prices.hpp"
 #include "cli/question.hpp"
-#include "render/prices.hpp"
 
 namespace gpupick {
 namespace {
-
-constexpr std::size_t usual_rows = 8;
 
 // Parses "60d" or "60".
 int parse_days(std::string text, const char* flag) {
@@ -33,8 +31,7 @@ class Prices : public Command {
                "cards without a street price of the last so many days, as 60d, those first that "
                "decide most answers");
     flags.text("--movers", movers_, "DAYS", "street prices that moved since, as 90d");
-    flags.whole("--top", top_, "N", "how many to show (default: 8 observations, 20 cards)", 1,
-                1000000);
+    bind(flags, view_, "8 observations, 20 cards");
     bind_currency(flags, asked_.prices);
   }
 
@@ -43,26 +40,30 @@ class Prices : public Command {
       throw Error(
           "name a card, as in `gpupick prices rtx-3090`, or give --stale 60d or "
           "--movers 90d");
+    if (!name_.empty() && !view_.sort.empty())
+      throw Error("--sort goes with --stale or --movers; a card's observations are by date");
     const Question question(asked_, session);
-    session.out << answer(question, session.page());
+    session.out << answered(question, session.page());
     return ExitStatus::done;
   }
 
  private:
-  std::string answer(const Question& question, const Page& page) const {
+  std::string answered(const Question& question, const Page& page) const {
     const auto& [catalog, query] = std::tie(question.catalog, question.query);
     if (!stale_.empty())
-      return render(stale_prices(catalog, query, parse_days(stale_, "--stale")), top_, page);
+      return render(answer(stale_prices(catalog, query, parse_days(stale_, "--stale")), view_),
+                    page);
     if (!movers_.empty())
-      return render(movers(catalog, query.day, parse_days(movers_, "--movers")), top_,
-                    query.currency, page);
-    return render(prices_of(catalog, find_card(name_, catalog, query), query.day),
-                  top_.value_or(usual_rows), query.currency, page);
+      return render(answer(movers(catalog, query.day, parse_days(movers_, "--movers")),
+                           query.currency, view_),
+                    page);
+    const CardPrices prices = prices_of(catalog, find_card(name_, catalog, query), query.day);
+    return render(answer(prices, query.currency, view_.top), page);
   }
 
   QuestionOptions asked_;
   std::string name_, stale_, movers_;
-  std::optional<std::size_t> top_;
+  ListView view_;
 };
 
 // Returns the id of a source that is called by this name.
@@ -107,7 +108,7 @@ class Import : public Command {
       form.own = own_source(slug, source_, session.today());
     form.currency = currency_of(prices_);
     const Catalog own(read_own_table(path_, form, session.inputs, session.err, skip_bad_));
-    const std::string text = render(own.of<Observation>(), own.of<Source>());
+    const std::string text = to_data_file(price_file(own.of<Observation>(), own.of<Source>()));
     if (to_.empty() || to_ == "-") {
       session.out << text;
       return ExitStatus::done;

@@ -72,7 +72,7 @@ class Rows {
     const auto& [cards, joinable] = cards_of(name, count);
     const AskedJob& asked = job(cells);
     const JobEstimate result = estimate_job(cards, asked, joinable, question_);
-    return row_of_answers(result, way_to_run(cards, asked, question_.catalog));
+    return to_json_line(row_of_answers(result, way_to_run(cards, asked, question_.catalog)));
   }
 
  private:
@@ -132,7 +132,7 @@ bool answer_rows(std::istream& in, Rows rows, std::ostream& out, Progress& progr
     try {
       out << rows.answer(line);
     } catch (const Error& error) {
-      out << row_of_errors(number, error.what());
+      out << to_json_line(row_of_errors(number, error.what()));
       all_read = false;
     }
     // Flush when no input is buffered, for interactive use.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 
+#include "answer/answers.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/built_in.hpp"
@@ -27,10 +28,11 @@ class Validate : public Command {
 
   ExitStatus run(Session& session) override {
     const bool asked = !paths_.empty();
-    take_defaults(session);
     Findings findings;
-    if (asked && paths_.empty()) {
-      if (session.page().format != Format::text) session.out << render(findings, session.page());
+    take_defaults(session.inputs, findings);
+    findings.only_defaults = asked && paths_.empty();
+    if (findings.only_defaults) {
+      session.out << render(answer(findings), session.page());
       return ExitStatus::done;
     }
     // A whole catalog of the user is checked alone, without the built-in data.
@@ -47,21 +49,20 @@ class Validate : public Command {
     const std::size_t failures =
         strict_ ? findings.diagnostics.size() : count(findings.diagnostics, Severity::error);
     session.out << (coverage_ && failures == 0 ? coverage_of(std::move(data), session.page())
-                                               : render(findings, session.page()));
+                                               : render(answer(findings), session.page()));
     return failures == 0 ? ExitStatus::done : ExitStatus::nothing_fits;
   }
 
  private:
   // Checks the defaults files among the paths and removes them. Larger files are data.
-  void take_defaults(Session& session) {
+  void take_defaults(Inputs& inputs, Findings& findings) {
     constexpr std::uintmax_t most_bytes = 65536;
     std::erase_if(paths_, [&](const std::string& path) {
       std::error_code error;
       const bool file = std::filesystem::is_regular_file(path, error);
       if (!file || std::filesystem::file_size(path, error) > most_bytes) return false;
-      const auto count = checked_defaults(session.inputs.read_one(path));
-      if (count && session.page().format == Format::text)
-        session.out << fmt::format("{}: {}\n", printable(path), counted(*count, "default"));
+      const auto count = checked_defaults(inputs.read_one(path));
+      if (count) findings.defaults.emplace_back(path, *count);
       return count.has_value();
     });
   }
@@ -83,7 +84,8 @@ class Validate : public Command {
     if (is_of_findings(page.format))
       throw Error("--coverage has no such form; it takes text, json, csv or markdown");
     const Catalog catalog(std::move(data));
-    return render(coverage(catalog, catalog.day()), page);
+    const Coverage found = coverage(catalog, catalog.day());
+    return render(answer(found), page);
   }
 
   Words paths_;

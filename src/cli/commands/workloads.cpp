@@ -1,3 +1,4 @@
+#include "answer/answers.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
 
@@ -14,10 +15,10 @@ class Workloads : public Command {
   ExitStatus run(Session& session) override {
     Question question(asked_, session);
     if (asked_.work.workload.empty()) {
-      session.out << render_workloads(question.catalog.workloads(), session.page());
+      session.out << render(answer(question.catalog.workloads()), session.page());
     } else {
       question.add_work();
-      session.out << render_workload(*question.query.workload, session.page());
+      session.out << render(answer(*question.query.workload), session.page());
     }
     return ExitStatus::done;
   }

@@ -1,8 +1,10 @@
 // The JSON Schema (2020-12) of a data file, made from the field tables, so that editors and
 // validators check form as `gpupick validate` does. A schema cannot express arithmetic between
 // figures or references between records.
+#include <fmt/format.h>
+
+#include "answer/answers.hpp"
 #include "catalog/records.hpp"
-#include "render/parts.hpp"
 
 namespace gpupick {
 namespace {
@@ -25,15 +27,15 @@ Data date_schema() {
 // Zero means "has none" and is legal outside the range, unless the field is required or positive.
 Data number_schema(const Field& field) {
   const FieldFacts any;
-  Data schema = {{"type", "number"}};
+  Data out = {{"type", "number"}};
   Data range = Data::object();
   if (field.low > any.low) range["minimum"] = field.low;
   if (field.high < any.high) range["maximum"] = field.high;
   if (field.required || field.positive || field.low <= 0)
-    schema.add(range);
+    out.add(range);
   else
-    schema["anyOf"] = Data::list({Data{{"const", 0}}, range});
-  return schema;
+    out["anyOf"] = Data::list({Data{{"const", 0}}, range});
+  return out;
 }
 
 Data object_schema(std::span<const Field> fields);
@@ -64,11 +66,11 @@ Data object_schema(std::span<const Field> fields) {
   Data properties = Data::object();
   std::vector<std::string> required;
   for (const Field& field : fields) {
-    Data schema = value_schema(field);
+    Data out = value_schema(field);
     if (!field.label.empty())
-      schema["description"] = field.unit.empty() ? std::string(field.label)
-                                                 : fmt::format("{} in {}", field.label, field.unit);
-    properties[std::string(field.key)] = std::move(schema);
+      out["description"] = field.unit.empty() ? std::string(field.label)
+                                              : fmt::format("{} in {}", field.label, field.unit);
+    properties[std::string(field.key)] = std::move(out);
     if (field.required) required.emplace_back(field.key);
   }
   return {{"type", "object"},
@@ -79,15 +81,15 @@ Data object_schema(std::span<const Field> fields) {
 
 }  // namespace
 
-std::string render_schema() {
+Data data_schema() {
   Data properties = {{"schema", {{"type", "string"}}}, {"$schema", {{"type", "string"}}}};
   for (const RecordKind& kind : record_kinds())
     properties[std::string(kind.list)] = list_schema(object_schema(kind.fields()));
-  return to_json(Data{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-                      {"title", "gpupick data file"},
-                      {"type", "object"},
-                      {"properties", properties},
-                      {"additionalProperties", false}});
+  return {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+          {"title", "gpupick data file"},
+          {"type", "object"},
+          {"properties", std::move(properties)},
+          {"additionalProperties", false}};
 }
 
 }  // namespace gpupick

@@ -1,16 +1,29 @@
-// Prints documents as text, Markdown, CSV and JSON.
-#include "answer/answer.hpp"
+// Text for a terminal: as wide as it is, with colours and bars where it has them.
+#include "base/text.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "render/parts.hpp"
+#include "render/formats.hpp"
 
 namespace gpupick {
 namespace {
 
 constexpr std::size_t least_margin = 10;  // of labelled lines
 constexpr std::size_t bar_width = 12;
+
+constexpr const char* bold = "1";
+constexpr const char* dim = "2";
+constexpr const char* green = "32";
+constexpr const char* red = "31";
+constexpr const char* yellow = "33";
+
+// The text in a terminal colour, if the page has colours.
+std::string paint(const Page& page, const char* colour, const std::string& text) {
+  return page.colour ? fmt::format("\x1b[{}m{}\x1b[0m", colour, text) : text;
+}
 
 // Colours each line of a text, except parts that already have a colour.
 std::string painted(const Page& page, const char* colour, const std::string& text) {
@@ -148,6 +161,15 @@ std::string to_text(const Grid& grid, const Page& page) {
   return out;
 }
 
+// The rows that people see, as a table or as lines. Nothing of an empty list.
+std::string to_text(const Listing& list, const Page& page) {
+  if (list.rows.empty()) return "";
+  if (list.rows.front().line.empty()) return to_text(Grid{table_of(list)}, page);
+  std::string out;
+  for (const ListRow& row : list.rows) out += row.line + "\n";
+  return out;
+}
+
 // Prints each line in at most its own number of lines, and in at most `limit`.
 std::string text_of(const Answer& answer, const Page& page, std::size_t limit) {
   std::string out;
@@ -169,13 +191,18 @@ std::string text_of(const Answer& answer, const Page& page, std::size_t limit) {
     } else if (const auto* grid = std::get_if<Grid>(&block)) {
       out += to_text(*grid, page);
       margin = 0;
+    } else if (const auto* list = std::get_if<Listing>(&block)) {
+      out += to_text(*list, page);
+      margin = 0;
     } else {
-      out += "\n";
+      if (!out.empty() && !out.ends_with("\n\n")) out += "\n";
       margin = 0;
     }
   }
   return out;
 }
+
+}  // namespace
 
 std::string text_of(const Answer& answer, const Page& page) {
   constexpr std::size_t screen = 24, unlimited = 1000;
@@ -183,112 +210,6 @@ std::string text_of(const Answer& answer, const Page& page) {
   if (answer.one_screen && std::ranges::count(out, '\n') > std::ptrdiff_t{screen})
     out = text_of(answer, page, 1);
   return out;
-}
-
-std::string markdown_of(const Answer& answer) {
-  std::string out;
-  for (const Block& block : answer.blocks) {
-    if (const auto* line = std::get_if<Line>(&block)) {
-      std::string text = join(line->phrases, line->separator);
-      if (!line->aside.empty()) text += ", " + line->aside;
-      if (line->label.empty())
-        out += to_markdown(text);
-      else
-        out += line->label == no_label
-                   ? fmt::format("- {}", to_markdown(text))
-                   : fmt::format("- **{}**: {}", line->label, to_markdown(text));
-      out += "\n";
-    } else if (const auto* grid = std::get_if<Grid>(&block)) {
-      out += to_markdown(grid->table);
-    } else {
-      out += "\n";
-    }
-  }
-  return out;
-}
-
-// One column of CSV: a heading and the value in each row.
-struct CsvColumn {
-  std::string heading;
-  std::vector<std::string> cells;
-};
-
-// An estimate becomes three columns.
-bool is_estimate(const Data& value) { return value.find("value"); }
-
-// Adds the columns of one path. `from` are the values by row; null where a row has none.
-void add_columns(std::vector<const Data*> from, std::string_view path, std::string heading,
-                 std::vector<CsvColumn>& out) {
-  if (path.empty()) {
-    const bool estimate =
-        std::ranges::any_of(from, [](const Data* one) { return one && is_estimate(*one); });
-    const auto add = [&](const std::string& name, const char* member) {
-      CsvColumn column{name, {}};
-      for (const Data* one : from) {
-        const Data* value = one && estimate ? one->find(member) : one;
-        column.cells.push_back(value ? csv_cell(*value) : "");
-      }
-      out.push_back(std::move(column));
-    };
-    add(heading, "value");
-    if (estimate) {
-      add(heading + "_low", "low");
-      add(heading + "_high", "high");
-    }
-    return;
-  }
-  const std::size_t end = std::min(path.find('.'), path.size());
-  const std::string_view key = path.substr(0, end),
-                         rest = path.substr(std::min(end + 1, path.size()));
-  const auto named = [&](std::string_view name) {
-    return heading + (heading.empty() ? "" : "_") + std::string(name);
-  };
-  if (key != "*") {
-    for (const Data*& one : from) one = one ? one->find(key) : nullptr;
-    return add_columns(std::move(from), rest, named(key), out);
-  }
-  // The entries of all rows have the labels of the first.
-  const auto entries = [](const Data* one) {
-    return one ? std::get_if<Data::List>(&one->value()) : nullptr;
-  };
-  const Data::List* first = from.empty() ? nullptr : entries(from.front());
-  for (std::size_t i = 0; first && i < first->size(); ++i) {
-    std::vector<const Data*> values;
-    for (const Data* one : from) values.push_back(entries(one) ? &(*entries(one))[i] : nullptr);
-    const Data* label = (*first)[i].find("label");
-    const std::string name = label ? fold(csv_cell(*label)) : std::to_string(i + 1);
-    add_columns(std::move(values), rest, name.empty() ? heading : named(name), out);
-  }
-}
-
-std::string csv_of(const Answer& answer) {
-  if (answer.csv) return to_csv(answer.csv());
-  const Data data = answer.data();
-  std::vector<const Data*> rows;
-  if (answer.csv_list.empty()) rows.push_back(&data);
-  if (const Data* list = data.find(answer.csv_list))
-    for (const Data& row : std::get<Data::List>(list->value())) rows.push_back(&row);
-  std::vector<CsvColumn> found;
-  for (const std::string& path : answer.csv_columns) add_columns(rows, path, "", found);
-  Table table;
-  table.rows.resize(rows.size());
-  for (CsvColumn& column : found) {
-    table.columns.push_back({column.heading});
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      table.rows[i].push_back(std::move(column.cells[i]));
-  }
-  return to_csv(table);
-}
-
-}  // namespace
-
-std::string render(const Answer& answer, const Page& page) {
-  if (page.format == Format::csv) return csv_of(answer);
-  if (page.format == Format::markdown) return markdown_of(answer);
-  if (page.format != Format::json) return text_of(answer, page);
-  Data out = {{"schema", "gpupick/" + answer.schema}};
-  out.add(answer.data());
-  return to_json(out);
 }
 
 }  // namespace gpupick

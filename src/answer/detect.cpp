@@ -1,0 +1,42 @@
+// The answer of `detect`: the cards of a computer.
+#include <algorithm>
+
+#include "answer/answers.hpp"
+#include "answer/values.hpp"
+
+namespace gpupick {
+
+Answer answer(const DetectedCards& found) {
+  Answer out{.schema = "detect/1", .facts = {{"unknown", Data::list()}}};
+  for (const auto& [name, problem] : found.unknown)
+    out.facts["unknown"].push_back({{"name", printable(name)}, {"problem", problem}});
+  Listing list{"cards",
+               {{"count", Column{"count", Align::right}},
+                {"id", Column{"id"}},
+                {"name", Column{"card"}},
+                {"memory_gib", Column{"memory"}}}};
+  // Each kind of card with its number, in the order of detection.
+  std::vector<const Gpu*> kinds;
+  for (const Gpu* gpu : found.known)
+    if (std::ranges::find(kinds, gpu) == kinds.end()) kinds.push_back(gpu);
+  for (const Gpu* gpu : kinds)
+    list.add({{std::ranges::count(found.known, gpu)},
+              {gpu->id},
+              {gpu->name},
+              {gpu->memory_gib, memory_text(*gpu)}});
+  out.add(std::move(list));
+  out.add_break();
+  for (const auto& [name, problem] : found.unknown)
+    out.add(fmt::format("Not identified: {}.", problem));
+  if (found.known.empty() && found.unknown.empty())
+    out.add(
+        "No graphics card was found. `--from-file FILE` reads what nvidia-smi, rocm-smi, lspci or "
+        "system_profiler printed.");
+  if (!found.known.empty())
+    out.add(
+        "`gpupick fit here` lists what runs on it, `gpupick recommend --have here` what an upgrade "
+        "would gain.");
+  return out;
+}
+
+}  // namespace gpupick

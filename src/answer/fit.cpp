@@ -1,0 +1,147 @@
+// The answer of `fit`: the models that run on cards.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "answer/answers.hpp"
+#include "answer/values.hpp"
+
+namespace gpupick {
+namespace {
+
+constexpr std::size_t usual_models = 15;
+
+Day released(const Job& job) { return job.model ? job.model->released : job.network->released; }
+
+// Parameters that one token reads in a mixture of experts; nothing for other models.
+Number active(const Job& job) {
+  if (!job.model || job.model->experts == 0) return {};
+  return job.model.linear().active;
+}
+
+double parameters(const Job& job) {
+  return job.model ? job.model->parameters : job.network->parameters();
+}
+
+// Relative increase of perplexity by the weight format; nothing if unmeasured or for networks.
+Number perplexity_increase(const Job& job) {
+  return job.model && job.format ? job.format->perplexity : std::nullopt;
+}
+
+// "30.5 B (3.3 active)".
+std::string size_text(const Job& job) {
+  std::string out = rounded(parameters(job) / 1e9) + " B";
+  if (const Number few = active(job)) out += fmt::format(" ({} active)", rounded(*few / 1e9));
+  return out;
+}
+
+// The weight format, or the precision of training.
+std::string_view format_of(const Job& job) {
+  return job.format ? job.format->id : name_of(job.precision);
+}
+
+// "q4_k_m (+2.4 %)".
+std::string format_text(const Job& job) {
+  const Number loss = perplexity_increase(job);
+  return fmt::format("{}{}", format_of(job), loss ? fmt::format(" (+{:.1f} %)", 100 * *loss) : "");
+}
+
+// The rate as a table shows it: as its inverse if the first rate of the column is.
+ShownRate rate_of(const Speed& speed, const ModelFits& fits) {
+  const auto& first = fits.rows.front().estimate.speeds;
+  return shown_rate(speed.estimate, speed.unit,
+                    first.empty() ? speed.estimate : first.front().estimate);
+}
+
+// The outputs that any row has; without a row, those that it may have.
+std::vector<Output> outputs_of(const ModelFits& fits) {
+  std::vector<Output> out;
+  for (const Output output : outputs_of(fits.job.task))
+    if (fits.rows.empty() || std::ranges::any_of(fits.rows, [&](const ModelFit& fit) {
+          return fit.estimate.find(output) != nullptr;
+        }))
+      out.push_back(output);
+  return out;
+}
+
+// The list without rows. People see the first of the outputs.
+Listing empty_list(const ModelFits& fits, const std::vector<Output>& known) {
+  const Column longest{"context up to", Align::right, 5};
+  const bool rated = !fits.rows.empty() && !fits.rows.front().estimate.speeds.empty();
+  const std::string unit(rated ? rate_of(fits.rows.front().estimate.speeds.front(), fits).unit
+                               : "speed");
+  Listing list{
+      "models",
+      {{"model", Column{"model"}},
+       {"released", Column{"released", Align::left, 2}},
+       {"quant", Column{"format", Align::left, 3}},
+       {"parameters", Column{"parameters", Align::right, 4}},
+       {"active_parameters"},
+       {"perplexity_increase", {}, true},
+       {"context"},
+       {"longest_context", is_inference(fits.job.task) ? std::optional(longest) : std::nullopt},
+       {"needed_gib", Column{"memory", Align::right, 1}, true}}};
+  for (const Output output : known) {
+    list.columns.push_back({std::string(row_of(output).key)});
+    if (output == known.front()) list.columns.back().shown = Column{unit, Align::right};
+  }
+  return list;
+}
+
+std::vector<Entry> row_of(const ModelFit& fit, const ModelFits& fits,
+                          const std::vector<Output>& known) {
+  const auto& [estimate, longest] = fit;
+  const Job& job = estimate.job;
+  const Day day = released(job);
+  const double needed = in_gib(estimate.need.total());
+  std::vector<Entry> row = {
+      job.model ? Entry{job.model->id, job.model->name} : Entry{job.network->id, job.network->name},
+      day ? Entry{iso(*day), month_of(*day)} : Entry{{}},
+      {format_of(job), format_text(job)},
+      {parameters(job), size_text(job)},
+      {active(job)},
+      {perplexity_increase(job)},
+      {job.model ? Number(job.context) : std::nullopt},
+      longest > 0 ? Entry{longest, exact(longest)} : Entry{{}},
+      {needed, rounded(needed) + " GiB"}};
+  const std::string speed =
+      estimate.speeds.empty() ? "-" : to_text(rate_of(estimate.speeds.front(), fits).estimate);
+  for (const Output output : known) {
+    const Estimate* found = estimate.find(output);
+    row.push_back({found ? value_json(*found) : Data(), speed});
+  }
+  return row;
+}
+
+}  // namespace
+
+Answer answer(const ModelFits& fits, const ListView& view) {
+  Answer out{.schema = "fit/2",
+             .facts = {{"task", name_of(fits.job.task)}, {"left_out", fits.short_context}}};
+  const std::vector<Output> known = outputs_of(fits);
+  Listing list = empty_list(fits, known);
+  for (const ModelFit& fit : fits.rows) list.add(row_of(fit, fits, known));
+  const std::size_t all = list.rows.size();
+  arrange(list, view, usual_models);
+  const std::size_t shown = list.shown();
+  const bool losses =
+      std::ranges::any_of(list.rows.begin(), list.rows.begin() + static_cast<std::ptrdiff_t>(shown),
+                          [](const ListRow& row) { return !row.entries[5].text.empty(); });
+  out.add(std::move(list));
+  std::vector<std::string> notes;
+  if (all == 0) notes.emplace_back("No model of the catalog fits");
+  if (shown < all) notes.push_back(fmt::format("{} more fit (`--top {}`)", all - shown, all));
+  if (fits.short_context > 0)
+    notes.push_back(fmt::format("Left out: {} with a context below {} tokens",
+                                counted(fits.short_context, "model"), exact(fits.job.context)));
+  if (losses)
+    notes.emplace_back(
+        "After a format: its perplexity increase over 16 bit, measured on Llama 3 8B");
+  if (!notes.empty()) {
+    out.add_break();
+    out.add(join(notes, ". ") + ".");
+  }
+  return out;
+}
+
+}  // namespace gpupick

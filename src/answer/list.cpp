@@ -1,0 +1,50 @@
+// The answer of `list`: cards with the columns that the user names.
+#include "answer/answers.hpp"
+#include "answer/values.hpp"
+
+namespace gpupick {
+
+Answer answer(const std::vector<PricedCard>& cards, const std::vector<std::string>& columns,
+              const Query& query, const ListView& view) {
+  Answer out{.schema = "list/1", .facts = {{"as_of", iso(query.day)}}};
+  // On a narrow page the name is dropped first, since the id identifies the card. The price always
+  // stays.
+  int drop_order = static_cast<int>(columns.size()) + 1;
+  Listing list{"cards", {{"id", Column{"id"}}, {"name", Column{"card", Align::left, drop_order}}}};
+  drop_order = 0;
+  for (const std::string& key : columns) {
+    ++drop_order;
+    if (const Figure* figure = find_figure(key)) {
+      const Align align = figure->type() == ValueType::number ? Align::right : Align::left;
+      list.columns.push_back({key, Column{std::string(figure->label), align, drop_order},
+                              figure->better == Better::less});
+    } else {
+      list.columns.push_back({key, Column{"price"}, true});
+    }
+  }
+  for (const PricedCard& card : cards) {
+    const Gpu& gpu = *card.gpu;
+    std::vector<Entry> row = {{gpu.id}, {gpu.name}};
+    Data price = Data::object();
+    for (const std::string& key : columns) {
+      if (const Figure* figure = find_figure(key)) {
+        row.push_back({to_json(value_of(gpu, *figure)), format_value(gpu, *figure)});
+      } else if (card.price) {
+        price = to_json(*card.price);
+        row.push_back({price["price_usd"], to_text(*card.price)});
+      } else {
+        row.push_back({{}, "-"});
+      }
+    }
+    list.add(std::move(row), std::move(price));
+  }
+  arrange(list, view, list.rows.size());
+  const bool none = list.rows.empty();
+  out.add(std::move(list));
+  if (none)
+    out.add(
+        "No card meets all of this. `gpupick recommend` with the same limits names the nearest.");
+  return out;
+}
+
+}  // namespace gpupick

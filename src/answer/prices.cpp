@@ -1,0 +1,270 @@
+// The answers of `prices`: the price history of one card with its observations, the prices to
+// refresh, and those that moved.
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+
+#include "answer/answers.hpp"
+#include "answer/values.hpp"
+
+namespace gpupick {
+namespace {
+
+constexpr std::size_t usual_observations = 8, usual_cards = 20;
+
+// The fields of a record that have a value, by their keys in the data.
+template <class Kind>
+requires std::derived_from<Kind, AnyRecord> Data to_json(const Kind& row) {
+  Data json = Data::object();
+  for (const Field& field : Kind::fields()) {
+    const FieldValue value = value_of(row, field);
+    if (differs(value, value_of(Kind(), field)))
+      json[std::string(field.key)] = gpupick::to_json(value);
+  }
+  return json;
+}
+
+// "used", "rent on demand".
+std::string words_of(std::string_view kind) {
+  for (const RentKind& rent : rent_kinds)
+    if (rent.kind == kind) return fmt::format("rent {}", rent.words);
+  return std::string(kind.substr(kind.find('_') + 1));
+}
+
+// One bar a month, oldest first, scaled between the lowest and the highest price. A month without a
+// price is blank, so that the bars of all prices stand below each other.
+std::string sparkline(const PriceLine& line) {
+  static constexpr const char* bars[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+  double low = line.price.usd, high = line.price.usd;
+  for (const auto& usd : line.months_ago) {
+    low = std::min(low, usd.value_or(low));
+    high = std::max(high, usd.value_or(high));
+  }
+  std::string out;
+  for (auto usd = line.months_ago.rbegin(); usd != line.months_ago.rend(); ++usd) {
+    const double height = high > low ? (usd->value_or(low) - low) / (high - low) : 0;
+    out += *usd ? bars[std::lround(7 * height)] : " ";
+  }
+  return out;
+}
+
+std::string change_text(double before, double now) {
+  return fmt::format("{:+.0f} %", 100 * (now / before - 1));
+}
+
+// "Waiting cost 110 USD over the last 3 months and 320 USD over the last 12 months (used)." Uses
+// the street price with the most observations.
+std::string waiting_text(const CardPrices& prices, const Currency& currency) {
+  const PriceLine* line = nullptr;
+  for (const PriceLine& one : prices.lines)
+    if (one.kind.starts_with("street_") && (!line || one.rows.size() > line->rows.size()))
+      line = &one;
+  if (!line) return "";
+  std::vector<std::string> parts;
+  std::string_view last;
+  for (const std::size_t months : {3UL, 6UL, 12UL})
+    if (const auto& then = line->months_ago[months]) {
+      const double more = line->price.usd - *then;
+      const std::string_view verb = more < 0 ? "saved " : "cost ";
+      parts.push_back(fmt::format("{}{} over the last {} months", verb == last ? "" : verb,
+                                  currency.with_code(std::fabs(more)), months));
+      last = verb;
+    }
+  if (parts.empty()) return "";
+  return fmt::format("Waiting {} ({}). This is no forecast.", enumerate(parts, "and"),
+                     name_of(line->price.kind));
+}
+
+Table lines_table(const CardPrices& prices, const Currency& currency) {
+  Table table{{{""},
+               {currency.code, Align::right},
+               {"interval"},
+               {"rows", Align::right, 2},
+               {"newest"},
+               {"over a year", Align::left, 4},
+               {"3 months", Align::right, 1},
+               {"6 months", Align::right, 3},
+               {"12 months", Align::right, 3}},
+              {}};
+  for (const PriceLine& line : prices.lines) {
+    const Price& price = line.price;
+    std::vector<std::string> row{
+        words_of(line.kind),
+        currency.text(price.usd),
+        price.high > price.low
+            ? fmt::format("{}-{}", currency.text(price.low), currency.text(price.high))
+            : "",
+        std::to_string(price.rows),
+        price.date ? month_of(*price.date) : "",
+        sparkline(line)};
+    for (const std::size_t months : {3UL, 6UL, 12UL}) {
+      const auto& then = line.months_ago[months];
+      row.push_back(then ? change_text(*then, price.usd) : "-");
+    }
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+// Returns the price on the day that an observation stands for.
+double counts_as(const CardPrices& prices, const PriceLine& line, const Observation& row) {
+  PriceHistory history = prices.history;
+  if (!line.price.local) history.home = {};
+  return usd_on(history, row, prices.day);
+}
+
+// The observations behind a price, each with the price that it corresponds to on the day.
+Table rows_table(const CardPrices& prices, const PriceLine& line, std::size_t most,
+                 const Currency& currency) {
+  Table table{{{words_of(line.kind)},
+               {currency.code, Align::right},
+               {"counts as", Align::right},
+               {"basis"},
+               {"n", Align::right, 2},
+               {"region", Align::left, 3},
+               {"source"},
+               {"what", Align::left, 1}},
+              {}};
+  for (const Observation* row : line.rows) {
+    if (table.rows.size() == most) break;
+    table.rows.push_back({iso(row->date), currency.text(row->usd),
+                          currency.text(counts_as(prices, line, *row)), std::string(row->basis),
+                          row->n ? exact(*row->n) : "", std::string(row->region),
+                          std::string(row->source), std::string(row->what)});
+  }
+  return table;
+}
+
+Data prices_data(const CardPrices& prices, const Currency& currency) {
+  Data out = {{"as_of", iso(prices.day)}, {"id", prices.gpu->id}, {"prices", Data::list()}};
+  add_currency(currency, out);
+  for (const PriceLine& line : prices.lines) {
+    Data one = {{"kind", line.kind}};
+    one.add(to_json(line.price));
+    one["months_ago_usd"] = line.months_ago;
+    one["rows"] = Data::list();
+    for (const Observation* row : line.rows) {
+      Data json = to_json(*row);
+      json["counts_as_usd"] = counts_as(prices, line, *row);
+      one["rows"].push_back(std::move(json));
+    }
+    out["prices"].push_back(std::move(one));
+  }
+  return out;
+}
+
+// All observations, with the columns of a data file.
+Table csv_table(const CardPrices& prices) {
+  Table table;
+  for (const Field& field : Observation::fields())
+    table.columns.push_back({std::string(field.key)});
+  table.columns.push_back({"counts_as_usd"});
+  for (const PriceLine& line : prices.lines)
+    for (const Observation* row : line.rows) {
+      const Data json = to_json(*row);
+      std::vector<std::string>& cells = table.rows.emplace_back();
+      for (const Field& field : Observation::fields()) {
+        const Data* value = json.find(field.key);
+        cells.push_back(value ? csv_cell(*value) : "");
+      }
+      cells.push_back(plain(counts_as(prices, line, *row)));
+    }
+  return table;
+}
+
+}  // namespace
+
+Answer answer(const CardPrices& prices, const Currency& currency, std::optional<std::size_t> top) {
+  Answer out{.schema = "prices/1"};
+  out.data = [&prices, currency] { return prices_data(prices, currency); };
+  out.csv = [&prices] { return csv_table(prices); };
+  out.add(currency.is_usd() ? fmt::format("{} as of {}.", prices.gpu->name, iso(prices.day))
+                            : fmt::format("{}: {}.", prices.gpu->name,
+                                          prices_text("US street prices", currency, prices.day)));
+  out.add_break();
+  if (prices.lines.empty()) {
+    out.add(fmt::format("No price is known; give one with `--price {}={}`.", prices.gpu->id,
+                        currency.code));
+    return out;
+  }
+  out.add(Grid{lines_table(prices, currency)});
+  out.add_break();
+  if (std::string text = waiting_text(prices, currency); !text.empty()) out.add(std::move(text));
+  out.add_break();
+  const std::size_t most = top.value_or(usual_observations);
+  std::size_t left = 0;
+  for (const PriceLine& line : prices.lines) {
+    out.add(Grid{rows_table(prices, line, most, currency)});
+    out.add_break();
+    left += line.rows.size() - std::min(most, line.rows.size());
+  }
+  out.add(fmt::format(
+      "Interval: where four of five prices lie. Counts as: what the observation says of a sale in "
+      "the US on the day; the price is their mean by weight, in which outliers count for "
+      "little.{}",
+      left > 0 ? fmt::format(" {} more (`--top {}`).", counted(left, "observation"), most + left)
+               : ""));
+  return out;
+}
+
+Answer answer(const StalePrices& prices, const ListView& view) {
+  Answer out{
+      .schema = "stale-prices/1",
+      .facts = {
+          {"as_of", iso(prices.day)}, {"days", prices.days}, {"questions", prices.questions}}};
+  Listing list{"cards",
+               {{"id", Column{"card"}},
+                {"newest", Column{"newest"}},
+                {"days", Column{"days", Align::right}},
+                {"decides", Column{"decides", Align::right}}}};
+  for (const auto& [gpu, newest, decides] : prices.cards) {
+    const Number days = newest ? Number(days_between(*newest, prices.day)) : std::nullopt;
+    list.add({{gpu->id, gpu->name}, {newest ? Data(iso(*newest)) : Data()}, {days}, {decides}});
+  }
+  arrange(list, view, usual_cards);
+  const std::size_t all = prices.cards.size();
+  const bool some = list.shown() < all;
+  out.add(std::move(list));
+  out.add_break();
+  out.add(all == 0 ? fmt::format("No street price is older than {} days.", prices.days)
+                   : fmt::format(
+                         "{} without a street price of the last {} days before {}{}. Decides: "
+                         "of {} questions, by workload and budget, those in which it stands "
+                         "among the first five, or would lead at some price.",
+                         counted(all, "card"), prices.days, iso(prices.day),
+                         some ? fmt::format(" (`--top {}` for all)", all) : "", prices.questions));
+  return out;
+}
+
+Answer answer(const Movers& movers, const Currency& currency, const ListView& view) {
+  Answer out{.schema = "movers/1",
+             .facts = {{"from", iso(movers.from)}, {"as_of", iso(movers.day)}}};
+  Listing list{"cards",
+               {{"id", Column{"card"}},
+                {"condition", Column{"condition"}},
+                {"before_usd", Column{iso(movers.from), Align::right}, true},
+                {"now_usd", Column{iso(movers.day), Align::right}, true},
+                {"change", Column{"change", Align::right}},
+                {"rows", Column{"observations", Align::right, 1}}}};
+  for (const auto& [gpu, before, now] : movers.cards)
+    list.add({{gpu->id, gpu->name},
+              {name_of(now.kind)},
+              {before.usd, currency.text(before.usd)},
+              {now.usd, currency.text(now.usd)},
+              {figure(now.usd / before.usd - 1), change_text(before.usd, now.usd)},
+              {now.rows}});
+  arrange(list, view, usual_cards);
+  out.add(std::move(list));
+  if (movers.cards.empty())
+    out.add(fmt::format("No street price is known both on {} and since.", iso(movers.from)));
+  return out;
+}
+
+Data price_file(std::span<const Observation> prices, std::span<const Source> sources) {
+  Data out = {{"prices", Data::list()}};
+  for (const Observation& row : prices) out["prices"].push_back(to_json(row));
+  for (const Source& source : sources) out["sources"].push_back(to_json(source));
+  return out;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,53 @@
+// The answer of `help words`: the words and signs of the other answers.
+#include <fmt/format.h>
+
+#include "answer/answers.hpp"
+
+namespace gpupick {
+namespace {
+
+struct Explained {
+  std::string_view word, meaning;
+};
+
+// One line of 80 columns each, and one screen together.
+constexpr Explained glossary[] = {
+    {"card", "a GPU as it is sold; `2 x` in front: two that share the work"},
+    {"computer", "all around the card: board, memory, PSU; its price is part of the cost"},
+    {"PSU", "power supply; its watts are the maker's advice or follow from power"},
+    {"GiB", "memory, 2^30 bytes: what makers sell as GB"},
+    {"tokens/s", "tokens that one reply gains in a second; a word is about 1.3 tokens"},
+    {"writes", "making a reply, token by token: mostly limited by memory bandwidth"},
+    {"reads", "working through the prompt before the first token is written"},
+    {"context", "tokens that a conversation holds: prompt and replies"},
+    {"KV cache", "memory of the context, besides that of the model's weights"},
+    {"format", "how many bits a weight has: q4_k_m 4 to 5, q8_0 8, f16 and bf16 16"},
+    {"QLoRA", "tuning a model in little memory: weights of 4 bits, small additions"},
+    {"(29-41)", "range of an estimate: 4 in 5 measured cards or prices lie in it"},
+    {"rough, ~", "hardly measured; the order of cards counts its low end"},
+    {"?", "price of few or old observations; such a card is not named to buy"},
+    {"q", "runs with fewer bits per weight than asked, since its memory is small"},
+    {"m", "runs partly in the computer's memory, which is slow"},
+    {"*", "runs in another way than asked, as with a smaller batch"},
+    {"best below", "price under which this card would be the one to buy"},
+    {"cost", "price, computer and electricity less resale, over the years of use"},
+    {"1=", "shares the place: prices and speeds do not tell these cards apart"},
+    {"step up", "the next dearer card that does clearly more"},
+    {"programs", "software of the work that runs on the card, as PyTorch or vLLM"},
+    {"new, used", "street price in this condition; `new` has a warranty"},
+};
+
+}  // namespace
+
+Answer words_answer() {
+  Answer out{.schema = "words/1"};
+  Listing list{"words", {{"word", Column{"word"}}, {"meaning", Column{"meaning"}}}};
+  for (const Explained& row : glossary) {
+    list.add({{row.word}, {row.meaning}});
+    list.rows.back().line = fmt::format("{:12}{}", row.word, row.meaning);
+  }
+  out.add(std::move(list));
+  return out;
+}
+
+}  // namespace gpupick

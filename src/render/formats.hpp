@@ -1,0 +1,34 @@
+// The output formats: a function for each, in its own file. render() chooses among them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "answer/answer.hpp"
+#include "render/render.hpp"
+
+namespace gpupick {
+
+// The data of an answer for programs.
+Data data_of(const Answer& answer);
+
+std::string text_of(const Answer& answer, const Page& page);
+std::string markdown_of(const Answer& answer);
+std::string csv_of(const Answer& answer);
+std::string json_of(const Answer& answer);
+std::string github_of(const Answer& answer);
+std::string gitlab_of(const Answer& answer);
+std::string sarif_of(const Answer& answer);
+
+// Formats a GitHub-flavoured Markdown table. Escapes the cells, so that none is read as Markdown or
+// HTML.
+std::string to_markdown(const Table& table);
+
+// Escapes links, images and HTML in a text; keeps `code` unchanged.
+std::string to_markdown(std::string_view text);
+
+// Formats CSV as in RFC 4180, with line feeds. Quotes cells with a comma, quote or line end. A
+// spreadsheet reads no cell as a formula, unless it is a number.
+std::string to_csv(const Table& table);
+
+}  // namespace gpupick

@@ -1,0 +1,27 @@
+#include "render/render.hpp"
+
+#include "render/formats.hpp"
+
+namespace gpupick {
+
+std::string render(const Answer& answer, const Page& page) {
+  switch (page.format) {
+    case Format::json:
+      return json_of(answer);
+    case Format::csv:
+      return csv_of(answer);
+    case Format::markdown:
+      return markdown_of(answer);
+    case Format::github:
+      return github_of(answer);
+    case Format::gitlab:
+      return gitlab_of(answer);
+    case Format::sarif:
+      return sarif_of(answer);
+    case Format::text:
+      break;
+  }
+  return text_of(answer, page);
+}
+
+}  // namespace gpupick
