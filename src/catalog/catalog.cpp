@@ -136,7 +136,9 @@ void Catalog::prefer_region(std::string_view name) {
   }
   for (const Observation& row : of<Observation>()) {
     if (is(row.region) && home_.empty()) home_.push_back(row.region);
-    if (!row.region.empty() && std::ranges::find(known, row.region) == known.end())
+    if (!row.region.empty() && std::ranges::none_of(known, [&](std::string_view one) {
+          return fold(one) == fold(row.region);
+        }))
       known.push_back(row.region);
   }
   if (home_.empty())

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "base/error.hpp"
@@ -116,17 +117,15 @@ class RowReader {
   std::vector<std::pair<std::string_view, std::string_view>> usual_;
 };
 
-}  // namespace
-
-namespace {
-
 // Reports a column that is called like a currency of which the rate was not given.
 bool has_known_currency(const File& file, const PriceTableForm& form,
                         const std::vector<CsvColumn>& columns,
                         std::vector<Diagnostic>& diagnostics) {
   if (form.other_columns) return true;
   for (const std::string& name : header_of(file.text)) {
-    if (name.size() != 3 || std::ranges::find(columns, name, &CsvColumn::key) != columns.end())
+    const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+    if (name.size() != 3 || !std::ranges::all_of(name, is_letter) ||
+        std::ranges::find(columns, name, &CsvColumn::key) != columns.end())
       continue;
     diagnostics.push_back({Rule::malformed_csv,
                            {file.name},

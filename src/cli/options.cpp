@@ -112,7 +112,7 @@ void bind_currency(Flags& flags, PriceOptions& options) {
   flags.group("Prices");
   flags.text("--currency", options.currency, "CODE=USD",
              "take and print amounts in a currency, by what one of it is worth: EUR=1.08");
-  flags.text("--region", options.region, "NAME",
+  flags.text("--region", options.region, "REGION",
              "take prices of this region where enough are recent, as EU or DE");
   flags.amount("--vat", options.vat, "PERCENT", "take and print amounts with this tax, as 19");
   flags.group("");

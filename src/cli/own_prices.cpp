@@ -38,11 +38,11 @@ std::vector<Diagnostic> outliers_of(const Dataset& data, const Catalog& catalog)
 // Returns the text with these lines made empty.
 std::string without_lines(std::string_view text, const std::set<std::size_t>& lines) {
   std::string out;
-  for (std::size_t start = 0, line = 1; start < text.size(); ++line) {
-    const std::size_t end = std::min(text.find('\n', start), text.size());
-    if (!lines.contains(line)) out += text.substr(start, end - start);
+  for (std::size_t from = 0, line = 1; from < text.size(); ++line) {
+    const std::size_t end = std::min(text.find('\n', from), text.size());
+    if (!lines.contains(line)) out += text.substr(from, end - from);
     out += '\n';
-    start = end + 1;
+    from = end + 1;
   }
   return out;
 }

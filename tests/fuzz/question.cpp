@@ -62,7 +62,10 @@ std::string any_card(Decisions& decisions) {
 // Values by their type in the help. Types that are not listed take a number.
 const std::map<std::string_view, Phrases>& values_by_type() {
   static const std::map<std::string_view, Phrases> values = {
-      {"CARD=USD", {"rtx-3090=900", "rtx-4090=0.01", "rtx-4090=1e6", "rtx-3090=5e-324"}},
+      {"CARD=USD", {"rtx-3090=900", "rtx-4090=10", "rtx-4090=1e6", "rtx-3090=5e-324"}},
+      {"CODE=USD", {"EUR=1.08", "JPY=0.0067", "XXX=1e4"}},
+      {"REGION", {"EU", "US"}},
+      {"KIND", {"used", "new", "cloud_spot"}},
       {"OUTCOME=W,...", {"speed=1,cost=2", "electricity=1", "software=1e6,cost=1e-9"}},
       {"DATE", {"2026-09-30", "2019", "1970-01-01", "9999-12-31"}},
       {"DAYS", {"60d", "1", "3650d"}},
@@ -80,6 +83,7 @@ const std::map<std::string_view, Phrases>& values_by_type() {
 
 constexpr std::string_view numbers[] = {"1",    "2",    "8",   "24GB", "0.5", "2k",
                                         "1000", "1e-9", "1e6", "0",    "100", "3"};
+constexpr std::string_view amounts[] = {"950", "1e6", "10.5", "1.2k", "950,5", "1.200", "0", "$12"};
 constexpr const char* named_lists[] = {
     "engines", "optimizers", "fine_tuning_stacks", "pretraining_stacks", "models", "networks"};
 
@@ -159,8 +163,8 @@ Asked about_prices(Decisions& decisions) {
   Words args = line_of(any_command_with("--prices", decisions), decisions);
   args.insert(args.end(), {"--prices", "-"});
   if (decisions.one_in(2)) return {args, any_prices(decisions)};
-  return {args, "card,usd\n" + any_id("gpus", decisions) + ",0.01\n" + any_id("gpus", decisions) +
-                    "," + std::string(decisions.any_of(numbers)) + "\n"};
+  return {args, "card,usd\n" + any_id("gpus", decisions) + ",10\n" + any_id("gpus", decisions) +
+                    "," + std::string(decisions.any_of(amounts)) + "\n"};
 }
 
 Asked about_rows(Decisions& decisions) {

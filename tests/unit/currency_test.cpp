@@ -72,10 +72,10 @@ TEST_CASE("an answer in another currency has no amount in USD") {
        {"recommend --budget 700", "recommend --budget 700 --details", "recommend --budget 20",
         "recommend --budget 700 --explain --left-out", "recommend --have 3060-12gb --budget 700",
         "recommend --budget 700 --why 4090", "recommend --budget 2000 --why 3090",
-        "recommend --rent --model llama-3.1-8b", "recommend --frontier --own-or-rent", "diff 3090 4090",
-        "diff 3090 4090 --model llama-3.1-8b --all", "cost 3090 h100-sxm --details",
-        "cost 3090 4090 --model llama-3.1-8b", "show 3090", "show h100-sxm --all", "prices 3090",
-        "prices --movers 90d"}) {
+        "recommend --rent --model llama-3.1-8b", "recommend --frontier --own-or-rent",
+        "diff 3090 4090", "diff 3090 4090 --model llama-3.1-8b --all",
+        "cost 3090 h100-sxm --details", "cost 3090 4090 --model llama-3.1-8b", "show 3090",
+        "show h100-sxm --all", "prices 3090", "prices --movers 90d"}) {
     Run run = run_fixed(in_euros(line), "", 200);
     INFO(line << "\n" << run.out << run.err);
     CHECK(run.status != 2);

@@ -96,7 +96,7 @@ TEST_CASE("the memory limit applies per device") {
 TEST_CASE("the usual PSU replaces an unknown one and is called approximate") {
   Gpu gpu = card();
   const Limits limits{{limit("psu"), 750.0}};
-  CHECK(failure(limits, gpu) == "psu|its supply is not known|");
+  CHECK(failure(limits, gpu) == "psu|its PSU is not known|");
   CHECK(check(limits, {&gpu}, {}, 750.0).empty());
   CHECK(reason_text(check(limits, {&gpu}, {}, 800.0).at(0)) ==
         "it needs a PSU of about 800 W (you allow 750)");

@@ -165,8 +165,8 @@ TEST_CASE("imported prices change only the cards they name") {
     std::vector<std::string> args = {"cost", "rtx-4090", "--format",
                                      "json", "--as-of",  "2026-10-10"};
     args.insert(args.end(), flags.begin(), flags.end());
-    const std::string mine = header + "rtx-4090,street_used,1777,sold,2026-10,12,US,ebay,high,x\n";
-    return json::parse(run_fixed(args, mine).out)["cards"][0]["rented"];
+    const std::string own = header + "rtx-4090,street_used,1777,sold,2026-10,12,US,ebay,high,x\n";
+    return json::parse(run_fixed(args, own).out)["cards"][0]["rented"];
   };
   CHECK(rented({"--prices", "-"}) == rented({}));
   CHECK_FALSE(rented({}).empty());

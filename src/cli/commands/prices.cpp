@@ -86,7 +86,7 @@ class Import : public Command {
   void declare(Flags& flags) override {
     flags.argument("file", path_, "FILE",
                    "a CSV whose header names keys of a price (docs/fields.md#prices), or -", true);
-    flags.text("--kind", kind_, "WORD", "the kind of prices without one: used, new, launch ...");
+    flags.text("--kind", kind_, "KIND", "the kind of prices without one: used, new, launch ...");
     flags.text("--date", date_, "DATE", "the day of prices without one: today or a date");
     flags.text("--source", source_, "NAME",
                "where prices without a source are from: an id of the data, or a name of your own");
@@ -128,7 +128,7 @@ class Import : public Command {
 
 constexpr const char* import_examples =
     "  gpupick prices import prices.csv --kind used --date today --source \"my shop\"\n"
-    "  gpupick prices import preise.csv --currency EUR=1.08 --vat 19 --skip-bad --to my.json\n"
+    "  gpupick prices import prices.csv --skip-bad --to my.json\n"
     "  cat prices.csv | gpupick prices import -";
 constexpr CommandInfo import_command = {"import",
                                         "check a CSV of prices and print it as a data file",
