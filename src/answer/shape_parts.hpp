@@ -8,8 +8,8 @@ namespace gpupick {
 
 using Keys = std::vector<AnswerKey>;
 
-inline constexpr KeyForm text{KeyType::text}, number{KeyType::number}, flag{KeyType::flag},
-    any{KeyType::any};
+inline constexpr KeyForm a_text{KeyType::text}, a_number{KeyType::number}, a_flag{KeyType::flag},
+    a_scalar{KeyType::any};
 constexpr KeyForm object(std::string_view shape) { return {KeyType::object, shape}; }
 constexpr KeyForm list(KeyForm form) {
   form.many = Many::list;
@@ -27,7 +27,7 @@ constexpr KeyForm or_null(KeyForm form) {
   form.nullable = true;
   return form;
 }
-inline constexpr KeyForm value = object("Value");
+inline constexpr KeyForm a_value = object("Value");
 
 Keys operator+(Keys keys, const Keys& more);
 Keys all_optional(Keys keys);

@@ -18,35 +18,35 @@ Keys all_optional(Keys keys) {
   return keys;
 }
 
-Keys cards() { return {{"id", text, "the card"}, {"count", number, "how many of it"}}; }
+Keys cards() { return {{"id", a_text, "the card"}, {"count", a_number, "how many of it"}}; }
 
 namespace {
 
 Keys about_price() {
   return {
-      {"price_kind", text, "new, used, launch, given (by the buyer) or rent"},
-      {"price_basis", or_null(text), "what was observed: sold, ask, ...; null for a given price"},
-      {"price_date", or_null(text), "day of the newest observation"},
-      {"price_observations", number, "observations behind it"},
-      {"price_trusted", flag, "enough of them are recent"},
-      {"price_covers", optional(text), "computer, if the price is that of a whole one"},
+      {"price_kind", a_text, "new, used, launch, given (by the buyer) or rent"},
+      {"price_basis", or_null(a_text), "what was observed: sold, ask, ...; null for a given price"},
+      {"price_date", or_null(a_text), "day of the newest observation"},
+      {"price_observations", a_number, "observations behind it"},
+      {"price_trusted", a_flag, "enough of them are recent"},
+      {"price_covers", optional(a_text), "computer, if the price is that of a whole one"},
   };
 }
 
 }  // namespace
 
 Keys price() {
-  return Keys{{"price_usd", number, "price of the cards, USD"},
-              {"price_low_usd", number, "low end of the range that holds 4 in 5 prices"},
-              {"price_high_usd", number, "high end of that range"}} +
+  return Keys{{"price_usd", a_number, "price of the cards, USD"},
+              {"price_low_usd", a_number, "low end of the range that holds 4 in 5 prices"},
+              {"price_high_usd", a_number, "high end of that range"}} +
          about_price();
 }
 
 Keys price_or_rent() {
   return all_optional(price()) +
-         Keys{{"price_usd_hour", optional(number), "the same of a rent, USD/h"},
-              {"price_low_usd_hour", optional(number), "low end of the range of rents"},
-              {"price_high_usd_hour", optional(number), "high end of that range"}};
+         Keys{{"price_usd_hour", optional(a_number), "the same of a rent, USD/h"},
+              {"price_low_usd_hour", optional(a_number), "low end of the range of rents"},
+              {"price_high_usd_hour", optional(a_number), "high end of that range"}};
 }
 
 AnswerKey currency() {
@@ -54,12 +54,13 @@ AnswerKey currency() {
 }
 
 Keys usd_or_hourly(const char* usd, const char* hourly, const std::string& meaning) {
-  return {{usd, optional(number), meaning + ", USD"},
-          {hourly, optional(number), "with `--rent`: the same, USD/h"}};
+  return {{usd, optional(a_number), meaning + ", USD"},
+          {hourly, optional(a_number), "with `--rent`: the same, USD/h"}};
 }
 
 Keys members_of(std::span<const Field> fields) {
-  static constexpr KeyForm forms[] = {number, text, flag, list(text), list(number), text};
+  static constexpr KeyForm forms[] = {a_number,     a_text,         a_flag,
+                                      list(a_text), list(a_number), a_text};
   Keys out;
   for (const Field& field : fields)
     out.push_back({std::string(field.key), optional(forms[static_cast<std::size_t>(field.type())]),
@@ -71,20 +72,21 @@ Keys members_of(std::span<const Field> fields) {
 
 Keys speeds() {
   return {
-      {"serve_tok_s", optional(value), "tokens/s of all users together"},
-      {"decode_tok_s", optional(value), "tokens/s that an answer is written at"},
-      {"decode_full_tok_s", optional(value), "the same with the context full"},
-      {"prefill_tok_s", optional(value), "tokens/s that a prompt is read at"},
-      {"ttft_s", optional(value), "time to the first token, s"},
-      {"ttft_all_s", optional(value), "time to the last user's first token if all ask at once, s"},
-      {"reply_s", optional(value), "time from the question to the last token, s"},
-      {"train_tok_s", optional(value), "tokens/s of training"},
-      {"train_days", optional(value), "time of the whole training, days"},
-      {"train_samples_s", optional(value), "samples/s of training"},
-      {"images_s", optional(value), "images/s"},
-      {"image_latency_s", optional(value), "time of a batch of images, s"},
-      {"clips_s", optional(value), "clips/s"},
-      {"clip_latency_s", optional(value), "time of a batch of clips, s"},
+      {"serve_tok_s", optional(a_value), "tokens/s of all users together"},
+      {"decode_tok_s", optional(a_value), "tokens/s that an answer is written at"},
+      {"decode_full_tok_s", optional(a_value), "the same with the context full"},
+      {"prefill_tok_s", optional(a_value), "tokens/s that a prompt is read at"},
+      {"ttft_s", optional(a_value), "time to the first token, s"},
+      {"ttft_all_s", optional(a_value),
+       "time to the last user's first token if all ask at once, s"},
+      {"reply_s", optional(a_value), "time from the question to the last token, s"},
+      {"train_tok_s", optional(a_value), "tokens/s of training"},
+      {"train_days", optional(a_value), "time of the whole training, days"},
+      {"train_samples_s", optional(a_value), "samples/s of training"},
+      {"images_s", optional(a_value), "images/s"},
+      {"image_latency_s", optional(a_value), "time of a batch of images, s"},
+      {"clips_s", optional(a_value), "clips/s"},
+      {"clip_latency_s", optional(a_value), "time of a batch of clips, s"},
   };
 }
 

@@ -33,12 +33,12 @@ Data type_schema(const KeyForm& form) {
 }
 
 Data key_schema(const AnswerKey& key) {
-  Data schema = type_schema(key.form);
-  if (key.form.many == Many::list) schema = {{"type", "array"}, {"items", std::move(schema)}};
+  Data out = type_schema(key.form);
+  if (key.form.many == Many::list) out = {{"type", "array"}, {"items", std::move(out)}};
   if (key.form.many == Many::map)
-    schema = {{"type", "object"}, {"additionalProperties", std::move(schema)}};
-  schema["description"] = key.meaning;
-  return schema;
+    out = {{"type", "object"}, {"additionalProperties", std::move(out)}};
+  out["description"] = key.meaning;
+  return out;
 }
 
 Data shape_schema(const AnswerShape& shape) {
