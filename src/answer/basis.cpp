@@ -108,7 +108,7 @@ std::string formula(double units, const NetworkStep& parts) {
 std::string formula(double units, const ImageStep& parts) {
   return fmt::format(
       "{} / ({} s computing ({} steps x {}{} x 10^12 operations at {} TFLOPS) + {} s moving + {} s "
-      "decoding + {} s of the host{})",
+      "decoding + {} s of the computer{})",
       exact(units), rounded(parts.computing.value), exact(parts.steps), rounded(2e-3 * parts.gmacs),
       parts.attention > 0
           ? fmt::format(" and {} between tokens / {}", rounded(2e-3 * parts.attention),
@@ -170,7 +170,7 @@ std::string basis_text(const JobEstimate& estimate, const Speed& speed) {
 }
 
 std::string basis_text(const Offload& offload) {
-  return fmt::format("1 / ({} GiB in the host / ({} x {} GB/s) + {} ms on the card)",
+  return fmt::format("1 / ({} GiB in the computer / ({} x {} GB/s) + {} ms on the card)",
                      rounded(in_gib(offload.in_host)), offload.host_efficiency,
                      rounded(offload.host_gb_s), ms(offload.on_card));
 }

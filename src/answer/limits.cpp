@@ -126,7 +126,7 @@ class Reasons {
   }
 
   std::string operator()(const ShortOfRam& job) const {
-    return fmt::format("{} keeps {} GiB in host memory, which has {}", job.work,
+    return fmt::format("{} keeps {} GiB in the computer's memory, which has {}", job.work,
                        rounded(job.needed_gib), rounded(job.ram_gib));
   }
 

@@ -82,7 +82,9 @@ Data object_schema(std::span<const Field> fields) {
 }  // namespace
 
 Data data_schema() {
-  Data properties = {{"schema", {{"type", "string"}}}, {"$schema", {{"type", "string"}}}};
+  Data properties = {{"schema", {{"type", "string"}}},
+                     {"$schema", {{"type", "string"}}},
+                     {"version", {{"type", "string"}}}};
   for (const RecordKind& kind : record_kinds())
     properties[std::string(kind.list)] = list_schema(object_schema(kind.fields()));
   return {{"$schema", "https://json-schema.org/draft/2020-12/schema"},

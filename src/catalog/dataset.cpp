@@ -30,7 +30,7 @@ class FileReader {
     if (!whole) return forget();
     if (!std::holds_alternative<Node::Object>(document_.root().value)) return refuse_root();
     ObjectReader file(context_, document_.root(), "a data file");
-    for (const char* key : {"schema", "$schema"}) file.text(key);  // legal, but not used
+    for (const char* key : {"schema", "$schema", "version"}) file.text(key);  // legal, but not used
     for (const RecordKind& kind : record_kinds()) file.objects(kind.list);
     file.refuse_other_keys();
     return true;

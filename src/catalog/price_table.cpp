@@ -164,6 +164,13 @@ bool has_all_columns(const File& file, const PriceTableForm& form, std::string_v
 Dataset read_price_table(const File& file, const PriceTableForm& form,
                          std::vector<Diagnostic>& diagnostics) {
   Dataset data;
+  data.complete = !file.text.starts_with('{');
+  if (!data.complete) {
+    diagnostics.push_back({Rule::malformed_csv,
+                           {file.name},
+                           "this is JSON and no table; `--add` takes it into account"});
+    return data;
+  }
   const Document& document = data.documents.emplace_back(file);
   const std::string code = fold(form.currency.code);
   std::vector<CsvColumn> columns;

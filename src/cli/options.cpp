@@ -121,7 +121,7 @@ void bind_currency(Flags& flags, PriceOptions& options) {
 void bind_use(Flags& flags, PriceOptions& options) {
   flags.group("Cost of use");
   flags.amount("--host-cost", options.host_cost, "USD",
-               "price of the computer around the cards (default: that of the host)");
+               "price of the computer around the cards (default: that of --host)");
   flags.amount("--years", options.years, "N", "years of use (default: 3)");
   flags.amount(
       "--hours-per-day", options.hours_per_day, "H",
@@ -135,7 +135,7 @@ void bind_use(Flags& flags, PriceOptions& options) {
   flags.toggle("--always-on", options.always_on,
                "the cards idle for the rest of the day instead of being off");
   flags.amount("--ram", options.ram, "GIB",
-               "host memory, for what does not fit the cards (default: 64)");
+               "memory of the computer, for what does not fit the cards (default: 64)");
   flags.group("");
 }
 

@@ -107,7 +107,7 @@ inline constexpr LimitRow limit_rows[] = {
      "with unknown software support"},
     {"market", LimitKind::cause, "", "", "", "", "", "sold only in another market"},
     {"boards", LimitKind::cause, "", "", "", "", "", "sold only in boards of several"},
-    {"host", LimitKind::cause, "", "", "", "", "", "needing another host"},
+    {"host", LimitKind::cause, "", "", "", "", "", "needing another computer"},
     {"programs", LimitKind::cause, "", "", "", "", "", "that run none of the programs"},
     {"fit", LimitKind::cause, "", "", "", "memory", "", "with too little memory",
      "with unknown memory"},

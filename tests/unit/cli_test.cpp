@@ -611,7 +611,7 @@ TEST_CASE("list sorts by any figure, unknown values last") {
 TEST_CASE("recommend --format json keeps its keys") {
   const Parsed json = Parsed::parse(
       run_fixed({"recommend", "--vram", "24", "--budget", "2000", "--format", "json"}).out);
-  CHECK(json["schema"] == "gpupick/recommend/5");
+  CHECK(json["schema"] == "gpupick/recommend/6");
   CHECK(json["profile"] == "general");
   for (const Parsed& card : json["ranked"]) {
     for (const char* key :
@@ -641,7 +641,7 @@ TEST_CASE("a job that does not fit names its fallback and the basis of its speed
     line.insert(line.end(), more.begin(), more.end());
     return run_fixed(line, "", 200).out;
   };
-  CHECK_THAT(out({"--explain"}), ContainsSubstring("GiB in the host / ("));
+  CHECK_THAT(out({"--explain"}), ContainsSubstring("GiB in the computer / ("));
   CHECK_THAT(out({}), ContainsSubstring("% of the weights in the computer's memory"));
   CHECK_THAT(out({"--why", "rtx-3090"}), ContainsSubstring("To fit: "));
   CHECK_THAT(out({"--format", "csv"}), ContainsSubstring(",host memory\n"));

@@ -88,6 +88,7 @@ TEST_CASE("a table without a kind, a day or a source says which flag stands for 
   CHECK_THAT(import("card,usd\n3090,950\n", {"--source", "ebay"}).err,
              ContainsSubstring("basis and confidence"));
   CHECK_THAT(import("3090,950\n", mine).err, ContainsSubstring("no column is called '3090'"));
+  CHECK_THAT(import("{\"prices\": []}").err, ContainsSubstring("this is JSON and no table"));
 }
 
 TEST_CASE("prices in another currency are converted and lose their tax") {

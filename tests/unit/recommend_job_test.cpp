@@ -165,8 +165,8 @@ TEST_CASE("weights kept in host memory need that much RAM") {
   CHECK(std::get<ShortOfRam>(failed.reason).ram_gib == Approx(waits - 1));
   CHECK(change_for(failed) == Change{{"--ram", std::ceil(waits)}});
   CHECK(reason_text(failed) ==
-        fmt::format("Llama 3.1 70B keeps {} GiB in host memory, which has {}", rounded(waits),
-                    rounded(waits - 1)));
+        fmt::format("Llama 3.1 70B keeps {} GiB in the computer's memory, which has {}",
+                    rounded(waits), rounded(waits - 1)));
 }
 
 TEST_CASE("price, power and slots add up over the cards of a configuration") {
