@@ -81,9 +81,9 @@ Data schema_of(const AnswerForm& form) {
   add_shapes_of(shape, parts);
   Data definitions = Data::object();
   for (const AnswerShape* part : parts) {
-    Data schema = {{"description", part->meaning}};
-    schema.add(shape_schema(*part));
-    definitions[part->name] = std::move(schema);
+    Data definition = {{"description", part->meaning}};
+    definition.add(shape_schema(*part));
+    definitions[part->name] = std::move(definition);
   }
   out["$defs"] = std::move(definitions);
   return out;
