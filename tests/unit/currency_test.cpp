@@ -53,7 +53,8 @@ TEST_CASE("amounts of the user are in the currency, with tax") {
   const auto ids = [](std::vector<std::string> line) {
     line.insert(line.end(), {"--format", "json"});
     std::vector<std::string> out;
-    for (const json& card : json::parse(run_fixed(line).out)["ranked"])
+    const json answer = json::parse(run_fixed(line).out);
+    for (const json& card : answer["ranked"])
       out.push_back(card["id"].get<std::string>() + card["cost"].dump());
     return out;
   };
