@@ -31,9 +31,14 @@ Price given_price(double usd, bool whole_computer) {
   return price;
 }
 
+// True if buyers of the card get a computer with it.
+bool comes_as_computer(const Catalog& catalog, const Gpu& gpu) {
+  return is_whole_computer(gpu, {}) || catalog.sells_computer(gpu);
+}
+
 std::optional<Price> card_price(const Catalog& catalog, const Query& query, const Gpu& gpu) {
   if (const auto own = query.own_prices.find(gpu.id); own != query.own_prices.end())
-    return given_price(own->second, catalog.sells_computer(gpu));
+    return given_price(own->second, comes_as_computer(catalog, gpu));
   return price_on(catalog.history_of(gpu), query.condition, query.day);
 }
 
@@ -218,15 +223,19 @@ void Assessor::add_computer(Ranked& card) const {
 
 void Assessor::add_costs(Ranked& card) const {
   card.electricity_usd = electricity_usd(watts(card).value_or(0), query_.scale);
-  if (!card.price || query_.rent) return;
+  if (query_.rent) return;
   const CardGroup cards{card.gpu, card.count};
   double host_gib = 0;
   for (const WorkResult& result : card.work) host_gib = std::max(host_gib, result.host_gib);
-  if (card.price->whole_computer)
-    card.computer_usd = -std::min(replaced_usd(catalog_), card.price->usd);
+  const double replaced = replaced_usd(catalog_);
+  if (card.price ? card.price->whole_computer : comes_as_computer(catalog_, *card.gpu))
+    card.computer_usd = -(card.price ? std::min(replaced, card.price->usd) : replaced);
   else if (!query_.host_usd)
     card.computer_usd = share_usd(catalog_, query_.host, cards, host_gib);
-  card.resale_usd = resale(catalog_, cards, *card.price, {}, query_.scale, query_.day).usd;
+  else if (!card.price)
+    card.computer_usd = *query_.host_usd;  // otherwise a part of the price
+  if (card.price)
+    card.resale_usd = resale(catalog_, cards, *card.price, {}, query_.scale, query_.day).usd;
 }
 
 Number Assessor::watts(const Ranked& card) const {

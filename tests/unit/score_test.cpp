@@ -223,21 +223,25 @@ TEST_CASE("a card without a price reports the price up to which it would lead") 
         .position;
   };
   int seen = 0;
-  for (const double budget : {0.0, 900.0}) {
+  for (const auto& [computer, usd, budget] :
+       {std::tuple("", 0, 0.0), {"server", 0, 0.0}, {"", 500, 0.0}, {"", 0, 900.0}}) {
+    query.host = {};
+    if (*computer) query.host.kind = &fixed_catalog().find_host(computer);
+    query.host_usd = usd > 0 ? Number(usd) : std::nullopt;
     if (budget > 0) query.limits[limit("budget")] = budget;
     const Ranking ranking = rank(fixed_catalog(), query);
     for (const Excluded& card : ranking.excluded) {
       if (!card.leads_up_to) continue;
       ++seen;
       const std::string id(card.gpu->id);
-      INFO(id);
+      INFO(id << " in a computer " << computer << " of " << usd << " USD");
       CHECK(place_at(id, *card.leads_up_to * 0.9) == 1);
       if (budget == 0) CHECK(place_at(id, *card.leads_up_to * 1.1) > 1);
       if (budget > 0) CHECK(*card.leads_up_to <= budget);
       CHECK(explain(fixed_catalog(), ranking, *card.gpu).leads_up_to == card.leads_up_to);
     }
   }
-  CHECK(seen >= 3);
+  CHECK(seen >= 6);
 }
 
 TEST_CASE("a card of unknown length fails --max-length") {
