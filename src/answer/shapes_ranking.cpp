@@ -35,7 +35,7 @@ std::vector<AnswerShape> shapes_of_ranking() {
         {"untrusted", optional(list(object("Untrusted"))), "cards with a doubtful price"}}},
       {"Buy", "The card to buy.",
        cards() + usd_or_hourly("price_usd", "price_usd_hour", "price of the cards") +
-           Keys{{"level_with", list(object("Cards")), "cards that are as good"},
+           Keys{{"level_with", list(a_text), "ids of the cards that are as good"},
                 {"runs_as_asked", list(a_text), "jobs that run as asked"},
                 {"trusted", a_flag, "the price has enough recent observations"}}},
       {"Role", "Another card beside the one to buy.",
@@ -43,7 +43,7 @@ std::vector<AnswerShape> shapes_of_ranking() {
            Keys{{"times_as_fast", or_null(a_value), "its speed over that of the card to buy"},
                 {"gains", list(a_text), "jobs that only this card runs as asked"},
                 {"gives_up", list(a_text), "jobs that only the card to buy runs as asked"}}},
-      {"Untrusted", "A card that would win at what it seems to cost.",
+      {"Untrusted", "A card that would have the best score at what it seems to cost.",
        cards() + usd_or_hourly("wins_below_usd", "wins_below_usd_hour", "it wins below this")},
       {"Ranked",
        "A card with its points and what they come from. Prices, power and memory are those of all "

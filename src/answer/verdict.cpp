@@ -55,10 +55,10 @@ std::string build_text(const Ranked& card, const Ranking& ranking) {
   return join(said, ", ");
 }
 
-std::string speed_text(const Gain& gain) {
+std::string speed_text(const Gain& gain, const ScoreScale& scale) {
   if (!gain.speed) return "";
   const double times = gain.speed->value;
-  if (std::abs(times - 1) < as_fast) return "as fast";
+  if (std::abs(times - 1) < scale.as_fast) return "as fast";
   if (times >= 1.5) return fmt::format("{:.1f} x as fast", times);
   return fmt::format("{:.0f} % {}", 100 * std::abs(times - 1), times > 1 ? "faster" : "slower");
 }
@@ -81,15 +81,17 @@ std::string memory_text(const Ranked& card, const Ranked& buy) {
 }
 
 // "17 % slower", "ROCm, no CUDA", "without 32B chat", "8 GiB less".
-std::vector<std::string> compared(const Role& role, const Ranked& buy, const Catalog& catalog) {
+std::vector<std::string> compared(const Role& role, const Ranked& buy, const Ranking& ranking) {
   std::vector<std::string> said;
   if (const Phrases more = jobs_run_by(role.card, buy); !more.empty())
     said.push_back("adds " + enumerate(more, "and"));
   if (role.card.estimate() && role.card.work.front().as_asked != buy.work.front().as_asked)
     said.push_back(fmt::format("runs {}", words_of(role.card.work.front().how())));
-  if (std::string speed = speed_text(role.gain); !speed.empty()) said.push_back(std::move(speed));
-  const SoftwareStack& stack = catalog.calibration().stack_of(*role.card.gpu);
-  if (&stack != &catalog.calibration().stack_of(*buy.gpu) && !stack.remark.empty())
+  if (std::string speed = speed_text(role.gain, ranking.query.scale); !speed.empty())
+    said.push_back(std::move(speed));
+  const Calibration& calibration = ranking.catalog->calibration();
+  const SoftwareStack& stack = calibration.stack_of(*role.card.gpu);
+  if (&stack != &calibration.stack_of(*buy.gpu) && !stack.remark.empty())
     said.emplace_back(stack.remark);
   if (const Phrases less = jobs_run_by(buy, role.card); !less.empty())
     said.push_back("without " + enumerate(less, "and"));
@@ -101,7 +103,7 @@ std::vector<std::string> compared(const Role& role, const Ranked& buy, const Cat
 // "RX 7900 XTX, used, 897 USD: 17 % slower", "without 32B chat".
 std::vector<std::string> role_phrases(const Role& role, const Ranked& buy, const Ranking& ranking,
                                       bool says_kind) {
-  std::vector<std::string> out = compared(role, buy, *ranking.catalog);
+  std::vector<std::string> out = compared(role, buy, ranking);
   std::string card = fmt::format("{}, {}", short_name(role.card),
                                  price_text(role.card, ranking.query.currency, says_kind));
   if (out.empty()) return {std::move(card)};
@@ -142,14 +144,15 @@ std::string runs_text(const Ranked& card) {
 }
 
 // "As good: RTX 3090 Ti (9 % faster, 98 USD more)"; "" if no card is.
-std::string level_text(const Verdict& verdict, const Currency& currency) {
+std::string level_text(const Verdict& verdict, const Ranking& ranking) {
+  const Currency& currency = ranking.query.currency;
   constexpr std::size_t most = 2;
   std::vector<std::string> said;
   for (const Role& one : verdict.level_with) {
     if (said.size() == most) break;
     const double more = currency.from_usd(
         one.card.price && verdict.buy->price ? one.card.price->usd - verdict.buy->price->usd : 0);
-    const std::string speed = speed_text(one.gain);
+    const std::string speed = speed_text(one.gain, ranking.query.scale);
     said.push_back(
         fmt::format("{} ({}{} {} {})", short_name(one.card), speed.empty() ? "" : speed + ", ",
                     rounded(std::abs(more) < 1 ? std::abs(more) : std::round(std::abs(more))),
@@ -162,14 +165,14 @@ std::string level_text(const Verdict& verdict, const Currency& currency) {
 }
 
 // "Clear: the RTX 3090 wins in 97 of 100 draws of prices and speeds".
-std::vector<std::string> certainty_phrases(const Verdict& verdict, const Catalog& catalog) {
+std::vector<std::string> certainty_phrases(const Verdict& verdict, const Ranking& ranking) {
   const std::string leads = fmt::format(
       "{} wins in {:.0f} of 100 draws of prices and speeds",
       verdict.level_with.empty() ? "the " + short_name(*verdict.buy) : "it or one as good",
       100 * verdict.leads);
   if (verdict.certainty == Certainty::clear) return {"Clear: " + leads};
   const std::string other = short_name(verdict.rival->card);
-  std::vector<std::string> out = compared(*verdict.rival, *verdict.buy, catalog);
+  std::vector<std::string> out = compared(*verdict.rival, *verdict.buy, ranking);
   const std::string how = out.empty() ? "" : ", " + out.front();
   if (!out.empty()) out.erase(out.begin());
   out.insert(out.begin(), verdict.certainty == Certainty::close
@@ -187,7 +190,7 @@ std::vector<std::string> untrusted(const Verdict& verdict, const Query& query) {
     said.push_back(fmt::format("{} under {}{}", short_name(CardGroup{one.gpu, one.count}),
                                query.currency.with_code(one.wins_below_usd),
                                query.rent ? " an hour" : ""));
-  if (!said.empty()) said.front() = "would win: " + said.front();
+  if (!said.empty()) said.front() = "would lead: " + said.front();
   return said;
 }
 
@@ -206,7 +209,7 @@ void add_verdict(const Verdict& verdict, const Ranking& ranking, Answer& out) {
                  .tone = Tone::strong});
     std::vector<std::string> runs = {runs_text(buy)};
     if (ranking.owned) runs.push_back("Against yours: " + gain_text(buy, ranking));
-    if (std::string level = level_text(verdict, currency); !level.empty())
+    if (std::string level = level_text(verdict, ranking); !level.empty())
       runs.push_back(std::move(level));
     out.add(Line{.label = std::string(no_label),
                  .phrases = std::move(runs),
@@ -226,8 +229,7 @@ void add_verdict(const Verdict& verdict, const Ranking& ranking, Answer& out) {
     if (!ranking.owned && !said) add("New", verdict.new_card, false);
   }
   add_owned(ranking, out);
-  if (verdict.buy)
-    out.add(Line{.phrases = certainty_phrases(verdict, *ranking.catalog), .most_lines = 1});
+  if (verdict.buy) out.add(Line{.phrases = certainty_phrases(verdict, ranking), .most_lines = 1});
 }
 
 std::string brief_text(const Ranking& ranking, const Verdict& verdict) {
@@ -255,8 +257,7 @@ Data verdict_json(const Verdict& verdict, bool rent) {
     out[key] = std::move(json);
   };
   Data level = Data::list(), as_asked = Data::list(), untrusted = Data::list();
-  for (const Role& one : verdict.level_with)
-    level.push_back(cards_json(*one.card.gpu, one.card.count));
+  for (const Role& one : verdict.level_with) level.push_back(one.card.gpu->id);
   for (const WorkResult& result : buy.work)
     if (result.as_asked) as_asked.push_back(result.asked->label);
   for (const Untrusted& one : verdict.untrusted)

@@ -12,11 +12,11 @@ struct Explained {
 
 // One line of 80 columns each, and one screen together.
 constexpr Explained glossary[] = {
-    {"card", "a GPU as it is sold; `2 x` in front: two that share the work"},
+    {"card", "a GPU as it is sold; `2 x RTX 3090` is two that share the work"},
     {"computer", "all around the card: board, memory, PSU; its price is part of the cost"},
     {"PSU", "power supply; its watts are the maker's advice or follow from power"},
     {"GiB", "memory, 2^30 bytes: what makers sell as GB"},
-    {"tokens/s", "tokens that one reply gains in a second; a word is about 1.3 tokens"},
+    {"tokens/s", "tokens written or read a second; a word is about 1.3 tokens"},
     {"writes", "making a reply, token by token: mostly limited by memory bandwidth"},
     {"reads", "working through the prompt before the first token is written"},
     {"context", "tokens that a conversation holds: prompt and replies"},
@@ -25,15 +25,15 @@ constexpr Explained glossary[] = {
     {"QLoRA", "tuning a model in little memory: weights of 4 bits, small additions"},
     {"(29-41)", "range of an estimate: 4 in 5 measured cards or prices lie in it"},
     {"rough, ~", "hardly measured; the order of cards counts its low end"},
-    {"?", "price of few or old observations; such a card is not named to buy"},
+    {"?", "price from few or old observations; such a card is not the one to buy"},
     {"q", "runs with fewer bits per weight than asked, since its memory is small"},
     {"m", "runs partly in the computer's memory, which is slow"},
-    {"*", "runs in another way than asked, as with a smaller batch"},
-    {"best below", "price under which this card would be the one to buy"},
+    {"*", "runs in another way than asked, such as with a smaller batch"},
+    {"best below", "price below which this card would have the best score"},
     {"cost", "price, computer and electricity less resale, over the years of use"},
     {"1=", "shares the place: prices and speeds do not tell these cards apart"},
     {"step up", "the next dearer card that does clearly more"},
-    {"programs", "software of the work that runs on the card, as PyTorch or vLLM"},
+    {"programs", "software for the work that runs on the card, such as PyTorch"},
     {"new, used", "street price in this condition; `new` has a warranty"},
 };
 

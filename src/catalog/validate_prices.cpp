@@ -67,7 +67,7 @@ void check_neighbours(const Prices& prices, const Report& report) {
       std::vector<double> near = neighbours(group, i, prices);
       if (near.size() < 3) continue;
       const double usual = median(std::move(near)), usd = prices[group[i]].value.usd;
-      if (usd > 4 * usual || usd < usual / 4)
+      if (is_outlier(usd, usual))
         report(Rule::price_outlier, prices[group[i]].where("usd"),
                fmt::format("{} USD, where others of the time are about {}", exact(usd),
                            rounded(usual)));

@@ -81,7 +81,7 @@ class NewFile {
   int descriptor_ = -1;
 };
 
-// Makes a new name in a folder last. Not every file system can.
+// Flushes a folder, so that a new name in it survives a loss of power. Not every file system can.
 void sync_folder(const fs::path& folder) {
   const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;

@@ -27,7 +27,7 @@ std::vector<Diagnostic> outliers_of(const Dataset& data, const Catalog& catalog)
   for (const auto& record : data.of<Observation>()) {
     const auto known = known_price(catalog, record.value);
     const double usd = record.value.usd;
-    if (known && (usd > 4 * known->usd || usd < known->usd / 4))
+    if (known && is_outlier(usd, known->usd))
       found.push_back({Rule::price_outlier, record.where("usd"),
                        fmt::format("{} USD, where {} costs about {}", exact(usd), record.value.card,
                                    rounded(known->usd))});

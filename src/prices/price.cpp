@@ -144,6 +144,8 @@ std::pair<double, double> plausible_prices(std::string_view kind) {
   return kind.starts_with("cloud") ? std::pair(0.01, 1000.0) : std::pair(10.0, 1e6);
 }
 
+bool is_outlier(double usd, double usual) { return usd > 4 * usual || usd < usual / 4; }
+
 bool PriceFactor::is_of(std::string_view kind_of_row, std::string_view segment_of_card) const {
   return (!kind || same(*kind, kind_of_row)) && (!segment || same(*segment, segment_of_card));
 }

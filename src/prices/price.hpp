@@ -25,6 +25,9 @@ inline constexpr std::array<std::string_view, 3> confidences = {"high", "medium"
 // Returns the lowest and the highest plausible price of a kind, USD.
 std::pair<double, double> plausible_prices(std::string_view kind);
 
+// True if a price is so far from the usual one that it needs a second look.
+bool is_outlier(double usd, double usual);
+
 // One observed price.
 struct Observation : AnyRecord {
   static constexpr std::string_view list = "prices", noun = "the price", type_name = "Observation";

@@ -9,9 +9,6 @@
 
 namespace gpupick {
 
-// A difference in speed below this share counts as none: no estimate is as exact.
-inline constexpr double as_fast = 0.05;
-
 struct Gain {
   // Mean factor over the jobs that both run with the same bits and pixels, if any.
   std::optional<Estimate> speed;

@@ -81,7 +81,7 @@ bool is_step_up(const Ranked& card, const Ranked& buy, const ScoreScale& scale) 
   if (!costs_less(buy, card) || !runs_as_much(card, buy)) return false;
   const double faster = times_as_fast(card, buy);
   const bool does_more = card.as_asked() > buy.as_asked() + 1e-9;
-  return faster >= scale.step_up_speed || (does_more && faster > 1 - as_fast);
+  return faster >= scale.step_up_speed || (does_more && faster > 1 - scale.as_fast);
 }
 
 // Builds the verdict on one ranking.
@@ -144,7 +144,7 @@ class Judge {
         entry.push_back(cards[i]);
     const Ranked& buy = cheapest_of(entry);
     std::erase_if(entry, [&](const Ranked* card) {
-      return times_as_fast(*card, buy) < 1 + as_fast && costs_less(buy, *card);
+      return times_as_fast(*card, buy) < 1 + scale_.as_fast && costs_less(buy, *card);
     });
     return entry;
   }

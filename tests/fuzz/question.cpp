@@ -63,7 +63,7 @@ std::string any_card(Decisions& decisions) {
 const std::map<std::string_view, Phrases>& values_by_type() {
   static const std::map<std::string_view, Phrases> values = {
       {"CARD=USD", {"rtx-3090=900", "rtx-4090=10", "rtx-4090=1e6", "rtx-3090=5e-324"}},
-      {"CODE=USD", {"EUR=1.08", "JPY=0.0067", "XXX=1e4"}},
+      {"CODE=USD", {"EUR=1.08", "JPY=0.0067", "ABC=1e4"}},
       {"REGION", {"EU", "US"}},
       {"KIND", {"used", "new", "cloud_spot"}},
       {"OUTCOME=W,...", {"speed=1,cost=2", "electricity=1", "software=1e6,cost=1e-9"}},

@@ -121,7 +121,7 @@ class Judge:
         if (card["id"], kind) in self.asks and card["price_usd"] < 0.995 * self.asks[card["id"], kind] * card["count"]:
             yield "priced below its lowest ask"
         roles = [(verdict[key]["id"], verdict[key]["count"]) for key in ("cheaper", "step_up") if key in verdict]
-        entry = [(buy["id"], buy["count"])] + [(one["id"], one["count"]) for one in buy["level_with"]]
+        entry = [(buy["id"], buy["count"])] + [(id, buy["count"]) for id in buy["level_with"]]
         if len(set(roles + entry)) < len(roles + entry):
             yield "two entries of one class among the roles"
 
@@ -145,7 +145,7 @@ def constants():
     """Yields each constant of judgement: its name, and a function from a factor to the record with it moved."""
     data = json.loads((ROOT / "data/score.json").read_text())
     data["hosts"] = json.loads((ROOT / "data/hosts.json").read_text())["hosts"]
-    names = {"score": ("cheaper", "step_up_speed", "told_apart", "clear", "tool_days", "years",
+    names = {"score": ("cheaper", "step_up_speed", "as_fast", "told_apart", "clear", "tool_days", "years",
                        "kwh_usd", "ram_gib"),
              "price_ages": ("evidence", "sale", "trusted_rows"),
              "preferences": ("speed", "cost"),
