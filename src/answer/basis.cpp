@@ -273,6 +273,7 @@ std::string note_text(const Note& note) {
       return "speeds are those of fused attention; the cost of eager attention was not measured "
              "and is largest for long prompts and sequences";
     case NoteKind::of_class:
+    case NoteKind::of_model:
       return std::string(note.object);
     case NoteKind::software_ended:
       return fmt::format("{} does not support {}", note.subject, note.object);

@@ -10,6 +10,8 @@
 
 namespace gpupick {
 
+struct Quantisation;
+
 // A decoder. Counts are per layer or for the whole model, as in the makers' config.json; 0 means it
 // has none.
 struct Model : AnyRecord {
@@ -69,7 +71,19 @@ struct Model : AnyRecord {
   std::string_view source;
   Texts more_sources;    // sources of the notes
   bool by_size = false;  // made from its size alone, with usual proportions
+  // Set for models that were read from their own files only.
+  const Quantisation* stored = nullptr;  // format of the weights; null: 16 bit, or not known
+  std::string_view unread_quant;         // why the format of the weights is not known; "": it is
+  Texts remarks;                         // what the files say and the program does not count
 };
+
+// Parameters by part, without embeddings and head.
+struct ModelParts {
+  double attention = 0, mixer = 0;            // mixer: layers with a state
+  double dense = 0, shared = 0, experts = 0;  // feed-forward nets, shared and routed experts
+  double rest = 0;                            // norms, routers and other small parts
+};
+ModelParts parts_of(const Model& model);
 
 // Parameters without embeddings and head: all of them, and those that one token reads.
 struct LinearParameters {

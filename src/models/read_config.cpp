@@ -245,30 +245,44 @@ void refuse_what_differs(const ConfigObject& config, const ModelType& type) {
                       key));
 }
 
-// Returns the published weight format, from data/formats.json. Returns "" for 16 bits and for
-// formats not listed there. The first of several groups counts, because it has the linear layers.
-std::string_view published_format(const ConfigObject& config) {
-  if (!config.has("quantization_config")) return "";
-  const ConfigObject said = config.below("quantization_config");
-  const std::string method = said.text("quant_method"), algorithm = said.text("quant_algo");
-  if (method == "bitsandbytes") {
-    if (said.flag("load_in_8bit").value_or(false)) return "int8";
-    return said.flag("bnb_4bit_use_double_quant").value_or(false) ? "nf4-dq" : "nf4";
+// Returns the text with the numbers that Python writes and JSON lacks (NaN, Infinity) as empty
+// texts of the same length, so that places in it stay the same.
+std::string without_python_numbers(std::string_view text) {
+  std::string out(text);
+  bool quoted = false;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    if (quoted && out[i] == '\\')
+      ++i;
+    else if (out[i] == '"')
+      quoted = !quoted;
+    else if (!quoted)
+      for (const std::string_view word : {"-Infinity", "Infinity", "NaN"})
+        if (std::string_view(out).substr(i).starts_with(word))
+          out.replace(i, word.size(), "\"\"" + std::string(word.size() - 2, ' '));
   }
-  if (method == "modelopt" && !algorithm.empty())
-    return algorithm == "NVFP4" ? "nvfp4" : algorithm.starts_with("FP8") ? "fp8" : "";
-  const ConfigObject weights = said.below("config_groups").below("group_0").below("weights");
-  const double bits = weights.number({"num_bits", "bits"}).value_or(0);
-  if (method == "compressed-tensors" || method == "modelopt") {
-    if (weights.text("type") == "float") return bits == 8 ? "fp8" : bits == 4 ? "nvfp4" : "";
-    return bits == 8 ? "int8" : bits == 4 ? "gptq" : "";
-  }
-  if (method == "gptq" && bits == 8) return "int8";
-  if ((method == "gptq" || method == "awq") && bits != 0 && bits != 4) return "";
-  if (method == "fbgemm_fp8") return "fp8";
-  for (const std::string_view known : {"awq", "fp8", "gptq", "mxfp4"})
-    if (method == known) return known;
-  return "";
+  return out;
+}
+
+// Parses a file, which the document keeps. Throws Error if it is no JSON object.
+Document parsed(const File& file, Arena& arena) {
+  std::vector<Diagnostic> diagnostics;
+  Document document({file.name, arena.keep(without_python_numbers(file.text))});
+  if (!document.parse(arena, diagnostics)) throw Error(to_line(diagnostics.front()));
+  if (!std::holds_alternative<Node::Object>(document.root().value))
+    throw Error(fmt::format("{}: a model's config must be an object", printable(file.name)));
+  return document;
+}
+
+// Reads how the weights are stored from the first object that says it: of the config, of its
+// language model, or of the file beside it.
+void read_weights(const ConfigObject& root, const ConfigObject& language, const ConfigFiles& files,
+                  const FormatRecords& records, Model& out, Arena& arena) {
+  for (const ConfigObject& config : {root, language})
+    for (const std::string_view key : {"quantization_config", "quantization", "compression_config"})
+      if (config.has(key)) return read_quantisation(config.below(key), records, out, arena);
+  if (!files.quantisation) return;
+  const Document beside = parsed(*files.quantisation, arena);
+  read_quantisation(ConfigObject(beside, beside.root()).below("quantization"), records, out, arena);
 }
 
 // Refuses sizes that no published model comes near, such as those with a typing error.
@@ -290,24 +304,20 @@ void check_sizes(const ConfigObject& config, const Model& model) {
 
 }  // namespace
 
-Model read_config(const File& file, std::string_view id, std::span<const ModelType> types,
+Model read_config(const ConfigFiles& files, std::string_view id, const ConfigRecords& records,
                   Arena& arena) {
-  std::vector<Diagnostic> diagnostics;
-  Document document(file);
-  if (!document.parse(arena, diagnostics)) throw Error(to_line(diagnostics.front()));
-  if (!std::holds_alternative<Node::Object>(document.root().value))
-    throw Error(fmt::format("{}: a model's config must be an object", printable(file.name)));
-  ConfigObject config(document, document.root());
-  const auto tied = config.flag("tie_word_embeddings");
-  const std::string_view published = published_format(config);
+  const Document document = parsed(files.config, arena);
+  const ConfigObject root(document, document.root());
+  const auto tied = root.flag("tie_word_embeddings");
+  ConfigObject config = root;
   for (const std::string_view key : nested) config = config.below(key);
-  const ModelType& type = type_of(config, types);
+  const ModelType& type = type_of(config, records.types);
   refuse_what_differs(config, type);
 
   Model out;
   out.id = out.name = arena.keep(id);
   out.family = type.id;
-  out.source = arena.keep(file.name);
+  out.source = arena.keep(files.config.name);
   out.layers = config.required({"num_hidden_layers", "n_layer", "n_layers", "num_layers"},
                                static_cast<double>(config.length("layers_block_type")));
   out.hidden_size = config.required({"hidden_size", "n_embd", "n_embed", "d_model"});
@@ -318,8 +328,6 @@ Model read_config(const File& file, std::string_view id, std::span<const ModelTy
                              "n_ctx", "model_max_length", "max_sequence_length"})
                     .value_or(type.context);
   out.gated = type.gated;
-  // DeepSeek V4 has experts in FP4, although it declares FP8.
-  out.quant = config.text("expert_dtype") == "fp4" ? "mxfp4" : published;
   out.tied = config.flag("tie_word_embeddings").value_or(tied.value_or(type.tied));
   if (type.attention) {
     out.ffn_size = ffn_size(config, type, out.hidden_size);
@@ -331,6 +339,9 @@ Model read_config(const File& file, std::string_view id, std::span<const ModelTy
   }
   read_mixer(config, type, out);
   out.parameters = count_parameters(out);
+  read_weights(root, config, files, records.formats, out, arena);
+  // DeepSeek V4 has experts in FP4, although it declares FP8.
+  if (config.text("expert_dtype") == "fp4") out.quant = "mxfp4";
   check_sizes(config, out);
   if (!(out.parameters < 1e14)) config.refuse("its dimensions multiply to no model that exists");
   return out;

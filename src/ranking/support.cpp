@@ -52,6 +52,9 @@ void add_obstacles(const Catalog& catalog, Date day, JobEstimate& estimate) {
     out.push_back({NoteKind::no_bf16, architecture});
   if (is_inference(job.task) && !job.model->by_size && job.context > job.model->context)
     out.push_back({NoteKind::beyond_context, job.model->name, "", job.model->context});
+  if (is_language(job.task))
+    for (const std::string_view remark : job.model->remarks)
+      out.push_back({NoteKind::of_model, job.model->name, remark});
 }
 
 }  // namespace gpupick
