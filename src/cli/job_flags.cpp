@@ -47,6 +47,9 @@ const Network& network_of(Task task, const JobOptions& options, const Catalog& c
 void check_drafting(const Job& job) {
   if (job.draft == 0 && !job.drafter && job.acceptance > 0)
     throw Error("--acceptance needs draft tokens; add `--draft N`");
+  if (job.acceptance > 1 && job.acceptance > job.draft + 1)
+    throw Error(fmt::format("--acceptance {} is more than the {} tokens of a step; add `--draft N`",
+                            exact(job.acceptance), exact(job.draft + 1)));
   if (job.draft > most_draft_tokens)
     throw Error(fmt::format("--draft {} is more than {} tokens; take fewer", exact(job.draft),
                             most_draft_tokens));
@@ -211,6 +214,9 @@ AskedJob JobMaker::make(const JobOptions& options) {
       flag->set(asked, catalog_, flag->any_name(), option.text);
     }
   check_known_format(job);
+  // With a number of draft tokens, the acceptance is what engines print of all of them.
+  if (job.draft > 0 && job.acceptance > 0)
+    job.accepted = job.acceptance > 1 ? (job.acceptance - 1) / job.draft : job.acceptance;
   apply_defaults(job, catalog_);
   check(job);
   asked.ladder = ladder_of(job, options, catalog_);

@@ -62,6 +62,7 @@ enum class NoteKind : std::uint8_t {
   software_ended,         // the software no longer supports the card
   software_legacy,        // only an older branch of the software supports the card
   no_bf16,                // the card has no BF16
+  other_trainer,          // the job does not fit with the trainer that is usual
   beyond_context,         // the context is longer than the model's
   drafted,                // the speed-up by draft tokens
   other_words,            // the draft model has another vocabulary

@@ -103,6 +103,20 @@ std::optional<double> ConfigObject::real(std::initializer_list<std::string_view>
   return {};
 }
 
+std::optional<double> ConfigObject::same(std::initializer_list<std::string_view> keys) const {
+  for (const std::string_view key : keys)
+    if (const auto value = list(key) ? repeated(key) : number({key})) return value;
+  return {};
+}
+
+std::vector<ConfigObject> ConfigObject::objects(std::string_view key) const {
+  std::vector<ConfigObject> out;
+  if (const Node::Array* entries = list(key))
+    for (const Node& one : *entries)
+      if (std::holds_alternative<Node::Object>(one.value)) out.emplace_back(*document_, one);
+  return out;
+}
+
 std::vector<std::string_view> ConfigObject::texts(std::string_view key) const {
   std::vector<std::string_view> out;
   if (const Node::Array* entries = list(key))

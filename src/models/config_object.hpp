@@ -41,6 +41,12 @@ class ConfigObject {
   // Returns the first of the keys that is a number, whatever its size or sign.
   std::optional<double> real(std::initializer_list<std::string_view> keys) const;
 
+  // Returns the first of the keys as a number, or the number that all entries of its list share.
+  std::optional<double> same(std::initializer_list<std::string_view> keys) const;
+
+  // Returns the objects of a list.
+  std::vector<ConfigObject> objects(std::string_view key) const;
+
   // Returns the texts of a list.
   std::vector<std::string_view> texts(std::string_view key) const;
 

@@ -275,6 +275,20 @@ double expert_bits(const Quantisation& quant) {
   return quant.expert_bits > 0 ? quant.expert_bits : quant.linear_bits;
 }
 
+Quantisation as_published(const Quantisation& quant, const Model& model) {
+  Quantisation out = quant;
+  if (model.experts > 0 && quant.mixture_bits > 0) {
+    out.expert_bits = expert_bits(quant);
+    out.linear_bits = out.embedding_bits = out.head_bits = quant.mixture_bits;
+  } else if (model.mixer.layers > 0 && quant.hybrid_bits > 0) {
+    const ModelParts parts = parts_of(model);
+    const double mixing = parts.attention + parts.mixer;
+    const double all = mixing + parts.dense + parts.shared + parts.rest;
+    out.linear_bits += (quant.hybrid_bits - quant.linear_bits) * mixing / all;
+  }
+  return out;
+}
+
 Bytes linear_bytes(const LinearParameters& linear, const Quantisation& quant) {
   return {
       ((linear.all - linear.experts) * quant.linear_bits + linear.experts * expert_bits(quant)) /

@@ -61,6 +61,7 @@ struct Model : AnyRecord {
   double laurel_rank = 0;   // rank of the product parallel to attention (LAuReL)
   double vocab_size = 0;
   double per_layer_embedding = 0;  // values per token that each layer looks up
+  double encoder_parameters = 0;   // of parts that see and hear, in 16 bit; not in `parameters`
   bool tied = false;               // the head is the embedding
   double context = 0;              // longest context, in tokens
   std::string_view quant;          // format in which it is published; "": 16 bit
@@ -178,11 +179,17 @@ struct Quantisation : AnyRecord {
       units;  // units that multiply it directly, "fp8" or "fp4"; "": converted to 16 bit
   double linear_bits = 0, embedding_bits = 0, head_bits = 0;
   double expert_bits = 0;  // bits of experts, if they differ; 0: `linear_bits`
-  Number perplexity;       // increase over 16 bit, as a share of it
+  // Bits in published tensors: of all but the experts in a mixture, and of attention and mixers in
+  // another hybrid. 0: as elsewhere.
+  double mixture_bits = 0, hybrid_bits = 0;
+  Number perplexity;  // increase over 16 bit, as a share of it
   std::string_view source, perplexity_source;
 };
 
 double expert_bits(const Quantisation& quant);
+
+// Returns the format with the bits that tensors of this model are published in.
+Quantisation as_published(const Quantisation& quant, const Model& model);
 
 // Bytes of all linear layers' weights.
 Bytes linear_bytes(const LinearParameters& linear, const Quantisation& quant);

@@ -39,7 +39,7 @@ class WeightsReader {
   void read(const ConfigObject& said);
 
   // Sets the model's format from what was read.
-  void finish(Model& model, Arena& arena) const;
+  void finish(Model& model, std::vector<std::string>& remarks, Arena& arena) const;
 
  private:
   const WeightScheme* find(std::string_view word) const;
@@ -60,7 +60,7 @@ class WeightsReader {
   std::vector<Override> overrides_;
   PartShares kept_{};
   std::string unread_;
-  mutable Phrases remarks_;
+  mutable std::vector<std::string> remarks_;
 };
 
 const WeightScheme* WeightsReader::find(std::string_view word) const {
@@ -180,8 +180,9 @@ void WeightsReader::read_groups(const ConfigObject& said) {
       add(group.has("weight") ? stored_weights(group.below("weight")) : whole, {key}, key);
 }
 
-// Reads modules with their own bits: ModelOpt's `quantized_layers`, auto-round's `extra_config`,
-// GPTQModel's `dynamic`, torchao's `module_fqn_to_config`, and MLX's, which stand beside the rest.
+// Reads modules with their own bits: the lists `quantized_layers` (ModelOpt), `extra_config`
+// (auto-round), `module_fqn_to_config` (torchao) and `dynamic` (GPTQModel). MLX has no list: its
+// modules are keys beside the others.
 void WeightsReader::read_modules(const ConfigObject& said) {
   const auto one = [&](std::string_view key, const ConfigObject& module) {
     const bool unquantised = module.real({"bits"}).value_or(0) >= 16;
@@ -228,8 +229,8 @@ void WeightsReader::read(const ConfigObject& said) {
   if (head_bits) head.stored.bits = std::clamp(*head_bits, 0.5, 16.0);
 }
 
-// Returns the mean bits of a part. Where the file lists modules and says nothing of the others, the
-// listed ones stand for the whole part.
+// Returns the mean bits of a part. Its listed modules stand for all of it if the file is silent on
+// the others.
 double WeightsReader::bits_of(ModelPart part) const {
   const auto i = static_cast<std::size_t>(part);
   const bool outer = part == ModelPart::embedding || part == ModelPart::head;
@@ -255,7 +256,7 @@ bool WeightsReader::is_uniform() const {
                                                    [](double share) { return share == 0; });
 }
 
-void WeightsReader::finish(Model& model, Arena& arena) const {
+void WeightsReader::finish(Model& model, std::vector<std::string>& remarks, Arena& arena) const {
   if (!unread_.empty()) {
     model.unread_quant = arena.keep(printable(unread_));
     return;
@@ -289,7 +290,9 @@ void WeightsReader::finish(Model& model, Arena& arena) const {
         known && is_uniform() && known->expert_bits == 0 &&
         std::abs(known->linear_bits / usual_->bits - 1) < 0.03) {
       model.quant = id;
-      model.stored = known;
+      Quantisation same = *known;
+      same.mixture_bits = same.hybrid_bits = 0;  // the file says which parts keep more
+      model.stored = arena.keep(std::span<const Quantisation>(&same, 1)).data();
       return;
     }
   Quantisation own;
@@ -307,19 +310,18 @@ void WeightsReader::finish(Model& model, Arena& arena) const {
                                  : fmt::format("{}-mixed", scheme->id));
   own.source = model.source;
   model.stored = arena.keep(std::span<const Quantisation>(&own, 1)).data();
-  std::vector<std::string_view> kept;
-  for (std::size_t i = 0; i < remarks_.size() && i < 3; ++i)
-    if (std::ranges::find(kept, remarks_[i]) == kept.end()) kept.push_back(arena.keep(remarks_[i]));
-  model.remarks = arena.keep(kept);
+  constexpr std::size_t most_remarks = 3;
+  for (std::size_t i = 0; i < std::min(remarks_.size(), most_remarks); ++i)
+    if (std::ranges::find(remarks, remarks_[i]) == remarks.end()) remarks.push_back(remarks_[i]);
 }
 
 }  // namespace
 
 void read_quantisation(const ConfigObject& said, const FormatRecords& records, Model& model,
-                       Arena& arena) {
+                       std::vector<std::string>& remarks, Arena& arena) {
   WeightsReader reader(records, model);
   reader.read(said);
-  reader.finish(model, arena);
+  reader.finish(model, remarks, arena);
 }
 
 }  // namespace gpupick

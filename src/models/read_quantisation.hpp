@@ -2,6 +2,7 @@
 // parts of the model, each at its own bits. A method that is not known is named, never guessed at.
 #pragma once
 
+#include "base/text.hpp"
 #include "models/config_object.hpp"
 #include "models/model.hpp"
 #include "models/weight_scheme.hpp"
@@ -15,9 +16,9 @@ struct FormatRecords {
   std::span<const Quantisation> formats;
 };
 
-// Sets `quant`, `stored`, `unread_quant` and `remarks` of a model whose dimensions are known from
-// the object that describes its weights, such as `quantization_config`.
+// Sets `quant`, `stored` and `unread_quant` of a model whose dimensions are known, from the object
+// that describes its weights, such as `quantization_config`. Adds remarks on what is not counted.
 void read_quantisation(const ConfigObject& said, const FormatRecords& records, Model& model,
-                       Arena& arena);
+                       std::vector<std::string>& remarks, Arena& arena);
 
 }  // namespace gpupick

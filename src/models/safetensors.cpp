@@ -15,7 +15,7 @@
 namespace gpupick {
 namespace {
 
-// Difference between the files and the config that is said.
+// A larger difference between the files and the config becomes a remark.
 constexpr double notable = 0.25;
 
 [[noreturn]] void refuse_file(const File& file, std::string_view message) {
@@ -96,7 +96,8 @@ void fit_to_files(Bytes all, std::span<const Quantisation> formats, Model& model
   }
   const double outer = embedding_parameters(model);
   const Bytes outside{
-      (outer * own.head_bits + (outer_parameters(model) - outer) * own.embedding_bits) / 8};
+      (outer * own.head_bits + (outer_parameters(model) - outer) * own.embedding_bits) / 8 +
+      2 * model.encoder_parameters};
   const Bytes layers = linear_bytes(linear_parameters(model), own);
   const double ratio = (all - outside) / layers;
   if (!(ratio > 0.05 && ratio < 20)) return;
@@ -106,8 +107,9 @@ void fit_to_files(Bytes all, std::span<const Quantisation> formats, Model& model
     const std::string said =
         fmt::format("its files hold {} GiB, and its config describes {}; the files count",
                     rounded(in_gib(all)), rounded(in_gib(layers + outside)));
-    const std::string_view kept[] = {arena.keep(said)};
-    model.remarks = arena.keep(std::span<const std::string_view>(kept));
+    std::vector<std::string_view> kept(model.remarks.begin(), model.remarks.end());
+    kept.push_back(arena.keep(said));
+    model.remarks = arena.keep(kept);
     own.id = arena.keep(fmt::format("{:.3g}bit", 8 * all.value / count_parameters(model)));
   }
   own.expert_bits = expert_bits(own) * ratio;
