@@ -573,7 +573,7 @@ TEST_CASE("a malformed --rows table is rejected as a whole") {
        "draft_quant, draft, acceptance, "
        "each, "
        "ttft_limit, "
-       "runtime, "
+       "runtime, usable, "
        "attention, precision, "
        "optimizer, trainer, "
        "lora_rank, lora_targets, resolution, steps and frames\n"},
