@@ -179,6 +179,23 @@ TEST_CASE("what a quantisation config says in unknown words is said") {
   CHECK_THAT(std::string(model.remarks[0]), ContainsSubstring("does not list"));
 }
 
+TEST_CASE("published tensors keep parts of a model in more bits") {
+  const Catalog& catalog = shipped_catalog();
+  const auto checkpoint_gib = [&](const char* id, const char* format) {
+    const Model& model = catalog.find_model(id);
+    const Quantisation quant = as_published(catalog.find_quantisation(format), model);
+    const double outer = embedding_parameters(model);
+    return in_gib(linear_bytes(linear_parameters(model), quant) +
+                  Bytes{outer * (quant.head_bits + (model.tied ? 0 : quant.embedding_bits)) / 8});
+  };
+  // The model card of gpt-oss (arXiv 2508.10925), and vllm-project/recipes.
+  CHECK(checkpoint_gib("gpt-oss-20b", "mxfp4") == Approx(12.8).epsilon(0.01));
+  CHECK(checkpoint_gib("laguna-s-2.1", "nvfp4") == Approx(67).epsilon(0.01));
+  CHECK(checkpoint_gib("qwen3.8-27b", "nvfp4") == Approx(24).epsilon(0.01));
+  // A dense model has all its layers in the format.
+  CHECK(checkpoint_gib("qwen3-8b", "nvfp4") == Approx(5.96).epsilon(0.01));
+}
+
 TEST_CASE("the quantisation is found in the language model and beside the config") {
   const std::string nested = fmt::format(R"({{"model_type": "qwen3_vl", "text_config": {},
       "quantization_config": {{"quant_method": "awq", "bits": 4}}}}}})",
