@@ -194,7 +194,7 @@ std::string text_of(const Answer& answer, const Page& page, std::size_t limit) {
     } else if (const auto* list = std::get_if<Listing>(&block)) {
       out += to_text(*list, page);
       margin = 0;
-    } else {
+    } else if (std::holds_alternative<Break>(block)) {
       if (!out.empty() && !out.ends_with("\n\n")) out += "\n";
       margin = 0;
     }

@@ -1,0 +1,19 @@
+// The plots of answers. Private to src/answer.
+#pragma once
+
+#include "answer/answers.hpp"
+#include "answer/plot.hpp"
+#include "ranking/verdict.hpp"
+
+namespace gpupick {
+
+// The speed of each card with a price against its cost over the years of use.
+Scatter speed_plot(const Ranking& ranking, const Verdict& verdict);
+
+// The cost of a month, owned and rented, over hours of use a day. Nothing unless both are known.
+std::optional<Curves> cost_plot(const Cost& cost, const Query& query);
+
+// A year of the card's prices with the observations behind them.
+TimePoints price_plot(const CardPrices& prices, const Currency& currency);
+
+}  // namespace gpupick
