@@ -113,7 +113,8 @@ svg:root{color:var(--plot-text);background:var(--plot-back)}
 .plot{font:12px system-ui,-apple-system,"Segoe UI",sans-serif;overflow:hidden}
 .plot text{fill:currentColor}
 .plot .plot-title,.plot .plot-label{fill:var(--plot-muted)}
-.plot .plot-strong{fill:var(--plot-accent);font-weight:600}
+.plot .plot-strong{fill:var(--plot-accent);font-weight:600;paint-order:stroke;stroke:var(--plot-back);
+stroke-width:3px}
 .plot .plot-head{font-size:15px;font-weight:600}
 .plot-grid{stroke:var(--plot-grid)}
 .plot-axis,.plot-leader{stroke:var(--plot-muted)}
