@@ -12,6 +12,7 @@
 
 #include "answer/data.hpp"
 #include "answer/listing.hpp"
+#include "answer/plot.hpp"
 #include "base/table.hpp"
 #include "schema/diagnostic.hpp"
 
@@ -51,7 +52,7 @@ struct Grid {
 
 struct Break {};  // a blank line
 
-using Block = std::variant<Line, Grid, Listing, Break>;
+using Block = std::variant<Line, Grid, Listing, Break, Plot>;
 
 struct Answer {
   std::string schema;  // "recommend/5"
@@ -78,6 +79,7 @@ struct Answer {
   void add(Line line) { blocks.emplace_back(std::move(line)); }
   void add(Grid grid) { blocks.emplace_back(std::move(grid)); }
   void add(Listing list) { blocks.emplace_back(std::move(list)); }
+  void add(Plot plot) { blocks.emplace_back(std::move(plot)); }
   // Adds a paragraph.
   void add(std::string text) { blocks.emplace_back(Line{.phrases = {std::move(text)}}); }
   // Adds a blank line, unless the last block is one.

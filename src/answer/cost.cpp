@@ -5,6 +5,7 @@
 #include "answer/cost_table.hpp"
 #include "answer/job.hpp"
 #include "answer/limits.hpp"
+#include "answer/plots.hpp"
 #include "answer/ranking.hpp"
 
 namespace gpupick {
@@ -186,6 +187,11 @@ Answer answer(const Costs& costs, bool details) {
   grid.table = details ? cost_table(costs) : cost_summary(costs);
   grid.group = 1;
   out.add(std::move(grid));
+  for (const Cost& cost : costs.cards)
+    if (std::optional<Curves> plot = cost_plot(cost, costs.query)) {
+      out.add_break();
+      out.add(Plot(std::move(*plot)));
+    }
   out.add_break();
   if (std::string text = conclusion(costs); !text.empty())
     out.add(Line{.phrases = {std::move(text)}, .tone = Tone::strong});

@@ -84,7 +84,7 @@ std::string markdown_of(const Answer& answer) {
       add(grid->table);
     } else if (const auto* list = std::get_if<Listing>(&block)) {
       if (list->shown() > 0) add(table_of(*list));
-    } else if (!out.empty() && !out.ends_with("\n\n")) {
+    } else if (std::holds_alternative<Break>(block) && !out.empty() && !out.ends_with("\n\n")) {
       out += "\n";
       after_table = false;
     }

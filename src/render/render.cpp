@@ -12,6 +12,8 @@ std::string render(const Answer& answer, const Page& page) {
       return csv_of(answer);
     case Format::markdown:
       return markdown_of(answer);
+    case Format::svg:
+      return svg_of(answer);
     case Format::github:
       return github_of(answer);
     case Format::gitlab:
