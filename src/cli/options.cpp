@@ -66,7 +66,9 @@ void bind(Flags& flags, GlobalOptions& options) {
   std::vector<std::string_view> formats;
   for (const auto& [name, format] : output_formats) formats.push_back(name);
   flags.word("--format", options.format, "FORM",
-             "text, json, csv or markdown (md); validate also github, gitlab and sarif", formats);
+             "text, json, csv, markdown or html (a page to send); md is markdown; validate also "
+             "github, gitlab and sarif",
+             formats);
   flags.word("--color", options.color, "WHEN", "auto (in a terminal), always or never",
              times_of_colour);
   flags.toggle("--bars", options.bars, "draw bars beside numbers, also without a terminal");
