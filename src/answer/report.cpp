@@ -45,7 +45,9 @@ std::vector<Line> money_lines(const Ranked& buy, const Ranking& ranking, Number 
   if (!buy.price) return {};
   const Query& query = ranking.query;
   const Currency& currency = query.currency;
-  const std::string years = years_text(query.scale), all = currency.with_code(buy.cost()->value);
+  const std::string years = years_text(query.scale),
+                    all = fmt::format("{} {}", value_text(currency.from_usd(*buy.cost())),
+                                      currency.code);
   std::vector<Line> out;
   const auto add = [&](std::string head, std::string said) {
     out.push_back(
@@ -245,7 +247,7 @@ Table evidence_table(const Ranked& card) {
     if (!result.runs()) continue;
     const ShownRate shown = shown_rate(result.speed, result.unit, result.speed);
     table.rows.push_back({std::string(result.asked->label.empty() ? "speed" : result.asked->label),
-                          fmt::format("{} {}", rounded(shown.estimate.value), shown.unit),
+                          fmt::format("{} {}", value_text(shown.estimate), shown.unit),
                           spread_text(shown.estimate),
                           result.speed.evidence == Evidence::stated ? "stated by the maker"
                           : result.speed.is_guess()                 ? "rough: hardly measured"

@@ -233,7 +233,7 @@ std::string read_row(const Catalog& catalog, const Line& line, Measured& row,
   if (kind == "serve" && line.text("framework").starts_with("TensorRT-LLM v"))
     return read_recent_serving(catalog, line, row);
   if (kind == "image" || kind == "video" ||
-      (kind == "vision" && (metric == "images_per_s" || row.source == "own-h100")))
+      (kind == "vision" && (metric == "images_per_s" || row.source.starts_with("own-"))))
     return read_network(catalog, line, row);
   if (metric == "it_s" || metric == "images_per_s")
     return read_images(catalog, line, row, submissions);
