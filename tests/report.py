@@ -195,8 +195,10 @@ def check(browser, name, arguments):
     folds = "[...document.querySelectorAll('details > :not(summary)')].filter(one => !one.getClientRects().length).length"
     if browser.run(folds):
         wrong.add("paper: a folded part is not printed")
-    if name.startswith("hostile") and "alert(1)</script>" not in browser.run("document.body.innerText"):
-        wrong.add("a hostile name is no text")
+    if name.startswith("hostile"):
+        said = browser.run("document.body.innerText")
+        if not any(text in said for text in HOSTILE):
+            wrong.add("a hostile name is no text")
     for event in browser.events:
         if event["method"] == "Network.requestWillBeSent" and event["params"]["request"]["url"] != page.as_uri():
             wrong.add("a request to " + event["params"]["request"]["url"][:80])

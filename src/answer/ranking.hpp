@@ -58,6 +58,8 @@ std::vector<std::string> all_remarks(const Ranking& ranking, const Ranked& card)
 std::vector<std::string> method(const Ranking& ranking, RankedCards cards, const Table& table);
 // The meaning of the marks that the table shows; "" if it shows none.
 std::string legend(const Table& table);
+// Adds the points of each card, and the formula of a named job's speed.
+void add_points(const Ranking& ranking, RankedCards cards, Answer& out);
 // How much memory the named job takes on the card, and how several cards share it.
 std::string work_sentence(const Ranked& card);
 Data ranking_data(const Ranking& ranking, const RankingView& view, const Verdict& verdict);

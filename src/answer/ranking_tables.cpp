@@ -181,6 +181,7 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
       {rent ? "rent" : "price", Align::left, 0, rent ? currency.code + " an hour" : currency.code},
       {"best", Align::right, 1, "below"}};
   if (in_full) {
+    table.columns[3].align = Align::right;
     table.columns.insert(table.columns.begin() + 3, {"power", Align::right, 0, "W"});
     table.columns.insert(table.columns.begin() + 5, {"offers", Align::right});
   }

@@ -62,18 +62,6 @@ bool shows(const Table& table, std::string_view mark) {
   });
 }
 
-// The points of each card, and the formula of a named job's speed.
-void add_points(const Ranking& ranking, RankedCards cards, Answer& out) {
-  for (const Ranked& card : cards) {
-    out.add_break();
-    out.add(Grid{terms_table(ranking, card)});
-    if (const JobEstimate* estimate = card.estimate())
-      out.add("speed = " + (runs_from_host(card)
-                                ? basis_text(*estimate->offload)
-                                : basis_text(*estimate, estimate->speeds.front())));
-  }
-}
-
 // The rest of the answer, for who asks for details.
 void add_details(const Ranking& ranking, RankedCards cards, const Table& table, Answer& out) {
   out.add_break();
@@ -116,8 +104,11 @@ void add_notes(const Ranking& ranking, const Verdict& verdict, const RankingView
     if (std::vector<std::string> said = all_remarks(ranking, *verdict.buy); !said.empty())
       out.add(Line{.label = "Before you buy", .phrases = std::move(said), .most_lines = 2});
   if (std::vector<std::string> said = untrusted(verdict, ranking.query); !said.empty())
-    out.add(
-        {.label = "Not trusted", .phrases = std::move(said), .separator = ", ", .most_lines = 1});
+    out.add({.label = "Not trusted",
+             .head = "would lead",
+             .phrases = std::move(said),
+             .separator = ", ",
+             .most_lines = 1});
   if (std::vector<std::string> groups = left_out(ranking, false);
       !groups.empty() && !view.details) {
     groups.insert(groups.begin(), fmt::format("{} cards (`--left-out`)", ranking.excluded.size()));
@@ -234,6 +225,17 @@ std::vector<std::string> method(const Ranking& ranking, RankedCards cards, const
   return notes;
 }
 
+void add_points(const Ranking& ranking, RankedCards cards, Answer& out) {
+  for (const Ranked& card : cards) {
+    out.add_break();
+    out.add(Grid{terms_table(ranking, card)});
+    if (const JobEstimate* estimate = card.estimate())
+      out.add("speed = " + (runs_from_host(card)
+                                ? basis_text(*estimate->offload)
+                                : basis_text(*estimate, estimate->speeds.front())));
+  }
+}
+
 std::string work_sentence(const Ranked& card) {
   const JobEstimate& estimate = *card.estimate();
   const std::string split = split_text(estimate);
@@ -293,13 +295,13 @@ Answer answer(const Ranking& ranking, const RankingView& view) {
   const auto shared = std::make_shared<const Verdict>(verdict(ranking, view.seed));
   const Verdict& found = *shared;
   out.data = [&ranking, &view, shared] { return ranking_data(ranking, view, *shared); };
-  out.report = [&ranking, &view, shared] { return report(ranking, view, *shared); };
   out.csv_list = "ranked";
   out.csv_columns = csv_columns(ranking);
   if (view.brief) {
     out.add(brief_text(ranking, found));
     return out;
   }
+  out.report = [&ranking, &view, shared] { return report(ranking, view, *shared); };
   const std::vector<Ranked> all = in_order(ranking, found);
   const RankedCards cards = RankedCards(all).first(std::min(view.top.value_or(5), all.size()));
   out.add(Line{.phrases = {question_text(*ranking.catalog, ranking.query)}, .most_lines = 2});

@@ -212,7 +212,7 @@ void add_left_out(const Ranking& ranking, const Verdict& verdict, Answer& out) {
   out.add(Section{"Why not the others"});
   if (Table table = misses_table(ranking); !table.rows.empty()) out.add(Grid{std::move(table)});
   if (std::vector<std::string> said = untrusted(verdict, ranking.query); !said.empty())
-    out.add(Line{.head = "Not trusted, from few or old prices",
+    out.add(Line{.head = "Would lead, but their prices are few or old",
                  .phrases = std::move(said),
                  .separator = ", "});
   out.add(Line{.head = fmt::format("{} are left out", counted(ranking.excluded.size(), "card")),
@@ -262,6 +262,30 @@ void add_certainty(const Ranking& ranking, const Ranked& first, Answer& out) {
   if (ranking.query.job) out.add(assumed_text(*ranking.query.job));
 }
 
+// Adds the question, the day of its prices and the verdict.
+void add_head(const Ranking& ranking, const Verdict& verdict, const std::vector<Ranked>& ordered,
+              Answer& out) {
+  out.add(question_text(*ranking.catalog, ranking.query));
+  if (std::string prices = prices_of_answer(ranking); !prices.empty())
+    out.add(Line{.phrases = {prices + "."}, .tone = Tone::dim});
+  if (ordered.empty())
+    out.add(Line{
+        .phrases = {"Nothing fits.", ways_in(ranking)}, .separator = " ", .tone = Tone::strong});
+  std::vector<Line> money;
+  if (verdict.buy)
+    money = money_lines(*verdict.buy, ranking, best_below(ranking, verdict, ordered, 0));
+  add_full_verdict(verdict, ranking, std::move(money), out);
+}
+
+// Adds what a buyer has to know of the cards that the verdict names.
+void add_remarks(const Ranking& ranking, const std::vector<const Ranked*>& roles, Answer& out) {
+  if (roles.empty()) return;
+  out.add(Section{ranking.query.rent ? "Before you rent" : "Before you order"});
+  for (const Ranked* card : roles)
+    if (std::vector<std::string> said = all_remarks(ranking, *card); !said.empty())
+      out.add(Line{.label = short_name(*card), .phrases = std::move(said)});
+}
+
 }  // namespace
 
 Answer report(const Ranking& ranking, const RankingView& view, const Verdict& verdict) {
@@ -278,32 +302,23 @@ Answer report(const Ranking& ranking, const RankingView& view, const Verdict& ve
     shown.costs = costs(*ranking.catalog, cards, ranking.query, {}, false);
   }
   Answer out{.schema = "recommend/6"};
-  out.add(question_text(*ranking.catalog, ranking.query));
-  if (std::string prices = prices_of_answer(ranking); !prices.empty())
-    out.add(Line{.phrases = {prices + "."}, .tone = Tone::dim});
-  if (ordered.empty())
-    out.add(Line{
-        .phrases = {"Nothing fits.", ways_in(ranking)}, .separator = " ", .tone = Tone::strong});
-  std::vector<Line> money;
-  if (verdict.buy)
-    money = money_lines(*verdict.buy, ranking, best_below(ranking, verdict, ordered, 0));
-  add_full_verdict(verdict, ranking, std::move(money), out);
+  add_head(ranking, verdict, ordered, out);
   if (top > 1) {
     out.add(Section{"Speed against cost"});
     out.add(speed_plot(ranking, verdict));
+    if (view.frontier) out.add(Grid{frontier_table(ranking)});
   }
   if (top > 0) add_best(ranking, verdict, ordered, top, evidence, out);
   add_memory(RankedCards(ordered), out);
   if (shown.costs) add_own_or_rent(*shown.costs, out);
   add_prices(evidence, ranking, out);
-  if (!roles.empty()) {
-    out.add(Section{ranking.query.rent ? "Before you rent" : "Before you order"});
-    for (const Ranked* card : roles)
-      if (std::vector<std::string> said = all_remarks(ranking, *card); !said.empty())
-        out.add(Line{.label = short_name(*card), .phrases = std::move(said)});
-  }
+  add_remarks(ranking, roles, out);
   add_left_out(ranking, verdict, out);
   if (!ordered.empty()) add_certainty(ranking, ordered.front(), out);
+  if (view.explain) {
+    out.add(Section{"Points"});
+    add_points(ranking, RankedCards(ordered).first(top), out);
+  }
   out.data = [&ranking, &verdict, shown = std::move(shown)] {
     return ranking_data(ranking, shown, verdict);
   };

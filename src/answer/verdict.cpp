@@ -186,9 +186,10 @@ std::vector<std::string> certainty_phrases(const Verdict& verdict, const Ranking
 void add_pick(const Verdict& verdict, const Ranking& ranking, std::vector<Line> money,
               const std::vector<std::string>& more, Answer& out) {
   if (verdict.keep)
-    out.add(Line{.label = "Keep",
-                 .phrases = {short_name(*ranking.owned) +
-                             ": no card within the limits is worth its price"}});
+    out.add(Line{
+        .label = "Keep",
+        .phrases = {short_name(*ranking.owned) + ": no card within the limits is worth its price"},
+        .tone = Tone::strong});
   if (!verdict.buy) return;
   const Ranked& buy = *verdict.buy;
   out.add(Line{.label = ranking.query.rent ? "Rent" : "Buy",
@@ -241,7 +242,6 @@ std::vector<std::string> untrusted(const Verdict& verdict, const Query& query) {
     said.push_back(fmt::format("{} under {}{}", short_name(CardGroup{one.gpu, one.count}),
                                query.currency.with_code(one.wins_below_usd),
                                query.rent ? " an hour" : ""));
-  if (!said.empty()) said.front() = "would lead: " + said.front();
   return said;
 }
 
@@ -260,8 +260,7 @@ void add_full_verdict(const Verdict& verdict, const Ranking& ranking, std::vecto
   add_pick(verdict, ranking, std::move(money), {}, out);
   if (verdict.buy) {
     out.add(Line{.label = std::string(no_label),
-                 .phrases = certainty_phrases(verdict, ranking),
-                 .separator = ", "});
+                 .phrases = {join(certainty_phrases(verdict, ranking), "; ")}});
     add_level(verdict, ranking, out);
   }
   add_roles(verdict, ranking, out);
