@@ -23,7 +23,8 @@ Arena& arena() {
 
 }  // namespace
 
-Run run_gpupick(const std::vector<std::string>& args, const std::string& in, std::size_t width) {
+Run run_gpupick(const std::vector<std::string>& args, const std::string& in, std::size_t width,
+                bool unicode) {
   std::istringstream input(in);
   std::ostringstream out, err;
   Environment environment{input,
@@ -33,6 +34,7 @@ Run run_gpupick(const std::vector<std::string>& args, const std::string& in, std
                           width,
                           false,
                           project_path("tests/pci")};
+  environment.unicode = unicode;
   const int status = run(args, environment);
   return {status, out.str(), err.str()};
 }

@@ -19,9 +19,10 @@ struct Run {
   std::string out, err;
 };
 
-// Runs the program with these arguments on a terminal of `width` columns. Today is 2026-11-21.
+// Runs the program with these arguments on a terminal of `width` columns, with UTF-8 if `unicode`.
+// Today is 2026-11-21.
 Run run_gpupick(const std::vector<std::string>& args, const std::string& in = "",
-                std::size_t width = 100);
+                std::size_t width = 100, bool unicode = false);
 
 // Adds the fixed catalog in place of the built-in data, unless the arguments name a catalog.
 std::vector<std::string> on_fixed(std::vector<std::string> args);

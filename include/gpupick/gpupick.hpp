@@ -23,6 +23,7 @@ struct Environment {
   bool err_is_terminal = false;  // long work shows its progress there
   bool bars = false;             // bars beside numbers that are compared
   bool unicode = false;          // the terminal shows UTF-8
+  std::size_t height = 0;        // lines of the terminal; 0 without one
 };
 
 // Runs the program. `args` does not include the program's name. Returns the exit status: 0 done; 1

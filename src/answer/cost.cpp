@@ -189,7 +189,7 @@ Answer report(const Costs& costs) {
   out.add(Section{"A month"});
   out.add(Grid{cost_summary(costs)});
   for (const Cost& cost : costs.cards)
-    if (std::optional<Curves> plot = cost_plot(cost, costs.query)) out.add(std::move(*plot));
+    if (std::optional<Curves> plot = cost_plot(cost, costs.query)) out.add(Plot(std::move(*plot)));
   out.add(Section{"The parts"});
   out.add(Grid{cost_table(costs)});
   out.add(assumptions(costs));
@@ -210,6 +210,11 @@ Answer answer(const Costs& costs, bool details) {
   grid.table = details ? cost_table(costs) : cost_summary(costs);
   grid.group = 1;
   out.add(std::move(grid));
+  for (const Cost& cost : costs.cards)
+    if (std::optional<Curves> plot = cost_plot(cost, costs.query)) {
+      out.add_break();
+      out.add(Plot(std::move(*plot)));
+    }
   out.add_break();
   if (std::string text = conclusion(costs); !text.empty())
     out.add(Line{.phrases = {std::move(text)}, .tone = Tone::strong});

@@ -341,7 +341,7 @@ Answer report(const JobEstimate& estimate, const EstimateView& view) {
   shown.explain = false;
   add_answer(estimate, shown, out);
   out.add(Section{"Memory of the job"});
-  out.add(memory_plot({&estimate}));
+  out.add(Plot(memory_plot({&estimate})));
   out.add(Section{"How sure"});
   out.add(assumed_text(estimate.job));
   out.add(Section{.title = "The formulas with their numbers", .folded = true});

@@ -117,7 +117,7 @@ std::string host_text(const Job& job) {
 }
 
 StackedBars memory_plot(const std::vector<const JobEstimate*>& estimates) {
-  StackedBars out{"Memory of the job", {}, "GiB", {}, {}};
+  StackedBars out{.title = "Memory of the job", .unit = "GiB"};
   std::vector<std::string> said;
   for (const JobEstimate* estimate : estimates) {
     StackedBars::Bar bar{short_name(CardGroup{estimate->gpu, static_cast<int>(estimate->count)}),

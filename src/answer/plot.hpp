@@ -20,8 +20,8 @@ struct Spread {
 };
 
 struct ScatterPoint {
-  std::string label;
-  Spread x, y;            // above 0; others are left out
+  std::string label = {};
+  Spread x = {}, y = {};  // above 0; others are left out
   bool pick = false;      // the card to buy
   bool level = false;     // as good as the pick
   bool frontier = false;  // no other is better in both
@@ -30,9 +30,10 @@ struct ScatterPoint {
 
 // Points over two logarithmic axes. The points of the frontier are joined by a line.
 struct Scatter {
-  std::string title, description;
-  std::string x_axis, y_axis;  // what the axes show, with the unit
-  std::vector<ScatterPoint> points;
+  std::string title = {}, description = {};
+  std::string x_axis = {}, y_axis = {};  // what the axes show, with the unit
+  std::vector<ScatterPoint> points = {};
+  std::string note = {};  // what is left out; "" for nothing
 };
 
 // Horizontal bars of parts, each with the limit that the parts have to stay below.
@@ -42,9 +43,9 @@ struct StackedBars {
     double limit = 0;           // 0 without one
     std::vector<double> parts;  // in the order of `part_names`
   };
-  std::string title, description, unit;
-  std::vector<std::string> part_names;
-  std::vector<Bar> bars;
+  std::string title = {}, description = {}, unit = {};
+  std::vector<std::string> part_names = {};
+  std::vector<Bar> bars = {};
 };
 
 // Curves over shared places of x, both axes linear from 0.
@@ -57,9 +58,9 @@ struct Curves {
     double x = 0;
     std::string label;
   };
-  std::string title, description, x_axis, y_axis;
-  std::vector<double> xs;  // ascending
-  std::vector<Curve> curves;
+  std::string title = {}, description = {}, x_axis = {}, y_axis = {};
+  std::vector<double> xs = {};  // ascending, at least two
+  std::vector<Curve> curves = {};
   std::optional<Mark> mark = {};  // a place of x, such as where the curves meet
 };
 
@@ -74,9 +75,9 @@ struct TimePoints {
     std::vector<Point> observations;
     std::vector<Point> estimates;  // by day; drawn as a line with a band
   };
-  std::string title, description, y_axis;
+  std::string title = {}, description = {}, y_axis = {};
   int first_day = 0, last_day = 0;
-  std::vector<Series> series;
+  std::vector<Series> series = {};
 };
 
 using Plot = std::variant<Scatter, StackedBars, Curves, TimePoints>;

@@ -5,6 +5,7 @@
 #include <concepts>
 
 #include "answer/answers.hpp"
+#include "answer/plots.hpp"
 #include "answer/values.hpp"
 
 namespace gpupick {
@@ -24,26 +25,20 @@ requires std::derived_from<Kind, AnyRecord> Data to_json(const Kind& row) {
   return json;
 }
 
-// "used", "rent on demand".
-std::string words_of(std::string_view kind) {
-  for (const RentKind& rent : rent_kinds)
-    if (rent.kind == kind) return fmt::format("rent {}", rent.words);
-  return std::string(kind.substr(kind.find('_') + 1));
-}
-
 // One bar a month, oldest first, scaled between the lowest and the highest price. A month without a
 // price is blank, so that the bars of all prices stand below each other.
 std::string sparkline(const PriceLine& line) {
   static constexpr const char* bars[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
   double low = line.price.usd, high = line.price.usd;
-  for (const auto& usd : line.months_ago) {
-    low = std::min(low, usd.value_or(low));
-    high = std::max(high, usd.value_or(high));
+  for (const auto& then : line.months_ago) {
+    if (!then) continue;
+    low = std::min(low, then->usd);
+    high = std::max(high, then->usd);
   }
   std::string out;
-  for (auto usd = line.months_ago.rbegin(); usd != line.months_ago.rend(); ++usd) {
-    const double height = high > low ? (usd->value_or(low) - low) / (high - low) : 0;
-    out += *usd ? bars[std::lround(7 * height)] : " ";
+  for (auto then = line.months_ago.rbegin(); then != line.months_ago.rend(); ++then) {
+    const double height = *then && high > low ? ((*then)->usd - low) / (high - low) : 0;
+    out += *then ? bars[std::lround(7 * height)] : " ";
   }
   return out;
 }
@@ -64,7 +59,7 @@ std::string waiting_text(const CardPrices& prices, const Currency& currency) {
   std::string_view last;
   for (const std::size_t months : {3UL, 6UL, 12UL})
     if (const auto& then = line->months_ago[months]) {
-      const double more = line->price.usd - *then;
+      const double more = line->price.usd - then->usd;
       const std::string_view verb = more < 0 ? "saved " : "cost ";
       parts.push_back(fmt::format("{}{} over the last {} months", verb == last ? "" : verb,
                                   currency.with_code(std::fabs(more)), months));
@@ -89,7 +84,7 @@ Table lines_table(const CardPrices& prices, const Currency& currency) {
   for (const PriceLine& line : prices.lines) {
     const Price& price = line.price;
     std::vector<std::string> row{
-        words_of(line.kind),
+        price_kind_text(line.kind),
         currency.text(price.usd),
         price.high > price.low
             ? fmt::format("{}-{}", currency.text(price.low), currency.text(price.high))
@@ -99,7 +94,7 @@ Table lines_table(const CardPrices& prices, const Currency& currency) {
         sparkline(line)};
     for (const std::size_t months : {3UL, 6UL, 12UL}) {
       const auto& then = line.months_ago[months];
-      row.push_back(then ? change_text(*then, price.usd) : "-");
+      row.push_back(then ? change_text(then->usd, price.usd) : "-");
     }
     table.rows.push_back(std::move(row));
   }
@@ -116,7 +111,7 @@ double counts_as(const CardPrices& prices, const PriceLine& line, const Observat
 // The observations behind a price, each with the price that it corresponds to on the day.
 Table rows_table(const CardPrices& prices, const PriceLine& line, std::size_t most,
                  const Currency& currency) {
-  Table table{{{words_of(line.kind)},
+  Table table{{{price_kind_text(line.kind)},
                {currency.code, Align::right},
                {"counts as", Align::right},
                {"basis"},
@@ -141,7 +136,8 @@ Data prices_data(const CardPrices& prices, const Currency& currency) {
   for (const PriceLine& line : prices.lines) {
     Data one = {{"kind", line.kind}};
     one.add(to_json(line.price));
-    one[usd_key("months_ago", line.price.kind == PriceKind::rent)] = line.months_ago;
+    Data& months = one[usd_key("months_ago", line.price.kind == PriceKind::rent)] = Data::list();
+    for (const auto& then : line.months_ago) months.push_back(then ? Data(then->usd) : Data());
     one["rows"] = Data::list();
     for (const Observation* row : line.rows) {
       Data json = to_json(*row);
@@ -190,6 +186,10 @@ Answer answer(const CardPrices& prices, const Currency& currency, std::optional<
   out.add(Grid{lines_table(prices, currency)});
   out.add_break();
   if (std::string text = waiting_text(prices, currency); !text.empty()) out.add(std::move(text));
+  for (TimePoints& plot : price_plots(prices, currency)) {
+    out.add_break();
+    out.add(Plot(std::move(plot)));
+  }
   out.add_break();
   const std::size_t most = top.value_or(usual_observations);
   std::size_t left = 0;

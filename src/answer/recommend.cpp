@@ -8,6 +8,7 @@
 
 #include "answer/answers.hpp"
 #include "answer/limits.hpp"
+#include "answer/plots.hpp"
 #include "answer/ranking.hpp"
 #include "answer/remarks.hpp"
 
@@ -318,6 +319,8 @@ Answer answer(const Ranking& ranking, const RankingView& view) {
     table = grid.table;
     out.add(std::move(grid));
   }
+  out.add_break();
+  out.add(Plot(speed_plot(ranking, found, view.costs)));
   if (view.explain) add_points(ranking, cards, out);
   if (view.frontier) {
     out.add_break();

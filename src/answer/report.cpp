@@ -100,7 +100,8 @@ Grid offers_grid(const PriceLine& line, const Ranking& ranking) {
   return grid;
 }
 
-// The price of a card in a role, with the observations behind it.
+// The prices of a card in a role to buy or, in a ranking of rents, to rent; and the one that the
+// ranking used.
 struct Backed {
   CardPrices prices;
   const PriceLine* line = nullptr;  // one of `prices`
@@ -112,6 +113,9 @@ std::vector<Backed> backed_prices(const Ranking& ranking, const std::vector<cons
   for (const Ranked* card : roles) {
     if (!card->price) continue;
     Backed one{prices_of(*ranking.catalog, *card->gpu, ranking.query.day), nullptr};
+    std::erase_if(one.prices.lines, [&](const PriceLine& line) {
+      return (line.price.kind == PriceKind::rent) != ranking.query.rent;
+    });
     one.line = line_behind(one.prices, *card->price);
     if (one.line) out.push_back(std::move(one));
   }
@@ -123,8 +127,8 @@ void add_prices(const std::vector<Backed>& evidence, const Ranking& ranking, Ans
   if (evidence.empty()) return;
   out.add(Section{"Prices over a year"});
   for (const auto& [prices, line] : evidence)
-    if (TimePoints plot = price_plot(prices, ranking.query.currency); !plot.series.empty())
-      out.add(std::move(plot));
+    for (TimePoints& plot : price_plots(prices, ranking.query.currency))
+      out.add(Plot(std::move(plot)));
   for (const auto& [prices, line] : evidence) {
     const std::size_t all = line->rows.size(), most = std::min(all, most_offers);
     const std::string which =
@@ -164,7 +168,7 @@ void add_memory(RankedCards cards, Answer& out) {
     if (card.estimate()) estimates.push_back(card.estimate());
   if (estimates.empty()) return;
   out.add(Section{"Memory of the job"});
-  out.add(memory_plot(estimates));
+  out.add(Plot(memory_plot(estimates)));
   out.add(work_sentence(cards.front()));
 }
 
@@ -174,7 +178,7 @@ void add_own_or_rent(const Costs& costs, Answer& out) {
   if (!rented) return;
   out.add(Section{"Own or rent"});
   if (std::optional<Curves> plot = cost_plot(costs.cards.front(), costs.query))
-    out.add(std::move(*plot));
+    out.add(Plot(std::move(*plot)));
   out.add(Grid{own_or_rent_table(costs)});
 }
 
@@ -305,7 +309,7 @@ Answer report(const Ranking& ranking, const RankingView& view, const Verdict& ve
   add_head(ranking, verdict, ordered, out);
   if (top > 1) {
     out.add(Section{"Speed against cost"});
-    out.add(speed_plot(ranking, verdict));
+    out.add(Plot(speed_plot(ranking, verdict, shown.costs)));
     if (view.frontier) out.add(Grid{frontier_table(ranking)});
   }
   if (top > 0) add_best(ranking, verdict, ordered, top, evidence, out);

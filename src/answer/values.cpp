@@ -131,4 +131,10 @@ std::string short_name(const CardGroup& cards) {
   return times(cards.count, short_name(*cards.gpu));
 }
 
+std::string price_kind_text(std::string_view kind) {
+  for (const RentKind& rent : rent_kinds)
+    if (rent.kind == kind) return fmt::format("rent {}", rent.words);
+  return std::string(kind.substr(kind.find('_') + 1));
+}
+
 }  // namespace gpupick

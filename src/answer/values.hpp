@@ -31,6 +31,8 @@ std::array<std::string, 3> csv_cells(const Estimate& estimate);
 
 // The key of an amount in USD: "price_usd", or "price_usd_hour" of an hour of rent.
 std::string usd_key(std::string_view what, bool rent);
+// The kind of a price: "used", "rent on demand".
+std::string price_kind_text(std::string_view kind);
 Data to_json(const Price& price);
 // The id of a card and how many of it.
 Data cards_json(const Gpu& gpu, double count);

@@ -25,6 +25,12 @@ std::size_t terminal_width() {
   return 0;
 }
 
+// Returns the lines of the terminal, or 0 if the output is not one.
+std::size_t terminal_height() {
+  winsize size{};
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
+}
+
 // True if the variable is set and not empty.
 bool is_set(const char* variable) {
   const char* value = std::getenv(variable);
@@ -108,7 +114,8 @@ int main(int argc, char** argv) {
                                    config_file(),
                                    isatty(STDERR_FILENO) != 0,
                                    isatty(STDOUT_FILENO) != 0,
-                                   has_utf8()};
+                                   has_utf8(),
+                                   terminal_height()};
   const int status = gpupick::run({argv + 1, argv + argc}, environment);
   out.flush();
   if (!buffer.failed()) return status;

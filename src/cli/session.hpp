@@ -27,6 +27,8 @@ class Session {
   Page page() const;
   // Returns today's date, used only for the age of prices.
   Date today() const;
+  // True if the terminal has room for a plot beside an answer of 24 lines.
+  bool has_room_for_plot() const { return environment_.height >= 24 + plot_lines; }
   bool out_is_terminal() const { return environment_.width > 0; }
   // Returns the folder of the computer's PCI devices.
   const std::string& pci_devices() const { return environment_.pci_devices; }

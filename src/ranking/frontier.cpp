@@ -7,23 +7,22 @@
 namespace gpupick {
 namespace {
 
-// Returns the utility of the speeds of the mix, regardless of the weight of speed.
-double speed_of(const Query& query, const Ranked& card) {
-  double sum = 0;
-  for (const WorkResult& result : card.work)
-    sum += result.asked->share * utility(result, query.scale);
-  return sum;
-}
-
 // True if a dominates b. A card without a price neither dominates nor is dominated.
 bool dominates(const Query& query, const Ranked& a, const Ranked& b) {
   if (!a.price || !b.price) return false;
-  const double faster = speed_of(query, a) - speed_of(query, b);
+  const double faster = speed_utility(query, a) - speed_utility(query, b);
   const double cheaper = b.cost()->value - a.cost()->value;
   return faster >= 0 && cheaper >= 0 && (faster > 0 || cheaper > 0);
 }
 
 }  // namespace
+
+double speed_utility(const Query& query, const Ranked& card) {
+  double sum = 0;
+  for (const WorkResult& result : card.work)
+    sum += result.asked->share * utility(result, query.scale);
+  return sum;
+}
 
 Frontier frontier(const Ranking& ranking) {
   Frontier out;

@@ -9,10 +9,6 @@
 namespace gpupick {
 namespace {
 
-Date months_before(Date day, std::size_t months) {
-  return shifted(day, -static_cast<int>(std::lround(static_cast<double>(months) * days_per_month)));
-}
-
 // True if there is an observation of this kind after `from` and up to `to`.
 bool is_seen(const PriceHistory& history, std::string_view kind, Date from, Date to) {
   return std::ranges::any_of(history.observations, [&](const Observation& row) {
@@ -52,7 +48,7 @@ PriceLine line_of(const PriceHistory& history, std::string_view kind, const Pric
   for (std::size_t i = 0; i < line.months_ago.size() && kind != "launch"; ++i) {
     const Date then = months_before(day, i);
     if (!is_seen(history, kind, {}, then)) break;
-    if (const auto was = price_by(history, kind, then)) line.months_ago[i] = was->usd;
+    line.months_ago[i] = price_by(history, kind, then);
   }
   return line;
 }
@@ -84,6 +80,10 @@ std::optional<Date> newest_street(const PriceHistory& history, Date day) {
 }
 
 }  // namespace
+
+Date months_before(Date day, std::size_t months) {
+  return shifted(day, -static_cast<int>(std::lround(static_cast<double>(months) * days_per_month)));
+}
 
 CardPrices prices_of(const Catalog& catalog, const Gpu& gpu, Date day) {
   CardPrices out{&gpu, catalog.history_of(gpu), day, {}};

@@ -17,7 +17,7 @@ struct PriceLine {
   std::vector<const Observation*> rows;  // the observations behind it, newest first
   // The price so many months before the day (index 0: on the day), estimated from the observations
   // up to then. Empty before the first observation.
-  std::array<std::optional<double>, 13> months_ago;
+  std::array<std::optional<Price>, 13> months_ago;
 };
 
 struct CardPrices {
@@ -26,6 +26,9 @@ struct CardPrices {
   Date day;
   std::vector<PriceLine> lines;  // in the order of price_kinds
 };
+
+// Returns the day so many months before.
+Date months_before(Date day, std::size_t months);
 
 CardPrices prices_of(const Catalog& catalog, const Gpu& gpu, Date day);
 

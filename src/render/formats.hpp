@@ -19,6 +19,8 @@ std::string text_of(const Answer& answer, const Page& page);
 std::string html_of(const Answer& answer, const Page& page);
 std::string markdown_of(const Answer& answer);
 std::string csv_of(const Answer& answer);
+// The first plot of the answer. Throws Error if it has none.
+std::string svg_of(const Answer& answer);
 std::string json_of(const Answer& answer);
 std::string github_of(const Answer& answer);
 std::string gitlab_of(const Answer& answer);

@@ -205,6 +205,7 @@ class Body {
     }
     end_section();
     out_ += fmt::format("<section{}>\n<h2>{}</h2>\n", id, shown(section.title));
+    section_ = section.title;
     in_section_ = true;
   }
 
@@ -216,25 +217,18 @@ class Body {
     if (std::exchange(in_section_, false)) out_ += "</section>\n";
   }
 
+  // Adds the plot in two widths, of which a screen shows one. Its title is the caption, unless it
+  // is that of the section.
   void add(const Plot& plot) {
     constexpr int wide = 880, narrow = 340;
-    const auto height = [&](int width) { return std::visit(HeightAt{width}, plot); };
+    const bool large = std::holds_alternative<Scatter>(plot);
     out_ += "<figure>\n";
-    for (const auto& [name, width] : {std::pair("wide", wide), std::pair("narrow", narrow)})
-      out_ += fmt::format("<div class=\"{}\">{}</div>\n", name, to_svg(plot, width, height(width)));
-    const std::string& caption =
-        std::visit([](const auto& one) -> const std::string& { return one.description; }, plot);
-    out_ += fmt::format("<figcaption>{}</figcaption>\n</figure>\n", shown(caption));
+    const std::string title = std::visit([](const auto& one) { return one.title; }, plot);
+    if (title != section_) out_ += fmt::format("<figcaption>{}</figcaption>\n", shown(title));
+    out_ +=
+        fmt::format("<div class=\"wide\">{}</div>\n<div class=\"narrow\">{}</div>\n</figure>\n",
+                    to_svg(plot, wide, large ? 460 : 280), to_svg(plot, narrow, large ? 380 : 260));
   }
-
-  struct HeightAt {
-    int width;
-    int operator()(const StackedBars& plot) const {
-      return 90 + 44 * static_cast<int>(plot.bars.size());
-    }
-    int operator()(const Scatter&) const { return width > 600 ? 460 : 380; }
-    int operator()(const auto&) const { return width > 600 ? 280 : 260; }
-  };
 
   void add(const Listing& list) {
     if (list.shown() > 0) add(Grid{table_of(list)});
@@ -286,7 +280,7 @@ class Body {
   }
 
   const std::vector<Block>& blocks_;
-  std::string out_, title_, words_;
+  std::string out_, title_, section_, words_;
   bool in_section_ = false, in_fold_ = false;
 };
 
@@ -330,7 +324,7 @@ std::string html_of(const Answer& answer, const Page& page) {
       "<title>{}</title>\n<style>\n{}{}</style>\n</head>\n<body>\n<main>\n{}"
       "{}<footer>\n<p class=\"dim\">By gpupick {}. The same again:<br><code>{}</code></p>\n"
       "</footer>\n</main>\n{}</body>\n</html>\n",
-      xml_text(body.title()), report_style, plot_style(), text, glossary_of(body.words()), version,
+      xml_text(body.title()), plot_style(), report_style, text, glossary_of(body.words()), version,
       xml_text(page.command), data_element(report));
 }
 

@@ -18,6 +18,8 @@ std::string render(const Answer& answer, const Page& page) {
       return csv_of(answer);
     case Format::markdown:
       return markdown_of(answer);
+    case Format::svg:
+      return svg_of(answer);
     case Format::html:
       return html_of(answer, page);
     case Format::github:

@@ -1,41 +1,156 @@
+// Plots as SVG: the scatter; the others are in svg_charts.cpp.
 #include "render/svg.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
+#include "render/formats.hpp"
+#include "render/scatter.hpp"
+#include "render/svg_writer.hpp"
 
 namespace gpupick {
+namespace {
 
-std::string to_svg(const Scatter&, int, int) { return ""; }
-std::string to_svg(const StackedBars&, int, int) { return ""; }
-std::string to_svg(const Curves&, int, int) { return ""; }
-std::string to_svg(const TimePoints&, int, int) { return ""; }
-std::string to_svg(const Plot& plot, int width, int height) {
-  return std::visit([&](const auto& one) { return to_svg(one, width, height); }, plot);
+constexpr double mark_radius = 4.5;
+
+std::string sign_of(const ScatterPoint& point) {
+  const char* css = point.pick       ? "plot-pick"
+                    : point.level    ? "plot-level"
+                    : point.frontier ? "plot-frontier"
+                    : point.rented   ? "plot-rented"
+                                     : "plot-point";
+  if (point.rented) return fmt::format("<path class=\"{}\" d=\"M0-5L5 0L0 5L-5 0Z\"/>", css);
+  const double radius = point.pick ? 6 : point.level || point.frontier ? mark_radius : 3.5;
+  return fmt::format("<circle class=\"{}\" r=\"{}\"/>", css, px(radius));
 }
-std::string_view plot_style() { return ""; }
-std::string xml_text(std::string_view text) {
-  std::string out;
-  for (const char c : with_valid_utf8(text)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '"')
-      out += "&quot;";
-    else if (c == '\'')
-      out += "&#39;";
-    else if ((byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7F)
-      out += "\uFFFD";
-    else
-      out += c;
+
+// The signs that occur.
+std::vector<LegendEntry> legend(const Scatter& plot) {
+  std::vector<LegendEntry> out;
+  for (const auto& [example, words] :
+       {std::pair(ScatterPoint{.pick = true}, "to buy"),
+        std::pair(ScatterPoint{.level = true}, "as good"),
+        std::pair(ScatterPoint{.frontier = true}, "none is both faster and cheaper"),
+        std::pair(ScatterPoint{.rented = true}, "rented")}) {
+    const std::string sign = sign_of(example);
+    if (std::ranges::any_of(plot.points, [&](const auto& one) { return sign_of(one) == sign; }))
+      out.push_back({sign, words});
   }
-  // U+FFFE and U+FFFF are well-formed UTF-8, but no characters of XML.
-  for (const std::string_view none : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"})
-    for (std::size_t at = 0; (at = out.find(none, at)) != std::string::npos;)
-      out.replace(at, none.size(), "\uFFFD");
+  if (!plot.note.empty()) out.push_back({"", plot.note});
   return out;
+}
+
+void draw_mark(Svg& svg, const ScatterLayout& layout, const ScatterLayout::Mark& mark) {
+  const ScatterPoint& point = *mark.point;
+  if (layout.whiskers && point.x.high > point.x.low)
+    svg.line({std::max(layout.x_of(point.x.low), layout.area.left), mark.at.y},
+             {std::min(layout.x_of(point.x.high), layout.area.right), mark.at.y}, "plot-whisker");
+  if (mark.placed && mark.placed->leader)
+    svg.line(mark.placed->leader->from, mark.placed->leader->to, "plot-leader");
+  svg.add(fmt::format("<g transform=\"translate({} {})\"><title>{}: {}, {}</title>{}</g>\n",
+                      px(mark.at.x), px(mark.at.y), xml_text(point.label), rounded(point.x.value),
+                      rounded(point.y.value), sign_of(point)));
+}
+
+// A text may be narrower than its place, so that it is aligned at the side of its point.
+void write_label(Svg& svg, const ScatterLayout::Mark& mark) {
+  const Box& box = mark.placed->box;
+  const char* css = mark.point->pick ? "plot-strong" : "plot-label";
+  const double y = (box.top + box.bottom) / 2;
+  if (box.right < mark.at.x) return svg.text(box.right, y, mark.label, TextAnchor::end, css);
+  if (box.left > mark.at.x) return svg.text(box.left, y, mark.label, TextAnchor::start, css);
+  svg.text((box.left + box.right) / 2, y, mark.label, TextAnchor::middle, css);
+}
+
+}  // namespace
+
+std::string to_svg(const Scatter& plot, int width, int height) {
+  const std::vector<LegendEntry> signs = legend(plot);
+  const double rows = static_cast<double>(legend_rows(signs, width));
+  const double below = line_height * (rows + 2.75);
+  const ScatterLayout layout =
+      lay_out(plot, {0, 1.5 * line_height, width - 1.0, height - below}, pixels);
+  Svg svg(plot.title, plot.description, width, height);
+  svg.text(0, line_height / 2, plot.y_axis, TextAnchor::start, "plot-title");
+  if (layout.marks.empty()) {
+    svg.text(width / 2.0, height / 2.0, "no card to show", TextAnchor::middle);
+    return std::move(svg).done();
+  }
+  draw_axes(svg, layout);
+  svg.text(layout.area.right, layout.area.bottom + line_height * 1.75, plot.x_axis, TextAnchor::end,
+           "plot-title");
+  if (layout.frontier.size() > 1) svg.path(layout.frontier, "plot-line");
+  for (auto mark = layout.marks.rbegin(); mark != layout.marks.rend(); ++mark)
+    draw_mark(svg, layout, *mark);
+  for (const ScatterLayout::Mark& mark : layout.marks)
+    if (mark.placed) write_label(svg, mark);
+  draw_legend(svg, signs, 0, height - line_height * rows, width);
+  return std::move(svg).done();
+}
+
+std::string to_svg(const Plot& plot, int width, int height) {
+  return std::visit(
+      [&](const auto& one) {
+        if constexpr (requires { to_svg(one, width, height); })
+          return to_svg(one, width, height);
+        else
+          return to_svg(one, width);
+      },
+      plot);
+}
+
+std::string_view plot_style() {
+  return R"(:root{--plot-back:#fff;--plot-text:#1b1f24;--plot-muted:#59636e;--plot-grid:#e1e4e8;--plot-accent:#0b6b4f;
+--plot-1:#1f4e99;--plot-2:#b45309;--plot-3:#0f766e;--plot-4:#7c3aed;--plot-5:#64748b;--plot-6:#be185d}
+@media screen and (prefers-color-scheme:dark){:root{--plot-back:#14171a;--plot-text:#e6e8ea;--plot-muted:#9aa4ae;
+--plot-grid:#2b3036;--plot-accent:#4cc38a;--plot-1:#7fb0ff;--plot-2:#f0a35e;--plot-3:#5ed0c0;--plot-4:#c4a6ff;
+--plot-5:#a3b0c2;--plot-6:#ff8fc0}}
+svg:root{color:var(--plot-text);background:var(--plot-back)}
+.plot{font:12px system-ui,-apple-system,"Segoe UI",sans-serif;overflow:hidden}
+.plot text{fill:currentColor}
+.plot .plot-title,.plot .plot-label{fill:var(--plot-muted)}
+.plot .plot-strong{fill:var(--plot-accent);font-weight:600}
+.plot .plot-head{font-size:15px;font-weight:600}
+.plot-grid{stroke:var(--plot-grid)}
+.plot-axis,.plot-leader{stroke:var(--plot-muted)}
+.plot-whisker{stroke:var(--plot-muted);opacity:.55}
+.plot-line{fill:none;stroke:var(--plot-accent);stroke-dasharray:4 3;stroke-width:1.5}
+.plot-point{fill:var(--plot-muted);opacity:.75}
+.plot-frontier,.plot-level,.plot-rented{fill:var(--plot-back);stroke:var(--plot-accent);stroke-width:2}
+.plot-rented{stroke:var(--plot-muted)}
+.plot-level{stroke-width:3.5}
+.plot-pick{fill:var(--plot-accent)}
+.plot-mark{stroke:currentColor;stroke-width:1.5}
+.plot-limit{fill:none;stroke:var(--plot-muted)}
+.plot-curve{fill:none;stroke:var(--plot-colour);stroke-width:2}
+.plot-curve.plot-2{stroke-dasharray:6 4}
+.plot-band{fill:var(--plot-colour);opacity:.15}
+.plot-seen{fill:var(--plot-back);stroke:var(--plot-colour);stroke-width:1.5}
+.plot-part{fill:var(--plot-colour);stroke:var(--plot-back)}
+)"
+         ".plot-1{--plot-colour:var(--plot-1)}.plot-2{--plot-colour:var(--plot-2)}"
+         ".plot-3{--plot-colour:var(--plot-3)}.plot-4{--plot-colour:var(--plot-4)}"
+         ".plot-5{--plot-colour:var(--plot-5)}.plot-6{--plot-colour:var(--plot-6)}\n";
+}
+
+std::string svg_of(const Answer& answer) {
+  constexpr int width = 720, height = 440, edge = 20, head = 48;
+  for (const Block& block : answer.blocks)
+    if (const Plot* plot = std::get_if<Plot>(&block)) {
+      const std::string title = std::visit([](const auto& one) { return one.title; }, *plot);
+      return fmt::format(
+          "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" width=\"{0}\" height=\"{1}\" "
+          "viewBox=\"0 0 {0} {1}\">\n<style>{2}</style>\n<text class=\"plot-head\" x=\"{3}\" "
+          "y=\"30\">{4}</text>\n<g transform=\"translate({3} {5})\">\n{6}</g>\n</svg>\n",
+          width + 2 * edge, height + head + edge, plot_style(), edge, xml_text(title), head,
+          to_svg(*plot, width, height));
+    }
+  throw Error(
+      "this answer has no plot; `--format svg` draws those of recommend, cost and prices CARD");
 }
 
 }  // namespace gpupick

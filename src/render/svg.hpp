@@ -9,10 +9,11 @@
 
 namespace gpupick {
 
-// Returns an <svg> element of this size in CSS pixels, with a title and a description. Text has 12
-// pixels whatever the size, and a narrow picture has fewer ticks and labels.
+// Return an <svg> element of this size in CSS pixels, with a title and a description. Text has 12
+// pixels whatever the size, and a narrow picture has fewer ticks and labels. Bars are as high as
+// they need.
 std::string to_svg(const Scatter& plot, int width, int height);
-std::string to_svg(const StackedBars& plot, int width, int height);
+std::string to_svg(const StackedBars& plot, int width);
 std::string to_svg(const Curves& plot, int width, int height);
 std::string to_svg(const TimePoints& plot, int width, int height);
 std::string to_svg(const Plot& plot, int width, int height);

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "render/formats.hpp"
+#include "render/terminal_plot.hpp"
 
 namespace gpupick {
 namespace {
@@ -194,7 +195,10 @@ std::string text_of(const Answer& answer, const Page& page, std::size_t limit) {
     } else if (const auto* list = std::get_if<Listing>(&block)) {
       out += to_text(*list, page);
       margin = 0;
-    } else if (std::holds_alternative<Break>(block)) {
+    } else if (const auto* plot = std::get_if<Plot>(&block)) {
+      if (page.plots) out += to_terminal(*plot, page.width, page.unicode);
+      margin = 0;
+    } else {
       if (!out.empty() && !out.ends_with("\n\n")) out += "\n";
       margin = 0;
     }
@@ -205,10 +209,10 @@ std::string text_of(const Answer& answer, const Page& page, std::size_t limit) {
 }  // namespace
 
 std::string text_of(const Answer& answer, const Page& page) {
-  constexpr std::size_t screen = 24, unlimited = 1000;
+  constexpr std::size_t unlimited = 1000;
+  const std::ptrdiff_t screen = 24 + (page.plots ? plot_lines : 0);
   std::string out = text_of(answer, page, unlimited);
-  if (answer.one_screen && std::ranges::count(out, '\n') > std::ptrdiff_t{screen})
-    out = text_of(answer, page, 1);
+  if (answer.one_screen && std::ranges::count(out, '\n') > screen) out = text_of(answer, page, 1);
   return out;
 }
 

@@ -1,8 +1,9 @@
 // The documents are tests: each `$ gpupick ...` line in a ```console block of README.md, docs/ and
 // tests/cli/ runs in-process, and its output is compared with the lines below it. "[exit 1]" as the
 // last line is the exit status; "< FILE" at the end of a command feeds standard input, and
-// "$ COLUMNS=60 gpupick ..." sets the width of the terminal. Files are read from the folder of the
-// document (README.md and docs/: the project's).
+// "$ COLUMNS=60 gpupick ..." sets the width of the terminal, which shows UTF-8 with
+// "$ COLUMNS=60 LANG=C.UTF-8 gpupick ...". Files are read from the folder of the document (README.md
+// and docs/: the project's).
 //
 // README.md and docs/ show the shipped data; commands in tests/cli/ use the fixed catalog, so that
 // they test the program alone. The build target refresh_docs writes the present output into the
@@ -37,7 +38,8 @@ std::string transcript(const std::string& command) {
     in = read_text(line.substr(from + 3));
     line.resize(from);
   }
-  const Run run = run_gpupick(split_arguments(line), in, width);
+  const bool unicode = command.find(" LANG=C.UTF-8 ") != std::string::npos;
+  const Run run = run_gpupick(split_arguments(line), in, width, unicode);
   std::string text = run.out + run.err;
   if (run.status != 0) text += "[exit " + std::to_string(run.status) + "]\n";
   return text;

@@ -56,6 +56,27 @@ TEST_CASE("a terminal shows the memory of a job as a bar with its parts", "[scre
   CHECK_THAT(ask(true, false), ContainsSubstring("Memory    #########==+"));
 }
 
+TEST_CASE("a terminal of 40 lines shows the plot by itself", "[screens]") {
+  const auto ask = [](std::size_t height, const std::vector<std::string>& args) {
+    std::istringstream in;
+    std::ostringstream out, err;
+    Environment terminal{in, out, err,
+                         std::chrono::year_month_day(std::chrono::year(2026) / 11 / 21), 80};
+    terminal.height = height;
+    CHECK(run(on_fixed(args), terminal) == 0);
+    return out.str();
+  };
+  const std::vector<std::string> question{"recommend", "--vram", "24", "--budget", "2000"};
+  CHECK_THAT(ask(40, question), ContainsSubstring("@ to buy"));
+  CHECK_THAT(ask(39, question), !ContainsSubstring("@ to buy"));
+  CHECK(ask(0, question) == ask(39, question));
+  CHECK_THAT(ask(60, {"cost", "4090"}), !ContainsSubstring("rent on demand"));
+  CHECK_THAT(ask(0, {"cost", "4090", "--plot"}), ContainsSubstring("rent on demand"));
+  std::vector<std::string> as_json = question;
+  as_json.insert(as_json.end(), {"--format", "json"});
+  CHECK(ask(60, as_json) == ask(0, as_json));
+}
+
 TEST_CASE("an estimate that does not fit names the RAM and the cards that it takes", "[screens]") {
   const Run run = run_gpupick({"estimate", "3060-12gb", "--model", "deepseek-r1"});
   CHECK(run.status == 1);

@@ -27,6 +27,7 @@ class CostOfCards : public Command {
     flags.arguments("cards", names_, "CARD", "a card or several, or CARD:N", 1, 16);
     flags.text("--for", asked_.work.workload, "NAME", "also what this workload's jobs cost");
     flags.toggle("--details", details_, "show the parts of the cost and what is assumed");
+    flags.toggle("--plot", plot_, "draw the cost of a month over the hours of use");
     flags.text("--resale", resale_, "PCT|auto",
                "what the cards sell for afterwards, in per cent of their price (default: auto, by "
                "how they kept it so far)");
@@ -46,7 +47,9 @@ class CostOfCards : public Command {
     const bool with_work = question.query.job || !asked_.work.workload.empty();
     const Costs found =
         costs(question.catalog, cards, question.query, parse_resale(resale_), with_work);
-    session.out << render(answer(found, details_), session.page());
+    Page page = session.page();
+    page.plots = plot_;
+    session.out << render(answer(found, details_), page);
     return ExitStatus::done;
   }
 
@@ -54,7 +57,7 @@ class CostOfCards : public Command {
   QuestionOptions asked_;
   Words names_;
   std::string resale_ = "auto";
-  bool details_ = false;
+  bool details_ = false, plot_ = false;
 };
 
 }  // namespace

@@ -31,6 +31,7 @@ class Prices : public Command {
                "cards without a street price of the last so many days, as 60d, those first that "
                "decide most answers");
     flags.text("--movers", movers_, "DAYS", "street prices that moved since, as 90d");
+    flags.toggle("--plot", plot_, "draw a year of the card's prices");
     bind(flags, view_, "8 observations, 20 cards");
     bind_currency(flags, asked_.prices);
   }
@@ -43,7 +44,9 @@ class Prices : public Command {
     if (!name_.empty() && !view_.sort.empty())
       throw Error("--sort goes with --stale or --movers; a card's observations are by date");
     const Question question(asked_, session);
-    session.out << answered(question, session.page());
+    Page page = session.page();
+    page.plots = plot_;
+    session.out << answered(question, page);
     return ExitStatus::done;
   }
 
@@ -64,6 +67,7 @@ class Prices : public Command {
   QuestionOptions asked_;
   std::string name_, stale_, movers_;
   ListView view_;
+  bool plot_ = false;
 };
 
 // Returns the id of a source that is called by this name.

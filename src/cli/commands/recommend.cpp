@@ -31,8 +31,10 @@ class Recommend : public Command {
     flags.toggle("--no-excluded", view_.no_excluded,
                  "leave the cards that are left out, and their reasons, out of JSON");
     flags.toggle("--explain", view_.explain, "show the points of each score");
+    flags.toggle("--plot", plot_,
+                 "draw speed against cost, also in a terminal of less than 40 lines");
     flags.text("--why", why_, "CARD", "explain this card's place and what would change it");
-    for (const char* other : {"--top", "--explain", "--short", "--details", "--left-out"})
+    for (const char* other : {"--top", "--explain", "--short", "--details", "--left-out", "--plot"})
       flags.exclude("--why", other);
     flags.text("--over", over_, "CARD", "with --why: against this card instead of the leader");
     flags.toggle("--rent", rent_, "rank cards to rent, by the rent for the hours of use");
@@ -56,7 +58,9 @@ class Recommend : public Command {
     const Ranking ranking = rank(question.catalog, question.query);
     if (why_.empty()) {
       const RankingView shown = view(question, ranking);
-      session.out << render(answer(ranking, shown), session.page());
+      Page page = session.page();
+      page.plots = plot_ || session.has_room_for_plot();
+      session.out << render(answer(ranking, shown), page);
     } else {
       const Why reasons = why(question, ranking);
       session.out << render(answer(reasons, ranking), session.page());
@@ -99,7 +103,7 @@ class Recommend : public Command {
   QuestionOptions asked_;
   RankingView view_;
   std::string have_, why_, over_;
-  bool rent_ = false, own_or_rent_ = false;
+  bool rent_ = false, own_or_rent_ = false, plot_ = false;
   std::optional<std::size_t> seed_;
 };
 
@@ -107,7 +111,8 @@ constexpr const char* brief_work[] = {"--for", "--model", "--task", "--gpus", "-
 constexpr const char* brief_limits[] = {"--budget",    "--vram", "--min-speed",
                                         "--max-power", "--psu",  "--vendor"};
 constexpr const char* brief_money[] = {"--condition", "--price", "--kwh"};
-constexpr const char* brief_output[] = {"--top", "--short", "--details", "--why", "--format"};
+constexpr const char* brief_output[] = {"--top", "--short", "--details",
+                                        "--why", "--plot",  "--format"};
 constexpr BriefGroup brief_groups[] = {{"Work", brief_work},
                                        {"Limits", brief_limits},
                                        {"Money", brief_money},

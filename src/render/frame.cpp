@@ -1,0 +1,63 @@
+#include "render/frame.hpp"
+
+#include <algorithm>
+
+namespace gpupick {
+
+Frame frame_of(const Axis& x, const Axis& y, const Box& room, const Medium& medium,
+               TickKind x_kind) {
+  Frame out{room, x, y};
+  const auto room_of_line = [&](const std::string&) { return 1.5 * medium.line; };
+  const auto room_of_text = [&](const std::string& text) {
+    return medium.width(text) + 2 * medium.gap;
+  };
+  out.y_ticks = ticks(y, room.bottom - room.top, room_of_line);
+  double widest = 0;
+  for (const Tick& tick : out.y_ticks) widest = std::max(widest, medium.width(tick.text));
+  out.area.left += widest + medium.gap;
+  out.x_ticks = (x_kind == TickKind::months ? month_ticks : ticks)(
+      x, out.area.right - out.area.left, room_of_text);
+  // The text of a tick ends at the edge.
+  std::erase_if(out.x_ticks, [&](const Tick& tick) {
+    return out.x_of(tick.value) + medium.width(tick.text) / 2 > room.right;
+  });
+  return out;
+}
+
+Frame frame_of(const Curves& plot, const Box& room, const Medium& medium) {
+  double highest = 0;
+  for (const Curves::Curve& curve : plot.curves)
+    for (const Spread& y : curve.ys) highest = std::max(highest, y.high);
+  const Axis y{Scale::linear, 0, highest > 0 ? 1.05 * highest : 1};
+  return frame_of({Scale::linear, plot.xs.front(), plot.xs.back()}, y, room, medium);
+}
+
+Frame frame_of(const TimePoints& plot, const Box& room, const Medium& medium) {
+  std::vector<double> values;
+  for (const TimePoints::Series& series : plot.series)
+    for (const auto* points : {&series.observations, &series.estimates})
+      for (const TimePoints::Point& point : *points)
+        values.insert(values.end(), {point.value.low, point.value.high});
+  const double edge = 0.02 * (plot.last_day - plot.first_day);  // for marks at the ends
+  const Axis days{Scale::linear, plot.first_day - edge, plot.last_day + edge};
+  return frame_of(days, axis_of(Scale::linear, values, 0.07), room, medium, TickKind::months);
+}
+
+std::size_t next_point(std::string_view text, std::size_t at) {
+  do ++at;
+  while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80);
+  return at;
+}
+
+std::string shortened(std::string_view text, double most, const Medium& medium) {
+  if (medium.width(text) <= most) return std::string(text);
+  const double room = most - medium.width(medium.ellipsis);
+  std::size_t end = 0;
+  for (std::size_t next = next_point(text, 0); medium.width(text.substr(0, next)) <= room;
+       next = next_point(text, next))
+    end = next;
+  while (end > 0 && text[end - 1] == ' ') --end;
+  return std::string(text.substr(0, end)) + std::string(medium.ellipsis);
+}
+
+}  // namespace gpupick

@@ -1,0 +1,49 @@
+// The area of a plot with its axes, for SVG and for a terminal. Private to src/render.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "answer/plot.hpp"
+#include "render/axis.hpp"
+#include "render/labels.hpp"
+
+namespace gpupick {
+
+// The measures of a medium, in its own unit.
+struct Medium {
+  double (*width)(std::string_view) = nullptr;  // of a text
+  double line = 1;                              // height of a text
+  double radius = 0.5;                          // of a mark
+  double gap = 1;                               // between a mark and its label, and between ticks
+  bool whole = false;                           // everything stands on whole numbers
+  std::string_view ellipsis = "…";
+};
+
+struct Frame {
+  Box area;  // between the axes
+  Axis x, y;
+  std::vector<Tick> x_ticks = {}, y_ticks = {};
+
+  double x_of(double value) const { return area.left + (area.right - area.left) * x.place(value); }
+  double y_of(double value) const {
+    return area.bottom - (area.bottom - area.top) * y.place(value);
+  }
+};
+
+enum class TickKind { numbers, months };
+
+// Returns the frame in `room`, which is that of the area and the ticks of y at its left.
+Frame frame_of(const Axis& x, const Axis& y, const Box& room, const Medium& medium,
+               TickKind x_kind = TickKind::numbers);
+Frame frame_of(const Curves& plot, const Box& room, const Medium& medium);
+Frame frame_of(const TimePoints& plot, const Box& room, const Medium& medium);
+
+// Returns the text if it is at most so wide, or else its beginning with an ellipsis.
+std::string shortened(std::string_view text, double most, const Medium& medium);
+
+// Returns the end of the code point that begins at `at`.
+std::size_t next_point(std::string_view text, std::size_t at);
+
+}  // namespace gpupick

@@ -1,0 +1,96 @@
+#include "render/scatter.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gpupick {
+namespace {
+
+constexpr std::size_t most_whiskers = 24;  // points; more would hide each other
+
+// The order of importance.
+int rank_of(const ScatterPoint& point) {
+  return point.pick ? 0 : point.level ? 1 : point.frontier ? 2 : point.rented ? 3 : 4;
+}
+
+std::vector<const ScatterPoint*> drawn(const Scatter& plot) {
+  std::vector<const ScatterPoint*> out;
+  const auto is_placed = [](const Spread& at) { return std::isfinite(at.value) && at.value > 0; };
+  for (const ScatterPoint& point : plot.points)
+    if (is_placed(point.x) && is_placed(point.y)) out.push_back(&point);
+  std::ranges::stable_sort(out, {}, [](const ScatterPoint* point) { return rank_of(*point); });
+  return out;
+}
+
+Axis axis_of(const std::vector<const ScatterPoint*>& points, Spread ScatterPoint::*along,
+             double edge) {
+  std::vector<double> values;
+  for (const ScatterPoint* point : points) {
+    const Spread& at = point->*along;
+    values.push_back(at.value);
+    if (points.size() <= most_whiskers) values.insert(values.end(), {at.low, at.high});
+  }
+  return axis_of(Scale::logarithmic, values, edge);
+}
+
+// Labels that have room to be read: one for so many squares of a line's height.
+std::size_t most_labels(const Box& area, const Medium& medium) {
+  constexpr double squares = 80;
+  const double size = (area.right - area.left) * (area.bottom - area.top);
+  return static_cast<std::size_t>(
+      std::clamp(size / (squares * medium.line * medium.line), 4.0, 16.0));
+}
+
+void place_labels(ScatterLayout& layout, const Medium& medium) {
+  LabelGround ground{.area = layout.area,
+                     .height = medium.line,
+                     .gap = medium.gap,
+                     .whole = medium.whole,
+                     .most = most_labels(layout.area, medium)};
+  for (const ScatterLayout::Mark& mark : layout.marks) {
+    const double radius = medium.radius;
+    ground.marks.push_back(
+        {mark.at.x - radius, mark.at.y - radius, mark.at.x + radius, mark.at.y + radius});
+    if (!layout.whiskers) continue;
+    const ScatterPoint& point = *mark.point;
+    ground.lines.push_back(
+        {{layout.x_of(point.x.low), mark.at.y}, {layout.x_of(point.x.high), mark.at.y}});
+  }
+  for (std::size_t i = 1; i < layout.frontier.size(); ++i)
+    ground.lines.push_back({layout.frontier[i - 1], layout.frontier[i]});
+  std::vector<LabelAnchor> anchors;
+  const double widest = 0.45 * (layout.area.right - layout.area.left);
+  for (ScatterLayout::Mark& mark : layout.marks) {
+    mark.label = shortened(mark.point->label, widest, medium);
+    const double bold = mark.point->pick && !medium.whole ? 1.08 : 1;  // is wider
+    const ScatterPoint& point = *mark.point;
+    anchors.push_back({mark.at, medium.radius, bold * medium.width(mark.label),
+                       !medium.whole && rank_of(point) < rank_of({}), point.pick});
+  }
+  const auto placed = place_labels(anchors, ground);
+  for (std::size_t i = 0; i < placed.size(); ++i) layout.marks[i].placed = placed[i];
+}
+
+}  // namespace
+
+ScatterLayout lay_out(const Scatter& plot, const Box& room, const Medium& medium) {
+  const std::vector<const ScatterPoint*> points = drawn(plot);
+  // A label has room above the highest point.
+  const double edge_of_y = std::min(1.75 * medium.line / (room.bottom - room.top), 0.2);
+  ScatterLayout out{frame_of(axis_of(points, &ScatterPoint::x, 0.06),
+                             axis_of(points, &ScatterPoint::y, edge_of_y), room, medium)};
+  out.whiskers = !medium.whole && points.size() <= most_whiskers;
+  for (const ScatterPoint* point : points) {
+    Spot at{out.x_of(point->x.value), out.y_of(point->y.value)};
+    if (medium.whole) at = {std::floor(at.x) + 0.5, std::floor(at.y) + 0.5};
+    out.marks.push_back({point, at, "", {}});
+    if (point->frontier) out.frontier.push_back(at);
+  }
+  std::ranges::sort(out.frontier, [](const Spot& a, const Spot& b) {
+    return std::pair(a.x, -a.y) < std::pair(b.x, -b.y);
+  });
+  place_labels(out, medium);
+  return out;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,193 @@
+#include "render/terminal_plot.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/table.hpp"
+#include "base/text.hpp"
+#include "render/canvas.hpp"
+#include "render/scatter.hpp"
+
+namespace gpupick {
+namespace {
+
+// Rows of a plot: the title of y, the area, the axis with its ticks, the title of x and the legend.
+constexpr std::size_t rows_of_area = 10, axis_row = rows_of_area + 1, tick_row = axis_row + 1;
+
+Medium cells(bool unicode) {
+  constexpr auto width = [](std::string_view text) { return static_cast<double>(columns(text)); };
+  return {width, 1, 0.5, 1, true, unicode ? "…" : "..."};
+}
+
+Box room(std::size_t width) { return {0, 1, static_cast<double>(width), 1 + rows_of_area}; }
+
+// The signs of a terminal: with UTF-8, and in ASCII.
+struct Sign {
+  std::string_view unicode, ascii;
+  std::string_view in(bool with_unicode) const { return with_unicode ? unicode : ascii; }
+};
+constexpr Sign pick_sign{"●", "@"}, level_sign{"◉", "O"}, frontier_sign{"○", "o"},
+    rented_sign{"◇", "x"}, point_sign{"·", "+"};
+constexpr Sign series_signs[] = {{"○", "o"}, {"×", "x"}, {"+", "+"}};
+
+Sign sign_for(const ScatterPoint& point) {
+  return point.pick       ? pick_sign
+         : point.level    ? level_sign
+         : point.rented   ? rented_sign
+         : point.frontier ? frontier_sign
+                          : point_sign;
+}
+
+void write_axes(Canvas& canvas, const Frame& frame, bool unicode) {
+  const Box& area = frame.area;
+  const double left = area.left - 1;
+  for (double row = area.top; row < area.bottom; ++row) canvas.text(left, row, unicode ? "│" : "|");
+  for (double column = left; column < area.right; ++column)
+    canvas.text(column, area.bottom, column == left ? unicode ? "└" : "+" : unicode ? "─" : "-");
+  for (const Tick& tick : frame.y_ticks) {
+    const double row = std::floor(frame.y_of(tick.value));
+    if (row < area.top || row >= area.bottom) continue;
+    canvas.text(left - static_cast<double>(columns(tick.text)), row, tick.text);
+    canvas.text(left, row, unicode ? "┤" : "+");
+  }
+  for (const Tick& tick : frame.x_ticks) {
+    const double column = std::min(std::floor(frame.x_of(tick.value)), area.right - 1);
+    const double width = static_cast<double>(columns(tick.text));
+    canvas.text(column, area.bottom, unicode ? "┬" : "+");
+    canvas.text(std::clamp(std::round(column - (width - 1) / 2), 0.0, area.right - width),
+                area.bottom + 1, tick.text);
+  }
+}
+
+// Lines below a plot: the title of x at the right, and the legend.
+std::string below(const std::string& x_axis, const std::vector<std::string>& legend,
+                  std::size_t width) {
+  std::string out;
+  if (!x_axis.empty())
+    out += std::string(width - std::min(columns(x_axis), width), ' ') + x_axis + "\n";
+  if (!legend.empty()) out += wrapped("", join(legend, "   "), width, 0);
+  return out;
+}
+
+std::vector<std::string> legend(const Scatter& plot, bool unicode) {
+  std::vector<std::string> out;
+  const auto add = [&](bool ScatterPoint::*is, const Sign& sign, std::string_view words) {
+    if (std::ranges::any_of(plot.points, is))
+      out.push_back(fmt::format("{} {}", sign.in(unicode), words));
+  };
+  add(&ScatterPoint::pick, pick_sign, "to buy");
+  add(&ScatterPoint::level, level_sign, "as good");
+  add(&ScatterPoint::frontier, frontier_sign, "none is both faster and cheaper");
+  add(&ScatterPoint::rented, rented_sign, "rented");
+  return out;
+}
+
+std::string drawn(const Scatter& plot, std::size_t width, bool unicode) {
+  const ScatterLayout layout = lay_out(plot, room(width), cells(unicode));
+  if (layout.marks.empty()) return "";
+  Canvas canvas(width, tick_row + 1, unicode);
+  canvas.text(0, 0, plot.y_axis);
+  write_axes(canvas, layout, unicode);
+  canvas.path(layout.frontier);
+  for (auto mark = layout.marks.rbegin(); mark != layout.marks.rend(); ++mark) {
+    if (mark->placed && mark->placed->leader)
+      canvas.path({mark->placed->leader->from, mark->placed->leader->to}, 1, 2);
+    canvas.text(mark->at.x, mark->at.y, sign_for(*mark->point).in(unicode));
+  }
+  for (const ScatterLayout::Mark& mark : layout.marks)
+    if (mark.placed) canvas.text(mark.placed->box.left, mark.placed->box.top, mark.label);
+  std::string out = canvas.done() + below(plot.x_axis, legend(plot, unicode), width);
+  return plot.note.empty() ? out : out + wrapped("", plot.note, width, 0);
+}
+
+// A line of points with dots along the ends of their intervals.
+void write_band(Canvas& canvas, const Frame& frame, const std::vector<double>& xs,
+                const std::vector<Spread>& ys, bool dashed) {
+  const auto line = [&](double Spread::*end, int on, int period) {
+    std::vector<Spot> spots;
+    for (std::size_t i = 0; i < xs.size(); ++i)
+      spots.push_back({frame.x_of(xs[i]), frame.y_of(ys[i].*end)});
+    canvas.path(spots, on, period);
+  };
+  line(&Spread::value, dashed ? 5 : 1, dashed ? 8 : 1);
+  line(&Spread::low, 1, 6);
+  line(&Spread::high, 1, 6);
+}
+
+// The names of the curves near their ends, apart from the lines.
+void label_curves(Canvas& canvas, const Frame& frame, const Curves& plot, const Medium& medium) {
+  LabelGround ground{.area = frame.area,
+                     .height = medium.line,
+                     .gap = medium.gap,
+                     .whole = true,
+                     .most = plot.curves.size()};
+  std::vector<LabelAnchor> anchors;
+  for (const Curves::Curve& curve : plot.curves) {
+    std::vector<Spot> spots;
+    for (std::size_t i = 0; i < plot.xs.size(); ++i)
+      spots.push_back({frame.x_of(plot.xs[i]), frame.y_of(curve.ys[i].value)});
+    for (std::size_t i = 1; i < spots.size(); ++i) ground.lines.push_back({spots[i - 1], spots[i]});
+    const std::size_t near_end = spots.size() - 1 - spots.size() / 5;
+    anchors.push_back({spots[near_end], 0.5, medium.width(curve.label), true, true});
+  }
+  const auto placed = place_labels(anchors, ground);
+  for (std::size_t i = 0; i < placed.size(); ++i)
+    if (placed[i]) canvas.text(placed[i]->box.left, placed[i]->box.top, plot.curves[i].label);
+}
+
+std::string drawn(const Curves& plot, std::size_t width, bool unicode) {
+  const Medium medium = cells(unicode);
+  const Frame frame = frame_of(plot, room(width), medium);
+  Canvas canvas(width, tick_row + 1, unicode);
+  canvas.text(0, 0, plot.y_axis);
+  write_axes(canvas, frame, unicode);
+  for (std::size_t i = 0; i < plot.curves.size(); ++i)
+    write_band(canvas, frame, plot.xs, plot.curves[i].ys, i % 2 == 1);
+  if (plot.mark) {
+    const double x = frame.x_of(plot.mark->x), text = medium.width(plot.mark->label);
+    canvas.path({{x, frame.area.top}, {x, frame.area.bottom}}, 1, 2);
+    const double least = medium.width(plot.y_axis) + 2;
+    canvas.text(std::clamp(std::round(x - text / 2), least,
+                           std::max(least, static_cast<double>(width) - text)),
+                0, plot.mark->label);
+  }
+  label_curves(canvas, frame, plot, medium);
+  return canvas.done() + below(plot.x_axis, {}, width);
+}
+
+std::string drawn(const TimePoints& plot, std::size_t width, bool unicode) {
+  const Frame frame = frame_of(plot, room(width), cells(unicode));
+  Canvas canvas(width, tick_row + 1, unicode);
+  canvas.text(0, 0, plot.y_axis);
+  write_axes(canvas, frame, unicode);
+  std::vector<std::string> legend;
+  for (std::size_t i = 0; i < plot.series.size(); ++i) {
+    const TimePoints::Series& series = plot.series[i];
+    std::vector<double> days;
+    std::vector<Spread> values;
+    for (const TimePoints::Point& point : series.estimates) {
+      days.push_back(point.day);
+      values.push_back(point.value);
+    }
+    write_band(canvas, frame, days, values, i % 2 == 1);
+    const std::string_view sign = series_signs[i % std::size(series_signs)].in(unicode);
+    for (const TimePoints::Point& point : series.observations)
+      canvas.text(
+          std::clamp(std::floor(frame.x_of(point.day)), frame.area.left, frame.area.right - 1),
+          std::floor(frame.y_of(point.value.value)), sign);
+    legend.push_back(fmt::format("{} {}", sign, series.label));
+  }
+  return canvas.done() + below("", legend, width);
+}
+
+std::string drawn(const StackedBars&, std::size_t, bool) { return ""; }
+
+}  // namespace
+
+std::string to_terminal(const Plot& plot, std::size_t width, bool unicode) {
+  return std::visit([&](const auto& one) { return drawn(one, width, unicode); }, plot);
+}
+
+}  // namespace gpupick
