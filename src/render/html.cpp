@@ -217,17 +217,34 @@ class Body {
     if (std::exchange(in_section_, false)) out_ += "</section>\n";
   }
 
-  // Adds the plot in two widths, of which a screen shows one. Its title is the caption, unless it
-  // is that of the section.
-  void add(const Plot& plot) {
-    constexpr int wide = 880, narrow = 340;
-    const bool large = std::holds_alternative<Scatter>(plot);
-    out_ += "<figure>\n";
+  // Adds a plot below its title, unless that is the title of the section. Charts of prices are so
+  // small that they stand beside each other. Other plots have two widths, of which a screen shows
+  // one.
+  void add(Plot plot) {
     const std::string title = std::visit([](const auto& one) { return one.title; }, plot);
+    auto* scatter = std::get_if<Scatter>(&plot);
+    const std::string note = scatter ? std::exchange(scatter->note, "") : "";
+    const bool small = std::holds_alternative<TimePoints>(plot);
+    out_ += small ? "<figure class=\"small\">\n" : "<figure>\n";
     if (title != section_) out_ += fmt::format("<figcaption>{}</figcaption>\n", shown(title));
-    out_ +=
-        fmt::format("<div class=\"wide\">{}</div>\n<div class=\"narrow\">{}</div>\n</figure>\n",
-                    to_svg(plot, wide, large ? 460 : 280), to_svg(plot, narrow, large ? 380 : 260));
+    if (small) {
+      out_ += to_svg(plot, 316, 220);
+    } else {
+      out_ += fmt::format("<div class=\"wide\">{}</div>\n", to_svg(plot, 880, scatter ? 460 : 280));
+      if (scatter) keep_few(scatter->points);
+      out_ +=
+          fmt::format("<div class=\"narrow\">{}</div>\n", to_svg(plot, 340, scatter ? 380 : 260));
+    }
+    if (!note.empty()) out_ += fmt::format("<p class=\"dim\">{}</p>\n", shown(note));
+    out_ += "</figure>\n";
+  }
+
+  // Keeps the points that are marked and the first others, since a telephone has no room for more.
+  static void keep_few(std::vector<ScatterPoint>& points) {
+    std::size_t rank = 0;
+    std::erase_if(points, [&](const ScatterPoint& point) {
+      return ++rank > 30 && !(point.pick || point.level || point.frontier || point.rented);
+    });
   }
 
   void add(const Listing& list) {

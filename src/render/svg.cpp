@@ -93,14 +93,8 @@ std::string to_svg(const Scatter& plot, int width, int height) {
 }
 
 std::string to_svg(const Plot& plot, int width, int height) {
-  return std::visit(
-      [&](const auto& one) {
-        if constexpr (requires { to_svg(one, width, height); })
-          return to_svg(one, width, height);
-        else
-          return to_svg(one, width);
-      },
-      plot);
+  if (const auto* bars = std::get_if<StackedBars>(&plot)) return to_svg(*bars, width);
+  return std::visit([&](const auto& one) { return to_svg(one, width, height); }, plot);
 }
 
 std::string_view plot_style() {
