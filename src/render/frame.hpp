@@ -19,6 +19,7 @@ struct Medium {
   double gap = 1;                               // between a mark and its label, and between ticks
   bool whole = false;                           // everything stands on whole numbers
   std::string_view ellipsis = "…";
+  double bold = 1;  // width of a bold text, as a multiple
 };
 
 struct Frame {

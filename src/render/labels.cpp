@@ -57,15 +57,24 @@ class Placer {
                                 [&](const Segment& line) { return crosses(line, box); });
   }
 
-  // True if the leader of the point crosses no other point and no label.
-  bool is_free(const Segment& leader, const LabelAnchor& anchor) const {
-    const auto crossed = [&](const Box& box) { return crosses(leader, box); };
-    return std::ranges::none_of(taken_, crossed) &&
-           std::ranges::none_of(ground_.marks, [&](const Box& mark) {
-             const bool own = mark.left <= anchor.at.x && anchor.at.x <= mark.right &&
-                              mark.top <= anchor.at.y && anchor.at.y <= mark.bottom;
-             return !own && crossed(mark);
-           });
+  // Returns the line from the point to the nearest spot of the box.
+  static Segment leader_to(const Box& box, const LabelAnchor& anchor) {
+    return {anchor.at,
+            {std::clamp(anchor.at.x, box.left, box.right),
+             std::clamp(anchor.at.y, box.top, box.bottom)}};
+  }
+
+  bool crosses_label(const Segment& leader) const {
+    return std::ranges::any_of(taken_, [&](const Box& box) { return crosses(leader, box); });
+  }
+
+  // True if the leader of the point crosses the mark of another one.
+  bool crosses_mark(const Segment& leader) const {
+    const auto& [x, y] = leader.from;
+    return std::ranges::any_of(ground_.marks, [&](const Box& mark) {
+      const bool own = mark.left <= x && x <= mark.right && mark.top <= y && y <= mark.bottom;
+      return !own && crosses(leader, mark);
+    });
   }
 
   std::optional<PlacedLabel> beside(const LabelAnchor& anchor) const {
@@ -91,17 +100,11 @@ class Placer {
                      anchor.at.y + heights * ground_.height * std::sin(angle)};
       const Box box = box_at(end.x < anchor.at.x ? end.x - anchor.width : end.x,
                              end.y - ground_.height / 2, anchor.width);
-      if (const auto label = led(anchor, box)) return label;
+      const Segment leader = leader_to(box, anchor);
+      if (is_free(box) && !crosses_label(leader) && !crosses_mark(leader))
+        return PlacedLabel{box, leader};
     }
     return {};
-  }
-
-  std::optional<PlacedLabel> led(const LabelAnchor& anchor, const Box& box) const {
-    if (!is_free(box)) return {};
-    const Segment leader{anchor.at,
-                         {std::clamp(anchor.at.x, box.left, box.right),
-                          std::clamp(anchor.at.y, box.top, box.bottom)}};
-    return is_free(leader, anchor) ? std::optional(PlacedLabel{box, leader}) : std::nullopt;
   }
 
   // Returns the place in the area that covers the least, and of those the nearest to the point.
@@ -113,12 +116,12 @@ class Placer {
     for (double top = area.top; top + ground_.height <= area.bottom; top += step)
       for (double left = area.left; left + anchor.width <= area.right; left += step) {
         const Box box = box_at(left, top, anchor.width);
-        if (!is_within(box)) continue;
-        const auto label = led(anchor, box);
-        const int covers = label ? 0 : covers_mark(box) ? 2 : 1;
+        const Segment leader = leader_to(box, anchor);
+        if (!is_within(box) || crosses_label(leader)) continue;
+        const int covers = covers_mark(box) ? 3 : crosses_mark(leader) ? 2 : is_free(box) ? 0 : 1;
         const std::pair cost(covers, std::hypot((box.left + box.right) / 2 - anchor.at.x,
                                                 (box.top + box.bottom) / 2 - anchor.at.y));
-        if (!best || cost < least) best = label.value_or(PlacedLabel{box}), least = cost;
+        if (!best || cost < least) best = PlacedLabel{box, leader}, least = cost;
       }
     return best;
   }

@@ -43,7 +43,7 @@ struct PlacedLabel {
   std::optional<Segment> leader = {};  // a line from the point to a label that is not next to it
 };
 
-// What labels must not cover.
+// The picture without its labels.
 struct LabelGround {
   Box area;                     // no label leaves it
   double height = 0;            // of a text
@@ -54,10 +54,10 @@ struct LabelGround {
   std::vector<Segment> lines = {};
 };
 
-// Places the labels one after another, the most important first; nothing for a label without a free
-// place. Each stands beside its point, or a little away at the end of a leader. A label that always
-// stands takes the free place nearest to its point, or else one that covers lines, or else points.
-// It has no place only if the area is too small for it, or full of such labels.
+// Places the labels one after another, the most important first: next to the point, or away from it
+// with a leader. Returns nothing for a label without a free place. A label that always stands takes
+// the nearest free place in the area, or else covers lines, or else points. It has no place only if
+// the area is too small for it, or full of such labels.
 std::vector<std::optional<PlacedLabel>> place_labels(const std::vector<LabelAnchor>& anchors,
                                                      const LabelGround& ground);
 

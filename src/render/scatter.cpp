@@ -62,9 +62,9 @@ void place_labels(ScatterLayout& layout, const Medium& medium) {
   const double widest = 0.45 * (layout.area.right - layout.area.left);
   for (ScatterLayout::Mark& mark : layout.marks) {
     mark.label = shortened(mark.point->label, widest, medium);
-    const double bold = mark.point->pick && !medium.whole ? 1.08 : 1;  // is wider
     const ScatterPoint& point = *mark.point;
-    anchors.push_back({mark.at, medium.radius, bold * medium.width(mark.label),
+    anchors.push_back({mark.at, medium.radius,
+                       (mark.point->pick ? medium.bold : 1) * medium.width(mark.label),
                        !medium.whole && rank_of(point) < rank_of({}), point.pick});
   }
   const auto placed = place_labels(anchors, ground);

@@ -75,7 +75,8 @@ std::string to_svg(const Scatter& plot, int width, int height) {
   const ScatterLayout layout =
       lay_out(plot, {0, 1.5 * line_height, width - 1.0, height - below}, pixels);
   Svg svg(plot.title, plot.description, width, height);
-  svg.text(0, line_height / 2, plot.y_axis, TextAnchor::start, "plot-title");
+  svg.text(0, line_height / 2, shortened(plot.y_axis, width, pixels), TextAnchor::start,
+           "plot-title");
   if (layout.marks.empty()) {
     svg.text(width / 2.0, height / 2.0, "no card to show", TextAnchor::middle);
     return std::move(svg).done();
@@ -107,7 +108,8 @@ svg:root{color:var(--plot-text);background:var(--plot-back)}
 .plot{font:12px system-ui,-apple-system,"Segoe UI",sans-serif;overflow:hidden}
 .plot text{fill:currentColor}
 .plot .plot-title,.plot .plot-label{fill:var(--plot-muted)}
-.plot .plot-strong{fill:var(--plot-accent);font-weight:600}
+.plot .plot-strong{fill:var(--plot-accent);font-weight:600;paint-order:stroke;stroke:var(--plot-back);
+stroke-width:3px}
 .plot .plot-head{font-size:15px;font-weight:600}
 .plot-grid{stroke:var(--plot-grid)}
 .plot-axis,.plot-leader{stroke:var(--plot-muted)}

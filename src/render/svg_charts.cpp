@@ -61,7 +61,7 @@ void draw_surroundings(Svg& svg, const Rows& rows, const Frame& frame, const std
 }
 
 void draw_mark(Svg& svg, const Curves::Mark& mark, const Rows& rows, const Frame& frame) {
-  const double x = frame.x_of(mark.x), half = text_width(mark.label) / 2;
+  const double x = frame.x_of(mark.x), half = pixels.bold * text_width(mark.label) / 2;
   svg.line({x, frame.area.top - line_height / 4}, {x, frame.area.bottom}, "plot-mark");
   svg.text(
       std::clamp(x, std::min(half, rows.width / 2), std::max(rows.width - half, rows.width / 2)),

@@ -17,7 +17,7 @@ double text_width(std::string_view text);
 std::string px(double value);
 
 inline constexpr double line_height = 16;  // of text, in pixels
-inline constexpr Medium pixels{text_width, line_height, 6, 5, false, "…"};
+inline constexpr Medium pixels{text_width, line_height, 6, 5, false, "…", 1.12};
 
 enum class TextAnchor { start, middle, end };
 
