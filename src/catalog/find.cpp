@@ -128,6 +128,15 @@ const Gpu& Catalog::find_gpu(std::string_view name) const {
   refuse_name(gpus(), name, reading);
 }
 
+std::vector<const Gpu*> Catalog::gpus_meant(std::string_view name) const {
+  if (name.size() > 1000) return {};
+  try {
+    return read_name(gpus(), name).meant;
+  } catch (const Error&) {  // a laptop part that is not here
+    return {};
+  }
+}
+
 namespace {
 
 // Returns the record with this id or alias. Throws Error with the nearest id, or with `otherwise`

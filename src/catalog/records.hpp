@@ -16,6 +16,8 @@
 #include "models/model_type.hpp"
 #include "models/network.hpp"
 #include "models/task_defaults.hpp"
+#include "models/tensor_type.hpp"
+#include "models/weight_scheme.hpp"
 #include "prices/price.hpp"
 #include "schema/record_kind.hpp"
 #include "schema/source.hpp"
@@ -29,7 +31,7 @@ using RecordKinds =
     decltype(KindList<Release, Gpu, Observation, PriceFactor, Region, PriceAges, Retention,
                       Workload, SoftwareRule, ToolRule, Tool, Source, Architecture, MemoryKind,
                       ProductLine, RuleException, Plug, BoardTrait, SoftwareStack, Model, ModelType,
-                      ModelProportions, Quantisation, CacheType>() +
+                      ModelProportions, Quantisation, WeightScheme, TensorType, CacheType>() +
              ConstantKinds() +
              KindList<Ladder, Preference, ScoreScale, HostKind, SupplyRule, Network,
                       TaskDefaults>());

@@ -139,7 +139,7 @@ std::string read_inference(const Catalog& catalog, const Line& line, Measured& r
   row.set = fmt::format("{} {} {}", row.workload, row.job.model->id, row.job.format->id);
   if (!constants_for(*row.gpu, *row.job.engine, catalog.calibration(), row.stack, row.day))
     return "no class or engine";
-  const auto usable = usable_memory(*row.gpu, *row.job.engine);
+  const auto usable = usable_memory(*row.gpu, *row.job.engine, 0);
   const double devices = row.count * row.gpu->devices.value_or(1);
   if (!usable || memory_need(row.job, *row.job.engine, devices).total() > *usable * devices)
     return "does not fit the card";
