@@ -228,7 +228,7 @@ class Body {
     out_ += small ? "<figure class=\"small\">\n" : "<figure>\n";
     if (title != section_) out_ += fmt::format("<figcaption>{}</figcaption>\n", shown(title));
     if (small) {
-      out_ += to_svg(plot, 316, 220);
+      out_ += to_svg(plot, 300, 210);
     } else {
       out_ += fmt::format("<div class=\"wide\">{}</div>\n", to_svg(plot, 880, scatter ? 460 : 280));
       if (scatter) keep_few(scatter->points);
