@@ -40,7 +40,8 @@ std::string computer_text(const Ranked& buy, const Query& query, const Catalog& 
       host && host->owned ? "a stronger PSU or more memory" : "a share of the computer around it");
 }
 
-// What the cards cost at once and over the years, and up to which price they are the ones to buy.
+// Returns the cost of the cards at once and over the years, and the price up to which they are the
+// ones to buy.
 std::vector<Line> money_lines(const Ranked& buy, const Ranking& ranking, Number best_up_to) {
   if (!buy.price) return {};
   const Query& query = ranking.query;
