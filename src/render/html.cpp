@@ -217,8 +217,8 @@ class Body {
     if (std::exchange(in_section_, false)) out_ += "</section>\n";
   }
 
-  // Adds a plot below its title, unless that is the title of the section. Charts of prices are small
-  // and stand in rows. Other plots have two widths, of which a screen shows one.
+  // Adds a plot below its title, unless that is the title of the section. Charts of prices are
+  // small and stand in rows. Other plots have two widths, of which a screen shows one.
   void add(Plot plot) {
     const std::string title = std::visit([](const auto& one) { return one.title; }, plot);
     auto* scatter = std::get_if<Scatter>(&plot);
