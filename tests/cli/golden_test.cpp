@@ -2,8 +2,8 @@
 // tests/cli/ runs in-process, and its output is compared with the lines below it. "[exit 1]" as the
 // last line is the exit status; "< FILE" at the end of a command feeds standard input, and
 // "$ COLUMNS=60 gpupick ..." sets the width of the terminal, which shows UTF-8 with
-// "$ COLUMNS=60 LANG=C.UTF-8 gpupick ...". Files are read from the folder of the document (README.md
-// and docs/: the project's).
+// "$ COLUMNS=60 LANG=C.UTF-8 gpupick ...". Files are read from the folder of the document
+// (README.md and docs/: the project's).
 //
 // README.md and docs/ show the shipped data; commands in tests/cli/ use the fixed catalog, so that
 // they test the program alone. The build target refresh_docs writes the present output into the

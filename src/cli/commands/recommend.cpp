@@ -111,8 +111,7 @@ constexpr const char* brief_work[] = {"--for", "--model", "--task", "--gpus", "-
 constexpr const char* brief_limits[] = {"--budget",    "--vram", "--min-speed",
                                         "--max-power", "--psu",  "--vendor"};
 constexpr const char* brief_money[] = {"--condition", "--price", "--kwh"};
-constexpr const char* brief_output[] = {"--top", "--short", "--details",
-                                        "--why", "--plot",  "--format"};
+constexpr const char* brief_output[] = {"--top", "--short", "--details", "--why", "--format"};
 constexpr BriefGroup brief_groups[] = {{"Work", brief_work},
                                        {"Limits", brief_limits},
                                        {"Money", brief_money},
