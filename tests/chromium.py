@@ -15,7 +15,7 @@ class Chromium:
         self.profile = tempfile.mkdtemp()
         to_browser, self.output = os.pipe()
         self.input, from_browser = os.pipe()
-        command = [PATH, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+        command = [PATH, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-dev-shm-usage",
                    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars",
                    "--remote-debugging-pipe", f"--user-data-dir={self.profile}"]
 
