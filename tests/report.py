@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree
 
 import chromium
 
@@ -169,6 +170,9 @@ def check(browser, name, arguments):
     html = subprocess.run([program, *arguments, "--format", "html"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
     page.write_bytes(html)
     wrong = set()
+    svg = subprocess.run([program, *arguments, "--format", "svg"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+    if svg:
+        xml.etree.ElementTree.fromstring(svg)  # raises an error unless it is well-formed
     if len(html) > most_bytes:
         wrong.add(f"{len(html)} bytes")
     tidy = subprocess.run(["tidy", "-e", "-q", "-utf8", str(page)], capture_output=True, text=True).stderr
