@@ -66,8 +66,8 @@ void bind(Flags& flags, GlobalOptions& options) {
   std::vector<std::string_view> formats;
   for (const auto& [name, format] : output_formats) formats.push_back(name);
   flags.word("--format", options.format, "FORM",
-             "text, json, csv, svg or markdown (md); svg is the plot; validate also github, gitlab "
-             "and sarif",
+             "text, json, csv, markdown, svg or html (the plot alone; a page to send); md is "
+             "markdown; validate also github, gitlab and sarif",
              formats);
   flags.word("--color", options.color, "WHEN", "auto (in a terminal), always or never",
              times_of_colour);
