@@ -227,6 +227,7 @@ Catalog catalog_of(const std::vector<Gpu>& gpus, std::mt19937& random) {
   Dataset data;
   // Records need a source location; these share an empty document.
   static const Document document{};
+  for (const NameWords& words : fixed_catalog().of<NameWords>()) data.add(words, {&document, 0});
   for (const Gpu& gpu : gpus) {
     data.add(gpu, {&document, 0});
     Observation price;

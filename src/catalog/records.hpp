@@ -9,6 +9,7 @@
 #include "cards/architecture.hpp"
 #include "cards/board.hpp"
 #include "cards/gpu.hpp"
+#include "cards/name_words.hpp"
 #include "catalog/release.hpp"
 #include "models/kv_cache.hpp"
 #include "models/model.hpp"
@@ -25,14 +26,14 @@
 
 namespace gpupick {
 
-using RecordKinds =
-    decltype(KindList<Release, Gpu, Observation, PriceFactor, Region, PriceAges, Retention,
-                      Workload, SoftwareRule, ToolRule, Tool, Source, Architecture, MemoryKind,
-                      ProductLine, RuleException, Plug, BoardTrait, SoftwareStack, Model, ModelType,
-                      ModelProportions, Quantisation, CacheType>() +
-             ConstantKinds() +
-             KindList<Ladder, Preference, ScoreScale, HostKind, SupplyRule, Network,
-                      TaskDefaults>());
+using RecordKinds = decltype(KindList<Release, Gpu, Observation, PriceFactor, Region, PriceAges,
+                                      Retention, Workload, SoftwareRule, ToolRule, Tool, Source,
+                                      Architecture, MemoryKind, ProductLine, RuleException,
+                                      NameWords, UnheldCard, Plug, BoardTrait, SoftwareStack, Model,
+                                      ModelType, ModelProportions, Quantisation, CacheType>() +
+                             ConstantKinds() +
+                             KindList<Ladder, Preference, ScoreScale, HostKind, SupplyRule, Network,
+                                      TaskDefaults>());
 
 // Returns the descriptions of all kinds, in the order of the list.
 std::span<const RecordKind> record_kinds();

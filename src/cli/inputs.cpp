@@ -247,10 +247,14 @@ void show_reading(const std::vector<File>& files, Progress& progress) {
 Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream& err,
                      std::size_t* errors) {
   // The built-in data was validated when the program was built; only the user's data is checked
-  // here.
-  Catalog catalog = options.catalog.empty()
-                        ? Catalog(built_in())
-                        : Catalog(read_checked(options.catalog, Catalog(), inputs, err, errors));
+  // here. A catalog of one's own keeps the words of trade.
+  RecordLists lists = built_in();
+  if (!options.catalog.empty())
+    for (std::size_t i = 0; i < lists.size(); ++i)
+      if (i != RecordKinds::place<NameWords>()) lists[i] = {record_kinds()[i], nullptr, 0};
+  Catalog catalog(lists);
+  if (!options.catalog.empty())
+    catalog.lay_over(read_checked(options.catalog, catalog, inputs, err, errors));
   for (const std::string& path : options.add)
     catalog.lay_over(read_checked(path, catalog, inputs, err, errors));
   return catalog;
