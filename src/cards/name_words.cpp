@@ -14,10 +14,16 @@ constexpr Field name_words_table[] = {
     {"source", &NameWords::source, {.refers_to = "sources", .required = true}},
 };
 
+constexpr Field maker_table[] = {
+    {"id", &Maker::id, {.slug = true, .required = true}},
+    {"words", &Maker::words},
+    {"source", &Maker::source, {.refers_to = "sources", .required = true}},
+};
+
 constexpr Field unheld_table[] = {
     {"id", &UnheldCard::id, {.slug = true, .required = true}},
     {"name", &UnheldCard::name, {.required = true}},
-    {"vendor", &UnheldCard::vendor},
+    {"vendor", &UnheldCard::vendor, {.refers_to = "makers"}},
     {"memory_gib", &UnheldCard::memory_gib, {.unit = "GiB", .low = 0.25, .high = 4096}},
     {"remark", &UnheldCard::remark, {.required = true}},
     {"date", &UnheldCard::date, {.required = true}},
@@ -43,20 +49,24 @@ bool fits(std::string_view pattern, std::string_view text) {
 }  // namespace
 
 std::span<const Field> NameWords::fields() { return name_words_table; }
+std::span<const Field> Maker::fields() { return maker_table; }
 std::span<const Field> UnheldCard::fields() { return unheld_table; }
 
-Vocabulary::Vocabulary(std::span<const NameWords> records) {
-  for (const NameWords& record : records) add(record);
+Vocabulary::Vocabulary(std::span<const NameWords> words, std::span<const Maker> makers) {
+  for (const NameWords& record : words) add(record);
+  for (const Maker& record : makers) add(record);
+}
+
+void Vocabulary::add(const Maker& record) {
+  makers_.insert(record.id);
+  makers_.insert(record.words.begin(), record.words.end());
 }
 
 void Vocabulary::add(const NameWords& record) {
   if (record.role == "part_number")
     part_numbers_.insert(part_numbers_.end(), record.words.begin(), record.words.end());
   else
-    (record.role == "maker"  ? makers_
-     : record.role == "line" ? lines_
-                             : fillers_)
-        .insert(record.words.begin(), record.words.end());
+    (record.role == "line" ? lines_ : fillers_).insert(record.words.begin(), record.words.end());
 }
 
 void Vocabulary::drop_filler(std::vector<std::string>& words) const {

@@ -13,7 +13,7 @@
 
 namespace gpupick {
 
-inline constexpr std::array<std::string_view, 5> name_roles = {"maker", "line", "filler", "board",
+inline constexpr std::array<std::string_view, 4> name_roles = {"line", "filler", "board",
                                                                "part_number"};
 
 struct NameWords : AnyRecord {
@@ -22,10 +22,20 @@ struct NameWords : AnyRecord {
   static std::span<const Field> fields();
 
   std::string_view id;
-  // maker: makes chips. line: a product line, which people leave out. filler: says nothing. board:
+  // line: a product line, which people leave out. filler: says nothing. board:
   // says nothing about the chip, and no card's own name has it. part_number: see is_part_number.
   std::string_view role;
   Texts words;  // in lower case; a filler or board word may have up to three parts: "red devil"
+  std::string_view source;
+};
+
+// A maker of chips.
+struct Maker : AnyRecord {
+  static constexpr std::string_view list = "makers", noun = "the maker", type_name = "Maker";
+  static std::span<const Field> fields();
+
+  std::string_view id;
+  Texts words;  // other words for it in the names of cards, in lower case
   std::string_view source;
 };
 
@@ -36,7 +46,7 @@ struct UnheldCard : AnyRecord {
   static std::span<const Field> fields();
 
   std::string_view id, name;
-  Text vendor;
+  Text vendor;  // id of its maker, if the catalog knows it
   Number memory_gib;
   std::string_view remark;  // why it is not held
   Date date;                // of the remark
@@ -48,8 +58,9 @@ struct UnheldCard : AnyRecord {
 class Vocabulary {
  public:
   Vocabulary() = default;
-  explicit Vocabulary(std::span<const NameWords> records);
+  Vocabulary(std::span<const NameWords> words, std::span<const Maker> makers);
   void add(const NameWords& record);
+  void add(const Maker& record);
 
   bool is_maker(std::string_view word) const { return makers_.contains(word); }
   bool is_line(std::string_view word) const { return lines_.contains(word); }

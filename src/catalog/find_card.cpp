@@ -62,7 +62,8 @@ class CardFinder {
 };
 
 CardFinder::CardFinder(const Catalog& catalog)
-    : reader_(Vocabulary(catalog.of<NameWords>())), unheld_(catalog.of<UnheldCard>()) {
+    : reader_(Vocabulary(catalog.of<NameWords>(), catalog.of<Maker>())),
+      unheld_(catalog.of<UnheldCard>()) {
   for (const Gpu& gpu : catalog.gpus()) cards_.push_back(reader_.read(gpu));
   for (const UnheldCard& one : unheld_) {
     Gpu& gpu = stand_ins_.emplace_back();

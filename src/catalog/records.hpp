@@ -5,6 +5,7 @@
 #include <array>
 #include <span>
 
+#include "base/text.hpp"
 #include "calibration/calibration.hpp"
 #include "cards/architecture.hpp"
 #include "cards/board.hpp"
@@ -28,7 +29,7 @@ namespace gpupick {
 
 using RecordKinds = decltype(KindList<Release, Gpu, Observation, PriceFactor, Region, PriceAges,
                                       Retention, Workload, SoftwareRule, ToolRule, Tool, Source,
-                                      Architecture, MemoryKind, ProductLine, RuleException,
+                                      Architecture, MemoryKind, ProductLine, RuleException, Maker,
                                       NameWords, UnheldCard, Plug, BoardTrait, SoftwareStack, Model,
                                       ModelType, ModelProportions, Quantisation, CacheType>() +
                              ConstantKinds() +
@@ -40,6 +41,9 @@ std::span<const RecordKind> record_kinds();
 
 // The records of all kinds, in the order of the list.
 using RecordLists = std::array<AnyRecords, RecordKinds::size>;
+
+// Returns the ids of the records of a list.
+Phrases ids_of(const RecordLists& lists, std::string_view list);
 
 template <class Kind>
 std::span<const Kind> records_of(const RecordLists& lists) {

@@ -60,7 +60,8 @@ class Checker {
       report(rule, std::move(where), std::move(message));
     };
     for (const auto& gpu : data_.of<Gpu>()) card(gpu);
-    check_names(data_, gpus_, joined(data_.of<NameWords>(), context_.of<NameWords>()), add);
+    check_names(data_, gpus_, joined(data_.of<NameWords>(), context_.of<NameWords>()),
+                joined(data_.of<Maker>(), context_.of<Maker>()), add);
     for (const ProductLine* line : lines_) order(*line);
     for (const auto& price : data_.of<Observation>()) future_price(price);
     check_prices(

@@ -55,9 +55,11 @@ class NameIndex {
 
 void check_names(const Dataset& data, const std::vector<const Gpu*>& gpus,
                  const std::vector<const NameWords*>& words,
+                 const std::vector<const Maker*>& makers,
                  const std::function<void(Rule, Location, std::string)>& report) {
   Vocabulary all;
   for (const NameWords* record : words) all.add(*record);
+  for (const Maker* record : makers) all.add(*record);
   const NameReader reader(all), plain{Vocabulary()};
   const NameIndex names(reader, gpus);
 

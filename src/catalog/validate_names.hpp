@@ -10,9 +10,10 @@
 
 namespace gpupick {
 
-// `gpus` and `words` are those of the data and of its context.
+// `gpus`, `words` and `makers` are those of the data and of its context.
 void check_names(const Dataset& data, const std::vector<const Gpu*>& gpus,
                  const std::vector<const NameWords*>& words,
+                 const std::vector<const Maker*>& makers,
                  const std::function<void(Rule, Location, std::string)>& report);
 
 }  // namespace gpupick

@@ -83,5 +83,24 @@ TEST_CASE("a card that is known but not held is refused with the reason") {
   CHECK(found_by("PNY Quadro 5000 GDDR5").find("not the Quadro RTX 5000") != std::string::npos);
 }
 
+TEST_CASE("a maker and a stack are records, so that a file of one's own can bring new ones") {
+  const std::string file = R"({
+    "makers": [{"id": "my-maker", "words": ["mine"], "source": "judgement"}],
+    "stacks": [{"id": "my-stack", "source": "judgement"}],
+    "architectures": [{"id": "My Cores", "vendor": "my-maker", "source": "judgement"}],
+    "gpus": [{"id": "my-card", "name": "Mine 9000 64 GB", "vendor": "my-maker", "family": "Mine",
+      "architecture": "My Cores", "kind": "accelerator", "segment": "datacenter", "status": "sold",
+      "stack": "my-stack", "launch_date": "2025-05", "memory_gib": 64, "bandwidth_gb_s": 1600,
+      "tdp_w": 300, "form_factor": "pcie", "sources": {"launch_date": "judgement",
+      "memory_gib": "judgement", "bandwidth_gb_s": "judgement", "tdp_w": "judgement"}}]})";
+  CHECK(run_gpupick({"validate", "-"}, file).status == 0);
+  const Run run = run_gpupick({"list", "--vendor", "My-Maker", "--add", "-"}, file);
+  CHECK(run.status == 0);
+  CHECK(run.out.find("my-card") != std::string::npos);
+  CHECK(run_gpupick({"show", "9000", "--add", "-"}, file).status == 0);
+  CHECK(run_gpupick({"list", "--vendor", "my-maker"}).err.find("not 'my-maker'") !=
+        std::string::npos);
+}
+
 }  // namespace
 }  // namespace gpupick
