@@ -133,7 +133,10 @@ const Catalog& fixed_catalog() {
 }
 
 Model model_of(std::string_view config) {
-  return read_config({"config.json", config}, "mine", shipped_catalog().of<ModelType>(), arena());
+  const Catalog& catalog = shipped_catalog();
+  return read_config(
+      {{"config.json", config}, {}}, "mine",
+      {catalog.of<ModelType>(), {catalog.of<WeightScheme>(), catalog.quantisations()}}, arena());
 }
 
 std::string refusal_of(std::string_view config) {

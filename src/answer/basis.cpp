@@ -273,11 +273,15 @@ std::string note_text(const Note& note) {
       return "speeds are those of fused attention; the cost of eager attention was not measured "
              "and is largest for long prompts and sequences";
     case NoteKind::of_class:
+    case NoteKind::of_model:
       return std::string(note.object);
     case NoteKind::software_ended:
       return fmt::format("{} does not support {}", note.subject, note.object);
     case NoteKind::software_legacy:
       return fmt::format("only an older {} supports {}", note.subject, note.object);
+    case NoteKind::other_trainer:
+      return fmt::format("not with {} ({} GiB); with {} it fits", note.subject,
+                         rounded(note.tokens), note.object);
     case NoteKind::no_bf16:
       return fmt::format("{} has no BF16; use `--precision fp16`", note.subject);
     case NoteKind::drafted:

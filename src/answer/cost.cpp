@@ -64,15 +64,13 @@ std::string conclusion(const Costs& costs) {
   const bool by_work = costs.query.job.has_value();
   const std::string what = by_work ? fmt::format("for {}", own->units.front().what) : "a month";
   const auto shown = [&](const Estimate& usd) {
-    return costs.query.currency.with_code(by_work ? usd.value
-                                                  : monthly(usd, costs.query.scale).value);
+    const Estimate amount = by_work ? usd : monthly(usd, costs.query.scale);
+    return value_text(costs.query.currency.from_usd(amount));
   };
-  return fmt::format(
-      "Cheapest: {} {}, {} {}; {} {}, {}.{}", short_name((buy ? own : rent)->cards),
-      buy ? "bought" : "rented", shown(less), what, short_name((buy ? rent : own)->cards),
-      buy ? "rented" : "bought",
-      costs.query.currency.text(by_work ? more.value : monthly(more, costs.query.scale).value),
-      apart ? "" : " Too close to call.");
+  return fmt::format("Cheapest: {} {}, {} {} {}; {} {}, {}.{}",
+                     short_name((buy ? own : rent)->cards), buy ? "bought" : "rented", shown(less),
+                     costs.query.currency.code, what, short_name((buy ? rent : own)->cards),
+                     buy ? "rented" : "bought", shown(more), apart ? "" : " Too close to call.");
 }
 
 std::string assumptions(const Costs& costs) {

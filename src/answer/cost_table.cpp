@@ -54,20 +54,20 @@ class Rows {
   Table summary() {
     const ScoreScale& use = costs_.query.scale;
     add_owned("own, a month", [&](const Owned& one) {
-      return to_text(currency_.from_usd(monthly(one.total(), use)), "");
+      return to_text(currency_.from_usd(monthly(one.total(), use)));
     });
     add("rent, a month", [&](const Cost& cost) {
       return cost.rented.empty()
                  ? ""
-                 : to_text(currency_.from_usd(monthly(cost.rented.front().total(use), use)), "");
+                 : to_text(currency_.from_usd(monthly(cost.rented.front().total(use), use)));
     });
     for (const UnitKey& key : units_of(costs_))
       add(unit_label(key), [&](const Cost& cost) {
         std::vector<std::string> said;
         if (const auto usd = unit_usd(cost, key, &UnitCost::owned))
-          said.push_back(currency_.text(usd->value) + " own");
+          said.push_back(value_text(currency_.from_usd(*usd)) + " own");
         if (const auto usd = unit_usd(cost, key, &UnitCost::rented))
-          said.push_back(currency_.text(usd->value) + " rent");
+          said.push_back(value_text(currency_.from_usd(*usd)) + " rent");
         return join(said, ", ");
       });
     add_break_even();
@@ -176,9 +176,12 @@ std::string interval_text(const Price& price, const Currency& currency) {
 }
 
 std::string to_text(const BreakEven& at, std::string_view unit, const std::string& never) {
-  if (!at.value) return at.low ? fmt::format("{} (at best {})", never, rounded(*at.low)) : never;
-  return fmt::format("{}{}{} ({}-{})", rounded(*at.value), unit.empty() ? "" : " ", unit,
-                     rounded(*at.low), at.high ? rounded(*at.high) : "never");
+  const auto short_number = [](double value) { return rounded(to_digits(value, 2)); };
+  if (!at.value)
+    return at.low ? fmt::format("{} (at best {})", never, short_number(*at.low)) : never;
+  if (at.high) return to_text({*at.value, *at.low, *at.high, Evidence::measured}, unit);
+  return fmt::format("{}{}{} ({}-never)", short_number(*at.value), unit.empty() ? "" : " ", unit,
+                     short_number(*at.low));
 }
 
 std::vector<UnitKey> units_of(const Costs& costs) {

@@ -98,8 +98,9 @@ Table own_or_rent_table(const Costs& costs) {
               {}};
   const Currency& currency = costs.query.currency;
   const auto marked = [&](const Estimate& usd) {
-    return fmt::format("{}{} ({}-{})", usd.is_guess() ? rough_mark : "", currency.text(usd.value),
-                       currency.text(usd.low), currency.text(usd.high));
+    const Estimate amount = currency.from_usd(usd);
+    return fmt::format("{}{} ({})", usd.is_guess() ? rough_mark : "", value_text(amount),
+                       interval_text(amount));
   };
   for (const Cost& cost : costs.cards) {
     const Rented* rent = cost.rented.empty() ? nullptr : &cost.rented.front();

@@ -54,10 +54,10 @@ std::string rate_text(const Estimate& rate, std::string_view unit) {
 // others have their interval only with the formulas.
 std::string phrase(const JobEstimate& estimate, const Speed& speed, bool explain) {
   std::string value = rate_text(speed.estimate, speed.unit);
-  const std::string number = to_text(speed.estimate, "");
+  const std::string number = to_text(speed.estimate);
   const auto follows = [&](std::string_view unit) {
     return explain ? to_text(speed.estimate, unit)
-                   : fmt::format("{} {}", rounded(speed.estimate.value), unit);
+                   : fmt::format("{} {}", value_text(speed.estimate), unit);
   };
   switch (speed.output) {
     case Output::serve:
@@ -65,7 +65,7 @@ std::string phrase(const JobEstimate& estimate, const Speed& speed, bool explain
     case Output::decode:
       return &speed == &estimate.speeds.front() ? value : number + " each";
     case Output::decode_full:
-      return (explain ? number : rounded(speed.estimate.value)) + " with a full context";
+      return (explain ? number : value_text(speed.estimate)) + " with a full context";
     case Output::first_token:
       return "first token after " + follows("s");
     case Output::first_token_all:

@@ -19,7 +19,8 @@ Table frontier_table(const Ranking& ranking) {
     const std::size_t shown = std::min<std::size_t>(names.size(), 3);
     const std::size_t more = names.size() - shown;
     names.resize(shown);
-    table.rows.push_back({short_name(*card), ranking.query.currency.text(card->cost()->value),
+    table.rows.push_back({short_name(*card),
+                          value_text(ranking.query.currency.from_usd(*card->cost())),
                           fmt::format("{:.1f}", speed_points(ranking.query, *card)),
                           fmt::format("{:.1f}", card->score),
                           join(names, ", ") + (more > 0 ? fmt::format(" and {} more", more) : "")});

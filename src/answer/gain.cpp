@@ -19,8 +19,7 @@ std::string jobs_text(const Phrases& labels) {
 // "286 (250-320) USD"; a price that the user gave has no range.
 std::string usd_text(const Estimate& usd, const Currency& currency) {
   if (!(usd.high > usd.low)) return currency.with_code(usd.value);
-  return fmt::format("{} ({}{}{}) {}", currency.text(usd.value), currency.text(usd.low),
-                     usd.low < 0 ? " to " : "-", currency.text(usd.high), currency.code);
+  return to_text(currency.from_usd(usd), currency.code);
 }
 
 // The gains as phrases: "1.76 (1.5-2.1) times as fast", "145 W more".
@@ -65,9 +64,8 @@ std::vector<std::string> add_phrases(const Upgrade& upgrade, const Ranking& rank
 }  // namespace
 
 std::string times_text(const Estimate& times) {
-  std::string value = fmt::format("{:.2f}", times.value);
-  if (!(times.high > times.low)) return value;
-  return fmt::format("{} ({}-{})", value, rounded(times.low), rounded(times.high));
+  if (!(times.high > times.low)) return rounded(times.value);
+  return fmt::format("{} ({})", value_text(times), interval_text(times));
 }
 
 std::string gain_text(const Ranked& card, const Ranking& ranking) {

@@ -19,7 +19,7 @@ Answer answer(const std::vector<PricedCard>& cards, const std::vector<std::strin
       list.columns.push_back({key, Column{std::string(figure->label), align, drop_order},
                               figure->better == Better::less});
     } else {
-      list.columns.push_back({key, Column{"price"}, true});
+      list.columns.push_back({key, Column{"price, " + query.currency.code}, true});
     }
   }
   for (const PricedCard& card : cards) {
@@ -31,13 +31,14 @@ Answer answer(const std::vector<PricedCard>& cards, const std::vector<std::strin
         row.push_back({to_json(value_of(gpu, *figure)), format_value(gpu, *figure)});
       } else if (card.price) {
         price = to_json(*card.price);
-        row.push_back({price["price_usd"], to_text(*card.price)});
+        row.push_back({price["price_usd"], to_text(*card.price, query.currency)});
       } else {
         row.push_back({{}, "-"});
       }
     }
     list.add(std::move(row), std::move(price));
   }
+  add_currency(query.currency, out.facts);
   arrange(list, view, list.rows.size());
   const bool none = list.rows.empty();
   out.add(std::move(list));

@@ -25,22 +25,21 @@ std::string_view way_mark(const WorkResult& result) {
 std::string speed_text(const WorkResult& result, const WorkResult& first) {
   if (!result.runs()) return "-";
   const Estimate speed = shown_rate(result.speed, result.unit, first.speed).estimate;
-  return fmt::format("{}{}{}", speed.is_guess() ? rough_mark : "", rounded(speed.value),
+  return fmt::format("{}{}{}", speed.is_guess() ? rough_mark : "", value_text(speed),
                      way_mark(result));
 }
 
 // The speed of the named job with its interval.
 std::string named_speed_text(const WorkResult& result, const WorkResult& first) {
   const Estimate speed = shown_rate(result.speed, result.unit, first.speed).estimate;
-  std::string value = std::string(speed.is_guess() ? rough_mark : "") + rounded(speed.value);
-  if (speed.has_interval())
-    value += fmt::format(" ({}-{})", rounded(speed.low), rounded(speed.high));
+  std::string value = std::string(speed.is_guess() ? rough_mark : "") + value_text(speed);
+  if (speed.has_interval()) value += fmt::format(" ({})", interval_text(speed));
   return fmt::format("{}{}", value, way_mark(result));
 }
 
 // Seconds from the question to the last token.
 std::string reply_text(const WorkResult& result) {
-  return result.reply ? rounded(result.reply->value) : "-";
+  return result.reply ? value_text(*result.reply) : "-";
 }
 
 // "1,300 used Oct"; the year if it is another one than the day's.
@@ -53,6 +52,12 @@ std::string price_cell(const Ranked& card, const Query& query) {
     out += " " + (price.date->year == query.day.year ? month.substr(0, month.find(' ')) : month);
   }
   return out + std::string(card.is_trusted() ? "" : untrusted_mark);
+}
+
+// Rounds down to a whole amount, except under 10.
+std::string whole_text(double usd, const Currency& currency) {
+  const double amount = currency.from_usd(usd);
+  return rounded(amount < 10 ? amount : std::floor(amount));
 }
 
 // W; "-" if no supply is known.
@@ -180,15 +185,15 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
     const Number below = best_below(ranking, verdict, ordered, place);
     std::vector<std::string> row{rank_text(place, entry), short_name(card), memory_text(card),
                                  price_cell(card, ranking.query),
-                                 below ? currency.text(*below) : "-"};
+                                 below ? whole_text(*below, currency) : "-"};
     for (const std::size_t job : jobs)
       row.push_back(named ? named_speed_text(card.work[job], cards.front().work[job])
                           : speed_text(card.work[job], cards.front().work[job]));
     if (replies) row.push_back(reply_text(card.work.front()));
-    row.push_back(card.price ? currency.text(card.cost()->value) : "-");
+    row.push_back(card.price ? value_text(currency.from_usd(*card.cost())) : "-");
     if (ranking.owned) {
       const std::optional<Estimate> gain = gain_over(card, *ranking.owned).speed;
-      row.push_back(!gain ? "-" : fmt::format("{:.2f}", gain->value));
+      row.push_back(gain ? value_text(*gain) : "-");
     }
     if (!rent) row.push_back(supply_cell(ranking, card));
     table.rows.push_back(std::move(row));

@@ -9,6 +9,7 @@ std::vector<AnswerShape> shapes_of_lists() {
       {"CardList",
        "",
        {{"as_of", a_text, "the day of the prices"},
+        currency(),
         {"cards", list(object("ListedCard")), "each card"}}},
       {"ListedCard", "A card with the columns of `--columns`.",
        Keys{{"id", a_text, "the card"}, {"name", a_text, "its full name"}} + members_of(figures()) +

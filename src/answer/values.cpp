@@ -9,27 +9,7 @@
 
 namespace gpupick {
 
-namespace {
-
-double to_digits(double value, int digits) {
-  if (value == 0 || !std::isfinite(value)) return value;
-  const double scale = std::pow(10, digits - 1 - std::floor(std::log10(std::abs(value))));
-  return std::round(value * scale) / scale;
-}
-
-}  // namespace
-
 double figure(double value) { return to_digits(value, 4); }
-
-std::string to_text(const Estimate& estimate, std::string_view unit) {
-  const auto number = [](double value) { return rounded(to_digits(value, 3)); };
-  std::string out = number(estimate.value);
-  if (!unit.empty()) out += fmt::format(" {}", unit);
-  if (!estimate.has_interval())
-    return fmt::format("{} ({})", out, estimate.is_guess() ? "rough" : "stated");
-  return fmt::format("{} ({}-{}{})", out, number(estimate.low), number(estimate.high),
-                     estimate.is_guess() ? ", rough" : "");
-}
 
 std::string plain(double value) {
   std::string digits = exact(value);

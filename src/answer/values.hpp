@@ -19,10 +19,6 @@ namespace gpupick {
 // Rounds a computed figure to four significant digits. Its interval is wider than the rest.
 double figure(double value);
 
-// "34 tokens/s (29-41)" or, for a rough estimate, "34 tokens/s (29-41, rough)". To three
-// significant digits.
-std::string to_text(const Estimate& estimate, std::string_view unit);
-
 // A number for CSV: every digit, without thousands separators.
 std::string plain(double value);
 std::string plain(const std::optional<double>& value);

@@ -23,9 +23,14 @@ std::string changes(const std::vector<Exclusion>& failed, const Currency& curren
   return join(flags, " ");
 }
 
-// Rounds to 1 / `steps`, down or up, so that the sentence stays true.
-std::string at_most(double value, double steps) { return exact(std::floor(value * steps) / steps); }
-std::string at_least(double value, double steps) { return exact(std::ceil(value * steps) / steps); }
+// Rounds to three significant digits, down or up, so that the sentence stays true.
+double third_digit(double value) { return std::pow(10, std::floor(std::log10(value)) - 2); }
+std::string at_most(double value) {
+  return rounded(std::floor(value / third_digit(value)) * third_digit(value));
+}
+std::string at_least(double value) {
+  return rounded(std::ceil(value / third_digit(value)) * third_digit(value));
+}
 
 std::string why_excluded(const Why& why, const Query& query) {
   std::vector<std::string> reasons, final_reasons;  // final_reasons: those that no option changes
@@ -56,19 +61,18 @@ std::string flip_text(const Why& why, const Query& query) {
   std::vector<std::string> points;
   if (flip.price)
     points.push_back(fmt::format("{} a price of {} {}{} (now {})", ahead ? "up to" : "at",
-                                 at_most(query.currency.from_usd(*flip.price), 100),
-                                 query.currency.code,
+                                 at_most(query.currency.from_usd(*flip.price)), query.currency.code,
                                  card.count > 1 ? fmt::format(" for {}", card.count) : "",
                                  query.currency.text(card.price->usd)));
   if (flip.speed)
     points.push_back(fmt::format("{} {} times as fast", ahead ? "while at least" : "if it were",
-                                 at_least(*flip.speed, 1000)));
+                                 at_least(*flip.speed)));
   if (flip.weight) {
     const double now = query.weights[index(Outcome::speed)];
     const bool under = (*flip.weight > now) == ahead;
     points.push_back(fmt::format(
         "{} speed weighs {} {} (now {})", ahead ? "while" : "if", under ? "under" : "above",
-        under ? at_most(*flip.weight, 1000) : at_least(*flip.weight, 1000), rounded(now)));
+        under ? at_most(*flip.weight) : at_least(*flip.weight), rounded(now)));
   }
   if (points.empty())
     return fmt::format("Neither its price nor its speed nor their weight would change that alone.");

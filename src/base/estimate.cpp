@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "base/text.hpp"
 
 namespace gpupick {
@@ -23,12 +25,32 @@ Estimate sum(const Estimate& first, const Estimate& second) {
   return out;
 }
 
-std::string to_text(const Estimate& estimate) {
+namespace {
+
+int known_digits(const Estimate& estimate) {
+  if (!estimate.has_interval()) return estimate.is_guess() ? 2 : 3;
+  return estimate.high - estimate.low <= 0.2 * std::abs(estimate.value) ? 3 : 2;
+}
+
+}  // namespace
+
+std::string value_text(const Estimate& estimate) {
+  return rounded(to_digits(estimate.value, known_digits(estimate)));
+}
+
+std::string interval_text(const Estimate& estimate) {
+  const auto end = [digits = known_digits(estimate)](double value) {
+    return rounded(to_digits(value, digits));
+  };
+  return end(estimate.low) + (estimate.low < 0 ? " to " : "-") + end(estimate.high);
+}
+
+std::string to_text(const Estimate& estimate, std::string_view unit) {
+  const std::string value = value_text(estimate) + (unit.empty() ? "" : " ") + std::string(unit);
   if (!estimate.has_interval())
-    return fmt::format("{} ({})", rounded(estimate.value),
-                       estimate.is_guess() ? "rough" : "stated");
-  return fmt::format("{} ({}-{}{})", rounded(estimate.value), rounded(estimate.low),
-                     rounded(estimate.high), estimate.is_guess() ? ", rough" : "");
+    return fmt::format("{} ({})", value, estimate.is_guess() ? "rough" : "stated");
+  return fmt::format("{} ({}{})", value, interval_text(estimate),
+                     estimate.is_guess() ? ", rough" : "");
 }
 
 }  // namespace gpupick

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace gpupick {
 
@@ -28,8 +29,15 @@ Estimate inverse(const Estimate& rate);
 // Adds two durations. The sum has the evidence of the longer one.
 Estimate sum(const Estimate& first, const Estimate& second);
 
-// Formats as "159 (140-187)", or as "12 (8-15, rough)" if the interval is rough. Without an
-// interval: "12 (rough)" or "12 (stated)".
-std::string to_text(const Estimate& estimate);
+// Formats the value to three significant digits, or to two if it is rough or its interval reaches
+// more than 10 % to each side.
+std::string value_text(const Estimate& estimate);
+
+// The interval with as many digits: "140-187", or "-20 to 187".
+std::string interval_text(const Estimate& estimate);
+
+// Formats as "159 tokens/s (140-187)", or as "12 s (8-15, rough)" if the interval is rough. Without
+// an interval: "12 (rough)" or "12 (stated)".
+std::string to_text(const Estimate& estimate, std::string_view unit = "");
 
 }  // namespace gpupick

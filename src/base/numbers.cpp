@@ -106,6 +106,12 @@ std::string rounded(double value) {
   return with_separators(decimals > 0 ? trimmed(digits) : digits);
 }
 
+double to_digits(double value, int digits) {
+  if (value == 0 || !std::isfinite(value)) return value;
+  const double scale = std::pow(10, digits - 1 - std::floor(std::log10(std::abs(value))));
+  return std::round(value * scale) / scale;
+}
+
 std::string exact(double value) {
   std::string digits = fmt::format("{}", value);
   if (std::fabs(value) >= most_digits || (value != 0 && std::fabs(value) < 1e-6)) return digits;

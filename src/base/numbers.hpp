@@ -11,6 +11,9 @@ namespace gpupick {
 // thousands separators. 1,008 or 82.6 or 0.184.
 std::string rounded(double value);
 
+// Rounds to so many significant digits: 1,276 to two of them is 1,300.
+double to_digits(double value, int digits);
+
 // Formats all digits of the value, up to six decimals, with thousands separators: 1,555.2. A value
 // below 1e-6, or from 1e15 up, may have an exponent.
 std::string exact(double value);

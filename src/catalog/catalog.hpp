@@ -90,6 +90,8 @@ class Catalog {
   // Finds a card by id, alias, PCI id, or its name as people shorten it, in any spelling. Throws
   // Error with the candidates if the name is ambiguous, or with the nearest names if it is unknown.
   const Gpu& find_gpu(std::string_view name) const;
+  // Returns all cards that the name may mean; none if it means no card.
+  std::vector<const Gpu*> gpus_meant(std::string_view name) const;
 
   // Splits the name of published files ("Qwen3-8B-AWQ", "Qwen3-8B-Q4_K_M.gguf", "qwen3:8b") into
   // model and format. The model is null if the name contains none.
@@ -112,6 +114,8 @@ class Catalog {
   const CacheType& find_cache_type(std::string_view id) const;
 
  private:
+  const CardFinder& finder() const;
+
   RecordLists lists_;
   Calibration calibration_;
   std::vector<std::string_view> home_;                // regions whose prices are preferred

@@ -39,6 +39,8 @@ class CardFinder {
   explicit CardFinder(const Catalog& catalog);
 
   const Gpu& find(std::string_view name) const;
+  // Returns the cards that the name can mean.
+  std::vector<const Gpu*> meant(std::string_view name) const { return read(name).meant; }
 
  private:
   using Words = std::vector<std::string>;
@@ -220,12 +222,27 @@ const Gpu& CardFinder::find(std::string_view name) const {
   refuse(name, reading);
 }
 
-const Gpu& Catalog::find_gpu(std::string_view name) const {
-  // Bounds the time of matching; no tool prints a line of this length.
-  if (name.size() > 1000)
-    throw Error(fmt::format("no card is called '{}'; `gpupick list` names all", printable(name)));
+const CardFinder& Catalog::finder() const {
   if (!finder_) finder_ = std::make_shared<const CardFinder>(*this);
-  return finder_->find(name);
+  return *finder_;
+}
+
+// Bounds the time of matching; no tool prints a line of this length.
+constexpr std::size_t longest_name = 1000;
+
+const Gpu& Catalog::find_gpu(std::string_view name) const {
+  if (name.size() > longest_name)
+    throw Error(fmt::format("no card is called '{}'; `gpupick list` names all", printable(name)));
+  return finder().find(name);
+}
+
+std::vector<const Gpu*> Catalog::gpus_meant(std::string_view name) const {
+  if (name.size() > longest_name) return {};
+  try {
+    return finder().meant(name);
+  } catch (const Error&) {  // a laptop part that is not here
+    return {};
+  }
 }
 
 }  // namespace gpupick

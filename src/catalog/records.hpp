@@ -18,6 +18,8 @@
 #include "models/model_type.hpp"
 #include "models/network.hpp"
 #include "models/task_defaults.hpp"
+#include "models/tensor_type.hpp"
+#include "models/weight_scheme.hpp"
 #include "prices/price.hpp"
 #include "schema/record_kind.hpp"
 #include "schema/source.hpp"
@@ -27,14 +29,15 @@
 
 namespace gpupick {
 
-using RecordKinds = decltype(KindList<Release, Gpu, Observation, PriceFactor, Region, PriceAges,
-                                      Retention, Workload, SoftwareRule, ToolRule, Tool, Source,
-                                      Architecture, MemoryKind, ProductLine, RuleException, Maker,
-                                      NameWords, UnheldCard, Plug, BoardTrait, SoftwareStack, Model,
-                                      ModelType, ModelProportions, Quantisation, CacheType>() +
-                             ConstantKinds() +
-                             KindList<Ladder, Preference, ScoreScale, HostKind, SupplyRule, Network,
-                                      TaskDefaults>());
+using RecordKinds =
+    decltype(KindList<Release, Gpu, Observation, PriceFactor, Region, PriceAges, Retention,
+                      Workload, SoftwareRule, ToolRule, Tool, Source, Architecture, MemoryKind,
+                      ProductLine, RuleException, Maker, NameWords, UnheldCard, Plug, BoardTrait,
+                      SoftwareStack, Model, ModelType, ModelProportions, Quantisation, WeightScheme,
+                      TensorType, CacheType>() +
+             ConstantKinds() +
+             KindList<Ladder, Preference, ScoreScale, HostKind, SupplyRule, Network,
+                      TaskDefaults>());
 
 // Returns the descriptions of all kinds, in the order of the list.
 std::span<const RecordKind> record_kinds();

@@ -149,8 +149,13 @@ std::optional<std::string> defaults_path(const Session& session) {
   const GlobalOptions& global = session.global;
   const std::string path = global.config.empty() ? session.usual_config() : global.config;
   std::error_code error;
-  const bool none = global.config.empty() && !std::filesystem::exists(path, error);
-  return global.no_config || path.empty() || none ? std::nullopt : std::optional(path);
+  if (global.no_config || path.empty()) return {};
+  if (!global.config.empty()) return path;
+  if (!std::filesystem::exists(path, error)) return {};
+  // Reading a named pipe would wait for a writer.
+  if (!std::filesystem::is_regular_file(path, error))
+    throw Error(fmt::format("'{}' is no file; `--no-config` leaves it out", printable(path)));
+  return path;
 }
 
 std::optional<std::size_t> checked_defaults(const File& file) {
@@ -164,7 +169,9 @@ std::optional<std::size_t> checked_defaults(const File& file) {
 }
 
 void apply_config(const std::string& path, CLI::App& app, Session& session) {
-  const Words given = DefaultsFile(session.inputs.read_one(path), app).apply();
+  const File file = session.inputs.read_one(path);
+  if (file.text.empty()) return;
+  const Words given = DefaultsFile(file, app).apply();
   if (!given.empty())
     session.err << fmt::format("gpupick: note: {} from {} (`--no-config` leaves it out)\n",
                                enumerate(Phrases(given.begin(), given.end()), "and"),

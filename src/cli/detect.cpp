@@ -3,26 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <set>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "cli/tool_output.hpp"
 #include "estimate/card_group.hpp"
 
 namespace gpupick {
 namespace {
 
 namespace fs = std::filesystem;
-
-Found identify(const std::string& name, const Catalog& catalog) {
-  try {
-    return {name, &catalog.find_gpu(name), ""};
-  } catch (const Error& error) {
-    return {name, nullptr, error.what()};
-  }
-}
 
 // Returns the hexadecimal number in a file such as "vendor", without "0x", or "" if it cannot be
 // read.
@@ -47,45 +41,143 @@ std::set<std::string, std::less<>> vendors_of(const Catalog& catalog) {
   return out;
 }
 
-// A word that marks a tool's line with a card, and the texts before and after the card's name.
-struct Mark {
-  std::string_view word, begin, end;
-};
-constexpr Mark marks[] = {
-    {"(UUID:", ": ", " (UUID"},                // nvidia-smi -L
-    {"VGA compatible controller", ": ", ""},   // lspci
-    {"3D controller", ": ", ""},               // lspci
-    {"Display controller", ": ", ""},          // lspci
-    {"Processing accelerators", ": ", ""},     // lspci
-    {"Card Series:", "Card Series:", ""},      // rocm-smi --showproductname
-    {"Card series:", "Card series:", ""},      // rocm-smi --showproductname
-    {"Chipset Model:", "Chipset Model:", ""},  // system_profiler SPDisplaysDataType
-    {"NVIDIA ", "NVIDIA ", "  "},              // the table of nvidia-smi
-    {"NVIDIA ", "NVIDIA ", ","},               // nvidia-smi --query-gpu=name --format=csv
-};
-
-std::string trimmed(std::string text) {
-  const std::string_view blank = " \t\r";
-  text.erase(0, std::min(text.find_first_not_of(blank), text.size()));
-  text.erase(text.find_last_not_of(blank) + 1);
-  return text;
+// Returns what a tool shows of a card besides its name: "PCI 10de:2684, 8 GiB".
+std::string figures_of(const SeenCard& seen) {
+  std::vector<std::string> figures;
+  const std::string pci = seen.pci_id.starts_with(':') ? seen.pci_id.substr(1) : seen.pci_id;
+  if (!pci.empty() && !pci.ends_with(':')) figures.push_back("PCI " + pci);
+  if (seen.memory_gib) figures.push_back(rounded(*seen.memory_gib) + " GiB");
+  if (seen.cores) figures.push_back(exact(*seen.cores) + " cores");
+  return join(figures, ", ");
 }
 
-// Returns the name of the card on the line, or "" if it has none.
-std::string name_on(const std::string& line) {
-  if (line.find("NVIDIA-SMI") != std::string::npos) return "";
-  for (const auto& [word, begin, end] : marks) {
-    const std::size_t at = line.find(word);
-    if (at == std::string::npos) continue;
-    // The name follows the marking word in lspci's lines and precedes it in nvidia-smi's list.
-    const std::size_t first = line.find(begin, begin == ": " && end.empty() ? at : 0);
-    if (first == std::string::npos) continue;
-    const std::size_t from = first + begin.size();
-    const std::size_t to = end.empty() ? line.size() : line.find(end, from);
-    if (to == std::string::npos) continue;
-    return trimmed(line.substr(from, to - from));
+std::string shown(const SeenCard& seen) {
+  const std::string name = seen.name + (seen.cut ? "..." : ""), figures = figures_of(seen);
+  if (name.empty()) return figures;
+  return figures.empty() ? name : fmt::format("{} ({})", name, figures);
+}
+
+// Returns the cards with this PCI id. Without the vendor's number, its name must stand in a text
+// that names a device by number.
+std::vector<const Gpu*> with_id(const SeenCard& seen, const Catalog& catalog) {
+  std::vector<const Gpu*> out;
+  if (seen.pci_id.size() < 5) return out;
+  const bool by_vendor = seen.pci_id.starts_with(':') && !seen.name.empty();
+  for (const Gpu& gpu : catalog.gpus()) {
+    if (!gpu.pci_ids) continue;
+    const bool has = std::ranges::any_of(
+        *gpu.pci_ids, [&](std::string_view id) { return id.ends_with(seen.pci_id); });
+    if (has && (!by_vendor || seen.name.find("Device ") == std::string::npos ||
+                fold(seen.name).find(fold(gpu.vendor.value_or(""))) != std::string::npos))
+      out.push_back(&gpu);
   }
-  return "";
+  return out;
+}
+
+// Returns the cards with a name that goes on after what a tool shows of it.
+std::vector<const Gpu*> beginning_with(const std::string& start, const Catalog& catalog) {
+  const std::string wanted = fold(start);
+  const auto goes_on = [&](std::string_view name) {
+    const std::string whole = fold(name);
+    return whole.size() > wanted.size() && whole.starts_with(wanted);
+  };
+  std::vector<const Gpu*> out;
+  for (const Gpu& gpu : catalog.gpus())
+    if (std::ranges::any_of(gpu.aliases, goes_on)) out.push_back(&gpu);
+  return out;
+}
+
+// True if the memory may be that of the card: drivers show a little less than its nominal memory,
+// and ECC takes a sixteenth.
+bool agrees(const Gpu& gpu, double memory_gib) {
+  constexpr double least = 0.88, most = 1.03;
+  const double nominal = gpu.memory_gib.value_or(0);
+  return nominal == 0 || (memory_gib >= least * nominal && memory_gib <= most * nominal);
+}
+
+template <class Test>
+void keep_if_any(std::vector<const Gpu*>& cards, const Test& test) {
+  if (std::ranges::any_of(cards, test))
+    std::erase_if(cards, [&](const Gpu* gpu) { return !test(gpu); });
+}
+
+std::string ids_of(const std::vector<const Gpu*>& cards) {
+  Phrases ids;
+  for (const Gpu* gpu : cards) ids.push_back(gpu->id);
+  return enumerate(ids);
+}
+
+// Returns the cards that a tool's name or PCI id may mean.
+std::vector<const Gpu*> candidates(const SeenCard& seen, const Catalog& catalog) {
+  std::vector<const Gpu*> cards = seen.cut            ? beginning_with(seen.name, catalog)
+                                  : seen.name.empty() ? std::vector<const Gpu*>()
+                                                      : catalog.gpus_meant(seen.name);
+  const std::vector<const Gpu*> same_id = with_id(seen, catalog);
+  if (cards.empty() && !same_id.empty()) return same_id;
+  if (cards.empty() && !seen.cut && !seen.name.empty()) try {
+      return {&catalog.find_gpu(seen.name)};
+    } catch (const Error&) {
+      return {};
+    }
+  keep_if_any(cards, [&](const Gpu* gpu) { return std::ranges::count(same_id, gpu) > 0; });
+  return cards;
+}
+
+// "7 x 1g.10gb", or "1 x 3g.40gb and 4 x 1g.10gb".
+std::string slices_of(const SeenCard& seen) {
+  std::vector<std::string> kinds, counts;
+  for (const std::string& slice : seen.slices)
+    if (std::ranges::find(kinds, slice) == kinds.end()) kinds.push_back(slice);
+  for (const std::string& kind : kinds)
+    counts.push_back(
+        fmt::format("{} x {}", std::ranges::count(seen.slices, kind), printable(kind)));
+  return enumerate(counts, "and");
+}
+
+// Decides by name, PCI id, memory, cores and power, in this order, which card it is.
+Found identify(const SeenCard& seen, const Catalog& catalog) {
+  const std::string name = shown(seen);
+  if (!seen.slices.empty())
+    return {name, nullptr,
+            fmt::format("'{}' is split into {} (MIG): a job has one of them, not the card, and the "
+                        "catalog has no slices",
+                        printable(name), slices_of(seen))};
+  std::vector<const Gpu*> cards = candidates(seen, catalog);
+  const std::vector<const Gpu*> named = cards;
+  if (seen.memory_gib)
+    std::erase_if(cards, [&](const Gpu* gpu) { return !agrees(*gpu, *seen.memory_gib); });
+  if (cards.empty() && !named.empty())
+    return {name, nullptr,
+            fmt::format("'{}' has other memory than {}: it is another card, a part of one, or was "
+                        "changed",
+                        printable(name), ids_of(named))};
+  if (seen.cores)
+    keep_if_any(cards, [&](const Gpu* gpu) { return gpu->compute_units == seen.cores; });
+  // The cap of a desktop card is mostly its nominal power; makers of laptops choose any.
+  constexpr double tolerance = 0.05;
+  if (seen.watts)
+    keep_if_any(cards, [&](const Gpu* gpu) {
+      return gpu->tdp_w && std::abs(*seen.watts / *gpu->tdp_w - 1) < tolerance;
+    });
+  if (cards.size() == 1) return {name, cards.front(), ""};
+  const bool told = seen.memory_gib || seen.cores || seen.watts || seen.cut || !seen.pci_id.empty();
+  if (cards.size() > 1 && told)
+    return {name, nullptr,
+            fmt::format("'{}' may be {}; name one of them", printable(name), ids_of(cards))};
+  try {
+    return {name, &catalog.find_gpu(seen.name.empty() ? seen.pci_id : seen.name), ""};
+  } catch (const Error& error) {
+    const std::string figures = figures_of(seen);
+    const bool more = !figures.empty() && !seen.name.empty();
+    return {name, nullptr,
+            more ? fmt::format("{}; it has {}", error.what(), figures) : error.what()};
+  }
+}
+
+Found identify(const std::string& pci_id, const Catalog& catalog) {
+  SeenCard seen;
+  seen.pci_id = pci_id;
+  return identify(seen, catalog);
 }
 
 }  // namespace
@@ -108,12 +200,14 @@ std::vector<Found> cards_of_computer(const std::string& pci_devices, const Catal
 }
 
 std::vector<Found> cards_in_output(std::string_view text, const Catalog& catalog) {
+  const auto vendors = vendors_of(catalog);
   std::vector<Found> out;
-  while (!text.empty()) {
-    const std::string line(text.substr(0, text.find('\n')));
-    text.remove_prefix(std::min(text.size(), line.size() + 1));
-    if (const std::string name = name_on(line); !name.empty())
-      out.push_back(identify(name, catalog));
+  for (const SeenCard& seen : cards_seen_in(text)) {
+    const std::size_t colon = seen.pci_id.find(':');
+    if (seen.name.empty() && colon == 4 && !vendors.contains(seen.pci_id.substr(0, colon)))
+      continue;
+    Found found = identify(seen, catalog);
+    if (found.gpu || seen.sure) out.push_back(std::move(found));
   }
   return out;
 }

@@ -22,7 +22,7 @@ constexpr std::string_view of_updates =
     "the data is part of the program; `gpupick help prices` says how to add prices of your own";
 constexpr std::string_view of_currency =
     "`gpupick recommend --currency EUR=1.08 --vat 19 --region EU` takes and prints euros with tax; "
-    "so do diff, cost, show and prices";
+    "so do diff, cost, show, list and prices";
 constexpr std::string_view of_files =
     "`--format json` sets the form; the answer goes to the standard output";
 constexpr std::string_view of_silence =

@@ -254,6 +254,14 @@ File Inputs::read_one(const std::string& path) {
                                                        : read_all(stream, path))};
 }
 
+File Inputs::read_start(const std::string& path, std::size_t most) {
+  std::ifstream stream = open_file(path);
+  std::string text(most, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(most));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  return {path, texts_.emplace_back(std::move(text))};
+}
+
 void show_reading(const std::vector<File>& files, Progress& progress) {
   constexpr std::size_t long_read = std::size_t{32} << 20U;
   std::size_t bytes = 0;

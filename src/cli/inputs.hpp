@@ -24,6 +24,8 @@ class Inputs {
   std::vector<File> read(const std::string& path);
   // Returns the text of a file or of standard input.
   File read_one(const std::string& path);
+  // Returns the start of a file, `most` bytes at most.
+  File read_start(const std::string& path, std::size_t most);
   // Keeps a text as long as those that were read.
   std::string_view keep(std::string text);
   // Opens a file or standard input for reading line by line.

@@ -3,33 +3,17 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <filesystem>
 #include <limits>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "cli/model_files.hpp"
 #include "job/amounts.hpp"
 #include "job/usual_job.hpp"
 #include "models/model_proportions.hpp"
-#include "models/read_config.hpp"
 
 namespace gpupick {
 namespace {
-
-bool is_path(const std::string& name) {
-  std::error_code error;
-  return name == "-" || name.ends_with(".json") ||
-         ((name.find('/') != std::string::npos || name == ".") &&
-          std::filesystem::exists(name, error));
-}
-
-// Returns the config.json in a folder, or the path itself if it is not a folder.
-std::string config_path(const std::string& path) {
-  std::error_code error;
-  return std::filesystem::is_directory(path, error)
-             ? (std::filesystem::path(path) / "config.json").string()
-             : path;
-}
 
 // Returns "Llama-3.1-8B" for "meta-llama/Llama-3.1-8B", as models are named where they are
 // published.
@@ -37,14 +21,6 @@ std::string without_publisher(const std::string& name) {
   const std::string path = name.substr(0, name.find_last_not_of('/') + 1);
   const std::string file = path.substr(path.rfind('/') + 1);
   return file.ends_with(".gguf") ? file.substr(0, file.size() - 5) : file;
-}
-
-// Returns "qwen3-8b" for "models/qwen3-8b/config.json".
-std::string name_of_config(const std::string& path) {
-  const std::filesystem::path full(path);
-  const std::string stem = full.stem().string();
-  const std::string folder = full.parent_path().filename().string();
-  return printable(stem == "config" && !folder.empty() ? folder : stem);
 }
 
 std::string_view task_of_network(const Catalog& catalog, const std::string& name) {
@@ -71,11 +47,24 @@ const Network& network_of(Task task, const JobOptions& options, const Catalog& c
 void check_drafting(const Job& job) {
   if (job.draft == 0 && !job.drafter && job.acceptance > 0)
     throw Error("--acceptance needs draft tokens; add `--draft N`");
+  if (job.acceptance > 1 && job.acceptance > job.draft + 1)
+    throw Error(fmt::format("--acceptance {} is more than the {} tokens of a step; add `--draft N`",
+                            exact(job.acceptance), exact(job.draft + 1)));
   if (job.draft > most_draft_tokens)
     throw Error(fmt::format("--draft {} is more than {} tokens; take fewer", exact(job.draft),
                             most_draft_tokens));
   if (job.drafter_format && !job.drafter)
     throw Error("--draft-quant is the format of a draft model; name one with `--draft-model NAME`");
+}
+
+// Throws Error if the file of the model does not say in known words how its weights are stored, and
+// no format was given.
+void check_known_format(const Job& job) {
+  if (!is_inference(job.task) || job.format || job.model->unread_quant.empty()) return;
+  throw Error(fmt::format(
+      "{} is quantised by '{}', which is not known and not guessed at; name the nearest "
+      "format with `--quant`, such as `--quant awq` for 4 bit or `--quant int8` for 8",
+      printable(job.model->name), job.model->unread_quant));
 }
 
 // Throws Error if parts of the job contradict each other.
@@ -163,12 +152,9 @@ const Model& JobMaker::sized_model(const std::string& size) {
   return own_.emplace_back(model_of_size(parse_amount(size, "--params"), usual.front(), arena_));
 }
 
-const Model& JobMaker::configured_model(const std::string& name) {
-  const std::string path = config_path(name);
-  const Model*& known = configs_[path];
-  if (known) return *known;
-  known = &own_.emplace_back(
-      read_config(inputs_.read_one(path), name_of_config(path), catalog_.of<ModelType>(), arena_));
+const Model& JobMaker::model_in_files(const std::string& path) {
+  const Model*& known = files_[path];
+  if (!known) known = &own_.emplace_back(read_model_files(path, inputs_, catalog_, arena_));
   return *known;
 }
 
@@ -178,14 +164,14 @@ const Model& JobMaker::language_model(Task task, const JobOptions& options) {
     throw Error("--model and --params are two ways to say the same; give one");
   if (!size.empty()) return sized_model(size);
   if (name.empty()) return catalog_.find_model(catalog_.find_task(name_of(task)).model);
-  if (!is_path(name) && catalog_.has_network(name))
+  if (!names_files(name, catalog_) && catalog_.has_network(name))
     throw Error(fmt::format("{} is no language model; take `--task {}`",
                             catalog_.find_network(name).id, task_of_network(catalog_, name)));
   return named_model(name);
 }
 
 const Model& JobMaker::draft_model(const std::string& name) {
-  if (!is_path(name) && catalog_.has_network(name))
+  if (!names_files(name, catalog_) && catalog_.has_network(name))
     throw Error(
         fmt::format("{} is no language model; --draft-model takes a smaller one, of the same "
                     "family",
@@ -194,7 +180,8 @@ const Model& JobMaker::draft_model(const std::string& name) {
 }
 
 const Model& JobMaker::named_model(const std::string& name) {
-  return is_path(name) ? configured_model(name) : catalog_.find_model(without_publisher(name));
+  return names_files(name, catalog_) ? model_in_files(name)
+                                     : catalog_.find_model(without_publisher(name));
 }
 
 AskedJob JobMaker::make(const JobOptions& options) {
@@ -207,11 +194,14 @@ AskedJob JobMaker::make(const JobOptions& options) {
   if (is_language(job.task)) {
     job.model = &language_model(job.task, options);
     // A format in the model's name counts unless --quant names another.
-    job.format = catalog_.read_model_name(without_publisher(options.text("--model"))).format;
+    if (const std::string& name = options.text("--model"); !names_files(name, catalog_))
+      job.format = catalog_.read_model_name(without_publisher(name)).format;
     if (const std::string& drafter = options.text("--draft-model");
         !drafter.empty() && is_inference(job.task)) {
       job.drafter = &draft_model(drafter);
-      job.drafter_format = catalog_.read_model_name(without_publisher(drafter)).format;
+      job.drafter_format = names_files(drafter, catalog_)
+                               ? job.drafter->stored
+                               : catalog_.read_model_name(without_publisher(drafter)).format;
     }
   } else {
     job.network = &network_of(job.task, options, catalog_);
@@ -223,6 +213,10 @@ AskedJob JobMaker::make(const JobOptions& options) {
       check_word(*flag, option.text);
       flag->set(asked, catalog_, flag->any_name(), option.text);
     }
+  check_known_format(job);
+  // With a number of draft tokens, the acceptance is what engines print of all of them.
+  if (job.draft > 0 && job.acceptance > 0)
+    job.accepted = job.acceptance > 1 ? (job.acceptance - 1) / job.draft : job.acceptance;
   apply_defaults(job, catalog_);
   check(job);
   asked.ladder = ladder_of(job, options, catalog_);

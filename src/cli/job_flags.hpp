@@ -34,7 +34,7 @@ class JobMaker {
 
  private:
   const Model& sized_model(const std::string& size);
-  const Model& configured_model(const std::string& name);
+  const Model& model_in_files(const std::string& path);
   const Model& language_model(Task task, const JobOptions& options);
   const Model& draft_model(const std::string& name);
   const Model& named_model(const std::string& name);
@@ -43,7 +43,7 @@ class JobMaker {
   Inputs& inputs_;
   Arena arena_;  // owns the texts of these models
   std::deque<Model> own_;
-  std::map<std::string, const Model*> configs_;  // by path
+  std::map<std::string, const Model*> files_;  // by path
 };
 
 }  // namespace gpupick

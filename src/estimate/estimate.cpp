@@ -156,7 +156,7 @@ double longest_context(const Gpu& gpu, double count, const Job& job,
                        const Calibration& calibration) {
   const double step = calibration.only<SearchBounds>().token_step;
   const Engine& engine = *job.engine;
-  const std::optional<Bytes> usable = usable_memory(gpu, engine);
+  const std::optional<Bytes> usable = usable_memory(gpu, engine, job.usable);
   if (!usable) return 0;
   const double devices = sharing(gpu, count, job) * gpu.devices.value_or(1);
   const auto fits = [&](double steps) {

@@ -58,9 +58,11 @@ enum class NoteKind : std::uint8_t {
   cache_not_had,          // the engine lacks this type of KV cache
   eager,                  // the speeds are those of fused attention
   of_class,               // the note of the card's speed class
+  of_model,               // what the model's files say and is not counted
   software_ended,         // the software no longer supports the card
   software_legacy,        // only an older branch of the software supports the card
   no_bf16,                // the card has no BF16
+  other_trainer,          // the job does not fit with the trainer that is usual
   beyond_context,         // the context is longer than the model's
   drafted,                // the speed-up by draft tokens
   other_words,            // the draft model has another vocabulary

@@ -63,7 +63,7 @@ JobEstimate estimate_mixed(std::span<const CardGroup> box, const Job& asked,
   std::vector<KindPart> parts;
   Bytes usable;
   for (const auto& [gpu, count] : box) {
-    const std::optional<Bytes> own = usable_memory(*gpu, *out.job.engine);
+    const std::optional<Bytes> own = usable_memory(*gpu, *out.job.engine, out.job.usable);
     if (!own) return out;
     const Bytes all = *own * (count * gpu->devices.value_or(1));
     usable = usable + all;

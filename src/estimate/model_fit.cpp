@@ -94,14 +94,17 @@ Date released(const Job& job) {
 }  // namespace
 
 ModelFits fit_models(const CardGroup& cards, const Job& job, double least_context,
-                     std::string_view match, const Catalog& catalog) {
+                     std::string_view match, Date day, const Catalog& catalog) {
   ModelFits out{job, {}, 0};
+  const auto suits = [&](const auto& record) {
+    return is_matched(record, match) && record.released.value_or(day) <= day;
+  };
   const auto keep = [&](std::optional<ModelFit> found) {
     if (found) out.rows.push_back(*std::move(found));
   };
   if (is_language(job.task)) {
     for (const Model& model : catalog.models()) {
-      if (!is_matched(model, match)) continue;
+      if (!suits(model)) continue;
       if (model.context < least_context)
         ++out.short_context;
       else
@@ -109,7 +112,7 @@ ModelFits fit_models(const CardGroup& cards, const Job& job, double least_contex
     }
   } else {
     for (const Network& network : catalog.networks())
-      if (task_of_kind(network.kind, catalog) == job.task && is_matched(network, match))
+      if (task_of_kind(network.kind, catalog) == job.task && suits(network))
         keep(with_network(cards, network, job, catalog));
   }
   std::ranges::stable_sort(out.rows, [](const ModelFit& a, const ModelFit& b) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/date.hpp"
 #include "catalog/catalog.hpp"
 #include "estimate/card_group.hpp"
 #include "estimate/estimate.hpp"
@@ -22,11 +23,11 @@ struct ModelFits {
   std::size_t short_context = 0;  // models left out for a context below `least_context`
 };
 
-// Estimates the job with each model or network that suits the task and whose id, name, family or
-// publisher contains `match`. In inference a model gets the first of its formats in which it fits.
-// `least_context`: minimum context that a model was made for, in tokens.
+// Estimates the job with each model or network that suits the task, was released by `day`, and
+// whose id, name, family or publisher contains `match`. In inference a model gets the first of its
+// formats in which it fits. `least_context`: minimum context that a model was made for, in tokens.
 ModelFits fit_models(const CardGroup& cards, const Job& job, double least_context,
-                     std::string_view match, const Catalog& catalog);
+                     std::string_view match, Date day, const Catalog& catalog);
 
 // True if the id, name, family or publisher contains the word, in any spelling.
 bool is_matched(const Model& model, std::string_view word);

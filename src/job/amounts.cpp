@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "job/job.hpp"
 
 namespace gpupick {
 namespace {
@@ -64,6 +65,14 @@ double parse_seconds(const std::string& text, std::string_view flag) {
 
 double parse_chance(const std::string& text, std::string_view flag) {
   return parse_scaled(text, flag, {"a share from 0.01 to 0.99", 0.01, 0.99}, {});
+}
+
+double parse_acceptance(const std::string& text, std::string_view flag) {
+  const double most = most_draft_tokens + 1;
+  const double value = parse_scaled(
+      text, flag, {"a share from 0.01 to 0.99, or a mean length above 1 up to 17", 0.01, most}, {});
+  if (value <= 0.99 || value > 1) return value;
+  throw Error(fmt::format("{} takes a share from 0.01 to 0.99, or a mean length above 1", flag));
 }
 
 double parse_pixels(const std::string& text, std::string_view flag) {

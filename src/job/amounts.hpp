@@ -24,6 +24,9 @@ double parse_seconds(const std::string& text, std::string_view flag);
 // Returns a share from 0.01 to 0.99, such as "0.75".
 double parse_chance(const std::string& text, std::string_view flag);
 
+// Returns a share from 0.01 to 0.99 of the draft tokens, or above 1 the mean tokens of a step.
+double parse_acceptance(const std::string& text, std::string_view flag);
+
 // Returns the side of an image or the height of a video in pixels, from 64 to 8192.
 double parse_pixels(const std::string& text, std::string_view flag);
 

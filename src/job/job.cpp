@@ -19,7 +19,7 @@ bool is_single(const Job& job) {
 Job undrafted(Job job) {
   job.drafter = nullptr;
   job.drafter_format = nullptr;
-  job.draft = job.acceptance = 0;
+  job.draft = job.acceptance = job.accepted = 0;
   return job;
 }
 

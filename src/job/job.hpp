@@ -58,6 +58,8 @@ struct Job {
   double draft = 0;  // draft tokens per step; 0: no drafting, or the fastest number if there is a
                      // draft model
   double acceptance = 0;   // chance (below 1) that a draft token is accepted if those before are
+  double accepted = 0;     // share of all draft tokens that are accepted; 0: from `acceptance`
+  double usable = 0;       // share of each card's memory that the engine takes; 0: its own
   double micro_batch = 0;  // tokens of a prompt processed at once; 0: the engine's number
   double batch = 1;        // streams in all, or sequences or images per device; 0: as many as fit
   double each = 0;         // minimum tokens/s per user; 0: no requirement

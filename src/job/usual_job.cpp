@@ -94,6 +94,10 @@ Job open_job(Task task, const Catalog& catalog) {
 
 void apply_defaults(Job& job, const Catalog& catalog) {
   const TaskDefaults& defaults = catalog.find_task(name_of(job.task));
+  // A format in the model's own file counts like one that was given, where the engine reads it.
+  if (is_inference(job.task) && !job.format && job.model->stored &&
+      (!job.engine || reads(*job.engine, *job.model->stored)))
+    job.format = job.model->stored;
   if (!job.engine) job.engine = usual_engine(defaults, job.format, catalog);
   if (!job.format) job.format = &usual_format(job, defaults, catalog);
   if (job.context == 0) job.context = usual_context(job, defaults);

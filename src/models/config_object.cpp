@@ -95,6 +95,45 @@ std::optional<double> ConfigObject::repeated(std::string_view key) const {
   return *first;
 }
 
+std::optional<double> ConfigObject::real(std::initializer_list<std::string_view> keys) const {
+  for (const std::string_view key : keys) {
+    const Node* value = node_->find(key);
+    if (const double* found = value ? std::get_if<double>(&value->value) : nullptr) return *found;
+  }
+  return {};
+}
+
+std::optional<double> ConfigObject::same(std::initializer_list<std::string_view> keys) const {
+  for (const std::string_view key : keys)
+    if (const auto value = list(key) ? repeated(key) : number({key})) return value;
+  return {};
+}
+
+std::vector<ConfigObject> ConfigObject::objects(std::string_view key) const {
+  std::vector<ConfigObject> out;
+  if (const Node::Array* entries = list(key))
+    for (const Node& one : *entries)
+      if (std::holds_alternative<Node::Object>(one.value)) out.emplace_back(*document_, one);
+  return out;
+}
+
+std::vector<std::string_view> ConfigObject::texts(std::string_view key) const {
+  std::vector<std::string_view> out;
+  if (const Node::Array* entries = list(key))
+    for (const Node& one : *entries)
+      if (const auto* text = std::get_if<std::string_view>(&one.value)) out.push_back(*text);
+  return out;
+}
+
+std::vector<ConfigObject::Member> ConfigObject::members() const {
+  std::vector<Member> out;
+  if (const auto* all = std::get_if<Node::Object>(&node_->value))
+    for (const KeyValue& one : *all)
+      if (std::holds_alternative<Node::Object>(one.value.value))
+        out.push_back({one.key, {*document_, one.value}});
+  return out;
+}
+
 ConfigObject ConfigObject::below(std::string_view key) const {
   const Node* value = node_->find(key);
   return {*document_,

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "schema/document.hpp"
 
@@ -37,6 +38,22 @@ class ConfigObject {
   // Returns the number that all entries of a list share, or nullopt if there is none.
   std::optional<double> repeated(std::string_view key) const;
 
+  // Returns the first of the keys that is a number, whatever its size or sign.
+  std::optional<double> real(std::initializer_list<std::string_view> keys) const;
+
+  // Returns the first of the keys as a number, or the number that all entries of its list share.
+  std::optional<double> same(std::initializer_list<std::string_view> keys) const;
+
+  // Returns the objects of a list.
+  std::vector<ConfigObject> objects(std::string_view key) const;
+
+  // Returns the texts of a list.
+  std::vector<std::string_view> texts(std::string_view key) const;
+
+  // Returns the members of this object that are objects, with their keys.
+  struct Member;
+  std::vector<Member> members() const;
+
   // Returns the object below a key, for the few configs that nest, or this one if there is none.
   ConfigObject below(std::string_view key) const;
 
@@ -48,6 +65,11 @@ class ConfigObject {
 
   const Document* document_;
   const Node* node_;
+};
+
+struct ConfigObject::Member {
+  std::string_view key;
+  ConfigObject object;
 };
 
 }  // namespace gpupick

@@ -219,20 +219,27 @@ double side_parameters(const Model& model) {
 
 }  // namespace
 
-LinearParameters linear_parameters(const Model& model) {
+ModelParts parts_of(const Model& model) {
   const double h = model.hidden_size;
   const double mixtures = mixture_layers(model);
-  const double shared = model.shared_experts * feed_forward(model, h, shared_width(model));
+  ModelParts out;
+  out.attention = all_attention_parameters(model);
+  out.mixer = model.mixer.layers > 0 ? model.mixer.layers * mixer_parameters(model.mixer, h) : 0;
+  out.dense = dense_ffn_parameters(model);
+  out.shared = mixtures * model.shared_experts * feed_forward(model, h, shared_width(model));
+  out.experts = mixtures * model.experts * expert_parameters(model);
   // Projections to the experts' width and back.
   const double narrowing = model.expert_hidden_size > 0 ? 2 * h * model.expert_hidden_size : 0;
   const double norms = (2 * model.layers + 1) * h;
-  const double mixers =
-      model.mixer.layers > 0 ? model.mixer.layers * mixer_parameters(model.mixer, h) : 0;
-  const double always = all_attention_parameters(model) + norms + mixers +
-                        dense_ffn_parameters(model) + side_parameters(model) +
-                        mixtures * (shared + narrowing + h * model.experts);
+  out.rest = norms + side_parameters(model) + mixtures * (narrowing + h * model.experts);
+  return out;
+}
+
+LinearParameters linear_parameters(const Model& model) {
+  const ModelParts parts = parts_of(model);
+  const double always = parts.attention + parts.mixer + parts.dense + parts.shared + parts.rest;
   LinearParameters out;
-  out.experts = mixtures * model.experts * expert_parameters(model);
+  out.experts = parts.experts;
   out.active_experts = active_experts(model, 1);
   out.all = always + out.experts;
   out.active = always - idle_parameters(model) + out.active_experts;
@@ -266,6 +273,20 @@ double count_parameters(const Model& model) {
 
 double expert_bits(const Quantisation& quant) {
   return quant.expert_bits > 0 ? quant.expert_bits : quant.linear_bits;
+}
+
+Quantisation as_published(const Quantisation& quant, const Model& model) {
+  Quantisation out = quant;
+  if (model.experts > 0 && quant.mixture_bits > 0) {
+    out.expert_bits = expert_bits(quant);
+    out.linear_bits = out.embedding_bits = out.head_bits = quant.mixture_bits;
+  } else if (model.mixer.layers > 0 && quant.hybrid_bits > 0) {
+    const ModelParts parts = parts_of(model);
+    const double mixing = parts.attention + parts.mixer;
+    const double all = mixing + parts.dense + parts.shared + parts.rest;
+    out.linear_bits += (quant.hybrid_bits - quant.linear_bits) * mixing / all;
+  }
+  return out;
 }
 
 Bytes linear_bytes(const LinearParameters& linear, const Quantisation& quant) {

@@ -10,6 +10,8 @@
 
 namespace gpupick {
 
+struct Quantisation;
+
 // A decoder. Counts are per layer or for the whole model, as in the makers' config.json; 0 means it
 // has none.
 struct Model : AnyRecord {
@@ -59,6 +61,7 @@ struct Model : AnyRecord {
   double laurel_rank = 0;   // rank of the product parallel to attention (LAuReL)
   double vocab_size = 0;
   double per_layer_embedding = 0;  // values per token that each layer looks up
+  double encoder_parameters = 0;   // of parts that see and hear, in 16 bit; not in `parameters`
   bool tied = false;               // the head is the embedding
   double context = 0;              // longest context, in tokens
   std::string_view quant;          // format in which it is published; "": 16 bit
@@ -69,7 +72,19 @@ struct Model : AnyRecord {
   std::string_view source;
   Texts more_sources;    // sources of the notes
   bool by_size = false;  // made from its size alone, with usual proportions
+  // Set for models that were read from their own files only.
+  const Quantisation* stored = nullptr;  // format of the weights; null: 16 bit, or not known
+  std::string_view unread_quant;         // why the format of the weights is not known; "": it is
+  Texts remarks;                         // what the files say and the program does not count
 };
+
+// Parameters by part, without embeddings and head.
+struct ModelParts {
+  double attention = 0, mixer = 0;            // mixer: layers with a state
+  double dense = 0, shared = 0, experts = 0;  // feed-forward nets, shared and routed experts
+  double rest = 0;                            // norms, routers and other small parts
+};
+ModelParts parts_of(const Model& model);
 
 // Parameters without embeddings and head: all of them, and those that one token reads.
 struct LinearParameters {
@@ -164,11 +179,17 @@ struct Quantisation : AnyRecord {
       units;  // units that multiply it directly, "fp8" or "fp4"; "": converted to 16 bit
   double linear_bits = 0, embedding_bits = 0, head_bits = 0;
   double expert_bits = 0;  // bits of experts, if they differ; 0: `linear_bits`
-  Number perplexity;       // increase over 16 bit, as a share of it
+  // Bits in published tensors: of all but the experts in a mixture, and of attention and mixers in
+  // another hybrid. 0: as elsewhere.
+  double mixture_bits = 0, hybrid_bits = 0;
+  Number perplexity;  // increase over 16 bit, as a share of it
   std::string_view source, perplexity_source;
 };
 
 double expert_bits(const Quantisation& quant);
+
+// Returns the format with the bits that tensors of this model are published in.
+Quantisation as_published(const Quantisation& quant, const Model& model);
 
 // Bytes of all linear layers' weights.
 Bytes linear_bytes(const LinearParameters& linear, const Quantisation& quant);

@@ -27,6 +27,8 @@ struct ModelType : AnyRecord {
   bool bias = false;               // bias of query, key and value, unless a key says otherwise
   bool gated_attention = false;    // gate after attention, unless a key says otherwise
   bool reallocates_cache = false;  // as in Model
+  bool blocks = false;             // `block_configs` describes each layer
+  bool doubled = false;            // a layer has two of attention and two nets, and experts
   bool says_shared_heads = false;  // heads share a cache only if `multi_query_attention` is set
   bool halved_ffn = false;         // the config gives the width of both gated halves together
   // The config gives the width of a net without gates, of which a gated net has two thirds
@@ -42,7 +44,7 @@ struct ModelType : AnyRecord {
   Number index_pool, pool_tokens;
   Number index_bytes;  // as in Model
   // Dimensions that the config leaves to the code.
-  Number heads, kv_heads, head_dim, full_head_dim, vocab_size;
+  Number heads, kv_heads, head_dim, full_head_dim, rope_head_dim, nope_head_dim, vocab_size;
   Number per_layer_embedding, kv_shared_layers, altup_inputs, laurel_rank;
   double context = 2048;
   std::string_view mixer;        // mixer of some or all layers, of mixer_kinds; "": none

@@ -15,13 +15,16 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "models/config_object.hpp"
+#include "models/read_encoders.hpp"
 #include "models/read_mixer.hpp"
+#include "models/read_nets.hpp"
 
 namespace gpupick {
 namespace {
 
 // Models with vision or audio keep the config of the language model under one of these keys.
-constexpr std::string_view nested[] = {"text_config", "llm_config", "language_config"};
+constexpr std::string_view nested[] = {"thinker_config", "text_config", "llm_config",
+                                       "language_config"};
 
 // Throws Error if the type of the config is not among these.
 const ModelType& type_of(const ConfigObject& config, std::span<const ModelType> types) {
@@ -31,12 +34,13 @@ const ModelType& type_of(const ConfigObject& config, std::span<const ModelType> 
            std::find(one.aliases.begin(), one.aliases.end(), type) != one.aliases.end();
   });
   if (found != types.end()) return *found;
-  Phrases known;
-  for (const ModelType& one : types) known.push_back(one.id);
-  config.refuse(
-      fmt::format("the architecture '{}' is not known, and is not guessed at; known are "
-                  "{}; `--params` takes a parameter count instead",
-                  printable(type), join(known, ", ")));
+  const std::string shown = printable(type);
+  config.refuse(fmt::format(
+      "the architecture '{}' is not known, and is not guessed at; if it is built like the known "
+      "ones, a record says so: `--add FILE` with {{\"model_types\": [{{\"id\": \"{}\", "
+      "\"source\": \"judgement\"}}]}}, with fields of docs/fields.md; `--params` "
+      "takes a parameter count instead",
+      shown, shown));
 }
 
 void read_attention(const ConfigObject& config, const ModelType& type, Model& out) {
@@ -55,16 +59,21 @@ void read_attention(const ConfigObject& config, const ModelType& type, Model& ou
     out.kv_heads = out.heads;
   out.head_dim = config.number({"head_dim", "kv_channels", "attention_head_dim"})
                      .value_or(type.head_dim.value_or(std::floor(out.hidden_size / out.heads)));
+  // The blocks of NAS models give the heads.
+  if (config.has("block_configs")) return read_blocks(config, out);
   if (out.kv_heads == 0 || out.kv_heads > out.heads)
     config.refuse("the KV heads must be between one and the heads");
   if (out.head_dim == 0) config.refuse("the size of a head must be above zero");
   out.kv_lora_rank = config.number({"kv_lora_rank"}).value_or(0);
   if (out.kv_lora_rank > 0) {
     out.q_lora_rank = config.number({"q_lora_rank"}).value_or(0);
-    out.rope_head_dim = config.required({"qk_rope_head_dim"});
-    out.nope_head_dim = config.required({"qk_nope_head_dim"});
-    out.v_head_dim = config.required({"v_head_dim"});
+    out.rope_head_dim = config.required({"qk_rope_head_dim"}, type.rope_head_dim.value_or(0));
+    out.nope_head_dim = config.required({"qk_nope_head_dim"}, type.nope_head_dim.value_or(0));
+    out.v_head_dim = config.required({"v_head_dim"}, type.nope_head_dim.value_or(0));
     out.head_dim = 0;
+  } else if (const double value = config.number({"v_head_dim"}).value_or(0); value > 0) {
+    // Keys and values of different sizes take as much as two of their mean.
+    out.head_dim = (out.head_dim + value) / 2;
   }
   out.index_topk = config.number({"index_topk"}).value_or(0);
   if (out.index_topk > 0) {
@@ -88,7 +97,8 @@ void read_windows(const ConfigObject& config, const ModelType& type, Model& out)
   const double window =
       config.number({"sliding_window", "sliding_window_size", "attention_chunk_size"}).value_or(0);
   if (window == 0 || config.flag("use_sliding_window") == false) return;
-  const auto listed = config.count("layer_types", "sliding_attention");
+  auto listed = config.count("layer_types", "sliding_attention");
+  if (const auto pattern = config.count("hybrid_layer_pattern", 1.0)) listed = pattern;
   const auto chunked = config.count("layer_types", "chunked_attention");
   // EXAONE's pattern is a word, but its configs also list the layer types.
   const double every = listed ? 0
@@ -105,6 +115,12 @@ void read_windows(const ConfigObject& config, const ModelType& type, Model& out)
   if (layers > 0) {
     out.sliding_window = window;
     out.sliding_layers = layers;
+    // MiMo gives the KV heads of layers with a window apart.
+    if (const auto heads = config.number({"swa_num_key_value_heads"}); heads > 0) {
+      out.full_head_dim = out.head_dim;
+      out.full_kv_heads = out.kv_heads;
+      out.kv_heads = *heads;
+    }
     // Laguna lists heads by layer; layers with full attention have the number in `heads`.
     const double full = out.layers - layers;
     if (const auto heads = config.sum("num_attention_heads_per_layer"))
@@ -155,120 +171,68 @@ void read_gemma(const ConfigObject& config, const ModelType& type, Model& out) {
   out.laurel_rank = config.number({"laurel_rank"}).value_or(type.laurel_rank.value_or(0));
 }
 
-void read_experts(const ConfigObject& config, Model& out) {
-  const ConfigObject dbrx = config.below("ffn_config");
-  out.experts =
-      config.number({"num_local_experts", "n_routed_experts", "num_experts"})
-          .value_or(config.has("ffn_config") ? dbrx.number({"moe_num_experts"}).value_or(0) : 0);
-  if (out.experts <= 1) {
-    out.experts = 0;
-    return;
-  }
-  out.experts_per_token =
-      config.number({"num_experts_per_tok", "num_experts_per_token", "moe_topk", "top_k_experts"})
-          .value_or(dbrx.number({"moe_top_k"}).value_or(0));
-  if (out.experts_per_token == 0 || out.experts_per_token > out.experts)
-    config.refuse("the experts per token must be between one and the experts");
-  out.expert_ffn_size = config.number({"moe_intermediate_size"})
-                            .value_or(dbrx.number({"ffn_hidden_size"}).value_or(out.ffn_size));
-  // Llama 4 has the experts' width in `intermediate_size`, and that of dense layers in another key.
-  if (const auto dense = config.number({"intermediate_size_mlp"})) {
-    out.expert_ffn_size = out.ffn_size;
-    out.ffn_size = *dense;
-    out.shared_experts = 1;
-  }
-  out.expert_hidden_size = config.number({"moe_latent_size"}).value_or(0);
-  // Some configs give the width of one shared net, whatever the number of shared experts.
-  const double beside =
-      config.number({"moe_shared_expert_intermediate_size", "shared_intermediate_size"})
-          .value_or(0);
-  out.shared_ffn_size = config.number({"shared_expert_intermediate_size"}).value_or(beside);
-  out.shared_experts = config.number({"n_shared_experts", "num_shared_experts"})
-                           .value_or(out.shared_ffn_size > 0 ? 1 : out.shared_experts);
-  if (beside > 0) out.shared_experts = 1;
-  // Gemma 4 runs its dense net in every layer along with the experts.
-  if (config.flag("enable_moe_block").value_or(false)) {
-    out.shared_experts = 1;
-    out.shared_ffn_size = out.ffn_size;
-  }
-  const double step =
-      config.number({"interleave_moe_layer_step", "decoder_sparse_step", "moe_layer_freq"})
-          .value_or(1);
-  const double listed = static_cast<double>(config.length("moe_layers"));
-  const auto dense = config.count("mlp_layer_types", "dense");
-  out.dense_layers = config.number({"first_k_dense_replace", "num_dense_layers"}).value_or(0) +
-                     static_cast<double>(config.length("mlp_only_layers"));
-  if (dense)
-    out.dense_layers = *dense;
-  else if (listed > 0)
-    out.dense_layers = out.layers - listed;
-  else if (const auto period = config.number({"expert_layer_period"}))  // Jamba
-    out.dense_layers =
-        out.layers -
-        layers_every(out.layers, *period, config.number({"expert_layer_offset"}).value_or(0));
-  else if (step > 1)
-    out.dense_layers = out.layers - std::floor(out.layers / step);
-  if (out.dense_layers < 0 || out.dense_layers > out.layers)
-    config.refuse("the layers with experts and without do not add up");
-}
-
-// Returns the width of a dense feed-forward net.
-double ffn_size(const ConfigObject& config, const ModelType& type, double hidden_size) {
-  if (const auto all = config.repeated("intermediate_size"); all && *all > 0) return *all;
-  const double expansion = config.number({"expansion_ratio"}).value_or(4);
-  const double width = config
-                           .number({"block_ff_dim", "intermediate_size", "ffn_dim",
-                                    "ffn_hidden_size", "n_inner", "hidden_dim"})
-                           .value_or(expansion * hidden_size);
-  if (type.halved_ffn) return width / 2;
-  // A gated net has two thirds of the width of a net without gates.
-  if (type.narrowed_ffn && config.flag("block_auto_adjust_ff_dim").value_or(true)) {
-    const double multiple = config.required({"block_multiple_of"}, 256);
-    const double narrowed = std::floor(2 * width / 3);
-    return std::ceil(config.number({"block_ffn_dim_multiplier"}).value_or(1) * narrowed /
-                     multiple) *
-           multiple;
-  }
-  if (type.shared_ffn_alone && config.number({"num_local_experts"}) == 0)
-    return config.required({"shared_intermediate_size"});
-  return width;
-}
-
 // Refuses layers of other kinds than the architecture's.
 void refuse_what_differs(const ConfigObject& config, const ModelType& type) {
   for (const std::string_view key : {"block_configs", "mamba_d_state", "linear_num_value_heads",
                                      "ssm_cfg", "linear_attn_config", "attn_layer_period"})
-    if (config.has(key) && (type.mixer.empty() || key == "block_configs"))
+    if (config.has(key) && (key == "block_configs" ? !type.blocks : type.mixer.empty()))
       config.refuse(
           fmt::format("'{}': layers that differ among themselves are not counted; `--params` "
                       "takes a parameter count instead",
                       key));
 }
 
-// Returns the published weight format, from data/formats.json. Returns "" for 16 bits and for
-// formats not listed there. The first of several groups counts, because it has the linear layers.
-std::string_view published_format(const ConfigObject& config) {
-  if (!config.has("quantization_config")) return "";
-  const ConfigObject said = config.below("quantization_config");
-  const std::string method = said.text("quant_method"), algorithm = said.text("quant_algo");
-  if (method == "bitsandbytes") {
-    if (said.flag("load_in_8bit").value_or(false)) return "int8";
-    return said.flag("bnb_4bit_use_double_quant").value_or(false) ? "nf4-dq" : "nf4";
+// Returns the text with the numbers that Python writes and JSON lacks (NaN, Infinity) as empty
+// texts of the same length, so that places in it stay the same.
+std::string without_python_numbers(std::string_view text) {
+  std::string out(text);
+  bool quoted = false;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    if (quoted && out[i] == '\\')
+      ++i;
+    else if (out[i] == '"')
+      quoted = !quoted;
+    else if (!quoted)
+      for (const std::string_view word : {"-Infinity", "Infinity", "NaN"})
+        if (std::string_view(out).substr(i).starts_with(word))
+          out.replace(i, word.size(), "\"\"" + std::string(word.size() - 2, ' '));
   }
-  if (method == "modelopt" && !algorithm.empty())
-    return algorithm == "NVFP4" ? "nvfp4" : algorithm.starts_with("FP8") ? "fp8" : "";
-  const ConfigObject weights = said.below("config_groups").below("group_0").below("weights");
-  const double bits = weights.number({"num_bits", "bits"}).value_or(0);
-  if (method == "compressed-tensors" || method == "modelopt") {
-    if (weights.text("type") == "float") return bits == 8 ? "fp8" : bits == 4 ? "nvfp4" : "";
-    return bits == 8 ? "int8" : bits == 4 ? "gptq" : "";
-  }
-  if (method == "gptq" && bits == 8) return "int8";
-  if ((method == "gptq" || method == "awq") && bits != 0 && bits != 4) return "";
-  if (method == "fbgemm_fp8") return "fp8";
-  for (const std::string_view known : {"awq", "fp8", "gptq", "mxfp4"})
-    if (method == known) return known;
-  return "";
+  return out;
+}
+
+// Parses a file, which the document keeps. Throws Error if it is no JSON object.
+Document parsed(const File& file, Arena& arena) {
+  std::vector<Diagnostic> diagnostics;
+  Document document({file.name, arena.keep(without_python_numbers(file.text))});
+  if (!document.parse(arena, diagnostics)) throw Error(to_line(diagnostics.front()));
+  if (!std::holds_alternative<Node::Object>(document.root().value))
+    throw Error(fmt::format("{}: a model's config must be an object", printable(file.name)));
+  return document;
+}
+
+// Reads how the weights are stored from the first object that says it: of the config, of its
+// language model, or of the file beside it.
+void read_weights(const ConfigObject& root, const ConfigObject& language, const ConfigFiles& files,
+                  const FormatRecords& records, Model& out, std::vector<std::string>& remarks,
+                  Arena& arena) {
+  for (const ConfigObject& config : {root, language})
+    for (const std::string_view key : {"quantization_config", "quantization", "compression_config"})
+      if (config.has(key))
+        return read_quantisation(config.below(key), records, out, remarks, arena);
+  if (!files.quantisation) return;
+  const Document beside = parsed(*files.quantisation, arena);
+  read_quantisation(ConfigObject(beside, beside.root()).below("quantization"), records, out,
+                    remarks, arena);
+}
+
+// DeepSeek V4 has experts in FP4, although it declares FP8.
+void store_experts_in_fp4(const FormatRecords& records, Model& out, Arena& arena) {
+  const auto fp4 = std::ranges::find(records.formats, "mxfp4", &Quantisation::id);
+  if (fp4 == records.formats.end() || !out.stored) return;
+  Quantisation own = *out.stored;
+  out.quant = own.id = fp4->id;
+  own.expert_bits = fp4->expert_bits;
+  out.stored = arena.keep(std::span<const Quantisation>(&own, 1)).data();
 }
 
 // Refuses sizes that no published model comes near, such as those with a typing error.
@@ -290,24 +254,20 @@ void check_sizes(const ConfigObject& config, const Model& model) {
 
 }  // namespace
 
-Model read_config(const File& file, std::string_view id, std::span<const ModelType> types,
+Model read_config(const ConfigFiles& files, std::string_view id, const ConfigRecords& records,
                   Arena& arena) {
-  std::vector<Diagnostic> diagnostics;
-  Document document(file);
-  if (!document.parse(arena, diagnostics)) throw Error(to_line(diagnostics.front()));
-  if (!std::holds_alternative<Node::Object>(document.root().value))
-    throw Error(fmt::format("{}: a model's config must be an object", printable(file.name)));
-  ConfigObject config(document, document.root());
-  const auto tied = config.flag("tie_word_embeddings");
-  const std::string_view published = published_format(config);
+  const Document document = parsed(files.config, arena);
+  const ConfigObject root(document, document.root());
+  const auto tied = root.flag("tie_word_embeddings");
+  ConfigObject config = root;
   for (const std::string_view key : nested) config = config.below(key);
-  const ModelType& type = type_of(config, types);
+  const ModelType& type = type_of(config, records.types);
   refuse_what_differs(config, type);
 
   Model out;
   out.id = out.name = arena.keep(id);
   out.family = type.id;
-  out.source = arena.keep(file.name);
+  out.source = arena.keep(files.config.name);
   out.layers = config.required({"num_hidden_layers", "n_layer", "n_layers", "num_layers"},
                                static_cast<double>(config.length("layers_block_type")));
   out.hidden_size = config.required({"hidden_size", "n_embd", "n_embed", "d_model"});
@@ -318,8 +278,6 @@ Model read_config(const File& file, std::string_view id, std::span<const ModelTy
                              "n_ctx", "model_max_length", "max_sequence_length"})
                     .value_or(type.context);
   out.gated = type.gated;
-  // DeepSeek V4 has experts in FP4, although it declares FP8.
-  out.quant = config.text("expert_dtype") == "fp4" ? "mxfp4" : published;
   out.tied = config.flag("tie_word_embeddings").value_or(tied.value_or(type.tied));
   if (type.attention) {
     out.ffn_size = ffn_size(config, type, out.hidden_size);
@@ -328,11 +286,23 @@ Model read_config(const File& file, std::string_view id, std::span<const ModelTy
     read_gemma(config, type, out);
     read_pools(config, type, out);
     read_experts(config, out);
+    if (type.doubled) double_layers(config, out);
   }
   read_mixer(config, type, out);
   out.parameters = count_parameters(out);
+  std::vector<std::string> remarks;
+  out.encoder_parameters = encoder_parameters(root, out.hidden_size, remarks);
+  if (config.below("linear_attn_config").flag("use_full_rank_gate").value_or(false))
+    remarks.push_back(
+        fmt::format("gates of full rank are counted as gates of rank {}", exact(out.mixer.rank)));
+  read_weights(root, config, files, records.formats, out, remarks, arena);
+  if (config.text("expert_dtype") == "fp4") store_experts_in_fp4(records.formats, out, arena);
   check_sizes(config, out);
-  if (!(out.parameters < 1e14)) config.refuse("its dimensions multiply to no model that exists");
+  std::vector<std::string_view> kept;
+  for (const std::string& remark : remarks) kept.push_back(arena.keep(remark));
+  out.remarks = arena.keep(kept);
+  if (!(out.parameters + out.encoder_parameters < 1e14))
+    config.refuse("its dimensions multiply to no model that exists");
   return out;
 }
 

@@ -3,19 +3,33 @@
 // config. An unknown architecture is refused by name, never guessed.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "models/model.hpp"
 #include "models/model_type.hpp"
+#include "models/read_quantisation.hpp"
 #include "schema/arena.hpp"
 #include "schema/document.hpp"
 
 namespace gpupick {
 
+// Records that a config refers to.
+struct ConfigRecords {
+  std::span<const ModelType> types;
+  FormatRecords formats;
+};
+
+// The files of a published model.
+struct ConfigFiles {
+  File config;
+  std::optional<File> quantisation;  // hf_quant_config.json, which says how the weights are stored
+};
+
 // Returns the model of a config; its texts are stored in the arena. `id` is the model's name.
 // Throws Error if the file is not a model's config, or if the architecture's dimensions cannot be
 // counted.
-Model read_config(const File& file, std::string_view id, std::span<const ModelType> types,
+Model read_config(const ConfigFiles& files, std::string_view id, const ConfigRecords& records,
                   Arena& arena);
 
 }  // namespace gpupick

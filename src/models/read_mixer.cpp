@@ -86,8 +86,6 @@ void read_sizes(const ConfigObject& config, const ModelType& type, Model& out) {
     mixer.conv = config.required({"linear_conv_kernel_dim"}, 4);
   } else if (mixer.kind == "kimi_delta") {
     const ConfigObject sizes = config.below("linear_attn_config");
-    if (sizes.flag("use_full_rank_gate").value_or(false))
-      config.refuse("'use_full_rank_gate': gates of full rank are not counted");
     if (type.full_rank_gates && !config.flag("no_kda_lora").value_or(false))
       config.refuse("'no_kda_lora': the rank of the gates is not known");
     mixer.heads = mixer.groups = sizes.required({"num_heads", "num_attention_heads"});

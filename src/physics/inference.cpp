@@ -81,6 +81,7 @@ Operations attention_work(const Job& job, const Engine& engine, double tokens) {
 // before the first rejected one.
 double tokens_written(const Job& job) {
   if (job.draft == 0) return 1;
+  if (job.accepted > 0) return 1 + job.draft * job.accepted;
   return (1 - std::pow(job.acceptance, job.draft + 1)) / (1 - job.acceptance);
 }
 
@@ -164,7 +165,7 @@ double streams_that_fit(const Gpu& gpu, const Job& job, double devices, const En
   Job one = job;
   one.context = tokens;
   one.batch = 1;
-  const auto usable = usable_memory(gpu, engine);
+  const auto usable = usable_memory(gpu, engine, job.usable);
   const Bytes each = stream_bytes(one, engine, devices);
   if (!usable || each.value == 0) return 1;
   const Bytes left =

@@ -1,7 +1,8 @@
 // The problem: whether a model fits is the first question, and "parameters x bytes x 1.2" answers
 // it wrongly in a third of the cases. Each part can be computed:
 //
-//   weights   the linear layers, embedding and head, each at the bits of the format. llama.cpp
+//   weights   the linear layers, embedding and head, each at the bits of the format, and parts that
+//             see or hear in 16 bit. llama.cpp
 //             keeps an embedding that is not also the head, and the embeddings of each layer, in
 //             host memory
 //   cache     exact, see kv_cache.cpp. An engine that splits every layer can't split a head or a
@@ -54,11 +55,12 @@ double windowed_tokens(const Job& job, const Engine& engine, double in_process) 
 
 MemoryNeed memory_need(const Job& job, const Engine& engine, double devices) {
   const Model& model = *job.model;
-  const Quantisation& quant = *job.format;
+  const Quantisation quant = engine.files.empty() ? as_published(*job.format, model) : *job.format;
   const double vocabulary = embedding_parameters(model);
   Bytes weights = linear_bytes(job.model.linear(), quant) + Bytes{vocabulary * quant.head_bits / 8};
   if (!engine.embedding_on_host)
     weights = weights + Bytes{(outer_parameters(model) - vocabulary) * quant.embedding_bits / 8};
+  weights = weights + Bytes{2 * model.encoder_parameters};
   const double tokens = std::ceil(job.context / engine.cache_block) * engine.cache_block;
   const double copies = copies_of_cache(model, engine, devices);
   const double grown = model.reallocates_cache ? engine.live_caches : 1;
@@ -104,12 +106,13 @@ std::optional<Bytes> usable_memory(const Gpu& gpu, double share, double unified_
 
 }  // namespace
 
-std::optional<Bytes> usable_memory(const Gpu& gpu, const Engine& engine) {
-  return usable_memory(gpu, engine.usable_share, engine.unified_share);
+std::optional<Bytes> usable_memory(const Gpu& gpu, const Engine& engine, double share) {
+  return share > 0 ? usable_memory(gpu, share, share)
+                   : usable_memory(gpu, engine.usable_share, engine.unified_share);
 }
 
 std::optional<Bytes> usable_memory(const Gpu& gpu, const Job& job, const Calibration& calibration) {
-  if (is_inference(job.task)) return usable_memory(gpu, *job.engine);
+  if (is_inference(job.task)) return usable_memory(gpu, *job.engine, job.usable);
   if (is_language(job.task)) {
     const TrainingMemory& law = calibration.only<TrainingMemory>();
     return usable_memory(gpu, law.usable_share, law.unified_share);

@@ -81,7 +81,8 @@ struct JobMemory {
 JobMemory memory_of(const Job& job, const Calibration& calibration, double devices);
 
 // Returns the memory of one device that the engine can use, or nothing if the memory is unknown.
-std::optional<Bytes> usable_memory(const Gpu& gpu, const Engine& engine);
+// `share`: of its memory, instead of the engine's own; 0: not given.
+std::optional<Bytes> usable_memory(const Gpu& gpu, const Engine& engine, double share);
 
 // Returns the memory of one device that a job of any task can use, or nothing if it is unknown.
 std::optional<Bytes> usable_memory(const Gpu& gpu, const Job& job, const Calibration& calibration);

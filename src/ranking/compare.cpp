@@ -174,8 +174,8 @@ void add_mix_rows(const std::vector<Assessment>& cards, Comparison& out) {
 auto cost_in(const Currency& currency) {
   return [&currency](const Assessment& card) -> Shown {
     if (!card.scored || !card.card.price) return {};
-    const double usd = card.card.cost()->value;
-    return {{usd, currency.text(usd)}};
+    const Estimate usd = *card.card.cost();
+    return {{usd.value, value_text(currency.from_usd(usd))}};
   };
 }
 

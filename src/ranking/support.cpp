@@ -52,6 +52,18 @@ void add_obstacles(const Catalog& catalog, Date day, JobEstimate& estimate) {
     out.push_back({NoteKind::no_bf16, architecture});
   if (is_inference(job.task) && !job.model->by_size && job.context > job.model->context)
     out.push_back({NoteKind::beyond_context, job.model->name, "", job.model->context});
+  if (trains_language(job.task) && job.trainer && job.trainer == job.spare_trainer) {
+    Job usual = job;
+    usual.trainer = &catalog.calibration().fine_tuning_trainer(*defaults.stack);
+    const MemoryNeed need =
+        memory_of(usual, catalog.calibration(), gpu.devices.value_or(1) * estimate.count).need;
+    if (usual.trainer != job.trainer)
+      out.push_back(
+          {NoteKind::other_trainer, usual.trainer->id, job.trainer->id, in_gib(need.total())});
+  }
+  if (is_language(job.task))
+    for (const std::string_view remark : job.model->remarks)
+      out.push_back({NoteKind::of_model, job.model->name, remark});
 }
 
 }  // namespace gpupick

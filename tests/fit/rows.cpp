@@ -139,7 +139,7 @@ std::string read_inference(const Catalog& catalog, const Line& line, Measured& r
   row.set = fmt::format("{} {} {}", row.workload, row.job.model->id, row.job.format->id);
   if (!constants_for(*row.gpu, *row.job.engine, catalog.calibration(), row.stack, row.day))
     return "no class or engine";
-  const auto usable = usable_memory(*row.gpu, *row.job.engine);
+  const auto usable = usable_memory(*row.gpu, *row.job.engine, 0);
   const double devices = row.count * row.gpu->devices.value_or(1);
   if (!usable || memory_need(row.job, *row.job.engine, devices).total() > *usable * devices)
     return "does not fit the card";
@@ -233,7 +233,7 @@ std::string read_row(const Catalog& catalog, const Line& line, Measured& row,
   if (kind == "serve" && line.text("framework").starts_with("TensorRT-LLM v"))
     return read_recent_serving(catalog, line, row);
   if (kind == "image" || kind == "video" ||
-      (kind == "vision" && (metric == "images_per_s" || row.source == "own-h100")))
+      (kind == "vision" && (metric == "images_per_s" || row.source.starts_with("own-"))))
     return read_network(catalog, line, row);
   if (metric == "it_s" || metric == "images_per_s")
     return read_images(catalog, line, row, submissions);

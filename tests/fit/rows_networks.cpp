@@ -45,7 +45,7 @@ std::string read_vision(const Line& line, Measured& row) {
   job.batch = line.number("batch", 0);
   job.resolution = std::atof(line.text("context_or_prompt_len").c_str());
   job.compiled = compiled(framework);
-  row.workload = row.source == "own-h100" ? "vision-elsewhere" : "vision";
+  row.workload = row.source.starts_with("own-") ? "vision-elsewhere" : "vision";
   if (line.text("metric") == "train_samples_s") {
     job.task = Task::vision_train;
     row.workload = "vision-training";

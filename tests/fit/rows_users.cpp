@@ -89,7 +89,7 @@ std::string read_recent_serving(const Catalog& catalog, const Line& line, Measur
   job.context = job.prompt + job.generate;
   job.batch = 1;
   if (memory_need(job, *job.engine, row.count).total() >
-      *usable_memory(*row.gpu, *job.engine) * row.count)
+      *usable_memory(*row.gpu, *job.engine, 0) * row.count)
     return "does not fit the card";
   job.batch =
       std::min(most_requests, streams_that_fit(*row.gpu, job, row.count, *job.engine, job.context));
@@ -135,7 +135,7 @@ std::string read_recent_users(const Catalog& catalog, const Line& line, Measured
   const double wanted = job.batch;
   job.batch = 1;
   if (memory_need(job, *job.engine, row.count).total() >
-      *usable_memory(*row.gpu, *job.engine) * row.count)
+      *usable_memory(*row.gpu, *job.engine, 0) * row.count)
     return "does not fit the card";
   job.batch = streams_that_fit(*row.gpu, job, row.count, *job.engine, job.context);
   if (job.batch < wanted) return "recent: short of cache";

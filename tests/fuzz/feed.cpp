@@ -38,6 +38,7 @@ std::string feed_file(std::string_view bytes) {
       {"catalog", "diff", "-", "-", "--format", "json"},
       {"estimate", "rtx-3090", "--model", "-"},
       {"models", "--config", "-"},
+      {"detect", "--from-file", "-"},
       {"prices", "import", "-"},
       {"prices", "rtx-3090", "--add", "-"}};
   for (const std::vector<std::string>& args : readers)

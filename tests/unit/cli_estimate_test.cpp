@@ -739,6 +739,17 @@ TEST_CASE("fit sorts by release date and obeys --top and --match") {
     CHECK(fit["model"].get<std::string>().find("qwen") != std::string::npos);
 }
 
+TEST_CASE("fit on a day lists no model of a later one") {
+  const Parsed all = Parsed::parse(run_gpupick({"fit", "rtx-4090", "--format", "json"}).out),
+               then = Parsed::parse(
+                   run_gpupick({"fit", "rtx-4090", "--format", "json", "--as-of", "2025-06-30"})
+                       .out);
+  REQUIRE(then["models"].size() > 0);
+  CHECK(then["models"].size() < all["models"].size());
+  for (const Parsed& model : then["models"])
+    CHECK(model.value("released", "") <= std::string("2025-06-30"));
+}
+
 TEST_CASE("fit leaves out models whose heads the cards cannot share") {
   const auto fits = [](const char* card) {
     return Parsed::parse(

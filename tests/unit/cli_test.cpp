@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -219,8 +220,7 @@ TEST_CASE("a config file supplies defaults for flags not given") {
       {R"({"kwh": "much"})", ":1:9: --kwh"},
       {R"({"kwh": null})", ":1:9: --kwh takes a number, a text or true"},
       {R"([1])", "defaults are an object"},
-      {R"({"kwh": 1, "kwh": 2})", ":1:12:"},
-      {"", ":1:1:"}};
+      {R"({"kwh": 1, "kwh": 2})", ":1:12:"}};
   for (const auto& [config, message] : wrong) {
     const Run refused = run_by(config, "cost rtx-3090");
     INFO(config);
@@ -232,6 +232,16 @@ TEST_CASE("a config file supplies defaults for flags not given") {
   const std::string folder = project_path("tests/catalog");
   CHECK_THAT(run_by("{}", "cost rtx-3090 --config " + folder).err,
              ContainsSubstring("it is a folder"));
+  CHECK(run_by("", "cost rtx-3090").out == plain.out);
+  fs::remove(path);
+  // A named pipe at the usual place would be waited for.
+  REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+  std::istringstream in;
+  std::ostringstream out, err;
+  Environment user{in, out, err, std::chrono::year_month_day(std::chrono::year(2026) / 10 / 12)};
+  user.config = path;
+  CHECK(run({"cost", "rtx-3090"}, user) == 2);
+  CHECK_THAT(err.str(), ContainsSubstring("is no file; `--no-config` leaves it out"));
   fs::remove(path);
 }
 

@@ -523,46 +523,5 @@ TEST_CASE("a gated FFN is narrowed to two thirds, rounded up to 256 by default")
   CHECK(width(R"(, "block_auto_adjust_ff_dim": false)") == 1000);
 }
 
-TEST_CASE("the weight format is read from a config") {
-  const auto format = [](const std::string& more) {
-    return model_of(R"({"model_type": "llama", "hidden_size": 64, "intermediate_size": 128,
-                        "num_attention_heads": 4, "num_hidden_layers": 2, "vocab_size": 100)" +
-                    more + "}")
-        .quant;
-  };
-  CHECK(format("").empty());
-  const std::pair<const char*, const char*> rows[] = {
-      {R"("quant_method": "fp8")", "fp8"},
-      {R"("quant_method": "fbgemm_fp8")", "fp8"},
-      {R"("quant_method": "mxfp4")", "mxfp4"},
-      {R"("quant_method": "gptq", "bits": 4)", "gptq"},
-      {R"("quant_method": "gptq", "bits": 8)", "int8"},
-      {R"("quant_method": "gptq", "bits": 3)", ""},
-      {R"("quant_method": "awq", "bits": 4)", "awq"},
-      {R"("quant_method": "bitsandbytes", "load_in_4bit": true)", "nf4"},
-      {R"("quant_method": "bitsandbytes", "load_in_4bit": true, "bnb_4bit_use_double_quant": true)",
-       "nf4-dq"},
-      {R"("quant_method": "bitsandbytes", "load_in_8bit": true)", "int8"},
-      {R"("quant_method": "modelopt", "quant_algo": "NVFP4")", "nvfp4"},
-      {R"("quant_method": "modelopt", "quant_algo": "FP8")", "fp8"},
-      {R"("quant_method": "modelopt", "quant_algo": "W4A8_AWQ")", ""},
-      {R"("quant_method": "of my own")", ""},
-  };
-  for (const auto& [said, id] : rows) {
-    INFO(said);
-    CHECK(format(fmt::format(R"(, "quantization_config": {{{}}})", said)) == id);
-  }
-  const auto group = [&](const char* weights) {
-    return format(fmt::format(R"(, "quantization_config": {{"quant_method": "compressed-tensors",
-        "config_groups": {{"group_0": {{"targets": ["Linear"], "weights": {{{}}}}}}}}})",
-                              weights));
-  };
-  CHECK(group(R"("num_bits": 8, "type": "float")") == "fp8");
-  CHECK(group(R"("num_bits": 4, "type": "float", "group_size": 16)") == "nvfp4");
-  CHECK(group(R"("num_bits": 8, "type": "int")") == "int8");
-  CHECK(group(R"("num_bits": 4, "type": "int", "group_size": 128)") == "gptq");
-  CHECK(group(R"("num_bits": 2, "type": "int")").empty());
-}
-
 }  // namespace
 }  // namespace gpupick

@@ -10,9 +10,10 @@ namespace {
 class Detect : public Command {
  public:
   void declare(Flags& flags) override {
-    flags.text(
-        "--from-file", file_, "FILE",
-        "what nvidia-smi, rocm-smi, lspci or system_profiler printed; - reads standard input");
+    flags.text("--from-file", file_, "FILE",
+               "what nvidia-smi, rocm-smi, lspci, system_profiler or a like tool printed; - reads "
+               "standard "
+               "input");
   }
 
   ExitStatus run(Session& session) override {

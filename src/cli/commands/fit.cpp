@@ -28,8 +28,8 @@ class Fit : public Command {
     const CardGroup cards = question.cards(name_);
     const Job job = question.make_job().job;
     const bool asks_context = !asked.job.text("--context").empty();
-    const ModelFits fits =
-        fit_models(cards, job, asks_context ? job.context : 0, match_, question.catalog);
+    const ModelFits fits = fit_models(cards, job, asks_context ? job.context : 0, match_,
+                                      question.query.day, question.catalog);
     session.out << render(answer(fits, view_), session.page());
     return fits.rows.empty() ? ExitStatus::nothing_fits : ExitStatus::done;
   }

@@ -44,6 +44,7 @@ class ListCards : public Command {
   void declare(Flags& flags) override {
     bind(flags, asked_.limits);
     bind(flags, asked_.prices);
+    bind_currency(flags, asked_.prices);
     flags.text("--match", match_, "WORD", "only cards whose name contains it");
     bind(flags, view_, "all");
     flags.words("--columns", columns_, "KEY,...",

@@ -1,0 +1,193 @@
+// The problem: two dozen tools print cards. Most print pairs of key and value (tool_pairs.hpp); the
+// table of nvidia-smi, lines of lspci and lists of names have readers of their own. The reader is
+// chosen by what the text holds, since nobody says which tool printed it.
+#include "cli/tool_output.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/numbers.hpp"
+#include "cli/tool_pairs.hpp"
+#include "schema/csv.hpp"
+
+namespace gpupick {
+namespace {
+
+bool is_hex(std::string_view text) {
+  return !text.empty() &&
+         text.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
+}
+
+// Reads rows of CSV without a header: a name, and memory with or without its unit.
+std::vector<SeenCard> in_rows(const Lines& lines) {
+  std::vector<SeenCard> out;
+  for (const std::string& line : lines) {
+    SeenCard card;
+    for (const std::string& cell : cells_of(line)) {
+      const std::string text = trimmed(cell);
+      const bool number = !text.empty() && text.front() >= '0' && text.front() <= '9';
+      if (!number && card.name.empty() && text.find(' ') != std::string::npos) card.name = text;
+      constexpr double least_mib = 1000;
+      if (number && !card.name.empty() && !card.memory_gib &&
+          (text.ends_with("MiB") || (parse_number(text) && *parse_number(text) >= least_mib)))
+        card.memory_gib = memory_of(text, 1.0 / 1024);
+      if (number && text.ends_with(" W")) card.watts = leading_number(text);
+    }
+    card.sure = card.memory_gib.has_value();
+    if (!card.name.empty()) out.push_back(card);
+  }
+  return out;
+}
+
+// The cells of a line of a table drawn with bars.
+std::vector<std::string> bars_of(const std::string& line) {
+  std::vector<std::string> out;
+  for (std::size_t at = line.find('|'); at != std::string::npos;) {
+    const std::size_t next = line.find('|', at + 1);
+    if (next == std::string::npos) break;
+    out.push_back(trimmed(std::string_view(line).substr(at + 1, next - at - 1)));
+    at = next;
+  }
+  return out;
+}
+
+// "00000000:64:00.0  On": a bus id at the start of a cell.
+bool begins_with_bus_id(std::string_view cell) {
+  const std::size_t colon = cell.find(':');
+  return (colon == 4 || colon == 8) && is_hex(cell.substr(0, colon)) && cell.size() > colon + 6 &&
+         cell[colon + 3] == ':';
+}
+
+// Reads the table that nvidia-smi prints: a card has a line with its name and bus id, and one with
+// its power and memory. A second table lists MIG slices.
+std::vector<SeenCard> in_smi_table(const Lines& lines) {
+  std::vector<SeenCard> out;
+  bool slices = false;
+  for (const std::string& line : lines) {
+    const std::vector<std::string> cells = bars_of(line);
+    if (line.find("MIG devices:") != std::string::npos) slices = true;
+    if (line.find("Processes:") != std::string::npos) break;
+    if (cells.size() < 3) continue;
+    const auto first = leading_number(cells[0]);
+    if (begins_with_bus_id(cells[1]) && first) {
+      std::string name = trimmed(std::string_view(cells[0]).substr(cells[0].find(' ')));
+      // The last word says whether the driver stays loaded, or which driver it is.
+      name = trimmed(std::string_view(name).substr(0, name.rfind(' ')));
+      SeenCard& card = out.emplace_back();
+      card.cut = name.ends_with("...");
+      card.name = trimmed(std::string_view(name).substr(0, name.size() - (card.cut ? 3 : 0)));
+      continue;
+    }
+    const std::size_t slash = cells[1].find("/ ");
+    if (out.empty() || slash == std::string::npos || cells[1].find("MiB") == std::string::npos)
+      continue;
+    const auto memory = memory_of(std::string_view(cells[1]).substr(slash + 1), 0);
+    if (slices && first) {
+      if (*first < static_cast<double>(out.size()) && memory)
+        out[static_cast<std::size_t>(*first)].slices.push_back(
+            fmt::format("{} GiB", rounded(*memory)));
+    } else if (!out.back().memory_gib) {
+      out.back().memory_gib = memory;
+      const std::size_t cap = cells[0].rfind("/ ");
+      if (cap != std::string::npos) out.back().watts = leading_number(cells[0].substr(cap + 1));
+    }
+  }
+  return out;
+}
+
+// Reads "GPU 0: NAME (UUID: ...)" with its slices (nvidia-smi -L), the same without UUID
+// (PyTorch's collect_env), and "[0] NAME | ... / 24576 MB |" (gpustat).
+std::vector<SeenCard> in_list(const Lines& lines) {
+  std::vector<SeenCard> out;
+  for (const std::string& line : lines) {
+    const std::string plain = trimmed(line);
+    const std::size_t at = plain.find("GPU ");
+    const std::size_t colon = at == std::string::npos ? at : plain.find(':', at);
+    const bool listed = colon != std::string::npos && colon > at + 4 && colon < at + 8 &&
+                        parse_number(plain.substr(at + 4, colon - at - 4)) &&
+                        (at == 0 || plain.starts_with("GPU models"));
+    if (listed)
+      out.emplace_back().name = trimmed(plain.substr(colon + 1, plain.find(" (UUID") - colon - 1));
+    if (plain.starts_with("MIG ") && !out.empty())
+      out.back().slices.push_back(plain.substr(4, plain.find(' ', 4) - 4));
+    const std::size_t close = plain.find("] "), bar = plain.find(" |");
+    if (plain.starts_with('[') && bar != std::string::npos && close < bar &&
+        parse_number(plain.substr(1, close - 1))) {
+      SeenCard& card = out.emplace_back();
+      card.name = trimmed(plain.substr(close + 2, bar - close - 2));
+      if (const std::size_t slash = plain.rfind(" / "); slash != std::string::npos)
+        card.memory_gib = memory_of(plain.substr(slash + 3), 0);
+    }
+  }
+  return out;
+}
+
+// The classes of cards, in words and as numbers.
+constexpr std::string_view pci_classes[] = {"VGA compatible controller", "3D controller",
+                                            "Display controller", "Processing accelerators"};
+constexpr std::string_view pci_class_numbers[] = {" 0300: ", " 0302: ", " 0380: ", " 1200: "};
+
+// Reads lines of lspci with or without -v, -n, -nn and -mm.
+std::vector<SeenCard> in_lspci(const Lines& lines) {
+  std::vector<SeenCard> out;
+  bool in_card = false;  // in the lines of a card, with -vmm
+  for (const std::string& line : lines) {
+    if (line.starts_with("Class:"))
+      in_card = std::ranges::any_of(
+          pci_classes, [&](std::string_view word) { return line.find(word) != std::string::npos; });
+    if (in_card && line.starts_with("Device:")) out.emplace_back().name = trimmed(line.substr(7));
+    for (const std::string_view number : pci_class_numbers)
+      if (const std::size_t at = line.find(number); at != std::string::npos && at < 14)
+        out.emplace_back().pci_id = lower(line.substr(at + number.size(), 9));
+    for (const std::string_view word : pci_classes) {
+      const std::size_t at = line.find(word);
+      if (at == std::string::npos || at > 16 || line.starts_with("Class:")) continue;
+      std::string name;
+      if (at > 0 && line[at - 1] == '"') {
+        const std::size_t quote = at + word.size();  // the vendor and the device follow in quotes
+        name = line.substr(quote + 1);
+        std::erase(name, '"');
+        name = name.substr(0, name.find(" -"));
+      } else {
+        const std::size_t colon = line.find(": ", at);
+        if (colon == std::string::npos) continue;
+        name = line.substr(colon + 2, line.find(" (prog-if") - colon - 2);
+      }
+      SeenCard& card = out.emplace_back();
+      card.name = trimmed(name);
+      // Numbers stand for names that the tool does not know.
+      if (const std::size_t device = name.find("Device "); device != std::string::npos)
+        card.pci_id = device_id(std::string_view(name).substr(device + 7, 4));
+      break;
+    }
+  }
+  return out;
+}
+
+bool holds(std::string_view text, std::string_view word) {
+  return text.find(word) != std::string_view::npos;
+}
+
+}  // namespace
+
+std::vector<SeenCard> cards_seen_in(std::string_view text) {
+  const std::string_view start =
+      text.substr(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  if (start.starts_with('{') || (start.starts_with('[') && !holds(text, "] ")) ||
+      start.starts_with("[\n") || start.starts_with("[{"))
+    return in_json(text);
+  const Lines lines = lines_of(text);
+  if (start.starts_with("<")) return in_xml(lines);
+  if (auto found = in_smi_table(lines); !found.empty()) return found;
+  if (auto found = in_list(lines); !found.empty()) return found;
+  if (auto found = in_lspci(lines); !found.empty()) return found;
+  const std::string header = lines.empty() ? "" : lower(lines.front());
+  if (holds(header, "name") && (holds(header, ",") || trimmed(header) == "name"))
+    return in_csv(lines);
+  if (header.starts_with("device,") || header.starts_with("gpu,")) return in_csv(lines);
+  if (auto found = in_pairs(lines); !found.empty()) return found;
+  return in_rows(lines);
+}
+
+}  // namespace gpupick

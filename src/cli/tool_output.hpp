@@ -1,0 +1,25 @@
+// Cards in the output of tools, as text, CSV, JSON or XML (docs/cli.md#detect lists the tools). All
+// that helps to tell cards apart is kept: names, PCI ids, memory, cores, watts.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gpupick {
+
+// A card as a tool describes it.
+struct SeenCard {
+  std::string name;
+  bool cut = false;    // the tool shows only the start of the name
+  std::string pci_id;  // "10de:2684", or the device alone, ":2684"; "": not shown
+  std::optional<double> memory_gib, watts, cores;
+  std::vector<std::string> slices;  // profiles of its MIG slices, such as "1g.10gb"
+  bool is_card = true;              // false: a processor that a tool lists among the cards
+  bool sure = true;                 // false: a line that is a card only if the catalog has it
+};
+
+std::vector<SeenCard> cards_seen_in(std::string_view text);
+
+}  // namespace gpupick

@@ -1,0 +1,327 @@
+// The problem: most tools print a card as pairs of key and value, each with keys of its own. JSON,
+// XML and CSV become such pairs too, and one table of keys says what a value is. A key that comes
+// again begins the next card.
+#include "cli/tool_pairs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/numbers.hpp"
+#include "base/text.hpp"
+#include "schema/csv.hpp"
+#include "schema/document.hpp"
+
+namespace gpupick {
+
+std::string trimmed(std::string_view text) {
+  const std::string_view blank = " \t\r\"";
+  text.remove_prefix(std::min(text.find_first_not_of(blank), text.size()));
+  return std::string(text.substr(0, text.find_last_not_of(blank) + 1));
+}
+
+std::string lower(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+Lines lines_of(std::string_view text) {
+  Lines out;
+  while (!text.empty()) {
+    out.emplace_back(text.substr(0, text.find('\n')));
+    text.remove_prefix(std::min(text.size(), out.back().size() + 1));
+    if (out.back().ends_with('\r')) out.back().pop_back();
+  }
+  return out;
+}
+
+std::optional<double> leading_number(std::string_view text) {
+  const std::string plain = trimmed(text);
+  return parse_number(std::string_view(plain).substr(0, plain.find_first_not_of("0123456789.")));
+}
+
+std::optional<double> memory_of(std::string_view text, double unit_gib) {
+  const auto number = leading_number(text);
+  if (!number || *number <= 0) return {};
+  struct Unit {
+    std::string_view word;
+    double gib;
+  };
+  constexpr Unit units[] = {{"MiB", 1.0 / 1024}, {"MB", 1.0 / 1024}, {"GiB", 1}, {"GB", 1}};
+  for (const auto& [word, gib] : units)
+    if (text.find(word) != std::string_view::npos && text.find('(') == std::string_view::npos)
+      return *number * gib;
+  return *number * unit_gib;
+}
+
+std::string device_id(std::string_view text) {
+  const std::size_t at = text.find("0x");
+  std::string digits = lower(trimmed(at == std::string_view::npos ? text : text.substr(at + 2)));
+  digits = digits.substr(0, digits.find_first_not_of("0123456789abcdef"));
+  if (digits.size() == 8) return digits.substr(4) + ":" + digits.substr(0, 4);
+  return digits.size() == 4 ? ":" + digits : "";
+}
+
+namespace {
+
+enum class Fact { name, device, vendor, mib, bytes, memory, watts, cores, kind };
+
+// A key of one or several tools, folded, and what its value is.
+struct Key {
+  std::string_view key;
+  Fact fact;
+};
+constexpr Key keys[] = {
+    {"productname", Fact::name},           // nvidia-smi -q, -q -x
+    {"fbmemoryusagetotal", Fact::memory},  // nvidia-smi -q
+    {"currentpowerlimit", Fact::watts},    // nvidia-smi -q, -q -x
+    {"defaultpowerlimit", Fact::watts},    // nvidia-smi -q, -q -x
+    {"pcideviceid", Fact::device},         // nvidia-smi -q -x, --query-gpu; xpu-smi
+    {"csvname", Fact::name},               // nvidia-smi --query-gpu
+    {"csvgpuname", Fact::name},            // nvidia-smi --query-gpu
+    {"csvmemorytotalmib", Fact::mib},      // nvidia-smi --query-gpu
+    {"csvmemorytotal", Fact::mib},         // nvidia-smi --query-gpu, nounits
+    {"csvpowerlimitw", Fact::watts},       // nvidia-smi --query-gpu
+    {"cardseries", Fact::name},            // rocm-smi
+    {"gpuid", Fact::device},               // rocm-smi
+    {"vramtotalmemoryb", Fact::bytes},     // rocm-smi
+    {"marketname", Fact::name},            // amd-smi
+    {"assetmarketname", Fact::name},       // amd-smi
+    {"vramsize", Fact::mib},               // amd-smi
+    {"marketingname", Fact::name},         // rocminfo
+    {"chipid", Fact::device},              // rocminfo
+    {"chipsetmodel", Fact::name},          // system_profiler
+    {"sppcimodel", Fact::name},            // system_profiler -json
+    {"totalnumberofcores", Fact::cores},   // system_profiler
+    {"sppcicores", Fact::cores},           // system_profiler -json
+    {"vramtotal", Fact::memory},           // system_profiler
+    {"spdisplaysvram", Fact::memory},      // system_profiler -json
+    {"devicename", Fact::name},            // vulkaninfo, clinfo, xpu-smi
+    {"deviceboardnameamd", Fact::name},    // clinfo
+    {"globalmemorysize", Fact::bytes},     // clinfo
+    {"memoryphysicalsize", Fact::mib},     // xpu-smi
+    {"deviceid", Fact::device},            // vulkaninfo, amd-smi, nvidia-smi -q
+    {"vendorid", Fact::vendor},            // vulkaninfo, amd-smi
+    {"devicevendorid", Fact::vendor},      // clinfo
+    {"devicetype", Fact::kind},            // vulkaninfo, clinfo, rocminfo
+    {"cardname", Fact::name},              // dxdiag
+};
+
+// Collects cards from pairs of key and value.
+class Collector {
+ public:
+  void add(std::string_view key, std::string_view value, const std::string& block = "");
+  std::vector<SeenCard> cards() const;
+
+ private:
+  struct Card {
+    SeenCard seen_card;
+    std::set<std::string, std::less<>> seen;
+    bool of_board = false;
+  };
+
+  std::vector<Card> cards_;
+  std::map<std::string, std::size_t> blocks_;
+  std::optional<double> system_gib_;  // memory of a Mac
+};
+
+void Collector::add(std::string_view key, std::string_view value, const std::string& block) {
+  const std::string folded = fold(key);
+  const std::string text = trimmed(value);
+  if (folded == "memory" || folded == "physicalmemory") system_gib_ = memory_of(text, 0);
+  const auto row = std::ranges::find(keys, std::string_view(folded), &Key::key);
+  if (row == std::end(keys) || text.empty()) return;
+  // Without blocks, a name or a vendor that comes again begins the next card.
+  const bool begins = row->fact == Fact::name || row->fact == Fact::vendor;
+  const bool again = block.empty() && !cards_.empty() && cards_.back().seen.contains(folded);
+  const bool fresh = block.empty() ? cards_.empty() || again : !blocks_.contains(block);
+  if (fresh) {
+    if (block.empty() && !begins && (again || row->fact != Fact::device)) return;
+    if (!block.empty()) blocks_[block] = cards_.size();
+    cards_.emplace_back();
+  }
+  Card& card = block.empty() ? cards_.back() : cards_[blocks_[block]];
+  SeenCard& out = card.seen_card;
+  card.seen.insert(folded);
+  switch (row->fact) {
+    case Fact::name:
+      // The name of a board says more than that of its chip.
+      if (card.of_board) return;
+      if (text.starts_with("0x"))
+        out.pci_id = device_id(text);
+      else if (text != "N/A")
+        out.name = text;
+      card.of_board = folded == "deviceboardnameamd";
+      return;
+    case Fact::device:
+      if (const std::string id = device_id(text); id.size() == 5)
+        out.pci_id = out.pci_id.substr(0, out.pci_id.find(':')) + id;
+      else if (!id.empty())
+        out.pci_id = id;
+      return;
+    case Fact::vendor:
+      if (const std::string id = device_id(text); id.size() == 5)
+        out.pci_id =
+            id.substr(1) + (out.pci_id.empty() ? ":" : out.pci_id.substr(out.pci_id.find(':')));
+      return;
+    case Fact::mib:
+      out.memory_gib = memory_of(text, 1.0 / 1024);
+      return;
+    case Fact::bytes:
+      if (const auto bytes = leading_number(text)) out.memory_gib = *bytes / (1024.0 * 1024 * 1024);
+      return;
+    case Fact::memory:
+      out.memory_gib = memory_of(text, 0);
+      return;
+    case Fact::watts:
+      out.watts = leading_number(text);
+      return;
+    case Fact::cores:
+      // "16 (12 performance and 4 efficiency)" are those of the processor.
+      if (text.find('(') == std::string::npos) out.cores = leading_number(text);
+      return;
+    case Fact::kind:
+      out.is_card = text.find("CPU") == std::string::npos;
+      return;
+  }
+}
+
+std::vector<SeenCard> Collector::cards() const {
+  std::vector<SeenCard> out;
+  for (const Card& card : cards_) {
+    if (!card.seen_card.is_card) continue;
+    if (card.seen_card.name.empty() && card.seen_card.pci_id.size() < 5) continue;
+    out.push_back(card.seen_card);
+    if (!out.back().memory_gib && out.back().cores) out.back().memory_gib = system_gib_;
+  }
+  return out;
+}
+
+// Adds the pairs of a JSON tree. The entries of a list are cards, or else the members of the root.
+// Keys below "vram" get its name, since amd-smi's alone say "size".
+void add_tree(const Node& node, const std::string& key, const std::string& block, Collector& out) {
+  if (const auto* members = std::get_if<Node::Object>(&node.value)) {
+    for (const KeyValue& member : *members) {
+      const std::string name(member.key);
+      add_tree(member.value,
+               name == "value" ? key
+               : key == "vram" ? "vram " + name
+                               : name,
+               block.empty() ? name : block, out);
+    }
+  } else if (const auto* entries = std::get_if<Node::Array>(&node.value)) {
+    for (std::size_t i = 0; i < entries->size(); ++i)
+      add_tree((*entries)[i], key, fmt::format("{}/{}", block, i), out);
+  } else if (const auto* text = std::get_if<std::string_view>(&node.value)) {
+    out.add(key, *text, block);
+  } else if (const auto* number = std::get_if<double>(&node.value)) {
+    out.add(key, fmt::format("{}", *number), block);
+  }
+}
+
+}  // namespace
+
+std::vector<SeenCard> in_json(std::string_view text) {
+  Arena arena;
+  std::vector<Diagnostic> diagnostics;
+  Document document({"", text});
+  if (!document.parse(arena, diagnostics)) return {};
+  Collector out;
+  add_tree(document.root(), "", "", out);
+  return out.cards();
+}
+
+// Reads "<key>value</key>". Totals are those of the frame buffer.
+std::vector<SeenCard> in_xml(const Lines& lines) {
+  Collector out;
+  bool frame_buffer = false;
+  for (const std::string& line : lines) {
+    if (line.find("<fb_memory_usage>") != std::string::npos) frame_buffer = true;
+    for (std::size_t at = line.find('<'); at != std::string::npos; at = line.find('<', at + 1)) {
+      const std::size_t close = line.find('>', at);
+      const std::size_t end = close == std::string::npos ? close : line.find("</", close);
+      if (end == std::string::npos) break;
+      const std::string key = line.substr(at + 1, close - at - 1);
+      const std::string value = line.substr(close + 1, end - close - 1);
+      if (key.find(' ') != std::string::npos || value.find('<') != std::string::npos) continue;
+      if (key != "total")
+        out.add(key, value);
+      else if (frame_buffer)
+        out.add("fb memory usage total", value);
+      if (key == "total") frame_buffer = false;
+    }
+  }
+  return out.cards();
+}
+
+// Reads lines such as "key : value", "key = value", "key    value" and "GPU[0] : key : value".
+std::vector<SeenCard> in_pairs(const Lines& lines) {
+  Collector out;
+  std::string section;
+  for (const std::string& line : lines) {
+    // clinfo repeats names after its list of devices.
+    if (line.find("NULL platform behavior") != std::string::npos) break;
+    std::string plain = trimmed(line);
+    if (plain.starts_with("|")) plain = trimmed(std::string_view(plain).substr(1));
+    // xpu-smi has a column of numbers in front.
+    if (const std::size_t bar = plain.find("| "); bar != std::string::npos && bar < 8)
+      plain = trimmed(std::string_view(plain).substr(bar + 1));
+    if (plain.ends_with("|")) plain = trimmed(std::string_view(plain).substr(0, plain.size() - 1));
+    std::string block;
+    if (plain.starts_with("GPU[")) {
+      const std::size_t colon = plain.find(':');
+      if (colon == std::string::npos) continue;
+      block = trimmed(std::string_view(plain).substr(0, colon));
+      plain = trimmed(std::string_view(plain).substr(colon + 1));
+    }
+    // The last words before a wide gap are the key, as in "0     Device Name: Arc".
+    std::size_t split = plain.find(':'), width = 1;
+    if (const std::size_t equals = plain.find(" = "); equals < split) split = equals, width = 3;
+    if (split == std::string::npos) {
+      split = plain.find("  ");
+      width = 2;
+    }
+    if (split == std::string::npos || split == plain.size() - 1) {
+      section = plain.substr(0, plain.find(':'));
+      continue;
+    }
+    std::string key = trimmed(std::string_view(plain).substr(0, split));
+    if (const std::size_t gap = key.rfind("  "); gap != std::string::npos)
+      key = trimmed(std::string_view(key).substr(gap));
+    const std::string value = trimmed(std::string_view(plain).substr(split + width));
+    if (key == "Total" || key == "SIZE") key = section + " " + key;
+    out.add(key, value, block);
+  }
+  return out.cards();
+}
+
+// Reads the rows of CSV with a header that names the columns.
+std::vector<SeenCard> in_csv(const Lines& lines) {
+  Collector out;
+  std::vector<std::string> header;
+  int row = 0;
+  for (const std::string& line : lines) {
+    ++row;
+    if (trimmed(line).empty()) {
+      header.clear();
+      continue;
+    }
+    const std::vector<std::string> cells = cells_of(line);
+    if (header.empty()) {
+      header = cells;
+      continue;
+    }
+    for (std::size_t i = 0; i < std::min(cells.size(), header.size()); ++i) {
+      const std::string key = trimmed(header[i]);
+      const bool plain = key.starts_with("name") || key.starts_with("gpu_name") ||
+                         key.starts_with("memory.total") || key.starts_with("power.limit");
+      out.add(plain ? "csv " + key : key, cells[i], fmt::format("row {}", row));
+    }
+  }
+  return out.cards();
+}
+
+}  // namespace gpupick

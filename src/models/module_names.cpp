@@ -1,0 +1,300 @@
+// The problem: configs name modules by full names, by their ends, by globs or by regular
+// expressions, and every architecture calls them differently. Matching would need the names of all
+// modules of all architectures. But the words in a pattern say which part it means, the number
+// after "layers" says which layer, and the words at the end which matrices of the part.
+#include "models/module_names.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "base/numbers.hpp"
+
+namespace gpupick {
+namespace {
+
+using Words = std::vector<std::string>;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_in_word(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+// Returns the runs of letters, digits and underscores, without escaped characters such as "\d" and
+// sets such as "[0-9]".
+Words words_in(std::string_view pattern) {
+  if (pattern.starts_with("re:")) pattern.remove_prefix(3);
+  Words out;
+  bool open = false;
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    const bool in_word = is_in_word(pattern[i]);
+    if (in_word && !open) out.emplace_back();
+    if (in_word) out.back() += pattern[i];
+    open = in_word;
+    if (pattern[i] == '[')
+      i = std::min(pattern.find(']', i), pattern.size());
+    else if (pattern[i] == '\\')
+      ++i;
+  }
+  return out;
+}
+
+enum class Meaning : std::uint8_t {
+  attention,
+  mixer,
+  ffn,
+  shared,
+  experts,
+  embedding,
+  head,
+  uncounted,  // never quantised, or a part beside the language model
+  all         // every linear layer
+};
+
+struct Word {
+  std::string_view word;
+  Meaning meaning;
+};
+
+// In order of precedence: "mlp.experts" means experts, "visual.blocks.attn" the vision tower.
+constexpr Word meanings[] = {
+    {"visual", Meaning::uncounted},
+    {"vision_tower", Meaning::uncounted},
+    {"vision_model", Meaning::uncounted},
+    {"vision_backbone", Meaning::uncounted},
+    {"vision_encoder", Meaning::uncounted},
+    {"vision_embedding", Meaning::uncounted},
+    {"vision", Meaning::uncounted},
+    {"vit", Meaning::uncounted},
+    {"vit_large_projector", Meaning::uncounted},
+    {"image_newline", Meaning::uncounted},
+    {"multi_modal_projector", Meaning::uncounted},
+    {"mm_projector", Meaning::uncounted},
+    {"multimodal_projector", Meaning::uncounted},
+    {"projector", Meaning::uncounted},
+    {"connector", Meaning::uncounted},
+    {"merger", Meaning::uncounted},
+    {"patch_embed", Meaning::uncounted},
+    {"patch_conv", Meaning::uncounted},
+    {"patch_merger", Meaning::uncounted},
+    {"mlp1", Meaning::uncounted},
+    {"audio_tower", Meaning::uncounted},
+    {"audio", Meaning::uncounted},
+    {"embed_vision", Meaning::uncounted},
+    {"embed_audio", Meaning::uncounted},
+    {"sound_encoder", Meaning::uncounted},
+    {"thinker", Meaning::uncounted},
+    {"talker", Meaning::uncounted},
+    {"code2wav", Meaning::uncounted},
+    {"mtp", Meaning::uncounted},
+    {"mtp_block", Meaning::uncounted},
+    {"eagle", Meaning::uncounted},
+    {"eh_proj", Meaning::uncounted},
+    {"shared_head", Meaning::uncounted},
+    {"shared_expert_gate", Meaning::uncounted},
+    {"shared_expert", Meaning::shared},
+    {"shared_experts", Meaning::shared},
+    {"shared_mlp", Meaning::shared},
+    {"shared_mlps", Meaning::shared},
+    {"share_expert", Meaning::shared},
+    {"experts", Meaning::experts},
+    {"expert", Meaning::experts},
+    {"FusedMoE", Meaning::experts},
+    {"router", Meaning::uncounted},
+    {"wg", Meaning::uncounted},
+    {"e_score_correction_bias", Meaning::uncounted},
+    {"linear_attn", Meaning::mixer},
+    {"linear_attention", Meaning::mixer},
+    {"mamba", Meaning::mixer},
+    {"ssm", Meaning::mixer},
+    {"conv1d", Meaning::mixer},
+    {"in_proj", Meaning::mixer},
+    {"in_proj_qkv", Meaning::mixer},
+    {"in_proj_qkvz", Meaning::mixer},
+    {"in_proj_z", Meaning::mixer},
+    {"in_proj_a", Meaning::mixer},
+    {"in_proj_b", Meaning::mixer},
+    {"in_proj_ba", Meaning::mixer},
+    {"self_attn", Meaning::attention},
+    {"self_attention", Meaning::attention},
+    {"attn", Meaning::attention},
+    {"attention", Meaning::attention},
+    {"indexer", Meaning::attention},
+    {"q_proj", Meaning::attention},
+    {"k_proj", Meaning::attention},
+    {"v_proj", Meaning::attention},
+    {"o_proj", Meaning::attention},
+    {"qkv_proj", Meaning::attention},
+    {"q_a_proj", Meaning::attention},
+    {"q_b_proj", Meaning::attention},
+    {"kv_a_proj_with_mqa", Meaning::attention},
+    {"kv_b_proj", Meaning::attention},
+    {"fused_qkv_a_proj", Meaning::attention},
+    {"wq", Meaning::attention},
+    {"wk", Meaning::attention},
+    {"wv", Meaning::attention},
+    {"wo", Meaning::attention},
+    {"query_key_value", Meaning::attention},
+    {"out_proj", Meaning::mixer},
+    {"lm_head", Meaning::head},
+    {"output", Meaning::head},
+    {"head", Meaning::head},
+    {"embed_out", Meaning::head},
+    {"embed_tokens", Meaning::embedding},
+    {"embeddings", Meaning::embedding},
+    {"embedding", Meaning::embedding},
+    {"word_embeddings", Meaning::embedding},
+    {"tok_embeddings", Meaning::embedding},
+    {"wte", Meaning::embedding},
+    {"mlp", Meaning::ffn},
+    {"feed_forward", Meaning::ffn},
+    {"ffn", Meaning::ffn},
+    {"block_sparse_moe", Meaning::experts},
+    {"moe", Meaning::experts},
+    {"gate_proj", Meaning::ffn},
+    {"up_proj", Meaning::ffn},
+    {"down_proj", Meaning::ffn},
+    {"gate_up_proj", Meaning::ffn},
+    {"w1", Meaning::ffn},
+    {"w2", Meaning::ffn},
+    {"w3", Meaning::ffn},
+    {"gate", Meaning::uncounted},
+    {"norm", Meaning::uncounted},
+    {"input_layernorm", Meaning::uncounted},
+    {"post_attention_layernorm", Meaning::uncounted},
+    {"q_norm", Meaning::uncounted},
+    {"k_norm", Meaning::uncounted},
+    {"Linear", Meaning::all},
+    {"LinearBase", Meaning::all},
+};
+
+bool is_number(const std::string& word) { return std::ranges::all_of(word, is_digit); }
+
+// Words before the number of a layer.
+constexpr std::string_view layer_words[] = {"layers", "layer", "h", "blocks"};
+bool counts_layers(const std::string& word) {
+  return std::ranges::find(layer_words, word) != std::end(layer_words);
+}
+
+std::optional<Meaning> meaning_of(const Words& words) {
+  if (words.empty()) return Meaning::all;
+  // A gate at the end is a router, whatever it stands in.
+  if (words.back() == "gate") return Meaning::uncounted;
+  for (const auto& [word, meaning] : meanings)
+    if (std::ranges::find(words, word) != words.end()) return meaning;
+  // A name that ends with the number of a layer means the whole layer.
+  if (is_number(words.back()) || counts_layers(words.back())) return Meaning::all;
+  return {};
+}
+
+// Returns the layers that the pattern numbers; none if it means all.
+std::set<double> layers_in(const Words& words) {
+  std::set<double> out;
+  bool after = false;
+  for (const std::string& word : words) {
+    const bool number = is_number(word);
+    if (number && after) out.insert(parse_number(word).value_or(0));
+    after = number ? after : counts_layers(word);
+  }
+  return out;
+}
+
+// Returns the share of a part's matrices that the words name; 1 if they name none.
+double matrices_in(const Words& words, ModelPart part, const Model& model) {
+  struct Matrix {
+    std::string_view word;
+    double size;
+  };
+  const double q = model.heads * model.head_dim, k = model.kv_heads * model.head_dim;
+  const double v = model.mixer.heads * model.mixer.head_dim;
+  const double b = model.mixer.groups * model.mixer.state_size;
+  const double gate = model.gated ? 1 : 0;
+  const std::vector<Matrix> of_attention = {
+      {"q_proj", q}, {"k_proj", k}, {"v_proj", k}, {"o_proj", q}, {"qkv_proj", q + 2 * k}};
+  const std::vector<Matrix> of_mixer = {{"in_proj", 2 * v + 2 * b},
+                                        {"out_proj", v},
+                                        {"in_proj_qkv", v + 2 * b},
+                                        {"in_proj_z", v},
+                                        {"in_proj_qkvz", 2 * v + 2 * b}};
+  const std::vector<Matrix> of_net = {{"gate_proj", gate}, {"up_proj", 1}, {"down_proj", 1},
+                                      {"w1", gate},        {"w3", 1},      {"w2", 1},
+                                      {"gate_up_proj", 2}};
+  const bool attention = part == ModelPart::attention, mixer = part == ModelPart::mixer;
+  const double all = attention ? 2 * q + 2 * k : mixer ? 3 * v + 2 * b : 2 + gate;
+  double sum = 0;
+  for (const auto& [word, size] : attention ? of_attention : mixer ? of_mixer : of_net)
+    if (std::ranges::find(words, word) != words.end()) sum += size;
+  return sum > 0 && all > 0 ? std::min(sum / all, 1.0) : 1;
+}
+
+// Returns the parts of a meaning that layers have.
+std::vector<ModelPart> parts_of(Meaning meaning, const Words& words, const Model& model) {
+  using enum ModelPart;
+  const bool nets = std::ranges::find(words, "mlp") != words.end();
+  switch (meaning) {
+    case Meaning::attention:
+      return {attention};
+    case Meaning::mixer:
+      // Linear attention of some models has the names of attention.
+      return model.mixer.layers > 0 ? std::vector{mixer} : std::vector{attention};
+    case Meaning::ffn:
+      // "mlp" is all of a layer's net; a matrix below it belongs to a net without experts.
+      if (nets && words.back() == "mlp") return {dense, shared, experts};
+      return {dense};
+    case Meaning::shared:
+      return {shared};
+    case Meaning::experts:
+      return {experts};
+    case Meaning::embedding:
+      return {embedding};
+    case Meaning::head:
+      return {head};
+    case Meaning::uncounted:
+      return {};
+    case Meaning::all:
+      return {attention, mixer, dense, shared, experts};
+  }
+  return {};
+}
+
+double layers_of(ModelPart part, const Model& model) {
+  switch (part) {
+    case ModelPart::attention:
+      return attention_layers(model);
+    case ModelPart::mixer:
+      return model.mixer.layers;
+    case ModelPart::dense:
+      return model.experts > 0 ? std::max(model.dense_layers, 1.0) : model.layers;
+    case ModelPart::shared:
+    case ModelPart::experts:
+      return std::max((model.ffn_layers > 0 ? model.ffn_layers : model.layers) - model.dense_layers,
+                      1.0);
+    case ModelPart::embedding:
+    case ModelPart::head:
+      return 1;
+  }
+  return 1;
+}
+
+}  // namespace
+
+std::optional<PartShares> named_parts(std::string_view pattern, const Model& model) {
+  const Words words = words_in(pattern);
+  const auto meaning = meaning_of(words);
+  if (!meaning) return {};
+  std::set<double> layers = layers_in(words);
+  const bool numbered = !layers.empty();
+  if (numbered && pattern.find('[') != std::string_view::npos) return {};
+  // Layers beyond the model's last are draft heads.
+  std::erase_if(layers, [&](double layer) { return layer >= model.layers; });
+  PartShares out{};
+  for (const ModelPart part : parts_of(*meaning, words, model)) {
+    const double of = layers_of(part, model);
+    if (of == 0) continue;
+    const double share = numbered ? static_cast<double>(layers.size()) / of : 1;
+    out[static_cast<std::size_t>(part)] = std::min(share, 1.0) * matrices_in(words, part, model);
+  }
+  return out;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,138 @@
+// The feed-forward nets of a config: dense, with experts, or described layer by layer.
+#include "models/read_nets.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "models/read_mixer.hpp"
+
+namespace gpupick {
+
+void read_experts(const ConfigObject& config, Model& out) {
+  const ConfigObject dbrx = config.below("ffn_config");
+  out.experts =
+      config.number({"num_local_experts", "n_routed_experts", "num_experts", "moe_num_experts"})
+          .value_or(config.has("ffn_config") ? dbrx.number({"moe_num_experts"}).value_or(0) : 0);
+  if (out.experts <= 1) {
+    out.experts = 0;
+    return;
+  }
+  out.experts_per_token = config
+                              .same({"num_experts_per_tok", "num_experts_per_token", "moe_topk",
+                                     "moe_k", "top_k_experts"})
+                              .value_or(dbrx.number({"moe_top_k"}).value_or(0));
+  if (out.experts_per_token == 0 || out.experts_per_token > out.experts)
+    config.refuse("the experts per token must be between one and the experts");
+  out.expert_ffn_size = config.same({"moe_intermediate_size", "expert_ffn_hidden_size"})
+                            .value_or(dbrx.number({"ffn_hidden_size"}).value_or(out.ffn_size));
+  // Llama 4 has the experts' width in `intermediate_size`, and that of dense layers in another key.
+  if (const auto dense = config.number({"intermediate_size_mlp"})) {
+    out.expert_ffn_size = out.ffn_size;
+    out.ffn_size = *dense;
+    out.shared_experts = 1;
+  }
+  out.expert_hidden_size =
+      config.number({"moe_latent_size", "routed_expert_hidden_size"}).value_or(0);
+  // Some configs give the width of one shared net, whatever the number of shared experts.
+  const double beside = config
+                            .number({"moe_shared_expert_intermediate_size",
+                                     "shared_intermediate_size", "share_expert_dim"})
+                            .value_or(0);
+  out.shared_ffn_size = config.number({"shared_expert_intermediate_size"}).value_or(beside);
+  out.shared_experts = config
+                           .same({"n_shared_experts", "num_shared_experts",
+                                  "moe_num_shared_experts", "num_shared_expert"})
+                           .value_or(out.shared_ffn_size > 0 ? 1 : out.shared_experts);
+  if (beside > 0) out.shared_experts = 1;
+  // Gemma 4 runs its dense net in every layer along with the experts.
+  if (config.flag("enable_moe_block").value_or(false)) {
+    out.shared_experts = 1;
+    out.shared_ffn_size = out.ffn_size;
+  }
+  const auto marked = config.count("moe_layer_freq", 0.0);
+  const double step =
+      marked ? 1
+             : config.number({"interleave_moe_layer_step", "decoder_sparse_step", "moe_layer_freq"})
+                   .value_or(1);
+  const double listed = static_cast<double>(config.length("moe_layers"));
+  const auto dense = config.count("mlp_layer_types", "dense");
+  out.dense_layers =
+      config.number({"first_k_dense_replace", "num_dense_layers", "moe_layer_start_index"})
+          .value_or(0) +
+      static_cast<double>(config.length("mlp_only_layers"));
+  if (dense || marked)
+    out.dense_layers = dense.value_or(marked.value_or(0));
+  else if (listed > 0)
+    out.dense_layers = out.layers - listed;
+  else if (const auto period = config.number({"expert_layer_period"}))  // Jamba
+    out.dense_layers =
+        out.layers -
+        layers_every(out.layers, *period, config.number({"expert_layer_offset"}).value_or(0));
+  else if (step > 1)
+    out.dense_layers = out.layers - std::floor(out.layers / step);
+  if (out.dense_layers < 0 || out.dense_layers > out.layers)
+    config.refuse("the layers with experts and without do not add up");
+}
+
+double ffn_size(const ConfigObject& config, const ModelType& type, double hidden_size) {
+  if (const auto all = config.repeated("intermediate_size"); all && *all > 0) return *all;
+  const double expansion = config.number({"expansion_ratio"}).value_or(4);
+  const double width = config
+                           .number({"block_ff_dim", "intermediate_size", "ffn_dim",
+                                    "ffn_hidden_size", "n_inner", "hidden_dim"})
+                           .value_or(expansion * hidden_size);
+  if (type.halved_ffn) return width / 2;
+  // A gated net has two thirds of the width of a net without gates.
+  if (type.narrowed_ffn && config.flag("block_auto_adjust_ff_dim").value_or(true)) {
+    const double multiple = config.required({"block_multiple_of"}, 256);
+    const double narrowed = std::floor(2 * width / 3);
+    return std::ceil(config.number({"block_ffn_dim_multiplier"}).value_or(1) * narrowed /
+                     multiple) *
+           multiple;
+  }
+  if (type.shared_ffn_alone && config.number({"num_local_experts"}) == 0)
+    return config.required({"shared_intermediate_size"});
+  return width;
+}
+
+void read_blocks(const ConfigObject& config, Model& out) {
+  const std::vector<ConfigObject> blocks = config.objects("block_configs");
+  if (static_cast<double>(blocks.size()) != out.layers)
+    config.refuse(
+        fmt::format("'block_configs' describes {} of {} layers", blocks.size(), exact(out.layers)));
+  double attention = 0, nets = 0, kv_heads = 0, width = 0;
+  for (const ConfigObject& block : blocks) {
+    const ConfigObject mixing = block.below("attention"), net = block.below("ffn");
+    for (const ConfigObject& part : {mixing, net})
+      if (part.flag("replace_with_linear").value_or(false))
+        part.refuse("'replace_with_linear': such layers are not counted");
+    if (!mixing.flag("no_op").value_or(false)) {
+      ++attention;
+      kv_heads += out.heads / mixing.required({"n_heads_in_group"});
+    }
+    if (net.flag("no_op").value_or(false)) continue;
+    ++nets;
+    // A gated net has two thirds of the width, in whole multiples of 256.
+    const double wide = std::floor(2 * net.real({"ffn_mult"}).value_or(0) * out.hidden_size / 3);
+    width += std::ceil(wide / 256) * 256;
+  }
+  if (attention == 0 || nets == 0) config.refuse("'block_configs' leaves no attention or no net");
+  out.head_dim = std::floor(out.hidden_size / out.heads);
+  out.attention_layers = attention;
+  out.kv_heads = kv_heads / attention;
+  out.ffn_layers = nets;
+  out.ffn_size = width / nets;
+}
+
+void double_layers(const ConfigObject& config, Model& out) {
+  const double idle = config.number({"zero_expert_num"}).value_or(0);
+  out.experts_per_token *= out.experts / (out.experts + idle);
+  out.attention_layers = 2 * out.layers;
+  out.ffn_layers = 3 * out.layers;
+  out.dense_layers = out.layers = 2 * out.layers;
+}
+
+}  // namespace gpupick

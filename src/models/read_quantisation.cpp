@@ -1,0 +1,327 @@
+// The problem: every tool that quantises has its own words, but all say the same: how many bits a
+// weight has and how many weights share a scale, which modules have other bits, and which keep 16.
+// The scheme follows from the method's name or the type of its weights (data/formats.json). The
+// modules become parts of the model (module_names.hpp), and each part has the mean bits of its
+// modules. Left out: codebooks, and the bias of experts (under 1 %).
+#include "models/read_quantisation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "models/module_names.hpp"
+
+namespace gpupick {
+namespace {
+
+// A scheme with the bits and groups of a config.
+struct Stored {
+  const WeightScheme* scheme = nullptr;  // null: 16 bit
+  double bits = 16;                      // per weight, with scales
+  double plain_bits = 16;                // without scales
+};
+
+constexpr Stored whole{};
+
+// Modules that have other bits than the rest.
+struct Override {
+  Stored stored;
+  PartShares shares{};
+};
+
+class WeightsReader {
+ public:
+  WeightsReader(const FormatRecords& records, const Model& model)
+      : records_(records), model_(model) {}
+
+  void read(const ConfigObject& said);
+
+  // Sets the model's format from what was read.
+  void finish(Model& model, std::vector<std::string>& remarks, Arena& arena) const;
+
+ private:
+  const WeightScheme* find(std::string_view word) const;
+  std::optional<Stored> stored(const ConfigObject& said, const WeightScheme& scheme) const;
+  std::optional<Stored> stored_weights(const ConfigObject& weights) const;
+  std::optional<Stored> stored_by_words(const ConfigObject& said) const;
+  PartShares shares_of(const std::vector<std::string_view>& patterns);
+  void add(const std::optional<Stored>& stored, std::vector<std::string_view> patterns,
+           std::string_view word);
+  void read_groups(const ConfigObject& said);
+  void read_modules(const ConfigObject& said);
+  double bits_of(ModelPart part) const;
+  bool is_uniform() const;
+
+  const FormatRecords& records_;
+  const Model& model_;
+  std::optional<Stored> usual_;  // of modules that nothing else names
+  std::vector<Override> overrides_;
+  PartShares kept_{};
+  std::string unread_;
+  mutable std::vector<std::string> remarks_;
+};
+
+const WeightScheme* WeightsReader::find(std::string_view word) const {
+  const std::string wanted = fold(word);
+  if (wanted.empty()) return nullptr;
+  for (const WeightScheme& one : records_.schemes)
+    if (fold(one.id) == wanted || std::ranges::any_of(one.aliases, [&](std::string_view alias) {
+          return fold(alias) == wanted;
+        }))
+      return &one;
+  return nullptr;
+}
+
+// Returns the scheme with the bits and the groups that the object gives, in any tool's words.
+// Returns nullopt if the bits are not known.
+std::optional<Stored> WeightsReader::stored(const ConfigObject& said,
+                                            const WeightScheme& scheme) const {
+  double bits = said.real({"bits", "num_bits", "nbits", "w_bit", "wbits", "weight_bits"})
+                    .value_or(scheme.bits);
+  double group =
+      said.real({"group_size", "q_group_size", "weight_group_size"}).value_or(scheme.group);
+  // AQLM: each group of weights has an index into each codebook.
+  if (const auto books = said.real({"num_codebooks"})) {
+    bits = *books * said.real({"nbits_per_codebook"}).value_or(0) /
+           said.real({"in_group_size"}).value_or(0);
+    group = 0;
+  }
+  if (!(bits >= 0.5 && bits <= 16)) return {};
+  return Stored{&scheme, stored_bits(scheme, bits, group >= 1 ? group : 0), bits};
+}
+
+// Reads the weights of one group of modules: compressed-tensors, ModelOpt and Quark.
+std::optional<Stored> WeightsReader::stored_weights(const ConfigObject& weights) const {
+  if (const WeightScheme* scheme = find(weights.text("dtype"))) return stored(weights, *scheme);
+  const double bits = weights.real({"num_bits", "bits"}).value_or(0);
+  const double group = weights.real({"group_size"}).value_or(0);
+  if (bits >= 16) return whole;
+  const std::string type = weights.text("type");
+  // Groups of 32 are those of the MX formats, groups of 16 those of NVFP4.
+  const WeightScheme* scheme =
+      type == "float"
+          ? find(fmt::format("float{}{}", bits,
+                             group > 0 && group <= 32 ? fmt::format("_g{}", group) : std::string()))
+          : find("int");
+  return scheme ? stored(weights, *scheme) : std::nullopt;
+}
+
+// Reads the scheme from the words of an object: the algorithm or type of the weights, else the
+// method. MLX writes bits and groups alone.
+std::optional<Stored> WeightsReader::stored_by_words(const ConfigObject& said) const {
+  std::vector<std::string> words;
+  if (said.flag("load_in_8bit").value_or(false)) words.emplace_back("llm_int8");
+  if (said.flag("bnb_4bit_use_double_quant").value_or(false)) words.emplace_back("nf4-dq");
+  for (const std::string_view key : {"quant_algo", "forward_dtype", "weights", "quant_type",
+                                     "data_type", "dtype", "mode", "bnb_4bit_quant_type"})
+    words.push_back(said.text(key));
+  const ConfigObject torchao = said.below("quant_type").below("default");
+  words.push_back(torchao.text("_type"));
+  words.push_back(said.text("quant_method"));
+  const bool alone = words.back().empty() && said.text("quant_algo").empty();
+  if (alone && said.has("bits") && said.has("group_size")) words.emplace_back("affine");
+  for (const std::string& word : words)
+    if (const WeightScheme* scheme = find(word)) {
+      // torchao and HQQ have the numbers in an object of their own.
+      for (const ConfigObject& numbers : {torchao.below("_data"), said.below("_data"),
+                                          said.below("quant_config").below("weight_quant_params")})
+        if (numbers.real({"bits", "nbits", "group_size"})) return stored(numbers, *scheme);
+      return stored(said, *scheme);
+    }
+  return {};
+}
+
+PartShares WeightsReader::shares_of(const std::vector<std::string_view>& patterns) {
+  PartShares sum{};
+  for (const std::string_view pattern : patterns) {
+    const auto shares = named_parts(pattern, model_);
+    if (!shares)
+      remarks_.push_back(
+          fmt::format("the module '{}' is not known; it is counted as those around "
+                      "it",
+                      printable(pattern)));
+    for (std::size_t i = 0; shares && i < sum.size(); ++i)
+      sum[i] = std::min(1.0, sum[i] + (*shares)[i]);
+  }
+  return sum;
+}
+
+void WeightsReader::add(const std::optional<Stored>& stored, std::vector<std::string_view> patterns,
+                        std::string_view word) {
+  if (!stored) {
+    unread_ = word;
+    return;
+  }
+  const bool all = patterns.empty() || std::ranges::any_of(patterns, [](std::string_view pattern) {
+                     return pattern == "Linear" || pattern == "LinearBase" || pattern == "*" ||
+                            pattern == "re:.*";
+                   });
+  if (all)
+    usual_ = stored;
+  else
+    overrides_.push_back({*stored, shares_of(patterns)});
+}
+
+// Reads groups of modules: `config_groups` of compressed-tensors and ModelOpt,
+// `global_quant_config` and `layer_quant_config` of Quark.
+void WeightsReader::read_groups(const ConfigObject& said) {
+  if (said.has("config_groups"))
+    for (const auto& [key, group] : said.below("config_groups").members())
+      if (group.has("weights"))
+        add(stored_weights(group.below("weights")), group.texts("targets"),
+            fmt::format("{} of config_groups", key));
+  if (said.has("global_quant_config"))
+    add(stored_weights(said.below("global_quant_config").below("weight")), {},
+        "global_quant_config");
+  if (said.has("layer_quant_config"))
+    for (const auto& [key, group] : said.below("layer_quant_config").members())
+      add(group.has("weight") ? stored_weights(group.below("weight")) : whole, {key}, key);
+}
+
+// Reads modules with their own bits: the lists `quantized_layers` (ModelOpt), `extra_config`
+// (auto-round), `module_fqn_to_config` (torchao) and `dynamic` (GPTQModel). MLX has no list: its
+// modules are keys beside the others.
+void WeightsReader::read_modules(const ConfigObject& said) {
+  const auto one = [&](std::string_view key, const ConfigObject& module) {
+    const bool unquantised = module.real({"bits"}).value_or(0) >= 16;
+    auto own = unquantised ? std::optional(whole) : stored_by_words(module);
+    if (!own && module.has("bits") && usual_ && usual_->scheme)
+      own = stored(module, *usual_->scheme);
+    add(own, {key}, key);
+  };
+  for (const std::string_view list : {"quantized_layers", "extra_config", "module_fqn_to_config"})
+    if (said.has(list))
+      for (const auto& [key, module] : said.below(list).members())
+        if (key != "_default") one(key, module);
+  if (said.has("dynamic"))
+    for (const auto& [key, module] : said.below("dynamic").members()) {
+      if (key.starts_with("-:"))
+        add(whole, {key.substr(2)}, key);
+      else
+        one(key.starts_with("+:") ? key.substr(2) : key, module);
+    }
+  for (const auto& [key, module] : said.members())
+    if (key.find('.') != std::string_view::npos && module.has("bits")) one(key, module);
+}
+
+void WeightsReader::read(const ConfigObject& said) {
+  const std::string method = said.text("quant_method"), algorithm = said.text("quant_algo");
+  usual_ = stored_by_words(said);
+  read_groups(said);
+  read_modules(said);
+  if (!unread_.empty()) return;
+  if (!usual_ && overrides_.empty()) {
+    unread_ = !algorithm.empty() ? algorithm : method;
+    return;
+  }
+  std::vector<std::string_view> kept;
+  for (const std::string_view key :
+       {"ignore", "exclude_modules", "exclude", "ignored_layers", "modules_to_not_convert",
+        "llm_int8_skip_modules", "skip_modules", "linear_weights_not_to_quantize"})
+    std::ranges::copy(said.texts(key), std::back_inserter(kept));
+  kept_ = shares_of(kept);
+  const auto head_bits = said.real({"head_bits"});
+  if (!usual_ || !(head_bits || said.flag("lm_head").value_or(false))) return;
+  Override& head = overrides_.emplace_back(Override{*usual_, {}});
+  head.shares[static_cast<std::size_t>(ModelPart::head)] = 1;
+  if (head_bits) head.stored.bits = std::clamp(*head_bits, 0.5, 16.0);
+}
+
+// Returns the mean bits of a part. Its listed modules stand for all of it if the file is silent on
+// the others.
+double WeightsReader::bits_of(ModelPart part) const {
+  const auto i = static_cast<std::size_t>(part);
+  const bool outer = part == ModelPart::embedding || part == ModelPart::head;
+  const bool covered = usual_ && (!outer || !usual_->scheme || usual_->scheme->whole);
+  double listed = 0, bits = 0;
+  for (const Override& one : overrides_) {
+    listed += one.shares[i];
+    bits += one.shares[i] * one.stored.bits;
+  }
+  if (listed == 0) return kept_[i] * 16 + (1 - kept_[i]) * (covered ? usual_->bits : 16);
+  const double room = 1 - kept_[i];
+  if (covered && listed < room) {
+    bits += (room - listed) * usual_->bits;
+    listed = room;
+  } else if (listed < 0.95 * room) {
+    remarks_.push_back("modules that the file does not list are counted as those that it lists");
+  }
+  return kept_[i] * 16 + room * bits / listed;
+}
+
+bool WeightsReader::is_uniform() const {
+  return overrides_.empty() && std::ranges::all_of(std::span(kept_).first(model_parts - 2),
+                                                   [](double share) { return share == 0; });
+}
+
+void WeightsReader::finish(Model& model, std::vector<std::string>& remarks, Arena& arena) const {
+  if (!unread_.empty()) {
+    model.unread_quant = arena.keep(printable(unread_));
+    return;
+  }
+  const ModelParts sizes = parts_of(model_);
+  const std::pair<ModelPart, double> linear[] = {{ModelPart::attention, sizes.attention},
+                                                 {ModelPart::mixer, sizes.mixer},
+                                                 {ModelPart::dense, sizes.dense},
+                                                 {ModelPart::shared, sizes.shared}};
+  double stored = 16 * sizes.rest, all = sizes.rest;
+  for (const auto& [part, values] : linear) {
+    if (values == 0) continue;
+    stored += values * bits_of(part);
+    all += values;
+  }
+  const WeightScheme* scheme = usual_ && usual_->scheme ? usual_->scheme : nullptr;
+  double fewest = 16;
+  for (const Override& one : overrides_)
+    if (!(usual_ && usual_->scheme) && one.stored.bits < fewest) {
+      scheme = one.stored.scheme;
+      fewest = one.stored.bits;
+    }
+  if (!scheme) return;  // all modules keep 16 bit
+  const auto format_of = [&](std::string_view id) {
+    const auto found = std::ranges::find(records_.formats, id, &Quantisation::id);
+    return found == records_.formats.end() ? nullptr : &*found;
+  };
+  // A format of the catalog if the bits are its own.
+  for (const std::string_view id : scheme->formats)
+    if (const Quantisation* known = format_of(id);
+        known && is_uniform() && known->expert_bits == 0 &&
+        std::abs(known->linear_bits / usual_->bits - 1) < 0.03) {
+      model.quant = id;
+      Quantisation same = *known;
+      same.mixture_bits = same.hybrid_bits = 0;  // the file says which parts keep more
+      model.stored = arena.keep(std::span<const Quantisation>(&same, 1)).data();
+      return;
+    }
+  Quantisation own;
+  if (const Quantisation* like = format_of(scheme->formats.front())) {
+    own.files = like->files;
+    own.units = like->units;
+  }
+  own.linear_bits = stored / all;
+  own.embedding_bits = bits_of(ModelPart::embedding);
+  own.head_bits = bits_of(ModelPart::head);
+  if (sizes.experts > 0) own.expert_bits = bits_of(ModelPart::experts);
+  own.id = arena.keep(
+      scheme->bits > 0 && usual_ && usual_->plain_bits == scheme->bits ? std::string(scheme->id)
+      : usual_ && usual_->scheme ? fmt::format("{}-{:.3g}bit", scheme->id, usual_->plain_bits)
+                                 : fmt::format("{}-mixed", scheme->id));
+  own.source = model.source;
+  model.stored = arena.keep(std::span<const Quantisation>(&own, 1)).data();
+  constexpr std::size_t most_remarks = 3;
+  for (std::size_t i = 0; i < std::min(remarks_.size(), most_remarks); ++i)
+    if (std::ranges::find(remarks, remarks_[i]) == remarks.end()) remarks.push_back(remarks_[i]);
+}
+
+}  // namespace
+
+void read_quantisation(const ConfigObject& said, const FormatRecords& records, Model& model,
+                       std::vector<std::string>& remarks, Arena& arena) {
+  WeightsReader reader(records, model);
+  reader.read(said);
+  reader.finish(model, remarks, arena);
+}
+
+}  // namespace gpupick

@@ -1,0 +1,28 @@
+// How files store quantised weights, by the words that published configs use
+// (docs/models.md#published-formats).
+#pragma once
+
+#include "schema/field.hpp"
+
+namespace gpupick {
+
+struct WeightScheme : AnyRecord {
+  static constexpr std::string_view list = "weight_schemes", noun = "the scheme of weights",
+                                    type_name = "WeightScheme";
+  static std::span<const Field> fields();
+
+  std::string_view id;  // a method, or the type of its weights
+  Texts aliases;
+  double bits = 0;        // bits of a weight, unless the config says; 0: the config must say
+  double group = 0;       // weights of a group, unless the config says; 0: no groups
+  double scale_bits = 0;  // that each group adds: its scale, and its zero point in floating point
+  bool zeros = false;     // each group also has a zero point of as many bits as a weight
+  bool whole = false;     // embedding and head are stored like this too
+  Texts formats;          // formats that have these bits; the first also gives files and units
+  std::string_view source;
+};
+
+// Bits per weight with what each group adds.
+double stored_bits(const WeightScheme& scheme, double bits, double group);
+
+}  // namespace gpupick

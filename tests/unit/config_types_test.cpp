@@ -1,0 +1,171 @@
+// Published configs of types whose models the catalog lacks, or holds without the parts that see
+// and hear: the parameters that their makers give, within 3 %.
+#include <fmt/format.h>
+
+#include "catch.hpp"
+#include "models/kv_cache.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+struct Published {
+  double billions;
+  const char* config;
+};
+
+constexpr Published rows[] = {
+    // Qwen/Qwen2.5-VL-7B-Instruct
+    {8.29, R"({"model_type": "qwen2_5_vl", "hidden_size": 3584, "intermediate_size": 18944,
+         "num_hidden_layers": 28, "num_attention_heads": 28, "num_key_value_heads": 4,
+         "vocab_size": 152064, "max_position_embeddings": 128000, "tie_word_embeddings":
+         false, "use_sliding_window": false, "sliding_window": 32768, "vision_config":
+         {"model_type": "qwen2_5_vl", "depth": 32, "hidden_size": 1280,
+         "intermediate_size": 3420, "out_hidden_size": 3584}})"},
+    // meta-llama/Llama-3.2-11B-Vision
+    {10.67, R"({"model_type": "mllama", "text_config": {"model_type": "mllama_text_model",
+         "hidden_size": 4096, "num_hidden_layers": 40, "num_attention_heads": 32,
+         "num_key_value_heads": 8, "intermediate_size": 14336, "vocab_size": 128256,
+         "max_position_embeddings": 131072, "cross_attention_layers": [3, 8, 13, 18, 23,
+         28, 33, 38]}, "vision_config": {"model_type": "mllama_vision_model",
+         "hidden_size": 1280, "num_hidden_layers": 32}})"},
+    // tencent/Hunyuan-A13B-Instruct
+    {80.4, R"({"model_type": "hunyuan_v1_moe", "hidden_size": 4096, "num_hidden_layers": 32,
+         "num_attention_heads": 32, "num_key_value_heads": 8, "head_dim": 128,
+         "intermediate_size": 3072, "moe_intermediate_size": [3072, 3072], "num_experts":
+         64, "moe_topk": [8, 8], "num_shared_expert": [1, 1], "vocab_size": 128167,
+         "max_position_embeddings": 32768, "tie_word_embeddings": true, "use_qk_norm":
+         true})"},
+    // baidu/ERNIE-4.5-21B-A3B-PT
+    {21.8, R"({"model_type": "ernie4_5_moe", "hidden_size": 2560, "num_hidden_layers": 28,
+         "num_attention_heads": 20, "num_key_value_heads": 4, "intermediate_size": 12288,
+         "moe_intermediate_size": 1536, "moe_num_experts": 64, "moe_k": 6,
+         "moe_num_shared_experts": 2, "moe_layer_start_index": 1, "vocab_size": 103424,
+         "max_position_embeddings": 131072, "tie_word_embeddings": true})"},
+    // LGAI-EXAONE/EXAONE-3.5-7.8B-Instruct
+    {7.82, R"({"model_type": "exaone", "hidden_size": 4096, "num_layers": 32,
+         "num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 14336,
+         "vocab_size": 102400, "max_position_embeddings": 32768, "tie_word_embeddings":
+         false})"},
+    // openbmb/MiniCPM3-4B
+    {4.07, R"({"model_type": "minicpm3", "hidden_size": 2560, "num_hidden_layers": 62,
+         "num_attention_heads": 40, "num_key_value_heads": 40, "q_lora_rank": 768,
+         "kv_lora_rank": 256, "qk_nope_head_dim": 64, "qk_rope_head_dim": 32,
+         "v_head_dim": 64, "intermediate_size": 6400, "vocab_size": 73448,
+         "max_position_embeddings": 32768})"},
+    // meituan-longcat/LongCat-Flash-Chat
+    {562, R"({"model_type": "longcat_flash", "hidden_size": 6144, "num_layers": 28,
+         "num_attention_heads": 64, "q_lora_rank": 1536, "kv_lora_rank": 512,
+         "n_routed_experts": 512, "zero_expert_num": 256, "moe_topk": 12,
+         "expert_ffn_hidden_size": 2048, "ffn_hidden_size": 12288, "vocab_size": 131072})"},
+    // Dream-org/Dream-v0-Instruct-7B
+    {7.62, R"({"model_type": "Dream", "hidden_size": 3584, "intermediate_size": 18944,
+         "num_hidden_layers": 28, "num_attention_heads": 28, "num_key_value_heads": 4,
+         "vocab_size": 152064, "max_position_embeddings": 131072, "mask_token_id":
+         151666, "tie_word_embeddings": false})"},
+    // XiaomiMiMo/MiMo-7B-Base
+    {7.83, R"({"model_type": "mimo", "num_hidden_layers": 36, "hidden_size": 4096,
+         "num_attention_heads": 32, "num_key_value_heads": 8, "head_dim": 128,
+         "intermediate_size": 11008, "vocab_size": 151680, "max_position_embeddings":
+         32768, "hidden_act": "silu", "attention_bias": true, "sliding_window": 32768,
+         "max_window_layers": 32, "use_sliding_window": false, "use_mrope": false,
+         "num_nextn_predict_layers": 1, "tie_word_embeddings": false})"},
+    // microsoft/bitnet-b1.58-2B-4T
+    {2.41, R"({"model_type": "bitnet", "hidden_size": 2560, "num_hidden_layers": 30,
+         "num_attention_heads": 20, "num_key_value_heads": 5, "intermediate_size": 6912,
+         "vocab_size": 128256, "max_position_embeddings": 4096, "tie_word_embeddings":
+         true, "quantization_config": {"quant_method": "bitnet", "linear_class":
+         "autobitlinear", "quantization_mode": "offline"}})"},
+    // OpenGVLab/InternVL2_5-26B
+    {25.5, R"({"model_type": "internvl_chat", "llm_config": {"model_type": "internlm2",
+         "hidden_size": 6144, "num_hidden_layers": 48, "num_attention_heads": 48,
+         "num_key_value_heads": 8, "intermediate_size": 16384, "vocab_size": 92553,
+         "max_position_embeddings": 32768, "tie_word_embeddings": false, "bias": false},
+         "vision_config": {"model_type": "intern_vit_6b", "hidden_size": 3200,
+         "num_hidden_layers": 45, "num_attention_heads": 25, "intermediate_size": 12800}})"},
+    // google/paligemma2-3b-pt-224
+    {3.03, R"({"model_type": "paligemma", "text_config": {"model_type": "gemma2",
+         "hidden_size": 2304, "intermediate_size": 9216, "num_hidden_layers": 26,
+         "num_attention_heads": 8, "num_key_value_heads": 4, "head_dim": 256,
+         "vocab_size": 257216, "sliding_window": 4096}, "vision_config": {"model_type":
+         "siglip_vision_model", "hidden_size": 1152, "num_hidden_layers": 27,
+         "intermediate_size": 4304}})"},
+    // Qwen/Qwen2-Audio-7B-Instruct
+    {8.4, R"({"model_type": "qwen2_audio", "text_config": {"model_type": "qwen2",
+         "hidden_size": 4096, "num_hidden_layers": 32, "num_attention_heads": 32,
+         "num_key_value_heads": 32, "intermediate_size": 11008, "vocab_size": 156032,
+         "max_position_embeddings": 8192}, "audio_config": {"model_type":
+         "qwen2_audio_encoder", "d_model": 1280, "encoder_layers": 32}})"},
+};
+
+TEST_CASE("configs of widely used types give the published parameters") {
+  for (const auto& [billions, config] : rows) {
+    INFO(config);
+    const Model model = model_of(config);
+    CHECK((model.parameters + model.encoder_parameters) / 1e9 == Approx(billions).epsilon(0.03));
+  }
+}
+
+TEST_CASE("layers that differ are counted one by one") {
+  const auto block = [](const char* attention, const char* net) {
+    return fmt::format(R"({{"attention": {{{}}}, "ffn": {{{}}}}})", attention, net);
+  };
+  const std::string plain = block(R"("n_heads_in_group": 8)", R"("ffn_mult": 5.25)");
+  const auto config = [&](const std::string& blocks) {
+    return R"({"model_type": "nemotron-nas", "hidden_size": 8192, "num_attention_heads": 64,
+               "num_hidden_layers": 3, "vocab_size": 128256, "intermediate_size": null,
+               "num_key_value_heads": null, "block_configs": [)" +
+           blocks + "]}";
+  };
+  const Model model =
+      model_of(config(plain + "," + block(R"("no_op": true)", R"("ffn_mult": 2.625)") + "," +
+                      block(R"("n_heads_in_group": 8)", R"("no_op": true)")));
+  CHECK(model.attention_layers == 2);
+  CHECK(model.kv_heads == 8);
+  CHECK(model.ffn_layers == 2);
+  CHECK(model.ffn_size == (28672 + 14336) / 2);
+  CHECK_THAT(refusal_of(config(plain)), ContainsSubstring("describes 1 of 3 layers"));
+  CHECK_THAT(refusal_of(config(plain + "," + plain + "," +
+                               block(R"("replace_with_linear": true)", R"("no_op": true)"))),
+             ContainsSubstring("'replace_with_linear'"));
+}
+
+TEST_CASE("keys and values of different sizes take their mean") {
+  // MiMo-V2-Flash: three quarters of the layers have a window and KV heads of their own.
+  const Model model = model_of(
+      R"({"model_type": "mimo_v2_flash", "num_hidden_layers": 4, "hidden_size": 4096,
+          "num_attention_heads": 64, "num_key_value_heads": 4, "head_dim": 192, "v_head_dim": 128,
+          "intermediate_size": 16384, "vocab_size": 152576, "sliding_window": 128,
+          "swa_num_key_value_heads": 8, "hybrid_layer_pattern": [0, 1, 1, 1],
+          "moe_layer_freq": [0, 1, 1, 1], "moe_intermediate_size": 2048, "n_routed_experts": 256,
+          "num_experts_per_tok": 8})");
+  CHECK(model.sliding_layers == 3);
+  CHECK(model.dense_layers == 1);
+  const CacheType& f16 = shipped_catalog().find_cache_type("f16");
+  CHECK(cache_per_layer(model, f16).value == 4 * (192 + 128) * 2);
+}
+
+TEST_CASE("gates of full rank are said to be counted as others") {
+  // Kimi K3.
+  const Model model = model_of(
+      R"({"model_type": "kimi_linear", "hidden_size": 64, "intermediate_size": 128,
+          "num_attention_heads": 4, "num_hidden_layers": 4, "vocab_size": 100,
+          "linear_attn_config": {"num_heads": 4, "head_dim": 16, "short_conv_kernel_size": 4,
+            "full_attn_layers": [4], "kda_layers": [1, 2, 3], "use_full_rank_gate": true}})");
+  CHECK(model.mixer.layers == 3);
+  REQUIRE(model.remarks.size() == 1);
+  CHECK_THAT(std::string(model.remarks[0]), ContainsSubstring("gates of rank 16"));
+}
+
+TEST_CASE("a part that sees or hears without dimensions is said") {
+  const Model model = model_of(
+      R"({"model_type": "llava", "vision_config": {"model_type": "new_vit"},
+          "text_config": {"model_type": "llama", "hidden_size": 1024, "intermediate_size": 3072,
+            "num_attention_heads": 8, "num_hidden_layers": 4, "vocab_size": 32000}})");
+  CHECK(model.encoder_parameters == 0);
+  REQUIRE(model.remarks.size() == 1);
+  CHECK_THAT(std::string(model.remarks[0]), ContainsSubstring("'vision_config' gives no"));
+}
+
+}  // namespace
+}  // namespace gpupick

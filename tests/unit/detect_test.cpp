@@ -1,0 +1,121 @@
+// Recorded output of tools, in tests/unit/tools, and the cards in it. Most records are cut to what
+// the readers need, after public reports; identifiers are replaced.
+#include "cli/detect.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "catch.hpp"
+#include "cli/tool_output.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+struct Record {
+  const char* file;
+  const char* cards;    // ids, in order; "": none
+  const char* unknown;  // a part of what is said of a card that is not identified; "": none
+  const char* source;   // public report or layout that the record follows
+};
+
+constexpr Record records[] = {
+    {"smi-4070-laptop.txt", "rtx-4070-laptop", "", "pop-os/cosmic-comp#2621"},
+    {"smi-4080-laptop.txt", "rtx-4080-laptop", "", "nvidia-smi 580"},
+    {"smi-4070-super.txt", "rtx-4070-super", "", "nvidia-smi 580"},
+    {"smi-5070-ti-laptop.txt", "rtx-5070-ti-laptop", "", "nvidia-smi 580"},
+    {"smi-4080-changed.txt", "", "has other memory than", "nvidia-smi 580"},
+    {"smi-a100-cut.txt", "a100-sxm-80gb a100-sxm-80gb", "", "XuehaiPan/nvitop#8"},
+    {"smi-6000-ada.txt", "rtx-6000-ada", "", "nvidia-smi 580"},
+    {"smi-p400.txt", "", "no card is called 'Quadro P400'", "DualCoder/vgpu_unlock#30"},
+    {"smi-v100.txt", "v100-sxm-32gb v100-sxm-32gb", "", "nvidia-smi 580"},
+    {"smi-processes.txt", "rtx-3080-10gb", "", "influxdata/telegraf#12996"},
+    {"smi-mig.txt", "", "1 x 11.7 GiB and 1 x 5.81 GiB (MIG)", "nvidia-smi 535"},
+    {"smi-list-mig.txt", "", "7 x 1g.10gb (MIG)", "DataDog/datadog-agent#33120"},
+    {"smi-query.csv", "p100-pcie-16gb rtx-3080-10gb quadro-rtx-8000", "", "--query-gpu"},
+    {"smi-query-noheader.csv", "rtx-4060-ti-16gb l4", "", "--query-gpu, noheader"},
+    {"smi-query-names.csv", "rtx-4090 rtx-4090", "", "--query-gpu=name, noheader"},
+    {"smi-q-5090.txt", "rtx-5090", "", "nvidia-smi -q 570"},
+    {"smi-q-two.txt", "rtx-3080-10gb rtx-3080-12gb", "", "nvidia-smi -q 550"},
+    {"smi-q-a2000.txt", "rtx-a2000-laptop-8gb", "", "nvidia-smi -q 560"},
+    {"smi-q-vgpu.txt", "", "'NVIDIA A10-12Q'", "nvidia-smi -q 535"},
+    {"smi-q.xml", "rtx-4000-sff-ada", "", "telegraf plugins/inputs/nvidia_smi/testdata"},
+    {"gpustat.txt", "rtx-3090", "", "wookayin/gpustat"},
+    {"collect-env.txt", "v100s-pcie-32gb v100s-pcie-32gb", "", "vllm-project/vllm#8185"},
+    {"lspci-v-r9700.txt", "radeon-ai-pro-r9700", "", "clbr/radeontop#184"},
+    {"lspci-v-4090.txt", "rtx-4090", "", "pciutils"},
+    {"lspci-n.txt", "rtx-4090", "", "pciutils"},
+    {"lspci-mm.txt", "rtx-3090", "", "pciutils"},
+    {"lspci-vmm.txt", "t4", "", "pciutils"},
+    {"lspci-number.txt", "", "may be rtx-5060-ti-16gb or rtx-5060-ti-8gb",
+     "signerless/llm-checker#1"},
+    {"rocm-smi.txt", "mi100", "", "ROCm/ROCm#1351"},
+    {"rocm-smi.json", "", "may be rx-6700-xt, rx-6750-xt",
+     "telegraf plugins/inputs/amd_rocm_smi/testdata"},
+    {"rocm-smi.csv", "radeon-ai-pro-r9700 radeon-ai-pro-r9700", "", "rocm-smi of ROCm 7"},
+    {"amd-smi.txt", "mi300x", "", "rocm.docs.amd.com amd-smi"},
+    {"amd-smi.json", "mi300x mi300x", "", "rocm.docs.amd.com amd-smi"},
+    {"rocminfo.txt", "rx-7900-xtx", "", "rocminfo of ROCm 6"},
+    {"xpu-smi.txt", "", "may be arc-a770-16gb or arc-a770-8gb", "ggml-org/llama.cpp#28725"},
+    {"xpu-smi-table.txt", "arc-a770-16gb", "", "intel/xpumanager discovery"},
+    {"vulkaninfo.txt", "rx-6600-xt", "", "nix-community/nixGL#153"},
+    {"vulkaninfo-two.txt", "rtx-4090", "", "vulkaninfo --summary"},
+    {"clinfo.txt", "radeon-vii", "", "clinfo 3"},
+    {"mac-m4-pro.txt", "", "may be m4-pro-20c", "system_profiler"},
+    {"mac-m4.txt", "", "may be m4-10c", "system_profiler"},
+    {"mac-hardware.txt", "m4-pro-20c-48gb", "", "system_profiler"},
+    {"mac-m3-pro.json", "m3-pro-18c", "", "Osmantic/ODS#3705"},
+};
+
+std::string text_of(const char* file) {
+  const std::ifstream stream(project_path(fmt::format("tests/unit/tools/{}", file)));
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+TEST_CASE("the output of tools gives the cards") {
+  for (const auto& [file, cards, unknown, source] : records) {
+    INFO(file << ", after " << source);
+    const std::string text = text_of(file);
+    std::string ids, problems;
+    for (const Found& found : cards_in_output(text, shipped_catalog()))
+      if (found.gpu)
+        ids += (ids.empty() ? "" : " ") + std::string(found.gpu->id);
+      else
+        problems += found.problem;
+    CHECK(ids == cards);
+    CHECK_THAT(problems, ContainsSubstring(unknown));
+    CHECK(problems.empty() == std::string(unknown).empty());
+  }
+}
+
+TEST_CASE("a card that is not identified is named with its PCI id and memory") {
+  const Run run = run_gpupick({"detect", "--from-file", "-"},
+                              "GPU[0]\t\t: Card Series: \t\tRadeon HD 9990\n"
+                              "GPU[0]\t\t: GPU ID: \t\t0x1234\n"
+                              "GPU[0]\t\t: VRAM Total Memory (B): 4294967296\n");
+  CHECK(run.status == 1);
+  CHECK_THAT(run.out, ContainsSubstring("no card is called 'Radeon HD 9990'"));
+  const Run json = run_gpupick({"detect", "--from-file", "-", "--format", "json"},
+                               "GPU[0]\t\t: Card Series: \t\tRadeon HD 9990\n"
+                               "GPU[0]\t\t: GPU ID: \t\t0x1234\n"
+                               "GPU[0]\t\t: VRAM Total Memory (B): 4294967296\n");
+  CHECK_THAT(json.out, ContainsSubstring("Radeon HD 9990 (PCI 1234, 4 GiB)"));
+}
+
+TEST_CASE("damaged or foreign text gives no card and no fault") {
+  for (const auto& [file, cards, unknown, source] : records) {
+    const std::string text = text_of(file);
+    for (std::size_t size = 0; size < text.size(); size += 37)
+      CHECK_NOTHROW(cards_seen_in(text.substr(0, size)));
+  }
+  CHECK(cards_seen_in("").empty());
+  CHECK(cards_seen_in("{").empty());
+  CHECK(cards_in_output("hello world\nthis is no tool\n", shipped_catalog()).empty());
+}
+
+}  // namespace
+}  // namespace gpupick

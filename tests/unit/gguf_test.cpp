@@ -1,0 +1,264 @@
+// Headers of GGUF and safetensors files, built by hand as gguf-py and safetensors write them.
+#include "models/gguf.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "base/error.hpp"
+#include "catch.hpp"
+#include "models/read_gguf.hpp"
+#include "models/safetensors.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+template <class Value>
+std::string raw(Value value) {
+  std::string out(sizeof value, '\0');
+  std::memcpy(out.data(), &value, sizeof value);
+  return out;
+}
+std::string text(std::string_view value) {
+  return raw(std::uint64_t{value.size()}) + std::string(value);
+}
+
+// Types of tensors and of metadata, by their numbers in the format.
+constexpr std::uint32_t f32 = 0, q8_0 = 8, q4_k = 12, q6_k = 14, mxfp4 = 39;
+constexpr std::uint32_t type_u32 = 4, type_text = 8, type_list = 9;
+
+class Gguf {
+ public:
+  Gguf& say(std::string_view key, std::uint32_t value) {
+    pairs_ += text(key) + raw(type_u32) + raw(value);
+    return count();
+  }
+  Gguf& say(std::string_view key, std::string_view value) {
+    pairs_ += text(key) + raw(type_text) + text(value);
+    return count();
+  }
+  Gguf& say(std::string_view key, const std::vector<std::uint32_t>& values) {
+    pairs_ += text(key) + raw(type_list) + raw(type_u32) + raw(std::uint64_t{values.size()});
+    for (const std::uint32_t value : values) pairs_ += raw(value);
+    return count();
+  }
+  Gguf& tensor(const std::string& name, std::vector<std::uint64_t> shape, std::uint32_t type) {
+    tensors_ += text(name) + raw(static_cast<std::uint32_t>(shape.size()));
+    for (const std::uint64_t size : shape) tensors_ += raw(size);
+    tensors_ += raw(type) + raw(std::uint64_t{0});
+    ++tensor_count_;
+    return *this;
+  }
+  std::string bytes() const {
+    return "GGUF" + raw(std::uint32_t{3}) + raw(tensor_count_) + raw(pair_count_) + pairs_ +
+           tensors_;
+  }
+
+ private:
+  Gguf& count() {
+    ++pair_count_;
+    return *this;
+  }
+  std::string pairs_, tensors_;
+  std::uint64_t pair_count_ = 0, tensor_count_ = 0;
+};
+
+constexpr std::uint32_t hidden = 1024, layers = 4, vocabulary = 32000, ffn = 3072;
+
+// A small dense model: 8 heads of 128, 2 of them with keys.
+Gguf dense(const std::string& architecture = "llama") {
+  Gguf out;
+  out.say("general.architecture", architecture)
+      .say(architecture + ".block_count", layers)
+      .say(architecture + ".embedding_length", hidden)
+      .say(architecture + ".feed_forward_length", ffn)
+      .say(architecture + ".attention.head_count", 8)
+      .say(architecture + ".attention.head_count_kv", 2)
+      .say(architecture + ".context_length", 4096)
+      .say("tokenizer.ggml.token_type", std::vector<std::uint32_t>(5000, 1));
+  out.tensor("token_embd.weight", {hidden, vocabulary}, q4_k)
+      .tensor("output.weight", {hidden, vocabulary}, q6_k);
+  for (std::uint32_t i = 0; i < layers; ++i) {
+    const std::string block = fmt::format("blk.{}.", i);
+    out.tensor(block + "attn_norm.weight", {hidden}, f32)
+        .tensor(block + "attn_q.weight", {hidden, 1024}, q4_k)
+        .tensor(block + "attn_k.weight", {hidden, 256}, q4_k)
+        .tensor(block + "attn_v.weight", {hidden, 256}, q6_k)
+        .tensor(block + "attn_output.weight", {1024, hidden}, q4_k)
+        .tensor(block + "ffn_gate.weight", {hidden, ffn}, q4_k)
+        .tensor(block + "ffn_up.weight", {hidden, ffn}, q4_k)
+        .tensor(block + "ffn_down.weight", {ffn, hidden}, q6_k);
+  }
+  return out;
+}
+
+Model read(const std::string& bytes) {
+  static Arena texts;
+  const Catalog& catalog = shipped_catalog();
+  const File file{"m.gguf", texts.keep(bytes)};
+  return read_gguf(std::span(&file, 1), "m", {catalog.of<ModelType>(), catalog.of<TensorType>()},
+                   texts);
+}
+
+std::string refusal(const std::string& bytes) {
+  try {
+    read(bytes);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST_CASE("a GGUF header gives dimensions and exact sizes") {
+  const Model model = read(dense().bytes());
+  CHECK(model.layers == 4);
+  CHECK(model.kv_heads == 2);
+  CHECK(model.head_dim == 128);
+  CHECK(model.vocab_size == vocabulary);
+  CHECK(model.context == 4096);
+  CHECK(model.gated);
+  CHECK(!model.tied);
+  REQUIRE(model.stored);
+  CHECK(model.stored->files == "gguf");
+  CHECK(model.stored->head_bits == 6.5625);
+  CHECK(model.stored->embedding_bits == 4.5);
+  const double attention = hidden * (1024.0 + 256 + 1024), nets = hidden * 2.0 * ffn;
+  const double linear = (attention + nets) * 4.5 + (hidden * 256.0 + hidden * 1.0 * ffn) * 6.5625;
+  CHECK(linear_bytes(linear_parameters(model), *model.stored).value ==
+        Approx(layers * (linear + hidden * 32.0) / 8));
+}
+
+TEST_CASE("a GGUF mixture has experts in their own type") {
+  Gguf file;
+  file.say("general.architecture", "gpt-oss")
+      .say("gpt-oss.block_count", layers)
+      .say("gpt-oss.embedding_length", hidden)
+      .say("gpt-oss.feed_forward_length", ffn)
+      .say("gpt-oss.expert_count", 8)
+      .say("gpt-oss.expert_used_count", 2)
+      .say("gpt-oss.expert_feed_forward_length", ffn)
+      .say("gpt-oss.attention.head_count", 8)
+      .say("gpt-oss.attention.head_count_kv", std::vector<std::uint32_t>{2, 2, 2, 2})
+      .say("gpt-oss.attention.sliding_window", 128)
+      .say("gpt-oss.context_length", 131072);
+  file.tensor("token_embd.weight", {hidden, vocabulary}, q8_0);
+  for (std::uint32_t i = 0; i < layers; ++i) {
+    const std::string block = fmt::format("blk.{}.", i);
+    file.tensor(block + "attn_q.weight", {hidden, 1024}, q8_0)
+        .tensor(block + "attn_k.weight", {hidden, 256}, q8_0)
+        .tensor(block + "attn_v.weight", {hidden, 256}, q8_0)
+        .tensor(block + "attn_output.weight", {1024, hidden}, q8_0)
+        .tensor(block + "ffn_gate_inp.weight", {hidden, 8}, f32);
+    for (const char* part : {"gate", "up", "down"})
+      file.tensor(fmt::format("{}ffn_{}_exps.weight", block, part), {hidden, ffn, 8}, mxfp4);
+  }
+  const Model model = read(file.bytes());
+  CHECK(model.tied);
+  CHECK(model.experts == 8);
+  CHECK(model.dense_layers == 0);
+  CHECK(model.attention_layers == 4);
+  // Every other layer has the window, as the type says.
+  CHECK(model.sliding_layers == 2);
+  CHECK(model.stored->expert_bits == Approx(4.25));
+  CHECK(model.stored->linear_bits == Approx(8.5).epsilon(0.01));
+}
+
+TEST_CASE("a GGUF file whose dimensions do not give its tensors is refused by name") {
+  // Twice the feed-forward nets that the metadata describe.
+  Gguf strange = dense("novel");
+  for (std::uint32_t i = 0; i < layers; ++i)
+    strange.tensor(fmt::format("blk.{}.second_net.weight", i), {hidden, 3 * ffn}, q4_k);
+  CHECK_THAT(refusal(strange.bytes()), ContainsSubstring("'novel' is not known"));
+  // An unknown name whose dimensions are right is read.
+  CHECK(read(dense("novel").bytes()).layers == 4);
+  CHECK_THAT(refusal(dense().tensor("blk.0.new.weight", {8}, 999).bytes()),
+             ContainsSubstring("'blk.0.new.weight' has the type 999"));
+  Gguf vision;
+  vision.say("general.architecture", "clip").say("clip.vision.block_count", 4);
+  CHECK_THAT(refusal(vision.bytes()), ContainsSubstring("holds no language model ('clip')"));
+}
+
+TEST_CASE("damaged GGUF headers are refused") {
+  const std::string whole = dense().bytes();
+  for (std::size_t size = 4; size < whole.size(); size += 7)
+    CHECK(!refusal(whole.substr(0, size)).empty());
+  const auto head = [](std::uint64_t tensors, std::uint64_t pairs) {
+    return "GGUF" + raw(std::uint32_t{3}) + raw(tensors) + raw(pairs);
+  };
+  constexpr std::uint64_t most = ~std::uint64_t{0};
+  CHECK_THAT(refusal(head(most, most)), ContainsSubstring("damaged or not whole"));
+  CHECK_THAT(refusal(head(0, 1) + raw(most) + "key"), ContainsSubstring("damaged"));
+  CHECK_THAT(refusal(head(0, 1) + text("k") + raw(type_list) + raw(type_u32) + raw(most)),
+             ContainsSubstring("damaged"));
+  CHECK_THAT(refusal(head(0, 1) + text("k") + raw(std::uint32_t{77})),
+             ContainsSubstring("'k' has the unknown type 77"));
+  std::string deep = head(0, 1) + text("k");
+  for (int i = 0; i < 100; ++i) deep += raw(type_list) + (i ? raw(std::uint64_t{1}) : "");
+  CHECK(!refusal(deep).empty());
+  CHECK_THAT(refusal(head(1, 0) + text("t") + raw(std::uint32_t{9})),
+             ContainsSubstring("'t' has 9 dimensions"));
+  CHECK_THAT(refusal(head(1, 0) + text("t") + raw(std::uint32_t{2}) + raw(most) + raw(most)),
+             ContainsSubstring("larger than any model"));
+  CHECK_THAT(refusal("GGUF" + raw(std::uint32_t{0x03000000})), ContainsSubstring("version"));
+}
+
+TEST_CASE("safetensors and their index give the bytes of a model") {
+  static Arena texts;
+  const Model model = model_of(
+      R"({"model_type": "llama", "hidden_size": 1024, "intermediate_size": 3072,
+          "num_attention_heads": 8, "num_hidden_layers": 4, "vocab_size": 32000})");
+  const std::string json =
+      R"({"__metadata__": {"format": "pt"},
+          "model.layers.0.mlp.up_proj.weight": {"dtype": "BF16", "shape": [2, 4], "data_offsets": [0, 16]},
+          "model.layers.4.mlp.up_proj.weight": {"dtype": "BF16", "shape": [2], "data_offsets": [16, 20]},
+          "mtp.fc.weight": {"dtype": "BF16", "shape": [2], "data_offsets": [20, 24]},
+          "lm_head.weight": {"dtype": "F8_E4M3", "shape": [8], "data_offsets": [24, 32]}})";
+  const std::string file = raw(std::uint64_t{json.size()}) + json;
+  CHECK(stored_bytes({"m.safetensors", file}, model, texts).value == 24);
+  CHECK(stored_bytes({"m.safetensors.index.json", R"({"metadata": {"total_size": 5e9}})"}, model,
+                     texts)
+            .value == 5e9);
+  for (const std::string& broken :
+       {std::string("abc"), raw(~std::uint64_t{0}), raw(std::uint64_t{2}) + "[]",
+        raw(std::uint64_t{9}) + R"({"a": {}})"})
+    CHECK_THROWS_AS(stored_bytes({"m.safetensors", broken}, model, texts), Error);
+  CHECK_THROWS_AS(stored_bytes({"m.index.json", "{}"}, model, texts), Error);
+  // The files count more than the config.
+  Model fitted = model;
+  const double parameters = count_parameters(model);
+  fit_to_files({parameters}, shipped_catalog().quantisations(), fitted, texts);
+  REQUIRE(fitted.stored);
+  CHECK(fitted.remarks.size() == 1);
+  const double outer = outer_parameters(model);
+  CHECK(linear_bytes(linear_parameters(model), *fitted.stored).value + 2 * outer ==
+        Approx(parameters));
+}
+
+TEST_CASE("a model is found in the files of a folder") {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::temp_directory_path() / "gpupick-gguf-test";
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  const auto write = [&](const char* name, const std::string& bytes) {
+    std::ofstream(folder / name, std::ios::binary) << bytes;
+  };
+  const auto estimate = [&](const std::string& path) {
+    return run_gpupick({"estimate", "rtx-3090", "--model", path});
+  };
+  write("small-00001-of-00001.gguf", dense().bytes());
+  for (const std::string& path :
+       {folder.string(), folder.string() + "/", (folder / "small-00001-of-00001.gguf").string()}) {
+    const auto [status, out, err] = estimate(path);
+    INFO(err);
+    CHECK_THAT(out, ContainsSubstring("small gguf-5.21bit"));
+  }
+  write("other.gguf", dense().bytes());
+  CHECK_THAT(estimate(folder.string()).err, ContainsSubstring("holds 2 GGUF models"));
+  fs::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace gpupick

@@ -1,0 +1,224 @@
+// Published quantisation configs: the bits of each part of the model. The objects have the layout
+// of the tools that write them: transformers, compressed-tensors, ModelOpt, Quark, AutoRound, HQQ,
+// torchao, MLX and ExLlama.
+#include <fmt/format.h>
+
+#include "catch.hpp"
+#include "models/module_names.hpp"
+#include "models/read_config.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+constexpr const char* dense =
+    R"({"model_type": "qwen3", "hidden_size": 4096, "intermediate_size": 12288, "head_dim": 128,
+        "num_attention_heads": 32, "num_hidden_layers": 36, "num_key_value_heads": 8,
+        "max_position_embeddings": 40960, "tie_word_embeddings": false, "vocab_size": 151936)";
+constexpr const char* mixture =
+    R"({"model_type": "qwen3_moe", "hidden_size": 2048, "intermediate_size": 6144,
+        "moe_intermediate_size": 768, "head_dim": 128, "num_attention_heads": 32,
+        "num_hidden_layers": 48, "num_key_value_heads": 4, "num_experts": 128,
+        "num_experts_per_tok": 8, "decoder_sparse_step": 1, "max_position_embeddings": 40960,
+        "tie_word_embeddings": false, "vocab_size": 151936)";
+
+Model quantised(const char* model, const std::string& said) {
+  return model_of(fmt::format("{}, {}}}", model, said));
+}
+
+// GiB of all weights, embedding included.
+double weights_gib(const Model& model) {
+  const double outer = embedding_parameters(model);
+  const Bytes linear = linear_bytes(linear_parameters(model), *model.stored);
+  return in_gib(
+      linear +
+      Bytes{outer * (model.stored->head_bits + (model.tied ? 0 : model.stored->embedding_bits)) /
+            8});
+}
+
+TEST_CASE("the weight format is read from a config") {
+  struct Row {
+    const char* said;
+    const char* format;
+    double gib;
+  };
+  // Qwen3-8B: 6.95 billion parameters in layers, 0.62 each in embedding and head.
+  const Row rows[] = {
+      {R"("quant_method": "fp8")", "fp8", 8.79},
+      {R"("quant_method": "fbgemm_fp8")", "fp8", 8.79},
+      {R"("quant_method": "ptpc_fp8")", "fp8", 8.79},
+      {R"("quant_method": "mxfp4")", "mxfp4", 5.76},
+      {R"("quant_method": "gptq", "bits": 4)", "gptq", 5.68},
+      {R"("quant_method": "gptq", "bits": 8, "group_size": 32)", "gptq-8bit", 9.4},
+      {R"("quant_method": "gptq", "bits": 8)", "int8", 8.94},
+      {R"("quant_method": "gptq", "bits": 3, "group_size": 128)", "gptq-3bit", 4.86},
+      {R"("quant_method": "gptq", "bits": 4, "group_size": -1)", "gptq-4bit", 5.55},
+      {R"("quant_method": "awq", "bits": 4)", "awq", 5.68},
+      {R"("quant_method": "awq", "bits": 8, "group_size": 128)", "int8", 8.94},
+      {R"("quant_method": "intel/auto-round", "bits": 4, "group_size": 128, "sym": true)", "gptq",
+       5.68},
+      {R"("quant_method": "moe_wna16", "bits": 4, "group_size": 128)", "gptq", 5.68},
+      {R"("quant_method": "eetq", "weights": "int8")", "int8", 8.94},
+      {R"("quant_method": "quanto", "weights": "float8")", "fp8", 8.79},
+      {R"("quant_method": "exl3", "bits": 3.5, "head_bits": 6)", "exl3-3.5bit", 4.43},
+      {R"("quant_method": "aqlm", "in_group_size": 8, "num_codebooks": 1,
+          "nbits_per_codebook": 16)",
+       "aqlm-2bit", 3.94},
+      {R"("quant_method": "hqq", "skip_modules": ["lm_head"],
+          "quant_config": {"weight_quant_params": {"nbits": 4, "group_size": 64}})",
+       "hqq-4bit", 5.96},
+      {R"("quant_method": "torchao", "quant_type": {"default": {"_type": "Int4WeightOnlyConfig",
+          "_data": {"group_size": 32}}})",
+       "int4-4bit", 6.36},
+      {R"("quant_method": "torchao", "quant_type": "int8_weight_only")", "int8", 8.94},
+      {R"("quant_method": "quark", "exclude": ["lm_head"], "global_quant_config": {"weight":
+          {"dtype": "fp4", "qscheme": "per_group", "group_size": 32}})",
+       "mxfp4", 5.76},
+      {R"("quant_method": "fp_quant", "forward_dtype": "nvfp4")", "nvfp4", 5.96},
+      {R"("quant_method": "bitsandbytes", "load_in_4bit": true)", "nf4", 5.96},
+      {R"("quant_method": "bitsandbytes", "load_in_4bit": true, "bnb_4bit_use_double_quant": true)",
+       "nf4-dq", 5.66},
+      {R"("quant_method": "bitsandbytes", "load_in_8bit": true)", "int8", 8.94},
+      {R"("quant_method": "modelopt", "quant_algo": "NVFP4")", "nvfp4", 5.96},
+      {R"("quant_method": "modelopt", "quant_algo": "W4A8_AWQ")", "awq", 5.68},
+      {R"("quant_algo": "FP8", "ignore": ["lm_head"],
+          "config_groups": {"group_0": {"weights": {"num_bits": 8, "type": "float"}}})",
+       "fp8", 8.79},
+      {R"("group_size": 64, "bits": 8)", "mlx-8bit", 8.1},
+      {R"("group_size": 64, "bits": 3)", "affine-3bit", 3.34},
+  };
+  for (const auto& [said, format, gib] : rows) {
+    INFO(said);
+    const Model model = quantised(dense, fmt::format(R"("quantization_config": {{{}}})", said));
+    REQUIRE(model.stored);
+    CHECK(model.stored->id == format);
+    CHECK(weights_gib(model) == Approx(gib).epsilon(0.015));
+    CHECK(model.unread_quant.empty());
+    CHECK(model.remarks.empty());
+  }
+  CHECK(!quantised(dense, R"("torch_dtype": "bfloat16")").stored);
+}
+
+TEST_CASE("an unknown way to quantise is named") {
+  const std::pair<const char*, const char*> rows[] = {
+      {R"("quant_method": "of my own", "bits": 4)", "of my own"},
+      {R"("quant_method": "vptq")", "vptq"},
+      {R"("quant_method": "gptq")", "gptq"},  // without bits
+      {R"("quant_method": "modelopt", "quant_algo": "W2A2_NEW")", "W2A2_NEW"},
+      {R"("quant_method": "compressed-tensors", "config_groups": {"group_0": {"targets": ["Linear"],
+          "weights": {"num_bits": 6, "type": "float"}}})",
+       "group_0 of config_groups"},
+  };
+  for (const auto& [said, named] : rows) {
+    INFO(said);
+    const Model model = quantised(dense, fmt::format(R"("quantization_config": {{{}}})", said));
+    CHECK(!model.stored);
+    CHECK(model.quant.empty());
+    CHECK(model.unread_quant == named);
+  }
+}
+
+TEST_CASE("parts of a model have their own bits") {
+  // Two groups of compressed-tensors.
+  Model model = quantised(dense, R"("quantization_config": {"quant_method": "compressed-tensors",
+      "ignore": ["lm_head"], "config_groups": {
+        "group_0": {"targets": ["re:.*self_attn.*"], "weights": {"num_bits": 8, "type": "float"}},
+        "attention": {"targets": ["re:.*mlp.*"],
+                    "weights": {"num_bits": 4, "type": "float", "group_size": 16}}}})");
+  CHECK(weights_gib(model) == Approx(6.57).epsilon(0.01));
+  CHECK(model.stored->head_bits == 16);
+  // Experts alone, as of Kimi K2.5 and K2 Thinking.
+  model = quantised(mixture, R"("quantization_config": {"quant_method": "compressed-tensors",
+      "config_groups": {"group_0": {"targets": ["Linear"],
+        "weights": {"num_bits": 4, "type": "int", "group_size": 32}}},
+      "ignore": ["lm_head", "re:.*self_attn.*", "re:.*shared_experts.*",
+                 "re:.*mlp\\.(gate|up|gate_up|down)_proj.*"]})");
+  CHECK(model.stored->linear_bits == 16);
+  CHECK(model.stored->expert_bits == 4.5);
+  // gpt-oss.
+  model = quantised(mixture, R"("quantization_config": {"quant_method": "mxfp4",
+      "modules_to_not_convert": ["model.layers.*.self_attn", "model.layers.*.mlp.router",
+                                 "model.embed_tokens", "lm_head"]})");
+  CHECK(model.stored->linear_bits == 16);
+  CHECK(model.stored->expert_bits == 4.25);
+  // The first of 36 layers keeps 16 bit.
+  model = quantised(dense, R"("quantization_config": {"quant_method": "modelopt",
+      "quant_algo": "FP8", "exclude_modules": ["lm_head", "model.layers.0", "mtp*"]})");
+  CHECK(model.stored->linear_bits == Approx(8 + 8.0 / 36).epsilon(0.001));
+  // MLX's recipes of mixed bits.
+  model = quantised(dense, R"("quantization": {"group_size": 64, "bits": 4, "mode": "affine",
+      "model.layers.0.mlp.down_proj": {"group_size": 64, "bits": 8},
+      "lm_head": {"group_size": 64, "bits": 6}, "model.embed_tokens": {"group_size": 64, "bits": 8}})");
+  CHECK(model.stored->files == "mlx");
+  CHECK(model.stored->linear_bits > 4.5);
+  CHECK(model.stored->linear_bits < 4.6);
+  CHECK(model.stored->embedding_bits == 8.5);
+  // GPTQModel and AutoRound name modules with other bits.
+  for (const char* said :
+       {R"("quant_method": "gptq", "bits": 4, "dynamic": {"+:.*self_attn.*": {"bits": 8}})",
+        R"("quant_method": "auto-round", "bits": 4,
+           "extra_config": {"model.layers.*.self_attn": {"bits": 8}})"}) {
+    model = quantised(dense, fmt::format(R"("quantization_config": {{{}}})", said));
+    CHECK(model.stored->linear_bits > 4.9);
+    CHECK(model.stored->linear_bits < 5.1);
+  }
+}
+
+TEST_CASE("what a quantisation config says in unknown words is said") {
+  Model model = quantised(dense, R"("quantization_config": {"quant_method": "fp8",
+      "modules_to_not_convert": ["model.flux_capacitor"]})");
+  REQUIRE(model.remarks.size() == 1);
+  CHECK_THAT(std::string(model.remarks[0]), ContainsSubstring("'model.flux_capacitor'"));
+  model = quantised(dense, R"("quantization_config": {"quant_algo": "MIXED_PRECISION",
+      "config_groups": {"group_0": {"targets": ["model.layers.0.mlp.down_proj"],
+        "weights": {"num_bits": 8, "type": "float"}}}})");
+  REQUIRE(model.remarks.size() == 1);
+  CHECK_THAT(std::string(model.remarks[0]), ContainsSubstring("does not list"));
+}
+
+TEST_CASE("the quantisation is found in the language model and beside the config") {
+  const std::string nested = fmt::format(R"({{"model_type": "qwen3_vl", "text_config": {},
+      "quantization_config": {{"quant_method": "awq", "bits": 4}}}}}})",
+                                         dense);
+  CHECK(model_of(nested).quant == "awq");
+  const Catalog& catalog = shipped_catalog();
+  static Arena texts;
+  const File beside{"hf_quant_config.json",
+                    R"({"producer": {"name": "modelopt"}, "quantization": {"quant_algo": "NVFP4",
+                        "group_size": 16, "exclude_modules": ["model.layers.0.mlp.gate"]}})"};
+  const Model model = read_config(
+      {{"config.json", std::string(dense) + "}"}, beside}, "mine",
+      {catalog.of<ModelType>(), {catalog.of<WeightScheme>(), catalog.quantisations()}}, texts);
+  CHECK(model.quant == "nvfp4");
+}
+
+TEST_CASE("numbers of Python are read as absent") {
+  CHECK(model_of(fmt::format(R"({}, "time_step_limit": [0.0, Infinity], "a": -Infinity, "b": NaN,
+                             "c": "NaN \" Infinity"}})",
+                             dense))
+            .layers == 36);
+  CHECK_THAT(refusal_of(R"({"model_type": "qwen3", "hidden_size": Infinity})"),
+             ContainsSubstring("'hidden_size' must be a whole number"));
+}
+
+TEST_CASE("names of modules give the parts that they mean") {
+  const Model model = quantised(mixture, R"("torch_dtype": "bfloat16")");
+  const auto share = [&](const char* pattern, ModelPart part) {
+    const auto shares = named_parts(pattern, model);
+    return shares ? (*shares)[static_cast<std::size_t>(part)] : -1;
+  };
+  CHECK(share("model.layers.0.mlp.gate", ModelPart::experts) == 0);
+  CHECK(share("re:.*mlp.gate$", ModelPart::dense) == 0);
+  CHECK(share("model.layers.3.mlp.experts.7.up_proj", ModelPart::experts) == Approx(1.0 / 48 / 3));
+  CHECK(share("*self_attn*", ModelPart::attention) == 1);
+  CHECK(share("model.layers.60.self_attn.q_proj", ModelPart::attention) == 0);
+  CHECK(share("lm_head", ModelPart::head) == 1);
+  CHECK(share("model.visual.blocks.0.attn.qkv", ModelPart::attention) == 0);
+  CHECK(share("re:.*layers\\.\\d+\\.self_attn.*", ModelPart::attention) == 1);
+  CHECK(share("re:.*layers\\.([0-9]|1[0-9])\\.self_attn.*", ModelPart::attention) == -1);
+  CHECK(share("something", ModelPart::dense) == -1);
+  CHECK(share("", ModelPart::dense) == 1);
+}
+
+}  // namespace
+}  // namespace gpupick
