@@ -92,6 +92,11 @@ constexpr Word meanings[] = {
     {"eh_proj", Meaning::uncounted},
     {"shared_head", Meaning::uncounted},
     {"shared_expert_gate", Meaning::uncounted},
+    {"indexer", Meaning::uncounted},
+    {"conv1d", Meaning::uncounted},
+    {"in_proj_a", Meaning::uncounted},
+    {"in_proj_b", Meaning::uncounted},
+    {"in_proj_ba", Meaning::uncounted},
     {"shared_expert", Meaning::shared},
     {"shared_experts", Meaning::shared},
     {"shared_mlp", Meaning::shared},
@@ -107,19 +112,14 @@ constexpr Word meanings[] = {
     {"linear_attention", Meaning::mixer},
     {"mamba", Meaning::mixer},
     {"ssm", Meaning::mixer},
-    {"conv1d", Meaning::mixer},
     {"in_proj", Meaning::mixer},
     {"in_proj_qkv", Meaning::mixer},
     {"in_proj_qkvz", Meaning::mixer},
     {"in_proj_z", Meaning::mixer},
-    {"in_proj_a", Meaning::mixer},
-    {"in_proj_b", Meaning::mixer},
-    {"in_proj_ba", Meaning::mixer},
     {"self_attn", Meaning::attention},
     {"self_attention", Meaning::attention},
     {"attn", Meaning::attention},
     {"attention", Meaning::attention},
-    {"indexer", Meaning::attention},
     {"q_proj", Meaning::attention},
     {"k_proj", Meaning::attention},
     {"v_proj", Meaning::attention},
@@ -159,11 +159,6 @@ constexpr Word meanings[] = {
     {"w2", Meaning::ffn},
     {"w3", Meaning::ffn},
     {"gate", Meaning::uncounted},
-    {"norm", Meaning::uncounted},
-    {"input_layernorm", Meaning::uncounted},
-    {"post_attention_layernorm", Meaning::uncounted},
-    {"q_norm", Meaning::uncounted},
-    {"k_norm", Meaning::uncounted},
     {"Linear", Meaning::all},
     {"LinearBase", Meaning::all},
 };
@@ -178,8 +173,9 @@ bool counts_layers(const std::string& word) {
 
 std::optional<Meaning> meaning_of(const Words& words) {
   if (words.empty()) return Meaning::all;
-  // A gate at the end is a router, whatever it stands in.
-  if (words.back() == "gate") return Meaning::uncounted;
+  // A gate at the end is a router, whatever it stands in; norms are never quantised.
+  if (words.back() == "gate" || words.back().find("norm") != std::string::npos)
+    return Meaning::uncounted;
   for (const auto& [word, meaning] : meanings)
     if (std::ranges::find(words, word) != words.end()) return meaning;
   // A name that ends with the number of a layer means the whole layer.
@@ -199,32 +195,63 @@ std::set<double> layers_in(const Words& words) {
   return out;
 }
 
+struct Matrix {
+  std::string_view word;
+  double size;
+};
+
+// Returns the matrices of a part in one layer, with sizes in proportion.
+std::vector<Matrix> matrices_of(ModelPart part, const Model& model) {
+  const double h = model.hidden_size;
+  if (part == ModelPart::attention && is_latent(model)) {
+    const double key = model.nope_head_dim + model.rope_head_dim, rank = model.kv_lora_rank;
+    const double q = model.heads * key, low = model.q_lora_rank;
+    return {{"q_proj", low > 0 ? 0 : h * q},
+            {"q_a_proj", h * low},
+            {"q_b_proj", low * q},
+            {"kv_a_proj_with_mqa", h * (rank + model.rope_head_dim)},
+            {"kv_b_proj", rank * model.heads * (model.nope_head_dim + model.v_head_dim)},
+            {"o_proj", model.heads * model.v_head_dim * h}};
+  }
+  if (part == ModelPart::attention) {
+    const double q = model.heads * model.head_dim, k = model.kv_heads * model.head_dim;
+    return {{"q_proj", q}, {"k_proj", k}, {"v_proj", k}, {"o_proj", q}};
+  }
+  if (part == ModelPart::mixer) {
+    const double v = model.mixer.heads * model.mixer.head_dim;
+    const double b = model.mixer.groups * model.mixer.state_size;
+    return {{"in_proj_qkv", v + 2 * b}, {"in_proj_z", v}, {"out_proj", v}};
+  }
+  return {{"gate_proj", model.gated ? 1.0 : 0.0}, {"up_proj", 1}, {"down_proj", 1}};
+}
+
+// Other names of matrices, or of several stored as one.
+constexpr std::pair<std::string_view, std::array<std::string_view, 3>> joined[] = {
+    {"qkv_proj", {"q_proj", "k_proj", "v_proj"}},
+    {"fused_qkv_a_proj", {"q_a_proj", "kv_a_proj_with_mqa"}},
+    {"in_proj", {"in_proj_qkv", "in_proj_z"}},
+    {"in_proj_qkvz", {"in_proj_qkv", "in_proj_z"}},
+    {"gate_up_proj", {"gate_proj", "up_proj"}},
+    {"w1", {"gate_proj"}},
+    {"w3", {"up_proj"}},
+    {"w2", {"down_proj"}},
+};
+
 // Returns the share of a part's matrices that the words name; 1 if they name none.
 double matrices_in(const Words& words, ModelPart part, const Model& model) {
-  struct Matrix {
-    std::string_view word;
-    double size;
+  const auto names = [&](std::string_view matrix) {
+    if (std::ranges::find(words, matrix) != words.end()) return true;
+    return std::ranges::any_of(joined, [&](const auto& row) {
+      return std::ranges::find(words, row.first) != words.end() &&
+             std::ranges::find(row.second, matrix) != row.second.end();
+    });
   };
-  const double q = model.heads * model.head_dim, k = model.kv_heads * model.head_dim;
-  const double v = model.mixer.heads * model.mixer.head_dim;
-  const double b = model.mixer.groups * model.mixer.state_size;
-  const double gate = model.gated ? 1 : 0;
-  const std::vector<Matrix> of_attention = {
-      {"q_proj", q}, {"k_proj", k}, {"v_proj", k}, {"o_proj", q}, {"qkv_proj", q + 2 * k}};
-  const std::vector<Matrix> of_mixer = {{"in_proj", 2 * v + 2 * b},
-                                        {"out_proj", v},
-                                        {"in_proj_qkv", v + 2 * b},
-                                        {"in_proj_z", v},
-                                        {"in_proj_qkvz", 2 * v + 2 * b}};
-  const std::vector<Matrix> of_net = {{"gate_proj", gate}, {"up_proj", 1}, {"down_proj", 1},
-                                      {"w1", gate},        {"w3", 1},      {"w2", 1},
-                                      {"gate_up_proj", 2}};
-  const bool attention = part == ModelPart::attention, mixer = part == ModelPart::mixer;
-  const double all = attention ? 2 * q + 2 * k : mixer ? 3 * v + 2 * b : 2 + gate;
-  double sum = 0;
-  for (const auto& [word, size] : attention ? of_attention : mixer ? of_mixer : of_net)
-    if (std::ranges::find(words, word) != words.end()) sum += size;
-  return sum > 0 && all > 0 ? std::min(sum / all, 1.0) : 1;
+  double sum = 0, all = 0;
+  for (const auto& [word, size] : matrices_of(part, model)) {
+    all += size;
+    if (names(word)) sum += size;
+  }
+  return sum > 0 ? sum / all : 1;
 }
 
 // Returns the parts of a meaning that layers have.

@@ -17,7 +17,7 @@ namespace {
 struct ToolRecord {
   const char* file;
   const char* cards;    // ids, in order; "": none
-  const char* unknown;  // a part of what is said of a card that is not identified; "": none
+  const char* unknown;  // part of the reason why a card is not identified; "": none
   const char* source;   // public report or layout that the record follows
 };
 

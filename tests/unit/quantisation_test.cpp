@@ -238,6 +238,11 @@ TEST_CASE("names of modules give the parts that they mean") {
   CHECK(share("re:.*layers\\.\\d+\\.self_attn.*", ModelPart::attention) == 1);
   CHECK(share("re:.*layers\\.([0-9]|1[0-9])\\.self_attn.*", ModelPart::attention) == -1);
   CHECK(share("something", ModelPart::dense) == -1);
+  // Small modules of Qwen3-Next's FP8 files, which keep 16 bit.
+  for (const char* small : {"model.layers.0.linear_attn.conv1d", "model.layers.0.self_attn.q_norm",
+                            "model.layers.0.linear_attn.in_proj_ba"})
+    CHECK(share(small, ModelPart::attention) == 0);
+  CHECK(share("model.layers.0.self_attn.qkv_proj", ModelPart::attention) == Approx(40.0 / 72 / 48));
   CHECK(share("", ModelPart::dense) == 1);
 }
 
