@@ -11,7 +11,7 @@
 namespace gpupick {
 namespace {
 
-constexpr const char* dense =
+constexpr const char* dense_config =
     R"({"model_type": "qwen3", "hidden_size": 4096, "intermediate_size": 12288, "head_dim": 128,
         "num_attention_heads": 32, "num_hidden_layers": 36, "num_key_value_heads": 8,
         "max_position_embeddings": 40960, "tie_word_embeddings": false, "vocab_size": 151936)";
@@ -89,14 +89,15 @@ TEST_CASE("the weight format is read from a config") {
   };
   for (const auto& [said, format, gib] : rows) {
     INFO(said);
-    const Model model = quantised(dense, fmt::format(R"("quantization_config": {{{}}})", said));
+    const Model model =
+        quantised(dense_config, fmt::format(R"("quantization_config": {{{}}})", said));
     REQUIRE(model.stored);
     CHECK(model.stored->id == format);
     CHECK(weights_gib(model) == Approx(gib).epsilon(0.015));
     CHECK(model.unread_quant.empty());
     CHECK(model.remarks.empty());
   }
-  CHECK(!quantised(dense, R"("torch_dtype": "bfloat16")").stored);
+  CHECK(!quantised(dense_config, R"("torch_dtype": "bfloat16")").stored);
 }
 
 TEST_CASE("an unknown way to quantise is named") {
@@ -111,7 +112,8 @@ TEST_CASE("an unknown way to quantise is named") {
   };
   for (const auto& [said, named] : rows) {
     INFO(said);
-    const Model model = quantised(dense, fmt::format(R"("quantization_config": {{{}}})", said));
+    const Model model =
+        quantised(dense_config, fmt::format(R"("quantization_config": {{{}}})", said));
     CHECK(!model.stored);
     CHECK(model.quant.empty());
     CHECK(model.unread_quant == named);
@@ -120,7 +122,8 @@ TEST_CASE("an unknown way to quantise is named") {
 
 TEST_CASE("parts of a model have their own bits") {
   // Two groups of compressed-tensors.
-  Model model = quantised(dense, R"("quantization_config": {"quant_method": "compressed-tensors",
+  Model model =
+      quantised(dense_config, R"("quantization_config": {"quant_method": "compressed-tensors",
       "ignore": ["lm_head"], "config_groups": {
         "group_0": {"targets": ["re:.*self_attn.*"], "weights": {"num_bits": 8, "type": "float"}},
         "attention": {"targets": ["re:.*mlp.*"],
@@ -142,11 +145,11 @@ TEST_CASE("parts of a model have their own bits") {
   CHECK(model.stored->linear_bits == 16);
   CHECK(model.stored->expert_bits == 4.25);
   // The first of 36 layers keeps 16 bit.
-  model = quantised(dense, R"("quantization_config": {"quant_method": "modelopt",
+  model = quantised(dense_config, R"("quantization_config": {"quant_method": "modelopt",
       "quant_algo": "FP8", "exclude_modules": ["lm_head", "model.layers.0", "mtp*"]})");
   CHECK(model.stored->linear_bits == Approx(8 + 8.0 / 36).epsilon(0.001));
   // MLX's recipes of mixed bits.
-  model = quantised(dense, R"("quantization": {"group_size": 64, "bits": 4, "mode": "affine",
+  model = quantised(dense_config, R"("quantization": {"group_size": 64, "bits": 4, "mode": "affine",
       "model.layers.0.mlp.down_proj": {"group_size": 64, "bits": 8},
       "lm_head": {"group_size": 64, "bits": 6}, "model.embed_tokens": {"group_size": 64, "bits": 8}})");
   CHECK(model.stored->files == "mlx");
@@ -158,18 +161,18 @@ TEST_CASE("parts of a model have their own bits") {
        {R"("quant_method": "gptq", "bits": 4, "dynamic": {"+:.*self_attn.*": {"bits": 8}})",
         R"("quant_method": "auto-round", "bits": 4,
            "extra_config": {"model.layers.*.self_attn": {"bits": 8}})"}) {
-    model = quantised(dense, fmt::format(R"("quantization_config": {{{}}})", said));
+    model = quantised(dense_config, fmt::format(R"("quantization_config": {{{}}})", said));
     CHECK(model.stored->linear_bits > 4.9);
     CHECK(model.stored->linear_bits < 5.1);
   }
 }
 
 TEST_CASE("what a quantisation config says in unknown words is said") {
-  Model model = quantised(dense, R"("quantization_config": {"quant_method": "fp8",
+  Model model = quantised(dense_config, R"("quantization_config": {"quant_method": "fp8",
       "modules_to_not_convert": ["model.flux_capacitor"]})");
   REQUIRE(model.remarks.size() == 1);
   CHECK_THAT(std::string(model.remarks[0]), ContainsSubstring("'model.flux_capacitor'"));
-  model = quantised(dense, R"("quantization_config": {"quant_algo": "MIXED_PRECISION",
+  model = quantised(dense_config, R"("quantization_config": {"quant_algo": "MIXED_PRECISION",
       "config_groups": {"group_0": {"targets": ["model.layers.0.mlp.down_proj"],
         "weights": {"num_bits": 8, "type": "float"}}}})");
   REQUIRE(model.remarks.size() == 1);
@@ -179,7 +182,7 @@ TEST_CASE("what a quantisation config says in unknown words is said") {
 TEST_CASE("the quantisation is found in the language model and beside the config") {
   const std::string nested = fmt::format(R"({{"model_type": "qwen3_vl", "text_config": {},
       "quantization_config": {{"quant_method": "awq", "bits": 4}}}}}})",
-                                         dense);
+                                         dense_config);
   CHECK(model_of(nested).quant == "awq");
   const Catalog& catalog = shipped_catalog();
   static Arena texts;
@@ -187,7 +190,7 @@ TEST_CASE("the quantisation is found in the language model and beside the config
                     R"({"producer": {"name": "modelopt"}, "quantization": {"quant_algo": "NVFP4",
                         "group_size": 16, "exclude_modules": ["model.layers.0.mlp.gate"]}})"};
   const Model model = read_config(
-      {{"config.json", std::string(dense) + "}"}, beside}, "mine",
+      {{"config.json", std::string(dense_config) + "}"}, beside}, "mine",
       {catalog.of<ModelType>(), {catalog.of<WeightScheme>(), catalog.quantisations()}}, texts);
   CHECK(model.quant == "nvfp4");
 }
@@ -195,7 +198,7 @@ TEST_CASE("the quantisation is found in the language model and beside the config
 TEST_CASE("numbers of Python are read as absent") {
   CHECK(model_of(fmt::format(R"({}, "time_step_limit": [0.0, Infinity], "a": -Infinity, "b": NaN,
                              "c": "NaN \" Infinity"}})",
-                             dense))
+                             dense_config))
             .layers == 36);
   CHECK_THAT(refusal_of(R"({"model_type": "qwen3", "hidden_size": Infinity})"),
              ContainsSubstring("'hidden_size' must be a whole number"));
