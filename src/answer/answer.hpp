@@ -26,6 +26,7 @@ inline constexpr std::string_view no_label = " ";  // of a line below a labelled
 // A sentence or a list of phrases, behind a label if it has one.
 struct Line {
   std::string label = {};                 // "Buy", `no_label`, or "" for a paragraph
+  std::string head = {};                  // its subject, in front of the phrases and a colon
   std::vector<std::string> phrases = {};  // the most important first
   std::string_view separator = "; ";
   std::string aside = {};      // at the right edge if there is room, else the last phrase
@@ -38,12 +39,24 @@ struct Line {
 
 inline constexpr std::string_view rough_mark = "~";  // in front of a rough number
 
-// A table. Bars in front of one column show its numbers as lengths, where a terminal has room.
+// The numbers of a column as lengths.
+struct Bars {
+  std::size_t column = 0;
+  std::vector<double> shares = {};  // by row: of the longest bar
+};
+
+// Links on the cells of a column: addresses on the web, or "#" and the id of a section.
+struct Links {
+  std::size_t column = 0;
+  std::vector<std::string> targets = {};  // by row; "" for none
+};
+
+// A table. A terminal shows the first bars in front of their column, where it has room.
 struct Grid {
   Table table;
-  std::size_t strong_rows = 0;    // the first rows, which the answer recommends
-  std::size_t bar_column = 0;     // the column that `bars` belongs to
-  std::vector<double> bars = {};  // by row: the share of the longest bar; empty without bars
+  std::size_t strong_rows = 0;  // the first rows, which the answer recommends
+  std::vector<Bars> bars = {};
+  std::vector<Links> links = {};  // only a page has them
   // If above 0, a text that is too narrow continues in further tables, in groups of so many columns
   // after the label and the reference; without a reference, in single columns.
   std::size_t group = 0;
@@ -52,7 +65,14 @@ struct Grid {
 
 struct Break {};  // a blank line
 
-using Block = std::variant<Line, Grid, Listing, Break, Plot>;
+// Begins a part of a report. A folded one is open only on paper or on request.
+struct Section {
+  std::string title;
+  std::string id = {};  // that links lead to; "" for none
+  bool folded = false;
+};
+
+using Block = std::variant<Line, Grid, Listing, Break, Plot, Section>;
 
 struct Answer {
   std::string schema;  // "recommend/5"
@@ -70,6 +90,9 @@ struct Answer {
   std::vector<std::string> csv_columns = {};
   // Returns the rows of CSV instead of both.
   std::function<Table()> csv = {};
+  // Returns the answer as a report for somebody who did not ask the question. Its first line is the
+  // title. A function, since only a page needs it; without one a page has the blocks.
+  std::function<Answer()> report = {};
   // The findings that the formats of CI systems print; they show nothing else.
   std::span<const Diagnostic> findings = {};
 
@@ -80,6 +103,7 @@ struct Answer {
   void add(Grid grid) { blocks.emplace_back(std::move(grid)); }
   void add(Listing list) { blocks.emplace_back(std::move(list)); }
   void add(Plot plot) { blocks.emplace_back(std::move(plot)); }
+  void add(Section section) { blocks.emplace_back(std::move(section)); }
   // Adds a paragraph.
   void add(std::string text) { blocks.emplace_back(Line{.phrases = {std::move(text)}}); }
   // Adds a blank line, unless the last block is one.

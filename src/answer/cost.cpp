@@ -175,11 +175,34 @@ Table csv_table(const Costs& costs) {
   return table;
 }
 
+// The costs for who pays: a month, the hours from which owning pays, and the parts.
+Answer report(const Costs& costs) {
+  Answer out{.schema = "cost/1"};
+  out.data = [&costs] { return costs_data(costs); };
+  std::vector<std::string> cards;
+  for (const Cost& cost : costs.cards) cards.push_back(short_name(cost.cards));
+  out.add(fmt::format("Own or rent: {}", enumerate(cards)));
+  out.add(Line{.phrases = {heading(costs)}, .tone = Tone::dim});
+  if (std::string text = conclusion(costs); !text.empty())
+    out.add(Line{.phrases = {std::move(text)}, .tone = Tone::strong});
+  add_gaps(costs, out);
+  out.add(Section{"A month"});
+  out.add(Grid{cost_summary(costs)});
+  for (const Cost& cost : costs.cards)
+    if (std::optional<Curves> plot = cost_plot(cost, costs.query)) out.add(Plot(std::move(*plot)));
+  out.add(Section{"The parts"});
+  out.add(Grid{cost_table(costs)});
+  out.add(assumptions(costs));
+  if (costs.query.job) out.add(assumed_text(*costs.query.job));
+  return out;
+}
+
 }  // namespace
 
 Answer answer(const Costs& costs, bool details) {
   Answer out{.schema = "cost/1", .one_screen = !details};
   out.data = [&costs] { return costs_data(costs); };
+  out.report = [&costs] { return report(costs); };
   out.csv = [&costs] { return csv_table(costs); };
   out.add(heading(costs));
   out.add_break();

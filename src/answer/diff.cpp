@@ -144,11 +144,44 @@ Table csv_table(const Comparison& comparison, bool all) {
   return table;
 }
 
+// The prices and the assumptions behind a comparison; "" if they go without saying.
+std::string prices_said(const Comparison& comparison) {
+  return comparison.currency.is_usd() && comparison.region.empty()
+             ? ""
+             : prices_text(street_prices(comparison.region), comparison.currency, comparison.day) +
+                   ".";
+}
+
+// The comparison for who pays: what it comes to, the rows that decide, and all others.
+Answer report(const Comparison& comparison) {
+  Answer out{.schema = "diff/2"};
+  out.data = [&comparison] { return comparison_data(comparison, true); };
+  std::vector<std::string> cards;
+  for (const CardGroup& one : comparison.cards) cards.push_back(short_name(one));
+  out.add(enumerate(cards) + "?");
+  const std::string against = "Compared with " + cards.front();
+  out.add(
+      Line{.phrases = {comparison.job ? against + ", " + job_heading(*comparison.job) : against},
+           .tone = Tone::dim});
+  if (std::string said = prices_said(comparison); !said.empty())
+    out.add(Line{.phrases = {std::move(said)}, .tone = Tone::dim});
+  if (std::vector<std::string> said = summaries(comparison); !said.empty())
+    out.add(Line{.phrases = std::move(said), .tone = Tone::strong});
+  out.add(Section{"What decides"});
+  out.add(grid(comparison, comparison.deciding));
+  if (comparison.job)
+    out.add(Line{.phrases = assumptions_of(*comparison.job), .separator = ", ", .tone = Tone::dim});
+  out.add(Section{.title = fmt::format("All {} figures", comparison.rows.size()), .folded = true});
+  out.add(grid(comparison, comparison.rows));
+  return out;
+}
+
 }  // namespace
 
 Answer answer(const Comparison& comparison, bool all) {
   Answer out{.schema = "diff/2", .one_screen = !all};
   out.data = [&comparison, all] { return comparison_data(comparison, all); };
+  out.report = [&comparison] { return report(comparison); };
   out.csv = [&comparison, all] { return csv_table(comparison, all); };
   if (comparison.job) {
     out.add(job_heading(*comparison.job) + ".");
@@ -158,9 +191,7 @@ Answer answer(const Comparison& comparison, bool all) {
   out.add_break();
   if (std::vector<std::string> said = summaries(comparison); !said.empty())
     out.add(Line{.phrases = std::move(said), .tone = Tone::strong});
-  if (!comparison.currency.is_usd() || !comparison.region.empty())
-    out.add(prices_text(street_prices(comparison.region), comparison.currency, comparison.day) +
-            ".");
+  if (std::string said = prices_said(comparison); !said.empty()) out.add(std::move(said));
   const bool several =
       std::ranges::any_of(comparison.cards, [](const CardGroup& one) { return one.count > 1; });
   if (several && all)

@@ -311,15 +311,11 @@ Data estimate_data(const JobEstimate& estimate, const WorkResult& way) {
   return out;
 }
 
-Answer answer(const JobEstimate& estimate, const EstimateView& view) {
-  Answer out{.schema = schema, .one_screen = !view.explain};
-  out.data = [&estimate, &view] { return estimate_data(estimate, view.way); };
-  out.csv = [&estimate] { return csv_table(estimate); };
+namespace {
+
+// Adds the speeds, what would make the job fit, and what is remarkable.
+void add_answer(const JobEstimate& estimate, const EstimateView& view, Answer& out) {
   Lines lines(estimate, view, out);
-  out.add(Line{.phrases = {fmt::format("{} on {}: {}", work_text(estimate.job),
-                                       cards_text(estimate), fit_text(estimate))},
-               .tone = Tone::strong});
-  out.add_break();
   if (!estimate.fits && view.way.runs() && !estimate.offload) lines.add_other_way();
   lines.add_speeds();
   if (estimate.offload) lines.add_offload(*estimate.offload);
@@ -328,7 +324,43 @@ Answer answer(const JobEstimate& estimate, const EstimateView& view) {
   if (const std::string split = split_text(estimate); !split.empty()) lines.add("Cards", {split});
   if (estimate.work) lines.add_work(*estimate.work);
   lines.add_remarks();
-  lines.add_assumptions();
+}
+
+Line fit_line(const JobEstimate& estimate) {
+  return {.head = fmt::format("{} on {}", work_text(estimate.job), cards_text(estimate)),
+          .phrases = {fit_text(estimate)},
+          .tone = Tone::strong};
+}
+
+// The estimate for who pays, with the formulas for who doubts it.
+Answer report(const JobEstimate& estimate, const EstimateView& view) {
+  Answer out{.schema = schema};
+  out.data = [&estimate, &view] { return estimate_data(estimate, view.way); };
+  out.add(fit_line(estimate));
+  EstimateView shown = view;
+  shown.explain = false;
+  add_answer(estimate, shown, out);
+  out.add(Section{"Memory of the job"});
+  out.add(Plot(memory_plot({&estimate})));
+  out.add(Section{"How sure"});
+  out.add(assumed_text(estimate.job));
+  out.add(Section{.title = "The formulas with their numbers", .folded = true});
+  shown.explain = true;
+  add_answer(estimate, shown, out);
+  return out;
+}
+
+}  // namespace
+
+Answer answer(const JobEstimate& estimate, const EstimateView& view) {
+  Answer out{.schema = schema, .one_screen = !view.explain};
+  out.data = [&estimate, &view] { return estimate_data(estimate, view.way); };
+  out.report = [&estimate, &view] { return report(estimate, view); };
+  out.csv = [&estimate] { return csv_table(estimate); };
+  out.add(fit_line(estimate));
+  out.add_break();
+  add_answer(estimate, view, out);
+  Lines(estimate, view, out).add_assumptions();
   return out;
 }
 

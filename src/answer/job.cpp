@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "answer/basis.hpp"
 #include "job/job_flags.hpp"
 
 namespace gpupick {
@@ -113,6 +114,33 @@ std::string host_text(const Job& job) {
                      !job.host_weights     ? "the optimizer's states"
                      : job.paged.value > 0 ? "frozen weights and the optimizer's states"
                                            : "frozen weights");
+}
+
+StackedBars memory_plot(const std::vector<const JobEstimate*>& estimates) {
+  StackedBars out{.title = "Memory of the job", .unit = "GiB"};
+  std::vector<std::string> said;
+  for (const JobEstimate* estimate : estimates) {
+    StackedBars::Bar bar{short_name(CardGroup{estimate->gpu, static_cast<int>(estimate->count)}),
+                         estimate->usable ? in_gib(*estimate->usable) : 0,
+                         {}};
+    bar.parts.resize(out.part_names.size());
+    for (const MemoryPart& part : estimate->need.parts) {
+      if (part.bytes.value <= 0) continue;
+      const std::string name(words_of(part.part));
+      const auto place = static_cast<std::size_t>(std::ranges::find(out.part_names, name) -
+                                                  out.part_names.begin());
+      if (place == out.part_names.size()) out.part_names.push_back(name);
+      bar.parts.resize(out.part_names.size());
+      bar.parts[place] = in_gib(part.bytes);
+    }
+    said.push_back(fmt::format("{} needs {}{} GiB", bar.label,
+                               rounded(in_gib(estimate->need.total())),
+                               bar.limit > 0 ? " of " + rounded(bar.limit) : ""));
+    out.bars.push_back(std::move(bar));
+  }
+  for (StackedBars::Bar& bar : out.bars) bar.parts.resize(out.part_names.size());
+  out.description = join(said, ", ") + ".";
+  return out;
 }
 
 std::string split_text(const JobEstimate& estimate) {

@@ -1,6 +1,7 @@
 // Texts about a job that several answers use. Private to src/answer.
 #pragma once
 
+#include "answer/plot.hpp"
 #include "answer/values.hpp"
 #include "estimate/estimate.hpp"
 
@@ -22,6 +23,9 @@ std::string assumed_text(const Job& job);
 // The part of training that is kept in the computer's memory: "14.5 GiB of the optimizer's states
 // in the computer's memory"; "" if there is none.
 std::string host_text(const Job& job);
+
+// The memory that a job takes on cards, by part, with what each has.
+StackedBars memory_plot(const std::vector<const JobEstimate*>& estimates);
 
 // How several cards share the work, and how many stay idle; "" for one card.
 std::string split_text(const JobEstimate& estimate);

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "answer/answer.hpp"
+#include "answer/answers.hpp"
 #include "answer/basis.hpp"
 #include "answer/job.hpp"
 #include "answer/values.hpp"
@@ -45,9 +45,29 @@ bool runs_from_host(const Ranked& card);
 // stays in the computer's memory.
 std::string fallback_text(const Ranked& card);
 
-// The first `shown` cards of the answer as a table.
+// The cards in the order of the answer: the card to buy, those as good, then the rest by score.
+std::vector<Ranked> in_order(const Ranking& ranking, const Verdict& verdict);
+
+// "General AI work in a desktop PC, at least 24 GiB, used cards."
+std::string question_text(const Catalog& catalog, const Query& query);
+// The day, the region and the currency of the prices; "" for rents in USD.
+std::string prices_of_answer(const Ranking& ranking);
+// Remarks that a buyer of the card needs, most important first.
+std::vector<std::string> all_remarks(const Ranking& ranking, const Ranked& card);
+// How the numbers of this table were made.
+std::vector<std::string> method(const Ranking& ranking, RankedCards cards, const Table& table);
+// The meaning of the marks that the table shows; "" if it shows none.
+std::string legend(const Table& table);
+// Adds the points of each card, and the formula of a named job's speed.
+void add_points(const Ranking& ranking, RankedCards cards, Answer& out);
+// How much memory the named job takes on the card, and how several cards share it.
+std::string work_sentence(const Ranked& card);
+Data ranking_data(const Ranking& ranking, const RankingView& view, const Verdict& verdict);
+
+// The first `shown` cards of the answer as a table; with ranges, power and the number of offers if
+// `in_full`.
 Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
-                  const std::vector<Ranked>& ordered, std::size_t shown);
+                  const std::vector<Ranked>& ordered, std::size_t shown, bool in_full = false);
 // The points of one card with the reason for each.
 Table terms_table(const Ranking& ranking, const Ranked& card);
 
@@ -72,6 +92,11 @@ void add_owned(const Ranking& ranking, Answer& out);
 
 // Adds the card to buy, the other roles and how sure the answer is.
 void add_verdict(const Verdict& verdict, const Ranking& ranking, Answer& out);
+// Adds the same for a report: with `money`, what the card to buy costs, and all that are as good.
+void add_full_verdict(const Verdict& verdict, const Ranking& ranking, std::vector<Line> money,
+                      Answer& out);
+// The report of a ranking.
+Answer report(const Ranking& ranking, const RankingView& view, const Verdict& verdict);
 // The verdict in one line.
 std::string brief_text(const Ranking& ranking, const Verdict& verdict);
 // Cards that would win at what they seem to cost, as phrases.

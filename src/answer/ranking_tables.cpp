@@ -29,8 +29,9 @@ std::string speed_text(const WorkResult& result, const WorkResult& first) {
                      way_mark(result));
 }
 
-// The speed of the named job with its interval.
-std::string named_speed_text(const WorkResult& result, const WorkResult& first) {
+// The speed with its interval.
+std::string ranged_speed_text(const WorkResult& result, const WorkResult& first) {
+  if (!result.runs()) return "-";
   const Estimate speed = shown_rate(result.speed, result.unit, first.speed).estimate;
   std::string value = std::string(speed.is_guess() ? rough_mark : "") + value_text(speed);
   if (speed.has_interval()) value += fmt::format(" ({})", interval_text(speed));
@@ -42,16 +43,18 @@ std::string reply_text(const WorkResult& result) {
   return result.reply ? value_text(*result.reply) : "-";
 }
 
-// "1,300 used Oct"; the year if it is another one than the day's.
-std::string price_cell(const Ranked& card, const Query& query) {
+// "1,300 used Oct"; the year if it is another one than the day's. `in_full` "1,300 (used Oct)".
+std::string price_cell(const Ranked& card, const Query& query, bool in_full) {
   if (!card.price) return "-";
   const Price& price = *card.price;
-  std::string out = fmt::format("{} {}", query.currency.text(price.usd), name_of(price.kind));
+  std::string what(name_of(price.kind));
   if (price.date) {
     const std::string month = month_of(*price.date);  // "Oct 2026"
-    out += " " + (price.date->year == query.day.year ? month.substr(0, month.find(' ')) : month);
+    what += " " + (price.date->year == query.day.year ? month.substr(0, month.find(' ')) : month);
   }
-  return out + std::string(card.is_trusted() ? "" : untrusted_mark);
+  if (!card.is_trusted()) what += untrusted_mark;
+  if (in_full) what = fmt::format("({})", what);
+  return fmt::format("{} {}", query.currency.text(price.usd), what);
 }
 
 // Rounds down to a whole amount, except under 10.
@@ -80,6 +83,15 @@ std::vector<std::size_t> shown_jobs(const Mix& mix, const Ranked& first) {
   jobs.resize(std::min(jobs.size(), most_job_columns));
   std::ranges::sort(jobs);
   return jobs;
+}
+
+// The speeds of one job as shares of the highest.
+std::vector<double> bars(RankedCards cards, std::size_t job) {
+  double most = 0;
+  for (const Ranked& card : cards) most = std::max(most, card.work[job].speed.value);
+  std::vector<double> out;
+  for (const Ranked& card : cards) out.push_back(most > 0 ? card.work[job].speed.value / most : 0);
+  return out;
 }
 
 // "1,631 USD at most: 1,357 to buy, 44 of the computer, 230 of electricity".
@@ -152,10 +164,11 @@ Number best_below(const Ranking& ranking, const Verdict& verdict,
 // In a narrow terminal the jobs of the least share go first, then the reply, the cost and the price
 // below which a card is best. Memory, price and supply stay.
 Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
-                  const std::vector<Ranked>& ordered, std::size_t shown) {
+                  const std::vector<Ranked>& ordered, std::size_t shown, bool in_full) {
   const Mix& mix = *ranking.mix;
   const RankedCards cards = RankedCards(ordered).first(shown);
   const bool named = mix.front().label.empty();
+  const auto speed = named || in_full ? ranged_speed_text : speed_text;
   const std::vector<std::size_t> jobs = shown_jobs(mix, cards.front());
   const bool rent = ranking.query.rent;
   const Currency& currency = ranking.query.currency;
@@ -167,10 +180,16 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
       {"memory", Align::right, 0, "GiB"},
       {rent ? "rent" : "price", Align::left, 0, rent ? currency.code + " an hour" : currency.code},
       {"best", Align::right, 1, "below"}};
-  grid.bar_column = table.columns.size();
-  for (std::size_t i = 0; i < jobs.size(); ++i)
+  if (in_full) {
+    table.columns[3].align = Align::right;
+    table.columns.insert(table.columns.begin() + 3, {"power", Align::right, 0, "W"});
+    table.columns.insert(table.columns.begin() + 5, {"offers", Align::right});
+  }
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    grid.bars.push_back({table.columns.size(), bars(cards, jobs[i])});
     table.columns.push_back(
         job_column(ranking, cards.front().work[jobs[i]], i == 0 ? 0 : static_cast<int>(i) + 4));
+  }
   const bool replies = named && cards.front().work.front().reply;
   if (replies) table.columns.push_back({"reply", Align::right, 3, "s"});
   table.columns.push_back(
@@ -178,17 +197,20 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
   if (ranking.owned) table.columns.push_back({"x", Align::right, 1, "yours"});
   if (!rent) table.columns.push_back({"PSU", Align::right, 0, "W"});
   const std::size_t entry = verdict.buy ? 1 + verdict.level_with.size() : 0;
-  double most = 0;
-  for (const Ranked& card : cards) most = std::max(most, card.work[jobs.front()].speed.value);
   for (std::size_t place = 0; place < cards.size(); ++place) {
     const Ranked& card = cards[place];
     const Number below = best_below(ranking, verdict, ordered, place);
     std::vector<std::string> row{rank_text(place, entry), short_name(card), memory_text(card),
-                                 price_cell(card, ranking.query),
+                                 price_cell(card, ranking.query, in_full),
                                  below ? whole_text(*below, currency) : "-"};
+    if (in_full) {
+      const Number watts = combined(*card.gpu, card.count).tdp_w;
+      const bool offered = card.price && card.price->kind != PriceKind::given;
+      row.insert(row.begin() + 3, watts ? exact(*watts) : "-");
+      row.insert(row.begin() + 5, offered ? std::to_string(card.price->rows) : "-");
+    }
     for (const std::size_t job : jobs)
-      row.push_back(named ? named_speed_text(card.work[job], cards.front().work[job])
-                          : speed_text(card.work[job], cards.front().work[job]));
+      row.push_back(speed(card.work[job], cards.front().work[job]));
     if (replies) row.push_back(reply_text(card.work.front()));
     row.push_back(card.price ? value_text(currency.from_usd(*card.cost())) : "-");
     if (ranking.owned) {
@@ -197,8 +219,6 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
     }
     if (!rent) row.push_back(supply_cell(ranking, card));
     table.rows.push_back(std::move(row));
-    const WorkResult& first = card.work[jobs.front()];
-    grid.bars.push_back(first.runs() && most > 0 ? first.speed.value / most : 0);
   }
   grid.strong_rows = std::min(entry, shown);
   return grid;

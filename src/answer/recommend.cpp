@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 
 #include "answer/answers.hpp"
 #include "answer/limits.hpp"
@@ -13,22 +14,6 @@
 
 namespace gpupick {
 namespace {
-
-// The cards in the order of the answer: the card to buy, those as good, then the rest by score.
-std::vector<Ranked> in_order(const Ranking& ranking, const Verdict& verdict) {
-  std::vector<Ranked> cards = ranking.ranked;
-  const auto place = [&](const Ranked& card) {
-    const auto is = [&](const Ranked& other) {
-      return card.gpu == other.gpu && card.count == other.count;
-    };
-    if (verdict.buy && is(*verdict.buy)) return 0;
-    return std::ranges::any_of(verdict.level_with, [&](const Role& one) { return is(one.card); })
-               ? 1
-               : 2;
-  };
-  std::ranges::stable_sort(cards, {}, place);
-  return cards;
-}
 
 std::string counts_text(const CardCounts& counts) {
   const std::string most = counted(static_cast<std::size_t>(counts.most), "card");
@@ -44,18 +29,6 @@ std::string host_text(const Catalog& catalog, const Query& query) {
                         : fmt::format(" in {} or {}", fewest->name, most->name);
 }
 
-// "General AI work in a desktop PC, at least 24 GiB, used cards."
-std::string heading(const Catalog& catalog, const Query& query) {
-  std::string out = query.job ? job_heading(*query.job) : std::string(query.workload->name);
-  out += query.rent ? ", rented" : host_text(catalog, query);
-  for (const std::string& limit : describe(query.limits, query.currency)) out += ", " + limit;
-  if (query.condition != Condition::any)
-    out += fmt::format(", {} cards", query.condition == Condition::used ? "used" : "new");
-  if (!query.os.empty()) out += fmt::format(", on {}", query.os);
-  if (query.counts.most > 1) out += ", " + counts_text(query.counts);
-  return out + ".";
-}
-
 std::string support_remark(const Ranked& card) {
   const WorkloadSupport& support = card.support;
   if (support.software.empty() || support.level == Support::current) return "";
@@ -63,14 +36,6 @@ std::string support_remark(const Ranked& card) {
   return support.level == Support::legacy
              ? fmt::format("only an older branch of {} supports it", support.software)
              : fmt::format("{} does not support it", support.software);
-}
-
-// Remarks that a buyer of the card needs, most important first.
-std::vector<std::string> all_remarks(const Ranking& ranking, const Ranked& card) {
-  std::vector<std::string> out = remarks(ranking, card);
-  if (const std::string remark = support_remark(card); !remark.empty())
-    out.insert(out.begin(), remark);
-  return out;
 }
 
 // How a named job runs on the card if not as asked; "" if it does.
@@ -96,71 +61,6 @@ bool shows(const Table& table, std::string_view mark) {
     return std::ranges::any_of(
         row, [&](const std::string& cell) { return cell.find(mark) != std::string::npos; });
   });
-}
-
-// The marks that the table shows.
-std::string legend(const Table& table) {
-  std::vector<std::string> notes;
-  if (shows(table, rough_mark)) notes.emplace_back("~ rough");
-  if (shows(table, untrusted_mark)) notes.emplace_back("? few prices");
-  if (shows(table, fewer_bits_mark)) notes.emplace_back("q fewer bits");
-  if (shows(table, host_memory_mark)) notes.emplace_back("m partly in the computer's memory");
-  if (shows(table, other_way_mark)) notes.emplace_back("* not as asked");
-  return join(notes, ", ");
-}
-
-// How the numbers were made.
-std::vector<std::string> method(const Ranking& ranking, RankedCards cards, const Table& table) {
-  std::vector<std::string> notes;
-  if (ranking.mix->front().label.empty())
-    notes.emplace_back("Ranges in parentheses hold 4 in 5 measured cards");
-  if (shows(table, rough_mark))
-    notes.emplace_back("Rough speeds are hardly measured and count by their low end");
-  if (std::ranges::any_of(*ranking.mix, [](const AskedWork& asked) {
-        return std::holds_alternative<StatedRate>(asked.work);
-      }))
-    notes.emplace_back("TFLOPS and GB/s are the peak rates that the makers state");
-  if (std::string replies = replies_text(*ranking.mix); !replies.empty())
-    notes.push_back(std::move(replies));
-  const Query& query = ranking.query;
-  if (std::ranges::any_of(cards, runs_from_host))
-    notes.push_back(fmt::format("The computer has {} GiB of memory at {} GB/s (`--ram`)",
-                                exact(query.host_memory.ram_gib),
-                                exact(query.host_memory.memory_gb_s)));
-  const std::string span = hours_text(query.scale);
-  notes.push_back(query.rent ? fmt::format("Cost: the rent, {}", span)
-                             : fmt::format("Cost: purchase, computer and electricity less resale, "
-                                           "{}, {} {}/kWh",
-                                           span, kwh_text(query), query.currency.code));
-  notes.emplace_back("The order counts the upper end of each price, and no resale");
-  return notes;
-}
-
-// The points of each card, and the formula of a named job's speed.
-void add_points(const Ranking& ranking, RankedCards cards, Answer& out) {
-  for (const Ranked& card : cards) {
-    out.add_break();
-    out.add(Grid{terms_table(ranking, card)});
-    if (const JobEstimate* estimate = card.estimate())
-      out.add("speed = " + (runs_from_host(card)
-                                ? basis_text(*estimate->offload)
-                                : basis_text(*estimate, estimate->speeds.front())));
-  }
-}
-
-// How much memory the job takes, and how the cards share it.
-std::string work_sentence(const Ranked& card) {
-  const JobEstimate& estimate = *card.estimate();
-  const std::string split = split_text(estimate);
-  if (runs_from_host(card))
-    return fmt::format("The job needs {} GiB, and {} has {}: {}.",
-                       rounded(in_gib(estimate.need.total())), short_name(card),
-                       rounded(in_gib(*estimate.usable)), fallback_text(card));
-  const std::string way =
-      card.work.front().fallback ? fmt::format(" ({})", fallback_text(card)) : "";
-  return fmt::format("The job needs {} of {} GiB on {}{}.{}{}",
-                     rounded(in_gib(estimate.need.total())), rounded(in_gib(*estimate.usable)),
-                     short_name(card), way, split.empty() ? "" : " ", split);
 }
 
 // The rest of the answer, for who asks for details.
@@ -197,6 +97,53 @@ void add_left_out(const Ranking& ranking, Answer& out) {
   out.add(Grid{std::move(table)});
 }
 
+// Lines below the table: what to know of the card to buy, and of those that are not shown.
+void add_notes(const Ranking& ranking, const Verdict& verdict, const RankingView& view,
+               const Table& table, Answer& out) {
+  out.add_break();
+  if (verdict.buy && !view.details)
+    if (std::vector<std::string> said = all_remarks(ranking, *verdict.buy); !said.empty())
+      out.add(Line{.label = "Before you buy", .phrases = std::move(said), .most_lines = 2});
+  if (std::vector<std::string> said = untrusted(verdict, ranking.query); !said.empty())
+    out.add({.label = "Not trusted",
+             .head = "would lead",
+             .phrases = std::move(said),
+             .separator = ", ",
+             .most_lines = 1});
+  if (std::vector<std::string> groups = left_out(ranking, false);
+      !groups.empty() && !view.details) {
+    groups.insert(groups.begin(), fmt::format("{} cards (`--left-out`)", ranking.excluded.size()));
+    out.add(Line{
+        .label = "Left out", .phrases = std::move(groups), .separator = ", ", .most_lines = 1});
+  }
+  std::vector<std::string> last;
+  if (std::string marks = legend(table); !marks.empty()) last.push_back(std::move(marks));
+  if (std::string prices = prices_of_answer(ranking); !prices.empty())
+    last.push_back(std::move(prices));
+  if (!view.details) last.emplace_back("More: `--details`, `--why CARD`");
+  out.add(Line{.phrases = std::move(last),
+               .separator = ". ",
+               .most_lines = view.details ? 0u : 2u,
+               .tone = Tone::dim});
+}
+
+std::vector<std::string> csv_columns(const Ranking& ranking) {
+  std::vector<std::string> out = {"rank", "id", "name", "count", "score"};
+  for (const Outcome outcome : outcomes) out.push_back(fmt::format("terms.{}", name_of(outcome)));
+  const bool rent = ranking.query.rent;
+  for (std::string path :
+       {std::string("memory_gib"), std::string("devices"), std::string("tdp_w"),
+        usd_key("price", rent), std::string("price_kind"), std::string("price_date"),
+        usd_key("best_below", rent), std::string("cost.usd")})
+    out.push_back(std::move(path));
+  out.emplace_back("jobs.*.speed");
+  if (ranking.query.job) {
+    out.emplace_back("needed_gib");
+    out.emplace_back("jobs.*.fallback");
+  }
+  return out;
+}
+
 // "US street prices", and how many are of the buyer's region; "" for rents in USD.
 std::string prices_used(const Ranking& ranking) {
   const Query& query = ranking.query;
@@ -208,38 +155,111 @@ std::string prices_used(const Ranking& ranking) {
                      ranking.ranked.size(), query.region);
 }
 
-// Lines below the table: what to know of the card to buy, and of those that are not shown.
-void add_notes(const Ranking& ranking, const Verdict& verdict, const RankingView& view,
-               const Table& table, Answer& out) {
-  out.add_break();
-  if (verdict.buy && !view.details)
-    if (std::vector<std::string> said = all_remarks(ranking, *verdict.buy); !said.empty())
-      out.add(Line{.label = "Before you buy", .phrases = std::move(said), .most_lines = 2});
-  if (std::vector<std::string> said = untrusted(verdict, ranking.query); !said.empty())
-    out.add(
-        {.label = "Not trusted", .phrases = std::move(said), .separator = ", ", .most_lines = 1});
-  if (std::vector<std::string> groups = left_out(ranking, false);
-      !groups.empty() && !view.details) {
-    groups.insert(groups.begin(), fmt::format("{} cards (`--left-out`)", ranking.excluded.size()));
-    out.add(Line{
-        .label = "Left out", .phrases = std::move(groups), .separator = ", ", .most_lines = 1});
-  }
-  std::vector<std::string> last;
-  if (std::string marks = legend(table); !marks.empty()) last.push_back(std::move(marks));
-  if (const std::string prices = prices_used(ranking); !prices.empty())
-    last.push_back(prices_text(prices, ranking.query.currency, ranking.query.day));
-  if (!view.details) last.emplace_back("More: `--details`, `--why CARD`");
-  out.add(Line{.phrases = std::move(last),
-               .separator = ". ",
-               .most_lines = view.details ? 0u : 2u,
-               .tone = Tone::dim});
+}  // namespace
+
+std::vector<Ranked> in_order(const Ranking& ranking, const Verdict& verdict) {
+  std::vector<Ranked> cards = ranking.ranked;
+  const auto place = [&](const Ranked& card) {
+    const auto is = [&](const Ranked& other) {
+      return card.gpu == other.gpu && card.count == other.count;
+    };
+    if (verdict.buy && is(*verdict.buy)) return 0;
+    return std::ranges::any_of(verdict.level_with, [&](const Role& one) { return is(one.card); })
+               ? 1
+               : 2;
+  };
+  std::ranges::stable_sort(cards, {}, place);
+  return cards;
 }
 
-Data ranking_data(const Ranking& ranking, const RankingView& view) {
+std::string question_text(const Catalog& catalog, const Query& query) {
+  std::string out = query.job ? job_heading(*query.job) : std::string(query.workload->name);
+  out += query.rent ? ", rented" : host_text(catalog, query);
+  for (const std::string& limit : describe(query.limits, query.currency)) out += ", " + limit;
+  if (query.condition != Condition::any)
+    out += fmt::format(", {} cards", query.condition == Condition::used ? "used" : "new");
+  if (!query.os.empty()) out += fmt::format(", on {}", query.os);
+  if (query.counts.most > 1) out += ", " + counts_text(query.counts);
+  return out + ".";
+}
+
+std::vector<std::string> all_remarks(const Ranking& ranking, const Ranked& card) {
+  std::vector<std::string> out = remarks(ranking, card);
+  if (const std::string remark = support_remark(card); !remark.empty())
+    out.insert(out.begin(), remark);
+  return out;
+}
+
+std::string legend(const Table& table) {
+  std::vector<std::string> notes;
+  if (shows(table, rough_mark)) notes.emplace_back("~ rough");
+  if (shows(table, untrusted_mark)) notes.emplace_back("? few prices");
+  if (shows(table, fewer_bits_mark)) notes.emplace_back("q fewer bits");
+  if (shows(table, host_memory_mark)) notes.emplace_back("m partly in the computer's memory");
+  if (shows(table, other_way_mark)) notes.emplace_back("* not as asked");
+  return join(notes, ", ");
+}
+
+std::vector<std::string> method(const Ranking& ranking, RankedCards cards, const Table& table) {
+  std::vector<std::string> notes;
+  if (ranking.mix->front().label.empty())
+    notes.emplace_back("Ranges in parentheses hold 4 in 5 measured cards");
+  if (shows(table, rough_mark))
+    notes.emplace_back("Rough speeds are hardly measured and count by their low end");
+  if (std::ranges::any_of(*ranking.mix, [](const AskedWork& asked) {
+        return std::holds_alternative<StatedRate>(asked.work);
+      }))
+    notes.emplace_back("TFLOPS and GB/s are the peak rates that the makers state");
+  if (std::string replies = replies_text(*ranking.mix); !replies.empty())
+    notes.push_back(std::move(replies));
   const Query& query = ranking.query;
-  const Verdict found = verdict(ranking, view.seed);
+  if (std::ranges::any_of(cards, runs_from_host))
+    notes.push_back(fmt::format("The computer has {} GiB of memory at {} GB/s (`--ram`)",
+                                exact(query.host_memory.ram_gib),
+                                exact(query.host_memory.memory_gb_s)));
+  const std::string span = hours_text(query.scale);
+  notes.push_back(query.rent ? fmt::format("Cost: the rent, {}", span)
+                             : fmt::format("Cost: purchase, computer and electricity less resale, "
+                                           "{}, {} {}/kWh",
+                                           span, kwh_text(query), query.currency.code));
+  notes.emplace_back("The order counts the upper end of each price, and no resale");
+  return notes;
+}
+
+void add_points(const Ranking& ranking, RankedCards cards, Answer& out) {
+  for (const Ranked& card : cards) {
+    out.add_break();
+    out.add(Grid{terms_table(ranking, card)});
+    if (const JobEstimate* estimate = card.estimate())
+      out.add("speed = " + (runs_from_host(card)
+                                ? basis_text(*estimate->offload)
+                                : basis_text(*estimate, estimate->speeds.front())));
+  }
+}
+
+std::string work_sentence(const Ranked& card) {
+  const JobEstimate& estimate = *card.estimate();
+  const std::string split = split_text(estimate);
+  if (runs_from_host(card))
+    return fmt::format("The job needs {} GiB, and {} has {}: {}.",
+                       rounded(in_gib(estimate.need.total())), short_name(card),
+                       rounded(in_gib(*estimate.usable)), fallback_text(card));
+  const std::string way =
+      card.work.front().fallback ? fmt::format(" ({})", fallback_text(card)) : "";
+  return fmt::format("The job needs {} of {} GiB on {}{}.{}{}",
+                     rounded(in_gib(estimate.need.total())), rounded(in_gib(*estimate.usable)),
+                     short_name(card), way, split.empty() ? "" : " ", split);
+}
+
+std::string prices_of_answer(const Ranking& ranking) {
+  const std::string prices = prices_used(ranking);
+  return prices.empty() ? "" : prices_text(prices, ranking.query.currency, ranking.query.day);
+}
+
+Data ranking_data(const Ranking& ranking, const RankingView& view, const Verdict& found) {
+  const Query& query = ranking.query;
   Data out = {{"as_of", iso(query.day)},
-              {"question", heading(*ranking.catalog, query)},
+              {"question", question_text(*ranking.catalog, query)},
               {"profile", query.workload->id},
               {"host", query.host.kind ? Data(query.host.kind->id) : Data()},
               {"weights", terms_json(query.weights)},
@@ -271,38 +291,21 @@ Data ranking_data(const Ranking& ranking, const RankingView& view) {
   return out;
 }
 
-std::vector<std::string> csv_columns(const Ranking& ranking) {
-  std::vector<std::string> out = {"rank", "id", "name", "count", "score"};
-  for (const Outcome outcome : outcomes) out.push_back(fmt::format("terms.{}", name_of(outcome)));
-  const bool rent = ranking.query.rent;
-  for (std::string path :
-       {std::string("memory_gib"), std::string("devices"), std::string("tdp_w"),
-        usd_key("price", rent), std::string("price_kind"), std::string("price_date"),
-        usd_key("best_below", rent), std::string("cost.usd")})
-    out.push_back(std::move(path));
-  out.emplace_back("jobs.*.speed");
-  if (ranking.query.job) {
-    out.emplace_back("needed_gib");
-    out.emplace_back("jobs.*.fallback");
-  }
-  return out;
-}
-
-}  // namespace
-
 Answer answer(const Ranking& ranking, const RankingView& view) {
   Answer out{.schema = "recommend/6", .one_screen = true};
-  out.data = [&ranking, &view] { return ranking_data(ranking, view); };
+  const auto shared = std::make_shared<const Verdict>(verdict(ranking, view.seed));
+  const Verdict& found = *shared;
+  out.data = [&ranking, &view, shared] { return ranking_data(ranking, view, *shared); };
   out.csv_list = "ranked";
   out.csv_columns = csv_columns(ranking);
-  const Verdict found = verdict(ranking, view.seed);
   if (view.brief) {
     out.add(brief_text(ranking, found));
     return out;
   }
+  out.report = [&ranking, &view, shared] { return report(ranking, view, *shared); };
   const std::vector<Ranked> all = in_order(ranking, found);
   const RankedCards cards = RankedCards(all).first(std::min(view.top.value_or(5), all.size()));
-  out.add(Line{.phrases = {heading(*ranking.catalog, ranking.query)}, .most_lines = 2});
+  out.add(Line{.phrases = {question_text(*ranking.catalog, ranking.query)}, .most_lines = 2});
   out.add_break();
   if (cards.empty()) {
     out.add("Nothing fits. " + ways_in(ranking));

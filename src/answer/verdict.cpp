@@ -101,14 +101,14 @@ std::vector<std::string> compared(const Role& role, const Ranked& buy, const Ran
 }
 
 // "RX 7900 XTX, used, 897 USD: 17 % slower", "without 32B chat".
-std::vector<std::string> role_phrases(const Role& role, const Ranked& buy, const Ranking& ranking,
-                                      bool says_kind) {
-  std::vector<std::string> out = compared(role, buy, ranking);
-  std::string card = fmt::format("{}, {}", short_name(role.card),
-                                 price_text(role.card, ranking.query.currency, says_kind));
-  if (out.empty()) return {std::move(card)};
-  out.front() = fmt::format("{}: {}", card, out.front());
-  return out;
+Line role_line(const char* label, const Role& role, const Ranked& buy, const Ranking& ranking,
+               bool says_kind) {
+  return {.label = label,
+          .head = fmt::format("{}, {}", short_name(role.card),
+                              price_text(role.card, ranking.query.currency, says_kind)),
+          .phrases = compared(role, buy, ranking),
+          .separator = ", ",
+          .most_lines = 1};
 }
 
 // True if both roles name the same cards at a price of the same kind.
@@ -182,6 +182,58 @@ std::vector<std::string> certainty_phrases(const Verdict& verdict, const Ranking
   return out;
 }
 
+// Adds the card to buy, `money`, what it runs and `more`.
+void add_pick(const Verdict& verdict, const Ranking& ranking, std::vector<Line> money,
+              const std::vector<std::string>& more, Answer& out) {
+  if (verdict.keep)
+    out.add(Line{
+        .label = "Keep",
+        .phrases = {short_name(*ranking.owned) + ": no card within the limits is worth its price"},
+        .tone = Tone::strong});
+  if (!verdict.buy) return;
+  const Ranked& buy = *verdict.buy;
+  out.add(Line{.label = ranking.query.rent ? "Rent" : "Buy",
+               .phrases = {buy_text(buy, ranking.query.currency)},
+               .aside = build_text(buy, ranking),
+               .most_lines = 2,
+               .tone = Tone::strong});
+  for (Line& line : money) out.add(std::move(line));
+  std::vector<std::string> runs = {runs_text(buy)};
+  if (ranking.owned) runs.push_back("Against yours: " + gain_text(buy, ranking));
+  runs.insert(runs.end(), more.begin(), more.end());
+  out.add(Line{.label = std::string(no_label),
+               .phrases = std::move(runs),
+               .separator = ". ",
+               .most_lines = 2});
+}
+
+// Adds the cards beside the one to buy.
+void add_roles(const Verdict& verdict, const Ranking& ranking, Answer& out) {
+  if (!verdict.buy) return;
+  const auto add = [&](const char* label, const std::optional<Role>& role, bool says_kind) {
+    if (role) out.add(role_line(label, *role, *verdict.buy, ranking, says_kind));
+  };
+  if (!ranking.owned) add("Cheaper", verdict.cheaper, true);
+  add("Step up", verdict.step_up, true);
+  const bool said = is_same_offer(verdict.new_card, verdict.cheaper) ||
+                    is_same_offer(verdict.new_card, verdict.step_up);
+  if (!ranking.owned && !said) add("New", verdict.new_card, false);
+}
+
+// Adds the cards that are as good as the one to buy: the first with what they gain, and the names
+// of the others.
+void add_level(const Verdict& verdict, const Ranking& ranking, Answer& out) {
+  constexpr std::size_t most = 3;
+  std::vector<std::string> others;
+  for (const Role& one : verdict.level_with)
+    if (&one - verdict.level_with.data() < std::ptrdiff_t{most})
+      out.add(role_line("As good", one, *verdict.buy, ranking, true));
+    else
+      others.push_back(short_name(one.card));
+  if (!others.empty())
+    out.add(Line{.label = "As good too", .phrases = std::move(others), .separator = ", "});
+}
+
 }  // namespace
 
 std::vector<std::string> untrusted(const Verdict& verdict, const Query& query) {
@@ -190,46 +242,29 @@ std::vector<std::string> untrusted(const Verdict& verdict, const Query& query) {
     said.push_back(fmt::format("{} under {}{}", short_name(CardGroup{one.gpu, one.count}),
                                query.currency.with_code(one.wins_below_usd),
                                query.rent ? " an hour" : ""));
-  if (!said.empty()) said.front() = "would lead: " + said.front();
   return said;
 }
 
 void add_verdict(const Verdict& verdict, const Ranking& ranking, Answer& out) {
-  if (verdict.keep)
-    out.add(Line{.label = "Keep",
-                 .phrases = {short_name(*ranking.owned) +
-                             ": no card within the limits is worth its price"}});
-  if (verdict.buy) {
-    const Ranked& buy = *verdict.buy;
-    const Currency& currency = ranking.query.currency;
-    out.add(Line{.label = ranking.query.rent ? "Rent" : "Buy",
-                 .phrases = {buy_text(buy, currency)},
-                 .aside = build_text(buy, ranking),
-                 .most_lines = 2,
-                 .tone = Tone::strong});
-    std::vector<std::string> runs = {runs_text(buy)};
-    if (ranking.owned) runs.push_back("Against yours: " + gain_text(buy, ranking));
-    if (std::string level = level_text(verdict, ranking); !level.empty())
-      runs.push_back(std::move(level));
-    out.add(Line{.label = std::string(no_label),
-                 .phrases = std::move(runs),
-                 .separator = ". ",
-                 .most_lines = 2});
-    const auto add = [&](const char* label, const std::optional<Role>& role, bool says_kind) {
-      if (role)
-        out.add(Line{.label = label,
-                     .phrases = role_phrases(*role, buy, ranking, says_kind),
-                     .separator = ", ",
-                     .most_lines = 1});
-    };
-    if (!ranking.owned) add("Cheaper", verdict.cheaper, true);
-    add("Step up", verdict.step_up, true);
-    const bool said = is_same_offer(verdict.new_card, verdict.cheaper) ||
-                      is_same_offer(verdict.new_card, verdict.step_up);
-    if (!ranking.owned && !said) add("New", verdict.new_card, false);
-  }
+  std::vector<std::string> more;
+  if (std::string level = level_text(verdict, ranking); !level.empty())
+    more.push_back(std::move(level));
+  add_pick(verdict, ranking, {}, more, out);
+  add_roles(verdict, ranking, out);
   add_owned(ranking, out);
   if (verdict.buy) out.add(Line{.phrases = certainty_phrases(verdict, ranking), .most_lines = 1});
+}
+
+void add_full_verdict(const Verdict& verdict, const Ranking& ranking, std::vector<Line> money,
+                      Answer& out) {
+  add_pick(verdict, ranking, std::move(money), {}, out);
+  if (verdict.buy) {
+    out.add(Line{.label = std::string(no_label),
+                 .phrases = {join(certainty_phrases(verdict, ranking), "; ")}});
+    add_level(verdict, ranking, out);
+  }
+  add_roles(verdict, ranking, out);
+  add_owned(ranking, out);
 }
 
 std::string brief_text(const Ranking& ranking, const Verdict& verdict) {

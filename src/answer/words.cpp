@@ -1,4 +1,6 @@
 // The answer of `help words`: the words and signs of the other answers.
+#include "answer/words.hpp"
+
 #include <fmt/format.h>
 
 #include "answer/answers.hpp"
@@ -6,12 +8,8 @@
 namespace gpupick {
 namespace {
 
-struct Explained {
-  std::string_view word, meaning;
-};
-
 // One line of 80 columns each, and one screen together.
-constexpr Explained glossary[] = {
+constexpr Explained explained[] = {
     {"card", "a GPU as it is sold; `2 x RTX 3090` is two that share the work"},
     {"computer", "all around the card: board, memory, PSU; its price is part of the cost"},
     {"PSU", "power supply; its watts are the maker's advice or follow from power"},
@@ -39,10 +37,12 @@ constexpr Explained glossary[] = {
 
 }  // namespace
 
+std::span<const Explained> glossary() { return explained; }
+
 Answer words_answer() {
   Answer out{.schema = "words/1"};
   Listing list{"words", {{"word", Column{"word"}}, {"meaning", Column{"meaning"}}}};
-  for (const Explained& row : glossary) {
+  for (const Explained& row : explained) {
     list.add({{row.word}, {row.meaning}});
     list.rows.back().line = fmt::format("{:12}{}", row.word, row.meaning);
   }

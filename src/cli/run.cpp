@@ -36,7 +36,7 @@ int refuse(const char* why, Session& session) {
 }  // namespace
 
 int run(const std::vector<std::string>& args, Environment& environment) {
-  Session session(environment);
+  Session session(args, environment);
   try {
     return static_cast<int>(answer(args, session));
   } catch (const Error& error) {

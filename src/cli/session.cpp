@@ -8,6 +8,23 @@ namespace {
 
 constexpr std::size_t widest_prose = 100;  // longer lines are hard to read
 
+// The command line as a shell reads it.
+std::string typed(const std::vector<std::string>& args) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./:,+%@";
+  std::string out = "gpupick";
+  for (const std::string& arg : args) {
+    std::string quoted = arg;
+    if (arg.empty() || arg.find_first_not_of(plain) != std::string::npos) {
+      for (std::size_t i = quoted.find('\''); i != std::string::npos; i = quoted.find('\'', i + 4))
+        quoted.replace(i, 1, "'\\''");
+      quoted = "'" + quoted + "'";
+    }
+    out += " " + quoted;
+  }
+  return out;
+}
+
 }  // namespace
 
 Page Session::page() const {
@@ -22,6 +39,7 @@ Page Session::page() const {
   page.colour = global.color == "auto" ? environment_.colour : global.color == "always";
   page.bars = environment_.bars || global.bars;
   page.unicode = environment_.unicode;
+  page.command = typed(args_);
   return page;
 }
 

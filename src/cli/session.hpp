@@ -4,6 +4,7 @@
 #include <chrono>
 #include <gpupick/gpupick.hpp>
 #include <string>
+#include <vector>
 
 #include "cli/inputs.hpp"
 #include "cli/options.hpp"
@@ -15,10 +16,11 @@ enum class ExitStatus { done = 0, nothing_fits = 1, refused = 2 };
 
 class Session {
  public:
-  explicit Session(Environment& environment)
+  Session(const std::vector<std::string>& args, Environment& environment)
       : inputs(environment.in, environment.err_is_terminal ? &environment.err : nullptr),
         out(environment.out),
         err(environment.err),
+        args_(args),
         environment_(environment) {}
 
   // Returns the format and width of the answer.
@@ -40,6 +42,7 @@ class Session {
   std::string remark;  // goes to `err` after the answer
 
  private:
+  const std::vector<std::string>& args_;
   const Environment& environment_;
 };
 

@@ -12,7 +12,11 @@ namespace gpupick {
 // The data of an answer for programs.
 Data data_of(const Answer& answer);
 
+// The head and the phrases of a line.
+std::string text_of(const Line& line);
+
 std::string text_of(const Answer& answer, const Page& page);
+std::string html_of(const Answer& answer, const Page& page);
 std::string markdown_of(const Answer& answer);
 std::string csv_of(const Answer& answer);
 // The first plot of the answer. Throws Error if it has none.
@@ -21,6 +25,9 @@ std::string json_of(const Answer& answer);
 std::string github_of(const Answer& answer);
 std::string gitlab_of(const Answer& answer);
 std::string sarif_of(const Answer& answer);
+
+// The data of an answer behind the name and version of its form.
+Data document_of(const Answer& answer);
 
 // Formats a GitHub-flavoured Markdown table. Escapes the cells, so that none is read as Markdown or
 // HTML.

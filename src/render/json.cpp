@@ -111,10 +111,12 @@ Data data_of(const Answer& answer) {
   return out;
 }
 
-std::string json_of(const Answer& answer) {
+Data document_of(const Answer& answer) {
   Data out = {{"schema", "gpupick/" + answer.schema}, {"version", version}};
   out.add(data_of(answer));
-  return to_json(out);
+  return out;
 }
+
+std::string json_of(const Answer& answer) { return to_json(document_of(answer)); }
 
 }  // namespace gpupick

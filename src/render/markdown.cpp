@@ -71,7 +71,7 @@ std::string markdown_of(const Answer& answer) {
   for (const Block& block : answer.blocks) {
     if (const auto* line = std::get_if<Line>(&block)) {
       if (std::exchange(after_table, false)) out += "\n";
-      std::string text = join(line->phrases, line->separator);
+      std::string text = text_of(*line);
       if (!line->aside.empty()) text += ", " + line->aside;
       if (line->label.empty())
         out += to_markdown(text);

@@ -1,8 +1,14 @@
 #include "render/render.hpp"
 
+#include "base/text.hpp"
 #include "render/formats.hpp"
 
 namespace gpupick {
+
+std::string text_of(const Line& line) {
+  const std::string said = join(line.phrases, line.separator);
+  return line.head + (line.head.empty() || said.empty() ? "" : ": ") + said;
+}
 
 std::string render(const Answer& answer, const Page& page) {
   switch (page.format) {
@@ -14,6 +20,8 @@ std::string render(const Answer& answer, const Page& page) {
       return markdown_of(answer);
     case Format::svg:
       return svg_of(answer);
+    case Format::html:
+      return html_of(answer, page);
     case Format::github:
       return github_of(answer);
     case Format::gitlab:

@@ -11,12 +11,13 @@
 
 namespace gpupick {
 
-enum class Format { text, json, csv, markdown, svg, github, gitlab, sarif };
+enum class Format { text, json, csv, markdown, svg, html, github, gitlab, sarif };
 
 inline constexpr std::pair<std::string_view, Format> output_formats[] = {
     {"text", Format::text},         {"json", Format::json},     {"csv", Format::csv},
     {"markdown", Format::markdown}, {"md", Format::markdown},   {"svg", Format::svg},
-    {"github", Format::github},     {"gitlab", Format::gitlab}, {"sarif", Format::sarif}};
+    {"html", Format::html},         {"github", Format::github}, {"gitlab", Format::gitlab},
+    {"sarif", Format::sarif}};
 
 // True if the format is for findings only.
 constexpr bool is_of_findings(Format format) { return format >= Format::github; }
@@ -25,9 +26,10 @@ struct Page {
   Format format = Format::text;
   std::size_t width = 80, table_width = 80;
   bool colour = false;
-  bool bars = false;     // numbers that are compared get bars
-  bool unicode = false;  // bars are drawn in eighths of a column, plots in braille
-  bool plots = false;    // draws the plots of the answer
+  bool bars = false;         // numbers that are compared get bars
+  bool unicode = false;      // bars are drawn in eighths of a column, plots in braille
+  bool plots = false;        // draws the plots of the answer
+  std::string command = {};  // that asks the same again; a report shows it
 };
 
 inline constexpr std::size_t plot_lines = 16;  // of a plot in text

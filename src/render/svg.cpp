@@ -75,7 +75,8 @@ std::string to_svg(const Scatter& plot, int width, int height) {
   const ScatterLayout layout =
       lay_out(plot, {0, 1.5 * line_height, width - 1.0, height - below}, pixels);
   Svg svg(plot.title, plot.description, width, height);
-  svg.text(0, line_height / 2, plot.y_axis, TextAnchor::start, "plot-title");
+  svg.text(0, line_height / 2, shortened(plot.y_axis, width, pixels), TextAnchor::start,
+           "plot-title");
   if (layout.marks.empty()) {
     svg.text(width / 2.0, height / 2.0, "no card to show", TextAnchor::middle);
     return std::move(svg).done();
@@ -93,14 +94,8 @@ std::string to_svg(const Scatter& plot, int width, int height) {
 }
 
 std::string to_svg(const Plot& plot, int width, int height) {
-  return std::visit(
-      [&](const auto& one) {
-        if constexpr (requires { to_svg(one, width, height); })
-          return to_svg(one, width, height);
-        else
-          return to_svg(one, width);
-      },
-      plot);
+  if (const auto* bars = std::get_if<StackedBars>(&plot)) return to_svg(*bars, width);
+  return std::visit([&](const auto& one) { return to_svg(one, width, height); }, plot);
 }
 
 std::string_view plot_style() {

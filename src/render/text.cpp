@@ -82,12 +82,11 @@ std::string with_bar(const Line& line, std::size_t margin, const Page& page) {
 }
 
 // Prints the line with as many of its phrases as fit into its lines.
-std::string to_text(const Line& line, std::size_t margin, const Page& page) {
+std::string to_text(Line line, std::size_t margin, const Page& page) {
   if (page.bars && !line.bar.empty()) return with_bar(line, margin, page);
   const std::string label(line.label + std::string(margin - columns(line.label), ' '));
-  std::vector<std::string> phrases = line.phrases;
   for (;;) {
-    std::string text = join(phrases, line.separator);
+    std::string text = text_of(line);
     const std::size_t used = margin + columns(text) + 2 + columns(line.aside);
     if (!line.aside.empty())
       text += used <= page.width ? std::string(page.width - used + 2, ' ') : ", ";
@@ -95,9 +94,9 @@ std::string to_text(const Line& line, std::size_t margin, const Page& page) {
     std::string out =
         used <= page.width ? label + text + "\n" : wrapped(label, text, page.width, margin);
     const auto lines = static_cast<std::size_t>(std::ranges::count(out, '\n'));
-    if (line.most_lines == 0 || lines <= line.most_lines || phrases.size() <= 1)
+    if (line.most_lines == 0 || lines <= line.most_lines || line.phrases.size() <= 1)
       return toned(page, line.tone, out);
-    phrases.pop_back();
+    line.phrases.pop_back();
   }
 }
 
@@ -115,12 +114,12 @@ std::string bar(double share, bool unicode) {
   return out + std::string(bar_width - full - (part > 0 ? 1 : 0), ' ');
 }
 
-Table with_bars(const Grid& grid, Table table, bool unicode) {
-  std::size_t width = columns(table.columns[grid.bar_column].heading);
-  for (const auto& row : table.rows) width = std::max(width, columns(row[grid.bar_column]));
+Table with_bars(const Bars& bars, Table table, bool unicode) {
+  std::size_t width = columns(table.columns[bars.column].heading);
+  for (const auto& row : table.rows) width = std::max(width, columns(row[bars.column]));
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    std::string& cell = table.rows[i][grid.bar_column];
-    cell.insert(0, width - columns(cell) + 1, ' ').insert(0, bar(grid.bars[i], unicode));
+    std::string& cell = table.rows[i][bars.column];
+    cell.insert(0, width - columns(cell) + 1, ' ').insert(0, bar(bars.shares[i], unicode));
   }
   return table;
 }
@@ -144,7 +143,8 @@ std::string to_text(const Grid& grid, const Page& page) {
   Table table = grid.table;
   paint_numbers(page, table);
   if (page.bars && !grid.bars.empty())
-    if (Table wide = with_bars(grid, table, page.unicode); fits(wide, page.table_width))
+    if (Table wide = with_bars(grid.bars.front(), table, page.unicode);
+        fits(wide, page.table_width))
       table = std::move(wide);
   const std::string text = to_text(table, page.table_width);
   // Bold the recommended rows, which follow the headings.
@@ -188,7 +188,7 @@ std::string text_of(const Answer& answer, const Page& page, std::size_t limit) {
         }
       Line limited = *line;
       limited.most_lines = std::min(line->most_lines, limit);
-      out += to_text(limited, line->label.empty() ? 0 : margin, page);
+      out += to_text(std::move(limited), line->label.empty() ? 0 : margin, page);
     } else if (const auto* grid = std::get_if<Grid>(&block)) {
       out += to_text(*grid, page);
       margin = 0;

@@ -56,6 +56,11 @@ bool has_markup(const std::string& line) {
   return std::regex_search(std::regex_replace(line, code, ""), markup);
 }
 
+// True if the line has an element from the texts of `value_for`.
+bool has_element(const std::string& line) {
+  return line.find("<b>") != std::string::npos || line.find("</b>") != std::string::npos;
+}
+
 std::string said(const char* fault, const std::string& line) {
   return line.empty() ? "" : fmt::format("{}: {}", fault, printable(line));
 }
@@ -77,6 +82,7 @@ std::string fault_of_known(const std::vector<std::string>& args, const Run& run)
     return said("not finite", line);
   if (has_format(args, "csv")) return said("a formula", first_line(run.out, has_formula));
   if (has_format(args, "markdown")) return said("markup", first_line(run.out, has_markup));
+  if (has_format(args, "html")) return said("an element", first_line(run.out, has_element));
   return "";
 }
 

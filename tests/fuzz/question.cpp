@@ -106,7 +106,7 @@ void add(const FlagRow& flag, Decisions& decisions, Words& args) {
 // The command with its arguments and some of its flags.
 Words line_of(const CommandPage& page, Decisions& decisions) {
   static const FlagRow format{{"--format"}, "FORM", "",
-                              "",           false,  {"text", "json", "csv", "markdown"}};
+                              "",           false,  {"text", "json", "csv", "markdown", "html"}};
   Words args = page.name;
   std::vector<const FlagRow*> flags;
   for (const FlagRow& flag : page.flags) {
