@@ -70,7 +70,7 @@ Axis axis_of(Scale scale, const std::vector<double>& values, double edge) {
   double low = 0, high = 0;
   bool any = false;
   for (const double value : values) {
-    if (!std::isfinite(value) || (logarithmic && value <= 0)) continue;
+    if (logarithmic ? !has_place(value) : !std::isfinite(value)) continue;
     low = any ? std::min(low, value) : value;
     high = any ? std::max(high, value) : value;
     any = true;
@@ -82,7 +82,8 @@ Axis axis_of(Scale scale, const std::vector<double>& values, double edge) {
     const double reach = std::pow(half, 1 + 2 * widened);
     return {scale, middle / reach, middle * reach};
   }
-  const double more = high > low ? widened * (high - low) : std::max(std::fabs(high) / 2, 1.0);
+  const double largest = std::max(std::fabs(low), std::fabs(high));
+  const double more = largest > 0 ? std::max(widened * (high - low), 0.05 * largest) : 1;
   return {scale, low >= 0 ? std::max(low - more, 0.0) : low - more, high + more};
 }
 

@@ -20,9 +20,12 @@ struct Axis {
   double place(double value) const;
 };
 
+// True if a logarithmic axis can show the value.
+constexpr bool has_place(double value) { return value > 1e-12 && value < 1e15; }
+
 // Returns an axis on which these values stand apart from both ends, by at least a share `edge` of
-// its length. A logarithmic axis ignores values of 0 or less, a linear one has no negative values
-// unless there are some.
+// its length. Ignores values that it cannot show. A linear axis has no negative values unless there
+// are some.
 Axis axis_of(Scale scale, const std::vector<double>& values, double edge);
 
 struct Tick {

@@ -15,9 +15,8 @@ int rank_of(const ScatterPoint& point) {
 
 std::vector<const ScatterPoint*> drawn(const Scatter& plot) {
   std::vector<const ScatterPoint*> out;
-  const auto is_placed = [](const Spread& at) { return std::isfinite(at.value) && at.value > 0; };
   for (const ScatterPoint& point : plot.points)
-    if (is_placed(point.x) && is_placed(point.y)) out.push_back(&point);
+    if (has_place(point.x.value) && has_place(point.y.value)) out.push_back(&point);
   std::ranges::stable_sort(out, {}, [](const ScatterPoint* point) { return rank_of(*point); });
   return out;
 }
@@ -51,10 +50,7 @@ void place_labels(ScatterLayout& layout, const Medium& medium) {
     const double radius = medium.radius;
     ground.marks.push_back(
         {mark.at.x - radius, mark.at.y - radius, mark.at.x + radius, mark.at.y + radius});
-    if (!layout.whiskers) continue;
-    const ScatterPoint& point = *mark.point;
-    ground.lines.push_back(
-        {{layout.x_of(point.x.low), mark.at.y}, {layout.x_of(point.x.high), mark.at.y}});
+    if (layout.whiskers) ground.lines.push_back(layout.whisker(mark));
   }
   for (std::size_t i = 1; i < layout.frontier.size(); ++i)
     ground.lines.push_back({layout.frontier[i - 1], layout.frontier[i]});
@@ -72,6 +68,11 @@ void place_labels(ScatterLayout& layout, const Medium& medium) {
 }
 
 }  // namespace
+
+Segment ScatterLayout::whisker(const Mark& mark) const {
+  const auto end = [&](double value) { return std::clamp(x_of(value), area.left, area.right); };
+  return {{end(mark.point->x.low), mark.at.y}, {end(mark.point->x.high), mark.at.y}};
+}
 
 ScatterLayout lay_out(const Scatter& plot, const Box& room, const Medium& medium) {
   const std::vector<const ScatterPoint*> points = drawn(plot);

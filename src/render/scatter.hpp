@@ -16,6 +16,9 @@ struct ScatterLayout : Frame {
   std::vector<Mark> marks = {};     // the most important first
   std::vector<Spot> frontier = {};  // from left to right
   bool whiskers = false;            // all points have room for their intervals
+
+  // The interval of x, up to the edge of the area.
+  Segment whisker(const Mark& mark) const;
 };
 
 // `room` is that of the area and the ticks of y at its left.

@@ -46,9 +46,9 @@ std::vector<LegendEntry> legend(const Scatter& plot) {
 
 void draw_mark(Svg& svg, const ScatterLayout& layout, const ScatterLayout::Mark& mark) {
   const ScatterPoint& point = *mark.point;
-  if (layout.whiskers && point.x.high > point.x.low)
-    svg.line({std::max(layout.x_of(point.x.low), layout.area.left), mark.at.y},
-             {std::min(layout.x_of(point.x.high), layout.area.right), mark.at.y}, "plot-whisker");
+  if (const Segment whisker = layout.whisker(mark);
+      layout.whiskers && whisker.to.x > whisker.from.x)
+    svg.line(whisker.from, whisker.to, "plot-whisker");
   if (mark.placed && mark.placed->leader)
     svg.line(mark.placed->leader->from, mark.placed->leader->to, "plot-leader");
   svg.add(fmt::format("<g transform=\"translate({} {})\"><title>{}: {}, {}</title>{}</g>\n",

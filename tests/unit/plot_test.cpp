@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <random>
 
 #include "base/text.hpp"
@@ -144,6 +146,16 @@ TEST_CASE("an axis holds its values apart from the ends", "[plot]") {
     check_ticks(ticks(axis, dice.between(10, 800), room_of_text), axis);
   }
   CHECK(axis_of(Scale::logarithmic, {0, -1}, 0.06).low > 0);
+  const double huge = std::numeric_limits<double>::max(), none = std::nan("");
+  for (const Scale scale : {Scale::linear, Scale::logarithmic})
+    for (const std::vector<double>& values : {std::vector{huge, 1e-300},
+                                              {none, std::numeric_limits<double>::infinity()},
+                                              {-huge, huge},
+                                              {1e17, 1e17 + 32},
+                                              {0, 0}}) {
+      const Axis axis = axis_of(scale, values, 0.06);
+      check_ticks(ticks(axis, 300, room_of_text), axis);
+    }
 }
 
 TEST_CASE("a segment crosses a box only inside", "[plot]") {
