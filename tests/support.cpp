@@ -232,6 +232,10 @@ Catalog catalog_of(const std::vector<Gpu>& gpus, std::mt19937& random) {
   Dataset data;
   // Records need a source location; these share an empty document.
   static const Document document{};
+  for (const NameWords& words : fixed_catalog().of<NameWords>()) data.add(words, {&document, 0});
+  for (const Maker& maker : fixed_catalog().of<Maker>()) data.add(maker, {&document, 0});
+  for (const SoftwareStack& stack : fixed_catalog().of<SoftwareStack>())
+    data.add(stack, {&document, 0});
   for (const Gpu& gpu : gpus) {
     data.add(gpu, {&document, 0});
     Observation price;

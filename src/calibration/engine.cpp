@@ -58,7 +58,7 @@ constexpr Field engine_table[] = {
 constexpr Field speed_class_table[] = {
     {"id", &SpeedClass::id, {.required = true}},
     {"engine", &SpeedClass::engine, {.refers_to = "engines", .required = true}},
-    {"stack", &SpeedClass::stack, {.choices = stack_words, .required = true}},
+    {"stack", &SpeedClass::stack, {.refers_to = "stacks", .required = true}},
     {"architectures", &SpeedClass::architectures, {.refers_to = "architectures"}},
     {"memory", &SpeedClass::memory, {.choices = memory_words}},
     {"tensor", &SpeedClass::tensor},
@@ -75,7 +75,7 @@ constexpr Field speed_class_table[] = {
 constexpr Field engine_build_table[] = {
     {"id", &EngineBuild::id, {.required = true}},
     {"engine", &EngineBuild::engine, {.refers_to = "engines", .required = true}},
-    {"stack", &EngineBuild::stack, {.choices = stack_words, .required = true}},
+    {"stack", &EngineBuild::stack, {.refers_to = "stacks", .required = true}},
     {"from", &EngineBuild::from, {.required = true}},
     {"layer_seconds", &EngineBuild::layer_seconds, required(range::seconds)},
     {"sequence_seconds", &EngineBuild::sequence_seconds, range::seconds},

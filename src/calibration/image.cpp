@@ -8,7 +8,7 @@ namespace {
 
 constexpr Field image_class_table[] = {
     {"id", &ImageClass::id, {.required = true}},
-    {"stack", &ImageClass::stack, {.choices = stack_words}},
+    {"stack", &ImageClass::stack, {.refers_to = "stacks"}},
     {"architectures", &ImageClass::architectures, {.refers_to = "architectures"}},
     {"tensor", &ImageClass::tensor},
     {"factor", &ImageClass::factor, required(range::factor)},

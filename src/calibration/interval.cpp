@@ -21,7 +21,7 @@ constexpr Field interval_table[] = {
     {"several", &Interval::several},
     {"in_turn", &Interval::in_turn},
     {"serves", &Interval::serves},
-    {"stack", &Interval::stack, {.choices = stack_words}},
+    {"stack", &Interval::stack, {.refers_to = "stacks"}},
     {"network", &Interval::network, {.refers_to = "networks"}},
     {"segment", &Interval::segment},
     {"measured", &Interval::measured},

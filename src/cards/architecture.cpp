@@ -14,7 +14,7 @@ constexpr Field ratio_table[] = {
 
 constexpr Field architecture_table[] = {
     {"id", &Architecture::id, {.required = true}},
-    {"vendor", &Architecture::vendor, {.choices = vendor_words, .required = true}},
+    {"vendor", &Architecture::vendor, {.refers_to = "makers", .required = true}},
     {"shaders_per_unit", &Architecture::shaders_per_unit, {.low = 1, .high = 4096}},
     {"tensor_cores_per_unit", &Architecture::tensor_cores_per_unit, {.low = 1, .high = 4096}},
     {"flops_per_shader_clock", &Architecture::flops_per_shader_clock, {.low = 1, .high = 16}},

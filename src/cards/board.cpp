@@ -13,7 +13,7 @@ constexpr Field plug_table[] = {
 };
 
 constexpr Field stack_table[] = {
-    {"id", &SoftwareStack::id, {.choices = stack_words, .required = true}},
+    {"id", &SoftwareStack::id, {.slug = true, .required = true}},
     {"remark", &SoftwareStack::remark},
     {"framework", &SoftwareStack::framework},
     {"framework_name", &SoftwareStack::framework_name},

@@ -37,6 +37,11 @@ constexpr Figure class_word(Word key, Word label, Text Gpu::*member, WordList ch
   return {key, member, {.label = label, .choices = choices, .required = true}};
 }
 
+// The id of a record that classifies the card.
+constexpr Figure class_id(Word key, Word label, Text Gpu::*member, Word list) {
+  return {key, member, {.label = label, .refers_to = list, .required = true}};
+}
+
 constexpr Figure required(Figure figure) {
   figure.required = true;
   return figure;
@@ -97,13 +102,13 @@ constexpr Figure figure_table[] = {
     {"id", &Gpu::id, {.slug = true, .required = true}},
     {"name", &Gpu::name, {.required = true}},
     {"aliases", &Gpu::aliases},
-    class_word("vendor", "vendor", &Gpu::vendor, vendor_words),
+    class_id("vendor", "vendor", &Gpu::vendor, "makers"),
     class_word("family", "family", &Gpu::family),
     class_word("architecture", "architecture", &Gpu::architecture),
     class_word("kind", "kind", &Gpu::kind, kinds),
     class_word("segment", "segment", &Gpu::segment, segments),
     class_word("status", "status", &Gpu::status, statuses),
-    class_word("stack", "software stack", &Gpu::stack, stack_words),
+    class_id("stack", "software stack", &Gpu::stack, "stacks"),
     words("market", "sold only in", &Gpu::market, markets),
     required(words("launch_date", "launched", &Gpu::launch_date)),
     positive(unsourced(number("devices", "devices", "", neither, &Gpu::devices, 1, 16))),

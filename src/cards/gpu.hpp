@@ -17,12 +17,6 @@
 
 namespace gpupick {
 
-// Legal words for a card's vendor and software stack; other records use them too.
-inline constexpr std::array<std::string_view, 7> vendor_words = {
-    "nvidia", "amd", "intel", "apple", "google", "aws", "tenstorrent"};
-inline constexpr std::array<std::string_view, 8> stack_words = {
-    "cuda", "rocm", "oneapi", "metal", "xla", "neuron", "synapse", "metalium"};
-
 inline constexpr std::array<std::string_view, 6> segments = {
     "consumer", "workstation", "datacenter", "edge", "integrated", "laptop"};
 // Regions with cards that are sold nowhere else.

@@ -13,26 +13,9 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> wo
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-bool is_maker(std::string_view word) {
-  return is_one_of(word,
-                   {"nvidia", "amd", "intel", "apple", "google", "aws", "ati", "tenstorrent"});
+bool is_laptop(std::string_view word) {
+  return is_one_of(word, {"laptop", "mobile", "notebook", "maxq"});
 }
-
-// Words for a product line, which people leave out.
-bool is_line(std::string_view word) {
-  return is_one_of(
-      word, {"geforce", "rtx", "gtx", "tesla", "quadro", "radeon", "rx", "pro", "ai", "instinct",
-             "arc", "cloud", "data", "center", "gpu", "jetson", "wormhole", "blackhole"});
-}
-
-// Words that do not say which card is meant.
-bool is_filler(std::string_view word) {
-  return is_one_of(word, {"gpu", "gpus", "graphics", "card", "accelerator", "corporation", "inc",
-                          "series", "vf", "sse2", "the", "superchip", "developer", "kit",
-                          "generation", "edition", "mesa", "chip", "lhr"});
-}
-
-bool is_laptop(std::string_view word) { return is_one_of(word, {"laptop", "mobile", "notebook"}); }
 
 bool is_digits(std::string_view word) {
   return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
@@ -63,54 +46,84 @@ std::vector<std::string> parts_of(const std::string& word) {
   return {word};
 }
 
-bool is_memory_size(std::string_view word) {
-  return !amount(word, "gb").empty() || !amount(word, "gib").empty();
+// Returns the size of a memory in GiB, as in "24gb", "16g", "o16g" and "8gd6x", or "" if the word
+// is none.
+std::string_view memory_size(std::string_view word) {
+  if (word.starts_with('o')) word.remove_prefix(1);
+  for (const std::string_view unit : {"gb", "gib", "g", "gt", "gd", "gd5", "gd6", "gd6x"})
+    if (const std::string_view gib = amount(word, unit); !gib.empty()) return gib;
+  return {};
 }
 
-bool is_memory_type(std::string_view word) {
-  return word.starts_with("gddr") || word.starts_with("hbm") || word.starts_with("lpddr");
+bool is_memory_size(std::string_view word) { return !memory_size(word).empty(); }
+
+// Returns the type of a memory, with "d6" and "g6" as gddr6, or "" if the word is none.
+std::string memory_type(std::string_view word) {
+  for (const std::string_view type : {"gddr", "hbm", "lpddr"})
+    if (word.starts_with(type)) return std::string(word);
+  const bool brief = word.size() > 1 && word.size() < 4 && (word[0] == 'd' || word[0] == 'g') &&
+                     is_digits(word.substr(1, 1)) && (word.size() == 2 || word[2] == 'x');
+  return brief ? "gddr" + std::string(word.substr(1)) : "";
 }
+
+bool is_memory_type(std::string_view word) { return !memory_type(word).empty(); }
 
 bool is_form(std::string_view word) {
   if (is_one_of(word, {"pcie", "oam", "nvl"})) return true;
   return word.starts_with("sxm") && (word.size() == 3 || is_digits(word.substr(3)));
 }
 
-// Words at the end of a card's name that separate its variants and that people leave out.
-bool is_qualifier(std::string_view word) {
-  return is_memory_size(word) || is_memory_type(word) || is_form(word) || is_filler(word) ||
-         is_laptop(word) || !amount(word, "core").empty() ||
-         is_one_of(word, {"ada", "blackwell", "workstation", "server", "per"});
+// Returns the words of the card's architecture that are no number: "ada", "lovelace".
+Words architecture_words(const Gpu& gpu) {
+  Words out;
+  std::string word;
+  for (const char c : std::string(gpu.architecture.value_or("")) + ' ') {
+    if (c != ' ') {
+      word += c;
+      continue;
+    }
+    if (word.find_first_of("0123456789") == std::string::npos) out.push_back(fold(word));
+    word.clear();
+  }
+  return out;
 }
 
-// True if a word of the query agrees with a figure of the card.
-bool agrees(std::string_view word, const Words& name, const Gpu& gpu) {
-  for (const std::string_view unit : {"gb", "gib"})
-    if (const std::string_view gib = amount(word, unit); !gib.empty())
-      return gpu.memory_gib && (parse_number(gib) == gpu.memory_gib ||
-                                parse_number(gib) == per_device(gpu, gpu.memory_gib));
-  if (is_memory_type(word)) return gpu.memory_type && fold(*gpu.memory_type) == word;
+bool is_in(const std::string& word, const Words& words) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+// True for words at the end of a card's name that separate its variants and that people leave out.
+bool is_qualifier(const std::string& word, const CardName& card) {
+  return is_memory_size(word) || is_memory_type(word) || is_form(word) || is_laptop(word) ||
+         !amount(word, "core").empty() || is_in(word, card.architecture) ||
+         is_one_of(word, {"workstation", "server", "per"});
+}
+
+// True if a word of the query agrees with a figure of the card. Unknown memory agrees with all.
+bool agrees(std::string_view word, const CardName& card) {
+  const Gpu& gpu = *card.gpu;
+  if (is_memory_size(word)) {
+    const auto gib = parse_number(memory_size(word));
+    return !gpu.memory_gib || gib == gpu.memory_gib || gib == per_device(gpu, gpu.memory_gib);
+  }
+  if (is_memory_type(word)) return !gpu.memory_type || fold(*gpu.memory_type) == memory_type(word);
   if (is_form(word)) {
-    // A name that states a form allows only that form, but plain SXM may mean SXM2 or SXM4.
-    const auto own = std::find_if(name.begin(), name.end(), is_form);
-    if (own != name.end()) return word == "sxm" && own->starts_with("sxm");
+    // A name that states a form allows only that form, but plain SXM may mean any SXM.
+    const auto own = std::ranges::find_if(card.words, is_form);
+    if (own != card.words.end())
+      return word.starts_with("sxm") && own->starts_with("sxm") && (word == "sxm" || *own == "sxm");
     return gpu.form_factor && word.starts_with(*gpu.form_factor);
   }
-  for (const std::string_view unit : {"core", "gpu"})
+  for (const std::string_view unit : {"core", "gpu", "c"})
     if (const std::string_view cores = amount(word, unit); !cores.empty())
       return gpu.compute_units && parse_number(cores) == gpu.compute_units;
+  if (const std::string_view bits = amount(word, "bit"); !bits.empty())
+    return parse_number(bits) == gpu.bus_bits;
+  if (const std::string_view watts = amount(word, "w"); !watts.empty())
+    return parse_number(watts) == gpu.tdp_w;
   // A count of cards ("8x"), or the other cores of an Apple chip ("8p", "4e").
   return !amount(word, "x").empty() ||
          (gpu.vendor == "apple" && (!amount(word, "p").empty() || !amount(word, "e").empty()));
-}
-
-// Returns the words that a query must contain: the name without the product line in front and the
-// qualifiers at the end.
-Words core_of(const Words& name) {
-  auto first = name.begin(), last = name.end();
-  while (last != first && is_qualifier(last[-1])) --last;
-  while (first != last && first + 1 != last && (is_line(*first) || is_maker(*first))) ++first;
-  return {first, last};
 }
 
 bool holds(const Words& words, const Words& piece) {
@@ -119,26 +132,27 @@ bool holds(const Words& words, const Words& piece) {
 
 }  // namespace
 
-std::vector<std::string> words_of_name(std::string_view name) {
+std::vector<std::string> NameReader::words(std::string_view name) const {
   Words words;
   std::string word, remark;
   bool inside = false;
   const auto end_word = [&] {
     std::string folded = fold(word);
     word.clear();
-    if (is_one_of(folded, {"gb", "gib", "core"}) && !words.empty() && is_digits(words.back()))
+    if (is_one_of(folded, {"gb", "gib", "core", "bit"}) && !words.empty() &&
+        is_digits(words.back()))
       words.back() += folded;
     else if (!folded.empty())
       for (std::string& part : parts_of(folded)) words.push_back(std::move(part));
   };
-  for (const char c : std::string(name) + ' ') {
+  for (const char c : vocabulary_.without_part_numbers(name)) {
     if (c == '(') {
       inside = true;
     } else if (c == ')' && inside) {
       inside = false;
       // Remarks about memory count; remarks about drivers and revisions do not.
       if (remark.find("GB") != std::string::npos)
-        for (std::string& more : words_of_name(remark)) words.push_back(std::move(more));
+        for (std::string& more : this->words(remark)) words.push_back(std::move(more));
       remark.clear();
     } else if (inside) {
       remark += c;
@@ -148,19 +162,14 @@ std::vector<std::string> words_of_name(std::string_view name) {
       word += c;
     }
   }
-  // "Lite hash rate" cards of the RTX 30 series mine more slowly and compute at the same speed.
-  // "Lite" alone stays, because a TPU v4 lite is another chip.
-  static const Words less_mining{"lite", "hash", "rate"};
-  const auto found =
-      std::search(words.begin(), words.end(), less_mining.begin(), less_mining.end());
-  if (found != words.end()) words.erase(found, found + 3);
   static const Words low_power{"max", "q"};
   const auto slim = std::search(words.begin(), words.end(), low_power.begin(), low_power.end());
-  if (slim != words.end()) *words.erase(slim) = "mobile";
+  if (slim != words.end()) *words.erase(slim) = "maxq";
+  vocabulary_.drop_filler(words);
   return words;
 }
 
-std::vector<std::string> possible_names(std::string_view text) {
+std::vector<std::string> NameReader::possible_names(std::string_view text) const {
   std::vector<std::string> names;
   for (std::size_t open = text.find('['); open != std::string_view::npos;
        open = text.find('[', open + 1)) {
@@ -172,7 +181,7 @@ std::vector<std::string> possible_names(std::string_view text) {
     const bool hex = folded.find_first_not_of("0123456789abcdef") == std::string::npos &&
                      folded.size() <= 8 &&
                      (folded.size() == 8 || (folded.size() == 4 && is_digits(folded)));
-    if (hex || is_one_of(folded, {"amdati", "amd", "nvidia", "intel"})) continue;
+    if (hex || vocabulary_.is_maker(folded)) continue;
     while (!inside.empty()) {
       const std::size_t slash = std::min(inside.find('/'), inside.size());
       names.emplace_back(inside.substr(0, slash));
@@ -183,18 +192,10 @@ std::vector<std::string> possible_names(std::string_view text) {
   return names;
 }
 
-std::string without_filler(const std::vector<std::string>& words) {
-  std::string out;
-  for (const std::string& word : words)
-    if (!is_filler(word)) out += word + ' ';
-  return out;
-}
-
-bool says_no_model(const std::vector<std::string>& words) {
-  const auto plain = [](const std::string& word) {
-    return is_maker(word) || is_line(word) || is_filler(word);
-  };
-  return words.size() > 1 && std::all_of(words.begin(), words.end(), plain);
+bool NameReader::says_no_model(const std::vector<std::string>& words) const {
+  return !words.empty() && std::ranges::all_of(words, [&](const std::string& word) {
+    return vocabulary_.is_maker(word) || vocabulary_.is_line(word);
+  });
 }
 
 std::string pci_id_of(std::string_view text) {
@@ -211,31 +212,51 @@ std::string pci_id_of(std::string_view text) {
   return found;
 }
 
-std::vector<std::string> core_words(const Gpu& gpu) { return core_of(words_of_name(gpu.name)); }
+CardName NameReader::read(const Gpu& gpu) const {
+  CardName out{&gpu, words(gpu.name), {}, architecture_words(gpu), {fold(gpu.name)}};
+  for (const std::string_view alias : gpu.aliases)
+    if (!vocabulary_.is_maker(alias.substr(0, alias.find('-'))))
+      out.spellings.push_back(fold(alias));
+  auto first = out.words.begin(), last = out.words.end();
+  while (last != first && is_qualifier(last[-1], out)) --last;
+  while (first != last && first + 1 != last &&
+         (vocabulary_.is_line(*first) || vocabulary_.is_maker(*first)))
+    ++first;
+  out.core.assign(first, last);
+  return out;
+}
 
-bool means(const std::vector<std::string>& words, const Gpu& gpu) {
-  const Words name = words_of_name(gpu.name);
-  if (!holds(words, core_of(name))) return false;
-  return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
-    if (std::find(name.begin(), name.end(), word) != name.end()) return true;
-    return is_filler(word) || is_laptop(word) || word == gpu.vendor || agrees(word, name, gpu);
+bool means(const std::vector<std::string>& words, const CardName& card) {
+  return holds(words, card.core) && std::ranges::all_of(words, [&](const std::string& word) {
+           return is_in(word, card.words) || is_in(word, card.architecture) ||
+                  word == card.gpu->vendor || is_in(word, card.spellings) ||
+                  (is_laptop(word) && in_laptop(*card.gpu)) || agrees(word, card);
+         });
+}
+
+bool is_named_in_full(const std::vector<std::string>& words, const CardName& card) {
+  return std::ranges::all_of(card.words, [&](const std::string& word) {
+    return is_memory_size(word) || is_memory_type(word) || is_form(word) ||
+           (is_laptop(word) && in_laptop(*card.gpu)) || is_in(word, words);
   });
 }
 
-bool is_named_in_full(const std::vector<std::string>& words, const Gpu& gpu) {
-  const Words name = words_of_name(gpu.name);
-  return std::all_of(name.begin(), name.end(), [&](const std::string& word) {
-    return is_memory_size(word) || is_memory_type(word) || is_form(word) || is_filler(word) ||
-           is_laptop(word) || std::find(words.begin(), words.end(), word) != words.end();
-  });
-}
-
-bool resembles(const std::vector<std::string>& words, const Gpu& gpu) {
-  return holds(words, core_words(gpu));
+bool resembles(const std::vector<std::string>& words, const CardName& card) {
+  return holds(words, card.core);
 }
 
 bool is_laptop_part(const std::vector<std::string>& words) {
-  return std::any_of(words.begin(), words.end(), is_laptop);
+  return std::ranges::any_of(words, is_laptop);
+}
+
+std::vector<std::string> without_laptop_words(std::vector<std::string> words) {
+  std::erase_if(words, is_laptop);
+  return words;
+}
+
+std::vector<std::string> without_memory_sizes(std::vector<std::string> words) {
+  std::erase_if(words, is_memory_size);
+  return words;
 }
 
 bool is_id(std::string_view text, const Gpu& gpu) {
@@ -245,18 +266,14 @@ bool is_id(std::string_view text, const Gpu& gpu) {
       });
 }
 
-bool is_named(std::string_view text, const Gpu& gpu) {
-  std::string folded = fold(text);
-  if (folded.empty()) return false;
-  const auto matches = [&](std::string_view name) { return fold(name) == folded; };
-  if (matches(gpu.name)) return true;
-  for (const std::string_view alias : gpu.aliases) {
-    const std::string_view maker = alias.substr(0, alias.find('-'));
-    if (is_maker(maker) ? alias == text : matches(alias)) return true;
-  }
+bool is_named(std::string_view text, const CardName& card) {
+  const Gpu& gpu = *card.gpu;
+  const std::string folded = fold(text);
   const std::string_view maker = gpu.vendor.value_or("");
-  return !maker.empty() && folded.starts_with(maker) && folded.size() > maker.size() &&
-         is_named(std::string_view(folded).substr(maker.size()), gpu);
+  return is_in(folded, card.spellings) ||
+         std::ranges::find(gpu.aliases, text) != gpu.aliases.end() ||
+         (!maker.empty() && folded.starts_with(maker) &&
+          is_in(folded.substr(maker.size()), card.spellings));
 }
 
 }  // namespace gpupick

@@ -9,53 +9,75 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cards/gpu.hpp"
+#include "cards/name_words.hpp"
 
 namespace gpupick {
 
-// Returns the words of a name, folded, without trademark signs and remarks in parentheses. "24 GB"
-// becomes one word.
-std::vector<std::string> words_of_name(std::string_view name);
+// The name of a card in words.
+struct CardName {
+  const Gpu* gpu;
+  std::vector<std::string> words;
+  // The words that a query must contain: without the product line in front and without memory, form
+  // and architecture at the end.
+  std::vector<std::string> core;
+  std::vector<std::string> architecture;
+  // The whole name and the aliases, folded, but not those that begin with the maker.
+  std::vector<std::string> spellings;
+};
 
-// Returns the parts of a text that may be names: the text in square brackets, as in "AD102 [GeForce
-// RTX 4090] (rev a1)", where "A / B" gives two names. Without brackets it returns the whole text.
-std::vector<std::string> possible_names(std::string_view text);
+// Reads names by the words of a vocabulary.
+class NameReader {
+ public:
+  explicit NameReader(Vocabulary vocabulary) : vocabulary_(std::move(vocabulary)) {}
 
-// Joins the words that have a meaning: "radeon 8060s" for "Radeon 8060S Graphics".
-std::string without_filler(const std::vector<std::string>& words);
+  // Returns the words of a name, folded, without filler words, part numbers, trademark signs and
+  // remarks in parentheses. "24 GB" becomes one word.
+  std::vector<std::string> words(std::string_view name) const;
 
-// True if there are only makers, product lines and filler words, as in "AMD Radeon Graphics".
-bool says_no_model(const std::vector<std::string>& words);
+  CardName read(const Gpu& gpu) const;
+
+  // Returns the parts of a text that may be names: the text in square brackets, as in "AD102
+  // [GeForce RTX 4090] (rev a1)", where "A / B" gives two names. Without brackets it returns the
+  // whole text.
+  std::vector<std::string> possible_names(std::string_view text) const;
+
+  // True if there are only makers and product lines, as in "AMD Radeon Graphics".
+  bool says_no_model(const std::vector<std::string>& words) const;
+
+ private:
+  Vocabulary vocabulary_;
+};
 
 // Returns the last PCI id in the text in lower case, as 10de:2684, or "" if there is none.
 std::string pci_id_of(std::string_view text);
 
-// Returns the words of the card's name that a query must contain: without the product line in front
-// and without memory, form and filler words at the end.
-std::vector<std::string> core_words(const Gpu& gpu);
-
 // True if these words mean this card, perhaps among others.
-bool means(const std::vector<std::string>& words, const Gpu& gpu);
+bool means(const std::vector<std::string>& words, const CardName& card);
 
-// True if these words include all words of the card's name except memory, form and filler words.
-// Selects one card when several match.
-bool is_named_in_full(const std::vector<std::string>& words, const Gpu& gpu);
+// True if these words include all words of the card's name except memory and form. Selects one card
+// when several match.
+bool is_named_in_full(const std::vector<std::string>& words, const CardName& card);
+
+// True if the text is one of the card's aliases or its whole name, in any spelling. An alias that
+// begins with the maker must match exactly: "apple-m4-max" is not every Apple M4 Max.
+bool is_named(std::string_view text, const CardName& card);
 
 // True if these words include the card's core words, whatever else they include. Finds candidates
 // to suggest.
-bool resembles(const std::vector<std::string>& words, const Gpu& gpu);
+bool resembles(const std::vector<std::string>& words, const CardName& card);
 
 // True if the name is of a laptop part. Laptop parts are other cards with the same numbers.
 bool is_laptop_part(const std::vector<std::string>& words);
 
+std::vector<std::string> without_laptop_words(std::vector<std::string> words);
+std::vector<std::string> without_memory_sizes(std::vector<std::string> words);
+
 // True if the text is the card's id, in either case. An id in another spelling is an ordinary name:
 // "RTX PRO 6000" may mean several cards, rtx-pro-6000 only one.
 bool is_id(std::string_view text, const Gpu& gpu);
-
-// True if the text is one of the card's aliases or its whole name, in any spelling. An alias that
-// begins with the maker must match exactly: "apple-m4-max" is not every Apple M4 Max.
-bool is_named(std::string_view text, const Gpu& gpu);
 
 }  // namespace gpupick

@@ -86,6 +86,7 @@ void Catalog::lay_over(Dataset data) {
     if (!data.records[i].empty())
       lists_[i] = laid(record_kinds()[i], data.records[i], lists_[i], *data.arena);
   arenas_.push_back(std::move(data.arena));
+  finder_ = nullptr;
   calibration_ = Calibration(*this);
 }
 

@@ -15,6 +15,7 @@
 namespace gpupick {
 
 class Arena;
+class CardFinder;
 struct Dataset;
 
 // A model, and the weight format if the name contains one.
@@ -113,9 +114,12 @@ class Catalog {
   const CacheType& find_cache_type(std::string_view id) const;
 
  private:
+  const CardFinder& finder() const;
+
   RecordLists lists_;
   Calibration calibration_;
-  std::vector<std::string_view> home_;          // regions whose prices are preferred
+  std::vector<std::string_view> home_;                // regions whose prices are preferred
+  mutable std::shared_ptr<const CardFinder> finder_;  // null until a card is looked up
   std::vector<std::shared_ptr<Arena>> arenas_;  // records that are not built in, and their texts
 };
 

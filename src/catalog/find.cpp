@@ -1,5 +1,5 @@
-// Finds the record that a name means: cards as drivers, shops and papers write them, models with
-// the suffixes of their publishers, others by id or alias. Errors suggest the nearest names.
+// Finds the record that a name means: models with the suffixes of their publishers, others by id or
+// alias. Errors suggest the nearest names.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,136 +7,9 @@
 #include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
-#include "cards/names.hpp"
 #include "catalog/catalog.hpp"
 
 namespace gpupick {
-namespace {
-
-// Returns the ids of `cards`, for a message.
-Phrases ids_of(const std::vector<const Gpu*>& cards) {
-  Phrases ids;
-  for (const Gpu* gpu : cards) ids.push_back(gpu->id);
-  return ids;
-}
-
-// The cards that a name can mean, and those that resemble it.
-struct Reading {
-  std::vector<const Gpu*> meant, alike;
-  std::string plain;       // the name without filler words, if the text holds only one
-  bool understood = true;  // every name in the text matches a card
-  bool no_model = true;    // no name in the text says a model
-};
-
-// Throws Error and names the desktop cards of the same number, which are faster.
-[[noreturn]] void refuse_laptop_part(std::span<const Gpu> gpus, std::string_view name,
-                                     const std::vector<std::string>& words) {
-  const bool holds_others = std::ranges::any_of(gpus, in_laptop);
-  std::vector<const Gpu*> desktop;
-  for (const Gpu& gpu : gpus)
-    if (!in_laptop(gpu) && means(words, gpu)) desktop.push_back(&gpu);
-  throw Error(fmt::format(
-      "'{}' is a laptop part that the catalog does not hold; {}{}", printable(name),
-      desktop.empty()
-          ? "desktop cards of the same number are other cards"
-          : enumerate(ids_of(desktop)) +
-                " has more power and often more memory: what it does is the most to expect",
-      holds_others ? "; `gpupick list --segment laptop` names those that it holds" : ""));
-}
-
-Reading read_name(std::span<const Gpu> gpus, std::string_view name) {
-  Reading out;
-  const std::vector<std::string> texts = possible_names(name);
-  for (const std::string& text : texts) {
-    const std::vector<std::string> words = words_of_name(text);
-    const bool laptop = is_laptop_part(words);
-    if (laptop && words.size() == 1) continue;  // "GeForce RTX 4060 Max-Q / Mobile"
-    std::vector<const Gpu*> meant, in_full, resembling;
-    for (const Gpu& gpu : gpus) {
-      if (in_laptop(gpu) != laptop) continue;
-      if (means(words, gpu)) (is_named_in_full(words, gpu) ? in_full : meant).push_back(&gpu);
-      if (resembles(words, gpu)) resembling.push_back(&gpu);
-    }
-    if (!in_full.empty()) meant = in_full;
-    if (laptop && texts.size() == 1 && resembling.empty()) refuse_laptop_part(gpus, name, words);
-    // Several names in one text: fall back to the cards that resemble this one.
-    if (meant.empty() && texts.size() > 1) meant = resembling;
-    out.understood = out.understood && !meant.empty();
-    out.no_model = out.no_model && says_no_model(words);
-    out.meant.insert(out.meant.end(), meant.begin(), meant.end());
-    out.alike.insert(out.alike.end(), resembling.begin(), resembling.end());
-    if (texts.size() == 1) out.plain = without_filler(words);
-  }
-  return out;
-}
-
-// Returns the cards with this PCI id.
-std::vector<const Gpu*> with_pci_id(std::span<const Gpu> gpus, const std::string& id) {
-  std::vector<const Gpu*> found;
-  for (const Gpu& gpu : gpus)
-    if (gpu.pci_ids &&
-        std::find(gpu.pci_ids->begin(), gpu.pci_ids->end(), id) != gpu.pci_ids->end())
-      found.push_back(&gpu);
-  return found;
-}
-
-[[noreturn]] void refuse_name(std::span<const Gpu> gpus, std::string_view name,
-                              const Reading& reading) {
-  const std::string shown = printable(name);
-  if (!reading.alike.empty() && reading.alike.size() <= 6)
-    throw Error(fmt::format("no card is called '{}'; did you mean {}?", shown,
-                            enumerate(ids_of(reading.alike))));
-  if (reading.no_model)
-    throw Error(
-        fmt::format("'{}' says no model; add it, or give the PCI id that `lspci -nn` "
-                    "prints",
-                    shown));
-  std::vector<std::string> ids, cores;
-  for (const Gpu& gpu : gpus) {
-    ids.emplace_back(gpu.id);
-    cores.push_back(join(core_words(gpu), " "));
-  }
-  std::string hint = did_you_mean(name, ids);
-  // "4900" resembles no id, but it resembles "4090".
-  if (hint.empty()) hint = did_you_mean(name, cores);
-  throw Error(fmt::format("no card is called '{}'{}", shown,
-                          hint.empty() ? "; `gpupick list` names all" : hint));
-}
-
-}  // namespace
-
-const Gpu& Catalog::find_gpu(std::string_view name) const {
-  // Bounds the time of matching; no tool prints a line of this length.
-  if (name.size() > 1000)
-    throw Error(fmt::format("no card is called '{}'; `gpupick list` names all", printable(name)));
-  for (const Gpu& gpu : gpus())
-    if (is_id(name, gpu) || is_named(name, gpu)) return gpu;
-  const Reading reading = read_name(gpus(), name);
-  std::vector<const Gpu*> candidates = reading.meant;
-  if (candidates.empty())
-    for (const Gpu& gpu : gpus())
-      if (is_named(reading.plain, gpu)) candidates.push_back(&gpu);
-  if (candidates.empty() && reading.alike.empty())
-    candidates = with_pci_id(gpus(), pci_id_of(name));
-  if (candidates.size() == 1 && (reading.understood || reading.meant.empty()))
-    return *candidates.front();
-  if (!candidates.empty())
-    throw Error(fmt::format("'{}' may be {}; name one of them", printable(name),
-                            enumerate(ids_of(candidates))));
-  for (const Gpu& gpu : gpus())
-    if (!fold(name).empty() && fold(name) == fold(gpu.id)) return gpu;
-  refuse_name(gpus(), name, reading);
-}
-
-std::vector<const Gpu*> Catalog::gpus_meant(std::string_view name) const {
-  if (name.size() > 1000) return {};
-  try {
-    return read_name(gpus(), name).meant;
-  } catch (const Error&) {  // a laptop part that is not here
-    return {};
-  }
-}
-
 namespace {
 
 // Returns the record with this id or alias. Throws Error with the nearest id, or with `otherwise`

@@ -13,4 +13,12 @@ std::span<const RecordKind> described(KindList<Kinds...>) {
 
 std::span<const RecordKind> record_kinds() { return described(RecordKinds()); }
 
+Phrases ids_of(const RecordLists& lists, std::string_view list) {
+  Phrases ids;
+  for (const AnyRecords& records : lists)
+    if (records.kind().list == list)
+      for (const AnyRecord* record : records.all()) ids.push_back(id_of(records.kind(), *record));
+  return ids;
+}
+
 }  // namespace gpupick

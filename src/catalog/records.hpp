@@ -5,10 +5,12 @@
 #include <array>
 #include <span>
 
+#include "base/text.hpp"
 #include "calibration/calibration.hpp"
 #include "cards/architecture.hpp"
 #include "cards/board.hpp"
 #include "cards/gpu.hpp"
+#include "cards/name_words.hpp"
 #include "catalog/release.hpp"
 #include "models/kv_cache.hpp"
 #include "models/model.hpp"
@@ -30,8 +32,9 @@ namespace gpupick {
 using RecordKinds =
     decltype(KindList<Release, Gpu, Observation, PriceFactor, Region, PriceAges, Retention,
                       Workload, SoftwareRule, ToolRule, Tool, Source, Architecture, MemoryKind,
-                      ProductLine, RuleException, Plug, BoardTrait, SoftwareStack, Model, ModelType,
-                      ModelProportions, Quantisation, WeightScheme, TensorType, CacheType>() +
+                      ProductLine, RuleException, Maker, NameWords, UnheldCard, Plug, BoardTrait,
+                      SoftwareStack, Model, ModelType, ModelProportions, Quantisation, WeightScheme,
+                      TensorType, CacheType>() +
              ConstantKinds() +
              KindList<Ladder, Preference, ScoreScale, HostKind, SupplyRule, Network,
                       TaskDefaults>());
@@ -41,6 +44,9 @@ std::span<const RecordKind> record_kinds();
 
 // The records of all kinds, in the order of the list.
 using RecordLists = std::array<AnyRecords, RecordKinds::size>;
+
+// Returns the ids of the records of a list.
+Phrases ids_of(const RecordLists& lists, std::string_view list);
 
 template <class Kind>
 std::span<const Kind> records_of(const RecordLists& lists) {

@@ -12,9 +12,9 @@
 #include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "cards/feature.hpp"
-#include "cards/names.hpp"
 #include "catalog/validate_calibration.hpp"
 #include "catalog/validate_cards.hpp"
+#include "catalog/validate_names.hpp"
 #include "catalog/validate_prices.hpp"
 #include "catalog/validate_references.hpp"
 
@@ -36,45 +36,6 @@ std::vector<const Value*> joined(const std::vector<Record<Value>>& records,
   return out;
 }
 
-// Finds the cards that a name may mean. Cards are indexed by their core words, which a matching
-// name contains in one piece.
-class NameIndex {
- public:
-  explicit NameIndex(const std::vector<const Gpu*>& gpus) {
-    for (const Gpu* gpu : gpus) {
-      std::vector<const Gpu*>& alike = by_core_[join(core_words(*gpu), " ")];
-      if (alike.size() < most_alike) alike.push_back(gpu);
-    }
-  }
-
-  // Calls `use` with each card whose core words are among these.
-  template <class Use>
-  void for_each(const std::vector<std::string>& words, Use use) const {
-    if (words.size() > longest_name) return;
-    visit("", use);
-    for (std::size_t from = 0; from < words.size(); ++from) {
-      std::string core;
-      for (std::size_t i = from; i < words.size(); ++i) {
-        core += (core.empty() ? "" : " ") + words[i];
-        visit(core, use);
-      }
-    }
-  }
-
- private:
-  static constexpr std::size_t longest_name = 32;  // in words
-  static constexpr std::size_t most_alike = 100;   // limit on cards with the same core words
-
-  template <class Use>
-  void visit(const std::string& core, Use use) const {
-    const auto alike = by_core_.find(core);
-    if (alike == by_core_.end()) return;
-    for (const Gpu* gpu : alike->second) use(*gpu);
-  }
-
-  std::unordered_map<std::string, std::vector<const Gpu*>> by_core_;
-};
-
 class Checker {
  public:
   Checker(const Dataset& data, const Catalog& context)
@@ -84,8 +45,7 @@ class Checker {
         lines_(joined(data.of<ProductLine>(), context.of<ProductLine>())),
         facts_{joined(data.of<Architecture>(), context.of<Architecture>()),
                joined(data.of<MemoryKind>(), context.of<MemoryKind>()),
-               joined(data.of<Plug>(), context.of<Plug>())},
-        names_(gpus_) {
+               joined(data.of<Plug>(), context.of<Plug>())} {
     for (const auto& one : data.of<RuleException>()) exceptions_.push_back(&one.value);
     for (const RuleException& exception : context.of<RuleException>())
       exceptions_.push_back(&exception);
@@ -100,6 +60,8 @@ class Checker {
       report(rule, std::move(where), std::move(message));
     };
     for (const auto& gpu : data_.of<Gpu>()) card(gpu);
+    check_names(data_, gpus_, joined(data_.of<NameWords>(), context_.of<NameWords>()),
+                joined(data_.of<Maker>(), context_.of<Maker>()), add);
     for (const ProductLine* line : lines_) order(*line);
     for (const auto& price : data_.of<Observation>()) future_price(price);
     check_prices(
@@ -146,7 +108,6 @@ class Checker {
       plausible_card = plausible_card && (!value || is_plausible(figure, *value));
     }
     future_launch(record);
-    for (const std::string_view alias : gpu.aliases) alias_reads_as_another(record, alias);
     // Further checks would only repeat the finding about an impossible figure.
     if (plausible_card)
       check_physics(gpu, facts_, [&](Rule rule, std::string_view key, std::string message) {
@@ -168,17 +129,6 @@ class Checker {
       report(
           Rule::future_launch, record.where("launch_date"),
           fmt::format("launched on {}, but its source was read on {}", iso(*launched), iso(*read)));
-  }
-
-  void alias_reads_as_another(const Record<Gpu>& record, std::string_view alias) {
-    const std::vector<std::string> words = words_of_name(alias);
-    if (words.empty() || words.front() == record.value.vendor) return;
-    names_.for_each(words, [&](const Gpu& other) {
-      if (other.id != record.value.id && means(words, other) && !means(words, record.value) &&
-          !is_named(alias, other))
-        report(Rule::ambiguous_alias, record.where("aliases"),
-               fmt::format("the alias '{}' reads as {}", alias, other.id));
-    });
   }
 
   const Gpu* find_card(std::string_view id) const {
@@ -321,7 +271,6 @@ class Checker {
   const std::vector<const ProductLine*> lines_;
   const Facts facts_;
   std::vector<const RuleException*> exceptions_;
-  const NameIndex names_;                                   // of gpus_
   std::unordered_map<std::string_view, const Gpu*> by_id_;  // of gpus_
   std::unordered_map<const Gpu*, Place> places_;            // of the data's cards
   std::unordered_map<std::string_view, Date> read_on_;      // by source id

@@ -11,6 +11,7 @@
 #include <iterator>
 
 #include "base/error.hpp"
+#include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "catalog/built_in.hpp"
 #include "catalog/validate.hpp"
@@ -103,6 +104,20 @@ double bounded(std::string_view flag, std::optional<double> given, double usual,
   return given.value_or(usual);
 }
 
+// Returns the ids that the words mean, in any case. Throws Error and names them if a word is none.
+std::vector<std::string_view> ids_among(const std::vector<std::string>& words, const Phrases& ids,
+                                        std::string_view flag) {
+  std::vector<std::string_view> out;
+  for (const std::string& word : words) {
+    const auto found = std::ranges::find(ids, fold(word), [](auto id) { return fold(id); });
+    if (found == ids.end())
+      throw Error(fmt::format("{} takes {}, not '{}'{}", flag, enumerate(ids), printable(word),
+                              did_you_mean(word, ids)));
+    out.push_back(*found);
+  }
+  return out;
+}
+
 // Returns the limit in its option, or nullopt if it was not given.
 std::optional<LimitValue> limit_value(const LimitRow& row, const LimitOption& option,
                                       const Catalog& catalog, const Currency& currency) {
@@ -113,6 +128,8 @@ std::optional<LimitValue> limit_value(const LimitRow& row, const LimitOption& op
   }
   if (!option.words.empty()) {
     std::vector<std::string_view> words(option.words.begin(), option.words.end());
+    if (const Figure* figure = find_figure(row.figure); figure && !figure->refers_to.empty())
+      words = ids_among(option.words, ids_of(catalog.lists(), figure->refers_to), flag);
     if (row.kind == LimitKind::only || row.kind == LimitKind::exclude)
       std::transform(option.words.begin(), option.words.end(), words.begin(),
                      [&](const std::string& name) { return catalog.find_gpu(name).id; });
@@ -255,10 +272,15 @@ void show_reading(const std::vector<File>& files, Progress& progress) {
 Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream& err,
                      std::size_t* errors) {
   // The built-in data was validated when the program was built; only the user's data is checked
-  // here.
-  Catalog catalog = options.catalog.empty()
-                        ? Catalog(built_in())
-                        : Catalog(read_checked(options.catalog, Catalog(), inputs, err, errors));
+  // here. A catalog of one's own keeps the makers, the stacks and the words of names.
+  RecordLists lists = Catalog().lists();
+  const auto keep = [&](std::size_t kind) { lists[kind] = built_in()[kind]; };
+  keep(RecordKinds::place<NameWords>());
+  keep(RecordKinds::place<Maker>());
+  keep(RecordKinds::place<SoftwareStack>());
+  Catalog catalog(options.catalog.empty() ? built_in() : lists);
+  if (!options.catalog.empty())
+    catalog.lay_over(read_checked(options.catalog, catalog, inputs, err, errors));
   for (const std::string& path : options.add)
     catalog.lay_over(read_checked(path, catalog, inputs, err, errors));
   return catalog;

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "cards/feature.hpp"
 #include "cards/gpu.hpp"
+#include "catalog/built_in.hpp"
 #include "job/job.hpp"
 #include "render/render.hpp"
 #include "workloads/workload.hpp"
@@ -22,6 +23,7 @@ void bind(Flags& flags, const LimitRow& row, LimitOption& option) {
   const auto legal_words = [&](std::span<const std::string_view> legal) {
     flags.words(flag, option.words, type, fmt::format("{}: {{}}", help), legal);
   };
+  const Figure* figure = find_figure(row.figure);
   switch (row.kind) {
     case LimitKind::at_least:
     case LimitKind::at_most:
@@ -29,7 +31,10 @@ void bind(Flags& flags, const LimitRow& row, LimitOption& option) {
     case LimitKind::speed:
       return flags.amount(flag, option.amount, type, help);
     case LimitKind::one_of:
-      return legal_words(find_figure(row.figure)->choices);
+      if (figure->refers_to.empty()) return legal_words(figure->choices);
+      return flags.words(
+          flag, option.words, type,
+          fmt::format("{}: {}", help, join(ids_of(built_in(), figure->refers_to), ", ")));
     case LimitKind::all_of:
       return legal_words(feature_words());
     case LimitKind::version:

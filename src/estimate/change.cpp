@@ -108,12 +108,13 @@ class Search {
   }
 
   // Returns the job with each format of fewer bits, largest first. Omits those of so few bits that
-  // answers suffer.
+  // answers suffer, and those of unknown loss if that of the job's format is known.
   Savings smaller_formats(const Saving& from) const {
     Savings out;
     for (const Quantisation& format : choices_.catalog->quantisations()) {
       if (format.files != job_.engine->files || format.linear_bits >= job_.format->linear_bits ||
-          format.linear_bits <= bounds_.least_bits)
+          format.linear_bits <= bounds_.least_bits ||
+          (job_.format->perplexity && !format.perplexity))
         continue;
       out.push_back({from.job, with(from.flags, {"--quant", format.id})});
       out.back().job.format = &format;

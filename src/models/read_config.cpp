@@ -194,8 +194,10 @@ std::string without_python_numbers(std::string_view text) {
       quoted = !quoted;
     else if (!quoted)
       for (const std::string_view word : {"-Infinity", "Infinity", "NaN"})
-        if (std::string_view(out).substr(i).starts_with(word))
+        if (std::string_view(out).substr(i).starts_with(word)) {
           out.replace(i, word.size(), "\"\"" + std::string(word.size() - 2, ' '));
+          i += word.size() - 1;
+        }
   }
   return out;
 }

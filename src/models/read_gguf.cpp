@@ -224,6 +224,10 @@ void GgufModel::read_dimensions() {
   read_windows();
   read_nets();
   read_mixer();
+  if (out_.kv_heads > out_.heads || out_.attention_layers > out_.layers ||
+      out_.mixer.layers > out_.layers || out_.dense_layers < 0 ||
+      out_.sliding_layers > attention_layers(out_))
+    refuse("its heads and layers do not add up");
 }
 
 double GgufModel::bits_of(const GgufTensor& tensor) const {

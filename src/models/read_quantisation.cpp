@@ -39,7 +39,10 @@ class WeightsReader {
   void read(const ConfigObject& said);
 
   // Sets the model's format from what was read.
-  void finish(Model& model, std::vector<std::string>& remarks, Arena& arena) const;
+  void finish(Model& model, Arena& arena) const;
+
+  // Adds what was not understood.
+  void add_remarks(std::vector<std::string>& remarks) const;
 
  private:
   const WeightScheme* find(std::string_view word) const;
@@ -256,7 +259,7 @@ bool WeightsReader::is_uniform() const {
                                                    [](double share) { return share == 0; });
 }
 
-void WeightsReader::finish(Model& model, std::vector<std::string>& remarks, Arena& arena) const {
+void WeightsReader::finish(Model& model, Arena& arena) const {
   if (!unread_.empty()) {
     model.unread_quant = arena.keep(printable(unread_));
     return;
@@ -310,6 +313,9 @@ void WeightsReader::finish(Model& model, std::vector<std::string>& remarks, Aren
                                  : fmt::format("{}-mixed", scheme->id));
   own.source = model.source;
   model.stored = arena.keep(std::span<const Quantisation>(&own, 1)).data();
+}
+
+void WeightsReader::add_remarks(std::vector<std::string>& remarks) const {
   constexpr std::size_t most_remarks = 3;
   for (std::size_t i = 0; i < std::min(remarks_.size(), most_remarks); ++i)
     if (std::ranges::find(remarks, remarks_[i]) == remarks.end()) remarks.push_back(remarks_[i]);
@@ -321,7 +327,8 @@ void read_quantisation(const ConfigObject& said, const FormatRecords& records, M
                        std::vector<std::string>& remarks, Arena& arena) {
   WeightsReader reader(records, model);
   reader.read(said);
-  reader.finish(model, remarks, arena);
+  reader.finish(model, arena);
+  reader.add_remarks(remarks);
 }
 
 }  // namespace gpupick

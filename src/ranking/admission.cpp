@@ -21,7 +21,7 @@ Admission::Admission(const Catalog& catalog, const Query& query, bool whole)
       query_(query),
       limits_(query.limits),
       needs_(query.workload->needs.begin(), query.workload->needs.end()),
-      software_(*query.workload, catalog.software(), query.day),
+      software_(*query.workload, catalog, query.day),
       whole_(whole) {
   limits_.erase(query.price_limit());
   // `--precision` overrides the BF16 that a workload needs.

@@ -4,15 +4,15 @@
 
 namespace gpupick {
 
-SoftwareNeeds::SoftwareNeeds(const Workload& workload, std::span<const SoftwareRule> rules,
-                             Date day) {
+SoftwareNeeds::SoftwareNeeds(const Workload& workload, const Catalog& catalog, Date day) {
   const auto add = [&](std::string_view stack) {
     for (const SoftwareNeed& need : workload.software) {
       const std::string_view software = need.name == "stack" ? stack : need.name;
-      needs_.push_back({stack, software, need.least(), rule_on(rules, software, stack, day)});
+      needs_.push_back(
+          {stack, software, need.least(), rule_on(catalog.software(), software, stack, day)});
     }
   };
-  for (const std::string_view stack : stack_words) add(stack);
+  for (const SoftwareStack& stack : catalog.of<SoftwareStack>()) add(stack.id);
   add("");
 }
 

@@ -24,7 +24,7 @@ struct WorkloadSupport {
 // per card.
 class SoftwareNeeds {
  public:
-  SoftwareNeeds(const Workload& workload, std::span<const SoftwareRule> rules, Date day);
+  SoftwareNeeds(const Workload& workload, const Catalog& catalog, Date day);
   WorkloadSupport on(const Gpu& gpu) const;
 
  private:

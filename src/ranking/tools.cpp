@@ -28,8 +28,8 @@ Toolbox::Toolbox(const Workload& workload, const Catalog& catalog, std::string_v
     for (const TaskRow& row : task_rows)
       does_task[static_cast<std::size_t>(row.task)] = does(tool, row.name);
   }
-  for (const std::string_view stack : stack_words)
-    stacks_.push_back({stack, rule_on(catalog.software(), stack, stack, day), {}});
+  for (const SoftwareStack& stack : catalog.of<SoftwareStack>())
+    stacks_.push_back({stack.id, rule_on(catalog.software(), stack.id, stack.id, day), {}});
   for (const ToolRule& rule : catalog.of<ToolRule>()) {
     if (!os.empty() && std::ranges::find(rule.os, os) == rule.os.end()) continue;
     const auto tool = std::ranges::find(tools_, rule.tool, &ToolUse::tool);

@@ -10,7 +10,7 @@ namespace {
 constexpr Field software_table[] = {
     {"id", &SoftwareRule::id, {.required = true}},
     {"software", &SoftwareRule::software, {.required = true}},
-    {"stack", &SoftwareRule::stack, {.choices = stack_words, .required = true}},
+    {"stack", &SoftwareRule::stack, {.refers_to = "stacks", .required = true}},
     {"from", &SoftwareRule::from, {.required = true}},
     {"release", &SoftwareRule::release},
     {"current", &SoftwareRule::current, {.required = true}},

@@ -11,7 +11,7 @@ namespace {
 constexpr Field tool_table[] = {
     {"id", &ToolRule::id, {.slug = true, .required = true}},
     {"tool", &ToolRule::tool, {.required = true}},
-    {"stack", &ToolRule::stack, {.choices = stack_words, .required = true}},
+    {"stack", &ToolRule::stack, {.refers_to = "stacks", .required = true}},
     {"scope", &ToolRule::scope, {.required = true}},
     {"os", &ToolRule::os, {.choices = systems, .required = true}},
     {"level", &ToolRule::level, {.choices = tool_levels, .required = true}},

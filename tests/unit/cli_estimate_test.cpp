@@ -78,9 +78,33 @@ TEST_CASE("acceptance needs --draft, and both are range-checked") {
     return run.err;
   };
   CHECK_THAT(error("--acceptance 0.5"), ContainsSubstring("add `--draft N`"));
-  CHECK_THAT(error("--draft 3 --acceptance 1.5"), ContainsSubstring("from 0.01 to 0.99"));
+  CHECK_THAT(error("--draft 3 --acceptance 20"), ContainsSubstring("from 0.01 to 0.99"));
+  CHECK_THAT(error("--draft 3 --acceptance 4.5"), ContainsSubstring("more than the 4 tokens"));
+  CHECK_THAT(error("--draft 3 --acceptance 0.995"), ContainsSubstring("or a mean length above 1"));
   CHECK_THAT(error("--draft 17"), ContainsSubstring("more than 16 tokens"));
   CHECK(run_fixed({"estimate", "4090", "--draft", "16"}).status == 0);
+}
+
+TEST_CASE("acceptance is the share or the mean length that engines print") {
+  const auto speed = [](const char* acceptance) {
+    const Run run = run_fixed(
+        {"estimate", "4090", "--draft", "4", "--acceptance", acceptance, "--format", "json"});
+    const Parsed answer = Parsed::parse(run.out);
+    return answer["decode_tok_s"]["value"].get<double>();
+  };
+  CHECK(speed("0.5") == speed("3"));
+  CHECK(speed("0.7") > speed("0.5"));
+}
+
+TEST_CASE("the share of memory that an engine takes is as asked") {
+  const auto usable = [](const char* share) {
+    const Run run = run_fixed({"estimate", "4090", "--runtime", "vllm", "--quant", "awq",
+                               "--usable", share, "--format", "json"});
+    const Parsed answer = Parsed::parse(run.out);
+    return answer["memory"]["usable_gib"].get<double>();
+  };
+  CHECK(usable("0.5") == Approx(12));
+  CHECK(usable("0.95") == Approx(22.8));
 }
 
 TEST_CASE("a draft model takes a format, a token count and an acceptance rate") {
@@ -573,7 +597,7 @@ TEST_CASE("a malformed --rows table is rejected as a whole") {
        "draft_quant, draft, acceptance, "
        "each, "
        "ttft_limit, "
-       "runtime, "
+       "runtime, usable, "
        "attention, precision, "
        "optimizer, trainer, "
        "lora_rank, lora_targets, resolution, steps and frames\n"},

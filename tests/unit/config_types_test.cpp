@@ -1,4 +1,4 @@
-// Published configs of types whose models the catalog lacks, or holds without the parts that see
+// TypedConfig configs of types whose models the catalog lacks, or holds without the parts that see
 // and hear: the parameters that their makers give, within 3 %.
 #include <fmt/format.h>
 
@@ -9,12 +9,12 @@
 namespace gpupick {
 namespace {
 
-struct Published {
+struct TypedConfig {
   double billions;
   const char* config;
 };
 
-constexpr Published rows[] = {
+constexpr TypedConfig typed_configs[] = {
     // Qwen/Qwen2.5-VL-7B-Instruct
     {8.29, R"({"model_type": "qwen2_5_vl", "hidden_size": 3584, "intermediate_size": 18944,
          "num_hidden_layers": 28, "num_attention_heads": 28, "num_key_value_heads": 4,
@@ -99,7 +99,7 @@ constexpr Published rows[] = {
 };
 
 TEST_CASE("configs of widely used types give the published parameters") {
-  for (const auto& [billions, config] : rows) {
+  for (const auto& [billions, config] : typed_configs) {
     INFO(config);
     const Model model = model_of(config);
     CHECK((model.parameters + model.encoder_parameters) / 1e9 == Approx(billions).epsilon(0.03));

@@ -1,5 +1,5 @@
-// Recorded output of tools, in tests/unit/tools, and the cards in it. Most records are cut to what
-// the readers need, after public reports; identifiers are replaced.
+// Recorded output of tools, in tests/unit/tools, and the cards in it. Most tool_records are cut to
+// what the readers need, after public reports; identifiers are replaced.
 #include "cli/detect.hpp"
 
 #include <fmt/format.h>
@@ -14,14 +14,14 @@
 namespace gpupick {
 namespace {
 
-struct Record {
+struct ToolRecord {
   const char* file;
   const char* cards;    // ids, in order; "": none
   const char* unknown;  // a part of what is said of a card that is not identified; "": none
   const char* source;   // public report or layout that the record follows
 };
 
-constexpr Record records[] = {
+constexpr ToolRecord tool_records[] = {
     {"smi-4070-laptop.txt", "rtx-4070-laptop", "", "pop-os/cosmic-comp#2621"},
     {"smi-4080-laptop.txt", "rtx-4080-laptop", "", "nvidia-smi 580"},
     {"smi-4070-super.txt", "rtx-4070-super", "", "nvidia-smi 580"},
@@ -52,7 +52,7 @@ constexpr Record records[] = {
     {"lspci-number.txt", "", "may be rtx-5060-ti-16gb or rtx-5060-ti-8gb",
      "signerless/llm-checker#1"},
     {"rocm-smi.txt", "mi100", "", "ROCm/ROCm#1351"},
-    {"rocm-smi.json", "", "may be rx-6700-xt, rx-6750-xt",
+    {"rocm-smi.json", "", "may be rx-6700-xt or rx-6750-xt",
      "telegraf plugins/inputs/amd_rocm_smi/testdata"},
     {"rocm-smi.csv", "radeon-ai-pro-r9700 radeon-ai-pro-r9700", "", "rocm-smi of ROCm 7"},
     {"amd-smi.txt", "mi300x", "", "rocm.docs.amd.com amd-smi"},
@@ -69,7 +69,7 @@ constexpr Record records[] = {
     {"mac-m3-pro.json", "m3-pro-18c", "", "Osmantic/ODS#3705"},
 };
 
-std::string text_of(const char* file) {
+std::string tool_text(const char* file) {
   const std::ifstream stream(project_path(fmt::format("tests/unit/tools/{}", file)));
   std::ostringstream text;
   text << stream.rdbuf();
@@ -77,9 +77,9 @@ std::string text_of(const char* file) {
 }
 
 TEST_CASE("the output of tools gives the cards") {
-  for (const auto& [file, cards, unknown, source] : records) {
+  for (const auto& [file, cards, unknown, source] : tool_records) {
     INFO(file << ", after " << source);
-    const std::string text = text_of(file);
+    const std::string text = tool_text(file);
     std::string ids, problems;
     for (const Found& found : cards_in_output(text, shipped_catalog()))
       if (found.gpu)
@@ -107,8 +107,8 @@ TEST_CASE("a card that is not identified is named with its PCI id and memory") {
 }
 
 TEST_CASE("damaged or foreign text gives no card and no fault") {
-  for (const auto& [file, cards, unknown, source] : records) {
-    const std::string text = text_of(file);
+  for (const auto& [file, cards, unknown, source] : tool_records) {
+    const std::string text = tool_text(file);
     for (std::size_t size = 0; size < text.size(); size += 37)
       CHECK_NOTHROW(cards_seen_in(text.substr(0, size)));
   }

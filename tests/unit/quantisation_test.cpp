@@ -15,7 +15,7 @@ constexpr const char* dense_config =
     R"({"model_type": "qwen3", "hidden_size": 4096, "intermediate_size": 12288, "head_dim": 128,
         "num_attention_heads": 32, "num_hidden_layers": 36, "num_key_value_heads": 8,
         "max_position_embeddings": 40960, "tie_word_embeddings": false, "vocab_size": 151936)";
-constexpr const char* mixture =
+constexpr const char* mixture_config =
     R"({"model_type": "qwen3_moe", "hidden_size": 2048, "intermediate_size": 6144,
         "moe_intermediate_size": 768, "head_dim": 128, "num_attention_heads": 32,
         "num_hidden_layers": 48, "num_key_value_heads": 4, "num_experts": 128,
@@ -69,7 +69,7 @@ TEST_CASE("the weight format is read from a config") {
        "hqq-4bit", 5.96},
       {R"("quant_method": "torchao", "quant_type": {"default": {"_type": "Int4WeightOnlyConfig",
           "_data": {"group_size": 32}}})",
-       "int4-4bit", 6.36},
+       "int4", 6.36},
       {R"("quant_method": "torchao", "quant_type": "int8_weight_only")", "int8", 8.94},
       {R"("quant_method": "quark", "exclude": ["lm_head"], "global_quant_config": {"weight":
           {"dtype": "fp4", "qscheme": "per_group", "group_size": 32}})",
@@ -131,7 +131,7 @@ TEST_CASE("parts of a model have their own bits") {
   CHECK(weights_gib(model) == Approx(6.57).epsilon(0.01));
   CHECK(model.stored->head_bits == 16);
   // Experts alone, as of Kimi K2.5 and K2 Thinking.
-  model = quantised(mixture, R"("quantization_config": {"quant_method": "compressed-tensors",
+  model = quantised(mixture_config, R"("quantization_config": {"quant_method": "compressed-tensors",
       "config_groups": {"group_0": {"targets": ["Linear"],
         "weights": {"num_bits": 4, "type": "int", "group_size": 32}}},
       "ignore": ["lm_head", "re:.*self_attn.*", "re:.*shared_experts.*",
@@ -139,7 +139,7 @@ TEST_CASE("parts of a model have their own bits") {
   CHECK(model.stored->linear_bits == 16);
   CHECK(model.stored->expert_bits == 4.5);
   // gpt-oss.
-  model = quantised(mixture, R"("quantization_config": {"quant_method": "mxfp4",
+  model = quantised(mixture_config, R"("quantization_config": {"quant_method": "mxfp4",
       "modules_to_not_convert": ["model.layers.*.self_attn", "model.layers.*.mlp.router",
                                  "model.embed_tokens", "lm_head"]})");
   CHECK(model.stored->linear_bits == 16);
@@ -179,6 +179,23 @@ TEST_CASE("what a quantisation config says in unknown words is said") {
   CHECK_THAT(std::string(model.remarks[0]), ContainsSubstring("does not list"));
 }
 
+TEST_CASE("published tensors keep parts of a model in more bits") {
+  const Catalog& catalog = shipped_catalog();
+  const auto checkpoint_gib = [&](const char* id, const char* format) {
+    const Model& model = catalog.find_model(id);
+    const Quantisation quant = as_published(catalog.find_quantisation(format), model);
+    const double outer = embedding_parameters(model);
+    return in_gib(linear_bytes(linear_parameters(model), quant) +
+                  Bytes{outer * (quant.head_bits + (model.tied ? 0 : quant.embedding_bits)) / 8});
+  };
+  // The model card of gpt-oss (arXiv 2508.10925), and vllm-project/recipes.
+  CHECK(checkpoint_gib("gpt-oss-20b", "mxfp4") == Approx(12.8).epsilon(0.01));
+  CHECK(checkpoint_gib("laguna-s-2.1", "nvfp4") == Approx(67).epsilon(0.01));
+  CHECK(checkpoint_gib("qwen3.8-27b", "nvfp4") == Approx(24).epsilon(0.01));
+  // A dense model has all its layers in the format.
+  CHECK(checkpoint_gib("qwen3-8b", "nvfp4") == Approx(5.96).epsilon(0.01));
+}
+
 TEST_CASE("the quantisation is found in the language model and beside the config") {
   const std::string nested = fmt::format(R"({{"model_type": "qwen3_vl", "text_config": {},
       "quantization_config": {{"quant_method": "awq", "bits": 4}}}}}})",
@@ -200,12 +217,13 @@ TEST_CASE("numbers of Python are read as absent") {
                              "c": "NaN \" Infinity"}})",
                              dense_config))
             .layers == 36);
-  CHECK_THAT(refusal_of(R"({"model_type": "qwen3", "hidden_size": Infinity})"),
-             ContainsSubstring("'hidden_size' must be a whole number"));
+  CHECK_THAT(
+      refusal_of(R"({"model_type": "qwen3", "num_hidden_layers": 2, "hidden_size": Infinity})"),
+      ContainsSubstring("'hidden_size' must be a whole number"));
 }
 
 TEST_CASE("names of modules give the parts that they mean") {
-  const Model model = quantised(mixture, R"("torch_dtype": "bfloat16")");
+  const Model model = quantised(mixture_config, R"("torch_dtype": "bfloat16")");
   const auto share = [&](const char* pattern, ModelPart part) {
     const auto shares = named_parts(pattern, model);
     return shares ? (*shares)[static_cast<std::size_t>(part)] : -1;

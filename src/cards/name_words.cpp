@@ -1,0 +1,102 @@
+#include "cards/name_words.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace gpupick {
+namespace {
+
+constexpr Field name_words_table[] = {
+    {"id", &NameWords::id, {.slug = true, .required = true}},
+    {"role", &NameWords::role, {.choices = name_roles, .required = true}},
+    {"words", &NameWords::words, {.required = true}},
+    {"source", &NameWords::source, {.refers_to = "sources", .required = true}},
+};
+
+constexpr Field maker_table[] = {
+    {"id", &Maker::id, {.slug = true, .required = true}},
+    {"words", &Maker::words},
+    {"source", &Maker::source, {.refers_to = "sources", .required = true}},
+};
+
+constexpr Field unheld_table[] = {
+    {"id", &UnheldCard::id, {.slug = true, .required = true}},
+    {"name", &UnheldCard::name, {.required = true}},
+    {"vendor", &UnheldCard::vendor, {.refers_to = "makers"}},
+    {"memory_gib", &UnheldCard::memory_gib, {.unit = "GiB", .low = 0.25, .high = 4096}},
+    {"remark", &UnheldCard::remark, {.required = true}},
+    {"date", &UnheldCard::date, {.required = true}},
+    {"nearest", &UnheldCard::nearest, {.refers_to = "gpus"}},
+    {"source", &UnheldCard::source, {.refers_to = "sources", .required = true}},
+};
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+bool fits(std::string_view pattern, std::string_view text) {
+  if (pattern.ends_with('*'))
+    return text.size() + 1 >= pattern.size() &&
+           fits(pattern.substr(0, pattern.size() - 1), text.substr(0, pattern.size() - 1));
+  return std::ranges::equal(pattern, text, [](char wanted, char given) {
+    if (wanted == '#') return is_digit(given);
+    if (wanted == '@') return is_letter(given);
+    if (wanted == '.') return is_digit(given) || is_letter(given);
+    return wanted == given || (is_letter(given) && wanted == (given | ' '));
+  });
+}
+
+}  // namespace
+
+std::span<const Field> NameWords::fields() { return name_words_table; }
+std::span<const Field> Maker::fields() { return maker_table; }
+std::span<const Field> UnheldCard::fields() { return unheld_table; }
+
+Vocabulary::Vocabulary(std::span<const NameWords> words, std::span<const Maker> makers) {
+  for (const NameWords& record : words) add(record);
+  for (const Maker& record : makers) add(record);
+}
+
+void Vocabulary::add(const Maker& record) {
+  makers_.insert(record.id);
+  makers_.insert(record.words.begin(), record.words.end());
+}
+
+void Vocabulary::add(const NameWords& record) {
+  if (record.role == "part_number")
+    part_numbers_.insert(part_numbers_.end(), record.words.begin(), record.words.end());
+  else
+    (record.role == "line" ? lines_ : fillers_).insert(record.words.begin(), record.words.end());
+}
+
+void Vocabulary::drop_filler(std::vector<std::string>& words) const {
+  constexpr std::size_t longest = 3;
+  std::vector<std::string> kept;
+  for (std::size_t i = 0; i < words.size();) {
+    std::size_t drop = 0;
+    std::string phrase;
+    for (std::size_t end = i; end < std::min(i + longest, words.size()); ++end) {
+      phrase += (end == i ? "" : " ") + words[end];
+      const auto next = fillers_.lower_bound(phrase);
+      if (next == fillers_.end() || !next->starts_with(phrase)) break;
+      if (*next == phrase) drop = end + 1 - i;
+    }
+    if (drop == 0) kept.push_back(words[i]);
+    i += std::max<std::size_t>(drop, 1);
+  }
+  words = std::move(kept);
+}
+
+std::string Vocabulary::without_part_numbers(std::string_view text) const {
+  std::string out;
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t space = std::min(text.find(' ', from), text.size());
+    const std::string_view piece = text.substr(from, space - from);
+    if (std::ranges::none_of(part_numbers_, [&](auto pattern) { return fits(pattern, piece); }))
+      out.append(piece) += ' ';
+    from = space + 1;
+  }
+  return out;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,80 @@
+// The words of trade in the names of cards: makers, product lines, and what says nothing about the
+// chip, such as "ASUS TUF Gaming" or a part number (docs/catalog.md#names).
+#pragma once
+
+#include <array>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "schema/field.hpp"
+
+namespace gpupick {
+
+inline constexpr std::array<std::string_view, 4> name_roles = {"line", "filler", "board",
+                                                               "part_number"};
+
+struct NameWords : AnyRecord {
+  static constexpr std::string_view list = "name_words", noun = "the words of names",
+                                    type_name = "NameWords";
+  static std::span<const Field> fields();
+
+  std::string_view id;
+  // line: a product line, which people leave out. filler: says nothing. board:
+  // says nothing about the chip, and no card's own name has it. part_number: see is_part_number.
+  std::string_view role;
+  Texts words;  // in lower case; a filler or board word may have up to three parts: "red devil"
+  std::string_view source;
+};
+
+// A maker of chips.
+struct Maker : AnyRecord {
+  static constexpr std::string_view list = "makers", noun = "the maker", type_name = "Maker";
+  static std::span<const Field> fields();
+
+  std::string_view id;
+  Texts words;  // other words for it in the names of cards, in lower case
+  std::string_view source;
+};
+
+// A card that buyers may ask for and that the catalog does not hold.
+struct UnheldCard : AnyRecord {
+  static constexpr std::string_view list = "unheld_cards", noun = "the unheld card",
+                                    type_name = "UnheldCard";
+  static std::span<const Field> fields();
+
+  std::string_view id, name;
+  Text vendor;  // id of its maker, if the catalog knows it
+  Number memory_gib;
+  std::string_view remark;  // why it is not held
+  Date date;                // of the remark
+  Text nearest;             // card to look at instead
+  std::string_view source;
+};
+
+// The words of all records.
+class Vocabulary {
+ public:
+  Vocabulary() = default;
+  Vocabulary(std::span<const NameWords> words, std::span<const Maker> makers);
+  void add(const NameWords& record);
+  void add(const Maker& record);
+
+  bool is_maker(std::string_view word) const { return makers_.contains(word); }
+  bool is_line(std::string_view word) const { return lines_.contains(word); }
+
+  // Removes the words and phrases that do not say which card is meant.
+  void drop_filler(std::vector<std::string>& words) const;
+
+  // Removes part numbers from a text. In a pattern # is a digit, @ a letter, . either and a final *
+  // any rest.
+  std::string without_part_numbers(std::string_view text) const;
+
+ private:
+  std::set<std::string_view> makers_, lines_, fillers_;
+  std::vector<std::string_view> part_numbers_;
+};
+
+}  // namespace gpupick

@@ -1,0 +1,248 @@
+// Finds the card that a name means, as drivers, shops and papers write it (docs/catalog.md#names).
+// Errors suggest the nearest names.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+
+#include "base/error.hpp"
+#include "base/nearest.hpp"
+#include "base/text.hpp"
+#include "cards/names.hpp"
+#include "catalog/catalog.hpp"
+
+namespace gpupick {
+namespace {
+
+// Returns the ids of `cards`, for a message.
+Phrases ids_of(const std::vector<const Gpu*>& cards) {
+  Phrases ids;
+  for (const Gpu* gpu : cards) ids.push_back(gpu->id);
+  return ids;
+}
+
+// The cards that a name can mean, and those that resemble it.
+struct Reading {
+  std::vector<const Gpu*> meant, alike;
+  std::vector<const Gpu*> other_memory;  // cards that are meant but for the size of their memory
+  const UnheldCard* unheld = nullptr;    // a card that is meant more exactly than all others
+  std::string plain;       // the name without filler words, if the text holds only one
+  bool understood = true;  // every name in the text matches a card
+  bool no_model = true;    // no name in the text says a model
+};
+
+}  // namespace
+
+// Reads the names of the cards in a catalog.
+class CardFinder {
+ public:
+  explicit CardFinder(const Catalog& catalog);
+
+  const Gpu& find(std::string_view name) const;
+  // Returns the cards that the name can mean.
+  std::vector<const Gpu*> meant(std::string_view name) const { return read(name).meant; }
+
+ private:
+  using Words = std::vector<std::string>;
+  struct Meant {
+    std::vector<const Gpu*> cards;
+    bool in_full = false;  // the words include the whole name of each card
+  };
+
+  Meant meant_by(const Words& words, bool laptop) const;
+  const UnheldCard* unheld(const Words& words, const Meant& meant) const;
+  Reading read(std::string_view name) const;
+  // The others throw Error.
+  [[noreturn]] void refuse_laptop_part(std::string_view name, const Words& words) const;
+  [[noreturn]] void refuse(std::string_view name, const Reading& reading) const;
+
+  NameReader reader_;
+  std::vector<CardName> cards_;
+  std::span<const UnheldCard> unheld_;
+  std::deque<Gpu> stand_ins_;           // of unheld_
+  std::vector<CardName> unheld_names_;  // of unheld_
+};
+
+CardFinder::CardFinder(const Catalog& catalog)
+    : reader_(Vocabulary(catalog.of<NameWords>(), catalog.of<Maker>())),
+      unheld_(catalog.of<UnheldCard>()) {
+  for (const Gpu& gpu : catalog.gpus()) cards_.push_back(reader_.read(gpu));
+  for (const UnheldCard& one : unheld_) {
+    Gpu& gpu = stand_ins_.emplace_back();
+    gpu.name = one.name;
+    gpu.vendor = one.vendor;
+    gpu.memory_gib = one.memory_gib;
+    unheld_names_.push_back(reader_.read(gpu));
+  }
+}
+
+namespace {
+
+// True if a name with (or without) the word laptop can mean the card. The name of a desktop card
+// may say Max-Q too.
+bool in_reach(const CardName& card, bool laptop) {
+  return laptop ? in_laptop(*card.gpu) || is_laptop_part(card.words) : !in_laptop(*card.gpu);
+}
+
+}  // namespace
+
+CardFinder::Meant CardFinder::meant_by(const Words& words, bool laptop) const {
+  Meant all, in_full{{}, true};
+  for (const CardName& card : cards_)
+    if (in_reach(card, laptop) && means(words, card))
+      (is_named_in_full(words, card) ? in_full : all).cards.push_back(card.gpu);
+  return in_full.cards.empty() ? all : in_full;
+}
+
+// Returns the unheld card that the words mean, unless they mean held ones as exactly.
+const UnheldCard* CardFinder::unheld(const Words& words, const Meant& meant) const {
+  if (meant.in_full) return nullptr;
+  for (std::size_t i = 0; i < unheld_.size(); ++i) {
+    const CardName& card = unheld_names_[i];
+    if (is_laptop_part(words) == is_laptop_part(card.words) && means(words, card) &&
+        (meant.cards.empty() || is_named_in_full(words, card)))
+      return &unheld_[i];
+  }
+  return nullptr;
+}
+
+// Throws Error and names the desktop cards of the same number, which are faster.
+void CardFinder::refuse_laptop_part(std::string_view name, const Words& words) const {
+  const bool holds_others =
+      std::ranges::any_of(cards_, [](const CardName& card) { return in_laptop(*card.gpu); });
+  const std::vector<const Gpu*> desktop = meant_by(without_laptop_words(words), false).cards;
+  throw Error(fmt::format(
+      "'{}' is a laptop part that the catalog does not hold; {}{}", printable(name),
+      desktop.empty()
+          ? "desktop cards of the same number are other cards"
+          : enumerate(ids_of(desktop)) +
+                " has more power and often more memory: what it does is the most to expect",
+      holds_others ? "; `gpupick list --segment laptop` names those that it holds" : ""));
+}
+
+Reading CardFinder::read(std::string_view name) const {
+  Reading out;
+  const std::vector<std::string> texts = reader_.possible_names(name);
+  const bool several = texts.size() > 1;
+  for (const std::string& text : texts) {
+    const Words words = reader_.words(text);
+    const bool laptop = is_laptop_part(words);
+    if (laptop && words.size() == 1) continue;  // "GeForce RTX 4060 Max-Q / Mobile"
+    std::vector<const Gpu*> resembling;
+    for (const CardName& card : cards_)
+      if (in_reach(card, laptop) && resembles(words, card)) resembling.push_back(card.gpu);
+    Meant meant = meant_by(words, laptop);
+    if (several) {
+      // One of several names: fall back to the cards that resemble it.
+      if (meant.cards.empty()) meant.cards = resembling;
+    } else {
+      out.plain = join(words, " ");
+      out.unheld = unheld(words, meant);
+      if (laptop && resembling.empty() && !out.unheld) refuse_laptop_part(name, words);
+      if (meant.cards.empty())
+        out.other_memory = meant_by(without_memory_sizes(words), laptop).cards;
+    }
+    out.understood = out.understood && !meant.cards.empty();
+    out.no_model = out.no_model && reader_.says_no_model(words);
+    out.meant.insert(out.meant.end(), meant.cards.begin(), meant.cards.end());
+    out.alike.insert(out.alike.end(), resembling.begin(), resembling.end());
+  }
+  return out;
+}
+
+namespace {
+
+// Returns the cards with this PCI id.
+std::vector<const Gpu*> with_pci_id(const std::vector<CardName>& cards, const std::string& id) {
+  std::vector<const Gpu*> found;
+  for (const CardName& card : cards)
+    if (const List& ids = card.gpu->pci_ids; ids && std::ranges::find(*ids, id) != ids->end())
+      found.push_back(card.gpu);
+  return found;
+}
+
+[[noreturn]] void refuse_unheld(const UnheldCard& one) {
+  throw Error(fmt::format(
+      "the catalog does not hold the {}: {} (as of {}){}", one.name, one.remark, iso(one.date),
+      one.nearest ? fmt::format("; the nearest that it holds is {}", *one.nearest) : ""));
+}
+
+}  // namespace
+
+void CardFinder::refuse(std::string_view name, const Reading& reading) const {
+  const std::string shown = printable(name);
+  if (!reading.other_memory.empty()) {
+    std::vector<std::string> variants;
+    for (const Gpu* gpu : reading.other_memory)
+      variants.push_back(fmt::format("{} with {}", gpu->id, memory_text(*gpu)));
+    throw Error(fmt::format("no card is called '{}': its memory is not that of {}", shown,
+                            enumerate(variants)));
+  }
+  if (!reading.alike.empty() && reading.alike.size() <= 6)
+    throw Error(fmt::format("no card is called '{}'; did you mean {}?", shown,
+                            enumerate(ids_of(reading.alike))));
+  if (reading.no_model)
+    throw Error(
+        fmt::format("'{}' says no model; add it, or give the PCI id that `lspci -nn` "
+                    "prints",
+                    shown));
+  std::vector<std::string> ids, cores;
+  for (const CardName& card : cards_) {
+    ids.emplace_back(card.gpu->id);
+    cores.push_back(join(card.core, " "));
+  }
+  std::string hint = did_you_mean(name, ids);
+  // "4900" resembles no id, but it resembles "4090".
+  if (hint.empty()) hint = did_you_mean(name, cores);
+  throw Error(fmt::format("no card is called '{}'{}", shown,
+                          hint.empty() ? "; `gpupick list` names all" : hint));
+}
+
+const Gpu& CardFinder::find(std::string_view name) const {
+  for (const CardName& card : cards_)
+    if (is_id(name, *card.gpu)) return *card.gpu;
+  for (const CardName& card : cards_)
+    if (is_named(name, card)) return *card.gpu;
+  const Reading reading = read(name);
+  if (reading.unheld) refuse_unheld(*reading.unheld);
+  std::vector<const Gpu*> candidates = reading.meant;
+  if (candidates.empty())
+    for (const CardName& card : cards_)
+      if (is_named(reading.plain, card)) candidates.push_back(card.gpu);
+  if (candidates.empty() && reading.alike.empty())
+    candidates = with_pci_id(cards_, pci_id_of(name));
+  if (candidates.size() == 1 && (reading.understood || reading.meant.empty()))
+    return *candidates.front();
+  if (!candidates.empty())
+    throw Error(fmt::format("'{}' may be {}; name one of them", printable(name),
+                            enumerate(ids_of(candidates))));
+  const std::string folded = fold(name);
+  for (const CardName& card : cards_)
+    if (!folded.empty() && folded == fold(card.gpu->id)) return *card.gpu;
+  refuse(name, reading);
+}
+
+const CardFinder& Catalog::finder() const {
+  if (!finder_) finder_ = std::make_shared<const CardFinder>(*this);
+  return *finder_;
+}
+
+// Bounds the time of matching; no tool prints a line of this length.
+constexpr std::size_t longest_name = 1000;
+
+const Gpu& Catalog::find_gpu(std::string_view name) const {
+  if (name.size() > longest_name)
+    throw Error(fmt::format("no card is called '{}'; `gpupick list` names all", printable(name)));
+  return finder().find(name);
+}
+
+std::vector<const Gpu*> Catalog::gpus_meant(std::string_view name) const {
+  if (name.size() > longest_name) return {};
+  try {
+    return finder().meant(name);
+  } catch (const Error&) {  // a laptop part that is not here
+    return {};
+  }
+}
+
+}  // namespace gpupick

@@ -1,0 +1,106 @@
+#include <algorithm>
+#include <random>
+#include <sstream>
+
+#include "base/error.hpp"
+#include "cards/name_words.hpp"
+#include "catch.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+// Returns the id of the card that the name finds, or the message of the refusal.
+std::string found_by(std::string_view name) {
+  try {
+    return std::string(shipped_catalog().find_gpu(name).id);
+  } catch (const Error& error) {
+    return std::string("refused: ") + error.what();
+  }
+}
+
+bool is_refused(std::string_view answer) { return answer.starts_with("refused: "); }
+
+// Names that shops, marketplaces, clouds and benchmark tables print, each with its public source.
+// "refused" marks an ambiguous name, a whole computer, or a card that the catalog lacks.
+TEST_CASE("the titles of shops and clouds find their card and no other") {
+  std::istringstream lines(read_text(project_path("tests/unit/shop_names.csv")));
+  std::string line;
+  std::getline(lines, line);
+  std::size_t found = 0, named = 0;
+  while (std::getline(lines, line)) {
+    const std::size_t source = line.rfind(','), card = line.rfind(',', source - 1);
+    std::string name = line.substr(0, card);
+    if (name.starts_with('"')) name = name.substr(1, name.size() - 2);
+    const std::string wanted = line.substr(card + 1, source - card - 1), got = found_by(name);
+    INFO(name << ": " << got);
+    CHECK((is_refused(got) || got == wanted));
+    named += wanted != "refused" ? 1 : 0;
+    found += got == wanted ? 1 : 0;
+  }
+  INFO(found << " of " << named << " found");
+  CHECK(named >= 300);
+  CHECK(found * 100 >= named * 95);
+}
+
+TEST_CASE("a board's words and size around a card's name find that card") {
+  std::vector<std::string_view> words;
+  for (const NameWords& record : shipped_catalog().of<NameWords>())
+    if (record.role == "board") words.insert(words.end(), record.words.begin(), record.words.end());
+  REQUIRE(words.size() > 300);
+  std::mt19937 random(7);
+  const auto word = [&] { return std::string(words[draw(random, words.size())]); };
+  for (const Gpu& gpu : shipped_catalog().gpus()) {
+    if (gpu.form_factor != "pcie") continue;
+    const std::string name = std::string(gpu.name) + " " + memory_text(gpu);
+    if (found_by(name) != gpu.id) continue;
+    const std::string title = word() + " / " + word() + " / " + name + " / " + word();
+    INFO(title << ": " << found_by(title));
+    CHECK(found_by(title) == gpu.id);
+  }
+}
+
+TEST_CASE("a size, a suffix or a form that a card lacks never finds it") {
+  for (const char* name :
+       {"RTX 3090 48GB", "GeForce RTX 5090 Ti", "RTX 5090 Super", "RTX 5070 Ti Super 24GB",
+        "RTX 4080 Ti", "RX 7900 XTX 16GB", "Tesla T4 32GB", "A100-40C", "GRID A100-10C",
+        "RTX A6000-48Q", "RTX PRO 6000 Mobile", "L40S SXM", "RX 9070 Pro", "M5 Ultra"}) {
+    INFO(name << ": " << found_by(name));
+    CHECK(is_refused(found_by(name)));
+  }
+  CHECK(found_by("RTX 4090 laptop") == "rtx-4090-laptop");
+  CHECK(found_by("RTX 3090 48GB") ==
+        "refused: no card is called 'RTX 3090 48GB': its memory is not that of rtx-3090 with "
+        "24 GiB GDDR6X");
+}
+
+TEST_CASE("a card that is known but not held is refused with the reason") {
+  REQUIRE(shipped_catalog().of<UnheldCard>().size() > 10);
+  for (const UnheldCard& one : shipped_catalog().of<UnheldCard>()) {
+    INFO(found_by(one.name));
+    CHECK(found_by(one.name).find(one.remark) != std::string::npos);
+  }
+  CHECK(found_by("PNY Quadro 5000 GDDR5").find("not the Quadro RTX 5000") != std::string::npos);
+}
+
+TEST_CASE("a maker and a stack are records, so that a file of one's own can bring new ones") {
+  const std::string file = R"({
+    "makers": [{"id": "my-maker", "words": ["mine"], "source": "judgement"}],
+    "stacks": [{"id": "my-stack", "source": "judgement"}],
+    "architectures": [{"id": "My Cores", "vendor": "my-maker", "source": "judgement"}],
+    "gpus": [{"id": "my-card", "name": "Mine 9000 64 GB", "vendor": "my-maker", "family": "Mine",
+      "architecture": "My Cores", "kind": "accelerator", "segment": "datacenter", "status": "sold",
+      "stack": "my-stack", "launch_date": "2025-05", "memory_gib": 64, "bandwidth_gb_s": 1600,
+      "tdp_w": 300, "form_factor": "pcie", "sources": {"launch_date": "judgement",
+      "memory_gib": "judgement", "bandwidth_gb_s": "judgement", "tdp_w": "judgement"}}]})";
+  CHECK(run_gpupick({"validate", "-"}, file).status == 0);
+  const Run run = run_gpupick({"list", "--vendor", "My-Maker", "--add", "-"}, file);
+  CHECK(run.status == 0);
+  CHECK(run.out.find("my-card") != std::string::npos);
+  CHECK(run_gpupick({"show", "9000", "--add", "-"}, file).status == 0);
+  CHECK(run_gpupick({"list", "--vendor", "my-maker"}).err.find("not 'my-maker'") !=
+        std::string::npos);
+}
+
+}  // namespace
+}  // namespace gpupick
