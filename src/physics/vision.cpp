@@ -8,8 +8,8 @@
 // network if measured, else typical ones; c is the share of the traffic that a compiled network
 // keeps. A small batch takes as long as `least_batch` images, since it waits for the host. A step
 // of training is a few times the work and a few times the traffic. Fitted on timm's benchmarks of
-// two cards and our own of a third; training on the third alone. Left out: 8 bit, TensorRT,
-// training on several cards, loading and decoding of the images.
+// two cards and our own of an H100 and an H200; training on those two alone. Left out: 8 bit,
+// TensorRT, training on several cards, loading and decoding of the images.
 #include "physics/vision.hpp"
 
 #include <algorithm>

@@ -199,36 +199,43 @@ void Report::add_line(const Summary& summary, const char* left_out) {
 
 // If several checks set one interval, it covers the errors of all of them.
 void Report::widen(const std::string& id, const Summary& summary) {
-  const auto rows = static_cast<double>(summary.rows);
-  const auto [found, fresh] = intervals_.try_emplace(id);
-  if (fresh) {
-    found->second.low = summary.low;
-    found->second.high = summary.high;
-    found->second.rows = rows;
-    return;
-  }
-  found->second.low = std::min(found->second.low, summary.low);
-  found->second.high = std::max(found->second.high, summary.high);
-  found->second.rows = std::max(found->second.rows, rows);
+  const auto [found, fresh] = intervals_.try_emplace(id, summary);
+  if (fresh) return;
+  Summary& all = found->second;
+  all.low = std::min(all.low, summary.low);
+  all.high = std::max(all.high, summary.high);
+  all.rows = std::max(all.rows, summary.rows);
+  all.sources = std::max(all.sources, summary.sources);
+}
+
+// An interval includes its own estimate. New software makes cards faster, so it is as wide upward
+// as downward, up to twice the estimate, unless enough rows of two sources show otherwise. An
+// interval for unseen classes covers the one for seen classes, and the one for unseen classes of
+// the wider kind of work: "decode-mixture-unseen" covers "decode-mixture" and "decode-unseen".
+void Report::cover(const std::string& id, double least_rows, Interval& out) const {
+  const auto found = intervals_.find(id);
+  if (found == intervals_.end()) return;
+  const Summary& errors = found->second;
+  const bool few = static_cast<double>(errors.rows) < least_rows;
+  out.low = std::min(out.low, errors.low);
+  out.high = std::max(out.high, errors.high);
+  if (few || errors.sources < 2) out.high = std::max(out.high, std::min(1 / out.low, 2.0));
+  const std::string suffix = "-unseen";
+  if (!id.ends_with(suffix)) return;
+  const std::string seen = id.substr(0, id.size() - suffix.size());
+  cover(seen, least_rows, out);
+  if (const std::size_t kind = seen.rfind('-'); kind != std::string::npos)
+    cover(seen.substr(0, kind) + suffix, least_rows, out);
 }
 
 void Report::set_intervals(CalibrationCopy& calibration) const {
+  const double least_rows = calibration.of<EvidenceConstants>().front().least_rows;
   for (Interval& interval : calibration.of<Interval>()) {
     const auto found = intervals_.find(interval.id);
     if (found == intervals_.end()) continue;
-    interval.low = found->second.low;
-    interval.high = found->second.high;
-    interval.rows = found->second.rows;
-    // An interval includes its own estimate, however one-sided the errors are.
-    interval.low = std::min(interval.low, 1.0);
-    interval.high = std::max(interval.high, 1.0);
-    // An interval for unseen classes is at least as wide as the one for seen classes.
-    const std::string suffix = "-unseen";
-    if (!interval.id.ends_with(suffix)) continue;
-    const auto seen = intervals_.find(interval.id.substr(0, interval.id.size() - suffix.size()));
-    if (seen == intervals_.end()) continue;
-    interval.low = std::min(interval.low, seen->second.low);
-    interval.high = std::max(interval.high, seen->second.high);
+    interval.low = interval.high = 1;
+    cover(found->first, least_rows, interval);
+    interval.rows = static_cast<double>(found->second.rows);
   }
 }
 

@@ -21,11 +21,13 @@ class Report {
  private:
   void add_line(const Summary& summary, const char* left_out);
   void widen(const std::string& id, const Summary& summary);
+  // Widens `out` to the interval of this id, which may have none.
+  void cover(const std::string& id, double least_rows, Interval& out) const;
 
   std::string errors_, rankings_, worst_;
   std::vector<Summary> lines_;   // of the table of errors; the aims are checked against them
   std::set<std::string> named_;  // only the first check of a name adds rankings and worst rows
-  std::map<std::string, Interval, std::less<>> intervals_;  // by id; their own id is empty
+  std::map<std::string, Summary, std::less<>> intervals_;  // the errors behind each, by id
 };
 
 }  // namespace gpupick::fit

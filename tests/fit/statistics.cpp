@@ -96,15 +96,18 @@ Number ranking_by(const std::vector<Predicted>& predicted,
 Summary summary_of(const std::string& name, const std::vector<Predicted>& predicted, double low,
                    double high) {
   std::set<const Gpu*> cards;
+  std::set<std::string_view> sources;
   double inside = 0;
   for (const Predicted& one : predicted) {
     cards.insert(one.row->gpu);
+    sources.insert(one.row->source);
     inside += one.ratio >= low && one.ratio <= high;
   }
   const auto [rho, tau] = rank_correlation(predicted);
   return {name,
           cards.size(),
           predicted.size(),
+          sources.size(),
           weighted(predicted, 0.5, error_of),
           weighted(predicted, 0.9, error_of),
           rho,

@@ -28,7 +28,7 @@ Number ranking_by(const std::vector<Predicted>& predicted,
 // Median and 90th percentile of the errors weigh all rows of a card together as one.
 struct Summary {
   std::string name;
-  std::size_t cards = 0, rows = 0;
+  std::size_t cards = 0, rows = 0, sources = 0;
   double median = 0, p90 = 0, rho = 0, tau = 0, low = 1, high = 1, inside = 0;
 };
 

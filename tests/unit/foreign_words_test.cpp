@@ -64,7 +64,7 @@ Words value_of(const FlagRow& flag) {
       {"--for", "general"},    {"--as-of", "2026-10-10"},   {"--budget", "5000"},
       {"--max-power", "500"},  {"--context", "4096"},       {"--only", "rtx-4090"},
       {"--sort", "price_usd"}, {"--model", "llama-3.1-8b"}, {"--quant", "q4_k_m"},
-      {"--region", "EU"},
+      {"--region", "EU"},      {"--vendor", "nvidia"},
   };
   if (!flag.takes_value()) return {};
   for (const std::string& name : flag.names)

@@ -302,6 +302,7 @@ TEST_CASE("the usual PSU follows the board power") {
 
 TEST_CASE("a tool counts for its tasks while it and its toolkit are maintained") {
   const Catalog catalog(data_of(R"({
+    "stacks": [{"id": "cuda", "source": "x"}],
     "software": [{"id": "a", "software": "cuda", "stack": "cuda", "from": "2025-08",
                   "current": ["7.5+"], "legacy": ["7.0"], "legacy_until": "2028-06", "source": "x"}],
     "tools": [{"id": "tuner", "tasks": ["qlora"], "last_release": "2026-01-01", "source": "x"},
