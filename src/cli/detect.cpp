@@ -75,8 +75,8 @@ std::vector<const Gpu*> with_id(const SeenCard& seen, const Catalog& catalog) {
 }
 
 // Returns the cards with a name that goes on after what a tool shows of it.
-std::vector<const Gpu*> beginning_with(const std::string& start, const Catalog& catalog) {
-  const std::string wanted = fold(start);
+std::vector<const Gpu*> beginning_with(const std::string& shown, const Catalog& catalog) {
+  const std::string wanted = fold(shown);
   const auto goes_on = [&](std::string_view name) {
     const std::string whole = fold(name);
     return whole.size() > wanted.size() && whole.starts_with(wanted);

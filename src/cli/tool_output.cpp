@@ -172,13 +172,13 @@ bool holds(std::string_view text, std::string_view word) {
 }  // namespace
 
 std::vector<SeenCard> cards_seen_in(std::string_view text) {
-  const std::string_view start =
+  const std::string_view text_start =
       text.substr(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-  if (start.starts_with('{') || (start.starts_with('[') && !holds(text, "] ")) ||
-      start.starts_with("[\n") || start.starts_with("[{"))
+  if (text_start.starts_with('{') || (text_start.starts_with('[') && !holds(text, "] ")) ||
+      text_start.starts_with("[\n") || text_start.starts_with("[{"))
     return in_json(text);
   const Lines lines = lines_of(text);
-  if (start.starts_with("<")) return in_xml(lines);
+  if (text_start.starts_with("<")) return in_xml(lines);
   if (auto found = in_smi_table(lines); !found.empty()) return found;
   if (auto found = in_list(lines); !found.empty()) return found;
   if (auto found = in_lspci(lines); !found.empty()) return found;

@@ -247,9 +247,9 @@ double matrices_in(const Words& words, ModelPart part, const Model& model) {
     });
   };
   double sum = 0, all = 0;
-  for (const auto& [word, size] : matrices_of(part, model)) {
-    all += size;
-    if (names(word)) sum += size;
+  for (const auto& [word, count] : matrices_of(part, model)) {
+    all += count;
+    if (names(word)) sum += count;
   }
   return sum > 0 ? sum / all : 1;
 }

@@ -70,8 +70,8 @@ Bytes bytes_of_tensors(const File& file, const Model& model, Arena& arena) {
 Bytes bytes_of_index(const File& file, Arena& arena) {
   const Node root = parse_object(file, arena);
   const Node* metadata = root.find("metadata");
-  const Node* size = metadata ? metadata->find("total_size") : nullptr;
-  const double* total = size ? std::get_if<double>(&size->value) : nullptr;
+  const Node* stated = metadata ? metadata->find("total_size") : nullptr;
+  const double* total = stated ? std::get_if<double>(&stated->value) : nullptr;
   if (!total || !(*total > 0 && *total < 1e15))
     refuse_file(file, "the index lacks 'total_size' of its metadata");
   return {*total};
