@@ -227,10 +227,9 @@ void add_left_out(const Ranking& ranking, const Verdict& verdict, Answer& out) {
     names[group_text(card.failed.front(), ranking.query)].push_back(
         short_name(CardGroup{card.gpu, card.count}));
   out.add(Section{.title = "All of them by reason", .folded = true});
-  for (auto& [reason, cards] : names)
-    out.add(Line{.head = fmt::format("{} {}", cards.size(), reason),
-                 .phrases = std::move(cards),
-                 .separator = ", "});
+  for (const auto& [reason, cards] : names)
+    out.add(Line{
+        .head = fmt::format("{} {}", cards.size(), reason), .phrases = cards, .separator = ", "});
 }
 
 // "-29 % to +28 %".

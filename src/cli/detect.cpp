@@ -52,7 +52,8 @@ std::string figures_of(const SeenCard& seen) {
 }
 
 std::string shown(const SeenCard& seen) {
-  const std::string name = seen.name + (seen.cut ? "..." : ""), figures = figures_of(seen);
+  const std::string name = seen.name + (seen.cut ? "..." : "");
+  std::string figures = figures_of(seen);
   if (name.empty()) return figures;
   return figures.empty() ? name : fmt::format("{} ({})", name, figures);
 }
@@ -112,7 +113,7 @@ std::vector<const Gpu*> candidates(const SeenCard& seen, const Catalog& catalog)
   std::vector<const Gpu*> cards = seen.cut            ? beginning_with(seen.name, catalog)
                                   : seen.name.empty() ? std::vector<const Gpu*>()
                                                       : catalog.gpus_meant(seen.name);
-  const std::vector<const Gpu*> same_id = with_id(seen, catalog);
+  std::vector<const Gpu*> same_id = with_id(seen, catalog);
   if (cards.empty() && !same_id.empty()) return same_id;
   if (cards.empty() && !seen.cut && !seen.name.empty()) try {
       return {&catalog.find_gpu(seen.name)};

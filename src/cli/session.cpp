@@ -1,5 +1,7 @@
 #include "cli/session.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -18,9 +20,9 @@ std::string typed(const std::vector<std::string>& args) {
     if (arg.empty() || arg.find_first_not_of(plain) != std::string::npos) {
       for (std::size_t i = quoted.find('\''); i != std::string::npos; i = quoted.find('\'', i + 4))
         quoted.replace(i, 1, "'\\''");
-      quoted = "'" + quoted + "'";
+      quoted = fmt::format("'{}'", quoted);
     }
-    out += " " + quoted;
+    out += fmt::format(" {}", quoted);
   }
   return out;
 }

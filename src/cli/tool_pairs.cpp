@@ -292,7 +292,7 @@ std::vector<SeenCard> in_pairs(const Lines& lines) {
     if (const std::size_t gap = key.rfind("  "); gap != std::string::npos)
       key = trimmed(std::string_view(key).substr(gap));
     const std::string value = trimmed(std::string_view(plain).substr(split + width));
-    if (key == "Total" || key == "SIZE") key = section + " " + key;
+    if (key == "Total" || key == "SIZE") key = fmt::format("{} {}", section, key);
     out.add(key, value, block);
   }
   return out.cards();

@@ -53,7 +53,8 @@ std::vector<Tick> candidate(const Axis& axis, int i) {
            : i == 1 ? by_decade(axis, {1, 3}, 1)
                     : by_decade(axis, {1}, i - 1);
   constexpr double digits[] = {1, 2, 5};
-  const double decade = std::floor(std::log10(axis.high - axis.low)) - 1 + i / 3;
+  const int coarser = i / 3;
+  const double decade = std::floor(std::log10(axis.high - axis.low)) - 1 + coarser;
   return by_step(axis, digits[i % 3] * std::pow(10, decade));
 }
 

@@ -24,7 +24,7 @@ std::string sign(unsigned dots, bool unicode) {
 
 void Canvas::dot(double x, double y) {
   const double column = std::floor(2 * x), row = std::floor(4 * y);
-  const double height = static_cast<double>(cells_.size() / width_);
+  const auto height = static_cast<double>(height_);
   if (!(column >= 0 && row >= 0 && column < 2 * static_cast<double>(width_) && row < 4 * height))
     return;
   const auto c = static_cast<std::size_t>(column), r = static_cast<std::size_t>(row);
@@ -44,7 +44,7 @@ void Canvas::path(const std::vector<Spot>& spots, int on, int period) {
 }
 
 void Canvas::text(double x, double y, std::string_view words) {
-  const double height = static_cast<double>(cells_.size() / width_);
+  const auto height = static_cast<double>(height_);
   if (!(x >= 0 && y >= 0 && y < height)) return;
   const auto row = static_cast<std::size_t>(y);
   auto column = static_cast<std::size_t>(x);

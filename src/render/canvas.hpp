@@ -13,7 +13,11 @@ namespace gpupick {
 class Canvas {
  public:
   Canvas(std::size_t width, std::size_t height, bool unicode)
-      : width_(width), unicode_(unicode), dots_(width * height), cells_(width * height) {}
+      : width_(width),
+        height_(height),
+        unicode_(unicode),
+        dots_(width * height),
+        cells_(width * height) {}
 
   // Draws a line of dots, of which the first `on` of each `period` show. Places are in cells; what
   // lies outside is not drawn.
@@ -27,7 +31,7 @@ class Canvas {
  private:
   void dot(double x, double y);
 
-  std::size_t width_;
+  std::size_t width_, height_;
   bool unicode_;
   std::vector<std::uint8_t> dots_;  // the bits of braille, by cell
   std::vector<std::string> cells_;  // "" where dots show

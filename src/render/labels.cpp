@@ -70,7 +70,7 @@ class Placer {
 
   // True if the leader of the point crosses the mark of another one.
   bool crosses_mark(const Segment& leader) const {
-    const auto& [x, y] = leader.from;
+    const double x = leader.from.x, y = leader.from.y;
     return std::ranges::any_of(ground_.marks, [&](const Box& mark) {
       const bool own = mark.left <= x && x <= mark.right && mark.top <= y && y <= mark.bottom;
       return !own && crosses(leader, mark);
@@ -95,7 +95,8 @@ class Placer {
     for (int i = 0; i < directions; ++i) {
       // From the right upwards and downwards to the left.
       constexpr double turn = 6.283185307179586 / directions;
-      const double angle = turn * ((i + 1) / 2) * (i % 2 == 1 ? -1 : 1);
+      const int turns = (i + 1) / 2;
+      const double angle = turn * turns * (i % 2 == 1 ? -1 : 1);
       const Spot end{anchor.at.x + heights * ground_.height * std::cos(angle),
                      anchor.at.y + heights * ground_.height * std::sin(angle)};
       const Box box = box_at(end.x < anchor.at.x ? end.x - anchor.width : end.x,

@@ -210,7 +210,7 @@ std::string text_of(const Answer& answer, const Page& page, std::size_t limit) {
 
 std::string text_of(const Answer& answer, const Page& page) {
   constexpr std::size_t unlimited = 1000;
-  const std::ptrdiff_t screen = 24 + (page.plots ? plot_lines : 0);
+  const auto screen = static_cast<std::ptrdiff_t>(24 + (page.plots ? plot_lines : 0));
   std::string out = text_of(answer, page, unlimited);
   if (answer.one_screen && std::ranges::count(out, '\n') > screen) out = text_of(answer, page, 1);
   return out;
