@@ -43,9 +43,10 @@ Sign sign_for(const ScatterPoint& point) {
 void write_axes(Canvas& canvas, const Frame& frame, bool unicode) {
   const Box& area = frame.area;
   const double left = area.left - 1;
-  for (double row = area.top; row < area.bottom; ++row) canvas.text(left, row, unicode ? "│" : "|");
-  for (double column = left; column < area.right; ++column)
-    canvas.text(column, area.bottom, column == left ? unicode ? "└" : "+" : unicode ? "─" : "-");
+  for (int i = 0; area.top + i < area.bottom; ++i)
+    canvas.text(left, area.top + i, unicode ? "│" : "|");
+  for (int i = 0; left + i < area.right; ++i)
+    canvas.text(left + i, area.bottom, i == 0 ? unicode ? "└" : "+" : unicode ? "─" : "-");
   for (const Tick& tick : frame.y_ticks) {
     const double row = std::floor(frame.y_of(tick.value));
     if (row < area.top || row >= area.bottom) continue;
