@@ -87,11 +87,12 @@ TEST_CASE("the data of a report is that of the cards it shows", "[report]") {
 }
 
 TEST_CASE("every answer has a page", "[report]") {
+  const std::string checked = "validate " + project_path("tests/bad");
   for (const char* line :
        {"diff rtx-3090 rtx-4090", "diff rtx-3090 rtx-4090 --model llama-3.1-8b", "cost rtx-3090",
         "estimate rtx-3090 --model llama-3.1-8b", "estimate rtx-3090 --model llama-3.3-70b",
         "list --vram 24", "prices rtx-3090", "show rtx-3090", "workloads",
-        "recommend --why rtx-4090", "recommend --short", "validate tests/bad"}) {
+        "recommend --why rtx-4090", "recommend --short", checked.c_str()}) {
     INFO(line);
     const std::string page = page_of(split_arguments(line));
     CHECK(count(page, "<h1>") == 1);
