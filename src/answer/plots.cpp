@@ -162,7 +162,8 @@ std::optional<Curves> cost_plot(const Cost& cost, const Query& query) {
   out.description = "Owning costs the same whatever the hours, but for electricity.";
   if (cost.hours_per_day && cost.hours_per_day->value) {
     const double hours = *cost.hours_per_day->value;
-    out.mark = Curves::Mark{hours, fmt::format("owning pays from {} h a day", rounded(to_digits(hours, 2)))};
+    out.mark = Curves::Mark{
+        hours, fmt::format("owning pays from {} h a day", rounded(to_digits(hours, 2)))};
     out.description +=
         fmt::format(" It is cheaper than renting from {} hours a day.", rounded(hours));
   }
