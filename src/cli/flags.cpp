@@ -117,6 +117,10 @@ Words Flags::choices(std::string_view name) const {
   return found == choices_.end() ? Words{} : found->second;
 }
 
+void Flags::suggest(std::string_view flag, std::span<const std::string_view> values) {
+  choices_[std::string(flag)] = Words(values.begin(), values.end());
+}
+
 void Flags::exclude(std::string_view flag, std::string_view other) {
   app_.get_option(std::string(flag))->excludes(app_.get_option(std::string(other)));
 }

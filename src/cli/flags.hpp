@@ -48,6 +48,9 @@ class Flags {
   // list.
   Words choices(std::string_view name) const;
 
+  // Completes the flag with these values. Others are legal too.
+  void suggest(std::string_view flag, std::span<const std::string_view> values);
+
   // Refuses the two flags together.
   void exclude(std::string_view flag, std::string_view other);
   // A switch.

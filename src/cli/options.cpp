@@ -30,11 +30,12 @@ void bind(Flags& flags, const LimitRow& row, LimitOption& option) {
     case LimitKind::price:
     case LimitKind::speed:
       return flags.amount(flag, option.amount, type, help);
-    case LimitKind::one_of:
+    case LimitKind::one_of: {
       if (figure->refers_to.empty()) return legal_words(figure->choices);
-      return flags.words(
-          flag, option.words, type,
-          fmt::format("{}: {}", help, join(ids_of(built_in(), figure->refers_to), ", ")));
+      const Phrases known = ids_of(built_in(), figure->refers_to);
+      flags.words(flag, option.words, type, fmt::format("{}: {}", help, join(known, ", ")));
+      return flags.suggest(flag, known);
+    }
     case LimitKind::all_of:
       return legal_words(feature_words());
     case LimitKind::version:
