@@ -158,7 +158,11 @@ Number best_below(const Ranking& ranking, const Verdict& verdict,
     });
     rival = next == ordered.end() ? nullptr : &*next;
   }
-  return rival ? leading_price(ranking.query, ordered[place], *rival) : std::nullopt;
+  const Number below = rival ? leading_price(ranking.query, ordered[place], *rival) : std::nullopt;
+  // The card to buy may be chosen for what it runs over one with a better score. No price follows
+  // from the scores then.
+  const std::optional<Price>& price = ordered[place].price;
+  return place == 0 && below && price && *below < price->usd ? std::nullopt : below;
 }
 
 // In a narrow terminal the jobs of the least share go first, then the reply, the cost and the price

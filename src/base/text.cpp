@@ -4,12 +4,16 @@
 
 namespace gpupick {
 
+std::string lower_case(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return out;
+}
+
 std::string fold(std::string_view name) {
-  std::string out;
-  for (const char c : name) {
-    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) out += c;
-    if (c >= 'A' && c <= 'Z') out += static_cast<char>(c - 'A' + 'a');
-  }
+  std::string out = lower_case(name);
+  std::erase_if(out, [](char c) { return !is_digit(c) && !is_letter(c); });
   return out;
 }
 

@@ -19,6 +19,13 @@ inline bool same(std::string_view a, std::string_view b) {
   return a.data() == b.data() || a.empty() || (a.front() == b.front() && a == b);
 }
 
+// True for an ASCII digit, or an ASCII letter.
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+// Converts ASCII letters to lower case.
+std::string lower_case(std::string_view text);
+
 // Reduces a name to its form for comparisons: ASCII letters in lower case and digits, nothing else.
 std::string fold(std::string_view name);
 

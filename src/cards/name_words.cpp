@@ -31,9 +31,6 @@ constexpr Field unheld_table[] = {
     {"source", &UnheldCard::source, {.refers_to = "sources", .required = true}},
 };
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 bool fits(std::string_view pattern, std::string_view text) {
   if (pattern.ends_with('*'))
     return text.size() + 1 >= pattern.size() &&

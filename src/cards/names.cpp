@@ -200,8 +200,8 @@ bool NameReader::says_no_model(const std::vector<std::string>& words) const {
 
 std::string pci_id_of(std::string_view text) {
   static constexpr std::string_view hex = "0123456789abcdef";
-  std::string found, lower;
-  for (const char c : text) lower += c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c;
+  std::string found;
+  const std::string lower = lower_case(text);
   for (std::size_t colon = lower.find(':'); colon != std::string::npos;
        colon = lower.find(':', colon + 1)) {
     // Counts the hexadecimal digits on each side of the colon: there must be four.

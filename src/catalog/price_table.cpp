@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "base/error.hpp"
@@ -123,7 +122,6 @@ bool has_known_currency(const File& file, const PriceTableForm& form,
                         std::vector<Diagnostic>& diagnostics) {
   if (form.other_columns) return true;
   for (const std::string& name : header_of(file.text)) {
-    const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
     if (name.size() != 3 || !std::ranges::all_of(name, is_letter) ||
         std::ranges::find(columns, name, &CsvColumn::key) != columns.end())
       continue;

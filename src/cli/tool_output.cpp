@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "base/numbers.hpp"
+#include "base/text.hpp"
 #include "cli/tool_pairs.hpp"
 #include "schema/csv.hpp"
 
@@ -139,7 +140,7 @@ std::vector<SeenCard> in_lspci(const Lines& lines) {
     if (in_card && line.starts_with("Device:")) out.emplace_back().name = trimmed(line.substr(7));
     for (const std::string_view number : pci_class_numbers)
       if (const std::size_t at = line.find(number); at != std::string::npos && at < 14)
-        out.emplace_back().pci_id = lower(line.substr(at + number.size(), 9));
+        out.emplace_back().pci_id = lower_case(line.substr(at + number.size(), 9));
     for (const std::string_view word : pci_classes) {
       const std::size_t at = line.find(word);
       if (at == std::string::npos || at > 16 || line.starts_with("Class:")) continue;
@@ -182,7 +183,7 @@ std::vector<SeenCard> cards_seen_in(std::string_view text) {
   if (auto found = in_smi_table(lines); !found.empty()) return found;
   if (auto found = in_list(lines); !found.empty()) return found;
   if (auto found = in_lspci(lines); !found.empty()) return found;
-  const std::string header = lines.empty() ? "" : lower(lines.front());
+  const std::string header = lines.empty() ? "" : lower_case(lines.front());
   if (holds(header, "name") && (holds(header, ",") || trimmed(header) == "name"))
     return in_csv(lines);
   if (header.starts_with("device,") || header.starts_with("gpu,")) return in_csv(lines);

@@ -22,12 +22,6 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(0, text.find_last_not_of(blank) + 1));
 }
 
-std::string lower(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
-
 Lines lines_of(std::string_view text) {
   Lines out;
   while (!text.empty()) {
@@ -59,7 +53,8 @@ std::optional<double> memory_of(std::string_view text, double unit_gib) {
 
 std::string device_id(std::string_view text) {
   const std::size_t at = text.find("0x");
-  std::string digits = lower(trimmed(at == std::string_view::npos ? text : text.substr(at + 2)));
+  std::string digits =
+      lower_case(trimmed(at == std::string_view::npos ? text : text.substr(at + 2)));
   digits = digits.substr(0, digits.find_first_not_of("0123456789abcdef"));
   if (digits.size() == 8) return digits.substr(4) + ":" + digits.substr(0, 4);
   return digits.size() == 4 ? ":" + digits : "";

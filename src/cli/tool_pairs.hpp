@@ -18,9 +18,6 @@ Lines lines_of(std::string_view text);
 // Returns the text without blanks and quotes around it.
 std::string trimmed(std::string_view text);
 
-// Returns the text with ASCII letters in lower case.
-std::string lower(std::string text);
-
 // Returns the number at the start of a text, such as "8188MiB", or nothing.
 std::optional<double> leading_number(std::string_view text);
 

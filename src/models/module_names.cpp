@@ -9,16 +9,14 @@
 #include <string>
 
 #include "base/numbers.hpp"
+#include "base/text.hpp"
 
 namespace gpupick {
 namespace {
 
 using Words = std::vector<std::string>;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_in_word(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
+bool is_in_word(char c) { return is_digit(c) || is_letter(c) || c == '_'; }
 
 // Returns the runs of letters, digits and underscores, without escaped characters such as "\d" and
 // sets such as "[0-9]".

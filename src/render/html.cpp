@@ -45,15 +45,7 @@ std::string linked(const std::string& html, std::string_view target) {
   return leads ? fmt::format("<a href=\"{}\">{}</a>", xml_text(target), html) : html;
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool in_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
-std::string in_lower_case(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return out;
-}
+bool in_word(char c) { return is_digit(c) || is_letter(c); }
 
 // True if a text in lower case has the word, and not only inside another word.
 bool has_word(const std::string& text, const std::string& word) {
@@ -83,7 +75,7 @@ bool occurs(std::string_view words, const std::string& text) {
   if (words.size() == 1 || words.front() == '(') return has_sign(text, words.front());
   for (std::size_t i = 0; i <= words.size();) {
     const std::size_t end = std::min(words.find(", ", i), words.size());
-    if (has_word(text, in_lower_case(words.substr(i, end - i)))) return true;
+    if (has_word(text, lower_case(words.substr(i, end - i)))) return true;
     i = end + 2;
   }
   return false;
@@ -302,7 +294,7 @@ class Body {
 
 // The words of the glossary that the text has, with their meaning; "" if it has none.
 std::string glossary_of(const std::string& text) {
-  const std::string lower = in_lower_case(text);
+  const std::string lower = lower_case(text);
   std::string rows;
   for (const auto& [word, meaning] : glossary())
     if (occurs(word, lower))

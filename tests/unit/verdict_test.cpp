@@ -209,6 +209,19 @@ TEST_CASE("a buyer is advised to keep a card if nothing is better") {
   CHECK_FALSE(more.contains("keep"));
 }
 
+TEST_CASE("the card to buy is best up to its own price at least, or no price is said") {
+  for (const char* profile : {"general", "llm-serving", "llm-finetuning", "image-generation"})
+    for (const char* budget : {"600", "2000", "5000", "10000"}) {
+      INFO(profile << " " << budget);
+      const Parsed answer = Parsed::parse(
+          run_gpupick({"recommend", "--for", profile, "--budget", budget, "--format", "json"}).out);
+      if (!answer["verdict"].contains("buy")) continue;
+      const Parsed& pick = answer["ranked"].front();
+      CHECK(pick["id"] == answer["verdict"]["buy"]["id"]);
+      CHECK(pick.value("best_below_usd", 1e9) >= pick["price_usd"].get<double>());
+    }
+}
+
 TEST_CASE("the JSON verdict names cards, work and certainty") {
   const Parsed found = verdict_json_of({"recommend", "--budget", "1500"});
   CHECK(found["buy"]["count"] == 1);
