@@ -13,7 +13,7 @@
 #include "ranking/compare.hpp"
 #include "ranking/cost.hpp"
 #include "ranking/prices.hpp"
-#include "ranking/score.hpp"
+#include "ranking/why.hpp"
 
 namespace gpupick {
 
