@@ -74,6 +74,22 @@ std::string conclusion(const Costs& costs) {
                      buy ? "rented" : "bought", shown(more), apart ? "" : " Too close to call.");
 }
 
+// "By API: 0.6 USD for 1M tokens generated (0.4-0.8), 0.13 for 1M of prompt (0.1-0.2), the median
+// of 5 providers, Aug 2026.": "" if no price of the model is known.
+std::string api_text(const Costs& costs) {
+  if (!costs.api) return "";
+  const Currency& currency = costs.query.currency;
+  const auto shown = [&](const Estimate& usd) {
+    return fmt::format("({}-{})", currency.text(usd.low), currency.text(usd.high));
+  };
+  const ApiPrices& prices = *costs.api;
+  return fmt::format(
+      "By API: {} {} for 1M tokens generated {}, {} for 1M of prompt {}, the median of {}, {}.",
+      currency.text(prices.answer.value), currency.code, shown(prices.answer),
+      currency.text(prices.prompt.value), shown(prices.prompt),
+      counted(prices.offers.size(), "provider"), month_of(prices.newest));
+}
+
 std::string assumptions(const Costs& costs) {
   const ScoreScale& use = costs.query.scale;
   Phrases states;
@@ -91,6 +107,12 @@ std::string assumptions(const Costs& costs) {
                                 "kept each year since launch (`--resale PCT`)."
                               : "",
       costs.with_work ? " and speeds" : "");
+}
+
+void add_conclusion(const Costs& costs, Answer& out) {
+  if (std::string text = conclusion(costs); !text.empty())
+    out.add(Line{.phrases = {std::move(text)}, .tone = Tone::strong});
+  if (std::string text = api_text(costs); !text.empty()) out.add(std::move(text));
 }
 
 // Adds why parts of the costs are missing, by card.
@@ -122,6 +144,7 @@ Data costs_data(const Costs& costs) {
               {"cards", costs_json(costs)}};
   add_currency(costs.query.currency, out);
   if (costs.query.job) out["job"] = assumed_json(*costs.query.job);
+  if (costs.api) out["api"] = api_json(*costs.api);
   if (costs.with_work) out["profile"] = costs.query.workload->id;
   return out;
 }
@@ -183,8 +206,7 @@ Answer report(const Costs& costs) {
   for (const Cost& cost : costs.cards) cards.push_back(short_name(cost.cards));
   out.add(fmt::format("Own or rent: {}", enumerate(cards)));
   out.add(Line{.phrases = {heading(costs)}, .tone = Tone::dim});
-  if (std::string text = conclusion(costs); !text.empty())
-    out.add(Line{.phrases = {std::move(text)}, .tone = Tone::strong});
+  add_conclusion(costs, out);
   add_gaps(costs, out);
   out.add(Section{"A month"});
   out.add(Grid{cost_summary(costs)});
@@ -192,6 +214,7 @@ Answer report(const Costs& costs) {
     if (std::optional<Curves> plot = cost_plot(cost, costs.query)) out.add(Plot(std::move(*plot)));
   out.add(Section{"The parts"});
   out.add(Grid{cost_table(costs)});
+  if (costs.api) out.add(Grid{api_table(*costs.api, costs.query.currency)});
   out.add(assumptions(costs));
   if (costs.query.job) out.add(assumed_text(*costs.query.job));
   return out;
@@ -216,14 +239,17 @@ Answer answer(const Costs& costs, bool details) {
       out.add(Plot(std::move(*plot)));
     }
   out.add_break();
-  if (std::string text = conclusion(costs); !text.empty())
-    out.add(Line{.phrases = {std::move(text)}, .tone = Tone::strong});
+  add_conclusion(costs, out);
   add_gaps(costs, out);
   if (!details) {
     out.add(Line{.phrases = {"Parts and assumptions: `--details`"}, .tone = Tone::dim});
     return out;
   }
   out.add_break();
+  if (costs.api) {
+    out.add(Grid{api_table(*costs.api, costs.query.currency)});
+    out.add_break();
+  }
   out.add(assumptions(costs));
   if (costs.query.job) out.add(assumed_text(*costs.query.job));
   return out;

@@ -43,6 +43,14 @@ std::string offer_text(const Observation& offer, const Currency& currency) {
   return fmt::format("{}, {}", out, month_of(offer.date));
 }
 
+// "2.1 M tokens a day (1.5-never)", or "never".
+std::string tokens_text(const BreakEven& tokens) {
+  BreakEven millions = tokens;
+  for (auto* end : {&millions.value, &millions.low, &millions.high})
+    if (*end) **end /= 1e6;
+  return to_text(millions, "M tokens a day", "never");
+}
+
 // Builds the rows of the table: a label and one cell for each card.
 class Rows {
  public:
@@ -61,6 +69,7 @@ class Rows {
                  ? ""
                  : to_text(currency_.from_usd(monthly(cost.rented.front().total(use), use)));
     });
+    add_api();
     for (const UnitKey& key : units_of(costs_))
       add(unit_label(key), [&](const Cost& cost) {
         std::vector<std::string> said;
@@ -102,6 +111,7 @@ class Rows {
                  : to_text(currency_.from_usd(monthly(cost.rented.front().total(use), use)));
     });
     add_units(&UnitCost::rented);
+    add_api();
     add_break_even();
     add("paid back after", [&](const Cost& cost) {
       return cost.months ? to_text(*cost.months, "months", "not in " + years) : "";
@@ -117,10 +127,19 @@ class Rows {
     return fmt::format("{}{}{}", key.first, key.first.empty() ? "" : ", ", key.second);
   }
 
+  void add_api() {
+    const ScoreScale& use = costs_.query.scale;
+    add("by API, a month", [&](const Cost& cost) {
+      return cost.api ? to_text(currency_.from_usd(monthly(cost.api->total(use), use))) : "";
+    });
+  }
+
   void add_break_even() {
     add("owning pays from", [](const Cost& cost) {
       return cost.hours_per_day ? to_text(*cost.hours_per_day, "h a day", "never") : "";
     });
+    add("  over API from",
+        [](const Cost& cost) { return cost.api_tokens ? tokens_text(*cost.api_tokens) : ""; });
   }
 
   using Text = std::function<std::string(const Cost&)>;
@@ -182,6 +201,18 @@ std::string to_text(const BreakEven& at, std::string_view unit, const std::strin
   if (at.high) return to_text({*at.value, *at.low, *at.high, Evidence::measured}, unit);
   return fmt::format("{}{}{} ({}-never)", short_number(*at.value), unit.empty() ? "" : " ", unit,
                      short_number(*at.low));
+}
+
+Table api_table(const ApiPrices& prices, const Currency& currency) {
+  Table table{{{"by API"},
+               {"1M tokens generated", Align::right},
+               {"1M tokens of prompt", Align::right},
+               {"as of"}},
+              {}};
+  for (const ApiPrice* offer : prices.offers)
+    table.rows.push_back({std::string(offer->provider), currency.text(offer->answer_usd),
+                          currency.text(offer->prompt_usd), iso(offer->date)});
+  return table;
 }
 
 std::vector<UnitKey> units_of(const Costs& costs) {
