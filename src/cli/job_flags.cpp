@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -115,6 +116,17 @@ Task usual_task(const JobOptions& options, const Catalog& catalog) {
   }
   return catalog.has_network(model) ? task_of_kind(catalog.find_network(model).kind, catalog)
                                     : Task::chat;
+}
+
+void take_task_of(const Workload& workload, Date day, const Catalog& catalog, JobOptions& options) {
+  JobOption& task = options.of(job_flag("--task"));
+  if (!options.named() || task.given() || catalog.has_network(options.text("--model"))) return;
+  std::map<std::string_view, double> weights;
+  for (const MixJob& job : workload.jobs)
+    if (job.task && job.model && job.is_run_on(day)) weights[*job.task] += job.weight;
+  const auto most =
+      std::ranges::max_element(weights, {}, [](const auto& entry) { return entry.second; });
+  if (most != weights.end()) task.text = most->first;
 }
 
 std::string_view workload_of(const JobOptions& options, const Catalog& catalog) {

@@ -105,8 +105,8 @@ void add(const FlagRow& flag, Decisions& decisions, Words& args) {
 
 // The command with its arguments and some of its flags.
 Words line_of(const CommandPage& page, Decisions& decisions) {
-  static const FlagRow format{{"--format"}, "FORM", "",
-                              "",           false,  {"text", "json", "csv", "markdown", "html"}};
+  static const FlagRow format{
+      {"--format"}, "FORM", "", "", false, {"text", "json", "csv", "markdown", "html", "svg"}};
   Words args = page.name;
   std::vector<const FlagRow*> flags;
   for (const FlagRow& flag : page.flags) {
