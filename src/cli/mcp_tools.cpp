@@ -26,7 +26,7 @@ constexpr std::string_view money_words =
 // An enum of more words would fill the context of a model.
 constexpr std::size_t most_choices = 40;
 
-// What to say of a flag instead of its help, which offers files and this computer's cards too.
+// Replaces the help of a flag that speaks of files, of this computer or of formats.
 struct Wording {
   std::string_view flag, type, help;
 };
@@ -210,7 +210,7 @@ Words command_line_of(const McpTool& tool, const std::vector<CommandPage>& pages
   if (tool.top && std::ranges::none_of(flags, is_top))
     flags.push_back(fmt::format("--top={}", *tool.top));
   if (!tool.always.empty()) flags.emplace_back(tool.always);
-  // What follows are names, also those that begin with a dash.
+  // Keeps a name that begins with a dash from being read as a flag.
   if (!cards.empty()) flags.emplace_back("--");
   flags.insert(flags.end(), cards.begin(), cards.end());
   return flags;
