@@ -22,29 +22,48 @@ std::vector<json> answers_to(const std::string& lines) {
   return out;
 }
 
-json answer_to(const json& request) {
-  const std::vector<json> answers = answers_to(request.dump() + "\n");
-  REQUIRE(answers.size() == 1);
-  CHECK(answers.front()["jsonrpc"] == "2.0");
-  CHECK(answers.front()["id"] == request["id"]);
-  return answers.front();
+// Returns the results of requests, each a method with its params.
+std::vector<json> results_of(const std::vector<std::pair<std::string, json>>& requests) {
+  std::string lines;
+  for (const auto& [method, params] : requests)
+    lines +=
+        json{{"jsonrpc", "2.0"}, {"id", "a"}, {"method", method}, {"params", params}}.dump() + "\n";
+  std::vector<json> out;
+  for (const json& answer : answers_to(lines)) {
+    CHECK(answer["jsonrpc"] == "2.0");
+    CHECK(answer["id"] == "a");
+    out.push_back(answer.at("result"));
+  }
+  REQUIRE(out.size() == requests.size());
+  return out;
 }
 
 json result_of(const std::string& method, const json& params) {
-  return answer_to({{"jsonrpc", "2.0"}, {"id", 1}, {"method", method}, {"params", params}})
-      .at("result");
+  return results_of({{method, params}}).front();
 }
 
-json call(const std::string& tool, const json& arguments) {
-  return result_of("tools/call", {{"name", tool}, {"arguments", arguments}});
+// A tool and its arguments.
+using Call = std::pair<const char*, json>;
+
+std::vector<json> results_of_calls(const std::vector<Call>& calls) {
+  std::vector<std::pair<std::string, json>> requests;
+  for (const auto& [tool, arguments] : calls)
+    requests.emplace_back("tools/call", json{{"name", tool}, {"arguments", arguments}});
+  return results_of(requests);
 }
 
-// Returns the text of a refused call.
-std::string refusal(const std::string& tool, const json& arguments) {
-  const json result = call(tool, arguments);
-  CHECK(result.value("isError", false));
-  CHECK(!result.contains("structuredContent"));
-  return result["content"][0]["text"];
+// Checks that the calls are refused with these words.
+void check_refused(const std::vector<std::pair<Call, const char*>>& refused) {
+  std::vector<Call> calls;
+  for (const auto& [call, words] : refused) calls.push_back(call);
+  const std::vector<json> results = results_of_calls(calls);
+  for (std::size_t i = 0; i < refused.size(); ++i) {
+    INFO(calls[i].first << " " << calls[i].second);
+    CHECK(results[i].value("isError", false));
+    CHECK(!results[i].contains("structuredContent"));
+    CHECK_THAT(results[i]["content"][0]["text"].get<std::string>(),
+               ContainsSubstring(refused[i].second));
+  }
 }
 
 TEST_CASE("the tools take flags of their commands, and none that names a file", "[mcp]") {
@@ -92,31 +111,31 @@ TEST_CASE("an argument has the type, the range and the words of its flag", "[mcp
 }
 
 TEST_CASE("a tool answers as its command does", "[mcp]") {
-  struct Asked {
-    const char* tool;
-    json arguments;
-    const char* line;
-  };
-  const std::vector<Asked> all = {
-      {"recommend",
-       {{"vram", 24}, {"budget", "2k"}, {"vendor", {"nvidia", "amd"}}, {"rent", false}},
-       "recommend --vram 24 --budget 2000 --vendor nvidia,amd --top 5 --no-excluded"},
-      {"recommend",
-       {{"model", "llama-3.1-8b"}, {"top", 2}, {"prefer", nullptr}, {"price", {"rtx-3090=500"}}},
-       "recommend --model llama-3.1-8b --top 2 --price rtx-3090=500 --no-excluded"},
-      {"estimate",
-       {{"card", "rtx-3090"}, {"model", "llama-3.1-8b"}, {"context", 4096}},
+  const std::vector<std::pair<Call, const char*>> all = {
+      {{"recommend",
+        {{"vram", 24},
+         {"budget", "2k"},
+         {"vendor", {"nvidia", "amd"}},
+         {"rent", false},
+         {"prefer", nullptr},
+         {"price", {"rtx-3090=500"}}}},
+       "recommend --vram 24 --budget 2000 --vendor nvidia,amd --price rtx-3090=500 --top 5 "
+       "--no-excluded"},
+      {{"estimate", {{"card", "rtx-3090"}, {"model", "llama-3.1-8b"}, {"context", 4096}}},
        "estimate rtx-3090 --model llama-3.1-8b --context 4096"},
-      {"diff", {{"cards", {"rtx-3090", "rtx-4090"}}}, "diff rtx-3090 rtx-4090"},
-      {"cost", {{"cards", {"rtx-3090:2"}}, {"kwh", 0.3}}, "cost rtx-3090:2 --kwh 0.3"},
-      {"show", {{"card", "4090"}}, "show 4090"},
-      {"prices", {{"card", "rtx-3090"}}, "prices rtx-3090 --top 8"},
-      {"fit", {{"card", "rtx-3090"}, {"match", "llama"}}, "fit rtx-3090 --match llama --top 15"}};
-  for (const auto& [tool, arguments, line] : all) {
-    INFO(line);
-    const json result = call(tool, arguments);
+      {{"diff", {{"cards", {"rtx-3090", "rtx-4090"}}}}, "diff rtx-3090 rtx-4090"},
+      {{"cost", {{"cards", {"rtx-3090:2"}}, {"kwh", 0.3}}}, "cost rtx-3090:2 --kwh 0.3"},
+      {{"show", {{"card", "4090"}}}, "show 4090"},
+      {{"prices", {{"card", "rtx-3090"}, {"top", 2}}}, "prices rtx-3090 --top 2"},
+      {{"fit", {{"card", "rtx-3090"}, {"match", "llama"}}}, "fit rtx-3090 --match llama --top 15"}};
+  std::vector<Call> calls;
+  for (const auto& [call, line] : all) calls.push_back(call);
+  const std::vector<json> results = results_of_calls(calls);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    INFO(all[i].second);
+    const json& result = results[i];
     REQUIRE(result.contains("structuredContent"));
-    const Run run = run_fixed(split_arguments(line + std::string(" --format json")));
+    const Run run = run_fixed(split_arguments(all[i].second + std::string(" --format json")));
     CHECK((result["structuredContent"] == json::parse(run.out)));
     CHECK(json::parse(result["content"][0]["text"].get<std::string>()) ==
           result["structuredContent"]);
@@ -124,49 +143,50 @@ TEST_CASE("a tool answers as its command does", "[mcp]") {
 }
 
 TEST_CASE("an answer that nothing fits says what would", "[mcp]") {
-  const json result = call("recommend", {{"vram", 24}, {"budget", 100}});
+  const json result = results_of_calls({{"recommend", {{"vram", 24}, {"budget", 100}}}}).front();
   CHECK(result["structuredContent"]["ranked"].empty());
   CHECK_THAT(result["content"][1]["text"].get<std::string>(),
              ContainsSubstring("Nothing fits. It takes `--budget"));
 }
 
 TEST_CASE("a refused call says what to change", "[mcp]") {
-  CHECK(refusal("show", {{"card", "rtx-4900"}}) ==
-        "no card is called 'rtx-4900'; did you mean rtx-4090, rtx-3090 or rtx-4060?");
-  CHECK(refusal("show", {{"crad", "rtx-4090"}}) == "show takes no 'crad'; did you mean card?");
-  CHECK(refusal("show", {{"figures", true}, {"card", "rtx-4090"}}) ==
-        "show takes no 'figures'; it takes card, currency, region and vat");
-  CHECK(refusal("show", {{"card", {{"id", "rtx-4090"}}}}) ==
-        "card takes a text, a number, true, false or a list of texts, not an object");
-  CHECK_THAT(refusal("show", json::object()), ContainsSubstring("name a card"));
-  CHECK_THAT(refusal("recommend", {{"top", 0}}), ContainsSubstring("takes a whole number from 1"));
-  CHECK_THAT(refusal("diff", {{"cards", {"rtx-4090"}}}), ContainsSubstring("two or more cards"));
+  check_refused({{{"show", {{"card", "rtx-4900"}}},
+                  "no card is called 'rtx-4900'; did you mean rtx-4090, rtx-3090 or rtx-4060?"},
+                 {{"show", {{"crad", "rtx-4090"}}}, "show takes no 'crad'; did you mean card?"},
+                 {{"show", {{"figures", true}}},
+                  "show takes no 'figures'; it takes card, currency, region and vat"},
+                 {{"show", {{"card", {{"id", "rtx-4090"}}}}},
+                  "card takes a text, a number, true, false or a list of texts, not an object"},
+                 {{"show", json::object()}, "name a card, as in `gpupick show rtx-4090`"},
+                 {{"recommend", {{"top", 0}}}, "takes a whole number from 1"},
+                 {{"diff", {{"cards", {"rtx-4090"}}}}, "name two or more cards"}});
 }
 
 TEST_CASE("no argument of a tool names a file or an option", "[mcp]") {
   const std::string config = project_path("tests/fuzz/corpus/config-mixture.json");
-  CHECK_THAT(refusal("estimate", {{"card", "rtx-3090"}, {"model", config}}),
-             ContainsSubstring("no language model is called"));
-  CHECK_THAT(refusal("estimate", {{"card", "rtx-3090"}, {"draft_model", config}}),
-             ContainsSubstring("no language model is called"));
-  CHECK_THAT(refusal("recommend", {{"for", project_path("tests/cli/workload.json")}}),
-             ContainsSubstring("no workload is called"));
-  CHECK_THAT(refusal("show", {{"card", "--catalog=" + config}}),
-             ContainsSubstring("no card is called '--catalog="));
-  CHECK_THAT(refusal("prices", {{"card", "import"}}), ContainsSubstring("no card is called"));
-  CHECK_THAT(refusal("recommend", {{"have", "here"}}), ContainsSubstring("no graphics card"));
-  CHECK_THAT(refusal("recommend", {{"catalog", config}}), ContainsSubstring("takes no 'catalog'"));
-  CHECK_THAT(refusal("recommend", {{"prices", config}}), ContainsSubstring("takes no 'prices'"));
+  check_refused(
+      {{{"estimate", {{"card", "rtx-3090"}, {"model", config}}}, "no language model is called"},
+       {{"estimate", {{"card", "rtx-3090"}, {"draft_model", config}}},
+        "no language model is called"},
+       {{"recommend", {{"for", project_path("tests/cli/workload.json")}}}, "no workload is called"},
+       {{"show", {{"card", "--catalog=" + config}}}, "no card is called '--catalog="},
+       {{"prices", {{"card", "import"}}}, "no card is called 'import'"},
+       {{"recommend", {{"have", "here"}}}, "no graphics card"},
+       {{"recommend", {{"catalog", config}}}, "recommend takes no 'catalog'"},
+       {{"recommend", {{"prices", config}}}, "recommend takes no 'prices'"}});
 }
 
 TEST_CASE("the server answers in a protocol that the client knows", "[mcp]") {
-  const auto protocol = [](const json& params) {
-    return result_of("initialize", params)["protocolVersion"];
-  };
-  for (const char* known : {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"})
-    CHECK(protocol({{"protocolVersion", known}}) == known);
-  CHECK(protocol({{"protocolVersion", "1999-01-01"}}) == "2025-11-25");
-  CHECK(protocol(json::object()) == "2025-11-25");
+  const std::vector<json> results = results_of({{"initialize", {{"protocolVersion", "2024-11-05"}}},
+                                                {"initialize", {{"protocolVersion", "2025-03-26"}}},
+                                                {"initialize", {{"protocolVersion", "2025-06-18"}}},
+                                                {"initialize", {{"protocolVersion", "2025-11-25"}}},
+                                                {"initialize", {{"protocolVersion", "1999-01-01"}}},
+                                                {"initialize", json::object()}});
+  std::vector<std::string> protocols;
+  for (const json& result : results) protocols.push_back(result["protocolVersion"]);
+  CHECK(protocols == std::vector<std::string>{"2024-11-05", "2025-03-26", "2025-06-18",
+                                              "2025-11-25", "2025-11-25", "2025-11-25"});
 }
 
 TEST_CASE("a wrong line has an error, and the next one its answer", "[mcp]") {
