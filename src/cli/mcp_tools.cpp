@@ -107,8 +107,8 @@ std::span<const McpTool> mcp_tools() {
        "Ranks all GPUs for a kind of work or for one model, within limits, and names the one to "
        "buy, a cheaper one and a step up, with prices, speeds and how sure that is. Use it when "
        "the question is which card to get, also as an upgrade (have) or to rent (rent). Name the "
-       "model if there is one in mind, else the kind of work (for). If nothing fits, the answer "
-       "says which limit to raise. For cards that are named already, use diff.",
+       "model if there is one in mind, else the kind of work (for). If nothing fits, ways_in "
+       "says which limits to change. For cards that are named already, use diff.",
        {"for have gpus rent own-or-rent prefer host os top", limit_words, model_words, money_words},
        5,
        "--no-excluded"},

@@ -191,14 +191,12 @@ class Server {
     return line_of({{"content", Data::list({text_content(why)})}, {"isError", true}});
   }
 
-  // Returns the result of a question: the answer as data and as text, then remarks. If nothing
-  // fits, the answer that people read says what would.
+  // Returns the result of a question: the answer as data and as text, then remarks.
   std::string answer_to(const Words& words) const {
     const Told told = tell(words, "json");
     if (told.status == 2) return refusal(without_prefixes(told.remarks));
     const std::string answer = on_one_line(told.answer);
     Data content = Data::list({text_content(answer)});
-    if (told.status == 1) content.push_back(text_content(tell(words, "text").answer));
     if (!told.remarks.empty()) content.push_back(text_content(without_prefixes(told.remarks)));
     return fmt::format(R"({{"content": {}, "structuredContent": {}}})", line_of(content), answer);
   }
