@@ -186,7 +186,8 @@ OutcomeValues make_weights(const Catalog& catalog, const Workload& workload,
 // Returns the catalog's workload with this name, or the only workload in the file.
 const Workload& find_workload(const Catalog& catalog, const std::string& name, Inputs& inputs,
                               std::deque<Dataset>& own, std::ostream& err) {
-  const bool path = name == "-" || name.find('/') != std::string::npos || name.ends_with(".json");
+  const bool path = inputs.takes_paths() &&
+                    (name == "-" || name.find('/') != std::string::npos || name.ends_with(".json"));
   if (const std::string_view advice = advice_on("--for " + name); !advice.empty())
     throw Error(fmt::format("no workload is called '{}'; {}", printable(name), advice));
   if (!path) return catalog.find_workload(name);

@@ -158,6 +158,10 @@ std::string idle_flags(const JobOptions& options, Task task) {
                      idle.size() > 1 ? "have" : "has", name_of(task));
 }
 
+bool JobMaker::is_path(const std::string& name) const {
+  return inputs_.takes_paths() && names_files(name, catalog_);
+}
+
 const Model& JobMaker::sized_model(const std::string& size) {
   const auto usual = catalog_.of<ModelProportions>();
   if (usual.empty()) refuse_missing_law();
@@ -176,14 +180,14 @@ const Model& JobMaker::language_model(Task task, const JobOptions& options) {
     throw Error("--model and --params are two ways to say the same; give one");
   if (!size.empty()) return sized_model(size);
   if (name.empty()) return catalog_.find_model(catalog_.find_task(name_of(task)).model);
-  if (!names_files(name, catalog_) && catalog_.has_network(name))
+  if (!is_path(name) && catalog_.has_network(name))
     throw Error(fmt::format("{} is no language model; take `--task {}`",
                             catalog_.find_network(name).id, task_of_network(catalog_, name)));
   return named_model(name);
 }
 
 const Model& JobMaker::draft_model(const std::string& name) {
-  if (!names_files(name, catalog_) && catalog_.has_network(name))
+  if (!is_path(name) && catalog_.has_network(name))
     throw Error(
         fmt::format("{} is no language model; --draft-model takes a smaller one, of the same "
                     "family",
@@ -192,8 +196,7 @@ const Model& JobMaker::draft_model(const std::string& name) {
 }
 
 const Model& JobMaker::named_model(const std::string& name) {
-  return names_files(name, catalog_) ? model_in_files(name)
-                                     : catalog_.find_model(without_publisher(name));
+  return is_path(name) ? model_in_files(name) : catalog_.find_model(without_publisher(name));
 }
 
 AskedJob JobMaker::make(const JobOptions& options) {
@@ -206,12 +209,12 @@ AskedJob JobMaker::make(const JobOptions& options) {
   if (is_language(job.task)) {
     job.model = &language_model(job.task, options);
     // A format in the model's name counts unless --quant names another.
-    if (const std::string& name = options.text("--model"); !names_files(name, catalog_))
+    if (const std::string& name = options.text("--model"); !is_path(name))
       job.format = catalog_.read_model_name(without_publisher(name)).format;
     if (const std::string& drafter = options.text("--draft-model");
         !drafter.empty() && is_inference(job.task)) {
       job.drafter = &draft_model(drafter);
-      job.drafter_format = names_files(drafter, catalog_)
+      job.drafter_format = is_path(drafter)
                                ? job.drafter->stored
                                : catalog_.read_model_name(without_publisher(drafter)).format;
     }

@@ -37,6 +37,8 @@ class JobMaker {
   AskedJob make(const JobOptions& options);
 
  private:
+  // True if the name of a model is the path of its files.
+  bool is_path(const std::string& name) const;
   const Model& sized_model(const std::string& size);
   const Model& model_in_files(const std::string& path);
   const Model& language_model(Task task, const JobOptions& options);

@@ -91,9 +91,16 @@ std::string said(const char* fault, const std::string& line) {
 std::string fault_of(const std::vector<std::string>& args, const Run& run) {
   if (run.status < 0 || run.status > 2) return fmt::format("exit status {}", run.status);
   if (run.status == 2 && run.err.empty()) return "refused without a reason";
-  const bool is_json = has_format(args, "json") && run.out.starts_with('{');
-  if (is_json && std::ranges::count(args, "--rows") == 0 && !nlohmann::json::accept(run.out))
+  const auto is_no_json = [](const std::string& text) { return !nlohmann::json::accept(text); };
+  const bool is_json = run.out.starts_with('{');
+  const bool in_lines =
+      std::ranges::count(args, "--rows") > 0 || args == std::vector<std::string>{"mcp"};
+  if (is_json && in_lines) {
+    if (std::string line = first_line(run.out, is_no_json); !line.empty())
+      return said("no JSON", line);
+  } else if (is_json && has_format(args, "json") && is_no_json(run.out)) {
     return "no JSON: " + printable(run.out);
+  }
   return said("acts on a terminal", first_line(run.out + run.err, acts_on_terminal));
 }
 
