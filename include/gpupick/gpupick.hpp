@@ -24,6 +24,7 @@ struct Environment {
   bool bars = false;             // bars beside numbers that are compared
   bool unicode = false;          // the terminal shows UTF-8
   std::size_t height = 0;        // lines of the terminal; 0 without one
+  bool paths = true;             // models and workloads may be named by the path of a file
 };
 
 // Runs the program. `args` does not include the program's name. Returns the exit status: 0 done; 1
