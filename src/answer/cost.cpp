@@ -110,13 +110,17 @@ std::string assumptions(const Costs& costs) {
   const std::string otherwise = join(states, ", ");
   return fmt::format(
       "Assumed: board power under load, {}, {} {}/kWh, PUE {}; the computer's own power, "
-      "interest{} and storage are left out.{} Rent: the first kind listed, only the hours used. "
+      "interest{} and storage are left out.{} Rent: the first kind listed, only the hours used.{} "
       "Ranges in parentheses hold 4 in 5 cases, by the intervals of prices{}.",
       otherwise, kwh_text(costs.query), costs.query.currency.code, exact(use.pue),
       costs.query.currency.vat == 0 ? ", tax" : "",
       costs.resale.by_history ? " Resale: each year at the share of its price that such a card has "
                                 "kept each year since launch (`--resale PCT`)."
                               : "",
+      costs.api
+          ? " By API: as many tokens as the cards read and write in these hours, at the prices "
+            "of the cheapest to the dearest provider."
+          : "",
       costs.with_work ? " and speeds" : "");
 }
 

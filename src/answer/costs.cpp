@@ -51,7 +51,7 @@ Data to_json(const Rented& rented, const ScoreScale& use) {
 }
 
 Data to_json(const ByApi& api, const std::optional<BreakEven>& from, const ScoreScale& use) {
-  return {{"tokens_per_day", api.tokens * use.hours_per_day},
+  return {{"tokens_per_day", figure(api.tokens * use.hours_per_day)},
           {"total_usd", value_json(api.total(use))},
           {"month_usd", value_json(monthly(api.total(use), use))},
           {"owned_from_tokens_per_day", to_json(from)}};
@@ -117,9 +117,10 @@ std::optional<Line> api_line(const Ranking& ranking, const Ranked& card) {
   const BreakEven from = tokens_a_day(*owned, *api, query.scale);
   return Line{
       .label = "By API",
-      .phrases = {fmt::format("about {} over {} at {} hours a day for the same tokens",
+      .phrases = {fmt::format("about {} over {} at {} {} a day for the same tokens",
                               query.currency.with_code(api->total(query.scale).value),
-                              years_text(query.scale), exact(query.scale.hours_per_day)),
+                              years_text(query.scale), exact(query.scale.hours_per_day),
+                              query.scale.hours_per_day == 1 ? "hour" : "hours"),
                   from.value ? fmt::format("buy for privacy, tuning or more than {} M tokens a day",
                                            rounded(to_digits(*from.value / 1e6, 2)))
                              : "buy for privacy or tuning"},
