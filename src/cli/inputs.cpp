@@ -119,21 +119,35 @@ std::vector<std::string_view> ids_among(const std::vector<std::string>& words, c
   return out;
 }
 
+// Returns the ids of cards; `own` names all those with a price of the user's own.
+std::vector<std::string_view> ids_of_cards(const std::vector<std::string>& names,
+                                           const Catalog& catalog, const OwnPrices& own,
+                                           std::string_view flag) {
+  std::vector<std::string_view> out;
+  for (const std::string& name : names) {
+    if (name != "own") out.push_back(catalog.find_gpu(name).id);
+    if (name == "own" && own.empty())
+      throw Error(fmt::format("{} own needs prices of your own, as by --prices FILE", flag));
+    if (name == "own")
+      for (const auto& price : own) out.push_back(catalog.find_gpu(price.first).id);
+  }
+  return out;
+}
+
 // Returns the limit in its option, or nullopt if it was not given.
 std::optional<LimitValue> limit_value(const LimitRow& row, const LimitOption& option,
-                                      const Catalog& catalog, const Currency& currency) {
+                                      const Catalog& catalog, const Query& query) {
   const std::string flag(row.flag);
   if (option.amount) {
     const double amount = bounded(flag, option.amount, 0, 1e9);
-    return row.kind == LimitKind::price ? currency.to_usd(amount) : amount;
+    return row.kind == LimitKind::price ? query.currency.to_usd(amount) : amount;
   }
   if (!option.words.empty()) {
     std::vector<std::string_view> words(option.words.begin(), option.words.end());
     if (const Figure* figure = find_figure(row.figure); figure && !figure->refers_to.empty())
       words = ids_among(option.words, ids_of(catalog.lists(), figure->refers_to), flag);
     if (row.kind == LimitKind::only || row.kind == LimitKind::exclude)
-      std::transform(option.words.begin(), option.words.end(), words.begin(),
-                     [&](const std::string& name) { return catalog.find_gpu(name).id; });
+      words = ids_of_cards(option.words, catalog, query.own_prices, flag);
     return words;
   }
   if (option.text.empty()) return {};
@@ -144,10 +158,10 @@ std::optional<LimitValue> limit_value(const LimitRow& row, const LimitOption& op
   return std::string_view(option.text);
 }
 
-Limits make_limits(const Catalog& catalog, const LimitOptions& options, const Currency& currency) {
+Limits make_limits(const Catalog& catalog, const LimitOptions& options, const Query& query) {
   Limits limits;
   for (std::size_t i = 0; i < options.size(); ++i)
-    if (auto value = limit_value(limit_rows[i], options[i], catalog, currency))
+    if (auto value = limit_value(limit_rows[i], options[i], catalog, query))
       limits.emplace(static_cast<Limit>(i), std::move(*value));
   return limits;
 }
@@ -215,18 +229,20 @@ const Workload& choose_workload(const Catalog& catalog, const std::string& names
 
 }  // namespace
 
-std::size_t list_errors(std::vector<Diagnostic> diagnostics, std::ostream& err) {
+std::size_t list_errors(std::vector<Diagnostic> diagnostics, std::ostream& err,
+                        std::string_view name) {
   sort_by_place(diagnostics);
   for (const Diagnostic& diagnostic : diagnostics)
-    if (text_of(diagnostic.rule).severity == Severity::error) err << to_line(diagnostic) << '\n';
+    if (text_of(diagnostic.rule).severity == Severity::error)
+      err << to_line(diagnostic, name) << '\n';
   return count(diagnostics, Severity::error);
 }
 
-void refuse_errors(std::vector<Diagnostic> diagnostics, std::ostream& err,
-                   const std::string& what) {
+void refuse_errors(std::vector<Diagnostic> diagnostics, std::ostream& err, const std::string& what,
+                   std::string_view advice) {
   if (const std::size_t errors = list_errors(std::move(diagnostics), err); errors > 0)
-    throw Error(
-        fmt::format("{} has {}; fix the lines above", printable(what), counted(errors, "error")));
+    throw Error(fmt::format("{} has {}; fix the lines above{}", printable(what),
+                            counted(errors, "error"), advice));
 }
 
 std::vector<File> Inputs::read(const std::string& path) {
@@ -302,17 +318,21 @@ Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream&
   return catalog;
 }
 
+Date day_of(const Catalog& catalog, const GlobalOptions& global) {
+  return global.as_of.empty() ? catalog.day() : parse_day(global.as_of, "--as-of");
+}
+
 Query make_query(const Catalog& catalog, const GlobalOptions& global, const LimitOptions& limits,
-                 const PriceOptions& prices, Date today, Inputs& inputs, std::ostream& err) {
+                 const PriceOptions& prices) {
   Query query;
   query.currency = currency_of(prices);
   query.region = prices.region;
-  query.limits = make_limits(catalog, limits, query.currency);
+  query.day = day_of(catalog, global);
   query.condition = prices.condition == "new"    ? Condition::new_card
                     : prices.condition == "used" ? Condition::used
                                                  : Condition::any;
-  query.own_prices = own_prices(catalog, prices, today, inputs, err);
-  query.day = global.as_of.empty() ? catalog.day() : parse_day(global.as_of, "--as-of");
+  query.own_prices = own_prices(catalog, prices, query.condition, query.day);
+  query.limits = make_limits(catalog, limits, query);
   return query;
 }
 

@@ -574,7 +574,8 @@ TEST_CASE("a list without cards says so") {
   CHECK_THAT(run.out, ContainsSubstring("No card meets all of this."));
 }
 
-TEST_CASE("a price list may begin with a byte order mark and must not name a card twice") {
+TEST_CASE(
+    "a price list may begin with a byte order mark, and a card that it names twice is noted") {
   const auto recommended = [](const std::string& prices) {
     return run_fixed({"recommend", "--only", "rtx-3090", "--prices", "-"}, prices);
   };
@@ -582,7 +583,7 @@ TEST_CASE("a price list may begin with a byte order mark and must not name a car
                     "card,usd\nrtx 3090,700\n")
             .status == 0);
   CHECK_THAT(recommended("card,usd\nrtx 3090,700\n3090,800\n").err,
-             ContainsSubstring("- has two prices for rtx-3090; keep one"));
+             ContainsSubstring("- has 2 prices for rtx-3090, in lines 2 and 3; the newest counts"));
 }
 
 TEST_CASE("the JSON schema contains every figure") {
