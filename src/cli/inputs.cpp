@@ -68,7 +68,7 @@ std::string read_all(std::istream& stream, const std::string& path,
 
 std::ifstream open_file(const std::string& path) {
   std::error_code error;
-  std::ifstream stream(path, std::ios::binary);
+  std::ifstream stream(fs::path(path), std::ios::binary);
   if (fs::is_directory(path, error))
     throw Error(fmt::format("cannot read '{}': it is a folder", printable(path)));
   if (!stream)
@@ -185,7 +185,7 @@ OutcomeValues make_weights(const Catalog& catalog, const Workload& workload,
 // Returns the catalog's workload with this name, or the only workload in the file.
 const Workload& choose_workload(const Catalog& catalog, const std::string& name, Inputs& inputs,
                                 std::deque<Dataset>& own, std::ostream& err) {
-  const bool path = name == "-" || name.find('/') != std::string::npos || name.ends_with(".json");
+  const bool path = name == "-" || fs::path(name).has_parent_path() || name.ends_with(".json");
   if (const std::string_view advice = advice_on("--for " + name); !advice.empty())
     throw Error(fmt::format("no workload is called '{}'; {}", printable(name), advice));
   if (!path) return catalog.find_workload(name);
@@ -220,7 +220,7 @@ std::vector<File> Inputs::read(const std::string& path) {
   for (fs::recursive_directory_iterator entry(path, error), end; !error && entry != end;
        entry.increment(error))
     if (entry->path().extension() == ".json" && !entry->is_directory(error)) {
-      names.push_back(entry->path().string());
+      names.push_back(entry->path().generic_string());
       // Opening a FIFO without a writer would block.
       if (entry->is_other(error))
         throw Error(fmt::format("'{}' in the folder is no file", printable(names.back())));

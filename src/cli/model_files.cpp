@@ -74,7 +74,7 @@ std::string gguf_in(const fs::path& folder) {
     const auto shard = shard_name(name);
     if (name.ends_with(".gguf") && !name.starts_with("mmproj") &&
         (shard.number.empty() || shard.number == "00001"))
-      names.push_back(entry->path().string());
+      names.push_back(entry->path().generic_string());
   }
   if (names.size() > 1)
     throw Error(fmt::format("the folder '{}' holds {} GGUF models; name one of the files",
@@ -86,9 +86,9 @@ std::string gguf_in(const fs::path& folder) {
 std::string described_by(const std::string& path) {
   if (!is_folder(path)) return path;
   const fs::path config = fs::path(path) / "config.json";
-  if (is_file(config)) return config.string();
+  if (is_file(config)) return config.generic_string();
   const std::string gguf = gguf_in(path);
-  return gguf.empty() ? config.string() : gguf;
+  return gguf.empty() ? config.generic_string() : gguf;
 }
 
 Model read_gguf_files(const std::string& path, std::vector<File> parts, const Catalog& catalog,
@@ -102,7 +102,7 @@ Model read_config_files(const std::string& path, const File& config, Inputs& inp
   ConfigFiles files{config, {}};
   const fs::path beside = fs::path(path).parent_path() / "hf_quant_config.json";
   if (fs::path(path).filename() == "config.json" && is_file(beside))
-    files.quantisation = inputs.read_one(beside.string());
+    files.quantisation = inputs.read_one(beside.generic_string());
   return read_config(
       files, name_of_model(path),
       {catalog.of<ModelType>(), {catalog.of<WeightScheme>(), catalog.quantisations()}}, arena);
@@ -114,7 +114,7 @@ bool names_files(const std::string& name, const Catalog& catalog) {
   std::error_code error;
   if (name == "-" || name.ends_with(".json")) return true;
   if (name.ends_with(".gguf") || name.ends_with(".safetensors")) return is_file(name);
-  if (name.find('/') != std::string::npos || name == ".") return fs::exists(name, error);
+  if (fs::path(name).has_parent_path() || name == ".") return fs::exists(name, error);
   return is_folder(name) && (is_file(fs::path(name) / "config.json") || !gguf_in(name).empty()) &&
          !catalog.has_model(name) && !catalog.has_network(name);
 }
@@ -124,7 +124,7 @@ Model read_model_files(const std::string& name, Inputs& inputs, const Catalog& c
   const std::string path = described_by(name);
   const bool tensors = path.ends_with(".safetensors") || path.ends_with(".safetensors.index.json");
   if (tensors) {
-    const std::string config = (fs::path(path).parent_path() / "config.json").string();
+    const std::string config = (fs::path(path).parent_path() / "config.json").generic_string();
     Model out = read_config_files(config, inputs.read_one(config), inputs, catalog, arena);
     out.id = out.name = arena.keep(name_of_model(path));
     Bytes all;
@@ -144,8 +144,8 @@ Model read_model_files(const std::string& name, Inputs& inputs, const Catalog& c
   Model out = read_config_files(path, file, inputs, catalog, arena);
   const fs::path index = fs::path(path).parent_path() / "model.safetensors.index.json";
   if (fs::path(path).filename() == "config.json" && is_file(index))
-    fit_to_files(stored_bytes(inputs.read_one(index.string()), out, arena), catalog.quantisations(),
-                 out, arena);
+    fit_to_files(stored_bytes(inputs.read_one(index.generic_string()), out, arena),
+                 catalog.quantisations(), out, arena);
   return out;
 }
 
