@@ -1,4 +1,4 @@
-// What differs between operating systems. Each has one source: system_posix.cpp,
+// The operating system, as the program needs it. Each has one source: system_posix.cpp,
 // system_windows.cpp. Texts and paths are UTF-8.
 #pragma once
 
