@@ -3,5 +3,4 @@
 set(CMAKE_SYSTEM_NAME Linux CACHE STRING "System to build for")
 set(CMAKE_SYSTEM_PROCESSOR aarch64 CACHE STRING "Processor to build for")
 set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++ CACHE STRING "Compiler")
-set(GPUPICK_STATIC ON CACHE BOOL "Link all libraries into the program")
-include(${CMAKE_CURRENT_LIST_DIR}/package.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/cross.cmake)
