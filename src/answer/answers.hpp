@@ -13,7 +13,7 @@
 #include "ranking/compare.hpp"
 #include "ranking/cost.hpp"
 #include "ranking/prices.hpp"
-#include "ranking/score.hpp"
+#include "ranking/why.hpp"
 
 namespace gpupick {
 
@@ -68,8 +68,8 @@ Answer answer(const KnownModels& known, const ListView& view);
 Answer answer(const Model& model, const Catalog& catalog);
 Answer answer(const Network& network);
 
-Answer answer(std::span<const Workload> workloads);
-Answer answer(const Workload& workload);
+Answer answer(std::span<const Workload> workloads, Date day, const ListView& view);
+Answer answer(const Workload& workload, Date day);
 
 // Shows at most `top` observations behind each price; unset: 8.
 Answer answer(const CardPrices& prices, const Currency& currency, std::optional<std::size_t> top);

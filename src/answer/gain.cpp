@@ -1,4 +1,4 @@
-// The gain of cards over the buyer's own, and how the buyer's own would rank.
+// The gain of cards over the buyer's own, and what the buyer's own sell for.
 #include "ranking/gain.hpp"
 
 #include <algorithm>
@@ -34,16 +34,13 @@ std::vector<std::string> gains(const Gain& gain, bool with_speed) {
   return said;
 }
 
-// "RTX 3060 12 GB: ranks 17th, and sells for about 263 USD".
+// "RTX 3060 12 GB: sells for about 263 USD".
 std::string place_text(const Ranking& ranking) {
   const Ranked& owned = *ranking.owned;
   const std::string have = short_name(owned);
   if (std::ranges::none_of(owned.work, &WorkResult::runs)) return have + ": does not run it";
   if (!owned.price) return have + ": what it sells for is not known";
-  const auto ahead = std::ranges::count_if(
-      ranking.ranked, [&](const Ranked& card) { return precedes(ranking.query, card, owned); });
-  return fmt::format("{}: ranks {}, and sells for about {}", have,
-                     ordinal(static_cast<std::size_t>(ahead) + 1),
+  return fmt::format("{}: sells for about {}", have,
                      ranking.query.currency.with_code(owned.price->usd));
 }
 

@@ -21,10 +21,6 @@ Spread speed_of(const Query& query, const Ranked& card, const Ranked& unit) {
   return std::pow(10, more * query.scale.decades);
 }
 
-bool is_same(const Ranked& one, const Ranked& other) {
-  return one.gpu == other.gpu && one.count == other.count;
-}
-
 void mark_frontier(std::vector<ScatterPoint>& points) {
   for (ScatterPoint& point : points)
     point.frontier = std::ranges::none_of(points, [&](const ScatterPoint& other) {

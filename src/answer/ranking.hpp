@@ -8,7 +8,7 @@
 #include "answer/job.hpp"
 #include "answer/values.hpp"
 #include "ranking/cost.hpp"
-#include "ranking/verdict.hpp"
+#include "ranking/why.hpp"
 
 namespace gpupick {
 
@@ -101,7 +101,7 @@ Answer report(const Ranking& ranking, const RankingView& view, const Verdict& ve
 std::string brief_text(const Ranking& ranking, const Verdict& verdict);
 // Cards that would win at what they seem to cost, as phrases.
 std::vector<std::string> untrusted(const Verdict& verdict, const Query& query);
-Data verdict_json(const Verdict& verdict, bool rent);
+Data verdict_json(const Verdict& verdict, const Ranking& ranking);
 
 // The cards that no other beats on both speed and cost, and which of them beats each of the others.
 Table frontier_table(const Ranking& ranking);
@@ -115,8 +115,17 @@ Data costs_json(const Costs& costs);
 // slower (-1.4)".
 std::string differences(const Ranked& a, const Ranked& b, const Query& query);
 
-// The changes of the query that would admit a card if none is ranked; "" if no change would.
-std::string ways_in(const Ranking& ranking);
+// A change of the question that admits cards, if nothing fits.
+struct WayIn {
+  std::string flags;  // "--budget 700"
+  const Gpu* nearest = nullptr;
+  double margin = 0;  // how much the limit changes; 0 if the change is no amount
+  std::size_t cards = 0;
+};
+// Returns for each flag the smallest change, that which admits most cards first.
+std::vector<WayIn> ways_in(const Ranking& ranking);
+// "It takes `--budget 700` (3 cards, such as RTX 3060 12 GB) or `--gpus 2` (RTX 3090)."
+std::string ways_text(const Ranking& ranking);
 
 Data terms_json(const OutcomeValues& terms);
 Data ranked_json(const Ranked& card, const Ranking& ranking);

@@ -149,15 +149,7 @@ std::string hours_text(const ScoreScale& use) {
 Number best_below(const Ranking& ranking, const Verdict& verdict,
                   const std::vector<Ranked>& ordered, std::size_t place) {
   if (!verdict.buy) return {};
-  const Ranked* rival = &*verdict.buy;
-  if (place == 0) {
-    // The next card that could be named instead.
-    const auto rest = ordered.begin() + 1 + std::ssize(verdict.level_with);
-    const auto next = std::find_if(rest, ordered.end(), [&](const Ranked& card) {
-      return card.is_trusted() || !verdict.buy->is_trusted();
-    });
-    rival = next == ordered.end() ? nullptr : &*next;
-  }
+  const Ranked* rival = place == 0 ? next_to(ranking, verdict) : &*verdict.buy;
   const Number below = rival ? leading_price(ranking.query, ordered[place], *rival) : std::nullopt;
   // The card to buy may be chosen for what it runs over one with a better score. No price follows
   // from the scores then.

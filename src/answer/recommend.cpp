@@ -160,13 +160,8 @@ std::string prices_used(const Ranking& ranking) {
 std::vector<Ranked> in_order(const Ranking& ranking, const Verdict& verdict) {
   std::vector<Ranked> cards = ranking.ranked;
   const auto place = [&](const Ranked& card) {
-    const auto is = [&](const Ranked& other) {
-      return card.gpu == other.gpu && card.count == other.count;
-    };
-    if (verdict.buy && is(*verdict.buy)) return 0;
-    return std::ranges::any_of(verdict.level_with, [&](const Role& one) { return is(one.card); })
-               ? 1
-               : 2;
+    const RoleKind role = role_in(verdict, card);
+    return role == RoleKind::buy ? 0 : role == RoleKind::level ? 1 : 2;
   };
   std::ranges::stable_sort(cards, {}, place);
   return cards;
@@ -263,7 +258,7 @@ Data ranking_data(const Ranking& ranking, const RankingView& view, const Verdict
               {"profile", query.workload->id},
               {"host", query.host.kind ? Data(query.host.kind->id) : Data()},
               {"weights", terms_json(query.weights)},
-              {"verdict", verdict_json(found, query.rent)},
+              {"verdict", verdict_json(found, ranking)},
               {"ranked", Data::list()}};
   add_currency(query.currency, out);
   if (query.job) out["job"] = assumed_json(*query.job);
@@ -308,7 +303,7 @@ Answer answer(const Ranking& ranking, const RankingView& view) {
   out.add(Line{.phrases = {question_text(*ranking.catalog, ranking.query)}, .most_lines = 2});
   out.add_break();
   if (cards.empty()) {
-    out.add("Nothing fits. " + ways_in(ranking));
+    out.add("Nothing fits. " + ways_text(ranking));
     out.add_break();
   }
   add_verdict(found, ranking, out);

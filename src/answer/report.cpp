@@ -274,7 +274,7 @@ void add_head(const Ranking& ranking, const Verdict& verdict, const std::vector<
     out.add(Line{.phrases = {prices + "."}, .tone = Tone::dim});
   if (ordered.empty())
     out.add(Line{
-        .phrases = {"Nothing fits.", ways_in(ranking)}, .separator = " ", .tone = Tone::strong});
+        .phrases = {"Nothing fits.", ways_text(ranking)}, .separator = " ", .tone = Tone::strong});
   std::vector<Line> money;
   if (verdict.buy)
     money = money_lines(*verdict.buy, ranking, best_below(ranking, verdict, ordered, 0));

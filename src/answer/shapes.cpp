@@ -92,7 +92,7 @@ Keys speeds() {
 
 std::span<const AnswerForm> answer_forms() {
   static constexpr AnswerForm forms[] = {{"recommend/6", "Recommendation"},
-                                         {"why/3", "Why"},
+                                         {"why/4", "Why"},
                                          {"estimate/3", "Estimate"},
                                          {"row-error/1", "RowError"},
                                          {"diff/2", "Comparison"},

@@ -25,6 +25,7 @@ std::vector<AnswerShape> shapes_of_ranking() {
       {"Verdict",
        "The recommendation. Without `buy` nothing fits, or `keep` is true.",
        {{"keep", optional(a_flag), "true: no card is worth its price beside the buyer's"},
+        {"ways_in", optional(list(object("WayIn"))), "if nothing fits: changes that admit cards"},
         {"buy", optional(object("Buy")), "the card to buy"},
         {"cheaper", optional(object("Role")), "one that costs clearly less"},
         {"step_up", optional(object("Role")), "one that is clearly faster or does more"},
@@ -33,6 +34,11 @@ std::vector<AnswerShape> shapes_of_ranking() {
         {"certainty", optional(a_text), "clear, close or taste"},
         {"leads", optional(a_number), "share of draws of prices and speeds that `buy` wins"},
         {"untrusted", optional(list(object("Untrusted"))), "cards with a doubtful price"}}},
+      {"WayIn",
+       "A change of the question that admits cards.",
+       {{"flags", a_text, "the flags to change"},
+        {"nearest", a_text, "a card that they admit"},
+        {"cards", a_number, "how many cards they admit"}}},
       {"Buy", "The card to buy.",
        cards() + usd_or_hourly("price_usd", "price_usd_hour", "price of the cards") +
            Keys{{"level_with", list(a_text), "ids of the cards that are as good"},
@@ -133,7 +139,10 @@ std::vector<AnswerShape> shapes_of_ranking() {
             {"text", a_text, "the answer in words"},
             currency(),
             {"job", optional(object("Job")), "the named job"},
-            {"position", optional(a_number), "place, from 1"},
+            {"role", optional(a_text),
+             "role in the verdict, or the one that it would have: none, buy, level_with, cheaper, "
+             "step_up, new"},
+            {"position", optional(a_number), "place by score, from 1"},
             {"position_if_admitted", optional(a_number), "place that it would have"},
             {"card", optional(object("Ranked")), "the card"},
             {"rival", optional(object("Ranked")), "the card that it is compared with"}} +

@@ -99,6 +99,24 @@ Data to_json(const FieldValue& value) {
   return nullptr;
 }
 
+Data record_data(const RecordKind& kind, const AnyRecord& record) {
+  Data out = Data::object();
+  for (const Field& field : kind.fields()) {
+    const std::string key(field.key);
+    if (const Part* part = field.part()) {
+      const AnyRecords entries = part->records(record);
+      Data list = Data::list();
+      for (const AnyRecord* entry : entries.all())
+        list.push_back(record_data(entries.kind(), *entry));
+      out[key] = std::move(list);
+    } else if (const FieldValue value = value_of(record, field);
+               field.required || differs(value, value_of(*kind.empty, field))) {
+      out[key] = to_json(value);
+    }
+  }
+  return out;
+}
+
 Data to_json(const Gpu& gpu) {
   Data json = {{"id", gpu.id}, {"name", gpu.name}, {"aliases", gpu.aliases}};
   for (const Figure& figure : figures())

@@ -13,6 +13,7 @@
 #include "base/estimate.hpp"
 #include "base/text.hpp"
 #include "estimate/card_group.hpp"
+#include "schema/record_kind.hpp"
 
 namespace gpupick {
 
@@ -47,6 +48,8 @@ std::string prices_text(const std::string& prices, const Currency& currency, Dat
 Data value_json(const Estimate& estimate);
 // The value of a field as in a data file, or null if it is not known.
 Data to_json(const FieldValue& value);
+// A record as in a data file. Its parts must be lists.
+Data record_data(const RecordKind& kind, const AnyRecord& record);
 // The whole record: the known figures and their sources.
 Data to_json(const Gpu& gpu);
 

@@ -269,7 +269,7 @@ void add_full_verdict(const Verdict& verdict, const Ranking& ranking, std::vecto
 
 std::string brief_text(const Ranking& ranking, const Verdict& verdict) {
   if (verdict.keep) return fmt::format("Keep the {}", short_name(*ranking.owned));
-  if (!verdict.buy) return "Nothing fits. " + ways_in(ranking);
+  if (!verdict.buy) return "Nothing fits. " + ways_text(ranking);
   const Ranked& buy = *verdict.buy;
   const std::string speed = buy.estimate() ? ", " + named_text(buy) : "";
   return fmt::format(
@@ -277,9 +277,16 @@ std::string brief_text(const Ranking& ranking, const Verdict& verdict) {
       verdict.certainty == Certainty::taste ? "a matter of taste" : name_of(verdict.certainty));
 }
 
-Data verdict_json(const Verdict& verdict, bool rent) {
+Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
+  const bool rent = ranking.query.rent;
   Data out = Data::object();
   if (verdict.keep) out["keep"] = true;
+  if (!verdict.buy && !verdict.keep) {
+    Data ways = Data::list();
+    for (const WayIn& way : ways_in(ranking))
+      ways.push_back({{"flags", way.flags}, {"nearest", way.nearest->id}, {"cards", way.cards}});
+    out["ways_in"] = std::move(ways);
+  }
   if (!verdict.buy) return out;
   const Ranked& buy = *verdict.buy;
   const auto add = [&](const char* key, const std::optional<Role>& role) {

@@ -7,6 +7,7 @@
 #include "answer/ranking.hpp"
 #include "answer/remarks.hpp"
 #include "ranking/gain.hpp"
+#include "ranking/why.hpp"
 
 namespace gpupick {
 namespace {
@@ -32,6 +33,64 @@ std::string at_least(double value) {
   return rounded(std::ceil(value / third_digit(value)) * third_digit(value));
 }
 
+// "the card to buy", "as good as the card to buy, RTX 3090".
+std::string role_text(RoleKind role, const Verdict& verdict) {
+  if (role == RoleKind::buy) return "the card to buy";
+  const std::string buy = short_name(*verdict.buy);
+  switch (role) {
+    case RoleKind::level:
+      return "as good as the card to buy, " + buy;
+    case RoleKind::cheaper:
+      return "the cheaper choice than the card to buy, " + buy;
+    case RoleKind::step_up:
+      return "the step up from the card to buy, " + buy;
+    case RoleKind::new_card:
+      return "the card to buy new instead of a used " + buy;
+    default:
+      return fmt::format("not the card to buy, {}", buy);
+  }
+}
+
+// "2nd by score with 32.8 points".
+std::string score_text(std::size_t position, const Ranked& card) {
+  return fmt::format("{} by score with {:.1f} points", ordinal(position), card.score);
+}
+
+// Why cards with a better score than the one to buy are not the one to buy; "" if there are none.
+std::string ahead_text(const Why& why) {
+  std::size_t untrusted = 0, level = 0, less = 0;
+  for (const Ranked& card : RankedCards(why.ranking.ranked).first(why.position - 1))
+    ++(!card.is_trusted()                                  ? untrusted
+       : role_in(why.verdict, card) == RoleKind::level ? level
+                                                           : less);
+  std::vector<std::string> said;
+  if (untrusted > 0) said.push_back(fmt::format("{} with few prices", untrusted));
+  if (level > 0) said.push_back(fmt::format("{} as good but dearer", level));
+  if (less > 0) said.push_back(fmt::format("{} with less of the work or fewer programs", less));
+  return said.empty() ? "" : fmt::format(", behind {}", enumerate(said, "and"));
+}
+
+// ", but its price rests on too few observations" if that is why it is not the card to buy.
+std::string few_prices_text(const Why& why) {
+  return why.verdict.buy && why.verdict.buy->is_trusted() && !why.card->is_trusted()
+             ? ", but its price rests on too few observations"
+             : "";
+}
+
+// "RTX 3090 is the card to buy. It is 5th by score with 35.5 points, behind 4 with few prices."
+std::string standing_text(const Why& why) {
+  const Verdict& verdict = why.verdict;
+  const RoleKind role = role_in(verdict, *why.card);
+  std::string out = times(why.count, why.gpu->name);
+  if (verdict.keep)
+    out += fmt::format(" is not worth its price beside your {}", short_name(*why.ranking.owned));
+  else
+    out += " is " + role_text(role, verdict);
+  if (role == RoleKind::none) out += few_prices_text(why);
+  return fmt::format("{}. It is {}{}.", out, score_text(why.position, *why.card),
+                     role == RoleKind::buy ? ahead_text(why) : "");
+}
+
 std::string why_excluded(const Why& why, const Query& query) {
   std::vector<std::string> reasons, final_reasons;  // final_reasons: those that no option changes
   for (const Exclusion& failed : why.failed) {
@@ -48,8 +107,14 @@ std::string why_excluded(const Why& why, const Query& query) {
     return out + fmt::format(" No option changes this: {}.", join(final_reasons, "; "));
   const std::string flags = changes(why.failed, query.currency);
   if (why.position_if_admitted == 0) return out + fmt::format(" It needs `{}`.", flags);
-  return out + fmt::format(" With `{}` it would be {} with {:.1f} points.", flags,
-                           ordinal(why.position_if_admitted), why.card->score);
+  const RoleKind role = role_in(why.verdict, *why.card);
+  const std::string score = score_text(why.position_if_admitted, *why.card);
+  if (role != RoleKind::none || !why.verdict.buy)
+    return out + fmt::format(" With `{}` it would be {}{}.", flags,
+                             role == RoleKind::none ? "" : role_text(role, why.verdict) + ", and ",
+                             score);
+  return out + fmt::format(" With `{}` it would be {}{}, and {} the card to buy.", flags, score,
+                           few_prices_text(why), short_name(*why.verdict.buy));
 }
 
 // "It is ahead of RTX 3090 Ti up to a price of 1,521 USD (now 1,231), or while at least 0.951 times
@@ -81,16 +146,13 @@ std::string flip_text(const Why& why, const Query& query) {
 }
 
 std::string why_ranked(const Why& why, const Ranking& ranking) {
-  std::string out = fmt::format("{} is {} with {:.1f} points.", times(why.count, why.gpu->name),
-                                ordinal(why.position), why.card->score);
+  std::string out = standing_text(why);
   if (ranking.query.job && why.card->work.front().fallback)
     out += fmt::format(" To fit: {}.", fallback_text(*why.card));
   if (!why.rival) return out + " No other card meets all limits.";
-  const bool ahead = precedes(ranking.query, *why.card, *why.rival);
-  out += fmt::format(" {} {} {:.1f}. Compared with it: {}.", short_name(*why.rival),
-                     ahead ? "follows with" : "is ahead with", why.rival->score,
-                     differences(*why.card, *why.rival, ranking.query));
-  return out + " " + flip_text(why, ranking.query);
+  return fmt::format("{} Compared with {} ({:.1f} points): {}. {}", out, short_name(*why.rival),
+                     why.rival->score, differences(*why.card, *why.rival, ranking.query),
+                     flip_text(why, ranking.query));
 }
 
 // "343 USD cheaper"; "about the same cost" below 0.5 % of the other card's, where rounded points
@@ -168,20 +230,15 @@ std::string differences(const Ranked& a, const Ranked& b, const Query& query) {
 
 // Many changes would admit a card. For each flag ("--gpus", "--budget") the one with the smallest
 // margin counts, and of several the one that admits most cards.
-std::string ways_in(const Ranking& ranking) {
-  struct Way {
-    const Gpu* nearest = nullptr;
-    double margin = 0;  // 0 if the change is no amount
-    std::size_t cards = 0;
-  };
-  std::map<std::string_view, std::map<std::string, Way>> kinds;  // by flag, by flag and value
+std::vector<WayIn> ways_in(const Ranking& ranking) {
+  std::map<std::string_view, std::map<std::string, WayIn>> kinds;  // by flag, by flag and value
   for (const Excluded& card : ranking.excluded) {
     const Exclusion& failed = card.failed.front();
     const Change change = change_for(failed);
     if (change.empty() || card.failed.size() > 1 || failed.is_unknown()) continue;
     const FlagValue& first = change.front();
-    Way& way = kinds[first.flag][to_flags(change, ranking.query.currency)];
-    if (!way.nearest) way.nearest = card.gpu;
+    const std::string flags = to_flags(change, ranking.query.currency);
+    WayIn& way = kinds[first.flag].try_emplace(flags, WayIn{flags, card.gpu}).first->second;
     // For a job that is too large the margin stays 0: the missing GiB do not measure the change.
     if (first.flag == cards_flag)
       way.margin = std::get<double>(first.value);
@@ -189,22 +246,26 @@ std::string ways_in(const Ranking& ranking) {
       way.margin = failed.margin().value_or(0);
     ++way.cards;
   }
-  std::vector<std::pair<std::string, Way>> best;
+  std::vector<WayIn> best;
   for (const auto& [kind, ways] : kinds)
-    best.push_back(*std::min_element(ways.begin(), ways.end(), [](const auto& a, const auto& b) {
-      return std::pair(a.second.margin, b.second.cards) <
-             std::pair(b.second.margin, a.second.cards);
-    }));
-  std::stable_sort(best.begin(), best.end(),
-                   [](const auto& a, const auto& b) { return a.second.cards > b.second.cards; });
+    best.push_back(std::min_element(ways.begin(), ways.end(), [](const auto& a, const auto& b) {
+                     return std::pair(a.second.margin, b.second.cards) <
+                            std::pair(b.second.margin, a.second.cards);
+                   })->second);
+  std::ranges::stable_sort(best, std::greater(), &WayIn::cards);
+  return best;
+}
+
+std::string ways_text(const Ranking& ranking) {
   std::vector<std::string> words;
-  for (const auto& [flags, way] : best) {
+  for (const WayIn& way : ways_in(ranking)) {
     const std::string name = short_name(*way.nearest);
     words.push_back(way.cards > 1
-                        ? fmt::format("`{}` ({} cards, such as {})", flags, way.cards, name)
-                        : fmt::format("`{}` ({})", flags, name));
+                        ? fmt::format("`{}` ({} cards, such as {})", way.flags, way.cards, name)
+                        : fmt::format("`{}` ({})", way.flags, name));
   }
-  return words.empty() ? "" : fmt::format("It takes {}.", enumerate(words));
+  return words.empty() ? "No single change admits a card; `--why CARD` says what one lacks."
+                       : fmt::format("It takes {}.", enumerate(words));
 }
 
 Data terms_json(const OutcomeValues& terms) {
@@ -284,6 +345,8 @@ Data why_data(const Why& why, const Ranking& ranking, const std::string& text) {
               {"text", text}};
   add_currency(ranking.query.currency, out);
   if (ranking.query.job) out["job"] = assumed_json(*ranking.query.job);
+  if (why.position > 0 || why.position_if_admitted > 0)
+    out["role"] = name_of(role_in(why.verdict, *why.card));
   if (why.position > 0)
     out["position"] = why.position;
   else if (why.card)
@@ -304,7 +367,7 @@ Data why_data(const Why& why, const Ranking& ranking, const std::string& text) {
 Answer answer(const Why& why, const Ranking& ranking) {
   const std::string text =
       why.position > 0 ? why_ranked(why, ranking) : why_excluded(why, ranking.query);
-  Answer out{.schema = "why/3"};
+  Answer out{.schema = "why/4"};
   out.add(text);
   out.data = [&why, &ranking, text] { return why_data(why, ranking, text); };
   out.csv_columns = {"id", "position", "position_if_admitted", "text"};

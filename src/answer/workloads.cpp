@@ -13,10 +13,12 @@ std::string software_of(const Workload& workload) {
   return join(words, ", ");
 }
 
-double sum_of_weights(const Workload& workload) {
-  double sum = 0;
-  for (const MixJob& job : workload.jobs) sum += job.weight;
-  return sum;
+// Returns the jobs that people run on the day.
+std::vector<const MixJob*> jobs_on(const Workload& workload, Date day) {
+  std::vector<const MixJob*> out;
+  for (const MixJob& job : workload.jobs)
+    if (job.is_run_on(day)) out.push_back(&job);
+  return out;
 }
 
 // "chat llama-3.1-8b", or the key of the figure that counts instead of a task.
@@ -25,91 +27,58 @@ std::string work_of(const MixJob& job) {
   return fmt::format("{} {}", *job.task, job.model ? *job.model : *job.network);
 }
 
-// The job as in a data file.
-Data job_data(const MixJob& job) {
-  Data json = {{"label", job.label}, {"weight", job.weight}};
-  const auto add = [&](const char* key, const auto& value) {
-    if (value) json[key] = *value;
-  };
-  add("task", job.task);
-  add("model", job.model);
-  add("network", job.network);
-  add("quant", job.quant);
-  add("context", job.context);
-  add("batch", job.batch);
-  add("ladder", job.ladder);
-  add("figure", job.figure);
-  add("else_figure", job.else_figure);
-  add("floor", job.floor);
-  json["why"] = job.why;
-  return json;
-}
-
-Data workload_data(const Workload& workload) {
-  Data json = {{"id", workload.id},        {"name", workload.name}, {"summary", workload.summary},
-               {"needs", workload.needs},  {"host", workload.host}, {"prefer", workload.prefer},
-               {"software", Data::list()}, {"jobs", Data::list()},  {"source", workload.source}};
-  for (const SoftwareNeed& need : workload.software)
-    json["software"].push_back({{"name", need.name}, {"at_least", need.at_least}});
-  for (const ToolUse& use : workload.tools)
-    json["tools"].push_back({{"tool", use.tool}, {"weight", use.weight}});
-  for (const MixJob& job : workload.jobs) json["jobs"].push_back(job_data(job));
-  return json;
-}
-
 // An answer whose JSON is a data file with these workloads.
 Answer data_file(std::span<const Workload> workloads) {
   Answer out{.schema = "workloads/2"};
   out.data = [workloads]() -> Data {
     Data list = Data::list();
-    for (const Workload& workload : workloads) list.push_back(workload_data(workload));
+    for (const Workload& workload : workloads)
+      list.push_back(record_data(kind_of<Workload>, workload));
     return {{"workloads", std::move(list)}};
   };
   return out;
 }
 
-std::string labels_of(const Workload& workload) {
-  std::vector<std::string> labels;
-  for (const MixJob& job : workload.jobs) labels.emplace_back(job.label);
-  return join(labels, ", ");
-}
-
 }  // namespace
 
-Answer answer(std::span<const Workload> workloads) {
+Answer answer(std::span<const Workload> workloads, Date day, const ListView& view) {
   Answer out = data_file(workloads);
   Listing list{"workloads",
                {{"id", Column{"workload"}},
-                {"jobs", Column{"jobs"}},
+                {"summary", Column{"work"}},
+                {"jobs", Column{"jobs", Align::right}},
                 {"host", Column{"host", Align::left, 2}},
-                {"software", Column{"software", Align::left, 1}},
-                {"summary"}}};
+                {"software", Column{"software", Align::left, 1}}}};
   for (const Workload& workload : workloads)
     list.add({{workload.id},
-              {labels_of(workload)},
+              {workload.summary},
+              {static_cast<double>(jobs_on(workload, day).size())},
               {workload.host},
-              {software_of(workload)},
-              {workload.summary}});
+              {software_of(workload)}});
+  arrange(list, view, list.rows.size());
   out.add(std::move(list));
   out.add_break();
   out.add("`gpupick workloads NAME` shows one; `--for NAME` uses it.");
   return out;
 }
 
-Answer answer(const Workload& workload) {
+Answer answer(const Workload& workload, Date day) {
   Answer out = data_file({&workload, 1});
-  out.add(fmt::format("{}: {}.", workload.name, workload.summary));
+  out.add(fmt::format("{}: {}. Its jobs in {}:", workload.name, workload.summary, month_of(day)));
   out.add_break();
   Listing list{"jobs",
                {{"job", Column{"job"}},
                 {"share", Column{"share", Align::right}},
                 {"work", Column{"work", Align::left, 1}},
                 {"why", Column{"why"}}}};
-  for (const MixJob& job : workload.jobs)
-    list.add({{job.label},
-              {fmt::format("{:.0f} %", 100 * job.weight / sum_of_weights(workload))},
-              {work_of(job)},
-              {job.why}});
+  const std::vector<const MixJob*> jobs = jobs_on(workload, day);
+  double sum = 0;
+  for (const MixJob* job : jobs) sum += job->weight;
+  for (const MixJob* job : jobs)
+    list.add({{job->label},
+              {fmt::format("{:.0f} %", 100 * job->weight / sum)},
+              {work_of(*job)},
+              {job->why}});
   out.add(std::move(list));
   out.add_break();
   out.add(fmt::format(

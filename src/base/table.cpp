@@ -29,15 +29,18 @@ struct Shown {
   std::size_t column, width;
 };
 
+std::size_t width_of(const std::vector<Shown>& shown) {
+  std::size_t used = 0;
+  for (const Shown& column : shown) used += column.width + gap;
+  return used;
+}
+
 // Picks the columns that fit into `width`, at least one, and their widths.
 std::vector<Shown> layout(const Table& table, std::size_t width) {
+  const std::vector<std::size_t> whole = widths_of(table);
   std::vector<Shown> shown;
-  for (const std::size_t own : widths_of(table)) shown.push_back({shown.size(), own});
-  const auto too_wide = [&] {
-    std::size_t used = 0;
-    for (const Shown& column : shown) used += column.width + gap;
-    return used > width + gap && shown.size() > 1;
-  };
+  for (const std::size_t own : whole) shown.push_back({shown.size(), own});
+  const auto too_wide = [&] { return width_of(shown) > width + gap && shown.size() > 1; };
   const auto drop_order = [&](const Shown& one) { return table.columns[one.column].drop_order; };
   const auto text_width = [&](const Shown& one) {
     return table.columns[one.column].align == Align::left ? one.width : 0;
@@ -58,6 +61,9 @@ std::vector<Shown> layout(const Table& table, std::size_t width) {
   shorten(short_text);
   shorten(shortest_text);
   while (too_wide()) shown.pop_back();
+  for (Shown& one : shown)  // the room of columns that were left out
+    if (const std::size_t used = width_of(shown); used < width + gap)
+      one.width = std::min(whole[one.column], one.width + width + gap - used);
   return shown;
 }
 

@@ -27,6 +27,7 @@ struct Table {
 //   2. leaves out columns by `drop_order`, the last of equals first
 //   3. shortens texts further
 //   4. leaves out columns from the right
+// Texts then get back the room that is left.
 // Prints no heading line if all headings are empty.
 std::string to_text(const Table& table, std::size_t width, std::size_t indent = 0);
 

@@ -15,10 +15,9 @@ void warn_of_old_prices(const Catalog& catalog, Session& session) {
   const Number oldest = catalog.price_ages().sale;
   if (session.global.as_of.empty() && oldest &&
       days_between(catalog.day(), session.today()) > *oldest)
-    session.remark = fmt::format(
-        "gpupick: warning: prices are as of {}; add today's with --price CARD=USD or --prices "
-        "FILE\n",
-        iso(catalog.day()));
+    session.remark =
+        fmt::format("gpupick: warning: prices are as of {}; put in today's: --price CARD=USD\n",
+                    iso(catalog.day()));
 }
 
 Catalog load_catalog(const Session& session, const PriceOptions& prices, Inputs& inputs) {

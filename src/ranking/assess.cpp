@@ -51,6 +51,12 @@ double share_of(double decades, const ScoreScale& scale) {
   return std::clamp(decades / scale.decades, 0.0, 1.0);
 }
 
+// True if fewer of these cards run the named job as fast, so that the others have no work.
+bool leaves_idle(const Ranked& card) {
+  const JobEstimate* estimate = card.work.empty() ? nullptr : card.estimate();
+  return estimate && estimate->idle > 0 && card.work.front().runs();
+}
+
 }  // namespace
 
 double to_tenth(double points) { return std::round(points * 10) / 10; }
@@ -122,7 +128,7 @@ Assessment Assessor::assess(const Gpu& gpu) const {
   for (int count = fewest + 1; joins && count <= most; ++count) {
     Assessment next = admission_.of({&gpu, count});
     finish(price, next);
-    if (better(next, best)) best = std::move(next);
+    if (!leaves_idle(next.card) && better(next, best)) best = std::move(next);
   }
   return best;
 }

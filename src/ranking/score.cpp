@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "ranking/assess.hpp"
 #include "ranking/cost.hpp"
+#include "ranking/gain.hpp"
 #include "ranking/upgrade.hpp"
 
 namespace gpupick {
@@ -159,7 +160,7 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
   ranking.owned = owned_card(catalog, query, ranking.mix);
   if (!ranking.ranked.empty())
     for (const auto& [place, card] : unpriced)
-      ranking.excluded[place].leads_up_to = leading_price(query, card, ranking.ranked.front());
+      ranking.excluded[place].leads_up_to = price_to_lead(query, card, ranking.ranked.front());
   return ranking;
 }
 
@@ -191,6 +192,12 @@ std::optional<double> leading_price(const Query& query, const Ranked& card, cons
   return usd;
 }
 
+std::optional<double> price_to_lead(const Query& query, const Ranked& card, const Ranked& leader) {
+  const double times_as_fast = counted_speed_over(card, leader);
+  if (times_as_fast * query.scale.step_up_speed < 1) return {};
+  return leading_price(query, card, leader);
+}
+
 double speed_points(const Query& query, const Ranked& card, double more_decades) {
   double points = 0;
   for (const WorkResult& result : card.work)
@@ -201,64 +208,6 @@ double speed_points(const Query& query, const Ranked& card, double more_decades)
 Flip flip(const Query& query, const Ranked& card, const Ranked& rival) {
   return {turning_price(query, card, rival), turning_speed(query, card, rival),
           turning_weight(query, card, rival)};
-}
-
-namespace {
-
-const Ranked& ranked_card(const Ranking& ranking, const Gpu& gpu) {
-  for (const Ranked& card : ranking.ranked)
-    if (card.gpu == &gpu) return card;
-  throw Error(fmt::format("{} is not in the ranking; `--why {}` says why", gpu.id, gpu.id));
-}
-
-}  // namespace
-
-Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, const Gpu* over) {
-  require_existence(catalog, gpu, ranking.query.day);
-  Why why;
-  why.gpu = &gpu;
-  const std::vector<Ranked>& ranked = ranking.ranked;
-  for (std::size_t i = 0; i < ranked.size(); ++i)
-    if (ranked[i].gpu == &gpu) why.position = i + 1;
-  if (why.position > 0) {
-    why.card = ranked[why.position - 1];
-    why.count = why.card->count;
-    if (over)
-      why.rival = ranked_card(ranking, *over);
-    else if (ranked.size() > 1)
-      why.rival = ranked[why.position == 1 ? 1 : 0];
-    if (why.rival) why.flip = flip(ranking.query, *why.card, *why.rival);
-    return why;
-  }
-  const Assessor assessor(catalog, ranking.query, *ranking.mix, true);
-  Assessment assessment = assessor.assess(gpu);
-  why.count = assessment.card.count;
-  assessor.add_change(assessment);
-  why.failed = assessment.failed;
-  if (lacks_price_alone(why.failed) && !ranked.empty())
-    why.leads_up_to = leading_price(ranking.query, assessment.card, ranked.front());
-  if (!assessment.scored) return why;
-  why.card = assessment.card;
-  // The wider limits may admit other cards too, so rank again.
-  const int count = why.card->count;
-  Query wider = ranking.query;
-  wider.limits =
-      widened(wider.limits, {&gpu, count}, why.card->price, usual_supply_w(catalog, {&gpu, count}));
-  wider.counts.fewest = std::min(wider.counts.fewest, count);
-  wider.counts.most = std::max(wider.counts.most, count);
-  for (const Exclusion& failed : assessment.failed)
-    if (failed.limit == limit("host"))
-      wider.host = {
-          failed.change.empty()
-              ? nullptr
-              : &catalog.find_host(std::get<std::string_view>(failed.change.front().value)),
-          true};
-  wider.unsupported = wider.unsupported || has_failed(assessment, limit("support"));
-  if (has_failed(assessment, limit("market"))) wider.market = *gpu.market;
-  const Ranking reranked = rank(catalog, wider);
-  for (std::size_t i = 0; i < reranked.ranked.size(); ++i)
-    if (reranked.ranked[i].gpu == &gpu) why.position_if_admitted = i + 1;
-  return why;
 }
 
 }  // namespace gpupick

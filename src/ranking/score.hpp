@@ -154,6 +154,10 @@ Ranking rank_admitted(const Catalog& catalog, const Query& query);
 // more than the budget. Empty if no price does.
 std::optional<double> leading_price(const Query& query, const Ranked& card, const Ranked& leader);
 
+// Returns the same price for a card whose price is not known, unless the card is so much slower that
+// a buyer would feel it.
+std::optional<double> price_to_lead(const Query& query, const Ranked& card, const Ranked& leader);
+
 // Three changes, each of which alone gives two cards of one ranking the same points. Just beyond
 // such a change the cards swap places.
 struct Flip {
@@ -165,23 +169,5 @@ Flip flip(const Query& query, const Ranked& card, const Ranked& rival);
 
 // Returns the term of speed before rounding, with every speed `more_decades` higher.
 double speed_points(const Query& query, const Ranked& card, double more_decades = 0);
-
-// Why a card ranks where it does, and what would change that.
-struct Why {
-  const Gpu* gpu = nullptr;
-  int count = 1;
-  std::size_t position = 0;              // from 1; 0 if the card is excluded
-  std::optional<Ranked> card;            // with its terms; empty if it cannot be scored
-  std::vector<Exclusion> failed;         // the reasons, if it is excluded
-  std::size_t position_if_admitted = 0;  // with the limits widened to admit it; 0 if they can't be
-  std::optional<Ranked> rival;           // `over` or the leader; for the leader the runner-up
-  Flip flip;                             // changes at which card and rival swap places
-  std::optional<double> leads_up_to;     // USD, if only its price excludes it
-};
-
-// Compares the card with `over`, or with the leader if `over` is null. Throws Error if the card
-// does not exist on the query's day, or if `over` is not in the ranking.
-Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu,
-            const Gpu* over = nullptr);
 
 }  // namespace gpupick

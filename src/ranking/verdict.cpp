@@ -26,10 +26,6 @@ bool costs_less(const Ranked& card, const Ranked& other) {
   return card.price && other.price && card.price->usd < other.price->usd;
 }
 
-bool is_same(const Ranked& card, const Ranked& other) {
-  return card.gpu == other.gpu && card.count == other.count;
-}
-
 bool contains(const Cards& cards, const Ranked& card) {
   return std::ranges::any_of(cards, [&](const Ranked* one) { return is_same(*one, card); });
 }
@@ -160,12 +156,16 @@ class Judge {
     return best;
   }
 
-  // Drops cards that are slower or do less than the buyer's. If none is better, or none has a
-  // better score, the buyer keeps it.
+  // Drops cards that are slower or do less than the buyer's. If the buyer's has the best score for
+  // what it sells for, only a step up from it is worth buying. Keeps it if no card is left.
   void keep_better(Cards& cards) {
     const Ranked& owned = *ranking_.owned;
     std::erase_if(cards, [&](const Ranked* card) { return !is_worth_changing(*card, owned); });
-    out_.keep = cards.empty() || (owned.price && precedes(query_, owned, *cards.front()));
+    if (!cards.empty() && owned.price && precedes(query_, owned, *cards.front()))
+      std::erase_if(cards, [&](const Ranked* card) {
+        return is_price_alone() || !is_step_up(*card, owned, scale_);
+      });
+    out_.keep = cards.empty();
   }
 
   // True if one of the cards is so much faster that a buyer would feel it.
@@ -307,6 +307,10 @@ class Judge {
 };
 
 }  // namespace
+
+bool is_same(const Ranked& card, const Ranked& other) {
+  return card.gpu == other.gpu && card.count == other.count;
+}
 
 bool runs_as_much(const Ranked& card, const Ranked& other) {
   for (std::size_t i = 0; i < card.work.size(); ++i)

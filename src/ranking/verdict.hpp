@@ -51,6 +51,9 @@ struct Verdict {
 // Returns the verdict. The draws depend on the seed.
 Verdict verdict(const Ranking& ranking, std::uint32_t seed);
 
+// True if both are as many cards of one kind.
+bool is_same(const Ranked& card, const Ranked& other);
+
 // True if the card runs as asked every job that the other runs as asked.
 bool runs_as_much(const Ranked& card, const Ranked& other);
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "answer/job.hpp"
 #include "answer/limits.hpp"
@@ -10,6 +11,7 @@
 #include "job/usual_job.hpp"
 #include "physics/memory.hpp"
 #include "ranking/compare.hpp"
+#include "ranking/why.hpp"
 #include "support.hpp"
 
 namespace gpupick {
@@ -255,7 +257,7 @@ TEST_CASE("the card count that --why names admits the card") {
   Query query = job_query();
   query.limits[limit("budget")] = 3000.0;
   query.own_prices["rtx-3090"] = 1100;
-  const Why why = explain(fixed_catalog(), rank(fixed_catalog(), query), card("rtx-3090"));
+  const Why why = explain(fixed_catalog(), rank(fixed_catalog(), query), card("rtx-3090"), 1);
   REQUIRE(why.failed.size() == 2);
   CHECK(why.count == 1);
   CHECK(to_flags(change_for(why.failed[0])) == "--gpus 3");
@@ -263,14 +265,14 @@ TEST_CASE("the card count that --why names admits the card") {
   CHECK(why.position_if_admitted > 0);
   query.limits[limit("budget")] = 3300.0;
   query.counts = {1, 3};
-  const Why after = explain(fixed_catalog(), rank(fixed_catalog(), query), card("rtx-3090"));
+  const Why after = explain(fixed_catalog(), rank(fixed_catalog(), query), card("rtx-3090"), 1);
   CHECK(after.position == why.position_if_admitted);
   CHECK(after.card->score == why.card->score);
 }
 
 TEST_CASE("a smaller job is proposed before more cards") {
   const Ranking ranking = rank(fixed_catalog(), job_query({2, 2}));
-  const Why why = explain(fixed_catalog(), ranking, card("rtx-3090"));
+  const Why why = explain(fixed_catalog(), ranking, card("rtx-3090"), 1);
   REQUIRE(why.failed.size() == 1);
   CHECK(to_flags(change_for(why.failed[0])) == "--kv-quant q8_0");
 }
@@ -284,7 +286,7 @@ TEST_CASE("more cards are proposed if the heads cannot be shared") {
   query.job->context = 768;
   query.job->batch = 48;
   query.rent = true;  // modules are rented singly
-  const Why why = explain(catalog, rank(catalog, query), card("h100-sxm"));
+  const Why why = explain(catalog, rank(catalog, query), card("h100-sxm"), 1);
   REQUIRE_FALSE(why.failed.empty());
   CHECK(why.failed[0].limit == limit("speed"));
   CHECK(to_flags(change_for(why.failed[0])) == "--gpus 4");
@@ -328,7 +330,7 @@ TEST_CASE("open settings of a training job are resolved for each configuration")
   REQUIRE(four.failed.empty());
   CHECK(four.card.estimate()->job.zero == 3);
   query.job->zero = 0;
-  const Why why = explain(fixed_catalog(), rank(fixed_catalog(), query), card("rtx-3090"));
+  const Why why = explain(fixed_catalog(), rank(fixed_catalog(), query), card("rtx-3090"), 1);
   REQUIRE_FALSE(why.failed.empty());
   CHECK(why.failed[0].change.front().flag == "--zero");
 }
@@ -415,6 +417,27 @@ TEST_CASE("a chat's minimum speed leaves out slower cards, with the speed that t
     }));
   }
   CHECK(slow > 0);
+}
+
+TEST_CASE("no card of a set is without work") {
+  for (const char* line : {"--task serve --model qwen3-coder-30b-a3b --users 8 --context 32k",
+                           "--task serve --params 70B --users 8", "--model llama-3.3-70b"}) {
+    std::vector<std::string> args = split_arguments(line);
+    args.insert(args.begin(), "recommend");
+    args.insert(args.end(), {"--gpus", "1-4", "--budget", "12000", "--format", "json"});
+    const nlohmann::json out = nlohmann::json::parse(run_gpupick(args).out);
+    REQUIRE(out["ranked"].size() > 5);
+    for (std::size_t i = 0; i < 5; ++i) {
+      const nlohmann::json& one = out["ranked"][i];
+      if (one["count"] == 1) continue;
+      std::vector<std::string> estimate = split_arguments(line);
+      estimate.insert(estimate.begin(),
+                      {"recommend", "--only", one["id"].get<std::string>(), "--gpus",
+                       fmt::format("{}", one["count"].get<int>()), "--details"});
+      INFO(join(estimate, " "));
+      CHECK(run_gpupick(estimate).out.find(" idle.") == std::string::npos);
+    }
+  }
 }
 
 }  // namespace

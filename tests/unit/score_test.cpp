@@ -6,6 +6,7 @@
 #include "ranking/gain.hpp"
 #include "ranking/host.hpp"
 #include "ranking/tools.hpp"
+#include "ranking/why.hpp"
 #include "support.hpp"
 
 namespace gpupick {
@@ -132,7 +133,7 @@ TEST_CASE("a card launched after the day is ignored") {
   const Catalog catalog = catalog_of({gpu}, random);
   CHECK(rank(catalog, query).ranked.empty());
   CHECK(rank(catalog, query).excluded.empty());
-  CHECK_THROWS_AS(explain(catalog, rank(catalog, query), catalog.gpus()[0]), Error);
+  CHECK_THROWS_AS(explain(catalog, rank(catalog, query), catalog.gpus()[0], 1), Error);
 }
 
 TEST_CASE("board power must be known if cost or electricity has a weight") {
@@ -173,13 +174,13 @@ TEST_CASE("the change that --why proposes admits the card") {
   query.limits[limit("vram")] = 24.0;
   query.limits[limit("budget")] = 2000.0;
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-4090");
-  const Why why = explain(fixed_catalog(), rank(fixed_catalog(), query), gpu);
+  const Why why = explain(fixed_catalog(), rank(fixed_catalog(), query), gpu, 1);
   CHECK(why.position == 0);
   REQUIRE(why.failed.size() == 1);
   REQUIRE(to_flags(change_for(why.failed[0])) == "--budget 2621");
   query.limits[limit("budget")] = 2621.0;
   const Ranking wider = rank(fixed_catalog(), query);
-  const Why after = explain(fixed_catalog(), wider, gpu);
+  const Why after = explain(fixed_catalog(), wider, gpu, 1);
   CHECK(after.position == why.position_if_admitted);
   CHECK(after.card->score == why.card->score);
 }
@@ -190,7 +191,7 @@ TEST_CASE("a card ties with the leader at its flip price") {
   const Ranking ranking = rank(fixed_catalog(), query);
   std::size_t checked = 0;
   for (std::size_t i = 1; i < 10; ++i) {
-    const Why why = explain(fixed_catalog(), ranking, *ranking.ranked[i].gpu);
+    const Why why = explain(fixed_catalog(), ranking, *ranking.ranked[i].gpu, 1, ranking.ranked[0].gpu);
     if (!why.flip.price) continue;
     Query cheaper = query;
     cheaper.own_prices[std::string(why.gpu->id)] = *why.flip.price;
@@ -219,7 +220,7 @@ TEST_CASE("a card without a price reports the price up to which it would lead") 
   const auto place_at = [&](const std::string& id, double usd) {
     Query priced = query;
     priced.own_prices[id] = usd;
-    return explain(fixed_catalog(), rank(fixed_catalog(), priced), fixed_catalog().find_gpu(id))
+    return explain(fixed_catalog(), rank(fixed_catalog(), priced), fixed_catalog().find_gpu(id), 1)
         .position;
   };
   int seen = 0;
@@ -238,7 +239,7 @@ TEST_CASE("a card without a price reports the price up to which it would lead") 
       CHECK(place_at(id, *card.leads_up_to * 0.9) == 1);
       if (budget == 0) CHECK(place_at(id, *card.leads_up_to * 1.1) > 1);
       if (budget > 0) CHECK(*card.leads_up_to <= budget);
-      CHECK(explain(fixed_catalog(), ranking, *card.gpu).leads_up_to == card.leads_up_to);
+      CHECK(explain(fixed_catalog(), ranking, *card.gpu, 1).leads_up_to == card.leads_up_to);
     }
   }
   CHECK(seen >= 6);
@@ -352,7 +353,7 @@ TEST_CASE("there is no flip price if no price makes up the difference") {
       {card_of("fast", 16000, 1600), card_of("like", 16000, 1600), card_of("slow", 16, 1.6)},
       random);
   const auto turning_price = [&](const char* id) {
-    return explain(catalog, rank(catalog, query), catalog.find_gpu(id)).flip.price;
+    return explain(catalog, rank(catalog, query), catalog.find_gpu(id), 1).flip.price;
   };
   // The cards differ only in price, so that they tie at the same price; points are rounded to a
   // tenth.

@@ -37,6 +37,12 @@ TEST_CASE("optional columns are dropped first, long texts are shortened last") {
         "a card with a l...  61.2\n");
 }
 
+TEST_CASE("a text gets the room of columns that were left out") {
+  const Table table{{{"card"}, {"notes", Align::left, 1}, {"W", Align::right, 2}},
+                    {{std::string(40, 'a'), std::string(40, 'b'), "350"}}};
+  CHECK(to_text(table, 50) == "card\n" + std::string(40, 'a') + '\n');
+}
+
 TEST_CASE("narrowed keeps the columns that to_text prints") {
   for (std::size_t width = 1; width < 40; ++width) {
     const Table narrow = narrowed(sample, width);

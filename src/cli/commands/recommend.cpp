@@ -33,10 +33,10 @@ class Recommend : public Command {
     flags.toggle("--explain", view_.explain, "show the points of each score");
     flags.toggle("--plot", plot_,
                  "draw speed against cost, also in a terminal of less than 40 lines");
-    flags.text("--why", why_, "CARD", "explain this card's place and what would change it");
+    flags.text("--why", why_, "CARD", "say why this card is the one to buy or not, and what would change that");
     for (const char* other : {"--top", "--explain", "--short", "--details", "--left-out", "--plot"})
       flags.exclude("--why", other);
-    flags.text("--over", over_, "CARD", "with --why: against this card instead of the leader");
+    flags.text("--over", over_, "CARD", "with --why: against this card instead of the card to buy");
     flags.toggle("--rent", rent_, "rank cards to rent, by the rent for the hours of use");
     flags.toggle(
         "--own-or-rent", own_or_rent_,
@@ -83,9 +83,11 @@ class Recommend : public Command {
       throw Error("--rent cannot be combined with --own-or-rent or --have");
   }
 
+  std::uint32_t seed() const { return static_cast<std::uint32_t>(seed_.value_or(1)); }
+
   RankingView view(const Question& question, const Ranking& ranking) const {
     RankingView view = view_;
-    view.seed = static_cast<std::uint32_t>(seed_.value_or(1));
+    view.seed = seed();
     if (!own_or_rent_) return view;
     std::vector<CardGroup> cards;
     for (const Ranked& card : ranking.ranked)
@@ -96,7 +98,7 @@ class Recommend : public Command {
 
   Why why(const Question& question, const Ranking& ranking) const {
     const Catalog& catalog = question.catalog;
-    return explain(catalog, ranking, catalog.find_gpu(why_),
+    return explain(catalog, ranking, catalog.find_gpu(why_), seed(),
                    over_.empty() ? nullptr : &catalog.find_gpu(over_));
   }
 

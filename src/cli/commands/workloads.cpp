@@ -10,21 +10,24 @@ class Workloads : public Command {
   void declare(Flags& flags) override {
     flags.argument("workload", asked_.work.workload, "NAME", "one of them, or a file with one",
                    false);
+    bind(flags, view_, "all");
   }
 
   ExitStatus run(Session& session) override {
     Question question(asked_, session);
     if (asked_.work.workload.empty()) {
-      session.out << render(answer(question.catalog.workloads()), session.page());
+      session.out << render(answer(question.catalog.workloads(), question.query.day, view_),
+                            session.page());
     } else {
       question.add_work();
-      session.out << render(answer(*question.query.workload), session.page());
+      session.out << render(answer(*question.query.workload, question.query.day), session.page());
     }
     return ExitStatus::done;
   }
 
  private:
   QuestionOptions asked_;
+  ListView view_;
 };
 
 }  // namespace

@@ -1,0 +1,116 @@
+#include "ranking/why.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "ranking/assess.hpp"
+
+namespace gpupick {
+namespace {
+
+// Returns the place of the card by score, from 1, or 0 if it is not in the ranking.
+std::size_t position_of(const Ranking& ranking, const Gpu& gpu) {
+  for (std::size_t i = 0; i < ranking.ranked.size(); ++i)
+    if (ranking.ranked[i].gpu == &gpu) return i + 1;
+  return 0;
+}
+
+const Ranked& ranked_card(const Ranking& ranking, const Gpu& gpu) {
+  if (const std::size_t place = position_of(ranking, gpu)) return ranking.ranked[place - 1];
+  throw Error(fmt::format("{} is not in the ranking; `--why {}` says why", gpu.id, gpu.id));
+}
+
+// Returns the query with limits that admit the card. Other cards may be admitted too.
+Query widened_for(const Catalog& catalog, const Query& query, const Assessment& assessment) {
+  const Gpu& gpu = *assessment.card.gpu;
+  const int count = assessment.card.count;
+  Query wider = query;
+  wider.limits = widened(wider.limits, {&gpu, count}, assessment.card.price,
+                         usual_supply_w(catalog, {&gpu, count}));
+  wider.counts.fewest = std::min(wider.counts.fewest, count);
+  wider.counts.most = std::max(wider.counts.most, count);
+  for (const Exclusion& failed : assessment.failed)
+    if (failed.limit == limit("host"))
+      wider.host = {
+          failed.change.empty()
+              ? nullptr
+              : &catalog.find_host(std::get<std::string_view>(failed.change.front().value)),
+          true};
+  wider.unsupported = wider.unsupported || has_failed(assessment, limit("support"));
+  if (has_failed(assessment, limit("market"))) wider.market = *gpu.market;
+  return wider;
+}
+
+// Returns the card that `card` is compared with, or null if there is no other.
+const Ranked* rival_of(const Ranked& card, const Ranking& ranking, const Verdict& verdict) {
+  if (verdict.keep) return &*ranking.owned;
+  if (verdict.buy && !is_same(card, *verdict.buy)) return &*verdict.buy;
+  return next_to(ranking, verdict);
+}
+
+}  // namespace
+
+std::string_view name_of(RoleKind role) {
+  static constexpr std::string_view names[] = {"none",    "buy",     "level_with",
+                                               "cheaper", "step_up", "new"};
+  return names[static_cast<std::size_t>(role)];
+}
+
+RoleKind role_in(const Verdict& verdict, const Ranked& card) {
+  const auto is = [&](const std::optional<Role>& role) { return role && is_same(role->card, card); };
+  if (verdict.buy && is_same(*verdict.buy, card)) return RoleKind::buy;
+  if (std::ranges::any_of(verdict.level_with,
+                          [&](const Role& role) { return is_same(role.card, card); }))
+    return RoleKind::level;
+  if (is(verdict.cheaper)) return RoleKind::cheaper;
+  if (is(verdict.step_up)) return RoleKind::step_up;
+  return is(verdict.new_card) ? RoleKind::new_card : RoleKind::none;
+}
+
+const Ranked* next_to(const Ranking& ranking, const Verdict& verdict) {
+  for (const Ranked& card : ranking.ranked) {
+    const RoleKind role = role_in(verdict, card);
+    if (role != RoleKind::buy && role != RoleKind::level &&
+        (card.is_trusted() || !verdict.buy || !verdict.buy->is_trusted()))
+      return &card;
+  }
+  return nullptr;
+}
+
+Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, std::uint32_t seed,
+            const Gpu* over) {
+  require_existence(catalog, gpu, ranking.query.day);
+  Why why;
+  why.gpu = &gpu;
+  why.position = position_of(ranking, gpu);
+  if (why.position > 0) {
+    why.card = ranking.ranked[why.position - 1];
+    why.count = why.card->count;
+    why.ranking = ranking;
+    why.verdict = verdict(why.ranking, seed);
+    const Ranked* rival =
+        over ? &ranked_card(ranking, *over) : rival_of(*why.card, why.ranking, why.verdict);
+    if (rival) {
+      why.rival = *rival;
+      why.flip = flip(ranking.query, *why.card, *rival);
+    }
+    return why;
+  }
+  const Assessor assessor(catalog, ranking.query, *ranking.mix, true);
+  Assessment assessment = assessor.assess(gpu);
+  why.count = assessment.card.count;
+  assessor.add_change(assessment);
+  why.failed = assessment.failed;
+  if (lacks_price_alone(why.failed) && !ranking.ranked.empty())
+    why.leads_up_to = price_to_lead(ranking.query, assessment.card, ranking.ranked.front());
+  if (!assessment.scored) return why;
+  why.card = assessment.card;
+  why.ranking = rank(catalog, widened_for(catalog, ranking.query, assessment));
+  why.position_if_admitted = position_of(why.ranking, gpu);
+  if (why.position_if_admitted > 0) why.verdict = verdict(why.ranking, seed);
+  return why;
+}
+
+}  // namespace gpupick

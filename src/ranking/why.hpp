@@ -1,0 +1,44 @@
+// Why a card is the one to buy or not, and what would change that.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "ranking/verdict.hpp"
+
+namespace gpupick {
+
+// The role of a card in a verdict.
+enum class RoleKind : std::uint8_t { none, buy, level, cheaper, step_up, new_card };
+std::string_view name_of(RoleKind role);  // "none", "buy", "level_with", as in JSON of the verdict
+RoleKind role_in(const Verdict& verdict, const Ranked& card);
+
+struct Why {
+  const Gpu* gpu = nullptr;
+  int count = 1;
+  std::size_t position = 0;              // by score, from 1; 0 if the card is excluded
+  std::optional<Ranked> card;            // with its terms; empty if it cannot be scored
+  std::vector<Exclusion> failed;         // the reasons, if it is excluded
+  std::size_t position_if_admitted = 0;  // with the limits widened to admit it; 0 if they can't be
+  // The ranking with the limits widened if the card is excluded, else the ranking itself.
+  Ranking ranking;
+  Verdict verdict;  // on that ranking
+  // `over`, or the card to buy; for that one the next that could be bought.
+  std::optional<Ranked> rival;
+  Flip flip;                           // changes at which card and rival swap places by score
+  std::optional<double> leads_up_to;   // USD, if only its price excludes it
+};
+
+// Compares the card with `over`, or with the card to buy if `over` is null. The draws of the verdict
+// depend on the seed. Throws Error if the card does not exist on the query's day, or if `over` is
+// not in the ranking.
+Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, std::uint32_t seed,
+            const Gpu* over = nullptr);
+
+// Returns the card of the ranking that could be bought instead of the one to buy: the first with a
+// trusted price that is not as good, or nothing.
+const Ranked* next_to(const Ranking& ranking, const Verdict& verdict);
+
+}  // namespace gpupick
