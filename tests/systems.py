@@ -38,8 +38,8 @@ def questions():
     for words in (
         "prices import prices.csv --kind used --date 2026-10-01 --source shop --currency EUR=1.08 --to own.json",
         "prices import prices.csv --kind used --date 2026-10-01 --source shop --currency EUR=1.08 --to own.json",
-        "validate own.json cards",
-        "list --add cards --format json",
+        "validate own.json kärtchen",
+        "list --add kärtchen --format json",
         "recommend --add own.json --budget 1000 --format json",
         "estimate --rows jobs.csv",
         "estimate --rows - < jobs.csv",
@@ -47,7 +47,7 @@ def questions():
         "estimate 4090 --model model",
         "detect --from-file smi.txt",
         "show 'µ–✓'",
-        "show 4090 --add missing/é.json",
+        "show 4090 --add kärtchen/missing.json",
     ):
         yield work, words, {}
 
@@ -71,7 +71,7 @@ def with_crlf(source, target):
 for source, target in {
     "tests/cli/own.csv": "prices.csv",
     "tests/cli/jobs.csv": "jobs.csv",
-    "tests/cli/card.json": "cards/card.json",
+    "tests/cli/card.json": "kärtchen/card.json",
     "tests/unit/config/yi-1.5-9b/config.json": "model/config.json",
     "tests/unit/nvidia-smi.txt": "smi.txt",
 }.items():

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "cli/paths.hpp"
 #include "cli/system.hpp"
 
 namespace gpupick {
@@ -27,7 +28,7 @@ fs::path target_of(fs::path path) {
 
 void write_file(const std::string& path, std::string_view text, Existing existing) {
   try {
-    create_file(target_of(path), text, existing);
+    create_file(target_of(path_of(path)), text, existing);
   } catch (const std::system_error& error) {
     if (error.code() == std::errc::file_exists)
       throw Error(fmt::format("'{}' exists; name a new file, or remove it first", printable(path)));
