@@ -24,6 +24,7 @@ struct Environment {
   bool bars = false;             // bars beside numbers that are compared
   bool unicode = false;          // the terminal shows UTF-8
   std::size_t height = 0;        // lines of the terminal; 0 without one
+  bool paths = true;             // models and workloads may be named by the path of a file
   // Returns what a command prints, or "" if it is not installed or fails; null: none is run.
   std::string (*output_of)(const std::string& command) = nullptr;
 };

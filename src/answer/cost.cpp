@@ -48,8 +48,19 @@ const Cost* cheapest(const Costs& costs, Usd usd) {
   return best;
 }
 
+// True if the resale of some cards is known and that of others is not, so that they cannot be
+// compared.
+bool differ_in_resale(const Costs& costs) {
+  const auto known = [](const Cost& cost) {
+    return cost.owned && cost.owned->resale.basis != ResaleBasis::none;
+  };
+  const auto unknown = [&](const Cost& cost) { return cost.owned && !known(cost); };
+  return std::ranges::any_of(costs.cards, known) && std::ranges::any_of(costs.cards, unknown);
+}
+
 // Compares the cheapest card to own with the cheapest to rent; "" if one of them is unknown.
 std::string conclusion(const Costs& costs) {
+  if (differ_in_resale(costs)) return "";
   const Cost* own = cheapest(costs, owned_usd);
   const Cost* rent = cheapest(costs, rented_usd);
   if (!own || !rent) return "";
@@ -97,6 +108,8 @@ std::string assumptions(const Costs& costs) {
 void add_gaps(const Costs& costs, Answer& out) {
   for (const Cost& cost : costs.cards) {
     std::vector<std::string> reasons;
+    if (cost.owned && cost.owned->resale.basis == ResaleBasis::none)
+      reasons.emplace_back("its resale is not known and counts as nothing (`--resale PCT`)");
     for (const Exclusion& failed : cost.failed) {
       const Change change = change_for(failed);
       reasons.push_back(

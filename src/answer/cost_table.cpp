@@ -23,6 +23,9 @@ std::string kind_text(const Price& price) {
 }
 
 std::string computer_text(const Owned& owned, int cards, const Currency& currency) {
+  if (owned.computer_usd < 0)
+    return fmt::format("in the price, {} for the one it replaces",
+                       currency.text(owned.computer_usd));
   if (owned.price.whole_computer || owned.price.host_usd > 0) return "in the price";
   std::string out = currency.text(owned.computer_usd);
   if (!owned.host) return out;

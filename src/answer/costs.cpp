@@ -92,9 +92,9 @@ Table own_or_rent_table(const Costs& costs) {
   Table table{{{"own or rent"},
                {"to own" + years, Align::right},
                {"to rent" + years, Align::right},
-               {"rent an hour", Align::right},
+               {"rent an hour", Align::right, 2},
                {"own from h a day", Align::right},
-               {fmt::format("at {} h", exact(use.hours_per_day))}},
+               {fmt::format("at {} h", exact(use.hours_per_day)), Align::left, 1}},
               {}};
   const Currency& currency = costs.query.currency;
   const auto marked = [&](const Estimate& usd) {

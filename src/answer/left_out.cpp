@@ -46,6 +46,24 @@ const Excluded* nearest_to_lead(const Ranking& ranking) {
   return best;
 }
 
+// "190 with unknown slots or length": the cards that cannot be held to the buyer's limits; "" if
+// there are none.
+std::string unknown_text(const Ranking& ranking) {
+  std::size_t cards = 0;
+  std::vector<std::string> labels;
+  for (const Excluded& card : ranking.excluded) {
+    const Exclusion& failed = card.failed.front();
+    const LimitRow& row = row_of(failed.limit);
+    if (!failed.is_unknown() || row.kind == LimitKind::price ||
+        !ranking.query.limits.contains(failed.limit))
+      continue;
+    ++cards;
+    if (std::string label(row.label); std::ranges::find(labels, label) == labels.end())
+      labels.push_back(std::move(label));
+  }
+  return cards > 0 ? fmt::format("{} with unknown {}", cards, enumerate(labels)) : "";
+}
+
 }  // namespace
 
 std::vector<std::string> left_out(const Ranking& ranking, bool with_examples) {
@@ -72,6 +90,9 @@ std::vector<std::string> left_out(const Ranking& ranking, bool with_examples) {
   std::stable_sort(groups.begin(), groups.end(),
                    [](const auto& a, const auto& b) { return a.second.count > b.second.count; });
   std::vector<std::string> words;
+  if (!with_examples)
+    if (std::string unknown = unknown_text(ranking); !unknown.empty())
+      words.push_back(std::move(unknown));
   for (const auto& [key, group] : groups)
     words.push_back(fmt::format(
         "{} {}{}", group.count, group_text(*group.nearest, ranking.query),

@@ -134,8 +134,9 @@ bool runs_from_host(const Ranked& card) {
 
 std::string fallback_text(const Ranked& card) {
   if (!runs_from_host(card)) return std::string(card.work.front().fallback->label);
-  return fmt::format("{:.0f} % of the weights in the computer's memory",
-                     100 * (1 - card.estimate()->offload->resident));
+  return fmt::format("{:.0f} % of the weights in {} GiB of the computer's memory",
+                     100 * (1 - card.estimate()->offload->resident),
+                     rounded(std::ceil(card.work.front().host_gib)));
 }
 
 std::string hours_text(const ScoreScale& use) {

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "answer/answers.hpp"
+#include "answer/cost_table.hpp"
 #include "answer/limits.hpp"
 #include "answer/plots.hpp"
 #include "answer/ranking.hpp"
@@ -125,6 +126,22 @@ void add_notes(const Ranking& ranking, const Verdict& verdict, const RankingView
                .separator = ". ",
                .most_lines = view.details ? 0u : 2u,
                .tone = Tone::dim});
+}
+
+// Says that renting the first card costs less than owning it, if it does.
+void add_rent(const Costs& costs, Answer& out) {
+  if (costs.cards.empty()) return;
+  const Cost& first = costs.cards.front();
+  if (!first.owned || first.rented.empty()) return;
+  const ScoreScale& use = costs.query.scale;
+  const Estimate owning = first.owned->total(), renting = first.rented.front().total(use);
+  if (lean(owning, renting) != Lean::rent) return;
+  out.add(Line{.label = "Or rent",
+               .phrases = {fmt::format("{} at {} h a day: {} {} over {} instead of {} to own",
+                                       short_name(first.cards), exact(use.hours_per_day),
+                                       value_text(costs.query.currency.from_usd(renting)),
+                                       costs.query.currency.code, years_text(use),
+                                       value_text(costs.query.currency.from_usd(owning)))}});
 }
 
 std::vector<std::string> csv_columns(const Ranking& ranking) {
@@ -307,6 +324,7 @@ Answer answer(const Ranking& ranking, const RankingView& view) {
     out.add_break();
   }
   add_verdict(found, ranking, out);
+  if (view.costs) add_rent(*view.costs, out);
   Table table;
   if (!cards.empty()) {
     out.add_break();

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "answer/job.hpp"
 #include "base/text.hpp"
+#include "ranking/host.hpp"
 
 namespace gpupick {
 namespace {
@@ -68,6 +70,16 @@ void add_price(const Price& price, const Currency& currency, Remarks& out) {
   if (!doubt.empty()) out.push_back(std::move(doubt));
 }
 
+// Says what the computer costs, if that is more than the price of the cards is uncertain. Of a mix
+// of jobs only some need a better one.
+void add_computer(const Ranking& ranking, const Ranked& card, Remarks& out) {
+  if (!card.price || std::abs(card.computer_usd) <= card.price->high - card.price->usd) return;
+  const HostKind* host = host_for(*ranking.catalog, ranking.query.host, {card.gpu, card.count});
+  if (!card.estimate() && host && host->owned && card.computer_usd > 0) return;
+  const std::string text = computer_text(ranking, card);
+  out.push_back(card.computer_usd > 0 ? "not in the price: " + text : text);
+}
+
 }  // namespace
 
 std::string supply_text(const Catalog& catalog, const CardGroup& cards) {
@@ -76,6 +88,18 @@ std::string supply_text(const Catalog& catalog, const CardGroup& cards) {
   if (const Number usual = usual_supply_w(catalog, cards))
     return fmt::format("about {} W PSU", exact(*usual));
   return "";
+}
+
+std::string computer_text(const Ranking& ranking, const Ranked& card) {
+  const Query& query = ranking.query;
+  const double usd = card.computer_usd;
+  if (usd == 0) return "";
+  if (usd < 0)
+    return fmt::format("less {} for the computer that it replaces", query.currency.with_code(-usd));
+  const HostKind* host = host_for(*ranking.catalog, query.host, {card.gpu, card.count});
+  return fmt::format(
+      "{} for {}", query.currency.with_code(usd),
+      host && host->owned ? "a stronger PSU or more memory" : "a share of the computer around it");
 }
 
 std::string tools_text(const ToolCoverage& tools) {
@@ -96,6 +120,7 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
   if (const JobEstimate* named = card.estimate())
     if (std::string in_host = host_text(named->job); !in_host.empty())
       out.push_back(std::move(in_host));
+  if (card.computer_usd > 0) add_computer(ranking, card, out);
   add_framework(ranking, gpu, out);
   if (card.price && card.price->kind == PriceKind::used &&
       !price_on(catalog.history_of(gpu), Condition::new_card, ranking.query.day))
@@ -109,6 +134,7 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
   if (!stack.empty()) out.emplace_back(stack);
   if (card.tools.full < card.tools.all || card.tools.until) out.push_back(tools_text(card.tools));
   if (card.price) add_price(*card.price, ranking.query.currency, out);
+  if (card.computer_usd < 0) add_computer(ranking, card, out);
   if (card.count > 1 && is_whole_computer(gpu, card.price))
     out.push_back(fmt::format("{} computers, joined by {}", card.count, *gpu.link_type));
   for (const std::string_view note : gpu.notes) out.emplace_back(note);

@@ -15,6 +15,10 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card);
 // "850 W PSU"; "about 850 W PSU" if the maker publishes none; "" if it is unknown.
 std::string supply_text(const Catalog& catalog, const CardGroup& cards);
 
+// The cost of the computer beside the cards: "30 for a stronger PSU or more memory", or "less 1,199
+// for the computer that it replaces"; "" if there is none.
+std::string computer_text(const Ranking& ranking, const Ranked& card);
+
 // "9 of 13 programs (not vLLM; MLX in part)".
 std::string tools_text(const ToolCoverage& tools);
 

@@ -27,19 +27,6 @@ std::vector<const Ranked*> cards_in_roles(const Verdict& verdict) {
   return out;
 }
 
-// The part of what the cards cost that is spent on the computer: ", 30 for a stronger PSU or more
-// memory"; "" if nothing is.
-std::string computer_text(const Ranked& buy, const Query& query, const Catalog& catalog) {
-  const double usd = buy.computer_usd;
-  if (usd == 0) return "";
-  if (usd < 0)
-    return fmt::format(", less {} for the computer that it replaces", query.currency.text(-usd));
-  const HostKind* host = host_for(catalog, query.host, {buy.gpu, buy.count});
-  return fmt::format(
-      ", {} for {}", query.currency.text(usd),
-      host && host->owned ? "a stronger PSU or more memory" : "a share of the computer around it");
-}
-
 // Returns the cost of the cards at once and over the years, and the price up to which they are the
 // ones to buy.
 std::vector<Line> money_lines(const Ranked& buy, const Ranking& ranking, Number best_up_to) {
@@ -57,9 +44,10 @@ std::vector<Line> money_lines(const Ranked& buy, const Ranking& ranking, Number 
   if (query.rent) {
     add(fmt::format("{} over {}", all, years), fmt::format("{} hours", rounded(buy.rented_hours)));
   } else {
+    const std::string computer = computer_text(ranking, buy);
     add(currency.with_code(buy.price->usd + buy.computer_usd) + " to pay",
-        fmt::format("{} for the {}{}", currency.text(buy.price->usd),
-                    buy.count > 1 ? "cards" : "card", computer_text(buy, query, *ranking.catalog)));
+        fmt::format("{} for the {}{}{}", currency.text(buy.price->usd),
+                    buy.count > 1 ? "cards" : "card", computer.empty() ? "" : ", ", computer));
     add(fmt::format("{} over {}", all, years),
         fmt::format("with {} of electricity, after selling it for {}",
                     currency.text(buy.electricity_usd), currency.text(buy.resale_usd)));

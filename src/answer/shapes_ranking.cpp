@@ -31,6 +31,7 @@ std::vector<AnswerShape> shapes_of_ranking() {
         {"step_up", optional(object("Role")), "one that is clearly faster or does more"},
         {"new", optional(object("Role")), "the best new card, if the one to buy is used"},
         {"rival", optional(object("Role")), "the one that wins most often otherwise"},
+        {"too_slow", optional(a_flag), "true: no card within the limits is fast enough for points"},
         {"certainty", optional(a_text), "clear, close or taste"},
         {"leads", optional(a_number), "share of draws of prices and speeds that `buy` wins"},
         {"untrusted", optional(list(object("Untrusted"))), "cards with a doubtful price"}}},

@@ -166,6 +166,8 @@ std::string level_text(const Verdict& verdict, const Ranking& ranking) {
 
 // "Clear: the RTX 3090 wins in 97 of 100 draws of prices and speeds".
 std::vector<std::string> certainty_phrases(const Verdict& verdict, const Ranking& ranking) {
+  if (verdict.too_slow)
+    return {"Too slow: within these limits no card runs it at a speed that counts"};
   const std::string leads = fmt::format(
       "{} wins in {:.0f} of 100 draws of prices and speeds",
       verdict.level_with.empty() ? "the " + short_name(*verdict.buy) : "it or one as good",
@@ -272,9 +274,11 @@ std::string brief_text(const Ranking& ranking, const Verdict& verdict) {
   if (!verdict.buy) return "Nothing fits. " + ways_text(ranking);
   const Ranked& buy = *verdict.buy;
   const std::string speed = buy.estimate() ? ", " + named_text(buy) : "";
-  return fmt::format(
-      "{}, {}{}: {}", short_name(buy), price_text(buy, ranking.query.currency), speed,
-      verdict.certainty == Certainty::taste ? "a matter of taste" : name_of(verdict.certainty));
+  return fmt::format("{}, {}{}: {}", short_name(buy), price_text(buy, ranking.query.currency),
+                     speed,
+                     verdict.too_slow                        ? "too slow"
+                     : verdict.certainty == Certainty::taste ? "a matter of taste"
+                                                             : name_of(verdict.certainty));
 }
 
 Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
@@ -315,6 +319,7 @@ Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
   add("step_up", verdict.step_up);
   add("new", verdict.new_card);
   add("rival", verdict.rival);
+  if (verdict.too_slow) out["too_slow"] = true;
   out["certainty"] = name_of(verdict.certainty);
   out["leads"] = std::round(1000 * verdict.leads) / 1000;
   out["untrusted"] = std::move(untrusted);

@@ -1,3 +1,5 @@
+#include "ranking/why.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -7,7 +9,6 @@
 #include "answer/ranking.hpp"
 #include "answer/remarks.hpp"
 #include "ranking/gain.hpp"
-#include "ranking/why.hpp"
 
 namespace gpupick {
 namespace {
@@ -60,9 +61,9 @@ std::string score_text(std::size_t position, const Ranked& card) {
 std::string ahead_text(const Why& why) {
   std::size_t untrusted = 0, level = 0, less = 0;
   for (const Ranked& card : RankedCards(why.ranking.ranked).first(why.position - 1))
-    ++(!card.is_trusted()                                  ? untrusted
+    ++(!card.is_trusted()                              ? untrusted
        : role_in(why.verdict, card) == RoleKind::level ? level
-                                                           : less);
+                                                       : less);
   std::vector<std::string> said;
   if (untrusted > 0) said.push_back(fmt::format("{} with few prices", untrusted));
   if (level > 0) said.push_back(fmt::format("{} as good but dearer", level));
@@ -91,6 +92,14 @@ std::string standing_text(const Why& why) {
                      role == RoleKind::buy ? ahead_text(why) : "");
 }
 
+// "`--max-slots` and `--max-length`".
+std::string limits_of(const std::vector<Exclusion>& failed) {
+  std::vector<std::string> flags;
+  for (const Exclusion& exclusion : failed)
+    add_once(fmt::format("`{}`", row_of(exclusion.limit).flag), flags);
+  return enumerate(flags, "and");
+}
+
 std::string why_excluded(const Why& why, const Query& query) {
   std::vector<std::string> reasons, final_reasons;  // final_reasons: those that no option changes
   for (const Exclusion& failed : why.failed) {
@@ -102,6 +111,10 @@ std::string why_excluded(const Why& why, const Query& query) {
   if (why.leads_up_to)
     out += fmt::format(" It would lead at up to {}{}.", query.currency.with_code(*why.leads_up_to),
                        query.rent ? " an hour" : "");
+  if (std::ranges::all_of(why.failed, [&](const Exclusion& failed) {
+        return failed.is_unknown() && query.limits.contains(failed.limit);
+      }))
+    return out + fmt::format(" To rank it, look it up and leave out {}.", limits_of(why.failed));
   if (final_reasons.size() == reasons.size()) return out + " No option would admit it.";
   if (!final_reasons.empty())
     return out + fmt::format(" No option changes this: {}.", join(final_reasons, "; "));

@@ -39,24 +39,6 @@ struct DefaultFlags {
   GlobalOptions global;
 };
 
-// Returns the value as it would be typed, or nullopt if it cannot be. Returns no words for false.
-std::optional<Words> typed(const Node& value) {
-  if (const auto* number = std::get_if<double>(&value.value))
-    return Words{fmt::format("{}", *number)};
-  if (const auto* text = std::get_if<std::string_view>(&value.value))
-    return Words{std::string(*text)};
-  if (const auto* on = std::get_if<bool>(&value.value)) return *on ? Words{"true"} : Words{};
-  const auto* list = std::get_if<Node::Array>(&value.value);
-  if (!list) return {};
-  Words out;
-  for (const Node& entry : *list) {
-    const std::optional<Words> one = typed(entry);
-    if (!one) return {};
-    out.insert(out.end(), one->begin(), one->end());
-  }
-  return out;
-}
-
 // Returns `app` and the given commands below it, outermost first.
 std::vector<CLI::App*> asked(CLI::App& app) {
   std::vector<CLI::App*> chain{&app};
@@ -145,6 +127,23 @@ class DefaultsFile {
 };
 
 }  // namespace
+
+std::optional<Words> typed(const Node& value) {
+  if (const auto* number = std::get_if<double>(&value.value))
+    return Words{fmt::format("{}", *number)};
+  if (const auto* text = std::get_if<std::string_view>(&value.value))
+    return Words{std::string(*text)};
+  if (const auto* on = std::get_if<bool>(&value.value)) return *on ? Words{"true"} : Words{};
+  const auto* list = std::get_if<Node::Array>(&value.value);
+  if (!list) return {};
+  Words out;
+  for (const Node& entry : *list) {
+    const std::optional<Words> one = typed(entry);
+    if (!one) return {};
+    out.insert(out.end(), one->begin(), one->end());
+  }
+  return out;
+}
 
 std::optional<std::string> defaults_path(const Session& session) {
   const GlobalOptions& global = session.global;

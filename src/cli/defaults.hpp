@@ -15,6 +15,10 @@ class App;
 
 namespace gpupick {
 
+// Returns a value of JSON as it would be typed, or nullopt if it cannot be. A list has its entries;
+// false has no words.
+std::optional<Words> typed(const Node& value);
+
 // Returns the path of the session's defaults file, or nullopt if there is none or --no-config is
 // given.
 std::optional<std::string> defaults_path(const Session& session);

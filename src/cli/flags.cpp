@@ -95,16 +95,19 @@ void Flags::word(std::string_view flag, std::string& value, std::string_view typ
 
 void Flags::amount(std::string_view flag, std::optional<double>& value, std::string_view type,
                    std::string_view help) {
+  ranges_[std::string(flag)] = {};
   add(flag, value, type, help).transform(quantity(std::string(type)));
 }
 
 void Flags::whole(std::string_view flag, std::optional<std::size_t>& value, std::string_view type,
                   std::string_view help, std::size_t low, std::size_t high) {
+  ranges_[std::string(flag)] = {static_cast<double>(low), static_cast<double>(high), true};
   add(flag, value, type, help).check(within(low, high));
 }
 
 void Flags::whole(std::string_view flag, std::string& value, std::string_view type,
                   std::string_view help, std::size_t low, std::size_t high) {
+  ranges_[std::string(flag)] = {static_cast<double>(low), static_cast<double>(high), true};
   add(flag, value, type, help).check(within(low, high));
 }
 
@@ -115,6 +118,11 @@ void Flags::toggle(std::string_view flag, bool& value, std::string_view help) {
 Words Flags::choices(std::string_view name) const {
   const auto found = choices_.find(name);
   return found == choices_.end() ? Words{} : found->second;
+}
+
+std::optional<NumberRange> Flags::range(std::string_view flag) const {
+  const auto found = ranges_.find(flag);
+  return found == ranges_.end() ? std::nullopt : std::optional(found->second);
 }
 
 void Flags::suggest(std::string_view flag, std::span<const std::string_view> values) {

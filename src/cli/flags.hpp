@@ -21,6 +21,13 @@ namespace gpupick {
 
 using Words = std::vector<std::string>;
 
+// The numbers that a flag takes.
+struct NumberRange {
+  double low = 0;
+  std::optional<double> high = {};  // unset: any
+  bool whole = false;
+};
+
 class Flags {
  public:
   explicit Flags(CLI::App& app) : app_(app) {}
@@ -47,6 +54,8 @@ class Flags {
   // Returns the legal words of a flag such as "--vendor" or of an argument; empty if it has no
   // list.
   Words choices(std::string_view name) const;
+  // Returns the numbers that a flag such as "--top" takes, or nothing if its value is a text.
+  std::optional<NumberRange> range(std::string_view flag) const;
 
   // Completes the flag with these values. Others are legal too.
   void suggest(std::string_view flag, std::span<const std::string_view> values);
@@ -78,7 +87,8 @@ class Flags {
 
   CLI::App& app_;
   std::string_view group_;
-  std::map<std::string, Words, std::less<>> choices_;  // by flag
+  std::map<std::string, Words, std::less<>> choices_;       // by flag
+  std::map<std::string, NumberRange, std::less<>> ranges_;  // by flag
 };
 
 }  // namespace gpupick

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
@@ -184,9 +185,10 @@ OutcomeValues make_weights(const Catalog& catalog, const Workload& workload,
 }
 
 // Returns the catalog's workload with this name, or the only workload in the file.
-const Workload& choose_workload(const Catalog& catalog, const std::string& name, Inputs& inputs,
-                                std::deque<Dataset>& own, std::ostream& err) {
-  const bool path = name == "-" || has_folder(name) || name.ends_with(".json");
+const Workload& find_workload(const Catalog& catalog, const std::string& name, Inputs& inputs,
+                              std::deque<Dataset>& own, std::ostream& err) {
+  const bool path =
+      inputs.takes_paths() && (name == "-" || has_folder(name) || name.ends_with(".json"));
   if (const std::string_view advice = advice_on("--for " + name); !advice.empty())
     throw Error(fmt::format("no workload is called '{}'; {}", printable(name), advice));
   if (!path) return catalog.find_workload(name);
@@ -195,6 +197,20 @@ const Workload& choose_workload(const Catalog& catalog, const std::string& name,
   if (workloads.size() != 1)
     throw Error(fmt::format("{} must hold one workload in its list 'workloads', not {}",
                             printable(name), workloads.size()));
+  return own.emplace_back(std::move(data)).of<Workload>().front().value;
+}
+
+// Returns the workload with this name, or the work of several names between commas as one.
+const Workload& choose_workload(const Catalog& catalog, const std::string& names, Date day,
+                                Inputs& inputs, std::deque<Dataset>& own, std::ostream& err) {
+  std::vector<const Workload*> found;
+  std::istringstream words(names);
+  for (std::string name; std::getline(words, name, ',');)
+    found.push_back(&find_workload(catalog, name, inputs, own, err));
+  if (found.empty()) return find_workload(catalog, names, inputs, own, err);
+  if (found.size() == 1) return *found.front();
+  Dataset data;
+  data.add(together(found, day, *data.arena), {});
   return own.emplace_back(std::move(data)).of<Workload>().front().value;
 }
 
@@ -304,7 +320,7 @@ Query make_query(const Catalog& catalog, const GlobalOptions& global, const Limi
 
 void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOptions& prices,
               Inputs& inputs, std::deque<Dataset>& own_data, std::ostream& err, Query& query) {
-  query.workload = &choose_workload(catalog, work.workload, inputs, own_data, err);
+  query.workload = &choose_workload(catalog, work.workload, query.day, inputs, own_data, err);
   query.weights = make_weights(catalog, *query.workload, work);
   query.by_budget =
       work.weight.empty() &&

@@ -19,8 +19,9 @@ namespace gpupick {
 // Error if one cannot be read.
 class Inputs {
  public:
-  // `terminal`: the stream for progress; null shows none.
-  Inputs(std::istream& in, std::ostream* terminal) : in_(in), terminal_(terminal) {}
+  // `terminal`: the stream for progress; null shows none. `paths`: see Environment.
+  Inputs(std::istream& in, std::ostream* terminal, bool paths)
+      : in_(in), terminal_(terminal), paths_(paths) {}
   std::vector<File> read(const std::string& path);
   // Returns the text of a file or of standard input.
   File read_one(const std::string& path);
@@ -31,10 +32,12 @@ class Inputs {
   // Opens a file or standard input for reading line by line.
   std::istream& open(const std::string& path);
   std::ostream* terminal() const { return terminal_; }
+  bool takes_paths() const { return paths_; }
 
  private:
   std::istream& in_;
   std::ostream* terminal_;
+  bool paths_;
   std::optional<File> standard_;  // standard input, once read
   std::deque<std::string> texts_;
   std::deque<std::ifstream> streams_;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -117,6 +118,17 @@ Task usual_task(const JobOptions& options, const Catalog& catalog) {
                                     : Task::chat;
 }
 
+void take_task_of(const Workload& workload, Date day, const Catalog& catalog, JobOptions& options) {
+  JobOption& task = options.of(job_flag("--task"));
+  if (!options.named() || task.given() || catalog.has_network(options.text("--model"))) return;
+  std::map<std::string_view, double> weights;
+  for (const MixJob& job : workload.jobs)
+    if (job.task && job.model && job.is_run_on(day)) weights[*job.task] += job.weight;
+  const auto most =
+      std::ranges::max_element(weights, {}, [](const auto& entry) { return entry.second; });
+  if (most != weights.end()) task.text = most->first;
+}
+
 std::string_view workload_of(const JobOptions& options, const Catalog& catalog) {
   const Task task = usual_task(options, catalog);
   const std::string& model = options.text("--model");
@@ -146,6 +158,10 @@ std::string idle_flags(const JobOptions& options, Task task) {
                      idle.size() > 1 ? "have" : "has", name_of(task));
 }
 
+bool JobMaker::is_path(const std::string& name) const {
+  return inputs_.takes_paths() && names_files(name, catalog_);
+}
+
 const Model& JobMaker::sized_model(const std::string& size) {
   const auto usual = catalog_.of<ModelProportions>();
   if (usual.empty()) refuse_missing_law();
@@ -164,14 +180,14 @@ const Model& JobMaker::language_model(Task task, const JobOptions& options) {
     throw Error("--model and --params are two ways to say the same; give one");
   if (!size.empty()) return sized_model(size);
   if (name.empty()) return catalog_.find_model(catalog_.find_task(name_of(task)).model);
-  if (!names_files(name, catalog_) && catalog_.has_network(name))
+  if (!is_path(name) && catalog_.has_network(name))
     throw Error(fmt::format("{} is no language model; take `--task {}`",
                             catalog_.find_network(name).id, task_of_network(catalog_, name)));
   return named_model(name);
 }
 
 const Model& JobMaker::draft_model(const std::string& name) {
-  if (!names_files(name, catalog_) && catalog_.has_network(name))
+  if (!is_path(name) && catalog_.has_network(name))
     throw Error(
         fmt::format("{} is no language model; --draft-model takes a smaller one, of the same "
                     "family",
@@ -180,8 +196,7 @@ const Model& JobMaker::draft_model(const std::string& name) {
 }
 
 const Model& JobMaker::named_model(const std::string& name) {
-  return names_files(name, catalog_) ? model_in_files(name)
-                                     : catalog_.find_model(without_publisher(name));
+  return is_path(name) ? model_in_files(name) : catalog_.find_model(without_publisher(name));
 }
 
 AskedJob JobMaker::make(const JobOptions& options) {
@@ -194,12 +209,12 @@ AskedJob JobMaker::make(const JobOptions& options) {
   if (is_language(job.task)) {
     job.model = &language_model(job.task, options);
     // A format in the model's name counts unless --quant names another.
-    if (const std::string& name = options.text("--model"); !names_files(name, catalog_))
+    if (const std::string& name = options.text("--model"); !is_path(name))
       job.format = catalog_.read_model_name(without_publisher(name)).format;
     if (const std::string& drafter = options.text("--draft-model");
         !drafter.empty() && is_inference(job.task)) {
       job.drafter = &draft_model(drafter);
-      job.drafter_format = names_files(drafter, catalog_)
+      job.drafter_format = is_path(drafter)
                                ? job.drafter->stored
                                : catalog_.read_model_name(without_publisher(drafter)).format;
     }

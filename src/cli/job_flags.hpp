@@ -14,6 +14,10 @@ namespace gpupick {
 // Returns the given task, else the task of the named network, else chat.
 Task usual_task(const JobOptions& options, const Catalog& catalog);
 
+// Sets the task of a language model whose task is not given: that of most of the workload's work with
+// such models on the day.
+void take_task_of(const Workload& workload, Date day, const Catalog& catalog, JobOptions& options);
+
 // Returns the id of the workload that ranks cards for this job.
 std::string_view workload_of(const JobOptions& options, const Catalog& catalog);
 
@@ -33,6 +37,8 @@ class JobMaker {
   AskedJob make(const JobOptions& options);
 
  private:
+  // True if the name of a model is the path of its files.
+  bool is_path(const std::string& name) const;
   const Model& sized_model(const std::string& size);
   const Model& model_in_files(const std::string& path);
   const Model& language_model(Task task, const JobOptions& options);

@@ -82,8 +82,8 @@ int main(int argc, char** argv) {
                           shown.err,
                           shown.out,
                           shown.utf8,
-                          shown.height,
-                          output_of};
+                          shown.height};
+  environment.output_of = output_of;
   const int status = run(args, environment);
   out.flush();
   if (!buffer.failed()) return status;

@@ -149,8 +149,9 @@ void bind_use(Flags& flags, PriceOptions& options) {
 
 void bind(Flags& flags, WorkOptions& options) {
   flags.group("Work");
-  flags.text("--for", options.workload, "NAME",
-             "a kind of work (`gpupick workloads` lists them) or a file that describes one");
+  flags.text("--for", options.workload, "NAME,...",
+             "kinds of work (`gpupick workloads` lists them) or files that describe one; several "
+             "count alike");
   flags.word("--prefer", options.prefer, "WORD", "what counts most: {}", preferences);
   flags.words("--weight", options.weight, "OUTCOME=W,...",
               "weights of your own, as speed=0.6,cost=0.4");

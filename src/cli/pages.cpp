@@ -38,11 +38,15 @@ FlagRow row_of(const CLI::Option& option, const Flags& flags) {
               option.get_description(),
               option.get_group(),
               option.get_positional(),
-              {}};
+              {},
+              {},
+              option.get_expected_min(),
+              option.get_expected_max()};
   if (row.is_argument) row.names.push_back(option.get_name(true));
   for (const std::string& name : option.get_snames()) row.names.push_back("-" + name);
   for (const std::string& name : option.get_lnames()) row.names.push_back("--" + name);
   row.choices = flags.choices(row.names.front());
+  row.range = flags.range(row.names.front());
   if (row.choices.empty()) row.choices = usual_choices(row.names.front(), row.type);
   return row;
 }

@@ -14,7 +14,9 @@ struct FlagRow {
   Words names;  // "--batch", "--users"; for an argument, its name
   std::string type, help, group;
   bool is_argument = false;
-  Words choices;  // words that a shell may offer
+  Words choices;                          // words that a shell may offer
+  std::optional<NumberRange> range = {};  // of a number
+  int fewest = 1, most = 1;               // values
 
   bool takes_value() const { return !type.empty(); }
 };

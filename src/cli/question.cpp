@@ -80,6 +80,8 @@ void Question::add_workload() {
 
 void Question::add_work() {
   add_workload();
+  if (!options.work.workload.empty())
+    take_task_of(*query.workload, query.day, catalog, options.job);
   if (options.job.named()) {
     const AskedJob asked = make_job();
     query.job = asked.job;

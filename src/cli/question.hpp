@@ -32,7 +32,7 @@ struct Question {
   // Throws Error if flags describe a job without naming it.
   void add_work();
 
-  const QuestionOptions options;
+  QuestionOptions options;
   Session& session;
   const Catalog catalog;
   std::deque<Dataset> own_data;  // of a workload read from a file

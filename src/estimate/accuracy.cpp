@@ -65,8 +65,8 @@ UnmeasuredCause unmeasured_cause(const Job& job, const SoftwareStack& stack,
 
 Estimate with_interval(double value, const Interval* interval, const Calibration& calibration) {
   if (!interval) return {value};
-  const bool thin =
-      interval->guess || interval->rows < calibration.only<EvidenceConstants>().least_rows;
+  const bool thin = interval->guess || !interval->measured ||
+                    interval->rows < calibration.only<EvidenceConstants>().least_rows;
   return {value, value * interval->low, value * interval->high,
           thin ? Evidence::thin : Evidence::measured};
 }

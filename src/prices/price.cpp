@@ -228,7 +228,9 @@ std::optional<Price> price_on(const PriceHistory& history, Condition condition, 
   const auto look = [&](Condition asked, std::string_view seen, PriceKind kind) {
     if (condition != Condition::any && condition != asked) return;
     std::optional<Price> price = street_price(history, seen, day);
-    if (!price || (best && (best->high <= price->high || best->usd <= price->usd))) return;
+    if (!price) return;
+    const bool cheaper = !best || (price->high < best->high && price->usd < best->usd);
+    if (best && (price->trusted == best->trusted ? !cheaper : best->trusted)) return;
     best = price;
     if (best->kind != PriceKind::launch || kind == PriceKind::used) best->kind = kind;
   };

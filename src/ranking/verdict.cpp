@@ -96,6 +96,7 @@ class Judge {
     const Draws draws(query_, rivals, seed_);
     entry_ = entry_of(rivals, draws);
     out_.buy = cheapest_of(entry_);
+    out_.too_slow = !is_price_alone() && buy().terms[index(Outcome::speed)] == 0;
     for (const Ranked* card : entry_)
       if (!is_same(*card, buy())) out_.level_with.push_back(role_of(*card, buy()));
     judge_certainty(rivals, draws);

@@ -37,6 +37,7 @@ struct Untrusted {
 struct Verdict {
   std::optional<Ranked> buy;  // empty if no card does the work, or the buyer keeps the owned card
   bool keep = false;          // no card is worth its price over the owned card
+  bool too_slow = false;      // no card within the limits is fast enough for points
   std::vector<Role> level_with;  // the other cards of the entry, best first
   std::optional<Role> cheaper;   // much cheaper, for little less work
   std::optional<Role> step_up;   // more work or much more speed; may exceed the budget

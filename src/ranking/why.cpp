@@ -59,7 +59,9 @@ std::string_view name_of(RoleKind role) {
 }
 
 RoleKind role_in(const Verdict& verdict, const Ranked& card) {
-  const auto is = [&](const std::optional<Role>& role) { return role && is_same(role->card, card); };
+  const auto is = [&](const std::optional<Role>& role) {
+    return role && is_same(role->card, card);
+  };
   if (verdict.buy && is_same(*verdict.buy, card)) return RoleKind::buy;
   if (std::ranges::any_of(verdict.level_with,
                           [&](const Role& role) { return is_same(role.card, card); }))

@@ -27,13 +27,13 @@ struct Why {
   Verdict verdict;  // on that ranking
   // `over`, or the card to buy; for that one the next that could be bought.
   std::optional<Ranked> rival;
-  Flip flip;                           // changes at which card and rival swap places by score
-  std::optional<double> leads_up_to;   // USD, if only its price excludes it
+  Flip flip;                          // changes at which card and rival swap places by score
+  std::optional<double> leads_up_to;  // USD, if only its price excludes it
 };
 
-// Compares the card with `over`, or with the card to buy if `over` is null. The draws of the verdict
-// depend on the seed. Throws Error if the card does not exist on the query's day, or if `over` is
-// not in the ranking.
+// Compares the card with `over`, or with the card to buy if `over` is null. The draws of the
+// verdict depend on the seed. Throws Error if the card does not exist on the query's day, or if
+// `over` is not in the ranking.
 Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, std::uint32_t seed,
             const Gpu* over = nullptr);
 

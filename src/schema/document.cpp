@@ -43,14 +43,15 @@ class TreeBuilder {
   using Parsed = nlohmann::json;
 
   TreeBuilder(const Document& document, const char* const& cursor, Node& root, Arena& arena,
-              std::vector<Diagnostic>& diagnostics, const EntryVisitor& visit)
+              std::vector<Diagnostic>& diagnostics, const EntryVisitor& visit, bool any_text)
       : document_(document),
         text_(document.file().text),
         cursor_(cursor),
         root_(root),
         arena_(arena),
         diagnostics_(diagnostics),
-        visit_(visit) {}
+        visit_(visit),
+        any_text_(any_text) {}
 
   bool null() { return add(nullptr, here() - 4); }
   bool boolean(bool value) { return add(value, here() - (value ? 4 : 5)); }
@@ -63,7 +64,7 @@ class TreeBuilder {
 
   bool string(const std::string& value) {
     const auto [text, start] = placed(value);
-    if (!is_printable(text))
+    if (!any_text_ && !is_printable(text))
       return refuse(Rule::control_character, start,
                     fmt::format("the text \"{}\" holds a control character", printable(text)));
     return add(text, start);
@@ -197,6 +198,7 @@ class TreeBuilder {
   Arena& arena_;
   std::vector<Diagnostic>& diagnostics_;
   const EntryVisitor& visit_;
+  const bool any_text_;
   std::vector<Node*> open_;       // the containers around the next value, outermost first
   std::vector<KeyPlace> sorted_;  // keys of the object that ends
 };
@@ -242,8 +244,8 @@ Location Document::locate(std::size_t offset) const {
   return {file_.name, mark.line, offset - mark.start + 1};
 }
 
-bool Document::parse(Arena& arena, std::vector<Diagnostic>& diagnostics,
-                     const EntryVisitor& visit) {
+bool Document::parse(Arena& arena, std::vector<Diagnostic>& diagnostics, const EntryVisitor& visit,
+                     bool any_text) {
   if (file_.text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     diagnostics.push_back({Rule::malformed_json, {file_.name}, "the file is empty"});
     return false;
@@ -255,7 +257,7 @@ bool Document::parse(Arena& arena, std::vector<Diagnostic>& diagnostics,
   }
   const char* cursor = file_.text.data();
   const char* end = cursor + file_.text.size();
-  TreeBuilder builder(*this, cursor, root_, arena, diagnostics, visit);
+  TreeBuilder builder(*this, cursor, root_, arena, diagnostics, visit, any_text);
   return nlohmann::json::sax_parse(SharedCursor{cursor, &cursor}, SharedCursor{end, &cursor},
                                    &builder);
 }
@@ -267,7 +269,7 @@ Node Document::value_at(std::size_t offset, Arena& arena) const {
   const EntryVisitor nobody;
   const char* cursor = file_.text.data() + offset;
   const char* end = file_.text.data() + file_.text.size();
-  TreeBuilder builder(*this, cursor, value, arena, none, nobody);
+  TreeBuilder builder(*this, cursor, value, arena, none, nobody, false);
   nlohmann::json::sax_parse(SharedCursor{cursor, &cursor}, SharedCursor{end, &cursor}, &builder,
                             nlohmann::json::input_format_t::json, false);
   return value;

@@ -62,7 +62,9 @@ class Document {
   // Parses the text and stores texts with escapes in the arena. Returns false if the text is not
   // strict JSON, with a diagnostic that says what is wrong and where, or if the visitor stops the
   // parsing. With a visitor, the entries of the root's lists go to it and are not kept in the tree.
-  bool parse(Arena& arena, std::vector<Diagnostic>& diagnostics, const EntryVisitor& visit = {});
+  // `any_text`: texts may have control characters.
+  bool parse(Arena& arena, std::vector<Diagnostic>& diagnostics, const EntryVisitor& visit = {},
+             bool any_text = false);
 
   // Parses the value at `offset` of a text that was parsed before. Returns null past the end.
   Node value_at(std::size_t offset, Arena& arena) const;

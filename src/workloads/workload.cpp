@@ -1,5 +1,10 @@
 #include "workloads/workload.hpp"
 
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
 #include "calibration/calibration.hpp"
 #include "models/model.hpp"
 #include "models/network.hpp"
@@ -136,6 +141,65 @@ constexpr Field host_table[] = {
 };
 
 }  // namespace
+
+namespace {
+
+double weight_of(std::span<const MixJob> jobs, Date day) {
+  double sum = 0;
+  for (const MixJob& job : jobs)
+    if (job.is_run_on(day)) sum += job.weight;
+  return sum;
+}
+
+double weight_of(std::span<const ToolUse> tools) {
+  double sum = 0;
+  for (const ToolUse& tool : tools) sum += tool.weight;
+  return sum;
+}
+
+// Adds those entries that the list does not have yet, by this member.
+template <class Entry, class Key>
+void add_new(std::span<const Entry> entries, Key key, std::vector<Entry>& out) {
+  for (const Entry& entry : entries)
+    if (std::ranges::find(out, std::invoke(key, entry), key) == out.end()) out.push_back(entry);
+}
+
+}  // namespace
+
+Workload together(std::span<const Workload* const> workloads, Date day, Arena& arena) {
+  Workload out = *workloads.front();
+  std::string id, name;
+  std::vector<std::string_view> needs;
+  std::vector<SoftwareNeed> software;
+  std::vector<ToolUse> tools;
+  std::vector<MixJob> jobs;
+  for (const Workload* workload : workloads) {
+    id += (id.empty() ? "" : ",") + std::string(workload->id);
+    name += (name.empty() ? "" : " + ") + std::string(workload->name);
+    add_new<std::string_view>(workload->needs, std::identity(), needs);
+    add_new(workload->software, &SoftwareNeed::name, software);
+    for (ToolUse use : workload->tools) {
+      use.weight /= weight_of(workload->tools);
+      const auto known = std::ranges::find(tools, use.tool, &ToolUse::tool);
+      if (known == tools.end())
+        tools.push_back(use);
+      else
+        known->weight += use.weight;
+    }
+    for (MixJob job : workload->jobs) {
+      if (!job.is_run_on(day)) continue;
+      job.weight /= weight_of(workload->jobs, day);
+      jobs.push_back(job);
+    }
+  }
+  out.id = arena.keep(id);
+  out.name = arena.keep(name);
+  out.needs = arena.keep(needs);
+  out.software = arena.keep(software);
+  out.tools = arena.keep(tools);
+  out.jobs = arena.keep(jobs);
+  return out;
+}
 
 std::span<const Field> Fallback::fields() { return fallback_table; }
 std::span<const Field> Ladder::fields() { return ladder_table; }

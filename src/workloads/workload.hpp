@@ -5,6 +5,7 @@
 #include <array>
 #include <string_view>
 
+#include "schema/arena.hpp"
 #include "software/software.hpp"
 
 namespace gpupick {
@@ -108,6 +109,11 @@ struct Workload : AnyRecord {
   std::span<const MixJob> jobs;
   std::string_view source;  // source of the mix
 };
+
+// Returns the work of all of these as one workload: each has the same share of the jobs on the day,
+// and of the programs. The computer, preference and hours are those of the first. Its lists stand
+// in the arena.
+Workload together(std::span<const Workload* const> workloads, Date day, Arena& arena);
 
 // Preferences that a user can name.
 inline constexpr std::array<std::string_view, 5> preferences = {"balanced", "speed", "value",

@@ -61,6 +61,27 @@ bool has_element(const std::string& line) {
   return line.find("<b>") != std::string::npos || line.find("</b>") != std::string::npos;
 }
 
+// Returns the first tag that closes no open element or leaves one open; "" if all elements nest.
+std::string wrong_tag(std::string_view page) {
+  static constexpr std::string_view empty_elements[] = {"meta", "link", "br",    "hr",
+                                                        "img",  "col",  "input", "wbr"};
+  std::vector<std::string_view> open;
+  for (std::size_t at = page.find('<'); at < page.size(); at = page.find('<', at + 1)) {
+    const std::string_view tag = page.substr(at, page.find('>', at) - at);
+    const std::string_view name = tag.substr(1, tag.find_first_of(" \n/", 2) - 1);
+    if (tag.starts_with("<!") || tag.ends_with('/') || std::ranges::count(empty_elements, name) > 0)
+      continue;
+    if (!tag.starts_with("</")) {
+      open.push_back(name);
+      if (name == "script" || name == "style") at = page.find(fmt::format("</{}", name), at) - 1;
+      continue;
+    }
+    if (open.empty() || tag.substr(2) != open.back()) return std::string(tag);
+    open.pop_back();
+  }
+  return open.empty() ? "" : std::string(open.back());
+}
+
 std::string said(const char* fault, const std::string& line) {
   return line.empty() ? "" : fmt::format("{}: {}", fault, printable(line));
 }
@@ -70,9 +91,16 @@ std::string said(const char* fault, const std::string& line) {
 std::string fault_of(const std::vector<std::string>& args, const Run& run) {
   if (run.status < 0 || run.status > 2) return fmt::format("exit status {}", run.status);
   if (run.status == 2 && run.err.empty()) return "refused without a reason";
-  const bool is_json = has_format(args, "json") && run.out.starts_with('{');
-  if (is_json && std::ranges::count(args, "--rows") == 0 && !nlohmann::json::accept(run.out))
+  const auto is_no_json = [](const std::string& text) { return !nlohmann::json::accept(text); };
+  const bool is_json = run.out.starts_with('{');
+  const bool in_lines =
+      std::ranges::count(args, "--rows") > 0 || args == std::vector<std::string>{"mcp"};
+  if (is_json && in_lines) {
+    if (std::string line = first_line(run.out, is_no_json); !line.empty())
+      return said("no JSON", line);
+  } else if (is_json && has_format(args, "json") && is_no_json(run.out)) {
     return "no JSON: " + printable(run.out);
+  }
   return said("acts on a terminal", first_line(run.out + run.err, acts_on_terminal));
 }
 
@@ -82,7 +110,11 @@ std::string fault_of_known(const std::vector<std::string>& args, const Run& run)
     return said("not finite", line);
   if (has_format(args, "csv")) return said("a formula", first_line(run.out, has_formula));
   if (has_format(args, "markdown")) return said("markup", first_line(run.out, has_markup));
-  if (has_format(args, "html")) return said("an element", first_line(run.out, has_element));
+  if (has_format(args, "html") || has_format(args, "svg")) {
+    if (std::string tag = wrong_tag(run.out); !tag.empty())
+      return said("elements do not nest", tag);
+    return said("an element", first_line(run.out, has_element));
+  }
   return "";
 }
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "cli/mcp_tools.hpp"
 #include "cli/pages.hpp"
 #include "fuzz/mutate.hpp"
 #include "job/job_flags.hpp"
@@ -105,8 +106,8 @@ void add(const FlagRow& flag, Decisions& decisions, Words& args) {
 
 // The command with its arguments and some of its flags.
 Words line_of(const CommandPage& page, Decisions& decisions) {
-  static const FlagRow format{{"--format"}, "FORM", "",
-                              "",           false,  {"text", "json", "csv", "markdown", "html"}};
+  static const FlagRow format{
+      {"--format"}, "FORM", "", "", false, {"text", "json", "csv", "markdown", "html", "svg"}};
   Words args = page.name;
   std::vector<const FlagRow*> flags;
   for (const FlagRow& flag : page.flags) {
@@ -226,6 +227,37 @@ Asked about_defaults(Decisions& decisions) {
   return {std::move(args), defaults.dump()};
 }
 
+// Messages of an assistant: a few questions, and a line with one changed byte.
+Asked about_messages(Decisions& decisions) {
+  std::string lines;
+  for (std::size_t more = 1 + decisions.below(2); more > 0; --more) {
+    const McpTool& tool = decisions.any_of(mcp_tools());
+    const std::vector<ToolArgument> known = arguments_of(tool, commands());
+    Parsed given = Parsed::object();
+    for (const ToolArgument& argument : known) {
+      const FlagRow& flag = argument.flag;
+      if (!flag.is_argument && !decisions.one_in(8)) continue;
+      Parsed& value = given[argument.name];
+      if (decisions.one_in(16))
+        value = decisions.below(1000);
+      else if (!flag.takes_value())
+        value = decisions.one_in(2);
+      else if (flag.most > 1)
+        value = {value_for(flag, decisions), value_for(flag, decisions)};
+      else
+        value = value_for(flag, decisions);
+    }
+    const Parsed message = {{"jsonrpc", "2.0"},
+                            {"id", more},
+                            {"method", "tools/call"},
+                            {"params", {{"name", tool.name}, {"arguments", given}}}};
+    lines += message.dump() + "\n";
+  }
+  if (decisions.one_in(4))
+    lines[decisions.below(lines.size())] = static_cast<char>(decisions.below(256));
+  return {{"mcp"}, lines};
+}
+
 }  // namespace
 
 Asked any_question(Decisions& decisions) {
@@ -239,6 +271,7 @@ Asked any_question(Decisions& decisions) {
     case 3:
       return about_defaults(decisions);
     case 4:
+      return about_messages(decisions);
     case 5:
       return {line_of(decisions.any_of(commands()), decisions), ""};
     default:

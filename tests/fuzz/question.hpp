@@ -1,5 +1,5 @@
 // Whole command lines from the tables of commands and flags, and their standard input from tables
-// too: changed data, prices, rows, a model's config or defaults.
+// too: changed data, prices, rows, a model's config, defaults or messages of an assistant.
 #pragma once
 
 #include <string>

@@ -850,4 +850,18 @@ TEST_CASE("a full context is slower than a short prompt") {
   CHECK(json["decode_full_tok_s"]["value"] < 0.7 * json["decode_tok_s"]["value"].get<double>());
 }
 
+TEST_CASE("an estimate on unmeasured cards is rough") {
+  for (const char* line :
+       {"rx-9060-xt-16gb --task image --model sdxl-base-1.0",
+        "mi300x --task qlora --model qwen3-8b", "arc-b580 --task qlora --model qwen3-8b"}) {
+    const Run run =
+        run_gpupick(split_arguments(std::string("estimate ") + line + " --format json"));
+    INFO(line << run.err);
+    const Parsed out = Parsed::parse(run.out);
+    REQUIRE(out.contains("unmeasured"));
+    for (const auto& [key, speed] : out.items())
+      if (speed.contains("low")) CHECK(speed.contains("rough"));
+  }
+}
+
 }  // namespace gpupick

@@ -355,6 +355,32 @@ TEST_CASE("a printed workload gives the same answer as its name") {
   }
 }
 
+TEST_CASE("several kinds of work count alike") {
+  const auto shares = [](const char* work) {
+    const Run run = run_gpupick({"recommend", "--for", work, "--format", "json", "--top", "1"});
+    REQUIRE(run.status == 0);
+    std::map<std::string, double> out;
+    for (const Parsed& job : Parsed::parse(run.out)["ranked"][0]["jobs"])
+      out[job["label"].get<std::string>()] += job["share"].get<double>();
+    return out;
+  };
+  const auto chats = shares("llm-inference"), images = shares("images"),
+             both = shares("chat,images");
+  CHECK(both.size() == chats.size() + images.size());
+  for (const auto& one : {chats, images})
+    for (const auto& [label, share] : one) CHECK(both.at(label) == Approx(share / 2));
+}
+
+TEST_CASE("a language model takes the task of the work that is named") {
+  const std::pair<const char*, const char*> rows[] = {
+      {"llm-serving", "serve"}, {"llm-finetuning", "qlora"}, {"general", "chat"}};
+  for (const auto& [work, task] : rows) {
+    const Run run = run_gpupick(
+        {"recommend", "--for", work, "--model", "qwen3-8b", "--format", "json", "--top", "1"});
+    CHECK(Parsed::parse(run.out)["job"]["task"] == task);
+  }
+}
+
 TEST_CASE("an error names the wrong word and a valid alternative") {
   const std::pair<const char*, const char*> rows[] = {
       {"shwo 4090", "no command is called 'shwo'; did you mean show?"},
@@ -660,7 +686,7 @@ TEST_CASE("a job that does not fit names its fallback and the basis of its speed
     return run_fixed(line, "", 200).out;
   };
   CHECK_THAT(out({"--explain"}), ContainsSubstring("GiB in the computer / ("));
-  CHECK_THAT(out({}), ContainsSubstring("% of the weights in the computer's memory"));
+  CHECK_THAT(out({}), ContainsSubstring(" GiB of the computer's memory"));
   CHECK_THAT(out({"--why", "rtx-3090"}), ContainsSubstring("To fit: "));
   CHECK_THAT(out({"--format", "csv"}), ContainsSubstring(",host memory\n"));
 }

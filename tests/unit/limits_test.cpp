@@ -34,7 +34,7 @@ std::string failure(const Limits& limits, const Gpu& gpu = card(),
          to_flags(change_for(failed[0]));
 }
 
-using Words = std::vector<std::string_view>;
+using Views = std::vector<std::string_view>;
 
 TEST_CASE("limits are inclusive") {
   CHECK(failure(Limits{{limit("vram"), 24.0}}).empty());
@@ -51,15 +51,15 @@ TEST_CASE("a failed limit says by how much and which change admits the card") {
         "budget|1,000 USD (used, Sep 2026) is 100 over the budget|--budget 1000");
   CHECK(failure(Limits{{limit("max-power"), 300.0}}) ==
         "max-power|it draws 350 W (you allow 300)|--max-power 350");
-  CHECK(failure(Limits{{limit("vendor"), Words{"amd", "intel"}}}) ==
+  CHECK(failure(Limits{{limit("vendor"), Views{"amd", "intel"}}}) ==
         "vendor|its vendor is nvidia, not amd or intel|--vendor amd,intel,nvidia");
-  CHECK(failure(Limits{{limit("needs"), Words{"bf16", "fp8"}}}) == "needs|it has no fp8|");
+  CHECK(failure(Limits{{limit("needs"), Views{"bf16", "fp8"}}}) == "needs|it has no fp8|");
   CHECK(failure(Limits{{limit("min-compute-capability"), "8.9"}}) ==
         "min-compute-capability|compute capability 8.6 is below 8.9|--min-compute-capability 8.6");
   CHECK(failure(Limits{{limit("released-after"), Date{2021, 1, 1}}}) ==
         "released-after|it was launched in Sep 2020|--released-after 2020-08-31");
-  CHECK(failure(Limits{{limit("only"), Words{"other"}}}) == "only|it is not listed in --only|");
-  CHECK(failure(Limits{{limit("exclude"), Words{"card"}}}) == "exclude|--exclude lists it|");
+  CHECK(failure(Limits{{limit("only"), Views{"other"}}}) == "only|it is not listed in --only|");
+  CHECK(failure(Limits{{limit("exclude"), Views{"card"}}}) == "exclude|--exclude lists it|");
 }
 
 TEST_CASE("the margin is in the limit's unit") {
@@ -70,8 +70,8 @@ TEST_CASE("the margin is in the limit's unit") {
 TEST_CASE("an unknown figure excludes the card and is reported as unknown") {
   for (const Limits& limits :
        {Limits{{limit("psu"), 850.0}}, Limits{{limit("max-length"), 300.0}},
-        Limits{{limit("cooling"), Words{"axial"}}}, Limits{{limit("needs"), Words{"fp4"}}},
-        Limits{{limit("segment"), Words{"consumer"}}}}) {
+        Limits{{limit("cooling"), Views{"axial"}}}, Limits{{limit("needs"), Views{"fp4"}}},
+        Limits{{limit("segment"), Views{"consumer"}}}}) {
     const Gpu gpu = card();
     const std::vector<Exclusion> failed = check(limits, {&gpu}, price(1000));
     REQUIRE(failed.size() == 1);
@@ -122,8 +122,8 @@ TEST_CASE("limits are described in words") {
   Limits limits;
   limits[limit("vram")] = 24.0;
   limits[limit("budget")] = 2000.0;
-  limits[limit("stack")] = Words{"cuda", "rocm"};
-  limits[limit("needs")] = Words{"bf16", "ecc"};
+  limits[limit("stack")] = Views{"cuda", "rocm"};
+  limits[limit("needs")] = Views{"bf16", "ecc"};
   CHECK(describe(limits) == std::vector<std::string>{"at least 24 GiB", "at most 2,000 USD",
                                                      "stack cuda or rocm", "with bf16 and ecc"});
   CHECK(describe({{limit("released-after"), Date{2021, 1, 1}}}) ==

@@ -329,6 +329,15 @@ TEST_CASE("Condition::any takes the lower price and names its kind") {
             ->kind == PriceKind::new_card);
 }
 
+TEST_CASE("Condition::any prefers a trusted price to a lower one") {
+  const Observation used = row("street_used", 600, "2026-11-21", "asking", "low");
+  const std::vector<Observation> rows = {
+      row("street_new", 900, "2026-11-10"), row("street_new", 900, "2026-11-15"),
+      row("street_new", 900, "2026-11-21"), used};
+  CHECK(price_of(rows)->kind == PriceKind::new_card);
+  CHECK(price_of({used})->kind == PriceKind::used);
+}
+
 TEST_CASE("the launch price is used for a year after the launch") {
   const std::vector<Observation> rows = {row("launch", 499, "2026-01", "list"),
                                          row("launch", 550, "2026-01", "list", "low")};

@@ -191,7 +191,8 @@ TEST_CASE("a card ties with the leader at its flip price") {
   const Ranking ranking = rank(fixed_catalog(), query);
   std::size_t checked = 0;
   for (std::size_t i = 1; i < 10; ++i) {
-    const Why why = explain(fixed_catalog(), ranking, *ranking.ranked[i].gpu, 1, ranking.ranked[0].gpu);
+    const Why why =
+        explain(fixed_catalog(), ranking, *ranking.ranked[i].gpu, 1, ranking.ranked[0].gpu);
     if (!why.flip.price) continue;
     Query cheaper = query;
     cheaper.own_prices[std::string(why.gpu->id)] = *why.flip.price;

@@ -158,9 +158,9 @@ TEST_CASE("the worked example of the score is right") {
                                "rtx-3060-12gb", "--format", "json"})
                         .out)["ranked"][0];
   CHECK(card["jobs"][0]["reply_s"]["value"].get<double>() == Approx(2.35).epsilon(0.003));
-  CHECK(card["cost"]["cautious_usd"].get<double>() == Approx(482).epsilon(0.002));
+  CHECK(card["cost"]["cautious_usd"].get<double>() == Approx(625).epsilon(0.002));
   const double speed = 58 * std::log10(0.94 * 128 / 2.35) / 5;
-  const double cost = 42 * (1 - (3 + (0.482 - 1) / std::log(10)) / 5);
+  const double cost = 42 * (1 - (3 + (0.625 - 1) / std::log(10)) / 5);
   CHECK(card["terms"]["speed"].get<double>() == Approx(speed).margin(0.06));
   CHECK(card["terms"]["cost"].get<double>() == Approx(cost).margin(0.06));
   CHECK(card["score"].get<double>() == Approx(speed + cost).margin(0.11));
@@ -229,7 +229,9 @@ TEST_CASE("the JSON verdict names cards, work and certainty") {
   CHECK((found["certainty"] == "clear" || found["certainty"] == "close" ||
          found["certainty"] == "taste"));
   CHECK(found["leads"].get<double>() <= 1);
-  CHECK(verdict_json_of({"recommend", "--budget", "1"}).empty());
+  const Parsed nothing = verdict_json_of({"recommend", "--budget", "1"});
+  CHECK_FALSE(nothing.contains("buy"));
+  CHECK(nothing["ways_in"][0]["flags"].get<std::string>().starts_with("--budget "));
 }
 
 TEST_CASE("modules are ranked only with --boards or if nothing else does the work") {
@@ -258,6 +260,40 @@ TEST_CASE("a whole computer is no server and saves the computer that it replaces
   for (const Parsed& card : desk["ranked"])
     if (card.value("price_covers", "") == "computer")
       CHECK(card["cost"]["computer_usd"].get<double>() < 0);
+}
+
+TEST_CASE("a step up from the buyer's card is worth buying whatever the score says") {
+  for (const char* line : {"--for cnn-training --budget 3500 --have rtx-3060-12gb",
+                           "--model qwen3-coder-30b-a3b --budget 2000 --have m2-pro-19c"}) {
+    std::vector<std::string> args = split_arguments(std::string("recommend ") + line);
+    args.insert(args.end(), {"--format", "json"});
+    const Parsed found = Parsed::parse(run_gpupick(args).out);
+    INFO(line);
+    REQUIRE_FALSE(found["verdict"].contains("keep"));
+    const Parsed& buy = found["verdict"]["buy"]["id"];
+    for (const Parsed& card : found["ranked"])
+      if (card["id"] == buy) CHECK(card["gain"]["speed"]["value"] > 1.5);
+  }
+}
+
+TEST_CASE("what --why says of a card agrees with the verdict") {
+  for (const char* line :
+       {"--budget 600", "--for image-generation --budget 1000", "--budget 2000"}) {
+    std::vector<std::string> args = split_arguments(std::string("recommend ") + line);
+    args.insert(args.end(), {"--format", "json"});
+    const Parsed found = Parsed::parse(run_gpupick(args).out)["verdict"];
+    const auto role = [&](const Parsed& id) {
+      std::vector<std::string> why = args;
+      why.insert(why.end(), {"--why", id.get<std::string>()});
+      return Parsed::parse(run_gpupick(why).out)["role"];
+    };
+    INFO(line);
+    CHECK(role(found["buy"]["id"]) == "buy");
+    for (const Parsed& id : found["buy"]["level_with"]) CHECK(role(id) == "level_with");
+    if (found.contains("cheaper")) CHECK(role(found["cheaper"]["id"]) == "cheaper");
+    for (const Parsed& one : found["untrusted"])
+      if (one["count"] == 1) CHECK(role(one["id"]) == "none");
+  }
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "answer/answers.hpp"
+#include "answer/ranking.hpp"
 #include "base/error.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
@@ -33,7 +34,8 @@ class Recommend : public Command {
     flags.toggle("--explain", view_.explain, "show the points of each score");
     flags.toggle("--plot", plot_,
                  "draw speed against cost, also in a terminal of less than 40 lines");
-    flags.text("--why", why_, "CARD", "say why this card is the one to buy or not, and what would change that");
+    flags.text("--why", why_, "CARD",
+               "say why this card is the one to buy or not, and what would change that");
     for (const char* other : {"--top", "--explain", "--short", "--details", "--left-out", "--plot"})
       flags.exclude("--why", other);
     flags.text("--over", over_, "CARD", "with --why: against this card instead of the card to buy");
@@ -90,7 +92,7 @@ class Recommend : public Command {
     view.seed = seed();
     if (!own_or_rent_) return view;
     std::vector<CardGroup> cards;
-    for (const Ranked& card : ranking.ranked)
+    for (const Ranked& card : in_order(ranking, verdict(ranking, view.seed)))
       if (cards.size() < view.top.value_or(5)) cards.push_back({card.gpu, card.count});
     view.costs = costs(question.catalog, cards, question.query, {}, false);
     return view;
