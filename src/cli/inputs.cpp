@@ -18,6 +18,7 @@
 #include "catalog/validate.hpp"
 #include "cli/foreign_words.hpp"
 #include "cli/own_prices.hpp"
+#include "cli/paths.hpp"
 
 namespace gpupick {
 namespace {
@@ -69,8 +70,8 @@ std::string read_all(std::istream& stream, const std::string& path,
 
 std::ifstream open_file(const std::string& path) {
   std::error_code error;
-  std::ifstream stream(path, std::ios::binary);
-  if (fs::is_directory(path, error))
+  std::ifstream stream(path_of(path), std::ios::binary);
+  if (fs::is_directory(path_of(path), error))
     throw Error(fmt::format("cannot read '{}': it is a folder", printable(path)));
   if (!stream)
     throw Error(fmt::format("cannot read '{}': {}", printable(path), std::strerror(errno)));
@@ -200,8 +201,8 @@ OutcomeValues make_weights(const Catalog& catalog, const Workload& workload,
 // Returns the catalog's workload with this name, or the only workload in the file.
 const Workload& find_workload(const Catalog& catalog, const std::string& name, Inputs& inputs,
                               std::deque<Dataset>& own, std::ostream& err) {
-  const bool path = inputs.takes_paths() &&
-                    (name == "-" || name.find('/') != std::string::npos || name.ends_with(".json"));
+  const bool path =
+      inputs.takes_paths() && (name == "-" || has_folder(name) || name.ends_with(".json"));
   if (const std::string_view advice = advice_on("--for " + name); !advice.empty())
     throw Error(fmt::format("no workload is called '{}'; {}", printable(name), advice));
   if (!path) return catalog.find_workload(name);
@@ -247,12 +248,12 @@ void refuse_errors(std::vector<Diagnostic> diagnostics, std::ostream& err, const
 
 std::vector<File> Inputs::read(const std::string& path) {
   std::error_code error;
-  if (!fs::is_directory(path, error)) return {read_one(path)};
+  if (!fs::is_directory(path_of(path), error)) return {read_one(path)};
   std::vector<std::string> names;
-  for (fs::recursive_directory_iterator entry(path, error), end; !error && entry != end;
+  for (fs::recursive_directory_iterator entry(path_of(path), error), end; !error && entry != end;
        entry.increment(error))
     if (entry->path().extension() == ".json" && !entry->is_directory(error)) {
-      names.push_back(entry->path().string());
+      names.push_back(text_of(entry->path()));
       // Opening a FIFO without a writer would block.
       if (entry->is_other(error))
         throw Error(fmt::format("'{}' in the folder is no file", printable(names.back())));
@@ -281,7 +282,8 @@ File Inputs::read_one(const std::string& path) {
   }
   std::ifstream stream = open_file(path);
   std::error_code error;
-  const auto size = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
+  const auto size =
+      fs::is_regular_file(path_of(path), error) ? fs::file_size(path_of(path), error) : 0;
   return {path, texts_.emplace_back(size > 0 && !error ? read_all(stream, path, size)
                                                        : read_all(stream, path))};
 }

@@ -46,7 +46,7 @@ Question::Question(const QuestionOptions& asked, Session& in)
 }
 
 std::string Question::card_name(const std::string& name) const {
-  return name == "here" ? name_of_all(cards_of_computer(session.pci_devices(), catalog)) : name;
+  return name == "here" ? name_of_all(cards_of_computer(session.environment(), catalog)) : name;
 }
 
 CardGroup Question::cards(const std::string& name) const {
