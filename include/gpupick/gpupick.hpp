@@ -25,6 +25,8 @@ struct Environment {
   bool unicode = false;          // the terminal shows UTF-8
   std::size_t height = 0;        // lines of the terminal; 0 without one
   bool paths = true;             // models and workloads may be named by the path of a file
+  // Returns what a command prints, or "" if it is not installed or fails; null: none is run.
+  std::string (*output_of)(const std::string& command) = nullptr;
 };
 
 // Runs the program. `args` does not include the program's name. Returns the exit status: 0 done; 1

@@ -75,6 +75,23 @@ Answer answer(const Workload& workload, Date day);
 Answer answer(const CardPrices& prices, const Currency& currency, std::optional<std::size_t> top);
 Answer answer(const StalePrices& prices, const ListView& view);
 Answer answer(const Movers& movers, const Currency& currency, const ListView& view);
+
+// Prices of the user's own beside those of the market.
+struct ComparedPrice {
+  const Gpu* gpu;
+  std::string_view kind;  // of price_kinds; "" for a price that holds for new and used cards
+  std::size_t line;       // in the file
+  double usd;
+  std::optional<Price> market;  // of the same kind; nothing if it is not known
+};
+struct ComparedPrices {
+  Date day;
+  std::string region;
+  std::vector<ComparedPrice> rows;  // in the order of the file
+};
+// Shows those first that are farthest from the market.
+Answer answer(const ComparedPrices& prices, const Currency& currency, const ListView& view);
+
 // The observations and their sources as a data file.
 Data price_file(std::span<const Observation> prices, std::span<const Source> sources);
 

@@ -54,7 +54,7 @@ std::string unknown_text(const Ranking& ranking) {
   for (const Excluded& card : ranking.excluded) {
     const Exclusion& failed = card.failed.front();
     const LimitRow& row = row_of(failed.limit);
-    if (!failed.is_unknown() || row.kind == LimitKind::price ||
+    if (!failed.is_unknown() || row.kind != LimitKind::at_most ||
         !ranking.query.limits.contains(failed.limit))
       continue;
     ++cards;

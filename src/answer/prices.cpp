@@ -130,6 +130,23 @@ Table rows_table(const CardPrices& prices, const PriceLine& line, std::size_t mo
   return table;
 }
 
+// The user's own prices of the card, by kind.
+PriceRows own_rows(const CardPrices& prices) {
+  PriceRows out;
+  for (const std::string_view kind : price_kinds)
+    if (const Observation* own = own_row(prices.history, kind, prices.day)) out.push_back(own);
+  return out;
+}
+
+// "Yours: 789 EUR (used, Nov 2026)."
+std::string own_text(const PriceRows& rows, const Currency& currency) {
+  std::vector<std::string> phrases;
+  for (const Observation* row : rows)
+    phrases.push_back(fmt::format("{} ({}, {})", currency.with_code(row->usd),
+                                  price_kind_text(row->kind), month_of(row->date)));
+  return fmt::format("Yours: {}.", join(phrases, ", "));
+}
+
 Data prices_data(const CardPrices& prices, const Currency& currency) {
   Data out = {{"as_of", iso(prices.day)}, {"id", prices.gpu->id}, {"prices", Data::list()}};
   add_currency(currency, out);
@@ -146,6 +163,10 @@ Data prices_data(const CardPrices& prices, const Currency& currency) {
     }
     out["prices"].push_back(std::move(one));
   }
+  for (const Observation* row : own_rows(prices)) {
+    if (!out.find("own")) out["own"] = Data::list();
+    out["own"].push_back(to_json(*row));
+  }
   return out;
 }
 
@@ -155,16 +176,18 @@ Table csv_table(const CardPrices& prices) {
   for (const Field& field : Observation::fields())
     table.columns.push_back({std::string(field.key)});
   table.columns.push_back({"counts_as_usd"});
-  for (const PriceLine& line : prices.lines)
-    for (const Observation* row : line.rows) {
-      const Data json = to_json(*row);
-      std::vector<std::string>& cells = table.rows.emplace_back();
-      for (const Field& field : Observation::fields()) {
-        const Data* value = json.find(field.key);
-        cells.push_back(value ? csv_cell(*value) : "");
-      }
-      cells.push_back(plain(counts_as(prices, line, *row)));
+  const auto add = [&](const Observation& row, double counts) {
+    const Data json = to_json(row);
+    std::vector<std::string>& cells = table.rows.emplace_back();
+    for (const Field& field : Observation::fields()) {
+      const Data* value = json.find(field.key);
+      cells.push_back(value ? csv_cell(*value) : "");
     }
+    cells.push_back(plain(counts));
+  };
+  for (const PriceLine& line : prices.lines)
+    for (const Observation* row : line.rows) add(*row, counts_as(prices, line, *row));
+  for (const Observation* row : own_rows(prices)) add(*row, row->usd);
   return table;
 }
 
@@ -178,7 +201,10 @@ Answer answer(const CardPrices& prices, const Currency& currency, std::optional<
                             : fmt::format("{}: {}.", prices.gpu->name,
                                           prices_text("US street prices", currency, prices.day)));
   out.add_break();
-  if (prices.lines.empty()) {
+  if (const PriceRows own = own_rows(prices); !own.empty()) {
+    out.add(own_text(own, currency));
+    out.add_break();
+  } else if (prices.lines.empty()) {
     out.add(fmt::format("No price is known; give one with `--price {}={}`.", prices.gpu->id,
                         currency.code));
     return out;
@@ -257,6 +283,51 @@ Answer answer(const Movers& movers, const Currency& currency, const ListView& vi
   out.add(std::move(list));
   if (movers.cards.empty())
     out.add(fmt::format("No street price is known both on {} and since.", iso(movers.from)));
+  return out;
+}
+
+Answer answer(const ComparedPrices& prices, const Currency& currency, const ListView& view) {
+  Answer out{.schema = "compared-prices/1", .facts = {{"as_of", iso(prices.day)}}};
+  add_currency(currency, out.facts);
+  Listing list{"prices",
+               {{"id", Column{"card"}},
+                {"kind", Column{"kind"}},
+                {"own_usd", Column{"yours, " + currency.code, Align::right}, true},
+                {"market_usd", Column{"market", Align::right}, true},
+                {"low_usd", Column{"interval"}, true},
+                {"high_usd"},
+                {"rows", Column{"observations", Align::right, 1}},
+                {"difference", Column{"difference", Align::right}},
+                {"trusted"},
+                {"line", Column{"line", Align::right, 2}, true}}};
+  std::vector<ComparedPrice> rows = prices.rows;
+  const auto distance = [](const ComparedPrice& row) {
+    return row.market ? std::fabs(std::log(row.usd / row.market->usd)) : -1;
+  };
+  std::ranges::stable_sort(rows, std::ranges::greater(), distance);
+  const Entry nothing(Data(), "-");
+  const auto amount = [&](const std::optional<Price>& price, double Price::*usd,
+                          const std::string& more) {
+    return price ? Entry(figure(*price.*usd), currency.text(*price.*usd) + more) : nothing;
+  };
+  for (const auto& [gpu, kind, line, usd, market] : rows) {
+    list.add(
+        {{gpu->id, gpu->name},
+         {kind.empty() ? "any" : kind, kind.empty() ? "new or used" : price_kind_text(kind)},
+         {usd, currency.text(usd)},
+         amount(market, &Price::usd, market && !market->trusted ? "?" : ""),
+         amount(market, &Price::low, market ? "-" + currency.text(market->high) : ""),
+         amount(market, &Price::high, ""),
+         market ? Entry(market->rows) : nothing,
+         market ? Entry(figure(usd / market->usd - 1), change_text(market->usd, usd)) : nothing,
+         market ? Entry(market->trusted) : nothing,
+         {line}});
+  }
+  arrange(list, view, rows.size());
+  out.add(std::move(list));
+  out.add_break();
+  out.add(fmt::format("{}. Interval: where four of five prices lie. ? few prices.",
+                      prices_text(street_prices(prices.region), currency, prices.day)));
   return out;
 }
 

@@ -105,6 +105,7 @@ std::span<const AnswerForm> answer_forms() {
                                          {"prices/2", "Prices"},
                                          {"stale-prices/1", "StalePrices"},
                                          {"movers/1", "Movers"},
+                                         {"compared-prices/1", "ComparedPrices"},
                                          {"workloads/2", "WorkloadList"},
                                          {"validate/1", "Findings"},
                                          {"coverage/1", "Coverage"},

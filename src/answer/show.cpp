@@ -34,6 +34,7 @@ struct NamedPrice {
 std::vector<NamedPrice> prices_of(const Catalog& catalog, const Gpu& gpu, const Query& query) {
   const PriceHistory history = catalog.history_of(gpu);
   const auto street = [&](Condition condition) {
+    if (const auto own = own_price(history, condition, query.day)) return std::optional(*own);
     auto price = price_on(history, condition, query.day);
     return price && price->kind != PriceKind::launch ? price : std::nullopt;
   };
@@ -44,7 +45,7 @@ std::vector<NamedPrice> prices_of(const Catalog& catalog, const Gpu& gpu, const 
 
 std::string price_line(const Price& price, const Currency& currency) {
   std::string out = to_text(price, currency);
-  if (price.kind != PriceKind::launch)
+  if (price.high > price.low && price.kind != PriceKind::launch)
     out += fmt::format(" ({}-{}, by {})", currency.text(price.low), currency.text(price.high),
                        counted(price.rows, "observation"));
   if (price.whole_computer) out += ", includes the computer";

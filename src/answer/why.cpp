@@ -48,7 +48,7 @@ std::string role_text(RoleKind role, const Verdict& verdict) {
     case RoleKind::new_card:
       return "the card to buy new instead of a used " + buy;
     default:
-      return fmt::format("not the card to buy, {}", buy);
+      return fmt::format("not the card to buy; {} is", buy);
   }
 }
 
@@ -71,11 +71,9 @@ std::string ahead_text(const Why& why) {
   return said.empty() ? "" : fmt::format(", behind {}", enumerate(said, "and"));
 }
 
-// ", but its price rests on too few observations" if that is why it is not the card to buy.
-std::string few_prices_text(const Why& why) {
-  return why.verdict.buy && why.verdict.buy->is_trusted() && !why.card->is_trusted()
-             ? ", but its price rests on too few observations"
-             : "";
+// True if the card would be a candidate if its price were trusted.
+bool has_few_prices(const Why& why) {
+  return why.verdict.buy && why.verdict.buy->is_trusted() && !why.card->is_trusted();
 }
 
 // "RTX 3090 is the card to buy. It is 5th by score with 35.5 points, behind 4 with few prices."
@@ -87,7 +85,7 @@ std::string standing_text(const Why& why) {
     out += fmt::format(" is not worth its price beside your {}", short_name(*why.ranking.owned));
   else
     out += " is " + role_text(role, verdict);
-  if (role == RoleKind::none) out += few_prices_text(why);
+  if (role == RoleKind::none && has_few_prices(why)) out += ", since it has too few recent prices";
   return fmt::format("{}. It is {}{}.", out, score_text(why.position, *why.card),
                      role == RoleKind::buy ? ahead_text(why) : "");
 }
@@ -127,7 +125,8 @@ std::string why_excluded(const Why& why, const Query& query) {
                              role == RoleKind::none ? "" : role_text(role, why.verdict) + ", and ",
                              score);
   return out + fmt::format(" With `{}` it would be {}{}, and {} the card to buy.", flags, score,
-                           few_prices_text(why), short_name(*why.verdict.buy));
+                           has_few_prices(why) ? ", but it has too few recent prices" : "",
+                           short_name(*why.verdict.buy));
 }
 
 // "It is ahead of RTX 3090 Ti up to a price of 1,521 USD (now 1,231), or while at least 0.951 times

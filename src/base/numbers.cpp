@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 
 #include "base/text.hpp"
 
@@ -108,8 +110,10 @@ std::string rounded(double value) {
 
 double to_digits(double value, int digits) {
   if (value == 0 || !std::isfinite(value)) return value;
-  const double scale = std::pow(10, digits - 1 - std::floor(std::log10(std::abs(value))));
-  return std::round(value * scale) / scale;
+  const double decimals = digits - 1 - std::floor(std::log10(std::abs(value)));
+  // Powers of ten above one are exact doubles, on every system.
+  const double scale = std::pow(10, std::abs(decimals));
+  return decimals < 0 ? std::round(value / scale) * scale : std::round(value * scale) / scale;
 }
 
 std::string exact(double value) {
@@ -125,10 +129,14 @@ std::optional<double> parse_number(std::string_view text) {
   if (!parts_thousands(text)) return {};
   std::string digits(text);
   digits.erase(std::remove(digits.begin(), digits.end(), ','), digits.end());
-  double value = 0;
-  const char* end = digits.data() + digits.size();
-  const auto [stop, error] = std::from_chars(digits.data(), end, value);
-  if (digits.empty() || error != std::errc() || stop != end || !std::isfinite(value)) return {};
+  // Apple's library has no std::from_chars for doubles, and strtod accepts more than numbers.
+  if (digits.empty() || digits.starts_with('+') ||
+      digits.find_first_not_of("0123456789.eE+-") != std::string::npos)
+    return {};
+  errno = 0;
+  char* stop = nullptr;
+  const double value = std::strtod(digits.c_str(), &stop);
+  if (errno != 0 || stop != digits.data() + digits.size()) return {};
   return value;
 }
 

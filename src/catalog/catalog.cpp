@@ -24,23 +24,25 @@ void keep_first_of_each(const RecordKind& kind, Pointers& records) {
   records.erase(std::unique(records.begin(), records.end(), same), records.end());
 }
 
-// Drops the prices from `fresh` on that replace none: their card has others of the kind before.
+// Drops the prices from `fresh` on whose card has others of the kind before. The user's own prices
+// and those of the market leave each other alone.
 void keep_latest_prices(Pointers& records, std::size_t fresh) {
   const auto price = [](const AnyRecord* record) -> const Observation& {
     return static_cast<const Observation&>(*record);
   };
-  std::set<std::pair<std::string_view, std::string_view>> told;
-  for (std::size_t i = 0; i < fresh; ++i)
-    told.emplace(price(records[i]).card, price(records[i]).kind);
-  const auto replaced = [&](const AnyRecord* record) {
-    return told.contains({price(record).card, price(record).kind});
+  const auto key = [&](const AnyRecord* record) {
+    const Observation& row = price(record);
+    return std::tuple(row.card, row.kind, row.own.value_or(false));
   };
+  std::set<std::tuple<std::string_view, std::string_view, bool>> told;
+  for (std::size_t i = 0; i < fresh; ++i) told.insert(key(records[i]));
+  const auto replaced = [&](const AnyRecord* record) { return told.contains(key(record)); };
   records.erase(
       std::remove_if(records.begin() + static_cast<std::ptrdiff_t>(fresh), records.end(), replaced),
       records.end());
   std::ranges::stable_sort(records, {}, [&](const AnyRecord* record) {
     const Observation& row = price(record);
-    return std::tie(row.card, row.kind, row.date, row.usd, row.source);
+    return std::tuple(row.card, row.own.value_or(false), row.kind, row.date, row.usd, row.source);
   });
 }
 
@@ -98,7 +100,10 @@ Observations Catalog::prices_of(const Gpu& gpu) const {
 
 PriceHistory Catalog::history_of(const Gpu& gpu) const {
   const std::string_view segment = gpu.segment.value_or("");
-  return {prices_of(gpu),
+  const Observations all = prices_of(gpu);
+  const auto own =
+      std::ranges::find_if(all, [](const Observation& row) { return row.own.value_or(false); });
+  return {{all.begin(), own},
           of<PriceFactor>(),
           segment,
           gpu.launch_date,
@@ -106,7 +111,8 @@ PriceHistory Catalog::history_of(const Gpu& gpu) const {
           price_ages(),
           find<Retention>(segment),
           release_day(),
-          home_};
+          home_,
+          {own, all.end()}};
 }
 
 bool Catalog::sells_computer(const Gpu& gpu) const {

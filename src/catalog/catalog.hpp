@@ -33,10 +33,11 @@ class Catalog {
   explicit Catalog(Dataset data);
 
   // Adds records. Each replaces the one with its id; prices replace all prices of their card and
-  // kind.
+  // kind, the user's own only their own.
   void lay_over(Dataset data);
 
-  // Returns the records of a kind, sorted by id; prices by card, kind and date.
+  // Returns the records of a kind, sorted by id; prices by card, kind and date,
+  // the user's own behind the others.
   template <class Kind>
   std::span<const Kind> of() const {
     return records_of<Kind>(lists_);
@@ -52,7 +53,7 @@ class Catalog {
   std::span<const TaskDefaults> tasks() const { return of<TaskDefaults>(); }
   const Calibration& calibration() const { return calibration_; }
 
-  // Returns the observations of one of the cards, by kind, oldest first.
+  // Returns the observations of one of the cards, by kind, oldest first, then the user's own.
   Observations prices_of(const Gpu& gpu) const;
 
   // Returns the observations of a card with everything that weighs them.

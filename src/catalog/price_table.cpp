@@ -57,104 +57,151 @@ double rounded_usd(double usd, bool rent) {
   return std::round(usd * parts) / parts;
 }
 
+// Returns the word for a kind of price in a table: "used" for street_used.
+std::string_view word_of(std::string_view kind) {
+  constexpr std::string_view street = "street_";
+  return kind.starts_with(street) ? kind.substr(street.size()) : kind;
+}
+
+std::string kind_words() {
+  Phrases words;
+  for (const std::string_view kind : price_kinds) words.push_back(word_of(kind));
+  return enumerate(words);
+}
+
+std::string_view parse_kind(std::string_view text) {
+  const std::string word = fold(text);
+  for (const std::string_view kind : price_kinds)
+    if (word == fold(kind) || word == fold(word_of(kind))) return kind;
+  throw Error(fmt::format("'kind' must be {}, not '{}'", kind_words(), printable(text)));
+}
+
 // Makes records of rows of cells.
 class RowReader {
  public:
   RowReader(const PriceTableForm& form, ReadContext& context)
-      : form_(form),
-        context_(context),
-        code_(fold(form.currency.code)),
-        usual_{{"kind", form.kind},
-               {"date", form.date},
-               {"source", form.own ? form.own->id : form.source}} {
-    if (form.own) usual_.insert(usual_.end(), {{"basis", "sold"}, {"confidence", "high"}});
-  }
+      : form_(form), context_(context), code_(fold(form.currency.code)) {}
 
-  // Returns nothing, with a diagnostic, if the row's card or price can't be read.
+  // Returns nothing, with a diagnostic, if the row's card, kind or price can't be read.
   std::optional<Observation> read(Node row) {
-    auto& cells = std::get<Node::Object>(row.value);
-    for (const auto& [key, text] : usual_)
-      if (!text.empty() && !row.find(key)) cells.push_back({key, row.offset, {text, row.offset}});
-    bool rent = false;
-    for (KeyValue& cell : cells) {
-      if (cell.key != "kind") continue;
-      auto& word = std::get<std::string_view>(cell.value.value);
-      if (word == "new" || word == "used") word = word == "new" ? "street_new" : "street_used";
-      rent = word.starts_with("cloud");
+    const auto text_of = [&](std::string_view key) {
+      const Node* cell = row.find(key);
+      return cell ? std::get<std::string_view>(cell->value) : std::string_view();
+    };
+    const auto add_usual = [&](std::string_view key, std::string_view text) {
+      if (!text.empty() && !row.find(key))
+        std::get<Node::Object>(row.value).push_back({key, row.offset, {text, row.offset}});
+    };
+    const bool any_kind = form_.lenient && !row.find("kind");
+    add_usual("kind", any_kind ? std::string_view("street_used") : form_.kind);
+    add_usual("date", form_.date);
+    add_usual("source", form_.own ? form_.own->id : form_.source);
+    const bool own = form_.own && text_of("source") == form_.own->id;
+    for (const char* key : {"kind", "card", "usd", code_.c_str(), "source"})
+      if (!translate(row, key, text_of("kind").starts_with("cloud"))) return {};
+    if (form_.own) {
+      add_usual("basis", text_of("kind").starts_with("street") ? "asked" : "list");
+      add_usual("confidence", "medium");
     }
-    for (KeyValue& cell : cells)
-      if (!translate(cell, rent)) return {};
     Observation price;
     read_record(context_, row, kind_of<Observation>, price);
+    if (own && price.kind != "launch") price.own = true;
+    if (any_kind) price.kind = {};
     return price;
   }
 
  private:
-  // Replaces a card's name by its id, and the text of a price by USD.
-  bool translate(KeyValue& cell, bool rent) {
-    Rule rule = Rule::unknown_card;
+  // Replaces the words of people by those of data: a card's name by its id, a price by USD.
+  bool translate(Node& row, std::string_view key, bool rent) {
+    auto& cells = std::get<Node::Object>(row.value);
+    const auto cell = std::ranges::find(cells, key, &KeyValue::key);
+    if (cell == cells.end() || !std::holds_alternative<std::string_view>(cell->value.value))
+      return true;
+    const auto text = std::get<std::string_view>(cell->value.value);
+    Rule rule = Rule::malformed_csv;
     try {
-      const auto text = [&] { return std::get<std::string_view>(cell.value.value); };
-      if (cell.key == "card") cell.value.value = form_.catalog->find_gpu(text()).id;
-      rule = Rule::malformed_csv;
-      if (cell.key == "usd") {
-        cell.value.value = parse_price(text(), rent);
-      } else if (cell.key == code_) {
-        const double own = parse_price(without_currency(text(), code_), rent);
-        cell = {"usd", cell.offset, {rounded_usd(form_.currency.to_usd(own), rent), cell.offset}};
+      if (key == "kind") {
+        rule = Rule::unknown_word;
+        cell->value.value = parse_kind(text);
+      } else if (key == "card") {
+        rule = Rule::unknown_card;
+        cell->value.value = form_.catalog->find_gpu(text).id;
+      } else if (key == "source") {
+        rule = Rule::unknown_source;
+        require_source(text);
+      } else if (key == "usd") {
+        cell->value.value = parse_price(text, rent);
+      } else {
+        const double own = parse_price(without_currency(text, code_), rent);
+        *cell = {
+            "usd", cell->offset, {rounded_usd(form_.currency.to_usd(own), rent), cell->offset}};
       }
       return true;
     } catch (const Error& error) {
-      context_.report(rule, cell.value.offset, error.what());
+      context_.report(rule, cell->value.offset, error.what());
       return false;
     }
+  }
+
+  void require_source(std::string_view id) const {
+    if (!(form_.own && form_.own->id == id) && !form_.catalog->find<Source>(id))
+      throw Error(
+          fmt::format("'{0}' is no source of the data; leave the cell empty for a price of "
+                      "your own (an import names it by `--source \"{0}\"`)",
+                      printable(id)));
   }
 
   const PriceTableForm& form_;
   ReadContext& context_;
   const std::string code_;
-  std::vector<std::pair<std::string_view, std::string_view>> usual_;
 };
 
-// Reports a column that is called like a currency of which the rate was not given.
-bool has_known_currency(const File& file, const PriceTableForm& form,
-                        const std::vector<CsvColumn>& columns,
-                        std::vector<Diagnostic>& diagnostics) {
-  if (form.other_columns) return true;
-  for (const std::string& name : header_of(file.text)) {
-    if (name.size() != 3 || !std::ranges::all_of(name, is_letter) ||
-        std::ranges::find(columns, name, &CsvColumn::key) != columns.end())
-      continue;
-    diagnostics.push_back({Rule::malformed_csv,
-                           {file.name},
-                           fmt::format("the column '{0}' needs what one of it is worth in USD, as "
-                                       "`--currency {0}=1.08`",
-                                       printable(name))});
-    return false;
-  }
-  return true;
+// The legal columns of a table.
+std::vector<CsvColumn> columns_of(std::string_view code) {
+  std::vector<CsvColumn> columns;
+  for (const Field& field : Observation::fields())
+    if (field.key != "own")
+      columns.push_back({field.key, field.type() == ValueType::number && field.key != "usd",
+                         field.key == "kind" ? kind_words() : ""});
+  if (code != "usd") columns.push_back({code});
+  return columns;
 }
 
-// Reports columns that a table needs and lacks.
-bool has_all_columns(const File& file, const PriceTableForm& form, std::string_view code,
-                     std::vector<Diagnostic>& diagnostics) {
-  const std::vector<std::string> header = header_of(file.text);
-  const auto lacks = [&](std::string_view column) {
-    return std::ranges::find(header, column) == header.end();
-  };
+bool has(const std::vector<std::string>& header, std::string_view column) {
+  return std::ranges::find(header, column) != header.end();
+}
+
+// Returns what is wrong with the columns of prices: one of a currency of which the rate was not
+// given, or two of them. Returns "" if nothing is.
+std::string currency_fault(const std::vector<std::string>& header, const std::string& code) {
+  if (has(header, "usd") && code != "usd" && has(header, code))
+    return fmt::format("the columns usd and {} are both prices; keep one", code);
+  if (has(header, "usd") || has(header, code)) return "";
+  for (const std::string& name : header)
+    if (name.size() == 3 && std::ranges::all_of(name, is_letter))
+      return fmt::format(
+          "the column '{0}' needs what one of it is worth in USD, as `--currency {0}=1.08`",
+          printable(name));
+  return "";
+}
+
+// Names the columns that the table needs and lacks. Returns "" if it has all.
+std::string lack_of(const std::vector<std::string>& header, const PriceTableForm& form,
+                    const std::vector<CsvColumn>& columns) {
+  const auto lacks = [&](std::string_view column) { return !has(header, column); };
+  const std::string code = fold(form.currency.code);
   std::vector<std::string> missing;
   if (lacks("card")) missing.emplace_back("card");
-  if (lacks("usd") && lacks(code)) missing.emplace_back(code);
-  if (lacks("kind") && form.kind.empty()) missing.emplace_back("kind (or `--kind used`)");
+  if (lacks("usd") && lacks(code)) missing.push_back(code);
+  const std::string known = missing.empty() ? "" : "; known are " + names_of(columns);
+  if (lacks("kind") && form.kind.empty() && !form.lenient)
+    missing.emplace_back("kind (or `--kind used`)");
   if (lacks("date") && form.date.empty()) missing.emplace_back("date (or `--date today`)");
   if (lacks("source") && form.source.empty() && !form.own)
     missing.emplace_back("source (or `--source \"my shop\"`)");
   for (const char* column : {"basis", "confidence"})
     if (lacks(column) && !form.source.empty()) missing.emplace_back(column);
-  if (!missing.empty())
-    diagnostics.push_back(
-        {Rule::malformed_csv, {file.name}, "the header lacks " + enumerate(missing, "and")});
-  return missing.empty();
+  return missing.empty() ? "" : "the header lacks " + enumerate(missing, "and") + known;
 }
 
 }  // namespace
@@ -171,14 +218,16 @@ Dataset read_price_table(const File& file, const PriceTableForm& form,
   }
   const Document& document = data.documents.emplace_back(file);
   const std::string code = fold(form.currency.code);
-  std::vector<CsvColumn> columns;
-  for (const Field& field : Observation::fields())
-    columns.push_back({field.key, field.type() == ValueType::number && field.key != "usd"});
-  if (code != "usd") columns.push_back({data.arena->keep(std::string_view(code))});
-  data.complete = has_known_currency(file, form, columns, diagnostics);
+  const std::vector<CsvColumn> columns = columns_of(data.arena->keep(std::string_view(code)));
+  const std::vector<std::string> header = header_of(file.text);
+  const auto is_good = [&](const std::string& fault) {
+    if (!fault.empty()) diagnostics.push_back({Rule::malformed_csv, {file.name}, fault});
+    return fault.empty();
+  };
+  data.complete = is_good(currency_fault(header, code));
   if (!data.complete) return data;
-  const auto rows = parse_table(document, columns, form.other_columns, *data.arena, diagnostics);
-  data.complete = rows && has_all_columns(file, form, code, diagnostics);
+  const auto rows = parse_table(document, columns, form.lenient, *data.arena, diagnostics);
+  data.complete = rows && is_good(lack_of(header, form, columns));
   if (!data.complete) return data;
   if (form.own) data.add(*form.own, {&document, 0});
   ReadContext context{document, *data.arena, diagnostics};
@@ -189,9 +238,14 @@ Dataset read_price_table(const File& file, const PriceTableForm& form,
   return data;
 }
 
-bool holds_observations(std::string_view text) {
-  const std::vector<std::string> header = header_of(text);
-  return std::ranges::find(header, "kind") != header.end();
+std::vector<std::string> unknown_columns(std::string_view text, const Currency& currency) {
+  const std::string code = fold(currency.code);
+  const std::vector<CsvColumn> known = columns_of(code);
+  std::vector<std::string> out = header_of(text);
+  std::erase_if(out, [&](const std::string& name) {
+    return name.empty() || std::ranges::find(known, name, &CsvColumn::key) != known.end();
+  });
+  return out;
 }
 
 double parse_price(std::string_view text, bool rent) {

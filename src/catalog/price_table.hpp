@@ -20,9 +20,11 @@ struct PriceTableForm {
   std::string kind, date;
   std::string_view source;  // id
   // The user's own source, which is added to the data and stands for empty cells in place of
-  // `source`. Its prices count as sales of high confidence where the cells for that are empty.
+  // `source`. Its prices are the user's own.
   std::optional<Source> own;
-  bool other_columns = false;  // ignores columns that are no key of a price
+  // Ignores columns that are no key of a price. A price without a kind, whose kind is then "", is
+  // that of a new and of a used card.
+  bool lenient = false;
   // The column with the name of its code holds prices in this currency.
   Currency currency;
 };
@@ -32,8 +34,8 @@ struct PriceTableForm {
 Dataset read_price_table(const File& file, const PriceTableForm& form,
                          std::vector<Diagnostic>& diagnostics);
 
-// True if the table has a column for the kind of price, so that it holds observations.
-bool holds_observations(std::string_view text);
+// Returns the columns of a table that are no key of a price and not in the currency.
+std::vector<std::string> unknown_columns(std::string_view text, const Currency& currency);
 
 // Parses a price as people write it: "950", "$1,250.50", "1.250,00", "950,5" or "1.2k". Throws
 // Error for any other text, and unless it is a rent for "1.250", which may mean 1,250.

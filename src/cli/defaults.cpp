@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
+#include "cli/paths.hpp"
 
 namespace gpupick {
 namespace {
@@ -150,9 +151,9 @@ std::optional<std::string> defaults_path(const Session& session) {
   std::error_code error;
   if (global.no_config || path.empty()) return {};
   if (!global.config.empty()) return path;
-  if (!std::filesystem::exists(path, error)) return {};
+  if (!std::filesystem::exists(path_of(path), error)) return {};
   // Reading a named pipe would wait for a writer.
-  if (!std::filesystem::is_regular_file(path, error))
+  if (!std::filesystem::is_regular_file(path_of(path), error))
     throw Error(fmt::format("'{}' is no file; `--no-config` leaves it out", printable(path)));
   return path;
 }

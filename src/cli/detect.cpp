@@ -181,9 +181,8 @@ Found identify(const std::string& pci_id, const Catalog& catalog) {
   return identify(seen, catalog);
 }
 
-}  // namespace
-
-std::vector<Found> cards_of_computer(const std::string& pci_devices, const Catalog& catalog) {
+// Returns nothing if the folder does not exist.
+std::vector<Found> cards_by_pci_id(const std::string& pci_devices, const Catalog& catalog) {
   const auto vendors = vendors_of(catalog);
   std::vector<std::string> ids;
   std::error_code error;
@@ -197,6 +196,21 @@ std::vector<Found> cards_of_computer(const std::string& pci_devices, const Catal
   std::sort(ids.begin(), ids.end());
   std::vector<Found> out;
   for (const std::string& id : ids) out.push_back(identify(id, catalog));
+  return out;
+}
+
+// Commands that list the cards where no PCI ids can be read. The memory of a Mac tells its chips
+// apart.
+constexpr const char* listing_commands[] = {"system_profiler SPHardwareDataType SPDisplaysDataType",
+                                            "nvidia-smi -q"};
+
+}  // namespace
+
+std::vector<Found> cards_of_computer(const Environment& environment, const Catalog& catalog) {
+  std::vector<Found> out = cards_by_pci_id(environment.pci_devices, catalog);
+  for (const char* command : listing_commands)
+    if (out.empty() && environment.output_of)
+      out = cards_in_output(environment.output_of(command), catalog);
   return out;
 }
 

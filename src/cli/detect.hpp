@@ -1,7 +1,8 @@
 // Finds the cards of a computer, from the PCI ids that Linux shows to every user or from the output
-// of a tool. Needs no driver, no vendor library and no permissions.
+// of a tool. Needs no vendor library and no permissions.
 #pragma once
 
+#include <gpupick/gpupick.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,9 +18,9 @@ struct Found {
   std::string problem;
 };
 
-// Returns the cards in a folder such as /sys/bus/pci/devices whose vendors the catalog has. Returns
-// nothing if the folder does not exist.
-std::vector<Found> cards_of_computer(const std::string& pci_devices, const Catalog& catalog);
+// Returns the cards of this computer: those in its folder of PCI devices whose vendors the catalog
+// has; without any, as on macOS and Windows, those that an installed tool lists.
+std::vector<Found> cards_of_computer(const Environment& environment, const Catalog& catalog);
 
 // Returns the cards in the output of nvidia-smi, rocm-smi, lspci or system_profiler.
 std::vector<Found> cards_in_output(std::string_view text, const Catalog& catalog);

@@ -18,6 +18,7 @@
 #include "catalog/validate.hpp"
 #include "cli/foreign_words.hpp"
 #include "cli/own_prices.hpp"
+#include "cli/paths.hpp"
 
 namespace gpupick {
 namespace {
@@ -69,8 +70,8 @@ std::string read_all(std::istream& stream, const std::string& path,
 
 std::ifstream open_file(const std::string& path) {
   std::error_code error;
-  std::ifstream stream(path, std::ios::binary);
-  if (fs::is_directory(path, error))
+  std::ifstream stream(path_of(path), std::ios::binary);
+  if (fs::is_directory(path_of(path), error))
     throw Error(fmt::format("cannot read '{}': it is a folder", printable(path)));
   if (!stream)
     throw Error(fmt::format("cannot read '{}': {}", printable(path), std::strerror(errno)));
@@ -119,21 +120,35 @@ std::vector<std::string_view> ids_among(const std::vector<std::string>& words, c
   return out;
 }
 
+// Returns the ids of cards; `own` names all those with a price of the user's own.
+std::vector<std::string_view> ids_of_cards(const std::vector<std::string>& names,
+                                           const Catalog& catalog, const OwnPrices& own,
+                                           std::string_view flag) {
+  std::vector<std::string_view> out;
+  for (const std::string& name : names) {
+    if (name != "own") out.push_back(catalog.find_gpu(name).id);
+    if (name == "own" && own.empty())
+      throw Error(fmt::format("{} own needs prices of your own, as by --prices FILE", flag));
+    if (name == "own")
+      for (const auto& price : own) out.push_back(catalog.find_gpu(price.first).id);
+  }
+  return out;
+}
+
 // Returns the limit in its option, or nullopt if it was not given.
 std::optional<LimitValue> limit_value(const LimitRow& row, const LimitOption& option,
-                                      const Catalog& catalog, const Currency& currency) {
+                                      const Catalog& catalog, const Query& query) {
   const std::string flag(row.flag);
   if (option.amount) {
     const double amount = bounded(flag, option.amount, 0, 1e9);
-    return row.kind == LimitKind::price ? currency.to_usd(amount) : amount;
+    return row.kind == LimitKind::price ? query.currency.to_usd(amount) : amount;
   }
   if (!option.words.empty()) {
     std::vector<std::string_view> words(option.words.begin(), option.words.end());
     if (const Figure* figure = find_figure(row.figure); figure && !figure->refers_to.empty())
       words = ids_among(option.words, ids_of(catalog.lists(), figure->refers_to), flag);
     if (row.kind == LimitKind::only || row.kind == LimitKind::exclude)
-      std::transform(option.words.begin(), option.words.end(), words.begin(),
-                     [&](const std::string& name) { return catalog.find_gpu(name).id; });
+      words = ids_of_cards(option.words, catalog, query.own_prices, flag);
     return words;
   }
   if (option.text.empty()) return {};
@@ -144,10 +159,10 @@ std::optional<LimitValue> limit_value(const LimitRow& row, const LimitOption& op
   return std::string_view(option.text);
 }
 
-Limits make_limits(const Catalog& catalog, const LimitOptions& options, const Currency& currency) {
+Limits make_limits(const Catalog& catalog, const LimitOptions& options, const Query& query) {
   Limits limits;
   for (std::size_t i = 0; i < options.size(); ++i)
-    if (auto value = limit_value(limit_rows[i], options[i], catalog, currency))
+    if (auto value = limit_value(limit_rows[i], options[i], catalog, query))
       limits.emplace(static_cast<Limit>(i), std::move(*value));
   return limits;
 }
@@ -186,8 +201,8 @@ OutcomeValues make_weights(const Catalog& catalog, const Workload& workload,
 // Returns the catalog's workload with this name, or the only workload in the file.
 const Workload& find_workload(const Catalog& catalog, const std::string& name, Inputs& inputs,
                               std::deque<Dataset>& own, std::ostream& err) {
-  const bool path = inputs.takes_paths() &&
-                    (name == "-" || name.find('/') != std::string::npos || name.ends_with(".json"));
+  const bool path =
+      inputs.takes_paths() && (name == "-" || has_folder(name) || name.ends_with(".json"));
   if (const std::string_view advice = advice_on("--for " + name); !advice.empty())
     throw Error(fmt::format("no workload is called '{}'; {}", printable(name), advice));
   if (!path) return catalog.find_workload(name);
@@ -215,28 +230,30 @@ const Workload& choose_workload(const Catalog& catalog, const std::string& names
 
 }  // namespace
 
-std::size_t list_errors(std::vector<Diagnostic> diagnostics, std::ostream& err) {
+std::size_t list_errors(std::vector<Diagnostic> diagnostics, std::ostream& err,
+                        std::string_view name) {
   sort_by_place(diagnostics);
   for (const Diagnostic& diagnostic : diagnostics)
-    if (text_of(diagnostic.rule).severity == Severity::error) err << to_line(diagnostic) << '\n';
+    if (text_of(diagnostic.rule).severity == Severity::error)
+      err << to_line(diagnostic, name) << '\n';
   return count(diagnostics, Severity::error);
 }
 
-void refuse_errors(std::vector<Diagnostic> diagnostics, std::ostream& err,
-                   const std::string& what) {
+void refuse_errors(std::vector<Diagnostic> diagnostics, std::ostream& err, const std::string& what,
+                   std::string_view advice) {
   if (const std::size_t errors = list_errors(std::move(diagnostics), err); errors > 0)
-    throw Error(
-        fmt::format("{} has {}; fix the lines above", printable(what), counted(errors, "error")));
+    throw Error(fmt::format("{} has {}; fix the lines above{}", printable(what),
+                            counted(errors, "error"), advice));
 }
 
 std::vector<File> Inputs::read(const std::string& path) {
   std::error_code error;
-  if (!fs::is_directory(path, error)) return {read_one(path)};
+  if (!fs::is_directory(path_of(path), error)) return {read_one(path)};
   std::vector<std::string> names;
-  for (fs::recursive_directory_iterator entry(path, error), end; !error && entry != end;
+  for (fs::recursive_directory_iterator entry(path_of(path), error), end; !error && entry != end;
        entry.increment(error))
     if (entry->path().extension() == ".json" && !entry->is_directory(error)) {
-      names.push_back(entry->path().string());
+      names.push_back(text_of(entry->path()));
       // Opening a FIFO without a writer would block.
       if (entry->is_other(error))
         throw Error(fmt::format("'{}' in the folder is no file", printable(names.back())));
@@ -265,7 +282,8 @@ File Inputs::read_one(const std::string& path) {
   }
   std::ifstream stream = open_file(path);
   std::error_code error;
-  const auto size = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
+  const auto size =
+      fs::is_regular_file(path_of(path), error) ? fs::file_size(path_of(path), error) : 0;
   return {path, texts_.emplace_back(size > 0 && !error ? read_all(stream, path, size)
                                                        : read_all(stream, path))};
 }
@@ -302,17 +320,21 @@ Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream&
   return catalog;
 }
 
+Date day_of(const Catalog& catalog, const GlobalOptions& global) {
+  return global.as_of.empty() ? catalog.day() : parse_day(global.as_of, "--as-of");
+}
+
 Query make_query(const Catalog& catalog, const GlobalOptions& global, const LimitOptions& limits,
-                 const PriceOptions& prices, Date today, Inputs& inputs, std::ostream& err) {
+                 const PriceOptions& prices) {
   Query query;
   query.currency = currency_of(prices);
   query.region = prices.region;
-  query.limits = make_limits(catalog, limits, query.currency);
+  query.day = day_of(catalog, global);
   query.condition = prices.condition == "new"    ? Condition::new_card
                     : prices.condition == "used" ? Condition::used
                                                  : Condition::any;
-  query.own_prices = own_prices(catalog, prices, today, inputs, err);
-  query.day = global.as_of.empty() ? catalog.day() : parse_day(global.as_of, "--as-of");
+  query.own_prices = own_prices(catalog, prices, query.condition, query.day);
+  query.limits = make_limits(catalog, limits, query);
   return query;
 }
 

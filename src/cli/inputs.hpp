@@ -46,11 +46,13 @@ class Inputs {
 // Shows that the files are being read, if that takes about a second or more.
 void show_reading(const std::vector<File>& files, Progress& progress);
 
-// Prints the errors and returns their number.
-std::size_t list_errors(std::vector<Diagnostic> diagnostics, std::ostream& err);
+// Prints the errors, under another name if one is given, and returns their number.
+std::size_t list_errors(std::vector<Diagnostic> diagnostics, std::ostream& err,
+                        std::string_view name = {});
 
-// Prints the errors, and throws Error if there are any.
-void refuse_errors(std::vector<Diagnostic> diagnostics, std::ostream& err, const std::string& what);
+// Prints the errors, and throws Error if there are any. `advice` ends its message.
+void refuse_errors(std::vector<Diagnostic> diagnostics, std::ostream& err, const std::string& what,
+                   std::string_view advice = {});
 
 // Returns the catalog that the flags select. Prints the errors of the data to `err` and throws
 // Error if there are any. With `errors`, it counts them instead and rejects only data that cannot
@@ -58,9 +60,12 @@ void refuse_errors(std::vector<Diagnostic> diagnostics, std::ostream& err, const
 Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream& err,
                      std::size_t* errors = nullptr);
 
+// Returns the day of --as-of, or else that of the data.
+Date day_of(const Catalog& catalog, const GlobalOptions& global);
+
 // Returns the query with the limits, prices and day of the flags.
 Query make_query(const Catalog& catalog, const GlobalOptions& global, const LimitOptions& limits,
-                 const PriceOptions& prices, Date today, Inputs& inputs, std::ostream& err);
+                 const PriceOptions& prices);
 
 // Adds the purpose of the cards to the query: workload, weights, host and use. A workload read from
 // a file is kept in `own_data`.

@@ -1,34 +1,25 @@
-#include <sys/ioctl.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <cstdlib>
 #include <gpupick/gpupick.hpp>
 #include <iostream>
 #include <streambuf>
 #include <string>
 
+#include "cli/system.hpp"
+
 namespace {
+
+using namespace gpupick;
 
 std::chrono::year_month_day today() {
   return std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
 }
 
 // Returns the columns of the terminal, or 0 if the output is not one. COLUMNS overrides it.
-std::size_t terminal_width() {
+std::size_t width_of(const Screen& screen) {
   if (const char* columns = std::getenv("COLUMNS"))
     if (const int width = std::atoi(columns); width > 0) return static_cast<std::size_t>(width);
-  winsize size{};
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-  return 0;
-}
-
-// Returns the lines of the terminal, or 0 if the output is not one.
-std::size_t terminal_height() {
-  winsize size{};
-  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
+  return screen.width;
 }
 
 // True if the variable is set and not empty.
@@ -38,38 +29,19 @@ bool is_set(const char* variable) {
 }
 
 // NO_COLOR turns colours off; FORCE_COLOR and CLICOLOR_FORCE turn them on without a terminal.
-bool wants_colour() {
+bool wants_colour(const Screen& screen) {
   if (is_set("NO_COLOR")) return false;
   if (is_set("FORCE_COLOR") || is_set("CLICOLOR_FORCE")) return true;
   const char* terminal = std::getenv("TERM");
   const bool dumb = terminal && std::string_view(terminal) == "dumb";
-  return isatty(STDOUT_FILENO) != 0 && !dumb;
-}
-
-// True if the locale's encoding is UTF-8. The first variable that is set decides.
-bool has_utf8() {
-  for (const char* variable : {"LC_ALL", "LC_CTYPE", "LANG"}) {
-    if (!is_set(variable)) continue;
-    const std::string_view locale = std::getenv(variable);
-    return locale.find("UTF-8") != std::string_view::npos ||
-           locale.find("utf8") != std::string_view::npos;
-  }
-  return false;
-}
-
-// Returns the path of the user's defaults by the XDG base directories, or "" if there is no home.
-std::string config_file() {
-  if (const char* folder = std::getenv("XDG_CONFIG_HOME"); folder && *folder == '/')
-    return std::string(folder) + "/gpupick/config.json";
-  const char* home = std::getenv("HOME");
-  return home && *home == '/' ? std::string(home) + "/.config/gpupick/config.json" : "";
+  return screen.out && !dumb;
 }
 
 // Standard output in pieces of 64 KiB. If the reader has gone away, writing stops without an error;
 // a full disk is an error.
 class Output : public std::streambuf {
  public:
-  bool failed() const { return failed_; }
+  bool failed() const { return state_ == Written::failed; }
 
  protected:
   std::streamsize xsputn(const char* text, std::streamsize size) override {
@@ -81,42 +53,38 @@ class Output : public std::streambuf {
     return xsputn(&letter, 1) == 1 ? one : traits_type::eof();
   }
   int sync() override {
-    std::string_view text = held_;
-    while (!text.empty() && !gone_ && !failed_) {
-      const ssize_t written = write(STDOUT_FILENO, text.data(), text.size());
-      if (written >= 0) text.remove_prefix(static_cast<std::size_t>(written));
-      gone_ = written < 0 && errno == EPIPE;
-      failed_ = written < 0 && errno != EPIPE && errno != EINTR;
-    }
+    if (state_ == Written::all) state_ = write_out(held_);
     held_.clear();
-    return gone_ || failed_ ? -1 : 0;
+    return state_ == Written::all ? 0 : -1;
   }
 
  private:
   std::string held_;
-  bool gone_ = false, failed_ = false;
+  Written state_ = Written::all;
 };
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);
+  const std::vector<std::string> args = begin_program(argc, argv);
   std::ios::sync_with_stdio(false);
   Output buffer;
   std::ostream out(&buffer);
-  gpupick::Environment environment{std::cin,
-                                   out,
-                                   std::cerr,
-                                   today(),
-                                   terminal_width(),
-                                   wants_colour(),
-                                   "/sys/bus/pci/devices",
-                                   config_file(),
-                                   isatty(STDERR_FILENO) != 0,
-                                   isatty(STDOUT_FILENO) != 0,
-                                   has_utf8(),
-                                   terminal_height()};
-  const int status = gpupick::run({argv + 1, argv + argc}, environment);
+  const Screen shown = screen();
+  Environment environment{std::cin,
+                          out,
+                          std::cerr,
+                          today(),
+                          width_of(shown),
+                          wants_colour(shown),
+                          "/sys/bus/pci/devices",
+                          config_file(),
+                          shown.err,
+                          shown.out,
+                          shown.utf8,
+                          shown.height};
+  environment.output_of = output_of;
+  const int status = run(args, environment);
   out.flush();
   if (!buffer.failed()) return status;
   std::cerr << "gpupick: error: the output could not be written\n";

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "cli/paths.hpp"
 #include "models/gguf.hpp"
 #include "models/read_config.hpp"
 #include "models/read_gguf.hpp"
@@ -45,7 +46,7 @@ std::vector<std::string> shards_of(const std::string& path) {
   std::vector<std::string> out;
   for (int i = 1; !number.empty() && i < 100000; ++i) {
     const std::string one = fmt::format("{}{:05}{}", before, i, after);
-    if (!is_file(one)) break;
+    if (!is_file(path_of(one))) break;
     out.push_back(one);
   }
   return out.empty() ? std::vector{path} : out;
@@ -54,9 +55,9 @@ std::vector<std::string> shards_of(const std::string& path) {
 // Returns "qwen3-8b" for "models/qwen3-8b/config.json", and the name of another file without its
 // ending.
 std::string name_of_model(const std::string& path) {
-  const fs::path full(path);
-  const std::string stem = full.stem().string(), ending = full.extension().string();
-  const std::string folder = full.parent_path().filename().string();
+  const fs::path full = path_of(path);
+  const std::string stem = text_of(full.stem()), ending = text_of(full.extension());
+  const std::string folder = text_of(full.parent_path().filename());
   if (const ShardName shard = shard_name(stem); !shard.number.empty() && ending == ".gguf")
     return printable(shard.before.substr(0, shard.before.size() - 1));
   const bool of_folder = stem == "config" || ending == ".safetensors" || stem.ends_with(".index");
@@ -70,25 +71,25 @@ std::string gguf_in(const fs::path& folder) {
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
+    const std::string name = text_of(entry->path().filename());
     const auto shard = shard_name(name);
     if (name.ends_with(".gguf") && !name.starts_with("mmproj") &&
         (shard.number.empty() || shard.number == "00001"))
-      names.push_back(entry->path().string());
+      names.push_back(text_of(entry->path()));
   }
   if (names.size() > 1)
     throw Error(fmt::format("the folder '{}' holds {} GGUF models; name one of the files",
-                            printable(folder.string()), names.size()));
+                            printable(text_of(folder)), names.size()));
   return names.empty() ? "" : names.front();
 }
 
 // Returns the file of a folder that describes the model, or the path itself if it is no folder.
 std::string described_by(const std::string& path) {
-  if (!is_folder(path)) return path;
-  const fs::path config = fs::path(path) / "config.json";
-  if (is_file(config)) return config.string();
-  const std::string gguf = gguf_in(path);
-  return gguf.empty() ? config.string() : gguf;
+  if (!is_folder(path_of(path))) return path;
+  const fs::path config = path_of(path) / "config.json";
+  if (is_file(config)) return text_of(config);
+  const std::string gguf = gguf_in(path_of(path));
+  return gguf.empty() ? text_of(config) : gguf;
 }
 
 Model read_gguf_files(const std::string& path, std::vector<File> parts, const Catalog& catalog,
@@ -100,9 +101,9 @@ Model read_gguf_files(const std::string& path, std::vector<File> parts, const Ca
 Model read_config_files(const std::string& path, const File& config, Inputs& inputs,
                         const Catalog& catalog, Arena& arena) {
   ConfigFiles files{config, {}};
-  const fs::path beside = fs::path(path).parent_path() / "hf_quant_config.json";
-  if (fs::path(path).filename() == "config.json" && is_file(beside))
-    files.quantisation = inputs.read_one(beside.string());
+  const fs::path beside = path_of(path).parent_path() / "hf_quant_config.json";
+  if (path_of(path).filename() == "config.json" && is_file(beside))
+    files.quantisation = inputs.read_one(text_of(beside));
   return read_config(
       files, name_of_model(path),
       {catalog.of<ModelType>(), {catalog.of<WeightScheme>(), catalog.quantisations()}}, arena);
@@ -113,9 +114,10 @@ Model read_config_files(const std::string& path, const File& config, Inputs& inp
 bool names_files(const std::string& name, const Catalog& catalog) {
   std::error_code error;
   if (name == "-" || name.ends_with(".json")) return true;
-  if (name.ends_with(".gguf") || name.ends_with(".safetensors")) return is_file(name);
-  if (name.find('/') != std::string::npos || name == ".") return fs::exists(name, error);
-  return is_folder(name) && (is_file(fs::path(name) / "config.json") || !gguf_in(name).empty()) &&
+  if (name.ends_with(".gguf") || name.ends_with(".safetensors")) return is_file(path_of(name));
+  if (has_folder(name) || name == ".") return fs::exists(path_of(name), error);
+  return is_folder(path_of(name)) &&
+         (is_file(path_of(name) / "config.json") || !gguf_in(path_of(name)).empty()) &&
          !catalog.has_model(name) && !catalog.has_network(name);
 }
 
@@ -124,7 +126,7 @@ Model read_model_files(const std::string& name, Inputs& inputs, const Catalog& c
   const std::string path = described_by(name);
   const bool tensors = path.ends_with(".safetensors") || path.ends_with(".safetensors.index.json");
   if (tensors) {
-    const std::string config = (fs::path(path).parent_path() / "config.json").string();
+    const std::string config = text_of(path_of(path).parent_path() / "config.json");
     Model out = read_config_files(config, inputs.read_one(config), inputs, catalog, arena);
     out.id = out.name = arena.keep(name_of_model(path));
     Bytes all;
@@ -142,9 +144,9 @@ Model read_model_files(const std::string& name, Inputs& inputs, const Catalog& c
   const File file = inputs.read_one(path);
   if (is_gguf(file.text)) return read_gguf_files(path, {file}, catalog, arena);
   Model out = read_config_files(path, file, inputs, catalog, arena);
-  const fs::path index = fs::path(path).parent_path() / "model.safetensors.index.json";
-  if (fs::path(path).filename() == "config.json" && is_file(index))
-    fit_to_files(stored_bytes(inputs.read_one(index.string()), out, arena), catalog.quantisations(),
+  const fs::path index = path_of(path).parent_path() / "model.safetensors.index.json";
+  if (path_of(path).filename() == "config.json" && is_file(index))
+    fit_to_files(stored_bytes(inputs.read_one(text_of(index)), out, arena), catalog.quantisations(),
                  out, arena);
   return out;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/error.hpp"
@@ -12,20 +13,11 @@
 namespace gpupick {
 namespace {
 
-// Returns the price that the catalog has for the same card and kind, or nothing.
-std::optional<Price> known_price(const Catalog& catalog, const Observation& row) {
-  const PriceHistory history = catalog.history_of(catalog.find_gpu(row.card));
-  const Date day = catalog.day();
-  if (row.kind == "launch") return launch_price(history, day);
-  if (row.kind.starts_with("cloud")) return rent_on(history, row.kind, day);
-  return price_on(history, row.kind == "street_new" ? Condition::new_card : Condition::used, day);
-}
-
 // Returns a warning for each price that is far from the catalog's.
 std::vector<Diagnostic> outliers_of(const Dataset& data, const Catalog& catalog) {
   std::vector<Diagnostic> found;
   for (const auto& record : data.of<Observation>()) {
-    const auto known = known_price(catalog, record.value);
+    const auto known = market_price(catalog, record.value, catalog.day());
     const double usd = record.value.usd;
     if (known && is_outlier(usd, known->usd))
       found.push_back({Rule::price_outlier, record.where("usd"),
@@ -47,18 +39,23 @@ std::string without_lines(std::string_view text, const std::set<std::size_t>& li
   return out;
 }
 
-bool is_error(const Diagnostic& one) { return text_of(one.rule).severity == Severity::error; }
-
-// The form of the file of --prices.
-PriceTableForm usual_form(const Catalog& catalog, const PriceOptions& options, Date today) {
-  PriceTableForm form;
-  form.catalog = &catalog;
-  form.kind = "street_used";
-  form.date = iso(today);
-  form.own = own_source("own-prices", "your prices", today);
-  form.currency = currency_of(options);
-  return form;
+// Returns the data with each price without a kind as that of a new and of a used card.
+Dataset with_kinds(Dataset data) {
+  const auto rows = data.of<Observation>();
+  data.records[RecordKinds::place<Observation>()].clear();
+  for (const auto& [row, place] : rows) {
+    Observation one = row;
+    if (row.kind.empty()) {
+      one.kind = "street_new";
+      data.add(one, place);
+      one.kind = "street_used";
+    }
+    data.add(one, place);
+  }
+  return data;
 }
+
+bool is_error(const Diagnostic& one) { return text_of(one.rule).severity == Severity::error; }
 
 // Parses "CARD=PRICE". Returns the card's id and the price in USD.
 std::pair<std::string_view, double> parse_own_price(const std::string& text, const Catalog& catalog,
@@ -110,6 +107,18 @@ Currency currency_of(const PriceOptions& options) {
   return out;
 }
 
+std::optional<Price> market_price(const Catalog& catalog, const Observation& row, Date day) {
+  PriceHistory history = catalog.history_of(catalog.find_gpu(row.card));
+  history.own = {};
+  if (row.kind == "launch") return launch_price(history, day);
+  if (row.kind.starts_with("cloud")) return rent_on(history, row.kind, day);
+  return price_on(history,
+                  row.kind == "street_new"    ? Condition::new_card
+                  : row.kind == "street_used" ? Condition::used
+                                              : Condition::any,
+                  day);
+}
+
 Source own_source(std::string_view id, std::string_view title, Date today) {
   Source out;
   out.id = id;
@@ -144,45 +153,69 @@ Dataset read_own_table(const std::string& path, const PriceTableForm& form, Inpu
   for (const Diagnostic& one : found)
     if (one.where.line > 1) bad.insert(one.where.line);
   if (skip_bad && !bad.empty()) {
-    list_errors(found, err);
+    list_errors(found, err, "skipped");
     err << fmt::format("gpupick: note: {} left out\n", counted(bad.size(), "row"));
     file.text = inputs.keep(without_lines(file.text, bad));
     data = read();
   }
-  refuse_errors(std::move(found), err, path);
+  refuse_errors(std::move(found), err, path,
+                bad.empty() ? "" : ", or leave them out with `gpupick prices import --skip-bad`");
   for (const Diagnostic& one : outliers_of(data, *form.catalog)) err << to_line(one) << '\n';
   return data;
 }
 
-void lay_prices_over(Catalog& catalog, const PriceOptions& options, Date today, Inputs& inputs,
-                     std::ostream& err) {
-  if (options.prices.empty()) return;
-  const File file = inputs.read_one(options.prices);
-  if (!holds_observations(file.text)) return;
-  catalog.lay_over(
-      read_own_table(options.prices, usual_form(catalog, options, today), inputs, err));
+void note_repeated(const Dataset& data, const std::string& path, std::ostream& err) {
+  std::map<std::pair<std::string_view, std::string_view>, std::vector<std::string>> lines;
+  for (const auto& [row, place] : data.of<Observation>())
+    if (row.own.value_or(false))
+      lines[{row.card, row.kind}].push_back(std::to_string(place.of({}).line));
+  std::set<std::string> notes;  // the same for the two kinds of a price without one
+  for (const auto& [price, at] : lines)
+    if (at.size() > 1)
+      notes.insert(fmt::format(
+          "gpupick: note: {} has {} prices for {}, in lines {}; the newest counts, of one day the "
+          "lowest\n",
+          printable(path), at.size(), price.first, enumerate(at, "and")));
+  for (const std::string& note : notes) err << note;
 }
 
-OwnPrices own_prices(const Catalog& catalog, const PriceOptions& options, Date today,
-                     Inputs& inputs, std::ostream& err) {
-  OwnPrices prices, of_file;
-  const auto add = [](OwnPrices& to, std::string_view card, double usd, const std::string& from) {
-    if (!to.emplace(card, usd).second)
-      throw Error(fmt::format("{} has two prices for {}; keep one", from, card));
-  };
+Dataset read_prices(const PriceOptions& options, const Catalog& catalog, Session& session) {
+  const Date day = day_of(catalog, session.global);
+  PriceTableForm form;
+  form.catalog = &catalog;
+  form.lenient = true;
+  form.date = iso(day);
+  form.own = own_source("own-prices", "your prices", std::max(session.today(), day));
+  form.currency = currency_of(options);
+  Dataset data = read_own_table(options.prices, form, session.inputs, session.err);
+  const std::string_view text = data.documents.front().file().text;
+  if (const auto columns = unknown_columns(text, form.currency); !columns.empty())
+    session.err << fmt::format("gpupick: note: {} has columns that prices do not: {}\n",
+                               printable(options.prices), printable(enumerate(columns, "and")));
+  return data;
+}
+
+void lay_prices_over(Catalog& catalog, const PriceOptions& options, Session& session) {
+  if (options.prices.empty()) return;
+  Dataset data = with_kinds(read_prices(options, catalog, session));
+  note_repeated(data, options.prices, session.err);
+  catalog.lay_over(std::move(data));
+}
+
+OwnPrices own_prices(const Catalog& catalog, const PriceOptions& options, Condition condition,
+                     Date day) {
+  OwnPrices prices;
   const Currency currency = currency_of(options);
   for (const std::string& text : options.price) {
     const auto [card, usd] = parse_own_price(text, catalog, currency);
-    add(prices, card, usd, "--price");
+    if (!prices.emplace(card, usd).second)
+      throw Error(fmt::format("--price has two prices for {}; keep one", card));
   }
-  if (options.prices.empty() || holds_observations(inputs.read_one(options.prices).text))
-    return prices;
-  PriceTableForm form = usual_form(catalog, options, today);
-  form.other_columns = true;
-  const Dataset data = read_own_table(options.prices, form, inputs, err);
-  for (const auto& row : data.of<Observation>())
-    add(of_file, row.value.card, row.value.usd, printable(options.prices));
-  prices.merge(of_file);
+  for (const Observation& row : catalog.of<Observation>()) {
+    if (!row.own.value_or(false)) continue;
+    const auto price = own_price(catalog.history_of(catalog.find_gpu(row.card)), condition, day);
+    if (price) prices.emplace(row.card, price->usd);
+  }
   return prices;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "catalog/price_table.hpp"
-#include "cli/inputs.hpp"
+#include "cli/session.hpp"
 
 namespace gpupick {
 
@@ -21,15 +21,23 @@ Date parse_date_of_price(const std::string& text, Date today, const char* flag);
 Dataset read_own_table(const std::string& path, const PriceTableForm& form, Inputs& inputs,
                        std::ostream& err, bool skip_bad = false);
 
-// Adds the observations in the file of --prices to the catalog, if it is a table of observations.
-void lay_prices_over(Catalog& catalog, const PriceOptions& options, Date today, Inputs& inputs,
-                     std::ostream& err);
+// Tells of cards with several prices of the user's own for one kind.
+void note_repeated(const Dataset& data, const std::string& path, std::ostream& err);
+
+// Reads the file of --prices. The kind of a price is "" if it holds for new and used cards.
+Dataset read_prices(const PriceOptions& options, const Catalog& catalog, Session& session);
+
+// Adds the prices in the file of --prices to the catalog.
+void lay_prices_over(Catalog& catalog, const PriceOptions& options, Session& session);
+
+// Returns the price of an observation's card and kind by all observations that are not the user's
+// own, or nothing if it is not known.
+std::optional<Price> market_price(const Catalog& catalog, const Observation& row, Date day);
 
 using OwnPrices = std::map<std::string, double, std::less<>>;
 
-// Returns the prices in USD by card. Those on the command line override those in the file of
-// --prices, which says nothing here if it is a table of observations.
-OwnPrices own_prices(const Catalog& catalog, const PriceOptions& options, Date today,
-                     Inputs& inputs, std::ostream& err);
+// Returns the user's own prices in USD by card: those of --price, then those of the catalog.
+OwnPrices own_prices(const Catalog& catalog, const PriceOptions& options, Condition condition,
+                     Date day);
 
 }  // namespace gpupick

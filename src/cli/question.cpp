@@ -20,9 +20,9 @@ void warn_of_old_prices(const Catalog& catalog, Session& session) {
                     iso(catalog.day()));
 }
 
-Catalog load_catalog(const Session& session, const PriceOptions& prices, Inputs& inputs) {
-  Catalog catalog = load_catalog(session.global, inputs, session.err);
-  lay_prices_over(catalog, prices, session.today(), inputs, session.err);
+Catalog load_catalog(Session& session, const PriceOptions& prices) {
+  Catalog catalog = load_catalog(session.global, session.inputs, session.err);
+  lay_prices_over(catalog, prices, session);
   if (!session.global.as_of.empty()) catalog.drop_release();
   if (!prices.region.empty()) catalog.prefer_region(prices.region);
   return catalog;
@@ -39,15 +39,14 @@ WorkOptions with_workload(WorkOptions work, const JobOptions& job, const Catalog
 Question::Question(const QuestionOptions& asked, Session& in)
     : options(asked),
       session(in),
-      catalog(load_catalog(in, asked.prices, in.inputs)),
+      catalog(load_catalog(in, asked.prices)),
       jobs(catalog, in.inputs),
-      query(make_query(catalog, in.global, options.limits, options.prices, in.today(), in.inputs,
-                       in.err)) {
+      query(make_query(catalog, in.global, options.limits, options.prices)) {
   if (asked.prices.offered) warn_of_old_prices(catalog, session);
 }
 
 std::string Question::card_name(const std::string& name) const {
-  return name == "here" ? name_of_all(cards_of_computer(session.pci_devices(), catalog)) : name;
+  return name == "here" ? name_of_all(cards_of_computer(session.environment(), catalog)) : name;
 }
 
 CardGroup Question::cards(const std::string& name) const {

@@ -31,8 +31,7 @@ class Session {
   // True if the terminal has room for a plot beside an answer of 24 lines.
   bool has_room_for_plot() const { return environment_.height >= 24 + plot_lines; }
   bool out_is_terminal() const { return environment_.width > 0; }
-  // Returns the folder of the computer's PCI devices.
-  const std::string& pci_devices() const { return environment_.pci_devices; }
+  const Environment& environment() const { return environment_; }
   // Returns the default path of the user's defaults; "" if there is none.
   const std::string& usual_config() const { return environment_.config; }
   // Returns the environment of a question that somebody else asks: without a terminal, this

@@ -114,6 +114,19 @@ Price worn(Price launch, const Retention& usual, int days) {
   return launch;
 }
 
+// Returns the user's own price as it is.
+Price given_by(const Observation& own, PriceKind kind) {
+  return {.usd = own.usd,
+          .low = own.usd,
+          .high = own.usd,
+          .basis = own.basis,
+          .date = own.date,
+          .rows = 1,
+          .kind = kind,
+          .whole_computer = own.covers == "computer",
+          .trusted = true};
+}
+
 // Returns the price of the card in one condition.
 std::optional<Price> street_price(const PriceHistory& history, std::string_view kind,
                                   Date asked_day) {
@@ -223,6 +236,27 @@ std::optional<Price> launch_price(const PriceHistory& history, Date asked_day) {
   return {};
 }
 
+const Observation* own_row(const PriceHistory& history, std::string_view kind, Date day) {
+  const Observation* own = nullptr;  // rows of one date are sorted by price
+  for (const Observation& row : history.own)
+    if (row.kind == kind && (first_day(row.date) <= day || day == history.release) &&
+        (!own || own->date < row.date))
+      own = &row;
+  return own;
+}
+
+std::optional<Price> own_price(const PriceHistory& history, Condition condition, Date day) {
+  const Observation* best = nullptr;
+  for (const auto& [kind, seen] :
+       {std::pair("street_new", Condition::new_card), std::pair("street_used", Condition::used)}) {
+    if (condition != Condition::any && condition != seen) continue;
+    const Observation* row = own_row(history, kind, day);
+    if (row && (!best || row->usd < best->usd)) best = row;
+  }
+  if (!best) return {};
+  return given_by(*best, PriceKind::given);
+}
+
 std::optional<Price> price_on(const PriceHistory& history, Condition condition, Date day) {
   std::optional<Price> best;
   const auto look = [&](Condition asked, std::string_view seen, PriceKind kind) {
@@ -244,6 +278,8 @@ std::optional<Price> price_on(const PriceHistory& history, Condition condition, 
 }
 
 std::optional<Price> rent_on(const PriceHistory& history, std::string_view kind, Date asked_day) {
+  if (const Observation* own = own_row(history, kind, asked_day))
+    return given_by(*own, PriceKind::rent);
   const Date day = day_of_price(history, kind, asked_day);
   PriceRows rows = rows_behind(history, kind, day);
   if (rows.empty()) return {};

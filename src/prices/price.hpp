@@ -44,9 +44,10 @@ struct Observation : AnyRecord {
   std::string_view what;             // what was on offer, for readers
   std::string_view source;           // source id
   std::string_view confidence;       // of confidences
+  Flag own;                          // what the card costs the user, whatever others pay
 };
 
-// The observations of one card, sorted by kind and then by date, oldest first.
+// Observations of one card, sorted by kind and then by date, oldest first.
 using Observations = std::span<const Observation>;
 
 using PriceRows = std::vector<const Observation*>;
@@ -179,7 +180,7 @@ struct Price {
 
 // Everything known about the price of one card.
 struct PriceHistory {
-  Observations observations = {};
+  Observations observations = {};  // of the market
   std::span<const PriceFactor> factors = {};
   std::string_view segment = {};    // of the card
   std::optional<Date> launch = {};  // of the card
@@ -189,6 +190,7 @@ struct PriceHistory {
   std::optional<Date> release = {};      // day on which later observations count too
   // Regions whose observations alone make the price of a kind if enough are recent; empty for none.
   std::span<const std::string_view> home = {};
+  Observations own = {};  // the user's own prices, which are no part of the market
 };
 
 // The variance of the logarithm of an observed price.
@@ -206,14 +208,23 @@ Price price_from(PriceRows rows, const PriceHistory& history, int day);
 // 80 % of a normal distribution lie within this many standard deviations of the mean.
 inline constexpr double middle_80 = 1.2816;
 
-// Returns the card's price on a day, or nullopt if no price is known. Uses the launch price of a
-// young card if nothing newer is known.
+// Returns the user's own price of one kind on a day: the newest, of one date the lowest. Null if
+// there is none.
+const Observation* own_row(const PriceHistory& history, std::string_view kind, Date day);
+
+// Returns the user's own price of the card in a condition, the lower one for any, exactly and
+// without a range, or nullopt.
+std::optional<Price> own_price(const PriceHistory& history, Condition condition, Date day);
+
+// Returns the card's price on the market on a day, or nullopt if no price is known. Uses the launch
+// price of a young card if nothing newer is known.
 std::optional<Price> price_on(const PriceHistory& history, Condition condition, Date day);
 
 // Returns the maker's price at launch, from the observations of the highest confidence.
 std::optional<Price> launch_price(const PriceHistory& history, Date day);
 
-// Returns the rent per GPU and hour from the observations of one cloud kind.
+// Returns the rent per GPU and hour from the observations of one cloud kind: the user's own as it
+// is, or else that of the market.
 std::optional<Price> rent_on(const PriceHistory& history, std::string_view kind, Date day);
 
 // Returns the lowest rent of one cloud kind within `PriceAges::offer` days, or null if there is

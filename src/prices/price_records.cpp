@@ -18,6 +18,7 @@ constexpr Field observation_table[] = {
     {"what", &Observation::what},
     {"source", &Observation::source, {.refers_to = "sources", .required = true}},
     {"confidence", &Observation::confidence, {.choices = confidences, .required = true}},
+    {"own", &Observation::own},
 };
 
 constexpr Field factor_table[] = {

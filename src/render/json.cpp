@@ -10,9 +10,18 @@
 namespace gpupick {
 namespace {
 
+// Returns six digits; whole numbers and cents in full. Maths libraries differ in the last digits of
+// a double, and no answer is that exact.
+std::string six_digits(double number) {
+  const double size = std::fabs(number);
+  const bool whole = number == std::floor(number);
+  if (size >= 1e15 || (size < 1e4 && !whole)) return fmt::format("{:.6g}", number);
+  return fmt::format("{}", whole ? number : std::round(number * 100) / 100);
+}
+
 class Writer {
  public:
-  explicit Writer(bool indented) : indented_(indented) {}
+  Writer(bool indented, bool exact) : indented_(indented), exact_(exact) {}
 
   void write(const Data& data) {
     std::visit([this](const auto& value) { put(value); }, data.value());
@@ -24,7 +33,9 @@ class Writer {
   void put(bool flag) { out_ += flag ? "true" : "false"; }
   void put(double number) {
     // JSON has no word for infinity.
-    out_ += std::isfinite(number) ? fmt::format("{}", number) : "null";
+    out_ += !std::isfinite(number) ? "null"
+            : exact_               ? fmt::format("{}", number)
+                                   : six_digits(number);
   }
   void put(const std::string& text) {
     out_ += '"';
@@ -74,13 +85,13 @@ class Writer {
     out_.append(depth_, ' ');
   }
 
-  bool indented_;
+  bool indented_, exact_;
   std::size_t depth_ = 0;
   std::string out_;
 };
 
-std::string written(const Data& data, bool indented) {
-  Writer writer(indented);
+std::string written(const Data& data, bool indented, bool exact = false) {
+  Writer writer(indented, exact);
   writer.write(data);
   return writer.take();
 }
@@ -95,7 +106,7 @@ std::string to_data_file(const Data& lists) {
   for (const auto& [key, records] : std::get<Data::Object>(lists.value())) {
     std::string lines;
     for (const Data& record : std::get<Data::List>(records.value())) {
-      lines += (lines.empty() ? "    " : ",\n    ") + to_json_line(record);
+      lines += (lines.empty() ? "    " : ",\n    ") + written(record, false, true);
       lines.pop_back();
     }
     out += fmt::format("{}  \"{}\": [\n{}\n  ]", out.empty() ? "" : ",\n", key, lines);

@@ -37,11 +37,11 @@ inline constexpr std::size_t plot_lines = 16;  // of a plot in text
 std::string render(const Answer& answer, const Page& page);
 
 // Formats as JSON, indented by two spaces, with a final newline. Replaces malformed UTF-8. A number
-// has the fewest digits that give the same double.
+// with a fraction has six digits.
 std::string to_json(const Data& data);
 // Formats as JSON on one line.
 std::string to_json_line(const Data& data);
-// Formats lists of records as a data file: each record on one line.
+// Formats lists of records as a data file: each record on one line, its numbers in full.
 std::string to_data_file(const Data& lists);
 
 // Every kind of record with its fields, in Markdown.

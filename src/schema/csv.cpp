@@ -29,21 +29,25 @@ void trim(Cell& cell) {
   if (first != std::string::npos) cell.offset += first;
 }
 
-std::vector<Cell> located_cells(std::string_view line, char separator) {
+// Splits a line into its cells. Sets `open` to the position of a quote that is not closed.
+std::vector<Cell> located_cells(std::string_view line, char separator,
+                                std::optional<std::size_t>* open = nullptr) {
   std::vector<Cell> cells(1);
   bool quoted = false;
+  std::size_t quote = 0;
   for (std::size_t i = 0; i < line.size(); ++i) {
     if (line[i] == '"') {
       if (quoted && i + 1 < line.size() && line[i + 1] == '"')
         cells.back().text += line[++i];
-      else
-        quoted = !quoted;
+      else if ((quoted = !quoted))
+        quote = i;
     } else if (line[i] == separator && !quoted) {
       cells.push_back({"", i + 1});
     } else if (line[i] != '\r') {
       cells.back().text += line[i];
     }
   }
+  if (open && quoted) *open = quote;
   return cells;
 }
 
@@ -77,25 +81,32 @@ class TableReader {
   void read_header(std::string_view line) {
     if (line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
     separator_ = separator_in(line);
+    std::vector<std::string> unknown;
+    std::size_t first = 0;  // position of the first of them
     for (Cell& cell : located_cells(line, separator_)) {
       trim(cell);
       // A file with this many columns is no table of this kind, and each finding takes time.
       if (header_.size() > columns_.size() && !other_columns_)
         return refuse(cell.offset, fmt::format("a table has {} columns at most", columns_.size()));
       const auto column = std::ranges::find(columns_, fold(cell.text), &CsvColumn::key);
-      if (column == columns_.end() && !other_columns_)
-        refuse(cell.offset, fmt::format("no column is called '{}'; known are {}",
-                                        printable(cell.text), enumerate(keys(), "and")));
-      else if (column != columns_.end() && std::ranges::find(header_, &*column) != header_.end())
+      if (column == columns_.end() && !other_columns_) {
+        if (unknown.empty()) first = cell.offset;
+        unknown.push_back(fmt::format("'{}'", printable(cell.text)));
+      } else if (column != columns_.end() && std::ranges::find(header_, &*column) != header_.end())
         refuse(cell.offset, fmt::format("the column '{}' stands twice", cell.text));
       header_.push_back(column == columns_.end() ? nullptr : &*column);
     }
+    if (!unknown.empty())
+      refuse(first, fmt::format("no column is called {}; known are {}", enumerate(unknown),
+                                names_of(columns_)));
   }
 
   Node::Object record(std::string_view line, std::size_t start) {
     Node::Object members;
-    std::vector<Cell> cells = located_cells(line, separator_);
+    std::optional<std::size_t> open;
+    std::vector<Cell> cells = located_cells(line, separator_, &open);
     std::ranges::for_each(cells, trim);
+    if (open) refuse(start + *open, "the quote is not closed on its line");
     if (cells.size() > header_.size() && !other_columns_)
       refuse(start + cells[header_.size()].offset,
              fmt::format("{} cells, but the header names {}", cells.size(), header_.size()));
@@ -111,12 +122,6 @@ class TableReader {
     if (number) return {column.key, offset, {*number, offset}};
     if (!is_printable(text)) refuse(offset, "control characters, or text that is not UTF-8");
     return {column.key, offset, {arena_.keep(std::string_view(text)), offset}};
-  }
-
-  Phrases keys() const {
-    Phrases out;
-    for (const CsvColumn& column : columns_) out.push_back(column.key);
-    return out;
   }
 
   void refuse(std::size_t offset, std::string message) {
@@ -148,6 +153,14 @@ std::vector<std::string> header_of(std::string_view text) {
   for (const Cell& cell : located_cells(line, separator_in(line)))
     columns.push_back(fold(cell.text));
   return columns;
+}
+
+std::string names_of(const std::vector<CsvColumn>& columns) {
+  std::vector<std::string> names;
+  for (const CsvColumn& column : columns)
+    names.push_back(column.words.empty() ? std::string(column.key)
+                                         : fmt::format("{} ({})", column.key, column.words));
+  return enumerate(names, "and");
 }
 
 std::optional<Node::Array> parse_table(const Document& document,

@@ -21,13 +21,17 @@ std::vector<std::string> header_of(std::string_view text);
 struct CsvColumn {
   std::string_view key;
   bool is_number = false;
+  std::string words = {};  // legal words, for messages
 };
+
+// "card, kind (new or used) and usd".
+std::string names_of(const std::vector<CsvColumn>& columns);
 
 // Returns the rows of a table: one object per line after the header, with the header's keys and
 // without empty cells. Texts are stored in the arena; offsets are those of the cells. Returns
-// nothing, and adds diagnostics, if the header has a repeated column, or an unknown one unless
-// `other_columns` are ignored, a row has more cells than the header, or a cell has control
-// characters.
+// nothing, and adds diagnostics, if the header has a repeated column, or unknown ones unless
+// `other_columns` are ignored, a row has more cells than the header or an open quote, or a cell has
+// control characters.
 std::optional<Node::Array> parse_table(const Document& document,
                                        const std::vector<CsvColumn>& columns, bool other_columns,
                                        Arena& arena, std::vector<Diagnostic>& diagnostics);

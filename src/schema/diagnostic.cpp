@@ -102,10 +102,11 @@ std::string_view severity_name(const Diagnostic& diagnostic) {
   return text_of(diagnostic.rule).severity == Severity::error ? "error" : "warning";
 }
 
-std::string to_line(const Diagnostic& diagnostic) {
+std::string to_line(const Diagnostic& diagnostic, std::string_view severity) {
   return fmt::format("{}:{}:{}: {}: {} [{}]", printable(diagnostic.where.file, std::string::npos),
-                     diagnostic.where.line, diagnostic.where.column, severity_name(diagnostic),
-                     diagnostic.message, text_of(diagnostic.rule).id);
+                     diagnostic.where.line, diagnostic.where.column,
+                     severity.empty() ? severity_name(diagnostic) : severity, diagnostic.message,
+                     text_of(diagnostic.rule).id);
 }
 
 }  // namespace gpupick

@@ -90,6 +90,6 @@ std::string_view severity_name(const Diagnostic& diagnostic);
 std::size_t count(const std::vector<Diagnostic>& diagnostics, Severity severity);
 
 // Formats as "file:line:column: error: message [rule]".
-std::string to_line(const Diagnostic& diagnostic);
+std::string to_line(const Diagnostic& diagnostic, std::string_view severity = {});
 
 }  // namespace gpupick

@@ -60,10 +60,11 @@ TEST_CASE("a table of cards and prices is enough to import with a kind, a day an
   CHECK(data["prices"][0] == json({{"card", "rtx-3090"},
                                    {"kind", "street_used"},
                                    {"usd", 950.5},
-                                   {"basis", "sold"},
+                                   {"basis", "asked"},
                                    {"date", "2026-11-21"},
                                    {"source", "my-shop"},
-                                   {"confidence", "high"}}));
+                                   {"confidence", "medium"},
+                                   {"own", true}}));
   CHECK(data["sources"][0]["id"] == "my-shop");
   CHECK(data["sources"][0]["title"] == "My Shop");
   const Run checked = run_fixed({"validate", "-", "--strict"}, run.out);
@@ -119,9 +120,144 @@ TEST_CASE("a bad row is named, and with --skip-bad left out") {
   const Run run = import(csv, mine_and({"--skip-bad"}));
   CHECK(run.status == 0);
   CHECK(json::parse(run.out)["prices"].size() == 1);
-  CHECK_THAT(run.err, ContainsSubstring("-:3:1: error: no card"));
+  CHECK_THAT(run.err, ContainsSubstring("-:3:1: skipped: no card"));
   CHECK_THAT(run.err, ContainsSubstring("gpupick: note: 4 rows left out"));
   CHECK(import("cards,usd\n3090,950\n", mine_and({"--skip-bad"})).status == 2);
+}
+
+TEST_CASE("a price of one's own is the same by every way to give it") {
+  const std::vector<std::string> ask = {"recommend", "--only", "3090", "--format", "json"};
+  const auto ranked = [&](const std::vector<std::string>& more, const std::string& in) {
+    std::vector<std::string> line = ask;
+    line.insert(line.end(), more.begin(), more.end());
+    return json::parse(run_fixed(line, in).out)["ranked"][0];
+  };
+  const json given = ranked({"--price", "3090=716"}, "");
+  CHECK(given["price_usd"] == 716);
+  CHECK(given["price_low_usd"] == 716);
+  for (const char* table : {"card,usd\n3090,716\n", "card,usd,kind\n3090,716,\n",
+                            "card,usd,kind\n3090,716,used\n", "card,usd,kind\n3090,716,New\n"}) {
+    INFO(table);
+    CHECK(ranked({"--prices", "-"}, table) == given);
+    CHECK(ranked({"--add", "-"}, import(table, mine).out) == given);
+    CHECK(ranked({"--prices", "-", "--as-of", "2026-10-01"}, table)["price_usd"] == 716);
+  }
+  CHECK(ranked({"--price", "3090=716", "--prices", "-"}, "card,usd\n3090,500\n") == given);
+}
+
+TEST_CASE("a price of one's own goes before those of the market in its condition") {
+  const auto price = [](const std::string& condition, const std::string& table) {
+    const Run run = run_fixed({"list", "--only", "4060-ti-16gb", "--columns", "price_usd",
+                               "--prices", "-", "--format", "json", "--condition", condition},
+                              table);
+    const json card = json::parse(run.out)["cards"][0];
+    return card.value("price_kind", "") + " " + card.value("price_usd", json()).dump();
+  };
+  const std::string fresh = "card,usd,kind\n4060-ti-16gb,2500,new\n";
+  CHECK(price("any", fresh) == "given 2500");
+  CHECK(price("new", fresh) == "given 2500");
+  CHECK(price("used", fresh) == price("used", "card,usd\n3090,700\n"));
+  CHECK(price("used", "card,usd\n4060-ti-16gb,2500\n") == "given 2500");
+  CHECK(price("any", "card,usd,kind\n4060-ti-16gb,500,new\n4060-ti-16gb,400,used\n") ==
+        "given 400");
+}
+
+TEST_CASE("of several own prices the newest counts, of one day the lowest") {
+  const std::string csv =
+      "card,usd,kind,date\n3090,700,used,2026-09-01\n3090,900,used,2026-09-02\n"
+      "3090,800,used,2026-09-02\n";
+  const Run run = run_fixed({"show", "3090", "--add", "-"}, import(csv, mine).out);
+  CHECK_THAT(run.out, ContainsSubstring("800 given, Sep 2026"));
+  CHECK_THAT(import(csv, mine).err,
+             ContainsSubstring("- has 3 prices for rtx-3090, in lines 2, 3 and 4; the newest"));
+}
+
+TEST_CASE("an own price stands beside the market of the card, an own rent is taken as it is") {
+  const auto prices = [](const std::vector<std::string>& more, const std::string& in) {
+    std::vector<std::string> line = {"prices", "3090", "--format", "json"};
+    line.insert(line.end(), more.begin(), more.end());
+    return json::parse(run_fixed(line, in).out);
+  };
+  const std::string csv = "card,usd,kind\n3090,0.5,cloud_on_demand\n3090,700,used\n";
+  json with = prices({"--prices", "-"}, csv), without = prices({}, "");
+  REQUIRE(with["own"].size() == 2);
+  CHECK(with["own"][0]["usd"] == 700);
+  CHECK(with["own"][1]["basis"] == "list");
+  for (std::size_t i = 0; i < without["prices"].size(); ++i)
+    if (without["prices"][i]["kind"].get<std::string>().starts_with("street"))
+      CHECK(with["prices"][i] == without["prices"][i]);
+  const Run run = run_fixed(
+      {"recommend", "--rent", "--only", "3090", "--prices", "-", "--format", "json"}, csv);
+  const json card = json::parse(run.out)["ranked"][0];
+  CHECK(card["price_usd_hour"] == 0.5);
+  CHECK(card["price_low_usd_hour"] == 0.5);
+}
+
+TEST_CASE("a basis that the table gives is kept, and observed prices stay observations") {
+  const json rows = json::parse(
+      import("card,usd,basis,source\n3090,950,sold,\n4090,2000,,ebay\n", mine).out)["prices"];
+  CHECK(rows[0]["basis"] == "sold");
+  CHECK(rows[0]["own"] == true);
+  CHECK(rows[1]["basis"] == "asked");
+  CHECK_FALSE(rows[1].contains("own"));
+}
+
+TEST_CASE("messages say which words a table takes") {
+  const auto err = [](const std::string& csv) {
+    return run_fixed({"recommend", "--prices", "-"}, csv).err;
+  };
+  CHECK_THAT(err("card,usd,kind\n3090,900,neu\n"),
+             ContainsSubstring("-:2:10: error: 'kind' must be launch, new, used, cloud_on_demand"));
+  CHECK_THAT(err("card;eur\n3090;900\n"), ContainsSubstring("the column 'eur' needs"));
+  CHECK_THAT(err("card,usd\n\"rtx 3090,900\n"),
+             ContainsSubstring("-:2:1: error: the quote is not closed on its line"));
+  CHECK_THAT(err("card,usd,source\n3090,900,me\n"),
+             ContainsSubstring("'me' is no source of the data; leave the cell empty"));
+  CHECK_THAT(err("card,usd\nrtx-9999,900\n"),
+             ContainsSubstring("or leave them out with `gpupick prices import --skip-bad`"));
+  CHECK_THAT(err("card,usd,Menge\n3090,900,3\n"),
+             ContainsSubstring("has columns that prices do not: menge"));
+  const std::string german = "Artikel;Zustand;Preis EUR\nRTX 3090;gebraucht;900\n";
+  const Run refused = import(german, mine);
+  CHECK_THAT(refused.err, ContainsSubstring("-:1:1: error: no column is called 'Artikel', 'Zustand'"
+                                            " or 'Preis EUR'; known are card, kind (launch, new"));
+  CHECK_THAT(refused.err, ContainsSubstring("1 error"));
+  CHECK_THAT(err(german), ContainsSubstring("lacks card and usd; known are card, kind (launch"));
+  CHECK_THAT(run_fixed({"recommend", "--currency", "EUR=1.08", "--prices", "-"},
+                       "card,usd,eur\n3090,900,800\n")
+                 .err,
+             ContainsSubstring("the columns usd and eur are both prices"));
+}
+
+TEST_CASE("own prices are listed by their distance from the market") {
+  const std::string csv =
+      "card,usd,kind\n3090,1300,used\n4090,1000,used\nmi210,5000,used\n3090,1250,\n";
+  const Run run = run_fixed({"prices", "--prices", "-", "--format", "json"}, csv);
+  const json rows = json::parse(run.out)["prices"];
+  REQUIRE(rows.size() == 4);
+  CHECK(rows[0]["id"] == "rtx-4090");
+  CHECK(rows[0]["line"] == 3);
+  for (const json& row : rows) {
+    if (!row.contains("market_usd")) continue;
+    CHECK(row["own_usd"].get<double>() / row["market_usd"].get<double>() - 1 ==
+          Approx(row["difference"].get<double>()).margin(1e-3));
+    CHECK(row["low_usd"] <= row["market_usd"]);
+  }
+  CHECK(rows.back()["id"] == "mi210");
+  CHECK_FALSE(rows.back().contains("market_usd"));
+  CHECK(run_fixed({"prices", "--prices", "-", "--sort", "line", "--top", "1"}, csv)
+            .out.find("GeForce RTX 3090") != std::string::npos);
+  const Run text = run_fixed({"prices", "--prices", "-", "--currency", "EUR=1.08"}, csv);
+  CHECK_THAT(text.out, ContainsSubstring("yours, EUR"));
+}
+
+TEST_CASE("--only own keeps the cards with a price of one's own") {
+  const std::string csv = "card,usd\n3090,900\n4090,1500\n";
+  const Run run =
+      run_fixed({"recommend", "--only", "own", "--prices", "-", "--format", "json"}, csv);
+  CHECK(json::parse(run.out)["ranked"].size() == 2);
+  CHECK_THAT(run_fixed({"recommend", "--only", "own"}).err,
+             ContainsSubstring("--only own needs prices of your own"));
 }
 
 TEST_CASE("all ways to give a price refuse the same ones") {

@@ -19,7 +19,7 @@ class Detect : public Command {
   ExitStatus run(Session& session) override {
     const Question question({}, session);
     const std::vector<Found> found =
-        file_.empty() ? cards_of_computer(session.pci_devices(), question.catalog)
+        file_.empty() ? cards_of_computer(session.environment(), question.catalog)
                       : cards_in_output(session.inputs.read_one(file_).text, question.catalog);
     DetectedCards cards;
     for (const Found& one : found) {

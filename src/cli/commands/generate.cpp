@@ -10,6 +10,7 @@
 #include "cli/command.hpp"
 #include "cli/output_file.hpp"
 #include "cli/pages.hpp"
+#include "cli/paths.hpp"
 
 namespace gpupick {
 namespace {
@@ -70,10 +71,10 @@ class InstalledFiles : public Command {
 
   ExitStatus run(Session& session) override {
     const auto write = [&](const std::string& path, const std::string& text) {
-      const std::filesystem::path whole = std::filesystem::path(folder_) / path;
+      const std::filesystem::path whole = path_of(folder_) / path;
       std::error_code error;  // write_file reports the failure
       std::filesystem::create_directories(whole.parent_path(), error);
-      write_file(whole.string(), text, Existing::replaced);
+      write_file(text_of(whole), text, Existing::replaced);
     };
     const std::vector<CommandPage> pages = command_pages();
     for (const CommandPage& page : pages) {

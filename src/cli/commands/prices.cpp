@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "answer/answers.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -30,27 +32,45 @@ class Prices : public Command {
     flags.text("--stale", stale_, "DAYS",
                "cards without a street price of the last so many days, as 60d, those first that "
                "decide most answers");
+    flags.text("--prices", asked_.prices.prices, "FILE",
+               "prices of your own (CSV) beside those of the market, the farthest first; with a "
+               "card, its price is yours");
     flags.text("--movers", movers_, "DAYS", "street prices that moved since, as 90d");
     flags.toggle("--plot", plot_, "draw a year of the card's prices");
-    bind(flags, view_, "8 observations, 20 cards");
+    bind(flags, view_, "8 observations, 20 cards, all of your own prices");
     bind_currency(flags, asked_.prices);
   }
 
   ExitStatus run(Session& session) override {
-    if (name_.empty() + stale_.empty() + movers_.empty() != 2)
+    const int asked = !name_.empty() + !stale_.empty() + !movers_.empty();
+    if (asked > 1 || (asked == 0 && asked_.prices.prices.empty()))
       throw Error(
-          "name a card, as in `gpupick prices rtx-3090`, or give --stale 60d or "
-          "--movers 90d");
+          "name a card, as in `gpupick prices rtx-3090`, or give --stale 60d, --movers 90d or "
+          "--prices FILE");
     if (!name_.empty() && !view_.sort.empty())
-      throw Error("--sort goes with --stale or --movers; a card's observations are by date");
-    const Question question(asked_, session);
+      throw Error("--sort goes with a list; a card's observations are by date");
     Page page = session.page();
     page.plots = plot_;
-    session.out << answered(question, page);
+    session.out << (asked == 0 ? compared(session, page)
+                               : answered(Question(asked_, session), page));
     return ExitStatus::done;
   }
 
  private:
+  // The prices of the file beside the market's, which they are no part of.
+  std::string compared(Session& session, const Page& page) const {
+    QuestionOptions market = asked_;
+    market.prices.prices.clear();
+    const Question question(market, session);
+    const auto& [catalog, query] = std::tie(question.catalog, question.query);
+    const Dataset own = read_prices(asked_.prices, catalog, session);
+    ComparedPrices out{query.day, query.region, {}};
+    for (const auto& [row, place] : own.of<Observation>())
+      out.rows.push_back({&catalog.find_gpu(row.card), row.kind, place.of({}).line, row.usd,
+                          market_price(catalog, row, query.day)});
+    return render(answer(out, query.currency, view_), page);
+  }
+
   std::string answered(const Question& question, const Page& page) const {
     const auto& [catalog, query] = std::tie(question.catalog, question.query);
     if (!stale_.empty())
@@ -85,6 +105,16 @@ std::string slug_of(std::string_view name) {
   return out.empty() ? "own-prices" : out;
 }
 
+// Says what the prices of a data file are for.
+std::string use_of(std::span<const Observation> prices, const std::string& path) {
+  const bool own =
+      std::ranges::any_of(prices, [](const Observation& row) { return row.own.value_or(false); });
+  return fmt::format("{} in {}; with `--add {}` {}\n", counted(prices.size(), "price"), path, path,
+                     own ? "a card costs what you say, before all other prices; rows without a "
+                           "basis are marked as asked"
+                         : "they replace those of the same cards and kinds");
+}
+
 class Import : public Command {
  public:
   void declare(Flags& flags) override {
@@ -111,16 +141,16 @@ class Import : public Command {
     else if (!source_.empty())
       form.own = own_source(slug, source_, session.today());
     form.currency = currency_of(prices_);
-    const Catalog own(read_own_table(path_, form, session.inputs, session.err, skip_bad_));
+    Dataset data = read_own_table(path_, form, session.inputs, session.err, skip_bad_);
+    note_repeated(data, path_, session.err);
+    const Catalog own(std::move(data));
     const std::string text = to_data_file(price_file(own.of<Observation>(), own.of<Source>()));
     if (to_.empty() || to_ == "-") {
       session.out << text;
       return ExitStatus::done;
     }
     write_file(to_, text, Existing::kept);
-    session.out << fmt::format("{} in {}; `--add {}` takes them into account\n",
-                               counted(own.of<Observation>().size(), "price"), printable(to_),
-                               printable(to_));
+    session.out << use_of(own.of<Observation>(), printable(to_));
     return ExitStatus::done;
   }
 
@@ -145,7 +175,8 @@ extern const CommandInfo prices_command = {"prices",
                                            "what a card cost and costs, and by which observations",
                                            "  gpupick prices rtx-3090\n"
                                            "  gpupick prices --stale 60d\n"
-                                           "  gpupick prices --movers 90d --top 10",
+                                           "  gpupick prices --movers 90d --top 10\n"
+                                           "  gpupick prices --prices my.csv",
                                            make_command<Prices>, below_prices};
 
 }  // namespace gpupick

@@ -11,6 +11,7 @@
 #include "catalog/built_in.hpp"
 #include "cli/command.hpp"
 #include "cli/defaults.hpp"
+#include "cli/paths.hpp"
 
 namespace gpupick {
 namespace {
@@ -59,8 +60,8 @@ class Validate : public Command {
     constexpr std::uintmax_t most_bytes = 65536;
     std::erase_if(paths_, [&](const std::string& path) {
       std::error_code error;
-      const bool file = std::filesystem::is_regular_file(path, error);
-      if (!file || std::filesystem::file_size(path, error) > most_bytes) return false;
+      const bool file = std::filesystem::is_regular_file(path_of(path), error);
+      if (!file || std::filesystem::file_size(path_of(path), error) > most_bytes) return false;
       const auto count = checked_defaults(inputs.read_one(path));
       if (count) findings.defaults.emplace_back(path, *count);
       return count.has_value();
