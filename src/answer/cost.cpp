@@ -85,20 +85,18 @@ std::string conclusion(const Costs& costs) {
                      buy ? "rented" : "bought", shown(more), apart ? "" : " Too close to call.");
 }
 
-// "By API: 0.6 USD for 1M tokens generated (0.4-0.8), 0.13 for 1M of prompt (0.1-0.2), the median
-// of 5 providers, Aug 2026.": "" if no price of the model is known.
-std::string api_text(const Costs& costs) {
-  if (!costs.api) return "";
-  const Currency& currency = costs.query.currency;
+// "By API: 0.6 USD for 1M tokens generated (0.4-0.8), 0.13 for 1M of prompt (0.1-0.2), median of 5
+// providers, Aug 2026".
+std::vector<std::string> api_phrases(const ApiPrices& prices, const Currency& currency) {
   const auto shown = [&](const Estimate& usd) {
     return fmt::format("({}-{})", currency.text(usd.low), currency.text(usd.high));
   };
-  const ApiPrices& prices = *costs.api;
-  return fmt::format(
-      "By API: {} {} for 1M tokens generated {}, {} for 1M of prompt {}, the median of {}, {}.",
-      currency.text(prices.answer.value), currency.code, shown(prices.answer),
-      currency.text(prices.prompt.value), shown(prices.prompt),
-      counted(prices.offers.size(), "provider"), month_of(prices.newest));
+  return {fmt::format("By API: {} {} for 1M tokens generated {}",
+                      currency.text(prices.answer.value), currency.code, shown(prices.answer)),
+          fmt::format("{} for 1M of prompt {}", currency.text(prices.prompt.value),
+                      shown(prices.prompt)),
+          fmt::format("median of {}, {}", counted(prices.offers.size(), "provider"),
+                      month_of(prices.newest))};
 }
 
 std::string assumptions(const Costs& costs) {
@@ -127,7 +125,8 @@ std::string assumptions(const Costs& costs) {
 void add_conclusion(const Costs& costs, Answer& out) {
   if (std::string text = conclusion(costs); !text.empty())
     out.add(Line{.phrases = {std::move(text)}, .tone = Tone::strong});
-  if (std::string text = api_text(costs); !text.empty()) out.add(std::move(text));
+  if (costs.api)
+    out.add(Line{.phrases = api_phrases(*costs.api, costs.query.currency), .separator = ", "});
 }
 
 // Adds why parts of the costs are missing, by card.

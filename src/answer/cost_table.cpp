@@ -46,6 +46,8 @@ std::string offer_text(const Observation& offer, const Currency& currency) {
   return fmt::format("{}, {}", out, month_of(offer.date));
 }
 
+std::string in_millions(double tokens) { return rounded(to_digits(tokens / 1e6, 2)); }
+
 // "2.1 M tokens a day (1.5-never)", or "never".
 std::string tokens_text(const BreakEven& tokens) {
   BreakEven millions = tokens;
@@ -72,7 +74,14 @@ class Rows {
                  ? ""
                  : to_text(currency_.from_usd(monthly(cost.rented.front().total(use), use)));
     });
-    add_api();
+    add("by API, a month", [&](const Cost& cost) {
+      if (!cost.api) return std::string();
+      const std::string usd = value_text(currency_.from_usd(monthly(cost.api->total(use), use)));
+      if (!cost.api_tokens) return usd;
+      const auto& from = cost.api_tokens->value;
+      return usd + (from ? fmt::format(" (own from {} M tokens a day)", in_millions(*from))
+                         : " (never own)");
+    });
     for (const UnitKey& key : units_of(costs_))
       add(unit_label(key), [&](const Cost& cost) {
         std::vector<std::string> said;
@@ -114,7 +123,11 @@ class Rows {
                  : to_text(currency_.from_usd(monthly(cost.rented.front().total(use), use)));
     });
     add_units(&UnitCost::rented);
-    add_api();
+    add("by API, a month", [&](const Cost& cost) {
+      return cost.api ? to_text(currency_.from_usd(monthly(cost.api->total(use), use))) : "";
+    });
+    add("  owning pays from",
+        [](const Cost& cost) { return cost.api_tokens ? tokens_text(*cost.api_tokens) : ""; });
     add_break_even();
     add("paid back after", [&](const Cost& cost) {
       return cost.months ? to_text(*cost.months, "months", "not in " + years) : "";
@@ -130,19 +143,10 @@ class Rows {
     return fmt::format("{}{}{}", key.first, key.first.empty() ? "" : ", ", key.second);
   }
 
-  void add_api() {
-    const ScoreScale& use = costs_.query.scale;
-    add("by API, a month", [&](const Cost& cost) {
-      return cost.api ? to_text(currency_.from_usd(monthly(cost.api->total(use), use))) : "";
-    });
-  }
-
   void add_break_even() {
     add("owning pays from", [](const Cost& cost) {
       return cost.hours_per_day ? to_text(*cost.hours_per_day, "h a day", "never") : "";
     });
-    add("  over API from",
-        [](const Cost& cost) { return cost.api_tokens ? tokens_text(*cost.api_tokens) : ""; });
   }
 
   using Text = std::function<std::string(const Cost&)>;

@@ -110,17 +110,16 @@ Data costs_json(const Costs& costs) {
 std::optional<Line> api_line(const Ranking& ranking, const Ranked& card) {
   const Query& query = ranking.query;
   const std::optional<Owned> owned = bought(card);
-  if (query.rent || !owned || !query.job || !query.job->model) return {};
+  if (query.rent || ranking.owned || !owned || !query.job || !query.job->model) return {};
   const auto prices = api_prices(*ranking.catalog, *query.job->model, query.day);
   const auto api = prices ? by_api(*prices, card.work.front(), query.scale) : std::nullopt;
   if (!api || api->total(query.scale).value >= owned->total().value / 2) return {};
   const BreakEven from = tokens_a_day(*owned, *api, query.scale);
   return Line{
       .label = "By API",
-      .phrases = {fmt::format("about {} over {} at {} {} a day for the same tokens",
+      .phrases = {fmt::format("{} over {} at {} h a day for the same tokens",
                               query.currency.with_code(api->total(query.scale).value),
-                              years_text(query.scale), exact(query.scale.hours_per_day),
-                              query.scale.hours_per_day == 1 ? "hour" : "hours"),
+                              years_text(query.scale), exact(query.scale.hours_per_day)),
                   from.value ? fmt::format("buy for privacy, tuning or more than {} M tokens a day",
                                            rounded(to_digits(*from.value / 1e6, 2)))
                              : "buy for privacy or tuning"},

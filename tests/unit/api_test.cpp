@@ -78,7 +78,8 @@ TEST_CASE("owning is cheaper than an API from a number of tokens a day") {
 }
 
 TEST_CASE("recommend says what an API costs, but not for rented cards") {
-  const std::vector<std::string> question{"recommend", "--model", "gpt-oss-20b"};
+  const std::vector<std::string> question{"recommend", "--model", "gpt-oss-20b", "--hours-per-day",
+                                          "0.1"};
   CHECK_THAT(run_fixed(question).out, ContainsSubstring("By API"));
   std::vector<std::string> rented = question;
   rented.emplace_back("--rent");
