@@ -32,10 +32,15 @@ Answer answer(const DetectedCards& found) {
     out.add(
         "No graphics card was found. `--from-file FILE` reads what nvidia-smi, rocm-smi, lspci or "
         "system_profiler printed.");
-  if (!found.known.empty())
-    out.add(
-        "`gpupick fit here` lists what runs on it, `gpupick recommend --have here` what an upgrade "
-        "would gain.");
+  if (!kinds.empty()) {
+    const auto count = std::ranges::count(found.known, kinds.front());
+    const std::string cards =
+        fmt::format("{}{}", kinds.front()->id, count > 1 ? fmt::format(":{}", count) : "");
+    out.add(fmt::format(
+        "`gpupick fit {0}` lists what runs on it, `gpupick recommend --have {0}` what an upgrade "
+        "would gain.",
+        cards));
+  }
   return out;
 }
 

@@ -65,17 +65,18 @@ const ComparisonRow* row_of(const std::vector<ComparisonRow>& rows, std::string_
   return found == rows.end() ? nullptr : &*found;
 }
 
-// "2.4 x as fast for 4.6 x the price".
-std::string summary(double speed, double price) {
+// "2.4 x as fast in 27B chat for 4.6 x the price".
+std::string summary(double speed, const std::string& job, double price) {
   const auto percent = [](double ratio) { return std::round(100 * std::abs(ratio - 1)); };
   std::string out = speed >= 2 ? factor(speed) + " as fast"
                     : percent(speed) == 0
                         ? "as fast"
                         : fmt::format("{} % {}", percent(speed), speed > 1 ? "faster" : "slower");
-  return out + (price >= 2            ? fmt::format(" for {} the price", factor(price))
-                : percent(price) == 0 ? " for the same price"
-                                      : fmt::format(" for {} % {} money", percent(price),
-                                                    price > 1 ? "more" : "less"));
+  return out + job +
+         (price >= 2 ? fmt::format(" for {} the price", factor(price))
+          : percent(price) == 0
+              ? " for the same price"
+              : fmt::format(" for {} % {} money", percent(price), price > 1 ? "more" : "less"));
 }
 
 // Compares each card with the first, and names those that do not run the job.
@@ -84,13 +85,16 @@ std::vector<std::string> summaries(const Comparison& comparison) {
   const ComparisonRow* price = row_of(comparison.deciding, "price_usd");
   const ComparisonRow* margin = row_of(comparison.rows, "margin_gib");
   std::vector<std::string> out, small;
+  // A job that is named goes without saying.
+  const std::string job =
+      comparison.job || !speed ? "" : " in " + speed->label.substr(0, speed->label.find(','));
   for (std::size_t i = 0; i < comparison.cards.size(); ++i) {
     const std::string name = short_name(comparison.cards[i]);
     if (margin && margin->cells[i].number.value_or(0) < 0 && !(speed && speed->cells[i].number))
       small.push_back(name);
     if (speed && price && speed->cells[i].ratio && price->cells[i].ratio)
-      out.push_back(
-          fmt::format("{}: {}", name, summary(*speed->cells[i].ratio, *price->cells[i].ratio)));
+      out.push_back(fmt::format("{}: {}", name,
+                                summary(*speed->cells[i].ratio, job, *price->cells[i].ratio)));
   }
   if (!small.empty())
     out.push_back(fmt::format("{} {} too small for the job", enumerate(small, "and"),

@@ -46,8 +46,8 @@ const Excluded* nearest_to_lead(const Ranking& ranking) {
   return best;
 }
 
-// "190 with unknown slots or length": the cards that cannot be held to the buyer's limits; "" if
-// there are none.
+// "190 with unknown slots or length": cards without the figure that a limit of the buyer needs; ""
+// if there are none.
 std::string unknown_text(const Ranking& ranking) {
   std::size_t cards = 0;
   std::vector<std::string> labels;

@@ -227,7 +227,7 @@ Answer answer(const CardPrices& prices, const Currency& currency, std::optional<
   out.add(fmt::format(
       "Interval: where four of five prices lie. Counts as: what the observation says of a sale in "
       "the US on the day; the price is their mean by weight, in which outliers count for "
-      "little.{}",
+      "little, but no less than the lowest recent ask unless a sale was seen.{}",
       left > 0 ? fmt::format(" {} more (`--top {}`).", counted(left, "observation"), most + left)
                : ""));
   return out;

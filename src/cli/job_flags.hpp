@@ -14,8 +14,8 @@ namespace gpupick {
 // Returns the given task, else the task of the named network, else chat.
 Task usual_task(const JobOptions& options, const Catalog& catalog);
 
-// Sets the task of a language model whose task is not given: that of most of the workload's work with
-// such models on the day.
+// Sets the task of a language model whose task is not given: that of most of the workload's work
+// with such models on the day.
 void take_task_of(const Workload& workload, Date day, const Catalog& catalog, JobOptions& options);
 
 // Returns the id of the workload that ranks cards for this job.
