@@ -79,8 +79,8 @@ class Rows {
       const std::string usd = value_text(currency_.from_usd(monthly(cost.api->total(use), use)));
       if (!cost.api_tokens) return usd;
       const auto& from = cost.api_tokens->value;
-      return usd + (from ? fmt::format(" (own from {} M tokens a day)", in_millions(*from))
-                         : " (never own)");
+      return usd +
+             (from ? fmt::format(" (own from {} M a day)", in_millions(*from)) : " (never own)");
     });
     for (const UnitKey& key : units_of(costs_))
       add(unit_label(key), [&](const Cost& cost) {
