@@ -85,6 +85,20 @@ std::string conclusion(const Costs& costs) {
                      buy ? "rented" : "bought", shown(more), apart ? "" : " Too close to call.");
 }
 
+// "By API: 0.6 USD for 1M tokens generated (0.4-0.8), 0.13 for 1M of prompt (0.1-0.2), median of 5
+// providers, Aug 2026".
+std::vector<std::string> api_phrases(const ApiPrices& prices, const Currency& currency) {
+  const auto shown = [&](const Estimate& usd) {
+    return fmt::format("({}-{})", currency.text(usd.low), currency.text(usd.high));
+  };
+  return {fmt::format("By API: {} {} for 1M tokens generated {}",
+                      currency.text(prices.answer.value), currency.code, shown(prices.answer)),
+          fmt::format("{} for 1M of prompt {}", currency.text(prices.prompt.value),
+                      shown(prices.prompt)),
+          fmt::format("median of {}, {}", counted(prices.offers.size(), "provider"),
+                      month_of(prices.newest))};
+}
+
 std::string assumptions(const Costs& costs) {
   const ScoreScale& use = costs.query.scale;
   Phrases states;
@@ -94,14 +108,25 @@ std::string assumptions(const Costs& costs) {
   const std::string otherwise = join(states, ", ");
   return fmt::format(
       "Assumed: board power under load, {}, {} {}/kWh, PUE {}; the computer's own power, "
-      "interest{} and storage are left out.{} Rent: the first kind listed, only the hours used. "
+      "interest{} and storage are left out.{} Rent: the first kind listed, only the hours used.{} "
       "Ranges in parentheses hold 4 in 5 cases, by the intervals of prices{}.",
       otherwise, kwh_text(costs.query), costs.query.currency.code, exact(use.pue),
       costs.query.currency.vat == 0 ? ", tax" : "",
       costs.resale.by_history ? " Resale: each year at the share of its price that such a card has "
                                 "kept each year since launch (`--resale PCT`)."
                               : "",
+      costs.api
+          ? " By API: as many tokens as the cards read and write in these hours, at the prices "
+            "of the cheapest to the dearest provider."
+          : "",
       costs.with_work ? " and speeds" : "");
+}
+
+void add_conclusion(const Costs& costs, Answer& out) {
+  if (std::string text = conclusion(costs); !text.empty())
+    out.add(Line{.phrases = {std::move(text)}, .tone = Tone::strong});
+  if (costs.api)
+    out.add(Line{.phrases = api_phrases(*costs.api, costs.query.currency), .separator = ", "});
 }
 
 // Adds why parts of the costs are missing, by card.
@@ -135,6 +160,7 @@ Data costs_data(const Costs& costs) {
               {"cards", costs_json(costs)}};
   add_currency(costs.query.currency, out);
   if (costs.query.job) out["job"] = assumed_json(*costs.query.job);
+  if (costs.api) out["api"] = api_json(*costs.api);
   if (costs.with_work) out["profile"] = costs.query.workload->id;
   return out;
 }
@@ -196,8 +222,7 @@ Answer report(const Costs& costs) {
   for (const Cost& cost : costs.cards) cards.push_back(short_name(cost.cards));
   out.add(fmt::format("Own or rent: {}", enumerate(cards)));
   out.add(Line{.phrases = {heading(costs)}, .tone = Tone::dim});
-  if (std::string text = conclusion(costs); !text.empty())
-    out.add(Line{.phrases = {std::move(text)}, .tone = Tone::strong});
+  add_conclusion(costs, out);
   add_gaps(costs, out);
   out.add(Section{"A month"});
   out.add(Grid{cost_summary(costs)});
@@ -205,6 +230,7 @@ Answer report(const Costs& costs) {
     if (std::optional<Curves> plot = cost_plot(cost, costs.query)) out.add(Plot(std::move(*plot)));
   out.add(Section{"The parts"});
   out.add(Grid{cost_table(costs)});
+  if (costs.api) out.add(Grid{api_table(*costs.api, costs.query.currency)});
   out.add(assumptions(costs));
   if (costs.query.job) out.add(assumed_text(*costs.query.job));
   return out;
@@ -229,14 +255,17 @@ Answer answer(const Costs& costs, bool details) {
       out.add(Plot(std::move(*plot)));
     }
   out.add_break();
-  if (std::string text = conclusion(costs); !text.empty())
-    out.add(Line{.phrases = {std::move(text)}, .tone = Tone::strong});
+  add_conclusion(costs, out);
   add_gaps(costs, out);
   if (!details) {
     out.add(Line{.phrases = {"Parts and assumptions: `--details`"}, .tone = Tone::dim});
     return out;
   }
   out.add_break();
+  if (costs.api) {
+    out.add(Grid{api_table(*costs.api, costs.query.currency)});
+    out.add_break();
+  }
   out.add(assumptions(costs));
   if (costs.query.job) out.add(assumed_text(*costs.query.job));
   return out;

@@ -46,6 +46,16 @@ std::string offer_text(const Observation& offer, const Currency& currency) {
   return fmt::format("{}, {}", out, month_of(offer.date));
 }
 
+std::string in_millions(double tokens) { return rounded(to_digits(tokens / 1e6, 2)); }
+
+// "2.1 M tokens a day (1.5-never)", or "never".
+std::string tokens_text(const BreakEven& tokens) {
+  BreakEven millions = tokens;
+  for (auto* end : {&millions.value, &millions.low, &millions.high})
+    if (*end) **end /= 1e6;
+  return to_text(millions, "M tokens a day", "never");
+}
+
 // Builds the rows of the table: a label and one cell for each card.
 class Rows {
  public:
@@ -63,6 +73,14 @@ class Rows {
       return cost.rented.empty()
                  ? ""
                  : to_text(currency_.from_usd(monthly(cost.rented.front().total(use), use)));
+    });
+    add("by API, a month", [&](const Cost& cost) {
+      if (!cost.api) return std::string();
+      const std::string usd = value_text(currency_.from_usd(monthly(cost.api->total(use), use)));
+      if (!cost.api_tokens) return usd;
+      const auto& from = cost.api_tokens->value;
+      return usd + (from ? fmt::format(" (own from {} M tokens a day)", in_millions(*from))
+                         : " (never own)");
     });
     for (const UnitKey& key : units_of(costs_))
       add(unit_label(key), [&](const Cost& cost) {
@@ -105,6 +123,11 @@ class Rows {
                  : to_text(currency_.from_usd(monthly(cost.rented.front().total(use), use)));
     });
     add_units(&UnitCost::rented);
+    add("by API, a month", [&](const Cost& cost) {
+      return cost.api ? to_text(currency_.from_usd(monthly(cost.api->total(use), use))) : "";
+    });
+    add("  owning pays from",
+        [](const Cost& cost) { return cost.api_tokens ? tokens_text(*cost.api_tokens) : ""; });
     add_break_even();
     add("paid back after", [&](const Cost& cost) {
       return cost.months ? to_text(*cost.months, "months", "not in " + years) : "";
@@ -185,6 +208,18 @@ std::string to_text(const BreakEven& at, std::string_view unit, const std::strin
   if (at.high) return to_text({*at.value, *at.low, *at.high, Evidence::measured}, unit);
   return fmt::format("{}{}{} ({}-never)", short_number(*at.value), unit.empty() ? "" : " ", unit,
                      short_number(*at.low));
+}
+
+Table api_table(const ApiPrices& prices, const Currency& currency) {
+  Table table{{{"by API"},
+               {"1M tokens generated", Align::right},
+               {"1M tokens of prompt", Align::right},
+               {"as of"}},
+              {}};
+  for (const ApiPrice* offer : prices.offers)
+    table.rows.push_back({std::string(offer->provider), currency.text(offer->answer_usd),
+                          currency.text(offer->prompt_usd), iso(offer->date)});
+  return table;
 }
 
 std::vector<UnitKey> units_of(const Costs& costs) {

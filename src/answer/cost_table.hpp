@@ -19,6 +19,9 @@ Table cost_summary(const Costs& costs);
 // The parts of these costs.
 Table cost_table(const Costs& costs);
 
+// The price of a model by the token, a row for each provider.
+Table api_table(const ApiPrices& prices, const Currency& currency);
+
 // The cheaper way to have the cards; `either` if the intervals overlap.
 enum class Lean : std::uint8_t { own, rent, either };
 Lean lean(const Estimate& owning, const Estimate& renting);

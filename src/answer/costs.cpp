@@ -50,6 +50,13 @@ Data to_json(const Rented& rented, const ScoreScale& use) {
   return json;
 }
 
+Data to_json(const ByApi& api, const std::optional<BreakEven>& from, const ScoreScale& use) {
+  return {{"tokens_per_day", figure(api.tokens * use.hours_per_day)},
+          {"total_usd", value_json(api.total(use))},
+          {"month_usd", value_json(monthly(api.total(use), use))},
+          {"owned_from_tokens_per_day", to_json(from)}};
+}
+
 std::string_view words_of(Lean lean) {
   return lean == Lean::own ? "own" : lean == Lean::rent ? "rent" : "either";
 }
@@ -59,6 +66,19 @@ std::string_view words_of(Lean lean) {
 Lean lean(const Estimate& owning, const Estimate& renting) {
   if (owning.high < renting.low) return Lean::own;
   return renting.high < owning.low ? Lean::rent : Lean::either;
+}
+
+Data api_json(const ApiPrices& prices) {
+  Data out = {{"answer_usd", value_json(prices.answer)},
+              {"prompt_usd", value_json(prices.prompt)},
+              {"providers", Data::list()}};
+  for (const ApiPrice* offer : prices.offers)
+    out["providers"].push_back({{"provider", offer->provider},
+                                {"answer_usd", offer->answer_usd},
+                                {"prompt_usd", offer->prompt_usd},
+                                {"date", iso(offer->date)},
+                                {"source", offer->source}});
+  return out;
 }
 
 Data costs_json(const Costs& costs) {
@@ -75,6 +95,7 @@ Data costs_json(const Costs& costs) {
                               {"what", unit.what},
                               {"owned_usd", to_json(unit.owned)},
                               {"rented_usd", to_json(unit.rented)}});
+    if (cost.api) row["api"] = to_json(*cost.api, cost.api_tokens, use);
     if (cost.tokens_per_joule) row["tokens_per_joule"] = *cost.tokens_per_joule;
     row["break_even"] = {{"hours_per_day", to_json(cost.hours_per_day)},
                          {"months", to_json(cost.months)}};
@@ -84,6 +105,25 @@ Data costs_json(const Costs& costs) {
     out.push_back(std::move(row));
   }
   return out;
+}
+
+std::optional<Line> api_line(const Ranking& ranking, const Ranked& card) {
+  const Query& query = ranking.query;
+  const std::optional<Owned> owned = bought(card);
+  if (query.rent || ranking.owned || !owned || !query.job || !query.job->model) return {};
+  const auto prices = api_prices(*ranking.catalog, *query.job->model, query.day);
+  const auto api = prices ? by_api(*prices, card.work.front(), query.scale) : std::nullopt;
+  if (!api || api->total(query.scale).value >= owned->total().value / 2) return {};
+  const BreakEven from = tokens_a_day(*owned, *api, query.scale);
+  return Line{
+      .label = "By API",
+      .phrases = {fmt::format("{} over {} at {} h a day for the same tokens",
+                              query.currency.with_code(api->total(query.scale).value),
+                              years_text(query.scale), exact(query.scale.hours_per_day)),
+                  from.value ? fmt::format("buy for privacy, tuning or more than {} M tokens a day",
+                                           rounded(to_digits(*from.value / 1e6, 2)))
+                             : "buy for privacy or tuning"},
+      .most_lines = 2};
 }
 
 Table own_or_rent_table(const Costs& costs) {

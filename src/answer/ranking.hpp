@@ -110,6 +110,10 @@ Data frontier_json(const Ranking& ranking);
 // The cost of owning and of renting each card, and from how many hours a day owning is cheaper.
 Table own_or_rent_table(const Costs& costs);
 Data costs_json(const Costs& costs);
+Data api_json(const ApiPrices& prices);
+// Says that an API costs less than half of owning the card, for the tokens of the named job.
+// Nothing if it does not, or if the cards are rented or replace the buyer's.
+std::optional<Line> api_line(const Ranking& ranking, const Ranked& card);
 
 // The points in which two cards differ, largest first: "343 USD cheaper over 3 years (+6.1), 12 %
 // slower (-1.4)".

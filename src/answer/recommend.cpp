@@ -105,6 +105,8 @@ void add_notes(const Ranking& ranking, const Verdict& verdict, const RankingView
   if (verdict.buy && !view.details)
     if (std::vector<std::string> said = all_remarks(ranking, *verdict.buy); !said.empty())
       out.add(Line{.label = "Before you buy", .phrases = std::move(said), .most_lines = 2});
+  if (verdict.buy)
+    if (std::optional<Line> line = api_line(ranking, *verdict.buy)) out.add(std::move(*line));
   if (std::vector<std::string> said = untrusted(verdict, ranking.query); !said.empty())
     out.add({.label = "Not trusted",
              .head = "would lead",

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <functional>
 #include <iterator>
+#include <set>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -64,6 +66,8 @@ class Checker {
                 joined(data_.of<Maker>(), context_.of<Maker>()), add);
     for (const ProductLine* line : lines_) order(*line);
     for (const auto& price : data_.of<Observation>()) future_price(price);
+    for (const auto& price : data_.of<ApiPrice>()) future_price(price);
+    repeated_api_prices();
     check_prices(
         data_.of<Observation>(), [&](std::string_view id) { return find_card(id); },
         [&](const Gpu& gpu) { return excused(gpu, Rule::stale_price, "usd"); }, add);
@@ -82,6 +86,7 @@ class Checker {
                "'gbps' must be the lowest and the highest data rate");
     for (const auto& rule : data_.of<SoftwareRule>()) support_ranges(rule);
     sorted(data_.of<Gpu>(), [](const Gpu& gpu) { return std::tie(gpu.id); });
+    sorted(data_.of<ApiPrice>(), [](const ApiPrice& price) { return std::tie(price.id); });
     sorted(data_.of<Source>(), [](const Source& source) { return std::tie(source.id); });
     sorted(data_.of<SoftwareRule>(), [](const SoftwareRule& rule) { return std::tie(rule.id); });
     sorted(data_.of<Observation>(),
@@ -165,12 +170,25 @@ class Checker {
   }
 
   // A source cannot contain a price dated after it was read.
-  void future_price(const Record<Observation>& record) {
+  template <class PriceOfDay>
+  void future_price(const Record<PriceOfDay>& record) {
     const auto read = read_day(record.value.source);
     if (read && record.value.date.year > 0 && first_day(record.value.date) > last_day(*read))
       report(Rule::future_price, record.where("date"),
              fmt::format("a price of {}, but its source was read on {}", iso(record.value.date),
                          iso(*read)));
+  }
+
+  // A provider has one price of a model on a day.
+  void repeated_api_prices() {
+    std::set<std::tuple<std::string_view, std::string_view, Date>> seen;
+    for (const auto& record : data_.of<ApiPrice>()) {
+      const ApiPrice& one = record.value;
+      if (!seen.emplace(one.model, one.provider, one.date).second)
+        report(Rule::duplicate_name, record.where("provider"),
+               fmt::format("a record before has the price of {} by {} on {} too", one.model,
+                           one.provider, iso(one.date)));
+    }
   }
 
   void profile(const Record<Workload>& record) {

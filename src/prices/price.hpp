@@ -101,6 +101,21 @@ struct Region : AnyRecord {
   Texts countries;  // regions of observations
 };
 
+// The price of a model by the token at one provider.
+struct ApiPrice : AnyRecord {
+  static constexpr std::string_view list = "api_prices", noun = "the API price",
+                                    type_name = "ApiPrice";
+  static std::span<const Field> fields();
+
+  std::string_view id;
+  std::string_view model;     // catalog id
+  std::string_view provider;  // who runs the model, as buyers know it
+  double prompt_usd = 0;      // for 1M tokens read
+  double answer_usd = 0;      // for 1M tokens generated
+  Date date;
+  std::string_view source;  // source id
+};
+
 // Limits on the age of prices, in days. An absent number sets no limit.
 struct PriceAges : AnyRecord {
   static constexpr std::string_view list = "price_ages", noun = "the ages of prices",

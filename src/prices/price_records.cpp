@@ -39,6 +39,18 @@ constexpr Field factor_table[] = {
     {"source", &PriceFactor::source, {.refers_to = Source::list, .required = true}},
 };
 
+constexpr FieldFacts per_million{
+    .unit = "USD for 1M tokens", .low = 0.001, .high = 1000, .required = true};
+constexpr Field api_table[] = {
+    {"id", &ApiPrice::id, {.slug = true, .required = true}},
+    {"model", &ApiPrice::model, {.refers_to = "models", .required = true}},
+    {"provider", &ApiPrice::provider, {.required = true}},
+    {"prompt_usd", &ApiPrice::prompt_usd, per_million},
+    {"answer_usd", &ApiPrice::answer_usd, per_million},
+    {"date", &ApiPrice::date, {.required = true}},
+    {"source", &ApiPrice::source, {.refers_to = Source::list, .required = true}},
+};
+
 constexpr FieldFacts age{.low = 0, .high = 36525};
 constexpr Field age_table[] = {
     {"id", &PriceAges::id, {.slug = true, .required = true}},
@@ -69,6 +81,7 @@ constexpr Field retention_table[] = {
 
 std::span<const Field> Observation::fields() { return observation_table; }
 std::span<const Field> PriceFactor::fields() { return factor_table; }
+std::span<const Field> ApiPrice::fields() { return api_table; }
 std::span<const Field> PriceAges::fields() { return age_table; }
 std::span<const Field> Region::fields() { return region_table; }
 std::span<const Field> Retention::fields() { return retention_table; }

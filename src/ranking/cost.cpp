@@ -6,6 +6,8 @@
 //   hours a day from which owning is cheaper
 //          = (price + computer + idle electricity - resale)
 //            / (days x (rent per hour - electricity of an hour of load))
+//   tokens a day from which owning is cheaper than an API
+//          = those hours x tokens per hour, with what the API asks for an hour's tokens as the rent
 //
 // Electricity is the board power under load, and a share of it while the cards idle, times the PUE.
 // Cards that stay on idle for the rest of the day. The computer's electricity is left out: no
@@ -58,10 +60,10 @@ std::optional<double> break_even_months(const Owned& owned, double price, double
 }
 
 template <class Law>
-BreakEven break_even(const Owned& owned, const Rented& rented, const ScoreScale& use, Law law) {
-  const Price &price = owned.price, &rent = rented.hourly;
-  return {law(owned, price.usd, rent.usd, use), law(owned, price.low, rent.high, use),
-          law(owned, price.high, rent.low, use)};
+BreakEven break_even(const Owned& owned, const Estimate& hourly, const ScoreScale& use, Law law) {
+  const Price& price = owned.price;
+  return {law(owned, price.usd, hourly.value, use), law(owned, price.low, hourly.high, use),
+          law(owned, price.high, hourly.low, use)};
 }
 
 // The amount of an output that counts as one unit of work.
@@ -112,7 +114,7 @@ class Reckoner {
   Reckoner(const Catalog& catalog, const Query& query, const AskedResale& asked, bool with_work)
       : catalog_(catalog), query_(query), asked_(asked), with_work_(with_work) {}
 
-  Cost cost(const CardGroup& cards) {
+  Cost cost(const CardGroup& cards, const std::optional<ApiPrices>& api) {
     Cost out;
     out.cards = cards;
     const Assessment assessment = assess_in_host(cards);
@@ -120,9 +122,12 @@ class Reckoner {
     add_rents(out);
     if (with_work_) add_units(assessment, out);
     if (out.owned && !out.rented.empty()) {
-      out.hours_per_day = break_even(*out.owned, out.rented.front(), use(), break_even_hours);
-      out.months = break_even(*out.owned, out.rented.front(), use(), break_even_months);
+      const Estimate hourly = spread(out.rented.front().hourly, 1, 0);
+      out.hours_per_day = break_even(*out.owned, hourly, use(), break_even_hours);
+      out.months = break_even(*out.owned, hourly, use(), break_even_months);
     }
+    if (api) out.api = by_api(*api, assessment.card.work.front(), use());
+    if (out.owned && out.api) out.api_tokens = tokens_a_day(*out.owned, *out.api, use());
     return out;
   }
 
@@ -146,19 +151,14 @@ class Reckoner {
   std::optional<Owned> owned(const Assessment& assessment, std::vector<Exclusion>& failed) const {
     const Ranked& card = assessment.card;
     const CardGroup cards{card.gpu, card.count};
-    const Number watts = power_w({card.gpu, card.count});
     Change price_of_own;
     if (card.gpu->form_factor != "cloud") price_of_own = {{"--price", OwnPrice{card.gpu->id}}};
     if (!card.price) failed.push_back({limit("price"), NotKnown{}, std::move(price_of_own)});
-    if (!watts) failed.push_back({limit("power"), NotKnown{}});
-    if (!card.price || !watts) return {};
-    Owned out;
-    out.price = *card.price;
-    out.host = host_for(catalog_, of_cards_.host, cards);
-    out.computer_usd = card.computer_usd;
-    out.watts = *watts;
-    out.electricity_usd = electricity_usd(*watts, use());
-    out.resale = resale(catalog_, cards, out.price, asked_, use(), query_.day);
+    if (!power_w(cards)) failed.push_back({limit("power"), NotKnown{}});
+    std::optional<Owned> out = bought(card);
+    if (!out) return {};
+    out->host = host_for(catalog_, of_cards_.host, cards);
+    out->resale = resale(catalog_, cards, out->price, asked_, use(), query_.day);
     return out;
   }
 
@@ -270,22 +270,48 @@ Resale resale(const Catalog& catalog, const CardGroup& cards, const Price& price
   return out;
 }
 
+std::optional<Owned> bought(const Ranked& card) {
+  const Number watts = power_w({card.gpu, card.count});
+  if (!card.price || !watts) return {};
+  Owned out;
+  out.price = *card.price;
+  out.computer_usd = card.computer_usd;
+  out.watts = *watts;
+  out.electricity_usd = card.electricity_usd;
+  out.resale.usd = card.resale_usd;
+  return out;
+}
+
 Estimate Owned::total() const {
   return spread(price, 1, computer_usd + electricity_usd - resale.usd);
 }
 
 Estimate Rented::total(const ScoreScale& use) const { return spread(hourly, hours_of_use(use), 0); }
 
+Estimate ByApi::total(const ScoreScale& use) const {
+  Estimate out = usd;
+  for (double* end : {&out.value, &out.low, &out.high}) *end *= hours_of_use(use);
+  return out;
+}
+
 Estimate monthly(Estimate usd, const ScoreScale& use) {
   for (double* end : {&usd.value, &usd.low, &usd.high}) *end /= 12 * use.years;
   return usd;
 }
 
+BreakEven tokens_a_day(const Owned& owned, const ByApi& api, const ScoreScale& use) {
+  BreakEven out = break_even(owned, api.usd, use, break_even_hours);
+  for (auto* end : {&out.value, &out.low, &out.high})
+    if (*end) **end *= api.tokens;
+  return out;
+}
+
 Costs costs(const Catalog& catalog, const std::vector<CardGroup>& cards, const Query& query,
             const AskedResale& asked, bool with_work) {
   Reckoner reckoner(catalog, query, asked, with_work);
-  Costs out{query, asked, with_work, {}};
-  for (const CardGroup& one : cards) out.cards.push_back(reckoner.cost(one));
+  Costs out{query, asked, with_work, {}, {}};
+  if (query.job && query.job->model) out.api = api_prices(catalog, *query.job->model, query.day);
+  for (const CardGroup& one : cards) out.cards.push_back(reckoner.cost(one, out.api));
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ranking/api.hpp"
 #include "ranking/score.hpp"
 
 namespace gpupick {
@@ -64,6 +65,9 @@ struct Owned {
   Estimate total() const;
 };
 
+// Returns the parts of the cost of a ranked card. Nothing if the price or the power is unknown.
+std::optional<Owned> bought(const Ranked& card);
+
 // Cards rented by the hour.
 struct Rented {
   std::string_view kind;                  // of rent_kinds
@@ -89,6 +93,10 @@ struct BreakEven {
   std::optional<double> value, low, high;
 };
 
+// Returns the tokens a day, read and written, from which owning is cheaper than an API for the same
+// work. Owning is never cheaper if the cards would take more than the day for them.
+BreakEven tokens_a_day(const Owned& owned, const ByApi& api, const ScoreScale& use);
+
 struct Cost {
   CardGroup cards;
   std::optional<Owned> owned;  // nothing if the price or the power is unknown
@@ -96,13 +104,16 @@ struct Cost {
   std::vector<UnitCost> units;
   Number tokens_per_joule;  // of the main output of a named job
   std::optional<BreakEven> hours_per_day, months;
-  std::vector<Exclusion> failed;  // why parts of this are missing
+  std::optional<ByApi> api;             // a named job's tokens from a provider
+  std::optional<BreakEven> api_tokens;  // a day, from which owning is cheaper than these
+  std::vector<Exclusion> failed;        // why parts of this are missing
 };
 
 struct Costs {
   Query query;
   AskedResale resale;
-  bool with_work = false;  // the user asked for units of work
+  bool with_work = false;        // the user asked for units of work
+  std::optional<ApiPrices> api;  // of the named job's model
   std::vector<Cost> cards;
 };
 

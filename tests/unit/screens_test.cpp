@@ -29,6 +29,9 @@ TEST_CASE("first screens fit a terminal of 80x24", "[screens]") {
            "cost rtx-4090",
            "cost 3090:2 rtx-pro-6000 h100-sxm --model llama-3.3-70b",
            "cost 4070 5070 --for image-generation",
+           "cost 3090 4090 --model gpt-oss-20b",
+           "recommend --model gpt-oss-120b --budget 3000 --hours-per-day 0.5",
+           "recommend --model llama-3.3-70b --have 3060-12gb --hours-per-day 0.5",
            "show h100-sxm",
            "show m4-max-128gb",
        }) {
