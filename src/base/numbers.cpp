@@ -136,7 +136,9 @@ std::optional<double> parse_number(std::string_view text) {
   errno = 0;
   char* stop = nullptr;
   const double value = std::strtod(digits.c_str(), &stop);
-  if (errno != 0 || stop != digits.data() + digits.size()) return {};
+  // Numbers too small for full precision are also out of its range.
+  if ((errno != 0 && (value == 0 || std::isinf(value))) || stop != digits.data() + digits.size())
+    return {};
   return value;
 }
 

@@ -31,7 +31,7 @@ struct Wording {
   std::string_view flag, type, help;
 };
 constexpr Wording wordings[] = {
-    {"--for", "NAME", "the kind of work"},
+    {"--for", "NAME,...", "the kinds of work; several count alike"},
     {"--have", "CARD[:N]",
      "the card of the buyer, as rtx-3060-12gb or CARD:N for several; the answer shows what each "
      "card gains over it, and ways to upgrade"},

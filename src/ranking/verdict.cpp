@@ -158,13 +158,14 @@ class Judge {
   }
 
   // Drops cards that are slower or do less than the buyer's. If the buyer's has the best score for
-  // what it sells for, only a step up from it is worth buying. Keeps it if no card is left.
+  // what it sells for, only a step up within a stated budget is worth buying. Keeps it if no card
+  // is left.
   void keep_better(Cards& cards) {
     const Ranked& owned = *ranking_.owned;
     std::erase_if(cards, [&](const Ranked* card) { return !is_worth_changing(*card, owned); });
     if (!cards.empty() && owned.price && precedes(query_, owned, *cards.front()))
       std::erase_if(cards, [&](const Ranked* card) {
-        return is_price_alone() || !is_step_up(*card, owned, scale_);
+        return is_price_alone() || !query_.budget_usd() || !is_step_up(*card, owned, scale_);
       });
     out_.keep = cards.empty();
   }

@@ -250,7 +250,8 @@ class Body {
                         columns.size() > many_columns ? "many" : "few");
     for (const Column& column : columns)
       out_ += fmt::format(
-          "<{0}{1}>{2}{3}</{0}>", column.heading.empty() ? "td" : "th scope=\"col\"",
+          "<{0}{1}{2}>{3}{4}</{0}>", column.heading.empty() ? "td" : "th",
+          column.heading.empty() ? "" : " scope=\"col\"",
           column.align == Align::right ? " class=\"num\"" : "", shown(column.heading),
           column.unit.empty() ? "" : fmt::format(" <small>{}</small>", shown(column.unit)));
     out_ += "</tr></thead>\n<tbody>\n";

@@ -151,7 +151,7 @@ TEST_CASE("each foreign flag answers as ours, or its error names ours") {
       check_same(joined({"estimate", "rtx-3090"}, joined(typed, {"2"})),
                  {"estimate", "rtx-3090:2"});
     } else if (word.ours.empty()) {
-      check_advice(joined({typed.size() > 1 ? "recommend" : "show"}, typed));
+      check_advice(joined({typed.size() > 1 ? "recommend" : "detect"}, typed));
     } else {
       bool answered = false;
       for (const Words& question : questions_with(ours.front())) {

@@ -330,10 +330,10 @@ TEST_CASE("Condition::any takes the lower price and names its kind") {
 }
 
 TEST_CASE("Condition::any prefers a trusted price to a lower one") {
-  const Observation used = row("street_used", 600, "2026-11-21", "asking", "low");
-  const std::vector<Observation> rows = {
-      row("street_new", 900, "2026-11-10"), row("street_new", 900, "2026-11-15"),
-      row("street_new", 900, "2026-11-21"), used};
+  const Observation used = row("street_used", 600, "2026-11-21", "asked", "low");
+  const std::vector<Observation> rows = {row("street_new", 900, "2026-11-10"),
+                                         row("street_new", 900, "2026-11-15"),
+                                         row("street_new", 900, "2026-11-21"), used};
   CHECK(price_of(rows)->kind == PriceKind::new_card);
   CHECK(price_of({used})->kind == PriceKind::used);
 }

@@ -176,7 +176,7 @@ extern const CommandInfo prices_command = {"prices",
                                            "  gpupick prices rtx-3090\n"
                                            "  gpupick prices --stale 60d\n"
                                            "  gpupick prices --movers 90d --top 10\n"
-                                           "  gpupick prices --prices my.csv",
+                                           "  gpupick prices --prices prices.csv",
                                            make_command<Prices>, below_prices};
 
 }  // namespace gpupick
