@@ -174,7 +174,7 @@ std::vector<AnswerShape> shapes_of_costs() {
         {"prompt_usd", a_value, "for tokens of prompts"},
         {"providers", list(object("ApiPrice")), "the newest price of each"}}},
       {"ApiPrice",
-       "What a provider asks for 1M tokens.",
+       "The price of 1M tokens at a provider.",
        {{"provider", a_text, "its name"},
         {"answer_usd", a_number, "for tokens generated, USD"},
         {"prompt_usd", a_number, "for tokens of prompts, USD"},
