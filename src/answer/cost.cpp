@@ -126,7 +126,9 @@ void add_conclusion(const Costs& costs, Answer& out) {
   if (std::string text = conclusion(costs); !text.empty())
     out.add(Line{.phrases = {std::move(text)}, .tone = Tone::strong});
   if (costs.api)
-    out.add(Line{.phrases = api_phrases(*costs.api, costs.query.currency), .separator = ", "});
+    out.add(Line{.phrases = api_phrases(*costs.api, costs.query.currency),
+                 .separator = ", ",
+                 .most_lines = 2});
 }
 
 // Adds why parts of the costs are missing, by card.
