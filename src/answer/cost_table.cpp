@@ -46,8 +46,6 @@ std::string offer_text(const Observation& offer, const Currency& currency) {
   return fmt::format("{}, {}", out, month_of(offer.date));
 }
 
-std::string in_millions(double tokens) { return rounded(to_digits(tokens / 1e6, 2)); }
-
 // "2.1 M tokens a day (1.5-never)", or "never".
 std::string tokens_text(const BreakEven& tokens) {
   BreakEven millions = tokens;
@@ -74,14 +72,7 @@ class Rows {
                  ? ""
                  : to_text(currency_.from_usd(monthly(cost.rented.front().total(use), use)));
     });
-    add("by API, a month", [&](const Cost& cost) {
-      if (!cost.api) return std::string();
-      const std::string usd = value_text(currency_.from_usd(monthly(cost.api->total(use), use)));
-      if (!cost.api_tokens) return usd;
-      const auto& from = cost.api_tokens->value;
-      return usd +
-             (from ? fmt::format(" (own from {} M a day)", in_millions(*from)) : " (never own)");
-    });
+    add_api();
     for (const UnitKey& key : units_of(costs_))
       add(unit_label(key), [&](const Cost& cost) {
         std::vector<std::string> said;
@@ -123,9 +114,7 @@ class Rows {
                  : to_text(currency_.from_usd(monthly(cost.rented.front().total(use), use)));
     });
     add_units(&UnitCost::rented);
-    add("by API, a month", [&](const Cost& cost) {
-      return cost.api ? to_text(currency_.from_usd(monthly(cost.api->total(use), use))) : "";
-    });
+    add_api();
     add("  owning pays from",
         [](const Cost& cost) { return cost.api_tokens ? tokens_text(*cost.api_tokens) : ""; });
     add_break_even();
@@ -141,6 +130,14 @@ class Rows {
  private:
   static std::string unit_label(const UnitKey& key) {
     return fmt::format("{}{}{}", key.first, key.first.empty() ? "" : ", ", key.second);
+  }
+
+  void add_api() {
+    add("by API, a month", [&](const Cost& cost) {
+      return cost.api ? to_text(currency_.from_usd(
+                            monthly(cost.api->total(costs_.query.scale), costs_.query.scale)))
+                      : "";
+    });
   }
 
   void add_break_even() {
