@@ -103,6 +103,9 @@ bool take(const JobEstimate& estimate, const Fallback* step, const HostMemory& h
 bool take_host(const JobEstimate& estimate, const Fallback& step, const HostMemory& host,
                WorkResult& out) {
   if (!estimate.offload || !estimate.offload->prompt) return false;
+  // Figures at the ends of their ranges give times without end.
+  if (!(estimate.offload->decode.value > 0) || !(estimate.offload->prompt->prefill.value > 0))
+    return false;
   out.host_gib = in_gib(estimate.offload->stored);
   if (out.host_gib > host.ram_gib) return false;
   const Offload& shared = *estimate.offload;
