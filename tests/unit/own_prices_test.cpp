@@ -251,7 +251,7 @@ TEST_CASE("own prices are listed by their distance from the market") {
   CHECK_THAT(text.out, ContainsSubstring("yours, EUR"));
 }
 
-TEST_CASE("--only own keeps the cards with a price of one's own") {
+TEST_CASE("the flag --only own keeps the cards with a price of one's own") {
   const std::string csv = "card,usd\n3090,900\n4090,1500\n";
   const Run run =
       run_fixed({"recommend", "--only", "own", "--prices", "-", "--format", "json"}, csv);

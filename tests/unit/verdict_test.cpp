@@ -276,6 +276,40 @@ TEST_CASE("a step up from the buyer's card is worth buying whatever the score sa
   }
 }
 
+// Returns the command line with these flags in place of its own of the same names.
+std::vector<std::string> with_flags(std::vector<std::string> args,
+                                    const std::vector<std::string>& flags) {
+  for (const std::string& flag : flags)
+    if (const auto own = std::ranges::find(args, flag); flag.starts_with("--") && own != args.end())
+      args.erase(own, own + 2);
+  args.insert(args.end(), flags.begin(), flags.end());
+  return args;
+}
+
+TEST_CASE("a card has the role and the place that --why promises it for a change") {
+  std::size_t tried = 0;
+  for (const char* line : {"--budget 600 --psu 550", "--vram 24 --budget 2000",
+                           "--model llama-3.1-70b --gpus 1-4 --budget 3000 --psu 1000"}) {
+    const std::vector<std::string> asked = split_arguments(std::string("recommend ") + line);
+    const auto why = [&](const std::vector<std::string>& args, const std::string& id) {
+      return Parsed::parse(run_fixed(with_flags(args, {"--why", id, "--format", "json"})).out);
+    };
+    for (const char* id : {"rtx-4090", "rtx-3090", "rtx-5090", "rx-7900-xtx", "rtx-4060-ti-16gb"}) {
+      const Parsed promised = why(asked, id);
+      const std::string text = promised["text"];
+      const std::size_t from = text.find("With `");
+      if (!promised.contains("position_if_admitted") || from == std::string::npos) continue;
+      const std::string flags = text.substr(from + 6, text.find('`', from + 6) - from - 6);
+      const Parsed kept = why(with_flags(asked, split_arguments(flags)), id);
+      INFO(line << ": " << text);
+      CHECK(kept["role"] == promised["role"]);
+      CHECK(kept["position"] == promised["position_if_admitted"]);
+      ++tried;
+    }
+  }
+  CHECK(tried > 5);
+}
+
 TEST_CASE("what --why says of a card agrees with the verdict") {
   for (const char* line :
        {"--budget 600", "--for image-generation --budget 1000", "--budget 2000"}) {
