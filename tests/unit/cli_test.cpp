@@ -360,7 +360,8 @@ TEST_CASE("several kinds of work count alike") {
     const Run run = run_gpupick({"recommend", "--for", work, "--format", "json", "--top", "1"});
     REQUIRE(run.status == 0);
     std::map<std::string, double> out;
-    for (const Parsed& job : Parsed::parse(run.out)["ranked"][0]["jobs"])
+    const Parsed answer = Parsed::parse(run.out);
+    for (const Parsed& job : answer["ranked"][0]["jobs"])
       out[job["label"].get<std::string>()] += job["share"].get<double>();
     return out;
   };
