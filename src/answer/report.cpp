@@ -5,6 +5,7 @@
 #include "answer/limits.hpp"
 #include "answer/plots.hpp"
 #include "answer/ranking.hpp"
+#include "answer/remarks.hpp"
 #include "ranking/prices.hpp"
 
 namespace gpupick {
