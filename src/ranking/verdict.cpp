@@ -80,6 +80,8 @@ bool is_step_up(const Ranked& card, const Ranked& buy, const ScoreScale& scale) 
   return faster >= scale.step_up_speed || (does_more && faster > 1 - scale.as_fast);
 }
 
+double memory_gib(const Ranked& card) { return card.count * card.gpu->memory_gib.value_or(0); }
+
 // Builds the verdict on one ranking.
 class Judge {
  public:
@@ -157,12 +159,15 @@ class Judge {
     return best;
   }
 
-  // Drops cards that are slower or do less than the buyer's. If the buyer's has the best score for
-  // what it sells for, only a step up within a stated budget is worth buying. Keeps it if no card
-  // is left.
+  // Drops cards that are slower or do less than the buyer's, and those with less memory unless a
+  // job is named. If the buyer's has the best score for what it sells for, only a step up within a
+  // stated budget is worth buying. Keeps it if no card is left.
   void keep_better(Cards& cards) {
     const Ranked& owned = *ranking_.owned;
-    std::erase_if(cards, [&](const Ranked* card) { return !is_worth_changing(*card, owned); });
+    std::erase_if(cards, [&](const Ranked* card) {
+      return !is_worth_changing(*card, owned) ||
+             (!query_.job && memory_gib(*card) < memory_gib(owned));
+    });
     if (!cards.empty() && owned.price && precedes(query_, owned, *cards.front()))
       std::erase_if(cards, [&](const Ranked* card) {
         return is_price_alone() || !query_.budget_usd() || !is_step_up(*card, owned, scale_);

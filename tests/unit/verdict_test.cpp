@@ -276,6 +276,15 @@ TEST_CASE("a step up from the buyer's card is worth buying whatever the score sa
   }
 }
 
+TEST_CASE("less memory than the buyer's is no step up") {
+  const Parsed answer =
+      Parsed::parse(run_gpupick({"recommend", "--for", "llm-finetuning", "--budget", "500",
+                                 "--have", "rtx-4070", "--format", "json", "--top", "1"})
+                        .out);
+  const Parsed& found = answer["verdict"];
+  if (found.contains("buy")) CHECK(found["buy"]["id"] != "rtx-3080-10gb");
+}
+
 // Returns the command line with these flags in place of its own of the same names.
 std::vector<std::string> with_flags(std::vector<std::string> args,
                                     const std::vector<std::string>& flags) {
