@@ -285,7 +285,7 @@ TEST_CASE("less memory than the buyer's is no step up") {
   if (found.contains("buy")) CHECK(found["buy"]["id"] != "rtx-3080-10gb");
 }
 
-// Returns the command line with these flags in place of its own of the same names.
+// Returns the command line with the flags, instead of those of the same names that it has.
 std::vector<std::string> with_flags(std::vector<std::string> args,
                                     const std::vector<std::string>& flags) {
   for (const std::string& flag : flags)
