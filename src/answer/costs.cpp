@@ -118,7 +118,8 @@ std::optional<Line> api_line(const Ranking& ranking, const Ranked& card) {
   return Line{
       .label = "By API",
       .phrases = {fmt::format("{} over {} at {} h a day for the same tokens",
-                              query.currency.with_code(api->total(query.scale).value),
+                              to_text(query.currency.from_usd(api->total(query.scale)),
+                                      query.currency.code),
                               years_text(query.scale), exact(query.scale.hours_per_day)),
                   from.value ? fmt::format("buy for privacy, tuning or more than {} M tokens a day",
                                            rounded(to_digits(*from.value / 1e6, 2)))

@@ -136,14 +136,14 @@ void add_rent(const Costs& costs, Answer& out) {
   const Cost& first = costs.cards.front();
   if (!first.owned || first.rented.empty()) return;
   const ScoreScale& use = costs.query.scale;
+  const Currency& currency = costs.query.currency;
   const Estimate owning = first.owned->total(), renting = first.rented.front().total(use);
   if (lean(owning, renting) != Lean::rent) return;
   out.add(Line{.label = "Or rent",
-               .phrases = {fmt::format("{} at {} h a day: {} {} over {} instead of {} to own",
+               .phrases = {fmt::format("{} at {} h a day: {} over {} instead of {} to own",
                                        short_name(first.cards), exact(use.hours_per_day),
-                                       value_text(costs.query.currency.from_usd(renting)),
-                                       costs.query.currency.code, years_text(use),
-                                       value_text(costs.query.currency.from_usd(owning)))}});
+                                       to_text(currency.from_usd(renting), currency.code),
+                                       years_text(use), to_text(currency.from_usd(owning)))}});
 }
 
 std::vector<std::string> csv_columns(const Ranking& ranking) {
