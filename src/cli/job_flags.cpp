@@ -122,8 +122,8 @@ void take_task_of(const Workload& workload, Date day, const Catalog& catalog, Jo
   JobOption& task = options.of(job_flag("--task"));
   if (!options.named() || task.given() || catalog.has_network(options.text("--model"))) return;
   std::map<std::string_view, double> weights;
-  for (const MixJob& job : workload.jobs)
-    if (job.task && job.model && job.is_run_on(day)) weights[*job.task] += job.weight;
+  for (const MixJob& job : jobs_on(workload, day))
+    if (job.task && job.model) weights[*job.task] += job.weight;
   const auto most =
       std::ranges::max_element(weights, {}, [](const auto& entry) { return entry.second; });
   if (most != weights.end()) task.text = most->first;
