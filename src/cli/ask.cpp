@@ -60,6 +60,7 @@ Told Asker::tell(const Words& args) const {
   Environment environment{nothing, out, remarks, today, 0};
   environment.config = config;
   environment.paths = false;
+  environment.links = links;
   const int status = gpupick::run(args, environment);
   return {status, out.str(), without_prefixes(remarks.str())};
 }
@@ -67,6 +68,7 @@ Told Asker::tell(const Words& args) const {
 Words flags_of(const GlobalOptions& global) {
   Words out;
   const auto add = [&](std::string_view flag, const std::string& value) {
+    if (value == "-") throw Error("every question reads the data; name it as a file");
     if (!value.empty()) out.push_back(fmt::format("{}={}", flag, value));
   };
   add("--catalog", global.catalog);

@@ -22,11 +22,13 @@ struct Told {
 struct Asker {
   std::chrono::year_month_day today;
   std::string config = {};  // file of the user's defaults; "" for none
+  std::vector<std::pair<std::string, std::string>> links = {};  // see Environment
 
   Told tell(const Words& args) const;
 };
 
-// Returns the flags of every command as they were given, except those of the output.
+// Returns the flags of every command as they were given, except those of the output. Throws Error
+// if one names standard input, which only one question could read.
 Words flags_of(const GlobalOptions& global);
 
 // Returns the answer of a tool as JSON on one line. If the question is refused, the status is 2,

@@ -201,9 +201,6 @@ class Server {
 class Mcp : public Command {
  public:
   ExitStatus run(Session& session) override {
-    const GlobalOptions& global = session.global;
-    if (global.catalog == "-" || global.config == "-" || std::ranges::count(global.add, "-") > 0)
-      throw Error("standard input brings the questions; name the data as a file");
     const Server server(session);
     std::istream& in = session.inputs.open("-");
     for (std::string line; session.out && std::getline(in, line);)
