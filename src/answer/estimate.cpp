@@ -246,7 +246,8 @@ class Lines {
                                 "{} times as large",
                                 rounded(estimate_.cache_spread->first),
                                 rounded(estimate_.cache_spread->second))});
-    if (estimate_.unmeasured != UnmeasuredCause::none) add("Rough", {unmeasured_text(estimate_)});
+    const JobEstimate& timed = denoiser_on_card(view_.way) ? *view_.way.estimate : estimate_;
+    if (timed.unmeasured != UnmeasuredCause::none) add("Rough", {unmeasured_text(timed)});
     if (estimate_.missing)
       add("No speed",
           {(estimate_.speeds.empty() ? "" : "of prompts: ") + to_text(estimate_.missing)});
@@ -332,7 +333,8 @@ Data estimate_data(const JobEstimate& estimate, const WorkResult& way) {
   if (estimate.work) out["work"] = {{"operations", estimate.work->work.total().value}};
   if (estimate.work && estimate.work->days) out["work"]["days"] = value_json(*estimate.work->days);
   if (estimate.missing) out["missing"] = to_text(estimate.missing);
-  if (estimate.unmeasured != UnmeasuredCause::none) out["unmeasured"] = unmeasured_text(estimate);
+  const JobEstimate& timed = denoiser_on_card(way) ? *way.estimate : estimate;
+  if (timed.unmeasured != UnmeasuredCause::none) out["unmeasured"] = unmeasured_text(timed);
   for (const Note& note : estimate.notes) out["notes"].push_back(note_text(note));
   out["assumed"] = assumed_json(estimate.job);
   return out;
