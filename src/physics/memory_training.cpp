@@ -158,28 +158,55 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
   return {std::move(need), known ? Unknown::nothing : Unknown::trained_states};
 }
 
+// The memory that an image network takes on a device.
+struct Held {
+  Bytes weights, images;
+
+  Bytes total() const { return weights + images; }
+};
+
+// Returns the memory of a network with blocks in host memory: while denoising or, if that is more,
+// while decoding. Text encoders work once per batch and are sent in parts if they have no room.
+Held held_by_blocks(const Job& job, Bytes denoised, Bytes decoded) {
+  const Held denoising{denoiser_weights(job) - job.swapped +
+                           (job.swapped.value > 0 ? *blocks_at_work(job) : Bytes{}),
+                       denoised};
+  Held decoding{{}, decoded};
+  for (const Component& part : job.network->parts)
+    if (part.decodes) decoding.weights = decoding.weights + component_weights(job, part);
+  return denoising.total() < decoding.total() ? decoding : denoising;
+}
+
+Bytes network_weights(const Job& job) {
+  Bytes weights;
+  for (const Component& part : job.network->parts) {
+    const Bytes one = component_weights(job, part);
+    weights = job.offload ? std::max(weights, one) : weights + one;
+  }
+  return weights;
+}
+
 // Denoising and decoding run one after the other, so only the one that keeps more counts.
 JobMemory diffusion(const Job& job, const NetworkMemory& law, double devices) {
   const Network& network = *job.network;
   const bool single = is_single(job), decodes_single = single || network.decodes_in_32;
   const double megapixels = area(job) * network.resolution * network.resolution / (1024 * 1024);
-  Bytes weights;
-  for (const Component& part : network.parts) {
-    const Bytes one = component_weights(job, part);
-    weights = job.offload ? std::max(weights, one) : weights + one;
-  }
   const double seen = network.attention_tokens * area(job) * length(job);
   const Bytes scores{(single ? law.score_bytes_32 : law.score_bytes) *
                      network.evaluations_per_step * network.heads * seen * seen};
   const Bytes values = network.frames > 0
-                           ? Bytes{law.token_bytes * seen * network.hidden_size}
+                           ? Bytes{(job.by_blocks ? law.swapped_token_bytes : law.token_bytes) *
+                                   seen * network.hidden_size}
                            : gib((single ? law.denoised_gib_32 : law.denoised_gib) * megapixels);
   const Bytes denoised = values + (job.eager ? scores : Bytes{});
   const Bytes decoded = gib((decodes_single ? law.decoded_gib_32 : law.decoded_gib) * megapixels);
-  const Bytes images = std::max(denoised * job.batch, decoded * (job.one_by_one ? 1 : job.batch));
+  const Bytes all_denoised = denoised * job.batch;
+  const Bytes all_decoded = decoded * (job.one_by_one ? 1 : job.batch);
+  const Held held = job.by_blocks ? held_by_blocks(job, all_denoised, all_decoded)
+                                  : Held{network_weights(job), std::max(all_denoised, all_decoded)};
   MemoryNeed need;
-  need.add(MemoryUse::weights, weights * devices);
-  need.add(MemoryUse::images, images * devices);
+  need.add(MemoryUse::weights, held.weights * devices);
+  need.add(MemoryUse::images, held.images * devices);
   need.add(MemoryUse::runtime, gib(law.runtime_gib) * devices);
   const bool known = values.value > 0 && (!job.eager || scores.value > 0);
   return {std::move(need), known ? Unknown::nothing : Unknown::attention_width};
@@ -248,7 +275,11 @@ Bytes frozen_layers(const Job& job) {
 }
 
 Bytes host_need(const Job& job) {
-  return job.paged + (job.host_weights ? frozen_layers(job) : Bytes{});
+  Bytes components;
+  if (job.by_blocks)
+    for (const Component& part : job.network->parts)
+      components = components + component_weights(job, part);
+  return job.paged + (job.host_weights ? frozen_layers(job) : Bytes{}) + components;
 }
 
 double adapter_parameters(const Job& job) {

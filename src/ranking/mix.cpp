@@ -19,7 +19,8 @@ std::vector<std::pair<const Fallback*, Job>> ladder_of(const Job& job, const Lad
   for (const Fallback& step : ladder.steps) {
     Job other = job;
     if (step.quant) other.format = &catalog.find_quantisation(*step.quant);
-    other.offload = other.offload || step.one_component;
+    other.by_blocks = step.host_memory && makes_images(job.task);
+    other.offload = other.offload || other.by_blocks || step.one_component;
     if (step.resolution) other.resolution = *step.resolution;
     if (step.batch) other.batch = std::min(other.batch, *step.batch);
     if (step.optimizer) other.optimizer = &catalog.calibration().optimizer(*step.optimizer);
