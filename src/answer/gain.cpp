@@ -9,12 +9,7 @@
 #include "ranking/upgrade.hpp"
 
 namespace gpupick {
-
 namespace {
-
-std::string jobs_text(const Phrases& labels) {
-  return labels.front().empty() ? std::string("the job") : enumerate(labels, "and");
-}
 
 // "286 (250-320) USD"; a price that the user gave has no range.
 std::string usd_text(const Estimate& usd, const Currency& currency) {
@@ -59,6 +54,10 @@ std::vector<std::string> add_phrases(const Upgrade& upgrade, const Ranking& rank
 }
 
 }  // namespace
+
+std::string jobs_text(const Phrases& labels) {
+  return labels.front().empty() ? std::string("the job") : enumerate(labels, "and");
+}
 
 std::string times_text(const Estimate& times) {
   if (!(times.high > times.low)) return rounded(times.value);

@@ -50,9 +50,8 @@ std::size_t leave_out_distant(std::vector<ScatterPoint>& points) {
 std::size_t leave_out_last(std::vector<ScatterPoint>& points) {
   constexpr std::size_t most = 80;
   std::size_t rank = 0;
-  return std::erase_if(points, [&](const ScatterPoint& point) {
-    return ++rank > most && !(point.pick || point.level || point.frontier || point.rented);
-  });
+  return std::erase_if(
+      points, [&](const ScatterPoint& point) { return ++rank > most && !point.is_marked(); });
 }
 
 // The plot in words, for people who do not see it.
@@ -111,9 +110,8 @@ Scatter speed_plot(const Ranking& ranking, const Verdict& verdict,
   for (const Ranked& card : ranking.ranked) {
     if (!card.price) continue;
     ScatterPoint& point = add(card, *card.cost());
-    point.pick = verdict.buy && is_same(*verdict.buy, card);
-    point.level = std::ranges::any_of(verdict.level_with,
-                                      [&](const Role& role) { return is_same(role.card, card); });
+    point.pick = role_in(verdict, card) == RoleKind::buy;
+    point.level = role_in(verdict, card) == RoleKind::level;
   }
   mark_frontier(out.points);
   const auto add_rented = [&](const Cost& cost) {

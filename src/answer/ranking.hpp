@@ -80,6 +80,8 @@ Number best_below(const Ranking& ranking, const Verdict& verdict,
 // "8 over 2,000 USD (nearest: A10, 85 USD over)".
 std::vector<std::string> left_out(const Ranking& ranking, bool with_examples);
 
+// "chat and coding"; "the job" if it is a named one.
+std::string jobs_text(const Phrases& labels);
 // The gain of a card over the buyer's: "1.8 (1.5-2.1) x as fast; 100 W more; 640 USD after selling
 // yours".
 std::string gain_text(const Ranked& card, const Ranking& ranking);

@@ -198,11 +198,15 @@ std::optional<double> price_to_lead(const Query& query, const Ranked& card, cons
   return leading_price(query, card, leader);
 }
 
-double speed_points(const Query& query, const Ranked& card, double more_decades) {
-  double points = 0;
+double speed_utility(const Query& query, const Ranked& card, double more_decades) {
+  double sum = 0;
   for (const WorkResult& result : card.work)
-    if (result.runs()) points += result.asked->share * utility(result, query.scale, more_decades);
-  return 100 * query.weights[index(Outcome::speed)] * points;
+    sum += result.asked->share * utility(result, query.scale, more_decades);
+  return sum;
+}
+
+double speed_points(const Query& query, const Ranked& card, double more_decades) {
+  return 100 * query.weights[index(Outcome::speed)] * speed_utility(query, card, more_decades);
 }
 
 Flip flip(const Query& query, const Ranked& card, const Ranked& rival) {

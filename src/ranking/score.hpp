@@ -167,7 +167,11 @@ struct Flip {
 };
 Flip flip(const Query& query, const Ranked& card, const Ranked& rival);
 
-// Returns the term of speed before rounding, with every speed `more_decades` higher.
+// Returns the utility of the speeds of the mix, from 0 to 1, whatever weight speed has, with every
+// speed `more_decades` higher.
+double speed_utility(const Query& query, const Ranked& card, double more_decades = 0);
+
+// Returns the term of speed before rounding, from these speeds.
 double speed_points(const Query& query, const Ranked& card, double more_decades = 0);
 
 }  // namespace gpupick
