@@ -6,8 +6,6 @@
 namespace gpupick {
 namespace {
 
-Data to_json(const std::optional<Estimate>& usd) { return usd ? value_json(*usd) : Data(); }
-
 Data to_json(const std::optional<BreakEven>& at) {
   if (!at || !at->value) return nullptr;
   Data json = {{"value", *at->value}};
@@ -93,8 +91,8 @@ Data costs_json(const Costs& costs) {
     for (const UnitCost& unit : cost.units)
       row["units"].push_back({{"job", unit.job},
                               {"what", unit.what},
-                              {"owned_usd", to_json(unit.owned)},
-                              {"rented_usd", to_json(unit.rented)}});
+                              {"owned_usd", value_json(unit.owned)},
+                              {"rented_usd", value_json(unit.rented)}});
     if (cost.api) row["api"] = to_json(*cost.api, cost.api_tokens, use);
     if (cost.tokens_per_joule) row["tokens_per_joule"] = *cost.tokens_per_joule;
     row["break_even"] = {{"hours_per_day", to_json(cost.hours_per_day)},

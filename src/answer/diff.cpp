@@ -119,7 +119,7 @@ Data comparison_data(const Comparison& comparison, bool all) {
                                : cell.text == "-" ? Data()
                                                   : Data(cell.text));
       if (i == 0) continue;
-      json["ratios"].push_back(cell.ratio ? Data(*cell.ratio) : Data());
+      json["ratios"].push_back(cell.ratio);
       json["verdicts"].push_back(cell.standing == Standing::same ? "same" : word(cell.standing));
     }
     out["rows"].push_back(std::move(json));

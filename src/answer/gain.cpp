@@ -84,23 +84,13 @@ void add_owned(const Ranking& ranking, Answer& out) {
       out.add(Line{.label = "Add", .phrases = add_phrases(way, ranking), .most_lines = 1});
 }
 
-namespace {
-
-Data number_json(const std::optional<double>& value) { return value ? *value : Data(); }
-
-Data estimate_json(const std::optional<Estimate>& estimate) {
-  return estimate ? value_json(*estimate) : Data();
-}
-
-}  // namespace
-
 Data gain_json(const Ranked& card, const Ranked& owned) {
   const Gain gain = gain_over(card, owned);
-  return {{"speed", estimate_json(gain.speed)},
+  return {{"speed", value_json(gain.speed)},
           {"lets_in", gain.lets_in},
           {"loses", gain.loses},
-          {"watts", number_json(gain.watts)},
-          {"usd", estimate_json(gain.usd)}};
+          {"watts", gain.watts},
+          {"usd", value_json(gain.usd)}};
 }
 
 Data upgrades_json(const Ranking& ranking) {

@@ -297,7 +297,7 @@ Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
     if (!role) return;
     Data json = cards_json(*role->card.gpu, role->card.count);
     if (role->card.price) json[usd_key("price", rent)] = figure(role->card.price->usd);
-    json["times_as_fast"] = role->gain.speed ? value_json(*role->gain.speed) : Data();
+    json["times_as_fast"] = value_json(role->gain.speed);
     json["gains"] = jobs_run_by(role->card, buy);
     json["gives_up"] = jobs_run_by(buy, role->card);
     out[key] = std::move(json);

@@ -338,7 +338,7 @@ Data ranked_json(const Ranked& card, const Ranking& ranking) {
   if (card.tools.all > 0)
     json["tools"] = {{"full", card.tools.full},
                      {"all", card.tools.all},
-                     {"until", card.tools.until ? Data(iso(*card.tools.until)) : Data()},
+                     {"until", card.tools.until},
                      {"partly", card.tools.partly},
                      {"missing", card.tools.missing}};
   json["advice"] = remarks(ranking, card);
