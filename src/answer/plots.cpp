@@ -177,9 +177,9 @@ std::vector<TimePoints> price_plots(const CardPrices& prices, const Currency& cu
     for (const PriceLine& line : prices.lines) {
       if (line.kind == "launch" || (line.price.kind == PriceKind::rent) != rent) continue;
       plot.series.push_back(series_of(prices, line, currency));
-      now.push_back(fmt::format("{} {} ({}-{})", plot.series.back().label,
-                                currency.text(line.price.usd), currency.text(line.price.low),
-                                currency.text(line.price.high)));
+      now.push_back(fmt::format("{} {} ({})", plot.series.back().label,
+                                currency.text(line.price.usd),
+                                currency.range(line.price.low, line.price.high)));
     }
     plot.description = fmt::format("Now, in {}: {}.", plot.y_axis, join(now, ", "));
     if (!plot.series.empty()) out.push_back(std::move(plot));

@@ -73,9 +73,7 @@ Table lines_table(const CardPrices& prices, const Currency& currency) {
     std::vector<std::string> row{
         price_kind_text(line.kind),
         currency.text(price.usd),
-        price.high > price.low
-            ? fmt::format("{}-{}", currency.text(price.low), currency.text(price.high))
-            : "",
+        price.high > price.low ? currency.range(price.low, price.high) : "",
         std::to_string(price.rows),
         price.date ? month_of(*price.date) : "",
         sparkline(line)};

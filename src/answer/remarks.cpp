@@ -65,8 +65,8 @@ void add_price(const Price& price, const Currency& currency, Remarks& out) {
   std::string doubt;
   if (price.thin()) doubt = price.rows == 1 ? "only one recent price" : "only two recent prices";
   if (price.high > 1.25 * price.low)
-    doubt += fmt::format("{}{}-{} {}", doubt.empty() ? "price " : ", ", currency.text(price.low),
-                         currency.text(price.high), currency.code);
+    doubt += fmt::format("{}{} {}", doubt.empty() ? "price " : ", ",
+                         currency.range(price.low, price.high), currency.code);
   if (!doubt.empty()) out.push_back(std::move(doubt));
 }
 

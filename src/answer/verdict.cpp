@@ -36,7 +36,7 @@ std::string buy_text(const Ranked& card, const Currency& currency) {
                                       currency.with_code(price.usd));
   if (price.kind == PriceKind::launch) out += " at launch";
   if (price.high > 1.02 * price.low)
-    out += fmt::format(" ({}-{})", currency.text(price.low), currency.text(price.high));
+    out += fmt::format(" ({})", currency.range(price.low, price.high));
   if (!card.is_trusted() && price.kind != PriceKind::launch) out += ", from few prices";
   return out;
 }

@@ -226,9 +226,8 @@ void add_figure_rows(const std::vector<CardGroup>& cards, Comparison& out) {
 ComparisonRow main_speed_row(const std::vector<Assessment>& cards) {
   const std::size_t job = main_job(*cards.front().mix);
   const WorkResult& like = first_run(cards, job);
-  const std::string_view label = (*cards.front().mix)[job].label;
   return speed_row(cards, job, "speed",
-                   fmt::format("{}, {}", label.empty() ? "speed" : label,
+                   fmt::format("{}, {}", (*cards.front().mix)[job].name(),
                                shown_rate(like.speed, like.unit, like.speed).unit));
 }
 
