@@ -83,7 +83,7 @@ Data costs_json(const Costs& costs) {
   const ScoreScale& use = costs.query.scale;
   Data out = Data::list();
   for (const Cost& cost : costs.cards) {
-    Data row = cards_json(*cost.cards.gpu, cost.cards.count);
+    Data row = cards_json(cost.cards);
     row["owned"] = cost.owned ? to_json(*cost.owned, use) : Data();
     row["rented"] = Data::list();
     for (const Rented& rent : cost.rented) row["rented"].push_back(to_json(rent, use));

@@ -104,7 +104,7 @@ std::vector<std::string> summaries(const Comparison& comparison) {
 
 Data comparison_data(const Comparison& comparison, bool all) {
   Data out = {{"cards", Data::list()}, {"rows", Data::list()}};
-  for (const auto& [gpu, count] : comparison.cards) out["cards"].push_back(cards_json(*gpu, count));
+  for (const CardGroup& cards : comparison.cards) out["cards"].push_back(cards_json(cards));
   if (!comparison.workload.empty()) out["profile"] = comparison.workload;
   add_currency(comparison.currency, out);
   if (comparison.job) out["job"] = assumed_json(*comparison.job);

@@ -47,8 +47,7 @@ std::vector<std::string> add_phrases(const Upgrade& upgrade, const Ranking& rank
   std::vector<std::string> said = gains(gain_over(upgrade.card, *ranking.owned), true);
   said.insert(said.begin(),
               fmt::format("{} for {}", more, usd_text(upgrade.usd, ranking.query.currency)));
-  if (std::string supply = supply_text(*ranking.catalog, {upgrade.card.gpu, upgrade.card.count});
-      !supply.empty())
+  if (std::string supply = supply_text(*ranking.catalog, upgrade.card); !supply.empty())
     said.push_back(std::move(supply));
   return said;
 }
@@ -96,10 +95,8 @@ Data gain_json(const Ranked& card, const Ranked& owned) {
 Data upgrades_json(const Ranking& ranking) {
   Data out = Data::list();
   for (const Upgrade& step : upgrades(ranking)) {
-    Data json = {{"id", step.card.gpu->id},
-                 {"count", step.card.count},
-                 {"added", step.added},
-                 {"score", step.card.score}};
+    Data json = cards_json(step.card);
+    json.add({{"added", step.added}, {"score", step.card.score}});
     json["gain"] = gain_json(step.card, *ranking.owned);
     json["gain"]["usd"] = value_json(step.usd);
     out.push_back(std::move(json));

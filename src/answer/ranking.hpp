@@ -14,11 +14,6 @@ namespace gpupick {
 
 using RankedCards = std::span<const Ranked>;
 
-// "4 x RTX 3090": the name with the number of cards that are ranked together.
-inline std::string short_name(const Ranked& card) {
-  return short_name(CardGroup{card.gpu, card.count});
-}
-
 // Marks of a price with too few recent observations, and of a job that does not run as asked: with
 // fewer bits, partly in the computer's memory, or in another way.
 inline constexpr std::string_view untrusted_mark = "?", fewer_bits_mark = "q",

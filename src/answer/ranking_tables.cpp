@@ -58,9 +58,8 @@ std::string whole_text(double usd, const Currency& currency) {
 
 // W; "-" if no supply is known.
 std::string supply_cell(const Ranking& ranking, const Ranked& card) {
-  const CardGroup cards{card.gpu, card.count};
   Number watts = combined(*card.gpu, card.count).psu_w;
-  if (!watts) watts = usual_supply_w(*ranking.catalog, cards);
+  if (!watts) watts = usual_supply_w(*ranking.catalog, card);
   return watts ? exact(*watts) : "-";
 }
 

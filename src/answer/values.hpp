@@ -37,6 +37,7 @@ std::string price_kind_text(std::string_view kind);
 Data to_json(const Price& price);
 // The id of a card and how many of it.
 Data cards_json(const Gpu& gpu, double count);
+inline Data cards_json(const CardGroup& cards) { return cards_json(*cards.gpu, cards.count); }
 // Adds the currency of texts and questions, if it is not USD before tax. Numbers stay in USD.
 void add_currency(const Currency& currency, Data& json);
 // "US street prices", with those of the buyer's region if there is one.

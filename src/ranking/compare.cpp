@@ -234,7 +234,7 @@ ComparisonRow main_speed_row(const std::vector<Assessment>& cards) {
 ComparisonRow power_row(const Catalog& catalog, const std::vector<Assessment>& cards) {
   return computed_row(cards, "power_w", "power, PSU", "W", Better::less,
                       [&](const Assessment& card) -> Shown {
-                        const CardGroup group{card.card.gpu, card.card.count};
+                        const CardGroup& group = card.card;
                         const Gpu all = combined(*group.gpu, group.count);
                         if (!all.tdp_w) return {};
                         std::string text = exact(*all.tdp_w) + " W";

@@ -153,7 +153,7 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
     if (lacks_price_alone(one.failed)) unpriced.emplace_back(ranking.excluded.size(), one.card);
     const int count = one.card.count;
     assessor.add_change(one);
-    ranking.excluded.push_back({&gpu, count, std::move(one.failed)});
+    ranking.excluded.push_back({{&gpu, count}, std::move(one.failed)});
   }
   std::ranges::sort(ranking.ranked,
                     [&](const Ranked& a, const Ranked& b) { return precedes(query, a, b); });
