@@ -73,12 +73,8 @@ bool has_sign(const std::string& text, char sign) {
 // True if the text has a word of the glossary.
 bool occurs(std::string_view words, const std::string& text) {
   if (words.size() == 1 || words.front() == '(') return has_sign(text, words.front());
-  for (std::size_t i = 0; i <= words.size();) {
-    const std::size_t end = std::min(words.find(", ", i), words.size());
-    if (has_word(text, lower_case(words.substr(i, end - i)))) return true;
-    i = end + 2;
-  }
-  return false;
+  return std::ranges::any_of(
+      split(words, ", "), [&](std::string_view word) { return has_word(text, lower_case(word)); });
 }
 
 // Writes the body of a page block by block.
@@ -233,9 +229,8 @@ class Body {
   // Keeps the points that are marked and the first others, since a telephone has no room for more.
   static void keep_few(std::vector<ScatterPoint>& points) {
     std::size_t rank = 0;
-    std::erase_if(points, [&](const ScatterPoint& point) {
-      return ++rank > 30 && !(point.pick || point.level || point.frontier || point.rented);
-    });
+    std::erase_if(points,
+                  [&](const ScatterPoint& point) { return ++rank > 30 && !point.is_marked(); });
   }
 
   void add(const Listing& list) {
