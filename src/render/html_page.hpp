@@ -1,4 +1,4 @@
-// What all pages in HTML have in common.
+// The head, navigation and foot of all HTML pages.
 #pragma once
 
 #include <string>

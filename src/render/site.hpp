@@ -16,8 +16,8 @@ struct SiteEntry {
   std::string answer;   // in a line; "" if it has none
 };
 
-// Returns the page that leads to all answers, below the headings of their groups. A script of its
-// own searches the titles; without scripts the page shows no field for it.
+// Returns the page with links to all answers, by group. A short script searches the titles; the
+// search field is hidden where scripts are off.
 std::string site_index(const std::vector<SiteEntry>& entries, Date day);
 
 }  // namespace gpupick

@@ -1,5 +1,5 @@
-// A question that `gpupick generate site` answers on a page of its own. The list is data, so that
-// others can ask theirs.
+// A question that `gpupick generate site` answers on a page. The list is data: a file of one's own
+// adds more.
 #pragma once
 
 #include "schema/record_kind.hpp"

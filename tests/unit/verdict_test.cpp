@@ -264,7 +264,8 @@ TEST_CASE("a whole computer is no server and saves the computer that it replaces
 
 TEST_CASE("a whole computer brings its own PSU, so no limit on the buyer's leaves it out") {
   const Parsed answer = Parsed::parse(
-      run_gpupick({"recommend", "--psu", "450", "--segment", "integrated", "--format", "json"}).out);
+      run_gpupick({"recommend", "--psu", "450", "--segment", "integrated", "--format", "json"})
+          .out);
   CHECK(answer["verdict"].contains("buy"));
   for (const Parsed& card : answer["excluded"]) CHECK(card["limit"] != "psu");
 }
