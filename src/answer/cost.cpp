@@ -88,13 +88,11 @@ std::string conclusion(const Costs& costs) {
 // "By API: 0.6 USD for 1M tokens generated (0.4-0.8), 0.13 for 1M of prompt (0.1-0.2), median of 5
 // providers, Aug 2026".
 std::vector<std::string> api_phrases(const ApiPrices& prices, const Currency& currency) {
-  const auto shown = [&](const Estimate& usd) {
-    return fmt::format("({}-{})", currency.text(usd.low), currency.text(usd.high));
-  };
-  return {fmt::format("By API: {} {} for 1M tokens generated {}",
-                      currency.text(prices.answer.value), currency.code, shown(prices.answer)),
-          fmt::format("{} for 1M of prompt {}", currency.text(prices.prompt.value),
-                      shown(prices.prompt)),
+  const Estimate &answer = prices.answer, &prompt = prices.prompt;
+  return {fmt::format("By API: {} {} for 1M tokens generated ({})", currency.text(answer.value),
+                      currency.code, currency.range(answer.low, answer.high)),
+          fmt::format("{} for 1M of prompt ({})", currency.text(prompt.value),
+                      currency.range(prompt.low, prompt.high)),
           fmt::format("median of {}, {}", counted(prices.offers.size(), "provider"),
                       month_of(prices.newest))};
 }

@@ -57,21 +57,15 @@ std::string tokens_text(const BreakEven& tokens) {
 // Builds the rows of the table: a label and one cell for each card.
 class Rows {
  public:
-  explicit Rows(const Costs& costs) : costs_(costs), currency_(costs.query.currency) {
+  explicit Rows(const Costs& costs)
+      : costs_(costs), currency_(costs.query.currency), use_(costs.query.scale) {
     table_.columns.push_back({""});
     for (const Cost& cost : costs.cards) table_.columns.push_back({short_name(cost.cards)});
   }
 
   Table summary() {
-    const ScoreScale& use = costs_.query.scale;
-    add_owned("own, a month", [&](const Owned& one) {
-      return to_text(currency_.from_usd(monthly(one.total(), use)));
-    });
-    add("rent, a month", [&](const Cost& cost) {
-      return cost.rented.empty()
-                 ? ""
-                 : to_text(currency_.from_usd(monthly(cost.rented.front().total(use), use)));
-    });
+    add_owned("own, a month", [&](const Owned& one) { return month_text(one.total()); });
+    add_rented("rent, a month", [&](const Rented& one) { return month_text(one.total(use_)); });
     add_api();
     for (const UnitKey& key : units_of(costs_))
       add(unit_label(key), [&](const Cost& cost) {
@@ -87,8 +81,7 @@ class Rows {
   }
 
   Table table() {
-    const ScoreScale& use = costs_.query.scale;
-    const std::string years = years_text(use);
+    const std::string years = years_text(use_);
     add_owned("to buy", [&](const Owned& one) { return interval_text(one.price, currency_); });
     add_owned("  price", [](const Owned& one) { return kind_text(one.price); });
     add("computer", [&](const Cost& cost) {
@@ -100,19 +93,12 @@ class Rows {
     add_owned("resale", [&](const Owned& one) { return resale_text(one.resale, currency_); });
     add_owned("to own, " + years,
               [&](const Owned& one) { return to_text(currency_.from_usd(one.total())); });
-    add_owned("  a month", [&](const Owned& one) {
-      return to_text(currency_.from_usd(monthly(one.total(), use)));
-    });
+    add_owned("  a month", [&](const Owned& one) { return month_text(one.total()); });
     add_units(&UnitCost::owned);
     for (const RentKind& kind : rent_kinds) add_rent(kind);
-    add("to rent, " + years, [&](const Cost& cost) {
-      return cost.rented.empty() ? "" : to_text(currency_.from_usd(cost.rented.front().total(use)));
-    });
-    add("  a month", [&](const Cost& cost) {
-      return cost.rented.empty()
-                 ? ""
-                 : to_text(currency_.from_usd(monthly(cost.rented.front().total(use), use)));
-    });
+    add_rented("to rent, " + years,
+               [&](const Rented& one) { return to_text(currency_.from_usd(one.total(use_))); });
+    add_rented("  a month", [&](const Rented& one) { return month_text(one.total(use_)); });
     add_units(&UnitCost::rented);
     add_api();
     add("  owning pays from",
@@ -132,12 +118,13 @@ class Rows {
     return fmt::format("{}{}{}", key.first, key.first.empty() ? "" : ", ", key.second);
   }
 
+  std::string month_text(const Estimate& total) const {
+    return to_text(currency_.from_usd(monthly(total, use_)));
+  }
+
   void add_api() {
-    add("by API, a month", [&](const Cost& cost) {
-      return cost.api ? to_text(currency_.from_usd(
-                            monthly(cost.api->total(costs_.query.scale), costs_.query.scale)))
-                      : "";
-    });
+    add("by API, a month",
+        [&](const Cost& cost) { return cost.api ? month_text(cost.api->total(use_)) : ""; });
   }
 
   void add_break_even() {
@@ -164,6 +151,12 @@ class Rows {
     add(label, [&](const Cost& cost) { return cost.owned ? text(*cost.owned) : ""; });
   }
 
+  // Adds a row of the first rent.
+  void add_rented(const std::string& label, const std::function<std::string(const Rented&)>& text) {
+    add(label,
+        [&](const Cost& cost) { return cost.rented.empty() ? "" : text(cost.rented.front()); });
+  }
+
   void add_rent(const RentKind& kind) {
     add(fmt::format("an hour {}", kind.words), [&](const Cost& cost) {
       const Rented* rent = find_rent(cost, kind.kind);
@@ -186,6 +179,7 @@ class Rows {
 
   const Costs& costs_;
   const Currency& currency_;
+  const ScoreScale& use_;
   Table table_;
 };
 
@@ -193,9 +187,8 @@ class Rows {
 
 std::string interval_text(const Price& price, const Currency& currency) {
   const std::string usd = currency.text(price.usd);
-  return price.high > price.low
-             ? fmt::format("{} ({}-{})", usd, currency.text(price.low), currency.text(price.high))
-             : usd;
+  return price.high > price.low ? fmt::format("{} ({})", usd, currency.range(price.low, price.high))
+                                : usd;
 }
 
 std::string to_text(const BreakEven& at, std::string_view unit, const std::string& never) {

@@ -6,8 +6,6 @@
 namespace gpupick {
 namespace {
 
-Data to_json(const std::optional<Estimate>& usd) { return usd ? value_json(*usd) : Data(); }
-
 Data to_json(const std::optional<BreakEven>& at) {
   if (!at || !at->value) return nullptr;
   Data json = {{"value", *at->value}};
@@ -85,7 +83,7 @@ Data costs_json(const Costs& costs) {
   const ScoreScale& use = costs.query.scale;
   Data out = Data::list();
   for (const Cost& cost : costs.cards) {
-    Data row = cards_json(*cost.cards.gpu, cost.cards.count);
+    Data row = cards_json(cost.cards);
     row["owned"] = cost.owned ? to_json(*cost.owned, use) : Data();
     row["rented"] = Data::list();
     for (const Rented& rent : cost.rented) row["rented"].push_back(to_json(rent, use));
@@ -93,8 +91,8 @@ Data costs_json(const Costs& costs) {
     for (const UnitCost& unit : cost.units)
       row["units"].push_back({{"job", unit.job},
                               {"what", unit.what},
-                              {"owned_usd", to_json(unit.owned)},
-                              {"rented_usd", to_json(unit.rented)}});
+                              {"owned_usd", value_json(unit.owned)},
+                              {"rented_usd", value_json(unit.rented)}});
     if (cost.api) row["api"] = to_json(*cost.api, cost.api_tokens, use);
     if (cost.tokens_per_joule) row["tokens_per_joule"] = *cost.tokens_per_joule;
     row["break_even"] = {{"hours_per_day", to_json(cost.hours_per_day)},

@@ -12,6 +12,8 @@
 #include <variant>
 #include <vector>
 
+#include "base/date.hpp"
+
 namespace gpupick {
 
 class Data {
@@ -29,6 +31,7 @@ class Data {
   Data(const char* text) : value_(std::string(text)) {}
   Data(std::string_view text) : value_(std::string(text)) {}
   Data(std::string text) : value_(std::move(text)) {}
+  Data(Date day) : value_(iso(day)) {}
   Data(std::initializer_list<Member> members) : value_(Object(members)) {}
   // A list with an entry for each of the range.
   template <std::ranges::range Range>

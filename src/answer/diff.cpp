@@ -104,7 +104,7 @@ std::vector<std::string> summaries(const Comparison& comparison) {
 
 Data comparison_data(const Comparison& comparison, bool all) {
   Data out = {{"cards", Data::list()}, {"rows", Data::list()}};
-  for (const auto& [gpu, count] : comparison.cards) out["cards"].push_back(cards_json(*gpu, count));
+  for (const CardGroup& cards : comparison.cards) out["cards"].push_back(cards_json(cards));
   if (!comparison.workload.empty()) out["profile"] = comparison.workload;
   add_currency(comparison.currency, out);
   if (comparison.job) out["job"] = assumed_json(*comparison.job);
@@ -119,7 +119,7 @@ Data comparison_data(const Comparison& comparison, bool all) {
                                : cell.text == "-" ? Data()
                                                   : Data(cell.text));
       if (i == 0) continue;
-      json["ratios"].push_back(cell.ratio ? Data(*cell.ratio) : Data());
+      json["ratios"].push_back(cell.ratio);
       json["verdicts"].push_back(cell.standing == Standing::same ? "same" : word(cell.standing));
     }
     out["rows"].push_back(std::move(json));

@@ -9,12 +9,7 @@
 #include "ranking/upgrade.hpp"
 
 namespace gpupick {
-
 namespace {
-
-std::string jobs_text(const Phrases& labels) {
-  return labels.front().empty() ? std::string("the job") : enumerate(labels, "and");
-}
 
 // "286 (250-320) USD"; a price that the user gave has no range.
 std::string usd_text(const Estimate& usd, const Currency& currency) {
@@ -52,13 +47,16 @@ std::vector<std::string> add_phrases(const Upgrade& upgrade, const Ranking& rank
   std::vector<std::string> said = gains(gain_over(upgrade.card, *ranking.owned), true);
   said.insert(said.begin(),
               fmt::format("{} for {}", more, usd_text(upgrade.usd, ranking.query.currency)));
-  if (std::string supply = supply_text(*ranking.catalog, {upgrade.card.gpu, upgrade.card.count});
-      !supply.empty())
+  if (std::string supply = supply_text(*ranking.catalog, upgrade.card); !supply.empty())
     said.push_back(std::move(supply));
   return said;
 }
 
 }  // namespace
+
+std::string jobs_text(const Phrases& labels) {
+  return labels.front().empty() ? std::string("the job") : enumerate(labels, "and");
+}
 
 std::string times_text(const Estimate& times) {
   if (!(times.high > times.low)) return rounded(times.value);
@@ -85,32 +83,20 @@ void add_owned(const Ranking& ranking, Answer& out) {
       out.add(Line{.label = "Add", .phrases = add_phrases(way, ranking), .most_lines = 1});
 }
 
-namespace {
-
-Data number_json(const std::optional<double>& value) { return value ? *value : Data(); }
-
-Data estimate_json(const std::optional<Estimate>& estimate) {
-  return estimate ? value_json(*estimate) : Data();
-}
-
-}  // namespace
-
 Data gain_json(const Ranked& card, const Ranked& owned) {
   const Gain gain = gain_over(card, owned);
-  return {{"speed", estimate_json(gain.speed)},
+  return {{"speed", value_json(gain.speed)},
           {"lets_in", gain.lets_in},
           {"loses", gain.loses},
-          {"watts", number_json(gain.watts)},
-          {"usd", estimate_json(gain.usd)}};
+          {"watts", gain.watts},
+          {"usd", value_json(gain.usd)}};
 }
 
 Data upgrades_json(const Ranking& ranking) {
   Data out = Data::list();
   for (const Upgrade& step : upgrades(ranking)) {
-    Data json = {{"id", step.card.gpu->id},
-                 {"count", step.card.count},
-                 {"added", step.added},
-                 {"score", step.card.score}};
+    Data json = cards_json(step.card);
+    json.add({{"added", step.added}, {"score", step.card.score}});
     json["gain"] = gain_json(step.card, *ranking.owned);
     json["gain"]["usd"] = value_json(step.usd);
     out.push_back(std::move(json));

@@ -205,9 +205,8 @@ std::string group_text(const Exclusion& failed, const Query& query) {
 Data exclusion_json(const Gpu& gpu, const Exclusion& failed, const Currency& currency) {
   Data json = {{"id", gpu.id},
                {"limit", row_of(failed.limit).name()},
-               {"reason", reason_text(failed, currency)}};
-  const auto margin = failed.margin();
-  json["margin"] = margin ? *margin : Data();
+               {"reason", reason_text(failed, currency)},
+               {"margin", failed.margin()}};
   if (const Change change = change_for(failed); !change.empty())
     json["change"] = to_flags(change, currency);
   return json;

@@ -26,6 +26,8 @@ struct ScatterPoint {
   bool level = false;     // as good as the pick
   bool frontier = false;  // no other is better in both
   bool rented = false;
+
+  bool is_marked() const { return pick || level || frontier || rented; }
 };
 
 // Points over two logarithmic axes. The points of the frontier are joined by a line.

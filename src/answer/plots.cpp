@@ -50,9 +50,8 @@ std::size_t leave_out_distant(std::vector<ScatterPoint>& points) {
 std::size_t leave_out_last(std::vector<ScatterPoint>& points) {
   constexpr std::size_t most = 80;
   std::size_t rank = 0;
-  return std::erase_if(points, [&](const ScatterPoint& point) {
-    return ++rank > most && !(point.pick || point.level || point.frontier || point.rented);
-  });
+  return std::erase_if(
+      points, [&](const ScatterPoint& point) { return ++rank > most && !point.is_marked(); });
 }
 
 // The plot in words, for people who do not see it.
@@ -111,14 +110,13 @@ Scatter speed_plot(const Ranking& ranking, const Verdict& verdict,
   for (const Ranked& card : ranking.ranked) {
     if (!card.price) continue;
     ScatterPoint& point = add(card, *card.cost());
-    point.pick = verdict.buy && is_same(*verdict.buy, card);
-    point.level = std::ranges::any_of(verdict.level_with,
-                                      [&](const Role& role) { return is_same(role.card, card); });
+    point.pick = role_in(verdict, card) == RoleKind::buy;
+    point.level = role_in(verdict, card) == RoleKind::level;
   }
   mark_frontier(out.points);
   const auto add_rented = [&](const Cost& cost) {
     for (const Ranked& card : ranking.ranked) {
-      if (card.gpu != cost.cards.gpu || card.count != cost.cards.count) continue;
+      if (!is_same(card, cost.cards)) continue;
       ScatterPoint& point = add(card, cost.rented.front().total(query.scale));
       point.label += ", rented";
       point.rented = true;
@@ -179,9 +177,9 @@ std::vector<TimePoints> price_plots(const CardPrices& prices, const Currency& cu
     for (const PriceLine& line : prices.lines) {
       if (line.kind == "launch" || (line.price.kind == PriceKind::rent) != rent) continue;
       plot.series.push_back(series_of(prices, line, currency));
-      now.push_back(fmt::format("{} {} ({}-{})", plot.series.back().label,
-                                currency.text(line.price.usd), currency.text(line.price.low),
-                                currency.text(line.price.high)));
+      now.push_back(fmt::format("{} {} ({})", plot.series.back().label,
+                                currency.text(line.price.usd),
+                                currency.range(line.price.low, line.price.high)));
     }
     plot.description = fmt::format("Now, in {}: {}.", plot.y_axis, join(now, ", "));
     if (!plot.series.empty()) out.push_back(std::move(plot));

@@ -2,7 +2,6 @@
 // refresh, and those that moved.
 #include <algorithm>
 #include <cmath>
-#include <concepts>
 
 #include "answer/answers.hpp"
 #include "answer/plots.hpp"
@@ -12,18 +11,6 @@ namespace gpupick {
 namespace {
 
 constexpr std::size_t usual_observations = 8, usual_cards = 20;
-
-// The fields of a record that have a value, by their keys in the data.
-template <class Kind>
-requires std::derived_from<Kind, AnyRecord> Data to_json(const Kind& row) {
-  Data json = Data::object();
-  for (const Field& field : Kind::fields()) {
-    const FieldValue value = value_of(row, field);
-    if (differs(value, value_of(Kind(), field)))
-      json[std::string(field.key)] = gpupick::to_json(value);
-  }
-  return json;
-}
 
 // One bar a month, oldest first, scaled between the lowest and the highest price. A month without a
 // price is blank, so that the bars of all prices stand below each other.
@@ -86,9 +73,7 @@ Table lines_table(const CardPrices& prices, const Currency& currency) {
     std::vector<std::string> row{
         price_kind_text(line.kind),
         currency.text(price.usd),
-        price.high > price.low
-            ? fmt::format("{}-{}", currency.text(price.low), currency.text(price.high))
-            : "",
+        price.high > price.low ? currency.range(price.low, price.high) : "",
         std::to_string(price.rows),
         price.date ? month_of(*price.date) : "",
         sparkline(line)};
@@ -157,7 +142,7 @@ Data prices_data(const CardPrices& prices, const Currency& currency) {
     for (const auto& then : line.months_ago) months.push_back(then ? Data(then->usd) : Data());
     one["rows"] = Data::list();
     for (const Observation* row : line.rows) {
-      Data json = to_json(*row);
+      Data json = record_data(kind_of<Observation>, *row);
       json["counts_as_usd"] = counts_as(prices, line, *row);
       one["rows"].push_back(std::move(json));
     }
@@ -165,7 +150,7 @@ Data prices_data(const CardPrices& prices, const Currency& currency) {
   }
   for (const Observation* row : own_rows(prices)) {
     if (!out.find("own")) out["own"] = Data::list();
-    out["own"].push_back(to_json(*row));
+    out["own"].push_back(record_data(kind_of<Observation>, *row));
   }
   return out;
 }
@@ -177,7 +162,7 @@ Table csv_table(const CardPrices& prices) {
     table.columns.push_back({std::string(field.key)});
   table.columns.push_back({"counts_as_usd"});
   const auto add = [&](const Observation& row, double counts) {
-    const Data json = to_json(row);
+    const Data json = record_data(kind_of<Observation>, row);
     std::vector<std::string>& cells = table.rows.emplace_back();
     for (const Field& field : Observation::fields()) {
       const Data* value = json.find(field.key);
@@ -245,7 +230,7 @@ Answer answer(const StalePrices& prices, const ListView& view) {
                 {"decides", Column{"decides", Align::right}}}};
   for (const auto& [gpu, newest, decides] : prices.cards) {
     const Number days = newest ? Number(days_between(*newest, prices.day)) : std::nullopt;
-    list.add({{gpu->id, gpu->name}, {newest ? Data(iso(*newest)) : Data()}, {days}, {decides}});
+    list.add({{gpu->id, gpu->name}, {newest}, {days}, {decides}});
   }
   arrange(list, view, usual_cards);
   const std::size_t all = prices.cards.size();
@@ -333,8 +318,10 @@ Answer answer(const ComparedPrices& prices, const Currency& currency, const List
 
 Data price_file(std::span<const Observation> prices, std::span<const Source> sources) {
   Data out = {{"prices", Data::list()}};
-  for (const Observation& row : prices) out["prices"].push_back(to_json(row));
-  for (const Source& source : sources) out["sources"].push_back(to_json(source));
+  for (const Observation& row : prices)
+    out["prices"].push_back(record_data(kind_of<Observation>, row));
+  for (const Source& source : sources)
+    out["sources"].push_back(record_data(kind_of<Source>, source));
   return out;
 }
 

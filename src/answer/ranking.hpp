@@ -14,11 +14,6 @@ namespace gpupick {
 
 using RankedCards = std::span<const Ranked>;
 
-// "4 x RTX 3090": the name with the number of cards that are ranked together.
-inline std::string short_name(const Ranked& card) {
-  return short_name(CardGroup{card.gpu, card.count});
-}
-
 // Marks of a price with too few recent observations, and of a job that does not run as asked: with
 // fewer bits, partly in the computer's memory, or in another way.
 inline constexpr std::string_view untrusted_mark = "?", fewer_bits_mark = "q",
@@ -80,6 +75,8 @@ Number best_below(const Ranking& ranking, const Verdict& verdict,
 // "8 over 2,000 USD (nearest: A10, 85 USD over)".
 std::vector<std::string> left_out(const Ranking& ranking, bool with_examples);
 
+// "chat and coding"; "the job" if it is a named one.
+std::string jobs_text(const Phrases& labels);
 // The gain of a card over the buyer's: "1.8 (1.5-2.1) x as fast; 100 W more; 640 USD after selling
 // yours".
 std::string gain_text(const Ranked& card, const Ranking& ranking);

@@ -20,22 +20,15 @@ std::string_view way_mark(const WorkResult& result) {
   return result.fallback->quant ? fewer_bits_mark : other_way_mark;
 }
 
-// "~7.9" for a rough estimate, "12q" for a job that runs with fewer bits, "-" if it does not run.
-// The unit is that of the first card.
-std::string speed_text(const WorkResult& result, const WorkResult& first) {
+// "~7.9" for a rough estimate, "12q" for a job that runs with fewer bits, "-" if it does not run;
+// "12 (10-15)q" if `ranged`. The unit is that of the first card.
+std::string speed_text(const WorkResult& result, const WorkResult& first, bool ranged) {
   if (!result.runs()) return "-";
   const Estimate speed = shown_rate(result.speed, result.unit, first.speed).estimate;
-  return fmt::format("{}{}{}", speed.is_guess() ? rough_mark : "", value_text(speed),
+  const std::string range =
+      ranged && speed.has_interval() ? fmt::format(" ({})", interval_text(speed)) : "";
+  return fmt::format("{}{}{}{}", speed.is_guess() ? rough_mark : "", value_text(speed), range,
                      way_mark(result));
-}
-
-// The speed with its interval.
-std::string ranged_speed_text(const WorkResult& result, const WorkResult& first) {
-  if (!result.runs()) return "-";
-  const Estimate speed = shown_rate(result.speed, result.unit, first.speed).estimate;
-  std::string value = std::string(speed.is_guess() ? rough_mark : "") + value_text(speed);
-  if (speed.has_interval()) value += fmt::format(" ({})", interval_text(speed));
-  return fmt::format("{}{}", value, way_mark(result));
 }
 
 // Seconds from the question to the last token.
@@ -65,9 +58,8 @@ std::string whole_text(double usd, const Currency& currency) {
 
 // W; "-" if no supply is known.
 std::string supply_cell(const Ranking& ranking, const Ranked& card) {
-  const CardGroup cards{card.gpu, card.count};
   Number watts = combined(*card.gpu, card.count).psu_w;
-  if (!watts) watts = usual_supply_w(*ranking.catalog, cards);
+  if (!watts) watts = usual_supply_w(*ranking.catalog, card);
   return watts ? exact(*watts) : "-";
 }
 
@@ -114,9 +106,8 @@ std::string cost_text(const Ranked& card, double computer, const Currency& curre
 // users.
 Column job_column(const Ranking& ranking, const WorkResult& first, int drop_order) {
   const ShownRate shown = shown_rate(first.speed, first.unit, first.speed);
-  const std::string label(first.asked->label);
   const bool served = ranking.query.job && ranking.query.job->task == Task::serve;
-  return {label.empty() ? (served ? "all users" : "speed") : label, Align::right, drop_order,
+  return {std::string(served ? "all users" : first.asked->name()), Align::right, drop_order,
           std::string(shown.unit)};
 }
 
@@ -133,10 +124,13 @@ bool runs_from_host(const Ranked& card) {
 }
 
 std::string fallback_text(const Ranked& card) {
-  if (!runs_from_host(card)) return std::string(card.work.front().fallback->label);
-  return fmt::format("{:.0f} % of the weights in {} GiB of the computer's memory",
-                     100 * (1 - card.estimate()->offload->resident),
-                     rounded(std::ceil(card.work.front().host_gib)));
+  const WorkResult& work = card.work.front();
+  const std::string gib = rounded(std::ceil(work.host_gib));
+  if (runs_from_host(card))
+    return fmt::format("{:.0f} % of the weights in {} GiB of the computer's memory",
+                       100 * (1 - card.estimate()->offload->resident), gib);
+  return work.fallback->host_memory ? fmt::format("{}, {} GiB of RAM", work.fallback->label, gib)
+                                    : std::string(work.fallback->label);
 }
 
 std::string hours_text(const ScoreScale& use) {
@@ -165,7 +159,6 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
   const Mix& mix = *ranking.mix;
   const RankedCards cards = RankedCards(ordered).first(shown);
   const bool named = mix.front().label.empty();
-  const auto speed = named || in_full ? ranged_speed_text : speed_text;
   const std::vector<std::size_t> jobs = shown_jobs(mix, cards.front());
   const bool rent = ranking.query.rent;
   const Currency& currency = ranking.query.currency;
@@ -207,7 +200,7 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
       row.insert(row.begin() + 5, offered ? std::to_string(card.price->rows) : "-");
     }
     for (const std::size_t job : jobs)
-      row.push_back(speed(card.work[job], cards.front().work[job]));
+      row.push_back(speed_text(card.work[job], cards.front().work[job], named || in_full));
     if (replies) row.push_back(reply_text(card.work.front()));
     row.push_back(card.price ? value_text(currency.from_usd(*card.cost())) : "-");
     if (ranking.owned) {
@@ -241,8 +234,7 @@ Table terms_table(const Ranking& ranking, const Ranked& card) {
     if (result.reply) what += fmt::format(", reply {} s", reply_text(result));
     if (result.tools < 1)
       what += fmt::format(", {:.0f} % of its programs", std::floor(100 * result.tools));
-    add(asked.label.empty() ? "speed" : std::string(asked.label), speed * asked.share,
-        card.points[i], what);
+    add(std::string(asked.name()), speed * asked.share, card.points[i], what);
   }
   const double computer = card.computer_usd + (card.price ? card.price->host_usd : 0);
   if (card.price && query.weights[index(Outcome::cost)] > 0)

@@ -91,7 +91,7 @@ void add_details(const Ranking& ranking, RankedCards cards, const Table& table, 
 void add_left_out(const Ranking& ranking, Answer& out) {
   Table table{{{"left out"}, {"reason"}, {"change", Align::left, 1}}, {}};
   for (const Excluded& card : ranking.excluded)
-    table.rows.push_back({short_name(CardGroup{card.gpu, card.count}),
+    table.rows.push_back({short_name(card),
                           reason_text(card.failed.front(), ranking.query.currency),
                           to_flags(change_for(card.failed.front()), ranking.query.currency)});
   out.add_break();

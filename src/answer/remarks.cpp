@@ -65,8 +65,8 @@ void add_price(const Price& price, const Currency& currency, Remarks& out) {
   std::string doubt;
   if (price.thin()) doubt = price.rows == 1 ? "only one recent price" : "only two recent prices";
   if (price.high > 1.25 * price.low)
-    doubt += fmt::format("{}{}-{} {}", doubt.empty() ? "price " : ", ", currency.text(price.low),
-                         currency.text(price.high), currency.code);
+    doubt += fmt::format("{}{} {}", doubt.empty() ? "price " : ", ",
+                         currency.range(price.low, price.high), currency.code);
   if (!doubt.empty()) out.push_back(std::move(doubt));
 }
 
@@ -74,7 +74,7 @@ void add_price(const Price& price, const Currency& currency, Remarks& out) {
 // of jobs only some need a better one.
 void add_computer(const Ranking& ranking, const Ranked& card, Remarks& out) {
   if (!card.price || std::abs(card.computer_usd) <= card.price->high - card.price->usd) return;
-  const HostKind* host = host_for(*ranking.catalog, ranking.query.host, {card.gpu, card.count});
+  const HostKind* host = host_for(*ranking.catalog, ranking.query.host, card);
   if (!card.estimate() && host && host->owned && card.computer_usd > 0) return;
   const std::string text = computer_text(ranking, card);
   out.push_back(card.computer_usd > 0 ? "not in the price: " + text : text);
@@ -96,7 +96,7 @@ std::string computer_text(const Ranking& ranking, const Ranked& card) {
   if (usd == 0) return "";
   if (usd < 0)
     return fmt::format("less {} for the computer that it replaces", query.currency.with_code(-usd));
-  const HostKind* host = host_for(*ranking.catalog, query.host, {card.gpu, card.count});
+  const HostKind* host = host_for(*ranking.catalog, query.host, card);
   return fmt::format(
       "{} for {}", query.currency.with_code(usd),
       host && host->owned ? "a stronger PSU or more memory" : "a share of the computer around it");
@@ -129,7 +129,7 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
   const bool rented = ranking.query.rent;  // the owner fits it into a computer
   if (!rented) add_build(catalog, all, out);
   if (!ranking.query.job) add_devices(all, out);
-  if (!rented) add_board(catalog, {&gpu, card.count}, out);
+  if (!rented) add_board(catalog, card, out);
   const std::string_view stack = catalog.calibration().stack_of(gpu).remark;
   if (!stack.empty()) out.emplace_back(stack);
   if (card.tools.full < card.tools.all || card.tools.until) out.push_back(tools_text(card.tools));

@@ -36,6 +36,7 @@ Keys cards();
 Keys price();
 // The price of a ranked card, or its rent.
 Keys price_or_rent();
+AnswerKey price_of_host();
 AnswerKey currency();
 // An amount in USD, or in USD an hour with --rent.
 Keys usd_or_hourly(const char* usd, const char* hourly, const std::string& meaning);

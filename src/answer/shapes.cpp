@@ -30,6 +30,7 @@ Keys about_price() {
       {"price_observations", a_number, "observations behind it"},
       {"price_trusted", a_flag, "enough of them are recent"},
       {"price_covers", optional(a_text), "computer, if the price is that of a whole one"},
+      {"price_local", optional(a_flag), "true: with `--region`, made from prices of the region"},
   };
 }
 
@@ -47,6 +48,10 @@ Keys price_or_rent() {
          Keys{{"price_usd_hour", optional(a_number), "the same of a rent, USD/h"},
               {"price_low_usd_hour", optional(a_number), "low end of the range of rents"},
               {"price_high_usd_hour", optional(a_number), "high end of that range"}};
+}
+
+AnswerKey price_of_host() {
+  return {"price_host_usd", optional(a_number), "part of the price for the computer, USD"};
 }
 
 AnswerKey currency() {

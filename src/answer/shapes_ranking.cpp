@@ -67,7 +67,7 @@ std::vector<AnswerShape> shapes_of_ranking() {
                 {"needed_gib", optional(a_number), "memory that the named job needs, GiB"},
                 {"estimate", optional(object("Speeds")), "speeds of the named job"}} +
            price_or_rent() +
-           Keys{{"price_host_usd", optional(a_number), "part of the price for the computer, USD"},
+           Keys{price_of_host(),
                 {"support", optional(object("Support")), "by the software of the work"},
                 {"tools", optional(object("Tools")), "programs for the work"},
                 {"advice", list(a_text), "what to know before buying"}} +
@@ -128,7 +128,7 @@ std::vector<AnswerShape> shapes_of_ranking() {
        Keys{{"id", a_text, "the card"},
             {"limit", a_text, "the flag without dashes that it fails"},
             {"reason", a_text, "in words"},
-            {"margin", or_null(a_number), "how far outside the limit, as a share of it"},
+            {"margin", or_null(a_number), "how far outside the limit, in its unit"},
             {"change", optional(a_text), "flags that let it in"},
             {"count", optional(a_number), "how many cards, for a named job"}} +
            usd_or_hourly("leads_up_to_usd", "leads_up_to_usd_hour",
@@ -198,7 +198,8 @@ std::vector<AnswerShape> shapes_of_costs() {
                       {"break_even", object("BreakEven"), "from where owning is cheaper"},
                       {"failed", list(object("Excluded")), "why parts are missing"}}},
       {"Owned", "The cost of owning the cards over the years of use.",
-       price() + Keys{{"host", or_null(a_text), "the computer around the cards"},
+       price() + Keys{price_of_host(),
+                      {"host", or_null(a_text), "the computer around the cards"},
                       {"computer_usd", a_number, "share of the computer, USD"},
                       {"power_w", a_number, "power under load, W"},
                       {"electricity_usd", a_number, "electricity, USD"},

@@ -46,7 +46,7 @@ std::vector<NamedPrice> prices_of(const Catalog& catalog, const Gpu& gpu, const 
 std::string price_line(const Price& price, const Currency& currency) {
   std::string out = to_text(price, currency);
   if (price.high > price.low && price.kind != PriceKind::launch)
-    out += fmt::format(" ({}-{}, by {})", currency.text(price.low), currency.text(price.high),
+    out += fmt::format(" ({}, by {})", currency.range(price.low, price.high),
                        counted(price.rows, "observation"));
   if (price.whole_computer) out += ", includes the computer";
   if (price.thin()) out += ", few observations";
@@ -176,9 +176,8 @@ void add_figures(const Catalog& catalog, const Gpu& gpu, const Query& query, Ans
   for (const auto& [key, rent] : rents_of(catalog, gpu, query))
     table.rows.push_back(
         {"rent " + key,
-         fmt::format("{} per GPU and hour, {} ({}-{})", query.currency.with_code(rent->usd),
-                     month_of(*rent->date), query.currency.text(rent->low),
-                     query.currency.text(rent->high)),
+         fmt::format("{} per GPU and hour, {} ({})", query.currency.with_code(rent->usd),
+                     month_of(*rent->date), query.currency.range(rent->low, rent->high)),
          ""});
   for (const std::string& name : software_names(catalog, gpu)) {
     const auto found = support_of(catalog.software(), gpu, name, query.day);

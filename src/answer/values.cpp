@@ -66,7 +66,7 @@ Data to_json(const Price& price) {
   Data json = {{usd_key("price", rent), figure(price.usd)},
                {"price_kind", name_of(price.kind)},
                {"price_basis", price.basis.empty() ? Data() : Data(price.basis)},
-               {"price_date", price.date ? Data(iso(*price.date)) : Data()},
+               {"price_date", price.date},
                {usd_key("price_low", rent), figure(price.low)},
                {usd_key("price_high", rent), figure(price.high)},
                {"price_observations", price.rows},
@@ -87,6 +87,10 @@ Data value_json(const Estimate& estimate) {
   if (estimate.is_guess()) json["rough"] = true;
   if (estimate.evidence == Evidence::stated) json["stated"] = true;
   return json;
+}
+
+Data value_json(const std::optional<Estimate>& estimate) {
+  return estimate ? value_json(*estimate) : Data();
 }
 
 Data to_json(const FieldValue& value) {

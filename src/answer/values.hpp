@@ -37,6 +37,7 @@ std::string price_kind_text(std::string_view kind);
 Data to_json(const Price& price);
 // The id of a card and how many of it.
 Data cards_json(const Gpu& gpu, double count);
+inline Data cards_json(const CardGroup& cards) { return cards_json(*cards.gpu, cards.count); }
 // Adds the currency of texts and questions, if it is not USD before tax. Numbers stay in USD.
 void add_currency(const Currency& currency, Data& json);
 // "US street prices", with those of the buyer's region if there is one.
@@ -46,6 +47,8 @@ std::string prices_text(const std::string& prices, const Currency& currency, Dat
 // {"value", "low", "high"}; low and high are absent without an interval. Adds "rough" for a rough
 // estimate and "stated" for a figure of the maker's data sheet.
 Data value_json(const Estimate& estimate);
+// Returns null without a value.
+Data value_json(const std::optional<Estimate>& estimate);
 // The value of a field as in a data file, or null if it is not known.
 Data to_json(const FieldValue& value);
 // A record as in a data file. Its parts must be lists.

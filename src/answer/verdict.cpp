@@ -36,7 +36,7 @@ std::string buy_text(const Ranked& card, const Currency& currency) {
                                       currency.with_code(price.usd));
   if (price.kind == PriceKind::launch) out += " at launch";
   if (price.high > 1.02 * price.low)
-    out += fmt::format(" ({}-{})", currency.text(price.low), currency.text(price.high));
+    out += fmt::format(" ({})", currency.range(price.low, price.high));
   if (!card.is_trusted() && price.kind != PriceKind::launch) out += ", from few prices";
   return out;
 }
@@ -49,7 +49,7 @@ std::string build_text(const Ranked& card, const Ranking& ranking) {
     said.push_back(card.count > 1 ? fmt::format("{} x {} GiB", card.count, rounded(*all.memory_gib))
                                   : fmt::format("{} GiB", rounded(*all.memory_gib)));
   if (all.tdp_w) said.push_back(fmt::format("{} W", exact(*all.tdp_w)));
-  if (const std::string supply = supply_text(*ranking.catalog, {card.gpu, card.count});
+  if (const std::string supply = supply_text(*ranking.catalog, card);
       !supply.empty() && !ranking.query.rent)
     said.push_back(supply);
   return join(said, ", ");
@@ -113,7 +113,7 @@ Line role_line(const char* label, const Role& role, const Ranked& buy, const Ran
 
 // True if both roles name the same cards at a price of the same kind.
 bool is_same_offer(const std::optional<Role>& one, const std::optional<Role>& other) {
-  return one && other && one->card.gpu == other->card.gpu && one->card.count == other->card.count &&
+  return one && other && is_same(one->card, other->card) &&
          one->card.price->kind == other->card.price->kind;
 }
 
@@ -241,7 +241,7 @@ void add_level(const Verdict& verdict, const Ranking& ranking, Answer& out) {
 std::vector<std::string> untrusted(const Verdict& verdict, const Query& query) {
   std::vector<std::string> said;
   for (const Untrusted& one : verdict.untrusted)
-    said.push_back(fmt::format("{} under {}{}", short_name(CardGroup{one.gpu, one.count}),
+    said.push_back(fmt::format("{} under {}{}", short_name(one),
                                query.currency.with_code(one.wins_below_usd),
                                query.rent ? " an hour" : ""));
   return said;
@@ -295,9 +295,9 @@ Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
   const Ranked& buy = *verdict.buy;
   const auto add = [&](const char* key, const std::optional<Role>& role) {
     if (!role) return;
-    Data json = cards_json(*role->card.gpu, role->card.count);
+    Data json = cards_json(role->card);
     if (role->card.price) json[usd_key("price", rent)] = figure(role->card.price->usd);
-    json["times_as_fast"] = role->gain.speed ? value_json(*role->gain.speed) : Data();
+    json["times_as_fast"] = value_json(role->gain.speed);
     json["gains"] = jobs_run_by(role->card, buy);
     json["gives_up"] = jobs_run_by(buy, role->card);
     out[key] = std::move(json);
@@ -306,11 +306,11 @@ Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
   for (const Role& one : verdict.level_with) level.push_back(one.card.gpu->id);
   for (const WorkResult& result : buy.work)
     if (result.as_asked) as_asked.push_back(result.asked->label);
-  for (const Untrusted& one : verdict.untrusted)
-    untrusted.push_back({{"id", one.gpu->id},
-                         {"count", one.count},
-                         {usd_key("wins_below", rent), figure(one.wins_below_usd)}});
-  out["buy"] = cards_json(*buy.gpu, buy.count);
+  for (const Untrusted& one : verdict.untrusted) {
+    untrusted.push_back(cards_json(one));
+    untrusted.back()[usd_key("wins_below", rent)] = figure(one.wins_below_usd);
+  }
+  out["buy"] = cards_json(buy);
   if (buy.price) out["buy"][usd_key("price", rent)] = figure(buy.price->usd);
   out["buy"].add({{"level_with", std::move(level)},
                   {"runs_as_asked", std::move(as_asked)},

@@ -184,9 +184,6 @@ std::string usd_text(std::string_view what, double usd, double than, std::string
 std::string speed_difference(const Ranked& a, const Ranked& b) {
   const Gain gain = gain_over(a, b);
   std::vector<std::string> said;
-  const auto jobs = [](const Phrases& labels) {
-    return labels.front().empty() ? std::string("the job") : enumerate(labels, "and");
-  };
   const double times_faster = gain.speed ? gain.speed->value : 1;
   if (times_faster >= 1.5)
     said.push_back(fmt::format("{} x as fast", rounded(times_faster)));
@@ -200,8 +197,8 @@ std::string speed_difference(const Ranked& a, const Ranked& b) {
     said.push_back(fmt::format("{} {} estimated",
                                (times_faster > 1) == (rougher > 1) ? "but" : "and",
                                rougher > 1 ? "roughly" : "more surely"));
-  if (!gain.lets_in.empty()) said.push_back("also runs " + jobs(gain.lets_in));
-  if (!gain.loses.empty()) said.push_back("does not run " + jobs(gain.loses));
+  if (!gain.lets_in.empty()) said.push_back("also runs " + jobs_text(gain.lets_in));
+  if (!gain.loses.empty()) said.push_back("does not run " + jobs_text(gain.loses));
   return said.empty() ? "about as fast" : join(said, ", ");
 }
 
@@ -341,7 +338,7 @@ Data ranked_json(const Ranked& card, const Ranking& ranking) {
   if (card.tools.all > 0)
     json["tools"] = {{"full", card.tools.full},
                      {"all", card.tools.all},
-                     {"until", card.tools.until ? Data(iso(*card.tools.until)) : Data()},
+                     {"until", card.tools.until},
                      {"partly", card.tools.partly},
                      {"missing", card.tools.missing}};
   json["advice"] = remarks(ranking, card);

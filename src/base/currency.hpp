@@ -23,6 +23,8 @@ struct Currency {
   std::string text(double amount) const;
   // "1,300 EUR".
   std::string with_code(double amount) const;
+  // "1,185-1,278".
+  std::string range(double low, double high) const;
 };
 
 }  // namespace gpupick

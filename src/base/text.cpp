@@ -35,6 +35,16 @@ std::string join(const Phrases& words, std::string_view separator) {
   return out;
 }
 
+Phrases split(std::string_view text, std::string_view separator) {
+  Phrases pieces;
+  for (std::size_t end = 0; end != text.npos;) {
+    end = text.find(separator);
+    pieces.push_back(text.substr(0, end));
+    if (end != text.npos) text.remove_prefix(end + separator.size());
+  }
+  return pieces;
+}
+
 std::string counted(std::size_t n, std::string_view noun) {
   return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
 }

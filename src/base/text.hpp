@@ -42,6 +42,9 @@ std::string enumerate(const Phrases& words, std::string_view last = "or");
 
 std::string join(const Phrases& words, std::string_view separator);
 
+// Returns the pieces between the separators; one empty piece for an empty text.
+Phrases split(std::string_view text, std::string_view separator);
+
 // "1 card", "2 cards".
 std::string counted(std::size_t n, std::string_view noun);
 

@@ -86,13 +86,9 @@ void Vocabulary::drop_filler(std::vector<std::string>& words) const {
 
 std::string Vocabulary::without_part_numbers(std::string_view text) const {
   std::string out;
-  for (std::size_t from = 0; from <= text.size();) {
-    const std::size_t space = std::min(text.find(' ', from), text.size());
-    const std::string_view piece = text.substr(from, space - from);
+  for (const std::string_view piece : split(text, " "))
     if (std::ranges::none_of(part_numbers_, [&](auto pattern) { return fits(pattern, piece); }))
       out.append(piece) += ' ';
-    from = space + 1;
-  }
   return out;
 }
 

@@ -1,17 +1,9 @@
 #include "catalog/changes.hpp"
 
-#include <algorithm>
-
 #include "base/text.hpp"
 
 namespace gpupick {
 namespace {
-
-const Gpu* find(const Catalog& catalog, std::string_view id) {
-  const auto found = std::find_if(catalog.gpus().begin(), catalog.gpus().end(),
-                                  [&](const Gpu& gpu) { return gpu.id == id; });
-  return found == catalog.gpus().end() ? nullptr : &*found;
-}
 
 std::string price_text(const Catalog& catalog, const Gpu& gpu) {
   const auto price = price_on(catalog.history_of(gpu), Condition::any, catalog.day());
@@ -31,9 +23,9 @@ Changes changes(const Catalog& before, const Catalog& after) {
   out.observations_before = observations(before);
   out.observations_after = observations(after);
   for (const Gpu& old : before.gpus())
-    if (!find(after, old.id)) out.removed.emplace_back(old.id);
+    if (!after.find<Gpu>(old.id)) out.removed.emplace_back(old.id);
   for (const Gpu& gpu : after.gpus()) {
-    const Gpu* old = find(before, gpu.id);
+    const Gpu* old = before.find<Gpu>(gpu.id);
     if (!old) {
       out.added.emplace_back(gpu.id);
       continue;

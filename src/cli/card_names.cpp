@@ -83,13 +83,8 @@ const Gpu& find_card(const std::string& name, const Catalog& catalog, const Quer
 
 std::vector<std::string> listed_cards(const std::string& text, const Catalog& catalog) {
   if (!lists_cards(text, catalog)) return {text};
-  std::vector<std::string> names;
-  for (std::size_t from = 0; from <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', from), text.size());
-    names.push_back(text.substr(from, comma - from));
-    from = comma + 1;
-  }
-  return names;
+  const Phrases names = split(text, ",");
+  return {names.begin(), names.end()};
 }
 
 CardGroup find_cards(const std::string& text, const Catalog& catalog, const Query& query) {
@@ -111,11 +106,8 @@ std::vector<CardGroup> find_box(const std::string& text, const Catalog& catalog,
                                 const Query& query) {
   std::vector<CardGroup> box;
   try {
-    for (std::size_t from = 0; from <= text.size();) {
-      const std::size_t plus = std::min(text.find('+', from), text.size());
-      box.push_back(find_cards(text.substr(from, plus - from), catalog, query));
-      from = plus + 1;
-    }
+    for (const std::string_view cards : split(text, "+"))
+      box.push_back(find_cards(std::string(cards), catalog, query));
   } catch (const Error&) {
     // The plus may be part of a name, as in "Ryzen AI Max+ 395". Two plus signs never are.
     if (text.find("++") != std::string::npos) throw;

@@ -13,17 +13,7 @@ namespace {
 
 bool is_flag(std::string_view word) { return word.size() > 1 && word.front() == '-'; }
 
-Words split(std::string_view words) {
-  Words out;
-  for (std::size_t from = 0; from < words.size();) {
-    const std::size_t space = std::min(words.find(' ', from), words.size());
-    out.emplace_back(words.substr(from, space - from));
-    from = space + 1;
-  }
-  return out;
-}
-
-void append(Words& words, const Words& more) {
+void append(Words& words, const Phrases& more) {
   words.insert(words.end(), more.begin(), more.end());
 }
 
@@ -89,7 +79,7 @@ using Known = std::function<bool(const std::string&)>;
 // True if our words for the row can stand in these arguments.
 bool is_taken(const ForeignWord& row, const Words& args, const Known& known) {
   if (row.ours.empty()) return false;
-  if (row.ours != count_of_card) return known(split(row.ours).front());
+  if (row.ours != count_of_card) return known(std::string(split(row.ours, " ").front()));
   return args.size() > 1 && (args.front() == "estimate" || args.front() == "fit") &&
          !is_flag(args[1]);
 }
@@ -120,7 +110,8 @@ Words with_our_command(const Words& args) {
   }
   const ForeignWord* row = command_for(args.front());
   if (!row) return advice_on(args.front()).empty() ? question_about_cards(args) : args;
-  Words out = split(row->ours);
+  Words out;
+  append(out, split(row->ours, " "));
   append(out, rest);
   return out;
 }
@@ -147,7 +138,7 @@ Words with_our_flags(const Words& args, const Known& known) {
     if (counts)
       count = ":" + value;
     else
-      append(out, split(row->ours));
+      append(out, split(row->ours, " "));
     const bool takes_value = counts || has_value(*row);
     if (takes_value && !joined) ++i;
     if (!takes_value && joined) out.push_back(value);

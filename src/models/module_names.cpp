@@ -49,116 +49,36 @@ enum class Meaning : std::uint8_t {
   all         // every linear layer
 };
 
-struct Word {
-  std::string_view word;
+// Words with one meaning, between spaces.
+struct Named {
   Meaning meaning;
+  std::string_view words;
 };
 
 // In order of precedence: "mlp.experts" means experts, "visual.blocks.attn" the vision tower.
-constexpr Word meanings[] = {
-    {"visual", Meaning::uncounted},
-    {"vision_tower", Meaning::uncounted},
-    {"vision_model", Meaning::uncounted},
-    {"vision_backbone", Meaning::uncounted},
-    {"vision_encoder", Meaning::uncounted},
-    {"vision_embedding", Meaning::uncounted},
-    {"vision", Meaning::uncounted},
-    {"vit", Meaning::uncounted},
-    {"vit_large_projector", Meaning::uncounted},
-    {"image_newline", Meaning::uncounted},
-    {"multi_modal_projector", Meaning::uncounted},
-    {"mm_projector", Meaning::uncounted},
-    {"multimodal_projector", Meaning::uncounted},
-    {"projector", Meaning::uncounted},
-    {"connector", Meaning::uncounted},
-    {"merger", Meaning::uncounted},
-    {"patch_embed", Meaning::uncounted},
-    {"patch_conv", Meaning::uncounted},
-    {"patch_merger", Meaning::uncounted},
-    {"mlp1", Meaning::uncounted},
-    {"audio_tower", Meaning::uncounted},
-    {"audio", Meaning::uncounted},
-    {"embed_vision", Meaning::uncounted},
-    {"embed_audio", Meaning::uncounted},
-    {"sound_encoder", Meaning::uncounted},
-    {"thinker", Meaning::uncounted},
-    {"talker", Meaning::uncounted},
-    {"code2wav", Meaning::uncounted},
-    {"mtp", Meaning::uncounted},
-    {"mtp_block", Meaning::uncounted},
-    {"eagle", Meaning::uncounted},
-    {"eh_proj", Meaning::uncounted},
-    {"shared_head", Meaning::uncounted},
-    {"shared_expert_gate", Meaning::uncounted},
-    {"indexer", Meaning::uncounted},
-    {"conv1d", Meaning::uncounted},
-    {"in_proj_a", Meaning::uncounted},
-    {"in_proj_b", Meaning::uncounted},
-    {"in_proj_ba", Meaning::uncounted},
-    {"shared_expert", Meaning::shared},
-    {"shared_experts", Meaning::shared},
-    {"shared_mlp", Meaning::shared},
-    {"shared_mlps", Meaning::shared},
-    {"share_expert", Meaning::shared},
-    {"experts", Meaning::experts},
-    {"expert", Meaning::experts},
-    {"FusedMoE", Meaning::experts},
-    {"router", Meaning::uncounted},
-    {"wg", Meaning::uncounted},
-    {"e_score_correction_bias", Meaning::uncounted},
-    {"linear_attn", Meaning::mixer},
-    {"linear_attention", Meaning::mixer},
-    {"mamba", Meaning::mixer},
-    {"ssm", Meaning::mixer},
-    {"in_proj", Meaning::mixer},
-    {"in_proj_qkv", Meaning::mixer},
-    {"in_proj_qkvz", Meaning::mixer},
-    {"in_proj_z", Meaning::mixer},
-    {"self_attn", Meaning::attention},
-    {"self_attention", Meaning::attention},
-    {"attn", Meaning::attention},
-    {"attention", Meaning::attention},
-    {"q_proj", Meaning::attention},
-    {"k_proj", Meaning::attention},
-    {"v_proj", Meaning::attention},
-    {"o_proj", Meaning::attention},
-    {"qkv_proj", Meaning::attention},
-    {"q_a_proj", Meaning::attention},
-    {"q_b_proj", Meaning::attention},
-    {"kv_a_proj_with_mqa", Meaning::attention},
-    {"kv_b_proj", Meaning::attention},
-    {"fused_qkv_a_proj", Meaning::attention},
-    {"wq", Meaning::attention},
-    {"wk", Meaning::attention},
-    {"wv", Meaning::attention},
-    {"wo", Meaning::attention},
-    {"query_key_value", Meaning::attention},
-    {"out_proj", Meaning::mixer},
-    {"lm_head", Meaning::head},
-    {"output", Meaning::head},
-    {"head", Meaning::head},
-    {"embed_out", Meaning::head},
-    {"embed_tokens", Meaning::embedding},
-    {"embeddings", Meaning::embedding},
-    {"embedding", Meaning::embedding},
-    {"word_embeddings", Meaning::embedding},
-    {"tok_embeddings", Meaning::embedding},
-    {"wte", Meaning::embedding},
-    {"mlp", Meaning::ffn},
-    {"feed_forward", Meaning::ffn},
-    {"ffn", Meaning::ffn},
-    {"block_sparse_moe", Meaning::experts},
-    {"moe", Meaning::experts},
-    {"gate_proj", Meaning::ffn},
-    {"up_proj", Meaning::ffn},
-    {"down_proj", Meaning::ffn},
-    {"gate_up_proj", Meaning::ffn},
-    {"w1", Meaning::ffn},
-    {"w2", Meaning::ffn},
-    {"w3", Meaning::ffn},
-    {"gate", Meaning::uncounted},
-    {"Linear", Meaning::all},
-    {"LinearBase", Meaning::all},
+constexpr Named meanings[] = {
+    {Meaning::uncounted,
+     "visual vision_tower vision_model vision_backbone vision_encoder vision_embedding vision vit "
+     "vit_large_projector image_newline multi_modal_projector mm_projector multimodal_projector "
+     "projector connector merger patch_embed patch_conv patch_merger mlp1 audio_tower audio "
+     "embed_vision embed_audio sound_encoder thinker talker code2wav mtp mtp_block eagle eh_proj "
+     "shared_head shared_expert_gate indexer conv1d in_proj_a in_proj_b in_proj_ba"},
+    {Meaning::shared, "shared_expert shared_experts shared_mlp shared_mlps share_expert"},
+    {Meaning::experts, "experts expert FusedMoE"},
+    {Meaning::uncounted, "router wg e_score_correction_bias"},
+    {Meaning::mixer,
+     "linear_attn linear_attention mamba ssm in_proj in_proj_qkv in_proj_qkvz in_proj_z"},
+    {Meaning::attention,
+     "self_attn self_attention attn attention q_proj k_proj v_proj o_proj qkv_proj q_a_proj "
+     "q_b_proj kv_a_proj_with_mqa kv_b_proj fused_qkv_a_proj wq wk wv wo query_key_value"},
+    {Meaning::mixer, "out_proj"},
+    {Meaning::head, "lm_head output head embed_out"},
+    {Meaning::embedding, "embed_tokens embeddings embedding word_embeddings tok_embeddings wte"},
+    {Meaning::ffn, "mlp feed_forward ffn"},
+    {Meaning::experts, "block_sparse_moe moe"},
+    {Meaning::ffn, "gate_proj up_proj down_proj gate_up_proj w1 w2 w3"},
+    {Meaning::uncounted, "gate"},
+    {Meaning::all, "Linear LinearBase"},
 };
 
 bool is_number(const std::string& word) { return std::ranges::all_of(word, is_digit); }
@@ -174,8 +94,9 @@ std::optional<Meaning> meaning_of(const Words& words) {
   // A gate at the end is a router, whatever it stands in; norms are never quantised.
   if (words.back() == "gate" || words.back().find("norm") != std::string::npos)
     return Meaning::uncounted;
-  for (const auto& [word, meaning] : meanings)
-    if (std::ranges::find(words, word) != words.end()) return meaning;
+  for (const auto& [meaning, named] : meanings)
+    for (const std::string_view word : split(named, " "))
+      if (std::ranges::find(words, word) != words.end()) return meaning;
   // A name that ends with the number of a layer means the whole layer.
   if (is_number(words.back()) || counts_layers(words.back())) return Meaning::all;
   return {};

@@ -31,11 +31,6 @@ Price given_price(double usd, bool whole_computer) {
   return price;
 }
 
-// True if buyers of the card get a computer with it.
-bool comes_as_computer(const Catalog& catalog, const Gpu& gpu) {
-  return is_whole_computer(gpu, {}) || catalog.sells_computer(gpu);
-}
-
 std::optional<Price> card_price(const Catalog& catalog, const Query& query, const Gpu& gpu) {
   if (const auto own = query.own_prices.find(gpu.id); own != query.own_prices.end())
     return given_price(own->second, comes_as_computer(catalog, gpu));
@@ -144,8 +139,7 @@ void Assessor::score(Assessment& out) const {
   out.card.work.reserve(mix_.size());
   for (const AskedWork& asked : mix_) {
     if (!whole_ && !is_left()) break;
-    auto [result, missing] =
-        work_on({out.card.gpu, out.card.count}, asked, catalog_.calibration(), query_.host_memory);
+    auto [result, missing] = work_on(out.card, asked, catalog_.calibration(), query_.host_memory);
     out.card.work.push_back(std::move(result));
     // Report only the first job without an estimate. For a named job, judge_work() gives the
     // reason.
@@ -195,10 +189,9 @@ void Assessor::add_change(Assessment& failed) const {
 
 void Assessor::buy(const std::optional<Price>& price, Assessment& out) const {
   if (!whole_ && !out.failed.empty()) return;
-  const CardGroup cards{out.card.gpu, out.card.count};
-  if (price) out.card.price = combined(*price, cards.count);
+  if (price) out.card.price = combined(*price, out.card.count);
   add_computer(out.card);
-  std::vector<Exclusion> over = check(budget_, cards, out.card.price, {});
+  std::vector<Exclusion> over = check(budget_, out.card, out.card.price, {});
   if (out.failed.empty()) std::swap(out.failed, over);
   for (Exclusion& failed : over) out.failed.push_back(std::move(failed));
 }
@@ -230,23 +223,20 @@ void Assessor::add_computer(Ranked& card) const {
 void Assessor::add_costs(Ranked& card) const {
   card.electricity_usd = electricity_usd(watts(card).value_or(0), query_.scale);
   if (query_.rent) return;
-  const CardGroup cards{card.gpu, card.count};
   double host_gib = 0;
   for (const WorkResult& result : card.work) host_gib = std::max(host_gib, result.host_gib);
   const double replaced = replaced_usd(catalog_);
   if (card.price ? card.price->whole_computer : comes_as_computer(catalog_, *card.gpu))
     card.computer_usd = -(card.price ? std::min(replaced, card.price->usd) : replaced);
   else if (!query_.host_usd)
-    card.computer_usd = share_usd(catalog_, query_.host, cards, host_gib);
+    card.computer_usd = share_usd(catalog_, query_.host, card, host_gib);
   else if (!card.price)
     card.computer_usd = *query_.host_usd;  // otherwise a part of the price
   if (card.price)
-    card.resale_usd = resale(catalog_, cards, *card.price, {}, query_.scale, query_.day).usd;
+    card.resale_usd = resale(catalog_, card, *card.price, {}, query_.scale, query_.day).usd;
 }
 
-Number Assessor::watts(const Ranked& card) const {
-  return query_.rent ? Number(0) : power_w({card.gpu, card.count});
-}
+Number Assessor::watts(const Ranked& card) const { return query_.rent ? Number(0) : power_w(card); }
 
 void Assessor::check_power(Assessment& out) const {
   const bool counts = weight(Outcome::cost) > 0 || weight(Outcome::electricity) > 0;

@@ -26,15 +26,10 @@ void judge(ComparisonRow& row, Better better) {
 }
 
 ComparisonRow figure_row(const std::vector<CardGroup>& cards, const Figure& figure) {
-  ComparisonRow row{std::string(figure.key),
-                    std::string(figure.label),
-                    std::string(figure.unit),
-                    false,
-                    false,
-                    {}};
+  ComparisonRow row{std::string(figure.key), std::string(figure.label), std::string(figure.unit)};
   for (const auto& [card, count] : cards) {
     const Gpu gpu = combined(*card, count);
-    Cell cell{format_value(gpu, figure), number_of(gpu, figure), {}, Standing::none};
+    Cell cell{format_value(gpu, figure), number_of(gpu, figure)};
     if (figure.key == "memory_gib" && gpu.devices.value_or(1) > 1) cell.text = memory_text(gpu);
     if (figure.key == "memory_gib" && cell.number && count > 1) {
       cell.text = fmt::format("{} x {}", count, cell.text);
@@ -46,22 +41,21 @@ ComparisonRow figure_row(const std::vector<CardGroup>& cards, const Figure& figu
   return row;
 }
 
-// Returns a row of computed values. `value` returns the number and the text of a card, or nothing
-// if they are unknown.
+// The number and the text of a card; nothing if they are unknown.
+using Shown = std::optional<std::pair<double, std::string>>;
+
+// Returns a row of computed values. `value` returns what a card shows.
 template <class Value>
 ComparisonRow computed_row(const std::vector<Assessment>& cards, std::string key, std::string label,
                            std::string unit, Better better, Value value) {
-  ComparisonRow row{std::move(key), std::move(label), std::move(unit), false, false, {}};
+  ComparisonRow row{std::move(key), std::move(label), std::move(unit)};
   for (const Assessment& card : cards) {
-    const std::optional<std::pair<double, std::string>> known = value(card);
-    row.cells.push_back(known ? Cell{known->second, known->first, {}, Standing::none}
-                              : Cell{"-", {}, {}, Standing::none});
+    const Shown known = value(card);
+    row.cells.push_back(known ? Cell{known->second, known->first} : Cell());
   }
   judge(row, better);
   return row;
 }
-
-using Shown = std::optional<std::pair<double, std::string>>;
 
 // Returns the function that gives a card's price in USD, and its text in the currency.
 auto price_in(const Currency& currency) {
@@ -107,6 +101,27 @@ const Estimate* speed_of(const Ranked& card, Output output) {
   return output == main && way.runs() ? &way.speed : nullptr;
 }
 
+// Returns the job of the largest share; a named job is the only one.
+std::size_t main_job(const Mix& mix) {
+  return static_cast<std::size_t>(std::ranges::max_element(mix, {}, &AskedWork::share) -
+                                  mix.begin());
+}
+
+// Returns how the main job runs, if it does not run as asked on all cards.
+std::optional<ComparisonRow> way_row(const std::vector<Assessment>& cards) {
+  const std::size_t job = main_job(*cards.front().mix);
+  ComparisonRow row{"runs", "runs"};
+  bool as_asked = true;
+  for (const Assessment& card : cards) {
+    const Runs how = card.card.work[job].how();
+    row.cells.push_back({std::string(words_of(how))});
+    as_asked = as_asked && how == Runs::as_asked;
+  }
+  if (as_asked) return {};
+  judge(row, Better::neither);
+  return row;
+}
+
 // Adds whether the job fits, its speeds, and the price per unit of the main speed.
 void add_job_rows(const std::vector<Assessment>& cards, const Currency& currency, Comparison& out) {
   const auto add = [&](ComparisonRow row) {
@@ -114,16 +129,7 @@ void add_job_rows(const std::vector<Assessment>& cards, const Currency& currency
     out.rows.push_back(std::move(row));
   };
   add(computed_row(cards, "margin_gib", "fits", "GiB", Better::more, margin_of));
-  const bool otherwise = std::ranges::any_of(
-      cards, [](const Assessment& card) { return card.card.work.front().how() != Runs::as_asked; });
-  if (otherwise) {
-    ComparisonRow row{"runs", "runs", "", false, false, {}};
-    for (const Assessment& card : cards)
-      row.cells.push_back(
-          {std::string(words_of(card.card.work.front().how())), {}, {}, Standing::none});
-    judge(row, Better::neither);
-    add(std::move(row));
-  }
+  if (std::optional<ComparisonRow> row = way_row(cards)) add(*std::move(row));
   const auto fast = std::find_if(cards.begin(), cards.end(), [](const Assessment& card) {
     return !card.card.estimate()->speeds.empty();
   });
@@ -151,23 +157,35 @@ void add_job_rows(const std::vector<Assessment>& cards, const Currency& currency
                    }));
 }
 
+// Returns the result of the first card that runs the job, or else of the first card.
+const WorkResult& first_run(const std::vector<Assessment>& cards, std::size_t job) {
+  const auto fast = std::ranges::find_if(
+      cards, [&](const Assessment& card) { return card.card.work[job].runs(); });
+  return (fast == cards.end() ? cards.front() : *fast).card.work[job];
+}
+
+// Returns the speeds of a job of the mix.
+ComparisonRow speed_row(const std::vector<Assessment>& cards, std::size_t job, std::string key,
+                        std::string label) {
+  const WorkResult& like = first_run(cards, job);
+  return computed_row(
+      cards, std::move(key), std::move(label), std::string(like.unit), Better::more,
+      [&](const Assessment& card) -> Shown {
+        const WorkResult& result = card.card.work[job];
+        if (!result.runs()) return {};
+        return {{result.speed.value,
+                 to_text(shown_rate(result.speed, result.unit, like.speed).estimate)}};
+      });
+}
+
 // Adds the speed of each job of the mix.
 void add_mix_rows(const std::vector<Assessment>& cards, Comparison& out) {
-  for (std::size_t i = 0; i < cards.front().mix->size(); ++i) {
-    const auto fast = std::find_if(cards.begin(), cards.end(), [&](const Assessment& card) {
-      return card.card.work[i].runs();
-    });
-    const std::string label((*cards.front().mix)[i].label);
-    const bool runs = fast != cards.end();
-    const std::string unit(runs ? fast->card.work[i].unit : "");
-    const Estimate like = runs ? fast->card.work[i].speed : Estimate{};
-    out.rows.push_back(computed_row(
-        cards, "speed_" + fold(label), runs ? rate_label(label, unit, like) : label, unit,
-        Better::more, [&](const Assessment& card) -> Shown {
-          const WorkResult& result = card.card.work[i];
-          if (!result.runs()) return {};
-          return {{result.speed.value, to_text(shown_rate(result.speed, unit, like).estimate)}};
-        }));
+  const Mix& mix = *cards.front().mix;
+  for (std::size_t i = 0; i < mix.size(); ++i) {
+    const WorkResult& like = first_run(cards, i);
+    const std::string label(mix[i].label);
+    out.rows.push_back(speed_row(cards, i, "speed_" + fold(label),
+                                 like.runs() ? rate_label(label, like.unit, like.speed) : label));
   }
 }
 
@@ -204,47 +222,19 @@ void add_figure_rows(const std::vector<CardGroup>& cards, Comparison& out) {
       out.rows.push_back(figure_row(cards, *figure));
 }
 
-// Returns the job of the largest share; a named job is the only one.
-std::size_t main_job(const Mix& mix) {
-  return static_cast<std::size_t>(std::ranges::max_element(mix, {}, &AskedWork::share) -
-                                  mix.begin());
-}
-
-ComparisonRow speed_row(const std::vector<Assessment>& cards) {
+// Returns the speeds of the main job.
+ComparisonRow main_speed_row(const std::vector<Assessment>& cards) {
   const std::size_t job = main_job(*cards.front().mix);
-  const auto fast = std::ranges::find_if(
-      cards, [&](const Assessment& card) { return card.card.work[job].runs(); });
-  const WorkResult& like = (fast == cards.end() ? cards.front() : *fast).card.work[job];
-  const std::string_view label = (*cards.front().mix)[job].label;
-  const std::string_view unit = shown_rate(like.speed, like.unit, like.speed).unit;
-  return computed_row(
-      cards, "speed", fmt::format("{}, {}", label.empty() ? "speed" : label, unit),
-      std::string(like.unit), Better::more, [&](const Assessment& card) -> Shown {
-        const WorkResult& result = card.card.work[job];
-        if (!result.runs()) return {};
-        return {{result.speed.value,
-                 to_text(shown_rate(result.speed, result.unit, like.speed).estimate)}};
-      });
-}
-
-// Returns how the main job runs, if it does not run as asked on all cards.
-std::optional<ComparisonRow> way_row(const std::vector<Assessment>& cards) {
-  const std::size_t job = main_job(*cards.front().mix);
-  ComparisonRow row{"runs", "runs", "", false, false, {}};
-  for (const Assessment& card : cards)
-    row.cells.push_back({std::string(words_of(card.card.work[job].how())), {}, {}, Standing::none});
-  if (std::ranges::all_of(cards, [&](const Assessment& card) {
-        return card.card.work[job].how() == Runs::as_asked;
-      }))
-    return {};
-  judge(row, Better::neither);
-  return row;
+  const WorkResult& like = first_run(cards, job);
+  return speed_row(cards, job, "speed",
+                   fmt::format("{}, {}", (*cards.front().mix)[job].name(),
+                               shown_rate(like.speed, like.unit, like.speed).unit));
 }
 
 ComparisonRow power_row(const Catalog& catalog, const std::vector<Assessment>& cards) {
   return computed_row(cards, "power_w", "power, PSU", "W", Better::less,
                       [&](const Assessment& card) -> Shown {
-                        const CardGroup group{card.card.gpu, card.card.count};
+                        const CardGroup& group = card.card;
                         const Gpu all = combined(*group.gpu, group.count);
                         if (!all.tdp_w) return {};
                         std::string text = exact(*all.tdp_w) + " W";
@@ -264,8 +254,8 @@ void add_deciding_rows(const Catalog& catalog, const std::vector<Assessment>& ca
   add(computed_row(cards, "price_usd", "price, USD", "USD", Better::less,
                    price_in(query.currency)));
   add(figure_row(out.cards, *find_figure("memory_gib")));
-  add(speed_row(cards));
-  if (std::optional<ComparisonRow> row = way_row(cards)) add(std::move(*row));
+  add(main_speed_row(cards));
+  if (std::optional<ComparisonRow> row = way_row(cards)) add(*std::move(row));
   add(power_row(catalog, cards));
   ComparisonRow programs = computed_row(
       cards, "programs", "programs", "", Better::more, [](const Assessment& card) -> Shown {

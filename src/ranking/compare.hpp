@@ -17,19 +17,20 @@ namespace gpupick {
 enum class Standing { none, same, better, worse };  // compared with the first card
 
 struct Cell {
-  std::string text;              // as printed; "-" if unknown
-  std::optional<double> number;  // nothing if it is unknown or not a number
-  std::optional<double> ratio;   // to the first card's; nothing for it and unless both are positive
+  std::string text = "-";             // as printed; "-" if unknown
+  std::optional<double> number = {};  // nothing if it is unknown or not a number
+  // To the first card's; nothing for it and unless both are positive.
+  std::optional<double> ratio = {};
   Standing standing = Standing::none;
 };
 
 struct ComparisonRow {
   std::string key;
   std::string label;
-  std::string unit;
+  std::string unit = {};
   bool differs = false;
-  bool asked = false;       // part of the job: shown even if the cards do not differ
-  std::vector<Cell> cells;  // one per card
+  bool asked = false;            // part of the job: shown even if the cards do not differ
+  std::vector<Cell> cells = {};  // one per card
 };
 
 struct Comparison {

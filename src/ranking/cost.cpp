@@ -151,15 +151,14 @@ class Reckoner {
 
   std::optional<Owned> owned(const Assessment& assessment, std::vector<Exclusion>& failed) const {
     const Ranked& card = assessment.card;
-    const CardGroup cards{card.gpu, card.count};
     Change price_of_own;
     if (card.gpu->form_factor != "cloud") price_of_own = {{"--price", OwnPrice{card.gpu->id}}};
     if (!card.price) failed.push_back({limit("price"), NotKnown{}, std::move(price_of_own)});
-    if (!power_w(cards)) failed.push_back({limit("power"), NotKnown{}});
+    if (!power_w(card)) failed.push_back({limit("power"), NotKnown{}});
     std::optional<Owned> out = bought(card);
     if (!out) return {};
-    out->host = host_for(catalog_, of_cards_.host, cards);
-    out->resale = resale(catalog_, cards, out->price, asked_, use(), query_.day);
+    out->host = host_for(catalog_, of_cards_.host, card);
+    out->resale = resale(catalog_, card, out->price, asked_, use(), query_.day);
     return out;
   }
 
@@ -272,7 +271,7 @@ Resale resale(const Catalog& catalog, const CardGroup& cards, const Price& price
 }
 
 std::optional<Owned> bought(const Ranked& card) {
-  const Number watts = power_w({card.gpu, card.count});
+  const Number watts = power_w(card);
   if (!card.price || !watts) return {};
   Owned out;
   out.price = *card.price;

@@ -17,13 +17,6 @@ bool dominates(const Query& query, const Ranked& a, const Ranked& b) {
 
 }  // namespace
 
-double speed_utility(const Query& query, const Ranked& card) {
-  double sum = 0;
-  for (const WorkResult& result : card.work)
-    sum += result.asked->share * utility(result, query.scale);
-  return sum;
-}
-
 Frontier frontier(const Ranking& ranking) {
   Frontier out;
   const auto beaten = [&](const Ranked& card) {

@@ -17,9 +17,6 @@ struct Frontier {
   std::vector<Dominated> dominated;  // in the order of the ranking
 };
 
-// Returns the utility of the speeds of the mix, from 0 to 1, whatever weight speed has.
-double speed_utility(const Query& query, const Ranked& card);
-
 // Returns the frontier of speed and cost. Speed is that of the mix, as the ranking counts it. Cost
 // is that over the years of use. A card dominates another if it is no worse in both and better in
 // one.

@@ -91,8 +91,8 @@ Gain gain_over(const Ranked& card, const Ranked& owned) {
   }
   if (shares > 0) out.speed = ratio(log_sum / shares, errors_then, errors_now, shares);
   out.counted_speed = counted_speed_over(card, owned);
-  const Number before = power_w({owned.gpu, owned.count});
-  const Number after = power_w({card.gpu, card.count});
+  const Number before = power_w(owned);
+  const Number after = power_w(card);
   if (before && after) out.watts = *after - *before;
   if (card.price && owned.price) {
     double more = std::max(card.computer_usd, 0.0) - owned.price->usd;

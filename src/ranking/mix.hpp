@@ -35,6 +35,9 @@ struct AskedWork {
   double least_batch = 0;  // the job does not run if fewer fit
   // The steps to try if the job does not fit, each with the job that results.
   std::vector<std::pair<const Fallback*, Job>> ladder;
+
+  // Returns the label of the job's speed.
+  std::string_view name() const { return label.empty() ? "speed" : label; }
 };
 using Mix = std::vector<AskedWork>;
 

@@ -153,7 +153,7 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
     if (lacks_price_alone(one.failed)) unpriced.emplace_back(ranking.excluded.size(), one.card);
     const int count = one.card.count;
     assessor.add_change(one);
-    ranking.excluded.push_back({&gpu, count, std::move(one.failed)});
+    ranking.excluded.push_back({{&gpu, count}, std::move(one.failed)});
   }
   std::ranges::sort(ranking.ranked,
                     [&](const Ranked& a, const Ranked& b) { return precedes(query, a, b); });
@@ -198,11 +198,15 @@ std::optional<double> price_to_lead(const Query& query, const Ranked& card, cons
   return leading_price(query, card, leader);
 }
 
-double speed_points(const Query& query, const Ranked& card, double more_decades) {
-  double points = 0;
+double speed_utility(const Query& query, const Ranked& card, double more_decades) {
+  double sum = 0;
   for (const WorkResult& result : card.work)
-    if (result.runs()) points += result.asked->share * utility(result, query.scale, more_decades);
-  return 100 * query.weights[index(Outcome::speed)] * points;
+    sum += result.asked->share * utility(result, query.scale, more_decades);
+  return sum;
+}
+
+double speed_points(const Query& query, const Ranked& card, double more_decades) {
+  return 100 * query.weights[index(Outcome::speed)] * speed_utility(query, card, more_decades);
 }
 
 Flip flip(const Query& query, const Ranked& card, const Ranked& rival) {

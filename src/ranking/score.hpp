@@ -58,9 +58,7 @@ struct Query {
 
 // A card that meets every limit. The unit of ranking is `count` cards of one kind: price and points
 // are those of all of them.
-struct Ranked {
-  const Gpu* gpu = nullptr;
-  int count = 1;
+struct Ranked : CardGroup {
   double fine_score = 0;         // 0 to 100; orders the cards
   double score = 0;              // rounded to a tenth for print, like terms and points
   OutcomeValues terms{};         // add up to the score
@@ -102,9 +100,7 @@ struct Ranked {
 // next.
 bool precedes(const Query& query, const Ranked& a, const Ranked& b);
 
-struct Excluded {
-  const Gpu* gpu = nullptr;
-  int count = 1;                  // number of cards that failed
+struct Excluded : CardGroup {
   std::vector<Exclusion> failed;  // the reasons; the first is the one reported
   // USD up to which it would lead the ranking, if only its price excludes it.
   std::optional<double> leads_up_to = {};
@@ -167,7 +163,11 @@ struct Flip {
 };
 Flip flip(const Query& query, const Ranked& card, const Ranked& rival);
 
-// Returns the term of speed before rounding, with every speed `more_decades` higher.
+// Returns the utility of the speeds of the mix, from 0 to 1, whatever weight speed has, with every
+// speed `more_decades` higher.
+double speed_utility(const Query& query, const Ranked& card, double more_decades = 0);
+
+// Returns the term of speed before rounding, from these speeds.
 double speed_points(const Query& query, const Ranked& card, double more_decades = 0);
 
 }  // namespace gpupick

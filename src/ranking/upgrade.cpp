@@ -5,6 +5,7 @@
 #include "ranking/assess.hpp"
 #include "ranking/cost.hpp"
 #include "ranking/gain.hpp"
+#include "ranking/verdict.hpp"
 
 namespace gpupick {
 namespace {
@@ -24,18 +25,13 @@ Query for_owned(const Catalog& catalog, Query query) {
   return query;
 }
 
-bool is_within_budget(const Query& query, double usd) {
-  const auto budget = query.limits.find(query.price_limit());
-  return budget == query.limits.end() || usd <= std::get<double>(budget->second);
-}
-
 // True if the computer takes so many cards, as far as the buyer described it and figures are known.
 bool fits_computer(const Ranking& ranking, const CardGroup& cards) {
   Limits build;
   for (const auto& [limit, value] : ranking.query.limits)
     if (row_of(limit).kind == LimitKind::at_most) build.emplace(limit, value);
   const std::vector<Exclusion> failed =
-      check(build, cards, {}, usual_supply_w(*ranking.catalog, cards));
+      check(build, cards, {}, asked_supply_w(*ranking.catalog, cards));
   return std::ranges::all_of(failed, &Exclusion::is_unknown);
 }
 
@@ -52,7 +48,7 @@ std::optional<Upgrade> with_more(const Ranking& ranking, int count) {
   if (card.count != count || !card.price || card.work.empty()) return {};
   const double share = static_cast<double>(count - cards.count) / count;
   const Estimate usd = spread(*card.price, share, 0);
-  if (!is_within_budget(query, usd.value)) return {};
+  if (const Number budget = query.budget_usd(); budget && usd.value > *budget) return {};
   return Upgrade{std::move(card), count - cards.count, usd};
 }
 
@@ -73,9 +69,8 @@ std::optional<Upgrade> more_of_it(const Ranking& ranking) {
 }  // namespace
 
 bool is_worth_changing(const Ranked& card, const Ranked& owned) {
+  if (!runs_as_much(card, owned)) return false;
   const Gain gain = gain_over(card, owned);
-  for (std::size_t i = 0; i < card.work.size(); ++i)
-    if (owned.work[i].as_asked && !card.work[i].as_asked) return false;
   const double speed = gain.speed ? gain.speed->value : 1;
   const bool better = card.as_asked() > owned.as_asked() ? speed >= 1 : speed > 1;
   return gain.loses.empty() && (!gain.lets_in.empty() || better);

@@ -293,16 +293,16 @@ class Judge {
 
   void add_untrusted() {
     constexpr std::size_t most = 3;
-    const auto add = [&](const Gpu* gpu, int count, std::optional<double> usd) {
-      if (usd && out_.untrusted.size() < most) out_.untrusted.push_back({gpu, count, *usd});
+    const auto add = [&](const CardGroup& cards, std::optional<double> usd) {
+      if (usd && out_.untrusted.size() < most) out_.untrusted.push_back({cards, *usd});
     };
     for (const Ranked& card : ranking_.ranked)
       if (!card.is_trusted() && precedes(query_, card, buy()))
-        add(card.gpu, card.count, leading_price(query_, card, buy()));
+        add(card, leading_price(query_, card, buy()));
     // Skip cards that would lead only at a price too low to be realistic.
     const double least = buy().price ? buy().price->usd / 2 : 0;
     for (const Excluded& card : ranking_.excluded)
-      if (card.leads_up_to.value_or(0) > least) add(card.gpu, card.count, card.leads_up_to);
+      if (card.leads_up_to.value_or(0) > least) add(card, card.leads_up_to);
   }
 
   const Ranking& ranking_;
@@ -314,10 +314,6 @@ class Judge {
 };
 
 }  // namespace
-
-bool is_same(const Ranked& card, const Ranked& other) {
-  return card.gpu == other.gpu && card.count == other.count;
-}
 
 bool runs_as_much(const Ranked& card, const Ranked& other) {
   for (std::size_t i = 0; i < card.work.size(); ++i)

@@ -28,9 +28,7 @@ struct Role {
 };
 
 // A card whose price is not trusted, and the price below which it would be the one to buy.
-struct Untrusted {
-  const Gpu* gpu = nullptr;
-  int count = 1;
+struct Untrusted : CardGroup {
   double wins_below_usd = 0;
 };
 
@@ -53,7 +51,7 @@ struct Verdict {
 Verdict verdict(const Ranking& ranking, std::uint32_t seed);
 
 // True if both are as many cards of one kind.
-bool is_same(const Ranked& card, const Ranked& other);
+inline bool is_same(const CardGroup& cards, const CardGroup& others) { return cards == others; }
 
 // True if the card runs as asked every job that the other runs as asked.
 bool runs_as_much(const Ranked& card, const Ranked& other);

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "catch.hpp"
+#include "cli/pages.hpp"
 #include "support.hpp"
 
 namespace gpupick {
@@ -114,6 +115,23 @@ TEST_CASE("the table of answers has every key that commands print, and no other"
                                 .out));
   std::filesystem::current_path(before);
   CHECK(walk.unmet() == std::vector<std::string>{});
+}
+
+TEST_CASE("answers.txt has each flag that changes prices, for each command that takes it") {
+  const auto asks = [](const std::string& command, const std::string& flag) {
+    std::istringstream lines(read_text("tests/answers.txt"));
+    for (std::string line; std::getline(lines, line);)
+      if (line.starts_with(command + " ") && line.find(flag + " ") != std::string::npos)
+        return true;
+    return false;
+  };
+  for (const CommandPage& page : command_pages())
+    for (const FlagRow& row : page.flags)
+      for (const char* flag : {"--region", "--host-cost", "--price", "--currency"})
+        if (page.name.size() == 1 && std::ranges::find(row.names, flag) != row.names.end()) {
+          INFO(page.name.front() << " " << flag);
+          CHECK(asks(page.name.front(), flag));
+        }
 }
 
 TEST_CASE("generate schema names the answers that it knows") {

@@ -93,7 +93,7 @@ class Recommend : public Command {
     if (!own_or_rent_) return view;
     std::vector<CardGroup> cards;
     for (const Ranked& card : in_order(ranking, verdict(ranking, view.seed)))
-      if (cards.size() < view.top.value_or(5)) cards.push_back({card.gpu, card.count});
+      if (cards.size() < view.top.value_or(5)) cards.push_back(card);
     view.costs = costs(question.catalog, cards, question.query, {}, false);
     return view;
   }
