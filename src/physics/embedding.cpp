@@ -71,8 +71,10 @@ std::optional<Pass> embedding_pass(const Gpu& gpu, const Job& job, double device
   step.waiting = Seconds{(model.gated ? law.gated_layer_seconds : law.layer_seconds) * layers};
   Pass out;
   out.units = tokens * devices;
-  out.total = std::max(step.computing + step.moving, step.waiting);
-  out.bound = longest_of(step.computing, step.moving, step.waiting, {});
+  const Seconds device = step.computing + step.moving;
+  out.total = std::max(device, step.waiting);
+  out.bound =
+      longest_of(step.computing, step.moving, device < step.waiting ? step.waiting : Seconds{}, {});
   out.parts = step;
   out.interval = calibration.interval_for(
       {.work = "embedding", .measured = cards->embedding_cards > 0 && !in_laptop(gpu)});
