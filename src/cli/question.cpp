@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "cli/detect.hpp"
 #include "cli/own_prices.hpp"
+#include "cli/query.hpp"
 
 namespace gpupick {
 namespace {
@@ -74,7 +75,7 @@ AskedJob Question::make_job() {
 
 void Question::add_workload() {
   gpupick::add_work(catalog, with_workload(options.work, options.job, catalog), options.prices,
-                    session.inputs, own_data, session.err, query);
+                    session, own_data, query);
 }
 
 void Question::add_work() {
