@@ -8,20 +8,17 @@
 #include "answer/limits.hpp"
 #include "answer/ranking.hpp"
 #include "answer/remarks.hpp"
+#include "base/lists.hpp"
 #include "ranking/gain.hpp"
 
 namespace gpupick {
 namespace {
 
-void add_once(std::string text, std::vector<std::string>& texts) {
-  if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
-}
-
 // "--budget 2510 --vram 16".
 std::string changes(const std::vector<Exclusion>& failed, const Currency& currency) {
   std::vector<std::string> flags;
   for (const Exclusion& exclusion : failed)
-    add_once(to_flags(change_for(exclusion), currency), flags);
+    add_once(flags, to_flags(change_for(exclusion), currency));
   return join(flags, " ");
 }
 
@@ -94,15 +91,15 @@ std::string standing_text(const Why& why) {
 std::string limits_of(const std::vector<Exclusion>& failed) {
   std::vector<std::string> flags;
   for (const Exclusion& exclusion : failed)
-    add_once(fmt::format("`{}`", row_of(exclusion.limit).flag), flags);
+    add_once(flags, fmt::format("`{}`", row_of(exclusion.limit).flag));
   return enumerate(flags, "and");
 }
 
 std::string why_excluded(const Why& why, const Query& query) {
   std::vector<std::string> reasons, final_reasons;  // final_reasons: those that no option changes
   for (const Exclusion& failed : why.failed) {
-    add_once(reason_text(failed, query.currency), reasons);
-    if (change_for(failed).empty()) add_once(reason_text(failed, query.currency), final_reasons);
+    add_once(reasons, reason_text(failed, query.currency));
+    if (change_for(failed).empty()) add_once(final_reasons, reason_text(failed, query.currency));
   }
   std::string out =
       fmt::format("{} is left out: {}.", times(why.count, why.gpu->name), join(reasons, "; "));
