@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Looks at reports as a reader would, in Chromium: tests/report.py GPUPICK [FOLDER]
 
-Opens the pages of questions at four widths, light, dark and on paper. Nothing may leave the page, no two texts may
-overlap, none may be cut or wider than the page, all must stand out from what is behind them, and texts of a hostile
-catalog must stay texts. FOLDER receives a picture of each page. Says "skipped" if Chromium or tidy is missing.
+Opens the pages of questions, and two of a site, at four widths, light, dark and on paper. Nothing may leave the page, no
+two texts may overlap, none may be cut or wider than the page, all must stand out from what is behind them, and texts of a
+hostile catalog must stay texts. The links of the site lead to its pages, and its search finds them. FOLDER receives a picture of each page. Says "skipped" if Chromium or tidy is missing.
 """
 import base64
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -102,11 +103,11 @@ STRUCTURE = """
   const say = (bad, what) => bad && wrong.push(what);
   say(all('h1').length != 1, 'not one h1');
   say(!document.title || !document.documentElement.lang, 'no title or language');
-  say(all('img, iframe, object, embed, link, base, form, audio, video, script:not(#answer)').length, 'foreign elements');
+  say(all('img, iframe, object, embed, link, base, form, audio, video, script:not(#answer, #search)').length, 'foreign elements');
   say(all('*').some(one => [...one.attributes].some(a => a.name.startsWith('on'))), 'an attribute with script');
   for (const link of all('a')) {
     const target = link.getAttribute('href');
-    say(!/^(https?:\\/\\/|#)/.test(target), 'a link to ' + target);
+    say(!/^(https?:\\/\\/|#|[a-z0-9-]+\\.html$)/.test(target), 'a link to ' + target);
     say(target[0] == '#' && !document.getElementById(target.slice(1)), 'nothing at ' + target);
   }
   for (const table of all('table')) say(!table.querySelector('th[scope=row]'), 'a table without headings of rows');
@@ -165,14 +166,47 @@ def wrong_looks(seen, width):
         yield f"overlap: {pair[0]} | {pair[1]}"
 
 
-def check(browser, name, arguments):
+# The entries of a site's index that show, after a search.
+SEARCH = """
+(words => {
+  const field = document.querySelector('input');
+  field.value = words;
+  field.dispatchEvent(new Event('input'));
+  return [...document.querySelectorAll('section a, #none')].filter(one => one.checkVisibility()).map(one => one.textContent);
+})
+"""
+
+
+def check_answer(browser, name, arguments):
     page = folder / f"{name}.html"
-    html = subprocess.run([program, *arguments, "--format", "html"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
-    page.write_bytes(html)
-    wrong = set()
+    page.write_bytes(subprocess.run([program, *arguments, "--format", "html"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout)
     svg = subprocess.run([program, *arguments, "--format", "svg"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
     if svg:
         xml.etree.ElementTree.fromstring(svg)  # raises an error unless it is well-formed
+    return check(browser, name, page)
+
+
+def check_site(browser):
+    """Two pages of the shipped data's site, the links of all, and the search of the index."""
+    site = folder / "site"
+    subprocess.run([program, "generate", "site", site], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    wrong = [f"{page.name} leads to no {target}" for page in site.iterdir()
+             for target in re.findall('href="([a-z0-9-]+[.]html)"', page.read_text()) if not (site / target).exists()]
+    count = check(browser, "site-index", site / "index.html") + check(browser, "site-page", site / "chat-600.html")
+    browser.open((site / "index.html").as_uri())
+    for words, found in (("CHAT 600", "Chat, up to 600 USD"), ("nothing-like-this", "No question has these words.")):
+        shown = browser.run(f"{SEARCH}({json.dumps(words)})")
+        if shown != [found]:
+            wrong.append(f"the search for {words} finds {shown}")
+    if len(browser.run(f"{SEARCH}('')")) != len(list(site.iterdir())) - 1:
+        wrong.append("an empty search does not find all")
+    print("site:", *wrong or ["links and search"], sep="\n  " if wrong else " ")
+    return count + len(wrong)
+
+
+def check(browser, name, page):
+    wrong = set()
+    html = page.read_bytes()
     if len(html) > most_bytes:
         wrong.add(f"{len(html)} bytes")
     tidy = subprocess.run(["tidy", "-e", "-q", "-utf8", str(page)], capture_output=True, text=True).stderr
@@ -180,8 +214,8 @@ def check(browser, name, arguments):
     browser.look(1024)
     browser.open(page.as_uri())
     wrong.update(browser.run(STRUCTURE))
-    data = json.loads(browser.run("document.getElementById('answer').textContent"))
-    if not data["schema"].startswith("gpupick/"):
+    data = browser.run("document.getElementById('answer')?.textContent")
+    if name != "site-index" and not json.loads(data)["schema"].startswith("gpupick/"):
         wrong.add("no data")
     looks = [(width, dark, False) for width in (390, 768, 1024, 1600) for dark in (False, True)] + [(680, False, True)]
     for width, dark, paper in looks:
@@ -214,9 +248,9 @@ def check(browser, name, arguments):
 
 browser = chromium.Chromium()
 try:
-    wrong = sum(check(browser, *question) for question in QUESTIONS.items())
+    wrong = sum(check_answer(browser, *question) for question in QUESTIONS.items()) + check_site(browser)
 finally:
     browser.close()
     shutil.rmtree(folder, ignore_errors=True)
-print(f"{len(QUESTIONS)} pages, {wrong} errors")
+print(f"{len(QUESTIONS) + 2} pages, {wrong} errors")
 sys.exit(1 if wrong else 0)

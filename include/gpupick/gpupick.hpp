@@ -6,6 +6,7 @@
 #include <istream>
 #include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gpupick {
@@ -25,6 +26,8 @@ struct Environment {
   bool unicode = false;          // the terminal shows UTF-8
   std::size_t height = 0;        // lines of the terminal; 0 without one
   bool paths = true;             // models and workloads may be named by the path of a file
+  // Titles and addresses of the pages that an answer in HTML leads to, the list of all first.
+  std::vector<std::pair<std::string, std::string>> links = {};
   // Returns what a command prints, or "" if it is not installed or fails; null: none is run.
   std::string (*output_of)(const std::string& command) = nullptr;
 };

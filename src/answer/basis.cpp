@@ -105,20 +105,29 @@ std::string formula(double units, const NetworkStep& parts) {
       exact(units), ms(parts.computing), ms(parts.moving), ms(parts.waiting), ms(parts.exchange));
 }
 
+// The time of all denoising steps, in which weights may be sent from the host.
+std::string denoising_text(const ImageStep& parts) {
+  std::string text =
+      fmt::format("{} s computing ({} steps x {}{} x 10^12 operations at {} TFLOPS) + {} s moving",
+                  rounded(parts.computing.value), exact(parts.steps), rounded(2e-3 * parts.gmacs),
+                  parts.attention > 0
+                      ? fmt::format(" and {} between tokens / {}", rounded(2e-3 * parts.attention),
+                                    rounded(parts.attention_share))
+                      : "",
+                  rounded(parts.held.value / 1e12), rounded(parts.moving.value));
+  if (parts.swapped.value == 0) return text;
+  return fmt::format("the larger of ({}) and {} s sending ({} x {} GiB of weights at {} GB/s)",
+                     text, rounded(parts.swapping().value), exact(parts.evaluations),
+                     rounded(in_gib(parts.swapped)), rounded(parts.from_host.value / 1e9));
+}
+
 std::string formula(double units, const ImageStep& parts) {
-  return fmt::format(
-      "{} / ({} s computing ({} steps x {}{} x 10^12 operations at {} TFLOPS) + {} s moving + {} s "
-      "decoding + {} s of the computer{})",
-      exact(units), rounded(parts.computing.value), exact(parts.steps), rounded(2e-3 * parts.gmacs),
-      parts.attention > 0
-          ? fmt::format(" and {} between tokens / {}", rounded(2e-3 * parts.attention),
-                        rounded(parts.attention_share))
-          : "",
-      rounded(parts.held.value / 1e12), rounded(parts.moving.value), rounded(parts.decoding.value),
-      rounded(parts.host.value),
-      parts.sending.value > 0
-          ? fmt::format(" + {} s sending components", rounded(parts.sending.value))
-          : "");
+  return fmt::format("{} / ({} + {} s decoding + {} s of the computer{})", exact(units),
+                     denoising_text(parts), rounded(parts.decoding.value),
+                     rounded(parts.host.value),
+                     parts.sending.value > 0
+                         ? fmt::format(" + {} s sending components", rounded(parts.sending.value))
+                         : "");
 }
 
 std::string formula(double units, const VisionStep& parts) {
@@ -246,6 +255,8 @@ std::string unmeasured_text(const JobEstimate& estimate) {
       return "few or no sets of several such cards were measured on this work";
     case UnmeasuredCause::paged:
       return "optimizer states in the computer's memory were not measured";
+    case UnmeasuredCause::swapped:
+      return "images with weights that wait in the computer's memory were not measured";
     case UnmeasuredCause::trainer:
       return fmt::format("few speeds of {} have been published", job.trainer->id);
     case UnmeasuredCause::card:

@@ -102,6 +102,14 @@ std::string_view line_of(Output output, Task task) {
   return is_inference(task) ? "Writes" : is_training(task) ? "Trains" : "Speed";
 }
 
+// The share of an image network's denoiser that stays on the card, if the rest is sent for each
+// evaluation.
+Number denoiser_on_card(const WorkResult& way) {
+  if (!way.runs() || !way.estimate || way.estimate->job.swapped.value == 0) return {};
+  const Job& job = way.estimate->job;
+  return 1 - job.swapped / denoiser_weights(job);
+}
+
 // Builds the lines of an answer.
 class Lines {
  public:
@@ -171,12 +179,28 @@ class Lines {
   // "at lower precision (3 bit): 21 tokens/s (15-28)"; names the RAM if the computer holds a part.
   void add_other_way() {
     const WorkResult& way = view_.way;
-    const bool named = way.how() != Runs::partly_in_host || !way.fallback->host_memory;
+    const bool named = way.how() != Runs::partly_in_host || !way.fallback->host_memory ||
+                       way.fallback->quant.has_value();
+    const Number resident = denoiser_on_card(way);
     add("Runs",
         {fmt::format(
-            "{}{}: {}{}", words_of(way.how()),
+            "{}{}: {}{}{}", words_of(way.how()),
             named ? fmt::format(" ({})", way.fallback->label) : "", rate_text(way.speed, way.unit),
-            way.host_gib > 0 ? fmt::format(", with {} GiB of RAM", rounded(way.host_gib)) : "")});
+            way.host_gib > 0 ? fmt::format(", with {} GiB of RAM", rounded(way.host_gib)) : "",
+            resident ? fmt::format(", {:.0f} % of the denoiser on the card", 100 * *resident)
+                     : "")});
+    if (resident) add_basis("", speed_basis_text(*way.estimate, way.estimate->speeds.front()));
+  }
+
+  // An image job that would run if the computer had the memory for its weights.
+  void add_ram_needed() {
+    const JobEstimate& last = *view_.way.estimate;
+    const double needed = in_gib(host_need(last.job));
+    if (!last.fits || last.speeds.empty() || needed <= view_.host.ram_gib) return;
+    const Speed& speed = last.speeds.front();
+    add("Computer", {fmt::format("with {} GiB of free RAM: {}; with {} GiB not at all (`--ram`)",
+                                 rounded(needed), rate_text(speed.estimate, speed.unit),
+                                 exact(view_.host.ram_gib))});
   }
 
   // Names what makes the job fit.
@@ -222,7 +246,8 @@ class Lines {
                                 "{} times as large",
                                 rounded(estimate_.cache_spread->first),
                                 rounded(estimate_.cache_spread->second))});
-    if (estimate_.unmeasured != UnmeasuredCause::none) add("Rough", {unmeasured_text(estimate_)});
+    const JobEstimate& timed = denoiser_on_card(view_.way) ? *view_.way.estimate : estimate_;
+    if (timed.unmeasured != UnmeasuredCause::none) add("Rough", {unmeasured_text(timed)});
     if (estimate_.missing)
       add("No speed",
           {(estimate_.speeds.empty() ? "" : "of prompts: ") + to_text(estimate_.missing)});
@@ -302,10 +327,14 @@ Data estimate_data(const JobEstimate& estimate, const WorkResult& way) {
                       {"decode_tok_s", value_json(estimate.offload->decode)}};
   if (estimate.offload && estimate.offload->prompt)
     out["offload"]["prefill_tok_s"] = value_json(estimate.offload->prompt->prefill);
+  if (const Number resident = denoiser_on_card(way))
+    out["offload"] = {{"resident_share", *resident},
+                      {"swapped_gib", in_gib(way.estimate->job.swapped)}};
   if (estimate.work) out["work"] = {{"operations", estimate.work->work.total().value}};
   if (estimate.work && estimate.work->days) out["work"]["days"] = value_json(*estimate.work->days);
   if (estimate.missing) out["missing"] = to_text(estimate.missing);
-  if (estimate.unmeasured != UnmeasuredCause::none) out["unmeasured"] = unmeasured_text(estimate);
+  const JobEstimate& timed = denoiser_on_card(way) ? *way.estimate : estimate;
+  if (timed.unmeasured != UnmeasuredCause::none) out["unmeasured"] = unmeasured_text(timed);
   for (const Note& note : estimate.notes) out["notes"].push_back(note_text(note));
   out["assumed"] = assumed_json(estimate.job);
   return out;
@@ -317,6 +346,7 @@ namespace {
 void add_answer(const JobEstimate& estimate, const EstimateView& view, Answer& out) {
   Lines lines(estimate, view, out);
   if (!estimate.fits && view.way.runs() && !estimate.offload) lines.add_other_way();
+  if (!estimate.fits && !view.way.runs() && view.way.estimate) lines.add_ram_needed();
   lines.add_speeds();
   if (estimate.offload) lines.add_offload(*estimate.offload);
   lines.add_ways_in();

@@ -111,7 +111,8 @@ std::string host_text(const Job& job) {
   const Bytes bytes = host_need(job);
   if (bytes.value == 0) return "";
   return fmt::format("{} GiB of {} in the computer's memory", rounded(in_gib(bytes)),
-                     !job.host_weights     ? "the optimizer's states"
+                     job.by_blocks         ? "weights"
+                     : !job.host_weights   ? "the optimizer's states"
                      : job.paged.value > 0 ? "frozen weights and the optimizer's states"
                                            : "frozen weights");
 }

@@ -124,10 +124,13 @@ bool runs_from_host(const Ranked& card) {
 }
 
 std::string fallback_text(const Ranked& card) {
-  if (!runs_from_host(card)) return std::string(card.work.front().fallback->label);
-  return fmt::format("{:.0f} % of the weights in {} GiB of the computer's memory",
-                     100 * (1 - card.estimate()->offload->resident),
-                     rounded(std::ceil(card.work.front().host_gib)));
+  const WorkResult& work = card.work.front();
+  const std::string gib = rounded(std::ceil(work.host_gib));
+  if (runs_from_host(card))
+    return fmt::format("{:.0f} % of the weights in {} GiB of the computer's memory",
+                       100 * (1 - card.estimate()->offload->resident), gib);
+  return work.fallback->host_memory ? fmt::format("{}, {} GiB of RAM", work.fallback->label, gib)
+                                    : std::string(work.fallback->label);
 }
 
 std::string hours_text(const ScoreScale& use) {

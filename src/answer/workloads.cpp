@@ -13,14 +13,6 @@ std::string software_of(const Workload& workload) {
   return join(words, ", ");
 }
 
-// Returns the jobs that people run on the day.
-std::vector<const MixJob*> jobs_on(const Workload& workload, Date day) {
-  std::vector<const MixJob*> out;
-  for (const MixJob& job : workload.jobs)
-    if (job.is_run_on(day)) out.push_back(&job);
-  return out;
-}
-
 // "chat llama-3.1-8b", or the key of the figure that counts instead of a task.
 std::string work_of(const MixJob& job) {
   if (job.figure) return std::string(*job.figure);
@@ -71,14 +63,8 @@ Answer answer(const Workload& workload, Date day) {
                 {"share", Column{"share", Align::right}},
                 {"work", Column{"work", Align::left, 1}},
                 {"why", Column{"why"}}}};
-  const std::vector<const MixJob*> jobs = jobs_on(workload, day);
-  double sum = 0;
-  for (const MixJob* job : jobs) sum += job->weight;
-  for (const MixJob* job : jobs)
-    list.add({{job->label},
-              {fmt::format("{:.0f} %", 100 * job->weight / sum)},
-              {work_of(*job)},
-              {job->why}});
+  for (const MixJob& job : jobs_on(workload, day))
+    list.add({{job.label}, {fmt::format("{:.0f} %", 100 * job.weight)}, {work_of(job)}, {job.why}});
   out.add(std::move(list));
   out.add_break();
   out.add(fmt::format(

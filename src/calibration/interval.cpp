@@ -7,8 +7,9 @@ namespace gpupick {
 namespace {
 
 constexpr std::string_view work_words[] = {
-    "image",  "inference",        "inference-networked", "offload", "size-cache", "size-speed",
-    "vision", "vision-elsewhere", "vision-training",     "video",   "training"};
+    "image",      "image-swapped", "inference", "inference-networked", "offload",
+    "size-cache", "size-speed",    "vision",    "vision-elsewhere",    "vision-training",
+    "video",      "training"};
 constexpr std::string_view kind_words[] = {
     "encoder",  "hybrid", "mixture",           "plain", "pretraining",
     "sequence", "tuning", "pretraining-split", "vision"};

@@ -14,6 +14,7 @@ constexpr Field network_memory_table[] = {
     {"decoded_gib", &NetworkMemory::decoded_gib, required(range::gib)},
     {"decoded_gib_32", &NetworkMemory::decoded_gib_32, required(range::gib)},
     {"token_bytes", &NetworkMemory::token_bytes, required(range::bytes)},
+    {"swapped_token_bytes", &NetworkMemory::swapped_token_bytes, required(range::bytes)},
     {"score_bytes", &NetworkMemory::score_bytes, required(range::bytes)},
     {"score_bytes_32", &NetworkMemory::score_bytes_32, required(range::bytes)},
     {"runtime_gib", &NetworkMemory::runtime_gib, required(range::gib)},

@@ -16,10 +16,11 @@ struct NetworkMemory : AnyRecord {
   static std::span<const Field> fields();
 
   std::string_view id;
-  double usable_share = 1, unified_share = 1;       // shares of a card's memory, as in Engine
-  double denoised_gib = 0, denoised_gib_32 = 0;     // per image and megapixel
-  double decoded_gib = 0, decoded_gib_32 = 0;       // per image and megapixel
-  double token_bytes = 0;                           // per token and hidden value of a clip
+  double usable_share = 1, unified_share = 1;    // shares of a card's memory, as in Engine
+  double denoised_gib = 0, denoised_gib_32 = 0;  // per image and megapixel
+  double decoded_gib = 0, decoded_gib_32 = 0;    // per image and megapixel
+  double token_bytes = 0;                        // per token and hidden value of a clip
+  double swapped_token_bytes = 0;  // the same, in programs that send blocks from the host
   double score_bytes = 0, score_bytes_32 = 0;       // per score of eager attention
   double runtime_gib = 0;                           // driver and program, per device
   double state_bytes = 0, encoder_state_bytes = 0;  // per parameter; `encoder_`: encoders in 16 bit

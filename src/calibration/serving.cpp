@@ -19,6 +19,7 @@ constexpr Field offload_constants_table[] = {
     {"usual_host_gb_s", &OffloadConstants::usual_host_gb_s, required(range::gb_s)},
     {"bus_efficiency", &OffloadConstants::bus_efficiency, required(range::share)},
     {"copy_gb_s", &OffloadConstants::copy_gb_s, range::gb_s},
+    {"pinned_efficiency", &OffloadConstants::pinned_efficiency, required(range::share)},
     {"source", &OffloadConstants::source, {.refers_to = "sources", .required = true}},
 };
 

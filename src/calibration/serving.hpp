@@ -23,7 +23,7 @@ struct ServingConstants : AnyRecord {
   std::string_view source;
 };
 
-// Language models with weights in host memory that do not fit the cards.
+// Weights in host memory that do not fit the cards.
 struct OffloadConstants : AnyRecord {
   static constexpr std::string_view list = "offload", noun = "the offload law",
                                     type_name = "OffloadConstants";
@@ -34,6 +34,8 @@ struct OffloadConstants : AnyRecord {
   double usual_host_gb_s = 0;  // bandwidth of host memory, unless given
   double bus_efficiency = 0;   // share of the slot's rate
   Number copy_gb_s;            // most that a host copies to its cards; absent: no limit
+  // Share of the slot's rate from pinned memory, which the card reads itself.
+  double pinned_efficiency = 0;
   std::string_view source;
 };
 

@@ -69,6 +69,7 @@ constexpr Field fine_tuning_trainer_table[] = {
     {"like", &FineTuningTrainer::like, {.refers_to = "fine_tuning_stacks"}},
     {"logit_bytes", &FineTuningTrainer::logit_bytes, range::bytes},
     {"embedding_bytes", &FineTuningTrainer::embedding_bytes, required(range::bytes)},
+    {"wide_adapters", &FineTuningTrainer::wide_adapters},
     {"host_checkpoints", &FineTuningTrainer::host_checkpoints},
     {"prefetches", &FineTuningTrainer::prefetches},
     {"source", &FineTuningTrainer::source, {.refers_to = "sources", .required = true}},

@@ -97,6 +97,7 @@ struct FineTuningTrainer : AnyRecord {
   std::string_view like;       // the trainer whose speed it borrows, having few rows; "": measured
   Number logit_bytes;          // kept per token and word; absent: as in TrainingMemory
   double embedding_bytes = 0;  // per weight of embedding and head under QLoRA
+  bool wide_adapters = false;     // keeps adapters and copies of what they read in 32 bit
   bool host_checkpoints = false;  // keeps checkpoints in host memory
   bool prefetches = false;        // fetches a layer's sharded weights during the layer before
   std::string_view source;

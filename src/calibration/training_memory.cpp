@@ -7,13 +7,8 @@ namespace {
 
 constexpr Field training_memory_table[] = {
     {"id", &TrainingMemory::id, {.required = true}},
-    {"norm_units_32", &TrainingMemory::norm_units_32, required(range::factor)},
-    {"norm_units_16", &TrainingMemory::norm_units_16, required(range::factor)},
-    {"attention_units", &TrainingMemory::attention_units, required(range::factor)},
-    {"repeat_units", &TrainingMemory::repeat_units, required(range::factor)},
-    {"gated_units", &TrainingMemory::gated_units, required(range::factor)},
+    {"norm_units", &TrainingMemory::norm_units, required(range::factor)},
     {"plain_units", &TrainingMemory::plain_units, required(range::factor)},
-    {"qk_norm_units", &TrainingMemory::qk_norm_units, required(range::factor)},
     {"pretraining_units", &TrainingMemory::pretraining_units, required(range::factor)},
     {"score_bytes", &TrainingMemory::score_bytes, required(range::bytes)},
     {"logit_bytes", &TrainingMemory::logit_bytes, required(range::bytes)},

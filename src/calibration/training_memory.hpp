@@ -17,10 +17,9 @@ struct TrainingMemory : AnyRecord {
   static std::span<const Field> fields();
 
   std::string_view id;
-  // Parts that a layer keeps, in units of one 16-bit hidden state.
-  double norm_units_32 = 0, norm_units_16 = 0, attention_units = 0, repeat_units = 0;
-  double gated_units = 0, plain_units = 0, qk_norm_units = 0;
-  double pretraining_units = 0;
+  // Kept by a layer in 16 bit: per hidden value beside LayerNorms, per value of a plain net, and
+  // per hidden value in pre-training.
+  double norm_units = 0, plain_units = 0, pretraining_units = 0;
   double score_bytes = 0;                               // per score of eager attention
   double logit_bytes = 0, pretraining_logit_bytes = 0;  // per token and word
   double chunked_logit_bytes = 0;  // per token and word, if the loss is computed in chunks

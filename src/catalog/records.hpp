@@ -25,6 +25,7 @@
 #include "schema/source.hpp"
 #include "software/software.hpp"
 #include "software/tool.hpp"
+#include "workloads/site_question.hpp"
 #include "workloads/workload.hpp"
 
 namespace gpupick {
@@ -36,8 +37,8 @@ using RecordKinds =
                       BoardTrait, SoftwareStack, Model, ModelType, ModelProportions, Quantisation,
                       WeightScheme, TensorType, CacheType>() +
              ConstantKinds() +
-             KindList<Ladder, Preference, ScoreScale, HostKind, SupplyRule, Network,
-                      TaskDefaults>());
+             KindList<Ladder, Preference, ScoreScale, HostKind, SupplyRule, Network, TaskDefaults,
+                      SiteQuestion>());
 
 // Returns the descriptions of all kinds, in the order of the list.
 std::span<const RecordKind> record_kinds();

@@ -95,15 +95,15 @@ void check(const Job& job) {
         "`--quant fp8` to store the weights in 8 bit");
 }
 
-// Returns the ladder of a job that does not fit, or null. Inference keeps part of the model in host
-// memory; a job whose format is not given takes fewer bits.
+// Returns the ladder of a job that does not fit, or null. A job whose format is not given takes
+// fewer bits; others keep part of the model in host memory.
 const Ladder* ladder_of(const Job& job, const JobOptions& options, const Catalog& catalog) {
   const TaskDefaults& usual = catalog.find_task(name_of(job.task));
-  if (usual.host_ladder) return &catalog.find_ladder(*usual.host_ladder);
   const bool open = usual.ladder && job.format && job.format->id == usual.quant &&
                     !options.of(job_flag("--quant")).given() &&
                     !options.of(job_flag("--offload")).given();
-  return open ? &catalog.find_ladder(*usual.ladder) : nullptr;
+  const Text& ladder = open ? usual.ladder : usual.host_ladder;
+  return ladder ? &catalog.find_ladder(*ladder) : nullptr;
 }
 
 }  // namespace
@@ -122,8 +122,8 @@ void take_task_of(const Workload& workload, Date day, const Catalog& catalog, Jo
   JobOption& task = options.of(job_flag("--task"));
   if (!options.named() || task.given() || catalog.has_network(options.text("--model"))) return;
   std::map<std::string_view, double> weights;
-  for (const MixJob& job : workload.jobs)
-    if (job.task && job.model && job.is_run_on(day)) weights[*job.task] += job.weight;
+  for (const MixJob& job : jobs_on(workload, day))
+    if (job.task && job.model) weights[*job.task] += job.weight;
   const auto most =
       std::ranges::max_element(weights, {}, [](const auto& entry) { return entry.second; });
   if (most != weights.end()) task.text = most->first;

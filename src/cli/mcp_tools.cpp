@@ -151,6 +151,15 @@ std::span<const McpTool> mcp_tools() {
   return all;
 }
 
+const McpTool& find_tool(std::string_view name) {
+  const auto tool = std::ranges::find(mcp_tools(), name, &McpTool::name);
+  if (tool != mcp_tools().end()) return *tool;
+  Phrases known;
+  for (const McpTool& one : mcp_tools()) known.push_back(one.name);
+  throw Error(fmt::format("no tool is called '{}'; known are {}", printable(name),
+                          enumerate(known, "and")));
+}
+
 std::vector<ToolArgument> arguments_of(const McpTool& tool, const std::vector<CommandPage>& pages) {
   const CommandPage& page =
       *std::ranges::find(pages, Words{std::string(tool.name)}, &CommandPage::name);

@@ -1,5 +1,5 @@
-// The tools of `gpupick mcp`: questions that an assistant may ask. Each is a command with some of
-// its flags. No flag whose value is the path of a file is among them.
+// The tools of `gpupick mcp`: questions that an assistant or another program may ask. Each is a
+// command with some of its flags. No flag whose value is the path of a file is among them.
 #pragma once
 
 #include <optional>
@@ -26,6 +26,9 @@ struct McpTool {
 };
 
 std::span<const McpTool> mcp_tools();
+
+// Returns the tool with this name. Throws Error, which names the others, if there is none.
+const McpTool& find_tool(std::string_view name);
 
 // An argument of a tool: the flag or argument of its command, under a name without dashes.
 struct ToolArgument {

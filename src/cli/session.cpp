@@ -42,6 +42,7 @@ Page Session::page() const {
   page.bars = environment_.bars || global.bars;
   page.unicode = environment_.unicode;
   page.command = typed(args_);
+  page.links = environment_.links;
   return page;
 }
 

@@ -34,15 +34,6 @@ class Session {
   const Environment& environment() const { return environment_; }
   // Returns the default path of the user's defaults; "" if there is none.
   const std::string& usual_config() const { return environment_.config; }
-  // Returns the environment of a question that somebody else asks: without a terminal, this
-  // computer's cards, and files that are named in the question.
-  Environment without_files(std::istream& nothing, std::ostream& answer,
-                            std::ostream& remarks) const {
-    Environment other{nothing, answer, remarks, environment_.today, 0};
-    other.config = environment_.config;
-    other.paths = false;
-    return other;
-  }
 
   GlobalOptions global;
   Inputs inputs;

@@ -51,6 +51,7 @@ UnmeasuredCause unmeasured_cause(const Job& job, const SoftwareStack& stack,
       is_inference(job.task) ? unmeasured_kind(job, stack) : UnmeasuredCause::none;
   if (kind != UnmeasuredCause::none || (interval && interval->measured)) return kind;
   if (is_inference(job.task)) return UnmeasuredCause::card_under_engine;
+  if (job.swapped.value > 0) return UnmeasuredCause::swapped;
   if (makes_images(job.task) && !has_interval(*job.network, calibration))
     return UnmeasuredCause::network;
   if (job.task == Task::vision)

@@ -19,6 +19,7 @@ enum class UnmeasuredCause : std::uint8_t {
   network,            // images of this network
   several_devices,    // several devices of this kind
   paged,              // optimizer states in host memory
+  swapped,            // images with weights that are sent from host memory
   trainer,            // this trainer for fine-tuning
   card,               // cards of this kind at this work
   card_under_engine,  // cards of this kind under the engine

@@ -170,6 +170,12 @@ class Search {
     return first_that_fits({shorter_context(alone, shortest)});
   }
 
+  // Returns whether a loss in chunks would keep fewer logits than the trainer's.
+  bool keeps_logits() const {
+    const TrainingMemory& law = calibration_.only<TrainingMemory>();
+    return job_.trainer->logit_bytes.value_or(law.logit_bytes) > law.chunked_logit_bytes;
+  }
+
   // Returns the job as asked; then with recomputed activations; then also in 16 bit; then also with
   // the loss in chunks; then also with ever smaller batches.
   Savings savings() const {
@@ -185,7 +191,7 @@ class Search {
       out.back().job.precision = precision;
       out.back().flags.push_back({"--precision", name_of(precision)});
     }
-    if (trains_language(job_.task) && !job_.chunked_loss && !job_.trainer->logit_bytes) {
+    if (trains_language(job_.task) && !job_.chunked_loss && keeps_logits()) {
       out.push_back(out.back());
       out.back().job.chunked_loss = true;
       out.back().flags.push_back({"--chunked-loss", {}});

@@ -70,16 +70,23 @@ int least_sharding(const Gpu& gpu, Job job, const Calibration& calibration, doub
   return 3;
 }
 
+// Returns the bytes in whole pages.
+Bytes in_pages(Bytes bytes) {
+  const Bytes page{2 * 1024 * 1024};
+  return page * std::ceil(bytes / page);
+}
+
 }  // namespace
 
 void resolve_for(const Gpu& gpu, double devices, const Calibration& calibration, Job& job) {
-  job.paged = {};  // the job may have been resolved before and changed since
+  job.paged = job.swapped = {};  // the job may have been resolved before and changed since
   if (job.batch == 0) job.batch = usual_batch(gpu, job, calibration, devices);
   if (job.drafter && job.draft == 0)
     if (const auto fitted = constants_for(gpu, *job.engine, calibration))
       job.draft = fastest_draft(gpu, job, devices, *fitted);
   if (makes_images(job.task) && job.batch > 1 && !job.one_by_one)
     job.one_by_one = !fits(gpu, job, calibration, devices);
+  if (job.by_blocks) add_swapping(gpu, calibration, job);
   const bool apart = slot_rate(gpu).has_value();  // the card's memory is separate from the host's
   if (job.spare_trainer && devices == 1 && apart && !fits(gpu, job, calibration, devices)) {
     Job spare = job;
@@ -95,14 +102,23 @@ void resolve_for(const Gpu& gpu, double devices, const Calibration& calibration,
   add_paging(gpu, devices, calibration, job);
 }
 
+void add_swapping(const Gpu& gpu, const Calibration& calibration, Job& job) {
+  job.by_blocks = !shares_host_memory(gpu) && slot_rate(gpu, job.slot_gb_s);
+  const auto usable = usable_memory(gpu, job, calibration);
+  const auto at_work = blocks_at_work(job);
+  if (!job.by_blocks || !usable || !at_work) return;
+  const Bytes over = memory_of(job, calibration, 1).need.total() - *usable;
+  if (over.value > 0) job.swapped = std::min(in_pages(over + *at_work), denoiser_weights(job));
+}
+
 void add_paging(const Gpu& gpu, double devices, const Calibration& calibration, Job& job) {
   job.paged = {};
   if (!trains_language(job.task) || !job.optimizer->paged || !slot_rate(gpu)) return;
   const auto usable = usable_memory(gpu, job, calibration);
   if (!usable) return;
   const MemoryNeed need = memory_of(job, calibration, devices).need;
-  const Bytes page{2 * 1024 * 1024}, over = need.total() - *usable * devices;
-  job.paged = std::clamp(page * std::ceil(over / page), Bytes{}, need.part(MemoryUse::optimizer));
+  job.paged = std::clamp(in_pages(need.total() - *usable * devices), Bytes{},
+                         need.part(MemoryUse::optimizer));
 }
 
 }  // namespace gpupick

@@ -47,6 +47,16 @@ Bytes component_weights(const Job& job, const Component& component) {
   return {component.parameters * (quantised ? job.format->linear_bits : whole) / 8};
 }
 
+Bytes denoiser_weights(const Job& job) {
+  const auto& parts = job.network->parts;
+  return parts.empty() ? Bytes{} : component_weights(job, parts.front());
+}
+
+std::optional<Bytes> blocks_at_work(const Job& job) {
+  if (job.network->layers == 0) return {};
+  return denoiser_weights(job) * (2 / job.network->layers);
+}
+
 std::string name_of(const Job& job) {
   if (!is_language(job.task)) return std::string(job.network->name);
   return is_training(job.task) ? std::string(job.model->name)

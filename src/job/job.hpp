@@ -81,6 +81,8 @@ struct Job {
   double steps = 0;           // denoising steps; 0: the network's
   bool compiled = false;      // the network is compiled (torch.compile)
   bool offload = false;       // of an image network, only the component at work is on the device
+  bool by_blocks = false;     // of that component, blocks without room wait in host memory
+  Bytes swapped;              // part of the denoiser's weights that is sent for each evaluation
   bool one_by_one = false;    // images of a batch are decoded one at a time
   bool eager = false;         // attention keeps its scores: no FlashAttention or similar kernel
 };
@@ -101,6 +103,11 @@ bool is_single(const Job& job);
 
 // Returns the stored weights of one component of the job's network.
 Bytes component_weights(const Job& job, const Component& component);
+
+// Returns the stored weights of the component that denoises, and of its block at work with the next
+// one; nothing if the number of its blocks is unknown.
+Bytes denoiser_weights(const Job& job);
+std::optional<Bytes> blocks_at_work(const Job& job);
 
 // Returns the name of the model or network, with the weight format in inference with a language
 // model: "Llama 3.1 70B q4_k_m".

@@ -35,7 +35,7 @@ struct Network : AnyRecord {
   std::string_view publisher;
   Day released;
   Text released_source;
-  std::span<const Component> parts;
+  std::span<const Component> parts;  // the denoiser of a diffusion model first
   // Billions of multiply-adds of one pass over one sample; for a denoiser, of one evaluation. 0:
   // unknown.
   double forward_gmacs = 0;

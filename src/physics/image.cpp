@@ -10,8 +10,13 @@
 // with tensor cores, and of eager attention relative to fused attention; t is the host's time per
 // step. The constants are fitted on Stable Diffusion 1.5 (user-submitted runs of web UIs and
 // diffusers). Other networks scale with the work of their denoiser, which was checked on image
-// decoders only. If components take turns on the card, each is sent there once per batch. Left out:
-// TensorRT, which reaches 2.8 times this speed on Hopper.
+// decoders only. If components take turns on the card, each is sent there once per batch. Blocks of
+// the denoiser without room are sent for each evaluation, while the card computes with the block
+// before:
+//
+//   seconds of denoising = max(as if it fitted, evaluations x swapped / (p x rate of the slot))
+//
+// Left out: TensorRT, which reaches 2.8 times this speed on Hopper.
 #include "physics/image.hpp"
 
 #include <cmath>
@@ -29,6 +34,7 @@ int conditions(const ImageClass& one) {
 // Returns the interval of clips or of the network's images.
 const Interval* interval_of(const Gpu& gpu, const Job& job, const ImageClass& cards,
                             const Calibration& calibration) {
+  if (job.swapped.value > 0) return calibration.interval_for({.work = "image-swapped"});
   const bool clips = job.task == Task::video;
   return calibration.interval_for(
       {.work = clips ? "video" : "image",
@@ -95,14 +101,27 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   Bytes sent;
   for (const Component& part : network.parts)
     if (job.offload && bus) sent = sent + component_weights(job, part);
-  const Seconds sending =
-      bus ? sent / rate_from_host(*bus, calibration.only<OffloadConstants>()) : Seconds{};
+  const OffloadConstants& copies = calibration.only<OffloadConstants>();
+  const Seconds sending = bus ? sent / rate_from_host(*bus, copies) : Seconds{};
+  const ImageStep step{steps,
+                       products,
+                       attention,
+                       attention_share,
+                       held,
+                       computing,
+                       moving,
+                       decoding,
+                       host,
+                       sending,
+                       steps * network.evaluations_per_step,
+                       job.swapped,
+                       bus ? *bus * copies.pinned_efficiency : BytesPerSecond{}};
   Pass out;
   out.units = job.batch * devices;
-  out.total = computing + moving + decoding + host + sending;
-  out.bound = longest_of(computing + decoding, moving, host, sending);
-  out.parts = ImageStep{steps,  products, attention, attention_share, held, computing,
-                        moving, decoding, host,      sending};
+  out.total = step.denoising() + decoding + host + sending;
+  const bool waits = step.swapping() > computing + moving;
+  out.bound = longest_of(computing + decoding, moving, host, waits ? step.swapping() : sending);
+  out.parts = step;
   out.interval = interval_of(gpu, job, *cards, calibration);
   return out;
 }

@@ -94,7 +94,8 @@ double adapter_parameters(const Job& job);
 // Returns the bytes of the frozen layers in a job that trains adapters.
 Bytes frozen_layers(const Job& job);
 
-// Returns the bytes that wait in host memory: frozen weights, and an optimizer's pages.
+// Returns the bytes that wait in host memory: frozen weights, an optimizer's pages, and all
+// components of an image network of which blocks are sent.
 Bytes host_need(const Job& job);
 
 // Returns the weights that one token of each of `streams` streams reads: all except the embedding,

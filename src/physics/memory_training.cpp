@@ -6,11 +6,13 @@
 //   gradients    as wide as the trained weights
 //   optimizer    the optimizer's bytes per trained parameter, and a copy of the weights in 32 bit
 //                if 16-bit training keeps one
-//   activations  c x 2 T h a layer, or 2 T h a layer and c x 2 T h once with checkpointing:
-//                c = n + 1.33 (q + 2 k) / h + (2 q / h if k < q) + g f / h + (3.8 q / h if
-//                QK-norm). n = 6 and g = 4 with RMSNorm, which works in 32 bit, and a gated net of
-//                width f; n = 1 and g = 1.5 with LayerNorm and a plain net. Pre-training has
-//                c = 13: its kernels are fused or recompute some values
+//   activations  c x 2 T h a layer, or 2 T h a layer and c x 2 T h once with checkpointing. c h
+//                counts the 16-bit values that the backward pass reads: queries, keys, values and
+//                what attention makes of them; of a gated net of width f the gate, its function and
+//                the other half; a 32-bit copy of what each RMSNorm reads; and what each trained
+//                matrix reads. PEFT keeps its adapters in 32 bit, and with them a copy of what each
+//                adapted matrix reads. LayerNorm and plain nets take less, as fitted. Pre-training
+//                has c = 13: its kernels are fused or recompute some values
 //   logits       bytes per token and word: logit and gradient in 16 bit, and a copy, its softmax
 //                and its gradient in 32 bit. Few bytes if the loss is computed in chunks
 //
@@ -46,13 +48,24 @@ double key_size(const Model& model) {
   return model.kv_lora_rank > 0 ? query_size(model) : model.kv_heads * model.head_dim;
 }
 
-// Returns what a layer keeps, in units of one 16-bit hidden state.
-double layer_units(const Model& model, const TrainingMemory& law) {
+// Returns what a layer keeps for the backward pass, in units of one 16-bit hidden state.
+double layer_units(const Job& job, const TrainingMemory& law) {
+  const Model& model = *job.model;
   const double h = model.hidden_size, q = query_size(model), k = key_size(model);
-  return (model.gated ? law.norm_units_32 : law.norm_units_16) +
-         law.attention_units * (q + 2 * k) / h + (k < q ? law.repeat_units * q / h : 0) +
-         (model.gated ? law.gated_units : law.plain_units) * active_ffn_size(model) / h +
-         (model.qk_norm ? law.qk_norm_units * q / h : 0);
+  const double ffn = active_ffn_size(model);
+  const bool copies = adapts(job.task) && job.trainer->wide_adapters;
+  const double normed = 2 * h + (model.qk_norm ? q + k : 0);
+  double values = 2 * (q + k);
+  if (model.gated)
+    values += copies ? 2 * normed + 3 * ffn : 3 * normed + 4 * ffn;
+  else
+    values += law.norm_units * h + law.plain_units * ffn;
+  if (copies) {
+    const bool net = job.lora_targets == LoraTargets::all && model.experts == 0;
+    values += job.lora_targets == LoraTargets::queries_and_values ? 4 * h : 6 * h + 2 * q;
+    if (net) values += 2 * ((model.gated ? 2 : 1) * h + ffn);
+  }
+  return values / h;
 }
 
 // FP16 training and pre-training keep master weights in 32 bit. In tuning, DeepSpeed and AMP keep
@@ -82,7 +95,7 @@ Kept kept_forward(const Job& job, const TrainingMemory& law, bool single, double
   const bool pretrains = job.task == Task::pretrain;
   const double tokens = job.batch * job.context;
   const double state = (single ? 4 : 2) * tokens * model.hidden_size;
-  const double units = pretrains ? law.pretraining_units : layer_units(model, law);
+  const double units = pretrains ? law.pretraining_units : layer_units(job, law);
   const double scores =
       job.eager ? law.score_bytes * (single ? 2 : 1) * model.heads * tokens * job.context : 0;
   const double checkpoints = job.trainer->host_checkpoints ? 0 : model.layers;
@@ -145,28 +158,55 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
   return {std::move(need), known ? Unknown::nothing : Unknown::trained_states};
 }
 
+// The memory that an image network takes on a device.
+struct Held {
+  Bytes weights, images;
+
+  Bytes total() const { return weights + images; }
+};
+
+// Returns the memory of a network with blocks in host memory: while denoising or, if that is more,
+// while decoding. Text encoders work once per batch and are sent in parts if they have no room.
+Held held_by_blocks(const Job& job, Bytes denoised, Bytes decoded) {
+  const Held denoising{denoiser_weights(job) - job.swapped +
+                           (job.swapped.value > 0 ? *blocks_at_work(job) : Bytes{}),
+                       denoised};
+  Held decoding{{}, decoded};
+  for (const Component& part : job.network->parts)
+    if (part.decodes) decoding.weights = decoding.weights + component_weights(job, part);
+  return denoising.total() < decoding.total() ? decoding : denoising;
+}
+
+Bytes network_weights(const Job& job) {
+  Bytes weights;
+  for (const Component& part : job.network->parts) {
+    const Bytes one = component_weights(job, part);
+    weights = job.offload ? std::max(weights, one) : weights + one;
+  }
+  return weights;
+}
+
 // Denoising and decoding run one after the other, so only the one that keeps more counts.
 JobMemory diffusion(const Job& job, const NetworkMemory& law, double devices) {
   const Network& network = *job.network;
   const bool single = is_single(job), decodes_single = single || network.decodes_in_32;
   const double megapixels = area(job) * network.resolution * network.resolution / (1024 * 1024);
-  Bytes weights;
-  for (const Component& part : network.parts) {
-    const Bytes one = component_weights(job, part);
-    weights = job.offload ? std::max(weights, one) : weights + one;
-  }
   const double seen = network.attention_tokens * area(job) * length(job);
   const Bytes scores{(single ? law.score_bytes_32 : law.score_bytes) *
                      network.evaluations_per_step * network.heads * seen * seen};
   const Bytes values = network.frames > 0
-                           ? Bytes{law.token_bytes * seen * network.hidden_size}
+                           ? Bytes{(job.by_blocks ? law.swapped_token_bytes : law.token_bytes) *
+                                   seen * network.hidden_size}
                            : gib((single ? law.denoised_gib_32 : law.denoised_gib) * megapixels);
   const Bytes denoised = values + (job.eager ? scores : Bytes{});
   const Bytes decoded = gib((decodes_single ? law.decoded_gib_32 : law.decoded_gib) * megapixels);
-  const Bytes images = std::max(denoised * job.batch, decoded * (job.one_by_one ? 1 : job.batch));
+  const Bytes all_denoised = denoised * job.batch;
+  const Bytes all_decoded = decoded * (job.one_by_one ? 1 : job.batch);
+  const Held held = job.by_blocks ? held_by_blocks(job, all_denoised, all_decoded)
+                                  : Held{network_weights(job), std::max(all_denoised, all_decoded)};
   MemoryNeed need;
-  need.add(MemoryUse::weights, weights * devices);
-  need.add(MemoryUse::images, images * devices);
+  need.add(MemoryUse::weights, held.weights * devices);
+  need.add(MemoryUse::images, held.images * devices);
   need.add(MemoryUse::runtime, gib(law.runtime_gib) * devices);
   const bool known = values.value > 0 && (!job.eager || scores.value > 0);
   return {std::move(need), known ? Unknown::nothing : Unknown::attention_width};
@@ -235,7 +275,11 @@ Bytes frozen_layers(const Job& job) {
 }
 
 Bytes host_need(const Job& job) {
-  return job.paged + (job.host_weights ? frozen_layers(job) : Bytes{});
+  Bytes components;
+  if (job.by_blocks)
+    for (const Component& part : job.network->parts)
+      components = components + component_weights(job, part);
+  return job.paged + (job.host_weights ? frozen_layers(job) : Bytes{}) + components;
 }
 
 double adapter_parameters(const Job& job) {

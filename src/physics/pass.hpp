@@ -2,6 +2,7 @@
 // consists of, one struct per formula. The renderers print the formula from them.
 #pragma once
 
+#include <algorithm>
 #include <variant>
 
 #include "base/units.hpp"
@@ -46,6 +47,15 @@ struct ImageStep {
   double attention_share = 1;
   OperationsPerSecond held;  // rate that is reached within the board's power
   Seconds computing, moving, decoding, host, sending;
+  // Evaluations of the denoiser, and the weights that are sent for each while the device computes.
+  double evaluations = 0;
+  Bytes swapped;
+  BytesPerSecond from_host;
+
+  Seconds swapping() const {
+    return swapped.value > 0 ? swapped * evaluations / from_host : Seconds{};
+  }
+  Seconds denoising() const { return std::max(computing + moving, swapping()); }
 };
 
 struct VisionStep {

@@ -34,7 +34,7 @@ Assessment Admission::of(CardGroup cards) const {
   out.card.count = cards.count;
   const bool asks_supply = limits_.contains(limit("psu"));
   out.failed =
-      check(limits_, cards, {}, asks_supply ? usual_supply_w(catalog_, cards) : std::nullopt);
+      check(limits_, cards, {}, asks_supply ? asked_supply_w(catalog_, cards) : std::nullopt);
   for (const auto check : {&Admission::check_workload, &Admission::check_market,
                            &Admission::check_boards, &Admission::check_host})
     if (whole_ || out.failed.empty()) (this->*check)(*cards.gpu, out);

@@ -31,11 +31,6 @@ Price given_price(double usd, bool whole_computer) {
   return price;
 }
 
-// True if buyers of the card get a computer with it.
-bool comes_as_computer(const Catalog& catalog, const Gpu& gpu) {
-  return is_whole_computer(gpu, {}) || catalog.sells_computer(gpu);
-}
-
 std::optional<Price> card_price(const Catalog& catalog, const Query& query, const Gpu& gpu) {
   if (const auto own = query.own_prices.find(gpu.id); own != query.own_prices.end())
     return given_price(own->second, comes_as_computer(catalog, gpu));

@@ -79,6 +79,14 @@ Number usual_supply_w(const Catalog& catalog, const CardGroup& cards) {
   return std::ceil(one / 50) * 50 + (cards.count - 1) * *gpu.tdp_w;
 }
 
+bool comes_as_computer(const Catalog& catalog, const Gpu& gpu) {
+  return is_whole_computer(gpu, {}) || catalog.sells_computer(gpu);
+}
+
+Number asked_supply_w(const Catalog& catalog, const CardGroup& cards) {
+  return comes_as_computer(catalog, *cards.gpu) ? Number(0) : usual_supply_w(catalog, cards);
+}
+
 namespace {
 
 // Returns the cost of what is needed beyond what the computer has, at `usd` a unit. If `has` is

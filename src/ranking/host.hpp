@@ -37,6 +37,13 @@ bool is_adaptable(const Catalog& catalog, const Refused& refused);
 // the computer. Nothing if the power is unknown or the card is not a PCIe board.
 Number usual_supply_w(const Catalog& catalog, const CardGroup& cards);
 
+// True if buyers of the card get a computer with it.
+bool comes_as_computer(const Catalog& catalog, const Gpu& gpu);
+
+// Returns the watts that the buyer's own power supply must have if the maker recommends none: 0 for
+// a card that comes as a computer, else the usual ones.
+Number asked_supply_w(const Catalog& catalog, const CardGroup& cards);
+
 // Returns what the cards cost in USD beyond the computer that the buyer has: their share of a
 // larger one, a stronger PSU and more memory. `host_gib` is the part of the computer's memory that
 // the work takes.

@@ -35,8 +35,8 @@ std::optional<bool> has(const Gpu& gpu, const Figure& figure) {
 
 // The cards to check, with their figures as a group.
 struct Candidate {
-  Candidate(const CardGroup& cards, const std::optional<Price>& cost, Number usual_supply_w)
-      : gpu(*cards.gpu), price(cost), supply_w(usual_supply_w) {
+  Candidate(const CardGroup& cards, const std::optional<Price>& cost, Number asked_supply_w)
+      : gpu(*cards.gpu), price(cost), supply_w(asked_supply_w) {
     if (cards.count > 1) several = combined(gpu, cards.count);
   }
 
@@ -159,9 +159,9 @@ std::vector<Exclusion> check_features(Limit limit, const Words& features, const 
 }
 
 std::vector<Exclusion> check(const Limits& limits, const CardGroup& cards,
-                             const std::optional<Price>& price, Number usual_supply_w) {
+                             const std::optional<Price>& price, Number asked_supply_w) {
   std::vector<Exclusion> failed;
-  const Candidate card(cards, price, usual_supply_w);
+  const Candidate card(cards, price, asked_supply_w);
   for (const auto& [limit, value] : limits) {
     const LimitRow& row = row_of(limit);
     if (row.kind == LimitKind::all_of) {
@@ -182,8 +182,8 @@ std::vector<Exclusion> check(const Limits& limits, const CardGroup& cards,
 }
 
 Limits widened(Limits limits, const CardGroup& cards, const std::optional<Price>& price,
-               Number usual_supply_w) {
-  const Candidate card(cards, price, usual_supply_w);
+               Number asked_supply_w) {
+  const Candidate card(cards, price, asked_supply_w);
   for (auto& [limit, value] : limits) {
     const std::optional<Reason> failed = failure(row_of(limit), value, card);
     if (!failed) continue;

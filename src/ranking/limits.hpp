@@ -135,9 +135,9 @@ constexpr const LimitRow& row_of(Limit limit) {
 using Limits = std::map<Limit, LimitValue>;
 
 // Returns every limit that the cards fail, ordered by kind. `price` is the price of all the cards,
-// if known. `usual_supply_w` is used if the maker recommends no power supply.
+// if known. `asked_supply_w` is used if the maker recommends no power supply.
 std::vector<Exclusion> check(const Limits& limits, const CardGroup& cards,
-                             const std::optional<Price>& price, Number usual_supply_w = {});
+                             const std::optional<Price>& price, Number asked_supply_w = {});
 
 // Returns the smallest change that admits the card, or an empty change if none does.
 Change change_for(const Exclusion& failed);
@@ -145,7 +145,7 @@ Change change_for(const Exclusion& failed);
 // Returns the limits, each widened just enough to admit the cards. A limit that cannot be widened
 // stays as it is.
 Limits widened(Limits limits, const CardGroup& cards, const std::optional<Price>& price,
-               Number usual_supply_w = {});
+               Number asked_supply_w = {});
 
 // Returns an exclusion for each feature that the card lacks or is not known to have.
 std::vector<Exclusion> check_features(Limit limit, const std::vector<std::string_view>& features,

@@ -19,7 +19,8 @@ std::vector<std::pair<const Fallback*, Job>> ladder_of(const Job& job, const Lad
   for (const Fallback& step : ladder.steps) {
     Job other = job;
     if (step.quant) other.format = &catalog.find_quantisation(*step.quant);
-    other.offload = other.offload || step.one_component;
+    other.by_blocks = step.host_memory && makes_images(job.task);
+    other.offload = other.offload || other.by_blocks || step.one_component;
     if (step.resolution) other.resolution = *step.resolution;
     if (step.batch) other.batch = std::min(other.batch, *step.batch);
     if (step.optimizer) other.optimizer = &catalog.calibration().optimizer(*step.optimizer);
@@ -145,20 +146,15 @@ bool counts_more(const WorkResult& one, const WorkResult& other) {
 }  // namespace
 
 Mix mix_of(const Workload& workload, const Catalog& catalog, Date day) {
-  std::vector<const MixJob*> rows;
-  for (const MixJob& row : workload.jobs)
-    if (row.is_run_on(day)) rows.push_back(&row);
-  if (rows.empty())
+  const std::vector<MixJob> jobs = jobs_on(workload, day);
+  if (jobs.empty())
     throw Error(fmt::format("nobody did any of the jobs of {} on {}", workload.id, iso(day)));
   Mix mix;
-  mix.reserve(rows.size());
-  double sum = 0;
-  for (const MixJob* row : rows) sum += row->weight;
-  for (const MixJob* one : rows) {
-    const MixJob& row = *one;
-    AskedWork& out = mix.emplace_back(row.figure ? rate_of(row) : job_of(row, catalog));
-    out.label = row.label;
-    out.share = row.weight / sum;
+  mix.reserve(jobs.size());
+  for (const MixJob& job : jobs) {
+    AskedWork& out = mix.emplace_back(job.figure ? rate_of(job) : job_of(job, catalog));
+    out.label = job.label;
+    out.share = job.weight;
   }
   return mix;
 }

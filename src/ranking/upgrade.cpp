@@ -31,7 +31,7 @@ bool fits_computer(const Ranking& ranking, const CardGroup& cards) {
   for (const auto& [limit, value] : ranking.query.limits)
     if (row_of(limit).kind == LimitKind::at_most) build.emplace(limit, value);
   const std::vector<Exclusion> failed =
-      check(build, cards, {}, usual_supply_w(*ranking.catalog, cards));
+      check(build, cards, {}, asked_supply_w(*ranking.catalog, cards));
   return std::ranges::all_of(failed, &Exclusion::is_unknown);
 }
 

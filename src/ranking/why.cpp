@@ -28,7 +28,7 @@ Query widened_for(const Catalog& catalog, const Query& query, const Assessment& 
   const int count = assessment.card.count;
   Query wider = query;
   wider.limits = widened(wider.limits, {&gpu, count}, assessment.card.price,
-                         usual_supply_w(catalog, {&gpu, count}));
+                         asked_supply_w(catalog, {&gpu, count}));
   wider.counts.fewest = std::min(wider.counts.fewest, count);
   wider.counts.most = std::max(wider.counts.most, count);
   for (const Exclusion& failed : assessment.failed)

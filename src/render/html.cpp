@@ -7,7 +7,7 @@
 #include "answer/words.hpp"
 #include "base/text.hpp"
 #include "render/formats.hpp"
-#include "render/report_style.hpp"
+#include "render/html_page.hpp"
 #include "render/svg.hpp"
 #include "version.hpp"
 
@@ -318,18 +318,16 @@ std::string data_element(const Answer& answer) {
 
 std::string html_of(const Answer& answer, const Page& page) {
   const Answer report = answer.report ? answer.report() : answer;
+  const Navigation navigation(page.links);
   Body body(report, page.command);
-  const std::string text = body.take();
-  return fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-      "'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n"
-      "<title>{}</title>\n<style>\n{}{}</style>\n</head>\n<body>\n<main>\n{}"
-      "{}<footer>\n<p class=\"dim\">By gpupick {}. The same again:<br><code>{}</code></p>\n"
-      "</footer>\n</main>\n{}</body>\n</html>\n",
-      xml_text(body.title()), plot_style(), report_style, text, glossary_of(body.words()), version,
-      xml_text(page.command), data_element(report));
+  std::string text = body.take();
+  text += glossary_of(body.words());
+  return html_page(
+      body.title(),
+      fmt::format("{}{}{}<footer>\n<p class=\"dim\">By gpupick {}. The same "
+                  "again:<br><code>{}</code></p>\n</footer>\n",
+                  navigation.back, text, navigation.others, version, xml_text(page.command)),
+      data_element(report));
 }
 
 }  // namespace gpupick

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "answer/answer.hpp"
 
@@ -30,6 +31,8 @@ struct Page {
   bool unicode = false;      // bars are drawn in eighths of a column, plots in braille
   bool plots = false;        // draws the plots of the answer
   std::string command = {};  // that asks the same again; a report shows it
+  // Titles and addresses of other pages that a report leads to, the list of all first.
+  std::vector<std::pair<std::string, std::string>> links = {};
 };
 
 inline constexpr std::size_t plot_lines = 16;  // of a plot in text

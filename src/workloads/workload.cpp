@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -140,21 +141,18 @@ constexpr Field host_table[] = {
     {"more_sources", &HostKind::more_sources, {.refers_to = Source::list}},
 };
 
-}  // namespace
-
-namespace {
-
-double weight_of(std::span<const MixJob> jobs, Date day) {
-  double sum = 0;
-  for (const MixJob& job : jobs)
-    if (job.is_run_on(day)) sum += job.weight;
-  return sum;
+bool is_run_on(const MixJob& job, Date day) {
+  return (!job.since || first_day(*job.since) <= day) &&
+         (!job.until || day < first_day(*job.until));
 }
 
-double weight_of(std::span<const ToolUse> tools) {
+// Returns the entries with weights that add up to 1.
+template <class Entry>
+std::vector<Entry> shares_of(std::vector<Entry> entries) {
   double sum = 0;
-  for (const ToolUse& tool : tools) sum += tool.weight;
-  return sum;
+  for (const Entry& entry : entries) sum += entry.weight;
+  for (Entry& entry : entries) entry.weight /= sum;
+  return entries;
 }
 
 // Adds those entries that the list does not have yet, by this member.
@@ -165,6 +163,13 @@ void add_new(std::span<const Entry> entries, Key key, std::vector<Entry>& out) {
 }
 
 }  // namespace
+
+std::vector<MixJob> jobs_on(const Workload& workload, Date day) {
+  std::vector<MixJob> jobs;
+  std::ranges::copy_if(workload.jobs, std::back_inserter(jobs),
+                       [day](const MixJob& job) { return is_run_on(job, day); });
+  return shares_of(std::move(jobs));
+}
 
 Workload together(std::span<const Workload* const> workloads, Date day, Arena& arena) {
   Workload out = *workloads.front();
@@ -178,19 +183,15 @@ Workload together(std::span<const Workload* const> workloads, Date day, Arena& a
     name += (name.empty() ? "" : " + ") + std::string(workload->name);
     add_new<std::string_view>(workload->needs, std::identity(), needs);
     add_new(workload->software, &SoftwareNeed::name, software);
-    for (ToolUse use : workload->tools) {
-      use.weight /= weight_of(workload->tools);
+    for (const ToolUse& use :
+         shares_of(std::vector(workload->tools.begin(), workload->tools.end()))) {
       const auto known = std::ranges::find(tools, use.tool, &ToolUse::tool);
       if (known == tools.end())
         tools.push_back(use);
       else
         known->weight += use.weight;
     }
-    for (MixJob job : workload->jobs) {
-      if (!job.is_run_on(day)) continue;
-      job.weight /= weight_of(workload->jobs, day);
-      jobs.push_back(job);
-    }
+    std::ranges::copy(jobs_on(*workload, day), std::back_inserter(jobs));
   }
   out.id = arena.keep(id);
   out.name = arena.keep(name);
@@ -211,10 +212,6 @@ std::span<const Field> Preference::fields() { return preference_table; }
 std::span<const Field> ScoreScale::fields() { return scale_table; }
 std::span<const Field> SupplyRule::fields() { return supply_table; }
 std::span<const Field> HostKind::fields() { return host_table; }
-
-bool MixJob::is_run_on(Date day) const {
-  return (!since || first_day(*since) <= day) && (!until || day < first_day(*until));
-}
 
 std::string_view name_of(Outcome outcome) {
   static constexpr std::string_view names[] = {"speed", "cost", "electricity"};

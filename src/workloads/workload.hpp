@@ -4,6 +4,7 @@
 
 #include <array>
 #include <string_view>
+#include <vector>
 
 #include "schema/arena.hpp"
 #include "software/software.hpp"
@@ -67,8 +68,6 @@ struct MixJob : AnyRecord {
   // The first day on which people ran the job, and the first day on which another had replaced it.
   Day since, until;
   Text source;  // source of the days
-
-  bool is_run_on(Date day) const;
 };
 
 struct SoftwareNeed : AnyRecord {
@@ -109,6 +108,9 @@ struct Workload : AnyRecord {
   std::span<const MixJob> jobs;
   std::string_view source;  // source of the mix
 };
+
+// Returns the jobs that people run on the day, with weights that add up to 1.
+std::vector<MixJob> jobs_on(const Workload& workload, Date day);
 
 // Returns the work of all of these as one workload: each has the same share of the jobs on the day,
 // and of the programs. The computer, preference and hours are those of the first. Its lists stand

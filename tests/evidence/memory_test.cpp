@@ -56,7 +56,12 @@ Job job_of(const Row& row) {
   job.model = &catalog.find_model(row.at("model"));
   job.format = &catalog.find_quantisation(row.at("quant"));
   job.cache_type = &catalog.find_cache_type("f16");
-  job.engine = &shipped_catalog().calibration().engine("transformers");
+  job.engine = &catalog.calibration().engine("transformers");
+  const std::string& framework = row.at("framework");
+  if (framework == "litgpt" || framework == "ms-swift")
+    job.trainer = &catalog.calibration().fine_tuning_trainer(framework);
+  if (framework == "transformers+peft")
+    job.trainer = &catalog.calibration().fine_tuning_trainer("transformers-2024");
   job.context = number("context");
   job.prompt = number("prompt");
   job.lora_rank = number("lora_rank");

@@ -86,6 +86,11 @@ std::string read_pretraining(const Line& line, const Model& model, const Catalog
 // Fine-tuning of a language model on one card.
 std::string read_tuning(const Line& line, const Model& model, const Quantisation& quant,
                         const Catalog& catalog, Run& run) {
+  static const std::map<std::string, std::string> trainers = {
+      {"unsloth", "unsloth"},
+      {"litgpt", "litgpt"},
+      {"ms-swift", "ms-swift"},
+      {"transformers+peft", "transformers-2024"}};
   const std::string method = line.text("method"), framework = line.text("framework");
   const Extra extra(line.text("extra"));
   const bool full = method == "full", quantised = quant.linear_bits < 16;
@@ -103,7 +108,9 @@ std::string read_tuning(const Line& line, const Model& model, const Quantisation
   job.lora_rank = extra.number("lora_r", job.lora_rank);
   if (extra.text("lora_targets") == "q,v") job.lora_targets = LoraTargets::queries_and_values;
   if (extra.text("lora_targets") == "c_attn") job.lora_targets = LoraTargets::attention;
-  if (framework == "unsloth") job.trainer = &catalog.calibration().fine_tuning_trainer(framework);
+  const auto trainer = trainers.find(framework);
+  if (trainer != trainers.end())
+    job.trainer = &catalog.calibration().fine_tuning_trainer(trainer->second);
   // DeepSpeed runs, which keep a copy of the weights in 32 bit.
   if (full && framework == "transformers+peft") job.precision = Precision::fp16;
   run.kind = fmt::format("{} with {}",

@@ -12,7 +12,8 @@ namespace {
 // Inputs must not write files or read files of the machine.
 bool touches_files(const std::vector<std::string>& args) {
   return std::ranges::any_of(args, [](const std::string& arg) {
-    return arg.starts_with("--to") || arg == "files" || arg.find('/') != std::string::npos;
+    return arg.starts_with("--to") || arg == "files" || arg == "site" ||
+           arg.find('/') != std::string::npos;
   });
 }
 

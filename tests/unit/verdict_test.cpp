@@ -262,6 +262,13 @@ TEST_CASE("a whole computer is no server and saves the computer that it replaces
       CHECK(card["cost"]["computer_usd"].get<double>() < 0);
 }
 
+TEST_CASE("a whole computer brings its own PSU, so no limit on the buyer's leaves it out") {
+  const Parsed answer = Parsed::parse(
+      run_gpupick({"recommend", "--psu", "450", "--segment", "integrated", "--format", "json"}).out);
+  CHECK(answer["verdict"].contains("buy"));
+  for (const Parsed& card : answer["excluded"]) CHECK(card["limit"] != "psu");
+}
+
 TEST_CASE("a step up from the buyer's card is worth buying whatever the score says") {
   for (const char* line : {"--for cnn-training --budget 3500 --have rtx-3060-12gb",
                            "--model qwen3-coder-30b-a3b --budget 2000 --have m2-pro-19c"}) {

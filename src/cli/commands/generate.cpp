@@ -13,6 +13,9 @@
 #include "cli/paths.hpp"
 
 namespace gpupick {
+
+extern const CommandInfo site_command;
+
 namespace {
 
 std::vector<std::string> answer_names() {
@@ -108,7 +111,8 @@ constexpr CommandInfo reference = {"reference", "the fields of every kind of rec
 constexpr const char* answers_examples = "  gpupick generate answers > json.md";
 constexpr CommandInfo answers = {"answers", "the keys of every answer in JSON, in Markdown",
                                  answers_examples, make_command<Answers>};
-constexpr const CommandInfo* below_generate[] = {&schema, &reference, &answers, &share_files};
+constexpr const CommandInfo* below_generate[] = {&schema, &reference, &answers, &site_command,
+                                                 &share_files};
 
 }  // namespace
 

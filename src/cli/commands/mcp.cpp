@@ -9,6 +9,7 @@
 #include "answer/data.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "cli/ask.hpp"
 #include "cli/command.hpp"
 #include "cli/mcp_tools.hpp"
 #include "version.hpp"
@@ -51,30 +52,6 @@ std::string line_of(const Data& data) {
   return out;
 }
 
-// Returns JSON that is indented on one line.
-std::string on_one_line(const std::string& json) {
-  std::string out;
-  for (std::size_t i = 0; i < json.size(); ++i)
-    if (json[i] == '\n')
-      i = json.find_first_not_of(' ', i + 1) - 1;
-    else
-      out += json[i];
-  return out;
-}
-
-// Returns what a command says on the error stream, for somebody who does not type commands.
-std::string without_prefixes(const std::string& text) {
-  std::istringstream lines(text);
-  std::string out;
-  for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with("see `")) continue;
-    for (const std::string_view prefix : {"gpupick: error: ", "gpupick: "})
-      if (line.starts_with(prefix)) line.erase(0, prefix.size());
-    out += (out.empty() ? "" : "\n") + line;
-  }
-  return out;
-}
-
 // Returns the text of a member; "" if there is none.
 std::string text_in(const Node& object, std::string_view key) {
   const Node* node = object.find(key);
@@ -97,7 +74,8 @@ Data text_content(std::string text) { return {{"type", "text"}, {"text", std::mo
 class Server {
  public:
   explicit Server(Session& session)
-      : session_(session),
+      : asker_{session.environment().today, session.usual_config()},
+        flags_(flags_of(session.global)),
         catalog_(load_catalog(session.global, session.inputs, session.err)),
         pages_(command_pages()) {}
 
@@ -143,6 +121,8 @@ class Server {
                          result(method, object_in(message, "params")));
     } catch (const Failure& found) {
       return failure(id, found);
+    } catch (const Error& error) {
+      return failure(id, {bad_params, error.what()});
     }
   }
 
@@ -170,60 +150,17 @@ class Server {
     return {{"tools", std::move(list)}};
   }
 
-  std::string call(const Node& params) const {
-    const std::string name = text_in(params, "name");
-    const auto tool = std::ranges::find(mcp_tools(), name, &McpTool::name);
-    if (tool == mcp_tools().end()) {
-      Phrases known;
-      for (const McpTool& one : mcp_tools()) known.push_back(one.name);
-      throw Failure{bad_params, fmt::format("no tool is called '{}'; known are {}", printable(name),
-                                            enumerate(known, "and"))};
-    }
-    const Node& arguments = object_in(params, "arguments");
-    try {
-      return answer_to(command_line_of(*tool, pages_, std::get<Node::Object>(arguments.value)));
-    } catch (const Error& error) {
-      return refusal(error.what());
-    }
-  }
-
-  static std::string refusal(const std::string& why) {
-    return line_of({{"content", Data::list({text_content(why)})}, {"isError", true}});
-  }
-
   // Returns the result of a question: the answer as data and as text, then remarks.
-  std::string answer_to(const Words& words) const {
-    const Told told = tell(words, "json");
-    if (told.status == 2) return refusal(without_prefixes(told.remarks));
-    const std::string answer = on_one_line(told.answer);
-    Data content = Data::list({text_content(answer)});
-    if (!told.remarks.empty()) content.push_back(text_content(without_prefixes(told.remarks)));
-    return fmt::format(R"({{"content": {}, "structuredContent": {}}})", line_of(content), answer);
-  }
-
-  struct Told {
-    int status;
-    std::string answer, remarks;
-  };
-
-  // Runs a command with the options that the server was started with.
-  Told tell(const Words& words, std::string_view format) const {
-    const GlobalOptions& global = session_.global;
-    Words args{fmt::format("--format={}", format)};
-    const auto add = [&](std::string_view flag, const std::string& value) {
-      if (!value.empty()) args.push_back(fmt::format("{}={}", flag, value));
-    };
-    add("--catalog", global.catalog);
-    for (const std::string& path : global.add) add("--add", path);
-    add("--as-of", global.as_of);
-    add("--config", global.config);
-    if (global.no_config) args.emplace_back("--no-config");
-    args.insert(args.end(), words.begin(), words.end());
-    std::istringstream nothing;
-    std::ostringstream out, remarks;
-    Environment environment = session_.without_files(nothing, out, remarks);
-    const int status = gpupick::run(args, environment);
-    return {status, out.str(), remarks.str()};
+  std::string call(const Node& params) const {
+    const Node& arguments = object_in(params, "arguments");
+    const Told told = ask(find_tool(text_in(params, "name")), pages_,
+                          std::get<Node::Object>(arguments.value), flags_, asker_);
+    if (told.status == 2)
+      return line_of({{"content", Data::list({text_content(told.remarks)})}, {"isError", true}});
+    Data content = Data::list({text_content(told.answer)});
+    if (!told.remarks.empty()) content.push_back(text_content(told.remarks));
+    return fmt::format(R"({{"content": {}, "structuredContent": {}}})", line_of(content),
+                       told.answer);
   }
 
   static Data list_resources() {
@@ -243,7 +180,8 @@ class Server {
           {"contents",
            Data::list({{{"uri", one.uri}, {"mimeType", one.type}, {"text", std::move(text)}}})}};
     };
-    if (uri == glossary.uri) return contents(glossary, tell({"words"}, "markdown").answer);
+    if (uri == glossary.uri)
+      return contents(glossary, asker_.tell({"words", "--format=markdown"}).answer);
     if (uri == day_of_data.uri)
       return contents(day_of_data, to_json({{"day", iso(catalog_.day())},
                                             {"version", version},
@@ -254,7 +192,8 @@ class Server {
                   fmt::format("no resource is called '{}'", printable(uri))};
   }
 
-  const Session& session_;
+  const Asker asker_;
+  const Words flags_;
   const Catalog catalog_;
   const std::vector<CommandPage> pages_;
 };
@@ -262,9 +201,6 @@ class Server {
 class Mcp : public Command {
  public:
   ExitStatus run(Session& session) override {
-    const GlobalOptions& global = session.global;
-    if (global.catalog == "-" || global.config == "-" || std::ranges::count(global.add, "-") > 0)
-      throw Error("standard input brings the questions; name the data as a file");
     const Server server(session);
     std::istream& in = session.inputs.open("-");
     for (std::string line; session.out && std::getline(in, line);)

@@ -1,0 +1,112 @@
+// A folder of pages for a web server: the answers to the questions of the data, and an index.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "cli/ask.hpp"
+#include "cli/command.hpp"
+#include "cli/output_file.hpp"
+#include "cli/paths.hpp"
+#include "cli/query.hpp"
+#include "render/site.hpp"
+#include "workloads/site_question.hpp"
+
+namespace gpupick {
+namespace {
+
+std::string address_of(const SiteQuestion& question) { return fmt::format("{}.html", question.id); }
+
+std::vector<SiteQuestion> in_order(const Catalog& catalog) {
+  const std::span<const SiteQuestion> questions = catalog.of<SiteQuestion>();
+  std::vector<SiteQuestion> out(questions.begin(), questions.end());
+  std::ranges::stable_sort(out, {}, &SiteQuestion::place);
+  return out;
+}
+
+// Returns the pages that a question's page leads to.
+std::vector<std::pair<std::string, std::string>> links_of(
+    const SiteQuestion& question, const std::vector<SiteQuestion>& questions, Date day) {
+  std::vector<std::pair<std::string, std::string>> out = {
+      {fmt::format("All questions, as of {}", iso(day)), "index.html"}};
+  for (const SiteQuestion& other : questions)
+    if (other.group == question.group && other.id != question.id)
+      out.emplace_back(other.title, address_of(other));
+  return out;
+}
+
+// Returns the words of the question's command line. Throws Error unless its command and flags are
+// those of a tool: data must not make the program read or write files.
+Words words_of(const SiteQuestion& question, const std::vector<CommandPage>& pages) {
+  Words words(question.command.begin(), question.command.end());
+  const McpTool& tool = find_tool(words.empty() ? "" : words.front());
+  const std::vector<ToolArgument> known = arguments_of(tool, pages);
+  for (const std::string& word : words) {
+    const std::string flag = word.substr(0, word.find('='));
+    const auto is_it = [&](const ToolArgument& one) { return one.flag.names.front() == flag; };
+    if (word.starts_with("-") && std::ranges::none_of(known, is_it))
+      throw Error(fmt::format("{} takes no '{}' here", tool.name, printable(flag)));
+  }
+  return words;
+}
+
+// Returns what the command line prints with these flags at its end. Throws Error if it is refused.
+std::string answer_to(Words args, const Words& flags, const Asker& asker) {
+  args.insert(args.end(), flags.begin(), flags.end());
+  const Told told = asker.tell(args);
+  if (told.status == 2) throw Error(told.remarks);
+  return told.answer;
+}
+
+class Site : public Command {
+ public:
+  void declare(Flags& flags) override {
+    flags.argument("folder", folder_, "PATH",
+                   "where to write the pages; those of an earlier run are replaced", true);
+  }
+
+  ExitStatus run(Session& session) override {
+    const Words flags = flags_of(session.global);
+    const Catalog catalog = load_catalog(session.global, session.inputs, session.err);
+    const std::vector<SiteQuestion> questions = in_order(catalog);
+    const Date day = day_of(catalog, session.global);
+    const std::vector<CommandPage> pages = command_pages();
+    std::vector<SiteEntry> entries;
+    for (const SiteQuestion& question : questions) {
+      try {
+        Words args = words_of(question, pages);
+        args.insert(args.end(), flags.begin(), flags.end());
+        Asker asker{session.environment().today, session.usual_config()};
+        SiteEntry entry{question.group, question.title, address_of(question), ""};
+        if (args.front() == "recommend") entry.answer = answer_to(args, {"--short"}, asker);
+        asker.links = links_of(question, questions, day);
+        write(entry.address, answer_to(args, {"--format", "html"}, asker));
+        entries.push_back(std::move(entry));
+      } catch (const Error& error) {
+        throw Error(fmt::format("question '{}': {}", question.id, error.what()));
+      }
+    }
+    write("index.html", site_index(entries, day));
+    session.out << fmt::format("wrote {} answers and index.html into {}\n", entries.size(),
+                               printable(folder_));
+    return ExitStatus::done;
+  }
+
+ private:
+  void write(const std::string& name, const std::string& text) const {
+    std::error_code error;  // write_file reports the failure
+    std::filesystem::create_directories(path_of(folder_), error);
+    write_file(text_of(path_of(folder_) / name), text, Existing::replaced);
+  }
+
+  std::string folder_;
+};
+
+}  // namespace
+
+extern const CommandInfo site_command = {
+    "site", "answers to usual questions as web pages, with an index, into a folder",
+    "  gpupick generate site public", make_command<Site>};
+
+}  // namespace gpupick
