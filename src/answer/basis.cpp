@@ -136,6 +136,15 @@ std::string formula(double units, const VisionStep& parts) {
       ms(parts.computing), ms(parts.moving), rounded(parts.images));
 }
 
+std::string formula(double units, const EmbeddingStep& parts) {
+  return fmt::format(
+      "{} tokens / max({} x 10^12 operations in weights / {} TFLOPS + {} between tokens / {} "
+      "TFLOPS + {} ms moving, {} ms of the host)",
+      exact(units), rounded(parts.operations / 1e12), rounded(parts.rate.value / 1e12),
+      rounded(parts.attention / 1e12), rounded(parts.attention_rate.value / 1e12), ms(parts.moving),
+      ms(parts.waiting));
+}
+
 std::string formula(const Pass& pass) {
   return std::visit([&](const auto& parts) { return formula(pass.units, parts); }, pass.parts);
 }
@@ -161,6 +170,10 @@ std::string basis_text(const JobEstimate& estimate, const Speed& speed) {
       return "all prompts / prefill speed";
     case Output::train_days:
       return fmt::format("{} tokens at that speed", exact(job.tokens));
+    case Output::embed_texts:
+      return fmt::format("that speed / {} tokens", exact(job.context));
+    case Output::embed_latency:
+      return "texts at that speed";
     case Output::clip_latency:
       return "clips at that speed";
     case Output::image_latency:

@@ -75,6 +75,10 @@ std::string phrase(const JobEstimate& estimate, const Speed& speed, bool explain
     case Output::image_latency:
     case Output::clip_latency:
       return "a batch in " + value;
+    case Output::embed_texts:
+      return follows("texts/s");
+    case Output::embed_latency:
+      return "a batch in " + follows("s");
     case Output::train_days:
       return value + " in all";
     default:

@@ -40,7 +40,7 @@ std::string shared_text(const JobEstimate& estimate) {
                              job.zero == 1   ? "the optimizer"
                              : job.zero == 2 ? "optimizer and gradients"
                                              : "weights, gradients and optimizer");
-  if (!is_language(estimate.job.task))
+  if (!is_inference(estimate.job.task))
     return fmt::format("Each of {} works on its own data.", devices);
   if (estimate.copies > 1)
     return fmt::format("{} copies of the model, each on {}.", exact(estimate.copies),

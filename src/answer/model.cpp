@@ -77,6 +77,11 @@ double weights_gib(Job job, const Quantisation& format) {
   return in_gib(memory_need(job, *job.engine, 1).part(MemoryUse::weights));
 }
 
+void add_published(std::string_view format, double size, Answer& out) {
+  add_line("Published", {fmt::format("{} {} GiB", format, rounded(size))}, out);
+  out.facts["published"] = {{"format", format}, {"weights_gib", figure(size)}};
+}
+
 void add_formats(const Job& job, const Catalog& catalog, Answer& out) {
   const Model& model = *job.model;
   const std::string_view published = model.quant.empty() ? "bf16" : model.quant;
@@ -86,10 +91,8 @@ void add_formats(const Job& job, const Catalog& catalog, Answer& out) {
     sizes.push_back(fmt::format("{} {} GiB", format->id, rounded(size)));
     out.facts["formats"].push_back({{"format", format->id}, {"weights_gib", figure(size)}});
   }
-  const double size = weights_gib(job, catalog.find_quantisation(published));
-  add_line("Published", {fmt::format("{} {} GiB", published, rounded(size))}, out);
+  add_published(published, weights_gib(job, catalog.find_quantisation(published)), out);
   add_line("Weights", std::move(sizes), out);
-  out.facts["published"] = {{"format", published}, {"weights_gib", figure(size)}};
 }
 
 // The cache of one conversation at the model's longest context, and what its last tokens add.
@@ -112,13 +115,20 @@ void add_cache(Job job, Answer& out) {
 }  // namespace
 
 Answer answer(const Model& model, const Catalog& catalog) {
-  Answer out = with_facts(model, "language", model.parameters);
+  Answer out = with_facts(model, purpose_of(model), model.parameters);
   out.add(heading(model));
   out.add_break();
-  const Job job = usual_job(Task::chat, model, catalog);
   add_size(model, out);
-  add_formats(job, catalog, out);
-  add_cache(job, out);
+  if (model.embeds) {
+    const Job job = usual_job(Task::embed, model, catalog);
+    const double size =
+        in_gib(memory_of(job, catalog.calibration(), 1).need.part(MemoryUse::weights));
+    add_published(name_of(job.precision), size, out);
+  } else {
+    const Job job = usual_job(Task::chat, model, catalog);
+    add_formats(job, catalog, out);
+    add_cache(job, out);
+  }
   add_notes(model, out);
   out.add(Line{.phrases = {fmt::format("Cards for it: `gpupick recommend --model {}`", model.id)},
                .tone = Tone::dim});

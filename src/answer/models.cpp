@@ -24,7 +24,7 @@ Answer answer(const KnownModels& known, const ListView& view) {
   for (const Model* model : known.models)
     list.add({{model->id},
               {model->name},
-              {"language"},
+              {purpose_of(*model)},
               size_entry(model->parameters),
               {std::round(linear_parameters(*model).active)},
               {model->layers},

@@ -26,8 +26,8 @@ using ConstantKinds =
     KindList<Engine, SpeedClass, EngineBuild, TrainingClass, ImageClass, FineTuningTrainer,
              PretrainingTrainer, DequantisedFormat, Optimizer, NetworkTraining, NetworkInference,
              Interval, TrainingConstants, FineTuningConstants, TrainingMemory, NetworkMemory,
-             ImageConstants, VisionConstants, OffloadConstants, ServingConstants, EvidenceConstants,
-             SearchBounds, TrainingRecipe>;
+             ImageConstants, VisionConstants, EmbeddingConstants, OffloadConstants,
+             ServingConstants, EvidenceConstants, SearchBounds, TrainingRecipe>;
 
 // Throws Error: a list of constants is empty.
 [[noreturn]] void refuse_missing_law();

@@ -7,9 +7,9 @@ namespace gpupick {
 namespace {
 
 constexpr std::string_view work_words[] = {
-    "image",      "image-swapped", "inference", "inference-networked", "offload",
-    "size-cache", "size-speed",    "vision",    "vision-elsewhere",    "vision-training",
-    "video",      "training"};
+    "embedding",       "image",      "image-swapped", "inference", "inference-networked",
+    "offload",         "size-cache", "size-speed",    "vision",    "vision-elsewhere",
+    "vision-training", "video",      "training"};
 constexpr std::string_view kind_words[] = {
     "encoder",  "hybrid", "mixture",           "plain", "pretraining",
     "sequence", "tuning", "pretraining-split", "vision"};

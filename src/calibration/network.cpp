@@ -60,8 +60,20 @@ constexpr Field vision_constants_table[] = {
     {"source", &VisionConstants::source, {.refers_to = "sources", .required = true}},
 };
 
+constexpr Field embedding_constants_table[] = {
+    {"id", &EmbeddingConstants::id, {.required = true}},
+    {"matrix", &EmbeddingConstants::matrix, required(range::factor)},
+    {"attention", &EmbeddingConstants::attention, required(range::factor)},
+    {"activation_bytes", &EmbeddingConstants::activation_bytes, required(range::bytes)},
+    {"gated_activation_bytes", &EmbeddingConstants::gated_activation_bytes, required(range::bytes)},
+    {"layer_seconds", &EmbeddingConstants::layer_seconds, required(range::seconds)},
+    {"gated_layer_seconds", &EmbeddingConstants::gated_layer_seconds, required(range::seconds)},
+    {"source", &EmbeddingConstants::source, {.refers_to = "sources", .required = true}},
+};
+
 }  // namespace
 
+std::span<const Field> EmbeddingConstants::fields() { return embedding_constants_table; }
 std::span<const Field> NetworkMemory::fields() { return network_memory_table; }
 std::span<const Field> NetworkTraining::fields() { return network_training_table; }
 std::span<const Field> NetworkInference::fields() { return network_inference_table; }

@@ -75,4 +75,21 @@ struct VisionConstants : AnyRecord {
   std::string_view source;
 };
 
+// Models that turn texts into vectors or scores. Formula: physics/embedding.cpp.
+struct EmbeddingConstants : AnyRecord {
+  static constexpr std::string_view list = "embedding", noun = "the embedding law",
+                                    type_name = "EmbeddingConstants";
+  static std::span<const Field> fields();
+
+  std::string_view id;
+  double matrix = 0;     // share of Ampere's matrix rate that products reach
+  double attention = 0;  // share of it that attention reaches
+  // Moved in 16 bit per token, layer and value of the hidden state (twice), queries and keys.
+  // PyTorch runs the norms, rotations and gates of models with gated nets as several kernels each.
+  double activation_bytes = 0, gated_activation_bytes = 0;
+  // The least time of a layer, waiting for the host.
+  double layer_seconds = 0, gated_layer_seconds = 0;
+  std::string_view source;
+};
+
 }  // namespace gpupick

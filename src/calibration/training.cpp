@@ -21,6 +21,7 @@ constexpr Field training_class_table[] = {
     {"split_cards", &TrainingClass::split_cards, range::measured},
     {"tuning_cards", &TrainingClass::tuning_cards, range::measured},
     {"vision_cards", &TrainingClass::vision_cards, range::measured},
+    {"embedding_cards", &TrainingClass::embedding_cards, range::measured},
 };
 
 constexpr Field training_constants_table[] = {

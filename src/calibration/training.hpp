@@ -23,8 +23,10 @@ struct TrainingClass : AnyRecord {
   double vision = 1;                // factor on the speed in vision that its rates imply; Ampere: 1
   bool first_tensor_cores = false;  // some networks run below its rate (`before_ampere`)
   // Cards measured in training networks, in pre-training, in pre-training by trainers that split
-  // the model over devices, in fine-tuning and in vision. 0: constants of a similar class.
+  // the model over devices, in fine-tuning, in vision and in embedding. 0: constants of a similar
+  // class.
   double cards = 0, pretraining_cards = 0, split_cards = 0, tuning_cards = 0, vision_cards = 0;
+  double embedding_cards = 0;
 };
 
 // Training of language models: rates at which devices compute and exchange.

@@ -69,6 +69,7 @@ void check_calibration(const Dataset& data, const Catalog& context,
   check_law<NetworkMemory>(data, context, report);
   check_law<ImageConstants>(data, context, report);
   check_law<VisionConstants>(data, context, report);
+  check_law<EmbeddingConstants>(data, context, report);
   check_law<OffloadConstants>(data, context, report);
   check_law<ServingConstants>(data, context, report);
   check_law<EvidenceConstants>(data, context, report);

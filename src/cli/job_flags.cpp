@@ -68,6 +68,20 @@ void check_known_format(const Job& job) {
       printable(job.model->name), job.model->unread_quant));
 }
 
+// Throws Error if the model is made for another task.
+void check_purpose(const Model& model, Task task) {
+  if (model.hears && !is_inference(task))
+    throw Error(
+        fmt::format("{} turns speech into text, of which only the memory is estimated; "
+                    "take `--task chat`",
+                    printable(model.name)));
+  if (model.embeds && task != Task::embed)
+    throw Error(
+        fmt::format("{} turns texts into vectors or scores and writes none; take `--task "
+                    "embed`",
+                    printable(model.name)));
+}
+
 // Throws Error if parts of the job contradict each other.
 void check(const Job& job) {
   const double asked = job.prompt + job.generate;
@@ -87,7 +101,8 @@ void check(const Job& job) {
   if (job.eager && job.engine && !job.engine->score_bytes)
     throw Error(fmt::format("{} has no eager attention; take `--runtime llama.cpp` or transformers",
                             job.engine->id));
-  if (!is_language(job.task) && !makes_images(job.task) && job.precision == Precision::fp8)
+  if (!is_inference(job.task) && !trains_language(job.task) && !makes_images(job.task) &&
+      job.precision == Precision::fp8)
     throw Error(fmt::format("{} is computed in 16 or 32 bit", name_of(job.task)));
   if (makes_images(job.task) && job.precision == Precision::fp8 && !job.compiled)
     throw Error(
@@ -114,8 +129,9 @@ Task usual_task(const JobOptions& options, const Catalog& catalog) {
     check_word(job_flag("--task"), name);
     return find_task(name)->task;
   }
-  return catalog.has_network(model) ? task_of_kind(catalog.find_network(model).kind, catalog)
-                                    : Task::chat;
+  if (catalog.has_network(model)) return task_of_kind(catalog.find_network(model).kind, catalog);
+  const std::string name = without_publisher(model);
+  return catalog.has_model(name) && catalog.find_model(name).embeds ? Task::embed : Task::chat;
 }
 
 void take_task_of(const Workload& workload, Date day, const Catalog& catalog, JobOptions& options) {
@@ -199,8 +215,14 @@ const Model& JobMaker::named_model(const std::string& name) {
   return is_path(name) ? model_in_files(name) : catalog_.find_model(without_publisher(name));
 }
 
+Task JobMaker::task_of(const JobOptions& options) {
+  const std::string& model = options.text("--model");
+  const bool open = options.text("--task").empty() && is_path(model);
+  return open && model_in_files(model).embeds ? Task::embed : usual_task(options, catalog_);
+}
+
 AskedJob JobMaker::make(const JobOptions& options) {
-  AskedJob asked{open_job(usual_task(options, catalog_), catalog_),
+  AskedJob asked{open_job(task_of(options), catalog_),
                  {catalog_.calibration().only<OffloadConstants>().usual_host_gb_s,
                   catalog_.of<ScoreScale>().empty() ? std::numeric_limits<double>::infinity()
                                                     : catalog_.score_scale().ram_gib},
@@ -208,12 +230,14 @@ AskedJob JobMaker::make(const JobOptions& options) {
   Job& job = asked.job;
   if (is_language(job.task)) {
     job.model = &language_model(job.task, options);
+    check_purpose(*job.model, job.task);
     // A format in the model's name counts unless --quant names another.
     if (const std::string& name = options.text("--model"); !is_path(name))
       job.format = catalog_.read_model_name(without_publisher(name)).format;
     if (const std::string& drafter = options.text("--draft-model");
         !drafter.empty() && is_inference(job.task)) {
       job.drafter = &draft_model(drafter);
+      check_purpose(*job.drafter, job.task);
       job.drafter_format = is_path(drafter)
                                ? job.drafter->stored
                                : catalog_.read_model_name(without_publisher(drafter)).format;

@@ -39,6 +39,7 @@ class JobMaker {
  private:
   // True if the name of a model is the path of its files.
   bool is_path(const std::string& name) const;
+  Task task_of(const JobOptions& options);
   const Model& sized_model(const std::string& size);
   const Model& model_in_files(const std::string& path);
   const Model& language_model(Task task, const JobOptions& options);

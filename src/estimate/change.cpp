@@ -54,9 +54,10 @@ class Search {
 
  private:
   Change change_as_asked() const {
-    Change found = is_training(job_.task)   ? training_change()
-                   : is_language(job_.task) ? inference_change()
-                                            : image_change();
+    Change found = is_training(job_.task)     ? training_change()
+                   : is_inference(job_.task)  ? inference_change()
+                   : job_.task == Task::embed ? smaller_batch()
+                                              : image_change();
     if (found.empty() && choices_.more_cards) found = more_cards();
     if (found.empty() && choices_.two_changes && is_inference(job_.task)) found = two_changes();
     return found;
@@ -278,14 +279,21 @@ class Search {
     return best;
   }
 
-  // Tries fewer images at once, one component at a time, weights of fewer bits, the last two
-  // together, and smaller images.
-  Change image_change() const {
+  // Tries fewer images or texts at once.
+  Change smaller_batch() const {
     Job other = job_;
     while (other.batch >= 2) {
       other.batch = std::floor(other.batch / 2);
       if (fits(other)) return {{"--batch", other.batch}};
     }
+    return {};
+  }
+
+  // Tries fewer images at once, one component at a time, weights of fewer bits, the last two
+  // together, and smaller images.
+  Change image_change() const {
+    if (Change fewer = smaller_batch(); !fewer.empty()) return fewer;
+    Job other = job_;
     other.batch = 1;
     other.offload = true;
     if (fits(other)) return image_flags(other, nullptr);

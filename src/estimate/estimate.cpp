@@ -192,10 +192,10 @@ JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calib
   JobEstimate out = on_one_copy(gpu, count, asked, calibration, choices);
   const bool inference = is_inference(asked.task);
   // The most users are often served best by a copy of the model on every few cards. With pipeline
-  // parallelism, the other cards of one copy add memory, not speed. Image jobs run on each card
-  // separately.
+  // parallelism, the other cards of one copy add memory, not speed. Jobs for images and
+  // vectors run on each card separately.
   const bool copies = inference && asked.batch == 0;
-  const bool each = !is_language(asked.task) && !is_training(asked.task);
+  const bool each = !inference && !is_training(asked.task);
   if (each || (inference && !copies && asked.engine->pipeline_parallel)) return out;
   for (int cards = static_cast<int>(count) - 1; cards >= 1; --cards) {
     if (!worth_trying(gpu, cards, asked, calibration)) continue;

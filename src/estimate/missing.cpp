@@ -34,6 +34,10 @@ std::string to_text(const Missing& missing) {
       return fmt::format("the training of {} was not measured", missing.name);
     case MissingCause::image_figures:
       return "a rate, the bandwidth or the work of the network is not known";
+    case MissingCause::card_figures:
+      return "a rate or the bandwidth of the card is not known";
+    case MissingCause::hearing:
+      return "turning speech into text was not measured";
     case MissingCause::figure:
       return fmt::format("its {} is not known", missing.name);
   }

@@ -20,6 +20,8 @@ enum class MissingCause : std::uint8_t {
   class_in_training,   // no card of the architecture was measured in training
   network_training,    // the network's training was not measured
   image_figures,       // a figure of the card or the network is unknown
+  card_figures,        // the class or a rate of the card is unknown
+  hearing,             // the model turns speech into text
   figure               // the card's stated rate or its memory is unknown
 };
 struct Missing {

@@ -104,7 +104,7 @@ ModelFits fit_models(const CardGroup& cards, const Job& job, double least_contex
   };
   if (is_language(job.task)) {
     for (const Model& model : catalog.models()) {
-      if (!suits(model)) continue;
+      if (!suits(model) || !is_made_for(model, job.task)) continue;
       if (model.context < least_context)
         ++out.short_context;
       else

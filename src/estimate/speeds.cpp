@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "estimate/estimate_parts.hpp"
+#include "physics/embedding.hpp"
 #include "physics/image.hpp"
 #include "physics/inference.hpp"
 #include "physics/training.hpp"
@@ -132,6 +133,7 @@ std::string_view architecture_of(const Gpu& gpu) {
 }
 
 Missing why_no_pass(const Gpu& gpu, const Job& job, const Calibration& calibration) {
+  if (job.task == Task::embed) return {MissingCause::card_figures};
   if (!is_training(job.task)) return {MissingCause::image_figures};
   if (job.task == Task::vision_train && !calibration.find<NetworkTraining>(job.network->id))
     return {.cause = MissingCause::network_training, .name = job.network->name};
@@ -174,6 +176,18 @@ void add_images(const Gpu& gpu, const Job& job, const Calibration& calibration, 
                           duration(job.batch * out.devices, out.speeds.front().estimate)});
 }
 
+void add_embedding(const Gpu& gpu, const Job& job, const Calibration& calibration,
+                   JobEstimate& out) {
+  add_pass(embedding_pass(gpu, job, out.devices, calibration), Output::embed_tokens, "Embedding",
+           "tokens/s", calibration, out);
+  if (out.speeds.empty()) return;
+  const Estimate tokens = out.speeds.front().estimate;
+  const Estimate text = duration(job.context, tokens);
+  out.speeds.push_back({Output::embed_texts, "Texts", "texts/s", inverse(text)});
+  out.speeds.push_back({Output::embed_latency, "A batch", "s",
+                        duration(job.context * job.batch * out.devices, tokens)});
+}
+
 }  // namespace
 
 Estimate days_of(const Job& job, const Estimate& speed) {
@@ -187,6 +201,8 @@ void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, 
     case Law::network_inference:
     case Law::images:
       return add_images(gpu, job, calibration, out);
+    case Law::embedding:
+      return add_embedding(gpu, job, calibration, out);
     case Law::network_training:
       return add_pass(network_pass(gpu, job, out.devices, calibration), Output::train_samples,
                       "Training", job.network->kind == "sequence" ? "tokens/s" : "samples/s",
@@ -196,6 +212,10 @@ void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, 
       return add_training(gpu, job, calibration, out);
     case Law::inference:
       break;
+  }
+  if (job.model->hears) {
+    out.missing = {MissingCause::hearing};
+    return;
   }
   if (const auto fitted = constants_for(gpu, *job.engine, calibration))
     return add_inference(gpu, job, calibration, *fitted, full_context, out);

@@ -12,6 +12,10 @@ std::optional<Precision> find_precision(std::string_view name) {
   return static_cast<Precision>(found - precision_names.begin());
 }
 
+bool is_made_for(const Model& model, Task task) {
+  return model.embeds == (task == Task::embed) && (!model.hears || is_inference(task));
+}
+
 bool is_single(const Job& job) {
   return job.precision == Precision::fp32 || job.precision == Precision::tf32;
 }
@@ -59,8 +63,8 @@ std::optional<Bytes> blocks_at_work(const Job& job) {
 
 std::string name_of(const Job& job) {
   if (!is_language(job.task)) return std::string(job.network->name);
-  return is_training(job.task) ? std::string(job.model->name)
-                               : fmt::format("{} {}", job.model->name, job.format->id);
+  return is_inference(job.task) ? fmt::format("{} {}", job.model->name, job.format->id)
+                                : std::string(job.model->name);
 }
 
 bool reads(const Engine& engine, const Quantisation& format) {

@@ -50,8 +50,8 @@ struct Job {
   const FineTuningTrainer* sharing_trainer = nullptr;  // if cards share weights through the host
   const PretrainingTrainer* pretraining_trainer = nullptr;  // trainer, for pre-training
   const Optimizer* optimizer = nullptr;                     // for training a language model
-  Precision precision = Precision::bf16;                    // for training and images
-  double context = 0;   // tokens that the cache has room for; in training, of a sequence
+  Precision precision = Precision::bf16;                    // for training, images and embedding
+  double context = 0;   // tokens that the cache has room for; in training and embedding, of a text
   double prompt = 0;    // tokens read before the first is written
   double cached = 0;    // tokens of the prompt that the cache already holds
   double generate = 0;  // tokens written
@@ -97,6 +97,9 @@ Job drafting(const Job& job);
 
 // Returns the job without speculative decoding.
 Job undrafted(Job job);
+
+// True if the model is made for the task. Models that write text also make vectors if asked to.
+bool is_made_for(const Model& model, Task task);
 
 // True if the job computes in 32 bit, including TF32.
 bool is_single(const Job& job);

@@ -15,8 +15,10 @@ constexpr bool may_compile(Task task) { return makes_images(task) || task == vis
 constexpr bool is_network(Task task) { return !is_language(task); }
 constexpr bool serves(Task task) { return task == serve; }
 constexpr bool is_one_stream(Task task) { return task == chat; }
-constexpr bool exchanges(Task task) { return task != vision; }
-constexpr bool attends(Task task) { return is_language(task) || makes_images(task); }
+constexpr bool exchanges(Task task) { return task != vision && task != embed; }
+constexpr bool attends(Task task) {
+  return (is_language(task) && task != embed) || makes_images(task);
+}
 constexpr bool has_precision(Task task) { return !is_inference(task); }
 constexpr bool reads_format(Task task) {
   return is_inference(task) || row_of(task).quantised || makes_images(task);
@@ -69,7 +71,7 @@ constexpr JobFlag table[] = {
      .places = {5, 0, 0}},
     {.names = "--context",
      .type = "TOKENS",
-     .help = "context per stream, or sequence length in training, as 8192, 8k or 1M",
+     .help = "context per stream, or length of a text in training and embedding, as 8192, 8k or 1M",
      .part_in = is_language,
      .column = true,
      .set = set_amount<&Job::context, parse_tokens>,
@@ -109,7 +111,7 @@ constexpr JobFlag table[] = {
      .places = {11, 0, 0}},
     {.names = "--batch,--users",
      .type = "N",
-     .help = "streams, sequences or images at once (default of serving: as many as fit)",
+     .help = "streams, texts, sequences or images at once (default of serving: as many as fit)",
      .column = true,
      .set = set_amount<&Job::batch, parse_count>,
      .assumed = assumed_batch,
@@ -192,13 +194,13 @@ constexpr JobFlag table[] = {
      .places = {10, 14, 11}},
     {.names = "--precision",
      .type = "WORD",
-     .help = "precision of training and images: {}",
+     .help = "precision of training, images and embedding: {}",
      .words = precision_names,
      .part_in = has_precision,
      .column = true,
      .set = set_word<&Job::precision, precision_names>,
      .assumed = assumed_word<&Job::precision, precision_names>,
-     .places = {0, 3, 3}},
+     .places = {3, 3, 3}},
     {.names = "--optimizer",
      .type = "NAME",
      .help = "optimizer of training: {}",

@@ -20,6 +20,8 @@ std::span<const Output> outputs_of(Task task) {
   static constexpr Output answers[] = {
       Output::serve,       Output::decode,          Output::decode_full, Output::prefill,
       Output::first_token, Output::first_token_all, Output::reply};
+  static constexpr Output vectors[] = {Output::embed_tokens, Output::embed_texts,
+                                       Output::embed_latency};
   static constexpr Output language[] = {Output::train_tokens, Output::train_days};
   static constexpr Output networks[] = {Output::train_samples};
   static constexpr Output images[] = {Output::images, Output::image_latency};
@@ -27,6 +29,8 @@ std::span<const Output> outputs_of(Task task) {
   switch (row_of(task).law) {
     case Law::inference:
       return answers;
+    case Law::embedding:
+      return vectors;
     case Law::tuning:
     case Law::pretraining:
       return language;

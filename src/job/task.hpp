@@ -12,6 +12,7 @@ namespace gpupick {
 enum class Task : std::uint8_t {
   chat,
   serve,
+  embed,
   lora,
   qlora,
   full,
@@ -30,6 +31,7 @@ enum class Subject : std::uint8_t { model, network };
 // The formulas for memory and time.
 enum class Law : std::uint8_t {
   inference,
+  embedding,
   tuning,
   pretraining,
   network_training,
@@ -46,6 +48,9 @@ enum class Output : std::uint8_t {
   first_token,
   first_token_all,  // to the last user, if all ask at once
   reply,            // from the question to its last token
+  embed_tokens,
+  embed_texts,
+  embed_latency,
   train_tokens,
   train_days,
   train_samples,
@@ -69,6 +74,9 @@ inline constexpr auto outputs = std::to_array<OutputRow>({
     {Output::first_token, "ttft_s", true},
     {Output::first_token_all, "ttft_all_s", true},
     {Output::reply, "reply_s", true},
+    {Output::embed_tokens, "embed_tok_s"},
+    {Output::embed_texts, "embed_texts_s"},
+    {Output::embed_latency, "embed_latency_s", true},
     {Output::train_tokens, "train_tok_s"},
     {Output::train_days, "train_days", true},
     {Output::train_samples, "train_samples_s"},
@@ -91,6 +99,7 @@ struct TaskRow {
 inline constexpr auto task_rows = std::to_array<TaskRow>({
     {Task::chat, "chat", Purpose::answers, Subject::model, Law::inference},
     {Task::serve, "serve", Purpose::answers, Subject::model, Law::inference},
+    {Task::embed, "embed", Purpose::answers, Subject::model, Law::embedding},
     {Task::lora, "lora", Purpose::training, Subject::model, Law::tuning, true},
     {Task::qlora, "qlora", Purpose::training, Subject::model, Law::tuning, true, true},
     {Task::full, "full", Purpose::training, Subject::model, Law::tuning},

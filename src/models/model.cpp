@@ -9,7 +9,8 @@
 //   cache, state        see kv_cache.cpp
 //
 // Norms are counted as two vectors a layer and one at the end; variants differ by less than 0.1 %.
-// Left out: learned positions, biases outside of attention, attention sinks (all under 1 %).
+// Left out: learned positions and biases outside of attention, except in encoders, and attention
+// sinks (all under 1 %).
 #include "models/model.hpp"
 
 #include <algorithm>
@@ -109,6 +110,8 @@ double ffn_layers(const Model& model) {
 }
 
 }  // namespace
+
+std::string_view purpose_of(const Model& model) { return model.embeds ? "embedding" : "language"; }
 
 bool is_latent(const Model& model) { return model.kv_lora_rank > 0; }
 
@@ -217,6 +220,13 @@ double side_parameters(const Model& model) {
   return model.layers * (each + (n + 2) * h + n * n + n * n * n) + 2 * (n - 1) * h * h;
 }
 
+// Norms, biases of output projections and feed-forward nets, and the matrix that pools a text.
+double vector_parameters(const Model& model) {
+  const double h = model.hidden_size, norms = (2 * model.layers + 1) * h;
+  return (model.biases ? 2 * norms + model.layers * (2 * h + model.ffn_size) : norms) +
+         (model.pooled ? h * h + h : 0);
+}
+
 }  // namespace
 
 ModelParts parts_of(const Model& model) {
@@ -230,8 +240,8 @@ ModelParts parts_of(const Model& model) {
   out.experts = mixtures * model.experts * expert_parameters(model);
   // Projections to the experts' width and back.
   const double narrowing = model.expert_hidden_size > 0 ? 2 * h * model.expert_hidden_size : 0;
-  const double norms = (2 * model.layers + 1) * h;
-  out.rest = norms + side_parameters(model) + mixtures * (narrowing + h * model.experts);
+  out.rest = vector_parameters(model) + side_parameters(model) +
+             mixtures * (narrowing + h * model.experts);
   return out;
 }
 
@@ -264,7 +274,8 @@ double per_layer_parameters(const Model& model) {
 }
 
 double outer_parameters(const Model& model) {
-  return embedding_parameters(model) * (model.tied ? 1 : 2) + per_layer_parameters(model);
+  return embedding_parameters(model) * (model.tied ? 1 : 2) + per_layer_parameters(model) +
+         model.positions * model.hidden_size;
 }
 
 double count_parameters(const Model& model) {

@@ -12,8 +12,8 @@ namespace gpupick {
 
 struct Quantisation;
 
-// A decoder. Counts are per layer or for the whole model, as in the makers' config.json; 0 means it
-// has none.
+// A decoder, or an encoder of texts. Counts are per layer or for the whole model, as in the makers'
+// config.json; 0 means it has none.
 struct Model : AnyRecord {
   static constexpr std::string_view list = "models", noun = "the model", type_name = "Model";
   static std::span<const Field> fields();
@@ -62,7 +62,13 @@ struct Model : AnyRecord {
   double vocab_size = 0;
   double per_layer_embedding = 0;  // values per token that each layer looks up
   double encoder_parameters = 0;   // of parts that see and hear, in 16 bit; not in `parameters`
-  bool tied = false;               // the head is the embedding
+  bool tied = false;               // the head is the embedding, or there is none
+  bool embeds = false;             // turns texts into vectors or scores, and writes none
+  bool hears = false;              // turns speech into text
+  bool bidirectional = false;      // tokens also attend to those after them
+  bool biases = false;             // all matrices and norms have biases
+  bool pooled = false;             // a square matrix after the last layer
+  double positions = 0;            // learned embeddings of positions and of kinds of token
   double context = 0;              // longest context, in tokens
   std::string_view quant;          // format in which it is published; "": 16 bit
   double parameters = 0;           // as published, or counted from the maker's dimensions
@@ -114,6 +120,9 @@ class UsedModel {
   const Model* model_;
   LinearParameters linear_;
 };
+
+// Returns "language", or "embedding" for a model that makes vectors or scores.
+std::string_view purpose_of(const Model& model);
 
 // True if keys and values are cached as one latent vector.
 bool is_latent(const Model& model);

@@ -44,6 +44,12 @@ constexpr Field model_type_table[] = {
     {"wide_state", &ModelType::wide_state},
     {"full_rank_gates", &ModelType::full_rank_gates},
     {"attention", &ModelType::attention},
+    {"encoder", &ModelType::encoder},
+    {"hears", &ModelType::hears},
+    {"biases", &ModelType::biases},
+    {"pooled", &ModelType::pooled},
+    {"positions", &ModelType::positions},
+    {"reserved_positions", &ModelType::reserved_positions, {.low = 1, .high = 100}},
     {"source", &ModelType::source, {.refers_to = Source::list, .required = true}},
 };
 

@@ -52,6 +52,12 @@ struct ModelType : AnyRecord {
   bool wide_state = false;       // as in Mixer
   bool full_rank_gates = false;  // full-rank gates in Kimi's mixer
   bool attention = true;         // some layers have attention
+  bool encoder = false;          // attends in both directions, has no head, and makes vectors
+  bool hears = false;            // as in Model
+  bool biases = false;           // as in Model
+  bool pooled = false;           // as in Model
+  bool positions = false;        // learns an embedding for each position
+  Number reserved_positions;     // positions that no token takes
   std::string_view source;
 };
 

@@ -1,7 +1,7 @@
 // The problem: a model that is not in the catalog still has a config.json with its weights. The
 // file has everything that memory and speed need, under names that differ by maker. Some defaults
 // are only in the code that reads it (data/model_types.json). Left out, and refused: layers that
-// differ among themselves in width, and encoders. Checked against the shipped records
+// differ among themselves in width. Checked against the shipped records
 // (tests/unit/config_test.cpp).
 #include "models/read_config.hpp"
 
@@ -44,8 +44,9 @@ const ModelType& type_of(const ConfigObject& config, std::span<const ModelType> 
 }
 
 void read_attention(const ConfigObject& config, const ModelType& type, Model& out) {
-  out.heads = config.required({"num_attention_heads", "n_head", "n_heads", "num_heads"},
-                              type.heads.value_or(0));
+  out.heads = config.required(
+      {"num_attention_heads", "n_head", "n_heads", "num_heads", "decoder_attention_heads"},
+      type.heads.value_or(0));
   const ConfigObject mpt = config.below("attn_config");
   out.kv_heads =
       config.number({"num_key_value_heads", "multi_query_group_num", "num_kv_heads", "n_head_kv"})
@@ -57,7 +58,7 @@ void read_attention(const ConfigObject& config, const ModelType& type, Model& ou
     out.kv_heads = 1;
   if (type.says_shared_heads && !config.flag("multi_query_attention").value_or(false))
     out.kv_heads = out.heads;
-  out.head_dim = config.number({"head_dim", "kv_channels", "attention_head_dim"})
+  out.head_dim = config.number({"head_dim", "kv_channels", "attention_head_dim", "d_kv"})
                      .value_or(type.head_dim.value_or(std::floor(out.hidden_size / out.heads)));
   // The blocks of NAS models give the heads.
   if (config.has("block_configs")) return read_blocks(config, out);
@@ -94,8 +95,10 @@ void read_attention(const ConfigObject& config, const ModelType& type, Model& ou
 }
 
 void read_windows(const ConfigObject& config, const ModelType& type, Model& out) {
-  const double window =
-      config.number({"sliding_window", "sliding_window_size", "attention_chunk_size"}).value_or(0);
+  const double window = config
+                            .number({"sliding_window", "sliding_window_size",
+                                     "attention_chunk_size", "local_attention"})
+                            .value_or(0);
   if (window == 0 || config.flag("use_sliding_window") == false) return;
   auto listed = config.count("layer_types", "sliding_attention");
   if (const auto pattern = config.count("hybrid_layer_pattern", 1.0)) listed = pattern;
@@ -107,6 +110,8 @@ void read_windows(const ConfigObject& config, const ModelType& type, Model& out)
   double layers = 0;
   if (listed)
     layers = *listed + chunked.value_or(0);
+  else if (const auto full = config.number({"global_attn_every_n_layers"}))
+    layers = out.layers - layers_every(out.layers, *full, 0);
   else if (every > 1)
     layers = out.layers - std::floor(out.layers / every);
   else if (every == 1)
@@ -169,6 +174,31 @@ void read_gemma(const ConfigObject& config, const ModelType& type, Model& out) {
       config.number({"hidden_size_per_layer_input"}).value_or(type.per_layer_embedding.value_or(0));
   out.altup_inputs = config.number({"altup_num_inputs"}).value_or(type.altup_inputs.value_or(0));
   out.laurel_rank = config.number({"laurel_rank"}).value_or(type.laurel_rank.value_or(0));
+}
+
+// Reads what encoders have and decoders lack. `use_bidirectional_attention` makes a decoder an
+// encoder.
+void read_encoder(const ConfigObject& config, const ModelType& type, Model& out) {
+  out.hears = type.hears;
+  out.biases = type.biases;
+  out.pooled = type.pooled;
+  if (type.positions) out.positions = out.context;
+  out.context -= type.reserved_positions.value_or(0);
+  out.embeds = out.bidirectional =
+      type.encoder || config.flag("use_bidirectional_attention").value_or(false);
+  if (!type.encoder) return;
+  out.tied = true;
+  out.positions += config.number({"type_vocab_size"}).value_or(0);
+  const double width = config.number({"embedding_size"}).value_or(out.hidden_size);
+  if (width != out.hidden_size)
+    config.refuse(fmt::format("embeddings of {} values in layers of {} are not counted",
+                              exact(width), exact(out.hidden_size)));
+}
+
+// True if the feed-forward nets have three matrices, not two.
+bool is_gated(const ConfigObject& config, const ModelType& type) {
+  return type.gated || config.text("activation_function") == "swiglu" ||
+         config.text("feed_forward_proj").starts_with("gated");
 }
 
 // Refuses layers of other kinds than the architecture's.
@@ -270,16 +300,18 @@ Model read_config(const ConfigFiles& files, std::string_view id, const ConfigRec
   out.id = out.name = arena.keep(id);
   out.family = type.id;
   out.source = arena.keep(files.config.name);
-  out.layers = config.required({"num_hidden_layers", "n_layer", "n_layers", "num_layers"},
-                               static_cast<double>(config.length("layers_block_type")));
-  out.hidden_size = config.required({"hidden_size", "n_embd", "n_embed", "d_model"});
+  out.layers =
+      config.required({"decoder_layers", "num_hidden_layers", "n_layer", "n_layers", "num_layers"},
+                      static_cast<double>(config.length("layers_block_type")));
+  out.hidden_size = config.required({"hidden_size", "n_embd", "n_embed", "d_model", "dim"});
   out.vocab_size =
       config.required({"vocab_size", "padded_vocab_size"}, type.vocab_size.value_or(0));
-  out.context = config
-                    .number({"max_position_embeddings", "n_positions", "seq_length", "max_seq_len",
-                             "n_ctx", "model_max_length", "max_sequence_length"})
-                    .value_or(type.context);
-  out.gated = type.gated;
+  out.context =
+      config
+          .number({"max_position_embeddings", "n_positions", "seq_length", "max_seq_len", "n_ctx",
+                   "model_max_length", "max_sequence_length", "max_target_positions"})
+          .value_or(type.context);
+  out.gated = is_gated(config, type);
   out.tied = config.flag("tie_word_embeddings").value_or(tied.value_or(type.tied));
   if (type.attention) {
     out.ffn_size = ffn_size(config, type, out.hidden_size);
@@ -291,9 +323,13 @@ Model read_config(const ConfigFiles& files, std::string_view id, const ConfigRec
     if (type.doubled) double_layers(config, out);
   }
   read_mixer(config, type, out);
+  read_encoder(config, type, out);
   out.parameters = count_parameters(out);
   std::vector<std::string> remarks;
-  out.encoder_parameters = encoder_parameters(root, out.hidden_size, remarks);
+  out.encoder_parameters =
+      type.hears ? hearing_parameters(root) : encoder_parameters(root, out.hidden_size, remarks);
+  if (type.encoder && config.flag("is_encoder_decoder").value_or(false))
+    remarks.push_back("its decoder is not counted: vectors need the encoder alone");
   if (config.below("linear_attn_config").flag("use_full_rank_gate").value_or(false))
     remarks.push_back(
         fmt::format("gates of full rank are counted as gates of rank {}", exact(out.mixer.rank)));

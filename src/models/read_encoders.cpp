@@ -55,4 +55,9 @@ double encoder_parameters(const ConfigObject& root, double hidden_size,
   return sum;
 }
 
+double hearing_parameters(const ConfigObject& root) {
+  const double width = root.required({"d_model"});
+  return parameters_of(root, width) + root.required({"decoder_layers"}) * 4 * width * width;
+}
+
 }  // namespace gpupick

@@ -11,4 +11,8 @@ namespace gpupick {
 double encoder_parameters(const ConfigObject& root, double hidden_size,
                           std::vector<std::string>& remarks);
 
+// Returns the parameters of the encoder of a model that hears, and of its decoder's attention to
+// it.
+double hearing_parameters(const ConfigObject& root);
+
 }  // namespace gpupick

@@ -80,10 +80,11 @@ void read_experts(const ConfigObject& config, Model& out) {
 double ffn_size(const ConfigObject& config, const ModelType& type, double hidden_size) {
   if (const auto all = config.repeated("intermediate_size"); all && *all > 0) return *all;
   const double expansion = config.number({"expansion_ratio"}).value_or(4);
-  const double width = config
-                           .number({"block_ff_dim", "intermediate_size", "ffn_dim",
-                                    "ffn_hidden_size", "n_inner", "hidden_dim"})
-                           .value_or(expansion * hidden_size);
+  const double width =
+      config
+          .number({"block_ff_dim", "intermediate_size", "ffn_dim", "ffn_hidden_size", "n_inner",
+                   "hidden_dim", "d_ff", "decoder_ffn_dim"})
+          .value_or(expansion * hidden_size);
   if (type.halved_ffn) return width / 2;
   // A gated net has two thirds of the width of a net without gates.
   if (type.narrowed_ffn && config.flag("block_auto_adjust_ff_dim").value_or(true)) {

@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/embedding.hpp"
 #include "physics/memory_training.hpp"
 
 namespace gpupick {
@@ -93,6 +94,8 @@ MemoryNeed memory_need(const Job& job, const Engine& engine, double devices) {
 
 JobMemory memory_of(const Job& job, const Calibration& calibration, double devices) {
   if (is_inference(job.task)) return {memory_need(job, *job.engine, devices), Unknown::nothing};
+  if (row_of(job.task).law == Law::embedding)
+    return {embedding_memory(job, calibration, devices), Unknown::nothing};
   return memory_without_cache(job, calibration, devices);
 }
 

@@ -63,12 +63,20 @@ struct VisionStep {
   Seconds computing, moving;
 };
 
+struct EmbeddingStep {
+  double operations = 0;  // with the layers' weights
+  double attention = 0;   // operations between tokens
+  OperationsPerSecond rate, attention_rate;
+  Seconds computing, moving, waiting;
+};
+
 struct Pass {
   double units = 0;  // tokens, samples or images that all devices finish in the pass
   Seconds total;
   Bound bound = Bound::compute;
   const Interval* interval = nullptr;  // of the speed; null if none is known
-  std::variant<PretrainingStep, TuningStep, NetworkStep, ImageStep, VisionStep> parts;
+  std::variant<PretrainingStep, TuningStep, NetworkStep, ImageStep, VisionStep, EmbeddingStep>
+      parts;
 
   double speed() const { return units / total.value; }
 };

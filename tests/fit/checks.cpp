@@ -164,6 +164,7 @@ const std::vector<Check>& checks() {
        {"vision-training"},
        model_of,
        {"vision-training-network"}},
+      {"texts made into vectors", "model", {"embedding"}, {"embedding"}, model_of, {"embedding"}},
       {"pre-training of MPT",
        "card",
        {"pretraining"},

@@ -55,6 +55,13 @@ void add_laws(const Calibration& calibration, std::vector<Constant>& out) {
                         {"training_work", &VisionConstants::training_work},
                         {"training_traffic", &VisionConstants::training_traffic}},
                        calibration, out);
+  add<EmbeddingConstants>({{"matrix", &EmbeddingConstants::matrix},
+                           {"attention", &EmbeddingConstants::attention},
+                           {"activation_bytes", &EmbeddingConstants::activation_bytes},
+                           {"gated_activation_bytes", &EmbeddingConstants::gated_activation_bytes},
+                           {"layer_seconds", &EmbeddingConstants::layer_seconds},
+                           {"gated_layer_seconds", &EmbeddingConstants::gated_layer_seconds}},
+                          calibration, out);
   add<NetworkInference>({{"activation_bytes", &NetworkInference::activation_bytes}}, calibration,
                         out);
   add<FineTuningConstants>({{"attention", &FineTuningConstants::attention},

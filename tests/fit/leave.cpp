@@ -96,7 +96,9 @@ void forget(CalibrationCopy& calibration, const Measured& row, const Pointers& o
       none_left(model_of))
     return forget_constant(calibration.of<NetworkInference>(), row.job.network->id,
                            &NetworkInference::activation_bytes);
-  if (makes_images(row.job.task) || row.workload.starts_with("vision")) return;
+  if (makes_images(row.job.task) || row.workload.starts_with("vision") ||
+      row.job.task == Task::embed)
+    return;
   if (row.workload == "fine-tuning") {
     if (none_left(stack_of))
       for (const auto constant : {&FineTuningTrainer::traffic, &FineTuningTrainer::layer_seconds})

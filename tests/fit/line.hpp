@@ -80,6 +80,7 @@ std::string read_stream(const Catalog& catalog, const Line& line, Measured& row)
 // Vision networks, and networks that make images or videos, of 2024 and later (rows_networks.cpp).
 // Of several memory layouts only the fastest counts.
 std::string read_network(const Catalog& catalog, const Line& line, Measured& row);
+std::string read_embedding(const Catalog& catalog, const Line& line, Measured& row);
 void keep_fastest_layouts(Rows& rows);
 
 // The format of "F16" (f16) or "gptq-int4" (gptq). Throws Error if there is no such format.

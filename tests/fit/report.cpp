@@ -23,7 +23,8 @@ std::string line_of(const Summary& one, const std::string& left_out) {
 std::string describe(const Measured& row) {
   const Job& job = row.job;
   if (!is_language(job.task)) return fmt::format("batch {}", job.batch);
-  if (is_training(job.task)) return fmt::format("batch {} x {:.0f} tokens", job.batch, job.context);
+  if (is_training(job.task) || job.task == Task::embed)
+    return fmt::format("batch {} x {:.0f} tokens", job.batch, job.context);
   return job.task == Task::serve ? "" : fmt::format("{} tokens", job.prompt + job.generate);
 }
 

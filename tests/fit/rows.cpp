@@ -235,6 +235,7 @@ std::string read_row(const Catalog& catalog, const Line& line, Measured& row,
   if (kind == "image" || kind == "video" ||
       (kind == "vision" && (metric == "images_per_s" || row.source.starts_with("own-"))))
     return read_network(catalog, line, row);
+  if (kind == "embed") return read_embedding(catalog, line, row);
   if (metric == "it_s" || metric == "images_per_s")
     return read_images(catalog, line, row, submissions);
   if (!(row.value > 0)) return "no value";

@@ -101,6 +101,27 @@ std::string read_network(const Catalog& catalog, const Line& line, Measured& row
   return row.job.network->kind == "vision" ? read_vision(line, row) : read_made(line, row);
 }
 
+// Tokens per second of texts that become vectors. The measured models have random weights and the
+// dimensions of these models of the catalog.
+std::string read_embedding(const Catalog& catalog, const Line& line, Measured& row) {
+  static const std::map<std::string, const char*> names = {
+      {"bert-base", "bge-base-en-v1.5"},  {"bert-large", "bge-large-en-v1.5"},
+      {"minilm-l6", "all-minilm-l6-v2"},  {"qwen3-0.6b", "qwen3-embedding-0.6b"},
+      {"qwen3-4b", "qwen3-embedding-4b"}, {"qwen3-8b", "qwen3-embedding-8b"},
+      {"xlm-r-large", "bge-m3"}};
+  const auto found = names.find(line.text("model"));
+  const std::string name = found == names.end() ? line.text("model") : found->second;
+  if (!catalog.has_model(name)) return "unknown model";
+  row.job.task = Task::embed;
+  row.job.model = &catalog.find_model(name);
+  row.job.precision = Precision::bf16;
+  row.job.batch = line.number("batch", 1);
+  row.job.context = line.number("context_or_prompt_len", 0);
+  row.workload = "embedding";
+  row.set = name;
+  return "";
+}
+
 void keep_fastest_layouts(Rows& rows) {
   const auto same_run = [](const Measured& a, const Measured& b) {
     return a.workload == "vision" && b.workload == a.workload && a.gpu == b.gpu && a.set == b.set &&

@@ -6,6 +6,7 @@
 
 #include "constants.hpp"
 #include "estimate/estimate_parts.hpp"
+#include "physics/embedding.hpp"
 #include "physics/image.hpp"
 #include "physics/inference.hpp"
 #include "physics/training.hpp"
@@ -132,6 +133,10 @@ double predict(const Measured& measured, const Calibration& calibration) {
                           ? training_pass(*row.gpu, row.job, devices, calibration)
                           : network_pass(*row.gpu, row.job, devices, calibration);
     return pass ? pass->units / devices / pass->total.value : 0;
+  }
+  if (row.job.task == Task::embed) {
+    const auto pass = embedding_pass(*row.gpu, row.job, devices, calibration);
+    return pass ? pass->speed() : 0;
   }
   if (row.workload.starts_with("vision")) {
     const auto pass = vision_pass(*row.gpu, row.job, devices, calibration);

@@ -96,6 +96,29 @@ constexpr TypedConfig typed_configs[] = {
          "num_key_value_heads": 32, "intermediate_size": 11008, "vocab_size": 156032,
          "max_position_embeddings": 8192}, "audio_config": {"model_type":
          "qwen2_audio_encoder", "d_model": 1280, "encoder_layers": 32}})"},
+    // google-bert/bert-base-uncased
+    {0.10948, R"({"model_type": "bert", "hidden_size": 768, "num_hidden_layers": 12,
+         "num_attention_heads": 12, "intermediate_size": 3072, "vocab_size": 30522,
+         "max_position_embeddings": 512, "type_vocab_size": 2})"},
+    // BAAI/bge-m3
+    {0.56775, R"({"model_type": "xlm-roberta", "hidden_size": 1024, "num_hidden_layers": 24,
+         "num_attention_heads": 16, "intermediate_size": 4096, "vocab_size": 250002,
+         "max_position_embeddings": 8194, "type_vocab_size": 1})"},
+    // answerdotai/ModernBERT-large
+    {0.395, R"({"model_type": "modernbert", "hidden_size": 1024, "num_hidden_layers": 28,
+         "num_attention_heads": 16, "intermediate_size": 2624, "vocab_size": 50368,
+         "max_position_embeddings": 8192, "global_attn_every_n_layers": 3,
+         "local_attention": 128})"},
+    // nomic-ai/nomic-embed-text-v1.5
+    {0.13673, R"({"model_type": "nomic_bert", "n_embd": 768, "n_layer": 12, "n_head": 12,
+         "n_inner": 3072, "vocab_size": 30528, "n_positions": 8192, "type_vocab_size": 2,
+         "activation_function": "swiglu"})"},
+    // openai/whisper-large-v3-turbo
+    {0.809, R"({"model_type": "whisper", "d_model": 1280, "encoder_layers": 32,
+         "decoder_layers": 4, "encoder_attention_heads": 20, "decoder_attention_heads": 20,
+         "encoder_ffn_dim": 5120, "decoder_ffn_dim": 5120, "num_hidden_layers": 32,
+         "num_mel_bins": 128, "vocab_size": 51866, "max_source_positions": 1500,
+         "max_target_positions": 448, "is_encoder_decoder": true})"},
 };
 
 TEST_CASE("configs of widely used types give the published parameters") {
