@@ -128,7 +128,7 @@ std::string runs_text(const Ranked& card) {
       static_cast<std::size_t>(std::ranges::count_if(card.work, &WorkResult::as_asked));
   std::string out = asked == all ? fmt::format("Runs all {} jobs", all)
                                  : fmt::format("Runs {} of {} jobs as asked", asked, all);
-  if (card.tools.all > 0)
+  if (card.tools.all > 1)
     out += card.tools.full == card.tools.all
                ? fmt::format(" and all {} programs", card.tools.all)
                : fmt::format(" and {} of {} programs", card.tools.full, card.tools.all);

@@ -79,7 +79,7 @@ TEST_CASE("embedding keeps weights without a head and the values of one layer") 
   CHECK(need.part(MemoryUse::weights).value == Approx(2 * 567754752.0));
   CHECK(need.part(MemoryUse::activations).value == Approx(2.0 * (2 * 1024 + 2 * 4096) * 32 * 512));
   CHECK(need.part(MemoryUse::cache).value == 0);
-  // A language model that is asked for vectors does not load its head.
+  // A language model that makes vectors loads no head.
   const MemoryNeed untied =
       embedding_memory(texts("llama-3.1-8b", 1, 512), fixed_catalog().calibration(), 1);
   CHECK(untied.part(MemoryUse::weights).value == Approx(2 * (8030261248.0 - 128256 * 4096)));
