@@ -6,6 +6,7 @@
 
 #include "answer/limits.hpp"
 #include "answer/ranking.hpp"
+#include "base/lists.hpp"
 
 namespace gpupick {
 namespace {
@@ -215,9 +216,7 @@ Table api_table(const ApiPrices& prices, const Currency& currency) {
 std::vector<UnitKey> units_of(const Costs& costs) {
   std::vector<UnitKey> units;
   for (const Cost& cost : costs.cards)
-    for (const UnitCost& unit : cost.units)
-      if (const UnitKey key(unit.job, unit.what); std::ranges::find(units, key) == units.end())
-        units.push_back(key);
+    for (const UnitCost& unit : cost.units) add_once(units, UnitKey(unit.job, unit.what));
   return units;
 }
 

@@ -3,6 +3,7 @@
 
 #include "answer/answers.hpp"
 #include "answer/values.hpp"
+#include "base/lists.hpp"
 
 namespace gpupick {
 
@@ -17,8 +18,7 @@ Answer answer(const DetectedCards& found) {
                 {"memory_gib", Column{"memory"}}}};
   // Each kind of card with its number, in the order of detection.
   std::vector<const Gpu*> kinds;
-  for (const Gpu* gpu : found.known)
-    if (std::ranges::find(kinds, gpu) == kinds.end()) kinds.push_back(gpu);
+  for (const Gpu* gpu : found.known) add_once(kinds, gpu);
   for (const Gpu* gpu : kinds)
     list.add({{std::ranges::count(found.known, gpu)},
               {gpu->id},

@@ -28,19 +28,4 @@ Table frontier_table(const Ranking& ranking) {
   return table;
 }
 
-Data frontier_json(const Ranking& ranking) {
-  const Frontier found = frontier(ranking);
-  Data out = {{"cards", Data::list()}, {"dominated", Data::list()}};
-  for (const Ranked* card : found.cards) {
-    out["cards"].push_back(cards_json(*card));
-    out["cards"].back().add(
-        {{"cost_usd", card->cost()->value}, {"speed_points", speed_points(ranking.query, *card)}});
-  }
-  for (const Dominated& one : found.dominated) {
-    out["dominated"].push_back(cards_json(*one.card));
-    out["dominated"].back()["by"] = cards_json(*one.by);
-  }
-  return out;
-}
-
 }  // namespace gpupick

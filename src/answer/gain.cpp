@@ -83,25 +83,4 @@ void add_owned(const Ranking& ranking, Answer& out) {
       out.add(Line{.label = "Add", .phrases = add_phrases(way, ranking), .most_lines = 1});
 }
 
-Data gain_json(const Ranked& card, const Ranked& owned) {
-  const Gain gain = gain_over(card, owned);
-  return {{"speed", value_json(gain.speed)},
-          {"lets_in", gain.lets_in},
-          {"loses", gain.loses},
-          {"watts", gain.watts},
-          {"usd", value_json(gain.usd)}};
-}
-
-Data upgrades_json(const Ranking& ranking) {
-  Data out = Data::list();
-  for (const Upgrade& step : upgrades(ranking)) {
-    Data json = cards_json(step.card);
-    json.add({{"added", step.added}, {"score", step.card.score}});
-    json["gain"] = gain_json(step.card, *ranking.owned);
-    json["gain"]["usd"] = value_json(step.usd);
-    out.push_back(std::move(json));
-  }
-  return out;
-}
-
 }  // namespace gpupick

@@ -4,6 +4,7 @@
 
 #include "answer/limits.hpp"
 #include "answer/ranking.hpp"
+#include "base/lists.hpp"
 
 namespace gpupick {
 namespace {
@@ -58,8 +59,7 @@ std::string unknown_text(const Ranking& ranking) {
         !ranking.query.limits.contains(failed.limit))
       continue;
     ++cards;
-    if (std::string label(row.label); std::ranges::find(labels, label) == labels.end())
-      labels.push_back(std::move(label));
+    add_once(labels, std::string(row.label));
   }
   return cards > 0 ? fmt::format("{} with unknown {}", cards, enumerate(labels)) : "";
 }

@@ -57,7 +57,6 @@ std::string legend(const Table& table);
 void add_points(const Ranking& ranking, RankedCards cards, Answer& out);
 // How much memory the named job takes on the card, and how several cards share it.
 std::string work_sentence(const Ranked& card);
-Data ranking_data(const Ranking& ranking, const RankingView& view, const Verdict& verdict);
 
 // The first `shown` cards of the answer as a table; with ranges, power and the number of offers if
 // `in_full`.
@@ -80,12 +79,13 @@ std::string jobs_text(const Phrases& labels);
 // The gain of a card over the buyer's: "1.8 (1.5-2.1) x as fast; 100 W more; 640 USD after selling
 // yours".
 std::string gain_text(const Ranked& card, const Ranking& ranking);
-Data gain_json(const Ranked& card, const Ranked& owned);
 // A ratio of speeds: "1.9 (1.6-2.3)", or "1.9" without an interval.
 std::string times_text(const Estimate& times);
-Data upgrades_json(const Ranking& ranking);
 // Adds the place of the buyer's cards, and what adding more of them brings, if the buyer named any.
 void add_owned(const Ranking& ranking, Answer& out);
+
+// The jobs that one card runs as asked and the other does not.
+Phrases jobs_run_by(const Ranked& card, const Ranked& not_by);
 
 // Adds the card to buy, the other roles and how sure the answer is.
 void add_verdict(const Verdict& verdict, const Ranking& ranking, Answer& out);
@@ -98,11 +98,9 @@ Answer report(const Ranking& ranking, const RankingView& view, const Verdict& ve
 std::string brief_text(const Ranking& ranking, const Verdict& verdict);
 // Cards that would win at what they seem to cost, as phrases.
 std::vector<std::string> untrusted(const Verdict& verdict, const Query& query);
-Data verdict_json(const Verdict& verdict, const Ranking& ranking);
 
 // The cards that no other beats on both speed and cost, and which of them beats each of the others.
 Table frontier_table(const Ranking& ranking);
-Data frontier_json(const Ranking& ranking);
 
 // The cost of owning and of renting each card, and from how many hours a day owning is cheaper.
 Table own_or_rent_table(const Costs& costs);
@@ -128,7 +126,8 @@ std::vector<WayIn> ways_in(const Ranking& ranking);
 // "It takes `--budget 700` (3 cards, such as RTX 3060 12 GB) or `--gpus 2` (RTX 3090)."
 std::string ways_text(const Ranking& ranking);
 
-Data terms_json(const OutcomeValues& terms);
+// A card and the ranking as programs read them (shapes_ranking.cpp).
 Data ranked_json(const Ranked& card, const Ranking& ranking);
+Data ranking_data(const Ranking& ranking, const RankingView& view, const Verdict& verdict);
 
 }  // namespace gpupick

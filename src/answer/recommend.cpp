@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <memory>
 
 #include "answer/answers.hpp"
@@ -268,41 +267,6 @@ std::string work_sentence(const Ranked& card) {
 std::string prices_of_answer(const Ranking& ranking) {
   const std::string prices = prices_used(ranking);
   return prices.empty() ? "" : prices_text(prices, ranking.query.currency, ranking.query.day);
-}
-
-Data ranking_data(const Ranking& ranking, const RankingView& view, const Verdict& found) {
-  const Query& query = ranking.query;
-  Data out = {{"as_of", iso(query.day)},
-              {"question", question_text(*ranking.catalog, query)},
-              {"profile", query.workload->id},
-              {"host", query.host.kind ? Data(query.host.kind->id) : Data()},
-              {"weights", terms_json(query.weights)},
-              {"verdict", verdict_json(found, ranking)},
-              {"ranked", Data::list()}};
-  add_currency(query.currency, out);
-  if (query.job) out["job"] = assumed_json(*query.job);
-  if (ranking.owned) out["owned"] = ranked_json(*ranking.owned, ranking);
-  if (ranking.owned) out["upgrades"] = upgrades_json(ranking);
-  if (view.frontier) out["frontier"] = frontier_json(ranking);
-  if (view.costs) out["costs"] = costs_json(*view.costs);
-  const std::vector<Ranked> ordered = in_order(ranking, found);
-  for (std::size_t i = 0; i < std::min(view.top.value_or(ordered.size()), ordered.size()); ++i) {
-    Data row = {{"rank", i + 1}};
-    row.add(ranked_json(ordered[i], ranking));
-    if (const Number below = best_below(ranking, found, ordered, i))
-      row[usd_key("best_below", query.rent)] = figure(*below);
-    if (ranking.owned) row["gain"] = gain_json(ordered[i], *ranking.owned);
-    out["ranked"].push_back(std::move(row));
-  }
-  if (view.no_excluded) return out;
-  out["excluded"] = Data::list();
-  for (const Excluded& card : ranking.excluded) {
-    Data row = exclusion_json(*card.gpu, card.failed.front(), query.currency);
-    if (query.job) row["count"] = card.count;
-    if (card.leads_up_to) row[usd_key("leads_up_to", query.rent)] = figure(*card.leads_up_to);
-    out["excluded"].push_back(std::move(row));
-  }
-  return out;
 }
 
 Answer answer(const Ranking& ranking, const RankingView& view) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "answer/shapes.hpp"
+#include "base/lists.hpp"
 
 namespace gpupick {
 namespace {
@@ -59,7 +60,7 @@ void add_shapes_of(const AnswerShape& shape, std::vector<const AnswerShape*>& ou
   for (const AnswerKey& key : shape.keys) {
     if (key.form.type != KeyType::object) continue;
     const AnswerShape& part = answer_shape(key.form.shape);
-    if (std::ranges::find(out, &part) != out.end()) continue;
+    if (contains(out, &part)) continue;
     out.push_back(&part);
     add_shapes_of(part, out);
   }

@@ -4,6 +4,7 @@
 #include "answer/answers.hpp"
 #include "answer/remarks.hpp"
 #include "answer/values.hpp"
+#include "base/lists.hpp"
 
 namespace gpupick {
 namespace {
@@ -19,9 +20,7 @@ std::string software_text(const SupportAnswer& answer) {
 std::vector<std::string> software_names(const Catalog& catalog, const Gpu& gpu) {
   std::vector<std::string> names;
   for (const SoftwareRule& rule : catalog.software())
-    if (rule.stack == gpu.stack &&
-        std::find(names.begin(), names.end(), rule.software) == names.end())
-      names.emplace_back(rule.software);
+    if (rule.stack == gpu.stack) add_once(names, std::string(rule.software));
   std::sort(names.begin(), names.end());
   return names;
 }

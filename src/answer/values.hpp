@@ -47,7 +47,7 @@ std::string prices_text(const std::string& prices, const Currency& currency, Dat
 // {"value", "low", "high"}; low and high are absent without an interval. Adds "rough" for a rough
 // estimate and "stated" for a figure of the maker's data sheet.
 Data value_json(const Estimate& estimate);
-// Returns null without a value.
+// Returns the same of an estimate, or null without one.
 Data value_json(const std::optional<Estimate>& estimate);
 // The value of a field as in a data file, or null if it is not known.
 Data to_json(const FieldValue& value);

@@ -63,14 +63,6 @@ std::string speed_text(const Gain& gain, const ScoreScale& scale) {
   return fmt::format("{:.0f} % {}", 100 * std::abs(times - 1), times > 1 ? "faster" : "slower");
 }
 
-Phrases jobs_run_by(const Ranked& card, const Ranked& not_by) {
-  Phrases out;
-  for (std::size_t i = 0; i < card.work.size(); ++i)
-    if (card.work[i].as_asked && !not_by.work[i].as_asked && !card.work[i].asked->label.empty())
-      out.push_back(card.work[i].asked->label);
-  return out;
-}
-
 // "8 GiB more" if the memory differs; else "".
 std::string memory_text(const Ranked& card, const Ranked& buy) {
   const Number has = combined(*card.gpu, card.count).memory_gib,
@@ -136,7 +128,7 @@ std::string runs_text(const Ranked& card) {
       static_cast<std::size_t>(std::ranges::count_if(card.work, &WorkResult::as_asked));
   std::string out = asked == all ? fmt::format("Runs all {} jobs", all)
                                  : fmt::format("Runs {} of {} jobs as asked", asked, all);
-  if (card.tools.all > 0)
+  if (card.tools.all > 1)
     out += card.tools.full == card.tools.all
                ? fmt::format(" and all {} programs", card.tools.all)
                : fmt::format(" and {} of {} programs", card.tools.full, card.tools.all);
@@ -238,6 +230,14 @@ void add_level(const Verdict& verdict, const Ranking& ranking, Answer& out) {
 
 }  // namespace
 
+Phrases jobs_run_by(const Ranked& card, const Ranked& not_by) {
+  Phrases out;
+  for (std::size_t i = 0; i < card.work.size(); ++i)
+    if (card.work[i].as_asked && !not_by.work[i].as_asked && !card.work[i].asked->label.empty())
+      out.push_back(card.work[i].asked->label);
+  return out;
+}
+
 std::vector<std::string> untrusted(const Verdict& verdict, const Query& query) {
   std::vector<std::string> said;
   for (const Untrusted& one : verdict.untrusted)
@@ -279,51 +279,6 @@ std::string brief_text(const Ranking& ranking, const Verdict& verdict) {
                      verdict.too_slow                        ? "too slow"
                      : verdict.certainty == Certainty::taste ? "a matter of taste"
                                                              : name_of(verdict.certainty));
-}
-
-Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
-  const bool rent = ranking.query.rent;
-  Data out = Data::object();
-  if (verdict.keep) out["keep"] = true;
-  if (!verdict.buy && !verdict.keep) {
-    Data ways = Data::list();
-    for (const WayIn& way : ways_in(ranking))
-      ways.push_back({{"flags", way.flags}, {"nearest", way.nearest->id}, {"cards", way.cards}});
-    out["ways_in"] = std::move(ways);
-  }
-  if (!verdict.buy) return out;
-  const Ranked& buy = *verdict.buy;
-  const auto add = [&](const char* key, const std::optional<Role>& role) {
-    if (!role) return;
-    Data json = cards_json(role->card);
-    if (role->card.price) json[usd_key("price", rent)] = figure(role->card.price->usd);
-    json["times_as_fast"] = value_json(role->gain.speed);
-    json["gains"] = jobs_run_by(role->card, buy);
-    json["gives_up"] = jobs_run_by(buy, role->card);
-    out[key] = std::move(json);
-  };
-  Data level = Data::list(), as_asked = Data::list(), untrusted = Data::list();
-  for (const Role& one : verdict.level_with) level.push_back(one.card.gpu->id);
-  for (const WorkResult& result : buy.work)
-    if (result.as_asked) as_asked.push_back(result.asked->label);
-  for (const Untrusted& one : verdict.untrusted) {
-    untrusted.push_back(cards_json(one));
-    untrusted.back()[usd_key("wins_below", rent)] = figure(one.wins_below_usd);
-  }
-  out["buy"] = cards_json(buy);
-  if (buy.price) out["buy"][usd_key("price", rent)] = figure(buy.price->usd);
-  out["buy"].add({{"level_with", std::move(level)},
-                  {"runs_as_asked", std::move(as_asked)},
-                  {"trusted", buy.is_trusted()}});
-  add("cheaper", verdict.cheaper);
-  add("step_up", verdict.step_up);
-  add("new", verdict.new_card);
-  add("rival", verdict.rival);
-  if (verdict.too_slow) out["too_slow"] = true;
-  out["certainty"] = name_of(verdict.certainty);
-  out["leads"] = std::round(1000 * verdict.leads) / 1000;
-  out["untrusted"] = std::move(untrusted);
-  return out;
 }
 
 }  // namespace gpupick

@@ -8,20 +8,17 @@
 #include "answer/limits.hpp"
 #include "answer/ranking.hpp"
 #include "answer/remarks.hpp"
+#include "base/lists.hpp"
 #include "ranking/gain.hpp"
 
 namespace gpupick {
 namespace {
 
-void add_once(std::string text, std::vector<std::string>& texts) {
-  if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
-}
-
 // "--budget 2510 --vram 16".
 std::string changes(const std::vector<Exclusion>& failed, const Currency& currency) {
   std::vector<std::string> flags;
   for (const Exclusion& exclusion : failed)
-    add_once(to_flags(change_for(exclusion), currency), flags);
+    add_once(flags, to_flags(change_for(exclusion), currency));
   return join(flags, " ");
 }
 
@@ -94,15 +91,15 @@ std::string standing_text(const Why& why) {
 std::string limits_of(const std::vector<Exclusion>& failed) {
   std::vector<std::string> flags;
   for (const Exclusion& exclusion : failed)
-    add_once(fmt::format("`{}`", row_of(exclusion.limit).flag), flags);
+    add_once(flags, fmt::format("`{}`", row_of(exclusion.limit).flag));
   return enumerate(flags, "and");
 }
 
 std::string why_excluded(const Why& why, const Query& query) {
   std::vector<std::string> reasons, final_reasons;  // final_reasons: those that no option changes
   for (const Exclusion& failed : why.failed) {
-    add_once(reason_text(failed, query.currency), reasons);
-    if (change_for(failed).empty()) add_once(reason_text(failed, query.currency), final_reasons);
+    add_once(reasons, reason_text(failed, query.currency));
+    if (change_for(failed).empty()) add_once(final_reasons, reason_text(failed, query.currency));
   }
   std::string out =
       fmt::format("{} is left out: {}.", times(why.count, why.gpu->name), join(reasons, "; "));
@@ -220,6 +217,30 @@ std::string difference(Outcome outcome, const Ranked& a, const Ranked& b, const 
   return "";
 }
 
+Data why_data(const Why& why, const Ranking& ranking, const std::string& text) {
+  Data out = {{"as_of", iso(ranking.query.day)},
+              {"profile", ranking.query.workload->id},
+              {"id", why.gpu->id},
+              {"text", text}};
+  add_currency(ranking.query.currency, out);
+  if (ranking.query.job) out["job"] = assumed_json(*ranking.query.job);
+  if (why.position > 0 || why.position_if_admitted > 0)
+    out["role"] = name_of(role_in(why.verdict, *why.card));
+  if (why.position > 0)
+    out["position"] = why.position;
+  else if (why.card)
+    out["position_if_admitted"] = why.position_if_admitted;
+  if (why.card) out["card"] = ranked_json(*why.card, ranking);
+  if (why.rival) out["rival"] = ranked_json(*why.rival, ranking);
+  if (why.flip.price) out[usd_key("turning_price", ranking.query.rent)] = *why.flip.price;
+  if (why.flip.speed) out["turning_speed"] = *why.flip.speed;
+  if (why.flip.weight) out["turning_weight_of_speed"] = *why.flip.weight;
+  out["failed"] = Data::list();
+  for (const Exclusion& failed : why.failed)
+    out["failed"].push_back(exclusion_json(*why.gpu, failed, ranking.query.currency));
+  return out;
+}
+
 }  // namespace
 
 std::string differences(const Ranked& a, const Ranked& b, const Query& query) {
@@ -276,102 +297,6 @@ std::string ways_text(const Ranking& ranking) {
   return words.empty() ? "No single change admits a card; `--why CARD` says what one lacks."
                        : fmt::format("It takes {}.", enumerate(words));
 }
-
-Data terms_json(const OutcomeValues& terms) {
-  Data json = Data::object();
-  for (const Outcome outcome : outcomes)
-    json[std::string(name_of(outcome))] = terms[index(outcome)];
-  return json;
-}
-
-// Adds the memory that a named job needs, and its speeds.
-void add_estimate(const Ranked& card, Data& json) {
-  const JobEstimate* estimate = card.estimate();
-  if (!estimate) return;
-  json["needed_gib"] = figure(in_gib(estimate->need.total()));
-  json["estimate"] = Data::object();
-  for (const Speed& speed : estimate->speeds)
-    json["estimate"][std::string(speed.key())] = value_json(speed.estimate);
-}
-
-// Each job with its speed; null if it does not run.
-Data work_json(const Ranked& card) {
-  Data jobs = Data::list();
-  for (std::size_t i = 0; i < card.work.size(); ++i) {
-    const WorkResult& result = card.work[i];
-    Data json = {{"label", result.asked->label}, {"share", result.asked->share}};
-    json["speed"] = result.runs() ? value_json(result.speed) : Data();
-    if (result.runs()) json["unit"] = result.unit;
-    if (result.reply) json["reply_s"] = value_json(*result.reply);
-    json["as_asked"] = result.as_asked;
-    if (result.fallback) json["fallback"] = result.fallback->label;
-    if (result.host_gib > 0) json["host_gib"] = result.host_gib;
-    if (i < card.points.size()) json["points"] = card.points[i];
-    jobs.push_back(std::move(json));
-  }
-  return jobs;
-}
-
-Data ranked_json(const Ranked& card, const Ranking& ranking) {
-  const Gpu all = combined(*card.gpu, card.count);
-  Data json = {{"id", card.gpu->id},
-               {"name", card.gpu->name},
-               {"count", card.count},
-               {"score", card.score},
-               {"terms", terms_json(card.terms)},
-               {"memory_gib", card.count * all.memory_gib.value_or(0)},
-               {"devices", card.count * all.devices.value_or(1)}};
-  json["jobs"] = work_json(card);
-  if (card.price)
-    json["cost"] = {{"usd", figure(card.cost()->value)},
-                    {"low", figure(card.cost()->low)},
-                    {"high", figure(card.cost()->high)},
-                    {"cautious_usd", figure(*card.cautious_usd())},
-                    {"computer_usd", figure(card.price->host_usd + card.computer_usd)},
-                    {"electricity_usd", figure(card.electricity_usd)},
-                    {"resale_usd", figure(card.resale_usd)}};
-  if (all.tdp_w) json["tdp_w"] = *all.tdp_w;
-  add_estimate(card, json);
-  if (card.price) json.add(to_json(*card.price));
-  if (!card.support.software.empty())
-    json["support"] = {{"software", card.support.software}, {"level", name_of(card.support.level)}};
-  if (card.tools.all > 0)
-    json["tools"] = {{"full", card.tools.full},
-                     {"all", card.tools.all},
-                     {"until", card.tools.until},
-                     {"partly", card.tools.partly},
-                     {"missing", card.tools.missing}};
-  json["advice"] = remarks(ranking, card);
-  return json;
-}
-
-namespace {
-
-Data why_data(const Why& why, const Ranking& ranking, const std::string& text) {
-  Data out = {{"as_of", iso(ranking.query.day)},
-              {"profile", ranking.query.workload->id},
-              {"id", why.gpu->id},
-              {"text", text}};
-  add_currency(ranking.query.currency, out);
-  if (ranking.query.job) out["job"] = assumed_json(*ranking.query.job);
-  if (why.position > 0 || why.position_if_admitted > 0)
-    out["role"] = name_of(role_in(why.verdict, *why.card));
-  if (why.position > 0)
-    out["position"] = why.position;
-  else if (why.card)
-    out["position_if_admitted"] = why.position_if_admitted;
-  if (why.card) out["card"] = ranked_json(*why.card, ranking);
-  if (why.rival) out["rival"] = ranked_json(*why.rival, ranking);
-  if (why.flip.price) out[usd_key("turning_price", ranking.query.rent)] = *why.flip.price;
-  if (why.flip.speed) out["turning_speed"] = *why.flip.speed;
-  if (why.flip.weight) out["turning_weight_of_speed"] = *why.flip.weight;
-  out["failed"] = Data::list();
-  for (const Exclusion& failed : why.failed)
-    out["failed"].push_back(exclusion_json(*why.gpu, failed, ranking.query.currency));
-  return out;
-}
-
-}  // namespace
 
 Answer answer(const Why& why, const Ranking& ranking) {
   const std::string text =

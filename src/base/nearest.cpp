@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/lists.hpp"
 #include "base/text.hpp"
 
 namespace gpupick {
@@ -47,8 +48,7 @@ std::vector<std::string> nearest(std::string_view given, const Phrases& known) {
   std::sort(near.begin(), near.end());
   std::vector<std::string> out;
   for (auto& [distance, word] : near)
-    if (out.size() < 3 && std::find(out.begin(), out.end(), word) == out.end())
-      out.push_back(std::move(word));
+    if (out.size() < 3) add_once(out, std::move(word));
   return out;
 }
 

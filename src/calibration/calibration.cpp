@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/text.hpp"
 
 namespace gpupick {
@@ -26,7 +27,7 @@ bool meets(const IntervalKey& key, const Interval& one) {
          is(one.prompt, key.prompt) && is(one.several, key.several) &&
          is(one.in_turn, key.in_turn) && is(one.serves, key.serves) && is(one.stack, key.stack) &&
          is(one.network, key.network) && is(one.segment, key.segment) &&
-         (one.kinds.empty() || std::ranges::find(one.kinds, key.kind) != one.kinds.end());
+         (one.kinds.empty() || contains(one.kinds, key.kind));
 }
 
 int conditions(const Interval& one) {
@@ -41,8 +42,7 @@ void refuse_missing_law() { throw Error("the calibration lacks the constants of 
 
 bool covers(Texts architectures, std::string_view memory, const Gpu& gpu) {
   const std::string_view mine = gpu.architecture.value_or("");
-  if (!architectures.empty() && std::ranges::find(architectures, mine) == architectures.end())
-    return false;
+  if (!architectures.empty() && !contains(architectures, mine)) return false;
   if (memory.empty()) return true;
   const std::string_view type = gpu.memory_type.value_or("");
   return memory == "lpddr" ? type.starts_with("LPDDR")

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/lists.hpp"
 #include "base/text.hpp"
 #include "schema/parts.hpp"
 #include "schema/source.hpp"
@@ -211,8 +212,7 @@ std::string format_value(const Gpu& gpu, const Figure& figure, bool all_digits) 
 
 std::string_view source_of(const Gpu& gpu, const Figure& figure) {
   for (const Citation& citation : gpu.sources)
-    if (std::ranges::find(citation.figures, figure.key) != citation.figures.end())
-      return citation.source;
+    if (contains(citation.figures, figure.key)) return citation.source;
   return {};
 }
 

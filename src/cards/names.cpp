@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/lists.hpp"
 #include "base/text.hpp"
 
 namespace gpupick {
@@ -10,7 +11,7 @@ namespace {
 using Words = std::vector<std::string>;
 
 bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+  return contains(words, word);
 }
 
 bool is_laptop(std::string_view word) {
@@ -88,14 +89,10 @@ Words architecture_words(const Gpu& gpu) {
   return out;
 }
 
-bool is_in(const std::string& word, const Words& words) {
-  return std::ranges::find(words, word) != words.end();
-}
-
 // True for words at the end of a card's name that separate its variants and that people leave out.
 bool is_qualifier(const std::string& word, const CardName& card) {
   return is_memory_size(word) || is_memory_type(word) || is_form(word) || is_laptop(word) ||
-         !amount(word, "core").empty() || is_in(word, card.architecture) ||
+         !amount(word, "core").empty() || contains(card.architecture, word) ||
          is_one_of(word, {"workstation", "server", "per"});
 }
 
@@ -228,8 +225,8 @@ CardName NameReader::read(const Gpu& gpu) const {
 
 bool means(const std::vector<std::string>& words, const CardName& card) {
   return holds(words, card.core) && std::ranges::all_of(words, [&](const std::string& word) {
-           return is_in(word, card.words) || is_in(word, card.architecture) ||
-                  word == card.gpu->vendor || is_in(word, card.spellings) ||
+           return contains(card.words, word) || contains(card.architecture, word) ||
+                  word == card.gpu->vendor || contains(card.spellings, word) ||
                   (is_laptop(word) && in_laptop(*card.gpu)) || agrees(word, card);
          });
 }
@@ -237,7 +234,7 @@ bool means(const std::vector<std::string>& words, const CardName& card) {
 bool is_named_in_full(const std::vector<std::string>& words, const CardName& card) {
   return std::ranges::all_of(card.words, [&](const std::string& word) {
     return is_memory_size(word) || is_memory_type(word) || is_form(word) ||
-           (is_laptop(word) && in_laptop(*card.gpu)) || is_in(word, words);
+           (is_laptop(word) && in_laptop(*card.gpu)) || contains(words, word);
   });
 }
 
@@ -270,10 +267,9 @@ bool is_named(std::string_view text, const CardName& card) {
   const Gpu& gpu = *card.gpu;
   const std::string folded = fold(text);
   const std::string_view maker = gpu.vendor.value_or("");
-  return is_in(folded, card.spellings) ||
-         std::ranges::find(gpu.aliases, text) != gpu.aliases.end() ||
+  return contains(card.spellings, folded) || contains(gpu.aliases, text) ||
          (!maker.empty() && folded.starts_with(maker) &&
-          is_in(folded.substr(maker.size()), card.spellings));
+          contains(card.spellings, folded.substr(maker.size())));
 }
 
 }  // namespace gpupick

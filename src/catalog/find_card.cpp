@@ -6,6 +6,7 @@
 #include <deque>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "cards/names.hpp"
@@ -156,8 +157,7 @@ namespace {
 std::vector<const Gpu*> with_pci_id(const std::vector<CardName>& cards, const std::string& id) {
   std::vector<const Gpu*> found;
   for (const CardName& card : cards)
-    if (const List& ids = card.gpu->pci_ids; ids && std::ranges::find(*ids, id) != ids->end())
-      found.push_back(card.gpu);
+    if (const List& ids = card.gpu->pci_ids; ids && contains(*ids, id)) found.push_back(card.gpu);
   return found;
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/text.hpp"
 #include "schema/csv.hpp"
 #include "schema/read_record.hpp"
@@ -167,16 +168,12 @@ std::vector<CsvColumn> columns_of(std::string_view code) {
   return columns;
 }
 
-bool has(const std::vector<std::string>& header, std::string_view column) {
-  return std::ranges::find(header, column) != header.end();
-}
-
 // Returns what is wrong with the columns of prices: one of a currency of which the rate was not
 // given, or two of them. Returns "" if nothing is.
 std::string currency_fault(const std::vector<std::string>& header, const std::string& code) {
-  if (has(header, "usd") && code != "usd" && has(header, code))
+  if (contains(header, "usd") && code != "usd" && contains(header, code))
     return fmt::format("the columns usd and {} are both prices; keep one", code);
-  if (has(header, "usd") || has(header, code)) return "";
+  if (contains(header, "usd") || contains(header, code)) return "";
   for (const std::string& name : header)
     if (name.size() == 3 && std::ranges::all_of(name, is_letter))
       return fmt::format(
@@ -188,7 +185,7 @@ std::string currency_fault(const std::vector<std::string>& header, const std::st
 // Names the columns that the table needs and lacks. Returns "" if it has all.
 std::string lack_of(const std::vector<std::string>& header, const PriceTableForm& form,
                     const std::vector<CsvColumn>& columns) {
-  const auto lacks = [&](std::string_view column) { return !has(header, column); };
+  const auto lacks = [&](std::string_view column) { return !contains(header, column); };
   const std::string code = fold(form.currency.code);
   std::vector<std::string> missing;
   if (lacks("card")) missing.emplace_back("card");

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/lists.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
 
@@ -105,7 +106,7 @@ void check_units(const Gpu& gpu, const Architecture& architecture, const FigureR
   for (const auto& [rule, key, count, legal] : rows) {
     if (!count || !gpu.compute_units || *gpu.compute_units <= 0 || legal.empty()) continue;
     const double each = *count / *gpu.compute_units;
-    if (std::find(legal.begin(), legal.end(), each) == legal.end())
+    if (!contains(legal, each))
       report(rule, key,
              fmt::format("{} {} on {} compute units is {} each; {} has {}", exact(*count),
                          find_figure(key)->label, exact(*gpu.compute_units), rounded(each),
@@ -116,7 +117,7 @@ void check_units(const Gpu& gpu, const Architecture& architecture, const FigureR
 void check_generation(const Gpu& gpu, const Architecture& architecture,
                       const FigureReport& report) {
   const auto check = [&](std::string_view key, const Text& id, Texts legal) {
-    if (id && !legal.empty() && std::find(legal.begin(), legal.end(), *id) == legal.end())
+    if (id && !legal.empty() && !contains(legal, *id))
       report(Rule::generation_id, key,
              fmt::format("{} {} is not of {}, which has {}", find_figure(key)->label, *id,
                          architecture.id, enumerate(legal)));
@@ -142,7 +143,7 @@ void check_ratios(const Gpu& gpu, const Architecture& architecture, const Figure
     const std::pair pair(find_number(ratio.figure), find_number(ratio.of));
     if (!pair.first || !pair.second || ratio.allowed.empty()) continue;
     if (!gpu.family.value_or("").starts_with(ratio.family)) continue;
-    if (std::find(done.begin(), done.end(), pair) != done.end()) continue;
+    if (contains(done, pair)) continue;
     done.push_back(pair);
     const Number value = number_of(gpu, *pair.first), base = number_of(gpu, *pair.second);
     if (!value || !base || *value <= 0 || *base <= 0) continue;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/lists.hpp"
 #include "cli/defaults.hpp"
 #include "cli/foreign_words.hpp"
 #include "cli/help.hpp"
@@ -72,7 +73,7 @@ struct Program {
   }
 
   void read(const Words& args) {
-    asked_briefly = std::ranges::find(args, "-h") != args.end();
+    asked_briefly = contains(args, "-h");
     app.parse(Words(args.rbegin(), args.rend()));
   }
 };

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "cli/paths.hpp"
@@ -77,7 +78,7 @@ class DefaultsFile {
     };
     return object && std::ranges::none_of(*object, holds_records) &&
            std::ranges::any_of(*object, [&](const auto& entry) {
-             return std::ranges::find(known, fmt::format("--{}", entry.key)) != known.end();
+             return contains(known, fmt::format("--{}", entry.key));
            });
   }
 
@@ -92,7 +93,7 @@ class DefaultsFile {
     Words given;
     for (const auto& [key, offset, value] : *object) {
       const std::string flag = fmt::format("--{}", key);
-      if (std::ranges::find(known, flag) == known.end())
+      if (!contains(known, flag))
         refuse(offset, fmt::format("'{}' is no flag that may have a default{}", printable(key),
                                    did_you_mean(flag, known)));
       const std::optional<Words> words = typed(value);

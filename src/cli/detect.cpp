@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/text.hpp"
 #include "cli/tool_output.hpp"
 #include "estimate/card_group.hpp"
@@ -127,8 +128,7 @@ std::vector<const Gpu*> candidates(const SeenCard& seen, const Catalog& catalog)
 // "7 x 1g.10gb", or "1 x 3g.40gb and 4 x 1g.10gb".
 std::string slices_of(const SeenCard& seen) {
   std::vector<std::string> kinds, counts;
-  for (const std::string& slice : seen.slices)
-    if (std::ranges::find(kinds, slice) == kinds.end()) kinds.push_back(slice);
+  for (const std::string& slice : seen.slices) add_once(kinds, slice);
   for (const std::string& kind : kinds)
     counts.push_back(
         fmt::format("{} x {}", std::ranges::count(seen.slices, kind), printable(kind)));
@@ -239,8 +239,7 @@ std::string name_of_all(const std::vector<Found>& found) {
     throw Error(
         fmt::format("'{}' is here: {}", printable(found.front().name), found.front().problem));
   Phrases kinds;
-  for (const Gpu* gpu : cards)
-    if (std::find(kinds.begin(), kinds.end(), gpu->id) == kinds.end()) kinds.push_back(gpu->id);
+  for (const Gpu* gpu : cards) add_once(kinds, gpu->id);
   if (kinds.size() > 1)
     throw Error(fmt::format("here are {}; name one of them", enumerate(kinds, "and")));
   return id_of({cards.front(), static_cast<int>(cards.size())});

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "base/lists.hpp"
 #include "base/table.hpp"
 #include "cli/options.hpp"
 
@@ -20,9 +21,7 @@ constexpr std::size_t heading_width = 8, name_width = 20;  // of the short help
 Options options_of(const CLI::App& app) {
   const CLI::App* parent = app.get_parent();
   const Options inherited = parent ? parent->get_options() : Options{};
-  return app.get_options([&](const CLI::Option* option) {
-    return std::find(inherited.begin(), inherited.end(), option) == inherited.end();
-  });
+  return app.get_options([&](const CLI::Option* option) { return !contains(inherited, option); });
 }
 
 bool takes_any_number(const CLI::Option& option) {

@@ -9,41 +9,17 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <sstream>
 
 #include "base/error.hpp"
-#include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "catalog/built_in.hpp"
 #include "catalog/validate.hpp"
-#include "cli/foreign_words.hpp"
-#include "cli/own_prices.hpp"
 #include "cli/paths.hpp"
 
 namespace gpupick {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Reads and checks the data of a path, with references into `context`. Data with errors is
-// rejected, or its errors are added to `errors`.
-Dataset read_checked(const std::string& path, const Catalog& context, Inputs& inputs,
-                     std::ostream& err, std::size_t* errors) {
-  std::vector<Diagnostic> diagnostics;
-  Dataset data = [&] {
-    Progress progress(inputs.terminal());
-    const std::vector<File> files = inputs.read(path);
-    show_reading(files, progress);
-    Dataset out = read_data(files, diagnostics);
-    std::ranges::move(validate(out, context), std::back_inserter(diagnostics));
-    return out;
-  }();
-  if (errors && data.complete)
-    *errors += list_errors(std::move(diagnostics), err);
-  else
-    refuse_errors(std::move(diagnostics), err, path);
-  return data;
-}
 
 // Limit for pipes and devices, which have no known size and may have no end.
 constexpr std::size_t most_unsized = std::size_t{64} << 20U;
@@ -76,156 +52,6 @@ std::ifstream open_file(const std::string& path) {
   if (!stream)
     throw Error(fmt::format("cannot read '{}': {}", printable(path), std::strerror(errno)));
   return stream;
-}
-
-Date parse_day(const std::string& text, const char* flag) {
-  if (const auto date = parse_date(text)) return last_day(*date);
-  throw Error(fmt::format("{} takes a date such as 2026-09-30, not '{}'", flag, printable(text)));
-}
-
-// Splits "NAME=NUMBER".
-std::pair<std::string, double> parse_assignment(const std::string& text, const char* flag,
-                                                const char* example) {
-  const std::size_t sign = text.rfind('=');
-  const auto value =
-      sign == std::string::npos ? std::nullopt : parse_quantity(text.substr(sign + 1), "USD");
-  if (!value || !(*value >= 0 && *value <= 1e6))
-    throw Error(fmt::format("{} takes pairs such as {} with numbers up to a million, not '{}'",
-                            flag, example, printable(text)));
-  return {text.substr(0, sign), *value};
-}
-
-// Returns the given value or the default. Throws Error above `most`, and for values so small that
-// dividing by them overflows.
-double bounded(std::string_view flag, std::optional<double> given, double usual, double most) {
-  constexpr double least = 1e-6;
-  if (given.value_or(0) > most)
-    throw Error(fmt::format("{} takes {} at most, not {}", flag, exact(most), exact(*given)));
-  if (given.value_or(0) > 0 && *given < least)
-    throw Error(fmt::format("{} takes {:f} at least, or 0, not {:g}", flag, least, *given));
-  return given.value_or(usual);
-}
-
-// Returns the ids that the words mean, in any case. Throws Error and names them if a word is none.
-std::vector<std::string_view> ids_among(const std::vector<std::string>& words, const Phrases& ids,
-                                        std::string_view flag) {
-  std::vector<std::string_view> out;
-  for (const std::string& word : words) {
-    const auto found = std::ranges::find(ids, fold(word), [](auto id) { return fold(id); });
-    if (found == ids.end())
-      throw Error(fmt::format("{} takes {}, not '{}'{}", flag, enumerate(ids), printable(word),
-                              did_you_mean(word, ids)));
-    out.push_back(*found);
-  }
-  return out;
-}
-
-// Returns the ids of cards; `own` names all those with a price of the user's own.
-std::vector<std::string_view> ids_of_cards(const std::vector<std::string>& names,
-                                           const Catalog& catalog, const OwnPrices& own,
-                                           std::string_view flag) {
-  std::vector<std::string_view> out;
-  for (const std::string& name : names) {
-    if (name != "own") out.push_back(catalog.find_gpu(name).id);
-    if (name == "own" && own.empty())
-      throw Error(fmt::format("{} own needs prices of your own, as by --prices FILE", flag));
-    if (name == "own")
-      for (const auto& price : own) out.push_back(catalog.find_gpu(price.first).id);
-  }
-  return out;
-}
-
-// Returns the limit in its option, or nullopt if it was not given.
-std::optional<LimitValue> limit_value(const LimitRow& row, const LimitOption& option,
-                                      const Catalog& catalog, const Query& query) {
-  const std::string flag(row.flag);
-  if (option.amount) {
-    const double amount = bounded(flag, option.amount, 0, 1e9);
-    return row.kind == LimitKind::price ? query.currency.to_usd(amount) : amount;
-  }
-  if (!option.words.empty()) {
-    std::vector<std::string_view> words(option.words.begin(), option.words.end());
-    if (const Figure* figure = find_figure(row.figure); figure && !figure->refers_to.empty())
-      words = ids_among(option.words, ids_of(catalog.lists(), figure->refers_to), flag);
-    if (row.kind == LimitKind::only || row.kind == LimitKind::exclude)
-      words = ids_of_cards(option.words, catalog, query.own_prices, flag);
-    return words;
-  }
-  if (option.text.empty()) return {};
-  if (row.kind == LimitKind::after) return parse_day(option.text, flag.c_str());
-  if (!compare_versions(option.text, "0"))
-    throw Error(
-        fmt::format("{} takes a version such as 8.0, not '{}'", flag, printable(option.text)));
-  return std::string_view(option.text);
-}
-
-Limits make_limits(const Catalog& catalog, const LimitOptions& options, const Query& query) {
-  Limits limits;
-  for (std::size_t i = 0; i < options.size(); ++i)
-    if (auto value = limit_value(limit_rows[i], options[i], catalog, query))
-      limits.emplace(static_cast<Limit>(i), std::move(*value));
-  return limits;
-}
-
-// Returns the word of the list, which outlives the flags; "" if there is none.
-std::string_view word_of(std::span<const std::string_view> words, std::string_view word) {
-  const auto found = std::find(words.begin(), words.end(), word);
-  return found == words.end() ? std::string_view() : *found;
-}
-
-OutcomeValues make_weights(const Catalog& catalog, const Workload& workload,
-                           const WorkOptions& options) {
-  if (options.weight.empty())
-    return catalog.find_preference(options.prefer.empty() ? workload.prefer : options.prefer)
-        .shares();
-  OutcomeValues weights{};
-  double sum = 0;
-  for (const std::string& text : options.weight) {
-    const auto [name, weight] = parse_assignment(text, "--weight", "speed=0.6,cost=0.4");
-    const auto outcome =
-        std::find_if(outcomes.begin(), outcomes.end(),
-                     [&, &name = name](Outcome row) { return name_of(row) == name; });
-    if (outcome == outcomes.end())
-      throw Error(
-          fmt::format("--weight knows speed, cost and electricity, not '{}'", printable(name)));
-    double& mine = weights[static_cast<std::size_t>(*outcome)];
-    if (mine > 0) throw Error(fmt::format("--weight has two weights for {}; keep one", name));
-    mine = weight;
-  }
-  for (const double weight : weights) sum += weight;
-  if (!(sum > 0)) throw Error("--weight needs one weight above zero");
-  for (double& weight : weights) weight /= sum;
-  return weights;
-}
-
-// Returns the catalog's workload with this name, or the only workload in the file.
-const Workload& find_workload(const Catalog& catalog, const std::string& name, Inputs& inputs,
-                              std::deque<Dataset>& own, std::ostream& err) {
-  const bool path =
-      inputs.takes_paths() && (name == "-" || has_folder(name) || name.ends_with(".json"));
-  if (const std::string_view advice = advice_on("--for " + name); !advice.empty())
-    throw Error(fmt::format("no workload is called '{}'; {}", printable(name), advice));
-  if (!path) return catalog.find_workload(name);
-  Dataset data = read_checked(name, catalog, inputs, err, nullptr);
-  const auto& workloads = data.of<Workload>();
-  if (workloads.size() != 1)
-    throw Error(fmt::format("{} must hold one workload in its list 'workloads', not {}",
-                            printable(name), workloads.size()));
-  return own.emplace_back(std::move(data)).of<Workload>().front().value;
-}
-
-// Returns the workload with this name, or the work of several names between commas as one.
-const Workload& choose_workload(const Catalog& catalog, const std::string& names, Date day,
-                                Inputs& inputs, std::deque<Dataset>& own, std::ostream& err) {
-  std::vector<const Workload*> found;
-  std::istringstream words(names);
-  for (std::string name; std::getline(words, name, ',');)
-    found.push_back(&find_workload(catalog, name, inputs, own, err));
-  if (found.empty()) return find_workload(catalog, names, inputs, own, err);
-  if (found.size() == 1) return *found.front();
-  Dataset data;
-  data.add(together(found, day, *data.arena), {});
-  return own.emplace_back(std::move(data)).of<Workload>().front().value;
 }
 
 }  // namespace
@@ -303,6 +129,24 @@ void show_reading(const std::vector<File>& files, Progress& progress) {
   if (bytes >= long_read) progress.show(fmt::format("reading {} MiB of data ...", bytes >> 20U));
 }
 
+Dataset read_checked(const std::string& path, const Catalog& context, Inputs& inputs,
+                     std::ostream& err, std::size_t* errors) {
+  std::vector<Diagnostic> diagnostics;
+  Dataset data = [&] {
+    Progress progress(inputs.terminal());
+    const std::vector<File> files = inputs.read(path);
+    show_reading(files, progress);
+    Dataset out = read_data(files, diagnostics);
+    std::ranges::move(validate(out, context), std::back_inserter(diagnostics));
+    return out;
+  }();
+  if (errors && data.complete)
+    *errors += list_errors(std::move(diagnostics), err);
+  else
+    refuse_errors(std::move(diagnostics), err, path);
+  return data;
+}
+
 Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream& err,
                      std::size_t* errors) {
   // The built-in data was validated when the program was built; only the user's data is checked
@@ -318,58 +162,6 @@ Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream&
   for (const std::string& path : options.add)
     catalog.lay_over(read_checked(path, catalog, inputs, err, errors));
   return catalog;
-}
-
-Date day_of(const Catalog& catalog, const GlobalOptions& global) {
-  return global.as_of.empty() ? catalog.day() : parse_day(global.as_of, "--as-of");
-}
-
-Query make_query(const Catalog& catalog, const GlobalOptions& global, const LimitOptions& limits,
-                 const PriceOptions& prices) {
-  Query query;
-  query.currency = currency_of(prices);
-  query.region = prices.region;
-  query.day = day_of(catalog, global);
-  query.condition = prices.condition == "new"    ? Condition::new_card
-                    : prices.condition == "used" ? Condition::used
-                                                 : Condition::any;
-  query.own_prices = own_prices(catalog, prices, query.condition, query.day);
-  query.limits = make_limits(catalog, limits, query);
-  return query;
-}
-
-void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOptions& prices,
-              Inputs& inputs, std::deque<Dataset>& own_data, std::ostream& err, Query& query) {
-  query.workload = &choose_workload(catalog, work.workload, query.day, inputs, own_data, err);
-  query.weights = make_weights(catalog, *query.workload, work);
-  query.by_budget =
-      work.weight.empty() &&
-      catalog.find_preference(work.prefer.empty() ? query.workload->prefer : work.prefer)
-          .by_budget.value_or(false);
-  query.os = word_of(systems, work.os);
-  query.host = {&catalog.find_host(work.host.empty() ? query.workload->host : work.host),
-                !work.host.empty()};
-  ScoreScale& scale = query.scale = catalog.score_scale();
-  scale.years = bounded("--years", prices.years, scale.years, 100);
-  scale.hours_per_day = bounded("--hours-per-day", prices.hours_per_day,
-                                query.workload->hours_per_day.value_or(scale.hours_per_day), 24);
-  scale.utilization = bounded("--utilization", prices.utilization, scale.utilization, 1);
-  if (!(scale.utilization > 0)) throw Error("--utilization takes a share above 0, up to 1");
-  if (prices.kwh)
-    scale.kwh_usd =
-        query.currency.to_usd(bounded("--kwh", prices.kwh, 0, query.currency.from_usd(100)));
-  scale.pue = bounded("--pue", prices.pue, scale.pue, 10);
-  if (scale.pue < 1) throw Error(fmt::format("--pue takes 1 or more, not {}", *prices.pue));
-  scale.always_on = prices.always_on;
-  scale.ram_gib = bounded("--ram", prices.ram, scale.ram_gib, 1e6);
-  query.host_memory = {catalog.calibration().only<OffloadConstants>().usual_host_gb_s,
-                       scale.ram_gib};
-  if (prices.host_cost)
-    query.host_usd = query.currency.to_usd(
-        bounded("--host-cost", prices.host_cost, 0, query.currency.from_usd(1e7)));
-  query.unsupported = work.unsupported;
-  query.boards = work.boards;
-  query.market = word_of(markets, work.market);
 }
 
 }  // namespace gpupick

@@ -1,4 +1,4 @@
-// Reads files, and turns options into a catalog and a query.
+// Reads files, and the catalog that the global flags select.
 #pragma once
 
 #include <deque>
@@ -11,7 +11,6 @@
 #include "catalog/dataset.hpp"
 #include "cli/options.hpp"
 #include "cli/progress.hpp"
-#include "ranking/score.hpp"
 
 namespace gpupick {
 
@@ -54,22 +53,14 @@ std::size_t list_errors(std::vector<Diagnostic> diagnostics, std::ostream& err,
 void refuse_errors(std::vector<Diagnostic> diagnostics, std::ostream& err, const std::string& what,
                    std::string_view advice = {});
 
-// Returns the catalog that the flags select. Prints the errors of the data to `err` and throws
-// Error if there are any. With `errors`, it counts them instead and rejects only data that cannot
-// be read.
+// Reads and checks the data of a path, with references into `context`. Prints its errors to `err`
+// and throws Error if there are any. With `errors`, it counts them instead and rejects only data
+// that cannot be read.
+Dataset read_checked(const std::string& path, const Catalog& context, Inputs& inputs,
+                     std::ostream& err, std::size_t* errors = nullptr);
+
+// Returns the catalog that the flags select. Treats errors of its data as read_checked does.
 Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream& err,
                      std::size_t* errors = nullptr);
-
-// Returns the day of --as-of, or else that of the data.
-Date day_of(const Catalog& catalog, const GlobalOptions& global);
-
-// Returns the query with the limits, prices and day of the flags.
-Query make_query(const Catalog& catalog, const GlobalOptions& global, const LimitOptions& limits,
-                 const PriceOptions& prices);
-
-// Adds the purpose of the cards to the query: workload, weights, host and use. A workload read from
-// a file is kept in `own_data`.
-void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOptions& prices,
-              Inputs& inputs, std::deque<Dataset>& own_data, std::ostream& err, Query& query);
 
 }  // namespace gpupick

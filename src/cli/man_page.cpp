@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "base/lists.hpp"
 #include "base/text.hpp"
 #include "cli/pages.hpp"
 #include "version.hpp"
@@ -47,9 +46,7 @@ std::string option(const FlagRow& row) {
 // Returns the options by heading, in the order in which the headings first appear.
 std::string options(const CommandPage& page) {
   Words groups;
-  for (const FlagRow& row : page.flags)
-    if (std::find(groups.begin(), groups.end(), row.group) == groups.end())
-      groups.push_back(row.group);
+  for (const FlagRow& row : page.flags) add_once(groups, row.group);
   std::string out = page.flags.empty() ? "" : ".SH OPTIONS\n";
   for (const std::string& group : groups) {
     if (!group.empty() && group != "Options") out += fmt::format(".SS {}\n", roff(group));

@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "base/lists.hpp"
 #include "base/text.hpp"
 #include "cards/feature.hpp"
 #include "cards/gpu.hpp"
@@ -172,8 +171,7 @@ void bind(Flags& flags, WorkOptions& options) {
 void bind(Flags& flags, JobOptions& options, std::initializer_list<Offer> offers) {
   flags.group(job_group);
   for (const JobFlag& flag : job_flags())
-    if (flag.is_flag() && (flag.offer == Offer::always ||
-                           std::find(offers.begin(), offers.end(), flag.offer) != offers.end()))
+    if (flag.is_flag() && (flag.offer == Offer::always || contains(offers, flag.offer)))
       bind(flags, flag, options.of(flag));
   flags.exclude("--no-checkpointing", "--checkpointing");
   flags.group("");

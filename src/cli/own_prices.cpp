@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/validate.hpp"
+#include "cli/query.hpp"
 
 namespace gpupick {
 namespace {

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "cli/detect.hpp"
 #include "cli/own_prices.hpp"
+#include "cli/query.hpp"
 
 namespace gpupick {
 namespace {
@@ -58,7 +58,7 @@ std::vector<CardGroup> Question::cards(const Words& names) const {
   for (const std::string& text : names)
     for (const std::string& name : listed_cards(text, catalog)) {
       const CardGroup group = cards(name);
-      if (std::ranges::find(out, group) != out.end())
+      if (contains(out, group))
         throw Error(fmt::format("{} is named twice; name each card once", id_of(group)));
       out.push_back(group);
     }
@@ -74,7 +74,7 @@ AskedJob Question::make_job() {
 
 void Question::add_workload() {
   gpupick::add_work(catalog, with_workload(options.work, options.job, catalog), options.prices,
-                    session.inputs, own_data, session.err, query);
+                    session, own_data, query);
 }
 
 void Question::add_work() {

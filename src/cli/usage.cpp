@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "base/lists.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "cli/foreign_words.hpp"
@@ -27,9 +28,7 @@ std::vector<std::string> flags_of(const std::vector<const CLI::App*>& apps) {
   std::vector<std::string> names;
   for (const CLI::App* app : apps)
     for (const CLI::Option* option : app->get_options())
-      for (const std::string& name : option->get_lnames())
-        if (std::find(names.begin(), names.end(), "--" + name) == names.end())
-          names.push_back("--" + name);
+      for (const std::string& name : option->get_lnames()) add_once(names, "--" + name);
   return names;
 }
 
@@ -99,7 +98,7 @@ std::string others_with(const std::string& flag) {
   std::vector<std::string> names;
   for (const CommandPage& page : command_pages())
     for (const FlagRow& row : page.flags)
-      if (!page.name.empty() && std::ranges::find(row.names, flag) != row.names.end())
+      if (!page.name.empty() && contains(row.names, flag))
         names.push_back(fmt::format("`gpupick {}`", join(page.name, " ")));
   if (names.empty()) return "";
   return fmt::format("; {} {} it", enumerate(names, "and"), names.size() > 1 ? "take" : "takes");

@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "base/lists.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 
@@ -85,9 +86,7 @@ bool is_number(const std::string& word) { return std::ranges::all_of(word, is_di
 
 // Words before the number of a layer.
 constexpr std::string_view layer_words[] = {"layers", "layer", "h", "blocks"};
-bool counts_layers(const std::string& word) {
-  return std::ranges::find(layer_words, word) != std::end(layer_words);
-}
+bool counts_layers(const std::string& word) { return contains(layer_words, word); }
 
 std::optional<Meaning> meaning_of(const Words& words) {
   if (words.empty()) return Meaning::all;
@@ -96,7 +95,7 @@ std::optional<Meaning> meaning_of(const Words& words) {
     return Meaning::uncounted;
   for (const auto& [meaning, named] : meanings)
     for (const std::string_view word : split(named, " "))
-      if (std::ranges::find(words, word) != words.end()) return meaning;
+      if (contains(words, word)) return meaning;
   // A name that ends with the number of a layer means the whole layer.
   if (is_number(words.back()) || counts_layers(words.back())) return Meaning::all;
   return {};
@@ -159,10 +158,9 @@ constexpr std::pair<std::string_view, std::array<std::string_view, 3>> joined[] 
 // Returns the share of a part's matrices that the words name; 1 if they name none.
 double matrices_in(const Words& words, ModelPart part, const Model& model) {
   const auto names = [&](std::string_view matrix) {
-    if (std::ranges::find(words, matrix) != words.end()) return true;
+    if (contains(words, matrix)) return true;
     return std::ranges::any_of(joined, [&](const auto& row) {
-      return std::ranges::find(words, row.first) != words.end() &&
-             std::ranges::find(row.second, matrix) != row.second.end();
+      return contains(words, row.first) && contains(row.second, matrix);
     });
   };
   double sum = 0, all = 0;
@@ -176,7 +174,7 @@ double matrices_in(const Words& words, ModelPart part, const Model& model) {
 // Returns the parts of a meaning that layers have.
 std::vector<ModelPart> parts_of(Meaning meaning, const Words& words, const Model& model) {
   using enum ModelPart;
-  const bool nets = std::ranges::find(words, "mlp") != words.end();
+  const bool nets = contains(words, "mlp");
   switch (meaning) {
     case Meaning::attention:
       return {attention};

@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <climits>
 
+#include "base/lists.hpp"
+
 namespace gpupick {
 namespace {
 
@@ -41,7 +43,7 @@ bool is_abroad(const Observation& row) {
 }
 
 bool is_at_home(const PriceHistory& history, const Observation& row) {
-  return std::ranges::find(history.home, row.region) != history.home.end();
+  return contains(history.home, row.region);
 }
 
 bool are_local(const PriceRows& rows, const PriceHistory& history, int day) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/lists.hpp"
 #include "base/text.hpp"
 #include "cards/feature.hpp"
 
@@ -11,10 +12,6 @@ namespace gpupick {
 namespace {
 
 using Words = std::vector<std::string_view>;
-
-bool contains(const Words& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 // Returns the figure that the row checks. The look-up runs once, since a ranking needs the figure
 // for every card.

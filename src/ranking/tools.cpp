@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/lists.hpp"
+
 namespace gpupick {
 namespace {
 
@@ -12,7 +14,7 @@ bool is_maintained(const Tool* tool, Date day, const ScoreScale& scale) {
 }
 
 bool does(const Tool* tool, std::string_view task) {
-  return !tool || tool->tasks.empty() || std::ranges::find(tool->tasks, task) != tool->tasks.end();
+  return !tool || tool->tasks.empty() || contains(tool->tasks, task);
 }
 
 }  // namespace
@@ -31,7 +33,7 @@ Toolbox::Toolbox(const Workload& workload, const Catalog& catalog, std::string_v
   for (const SoftwareStack& stack : catalog.of<SoftwareStack>())
     stacks_.push_back({stack.id, rule_on(catalog.software(), stack.id, stack.id, day), {}});
   for (const ToolRule& rule : catalog.of<ToolRule>()) {
-    if (!os.empty() && std::ranges::find(rule.os, os) == rule.os.end()) continue;
+    if (!os.empty() && !contains(rule.os, os)) continue;
     const auto tool = std::ranges::find(tools_, rule.tool, &ToolUse::tool);
     const auto stack = std::ranges::find(stacks_, rule.stack, &StackRules::stack);
     if (tool == tools_.end() || stack == stacks_.end()) continue;

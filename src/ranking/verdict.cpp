@@ -26,7 +26,7 @@ bool costs_less(const Ranked& card, const Ranked& other) {
   return card.price && other.price && card.price->usd < other.price->usd;
 }
 
-bool contains(const Cards& cards, const Ranked& card) {
+bool has_card(const Cards& cards, const Ranked& card) {
   return std::ranges::any_of(cards, [&](const Ranked* one) { return is_same(*one, card); });
 }
 
@@ -187,7 +187,7 @@ class Judge {
     double most = 0;
     for (std::size_t i = 0; i < cards.size(); ++i) {
       const double share = draws.share_first(i);
-      if (contains(entry_, *cards[i]))
+      if (has_card(entry_, *cards[i]))
         out_.leads += share;
       else if (share > most)
         rival = cards[i], most = share;
@@ -204,7 +204,7 @@ class Judge {
   void add_cheaper(const Cards& cards) {
     if (!buy().price) return;
     for (const Ranked* card : cards) {
-      if (contains(entry_, *card) || !card->price) continue;
+      if (has_card(entry_, *card) || !card->price) continue;
       const double price = card->price->usd / buy().price->usd;
       if (price > scale_.cheaper || lost_share(*card) > 1 - scale_.cheaper ||
           times_as_fast(*card, buy()) < price * scale_.cheaper)
@@ -227,7 +227,7 @@ class Judge {
   void add_step_up(const Cards& cards) {
     const Ranked* best = nullptr;
     for (const Ranked* card : cards)
-      if (!contains(entry_, *card) && is_step_up(*card, buy(), scale_)) {
+      if (!has_card(entry_, *card) && is_step_up(*card, buy(), scale_)) {
         best = card;
         break;
       }

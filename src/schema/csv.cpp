@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/lists.hpp"
 #include "base/text.hpp"
 #include "schema/object_reader.hpp"
 
@@ -92,7 +93,7 @@ class TableReader {
       if (column == columns_.end() && !other_columns_) {
         if (unknown.empty()) first = cell.offset;
         unknown.push_back(fmt::format("'{}'", printable(cell.text)));
-      } else if (column != columns_.end() && std::ranges::find(header_, &*column) != header_.end())
+      } else if (column != columns_.end() && contains(header_, &*column))
         refuse(cell.offset, fmt::format("the column '{}' stands twice", cell.text));
       header_.push_back(column == columns_.end() ? nullptr : &*column);
     }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/lists.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
 
@@ -97,8 +98,7 @@ bool ObjectReader::is_short(std::string_view key, const Node& node, std::string_
 
 bool ObjectReader::is_choice(std::string_view key, const Node& node, std::string_view word,
                              std::span<const std::string_view> choices) {
-  if (choices.empty() || std::find(choices.begin(), choices.end(), word) != choices.end())
-    return true;
+  if (choices.empty() || contains(choices, word)) return true;
   const std::vector<std::string> words(choices.begin(), choices.end());
   report(Rule::unknown_word, node,
          fmt::format("'{}' must be {}, not '{}'{}", key, enumerate(words), word,

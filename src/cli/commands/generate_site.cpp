@@ -9,6 +9,7 @@
 #include "cli/command.hpp"
 #include "cli/output_file.hpp"
 #include "cli/paths.hpp"
+#include "cli/query.hpp"
 #include "render/site.hpp"
 #include "workloads/site_question.hpp"
 

@@ -1,9 +1,8 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "answer/answers.hpp"
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
@@ -85,8 +84,7 @@ class ListCards : public Command {
       shown = {"memory_gib", "bandwidth_gb_s", "fp16_tensor_tflops",
                "tdp_w",      "launch_date",    "price_usd"};
     const std::string& sort = view_.sort;
-    if (!sort.empty() && std::find(shown.begin(), shown.end(), sort) == shown.end())
-      shown.insert(shown.begin(), sort);
+    if (!sort.empty() && !contains(shown, sort)) shown.insert(shown.begin(), sort);
     return shown;
   }
 

@@ -1,0 +1,201 @@
+// Ranked cards, the verdict on them and the rest of a ranking as programs read them.
+#include <algorithm>
+#include <cmath>
+
+#include "answer/limits.hpp"
+#include "answer/ranking.hpp"
+#include "answer/remarks.hpp"
+#include "ranking/frontier.hpp"
+#include "ranking/gain.hpp"
+#include "ranking/upgrade.hpp"
+
+namespace gpupick {
+namespace {
+
+Data terms_json(const OutcomeValues& terms) {
+  Data json = Data::object();
+  for (const Outcome outcome : outcomes)
+    json[std::string(name_of(outcome))] = terms[index(outcome)];
+  return json;
+}
+
+// Adds the memory that a named job needs, and its speeds.
+void add_estimate(const Ranked& card, Data& json) {
+  const JobEstimate* estimate = card.estimate();
+  if (!estimate) return;
+  json["needed_gib"] = figure(in_gib(estimate->need.total()));
+  json["estimate"] = Data::object();
+  for (const Speed& speed : estimate->speeds)
+    json["estimate"][std::string(speed.key())] = value_json(speed.estimate);
+}
+
+// Each job with its speed; null if it does not run.
+Data work_json(const Ranked& card) {
+  Data jobs = Data::list();
+  for (std::size_t i = 0; i < card.work.size(); ++i) {
+    const WorkResult& result = card.work[i];
+    Data json = {{"label", result.asked->label}, {"share", result.asked->share}};
+    json["speed"] = result.runs() ? value_json(result.speed) : Data();
+    if (result.runs()) json["unit"] = result.unit;
+    if (result.reply) json["reply_s"] = value_json(*result.reply);
+    json["as_asked"] = result.as_asked;
+    if (result.fallback) json["fallback"] = result.fallback->label;
+    if (result.host_gib > 0) json["host_gib"] = result.host_gib;
+    if (i < card.points.size()) json["points"] = card.points[i];
+    jobs.push_back(std::move(json));
+  }
+  return jobs;
+}
+
+Data gain_json(const Ranked& card, const Ranked& owned) {
+  const Gain gain = gain_over(card, owned);
+  return {{"speed", value_json(gain.speed)},
+          {"lets_in", gain.lets_in},
+          {"loses", gain.loses},
+          {"watts", gain.watts},
+          {"usd", value_json(gain.usd)}};
+}
+
+Data upgrades_json(const Ranking& ranking) {
+  Data out = Data::list();
+  for (const Upgrade& step : upgrades(ranking)) {
+    Data json = cards_json(step.card);
+    json.add({{"added", step.added}, {"score", step.card.score}});
+    json["gain"] = gain_json(step.card, *ranking.owned);
+    json["gain"]["usd"] = value_json(step.usd);
+    out.push_back(std::move(json));
+  }
+  return out;
+}
+
+Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
+  const bool rent = ranking.query.rent;
+  Data out = Data::object();
+  if (verdict.keep) out["keep"] = true;
+  if (!verdict.buy && !verdict.keep) {
+    Data ways = Data::list();
+    for (const WayIn& way : ways_in(ranking))
+      ways.push_back({{"flags", way.flags}, {"nearest", way.nearest->id}, {"cards", way.cards}});
+    out["ways_in"] = std::move(ways);
+  }
+  if (!verdict.buy) return out;
+  const Ranked& buy = *verdict.buy;
+  const auto add = [&](const char* key, const std::optional<Role>& role) {
+    if (!role) return;
+    Data json = cards_json(role->card);
+    if (role->card.price) json[usd_key("price", rent)] = figure(role->card.price->usd);
+    json["times_as_fast"] = value_json(role->gain.speed);
+    json["gains"] = jobs_run_by(role->card, buy);
+    json["gives_up"] = jobs_run_by(buy, role->card);
+    out[key] = std::move(json);
+  };
+  Data level = Data::list(), as_asked = Data::list(), untrusted = Data::list();
+  for (const Role& one : verdict.level_with) level.push_back(one.card.gpu->id);
+  for (const WorkResult& result : buy.work)
+    if (result.as_asked) as_asked.push_back(result.asked->label);
+  for (const Untrusted& one : verdict.untrusted) {
+    untrusted.push_back(cards_json(one));
+    untrusted.back()[usd_key("wins_below", rent)] = figure(one.wins_below_usd);
+  }
+  out["buy"] = cards_json(buy);
+  if (buy.price) out["buy"][usd_key("price", rent)] = figure(buy.price->usd);
+  out["buy"].add({{"level_with", std::move(level)},
+                  {"runs_as_asked", std::move(as_asked)},
+                  {"trusted", buy.is_trusted()}});
+  add("cheaper", verdict.cheaper);
+  add("step_up", verdict.step_up);
+  add("new", verdict.new_card);
+  add("rival", verdict.rival);
+  if (verdict.too_slow) out["too_slow"] = true;
+  out["certainty"] = name_of(verdict.certainty);
+  out["leads"] = std::round(1000 * verdict.leads) / 1000;
+  out["untrusted"] = std::move(untrusted);
+  return out;
+}
+
+Data frontier_json(const Ranking& ranking) {
+  const Frontier found = frontier(ranking);
+  Data out = {{"cards", Data::list()}, {"dominated", Data::list()}};
+  for (const Ranked* card : found.cards) {
+    out["cards"].push_back(cards_json(*card));
+    out["cards"].back().add(
+        {{"cost_usd", card->cost()->value}, {"speed_points", speed_points(ranking.query, *card)}});
+  }
+  for (const Dominated& one : found.dominated) {
+    out["dominated"].push_back(cards_json(*one.card));
+    out["dominated"].back()["by"] = cards_json(*one.by);
+  }
+  return out;
+}
+
+}  // namespace
+
+Data ranked_json(const Ranked& card, const Ranking& ranking) {
+  const Gpu all = combined(*card.gpu, card.count);
+  Data json = {{"id", card.gpu->id},
+               {"name", card.gpu->name},
+               {"count", card.count},
+               {"score", card.score},
+               {"terms", terms_json(card.terms)},
+               {"memory_gib", card.count * all.memory_gib.value_or(0)},
+               {"devices", card.count * all.devices.value_or(1)}};
+  json["jobs"] = work_json(card);
+  if (card.price)
+    json["cost"] = {{"usd", figure(card.cost()->value)},
+                    {"low", figure(card.cost()->low)},
+                    {"high", figure(card.cost()->high)},
+                    {"cautious_usd", figure(*card.cautious_usd())},
+                    {"computer_usd", figure(card.price->host_usd + card.computer_usd)},
+                    {"electricity_usd", figure(card.electricity_usd)},
+                    {"resale_usd", figure(card.resale_usd)}};
+  if (all.tdp_w) json["tdp_w"] = *all.tdp_w;
+  add_estimate(card, json);
+  if (card.price) json.add(to_json(*card.price));
+  if (!card.support.software.empty())
+    json["support"] = {{"software", card.support.software}, {"level", name_of(card.support.level)}};
+  if (card.tools.all > 0)
+    json["tools"] = {{"full", card.tools.full},
+                     {"all", card.tools.all},
+                     {"until", card.tools.until},
+                     {"partly", card.tools.partly},
+                     {"missing", card.tools.missing}};
+  json["advice"] = remarks(ranking, card);
+  return json;
+}
+
+Data ranking_data(const Ranking& ranking, const RankingView& view, const Verdict& found) {
+  const Query& query = ranking.query;
+  Data out = {{"as_of", iso(query.day)},
+              {"question", question_text(*ranking.catalog, query)},
+              {"profile", query.workload->id},
+              {"host", query.host.kind ? Data(query.host.kind->id) : Data()},
+              {"weights", terms_json(query.weights)},
+              {"verdict", verdict_json(found, ranking)},
+              {"ranked", Data::list()}};
+  add_currency(query.currency, out);
+  if (query.job) out["job"] = assumed_json(*query.job);
+  if (ranking.owned) out["owned"] = ranked_json(*ranking.owned, ranking);
+  if (ranking.owned) out["upgrades"] = upgrades_json(ranking);
+  if (view.frontier) out["frontier"] = frontier_json(ranking);
+  if (view.costs) out["costs"] = costs_json(*view.costs);
+  const std::vector<Ranked> ordered = in_order(ranking, found);
+  for (std::size_t i = 0; i < std::min(view.top.value_or(ordered.size()), ordered.size()); ++i) {
+    Data row = {{"rank", i + 1}};
+    row.add(ranked_json(ordered[i], ranking));
+    if (const Number below = best_below(ranking, found, ordered, i))
+      row[usd_key("best_below", query.rent)] = figure(*below);
+    if (ranking.owned) row["gain"] = gain_json(ordered[i], *ranking.owned);
+    out["ranked"].push_back(std::move(row));
+  }
+  if (view.no_excluded) return out;
+  out["excluded"] = Data::list();
+  for (const Excluded& card : ranking.excluded) {
+    Data row = exclusion_json(*card.gpu, card.failed.front(), query.currency);
+    if (query.job) row["count"] = card.count;
+    if (card.leads_up_to) row[usd_key("leads_up_to", query.rent)] = figure(*card.leads_up_to);
+    out["excluded"].push_back(std::move(row));
+  }
+  return out;
+}
+
+}  // namespace gpupick

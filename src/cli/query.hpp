@@ -1,0 +1,25 @@
+// Turns flags into a query.
+#pragma once
+
+#include <deque>
+
+#include "catalog/dataset.hpp"
+#include "cli/options.hpp"
+#include "cli/session.hpp"
+#include "ranking/score.hpp"
+
+namespace gpupick {
+
+// Returns the day of --as-of, or else that of the data.
+Date day_of(const Catalog& catalog, const GlobalOptions& global);
+
+// Returns the query with the limits, prices and day of the flags.
+Query make_query(const Catalog& catalog, const GlobalOptions& global, const LimitOptions& limits,
+                 const PriceOptions& prices);
+
+// Adds the purpose of the cards to the query: workload, weights, host and use. A workload read from
+// a file is kept in `own_data`.
+void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOptions& prices,
+              Session& session, std::deque<Dataset>& own_data, Query& query);
+
+}  // namespace gpupick
