@@ -300,9 +300,11 @@ Model read_config(const ConfigFiles& files, std::string_view id, const ConfigRec
   out.id = out.name = arena.keep(id);
   out.family = type.id;
   out.source = arena.keep(files.config.name);
-  out.layers =
-      config.required({"decoder_layers", "num_hidden_layers", "n_layer", "n_layers", "num_layers"},
-                      static_cast<double>(config.length("layers_block_type")));
+  // Beside an encoder, "num_hidden_layers" may count the encoder's.
+  const Number decoder = config.number({"decoder_layers"});
+  out.layers = decoder ? *decoder
+                       : config.required({"num_hidden_layers", "n_layer", "n_layers", "num_layers"},
+                                         static_cast<double>(config.length("layers_block_type")));
   out.hidden_size = config.required({"hidden_size", "n_embd", "n_embed", "d_model", "dim"});
   out.vocab_size =
       config.required({"vocab_size", "padded_vocab_size"}, type.vocab_size.value_or(0));
