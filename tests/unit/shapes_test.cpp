@@ -94,7 +94,7 @@ TEST_CASE("the table of answers has every key that commands print, and no other"
   Walk walk;
   const std::filesystem::path before = std::filesystem::current_path();
   std::filesystem::current_path(project_path("."));  // the lines name files from there
-  std::istringstream lines(read_text("tests/answers.txt"));
+  std::istringstream lines(read_text(project_path("tests/answers.txt")));
   for (std::string line; std::getline(lines, line);) {
     INFO(line);
     const Run run = run_fixed(split_arguments(line + " --format json"));
@@ -119,7 +119,7 @@ TEST_CASE("the table of answers has every key that commands print, and no other"
 
 TEST_CASE("answers.txt has each flag that changes prices, for each command that takes it") {
   const auto asks = [](const std::string& command, const std::string& flag) {
-    std::istringstream lines(read_text("tests/answers.txt"));
+    std::istringstream lines(read_text(project_path("tests/answers.txt")));
     for (std::string line; std::getline(lines, line);)
       if (line.starts_with(command + " ") && line.find(flag + " ") != std::string::npos)
         return true;
