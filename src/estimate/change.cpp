@@ -67,8 +67,7 @@ class Search {
 
   bool fits(Job job, double count) const {
     const double devices = devices_per_card_ * sharing(count, job);
-    if (!job.zero) job.zero = 3;  // if unset, as high as needed
-    add_paging(gpu_, devices, calibration_, job);
+    if (trains_language(job.task)) resolve_for(gpu_, devices, calibration_, job);
     return memory_of(job, calibration_, devices).fits(usable_ * devices);
   }
   bool fits(const Job& job) const { return fits(job, count_); }

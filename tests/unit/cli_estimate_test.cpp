@@ -38,6 +38,24 @@ std::vector<Parsed> json_lines(const std::string& text) {
   return out;
 }
 
+TEST_CASE("the number of cards that an estimate proposes fits") {
+  std::size_t tried = 0;
+  for (const char* card : {"rtx-3060-12gb", "rtx-3090"})
+    for (const char* task : {"lora", "qlora", "full"})
+      for (const char* model : {"llama-3.2-3b", "llama-3.1-8b", "qwen2.5-14b", "llama-3.1-70b"}) {
+        const std::string job = std::string(" --task ") + task + " --model " + model;
+        const Run run =
+            run_fixed(split_arguments("estimate " + std::string(card) + job + " --format json"));
+        const std::string change = Parsed::parse(run.out).value("change", "");
+        if (!change.ends_with(" cards")) continue;
+        INFO(card << job << ": " << change);
+        ++tried;
+        CHECK(estimate_json(card + (":" + change.substr(0, change.find(' '))) + job)["fits"] ==
+              true);
+      }
+  CHECK(tried > 0);
+}
+
 TEST_CASE("estimate picks an engine that reads the format and reports a mismatch") {
   const auto text = [](std::vector<std::string> args) {
     args.insert(args.begin(), "estimate");
