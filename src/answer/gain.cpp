@@ -33,7 +33,8 @@ std::vector<std::string> gains(const Gain& gain, bool with_speed) {
 std::string place_text(const Ranking& ranking) {
   const Ranked& owned = *ranking.owned;
   const std::string have = short_name(owned);
-  if (std::ranges::none_of(owned.work, &WorkResult::runs)) return have + ": does not run it";
+  if (std::ranges::none_of(owned.work, &WorkResult::runs))
+    return have + ": does not run it, or at a speed that is not known";
   if (!owned.price) return have + ": what it sells for is not known";
   return fmt::format("{}: sells for about {}", have,
                      ranking.query.currency.with_code(owned.price->usd));

@@ -10,6 +10,7 @@
 #include "answer/remarks.hpp"
 #include "base/lists.hpp"
 #include "ranking/gain.hpp"
+#include "ranking/upgrade.hpp"
 
 namespace gpupick {
 namespace {
@@ -73,6 +74,16 @@ bool has_few_prices(const Why& why) {
   return why.verdict.buy && why.verdict.buy->is_trusted() && !why.card->is_trusted();
 }
 
+// ", since it has too few recent prices": why a card has no role, apart from its score; or "".
+std::string reason_text(const Why& why) {
+  if (has_few_prices(why)) return ", since it has too few recent prices";
+  const std::optional<Ranked>& owned = why.ranking.owned;
+  if (!owned || why.verdict.keep) return "";
+  if (!is_worth_changing(*why.card, *owned)) return ", since it does no more than yours";
+  const bool less = !why.ranking.query.job && has_less_memory(*why.card, *owned);
+  return less ? ", since it has less memory than yours" : "";
+}
+
 // "RTX 3090 is the card to buy. It is 5th by score with 35.5 points, behind 4 with few prices."
 std::string standing_text(const Why& why) {
   const Verdict& verdict = why.verdict;
@@ -82,7 +93,7 @@ std::string standing_text(const Why& why) {
     out += fmt::format(" is not worth its price beside your {}", short_name(*why.ranking.owned));
   else
     out += " is " + role_text(role, verdict);
-  if (role == RoleKind::none && has_few_prices(why)) out += ", since it has too few recent prices";
+  if (role == RoleKind::none) out += reason_text(why);
   return fmt::format("{}. It is {}{}.", out, score_text(why.position, *why.card),
                      role == RoleKind::buy ? ahead_text(why) : "");
 }
@@ -196,7 +207,8 @@ std::string speed_difference(const Ranked& a, const Ranked& b) {
                                rougher > 1 ? "roughly" : "more surely"));
   if (!gain.lets_in.empty()) said.push_back("also runs " + jobs_text(gain.lets_in));
   if (!gain.loses.empty()) said.push_back("does not run " + jobs_text(gain.loses));
-  return said.empty() ? "about as fast" : join(said, ", ");
+  if (!said.empty()) return join(said, ", ");
+  return gain.speed ? "about as fast" : "at other bits or pixels, so the speeds do not compare";
 }
 
 // How the first card differs from the second in an outcome, in the outcome's unit.

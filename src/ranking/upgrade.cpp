@@ -68,10 +68,17 @@ std::optional<Upgrade> more_of_it(const Ranking& ranking) {
 
 }  // namespace
 
+bool has_less_memory(const Ranked& card, const Ranked& owned) {
+  const auto gib = [](const Ranked& one) { return one.count * one.gpu->memory_gib.value_or(0); };
+  return !is_whole_computer(*owned.gpu, owned.price) && gib(card) < gib(owned);
+}
+
 bool is_worth_changing(const Ranked& card, const Ranked& owned) {
   if (!runs_as_much(card, owned)) return false;
   const Gain gain = gain_over(card, owned);
-  const double speed = gain.speed ? gain.speed->value : 1;
+  // Speeds at other bits don't compare; what they are worth does.
+  const double worth = card.terms[index(Outcome::speed)] - owned.terms[index(Outcome::speed)];
+  const double speed = gain.speed ? gain.speed->value : worth > 0 ? 2 : 1;
   const bool better = card.as_asked() > owned.as_asked() ? speed >= 1 : speed > 1;
   return gain.loses.empty() && (!gain.lets_in.empty() || better);
 }

@@ -15,6 +15,10 @@ namespace gpupick {
 std::optional<Ranked> owned_card(const Catalog& catalog, const Query& query,
                                  const std::shared_ptr<const Mix>& mix);
 
+// True if the card has less memory than the buyer's, if that is a card: of a computer's memory the
+// system takes a part.
+bool has_less_memory(const Ranked& card, const Ranked& owned);
+
 // True if the card does all that the buyer's card does, and does more or is faster.
 bool is_worth_changing(const Ranked& card, const Ranked& owned);
 

@@ -31,7 +31,8 @@ bool has_card(const Cards& cards, const Ranked& card) {
 }
 
 // The cards that may be named, best first: those with a trusted price, or all if none has one. If
-// the work of some earns points for its speed, the others are too slow to be named.
+// the work of some earns points for its speed, the others are too slow to be named. If a named job
+// is too slow on all, the fastest come first.
 Cards nameable(const Ranking& ranking) {
   const auto those = [&](const auto& holds) {
     Cards out;
@@ -49,7 +50,12 @@ Cards nameable(const Ranking& ranking) {
   Cards out = known ? those(trusted) : Cards{};
   if (out.empty()) out = those([](const Ranked&) { return true; });
   const auto earns = [](const Ranked* card) { return card->terms[index(Outcome::speed)] > 0; };
-  if (std::ranges::any_of(out, earns)) std::erase_if(out, std::not_fn(earns));
+  if (std::ranges::any_of(out, earns))
+    std::erase_if(out, std::not_fn(earns));
+  else if (ranking.query.job && ranking.query.weights[index(Outcome::speed)] > 0)
+    std::ranges::stable_sort(out, std::greater(), [](const Ranked* card) {
+      return counted_speed(card->work.front().throughput());
+    });
   return out;
 }
 
@@ -79,8 +85,6 @@ bool is_step_up(const Ranked& card, const Ranked& buy, const ScoreScale& scale) 
   const bool does_more = card.as_asked() > buy.as_asked() + 1e-9;
   return faster >= scale.step_up_speed || (does_more && faster > 1 - scale.as_fast);
 }
-
-double memory_gib(const Ranked& card) { return card.count * card.gpu->memory_gib.value_or(0); }
 
 // Builds the verdict on one ranking.
 class Judge {
@@ -165,8 +169,7 @@ class Judge {
   void keep_better(Cards& cards) {
     const Ranked& owned = *ranking_.owned;
     std::erase_if(cards, [&](const Ranked* card) {
-      return !is_worth_changing(*card, owned) ||
-             (!query_.job && memory_gib(*card) < memory_gib(owned));
+      return !is_worth_changing(*card, owned) || (!query_.job && has_less_memory(*card, owned));
     });
     if (!cards.empty() && owned.price && precedes(query_, owned, *cards.front()))
       std::erase_if(cards, [&](const Ranked* card) {

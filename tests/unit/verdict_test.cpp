@@ -291,6 +291,39 @@ TEST_CASE("less memory than the buyer's is no step up") {
                         .out);
   const Parsed& found = answer["verdict"];
   if (found.contains("buy")) CHECK(found["buy"]["id"] != "rtx-3080-10gb");
+  CHECK_THAT(run_gpupick({"recommend", "--for", "llm-finetuning", "--budget", "500", "--have",
+                          "rtx-4070", "--why", "rtx-3080-10gb"})
+                 .out,
+             ContainsSubstring("not worth its price") ||
+                 ContainsSubstring("since it has less memory than yours"));
+}
+
+TEST_CASE("a card may have less memory than the buyer's computer, which shares its own") {
+  const Parsed answer = Parsed::parse(
+      run_gpupick({"recommend", "--budget", "1500", "--have", "m2-pro-19c", "--format", "json"})
+          .out);
+  const std::string buy = answer["verdict"]["buy"]["id"];
+  const double gib = *shipped_catalog().find_gpu("m2-pro-19c").memory_gib;
+  CHECK(*shipped_catalog().find_gpu(buy).memory_gib < gib);
+  for (const Parsed& card : answer["ranked"])
+    if (card["id"] == buy) CHECK(card["gain"]["speed"]["value"] > 3);
+}
+
+TEST_CASE("if a job is too slow on all cards, the fastest is the one to buy") {
+  const std::vector<std::string> line = {"recommend", "--model", "qwen-image", "--ram", "32",
+                                         "--format",  "json",    "--top",      "200"};
+  std::vector<std::string> cheap = line;
+  cheap.insert(cheap.end(), {"--budget", "300"});
+  const Parsed answer = Parsed::parse(run_gpupick(cheap).out);
+  REQUIRE(answer["verdict"].value("too_slow", false));
+  const std::string buy = answer["verdict"]["buy"]["id"];
+  double bought = 0, most = 0;
+  for (const Parsed& card : answer["ranked"]) {
+    const double speed = card["jobs"][0]["speed"]["low"];
+    if (card["id"] == buy) bought = speed;
+    if (card["price_trusted"] == true) most = std::max(most, speed);
+  }
+  CHECK(bought > 0.8 * most);
 }
 
 // Returns the command line with the flags, instead of those of the same names that it has.
