@@ -40,6 +40,9 @@ bool runs_from_host(const Ranked& card);
 // stays in the computer's memory.
 std::string fallback_text(const Ranked& card);
 
+// Rounds down to a whole amount, except under 10.
+std::string whole_text(double usd, const Currency& currency);
+
 // The cards in the order of the answer: the card to buy, those as good, then the rest by score.
 std::vector<Ranked> in_order(const Ranking& ranking, const Verdict& verdict);
 

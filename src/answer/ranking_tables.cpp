@@ -50,12 +50,6 @@ std::string price_cell(const Ranked& card, const Query& query, bool in_full) {
   return fmt::format("{} {}", query.currency.text(price.usd), what);
 }
 
-// Rounds down to a whole amount, except under 10.
-std::string whole_text(double usd, const Currency& currency) {
-  const double amount = currency.from_usd(usd);
-  return rounded(amount < 10 ? amount : std::floor(amount));
-}
-
 // W; "-" if no supply is known.
 std::string supply_cell(const Ranking& ranking, const Ranked& card) {
   Number watts = combined(*card.gpu, card.count).psu_w;
@@ -121,6 +115,11 @@ std::string rank_text(std::size_t place, std::size_t entry) {
 bool runs_from_host(const Ranked& card) {
   const WorkResult& work = card.work.front();
   return work.fallback && work.fallback->host_memory && !card.estimate()->fits;
+}
+
+std::string whole_text(double usd, const Currency& currency) {
+  const double amount = currency.from_usd(usd);
+  return rounded(amount < 10 ? amount : std::floor(amount));
 }
 
 std::string fallback_text(const Ranked& card) {

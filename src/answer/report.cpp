@@ -54,7 +54,8 @@ std::vector<Line> money_lines(const Ranked& buy, const Ranking& ranking, Number 
                     currency.text(buy.electricity_usd), currency.text(buy.resale_usd)));
   }
   if (best_up_to)
-    add(currency.with_code(*best_up_to) + (query.rent ? " an hour" : ""),
+    add(fmt::format("{} {}{}", whole_text(*best_up_to, currency), currency.code,
+                    query.rent ? " an hour" : ""),
         "up to this price it stays the one to " + std::string(query.rent ? "rent" : "buy"));
   return out;
 }

@@ -300,7 +300,7 @@ Model read_config(const ConfigFiles& files, std::string_view id, const ConfigRec
   out.id = out.name = arena.keep(id);
   out.family = type.id;
   out.source = arena.keep(files.config.name);
-  // Beside an encoder, "num_hidden_layers" may count the encoder's.
+  // In a model with an encoder "num_hidden_layers" may be that of the encoder.
   const Number decoder = config.number({"decoder_layers"});
   out.layers = decoder ? *decoder
                        : config.required({"num_hidden_layers", "n_layer", "n_layers", "num_layers"},

@@ -18,8 +18,9 @@ const field = document.querySelector('input');
 const none = document.getElementById('none');
 field.parentElement.hidden = false;
 field.addEventListener('input', () => {
-  const words = field.value.toLowerCase().split(/\s+/);
-  const shows = one => words.every(word => one.textContent.toLowerCase().includes(word));
+  const plain = text => text.toLowerCase().replaceAll(',', '');
+  const words = plain(field.value).split(/\s+/);
+  const shows = one => words.every(word => plain(one.textContent).includes(word));
   let found = 0;
   for (const section of document.querySelectorAll('section')) {
     const entries = [...section.querySelectorAll('.cards > div')];
@@ -31,7 +32,7 @@ field.addEventListener('input', () => {
 });
 )js";
 // A browser that refuses the script prints the hash that it would accept.
-constexpr std::string_view search_hash = "tJP+SkYESqQSsfR01E/aa9uqWDyj+ngeJUowBEMH9Xw=";
+constexpr std::string_view search_hash = "4z9ZRm4DLqFyhM9VG2+md4hxmtn6gLy82yYDKGxNvR0=";
 
 }  // namespace
 
