@@ -78,10 +78,13 @@ bool has_few_prices(const Why& why) {
 std::string reason_text(const Why& why) {
   if (has_few_prices(why)) return ", since it has too few recent prices";
   const std::optional<Ranked>& owned = why.ranking.owned;
-  if (!owned || why.verdict.keep) return "";
-  if (!is_worth_changing(*why.card, *owned)) return ", since it does no more than yours";
+  if (!owned) return "";
+  if (!runs_as_much(*why.card, *owned))
+    return ", since this card runs less of the work as asked than yours";
+  if (!is_worth_changing(*why.card, *owned))
+    return ", since this card is no better than yours for the work";
   const bool less = !why.ranking.query.job && has_less_memory(*why.card, *owned);
-  return less ? ", since it has less memory than yours" : "";
+  return less ? ", since this card has less memory than yours" : "";
 }
 
 // "RTX 3090 is the card to buy. It is 5th by score with 35.5 points, behind 4 with few prices."

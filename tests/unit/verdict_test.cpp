@@ -295,7 +295,7 @@ TEST_CASE("less memory than the buyer's is no step up") {
                           "rtx-4070", "--why", "rtx-3080-10gb"})
                  .out,
              ContainsSubstring("not worth its price") ||
-                 ContainsSubstring("since it has less memory than yours"));
+                 ContainsSubstring("since this card has less memory than yours"));
 }
 
 TEST_CASE("a card may have less memory than the buyer's computer, which shares its own") {
