@@ -1,4 +1,6 @@
 // The answer of `estimate`: whether a job fits and how fast it runs; the formulas on request.
+#include "answer/estimate.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -10,23 +12,11 @@
 namespace gpupick {
 namespace {
 
-constexpr const char* schema = "estimate/3";
-
 std::string cards_text(const JobEstimate& estimate) {
   if (estimate.box.empty()) return times(estimate.count, short_name(*estimate.gpu));
   std::vector<std::string> kinds;
   for (const CardGroup& group : estimate.box) kinds.push_back(short_name(group));
   return enumerate(kinds, "and");
-}
-
-// "4 cards and --zero 3", with `mark` before and after the flags.
-std::string change_text(const Change& change, std::string_view mark) {
-  const bool more_cards = !change.empty() && change.front().flag == cards_flag;
-  const std::string flags = to_flags(Change(change.begin() + (more_cards ? 1 : 0), change.end()));
-  std::string marked = flags.empty() ? "" : fmt::format("{0}{1}{0}", mark, flags);
-  if (!more_cards) return marked;
-  return fmt::format("{:.0f} cards{}{}", std::get<double>(change.front().value),
-                     flags.empty() ? "" : " and ", marked);
 }
 
 // "fits, 2 of 11.8 GiB free".
@@ -104,14 +94,6 @@ std::string_view line_of(Output output, Task task) {
       output == Output::first_token_all || output == Output::reply)
     return "Reads";
   return is_inference(task) ? "Writes" : is_training(task) ? "Trains" : "Speed";
-}
-
-// The share of an image network's denoiser that stays on the card, if the rest is sent for each
-// evaluation.
-Number denoiser_on_card(const WorkResult& way) {
-  if (!way.runs() || !way.estimate || way.estimate->job.swapped.value == 0) return {};
-  const Job& job = way.estimate->job;
-  return 1 - job.swapped / denoiser_weights(job);
 }
 
 // Builds the lines of an answer.
@@ -250,7 +232,7 @@ class Lines {
                                 "{} times as large",
                                 rounded(estimate_.cache_spread->first),
                                 rounded(estimate_.cache_spread->second))});
-    const JobEstimate& timed = denoiser_on_card(view_.way) ? *view_.way.estimate : estimate_;
+    const JobEstimate& timed = timed_by(estimate_, view_.way);
     if (timed.unmeasured != UnmeasuredCause::none) add("Rough", {unmeasured_text(timed)});
     if (estimate_.missing)
       add("No speed",
@@ -279,73 +261,6 @@ class Lines {
   Answer& out_;
 };
 
-// A table of one row. Its columns depend on the task only.
-Table csv_table(const JobEstimate& estimate) {
-  Table table{{{"id"}, {"count"}, {"task"}, {"model"}, {"fits"}, {"needed_gib"}, {"usable_gib"}},
-              {{std::string(estimate.gpu->id), plain(estimate.count),
-                std::string(name_of(estimate.job.task)),
-                std::string(estimate.job.model ? estimate.job.model->id : estimate.job.network->id),
-                estimate.fits ? "true" : "false", plain(in_gib(estimate.need.total())),
-                estimate.usable ? plain(in_gib(*estimate.usable)) : ""}}};
-  for (const Output output : outputs_of(estimate.job.task)) {
-    for (const char* end : {"", "_low", "_high"})
-      table.columns.push_back({fmt::format("{}{}", row_of(output).key, end)});
-    const Estimate* found = estimate.find(output);
-    std::array<std::string, 3> cells;
-    if (found) cells = csv_cells(*found);
-    for (std::string& cell : cells) table.rows[0].push_back(std::move(cell));
-  }
-  return table;
-}
-
-}  // namespace
-
-Data estimate_data(const JobEstimate& estimate, const WorkResult& way) {
-  Data parts = Data::object();
-  for (const MemoryPart& part : estimate.need.parts) parts[name_of(part.part)] = in_gib(part.bytes);
-  Data memory = {{"needed_gib", in_gib(estimate.need.total())}};
-  if (estimate.usable) memory["usable_gib"] = in_gib(*estimate.usable);
-  memory["parts"] = std::move(parts);
-  Data out = cards_json(*estimate.gpu, estimate.count);
-  if (is_inference(estimate.job.task))
-    out["runtime"] = estimate.job.engine ? Data(estimate.job.engine->id) : Data();
-  out["fits"] = estimate.fits;
-  out["runs"] = name_of(estimate.fits && !way.runs() ? Runs::as_asked : way.how());
-  if (!estimate.fits && way.runs()) {
-    out["speed"] = value_json(way.speed);
-    out["unit"] = way.unit;
-    if (way.host_gib > 0) out["ram_gib"] = way.host_gib;
-  }
-  out["memory"] = std::move(memory);
-  for (const auto& [gpu, count] : estimate.box) out["cards"].push_back(cards_json(*gpu, count));
-  if (estimate.copies > 1) out["copies"] = estimate.copies;
-  if (estimate.idle > 0) out["idle"] = estimate.idle;
-  for (const Speed& speed : estimate.speeds) out[speed.key()] = value_json(speed.estimate);
-  if (estimate.bound) out["bound"] = name_of(*estimate.bound);
-  if (!estimate.change.empty()) out["change"] = change_text(estimate.change, "");
-  if (estimate.cache_spread)
-    out["cache_spread"] = Data::list({estimate.cache_spread->first, estimate.cache_spread->second});
-  if (estimate.offload)
-    out["offload"] = {{"resident_share", estimate.offload->resident},
-                      {"host_gb_s", estimate.offload->host_gb_s},
-                      {"decode_tok_s", value_json(estimate.offload->decode)}};
-  if (estimate.offload && estimate.offload->prompt)
-    out["offload"]["prefill_tok_s"] = value_json(estimate.offload->prompt->prefill);
-  if (const Number resident = denoiser_on_card(way))
-    out["offload"] = {{"resident_share", *resident},
-                      {"swapped_gib", in_gib(way.estimate->job.swapped)}};
-  if (estimate.work) out["work"] = {{"operations", estimate.work->work.total().value}};
-  if (estimate.work && estimate.work->days) out["work"]["days"] = value_json(*estimate.work->days);
-  if (estimate.missing) out["missing"] = to_text(estimate.missing);
-  const JobEstimate& timed = denoiser_on_card(way) ? *way.estimate : estimate;
-  if (timed.unmeasured != UnmeasuredCause::none) out["unmeasured"] = unmeasured_text(timed);
-  for (const Note& note : estimate.notes) out["notes"].push_back(note_text(note));
-  out["assumed"] = assumed_json(estimate.job);
-  return out;
-}
-
-namespace {
-
 // Adds the speeds, what would make the job fit, and what is remarkable.
 void add_answer(const JobEstimate& estimate, const EstimateView& view, Answer& out) {
   Lines lines(estimate, view, out);
@@ -368,7 +283,7 @@ Line fit_line(const JobEstimate& estimate) {
 
 // The estimate for who pays, with the formulas for who doubts it.
 Answer report(const JobEstimate& estimate, const EstimateView& view) {
-  Answer out{.schema = schema};
+  Answer out{.schema = estimate_schema};
   out.data = [&estimate, &view] { return estimate_data(estimate, view.way); };
   out.add(fit_line(estimate));
   EstimateView shown = view;
@@ -387,25 +302,15 @@ Answer report(const JobEstimate& estimate, const EstimateView& view) {
 }  // namespace
 
 Answer answer(const JobEstimate& estimate, const EstimateView& view) {
-  Answer out{.schema = schema, .one_screen = !view.explain};
+  Answer out{.schema = estimate_schema, .one_screen = !view.explain};
   out.data = [&estimate, &view] { return estimate_data(estimate, view.way); };
   out.report = [&estimate, &view] { return report(estimate, view); };
-  out.csv = [&estimate] { return csv_table(estimate); };
+  out.csv = [&estimate] { return estimate_table(estimate); };
   out.add(fit_line(estimate));
   out.add_break();
   add_answer(estimate, view, out);
   Lines(estimate, view, out).add_assumptions();
   return out;
-}
-
-Data row_of_answers(const JobEstimate& estimate, const WorkResult& way) {
-  Data out = {{"schema", fmt::format("gpupick/{}", schema)}};
-  out.add(estimate_data(estimate, way));
-  return out;
-}
-
-Data row_of_errors(std::size_t line, const std::string& message) {
-  return {{"schema", "gpupick/row-error/1"}, {"line", line}, {"error", message}};
 }
 
 }  // namespace gpupick

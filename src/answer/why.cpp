@@ -75,7 +75,7 @@ bool has_few_prices(const Why& why) {
 }
 
 // ", since it has too few recent prices": why a card has no role, apart from its score; or "".
-std::string reason_text(const Why& why) {
+std::string no_role_text(const Why& why) {
   if (has_few_prices(why)) return ", since it has too few recent prices";
   const std::optional<Ranked>& owned = why.ranking.owned;
   if (!owned) return "";
@@ -96,7 +96,7 @@ std::string standing_text(const Why& why) {
     out += fmt::format(" is not worth its price beside your {}", short_name(*why.ranking.owned));
   else
     out += " is " + role_text(role, verdict);
-  if (role == RoleKind::none) out += reason_text(why);
+  if (role == RoleKind::none) out += no_role_text(why);
   return fmt::format("{}. It is {}{}.", out, score_text(why.position, *why.card),
                      role == RoleKind::buy ? ahead_text(why) : "");
 }

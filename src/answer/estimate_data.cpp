@@ -1,0 +1,101 @@
+// An estimate as programs read it: JSON, a row of CSV, a line of `--rows`.
+#include "answer/answers.hpp"
+#include "answer/basis.hpp"
+#include "answer/estimate.hpp"
+#include "answer/job.hpp"
+#include "answer/limits.hpp"
+
+namespace gpupick {
+
+std::string change_text(const Change& change, std::string_view mark) {
+  const bool more_cards = !change.empty() && change.front().flag == cards_flag;
+  const std::string flags = to_flags(Change(change.begin() + (more_cards ? 1 : 0), change.end()));
+  std::string marked = flags.empty() ? "" : fmt::format("{0}{1}{0}", mark, flags);
+  if (!more_cards) return marked;
+  return fmt::format("{:.0f} cards{}{}", std::get<double>(change.front().value),
+                     flags.empty() ? "" : " and ", marked);
+}
+
+Number denoiser_on_card(const WorkResult& way) {
+  if (!way.runs() || !way.estimate || way.estimate->job.swapped.value == 0) return {};
+  const Job& job = way.estimate->job;
+  return 1 - job.swapped / denoiser_weights(job);
+}
+
+const JobEstimate& timed_by(const JobEstimate& estimate, const WorkResult& way) {
+  return denoiser_on_card(way) ? *way.estimate : estimate;
+}
+
+Table estimate_table(const JobEstimate& estimate) {
+  Table table{{{"id"}, {"count"}, {"task"}, {"model"}, {"fits"}, {"needed_gib"}, {"usable_gib"}},
+              {{std::string(estimate.gpu->id), plain(estimate.count),
+                std::string(name_of(estimate.job.task)),
+                std::string(estimate.job.model ? estimate.job.model->id : estimate.job.network->id),
+                estimate.fits ? "true" : "false", plain(in_gib(estimate.need.total())),
+                estimate.usable ? plain(in_gib(*estimate.usable)) : ""}}};
+  for (const Output output : outputs_of(estimate.job.task)) {
+    for (const char* end : {"", "_low", "_high"})
+      table.columns.push_back({fmt::format("{}{}", row_of(output).key, end)});
+    const Estimate* found = estimate.find(output);
+    std::array<std::string, 3> cells;
+    if (found) cells = csv_cells(*found);
+    for (std::string& cell : cells) table.rows[0].push_back(std::move(cell));
+  }
+  return table;
+}
+
+Data estimate_data(const JobEstimate& estimate, const WorkResult& way) {
+  Data parts = Data::object();
+  for (const MemoryPart& part : estimate.need.parts) parts[name_of(part.part)] = in_gib(part.bytes);
+  Data memory = {{"needed_gib", in_gib(estimate.need.total())}};
+  if (estimate.usable) memory["usable_gib"] = in_gib(*estimate.usable);
+  memory["parts"] = std::move(parts);
+  Data out = cards_json(*estimate.gpu, estimate.count);
+  if (is_inference(estimate.job.task))
+    out["runtime"] = estimate.job.engine ? Data(estimate.job.engine->id) : Data();
+  out["fits"] = estimate.fits;
+  out["runs"] = name_of(estimate.fits && !way.runs() ? Runs::as_asked : way.how());
+  if (!estimate.fits && way.runs()) {
+    out["speed"] = value_json(way.speed);
+    out["unit"] = way.unit;
+    if (way.host_gib > 0) out["ram_gib"] = way.host_gib;
+  }
+  out["memory"] = std::move(memory);
+  for (const auto& [gpu, count] : estimate.box) out["cards"].push_back(cards_json(*gpu, count));
+  if (estimate.copies > 1) out["copies"] = estimate.copies;
+  if (estimate.idle > 0) out["idle"] = estimate.idle;
+  for (const Speed& speed : estimate.speeds) out[speed.key()] = value_json(speed.estimate);
+  if (estimate.bound) out["bound"] = name_of(*estimate.bound);
+  if (!estimate.change.empty()) out["change"] = change_text(estimate.change, "");
+  if (estimate.cache_spread)
+    out["cache_spread"] = Data::list({estimate.cache_spread->first, estimate.cache_spread->second});
+  if (estimate.offload)
+    out["offload"] = {{"resident_share", estimate.offload->resident},
+                      {"host_gb_s", estimate.offload->host_gb_s},
+                      {"decode_tok_s", value_json(estimate.offload->decode)}};
+  if (estimate.offload && estimate.offload->prompt)
+    out["offload"]["prefill_tok_s"] = value_json(estimate.offload->prompt->prefill);
+  if (const Number resident = denoiser_on_card(way))
+    out["offload"] = {{"resident_share", *resident},
+                      {"swapped_gib", in_gib(way.estimate->job.swapped)}};
+  if (estimate.work) out["work"] = {{"operations", estimate.work->work.total().value}};
+  if (estimate.work && estimate.work->days) out["work"]["days"] = value_json(*estimate.work->days);
+  if (estimate.missing) out["missing"] = to_text(estimate.missing);
+  const JobEstimate& timed = timed_by(estimate, way);
+  if (timed.unmeasured != UnmeasuredCause::none) out["unmeasured"] = unmeasured_text(timed);
+  for (const Note& note : estimate.notes) out["notes"].push_back(note_text(note));
+  out["assumed"] = assumed_json(estimate.job);
+  return out;
+}
+
+Data row_of_answers(const JobEstimate& estimate, const WorkResult& way) {
+  Data out = {{"schema", fmt::format("gpupick/{}", estimate_schema)}};
+  out.add(estimate_data(estimate, way));
+  return out;
+}
+
+Data row_of_errors(std::size_t line, const std::string& message) {
+  return {{"schema", "gpupick/row-error/1"}, {"line", line}, {"error", message}};
+}
+
+}  // namespace gpupick
