@@ -1,6 +1,7 @@
 #include "ranking/upgrade.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "ranking/assess.hpp"
 #include "ranking/cost.hpp"
@@ -76,10 +77,11 @@ bool has_less_memory(const Ranked& card, const Ranked& owned) {
 bool is_worth_changing(const Ranked& card, const Ranked& owned) {
   if (!runs_as_much(card, owned)) return false;
   const Gain gain = gain_over(card, owned);
-  // Speeds at other bits don't compare; what they are worth does.
-  const double worth = card.terms[index(Outcome::speed)] - owned.terms[index(Outcome::speed)];
-  const double speed = gain.speed ? gain.speed->value : worth > 0 ? 2 : 1;
-  const bool better = card.as_asked() > owned.as_asked() ? speed >= 1 : speed > 1;
+  // Speeds at other bits don't compare; the points for them do.
+  const double faster =
+      gain.speed ? std::log(gain.speed->value)
+                 : card.terms[index(Outcome::speed)] - owned.terms[index(Outcome::speed)];
+  const bool better = card.as_asked() > owned.as_asked() ? faster >= 0 : faster > 0;
   return gain.loses.empty() && (!gain.lets_in.empty() || better);
 }
 
