@@ -133,6 +133,7 @@ void add_conclusion(const Costs& costs, Answer& out) {
 void add_gaps(const Costs& costs, Answer& out) {
   for (const Cost& cost : costs.cards) {
     std::vector<std::string> reasons;
+    if (!cost.runs) reasons.emplace_back("no cost, since it does not run");
     if (cost.owned && cost.owned->resale.basis == ResaleBasis::none)
       reasons.emplace_back("its resale is not known and counts as nothing (`--resale PCT`)");
     for (const Exclusion& failed : cost.failed) {
@@ -224,6 +225,7 @@ Answer report(const Costs& costs) {
   out.add(Line{.phrases = {heading(costs)}, .tone = Tone::dim});
   add_conclusion(costs, out);
   add_gaps(costs, out);
+  if (!any_runs(costs)) return out;
   out.add(Section{"A month"});
   out.add(Grid{cost_summary(costs)});
   for (const Cost& cost : costs.cards)
@@ -245,10 +247,12 @@ Answer answer(const Costs& costs, bool details) {
   out.csv = [&costs] { return csv_table(costs); };
   out.add(heading(costs));
   out.add_break();
-  Grid grid;
-  grid.table = details ? cost_table(costs) : cost_summary(costs);
-  grid.group = 1;
-  out.add(std::move(grid));
+  if (any_runs(costs)) {
+    Grid grid;
+    grid.table = details ? cost_table(costs) : cost_summary(costs);
+    grid.group = 1;
+    out.add(std::move(grid));
+  }
   for (const Cost& cost : costs.cards)
     if (std::optional<Curves> plot = cost_plot(cost, costs.query)) {
       out.add_break();
@@ -257,6 +261,7 @@ Answer answer(const Costs& costs, bool details) {
   out.add_break();
   add_conclusion(costs, out);
   add_gaps(costs, out);
+  if (!any_runs(costs)) return out;
   if (!details) {
     out.add(Line{.phrases = {"Parts and assumptions: `--details`"}, .tone = Tone::dim});
     return out;

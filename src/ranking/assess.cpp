@@ -146,6 +146,7 @@ void Assessor::score(Assessment& out) const {
     if (missing && !query_.job && is_left())
       out.failed.push_back({limit("speed"), NotEstimated{std::string(asked.label), missing}});
   }
+  add_costs(out.card);
   for (const auto step :
        {&Assessor::judge_work, &Assessor::add_tools, &Assessor::check_power, &Assessor::add_points})
     if (is_left()) (this->*step)(out);
@@ -305,7 +306,6 @@ void Assessor::add_points(Assessment& out) const {
   // If the price is limited, the limit has reported the unknown price already.
   if (!out.scored && !limited) out.failed.push_back(unpriced(gpu));
   const ScoreScale& scale = query_.scale;
-  add_costs(card);
   // Add the terms first that cards often share: they then round alike on all cards.
   Tenths tenths;
   const auto add = [&](Outcome outcome, double utility) {

@@ -119,6 +119,8 @@ class Reckoner {
     Cost out;
     out.cards = cards;
     const Assessment assessment = assess_in_host(cards);
+    if (with_work_) add_causes(assessment, out);
+    if (!out.runs) return out;
     out.owned = owned(assessment, out.failed);
     add_rents(out);
     if (with_work_) add_units(assessment, out);
@@ -170,11 +172,19 @@ class Reckoner {
                               cheapest_offer(history, row.kind, query_.day)});
   }
 
-  void add_units(const Assessment& assessment, Cost& out) const {
-    for (const Exclusion& failed : assessment.failed)
-      if (failed.limit == limit("fit") || failed.limit == limit("requests") ||
-          failed.limit == limit("speed"))
+  // Adds why the cards do not do the work, or why its speed is not known.
+  static void add_causes(const Assessment& assessment, Cost& out) {
+    for (const Exclusion& failed : assessment.failed) {
+      const bool fails = failed.limit == limit("fit") ||
+                         std::holds_alternative<ShortOfRam>(failed.reason) ||
+                         std::holds_alternative<RunsNothing>(failed.reason);
+      if (fails) out.runs = false;
+      if (fails || failed.limit == limit("requests") || failed.limit == limit("speed"))
         out.failed.push_back(failed);
+    }
+  }
+
+  void add_units(const Assessment& assessment, Cost& out) const {
     const JobEstimate* job = assessment.card.estimate();
     if (job && !job->speeds.empty()) return add_units(*job, out);
     if (job) {
@@ -305,6 +315,8 @@ BreakEven tokens_a_day(const Owned& owned, const ByApi& api, const ScoreScale& u
     if (*end) **end *= api.tokens;
   return out;
 }
+
+bool any_runs(const Costs& costs) { return std::ranges::any_of(costs.cards, &Cost::runs); }
 
 Costs costs(const Catalog& catalog, const std::vector<CardGroup>& cards, const Query& query,
             const AskedResale& asked, bool with_work) {

@@ -99,6 +99,7 @@ BreakEven tokens_a_day(const Owned& owned, const ByApi& api, const ScoreScale& u
 
 struct Cost {
   CardGroup cards;
+  bool runs = true;            // if not, the cards do none of the work, so nothing else is known
   std::optional<Owned> owned;  // nothing if the price or the power is unknown
   std::vector<Rented> rented;  // in the order of rent_kinds
   std::vector<UnitCost> units;
@@ -116,6 +117,9 @@ struct Costs {
   std::optional<ApiPrices> api;  // of the named job's model
   std::vector<Cost> cards;
 };
+
+// Returns true if the cards do the work in one of the costs, or if no work is asked for.
+bool any_runs(const Costs& costs);
 
 // `query` has the usage, the prices, the host and the work. `with_work` adds the units of work.
 Costs costs(const Catalog& catalog, const std::vector<CardGroup>& cards, const Query& query,

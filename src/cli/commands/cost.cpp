@@ -50,7 +50,7 @@ class CostOfCards : public Command {
     Page page = session.page();
     page.plots = plot_;
     session.out << render(answer(found, details_), page);
-    return ExitStatus::done;
+    return any_runs(found) ? ExitStatus::done : ExitStatus::nothing_fits;
   }
 
  private:
